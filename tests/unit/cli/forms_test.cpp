@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/npy.h"
+#include "app/cli/inspect/npy.h"
 #include "tests/unit/support/forms.h"
 #include "tests/unit/support/support.h"
 

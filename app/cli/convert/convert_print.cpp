@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/convert/convert.h"
+
+#include "app/cli/table.h"
+#include "core/base/json_writer.h"
+#include "core/base/text.h"
+#include "core/formats/gguf/writer.h"
+#include "core/quant/mix/mix.h"
+#include "core/model/model_json.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+
+namespace wb::cli {
+namespace {
+
+void textOrNull(JsonWriter& out, const char* key, const std::string& text) {
+    out.key(key);
+    if (text.empty()) out.null();
+    else out.string(text);
+}
+
+void numberOrNull(JsonWriter& out, const char* key, const std::optional<double>& value) {
+    out.key(key);
+    if (value) out.number(*value);
+    else out.null();
+}
+
+// What quantizing cost; a copied tensor lost nothing.
+void writeErrors(JsonWriter& out, const ConvertResult& result, std::size_t i) {
+    std::optional<double> rmse;
+    convert::TensorError error;
+    if (result.done) {
+        error = result.work.quantized->tensors[i].copied() ? convert::TensorError{0, 0.0, 1.0} : result.done->errors[i];
+        rmse = error.rmse;
+    }
+    numberOrNull(out, "rmse", rmse);
+    numberOrNull(out, "rel_rmse", error.relativeRmse);
+    numberOrNull(out, "cosine", error.cosine);
+}
+
+void writeTensor(JsonWriter& out, const ConvertResult& result, const ConvertRow& row, std::size_t i) {
+    const conversion::PlannedTensor& tensor = *row.tensor;
+    out.newline();
+    out.beginObject();
+    out.key("sources"), out.beginArray();
+    for (const std::size_t source : tensor.sources) out.string(result.work.conversion->folder.model->tensors[source].name);
+    out.endArray();
+    out.key("transforms"), out.beginArray();
+    if (tensor.sources.empty()) out.string("generate");
+    else if (tensor.transform != conversion::Transform::Copy) out.string(transformName(tensor.transform));
+    out.endArray();
+    out.key("name"), out.string(tensor.name);
+    out.key("from"), out.string(name(tensor.from));
+    out.key("to"), out.string(name(row.to));
+    out.key("bytes"), out.integer(row.bytes);
+    if (result.work.quantized) writeErrors(out, result, i);
+    std::vector<std::string> sources;
+    for (const std::size_t source : tensor.sources) sources.push_back(result.work.conversion->folder.model->tensors[source].name);
+    writeChange(out, result.changes, sources);
+    textOrNull(out, "sha256", result.tensorHashes.empty() ? std::string() : result.tensorHashes[i]);
+    out.endObject();
+}
+
+void writeFiles(JsonWriter& out, const ConvertOptions& options, const ConvertResult& result) {
+    out.key("files"), out.beginArray();
+    out.beginObject();
+    out.key("path"), out.string(options.out);
+    out.key("bytes"), out.integer(fileBytes(result.work));
+    textOrNull(out, "sha256", result.fileHash);
+    out.endObject();
+    out.endArray();
+}
+
+void writePair(JsonWriter& out, std::string_view key, std::string_view type, const char* origin) {
+    out.newline();
+    out.beginObject();
+    out.key("key"), out.string(key);
+    out.key("type"), out.string(type);
+    out.key("origin"), out.string(origin);
+    out.endObject();
+}
+
+// The word for the type of a pair that quantizing sets: its number follows the key.
+const char* typeOfPair(const gguf::StoredPair& pair) {
+    std::uint32_t type = 0;
+    const std::size_t at = sizeof(std::uint64_t) + pair.key.size();
+    if (pair.bytes.size() >= at + sizeof type) std::memcpy(&type, &pair.bytes[at], sizeof type);
+    constexpr std::array names = {"u8", "i8", "u16", "i16", "u32", "i32", "f32", "bool", "str", "arr", "u64", "i64", "f64"};
+    return type < names.size() ? names[type] : "u32";
+}
+
+// Those that the new file has, in its order.
+void writePairs(JsonWriter& out, const ConvertWork& work) {
+    out.key("pairs"), out.beginArray();
+    const auto& planned = work.conversion->pairs;
+    std::vector<gguf::StoredPair> written;
+    if (work.quantized) {
+        const std::string& header = work.quantized->files.front().header;
+        const auto bytes = std::as_bytes(std::span(header));
+        const io::MemorySource source("", std::vector<std::byte>(bytes.begin(), bytes.end()));
+        written = gguf::readStoredPairs(source).value_or(std::vector<gguf::StoredPair>());
+    }
+    for (const conversion::PlannedPair& pair : work.quantized ? std::vector<conversion::PlannedPair>() : planned)
+        writePair(out, pair.stored.key, pair.type, originName(pair.origin));
+    for (const gguf::StoredPair& pair : written) {
+        const auto known = std::ranges::find(planned, pair.key, [](const auto& other) { return other.stored.key; });
+        const bool isOverride = std::ranges::any_of(work.request.overrides, [&](const auto& o) { return o.key == pair.key; });
+        if (isOverride || known == planned.end()) writePair(out, pair.key, typeOfPair(pair), isOverride ? "option" : "computed");
+        else writePair(out, pair.key, known->type, originName(known->origin));
+    }
+    out.endArray();
+}
+
+std::string typeName(const ConvertWork& work) {
+    return work.quantized ? std::string(quant::targetName(work.quantized->fileType, work.quantized->copy))
+                          : std::string(gguf::info(work.conversion->type).name);
+}
+
+double bitsPerWeight(const ConvertWork& work) {
+    double elements = 0, bytes = 0;
+    for (const ConvertRow& row : convertRows(work)) {
+        elements += static_cast<double>(row.tensor->shape.elements());
+        bytes += static_cast<double>(row.bytes);
+    }
+    return elements > 0 ? 8 * bytes / elements : 0;
+}
+
+} // namespace
+
+std::vector<Problem> convertProblems(const ConvertResult& result) {
+    std::vector<Problem> problems = result.work.conversion->problems;
+    const auto add = [&problems](const std::vector<Problem>& more) { problems.insert(problems.end(), more.begin(), more.end()); };
+    if (result.work.quantized) add(result.work.quantized->problems);
+    if (result.done) add(result.done->remarks);
+    return problems;
+}
+
+std::string convertJson(const ConvertOptions& options, const ConvertResult& result) {
+    const ConvertWork& work = result.work;
+    std::string json;
+    JsonWriter out([&json](std::string_view text) { json += text; });
+    out.beginObject();
+    out.key("in"), out.string(options.in);
+    out.key("out"), out.string(options.out);
+    out.key("type"), out.string(typeName(work));
+    out.key("bytes_in"), out.integer(work.conversion->sourceBytes());
+    out.key("bytes_out"), out.integer(fileBytes(work));
+    out.key("bits_per_weight"), out.number(bitsPerWeight(work));
+    out.key("seconds");
+    if (result.done) out.number(result.done->seconds);
+    else out.null();
+    out.key("device"), out.string(result.done ? result.done->device : "cpu");
+    writeFiles(out, options, result);
+    writePairs(out, work);
+    out.key("tensors"), out.beginArray();
+    const auto rows = convertRows(work);
+    for (std::size_t i = 0; i < rows.size(); ++i) writeTensor(out, result, rows[i], i);
+    out.endArray();
+    out.newline();
+    out.key("problems"), out.beginArray();
+    for (const Problem& problem : convertProblems(result)) writeJson(out, problem);
+    out.endArray();
+    out.endObject();
+    out.finish();
+    return json;
+}
+
+void printConvertTables(const ConvertOptions& options, const ConvertResult& result) {
+    const conversion::ConvertPlan& plan = *result.work.conversion;
+    Table table({{"Tensor"}, {"Source"}, {"Transform"}, {"From"}, {"To"}, {"Bytes", true}});
+    for (const ConvertRow& row : convertRows(result.work)) {
+        const conversion::PlannedTensor& tensor = *row.tensor;
+        std::string source = tensor.sources.empty() ? "–" : plan.folder.model->tensors[tensor.sources.front()].name;
+        if (tensor.sources.size() > 1) source += fmt::format(" … ({})", tensor.sources.size());
+        table.add({escapeControls(tensor.name), escapeControls(source),
+                   tensor.sources.empty() ? "generate" : transformName(tensor.transform), name(tensor.from), name(row.to),
+                   fmt::format("{}", row.bytes)});
+    }
+    table.print();
+    fmt::print("\n{} {} → {}, {} pairs", result.done ? "Wrote" : "Would write", humanBytes(plan.sourceBytes()),
+               humanBytes(fileBytes(result.work)), plan.pairs.size());
+    if (result.done) fmt::print(" to {} in {:.2f} s", escapeControls(toUtf8(options.out)), result.done->seconds);
+    fmt::print("\n");
+    for (const Problem& problem : convertProblems(result))
+        fmt::print("{}: {}\n", severityName(problem.severity), escapeControls(toUtf8(problem.message())));
+}
+
+} // namespace wb::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/convert/convert.h"
+#include "core/convert/convert/weights_run.h"
+
+namespace wb::cli {
+
+// `wb convert` and `wb merge` to safetensors: a file, shards or a Hugging Face folder.
+int convertWeights(const Context& context, const ConvertOptions& options, ConvertTarget target);
+
+// What is shown of a plan or a run.
+struct WeightsResult {
+    const conversion::WeightsPlan& plan;
+    const conversion::WeightsOutcome* done = nullptr; // null for a dry run
+    std::vector<std::string> fileHashes;              // SHA-256, in the order of WeightsPlan::paths; empty for a dry run
+    std::vector<std::string> tensorHashes;            // of each tensor's data; the same
+    std::map<std::string, merge::Change> changes;     // as ConvertResult has them
+};
+
+std::string weightsJson(const ConvertOptions& options, const WeightsResult& result);
+void printWeightsTables(const ConvertOptions& options, const WeightsResult& result);
+
+} // namespace wb::cli

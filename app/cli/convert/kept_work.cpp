@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/convert/kept_work.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace wb::cli {
+
+void sayKeptWork(const Context& context, const std::vector<std::filesystem::path>& workFiles, const std::string& out) {
+    std::error_code ignored;
+    const auto isKept = [&](const auto& file) { return file.extension() == ".journal" && std::filesystem::exists(file, ignored); };
+    if (context.quiet || std::ranges::none_of(workFiles, isKept)) return;
+    fmt::print(stderr, "What is done is kept: the same command goes on with it, wb unfinished --discard {} removes it.\n",
+               escapeControls(toUtf8(shellWord(out))));
+}
+
+} // namespace wb::cli

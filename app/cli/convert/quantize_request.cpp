@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/convert/quantize.h"
+
+#include "app/cli/same_file.h"
+#include "core/base/ascii.h"
+#include "core/base/size.h"
+#include "core/base/text.h"
+#include "core/convert/run/work_files.h"
+#include "core/formats/json/json.h"
+#include "core/quant/quantize.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <sstream>
+
+namespace wb::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<Dtype> parseType(const std::string& text) {
+    const auto type = dtypeFromName(text);
+    if (type && quant::canQuantize(*type)) return *type;
+    return fail(ErrorCode::Invalid, Reason("cli.type"), About{text}, WB_TEXT("{} is not a type tensors can be quantized to."),
+                text);
+}
+
+Result<std::optional<Dtype>> parseOptionalType(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    WB_TRY_ASSIGN(const Dtype type, parseType(text));
+    return std::optional(type);
+}
+
+// Cut where the reference cuts: two rules in one text are none.
+Result<quant::TensorTypeRule> parseRule(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+        return fail(ErrorCode::Invalid, Reason("cli.tensor_type_form"), About{text}, WB_TEXT("{} is not of the form REGEX=TYPE."),
+                    text);
+    WB_TRY_ASSIGN(const Dtype type, parseType(text.substr(equals + 1)));
+    return quant::TensorTypeRule{text.substr(0, equals), type};
+}
+
+// By its name or, as llama-quantize has it, by its number in general.file_type.
+std::optional<quant::FileType> fileTypeOf(const std::string& text) {
+    if (const auto named = quant::fileTypeFromName(text)) return named;
+    for (const quant::FileTypeInfo& row : quant::allFileTypes())
+        if (text == fmt::format("{}", row.value)) return row.type;
+    return std::nullopt;
+}
+
+Result<void> parseTarget(const std::string& text, quant::MixOptions& mix) {
+    mix.copy = ascii::same(text, quant::copyTarget);
+    const auto type = fileTypeOf(text);
+    if (!type && !mix.copy) {
+        const auto dtype = dtypeFromName(text);
+        if (dtype == Dtype::Q8_1 || dtype == Dtype::Q8_K)
+            return fail(ErrorCode::Invalid, Reason("cli.type"), About{text},
+                        WB_TEXT("{} is a type of activations, which no file stores; choose another type."), text);
+        return fail(ErrorCode::Invalid, Reason("cli.type"), About{text},
+                    WB_TEXT("{} is not a type a model can be quantized to; try Q4_K_M, Q8_0 or IQ4_XS."), text);
+    }
+    mix.fileType = type.value_or(quant::FileType::F32);
+    return {};
+}
+
+constexpr std::uint64_t longestRuleFile = 1 << 20;
+
+Result<std::vector<quant::TensorTypeRule>> parseRules(const std::string& text) {
+    std::vector<quant::TensorTypeRule> rules;
+    std::istringstream words{std::string(withoutByteOrderMark(text))};
+    for (std::string word; words >> word;) {
+        WB_TRY_ASSIGN(auto rule, parseRule(word));
+        rules.push_back(std::move(rule));
+    }
+    WB_TRY(quant::checkPatterns(rules));
+    return rules;
+}
+
+Result<std::vector<quant::TensorTypeRule>> readRules(const std::string& path) {
+    if (path.empty()) return {};
+    WB_TRY_ASSIGN(const auto source, io::FileSource::open(fs::path(path)));
+    formats::Limits limits;
+    limits.jsonText = longestRuleFile;
+    WB_TRY_ASSIGN(const std::string text, json::readText(*source, source->name(), limits));
+    auto rules = parseRules(text);
+    if (!rules)
+        return fail(ErrorCode::Malformed, Reason("cli.tensor_type_file"), About{source->name()},
+                    WB_TEXT("{} holds a rule that cannot be used. {}"), source->name(), rules.error().message());
+    return rules;
+}
+
+Result<std::set<std::uint32_t>> parseLayers(const std::string& text) {
+    std::set<std::uint32_t> layers;
+    for (std::size_t at = 0; !text.empty() && at <= text.size();) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        at = std::min(text.find_first_not_of(' ', at), end);
+        std::uint32_t layer = 0;
+        const auto [next, error] = std::from_chars(text.data() + at, text.data() + end, layer);
+        if (error != std::errc{} || next != text.data() + end)
+            return fail(ErrorCode::Invalid, Reason("cli.layers"), About{text}, WB_TEXT("{} is not a list of layers like 3,4,5."),
+                        text);
+        layers.insert(layer);
+        at = end + 1;
+    }
+    return layers;
+}
+
+Result<convert::QuantizeRequest> requestOf(const QuantizeOptions& options) {
+    convert::QuantizeRequest request;
+    request.allowRequantize = options.allowRequantize;
+    request.keepSplit = options.keepSplit;
+    request.mix.pure = options.pure;
+    request.mix.leaveOutput = options.leaveOutput;
+    if (!options.type.empty()) WB_TRY(parseTarget(options.type, request.mix));
+    WB_TRY_ASSIGN(request.mix.outputType, parseOptionalType(options.outputType));
+    WB_TRY_ASSIGN(request.mix.tokenEmbeddingType, parseOptionalType(options.tokenEmbeddingType));
+    for (const std::string& text : options.tensorTypes) {
+        WB_TRY_ASSIGN(auto rule, parseRule(text));
+        request.mix.rules.push_back(std::move(rule));
+    }
+    WB_TRY(quant::checkPatterns(request.mix.rules));
+    for (const std::string& text : options.overrides) {
+        WB_TRY_ASSIGN(auto override, convert::parseKeyOverride(text));
+        request.overrides.push_back(std::move(override));
+    }
+    WB_TRY_ASSIGN(request.prune, parseLayers(options.pruneLayers));
+    WB_TRY_ASSIGN(const auto fromFile, readRules(options.tensorTypeFile));
+    request.mix.rules.insert(request.mix.rules.end(), fromFile.begin(), fromFile.end());
+    return request;
+}
+
+// What a plan decides cannot be asked for a second time.
+Result<void> checkAlone(const QuantizeOptions& options) {
+    if (!options.imatrix.empty() || !options.includeWeights.empty() || !options.excludeWeights.empty() ||
+        !options.tensorTypes.empty() || !options.tensorTypeFile.empty() || !options.outputType.empty() ||
+        !options.tokenEmbeddingType.empty() || options.pure || options.leaveOutput || options.allowRequantize ||
+        options.keepSplit || !options.overrides.empty() || !options.pruneLayers.empty())
+        return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--plan"},
+                    WB_TEXT("--plan decides about types and importance data; leave the other options about them out."));
+    return {};
+}
+
+// Nothing that is written may fall on what is read, or on another thing that is written. Whether OUT is IN or the matrix is asked
+// of the opened files.
+Result<void> checkWritten(const QuantizeOptions& options, const std::string& logFile) {
+    std::vector<fs::path> taken = run::workFiles(fs::path(options.out), {fs::path(options.out)});
+    const auto add = [&taken](const std::string& path) -> Result<void> {
+        if (path.empty()) return {};
+        if (std::ranges::any_of(taken, [&](const fs::path& other) { return isSameFile(path, other); })) return namedTwice(path);
+        taken.push_back(path);
+        return {};
+    };
+    for (const std::string& read : {options.planFile, options.tensorTypeFile}) WB_TRY(add(read));
+    for (const std::string& read : {options.in, options.imatrix})
+        if (!read.empty()) taken.push_back(read);
+    for (const std::string& written : {options.reportFile, options.savePlanFile, logFile}) WB_TRY(add(written));
+    return {};
+}
+
+} // namespace
+
+Result<ParsedOptions> parseOptions(const QuantizeOptions& options, const std::string& logFile) {
+    if (!options.type.empty() + !options.planFile.empty() + !options.budget.empty() != 1)
+        return fail(ErrorCode::Invalid, Reason("cli.options"), WB_TEXT("Give one of TYPE, --plan FILE and --budget SIZE."));
+    WB_TRY(checkWritten(options, logFile));
+    if (!options.includeWeights.empty() && !options.excludeWeights.empty())
+        return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--include-weights"},
+                    WB_TEXT("--include-weights and --exclude-weights cannot be used together."));
+    if (options.imatrix.empty() && !(options.includeWeights.empty() && options.excludeWeights.empty()))
+        return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--include-weights"},
+                    WB_TEXT("--include-weights and --exclude-weights choose from importance data; give --imatrix too."));
+    if (options.budgetExact && options.budget.empty())
+        return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--budget-exact"},
+                    WB_TEXT("--budget-exact says how --budget measures; give a size with --budget."));
+    for (const auto* const words : {&options.overrides, &options.includeWeights, &options.excludeWeights})
+        if (!options.savePlanFile.empty() && !std::ranges::all_of(*words, isUtf8))
+            return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--save-plan"},
+                        WB_TEXT("A plan cannot keep words that are not UTF-8; leave --save-plan out."));
+    ParsedOptions parsed;
+    if (!options.budget.empty()) {
+        const auto bytes = parseSize(options.budget);
+        if (!bytes)
+            return fail(ErrorCode::Invalid, Reason("cli.size"), About{options.budget},
+                        WB_TEXT("{} is not a size; write it like 4.2GB or 3900MiB."), options.budget);
+        if (options.pure || !options.tensorTypes.empty() || !options.tensorTypeFile.empty())
+            return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--budget"},
+                        WB_TEXT("--budget chooses the types itself; leave --pure and --tensor-type out."));
+        parsed.budget = *bytes;
+    }
+    if (options.planFile.empty()) {
+        WB_TRY_ASSIGN(parsed.request, requestOf(options));
+        parsed.matrix = {options.imatrix, {}, options.includeWeights, options.excludeWeights};
+    } else {
+        WB_TRY(checkAlone(options));
+    }
+    return parsed;
+}
+
+} // namespace wb::cli

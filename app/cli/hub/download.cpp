@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/hub/download.h"
+
+#include "app/cli/glob.h"
+#include "app/cli/hub/kept_list.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/user_folders.h"
+#include "core/base/size.h"
+#include "core/base/text.h"
+#include "core/hub/file_name.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+namespace wb::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool matchesAny(const std::vector<std::string>& patterns, const std::string& path) {
+    return std::ranges::any_of(patterns,
+                               [&path](const std::string& pattern) { return pattern == path || globMatches(pattern, path); });
+}
+
+bool isWanted(const DownloadOptions& options, const std::string& path) {
+    const bool isNamed = options.files.empty() || matchesAny(options.files, path);
+    const bool isIncluded = options.include.empty() || matchesAny(options.include, path);
+    return isNamed && isIncluded && !matchesAny(options.exclude, path);
+}
+
+// The words that matched no file.
+std::optional<std::string> unmatched(const DownloadOptions& options, const hub::DownloadPlan& plan) {
+    for (const std::string& word : options.files) {
+        const auto matches = [&word](const hub::PlannedDownload& planned) { return matchesAny({word}, planned.file.path); };
+        if (std::ranges::none_of(plan.files, matches)) return word;
+    }
+    return std::nullopt;
+}
+
+fs::path pathOf(const std::string& text) { return fs::path(std::u8string(text.begin(), text.end())); }
+
+Result<hub::Place> placeOf(const DownloadOptions& options, const hub::Settings& settings, const hub::Repository& repository) {
+    hub::Place place;
+    if (options.cache == "hf") place = {hub::PlaceKind::HuggingFaceCache, settings.huggingFaceCache};
+    else if (options.cache == "ms") place = {hub::PlaceKind::ModelScopeCache, settings.modelScopeCache};
+    else if (!options.to.empty()) place.root = options.to;
+    else if (const fs::path models = modelsFolder(); !models.empty()) place.root = models / pathOf(repository.name);
+    if (place.root.empty())
+        return fail(ErrorCode::Invalid, Reason("cli.no_home"),
+                    WB_TEXT("No folder for models is known, because the environment names no home; choose one (--to DIR)."));
+    place.root = fs::absolute(place.root).lexically_normal();
+    if (!place.root.has_filename()) place.root = place.root.parent_path();
+    return place;
+}
+
+Result<hub::DownloadRequest> requestOf(const DownloadOptions& options, const hub::Settings& settings) {
+    WB_TRY_ASSIGN(const hub::RemoteId id, hub::parseRemoteId(options.id));
+    hub::DownloadRequest request;
+    request.repository = id.repository;
+    if (!options.revision.empty()) {
+        WB_TRY_ASSIGN(const hub::RemoteId revised, hub::parseRemoteId(fmt::format("{}:{}@{}", hub::shortName(id.repository.hub),
+                                                                                  id.repository.name, options.revision)));
+        request.repository = revised.repository;
+    }
+    for (const std::string& text : options.alternates) {
+        WB_TRY_ASSIGN(const hub::RemoteId alternate, hub::parseRemoteId(text));
+        request.alternates.push_back(alternate.repository);
+    }
+    if (!options.limitRate.empty()) {
+        const auto rate = parseSize(options.limitRate);
+        if (!rate)
+            return fail(ErrorCode::Invalid, Reason("cli.bad_rate"), About{options.limitRate},
+                        WB_TEXT("{} is no speed; it has the form 5MB, in bytes a second."), options.limitRate);
+        request.options.limits = {std::make_shared<hub::SpeedLimit>(*rate)};
+    }
+    request.isWanted = [&options, file = id.file](const std::string& path) {
+        return (file.empty() || file == path) && isWanted(options, path);
+    };
+    WB_TRY_ASSIGN(request.place, placeOf(options, settings, request.repository));
+    request.options.lines = options.connections;
+    request.options.stateFolder = stateFolder();
+    return request;
+}
+
+// Offline that of the last time: whether all is there can be told without the hub.
+Result<hub::FileList> listOf(HubSession& session, const hub::Repository& repository, const Progress& progress) {
+    if (session.settings().isOffline) {
+        if (auto kept = findKeptList(repository)) return *std::move(kept);
+        return fail(ErrorCode::NotFound, Reason("cli.list_not_kept"), About{repository.text()},
+                    WB_TEXT("The files of {} are not known without asking the hub; download it once without --offline."),
+                    repository.text());
+    }
+    WB_TRY_ASSIGN(hub::FileList list, hub::listFiles(session.client(), repository, progress));
+    keepList(repository, list);
+    return list;
+}
+
+Result<hub::DownloadPlan> planOf(const DownloadOptions& options, HubSession& session, const hub::DownloadRequest& request,
+                                 const Progress& progress) {
+    WB_TRY_ASSIGN(hub::FileList list, listOf(session, request.repository, progress));
+    WB_TRY_ASSIGN(hub::DownloadPlan plan, hub::planListed(request, std::move(list)));
+    const auto missing = unmatched(options, plan);
+    if (!missing) return plan;
+    return fail(ErrorCode::NotFound, Reason("cli.no_such_file"), About{request.repository.text()},
+                WB_TEXT("{} has no file {} at this revision; look at its list of files."), request.repository.text(),
+                hub::shownName(*missing));
+}
+
+// What cannot go together.
+std::string usageError(const DownloadOptions& options) {
+    if (!options.to.empty() && !options.cache.empty()) return "--to and --cache exclude each other.";
+    if (!options.revision.empty() && options.id.find('@') != std::string::npos)
+        return "--revision and @revision exclude each other.";
+    return "";
+}
+
+// What an option says may be no speed and no address.
+int refuseOption(const Context& context, const Error& error) {
+    const bool isWrongUsage = error.reason == Reason("cli.bad_rate") || error.reason == Reason("net.bad_proxy");
+    return isWrongUsage ? refuseUsage(error.message()) : refuse(context, error);
+}
+
+// The names of the files that were refused or failed go to the log; one line says the first.
+int finish(const Context& context, const hub::DownloadOutcome& outcome) {
+    for (const hub::DownloadedFile& file : outcome.files)
+        if (file.error) log(context, file.error->message());
+    const auto error = outcome.error();
+    return error ? refuse(context, named(outcome.plan.asked.text(), *error)) : static_cast<int>(done);
+}
+
+} // namespace
+
+int download(const Context& context, const DownloadOptions& options) {
+    const auto start = std::chrono::steady_clock::now();
+    if (const std::string wrong = usageError(options); !wrong.empty()) return refuseUsage(wrong);
+    if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
+    auto session = HubSession::open(context, options.network);
+    if (!session) return refuseOption(context, session.error());
+    auto request = requestOf(options, (*session)->settings());
+    if (!request) return refuseOption(context, request.error());
+    Result<hub::DownloadOutcome> outcome;
+    {
+        ProgressLine line("download", !context.quiet && !context.json);
+        const Progress progress{context.stop, [&line](std::uint64_t now, std::uint64_t total) { line.set(now, total); }};
+        auto plan = planOf(options, **session, *request, Progress{context.stop, {}});
+        if (!plan) return refuse(context, plan.error());
+        if (plan->warning) log(context, plan->warning->message());
+        if (plan->warning && !context.quiet) fmt::print(stderr, "wb: {}\n", escapeControls(plan->warning->message()));
+        if (options.isDryRun) {
+            printPlan(context, *plan);
+            return done;
+        }
+        outcome = hub::download((*session)->client(), (*session)->network(), *request, *std::move(plan), progress);
+    }
+    if (!outcome) return refuse(context, outcome.error());
+    printOutcome(context, *outcome, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    return finish(context, *outcome);
+}
+
+} // namespace wb::cli

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/hub/network.h"
+
+#ifdef WEIGHBRIDGE_HAS_QT
+#include "app/net/qt_transport.h"
+
+#include <QCoreApplication>
+#endif
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+
+namespace wb::cli {
+namespace {
+
+// One line a wait, with its reason and its end, for whoever looks at a terminal that stands still.
+void showWait(const Context& context, const net::Clock& clock, const hub::Wait& wait) {
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait.until - clock.now()).count();
+    const std::string line = fmt::format("{} Waiting {} s.", wait.why.message(), seconds);
+    log(context, line + (wait.why.detail.empty() ? "" : " | " + wait.why.detail));
+}
+
+} // namespace
+
+#ifdef WEIGHBRIDGE_HAS_QT
+
+struct HubSession::Qt {
+    int argumentCount = 1;
+    char name[3] = "wb";
+    char* arguments[2] = {name, nullptr};
+    QCoreApplication application{argumentCount, arguments};
+};
+
+Result<std::unique_ptr<HubSession>> HubSession::open(const Context& context, const NetworkChoice& choice) {
+    WB_TRY_ASSIGN(hub::Settings settings, hub::settingsFrom(hub::environmentOfProcess));
+    for (const hub::Hub hub : hub::allHubs) settings.source(hub).consent = choice.sendToken;
+    settings.isOffline = settings.isOffline || choice.isOffline;
+    std::unique_ptr<HubSession> session(new HubSession);
+    session->m_qt = std::make_unique<Qt>();
+    WB_TRY_ASSIGN(session->m_transport, makeQtTransport({choice.proxy, choice.certificates}));
+    session->m_network = {session->m_transport.get(), &session->m_clock,
+                          [&context, clock = &session->m_clock](const hub::Wait& wait) { showWait(context, *clock, wait); },
+                          choice.retries};
+    session->m_client = std::make_unique<hub::Client>(session->m_network, std::move(settings));
+    return session;
+}
+
+#else
+
+struct HubSession::Qt {};
+
+Result<std::unique_ptr<HubSession>> HubSession::open(const Context&, const NetworkChoice&) {
+    return fail(ErrorCode::Unsupported, Reason("cli.no_network"),
+                WB_TEXT("This build has no network; use one that was built with Qt."));
+}
+
+#endif
+
+HubSession::HubSession() = default;
+HubSession::~HubSession() = default;
+
+} // namespace wb::cli

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/hub/search.h"
+
+#include "app/cli/hub/search_cache.h"
+#include "app/cli/table.h"
+#include "app/cli/user_folders.h"
+#include "core/base/ascii.h"
+#include "core/base/json_writer.h"
+#include "core/base/text.h"
+#include "core/hub/capability.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+namespace wb::cli {
+namespace {
+
+// "6B", "500M", "1.5b": a number of parameters.
+std::optional<std::uint64_t> parameterCount(std::string_view text) {
+    static const std::map<char, double> factors = {{'k', 1e3}, {'m', 1e6}, {'b', 1e9}, {'t', 1e12}};
+    if (text.empty()) return std::nullopt;
+    const auto factor = factors.find(ascii::lower(text.back()));
+    if (factor != factors.end()) text.remove_suffix(1);
+    const auto number = parseDouble(text);
+    constexpr double most = 1e18;
+    const double count = number.value_or(-1) * (factor == factors.end() ? 1 : factor->second);
+    if (!(count >= 0) || count > most) return std::nullopt;
+    return static_cast<std::uint64_t>(count);
+}
+
+// "6B-14B"; one side may be left out, and one number means about that many.
+bool readRange(const std::string& text, hub::SearchRequest& request) {
+    if (text.empty()) return true;
+    const std::size_t dash = text.find('-');
+    const auto first = parameterCount(text.substr(0, dash));
+    if (dash == std::string::npos) {
+        request.minParameters = first.value_or(0) / 10 * 9;
+        request.maxParameters = first.value_or(0) / 10 * 11;
+        return first.has_value() && *first > 0;
+    }
+    const auto last = parameterCount(text.substr(dash + 1));
+    if ((dash > 0 && !first) || (dash + 1 < text.size() && !last) || (!first && !last)) return false;
+    request.minParameters = first.value_or(0);
+    request.maxParameters = last.value_or(0);
+    return !last || *last >= request.minParameters;
+}
+
+hub::SortBy sortOf(const std::string& text) {
+    static const std::map<std::string, hub::SortBy> names = {{"downloads", hub::SortBy::Downloads},
+                                                             {"likes", hub::SortBy::Likes},
+                                                             {"updated", hub::SortBy::Updated},
+                                                             {"created", hub::SortBy::Created},
+                                                             {"trending", hub::SortBy::Trending}};
+    return names.at(text);
+}
+
+Result<std::vector<hub::ModelRow>> rowsOf(hub::Client& client, hub::Hub hub, hub::SearchRequest request, unsigned limit,
+                                          const Progress& progress) {
+    std::vector<hub::ModelRow> rows;
+    request.pageRows = std::min(limit, 100u);
+    std::string next;
+    constexpr unsigned mostEmptyPages = 20; // in a row, of a search for what the hub cannot be asked for
+    for (unsigned empty = 0; rows.size() < limit && empty < mostEmptyPages;) {
+        WB_TRY_ASSIGN(hub::SearchPage page, client.search(hub, request, next, progress));
+        for (hub::ModelRow& row : page.rows)
+            if (rows.size() < limit) rows.push_back(std::move(row));
+        empty = page.rows.empty() ? empty + 1 : 0;
+        next = page.next;
+        if (next.empty()) break;
+    }
+    return rows;
+}
+
+// The rows of all hubs that answered, and why another one did not.
+struct Found {
+    std::vector<hub::ModelRow> rows;
+    std::optional<Error> error;
+};
+
+std::unexpected<Error> notKept(const SearchOptions& options) {
+    return fail(ErrorCode::NotFound, Reason("cli.search_not_kept"), About{options.text},
+                WB_TEXT("The search for {} has no list from an earlier time; make it once without --offline."), options.text);
+}
+
+// The lists of the last time that the same was asked.
+Result<Found> findKept(const SearchOptions& options, const hub::SearchRequest& request, const SearchCache& cache) {
+    Found found;
+    bool isKept = false;
+    for (const hub::Hub hub : hub::allHubs) {
+        if (options.hub != "all" && options.hub != hub::shortName(hub)) continue;
+        auto rows = cache.find(hub, request);
+        isKept = isKept || rows.has_value();
+        if (rows) rows->resize(std::min<std::size_t>(rows->size(), options.limit));
+        if (rows) std::ranges::move(*rows, std::back_inserter(found.rows));
+    }
+    if (!isKept) return notKept(options);
+    return found;
+}
+
+// A hub that does not answer keeps nobody from the other one's models.
+Result<Found> askHubs(const Context& context, const SearchOptions& options, const hub::SearchRequest& request,
+                      HubSession& session) {
+    const std::filesystem::path folder = cacheFolder();
+    const SearchCache cache(folder.empty() ? folder : folder / "searches");
+    if (session.settings().isOffline) return findKept(options, request, cache);
+    Found found;
+    for (const hub::Hub hub : hub::allHubs) {
+        if (options.hub != "all" && options.hub != hub::shortName(hub)) continue;
+        auto rows = rowsOf(session.client(), hub, request, options.limit, Progress{context.stop, {}});
+        if (!rows && rows.error().code == ErrorCode::Cancelled) return std::unexpected(rows.error());
+        if (rows) cache.keep(hub, request, *rows);
+        if (rows) std::ranges::move(*rows, std::back_inserter(found.rows));
+        else if (!found.error) found.error = rows.error();
+    }
+    return found;
+}
+
+void numberOrNull(JsonWriter& json, const char* key, const std::optional<std::uint64_t>& value) {
+    json.key(key);
+    if (value) json.integer(*value);
+    else json.null();
+}
+
+void textOrNull(JsonWriter& json, const char* key, const std::string& text) {
+    json.key(key);
+    if (text.empty()) json.null();
+    else json.string(text);
+}
+
+void writeRow(JsonWriter& json, const hub::ModelRow& row) {
+    json.newline();
+    json.beginObject();
+    json.key("id"), json.string(row.id);
+    json.key("hub"), json.string(hub::shortName(row.hub));
+    json.key("name"), json.string(row.name);
+    json.key("downloads"), json.integer(row.downloads);
+    json.key("likes"), json.integer(row.likes);
+    json.key("gated"), json.boolean(row.gate != hub::Gate::Open);
+    textOrNull(json, "licence", row.licence);
+    numberOrNull(json, "parameters", row.parameters);
+    numberOrNull(json, "bytes", row.bytes);
+    textOrNull(json, "updated", row.updated);
+    json.key("tags"), json.beginArray();
+    for (const std::string& tag : row.tags) json.string(tag);
+    json.endArray();
+    json.endObject();
+}
+
+void print(const Context& context, const std::vector<hub::ModelRow>& rows) {
+    if (context.json) {
+        JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+        json.beginObject();
+        json.key("results"), json.beginArray();
+        for (const hub::ModelRow& row : rows) writeRow(json, row);
+        json.endArray();
+        json.endObject();
+        json.finish();
+        fmt::print("\n");
+        return;
+    }
+    Table table(
+        {{"Id"}, {"Name"}, {"Downloads", true}, {"Likes", true}, {"Parameters", true}, {"Size", true}, {"Licence"}, {"Updated"}});
+    constexpr std::size_t dayLength = 10; // of an ISO time
+    for (const hub::ModelRow& row : rows)
+        table.add({std::string(hub::shortName(row.hub)) + ":" + escapeControls(row.id), escapeControls(row.name),
+                   humanCount(row.downloads), humanCount(row.likes), row.parameters ? humanCount(*row.parameters) : "–",
+                   row.bytes ? humanBytes(*row.bytes) : "–", row.licence.empty() ? "–" : escapeControls(row.licence),
+                   row.updated.substr(0, dayLength)});
+    table.print();
+}
+
+} // namespace
+
+int search(const Context& context, const SearchOptions& options) {
+    hub::SearchRequest request{options.text,        options.author, options.filters, options.task, options.licence, {}, 0, 0,
+                               sortOf(options.sort)};
+    request.quant = options.quant;
+    request.capability = hub::capabilityFromName(options.capability).value_or(hub::Capability::Any);
+    if (!options.gated.empty()) request.isGated = options.gated == "yes";
+    if (!readRange(options.params, request)) return refuseUsage("--params must be a range like 6B-14B.");
+    if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
+    auto session = HubSession::open(context, options.network);
+    if (!session) return refuse(context, session.error());
+    const auto found = askHubs(context, options, request, **session);
+    if (!found) return refuse(context, found.error());
+    if (!found->rows.empty() || !found->error) print(context, found->rows);
+    return found->error ? refuse(context, *found->error) : static_cast<int>(done);
+}
+
+} // namespace wb::cli

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/infer/load_model.h"
+#include "app/cli/infer/measure.h"
+#include "app/cli/progress_line.h"
+#include "core/base/json_writer.h"
+#include "core/jobs/thread_pool.h"
+
+#include <cstdio>
+
+namespace wb::cli {
+namespace {
+
+void writeRates(JsonWriter& json, std::string_view name, const infer::Rates& rates) {
+    json.key(name);
+    json.beginObject();
+    json.key("median");
+    json.number(rates.median);
+    json.key("min");
+    json.number(rates.min);
+    json.key("max");
+    json.number(rates.max);
+    json.endObject();
+}
+
+class BenchRun {
+public:
+    BenchRun(const Context& context, const BenchOptions& options) : m_context(context), m_options(options) {}
+
+    Result<void> run() {
+        infer::EngineOptions engine;
+        WB_TRY(chooseCache(m_options.cacheTypes, engine.cpu));
+        WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
+        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
+        engine.cpu.context = m_options.benchmark.context();
+        WB_TRY_ASSIGN(auto loaded, loadModel(m_context, graph, engine));
+        const std::size_t told = loaded->remarks().size();
+        infer::Session session(std::move(loaded));
+        WB_TRY_ASSIGN(const infer::Benchmarked rates, infer::benchmark(session, m_options.benchmark, {m_context.stop, {}}));
+        tellRemarks(m_context, session.engine(), told);
+        m_context.json ? printJson(session.engine(), rates) : printTable(session.engine(), rates);
+        return {};
+    }
+
+private:
+    unsigned threads() const { return m_context.threads > 0 ? m_context.threads : jobs::machineThreads(); }
+
+    // Of reading weights while tokens are drawn, 10^9 bytes a second.
+    static double bandwidth(const infer::Engine& engine, const infer::Benchmarked& rates) {
+        return static_cast<double>(engine.load().bytesPerToken) * rates.generate.median / 1e9;
+    }
+
+    void printJson(const infer::Engine& engine, const infer::Benchmarked& rates) const {
+        const infer::EngineLoad load = engine.load();
+        JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+        json.beginObject();
+        json.key("model");
+        json.string(m_options.model);
+        json.key("device");
+        json.string(engine.device());
+        json.key("threads");
+        json.integer(threads());
+        writeRates(json, "prompt_tps", rates.prompt);
+        writeRates(json, "generate_tps", rates.generate);
+        json.key("bytes_per_token");
+        json.integer(load.bytesPerToken);
+        json.key("bandwidth_gbs");
+        json.number(bandwidth(engine, rates));
+        json.key("load_seconds");
+        json.number(load.seconds);
+        json.key("repack_seconds");
+        json.number(load.repackSeconds);
+        json.endObject();
+        json.finish();
+        std::fputc('\n', stdout);
+    }
+
+    void printTable(const infer::Engine& engine, const infer::Benchmarked& rates) const {
+        const infer::EngineLoad load = engine.load();
+        const auto row = [](const char* what, std::size_t count, const infer::Rates& r) {
+            std::printf("%-8s %6zu tokens  %10.2f tokens/s  (%.2f to %.2f)\n", what, count, r.median, r.min, r.max);
+        };
+        std::printf("%s on %s, %u threads; loaded in %.2f s, %.2f s of it repacking\n", baseName(m_options.model).c_str(),
+                    engine.device().c_str(), threads(), load.seconds, load.repackSeconds);
+        if (m_options.benchmark.prompt > 0) row("read", m_options.benchmark.prompt, rates.prompt);
+        if (m_options.benchmark.generate == 0) return;
+        row("write", m_options.benchmark.generate, rates.generate);
+        std::printf("weights  %.1f MB a token, %.1f GB/s while writing\n", static_cast<double>(load.bytesPerToken) / 1e6,
+                    bandwidth(engine, rates));
+    }
+
+    const Context& m_context;
+    const BenchOptions& m_options;
+};
+
+} // namespace
+
+int bench(const Context& context, const BenchOptions& options) {
+    if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
+    const auto result = BenchRun(context, options).run();
+    if (!result && isUsage(result.error())) return refuseUsage(result.error().message());
+    return result ? done : refuse(context, result.error(), options.model);
+}
+
+} // namespace wb::cli

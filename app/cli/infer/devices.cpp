@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/infer/devices.h"
+
+#include "app/cli/infer/cpu_info.h"
+#include "app/cli/table.h"
+#include "core/base/json_writer.h"
+#include "core/base/text.h"
+#include "core/io/main_memory.h"
+#include "gpu/compute/device_report.h"
+
+#include <cstdio>
+
+namespace wb::cli {
+namespace {
+
+struct Row {
+    gpu::DeviceInfo info;
+    bool cpu = false;
+    std::string selfTest = "not run";
+    std::string remark; // why the device is not used; for the table and the log
+};
+
+Row cpuRow() {
+    Row row;
+    row.cpu = true;
+    row.info.name = cpuName();
+    row.info.features = simdLevels();
+    row.info.driver = row.info.features.empty() ? "" : row.info.features.front();
+    row.info.memory = io::mainMemory().bytes;
+    row.selfTest = cpuSelfTest() ? "passed" : "failed";
+    row.info.usable = row.selfTest == "passed";
+    return row;
+}
+
+Row gpuRow(const gpu::compute::DeviceReport& report) {
+    Row row;
+    row.info = report.info;
+    if (!report.selfTest) {
+        row.remark = "lacks " + report.info.lacks;
+        return row;
+    }
+    row.info.usable = report.selfTest->has_value();
+    row.selfTest = row.info.usable ? "passed" : "failed";
+    if (!row.info.usable) row.remark = report.selfTest->error().message();
+    for (const gpu::Feature feature : report.wrongFeatures) {
+        std::erase(row.info.features, gpu::nameOf(feature));
+        row.remark += fmt::format("{}without {}, which computes wrongly", row.remark.empty() ? "" : ", ", gpu::nameOf(feature));
+    }
+    return row;
+}
+
+void writeRow(JsonWriter& json, const Row& row) {
+    const gpu::DeviceInfo& info = row.info;
+    json.newline();
+    json.beginObject();
+    json.key("index"), json.integer(info.index);
+    json.key("kind"), json.string(row.cpu ? "cpu" : "gpu");
+    json.key("name"), json.string(info.name);
+    json.key("driver"), json.string(info.driver);
+    json.key("memory");
+    if (info.memory > 0) json.integer(info.memory);
+    else json.null();
+    json.key("usable"), json.boolean(info.usable);
+    json.key("software"), json.boolean(!row.cpu && info.software());
+    json.key("features"), json.beginArray();
+    for (const std::string& feature : info.features) json.string(feature);
+    json.endArray();
+    json.key("selftest"), json.string(row.selfTest);
+    json.endObject();
+}
+
+void printJson(const std::vector<Row>& rows) {
+    JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+    json.beginObject();
+    json.key("devices"), json.beginArray();
+    for (const Row& row : rows) writeRow(json, row);
+    json.endArray();
+    json.endObject();
+    json.finish();
+    fmt::print("\n");
+}
+
+std::string kindText(const Row& row) { return row.cpu ? "cpu" : row.info.software() ? "gpu (software)" : "gpu"; }
+
+std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
+
+void printTable(const std::vector<Row>& rows) {
+    Table table({{"#", true}, {"Kind"}, {"Name"}, {"Driver"}, {"Memory", true}, {"Self-test"}, {"Features"}});
+    for (const Row& row : rows) {
+        const std::string memory = row.info.memory > 0 ? humanBytes(row.info.memory) : "-";
+        const std::string test = row.remark.empty() ? row.selfTest : row.selfTest + ": " + row.remark;
+        table.add({std::to_string(row.info.index), kindText(row), row.info.name, row.info.driver, memory, test,
+                   joined(row.info.features)});
+    }
+    table.print();
+}
+
+} // namespace
+
+int devices(const Context& context) {
+    if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
+    std::vector<Row> rows = {cpuRow()};
+    const auto found = gpu::compute::reportDevices();
+    if (found) {
+        for (const auto& report : *found) rows.push_back(gpuRow(report));
+    } else {
+        log(context, found.error().message());
+    }
+    for (const Row& row : rows)
+        if (!row.remark.empty()) log(context, row.info.name + ": " + row.remark);
+    if (context.json) {
+        printJson(rows);
+        return done;
+    }
+    printTable(rows);
+    if (!found) fmt::print("{}\n", found.error().message());
+    return done;
+}
+
+} // namespace wb::cli

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/infer/generate.h"
+
+#include "app/cli/infer/answer.h"
+#include "app/cli/infer/conversation_file.h"
+#include "app/cli/infer/load_model.h"
+#include "core/base/text.h"
+#include "core/infer/chat_prompt.h"
+
+#include <cstdio>
+
+namespace wb::cli {
+namespace {
+
+// From the words of the command line to the answer.
+class GenerateRun {
+public:
+    GenerateRun(const Context& context, const GenerateOptions& options) : m_context(context), m_options(options) {}
+
+    Result<int> run() {
+        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
+        WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
+        WB_TRY_ASSIGN(m_generate, answerOptions(m_options.answer, *graph.model, *m_tokenizer));
+        WB_TRY(m_options.prompt ? encodePrompt() : encodeMessages(*graph.model));
+        WB_TRY_ASSIGN(const infer::EngineOptions engine, engineOptions(m_options.answer, graph.spec.context));
+        WB_TRY(checkPrompt(engine.cpu.context));
+        WB_TRY_ASSIGN(auto loaded, loadAndRemember(m_context, graph, engine, m_options.answer.forgetsLoad));
+        m_told = loaded->remarks().size();
+        infer::Session session(std::move(loaded));
+        return answer(session);
+    }
+
+private:
+    Result<void> encodePrompt() {
+        text::EncodeOptions encode;
+        encode.stop = m_context.stop;
+        WB_TRY_ASSIGN(m_prompt, m_tokenizer->encode(toUtf8(*m_options.prompt), encode));
+        const text::TokenId bos = m_tokenizer->vocabulary().special.bos;
+        if (m_prompt.empty() && bos != text::noToken) m_prompt.push_back(bos);
+        if (m_prompt.empty())
+            return fail(ErrorCode::Unsupported, Reason("generate.empty"),
+                        WB_TEXT("The vocabulary of the model has no token to begin with; give a prompt that is not empty."));
+        return {};
+    }
+
+    Result<void> encodeMessages(const Model& model) {
+        WB_TRY_ASSIGN(const ConversationFile file, ConversationFile::open(*m_options.messages));
+        if (file.isArray())
+            return fail(ErrorCode::Malformed, Reason("generate.messages"), About{*m_options.messages},
+                        WB_TEXT("{} holds an array; an object with \"messages\" is needed here."), *m_options.messages);
+        WB_TRY_ASSIGN(const TemplateSource source, TemplateSource::ofModel(model, m_options.model, m_context.stop));
+        WB_TRY_ASSIGN(const auto conversation, file.conversation(file.conversations().front(), source.bos, source.eos));
+        WB_TRY_ASSIGN(const text::Prompt prompt, source.render(conversation, m_context.stop));
+        WB_TRY_ASSIGN(m_prompt, infer::encodePrompt(*m_tokenizer, prompt, m_context.stop));
+        return {};
+    }
+
+    // Before the weights are loaded.
+    Result<void> checkPrompt(std::size_t context) const {
+        if (m_prompt.size() < context) return {};
+        return fail(ErrorCode::TooLarge, Reason("infer.context"),
+                    WB_TEXT("The prompt has {} tokens; the context of {} tokens must have room for it and an answer."),
+                    m_prompt.size(), context);
+    }
+
+    Result<int> answer(infer::Session& session) {
+        const infer::TextSink sink = [this](std::string_view text) {
+            if (m_context.json) return;
+            std::fwrite(text.data(), 1, text.size(), stdout);
+            std::fflush(stdout);
+        };
+        WB_TRY_ASSIGN(const infer::Generated generated,
+                      infer::generate(session, *m_tokenizer, m_prompt, m_generate, sink, Progress{m_context.stop, {}}));
+        tellRemarks(m_context, session.engine(), m_told);
+        if (m_context.json) printJson(generated, session);
+        else if (!generated.text.ends_with('\n')) std::fputc('\n', stdout);
+        return generated.cause == infer::EndCause::Stopped ? cancelledByUser : done;
+    }
+
+    void printJson(const infer::Generated& generated, const infer::Session& session) const {
+        JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+        writeAnswer(json, generated, session, m_generate.sampling.seed);
+        json.finish();
+        std::fputc('\n', stdout);
+    }
+
+    const Context& m_context;
+    const GenerateOptions& m_options;
+    infer::GenerateOptions m_generate;
+    std::shared_ptr<const text::Tokenizer> m_tokenizer;
+    std::vector<infer::Token> m_prompt;
+    std::size_t m_told = 0; // remarks of the engine
+};
+
+} // namespace
+
+int generate(const Context& context, const GenerateOptions& options) {
+    if (options.prompt.has_value() == options.messages.has_value())
+        return refuseUsage("Give either a text to begin with, --prompt TEXT, or a conversation, --messages FILE.json.");
+    if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
+    const auto status = GenerateRun(context, options).run();
+    return status ? *status : refuseAnswer(context, status.error(), options.model);
+}
+
+} // namespace wb::cli

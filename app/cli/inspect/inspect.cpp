@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/inspect/inspect.h"
+
+#include "app/cli/glob.h"
+#include "app/cli/inspect/npy.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/hub/remote_model.h"
+#include "app/cli/same_file.h"
+#include "app/cli/inspect/tensor_hash.h"
+#include "core/base/text.h"
+#include "core/model/natural_order.h"
+#include "core/formats/open.h"
+#include "core/hub/repository.h"
+#include "core/io/target.h"
+#include "core/query/query.h"
+#include "gpu/compute/statistics.h"
+
+#include <algorithm>
+
+namespace wb::cli {
+namespace {
+
+constexpr int damaged = 4; // the exit status, as that of scan and of library verify
+
+bool isDamaged(const Model& model) {
+    return std::ranges::any_of(model.problems, [](const Problem& problem) { return problem.severity == Severity::Error; });
+}
+
+bool canMeasure(const TensorInfo& tensor) { return tensor.isReadable(); }
+
+// Values that turn out to be damaged leave a problem and their tensor without figures; all else ends the command.
+Result<void> noteDamage(std::vector<Problem>& problems, const TensorInfo& tensor, const Model& model, const Error& error) {
+    const bool isOfValues =
+        error.code == ErrorCode::Malformed || error.code == ErrorCode::Unsupported || error.code == ErrorCode::TooLarge;
+    if (!isOfValues) return std::unexpected(error);
+    const std::string file = tensor.file() < model.files.size() ? model.files[tensor.file()].name : io::baseName(model.path);
+    Problem problem = makeProblem(Severity::Error, error.reason, file, std::nullopt, WB_TEXT("The values of {} cannot be read: {}"),
+                                  toUtf8(tensor.name), error.message());
+    const auto isIt = [&](const Problem& known) { return known.code == problem.code && known.arguments == problem.arguments; };
+    if (std::ranges::none_of(problems, isIt)) problems.push_back(std::move(problem));
+    return {};
+}
+
+Result<std::optional<stats::TensorStats>> measure(const Context& context, stats::Backend& backend, const Model& model,
+                                                  const TensorInfo& tensor, const InspectOptions& options) {
+    if (!canMeasure(tensor)) return std::nullopt;
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
+    ProgressLine line(tensor.name, !context.quiet);
+    const Progress progress{context.stop, [&line](std::uint64_t bytes, std::uint64_t total) { line.set(bytes, total); }};
+    const stats::Options wanted{options.bins, options.channels, context.threads};
+    WB_TRY_ASSIGN(auto result, backend.compute(reader, wanted, progress));
+    WB_TRY(reader.checkUnchanged());
+    return std::optional(std::move(result));
+}
+
+query::Subject subjectOf(const Model& model, std::size_t index, const stats::TensorStats* known) {
+    const TensorInfo& tensor = model.tensors[index];
+    const std::string_view file = tensor.file() < model.files.size() ? std::string_view(model.files[tensor.file()].name) : "";
+    return {tensor, model.architecture ? std::string_view(*model.architecture) : "", file, known};
+}
+
+// One entry for each of `indices`.
+Result<std::vector<std::optional<stats::TensorStats>>> measureAll(const Context& context, stats::Backend& backend,
+                                                                  const InspectOptions& options, const Model& model,
+                                                                  const std::vector<std::size_t>& indices,
+                                                                  std::vector<Problem>& problems) {
+    std::vector<std::optional<stats::TensorStats>> all;
+    for (const std::size_t index : indices) {
+        auto result = measure(context, backend, model, model.tensors[index], options);
+        if (!result) WB_TRY(noteDamage(problems, model.tensors[index], model, result.error()));
+        all.push_back(result ? std::move(*result) : std::nullopt);
+    }
+    return all;
+}
+
+// One entry for each chosen tensor; empty where its values cannot be read.
+Result<void> addSpectra(const Context& context, Inspection& inspection) {
+    for (const std::size_t index : inspection.chosen) {
+        WB_TRY_ASSIGN(auto spectrum, peft::spectrumOf(*inspection.model, inspection.model->tensors[index], {context.stop, {}}));
+        if (spectrum) inspection.spectra.emplace(index, std::move(*spectrum));
+    }
+    return {};
+}
+
+// Of a type without numbers the bytes as they are stored; null where they are not one run.
+std::optional<TensorInfo> asBytes(const TensorInfo& tensor) {
+    const auto shape = Shape::make({tensor.bytes()});
+    if (tensor.dtype != Dtype::Unknown || tensor.source.form() != TensorSource::Form::Stored || !shape) return std::nullopt;
+    TensorInfo bytes = tensor;
+    bytes.dtype = Dtype::U8;
+    bytes.shape = *shape;
+    return bytes;
+}
+
+Result<std::string> hashOf(const Context& context, const Model& model, const TensorInfo& tensor) {
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
+    ProgressLine line(tensor.name, !context.quiet);
+    const Progress progress{context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
+    WB_TRY_ASSIGN(std::string hash, hashOfValues(reader, progress));
+    WB_TRY(reader.checkUnchanged());
+    return hash;
+}
+
+Result<void> hashAll(const Context& context, Inspection& inspection) {
+    for (const std::size_t index : inspection.chosen) {
+        const TensorInfo& tensor = inspection.model->tensors[index];
+        auto& known = inspection.hashes.emplace_back();
+        const auto bytes = asBytes(tensor);
+        if (!tensor.isReadable() && !bytes) continue;
+        const auto hash = hashOf(context, *inspection.model, bytes ? *bytes : tensor);
+        if (hash) known = *hash;
+        else WB_TRY(noteDamage(inspection.problems, tensor, *inspection.model, hash.error()));
+    }
+    return {};
+}
+
+// What went wrong on a device, each thing once.
+std::vector<Problem> deviceProblems(const Inspection& inspection) {
+    std::vector<Problem> problems;
+    for (const auto& one : inspection.statistics) {
+        if (!one || !one->deviceNote || one->deviceNote->severity == Severity::Note) continue;
+        const auto isIt = [&](const Problem& known) {
+            return known.code == one->deviceNote->code && known.arguments == one->deviceNote->arguments;
+        };
+        if (std::ranges::none_of(problems, isIt)) problems.push_back(*one->deviceNote);
+    }
+    return problems;
+}
+
+bool matchesAny(const std::vector<std::string>& globs, const std::string& name) {
+    return globs.empty() ||
+           std::ranges::any_of(globs, [&](const std::string& glob) { return glob == name || globMatches(glob, name); });
+}
+
+// Indices in the model's order; a name or pattern that matches nothing is an Error, because it is most likely mistyped.
+Result<std::vector<std::size_t>> tensorsByName(const Model& model, const InspectOptions& options) {
+    for (const std::string& glob : options.tensorGlobs)
+        if (std::ranges::none_of(model.tensors, [&](const TensorInfo& tensor) { return matchesAny({glob}, tensor.name); }))
+            return fail(ErrorCode::Invalid, Reason("cli.no_tensor"), About{baseName(options.path)},
+                        WB_TEXT("{} has no tensor named {}; run wb inspect on it to see the names."), options.path, glob);
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < model.tensors.size(); ++i)
+        if (matchesAny(options.tensorGlobs, model.tensors[i].name)) indices.push_back(i);
+    return indices;
+}
+
+// For people: layer 2 before layer 10. The document keeps the order of the file.
+void sortNaturally(const Model& model, std::vector<std::size_t>& indices) {
+    const auto ranks = naturalRanks(model.tensors);
+    std::ranges::sort(indices, {}, [&ranks](std::size_t index) { return ranks[index]; });
+}
+
+bool measures(const InspectOptions& options, const query::Query& filter) {
+    return options.statistics || options.channels || filter.needsStatistics();
+}
+
+// A filter that does not ask for statistics goes first, so that only what is shown is measured.
+Result<Inspection> run(const Context& context, const InspectOptions& options, const query::Query& filter, ModelPtr opened,
+                       const gpu::compute::ComputeDevice& device) {
+    Inspection inspection;
+    inspection.model = std::move(opened);
+    const Model& model = *inspection.model;
+    WB_TRY_ASSIGN(auto candidates, tensorsByName(model, options));
+    if (!context.json && isOrderedByName(model)) sortNaturally(model, candidates);
+    if (!filter.needsStatistics())
+        std::erase_if(candidates, [&](std::size_t i) { return !filter.matches(subjectOf(model, i, nullptr)); });
+    if (!measures(options, filter)) {
+        inspection.chosen = std::move(candidates);
+        return inspection;
+    }
+    const auto backend = gpu::compute::makeStatistics(device);
+    WB_TRY_ASSIGN(auto statistics, measureAll(context, *backend, options, model, candidates, inspection.problems));
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+        const stats::TensorStats* known = statistics[k] ? &*statistics[k] : nullptr;
+        if (!filter.matches(subjectOf(model, candidates[k], known))) continue;
+        inspection.chosen.push_back(candidates[k]);
+        inspection.statistics.push_back(std::move(statistics[k]));
+    }
+    std::ranges::move(deviceProblems(inspection), std::back_inserter(inspection.problems));
+    return inspection;
+}
+
+bool isNamedTwice(const std::string& log, const InspectOptions& options) {
+    return !log.empty() && (isSameFile(log, options.path) || (!options.exportFile.empty() && isSameFile(log, options.exportFile)));
+}
+
+// Not before it is known that the log is none of the model's files.
+Result<void> openLog(const Context& context, const Model& model) {
+    const std::filesystem::path log(context.log->path);
+    if (!log.empty() && std::ranges::any_of(model.files, [&](const ModelFile& file) { return io::leadsTo(log, file.identity); }))
+        return namedTwice(context.log->path);
+    return context.log->open();
+}
+
+// A path that exists is a path, whatever it looks like.
+Result<ModelPtr> openWanted(const Context& context, const InspectOptions& options, const query::Query& filter) {
+    const std::filesystem::path path(options.path);
+    if (!hub::isRemoteId(options.path) || io::isTaken(path)) return formats::open(path, context.openOptions());
+    if (measures(options, filter) || options.hashes || !options.exportFile.empty())
+        return fail(ErrorCode::Unsupported, Reason("cli.remote_values"), About{options.path},
+                    WB_TEXT("{} is on a hub, where only its header is read; download it first to look at its values."),
+                    options.path);
+    return openRemote(context, options.path);
+}
+
+} // namespace
+
+int inspect(const Context& context, const InspectOptions& options) {
+    const auto filter = query::parse(options.filter);
+    if (!filter) return refuseUsage(filter.error().message());
+    const std::string& log = context.log->path;
+    if (isNamedTwice(log, options)) return refuseUsage(namedTwice(log).error().message());
+    if (const auto writable = context.log->check(); !writable) return refuse(context, writable.error(), log);
+    auto model = openWanted(context, options, *filter);
+    if (!model) return refuse(context, model.error(), options.path);
+    if (const auto opened = openLog(context, **model); !opened) return refuse(context, opened.error(), log);
+    const gpu::compute::ComputeDevice device(gpu::compute::choiceOfOption(context.device));
+    if (measures(options, *filter))
+        if (const auto required = device.requireNamed(); !required) return refuse(context, required.error(), deviceOption(context));
+    auto inspection = run(context, options, *filter, std::move(*model), device);
+    if (!inspection) return refuse(context, inspection.error(), options.path);
+    if (options.statistics)
+        if (const auto added = addSpectra(context, *inspection); !added) return refuse(context, added.error(), options.path);
+    if (options.hashes)
+        if (const auto hashed = hashAll(context, *inspection); !hashed) return refuse(context, hashed.error(), options.path);
+    logProblems(context, inspection->model->problems);
+    logProblems(context, inspection->problems);
+    if (!options.exportFile.empty()) {
+        if (inspection->chosen.size() > 1) return refuseUsage("--export writes one tensor; name it with --tensor.");
+        auto written = exportNpy(context, *inspection->model, inspection->chosen, options.exportFile);
+        if (!written) return refuse(context, written.error(), options.path);
+    }
+    if (context.json) printInspectionJson(*inspection, options);
+    else printInspectionTables(*inspection, options);
+    return options.tellsDamage && isDamaged(*inspection->model) ? damaged : done;
+}
+
+} // namespace wb::cli

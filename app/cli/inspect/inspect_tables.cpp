@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/inspect/inspect.h"
+
+#include "app/cli/table.h"
+#include "core/base/text.h"
+#include "core/model/danger.h"
+#include "core/model/model_json.h"
+#include "core/model/stored_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+namespace wb::cli {
+namespace {
+
+void printSummary(const Model& model, const std::string& path) {
+    const auto line = [](const char* what, const std::string& text) { fmt::print("{:<13} {}\n", what, text); };
+    line("Model", escapeControls(toUtf8(path)));
+    line("Format", model.format + (model.version ? " " + *model.version : ""));
+    if (model.danger) line("Loading it", fmt::format("{} ({})", verdictName(model.danger->verdict()), kindName(*model.danger)));
+    if (model.architecture) line("Architecture", escapeControls(*model.architecture));
+    line("Parameters", fmt::format("{} ({})", model.parameters(), humanCount(model.parameters())));
+    const auto stored = std::ranges::count(model.tensors, false, &TensorInfo::logical);
+    const auto files = storedFiles(model);
+    std::uint64_t bytes = 0;
+    for (const StoredFile& file : files) bytes += file.bytes;
+    line("Size", fmt::format("{} ({} bytes)", humanBytes(bytes), bytes));
+    line("Tensors", fmt::format("{}, {} ({} bytes)", stored, humanBytes(model.tensorBytes()), model.tensorBytes()));
+    if (const auto logical = model.tensors.size() - static_cast<std::size_t>(stored); logical != 0)
+        line("Logical", fmt::format("{} weights made of them", logical));
+    line("Files", files.size() == 1 ? files[0].name : fmt::format("{}", files.size()));
+}
+
+void printMetadata(const ValueObject& object, const std::string& prefix) {
+    for (const Member& member : object.members) {
+        if (const auto* inner = member.value.object()) printMetadata(*inner, prefix + member.key + ": ");
+        else fmt::print("  {} = {}\n", escapeControls(prefix + member.key), summary(member.value, 100));
+    }
+}
+
+void printTypes(const Model& model) {
+    std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> types;
+    for (const TensorInfo& tensor : model.tensors) {
+        if (tensor.logical) continue;
+        auto& [count, bytes] = types[tensor.dtypeName()];
+        ++count;
+        bytes += tensor.bytes();
+    }
+    Table table({{"Type"}, {"Tensors", true}, {"Size", true}});
+    for (const auto& [name, sums] : types) table.add({name, fmt::format("{}", sums.first), humanBytes(sums.second)});
+    table.print();
+}
+
+void printTensors(const Inspection& inspection) {
+    Table table({{"Tensor"}, {"Type"}, {"Shape"}, {"Elements", true}, {"Bytes", true}});
+    for (const std::size_t index : inspection.chosen) {
+        const TensorInfo& tensor = inspection.model->tensors[index];
+        if (tensor.logical) continue;
+        table.add({escapeControls(toUtf8(tensor.name)), tensor.dtypeName(), tensor.shape.toString(),
+                   fmt::format("{}", tensor.shape.elements()), fmt::format("{}", tensor.bytes())});
+    }
+    table.print();
+}
+
+// The weights that are computed from several stored tensors.
+void printLogicalTensors(const Inspection& inspection) {
+    Table table({{"Weight"}, {"Scheme"}, {"Shape"}, {"Elements", true}, {"Bits per weight", true}});
+    bool isEmpty = true;
+    for (const std::size_t index : inspection.chosen) {
+        const TensorInfo& tensor = inspection.model->tensors[index];
+        if (!tensor.logical) continue;
+        const TensorDetails details = tensor.details ? *tensor.details : TensorDetails();
+        table.add({escapeControls(toUtf8(tensor.name)), escapeControls(details.scheme), tensor.shape.toString(),
+                   fmt::format("{}", tensor.shape.elements()),
+                   details.bitsPerWeight ? fmt::format("{:.3f}", *details.bitsPerWeight) : "–"});
+        isEmpty = false;
+    }
+    if (isEmpty) return;
+    fmt::print("\n");
+    table.print();
+}
+
+std::string short6(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : "–"; }
+std::string short6(const std::optional<stats::Element>& value) {
+    return value ? fmt::format("{:.6g}", stats::asDouble(*value)) : "–";
+}
+
+void printStatistics(const Inspection& inspection) {
+    Table table({{"Tensor"},
+                 {"Min", true},
+                 {"Max", true},
+                 {"Mean", true},
+                 {"Std", true},
+                 {"Skew", true},
+                 {"Excess kurtosis", true},
+                 {"Zeros", true},
+                 {"NaN", true},
+                 {"Inf", true},
+                 {"> 6 std", true}});
+    for (std::size_t i = 0; i < inspection.chosen.size(); ++i) {
+        const std::string name = escapeControls(toUtf8(inspection.model->tensors[inspection.chosen[i]].name));
+        if (const auto& s = inspection.statistics[i]; !s) table.add({name, "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"});
+        else
+            table.add({name, short6(s->min), short6(s->max), short6(s->mean), short6(s->std), short6(s->skew), short6(s->kurtosis),
+                       fmt::format("{}", s->zeros), fmt::format("{}", s->nan), fmt::format("{}", s->inf),
+                       fmt::format("{}", s->outliers6)});
+    }
+    table.print();
+}
+
+void printHashes(const Inspection& inspection) {
+    Table table({{"Tensor"}, {"sha256 of the values"}});
+    for (std::size_t i = 0; i < inspection.chosen.size(); ++i)
+        table.add(
+            {escapeControls(toUtf8(inspection.model->tensors[inspection.chosen[i]].name)), inspection.hashes[i].value_or("–")});
+    table.print();
+}
+
+// What an adapter adds to each weight: how much, and in how many directions.
+void printSpectra(const Inspection& inspection) {
+    if (inspection.spectra.empty()) return;
+    constexpr std::size_t shown = 8;
+    fmt::print("\n");
+    Table table({{"Adapter"}, {"Norm", true}, {"Largest singular values"}});
+    for (const auto& [index, spectrum] : inspection.spectra) {
+        std::string values;
+        for (std::size_t i = 0; i < std::min(shown, spectrum.singularValues.size()); ++i)
+            values += fmt::format("{}{:.6g}", i == 0 ? "" : " ", spectrum.singularValues[i]);
+        if (spectrum.singularValues.size() > shown) values += " …";
+        table.add({escapeControls(toUtf8(inspection.model->tensors[index].name)), fmt::format("{:.6g}", spectrum.norm), values});
+    }
+    table.print();
+}
+
+void printDevices(const Inspection& inspection) {
+    std::map<std::string, std::size_t> tensors;
+    for (const auto& one : inspection.statistics)
+        if (one) ++tensors[one->device];
+    for (const auto& [device, count] : tensors) fmt::print("Tensors computed on {}: {}\n", device, count);
+}
+
+void printChannels(const Inspection& inspection, stats::Axis axis) {
+    const char* what = axis == stats::Axis::Row ? "Row" : "Column";
+    for (std::size_t i = 0; i < inspection.chosen.size(); ++i) {
+        if (!inspection.statistics[i] || !inspection.statistics[i]->channels) continue;
+        const auto& channels = *inspection.statistics[i]->channels;
+        fmt::print("\n{}\n", escapeControls(toUtf8(inspection.model->tensors[inspection.chosen[i]].name)));
+        Table table({{what, true}, {"Absmax", true}, {"Rms", true}});
+        for (std::size_t c = 0; c < channels.absmax.size(); ++c)
+            table.add({fmt::format("{}", c), fmt::format("{:.6g}", channels.absmax[c]), fmt::format("{:.6g}", channels.rms[c])});
+        table.print();
+    }
+}
+
+void printProblems(const std::vector<Problem>& problems) {
+    for (const Problem& problem : problems) {
+        const std::string message = problem.message();
+        // Most sentences name their file already.
+        const std::string place = message.find(problem.file) == std::string::npos ? placeOf(problem) + ": " : "";
+        fmt::print("{}: {}{}\n", severityName(problem.severity), escapeControls(toUtf8(place)), escapeControls(toUtf8(message)));
+    }
+}
+
+void printWhole(const Model& model, const InspectOptions& options, bool withMetadata) {
+    printSummary(model, options.path);
+    if (withMetadata) {
+        if (!model.metadata.members.empty()) fmt::print("\nMetadata\n");
+        printMetadata(model.metadata, "");
+    }
+    fmt::print("\n");
+    printTypes(model);
+    fmt::print("\n");
+}
+
+} // namespace
+
+void printInspectionTables(const Inspection& inspection, const InspectOptions& options) {
+    // Who asks for some tensors, or for numbers of all, does not ask for the metadata.
+    const bool isOfSome = !options.tensorGlobs.empty() || !options.filter.empty() || !options.exportFile.empty();
+    if (!isOfSome) printWhole(*inspection.model, options, !options.statistics && !options.channels);
+    printTensors(inspection);
+    printLogicalTensors(inspection);
+    if (options.statistics) {
+        fmt::print("\n");
+        printStatistics(inspection);
+        printDevices(inspection);
+        printSpectra(inspection);
+    }
+    if (options.hashes) {
+        fmt::print("\n");
+        printHashes(inspection);
+    }
+    if (options.channels) printChannels(inspection, *options.channels);
+    if (!options.exportFile.empty()) fmt::print("\nWrote its values to {}.\n", escapeControls(toUtf8(options.exportFile)));
+    if (!inspection.model->problems.empty() || !inspection.problems.empty()) fmt::print("\n");
+    printProblems(inspection.model->problems);
+    printProblems(inspection.problems);
+}
+
+} // namespace wb::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/inspect/scan.h"
+
+#include "app/cli/progress_line.h"
+#include "core/io/atomic_writer.h"
+#include "core/scan/scan.h"
+
+namespace wb::cli {
+namespace {
+
+int statusOf(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Dangerous: return dangerous;
+    case Verdict::Suspicious: return suspicious;
+    default: return done;
+    }
+}
+
+Result<void> writeSarif(const Danger& danger, const std::string& path) {
+    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(path));
+    WB_TRY(writer.write(sarifOf(danger)));
+    return writer.commit();
+}
+
+} // namespace
+
+int scan(const Context& context, const ScanOptions& options) {
+    ProgressLine line(baseName(options.path), !context.quiet);
+    scan::Options wanted;
+    wanted.disassembles = options.disassembles;
+    wanted.progress = {context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
+    const auto danger = scan::scan(std::filesystem::path(options.path), wanted);
+    if (!danger) return refuse(context, danger.error(), options.path);
+    for (const DangerFinding& finding : danger->findings) log(context, finding.problem.message());
+    if (!options.sarifFile.empty())
+        if (const auto written = writeSarif(*danger, options.sarifFile); !written)
+            return refuse(context, written.error(), options.sarifFile);
+    if (context.json) printScanJson(*danger, options.path, options.disassembles);
+    else printScanText(*danger, options.path);
+    return statusOf(danger->verdict());
+}
+
+} // namespace wb::cli

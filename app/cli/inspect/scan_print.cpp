@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/inspect/scan.h"
+
+#include "app/cli/table.h"
+#include "core/base/json_writer.h"
+#include "core/base/text.h"
+#include "core/model/model_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+namespace wb::cli {
+namespace {
+
+void writeMember(JsonWriter& out, const std::string& member) {
+    out.key("member");
+    if (member.empty()) out.null();
+    else out.string(member);
+}
+
+void writeText(JsonWriter& out, const char* key, std::string_view text) {
+    out.key(key);
+    out.string(text);
+}
+
+void writeDisassembly(JsonWriter& out, const ScannedFile& file) {
+    out.key("disassembly");
+    out.beginArray();
+    for (const ShownOpcode& line : file.disassembly) {
+        out.newline();
+        out.beginObject();
+        out.key("position");
+        out.integer(line.position);
+        writeText(out, "opcode", line.name);
+        out.key("argument");
+        if (line.argument.empty()) out.null();
+        else out.string(line.argument);
+        out.endObject();
+    }
+    out.endArray();
+}
+
+void writeFile(JsonWriter& out, const ScannedFile& file, bool disassembles) {
+    out.newline();
+    out.beginObject();
+    writeText(out, "path", file.path);
+    writeMember(out, file.member);
+    out.key("format");
+    if (file.format.empty()) out.null();
+    else out.string(file.format);
+    writeText(out, "verdict", verdictName(file.verdict()));
+    writeText(out, "kind", kindName(file));
+    out.key("incomplete");
+    out.boolean(file.isIncomplete);
+    out.key("unscannable");
+    out.boolean(file.isUnscannable);
+    out.key("streams");
+    out.integer(file.streams);
+    out.key("opcodes");
+    out.integer(file.opcodes);
+    out.key("globals");
+    out.beginArray();
+    for (const DangerousName& name : file.globals) {
+        out.beginObject();
+        writeText(out, "module", name.module);
+        writeText(out, "name", name.name);
+        writeText(out, "level", levelName(name.level));
+        out.key("position");
+        out.integer(name.position);
+        out.endObject();
+    }
+    out.endArray();
+    out.key("weights_only_loads");
+    if (file.weightsOnlyLoads < 0) out.null();
+    else out.boolean(file.weightsOnlyLoads == 1);
+    if (disassembles) writeDisassembly(out, file);
+    out.endObject();
+}
+
+void writeCall(JsonWriter& out, const Danger& danger, const DangerousCall& call) {
+    const ScannedFile& file = danger.files[call.file];
+    out.newline();
+    out.beginObject();
+    writeText(out, "file", file.path);
+    writeMember(out, file.member);
+    out.key("stream");
+    out.integer(call.stream);
+    out.key("position");
+    out.integer(call.position);
+    writeText(out, "module", call.module);
+    writeText(out, "name", call.name);
+    writeText(out, "level", levelName(call.level));
+    writeText(out, "how", call.how);
+    writeText(out, "arguments", call.arguments);
+    out.key("beyond_stop");
+    out.boolean(call.isBeyondStop);
+    out.endObject();
+}
+
+const char* findingLevel(Severity severity) {
+    switch (severity) {
+    case Severity::Error: return "dangerous";
+    case Severity::Warning: return "suspicious";
+    default: return "note";
+    }
+}
+
+void writeFinding(JsonWriter& out, const DangerFinding& finding) {
+    out.newline();
+    out.beginObject();
+    writeText(out, "rule", finding.problem.code.id());
+    writeText(out, "level", findingLevel(finding.problem.severity));
+    writeText(out, "file", finding.problem.file);
+    writeMember(out, finding.member);
+    writeText(out, "where", placeOf(finding.problem));
+    writeText(out, "message", finding.problem.message());
+    out.endObject();
+}
+
+// The sentence of the worst level; never the word "safe".
+std::string levelSentence(const Danger& danger) {
+    std::uint64_t opcodes = 0;
+    for (const ScannedFile& file : danger.files) opcodes += file.opcodes;
+    switch (danger.verdict()) {
+    case Verdict::Clean:
+        if (danger.level() == DangerLevel::A && opcodes == 0) return "It holds no pickle; it only builds tensors and plain data.";
+        if (danger.level() == DangerLevel::A)
+            return fmt::format("It can only build tensors and plain data (proved over {} opcodes).", opcodes);
+        return "It builds objects of known classes, which do not run code when they are loaded.";
+    case Verdict::Suspicious:
+        return danger.level() == DangerLevel::C ? "Loading it runs code that is not known:"
+                                                : "Not everything in it could be judged.";
+    default: return "Loading it would run dangerous code:";
+    }
+}
+
+} // namespace
+
+void printScanJson(const Danger& danger, const std::string& path, bool disassembles) {
+    JsonWriter out([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+    out.beginObject();
+    writeText(out, "path", toUtf8(path));
+    writeText(out, "verdict", verdictName(danger.verdict()));
+    writeText(out, "kind", kindName(danger));
+    out.key("incomplete");
+    out.boolean(danger.isIncomplete());
+    out.newline();
+    out.key("files");
+    out.beginArray();
+    for (const ScannedFile& file : danger.files) writeFile(out, file, disassembles);
+    out.endArray();
+    out.newline();
+    out.key("calls");
+    out.beginArray();
+    for (const DangerousCall& call : danger.calls) writeCall(out, danger, call);
+    out.endArray();
+    out.newline();
+    out.key("findings");
+    out.beginArray();
+    for (const DangerFinding& finding : danger.findings) writeFinding(out, finding);
+    out.endArray();
+    out.endObject();
+    out.finish();
+}
+
+void printScanText(const Danger& danger, const std::string& path) {
+    fmt::print("{}: {} ({})\n{}\n", escapeControls(toUtf8(path)), verdictName(danger.verdict()), kindName(danger),
+               levelSentence(danger));
+    Table table({{"Level"}, {"Name"}, {"How"}, {"Byte", true}, {"Arguments"}, {"Where"}});
+    bool isEmpty = true;
+    for (const DangerousCall& call : danger.calls) {
+        if (call.level < DangerLevel::C) continue;
+        const ScannedFile& file = danger.files[call.file];
+        const std::string where = file.member.empty() ? file.path : file.path + ": " + file.member;
+        table.add({levelName(call.level), escapeControls(call.module + "." + call.name),
+                   std::string(call.how) + (call.isBeyondStop ? " (after a loader has failed)" : ""),
+                   fmt::format("{}", call.position), escapeControls(call.arguments), escapeControls(where)});
+        isEmpty = false;
+    }
+    if (!isEmpty) {
+        fmt::print("\n");
+        table.print();
+    }
+    for (const ScannedFile& file : danger.files) {
+        if (file.disassembly.empty()) continue;
+        const std::string where = file.member.empty() ? file.path : file.path + ": " + file.member;
+        fmt::print("\n{}\n", escapeControls(toUtf8(where)));
+        for (const ShownOpcode& line : file.disassembly)
+            fmt::print("{:>10}  {:<18} {}\n", line.position, line.name, escapeControls(line.argument));
+    }
+    std::set<std::string> shown;
+    for (const DangerFinding& finding : danger.findings) {
+        const std::string line = std::string(findingLevel(finding.problem.severity)) + ": " + finding.problem.message();
+        if (shown.insert(line).second) fmt::print("{}\n", escapeControls(toUtf8(line)));
+    }
+}
+
+} // namespace wb::cli

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/inspect/scan.h"
+
+#include "core/base/json_writer.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+// SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"): an artifact for each file and for each member of an archive
+// inside it, in whose bytes the offsets count.
+namespace wb::cli {
+namespace {
+
+struct SarifResult {
+    std::string rule;
+    const char* level = "warning";
+    std::string message;
+    std::size_t artifact = 0;
+    std::optional<std::uint64_t> offset;
+};
+
+struct SarifArtifact {
+    std::string name;
+    std::optional<std::size_t> parent; // the file that a member lies in
+};
+
+struct RuleFamily {
+    std::string_view prefix;
+    const char* description;
+};
+
+constexpr RuleFamily ruleFamilies[] = {
+    {"pickle.dangerous_code", "Loading the file would reach code that is known to be dangerous."},
+    {"pickle.unknown_code", "Loading the file would reach code that is not known."},
+    {"pickle.", "A pickle holds what a loader stops at, passes over or does not load by itself."},
+    {"file.not_judged", "The file is damaged, encrypted or of no known format, so that nothing is proved about it."},
+    {"file.", "The file is something else than a model's data."},
+    {"zip.", "Programs differ in what they read from the archive, or it is damaged."},
+    {"tar.", "The archive is damaged or holds links."},
+    {"archive.", "The archive cannot be looked into as a whole."},
+    {"path.", "A name leads out of the folder that it belongs into."},
+    {"npy.", "An array holds Python objects, which are a pickle."},
+    {"keras.", "A configuration holds code or names what is imported."},
+    {"folder.", "The folder brings Python code along that runs when it is trusted."},
+    {"template.", "A chat template does more than to put messages together."},
+    {"metadata.", "The file holds what should not be given away."},
+    {"tensorflow.", "The graph reaches out of itself."},
+};
+
+const char* ruleDescription(std::string_view rule) {
+    const auto found = std::ranges::find_if(ruleFamilies, [&](const RuleFamily& one) { return rule.starts_with(one.prefix); });
+    return found == std::end(ruleFamilies) ? "The file could not be read as it says it is." : found->description;
+}
+
+// A path as a URI reference (RFC 3986): "/" parts it, and all but unreserved characters are written in hexadecimal.
+std::string uriOf(std::string_view path) {
+    static constexpr std::string_view digits = "0123456789ABCDEF";
+    std::string out;
+    for (const char c : path) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool isPlain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                             std::string_view("-._~/").find(c) != std::string_view::npos;
+        if (isPlain) out += c;
+        else (out += '%', out += digits[byte >> 4]) += digits[byte & 15];
+    }
+    return out;
+}
+
+class SarifLog {
+public:
+    explicit SarifLog(const Danger& danger) {
+        for (const DangerousCall& call : danger.calls)
+            if (call.level > DangerLevel::B) take(danger.files[call.file], call);
+        for (const DangerFinding& finding : danger.findings) take(finding);
+        std::set<std::size_t> told;
+        for (const SarifResult& result : m_results) told.insert(result.artifact);
+        for (const ScannedFile& file : danger.files)
+            if (file.verdict() != Verdict::Clean) takeUnjudged(file, told);
+        for (const SarifResult& result : m_results) m_rules.emplace(result.rule, 0);
+        std::size_t index = 0;
+        for (auto& rule : m_rules) rule.second = index++;
+    }
+
+    void write(JsonWriter& out) const;
+
+private:
+    std::size_t artifactOf(const std::string& file, const std::string& member) {
+        const auto [found, isNew] = m_places.try_emplace({file, member}, 0);
+        if (!isNew) return found->second;
+        std::optional<std::size_t> parent;
+        if (!member.empty()) parent = artifactOf(file, "");
+        m_artifacts.push_back({member.empty() ? uriOf(file) : "/" + uriOf(member), parent});
+        return m_places[{file, member}] = m_artifacts.size() - 1;
+    }
+
+    void take(const ScannedFile& file, const DangerousCall& call) {
+        const bool isDangerous = call.level == DangerLevel::D;
+        m_results.push_back({isDangerous ? "pickle.dangerous_code" : "pickle.unknown_code", isDangerous ? "error" : "warning",
+                             "Loading " + (file.member.empty() ? file.path : file.member) + " reaches " + call.module + "." +
+                                 call.name + call.arguments + " (" + call.how + ").",
+                             artifactOf(file.path, file.member), call.position});
+    }
+    void take(const DangerFinding& finding) {
+        const Severity severity = finding.problem.severity;
+        m_results.push_back({finding.problem.code.id(),
+                             severity == Severity::Error     ? "error"
+                             : severity == Severity::Warning ? "warning"
+                                                             : "note",
+                             finding.problem.message(), artifactOf(finding.problem.file, finding.member), finding.problem.offset});
+    }
+    // What has a verdict and no line that says why.
+    void takeUnjudged(const ScannedFile& file, const std::set<std::size_t>& told) {
+        const std::size_t artifact = artifactOf(file.path, file.member);
+        if (told.contains(artifact)) return;
+        m_results.push_back(
+            {"file.not_judged", "warning",
+             (file.member.empty() ? file.path : file.path + ": " + file.member) + " could not be judged (" + kindName(file) + ").",
+             artifact, std::nullopt});
+    }
+
+    void writeRules(JsonWriter& out) const;
+    void writeArtifacts(JsonWriter& out) const;
+    void writeResult(JsonWriter& out, const SarifResult& result) const;
+
+    std::vector<SarifResult> m_results;
+    std::vector<SarifArtifact> m_artifacts;
+    std::map<std::pair<std::string, std::string>, std::size_t> m_places;
+    std::map<std::string, std::size_t> m_rules; // with their places in the list of rules
+};
+
+void putText(JsonWriter& out, const char* key, std::string_view text) {
+    out.key(key);
+    out.string(toUtf8(text));
+}
+
+void putNumber(JsonWriter& out, const char* key, std::uint64_t number) {
+    out.key(key);
+    out.integer(number);
+}
+
+void putMessage(JsonWriter& out, const char* key, std::string_view text) {
+    out.key(key);
+    out.beginObject();
+    putText(out, "text", text);
+    out.endObject();
+}
+
+void SarifLog::writeRules(JsonWriter& out) const {
+    out.key("rules");
+    out.beginArray();
+    for (const auto& [rule, index] : m_rules) {
+        out.newline();
+        out.beginObject();
+        putText(out, "id", rule);
+        putMessage(out, "shortDescription", ruleDescription(rule));
+        out.endObject();
+    }
+    out.endArray();
+}
+
+void SarifLog::writeArtifacts(JsonWriter& out) const {
+    out.key("artifacts");
+    out.beginArray();
+    for (const SarifArtifact& artifact : m_artifacts) {
+        out.newline();
+        out.beginObject();
+        out.key("location");
+        out.beginObject();
+        putText(out, "uri", artifact.name);
+        out.endObject();
+        if (artifact.parent) putNumber(out, "parentIndex", *artifact.parent);
+        out.endObject();
+    }
+    out.endArray();
+}
+
+void SarifLog::writeResult(JsonWriter& out, const SarifResult& result) const {
+    out.newline();
+    out.beginObject();
+    putText(out, "ruleId", result.rule);
+    putNumber(out, "ruleIndex", m_rules.at(result.rule));
+    putText(out, "level", result.level);
+    putMessage(out, "message", result.message);
+    out.key("locations");
+    out.beginArray();
+    out.beginObject();
+    out.key("physicalLocation");
+    out.beginObject();
+    out.key("artifactLocation");
+    out.beginObject();
+    putText(out, "uri", m_artifacts[result.artifact].name);
+    putNumber(out, "index", result.artifact);
+    out.endObject();
+    if (result.offset) {
+        out.key("region");
+        out.beginObject();
+        putNumber(out, "byteOffset", *result.offset);
+        putNumber(out, "byteLength", 1);
+        out.endObject();
+    }
+    out.endObject();
+    out.endObject();
+    out.endArray();
+    out.endObject();
+}
+
+void SarifLog::write(JsonWriter& out) const {
+    out.beginObject();
+    out.key("tool");
+    out.beginObject();
+    out.key("driver");
+    out.beginObject();
+    putText(out, "name", "Weighbridge");
+    putText(out, "version", WEIGHBRIDGE_VERSION);
+    writeRules(out);
+    out.endObject();
+    out.endObject();
+    writeArtifacts(out);
+    out.key("results");
+    out.beginArray();
+    for (const SarifResult& result : m_results) writeResult(out, result);
+    out.endArray();
+    out.endObject();
+}
+
+} // namespace
+
+std::string sarifOf(const Danger& danger) {
+    std::string text;
+    JsonWriter out([&text](std::string_view part) { text += part; });
+    out.beginObject();
+    putText(out, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    putText(out, "version", "2.1.0");
+    out.key("runs");
+    out.beginArray();
+    SarifLog(danger).write(out);
+    out.endArray();
+    out.endObject();
+    out.finish();
+    return text;
+}
+
+} // namespace wb::cli

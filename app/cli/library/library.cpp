@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/library/library.h"
+
+#include "app/cli/progress_line.h"
+#include "app/cli/user_folders.h"
+#include "core/library/chosen_folders.h"
+#include "core/library/filter.h"
+#include "core/library/scan.h"
+#ifdef WEIGHBRIDGE_HAS_QT
+#include "app/store/library_index.h"
+#include "app/store/trash.h"
+
+#include <QCoreApplication>
+#endif
+
+#include <algorithm>
+
+namespace wb::cli {
+namespace {
+
+#ifdef WEIGHBRIDGE_HAS_QT
+// The library of Qt that reads SQLite is found through it.
+void needQt() {
+    static int count = 1;
+    static char name[] = "wb";
+    static char* words[] = {name, nullptr};
+    if (!QCoreApplication::instance()) new QCoreApplication(count, words); // lives as long as the process
+}
+
+std::unique_ptr<library::FactsIndex> makeIndex() {
+    const auto folder = cacheFolder();
+    if (folder.empty()) return std::make_unique<library::MemoryIndex>();
+    needQt();
+    return std::make_unique<LibraryIndex>(folder / "library.sqlite");
+}
+
+const library::Trash trash = moveToTrash;
+#else
+std::unique_ptr<library::FactsIndex> makeIndex() { return std::make_unique<library::MemoryIndex>(); }
+
+const library::Trash trash = [](const std::filesystem::path&) -> Result<void> {
+    return fail(ErrorCode::Unsupported, Reason("cli.no_trash"), "This build cannot use the trash; it was made without Qt.");
+};
+#endif
+
+// KIND=PATH.
+std::optional<library::Store> storeOf(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals + 1 == text.size()) return std::nullopt;
+    const auto kind = library::kindFromName(std::string_view(text).substr(0, equals));
+    if (!kind) return std::nullopt;
+    std::error_code ignored;
+    return library::Store{*kind, std::filesystem::absolute(text.substr(equals + 1), ignored).lexically_normal(), true};
+}
+
+std::vector<library::Store> storesHere(const std::vector<library::Store>& named) {
+    std::vector<library::Store> stores =
+        library::usualStores(library::environmentOf(homeFolder(), modelsFolder(), environmentPath));
+    const auto add = [&stores](const library::Store& store) {
+        const auto same = std::ranges::find(stores, store.path, &library::Store::path);
+        if (same == stores.end()) stores.push_back(store);
+        else *same = store;
+    };
+    for (const library::Store& store : library::readChosenFolders(stateFolder())) add(store);
+    for (const library::Store& store : named) add(store);
+    return stores;
+}
+
+class LibraryCommand {
+public:
+    LibraryCommand(const Context& context, const LibraryOptions& options) : m_context(context), m_options(options) {}
+
+    Result<int> run(const std::vector<library::Store>& named) {
+        const auto index = makeIndex();
+        ProgressLine line("scan", !m_context.quiet);
+        WB_TRY_ASSIGN(m_listing, library::scan(storesHere(named), *index, m_context.threads, {m_context.stop, {}}));
+        if (m_options.findDuplicates) WB_TRY(library::findDuplicates(m_listing, *index, progressOf(line)));
+        for (const library::StoreListing& store : m_listing.stores) logProblems(m_context, store.problems);
+        WB_TRY_ASSIGN(const auto chosen, chooseEntries());
+        if (m_options.action == "verify") return verify(chosen, line);
+        if (m_options.action == "remove") return remove();
+        if (m_context.json) printListingJson(m_listing, chosen);
+        else printListing(m_listing, chosen);
+        return done;
+    }
+
+private:
+    Progress progressOf(ProgressLine& line) const {
+        return {m_context.stop, [&line](std::uint64_t bytes, std::uint64_t total) { line.set(bytes, total); }};
+    }
+
+    // Those that were named, else those that the filter leaves.
+    Result<std::vector<const library::Entry*>> chooseEntries() const {
+        std::vector<const library::Entry*> chosen;
+        for (const std::string& id : m_options.ids) {
+            const library::Entry* entry = m_listing.find(id);
+            if (!entry) return fail(ErrorCode::NotFound, library::noSuchModel, About{id}, library::noSuchModelSentence, id);
+            chosen.push_back(entry);
+        }
+        if (!chosen.empty()) return chosen;
+        for (const library::Entry& entry : m_listing.entries)
+            if (library::matchesFilter(library::searchText(entry, m_listing.stores[entry.store].store), m_options.filter))
+                chosen.push_back(&entry);
+        return chosen;
+    }
+
+    Result<int> verify(const std::vector<const library::Entry*>& chosen, ProgressLine& line) const {
+        WB_TRY_ASSIGN(const auto files, library::verify(chosen, progressOf(line)));
+        if (m_context.json) printVerifiedJson(files);
+        else printVerified(files);
+        return std::ranges::any_of(files, [](const auto& file) { return file.isGood == false; }) ? 4 : done;
+    }
+
+    Result<int> remove() const {
+        WB_TRY_ASSIGN(const library::RemovalPlan plan, library::planRemoval(m_listing, m_options.ids));
+        if (m_options.confirmed) WB_TRY(library::remove(plan, trash, {m_context.stop, {}}));
+        if (m_context.json) printRemovalJson(plan);
+        else printRemoval(plan, m_options.confirmed);
+        return done;
+    }
+
+    const Context& m_context;
+    const LibraryOptions& m_options;
+    library::Listing m_listing;
+};
+
+} // namespace
+
+int library(const Context& context, const LibraryOptions& options) {
+    if (options.action == "remove" && options.ids.empty()) return refuseUsage("wb library remove needs the ids of models.");
+    std::vector<library::Store> named;
+    for (const std::string& text : options.stores) {
+        const auto store = storeOf(text);
+        if (!store)
+            return refuseUsage(fmt::format("--store {} must be KIND=PATH with one of the kinds weighbridge, hf, ms, ollama, "
+                                           "lmstudio, jan, llama.cpp and folder.",
+                                           text));
+        named.push_back(*store);
+    }
+    if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
+    const auto status = LibraryCommand(context, options).run(named);
+    return status ? *status : refuse(context, status.error());
+}
+
+} // namespace wb::cli
