@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/arch/model_spec.h"
-#include "core/convert/convert/config_pairs.h"
-#include "core/convert/convert/convert_plan.h"
-#include "core/convert/convert/generated_tensors.h"
+#include "core/convert/gguf/config_pairs.h"
+#include "core/convert/gguf/convert_plan.h"
+#include "core/convert/gguf/generated_tensors.h"
 #include "core/formats/json/json.h"
 #include "core/formats/peft/peft.h"
 #include "core/merge/adapters.h"
@@ -15,16 +15,16 @@ using namespace wb;
 
 // The pairs and tensors that a family makes of it.
 void convertConfig(const ValueObject& config) {
-    const auto family = conversion::familyOfConfig(config);
+    const auto family = convert::familyOfConfig(config);
     if (!family) return;
     const auto spec = arch::specOfConfig(config, "config.json");
     if (!spec || spec->layers.empty()) return;
-    conversion::PairList pairs;
+    convert::PairList pairs;
     std::vector<Problem> problems;
-    const conversion::PairContext context{config, **family, *spec, pairs, problems};
+    const convert::PairContext context{config, **family, *spec, pairs, problems};
     for (const auto rules : {(*family)->first, (*family)->own, (*family)->tokenizer})
-        if (!conversion::addConfigPairs(context, rules)) return;
-    for (const conversion::GeneratedTensor& tensor : conversion::generatedTensors(**family, *spec))
+        if (!convert::addConfigPairs(context, rules)) return;
+    for (const convert::GeneratedTensor& tensor : convert::generatedTensors(**family, *spec))
         if (tensor.name.empty() || tensor.values.size() > arch::maxHeadLength) std::abort();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/commands.h"
 
-#include "core/convert/convert/modelfile.h"
+#include "core/convert/gguf/modelfile.h"
 #include "ui/convert/confirm.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/paths.h"
@@ -61,7 +61,7 @@ OllamaRow::OllamaRow(const Services& services, QWidget* parent)
 void OllamaRow::setFile(const QString& gguf, const ModelPtr& source) {
     m_file = gguf;
     m_source = source;
-    m_row->setCommand(QString::fromStdString(conversion::ollamaCommand(QFileInfo(gguf).fileName().toStdString())));
+    m_row->setCommand(QString::fromStdString(wb::convert::ollamaCommand(QFileInfo(gguf).fileName().toStdString())));
 }
 
 void OllamaRow::write() {
@@ -70,7 +70,7 @@ void OllamaRow::write() {
     const QString text = tr("%1 exists already.").arg(shortPath(place));
     if (isThere && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace it"))) return;
     const auto work = [file = fsPath(m_file), source = m_source](const Progress&) -> Result<bool> {
-        WB_TRY(conversion::writeModelfile(file, source.get(), true));
+        WB_TRY(wb::convert::writeModelfile(file, source.get(), true));
         return true;
     };
     const auto done = [this, place](bool) { emit message(tr("%1 is written.").arg(shortPath(place))); };

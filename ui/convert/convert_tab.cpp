@@ -165,7 +165,7 @@ void ConvertTab::offerOpenModels() {
 // Callbacks come from the rows that are thrown away here; they may still be on the stack.
 void ConvertTab::resume(const UnfinishedRun& run) {
     QTimer::singleShot(0, this, [this, run] {
-        if (!conversion::isWeightsPlan(run.plan.toStdString())) return m_wizard->resume(run);
+        if (!wb::convert::isWeightsPlan(run.plan.toStdString())) return m_wizard->resume(run);
         m_weights->resume(run);
         if (!m_weights->isOpen() && !m_weights->failure().isEmpty()) say(m_weights->failure());
     });

@@ -79,7 +79,7 @@ void GoalPanel::makeMixes() {
         m_mix->addItem(QString::fromLatin1(quant::info(type).name), static_cast<int>(type));
         markMatrixType(m_mix, quant::info(type).base);
     };
-    for (const quant::FileType type : wb::convert::commonMixes()) add(type);
+    for (const quant::FileType type : quantize::commonMixes()) add(type);
     m_mix->insertSeparator(m_mix->count());
     for (const quant::FileTypeInfo& info : quant::allFileTypes())
         if (m_mix->findData(static_cast<int>(info.type)) < 0) add(info.type);

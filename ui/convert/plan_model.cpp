@@ -17,8 +17,8 @@ QVariant alignment(bool isNumber) { return static_cast<int>((isNumber ? Qt::Alig
 
 } // namespace
 
-void PlanModel::setPlan(std::shared_ptr<const wb::convert::QuantizePlan> plan, const std::map<std::string, Dtype>& chosen,
-                        std::shared_ptr<const conversion::ConvertPlan> conversion) {
+void PlanModel::setPlan(std::shared_ptr<const quantize::QuantizePlan> plan, const std::map<std::string, Dtype>& chosen,
+                        std::shared_ptr<const wb::convert::ConvertPlan> conversion) {
     const auto folderOf = [](const auto& from) { return from ? from->folder.model : nullptr; };
     const bool isSameFolder = folderOf(conversion) && folderOf(conversion) == folderOf(m_conversion);
     const bool isSameModel = m_plan && plan && (m_plan->model == plan->model || isSameFolder) &&
@@ -44,13 +44,13 @@ int PlanModel::rowCount(const QModelIndex& parent) const {
 
 int PlanModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
 
-const conversion::PlannedTensor* PlanModel::converted(int row) const {
+const wb::convert::PlannedTensor* PlanModel::converted(int row) const {
     const std::size_t source = planned(row).source;
     return m_conversion && source < m_conversion->tensors.size() ? &m_conversion->tensors[source] : nullptr;
 }
 
 QString PlanModel::sourceText(int row) const {
-    const conversion::PlannedTensor* const tensor = converted(row);
+    const wb::convert::PlannedTensor* const tensor = converted(row);
     if (!tensor) return {};
     if (tensor->sources.empty()) return tr("config.json");
     const QString first = QString::fromStdString(m_conversion->folder.model->tensors[tensor->sources.front()].name);
@@ -59,8 +59,8 @@ QString PlanModel::sourceText(int row) const {
 }
 
 QString PlanModel::transformText(int row) const {
-    using enum conversion::Transform;
-    const conversion::PlannedTensor* const tensor = converted(row);
+    using enum wb::convert::Transform;
+    const wb::convert::PlannedTensor* const tensor = converted(row);
     if (!tensor) return {};
     if (tensor->sources.empty()) return tr("made of numbers");
     switch (tensor->transform) {
@@ -170,15 +170,15 @@ Qt::ItemFlags PlanModel::flags(const QModelIndex& index) const {
     return flags;
 }
 
-bool ErrorModel::isOf(const std::shared_ptr<const wb::convert::QuantizePlan>& plan,
-                      const std::vector<wb::convert::TensorError>& errors) const {
-    const auto isSame = [](const wb::convert::TensorError& one, const wb::convert::TensorError& other) {
+bool ErrorModel::isOf(const std::shared_ptr<const quantize::QuantizePlan>& plan,
+                      const std::vector<quantize::TensorError>& errors) const {
+    const auto isSame = [](const quantize::TensorError& one, const quantize::TensorError& other) {
         return one.rmse == other.rmse && one.relativeRmse == other.relativeRmse && one.cosine == other.cosine;
     };
     return m_plan == plan && std::ranges::equal(m_errors, errors, isSame);
 }
 
-void ErrorModel::setOutcome(std::shared_ptr<const wb::convert::QuantizePlan> plan, std::vector<wb::convert::TensorError> errors) {
+void ErrorModel::setOutcome(std::shared_ptr<const quantize::QuantizePlan> plan, std::vector<quantize::TensorError> errors) {
     beginResetModel();
     m_plan = std::move(plan);
     m_errors = std::move(errors);
@@ -194,7 +194,7 @@ int ErrorModel::columnCount(const QModelIndex& parent) const { return parent.isV
 std::optional<double> ErrorModel::number(int row, int column) const {
     const auto i = static_cast<std::size_t>(row);
     const bool copied = m_plan->tensors[i].copied();
-    const wb::convert::TensorError& error = m_errors[i];
+    const quantize::TensorError& error = m_errors[i];
     switch (column) {
     case Relative: return copied ? 0 : error.relativeRmse;
     case Rmse: return copied ? 0 : error.rmse;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/convert/convert_plan.h"
+#include "core/convert/gguf/convert_plan.h"
 #include "core/convert/quantize/quantize_run.h"
 
 #include <QAbstractTableModel>
@@ -26,8 +26,8 @@ public:
     // `chosen` are the names of tensors whose type was chosen one by one; they are shown in bold.
     // `conversion` is the plan that makes the model of a folder, whose tensors are the model's; null: it is a GGUF file, and the
     // last two columns are empty.
-    void setPlan(std::shared_ptr<const wb::convert::QuantizePlan> plan, const std::map<std::string, Dtype>& chosen,
-                 std::shared_ptr<const conversion::ConvertPlan> conversion = nullptr);
+    void setPlan(std::shared_ptr<const quantize::QuantizePlan> plan, const std::map<std::string, Dtype>& chosen,
+                 std::shared_ptr<const wb::convert::ConvertPlan> conversion = nullptr);
     std::string tensorName(int row) const;
     bool isFixed(int row) const;
 
@@ -42,17 +42,17 @@ signals:
     void typeWanted(const QString& tensor, const QString& type); // an empty type: what the mix says
 
 private:
-    const wb::convert::PlannedTensor& planned(int row) const { return m_plan->tensors[static_cast<std::size_t>(row)]; }
+    const quantize::PlannedTensor& planned(int row) const { return m_plan->tensors[static_cast<std::size_t>(row)]; }
     const TensorInfo& tensor(int row) const { return m_plan->model->tensors[planned(row).source]; }
     QString shown(int row, int column) const;
     QVariant sortKey(int row, int column) const;
     QStringList typesOf(int row) const;
-    const conversion::PlannedTensor* converted(int row) const; // null: not of a folder
+    const wb::convert::PlannedTensor* converted(int row) const; // null: not of a folder
     QString sourceText(int row) const;
     QString transformText(int row) const;
 
-    std::shared_ptr<const wb::convert::QuantizePlan> m_plan;
-    std::shared_ptr<const conversion::ConvertPlan> m_conversion;
+    std::shared_ptr<const quantize::QuantizePlan> m_plan;
+    std::shared_ptr<const wb::convert::ConvertPlan> m_conversion;
     std::vector<bool> m_chosen;
 };
 
@@ -65,9 +65,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setOutcome(std::shared_ptr<const wb::convert::QuantizePlan> plan, std::vector<wb::convert::TensorError> errors);
-    bool isOf(const std::shared_ptr<const wb::convert::QuantizePlan>& plan,
-              const std::vector<wb::convert::TensorError>& errors) const;
+    void setOutcome(std::shared_ptr<const quantize::QuantizePlan> plan, std::vector<quantize::TensorError> errors);
+    bool isOf(const std::shared_ptr<const quantize::QuantizePlan>& plan, const std::vector<quantize::TensorError>& errors) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -77,8 +76,8 @@ public:
 private:
     std::optional<double> number(int row, int column) const;
 
-    std::shared_ptr<const wb::convert::QuantizePlan> m_plan;
-    std::vector<wb::convert::TensorError> m_errors;
+    std::shared_ptr<const quantize::QuantizePlan> m_plan;
+    std::vector<quantize::TensorError> m_errors;
     double m_largest = 0; // relative error
 };
 

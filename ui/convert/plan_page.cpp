@@ -306,7 +306,7 @@ QWidget* PlanPage::makePairs() {
 // A value that is none of its kind is said and changes nothing.
 void PlanPage::setPair(const QString& key, const QString& text) {
     if (text.isEmpty()) return m_choices.setOverride(key.toStdString(), std::nullopt);
-    auto override = wb::convert::parseKeyOverride(text.toStdString());
+    auto override = quantize::parseKeyOverride(text.toStdString());
     if (!override) return emit message(translated(override.error()));
     m_choices.setOverride(key.toStdString(), std::move(*override));
 }

@@ -19,6 +19,6 @@ QString qualityNote(quant::FileType type);
 // One sentence with the figures for such a plan and their source; empty where none were measured for one: of another kind of
 // request than a whole mix, of a model that was quantized before, or with a matrix that knows some of the tensors only. Whether
 // types were chosen one by one is for the caller to know.
-QString qualityFigures(const wb::convert::QuantizeRequest& request, const wb::convert::QuantizePlan& plan);
+QString qualityFigures(const quantize::QuantizeRequest& request, const quantize::QuantizePlan& plan);
 
 } // namespace wb::ui::convert

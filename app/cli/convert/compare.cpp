@@ -15,7 +15,7 @@
 namespace wb::cli {
 namespace {
 
-using namespace wb::convert;
+using namespace wb::quantize;
 
 struct Comparison {
     MixTable table;
@@ -67,7 +67,7 @@ Result<Comparison> compare(const Context& context, const QuantizeOptions& option
                                 line.set(shareOf(bytes, done, total), bytes);
                             }};
     Comparison comparison;
-    WB_TRY_ASSIGN(comparison.table, convert::compareMixes(model, request, measure, progress));
+    WB_TRY_ASSIGN(comparison.table, quantize::compareMixes(model, request, measure, progress));
     memory::Settings settings;
     const auto& subject = comparison.table.subject;
     settings.context = options.context.value_or(subject ? memory::defaultContext(subject->spec) : settings.context);

@@ -9,10 +9,10 @@
 #include "app/cli/same_file.h"
 #include "app/cli/user_folders.h"
 #include "core/base/ascii.h"
-#include "core/convert/convert/adapter_plan.h"
-#include "core/convert/convert/modelfile.h"
-#include "core/convert/convert/tokenizer_json.h"
-#include "core/convert/convert/vocabulary.h"
+#include "core/convert/gguf/adapter_plan.h"
+#include "core/convert/gguf/modelfile.h"
+#include "core/convert/gguf/tokenizer_json.h"
+#include "core/convert/gguf/vocabulary.h"
 #include "core/convert/run/work_files.h"
 #include "core/io/atomic_writer.h"
 #include "core/io/sha256.h"
@@ -89,7 +89,7 @@ std::unique_ptr<run::Claim> claimTarget(const Context& context, const ConvertOpt
 Result<ConvertDone> execute(const Context& context, const ConvertOptions& options, const ConvertWork& work, LazyBackend& backend) {
     const auto claim = claimTarget(context, options, work);
     ProgressLine line("convert", !context.quiet);
-    convert::QuantizeRunOptions run;
+    quantize::QuantizeRunOptions run;
     run.claim = claim.get();
     run.threads = context.threads;
     run.replace = options.force;
@@ -100,11 +100,11 @@ Result<ConvertDone> execute(const Context& context, const ConvertOptions& option
                             }};
     const auto verify = options.verify == "all" ? run::Verify::All : run::Verify::Sample;
     if (!work.quantized) {
-        WB_TRY_ASSIGN(auto outcome, conversion::runConvert(*work.conversion, fs::path(options.out), run, progress, verify));
+        WB_TRY_ASSIGN(auto outcome, convert::runConvert(*work.conversion, fs::path(options.out), run, progress, verify));
         return ConvertDone{outcome.seconds, std::move(outcome.remarks), {}, "cpu"};
     }
     run.verify = verify;
-    WB_TRY_ASSIGN(auto outcome, convert::runQuantize(*work.quantized, fs::path(options.out), run, progress));
+    WB_TRY_ASSIGN(auto outcome, quantize::runQuantize(*work.quantized, fs::path(options.out), run, progress));
     return ConvertDone{outcome.seconds, std::move(outcome.remarks), std::move(outcome.errors), std::move(outcome.device)};
 }
 
@@ -119,11 +119,11 @@ Result<void> addHashes(const std::string& path, ConvertResult& result) {
 }
 
 constexpr std::array remedies = {Remedy{run::targetExists, "--force"},
-                                 Remedy{conversion::unknownPreTokenizer, "--pre NAME"},
-                                 Remedy{conversion::adapterNeedsBase, "--base DIR"},
-                                 Remedy{conversion::preTokenizerKind, "--pre NAME"},
+                                 Remedy{convert::unknownPreTokenizer, "--pre NAME"},
+                                 Remedy{convert::adapterNeedsBase, "--base DIR"},
+                                 Remedy{convert::preTokenizerKind, "--pre NAME"},
                                  Remedy{quant::needsOneType, "--pure"},
-                                 Remedy{convert::quantizedAlready, "--allow-requantize"}};
+                                 Remedy{quantize::quantizedAlready, "--allow-requantize"}};
 
 int refuseConverting(const Context& context, const Error& error) { return refuse(context, error, remedies); }
 
@@ -184,7 +184,7 @@ int convertGguf(const Context& context, const ConvertOptions& options) {
                                 named(baseName(isAboutTarget(done.error(), options.out) ? options.out : options.in), done.error()));
     const int status = show(context, options, {*work, &*done, {}, {}, {}});
     if (status != cli::done || !options.modelfile) return status;
-    const auto command = conversion::writeModelfile(fs::path(options.out), work->conversion->folder.model.get(), true);
+    const auto command = convert::writeModelfile(fs::path(options.out), work->conversion->folder.model.get(), true);
     if (!command) return refuse(context, command.error(), options.out);
     if (!context.json) std::printf("\nWrote Modelfile; register the model with:\n  %s\n", command->c_str());
     return status;

@@ -3,8 +3,8 @@
 
 #include "app/cli/convert/quantize.h"
 #include "core/base/json_writer.h"
-#include "core/convert/convert/convert_run.h"
-#include "core/convert/convert/weights_plan_file.h"
+#include "core/convert/gguf/convert_run.h"
+#include "core/convert/weights/weights_plan_file.h"
 #include "core/merge/changes.h"
 
 #include <string>
@@ -59,11 +59,11 @@ Result<void> checkDanger(const Context& context, const ConvertOptions& options, 
 Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::string& path);
 
 // Those of --adapter DIR[=SCALE], from the root on.
-std::vector<conversion::AdapterFile> adaptersOf(const ConvertOptions& options);
+std::vector<convert::AdapterFile> adaptersOf(const ConvertOptions& options);
 
 // Opens the source; the latter merges adapters into a model.
 Result<ModelPtr> openSource(const Context& context, const ConvertOptions& options);
-Result<ModelPtr> mergeInto(const Context& context, const ConvertOptions& options, std::span<const conversion::AdapterFile> files,
+Result<ModelPtr> mergeInto(const Context& context, const ConvertOptions& options, std::span<const convert::AdapterFile> files,
                            const ModelPtr& model);
 
 // What adapters changed, for the document; none where none were merged.
@@ -79,11 +79,11 @@ int merge(const Context& context, const ConvertOptions& options);
 
 // What is to be written: a folder converted, or converted and quantized in one pass.
 struct ConvertWork {
-    std::shared_ptr<const conversion::ConvertPlan> conversion;
-    std::optional<convert::QuantizePlan> quantized; // of the model that `conversion` makes
-    convert::QuantizeRequest request;               // of that
-    convert::MatrixFile matrix;
-    convert::FolderChoices choices;
+    std::shared_ptr<const convert::ConvertPlan> conversion;
+    std::optional<quantize::QuantizePlan> quantized; // of the model that `conversion` makes
+    quantize::QuantizeRequest request;               // of that
+    quantize::MatrixFile matrix;
+    quantize::FolderChoices choices;
     std::string text; // of the plan file by which this is done again; empty: no plan file can say it
 };
 
@@ -91,7 +91,7 @@ struct ConvertWork {
 struct ConvertDone {
     double seconds = 0;
     std::vector<Problem> remarks;
-    std::vector<convert::TensorError> errors; // one a tensor in the order of the new file where it was quantized, else none
+    std::vector<quantize::TensorError> errors; // one a tensor in the order of the new file where it was quantized, else none
     std::string device;
 };
 
@@ -109,7 +109,7 @@ struct ConvertWanted {
     std::optional<gguf::FileType> type;    // that converting itself writes; empty: what the folder has
     std::optional<ParsedOptions> quantize; // a type or mix that is quantized to, or pairs that are set
     bool copies = false;                   // only pairs are set
-    convert::FolderChoices choices;
+    quantize::FolderChoices choices;
 };
 
 // Invalid is wrong usage; another error is about the plan file or that of rules.
@@ -120,7 +120,7 @@ Result<ConvertWork> prepareConvert(const Context& context, const ConvertOptions&
 
 // A tensor of the new file.
 struct ConvertRow {
-    const conversion::PlannedTensor* tensor = nullptr;
+    const convert::PlannedTensor* tensor = nullptr;
     Dtype to = Dtype::F32;
     std::uint64_t bytes = 0;
     std::uint64_t offset = 0;

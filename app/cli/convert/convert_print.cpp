@@ -31,9 +31,9 @@ void numberOrNull(JsonWriter& out, const char* key, const std::optional<double>&
 // What quantizing cost; a copied tensor lost nothing.
 void writeErrors(JsonWriter& out, const ConvertResult& result, std::size_t i) {
     std::optional<double> rmse;
-    convert::TensorError error;
+    quantize::TensorError error;
     if (result.done) {
-        error = result.work.quantized->tensors[i].copied() ? convert::TensorError{0, 0.0, 1.0} : result.done->errors[i];
+        error = result.work.quantized->tensors[i].copied() ? quantize::TensorError{0, 0.0, 1.0} : result.done->errors[i];
         rmse = error.rmse;
     }
     numberOrNull(out, "rmse", rmse);
@@ -42,7 +42,7 @@ void writeErrors(JsonWriter& out, const ConvertResult& result, std::size_t i) {
 }
 
 void writeTensor(JsonWriter& out, const ConvertResult& result, const ConvertRow& row, std::size_t i) {
-    const conversion::PlannedTensor& tensor = *row.tensor;
+    const convert::PlannedTensor& tensor = *row.tensor;
     out.newline();
     out.beginObject();
     out.key("sources"), out.beginArray();
@@ -50,7 +50,7 @@ void writeTensor(JsonWriter& out, const ConvertResult& result, const ConvertRow&
     out.endArray();
     out.key("transforms"), out.beginArray();
     if (tensor.sources.empty()) out.string("generate");
-    else if (tensor.transform != conversion::Transform::Copy) out.string(transformName(tensor.transform));
+    else if (tensor.transform != convert::Transform::Copy) out.string(transformName(tensor.transform));
     out.endArray();
     out.key("name"), out.string(tensor.name);
     out.key("from"), out.string(name(tensor.from));
@@ -103,7 +103,7 @@ void writePairs(JsonWriter& out, const ConvertWork& work) {
         const io::MemorySource source("", std::vector<std::byte>(bytes.begin(), bytes.end()));
         written = gguf::readStoredPairs(source).value_or(std::vector<gguf::StoredPair>());
     }
-    for (const conversion::PlannedPair& pair : work.quantized ? std::vector<conversion::PlannedPair>() : planned)
+    for (const convert::PlannedPair& pair : work.quantized ? std::vector<convert::PlannedPair>() : planned)
         writePair(out, pair.stored.key, pair.type, originName(pair.origin));
     for (const gguf::StoredPair& pair : written) {
         const auto known = std::ranges::find(planned, pair.key, [](const auto& other) { return other.stored.key; });
@@ -169,10 +169,10 @@ std::string convertJson(const ConvertOptions& options, const ConvertResult& resu
 }
 
 void printConvertTables(const ConvertOptions& options, const ConvertResult& result) {
-    const conversion::ConvertPlan& plan = *result.work.conversion;
+    const convert::ConvertPlan& plan = *result.work.conversion;
     Table table({{"Tensor"}, {"Source"}, {"Transform"}, {"From"}, {"To"}, {"Bytes", true}});
     for (const ConvertRow& row : convertRows(result.work)) {
-        const conversion::PlannedTensor& tensor = *row.tensor;
+        const convert::PlannedTensor& tensor = *row.tensor;
         std::string source = tensor.sources.empty() ? "–" : plan.folder.model->tensors[tensor.sources.front()].name;
         if (tensor.sources.size() > 1) source += fmt::format(" … ({})", tensor.sources.size());
         table.add({escapeControls(tensor.name), escapeControls(source),

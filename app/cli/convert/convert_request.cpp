@@ -3,8 +3,8 @@
 
 #include "app/cli/same_file.h"
 #include "core/base/ascii.h"
-#include "core/convert/convert/adapter_plan.h"
-#include "core/convert/convert/converted_model.h"
+#include "core/convert/gguf/adapter_plan.h"
+#include "core/convert/gguf/converted_model.h"
 #include "core/formats/open.h"
 #include "core/convert/run/work_files.h"
 #include "core/formats/json/json.h"
@@ -23,7 +23,7 @@ constexpr std::array plainTypes = {FileType::F32, FileType::F16, FileType::BF16}
 
 Result<FileType> outTypeOf(const std::string& text) {
     const auto type = gguf::fileTypeFromName(text);
-    const auto known = conversion::outTypes();
+    const auto known = convert::outTypes();
     if (type && std::ranges::find(known, *type) != known.end()) return *type;
     return fail(ErrorCode::Invalid, Reason("cli.type"), About{text},
                 WB_TEXT("{} is not a type that --outtype has; it is one of auto, f32, f16, bf16, q8_0, tq1_0 and tq2_0."), text);
@@ -94,16 +94,16 @@ private:
         return planConversion(m_wanted.type);
     }
 
-    std::vector<conversion::AdapterFile> adapters() const {
-        std::vector<conversion::AdapterFile> files;
-        for (const convert::FolderAdapter& adapter : m_wanted.choices.adapters) files.push_back({adapter.path, adapter.scale});
+    std::vector<convert::AdapterFile> adapters() const {
+        std::vector<convert::AdapterFile> files;
+        for (const quantize::FolderAdapter& adapter : m_wanted.choices.adapters) files.push_back({adapter.path, adapter.scale});
         return files;
     }
 
     Result<void> planAdapter() {
         const std::string name = baseName(m_options.in);
         if (m_options.base.empty())
-            return fail(ErrorCode::Invalid, conversion::adapterNeedsBase, About{name},
+            return fail(ErrorCode::Invalid, convert::adapterNeedsBase, About{name},
                         WB_TEXT("{} is an adapter; name the folder of the model that it was made for."), name);
         if (m_wanted.quantize || (m_wanted.type && *m_wanted.type != FileType::F32))
             return fail(ErrorCode::Invalid, Reason("cli.adapter_type"), About{name},
@@ -111,36 +111,36 @@ private:
         formats::OpenOptions open = m_context.openOptions();
         open.strictness = formats::Strictness::Strict;
         WB_TRY_ASSIGN(ModelPtr base, formats::open(fs::path(m_options.base), open));
-        WB_TRY_ASSIGN(auto plan, conversion::planAdapter(m_folder, std::move(base), m_wanted.choices.modelName));
-        m_work.conversion = std::make_shared<const conversion::ConvertPlan>(std::move(plan));
+        WB_TRY_ASSIGN(auto plan, convert::planAdapter(m_folder, std::move(base), m_wanted.choices.modelName));
+        m_work.conversion = std::make_shared<const convert::ConvertPlan>(std::move(plan));
         return {};
     }
 
     Result<void> planConversion(std::optional<FileType> type) {
-        conversion::ConvertRequest request{type, m_wanted.choices.modelName, m_wanted.choices.preTokenizer, {}};
+        convert::ConvertRequest request{type, m_wanted.choices.modelName, m_wanted.choices.preTokenizer, {}};
         if (!m_wanted.choices.chatTemplate.empty()) request.chatTemplate = m_wanted.choices.chatTemplate;
         WB_TRY_ASSIGN(request.metadata, metadataOf(m_options.metadataFile));
         for (auto& [key, text] : request.metadata)
             if (!key.starts_with("general.")) key = "general." + key;
         request.onlyVocabulary = m_options.vocabOnly;
-        WB_TRY_ASSIGN(auto plan, conversion::planConvert(m_folder, request));
-        m_work.conversion = std::make_shared<const conversion::ConvertPlan>(std::move(plan));
+        WB_TRY_ASSIGN(auto plan, convert::planConvert(m_folder, request));
+        m_work.conversion = std::make_shared<const convert::ConvertPlan>(std::move(plan));
         return {};
     }
 
     Result<void> quantizeConverted() {
-        WB_TRY_ASSIGN(const ModelPtr model, conversion::convertedModel(m_work.conversion));
+        WB_TRY_ASSIGN(const ModelPtr model, convert::convertedModel(m_work.conversion));
         const ParsedOptions& parsed = *m_wanted.quantize;
-        if (parsed.plan) WB_TRY(convert::checkPlanFits(*parsed.plan, *model));
+        if (parsed.plan) WB_TRY(quantize::checkPlanFits(*parsed.plan, *model));
         m_work.request = parsed.request;
         m_work.matrix = parsed.matrix;
         m_isAboutMatrix = true;
-        WB_TRY_ASSIGN(m_work.request.matrix, convert::readMatrix(parsed.matrix, Progress{m_context.stop, {}}));
+        WB_TRY_ASSIGN(m_work.request.matrix, quantize::readMatrix(parsed.matrix, Progress{m_context.stop, {}}));
         m_isAboutMatrix = false;
         m_work.request.allowRequantize = m_work.request.allowRequantize || m_wanted.copies;
-        WB_TRY_ASSIGN(auto plan, convert::planQuantize(model, m_work.request));
+        WB_TRY_ASSIGN(auto plan, quantize::planQuantize(model, m_work.request));
         if (parsed.plan && isOnlyFloat(model)) return planConversion(m_work.request.mix.fileType);
-        m_work.text = convert::planJson(plan, m_work.request, m_work.matrix, m_work.choices).value_or("");
+        m_work.text = quantize::planJson(plan, m_work.request, m_work.matrix, m_work.choices).value_or("");
         if (!m_options.metadataFile.empty()) m_work.text.clear(); // a plan file names none
         m_work.quantized = std::move(plan);
         return {};
@@ -148,10 +148,10 @@ private:
 
     // A saved plan of converting alone: its types are those of a type of floats, and nothing else is asked for.
     bool isOnlyFloat(const ModelPtr& model) {
-        convert::QuantizeRequest request = m_work.request;
+        quantize::QuantizeRequest request = m_work.request;
         request.types.clear();
-        const auto usual = convert::onlyFloatType(request) ? convert::planTypes(model, request) : noPlan();
-        const bool isUsual = usual && std::ranges::all_of(usual->tensors, [&](const convert::PlannedTensor& tensor) {
+        const auto usual = quantize::onlyFloatType(request) ? quantize::planTypes(model, request) : noPlan();
+        const bool isUsual = usual && std::ranges::all_of(usual->tensors, [&](const quantize::PlannedTensor& tensor) {
                                  const auto own = m_work.request.types.find(model->tensors[tensor.source].name);
                                  return own == m_work.request.types.end() || own->second == tensor.to;
                              });
@@ -159,7 +159,7 @@ private:
         return isUsual;
     }
 
-    static Result<convert::QuantizePlan> noPlan() { return std::unexpected(cancelled()); }
+    static Result<quantize::QuantizePlan> noPlan() { return std::unexpected(cancelled()); }
 
     // So that the window can go on with a run: the plan file of converting alone, which has no words for --outtype's own rules.
     void planText(std::optional<FileType> type) {
@@ -169,20 +169,20 @@ private:
         if (!isFloat) return;
         auto usual = m_work.conversion;
         if (m_wanted.type) {
-            conversion::ConvertRequest request{{}, m_wanted.choices.modelName, m_wanted.choices.preTokenizer, {}};
+            convert::ConvertRequest request{{}, m_wanted.choices.modelName, m_wanted.choices.preTokenizer, {}};
             if (!m_wanted.choices.chatTemplate.empty()) request.chatTemplate = m_wanted.choices.chatTemplate;
-            auto planned = conversion::planConvert(m_folder, request);
+            auto planned = convert::planConvert(m_folder, request);
             if (!planned) return;
-            usual = std::make_shared<const conversion::ConvertPlan>(std::move(*planned));
+            usual = std::make_shared<const convert::ConvertPlan>(std::move(*planned));
         }
-        const auto model = conversion::convertedModel(usual);
+        const auto model = convert::convertedModel(usual);
         if (!model) return;
-        convert::QuantizeRequest request;
+        quantize::QuantizeRequest request;
         request.mix.fileType = type.value_or(m_work.conversion->type);
         request.allowRequantize = true;
-        const auto plan = convert::planQuantize(*model, request);
+        const auto plan = quantize::planQuantize(*model, request);
         request.allowRequantize = false;
-        if (plan) m_work.text = convert::planJson(*plan, request, {}, m_work.choices).value_or("");
+        if (plan) m_work.text = quantize::planJson(*plan, request, {}, m_work.choices).value_or("");
     }
 
     const Context& m_context;
@@ -199,13 +199,13 @@ Result<ConvertWanted> parseConvert(const ConvertOptions& options, const std::str
     WB_TRY(checkTogether(options));
     ConvertWanted wanted;
     wanted.choices = {options.modelName, options.preTokenizer, {}, {}};
-    for (conversion::AdapterFile& adapter : adaptersOf(options))
+    for (convert::AdapterFile& adapter : adaptersOf(options))
         wanted.choices.adapters.push_back({std::move(adapter.path), adapter.scale});
     if (!options.templateFile.empty()) {
         WB_TRY_ASSIGN(wanted.choices.chatTemplate, readTemplate(options.templateFile));
     }
     if (!options.planFile.empty()) {
-        WB_TRY_ASSIGN(convert::PlanFile plan, convert::readPlan(fs::path(options.planFile)));
+        WB_TRY_ASSIGN(quantize::PlanFile plan, quantize::readPlan(fs::path(options.planFile)));
         wanted.choices = plan.folder;
         wanted.quantize.emplace();
         wanted.quantize->request = plan.request;
@@ -241,10 +241,10 @@ Result<ConvertWork> prepareConvert(const Context& context, const ConvertOptions&
 std::vector<ConvertRow> convertRows(const ConvertWork& work) {
     std::vector<ConvertRow> rows;
     if (work.quantized)
-        for (const convert::PlannedTensor& tensor : work.quantized->tensors)
+        for (const quantize::PlannedTensor& tensor : work.quantized->tensors)
             rows.push_back({&work.conversion->tensors[tensor.source], tensor.to, tensor.bytes, tensor.offset});
     else
-        for (const conversion::PlannedTensor& tensor : work.conversion->tensors)
+        for (const convert::PlannedTensor& tensor : work.conversion->tensors)
             rows.push_back({&tensor, tensor.to, tensor.bytes, tensor.offset});
     return rows;
 }

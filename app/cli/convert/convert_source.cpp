@@ -57,8 +57,8 @@ bool isYes(int letter) { return letter == 'y' || letter == 'Y'; }
 
 } // namespace
 
-std::vector<conversion::AdapterFile> adaptersOf(const ConvertOptions& options) {
-    std::vector<conversion::AdapterFile> adapters;
+std::vector<convert::AdapterFile> adaptersOf(const ConvertOptions& options) {
+    std::vector<convert::AdapterFile> adapters;
     for (const std::string& text : options.adapters) {
         const std::size_t equals = text.rfind('=');
         const auto scale = equals == std::string::npos ? std::nullopt : parseDouble(std::string_view(text).substr(equals + 1));
@@ -186,12 +186,12 @@ void writeChange(JsonWriter& out, const std::map<std::string, merge::Change>& ch
     else out.null();
 }
 
-Result<ModelPtr> mergeInto(const Context& context, const ConvertOptions& options, std::span<const conversion::AdapterFile> files,
+Result<ModelPtr> mergeInto(const Context& context, const ConvertOptions& options, std::span<const convert::AdapterFile> files,
                            const ModelPtr& model) {
     std::vector<merge::Adapter> adapters;
     formats::OpenOptions open = context.openOptions();
     open.strictness = formats::Strictness::Strict;
-    for (const conversion::AdapterFile& file : files) {
+    for (const convert::AdapterFile& file : files) {
         WB_TRY_ASSIGN(ModelPtr opened, formats::open(fs::path(std::u8string(file.path.begin(), file.path.end())), open));
         WB_TRY(checkDanger(context, options, *opened));
         adapters.push_back({std::move(opened), file.scale});

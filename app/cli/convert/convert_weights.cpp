@@ -8,7 +8,7 @@
 #include "app/cli/same_file.h"
 #include "app/cli/user_folders.h"
 #include "core/base/ascii.h"
-#include "core/convert/convert/restore_folder.h"
+#include "core/convert/restore/restore_folder.h"
 #include "core/convert/run/work_files.h"
 #include "core/io/atomic_writer.h"
 #include "core/regex/regex.h"
@@ -21,8 +21,8 @@ namespace wb::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using conversion::WeightsPlan;
-using conversion::WeightsRequest;
+using convert::WeightsPlan;
+using convert::WeightsRequest;
 
 std::unexpected<Error> invalid(const std::string& subject, const char* sentence) {
     return fail(ErrorCode::Invalid, Reason("cli.options"), About{subject}, sentence, subject);
@@ -32,7 +32,7 @@ Result<std::optional<Dtype>> typeOf(const ConvertOptions& options) {
     const std::string& text = options.type.empty() ? options.outType : options.type;
     if (text.empty() || ascii::same(text, "auto")) return std::nullopt;
     const auto type = dtypeFromName(text);
-    const auto known = conversion::weightTypes();
+    const auto known = convert::weightTypes();
     if (type && std::ranges::find(known, *type) != known.end()) return type;
     return invalid(text,
                    WB_TEXT("{} is not a type that safetensors are cast to here; it is one of auto, F32, F16, BF16 and F8_E4M3."));
@@ -117,8 +117,8 @@ Result<void> checkNames(const ConvertOptions& options, const WeightsPlan& plan, 
     return {};
 }
 
-Result<conversion::WeightsOutcome> execute(const Context& context, const ConvertOptions& options, const WeightsPlan& plan,
-                                           const std::string& text) {
+Result<convert::WeightsOutcome> execute(const Context& context, const ConvertOptions& options, const WeightsPlan& plan,
+                                        const std::string& text) {
     const fs::path state = stateFolder(), target(options.out);
     const std::string kind = options.adapters.empty() ? "convert" : "merge";
     std::unique_ptr<run::Claim> claim;
@@ -128,7 +128,7 @@ Result<conversion::WeightsOutcome> execute(const Context& context, const Convert
         else log(context, claimed.error().message());
     }
     ProgressLine line(kind, !context.quiet);
-    conversion::WeightsOptions run;
+    convert::WeightsOptions run;
     run.run.threads = context.threads;
     run.run.replace = options.force;
     run.run.restart = options.restart;
@@ -138,7 +138,7 @@ Result<conversion::WeightsOutcome> execute(const Context& context, const Convert
     const Progress progress{context.stop, [&line, bytes = plan.fileBytes()](std::uint64_t done, std::uint64_t total) {
                                 line.set(shareOf(bytes, done, total), bytes);
                             }};
-    return conversion::runWeights(plan, target, run, progress);
+    return convert::runWeights(plan, target, run, progress);
 }
 
 Result<void> addHashes(const ConvertOptions& options, WeightsResult& result) {
@@ -151,7 +151,7 @@ Result<void> addHashes(const ConvertOptions& options, WeightsResult& result) {
         WB_TRY_ASSIGN(std::string hash, hashOfRange(*files.back(), 0, files.back()->size()));
         result.fileHashes.push_back(std::move(hash));
     }
-    for (const conversion::PlannedWeight& weight : plan.tensors) {
+    for (const convert::PlannedWeight& weight : plan.tensors) {
         const io::FileSource& file = *files[plan.texts.size() + weight.file];
         WB_TRY_ASSIGN(std::string hash, hashOfRange(file, weight.offset, weight.bytes));
         result.tensorHashes.push_back(std::move(hash));
@@ -164,20 +164,20 @@ Result<WeightsPlan> planOf(const Context& context, const ConvertOptions& options
     WB_TRY_ASSIGN(ModelPtr model, openSource(context, options));
     std::vector<Problem> problems;
     if (request.isFolder && model->format == "gguf") {
-        WB_TRY_ASSIGN(conversion::RestoredFolder restored, conversion::restoreFolder(model));
+        WB_TRY_ASSIGN(convert::RestoredFolder restored, convert::restoreFolder(model));
         model = std::move(restored.model);
         request.texts = std::move(restored.texts);
         problems = std::move(restored.problems);
     }
     WB_TRY_ASSIGN(model, mergeInto(context, options, adaptersOf(options), model));
-    WB_TRY_ASSIGN(WeightsPlan plan, conversion::planWeights(std::move(model), request, fs::path(options.out)));
+    WB_TRY_ASSIGN(WeightsPlan plan, convert::planWeights(std::move(model), request, fs::path(options.out)));
     plan.problems.insert(plan.problems.begin(), problems.begin(), problems.end());
     return plan;
 }
 
 // What was decided, tensor by tensor, for a plan file and for the window, which can go on with the run.
 std::string planText(const ConvertOptions& options, const WeightsRequest& request, const WeightsPlan& plan) {
-    conversion::WeightsPlanFile file;
+    convert::WeightsPlanFile file;
     file.isFolder = request.isFolder;
     file.type = request.type;
     file.types = request.types;
@@ -192,7 +192,7 @@ std::string planText(const ConvertOptions& options, const WeightsRequest& reques
         else if (request.renamed && request.renamed(tensor.name) != tensor.name)
             file.names[tensor.name] = request.renamed(tensor.name);
     }
-    return conversion::weightsPlanText(file);
+    return convert::weightsPlanText(file);
 }
 
 Result<void> savePlan(const std::string& path, const std::string& text) {
@@ -210,15 +210,15 @@ Result<WeightsRequest> requestOfPlan(ConvertOptions& options) {
     if (hasOwn)
         return invalid("--plan",
                        WB_TEXT("{} decides about types, names, shards and adapters; leave the other options about them out."));
-    WB_TRY_ASSIGN(const conversion::WeightsPlanFile file, conversion::readWeightsPlan(fs::path(options.planFile)));
+    WB_TRY_ASSIGN(const convert::WeightsPlanFile file, convert::readWeightsPlan(fs::path(options.planFile)));
     const bool isFile = ascii::same(io::pathText(fs::path(options.out).extension()), ".safetensors");
     if (file.isFolder == isFile)
         return invalid(options.out,
                        WB_TEXT("{} is not what the plan writes: it is a folder for one and a .safetensors file for the other."));
-    for (const conversion::AdapterFile& adapter : file.adapters)
+    for (const convert::AdapterFile& adapter : file.adapters)
         options.adapters.push_back(fmt::format("{}={}", adapter.path, adapter.scale));
     options.yes = options.yes || file.trustsSource;
-    return conversion::requestOf(file);
+    return convert::requestOf(file);
 }
 
 constexpr std::array remedies = {Remedy{run::targetExists, "--force"}};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/convert/convert.h"
-#include "core/convert/convert/weights_run.h"
+#include "core/convert/weights/weights_run.h"
 
 namespace wb::cli {
 
@@ -11,11 +11,11 @@ int convertWeights(const Context& context, const ConvertOptions& options, Conver
 
 // What is shown of a plan or a run.
 struct WeightsResult {
-    const conversion::WeightsPlan& plan;
-    const conversion::WeightsOutcome* done = nullptr; // null for a dry run
-    std::vector<std::string> fileHashes;              // SHA-256, in the order of WeightsPlan::paths; empty for a dry run
-    std::vector<std::string> tensorHashes;            // of each tensor's data; the same
-    std::map<std::string, merge::Change> changes;     // as ConvertResult has them
+    const convert::WeightsPlan& plan;
+    const convert::WeightsOutcome* done = nullptr; // null for a dry run
+    std::vector<std::string> fileHashes;           // SHA-256, in the order of WeightsPlan::paths; empty for a dry run
+    std::vector<std::string> tensorHashes;         // of each tensor's data; the same
+    std::map<std::string, merge::Change> changes;  // as ConvertResult has them
 };
 
 std::string weightsJson(const ConvertOptions& options, const WeightsResult& result);

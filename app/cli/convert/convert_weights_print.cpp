@@ -4,13 +4,13 @@
 #include "app/cli/table.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
-#include "core/convert/convert/modelfile.h"
+#include "core/convert/gguf/modelfile.h"
 #include "core/model/model_json.h"
 
 namespace wb::cli {
 namespace {
 
-using conversion::PlannedWeight;
+using convert::PlannedWeight;
 
 void texts(JsonWriter& out, const char* key, const std::vector<std::string>& list) {
     out.key(key), out.beginArray();
@@ -43,7 +43,7 @@ void writeTensor(JsonWriter& out, const WeightsResult& result, std::size_t i) {
 }
 
 void writeFiles(JsonWriter& out, const ConvertOptions& options, const WeightsResult& result) {
-    const conversion::WeightsPlan& plan = result.plan;
+    const convert::WeightsPlan& plan = result.plan;
     const auto paths = plan.paths(std::filesystem::path(options.out));
     out.key("files"), out.beginArray();
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -59,13 +59,13 @@ void writeFiles(JsonWriter& out, const ConvertOptions& options, const WeightsRes
 }
 
 // The one type that all tensors become, else "mixed".
-std::string typeOf(const conversion::WeightsPlan& plan) {
+std::string typeOf(const convert::WeightsPlan& plan) {
     for (const PlannedWeight& weight : plan.tensors)
         if (weight.to != plan.tensors.front().to) return "mixed";
     return name(plan.tensors.front().to);
 }
 
-double bitsPerWeight(const conversion::WeightsPlan& plan) {
+double bitsPerWeight(const convert::WeightsPlan& plan) {
     double elements = 0, bytes = 0;
     for (const PlannedWeight& weight : plan.tensors) {
         elements += static_cast<double>(weight.shape.elements());
@@ -83,7 +83,7 @@ std::vector<Problem> problemsOf(const WeightsResult& result) {
 } // namespace
 
 std::string weightsJson(const ConvertOptions& options, const WeightsResult& result) {
-    const conversion::WeightsPlan& plan = result.plan;
+    const convert::WeightsPlan& plan = result.plan;
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
@@ -112,7 +112,7 @@ std::string weightsJson(const ConvertOptions& options, const WeightsResult& resu
 }
 
 void printWeightsTables(const ConvertOptions& options, const WeightsResult& result) {
-    const conversion::WeightsPlan& plan = result.plan;
+    const convert::WeightsPlan& plan = result.plan;
     Table table({{"Tensor"}, {"Source"}, {"Transform"}, {"From"}, {"To"}, {"Bytes", true}, {"File"}});
     for (const PlannedWeight& weight : plan.tensors) {
         std::string source = weight.sources.empty() ? "–" : weight.sources.front();
@@ -130,7 +130,7 @@ void printWeightsTables(const ConvertOptions& options, const WeightsResult& resu
     fmt::print("\n");
     const Value* const config = plan.model->metadata.find("config.json");
     if (result.done && plan.isFolder && config && config->object())
-        fmt::print("Serve it with: {}\n", escapeControls(conversion::vllmCommand(options.out, *config->object())));
+        fmt::print("Serve it with: {}\n", escapeControls(convert::vllmCommand(options.out, *config->object())));
     for (const Problem& problem : problemsOf(result))
         fmt::print("{}: {}\n", severityName(problem.severity), escapeControls(toUtf8(problem.message())));
 }

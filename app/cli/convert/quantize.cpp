@@ -32,15 +32,15 @@ Result<void> writeFile(const std::string& path, const std::string& text) {
     return writer.commit();
 }
 
-constexpr std::array remedies = {Remedy{quant::needsOneType, "--pure"}, Remedy{convert::quantizedAlready, "--allow-requantize"},
+constexpr std::array remedies = {Remedy{quant::needsOneType, "--pure"}, Remedy{quantize::quantizedAlready, "--allow-requantize"},
                                  Remedy{run::targetExists, "--force"}};
 
 int refuseQuantizing(const Context& context, const Error& error) { return refuse(context, error, remedies); }
 
 // Whether it is a new file that an error of the run is about, rather than the model.
-bool isAboutTarget(const Error& error, const convert::QuantizePlan& plan, const std::string& out) {
+bool isAboutTarget(const Error& error, const quantize::QuantizePlan& plan, const std::string& out) {
     if (error.code == ErrorCode::NotWritable || error.code == ErrorCode::NoRoom) return true;
-    const auto targets = convert::targetPaths(plan, std::filesystem::path(out));
+    const auto targets = quantize::targetPaths(plan, std::filesystem::path(out));
     return std::ranges::any_of(targets, [&](const auto& path) { return io::baseName(path) == error.subject; });
 }
 
@@ -67,16 +67,16 @@ public:
         return naming(m_options.savePlanFile, savePlan());
     }
 
-    const convert::QuantizePlan& plan() const { return m_plan; }
-    const convert::BudgetPlan* budget() const { return m_budget ? &*m_budget : nullptr; }
+    const quantize::QuantizePlan& plan() const { return m_plan; }
+    const quantize::BudgetPlan* budget() const { return m_budget ? &*m_budget : nullptr; }
 
     // So that the run is listed until it ends, and the window can resume it. Null where that cannot be: the run itself goes on.
     std::unique_ptr<run::Claim> claim() const {
         const std::filesystem::path state = stateFolder(), out(m_options.out);
         if (state.empty()) return nullptr;
-        run::RunRecord record{"quantize",     out, std::filesystem::path(m_options.in), {}, convert::targetPaths(m_plan, out),
+        run::RunRecord record{"quantize",     out, std::filesystem::path(m_options.in), {}, quantize::targetPaths(m_plan, out),
                               m_options.force};
-        record.plan = convert::planJson(m_plan, m_parsed.request, m_parsed.matrix).value_or("");
+        record.plan = quantize::planJson(m_plan, m_parsed.request, m_parsed.matrix).value_or("");
         auto claim = run::claim(state, std::move(record));
         if (!claim) log(m_context, claim.error().message());
         return claim ? std::move(*claim) : nullptr;
@@ -85,22 +85,22 @@ public:
 private:
     Result<void> usePlanFile() {
         if (m_options.planFile.empty()) return {};
-        WB_TRY_ASSIGN(m_parsed.plan, convert::readPlan(std::filesystem::path(m_options.planFile)));
+        WB_TRY_ASSIGN(m_parsed.plan, quantize::readPlan(std::filesystem::path(m_options.planFile)));
         m_parsed.request = m_parsed.plan->request;
         m_parsed.matrix = m_parsed.plan->matrix;
         return {};
     }
 
     Result<void> readMatrix() {
-        WB_TRY_ASSIGN(m_parsed.request.matrix, convert::readMatrix(m_parsed.matrix, Progress{m_context.stop, {}}));
+        WB_TRY_ASSIGN(m_parsed.request.matrix, quantize::readMatrix(m_parsed.matrix, Progress{m_context.stop, {}}));
         return {};
     }
 
     Result<void> planModel() {
         WB_TRY_ASSIGN(m_model, openModel(m_context, m_options));
-        if (m_parsed.plan) WB_TRY(convert::checkPlanFits(*m_parsed.plan, *m_model));
+        if (m_parsed.plan) WB_TRY(quantize::checkPlanFits(*m_parsed.plan, *m_model));
         if (m_parsed.budget > 0) return {};
-        WB_TRY_ASSIGN(m_plan, convert::planQuantize(m_model, m_parsed.request));
+        WB_TRY_ASSIGN(m_plan, quantize::planQuantize(m_model, m_parsed.request));
         return {};
     }
 
@@ -120,7 +120,7 @@ private:
         options.threads = m_context.threads;
         options.backend = &backend;
         if (m_options.budgetExact) options.sampledElements = 0;
-        WB_TRY_ASSIGN(m_budget, convert::planBudget(model, m_parsed.request, m_parsed.budget, options, progress));
+        WB_TRY_ASSIGN(m_budget, quantize::planBudget(model, m_parsed.request, m_parsed.budget, options, progress));
         m_parsed.request = m_budget->request;
         m_plan = m_budget->plan;
         return {};
@@ -130,7 +130,7 @@ private:
     // The log is asked first, as the refusal of another file would be written into it.
     Result<void> checkOwn() const {
         for (const std::string& written : {m_context.log->path, m_options.reportFile, m_options.savePlanFile})
-            if (isMade(written) || run::sourceAt(convert::sourceFiles(m_plan), std::filesystem::path(written)))
+            if (isMade(written) || run::sourceAt(quantize::sourceFiles(m_plan), std::filesystem::path(written)))
                 return namedTwice(written);
         for (const std::string& read : {m_options.planFile, m_options.tensorTypeFile})
             if (isMade(read)) return namedTwice(read);
@@ -141,7 +141,7 @@ private:
     bool isMade(const std::filesystem::path& path) const {
         if (path.empty()) return false;
         const std::filesystem::path out(m_options.out);
-        return std::ranges::any_of(run::workFiles(out, convert::targetPaths(m_plan, out)),
+        return std::ranges::any_of(run::workFiles(out, quantize::targetPaths(m_plan, out)),
                                    [&](const auto& made) { return isSameFile(path, made); });
     }
 
@@ -154,7 +154,7 @@ private:
 
     Result<void> savePlan() const {
         if (m_options.savePlanFile.empty()) return {};
-        WB_TRY_ASSIGN(const std::string json, convert::planJson(m_plan, m_parsed.request, m_parsed.matrix));
+        WB_TRY_ASSIGN(const std::string json, quantize::planJson(m_plan, m_parsed.request, m_parsed.matrix));
         return writeFile(m_options.savePlanFile, json);
     }
 
@@ -163,23 +163,23 @@ private:
     ParsedOptions m_parsed;
     LazyBackend& m_backend;
     ModelPtr m_model;
-    convert::QuantizePlan m_plan;
-    std::optional<convert::BudgetPlan> m_budget;
+    quantize::QuantizePlan m_plan;
+    std::optional<quantize::BudgetPlan> m_budget;
 };
 
-Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeOptions& options, const convert::QuantizePlan& plan,
-                                         run::Claim* claim, LazyBackend& backend) {
+Result<quantize::QuantizeOutcome> execute(const Context& context, const QuantizeOptions& options,
+                                          const quantize::QuantizePlan& plan, run::Claim* claim, LazyBackend& backend) {
     ProgressLine line("quantize", !context.quiet);
     const auto report = [&, bytes = plan.fileBytes()](std::uint64_t done, std::uint64_t total) {
         line.set(shareOf(bytes, done, total), bytes);
     };
-    convert::QuantizeRunOptions run;
+    quantize::QuantizeRunOptions run;
     run.claim = claim;
     run.threads = context.threads;
     run.replace = options.force;
     run.restart = options.restart;
     run.backend = [&backend] { return backend.get(); };
-    return convert::runQuantize(plan, std::filesystem::path(options.out), run, Progress{context.stop, report});
+    return quantize::runQuantize(plan, std::filesystem::path(options.out), run, Progress{context.stop, report});
 }
 
 int show(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {
@@ -207,7 +207,7 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     LazyBackend backend(context);
     Preparation preparation(context, options, std::move(*parsed), backend);
     if (const auto prepared = preparation.run(); !prepared) return refuseQuantizing(context, prepared.error());
-    const convert::QuantizePlan& plan = preparation.plan();
+    const quantize::QuantizePlan& plan = preparation.plan();
     if (options.dryRun) return show(context, options, {plan, preparation.budget(), nullptr, backend.remarks()}, backend.name());
     if (const auto device = backend.requireNamed(); !device) return refuse(context, device.error());
     auto claim = preparation.claim();
@@ -217,7 +217,7 @@ int quantize(const Context& context, const QuantizeOptions& options) {
         if (outcome.error().code == ErrorCode::Cancelled) {
             const int status = refuse(context, outcome.error());
             const std::filesystem::path target(options.out);
-            sayKeptWork(context, run::workFiles(target, convert::targetPaths(plan, target)), options.out);
+            sayKeptWork(context, run::workFiles(target, quantize::targetPaths(plan, target)), options.out);
             return status;
         }
         const std::string& path = isAboutTarget(outcome.error(), plan, options.out) ? options.out : options.in;

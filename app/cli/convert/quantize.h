@@ -51,10 +51,10 @@ int compareMixes(const Context& context, const QuantizeOptions& options);
 
 // What is to be done, before the matrix is read.
 struct ParsedOptions {
-    convert::QuantizeRequest request;
-    convert::MatrixFile matrix;
-    std::optional<convert::PlanFile> plan; // where the request comes from one
-    std::uint64_t budget = 0;              // bytes of the whole file; 0: the request says the types
+    quantize::QuantizeRequest request;
+    quantize::MatrixFile matrix;
+    std::optional<quantize::PlanFile> plan; // where the request comes from one
+    std::uint64_t budget = 0;               // bytes of the whole file; 0: the request says the types
 };
 
 // Turns the words of the command line into what they ask for; Invalid (wrong usage) where a type or rule is not one, options
@@ -64,10 +64,10 @@ Result<ParsedOptions> parseOptions(const QuantizeOptions& options, const std::st
 
 // What is shown of a quantization that was planned or has run.
 struct QuantizeResult {
-    const convert::QuantizePlan& plan;
-    const convert::BudgetPlan* budget = nullptr;       // where the types were chosen for a size
-    const convert::QuantizeOutcome* outcome = nullptr; // null for a dry run, whose errors are null
-    std::vector<Problem> remarks;                      // of whoever quantized, or measured for a budget
+    const quantize::QuantizePlan& plan;
+    const quantize::BudgetPlan* budget = nullptr;       // where the types were chosen for a size
+    const quantize::QuantizeOutcome* outcome = nullptr; // null for a dry run, whose errors are null
+    std::vector<Problem> remarks;                       // of whoever quantized, or measured for a budget
 };
 
 // The document of specs/cli.md, with a member "budget" where there is one; its "exact" tells whether every row was measured.

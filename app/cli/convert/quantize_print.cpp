@@ -18,12 +18,12 @@ void optionalNumber(JsonWriter& out, const char* key, const std::optional<double
 }
 
 // A copied tensor lost nothing.
-convert::TensorError errorOf(const convert::QuantizePlan& plan, const convert::QuantizeOutcome& outcome, std::size_t i) {
-    return plan.tensors[i].copied() ? convert::TensorError{0, 0.0, 1.0} : outcome.errors[i];
+quantize::TensorError errorOf(const quantize::QuantizePlan& plan, const quantize::QuantizeOutcome& outcome, std::size_t i) {
+    return plan.tensors[i].copied() ? quantize::TensorError{0, 0.0, 1.0} : outcome.errors[i];
 }
 
-void writeTensor(JsonWriter& out, const convert::QuantizePlan& plan, const convert::QuantizeOutcome* outcome, std::size_t i) {
-    const convert::PlannedTensor& tensor = plan.tensors[i];
+void writeTensor(JsonWriter& out, const quantize::QuantizePlan& plan, const quantize::QuantizeOutcome* outcome, std::size_t i) {
+    const quantize::PlannedTensor& tensor = plan.tensors[i];
     out.newline();
     out.beginObject();
     out.key("name");
@@ -35,7 +35,7 @@ void writeTensor(JsonWriter& out, const convert::QuantizePlan& plan, const conve
     out.key("bytes");
     out.integer(tensor.bytes);
     std::optional<double> rmse;
-    convert::TensorError error;
+    quantize::TensorError error;
     if (outcome) {
         error = errorOf(plan, *outcome, i);
         rmse = error.rmse;
@@ -46,19 +46,19 @@ void writeTensor(JsonWriter& out, const convert::QuantizePlan& plan, const conve
     out.endObject();
 }
 
-std::uint64_t sourceBytes(const convert::QuantizePlan& plan) {
+std::uint64_t sourceBytes(const quantize::QuantizePlan& plan) {
     std::uint64_t bytes = 0;
     for (const ModelFile& file : plan.model->files) bytes += file.bytes;
     return bytes;
 }
 
-std::string typeName(const convert::QuantizePlan& plan) { return quant::targetName(plan.fileType, plan.copy); }
+std::string typeName(const quantize::QuantizePlan& plan) { return quant::targetName(plan.fileType, plan.copy); }
 
 std::string shown(const std::optional<double>& value) { return value ? fmt::format("{:.4g}", *value) : "–"; }
 
 std::string ruleText(const quant::TensorTypeRule& rule) { return fmt::format("{}={}", rule.pattern, name(rule.type)); }
 
-void writeBudget(JsonWriter& out, const convert::BudgetPlan& budget) {
+void writeBudget(JsonWriter& out, const quantize::BudgetPlan& budget) {
     out.key("budget");
     out.beginObject();
     out.key("error");
@@ -79,7 +79,7 @@ void writeBudget(JsonWriter& out, const convert::BudgetPlan& budget) {
     out.endObject();
 }
 
-void printBudget(const convert::BudgetPlan& budget) {
+void printBudget(const quantize::BudgetPlan& budget) {
     fmt::print("\nThe same types as options of {}:\n", quant::info(budget.plan.fileType).name);
     for (const quant::TensorTypeRule& rule : budget.rules) fmt::print("  --tensor-type {}\n", shellWord(ruleText(rule)));
     if (!budget.stock) return;
@@ -135,7 +135,7 @@ void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& r
     const auto& [plan, budget, outcome, remarks] = result;
     Table table({{"Tensor"}, {"From"}, {"To"}, {"Bytes", true}, {"RMSE", true}, {"Relative", true}, {"Cosine", true}});
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
-        const convert::PlannedTensor& tensor = plan.tensors[i];
+        const quantize::PlannedTensor& tensor = plan.tensors[i];
         std::vector<std::string> cells = {escapeControls(plan.model->tensors[tensor.source].name),
                                           name(tensor.from),
                                           name(tensor.to),
@@ -144,7 +144,7 @@ void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& r
                                           "–",
                                           "–"};
         if (outcome) {
-            const convert::TensorError error = errorOf(plan, *outcome, i);
+            const quantize::TensorError error = errorOf(plan, *outcome, i);
             cells[4] = shown(error.rmse);
             cells[5] = shown(error.relativeRmse);
             cells[6] = shown(error.cosine);

@@ -107,8 +107,8 @@ Result<std::set<std::uint32_t>> parseLayers(const std::string& text) {
     return layers;
 }
 
-Result<convert::QuantizeRequest> requestOf(const QuantizeOptions& options) {
-    convert::QuantizeRequest request;
+Result<quantize::QuantizeRequest> requestOf(const QuantizeOptions& options) {
+    quantize::QuantizeRequest request;
     request.allowRequantize = options.allowRequantize;
     request.keepSplit = options.keepSplit;
     request.mix.pure = options.pure;
@@ -122,7 +122,7 @@ Result<convert::QuantizeRequest> requestOf(const QuantizeOptions& options) {
     }
     WB_TRY(quant::checkPatterns(request.mix.rules));
     for (const std::string& text : options.overrides) {
-        WB_TRY_ASSIGN(auto override, convert::parseKeyOverride(text));
+        WB_TRY_ASSIGN(auto override, quantize::parseKeyOverride(text));
         request.overrides.push_back(std::move(override));
     }
     WB_TRY_ASSIGN(request.prune, parseLayers(options.pruneLayers));

@@ -12,7 +12,7 @@
 #include <numeric>
 #include <utility>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 using enum quant::FileType;
@@ -247,4 +247,4 @@ Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, st
     return result;
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

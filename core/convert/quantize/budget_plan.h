@@ -4,7 +4,7 @@
 #include "core/convert/quantize/quantize_plan.h"
 #include "core/quant/budget/budget.h"
 
-namespace wb::convert {
+namespace wb::quantize {
 
 // A mix of the reference tool and the size of its whole file.
 struct StockMix {
@@ -32,4 +32,4 @@ struct BudgetPlan {
 Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, std::uint64_t budget,
                               const quant::BudgetOptions& options, const Progress& progress);
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -13,7 +13,7 @@
 #include <set>
 #include <thread>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -104,4 +104,4 @@ double estimateSeconds(const QuantizePlan& plan, const Speeds& speeds) {
     return seconds;
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -4,7 +4,7 @@
 #include "core/convert/quantize/quantize_plan.h"
 #include "core/quant/backend.h"
 
-namespace wb::convert {
+namespace wb::quantize {
 
 // Elements a second by target type, all threads together.
 using Speeds = std::map<Dtype, double>;
@@ -16,4 +16,4 @@ Speeds calibrate(const QuantizePlan& plan, quant::Backend& backend, unsigned thr
 // How long a run will take that quantizes as fast, without waiting for the disk.
 double estimateSeconds(const QuantizePlan& plan, const Speeds& speeds);
 
-} // namespace wb::convert
+} // namespace wb::quantize

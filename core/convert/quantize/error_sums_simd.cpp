@@ -10,7 +10,7 @@
 #include <cstddef>
 
 HWY_BEFORE_NAMESPACE();
-namespace wb::convert::HWY_NAMESPACE {
+namespace wb::quantize::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -75,11 +75,11 @@ ErrorSums Sum(const float* source, const float* decoded, std::size_t count) {
 }
 
 } // namespace
-} // namespace wb::convert::HWY_NAMESPACE
+} // namespace wb::quantize::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace wb::convert {
+namespace wb::quantize {
 
 HWY_EXPORT(Sum);
 
@@ -87,5 +87,5 @@ ErrorSums errorSums(std::span<const float> source, std::span<const float> decode
     return HWY_DYNAMIC_DISPATCH(Sum)(source.data(), decoded.data(), source.size());
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize
 #endif

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 // f64 reaches beyond the f32 that decoding gives.
@@ -46,4 +46,4 @@ bool isFinite(Dtype dtype, std::span<const std::byte> bytes, std::vector<float>&
     return true;
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

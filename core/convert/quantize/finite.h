@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace wb::convert {
+namespace wb::quantize {
 
 inline constexpr std::size_t comparedElements = 1 << 14; // what is decoded at a time: stays in the cache, a multiple of every block
 
@@ -19,4 +19,4 @@ bool hasBadExponent(Dtype dtype, std::span<const std::byte> bytes);
 // ggml_validate_row_data). `decoded` is scratch of at most comparedElements. True for types that cannot be decoded.
 bool isFinite(Dtype dtype, std::span<const std::byte> bytes, std::vector<float>& decoded);
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <set>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 constexpr std::size_t longestPart = 127; // of a key and of a text, in bytes
@@ -126,4 +126,4 @@ void setOverrides(std::vector<gguf::StoredPair>& pairs, std::span<const KeyOverr
     }
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -7,7 +7,7 @@
 #include <span>
 #include <variant>
 
-namespace wb::convert {
+namespace wb::quantize {
 
 // A pair of the new file that the user sets: KEY=int:N, KEY=float:X, KEY=bool:true, KEY=str:TEXT, written as u32 (of the absolute
 // value), f32, bool and string as the reference does (ggml-org/llama.cpp: common/common.cpp, string_parse_kv_override;
@@ -36,4 +36,4 @@ ModelPtr withOverrides(ModelPtr model, std::span<const KeyOverride> overrides);
 // Removes each key and appends it anew; the last of several stays.
 void setOverrides(std::vector<gguf::StoredPair>& pairs, std::span<const KeyOverride> overrides);
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -11,7 +11,7 @@
 #include <mutex>
 #include <numeric>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 constexpr std::uint64_t curvePoints = 48;
@@ -305,4 +305,4 @@ std::optional<MixAdvice> adviseMix(const MixTable& table, std::span<const std::o
     return std::nullopt;
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

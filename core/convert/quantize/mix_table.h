@@ -7,7 +7,7 @@
 #include "core/quant/budget/budget.h"
 
 // Every mix of one model side by side: what it takes and what it loses, measured on this very model, so that a user can choose one.
-namespace wb::convert {
+namespace wb::quantize {
 
 struct MixRow {
     quant::FileType type = quant::FileType::Q4_K_M;
@@ -74,4 +74,4 @@ inline constexpr double unnoticedError = 0.025;
 // as fitting.
 std::optional<MixAdvice> adviseMix(const MixTable& table, std::span<const std::optional<MixNeed>> needs);
 
-} // namespace wb::convert
+} // namespace wb::quantize

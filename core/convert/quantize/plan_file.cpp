@@ -13,7 +13,7 @@
 #include <limits>
 #include <set>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 constexpr std::uint64_t firstVersion = 1;
@@ -416,4 +416,4 @@ Result<std::shared_ptr<const quant::Imatrix>> readMatrix(const MatrixFile& matri
     return std::make_shared<const quant::Imatrix>(std::move(read));
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

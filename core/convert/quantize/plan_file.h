@@ -13,7 +13,7 @@
 // said. "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another
 // folder. It may be missing, and counts only as long as it ends in "file", as a person changes just the one. Version 1 had neither
 // "overrides" nor "prune_layers".
-namespace wb::convert {
+namespace wb::quantize {
 
 // Which importance matrix a plan uses: its file and the filter on it. An empty path is none.
 struct MatrixFile {
@@ -71,4 +71,4 @@ Result<void> checkPlanFits(const PlanFile& plan, const Model& model);
 // Reads the matrix and filters it; null where there is none. It is looked for at its place, then by its path; NotFound names both.
 Result<std::shared_ptr<const quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress);
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <optional>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 // The first "blk.N." of a name.
@@ -95,4 +95,4 @@ Result<PrunedModel> pruneLayers(const Model& model, std::span<const std::size_t>
     return pruned;
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -7,7 +7,7 @@
 #include <set>
 #include <span>
 
-namespace wb::convert {
+namespace wb::quantize {
 
 // A model without some of its layers, the others renumbered from 0.
 struct PrunedModel {
@@ -21,4 +21,4 @@ struct PrunedModel {
 // `order` is the reference's order of all tensors. Refuses models that store numbers layer by layer, which would no longer fit.
 Result<PrunedModel> pruneLayers(const Model& model, std::span<const std::size_t> order, const std::set<std::uint32_t>& layers);
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 constexpr std::uint64_t sampleElements = 1 << 16; // at each end of a tensor, or a row where that is longer
@@ -71,4 +71,4 @@ Result<void> compareWithSource(const QuantizeCheck& check, std::uint32_t file, c
     return jobs::parallelFor(items.size(), static_cast<unsigned>(slots.size()), check.stop, compare);
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

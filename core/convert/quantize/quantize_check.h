@@ -7,7 +7,7 @@
 
 #include <stop_token>
 
-namespace wb::convert {
+namespace wb::quantize {
 
 // What is needed to look at written files again.
 struct QuantizeCheck {
@@ -26,4 +26,4 @@ std::vector<WorkItem> checkedItems(const QuantizePlan& plan, std::span<const Wor
 // (run::writtenDiffers) names the first tensor that differs.
 Result<void> compareWithSource(const QuantizeCheck& check, std::uint32_t file, const io::ByteSource& written);
 
-} // namespace wb::convert
+} // namespace wb::quantize

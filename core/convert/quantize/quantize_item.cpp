@@ -11,7 +11,7 @@
 #include <limits>
 #include <optional>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
@@ -199,4 +199,4 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
     return sums;
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

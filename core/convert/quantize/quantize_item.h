@@ -5,7 +5,7 @@
 #include "core/model/tensor_reader.h"
 #include "core/quant/backend.h"
 
-namespace wb::convert {
+namespace wb::quantize {
 
 // How many members each of a worker's buffers needs at most, for items handed to a backend of so many Backend::bestValues.
 struct BufferSizes {
@@ -38,4 +38,4 @@ struct ItemBuffers {
 Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, const TensorReader& reader, quant::Backend& backend,
                                std::span<std::byte> result, ItemBuffers& buffers);
 
-} // namespace wb::convert
+} // namespace wb::quantize

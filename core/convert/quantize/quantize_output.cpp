@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 void update(io::Sha256& hash, const auto& values) { hash.update(std::as_bytes(std::span(values))); }
@@ -80,4 +80,4 @@ Result<run::OutputPlan> outputPlan(const QuantizePlan& plan, std::span<const Wor
     return output;
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

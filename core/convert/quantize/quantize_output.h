@@ -4,7 +4,7 @@
 #include "core/convert/quantize/work_items.h"
 #include "core/convert/run/output_plan.h"
 
-namespace wb::convert {
+namespace wb::quantize {
 
 // Where each item lies in the new files; its elements are its work.
 std::vector<run::Item> outputItems(const QuantizePlan& plan, std::span<const WorkItem> items);
@@ -19,4 +19,4 @@ Result<run::JobId> jobIdOf(const QuantizePlan& plan);
 // The files that the plan reads, model and matrix.
 std::vector<run::SourceFile> sourceFiles(const QuantizePlan& plan);
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -13,7 +13,7 @@
 
 #include <fmt/ranges.h>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 constexpr std::uint32_t quantizationVersion = 2;
@@ -428,4 +428,4 @@ Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
     return plan;
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -14,7 +14,7 @@
 
 // Quantizing one GGUF model into another: the plan says everything that will happen before a tensor byte is read. The result equals
 // the reference tool's file (ggml-org/llama.cpp v0.5.0: tools/quantize, src/llama-quant.cpp; specs/gguf_and_quantization.md 8, 11).
-namespace wb::convert {
+namespace wb::quantize {
 
 // Why planQuantize refuses what QuantizeRequest::allowRequantize permits. Programs add what they call that option.
 inline constexpr Reason quantizedAlready = "quantize.already_quantized";
@@ -80,4 +80,4 @@ Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request);
 // comparing mixes. Their headers are equally long, whatever the mix.
 Result<QuantizePlan> planTypes(ModelPtr model, QuantizeRequest request);
 
-} // namespace wb::convert
+} // namespace wb::quantize

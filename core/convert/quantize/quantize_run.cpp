@@ -10,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 // The sums of an item as a journal keeps them, of this machine's byte order.
@@ -168,4 +168,4 @@ Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesys
     return outcome;
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -6,7 +6,7 @@
 #include "core/convert/run/verify.h"
 #include "core/quant/backend.h"
 
-namespace wb::convert {
+namespace wb::quantize {
 
 // What quantizing a tensor cost, over all its elements: e is the decoded result minus the source.
 struct TensorError {
@@ -38,4 +38,4 @@ std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads);
 Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesystem::path& target,
                                     const QuantizeRunOptions& options, const Progress& progress);
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace wb::convert {
+namespace wb::quantize {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::vector<WorkItem> workItems(const QuantizePlan& plan, std::uint64_t elements
     return items;
 }
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -4,7 +4,7 @@
 #include "core/convert/quantize/quantize_plan.h"
 #include "core/quant/backend.h"
 
-namespace wb::convert {
+namespace wb::quantize {
 
 // Whole rows of one planned tensor, or a part of one row that ends between blocks: the unit that workers take, journals record and
 // errors are summed over.
@@ -27,4 +27,4 @@ std::vector<WorkItem> workItems(const QuantizePlan& plan, std::uint64_t elements
 // Items are added in order, so that the sums of a tensor do not depend on threads.
 using quant::ErrorSums;
 
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -10,7 +10,7 @@
 #include <fstream>
 
 // Whole files against the reference tool's: every tensor's type and bytes (golden/quantize_files/expected.json).
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 namespace fs = std::filesystem;
@@ -90,4 +90,4 @@ INSTANTIATE_TEST_SUITE_P(Models, WholeFile, testing::Values("dense-gqa.gguf", "m
                          });
 
 } // namespace
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -55,17 +55,17 @@ protected:
         return path;
     }
 
-    Result<convert::QuantizeOutcome> quantize(const std::filesystem::path& source, quant::FileType type, const char* target,
-                                              const std::shared_ptr<quant::Backend>& backend) {
+    Result<quantize::QuantizeOutcome> quantize(const std::filesystem::path& source, quant::FileType type, const char* target,
+                                               const std::shared_ptr<quant::Backend>& backend) {
         formats::OpenOptions open;
         open.strictness = formats::Strictness::Strict;
         WB_TRY_ASSIGN(const ModelPtr model, formats::open(source, open));
-        convert::QuantizeRequest request;
+        quantize::QuantizeRequest request;
         request.mix.fileType = type;
-        WB_TRY_ASSIGN(const auto plan, convert::planQuantize(model, std::move(request)));
-        convert::QuantizeRunOptions options;
+        WB_TRY_ASSIGN(const auto plan, quantize::planQuantize(model, std::move(request)));
+        quantize::QuantizeRunOptions options;
         if (backend) options.backend = [backend] { return backend; };
-        return convert::runQuantize(plan, m_folder.path() / target, options, {});
+        return quantize::runQuantize(plan, m_folder.path() / target, options, {});
     }
 
     void expectTheCpusFile(const char* model, quant::FileType type) {

@@ -27,15 +27,15 @@ protected:
 
     // The same model in another type of weights, all matrices in it.
     ModelPtr inType(const ModelPtr& model, quant::FileType type) {
-        convert::QuantizeRequest request;
+        quantize::QuantizeRequest request;
         request.mix.fileType = type;
         request.mix.pure = true;
         request.allowRequantize = true;
-        auto plan = convert::planQuantize(model, std::move(request));
+        auto plan = quantize::planQuantize(model, std::move(request));
         EXPECT_TRUE(plan) << plan.error().message();
         if (!plan) return nullptr;
         const auto path = m_folder.path() / (std::to_string(m_files++) + ".gguf");
-        const auto outcome = convert::runQuantize(*plan, path, {}, {});
+        const auto outcome = quantize::runQuantize(*plan, path, {}, {});
         EXPECT_TRUE(outcome) << outcome.error().message();
         return outcome ? open(path) : nullptr;
     }

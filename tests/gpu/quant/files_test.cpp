@@ -19,17 +19,17 @@ protected:
         bool requantize = false;
     };
 
-    Result<convert::QuantizeOutcome> quantize(const Case& one, const std::filesystem::path& target, quant::Backend* backend) {
+    Result<quantize::QuantizeOutcome> quantize(const Case& one, const std::filesystem::path& target, quant::Backend* backend) {
         formats::OpenOptions open;
         open.strictness = formats::Strictness::Strict;
         WB_TRY_ASSIGN(const ModelPtr model, formats::open(test::shared() / one.source, open));
-        convert::QuantizeRequest request;
+        quantize::QuantizeRequest request;
         request.mix.fileType = one.type;
         request.allowRequantize = one.requantize;
-        WB_TRY_ASSIGN(const auto plan, convert::planQuantize(model, std::move(request)));
-        convert::QuantizeRunOptions options;
+        WB_TRY_ASSIGN(const auto plan, quantize::planQuantize(model, std::move(request)));
+        quantize::QuantizeRunOptions options;
         if (backend) options.backend = [backend] { return std::shared_ptr<quant::Backend>(std::shared_ptr<void>(), backend); };
-        return convert::runQuantize(plan, target, options, {});
+        return quantize::runQuantize(plan, target, options, {});
     }
 
     void expectSameFile(const Case& one) {

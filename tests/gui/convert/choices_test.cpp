@@ -47,11 +47,11 @@ private:
     void loadCopy() {
         auto request = wizard().choices().request();
         request.mix.copy = true;
-        const auto plan = wb::convert::planQuantize(wizard().plans().model(), request);
+        const auto plan = wb::quantize::planQuantize(wizard().plans().model(), request);
         QVERIFY(plan.has_value());
         QFile file(path("copy.plan.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray::fromStdString(*wb::convert::planJson(*plan, request, {})));
+        file.write(QByteArray::fromStdString(*wb::quantize::planJson(*plan, request, {})));
         file.close();
         wizard().plans().loadPlan(path("copy.plan.json"));
         QVERIFY(settle());
@@ -133,7 +133,7 @@ private Q_SLOTS:
         }
         QCOMPARE(words.size(), qsizetype{11});
         QCOMPARE(words.last(), QStringLiteral("Q4_K_M"));
-        const auto again = wb::convert::planQuantize(wizard().plans().model(), {.mix = mix});
+        const auto again = wb::quantize::planQuantize(wizard().plans().model(), {.mix = mix});
         QVERIFY(again.has_value());
         for (std::size_t i = 0; i < again->tensors.size(); ++i) {
             const std::string& name = wizard().plans().model()->tensors[again->tensors[i].source].name;

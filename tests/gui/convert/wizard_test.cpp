@@ -170,7 +170,7 @@ private Q_SLOTS:
         openModel();
         auto model = std::make_shared<Model>(*wizard().plans().model());
         model->tensors[0].name = "blk.1.<h1>big</h1>.weight";
-        auto plan = std::make_shared<convert::QuantizePlan>(*wizard().plans().plan());
+        auto plan = std::make_shared<quantize::QuantizePlan>(*wizard().plans().plan());
         plan->model = model;
         PlanModel table;
         table.setPlan(plan, {});
@@ -418,10 +418,10 @@ private Q_SLOTS:
     void aPrunedOrQuantizedModelHasNoFigures() {
         openModel();
         auto request = wizard().choices().request();
-        const auto plan = wb::convert::planQuantize(wizard().plans().model(), request);
+        const auto plan = wb::quantize::planQuantize(wizard().plans().model(), request);
         QVERIFY(!ui::convert::qualityFigures(request, *plan).isEmpty());
         request.prune = {0};
-        QVERIFY(ui::convert::qualityFigures(request, *wb::convert::planQuantize(wizard().plans().model(), request)).isEmpty());
+        QVERIFY(ui::convert::qualityFigures(request, *wb::quantize::planQuantize(wizard().plans().model(), request)).isEmpty());
         request.prune.clear();
         auto quantized = *plan;
         quantized.tensors[1].from = Dtype::Q8_0;
@@ -465,7 +465,7 @@ private Q_SLOTS:
         click("run");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         double reported = 0;
-        const std::vector<convert::TensorError>& errors = wizard().runs().outcome()->errors;
+        const std::vector<quantize::TensorError>& errors = wizard().runs().outcome()->errors;
         for (std::size_t i = 0; i < errors.size(); ++i) {
             const auto& planned = wizard().plans().plan()->tensors[i];
             const auto elements = static_cast<double>(wizard().plans().plan()->model->tensors[planned.source].shape.elements());
@@ -547,12 +547,12 @@ private Q_SLOTS:
         openModel();
         auto request = wizard().choices().request();
         request.prune = {0};
-        request.overrides = {*wb::convert::parseKeyOverride("general.name=str:it's")};
-        const auto plan = wb::convert::planQuantize(wizard().plans().model(), request);
+        request.overrides = {*wb::quantize::parseKeyOverride("general.name=str:it's")};
+        const auto plan = wb::quantize::planQuantize(wizard().plans().model(), request);
         QVERIFY(plan);
         QFile file(path("other.plan.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray::fromStdString(*wb::convert::planJson(*plan, request, {})));
+        file.write(QByteArray::fromStdString(*wb::quantize::planJson(*plan, request, {})));
         file.close();
         wizard().plans().loadPlan(path("other.plan.json"));
         QTRY_COMPARE(wizard().plans().plan()->tensors.size(), plan->tensors.size());
@@ -669,7 +669,7 @@ private Q_SLOTS:
         plan.setPlan(nullptr, {});
         ErrorModel errors;
         const QAbstractItemModelTester errorTester(&errors, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        errors.setOutcome(wizard().plans().plan(), std::vector<convert::TensorError>(wizard().plans().plan()->tensors.size()));
+        errors.setOutcome(wizard().plans().plan(), std::vector<quantize::TensorError>(wizard().plans().plan()->tensors.size()));
         QCOMPARE(errors.rowCount(), 8);
     }
 };

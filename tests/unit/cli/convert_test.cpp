@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-// wb convert as a user meets it; what the bytes are is tested in tests/unit/conversion.
+// wb convert as a user meets it; what the bytes are is tested in tests/unit/convert.
 namespace wb {
 namespace {
 

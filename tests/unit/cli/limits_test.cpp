@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/unit/cli/run_wb.h"
 #include "tests/unit/cli/tiny_model.h"
-#include "tests/unit/convert/small_model.h"
+#include "tests/unit/quantize/small_model.h"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ private:
 
 TEST(FileSizeLimits, AreToldInASentence) {
     const test::TemporaryFolder folder;
-    const auto model = convert::writeSmallModel(folder, 1).string();
+    const auto model = quantize::writeSmallModel(folder, 1).string();
     const FileSizeLimit limit(100'000);
     const auto run = test::runWb({"quantize", model, (folder.path() / "out.gguf").string(), "Q8_0", "--device", "cpu"});
     EXPECT_EQ(run.status, 1);

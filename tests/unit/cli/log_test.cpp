@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/unit/cli/run_wb.h"
 #include "tests/unit/cli/tiny_model.h"
-#include "tests/unit/convert/small_model.h"
+#include "tests/unit/quantize/small_model.h"
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ struct Log : testing::Test {
 };
 
 TEST_F(Log, IsNoOtherShardOfTheModel) {
-    const std::string first = convert::writeSplitModel(folder, 1, 3).string();
+    const std::string first = quantize::writeSplitModel(folder, 1, 3).string();
     const std::string second = at("split-00002-of-00003.gguf");
     expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--log", second}, 1, "split-00002-of-00003.gguf");
     expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--prune-layers", "0,", "--log", second}, 2, "0,");
@@ -65,8 +65,8 @@ TEST_F(Log, IsNoModelWhateverIsRefused) {
 }
 
 TEST_F(Log, IsNotTheMatrixOfAPlan) {
-    const auto model = convert::writeSmallModel(folder, 1).string();
-    convert::makeMatrix(folder, "matrix.dat", {{"blk.0.attn_q.weight", std::vector<float>(256, 1.0f)}});
+    const auto model = quantize::writeSmallModel(folder, 1).string();
+    quantize::makeMatrix(folder, "matrix.dat", {{"blk.0.attn_q.weight", std::vector<float>(256, 1.0f)}});
     const Words save = {"quantize",       model,         at("out.gguf"),  "Q8_0",     "--imatrix",
                         at("matrix.dat"), "--save-plan", at("plan.json"), "--dry-run"};
     ASSERT_EQ(runWb(save).status, 0);
@@ -75,7 +75,7 @@ TEST_F(Log, IsNotTheMatrixOfAPlan) {
 }
 
 TEST_F(Log, IsNoFileOfTheResult) {
-    const std::string first = convert::writeSplitModel(folder, 1, 3).string();
+    const std::string first = quantize::writeSplitModel(folder, 1, 3).string();
     for (const char* name : {"out.gguf", "out.gguf.part", "out.gguf.part.journal"})
         expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--log", at(name)}, 2, name);
     for (const char* name : {"out-00002-of-00003.gguf", "out-00002-of-00003.gguf.part"})
@@ -89,7 +89,7 @@ TEST_F(Log, IsNoFileOfTheResult) {
 
 // The log is refused before another file whose refusal would be written into it.
 TEST_F(Log, IsAskedBeforeOtherFiles) {
-    const std::string first = convert::writeSplitModel(folder, 1, 3).string();
+    const std::string first = quantize::writeSplitModel(folder, 1, 3).string();
     expectUntouched(folder,
                     {"quantize", first, at("out.gguf"), "Q8_0", "--keep-split", "--report", at("out-00001-of-00003.gguf"), "--log",
                      at("out-00003-of-00003.gguf")},

@@ -3,7 +3,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/wb.h"
 #include "tests/unit/cli/run_wb.h"
-#include "tests/unit/convert/child.h"
+#include "tests/unit/quantize/child.h"
 #include "tests/unit/support/system_calls.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ protected:
             if (file.extension() == ".part" && file.filename().string().starts_with("out")) ::kill(::getpid(), SIGKILL);
             return 0;
         };
-        ASSERT_EQ(convert::inChild([&] {
+        ASSERT_EQ(quantize::inChild([&] {
                       test::SystemCalls calls;
                       if (rename) calls.rename = calls.renameBeside = killAtPart;
                       else calls.fsync = killAtPart;
@@ -121,7 +121,7 @@ TEST_F(WbUnfinished, ACancelledRunSaysWhatIsKeptAndHowToGoOn) {
     for (const std::vector<std::string>& words : commands) {
         const fs::path made(words[2]);
         const auto said = (folder.path() / "said").string();
-        ASSERT_EQ(convert::inChild([&] {
+        ASSERT_EQ(quantize::inChild([&] {
                       if (!std::freopen(said.c_str(), "w", stderr)) return false;
                       const std::stop_token stop = cli::stopOnInterrupt();
                       test::SystemCalls calls;

@@ -51,15 +51,15 @@ protected:
 
     // All matrices in the type.
     ModelPtr inType(const ModelPtr& model, FileType type, const std::string& name) const {
-        convert::QuantizeRequest request;
+        quantize::QuantizeRequest request;
         request.mix.fileType = type;
         request.mix.pure = true;
         request.allowRequantize = true;
         if (type != FileType::F32) request.matrix = evenMatrix(*model);
-        const auto plan = convert::planQuantize(model, std::move(request));
+        const auto plan = quantize::planQuantize(model, std::move(request));
         EXPECT_TRUE(plan) << plan.error().message();
         if (!plan) return nullptr;
-        const auto outcome = convert::runQuantize(*plan, m_folder.path() / name, {}, {});
+        const auto outcome = quantize::runQuantize(*plan, m_folder.path() / name, {}, {});
         EXPECT_TRUE(outcome) << outcome.error().message();
         return outcome ? open(m_folder.path() / name) : nullptr;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize/quantize_run.h"
-#include "tests/unit/convert/small_model.h"
+#include "tests/unit/quantize/small_model.h"
 #include "tests/unit/small_disk/small_disk.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 #endif
 
 // A disk that is really full, before and during a run.
-namespace wb::convert {
+namespace wb::quantize {
 namespace {
 
 namespace fs = std::filesystem;
@@ -127,4 +127,4 @@ TEST_F(FullDisk, StopsTheModelAndTheRunGoesOnLater) {
 #endif
 
 } // namespace
-} // namespace wb::convert
+} // namespace wb::quantize

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/convert/weights_run.h"
+#include "core/convert/weights/weights_run.h"
 #include "core/convert/run/work_files.h"
 #include "core/formats/open.h"
 #include "tests/unit/small_disk/small_disk.h"
@@ -12,7 +12,7 @@
 #include <fstream>
 
 // The same for a run that writes several files into a folder of its own.
-namespace wb::conversion {
+namespace wb::convert {
 namespace {
 
 namespace fs = std::filesystem;
@@ -89,4 +89,4 @@ TEST(FullDiskOfWeights, StopsTheRunWhichGoesOnLater) {
 }
 
 } // namespace
-} // namespace wb::conversion
+} // namespace wb::convert

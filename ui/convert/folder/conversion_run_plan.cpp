@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/folder/conversion_run_plan.h"
 
-#include "core/convert/convert/convert_run.h"
+#include "core/convert/gguf/convert_run.h"
 #include "ui/widgets/paths.h"
 
 #include <QCoreApplication>
@@ -10,7 +10,7 @@
 namespace wb::ui::convert {
 namespace {
 
-using conversion::ConvertPlan;
+using wb::convert::ConvertPlan;
 
 class ConversionRunPlan : public RunPlan {
     Q_DECLARE_TR_FUNCTIONS(ConversionRunPlan)
@@ -33,7 +33,7 @@ public:
     std::vector<std::filesystem::path> targets(const std::filesystem::path& target) const override { return {target}; }
     std::uint64_t bytes() const override { return m_plan->fileBytes; }
     QString text() const override { return m_text; }
-    Result<std::string> fingerprint() const override { return conversion::fingerprintOf(*m_plan); }
+    Result<std::string> fingerprint() const override { return wb::convert::fingerprintOf(*m_plan); }
 
     Result<RunOutcome> run(const std::filesystem::path& target, bool replace, run::Claim* claim,
                            const Progress& progress) const override {
@@ -41,10 +41,10 @@ public:
         options.threads = m_threads;
         options.replace = replace;
         options.claim = claim;
-        WB_TRY_ASSIGN(conversion::ConvertOutcome outcome,
-                      conversion::runConvert(*m_plan, target, options, inBytes(progress, bytes())));
+        WB_TRY_ASSIGN(wb::convert::ConvertOutcome outcome,
+                      wb::convert::runConvert(*m_plan, target, options, inBytes(progress, bytes())));
         return RunOutcome{outcome.resumedItems, outcome.seconds, std::move(outcome.remarks),
-                          std::vector<wb::convert::TensorError>(m_plan->tensors.size())};
+                          std::vector<quantize::TensorError>(m_plan->tensors.size())};
     }
 
 private:

@@ -26,7 +26,7 @@
 namespace wb::ui::convert {
 namespace {
 
-QString writtenText(const conversion::ConvertPlan* plan, const char* key) {
+QString writtenText(const wb::convert::ConvertPlan* plan, const char* key) {
     if (!plan) return {};
     const auto pair =
         std::ranges::find(plan->pairs, std::string_view(key), [](const auto& p) { return std::string_view(p.stored.key); });

@@ -11,9 +11,9 @@
 namespace wb::ui::convert {
 
 // Rows that stay keep the selection and the place of the view.
-void PairsModel::setPlan(std::shared_ptr<const conversion::ConvertPlan> plan, ModelPtr written,
-                         const std::vector<wb::convert::KeyOverride>& overrides) {
-    const auto textOf = [](const wb::convert::KeyOverride& override) { return wb::convert::textOf(override); };
+void PairsModel::setPlan(std::shared_ptr<const wb::convert::ConvertPlan> plan, ModelPtr written,
+                         const std::vector<quantize::KeyOverride>& overrides) {
+    const auto textOf = [](const quantize::KeyOverride& override) { return quantize::textOf(override); };
     const bool hasSame = std::ranges::equal(overrides, m_overrides, {}, textOf, textOf);
     if (plan == m_plan && written == m_written && hasSame) return;
     const bool hasSameRows = plan && m_plan && plan->pairs.size() == m_plan->pairs.size();
@@ -25,8 +25,8 @@ void PairsModel::setPlan(std::shared_ptr<const conversion::ConvertPlan> plan, Mo
     else if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
 }
 
-const wb::convert::KeyOverride* PairsModel::overrideOf(int row) const {
-    const auto found = std::ranges::find(m_overrides, pair(row).stored.key, &wb::convert::KeyOverride::key);
+const quantize::KeyOverride* PairsModel::overrideOf(int row) const {
+    const auto found = std::ranges::find(m_overrides, pair(row).stored.key, &quantize::KeyOverride::key);
     return found == m_overrides.end() ? nullptr : &*found;
 }
 
@@ -60,12 +60,12 @@ int PairsModel::rowCount(const QModelIndex& parent) const {
 int PairsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
 
 QString PairsModel::shown(int row, int column) const {
-    const conversion::PlannedPair& pair = m_plan->pairs[static_cast<std::size_t>(row)];
+    const wb::convert::PlannedPair& pair = m_plan->pairs[static_cast<std::size_t>(row)];
     switch (column) {
     case Key: return QString::fromStdString(pair.stored.key);
     case Value: {
         if (const auto* own = overrideOf(row)) {
-            const std::string text = wb::convert::textOf(*own); // KEY=KIND:VALUE
+            const std::string text = quantize::textOf(*own); // KEY=KIND:VALUE
             return QString::fromStdString(text.substr(text.find(':', own->key.size()) + 1));
         }
         const wb::Value* const value = m_written ? m_written->metadata.find(pair.stored.key) : nullptr;
@@ -76,10 +76,10 @@ QString PairsModel::shown(int row, int column) const {
     }
     if (overrideOf(row)) return tr("your choice");
     switch (pair.origin) {
-    case conversion::Origin::Config: return tr("config.json");
-    case conversion::Origin::Tokenizer: return tr("tokenizer");
-    case conversion::Origin::Option: return tr("your choice");
-    case conversion::Origin::Computed: break;
+    case wb::convert::Origin::Config: return tr("config.json");
+    case wb::convert::Origin::Tokenizer: return tr("tokenizer");
+    case wb::convert::Origin::Option: return tr("your choice");
+    case wb::convert::Origin::Computed: break;
     }
     return tr("computed");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/convert/convert_plan.h"
+#include "core/convert/gguf/convert_plan.h"
 #include "core/convert/quantize/key_override.h"
 
 #include <QAbstractTableModel>
@@ -19,8 +19,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     // `written` is the model that the plan makes (its values), `overrides` what was set anew; both null: no rows.
-    void setPlan(std::shared_ptr<const conversion::ConvertPlan> plan, ModelPtr written,
-                 const std::vector<wb::convert::KeyOverride>& overrides = {});
+    void setPlan(std::shared_ptr<const wb::convert::ConvertPlan> plan, ModelPtr written,
+                 const std::vector<quantize::KeyOverride>& overrides = {});
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -34,14 +34,14 @@ signals:
     void overrideWanted(const QString& key, const QString& text);
 
 private:
-    const conversion::PlannedPair& pair(int row) const { return m_plan->pairs[static_cast<std::size_t>(row)]; }
-    const wb::convert::KeyOverride* overrideOf(int row) const; // null: none
-    QString kindOf(int row) const;                             // of such a text; empty: the value cannot be set
+    const wb::convert::PlannedPair& pair(int row) const { return m_plan->pairs[static_cast<std::size_t>(row)]; }
+    const quantize::KeyOverride* overrideOf(int row) const; // null: none
+    QString kindOf(int row) const;                          // of such a text; empty: the value cannot be set
     QString shown(int row, int column) const;
 
-    std::shared_ptr<const conversion::ConvertPlan> m_plan;
+    std::shared_ptr<const wb::convert::ConvertPlan> m_plan;
     ModelPtr m_written;
-    std::vector<wb::convert::KeyOverride> m_overrides;
+    std::vector<quantize::KeyOverride> m_overrides;
 };
 
 } // namespace wb::ui::convert

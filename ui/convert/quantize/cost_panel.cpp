@@ -62,7 +62,7 @@ QString CostPanel::comparison(const BudgetResult& result) {
 }
 
 // In red where the file is larger than the goal allows, which forbids the run, or than the model, which few want who quantize it.
-void CostPanel::showSize(const wb::convert::QuantizePlan& plan, quint64 source) {
+void CostPanel::showSize(const quantize::QuantizePlan& plan, quint64 source) {
     const auto allowed = m_budget.goalBytes();
     const bool isOver = allowed && plan.fileBytes() > *allowed;
     QString text = tr("%1 from %2").arg(sizeText(plan.fileBytes()), bytesText(source));
@@ -102,7 +102,7 @@ void CostPanel::refresh(const QString& target) {
         for (const ModelFile& file : plan->model->files) source += file.bytes;
     showSize(*plan, source);
     m_bits->setText(QLocale().toString(plan->bitsPerWeight(), 'f', 4));
-    m_memory->setText(tr("up to %1").arg(bytesText(wb::convert::peakMemory(*plan, m_threads))));
+    m_memory->setText(tr("up to %1").arg(bytesText(quantize::peakMemory(*plan, m_threads))));
     m_disk->setText(diskText(target));
     const double seconds = m_speeds.secondsOf(*plan);
     m_time->setText(seconds < 0 ? tr("measuring…") : tr("about %1").arg(durationText(seconds)));

@@ -23,7 +23,7 @@ public:
 
 private:
     QLabel* addValue(const char* objectName, const QString& caption);
-    void showSize(const wb::convert::QuantizePlan& plan, quint64 source);
+    void showSize(const quantize::QuantizePlan& plan, quint64 source);
     QString sizeText(quint64 bytes) const;
     QString allowedText(quint64 bytes) const;
     QString diskText(const QString& target) const;

@@ -8,7 +8,7 @@
 
 namespace wb::ui::convert {
 
-using namespace wb::convert;
+using namespace wb::quantize;
 
 MixSession::MixSession(const Services& services, const QuantizeChoices& choices, const PlanSession& plans,
                        const BudgetSession& budget)

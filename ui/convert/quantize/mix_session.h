@@ -21,9 +21,9 @@ public:
     bool isMeasuring() const { return m_job.isRunning(); }
     bool isStale() const; // what was measured last, if anything, is another model or with another matrix
 
-    const wb::convert::MixTable* table() const { return m_table ? &*m_table : nullptr; }
-    std::span<const std::optional<wb::convert::MixNeed>> needs() const { return m_needs; } // an entry a row
-    const std::optional<wb::convert::MixAdvice>& advice() const { return m_advice; }
+    const quantize::MixTable* table() const { return m_table ? &*m_table : nullptr; }
+    std::span<const std::optional<quantize::MixNeed>> needs() const { return m_needs; } // an entry a row
+    const std::optional<quantize::MixAdvice>& advice() const { return m_advice; }
     QString failure() const { return m_failure.text(); } // why there is no table; empty: there is, or it was not asked for
 
     void judge(); // by the goal as it is now
@@ -34,7 +34,7 @@ signals:
 private:
     struct Subject { // what a table is of
         ModelPtr model;
-        wb::convert::MatrixFile matrix;
+        quantize::MatrixFile matrix;
         bool operator==(const Subject&) const = default;
     };
 
@@ -45,9 +45,9 @@ private:
     LatestJob m_job;
     Subject m_subject; // of the table or of the job
     bool m_everyRow = false;
-    std::optional<wb::convert::MixTable> m_table;
-    std::vector<std::optional<wb::convert::MixNeed>> m_needs;
-    std::optional<wb::convert::MixAdvice> m_advice;
+    std::optional<quantize::MixTable> m_table;
+    std::vector<std::optional<quantize::MixNeed>> m_needs;
+    std::optional<quantize::MixAdvice> m_advice;
     Sentence m_failure;
 };
 

@@ -25,7 +25,7 @@ public:
 
 private:
     void renew();
-    const wb::convert::MixRow& mix(int row) const { return m_mixes.table()->rows[static_cast<std::size_t>(row)]; }
+    const quantize::MixRow& mix(int row) const { return m_mixes.table()->rows[static_cast<std::size_t>(row)]; }
     bool isAdvised(int row) const;
     std::optional<double> number(int row, int column) const;
     QString shown(int row, int column) const;

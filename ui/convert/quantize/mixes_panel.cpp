@@ -26,7 +26,7 @@
 
 namespace wb::ui::convert {
 
-using namespace wb::convert;
+using namespace wb::quantize;
 
 MixesPanel::MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent)
     : QWidget(parent), m_mixes(mixes), m_budget(budget), m_model(new MixTableModel(mixes, this)), m_memory(new SizeEdit(this)),

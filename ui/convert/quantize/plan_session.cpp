@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/quantize/plan_session.h"
 
-#include "core/convert/convert/tokenizer_json.h"
-#include "core/convert/convert/vocabulary.h"
+#include "core/convert/gguf/tokenizer_json.h"
+#include "core/convert/gguf/vocabulary.h"
 #include "ui/convert/quantize/planning.h"
 #include "ui/widgets/paths.h"
 
@@ -13,7 +13,7 @@
 
 namespace wb::ui::convert {
 
-using namespace wb::convert;
+using namespace wb::quantize;
 
 PlanSession::PlanSession(const Services& services, QuantizeChoices& choices)
     : m_services(services), m_choices(choices), m_reading(services.jobs), m_planning(services.jobs), m_checking(services.jobs) {
@@ -143,7 +143,7 @@ void PlanSession::onPlanned(const PlanOutput& output) {
     m_isAdapter = output.isAdapter;
     m_matrix = output.matrix;
     const auto isAbout = [&output](Reason reason) { return output.failure && output.failure->reason == reason; };
-    m_wantsPreTokenizer = isAbout(conversion::unknownPreTokenizer) || isAbout(conversion::preTokenizerKind);
+    m_wantsPreTokenizer = isAbout(wb::convert::unknownPreTokenizer) || isAbout(wb::convert::preTokenizerKind);
     if (output.usualType) m_choices.beginWith(*output.usualType);
     m_isStale = output.failure.has_value();
     const bool isForOther = m_unchecked && output.isForOtherModel;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/convert/convert_plan.h"
+#include "core/convert/gguf/convert_plan.h"
 #include "ui/convert/quantize/quantize_choices.h"
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/widgets/sentence.h"
@@ -39,14 +39,14 @@ public:
     ModelPtr model() const { return m_model; } // null: not open (yet)
     // Where the model is a Hugging Face folder: the plan that makes it a GGUF file, for plan() where converting alone does what was
     // chosen, else with the types that quantizing begins with. Null for a GGUF file.
-    std::shared_ptr<const conversion::ConvertPlan> conversion() const { return m_plain ? m_plain : m_conversion; }
-    std::shared_ptr<const conversion::ConvertPlan> plain() const { return m_plain; } // null where plan() quantizes
+    std::shared_ptr<const wb::convert::ConvertPlan> conversion() const { return m_plain ? m_plain : m_conversion; }
+    std::shared_ptr<const wb::convert::ConvertPlan> plain() const { return m_plain; } // null where plan() quantizes
     bool isFolder() const { return m_conversion || m_wantsPreTokenizer || m_isAdapter; }
     bool isAdapter() const { return m_isAdapter; }                 // of PEFT, which has one type and needs its base
     bool wantsPreTokenizer() const { return m_wantsPreTokenizer; } // its splitting rule is not known, and none is chosen
     std::shared_ptr<const quant::Imatrix> matrix() const { return m_matrix; }
-    std::shared_ptr<const wb::convert::QuantizePlan> plan() const { return m_plan; } // the last one that could be made; null: none
-    bool isCurrent() const { return m_plan && !m_isStale && !isPlanning(); }         // plan() is that of the choices
+    std::shared_ptr<const quantize::QuantizePlan> plan() const { return m_plan; } // the last one that could be made; null: none
+    bool isCurrent() const { return m_plan && !m_isStale && !isPlanning(); }      // plan() is that of the choices
     bool hasOwnTypes() const { return m_hasOwnTypes && !m_choices.request().types.empty(); } // that the mix would not give
     QString planText() const; // for a file; empty: it cannot be saved; without a plan that which the model was opened with
 
@@ -58,7 +58,7 @@ signals:
     void saveFailed(const wb::ui::Sentence& why);
 
 private:
-    void adopt(const wb::convert::PlanFile& plan);
+    void adopt(const quantize::PlanFile& plan);
     void beginAnew();
     void replan();
     void onPlanned(const PlanOutput& output);
@@ -70,20 +70,20 @@ private:
     LatestJob m_checking; // the files of the model
     QString m_path;
     ModelPtr m_model;
-    wb::convert::MatrixFile m_matrixFile; // that m_matrix was read from
+    quantize::MatrixFile m_matrixFile; // that m_matrix was read from
     std::shared_ptr<const quant::Imatrix> m_matrix;
-    std::shared_ptr<const conversion::ConvertPlan> m_conversion, m_plain;
-    wb::convert::FolderChoices m_folder; // that m_conversion was planned with
+    std::shared_ptr<const wb::convert::ConvertPlan> m_conversion, m_plain;
+    quantize::FolderChoices m_folder; // that m_conversion was planned with
     bool m_wantsPreTokenizer = false;
     bool m_isAdapter = false;
-    std::shared_ptr<const wb::convert::QuantizePlan> m_plan;
+    std::shared_ptr<const quantize::QuantizePlan> m_plan;
     std::string m_text; // of m_plan; empty: it cannot be saved
     Sentence m_unsaved; // why
     bool m_hasOwnTypes = false;
     bool m_isStale = false; // the choices could not be planned; m_plan is that of earlier ones
     SavedPlan m_openedWith;
-    std::optional<wb::convert::PlanFile> m_unchecked; // a saved plan that the choices are from, but maybe not for this model
-    Sentence m_remark;                                // to be said beside the next plan
+    std::optional<quantize::PlanFile> m_unchecked; // a saved plan that the choices are from, but maybe not for this model
+    Sentence m_remark;                             // to be said beside the next plan
 };
 
 } // namespace wb::ui::convert

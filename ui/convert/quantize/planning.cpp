@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/quantize/planning.h"
 
-#include "core/convert/convert/adapter_plan.h"
-#include "core/convert/convert/converted_model.h"
+#include "core/convert/gguf/adapter_plan.h"
+#include "core/convert/gguf/converted_model.h"
 #include "core/formats/open.h"
 #include "core/merge/adapters.h"
 #include "core/model/danger.h"
@@ -12,7 +12,7 @@
 
 namespace wb::ui::convert {
 
-using namespace wb::convert;
+using namespace wb::quantize;
 
 namespace {
 
@@ -37,8 +37,8 @@ std::map<std::string, Dtype> ownTypes(const ModelPtr& model, QuantizeRequest req
     return types;
 }
 
-conversion::ConvertRequest convertRequest(const PlanInput& input, std::optional<quant::FileType> type) {
-    conversion::ConvertRequest request{type, input.folder.modelName, input.folder.preTokenizer};
+wb::convert::ConvertRequest convertRequest(const PlanInput& input, std::optional<quant::FileType> type) {
+    wb::convert::ConvertRequest request{type, input.folder.modelName, input.folder.preTokenizer};
     if (!input.folder.chatTemplate.empty()) request.chatTemplate = input.folder.chatTemplate;
     return request;
 }
@@ -64,18 +64,18 @@ Result<ModelPtr> withAdapters(ModelPtr model, const PlanInput& input, const Prog
 }
 
 // An adapter becomes the file that runtimes add to their model.
-Result<conversion::ConvertPlan> planAdapter(ModelPtr adapter, const PlanInput& input, const Progress& progress) {
+Result<wb::convert::ConvertPlan> planAdapter(ModelPtr adapter, const PlanInput& input, const Progress& progress) {
     const std::string name = io::baseName(adapter->path);
     if (input.folder.base.empty())
-        return fail(ErrorCode::Invalid, conversion::adapterNeedsBase, About{name},
+        return fail(ErrorCode::Invalid, wb::convert::adapterNeedsBase, About{name},
                     WB_TEXT("{} is an adapter; name the folder of the model that it was made for."), name);
     WB_TRY_ASSIGN(ModelPtr base, openStrictly(fsPath(QString::fromStdString(input.folder.base)), input, progress));
-    return conversion::planAdapter(std::move(adapter), std::move(base), input.folder.modelName);
+    return wb::convert::planAdapter(std::move(adapter), std::move(base), input.folder.modelName);
 }
 
-Result<conversion::ConvertPlan> planFolder(ModelPtr folder, const PlanInput& input, const Progress& progress) {
+Result<wb::convert::ConvertPlan> planFolder(ModelPtr folder, const PlanInput& input, const Progress& progress) {
     WB_TRY_ASSIGN(folder, withAdapters(std::move(folder), input, progress));
-    return conversion::planConvert(std::move(folder), convertRequest(input, {}));
+    return wb::convert::planConvert(std::move(folder), convertRequest(input, {}));
 }
 
 // A folder becomes the file that converting makes of it, read without being written.
@@ -88,24 +88,24 @@ Result<void> openModel(const PlanInput& input, const Progress& progress, PlanOut
     }
     WB_TRY_ASSIGN(auto planned, output.isAdapter ? planAdapter(std::move(opened), input, progress)
                                                  : planFolder(std::move(opened), input, progress));
-    auto conversion = std::make_shared<const conversion::ConvertPlan>(std::move(planned));
-    WB_TRY_ASSIGN(output.model, conversion::convertedModel(conversion));
+    auto conversion = std::make_shared<const wb::convert::ConvertPlan>(std::move(planned));
+    WB_TRY_ASSIGN(output.model, wb::convert::convertedModel(conversion));
     output.conversion = std::move(conversion);
     return {};
 }
 
 // That of an adapter has one type only.
-Result<std::shared_ptr<const conversion::ConvertPlan>> planOfType(const PlanInput& input, quant::FileType type,
-                                                                  const PlanOutput& output) {
+Result<std::shared_ptr<const wb::convert::ConvertPlan>> planOfType(const PlanInput& input, quant::FileType type,
+                                                                   const PlanOutput& output) {
     if (output.isAdapter) return output.conversion;
-    WB_TRY_ASSIGN(auto planned, conversion::planConvert(output.conversion->folder.model, convertRequest(input, type)));
-    return std::make_shared<const conversion::ConvertPlan>(std::move(planned));
+    WB_TRY_ASSIGN(auto planned, wb::convert::planConvert(output.conversion->folder.model, convertRequest(input, type)));
+    return std::make_shared<const wb::convert::ConvertPlan>(std::move(planned));
 }
 
 // The plan of converting alone, as one that copies what is converted.
 Result<void> planPlain(const PlanInput& input, quant::FileType type, PlanOutput& output) {
     WB_TRY_ASSIGN(const auto plain, planOfType(input, type, output));
-    WB_TRY_ASSIGN(ModelPtr model, conversion::convertedModel(plain));
+    WB_TRY_ASSIGN(ModelPtr model, wb::convert::convertedModel(plain));
     QuantizeRequest copy;
     copy.mix.copy = true;
     copy.allowRequantize = true; // what the folder stores in blocks stays as it is

@@ -5,7 +5,7 @@
 
 namespace wb::ui::convert {
 
-using namespace wb::convert;
+using namespace wb::quantize;
 
 template <typename Change>
 void QuantizeChoices::change(Change apply) {

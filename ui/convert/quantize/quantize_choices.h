@@ -33,9 +33,9 @@ class QuantizeChoices : public QObject {
 public:
     using QObject::QObject;
 
-    const wb::convert::QuantizeRequest& request() const { return m_now.request; } // without the matrix
-    const wb::convert::MatrixFile& matrix() const { return m_now.matrix; }
-    const wb::convert::FolderChoices& folder() const { return m_now.folder; } // where the model is a Hugging Face folder
+    const quantize::QuantizeRequest& request() const { return m_now.request; } // without the matrix
+    const quantize::MatrixFile& matrix() const { return m_now.matrix; }
+    const quantize::FolderChoices& folder() const { return m_now.folder; } // where the model is a Hugging Face folder
     QString matrixPath() const { return QString::fromStdString(m_now.matrix.path); }
     const std::optional<BudgetResult>& budgetResult() const {
         return m_now.budgetResult;
@@ -51,13 +51,13 @@ public:
     void setKeepSplit(bool keep);
     void setPure(bool pure);                                                           // one type for every tensor instead of a mix
     void setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type); // empty: what the mix says
-    void setByBudget(wb::convert::QuantizeRequest request, ChosenSize size, BudgetResult result);
-    void setFromPlan(const wb::convert::PlanFile& plan);
-    void setModelName(const QString& name);                                                     // empty: from the folder
-    void setPreTokenizer(const QString& name);                                                  // empty: recognised
-    void setChatTemplate(const QString& text);                                                  // empty: the folder's
-    void setOverride(const std::string& key, std::optional<wb::convert::KeyOverride> override); // empty: the pair is as it was
-    void setAdapters(std::vector<wb::convert::FolderAdapter> adapters);
+    void setByBudget(quantize::QuantizeRequest request, ChosenSize size, BudgetResult result);
+    void setFromPlan(const quantize::PlanFile& plan);
+    void setModelName(const QString& name);                                                  // empty: from the folder
+    void setPreTokenizer(const QString& name);                                               // empty: recognised
+    void setChatTemplate(const QString& text);                                               // empty: the folder's
+    void setOverride(const std::string& key, std::optional<quantize::KeyOverride> override); // empty: the pair is as it was
+    void setAdapters(std::vector<quantize::FolderAdapter> adapters);
     void setBase(const QString& folder); // of the model that the adapter was made for
 
     void undo();
@@ -68,7 +68,7 @@ public:
     // These emit nothing and leave no step of undo.
     void clear();
     void beginWith(quant::FileType type);                 // as the choice that nobody made
-    void restore(const wb::convert::PlanFile& plan);      // those of an earlier session
+    void restore(const quantize::PlanFile& plan);         // those of an earlier session
     void setOwnTypes(std::map<std::string, Dtype> types); // names the same types by fewer tensors
 
 signals:
@@ -76,11 +76,11 @@ signals:
 
 private:
     struct State {
-        wb::convert::QuantizeRequest request;
-        wb::convert::MatrixFile matrix;
+        quantize::QuantizeRequest request;
+        quantize::MatrixFile matrix;
         std::optional<BudgetResult> budgetResult;
         std::optional<ChosenSize> chosenSize;
-        wb::convert::FolderChoices folder;
+        quantize::FolderChoices folder;
     };
     template <typename Change>
     void change(Change apply);

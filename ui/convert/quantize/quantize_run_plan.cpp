@@ -15,7 +15,7 @@
 
 namespace wb::ui::convert {
 
-using namespace wb::convert;
+using namespace wb::quantize;
 
 namespace {
 

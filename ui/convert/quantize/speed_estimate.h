@@ -14,9 +14,9 @@ class SpeedEstimate : public QObject {
 public:
     explicit SpeedEstimate(const Services& services); // which must outlive it
 
-    void measure(const std::shared_ptr<const wb::convert::QuantizePlan>& plan); // what is not known yet
+    void measure(const std::shared_ptr<const quantize::QuantizePlan>& plan); // what is not known yet
     void stop() { m_job.cancel(); }
-    double secondsOf(const wb::convert::QuantizePlan& plan) const; // below 0: not known (yet)
+    double secondsOf(const quantize::QuantizePlan& plan) const; // below 0: not known (yet)
 
 signals:
     void changed();
@@ -28,12 +28,12 @@ private:
         QString device;
         bool operator==(const Conditions&) const = default;
     };
-    bool isKnown(const wb::convert::QuantizePlan& plan) const;
+    bool isKnown(const quantize::QuantizePlan& plan) const;
 
     const Services& m_services;
     LatestJob m_job;
     Conditions m_conditions; // of m_speeds
-    wb::convert::Speeds m_speeds;
+    quantize::Speeds m_speeds;
 };
 
 } // namespace wb::ui::convert

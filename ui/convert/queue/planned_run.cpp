@@ -10,7 +10,7 @@
 
 namespace wb::ui::convert {
 
-using namespace wb::convert;
+using namespace wb::quantize;
 
 std::shared_ptr<const RunPlan> runPlanOf(const PlanOutput& output, const QString& model, const Services& services) {
     if (output.failure || !output.plan) return nullptr;
@@ -28,7 +28,7 @@ static Result<std::shared_ptr<const RunPlan>> weightsRunOf(const QueuedRun& run,
 
 Result<std::shared_ptr<const RunPlan>> runPlanOf(const QueuedRun& run, const Services& services, const Progress& progress) {
     const std::string text = run.plan.toStdString();
-    if (conversion::isWeightsPlan(text)) return weightsRunOf(run, services, progress);
+    if (wb::convert::isWeightsPlan(text)) return weightsRunOf(run, services, progress);
     WB_TRY_ASSIGN(PlanFile saved, parsePlan(text, QFileInfo(run.target).fileName().toStdString()));
     PlanInput input;
     input.path = fsPath(run.model);

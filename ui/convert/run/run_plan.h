@@ -19,7 +19,7 @@ struct RunOutcome {
     std::uint64_t resumedItems = 0; // of work, taken over from an earlier run
     double seconds = 0;             // of this one
     std::vector<Problem> remarks;
-    std::vector<wb::convert::TensorError> errors; // one a planned tensor, where the producer says them
+    std::vector<quantize::TensorError> errors; // one a planned tensor, where the producer says them
 };
 
 // For a run that counts something else: its progress in bytes of what it writes. It refers to `progress`.

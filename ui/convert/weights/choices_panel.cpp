@@ -70,7 +70,8 @@ ChoicesPanel::ChoicesPanel(WeightsSession& session, Wizard& wizard, QWidget* par
 void ChoicesPanel::makeChoices() {
     m_type->setObjectName(QStringLiteral("weightsType"));
     m_type->addItem(tr("As stored"), -1);
-    for (const Dtype type : conversion::weightTypes()) m_type->addItem(QString::fromLatin1(wb::name(type)), static_cast<int>(type));
+    for (const Dtype type : wb::convert::weightTypes())
+        m_type->addItem(QString::fromLatin1(wb::name(type)), static_cast<int>(type));
     connect(m_type, &QComboBox::activated, this, [this] {
         const int type = m_type->currentData().toInt();
         change([type](auto& file) { file.type = type < 0 ? std::nullopt : std::optional(static_cast<Dtype>(type)); });
@@ -97,7 +98,7 @@ void ChoicesPanel::makeTarget() {
     connect(m_run, &QPushButton::clicked, this, [this] { m_session.checkRun(); });
 }
 
-void ChoicesPanel::change(const std::function<void(conversion::WeightsPlanFile&)>& apply) {
+void ChoicesPanel::change(const std::function<void(wb::convert::WeightsPlanFile&)>& apply) {
     WeightsChoices choices = m_session.choices();
     apply(choices.file);
     m_session.choose(choices);
@@ -137,7 +138,7 @@ void ChoicesPanel::refresh() {
     m_adapters->setVisible(merges);
     m_adapters->setModel(choices.source);
     AdapterList::Adapters adapters;
-    for (const conversion::AdapterFile& adapter : choices.file.adapters) adapters.push_back({adapter.path, adapter.scale});
+    for (const wb::convert::AdapterFile& adapter : choices.file.adapters) adapters.push_back({adapter.path, adapter.scale});
     m_adapters->setAdapters(adapters);
     m_type->setCurrentIndex(std::max(0, m_type->findData(choices.file.type ? static_cast<int>(*choices.file.type) : -1)));
     m_shards->setCurrentIndex(std::max(0, m_shards->findData(QVariant::fromValue<quint64>(choices.file.shardBytes))));

@@ -30,7 +30,7 @@ private:
     void makeTarget();
     QStringList figures() const;
     void chooseTarget();
-    void change(const std::function<void(conversion::WeightsPlanFile&)>& apply);
+    void change(const std::function<void(wb::convert::WeightsPlanFile&)>& apply);
 
     WeightsSession& m_session;
     Wizard& m_wizard;

@@ -11,7 +11,7 @@
 namespace wb::ui::convert {
 
 // Rows that stay keep the selection and the place of the view; while a plan is made there are none.
-void WeightsModel::setPlan(std::shared_ptr<const conversion::WeightsPlan> plan, const conversion::WeightsPlanFile& chosen) {
+void WeightsModel::setPlan(std::shared_ptr<const wb::convert::WeightsPlan> plan, const wb::convert::WeightsPlanFile& chosen) {
     if (plan == m_plan) return;
     beginResetModel();
     m_plan = std::move(plan);
@@ -27,7 +27,7 @@ bool WeightsModel::isChosen(const QModelIndex& index) const {
 Qt::ItemFlags WeightsModel::flags(const QModelIndex& index) const {
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);
     if (!index.isValid()) return flags;
-    const bool isEditable = index.column() == Name || (index.column() == To && conversion::canCast(planned(index.row()).from));
+    const bool isEditable = index.column() == Name || (index.column() == To && wb::convert::canCast(planned(index.row()).from));
     return isEditable ? flags | Qt::ItemIsEditable : flags;
 }
 
@@ -37,12 +37,12 @@ bool WeightsModel::setData(const QModelIndex& index, const QVariant& value, int 
     const std::string tensor = ownName(index.row()), text = value.toString().trimmed().toStdString();
     if (value.toString() == shown(index.row(), index.column())) return true;
     if (index.column() == Name)
-        emit changeWanted([tensor, text](conversion::WeightsPlanFile& file) {
+        emit changeWanted([tensor, text](wb::convert::WeightsPlanFile& file) {
             if (text.empty() || text == tensor) file.names.erase(tensor);
             else file.names[tensor] = text;
         });
     else
-        emit changeWanted([tensor, type = dtypeFromName(text)](conversion::WeightsPlanFile& file) {
+        emit changeWanted([tensor, type = dtypeFromName(text)](wb::convert::WeightsPlanFile& file) {
             if (type) file.types[tensor] = *type;
             else file.types.erase(tensor);
         });
@@ -70,7 +70,7 @@ QString WeightsModel::transformText(const std::string& transform) {
 }
 
 QString WeightsModel::shown(int row, int column) const {
-    const conversion::PlannedWeight& weight = m_plan->tensors[static_cast<std::size_t>(row)];
+    const wb::convert::PlannedWeight& weight = m_plan->tensors[static_cast<std::size_t>(row)];
     switch (column) {
     case Name: return text(weight.name);
     case ShapeColumn: return text(weight.shape.toString());
@@ -99,7 +99,7 @@ QVariant WeightsModel::data(const QModelIndex& index, int role) const {
     case Qt::EditRole: return shown(index.row(), column);
     case TypesRole: {
         QStringList types;
-        for (const Dtype type : conversion::weightTypes()) types << QString::fromLatin1(wb::name(type));
+        for (const Dtype type : wb::convert::weightTypes()) types << QString::fromLatin1(wb::name(type));
         return types;
     }
     case Qt::FontRole: {

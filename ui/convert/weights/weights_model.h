@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/convert/weights_plan_file.h"
+#include "core/convert/weights/weights_plan_file.h"
 
 #include <QAbstractTableModel>
 
@@ -20,7 +20,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     // Null: no rows. What `chosen` says of single tensors is shown in bold.
-    void setPlan(std::shared_ptr<const conversion::WeightsPlan> plan, const conversion::WeightsPlanFile& chosen = {});
+    void setPlan(std::shared_ptr<const wb::convert::WeightsPlan> plan, const wb::convert::WeightsPlanFile& chosen = {});
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -30,17 +30,17 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 signals:
-    void changeWanted(const std::function<void(conversion::WeightsPlanFile&)>& apply);
+    void changeWanted(const std::function<void(wb::convert::WeightsPlanFile&)>& apply);
 
 private:
-    const conversion::PlannedWeight& planned(int row) const { return m_plan->tensors[static_cast<std::size_t>(row)]; }
+    const wb::convert::PlannedWeight& planned(int row) const { return m_plan->tensors[static_cast<std::size_t>(row)]; }
     const std::string& ownName(int row) const { return m_plan->model->tensors[planned(row).source].name; } // before it is renamed
     bool isChosen(const QModelIndex& index) const;
     QString shown(int row, int column) const;
     static QString transformText(const std::string& transform);
 
-    std::shared_ptr<const conversion::WeightsPlan> m_plan;
-    conversion::WeightsPlanFile m_chosen;
+    std::shared_ptr<const wb::convert::WeightsPlan> m_plan;
+    wb::convert::WeightsPlanFile m_chosen;
 };
 
 } // namespace wb::ui::convert

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/weights/weights_page.h"
 
-#include "core/convert/convert/modelfile.h"
+#include "core/convert/gguf/modelfile.h"
 #include "ui/convert/commands.h"
 #include "ui/convert/confirm.h"
 #include "ui/convert/convert_actions.h"
@@ -260,7 +260,7 @@ void WeightsPage::refreshResult() {
     m_summary->setText(lines.join(QLatin1Char('\n')));
     const Value* const config = plan->model->metadata.find("config.json");
     const ValueObject none;
-    m_command->setCommand(plan->isFolder ? QString::fromStdString(conversion::vllmCommand(
+    m_command->setCommand(plan->isFolder ? QString::fromStdString(wb::convert::vllmCommand(
                                                fsPath(m_session.target()), config && config->object() ? *config->object() : none))
                                          : QString());
 }

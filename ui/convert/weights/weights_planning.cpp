@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/weights/weights_planning.h"
 
-#include "core/convert/convert/restore_folder.h"
+#include "core/convert/restore/restore_folder.h"
 #include "core/formats/open.h"
 #include "core/merge/adapters.h"
 #include "core/model/danger.h"
@@ -28,10 +28,10 @@ Result<ModelPtr> openTrusted(const WeightsChoices& choices, const QString& path,
     return model;
 }
 
-QList<WeightsMember> membersOf(const conversion::RestoredFolder& restored) {
+QList<WeightsMember> membersOf(const wb::convert::RestoredFolder& restored) {
     using Origin = WeightsMember::Origin;
     QList<WeightsMember> members;
-    for (const conversion::ConfigMember& member : restored.config)
+    for (const wb::convert::ConfigMember& member : restored.config)
         members.append({QString::fromStdString(member.key), QString::fromStdString(member.json),
                         member.isGuessed ? Origin::Guessed : Origin::File});
     return members;
@@ -49,7 +49,7 @@ QList<WeightsMember> membersOf(const Model& model) {
 
 Result<ModelPtr> withAdapters(ModelPtr model, const WeightsChoices& choices, const Progress& progress) {
     std::vector<merge::Adapter> adapters;
-    for (const conversion::AdapterFile& adapter : choices.file.adapters) {
+    for (const wb::convert::AdapterFile& adapter : choices.file.adapters) {
         WB_TRY_ASSIGN(ModelPtr opened, openTrusted(choices, QString::fromStdString(adapter.path), progress));
         adapters.push_back({std::move(opened), adapter.scale});
     }
@@ -63,14 +63,14 @@ WeightsChoices usualChoices(WeightsGoal goal, const QString& source) {
     choices.goal = goal;
     choices.source = source;
     choices.file.isFolder = goal != WeightsGoal::Safetensors;
-    if (choices.file.isFolder) choices.file.shardBytes = conversion::WeightsRequest().shardBytes;
+    if (choices.file.isFolder) choices.file.shardBytes = wb::convert::WeightsRequest().shardBytes;
     return choices;
 }
 
 Result<WeightsChoices> choicesOf(const QString& source, const QString& planText, const QString& name) {
     WeightsChoices choices;
     choices.source = source;
-    WB_TRY_ASSIGN(choices.file, conversion::parseWeightsPlan(planText.toStdString(), name.toStdString()));
+    WB_TRY_ASSIGN(choices.file, wb::convert::parseWeightsPlan(planText.toStdString(), name.toStdString()));
     choices.goal = !choices.file.adapters.empty() ? WeightsGoal::Merge
                    : choices.file.isFolder        ? WeightsGoal::Folder
                                                   : WeightsGoal::Safetensors;
@@ -79,11 +79,11 @@ Result<WeightsChoices> choicesOf(const QString& source, const QString& planText,
 
 Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QString& target, const Progress& progress) {
     WB_TRY_ASSIGN(ModelPtr model, openTrusted(choices, choices.source, progress));
-    conversion::WeightsRequest request = conversion::requestOf(choices.file);
+    wb::convert::WeightsRequest request = wb::convert::requestOf(choices.file);
     PlannedWeights planned;
     std::vector<Problem> problems;
     if (request.isFolder && model->format == "gguf") {
-        WB_TRY_ASSIGN(conversion::RestoredFolder restored, conversion::restoreFolder(model));
+        WB_TRY_ASSIGN(wb::convert::RestoredFolder restored, wb::convert::restoreFolder(model));
         planned.members = membersOf(restored);
         model = restored.model;
         request.texts = std::move(restored.texts);
@@ -92,9 +92,9 @@ Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QStrin
         planned.members = membersOf(*model);
     }
     WB_TRY_ASSIGN(model, withAdapters(std::move(model), choices, progress));
-    WB_TRY_ASSIGN(conversion::WeightsPlan plan, conversion::planWeights(std::move(model), request, fsPath(target)));
+    WB_TRY_ASSIGN(wb::convert::WeightsPlan plan, wb::convert::planWeights(std::move(model), request, fsPath(target)));
     plan.problems.insert(plan.problems.begin(), problems.begin(), problems.end());
-    planned.plan = std::make_shared<const conversion::WeightsPlan>(std::move(plan));
+    planned.plan = std::make_shared<const wb::convert::WeightsPlan>(std::move(plan));
     return planned;
 }
 

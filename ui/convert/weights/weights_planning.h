@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/convert/convert/weights_plan_file.h"
+#include "core/convert/weights/weights_plan_file.h"
 #include "ui/convert/run/run_plan.h"
 #include "ui/shell/services.h"
 
@@ -21,12 +21,12 @@ enum class WeightsGoal : std::uint8_t {
 struct WeightsChoices {
     WeightsGoal goal = WeightsGoal::Safetensors;
     QString source;
-    conversion::WeightsPlanFile file; // what a plan file keeps of them
+    wb::convert::WeightsPlanFile file; // what a plan file keeps of them
 
     bool operator==(const WeightsChoices&) const = default;
 };
 
-// Those that a saved plan stands for. The latter fails as conversion::parseWeightsPlan does.
+// Those that a saved plan stands for. The latter fails as wb::convert::parseWeightsPlan does.
 WeightsChoices usualChoices(WeightsGoal goal, const QString& source);
 Result<WeightsChoices> choicesOf(const QString& source, const QString& planText, const QString& name);
 
@@ -38,7 +38,7 @@ struct WeightsMember {
 };
 
 struct PlannedWeights {
-    std::shared_ptr<const conversion::WeightsPlan> plan;
+    std::shared_ptr<const wb::convert::WeightsPlan> plan;
     QList<WeightsMember> members;
 };
 
@@ -48,7 +48,7 @@ inline constexpr Reason untrustedSource = "weights.untrusted";
 Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QString& target, const Progress& progress);
 
 // The run of such a plan, with the threads of the services.
-std::shared_ptr<const RunPlan> weightsRunPlan(const std::shared_ptr<const conversion::WeightsPlan>& plan,
+std::shared_ptr<const RunPlan> weightsRunPlan(const std::shared_ptr<const wb::convert::WeightsPlan>& plan,
                                               const WeightsChoices& choices, const Services& services);
 
 } // namespace wb::ui::convert

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/share.h"
-#include "core/convert/convert/weights_run.h"
+#include "core/convert/weights/weights_run.h"
 #include "ui/convert/weights/weights_planning.h"
 #include "ui/widgets/paths.h"
 
@@ -14,9 +14,9 @@ class WeightsRunPlan : public RunPlan {
     Q_DECLARE_TR_FUNCTIONS(WeightsRunPlan)
 
 public:
-    WeightsRunPlan(std::shared_ptr<const conversion::WeightsPlan> plan, const WeightsChoices& choices, unsigned threads)
+    WeightsRunPlan(std::shared_ptr<const wb::convert::WeightsPlan> plan, const WeightsChoices& choices, unsigned threads)
         : m_plan(std::move(plan)), m_source(choices.source),
-          m_text(QString::fromStdString(conversion::weightsPlanText(choices.file))), m_merges(!choices.file.adapters.empty()),
+          m_text(QString::fromStdString(wb::convert::weightsPlanText(choices.file))), m_merges(!choices.file.adapters.empty()),
           m_threads(threads) {}
 
     QString kind() const override { return m_merges ? QStringLiteral("merge") : QStringLiteral("convert"); }
@@ -36,22 +36,22 @@ public:
     bool writesFolder() const override { return m_plan->isFolder; }
     std::uint64_t bytes() const override { return m_plan->fileBytes(); }
     QString text() const override { return m_text; }
-    Result<std::string> fingerprint() const override { return conversion::fingerprintOf(*m_plan); }
+    Result<std::string> fingerprint() const override { return wb::convert::fingerprintOf(*m_plan); }
 
     Result<RunOutcome> run(const std::filesystem::path& target, bool replace, run::Claim* claim,
                            const Progress& progress) const override {
-        conversion::WeightsOptions options;
+        wb::convert::WeightsOptions options;
         options.run.threads = m_threads;
         options.run.replace = replace;
         options.run.claim = claim;
         options.kind = m_merges ? "merge" : "convert";
-        WB_TRY_ASSIGN(conversion::WeightsOutcome outcome,
-                      conversion::runWeights(*m_plan, target, options, inBytes(progress, bytes())));
+        WB_TRY_ASSIGN(wb::convert::WeightsOutcome outcome,
+                      wb::convert::runWeights(*m_plan, target, options, inBytes(progress, bytes())));
         return RunOutcome{outcome.resumedItems, outcome.seconds, std::move(outcome.remarks), {}};
     }
 
 private:
-    std::shared_ptr<const conversion::WeightsPlan> m_plan;
+    std::shared_ptr<const wb::convert::WeightsPlan> m_plan;
     QString m_source;
     QString m_text;
     bool m_merges;
@@ -60,7 +60,7 @@ private:
 
 } // namespace
 
-std::shared_ptr<const RunPlan> weightsRunPlan(const std::shared_ptr<const conversion::WeightsPlan>& plan,
+std::shared_ptr<const RunPlan> weightsRunPlan(const std::shared_ptr<const wb::convert::WeightsPlan>& plan,
                                               const WeightsChoices& choices, const Services& services) {
     return std::make_shared<WeightsRunPlan>(plan, choices, services.threads);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/weights/weights_session.h"
 
-#include "core/convert/convert/weights_run.h"
+#include "core/convert/weights/weights_run.h"
 #include "ui/widgets/paths.h"
 
 #include <QDir>
@@ -83,14 +83,15 @@ void WeightsSession::take(const WeightsChoices& choices) {
 
 // Another source stays what it is: a plan file names none.
 void WeightsSession::loadPlan(const QString& path) {
-    const auto work = [path](const Progress&) { return conversion::readWeightsPlan(fsPath(path)); };
-    const auto done = [this](const conversion::WeightsPlanFile& plan) {
+    const auto work = [path](const Progress&) { return wb::convert::readWeightsPlan(fsPath(path)); };
+    const auto done = [this](const wb::convert::WeightsPlanFile& plan) {
         WeightsChoices choices = m_choices;
         choices.file = plan;
         choices.goal = !plan.adapters.empty() ? WeightsGoal::Merge : plan.isFolder ? WeightsGoal::Folder : WeightsGoal::Safetensors;
         choose(choices);
     };
-    m_reading.start<conversion::WeightsPlanFile>(tr("Planning"), work, done, [this](const Error& error) { fail(Sentence(error)); });
+    m_reading.start<wb::convert::WeightsPlanFile>(tr("Planning"), work, done,
+                                                  [this](const Error& error) { fail(Sentence(error)); });
 }
 
 void WeightsSession::savePlan(const QString& path) {
@@ -106,7 +107,7 @@ void WeightsSession::savePlan(const QString& path) {
     m_services.jobs->start(tr("Saving the plan"), this, work, done, false);
 }
 
-QString WeightsSession::planText() const { return QString::fromStdString(conversion::weightsPlanText(m_choices.file)); }
+QString WeightsSession::planText() const { return QString::fromStdString(wb::convert::weightsPlanText(m_choices.file)); }
 
 // The name of the source beside it; of a merge and of a folder one that says so.
 QString WeightsSession::target() const {
@@ -160,7 +161,7 @@ void WeightsSession::replan() {
 
 void WeightsSession::measure() {
     const auto work = [plan = m_plan, threads = m_services.threads](const Progress& progress) {
-        return conversion::estimateSeconds(*plan, threads, progress.stop);
+        return wb::convert::estimateSeconds(*plan, threads, progress.stop);
     };
     const auto done = [this](double seconds) {
         m_seconds = seconds;
@@ -169,7 +170,7 @@ void WeightsSession::measure() {
     m_measuring.start<double>(tr("Measuring the speed"), work, done, [](const Error&) {}); // the run will say it
 }
 
-quint64 WeightsSession::peakMemory() const { return m_plan ? conversion::peakMemory(*m_plan, m_services.threads) : 0; }
+quint64 WeightsSession::peakMemory() const { return m_plan ? wb::convert::peakMemory(*m_plan, m_services.threads) : 0; }
 
 void WeightsSession::checkRun() {
     if (!m_plan) return;

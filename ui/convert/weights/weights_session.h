@@ -31,8 +31,8 @@ public:
     QString planText() const; // of a file
 
     bool isPlanning() const { return m_planning.isRunning(); }
-    std::shared_ptr<const conversion::WeightsPlan> plan() const { return m_plan; } // null: there is none of the choices
-    const QList<WeightsMember>& members() const { return m_members; }              // of its config.json
+    std::shared_ptr<const wb::convert::WeightsPlan> plan() const { return m_plan; } // null: there is none of the choices
+    const QList<WeightsMember>& members() const { return m_members; }               // of its config.json
     QString failure() const { return m_failure.text(); }
     bool wantsTrust() const { return m_wantsTrust; } // the failure is that the source would run something elsewhere
     double seconds() const { return m_seconds; }     // that a run takes here, the disk left out; below 0: not known (yet)
@@ -69,7 +69,7 @@ private:
     LatestJob m_reading; // a saved plan
     WeightsChoices m_choices;
     History<WeightsChoices> m_history;
-    std::shared_ptr<const conversion::WeightsPlan> m_plan;
+    std::shared_ptr<const wb::convert::WeightsPlan> m_plan;
     QList<WeightsMember> m_members;
     Sentence m_failure;
     bool m_wantsTrust = false;

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/gguf/config_pairs.h"
+
+#include "core/convert/gguf/config_value.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace wb::convert {
+namespace {
+
+// The spelling that most folders have.
+std::string_view lastName(const PairRule& rule) { return rule.members[rule.key == "block_count" ? 1 : 0]; }
+
+Origin originOf(bool isFallback) { return isFallback ? Origin::Computed : Origin::Config; }
+
+// Each function adds the pair of one kind of rule.
+class ConfigPairs {
+public:
+    explicit ConfigPairs(const PairContext& context)
+        : m_context(context), m_config(context.config), m_spec(context.spec), m_pairs(context.pairs) {}
+
+    Result<void> add(const PairRule& rule) {
+        switch (rule.kind) {
+        case PairKind::Number: return addNumber(rule);
+        case PairKind::Float: return addFloat(rule);
+        case PairKind::Truth: return addTruth(rule);
+        case PairKind::Text: m_pairs.text(key(rule.key), rule.text, Origin::Computed); return {};
+        case PairKind::HeadLength: return addHeadLength();
+        case PairKind::FourWidths: return addFourWidths(rule);
+        case PairKind::BlockCount: return addBlockCount(rule);
+        case PairKind::WindowPattern: return addWindowPattern(rule);
+        case PairKind::HeadLengthsByWindow: return addHeadLengths();
+        case PairKind::RopeLengthsByWindow: return addRopeLengths();
+        case PairKind::FeedForwardByLayer: return addByLayer(rule, &arch::LayerSpec::feedForward);
+        case PairKind::KeyHeadsByLayer: return addByLayer(rule, &arch::LayerSpec::kvHeads);
+        default: return addRopePairs(m_context, rule);
+        }
+    }
+
+private:
+    std::string key(std::string_view suffix) const { return m_context.key(suffix); }
+
+    Result<void> addNumber(const PairRule& rule) {
+        std::optional<std::uint32_t> number;
+        for (const std::string_view member : rule.members) {
+            if (number) break;
+            WB_TRY_ASSIGN(number, numberOf(m_config, member));
+        }
+        if (!number && rule.required)
+            return fail(ErrorCode::Malformed, Reason("convert.config_missing"), About{"config.json"},
+                        WB_TEXT("config.json lacks {}, which models of the family {} state."), lastName(rule),
+                        m_context.family.architecture);
+        const std::optional<std::uint32_t> written =
+            number || !rule.fallback ? number : std::optional(static_cast<std::uint32_t>(*rule.fallback));
+        // A token that the vocabulary does not reach is none.
+        const bool isOutside = rule.key.ends_with("_token_id") && written && *written >= m_spec.vocabulary;
+        if (written && !isOutside) m_pairs.u32(key(rule.key), *written, originOf(!number));
+        return {};
+    }
+
+    Result<void> addFloat(const PairRule& rule) {
+        for (const std::string_view member : rule.members) {
+            WB_TRY_ASSIGN(const auto number, floatOf(m_config, member));
+            if (!number) continue;
+            m_pairs.f32(key(rule.key), *number, Origin::Config);
+            return {};
+        }
+        if (rule.fallback) m_pairs.f32(key(rule.key), static_cast<float>(*rule.fallback), Origin::Computed);
+        return {};
+    }
+
+    Result<void> addTruth(const PairRule& rule) {
+        WB_TRY_ASSIGN(const auto truth, truthOf(m_config, rule.members[0]));
+        if (truth || rule.fallback) m_pairs.truth(key(rule.key), truth.value_or(rule.fallback.value_or(0) != 0), originOf(!truth));
+        return {};
+    }
+
+    Result<void> addHeadLength() {
+        WB_TRY_ASSIGN(const auto length, statedHeadLength(m_context));
+        if (!length) return {};
+        m_pairs.u32(key("attention.key_length"), *length, Origin::Config);
+        m_pairs.u32(key("attention.value_length"), *length, Origin::Config);
+        return {};
+    }
+
+    Result<void> addFourWidths(const PairRule& rule) {
+        WB_TRY_ASSIGN(const auto width, numberOf(m_config, "n_embd"));
+        if (width && *width <= std::numeric_limits<std::uint32_t>::max() / 4)
+            m_pairs.u32(key(rule.key), *width * 4, Origin::Config);
+        return {};
+    }
+
+    Result<void> addBlockCount(const PairRule& rule) {
+        m_pairs.u32(key(rule.key), static_cast<std::uint32_t>(m_spec.blockCount), Origin::Config);
+        return {};
+    }
+
+    Result<void> addWindowPattern(const PairRule& rule) {
+        const Value* const kinds = findSet(m_config, "layer_types");
+        if (!findSet(m_config, "sliding_window")) return {};
+        std::vector<bool> windowed;
+        if (kinds && kinds->array())
+            for (const Value& kind : kinds->array()->first)
+                windowed.push_back(kind.string() && *kind.string() == "sliding_attention");
+        else
+            for (const arch::LayerSpec& layer : m_spec.layers) windowed.push_back(layer.window > 0);
+        m_pairs.truths(key(rule.key), windowed, Origin::Config);
+        return {};
+    }
+
+    // The first layer with or without a window; null where there is none.
+    const arch::LayerSpec* firstLayer(bool isWindowed) const {
+        const auto layer = std::ranges::find(m_spec.layers, isWindowed, [](const arch::LayerSpec& l) { return l.window > 0; });
+        return layer == m_spec.layers.end() ? nullptr : &*layer;
+    }
+
+    void addLengthOf(const char* suffix, std::uint64_t length) {
+        m_pairs.u32(key(suffix), static_cast<std::uint32_t>(length), Origin::Config);
+    }
+
+    Result<void> addHeadLengths() {
+        if (const arch::LayerSpec* const full = firstLayer(false)) {
+            addLengthOf("attention.key_length", full->keyLength);
+            addLengthOf("attention.value_length", full->valueLength);
+        }
+        if (const arch::LayerSpec* const windowed = firstLayer(true)) {
+            addLengthOf("attention.key_length_swa", windowed->keyLength);
+            addLengthOf("attention.value_length_swa", windowed->valueLength);
+        }
+        return {};
+    }
+
+    // Where only a part of a head turns without a window, a tensor of factors says so.
+    Result<void> addRopeLengths() {
+        if (const arch::LayerSpec* const full = firstLayer(false)) addLengthOf("rope.dimension_count", full->keyLength);
+        if (const arch::LayerSpec* const windowed = firstLayer(true))
+            addLengthOf("rope.dimension_count_swa", windowed->ropeDimensions);
+        return {};
+    }
+
+    Result<void> addByLayer(const PairRule& rule, std::uint64_t arch::LayerSpec::* member) {
+        std::vector<std::int32_t> numbers;
+        for (const arch::LayerSpec& layer : m_spec.layers) numbers.push_back(static_cast<std::int32_t>(layer.*member));
+        const bool isAlike = std::ranges::adjacent_find(numbers, std::ranges::not_equal_to()) == numbers.end();
+        if (!isAlike) m_pairs.numbers(key(rule.key), std::span<const std::int32_t>(numbers), Origin::Config);
+        return {};
+    }
+
+    const PairContext& m_context;
+    const ValueObject& m_config;
+    const arch::ModelSpec& m_spec;
+    PairList& m_pairs;
+};
+
+} // namespace
+
+Result<void> addConfigPairs(const PairContext& context, std::span<const PairRule> rules) {
+    ConfigPairs adder(context);
+    for (const PairRule& rule : rules) WB_TRY(adder.add(rule));
+    return {};
+}
+
+} // namespace wb::convert

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/arch/model_spec.h"
+#include "core/convert/gguf/family_table.h"
+
+#include <string>
+#include <vector>
+
+namespace wb::convert {
+
+struct GeneratedTensor {
+    std::string name;
+    std::vector<float> values; // of one dimension
+};
+
+// The tensors that GGUF stores of numbers in config.json: factors of rotary positions (specs/conversion.md 2.3, 2.7).
+std::vector<GeneratedTensor> generatedTensors(const ConvertFamily& family, const arch::ModelSpec& spec);
+
+} // namespace wb::convert

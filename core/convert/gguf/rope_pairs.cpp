@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/gguf/rope_pairs.h"
+
+#include "core/convert/gguf/config_value.h"
+
+#include <cmath>
+
+namespace wb::convert {
+namespace {
+
+using Context = PairContext;
+
+Result<void> addYarn(const Context& context, const ValueObject& rope) {
+    WB_TRY_ASSIGN(auto original, numberOf(rope, "original_max_position_embeddings"));
+    if (!original) { // as transformers, by which the reference reads config.json, completes it
+        WB_TRY_ASSIGN(original, numberOf(context.config, "max_position_embeddings"));
+    }
+    if (original) context.pairs.u32(context.key("rope.scaling.original_context_length"), *original, Origin::Config);
+    constexpr std::pair<const char*, const char*> members[] = {
+        {"extrapolation_factor", "rope.scaling.yarn_ext_factor"},
+        {"attention_factor", "rope.scaling.yarn_attn_factor"},
+        {"attn_factor", "rope.scaling.yarn_attn_factor"},
+        {"beta_fast", "rope.scaling.yarn_beta_fast"},
+        {"beta_slow", "rope.scaling.yarn_beta_slow"},
+    };
+    for (const auto& [member, suffix] : members) {
+        WB_TRY_ASSIGN(const auto number, floatOf(rope, member));
+        if (number) context.pairs.f32(context.key(suffix), *number, Origin::Config);
+    }
+    return {};
+}
+
+std::string_view scalingType(const ValueObject& rope) {
+    const std::string_view type = textOf(rope, "rope_type");
+    return type.empty() ? textOf(rope, "type") : type;
+}
+
+bool isLongRope(std::string_view type) { return type == "longrope" || type == "su"; }
+
+// Whether a tensor of factors says what the pairs do not.
+bool isTensor(const Context& context, std::string_view type) {
+    if (type == "llama3") return context.family.isLlama || context.family.hasLlama3;
+    return type == "proportional" && context.family.vocabulary == VocabularyKind::Gemma4;
+}
+
+Result<void> addScaling(const Context& context, const ValueObject& rope) {
+    const std::string_view type = scalingType(rope);
+    if (type.empty() || type == "default" || isTensor(context, type)) return {};
+    WB_TRY_ASSIGN(const auto factor, floatOf(rope, "factor"));
+    if ((type != "linear" && type != "yarn") || !factor) {
+        context.problems.push_back(makeProblem(Severity::Warning, "convert.rope_scaling", "config.json", std::nullopt,
+                                               WB_TEXT("RoPE scaling of the type {} cannot be written; the new file works up to "
+                                                       "the context that the model was trained with."),
+                                               type));
+        return {};
+    }
+    context.pairs.text(context.key("rope.scaling.type"), type, Origin::Config);
+    context.pairs.f32(context.key("rope.scaling.factor"), *factor, Origin::Config);
+    return type == "yarn" ? addYarn(context, rope) : Result<void>();
+}
+
+// The first of these that is set.
+Result<std::optional<float>> firstFloat(const ValueObject& object, std::initializer_list<const char*> members) {
+    for (const char* const member : members) {
+        WB_TRY_ASSIGN(const auto number, floatOf(object, member));
+        if (number) return number;
+    }
+    return std::nullopt;
+}
+
+Result<void> addBase(const Context& context, std::optional<double> fallback) {
+    WB_TRY_ASSIGN(auto base, floatOf(ropeObject(context.config), "rope_theta"));
+    if (!base) {
+        WB_TRY_ASSIGN(base, firstFloat(context.config, {"global_rope_theta", "rope_global_theta", "rope_theta_global", "rope_theta",
+                                                        "rotary_emb_base"}));
+    }
+    if (!base && fallback) base = static_cast<float>(*fallback);
+    if (base) context.pairs.f32(context.key("rope.freq_base"), *base, Origin::Config);
+    return {};
+}
+
+Result<void> addWindowBase(const Context& context) {
+    const Value* const parameters = findSet(context.config, "rope_parameters");
+    const Value* const windowed =
+        parameters && parameters->object() ? findSet(*parameters->object(), "sliding_attention") : nullptr;
+    std::optional<float> base;
+    if (windowed && windowed->object()) {
+        WB_TRY_ASSIGN(base, floatOf(*windowed->object(), "rope_theta"));
+    }
+    if (!base) {
+        WB_TRY_ASSIGN(base, firstFloat(context.config, {"local_rope_theta", "rope_local_theta", "rope_theta_local",
+                                                        "swa_rope_theta", "rope_local_base_freq"}));
+    }
+    if (base) context.pairs.f32(context.key("rope.freq_base_swa"), *base, Origin::Config);
+    return {};
+}
+
+Result<std::optional<std::uint32_t>> readHeadLength(const Context& context) {
+    WB_TRY_ASSIGN(const auto stated, statedHeadLength(context));
+    if (stated) return stated;
+    WB_TRY_ASSIGN(const auto width, numberOf(context.config, "hidden_size"));
+    WB_TRY_ASSIGN(const auto heads, numberOf(context.config, "num_attention_heads"));
+    if (width && heads && *heads > 0) return *width / *heads;
+    return std::nullopt;
+}
+
+// The part of a head that is rotated, in [0, 1].
+Result<float> rotatedPart(const Context& context, const PairRule& rule) {
+    for (const std::string_view member : rule.members) {
+        WB_TRY_ASSIGN(auto part, floatOf(ropeObject(context.config), member));
+        if (!part) {
+            WB_TRY_ASSIGN(part, floatOf(context.config, member));
+        }
+        if (!part) continue;
+        if (*part >= 0 && *part <= 1) return *part;
+        return fail(ErrorCode::Malformed, Reason("convert.rotated_part"), About{"config.json"},
+                    WB_TEXT("{} in config.json is not a part of a head between 0 and 1."), member);
+    }
+    return static_cast<float>(rule.fallback.value_or(1));
+}
+
+Result<void> addLength(const Context& context, const PairRule& rule) {
+    WB_TRY_ASSIGN(const auto length, readHeadLength(context));
+    if (!length) return {};
+    float part = 1;
+    if (rule.kind == PairKind::RopePart) {
+        WB_TRY_ASSIGN(part, rotatedPart(context, rule));
+    }
+    const auto rotated = static_cast<std::uint32_t>(static_cast<double>(part) * *length);
+    context.pairs.u32(context.key(rule.key), rotated, Origin::Config);
+    return {};
+}
+
+Result<void> addFloatOfRope(const Context& context, const PairRule& rule) {
+    for (const std::string_view member : rule.members) {
+        WB_TRY_ASSIGN(const auto number, floatOf(ropeObject(context.config), member));
+        if (!number) continue;
+        context.pairs.f32(context.key(rule.key), *number, Origin::Config);
+        return {};
+    }
+    return {};
+}
+
+// What attention is multiplied with where positions are stretched (Phi-3).
+Result<void> addLongRopeFactor(const Context& context, const PairRule& rule) {
+    if (!isLongRope(scalingType(ropeObject(context.config)))) return {};
+    WB_TRY_ASSIGN(const auto length, numberOf(context.config, "max_position_embeddings"));
+    WB_TRY_ASSIGN(const auto original, numberOf(context.config, "original_max_position_embeddings"));
+    if (!length || !original || *original < 2) return {};
+    const double scale = static_cast<double>(*length) / *original;
+    const double factor = scale <= 1 ? 1 : std::sqrt(1 + std::log(scale) / std::log(static_cast<double>(*original)));
+    context.pairs.f32(context.key(rule.key), static_cast<float>(factor), Origin::Computed);
+    return {};
+}
+
+} // namespace
+
+std::string PairContext::key(std::string_view suffix) const {
+    return suffix.starts_with("tokenizer.") ? std::string(suffix) : fmt::format("{}.{}", family.architecture, suffix);
+}
+
+Result<std::optional<std::uint32_t>> statedHeadLength(const PairContext& context) {
+    if (context.family.ignoresHeadLength) return std::nullopt;
+    WB_TRY_ASSIGN(const auto stated, numberOf(context.config, "head_dim"));
+    if (stated) return stated;
+    const std::string_view type = textOf(context.config, "model_type");
+    if (type != "llama" && type != "mistral" && type != "cohere2") return std::nullopt;
+    WB_TRY_ASSIGN(const auto width, numberOf(context.config, "hidden_size"));
+    WB_TRY_ASSIGN(const auto heads, numberOf(context.config, "num_attention_heads"));
+    if (!width || !heads || *heads == 0) return std::nullopt;
+    return *width / *heads;
+}
+
+Result<void> addRopePairs(const PairContext& context, const PairRule& rule) {
+    switch (rule.kind) {
+    case PairKind::RopeScaling:
+        WB_TRY(addScaling(context, ropeObject(context.config)));
+        WB_TRY(addBase(context, rule.fallback));
+        return addWindowBase(context);
+    case PairKind::RopeBase: return addBase(context, rule.fallback);
+    case PairKind::RopeFloat: return addFloatOfRope(context, rule);
+    case PairKind::LongRopeFactor: return addLongRopeFactor(context, rule);
+    default: return addLength(context, rule);
+    }
+}
+
+} // namespace wb::convert

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/arch/model_spec.h"
+#include "core/base/problem.h"
+#include "core/convert/gguf/family_table.h"
+#include "core/convert/gguf/pair_list.h"
+#include "core/convert/source/source_folder.h"
+
+namespace wb::convert {
+
+// What the pairs of one family are made of. `spec` may be empty where only the numbers of config.json are checked.
+struct PairContext {
+    const ValueObject& config;
+    const ConvertFamily& family;
+    const arch::ModelSpec& spec;
+    PairList& pairs;
+    std::vector<Problem>& problems; // what GGUF cannot say
+
+    std::string key(std::string_view suffix) const;
+};
+
+// The pairs of rotary positions: those of the kinds RopeScaling to LongRopeFactor.
+Result<void> addRopePairs(const PairContext& context, const PairRule& rule);
+
+// head_dim of config.json, where the family heeds it.
+Result<std::optional<std::uint32_t>> statedHeadLength(const PairContext& context);
+
+} // namespace wb::convert

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/gguf/tensor_plan.h"
+
+#include "core/convert/gguf/generated_tensors.h"
+#include "core/convert/gguf/tensor_names.h"
+#include "core/convert/gguf/tensor_sizes.h"
+#include "core/convert/gguf/tensor_view.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace wb::convert {
+namespace {
+
+bool isAlwaysF32(std::string_view name, const Shape& shape) {
+    return shape.rank() <= 1 || name.ends_with("_norm.weight") || !name.ends_with(".weight") ||
+           name.ends_with(".ffn_gate_inp.weight") || name.ends_with(".ffn_gate_inp_shexp.weight") || name == "position_embd.weight";
+}
+
+// specs/conversion.md 2.2.
+Dtype typeOf(std::string_view name, const Shape& shape, gguf::FileType type) {
+    const Dtype wanted = gguf::info(type).base;
+    if (isAlwaysF32(name, shape)) return Dtype::F32;
+    const bool isTernary = wanted == Dtype::TQ1_0 || wanted == Dtype::TQ2_0;
+    constexpr std::array<std::string_view, 3> embeddings = {"token_embd.weight", "output.weight", "per_layer_token_embd.weight"};
+    if (isTernary && std::ranges::find(embeddings, name) != embeddings.end()) return Dtype::F16;
+    return shape.rowLength() % info(wanted).blockElements == 0 ? wanted : Dtype::F16;
+}
+
+class Planner {
+public:
+    Planner(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec, gguf::FileType type)
+        : m_model(*folder.model), m_family(family), m_spec(spec), m_type(type) {
+        for (const std::size_t source : sourceOrder(m_model)) m_byName.emplace(plainName(m_model.tensors[source].name), source);
+    }
+
+    Result<TensorPlan> plan() {
+        for (GeneratedTensor& generated : generatedTensors(m_family, m_spec)) WB_TRY(addGenerated(std::move(generated)));
+        for (const bool repacks : {true, false})
+            for (const std::size_t source : sourceOrder(m_model)) WB_TRY(addSource(source, repacks));
+        WB_TRY(checkComplete());
+        return std::move(m_plan);
+    }
+
+private:
+    struct Place {
+        std::span<const NameRule> rules;
+        std::string targetPrefix, sourcePrefix;
+        std::uint64_t layer = 0; // the number of layers outside them
+    };
+
+    // Tensors of one layer that wait for the last one of their stacks.
+    struct Waiting {
+        std::map<const NameRule*, std::vector<std::optional<std::size_t>>> sources;
+        std::uint64_t count = 0;
+    };
+
+    Result<void> addGenerated(GeneratedTensor generated) {
+        PlannedTensor tensor;
+        tensor.name = std::move(generated.name);
+        tensor.generated = std::move(generated.values);
+        return push(std::move(tensor), {tensor.generated.size()});
+    }
+
+    // Repacked tensors come before all others.
+    Result<void> addSource(std::size_t source, bool repacks) {
+        const std::string& stored = m_model.tensors[source].name;
+        const std::string whole = plainName(stored);
+        if (isDropped(stored) || isTower(stored) || (m_family.dropsHead && whole == "lm_head.weight"))
+            return noteDropped(source, repacks);
+        std::string_view inner = whole;
+        const auto place = placeOf(inner);
+        bool isKnown = false;
+        for (const NameRule& rule : place ? place->rules : std::span<const NameRule>()) {
+            const TensorName name = tensorNameOf(inner);
+            const auto number = matchRule(rule, name);
+            if (!number) continue;
+            isKnown = true;
+            if (isRepack(rule.transform) == repacks) WB_TRY(addMatched(source, *place, rule, name, *number));
+        }
+        if (isKnown || repacks || isScales(whole)) return {};
+        return fail(ErrorCode::Unsupported, Reason("convert.unmapped_tensor"), About{stored},
+                    WB_TEXT("The tensor {} is none that models of the family {} have, so the folder cannot be converted."), stored,
+                    m_family.architecture);
+    }
+
+    Result<void> noteDropped(std::size_t source, bool isFirstPass) {
+        const std::string& name = m_model.tensors[source].name;
+        if (isFirstPass && isTower(name) && m_plan.leftOut++ == 0) m_plan.firstLeftOut = name;
+        return {};
+    }
+
+    // Whether these are the scales of blocks that are repacked.
+    bool isScales(std::string_view name) const {
+        if (!name.ends_with("_scales")) return false;
+        return m_byName.contains(std::string(name.substr(0, name.size() - 7)) + "_blocks");
+    }
+
+    // Takes the prefix of a layer off `name`.
+    std::optional<Place> placeOf(std::string_view& name) const {
+        const std::string_view prefix = m_family.layerPrefix;
+        if (!name.starts_with(prefix)) return Place{m_family.outer, "", "", m_spec.layers.size()};
+        name.remove_prefix(prefix.size());
+        const auto layer = takeNumber(name);
+        if (!layer || *layer >= m_spec.layers.size() || !name.starts_with('.')) return std::nullopt;
+        name.remove_prefix(1);
+        return Place{m_family.layer, fmt::format("blk.{}.", *layer), fmt::format("{}{}.", prefix, *layer), *layer};
+    }
+
+    Result<void> addMatched(std::size_t source, const Place& place, const NameRule& rule, const TensorName& name,
+                            std::uint64_t number) {
+        if (rule.isWhole() || name.ending == ".weight") m_seen.emplace(place.layer, &rule);
+        PlannedTensor tensor;
+        tensor.name = place.targetPrefix + std::string(rule.target) + std::string(rule.isWhole() ? "" : name.ending);
+        tensor.sources = {source};
+        if (isRepack(rule.transform)) return addRepacked(std::move(tensor), place, rule);
+        const TensorInfo& stored = m_model.tensors[source];
+        const bool isBias = !rule.isWhole() && name.ending == ".bias";
+        WB_TRY(checkShape(stored, dimensionsOf(rule, isBias), TensorSizes(m_spec, place.layer)));
+        if (isStack(rule.transform)) return addToStack(source, place, rule, number);
+        WB_TRY(setTransform(tensor, rule.transform, isBias));
+        tensor.from = stored.dtype;
+        const auto dimensions = (tensor.views.empty() ? stored : tensor.views.front()).shape.dimensions();
+        return push(std::move(tensor), {dimensions.begin(), dimensions.end()});
+    }
+
+    // A bias of a matrix that is transposed stays as it is.
+    Result<void> setTransform(PlannedTensor& tensor, Transform transform, bool isBias) {
+        const TensorInfo& stored = m_model.tensors[tensor.sources.front()];
+        if (m_family.permutes && transform == Transform::PermuteQueries) tensor.heads = m_spec.headCount;
+        if (m_family.permutes && transform == Transform::PermuteKeys) tensor.heads = m_spec.kvHeadCount;
+        const bool isPlain = (transform == Transform::PermuteQueries || transform == Transform::PermuteKeys) && tensor.heads == 0;
+        const bool isWhole = transform == Transform::CutRows && stored.shape.rank() == 2 && stored.shape[0] <= m_spec.vocabulary;
+        const bool isUntouched = isPlain || isWhole || (isBias && transform == Transform::Transpose);
+        tensor.transform = isUntouched ? Transform::Copy : transform;
+        if (!needsView(tensor.transform)) return {};
+        WB_TRY_ASSIGN(TensorInfo view, viewOf(stored, tensor.transform, m_spec.vocabulary));
+        tensor.views.push_back(std::move(view));
+        return {};
+    }
+
+    // Blocks of [experts, rows, blocks of a row, 16] bytes beside scales of [experts, rows, blocks of a row].
+    Result<void> addRepacked(PlannedTensor tensor, const Place& place, const NameRule& rule) {
+        const TensorInfo& blocks = m_model.tensors[tensor.sources.front()];
+        const std::string plain = plainName(blocks.name);
+        const auto scales = m_byName.find(plain.substr(0, plain.size() - std::string_view("_blocks").size()) + "_scales");
+        if (scales == m_byName.end())
+            return fail(ErrorCode::Malformed, Reason("convert.no_scales"), About{blocks.name},
+                        WB_TEXT("The tensor {} holds blocks whose scales are missing."), blocks.name);
+        const TensorInfo& factors = m_model.tensors[scales->second];
+        const TensorSizes sizes(m_spec, place.layer);
+        const std::uint64_t rowBlocks = sizes.of(rule.columns).value_or(0) / 32;
+        const bool isWhole =
+            sizes.of(rule.columns).value_or(1) % 32 == 0 && blocks.dtype == Dtype::U8 && factors.dtype == Dtype::U8;
+        const auto wanted = Shape::make({m_spec.experts.count, sizes.of(rule.rows).value_or(0), rowBlocks, 16});
+        const auto wantedScales = Shape::make({m_spec.experts.count, sizes.of(rule.rows).value_or(0), rowBlocks});
+        if (!isWhole || !wanted || !wantedScales || blocks.shape != *wanted || factors.shape != *wantedScales)
+            return fail(ErrorCode::Malformed, Reason("convert.blocks"), About{blocks.name},
+                        WB_TEXT("The blocks of {} and their scales are not of the shape that config.json asks for."), blocks.name);
+        tensor.sources.push_back(scales->second);
+        tensor.transform = rule.transform;
+        tensor.from = Dtype::MXFP4;
+        if (needsView(rule.transform))
+            for (const std::size_t source : tensor.sources) {
+                WB_TRY_ASSIGN(TensorInfo view, viewOf(m_model.tensors[source], rule.transform, 0));
+                tensor.views.push_back(std::move(view));
+            }
+        const Shape& taken = tensor.views.empty() ? blocks.shape : tensor.views.front().shape;
+        m_plan.keepsQuantized = true;
+        return push(std::move(tensor), {taken[0], taken[1], taken[2] * 32});
+    }
+
+    std::uint64_t stackSize(const Place& place, const NameRule& rule) const {
+        if (rule.transform == Transform::Stack) return m_spec.experts.count;
+        const arch::LayerSpec& layer = m_spec.layers[place.layer];
+        return rule.target == "attn_k_norm" ? layer.kvHeads : layer.heads;
+    }
+
+    // Experts' stacks of a layer stand where its last expert stands, each stack of heads where its last head stands.
+    Result<void> addToStack(std::size_t source, const Place& place, const NameRule& rule, std::uint64_t number) {
+        const TensorInfo& stored = m_model.tensors[source];
+        const bool isOfExperts = rule.transform == Transform::Stack;
+        Waiting& waiting = m_waiting[{place.layer, isOfExperts ? nullptr : &rule}];
+        auto& sources = waiting.sources[&rule];
+        sources.resize(stackSize(place, rule));
+        if (number >= sources.size() || sources[number])
+            return fail(ErrorCode::Malformed, Reason("convert.surplus_expert"), About{stored.name},
+                        WB_TEXT("The tensor {} is of an expert or head beyond the {} of config.json, or stands there twice."),
+                        stored.name, sources.size());
+        sources[number] = source;
+        const auto stacks =
+            isOfExperts ? static_cast<std::uint64_t>(std::ranges::count(place.rules, Transform::Stack, &NameRule::transform)) : 1;
+        if (++waiting.count < stacks * sources.size()) return {};
+        for (const NameRule& each : place.rules)
+            if (const auto found = waiting.sources.find(&each); found != waiting.sources.end())
+                WB_TRY(addStack(place, each, found->second));
+        m_waiting.erase({place.layer, isOfExperts ? nullptr : &rule});
+        return {};
+    }
+
+    Result<void> addStack(const Place& place, const NameRule& rule, const std::vector<std::optional<std::size_t>>& members) {
+        PlannedTensor tensor;
+        tensor.name = place.targetPrefix + std::string(rule.target) + ".weight";
+        for (const auto& source : members) tensor.sources.push_back(*source);
+        const TensorInfo& first = m_model.tensors[tensor.sources.front()];
+        tensor.transform = rule.transform;
+        tensor.from = first.dtype;
+        for (const std::size_t source : tensor.sources)
+            if (m_model.tensors[source].dtype != first.dtype || m_model.tensors[source].shape != first.shape)
+                return fail(ErrorCode::Malformed, Reason("convert.unequal_experts"), About{m_model.tensors[source].name},
+                            WB_TEXT("The tensor {} has another type or shape than that of the first expert or head."),
+                            m_model.tensors[source].name);
+        std::vector<std::uint64_t> dimensions = {tensor.sources.size()};
+        const auto each = first.shape.dimensions();
+        dimensions.insert(dimensions.end(), each.begin(), each.end());
+        return push(std::move(tensor), dimensions);
+    }
+
+    Result<void> push(PlannedTensor tensor, const std::vector<std::uint64_t>& dimensions) {
+        const auto shape = Shape::make(dimensions);
+        const bool isKept = isRepack(tensor.transform);
+        const DtypeKind kind = info(tensor.from).kind;
+        if (!shape || (!isKept && (kind == DtypeKind::Block || kind == DtypeKind::Complex || tensor.from == Dtype::Unknown)))
+            return fail(ErrorCode::Unsupported, Reason("convert.source_type"), About{tensor.name},
+                        WB_TEXT("The values of {} are of the type {}, which cannot be converted."), tensor.name,
+                        wb::name(tensor.from));
+        tensor.shape = *shape;
+        tensor.to = isKept ? Dtype::MXFP4 : typeOf(tensor.name, *shape, m_type);
+        const auto bytes = rowBytes(tensor.to, shape->elements());
+        if (!bytes)
+            return fail(ErrorCode::TooLarge, Reason("convert.tensor_size"), About{tensor.name},
+                        WB_TEXT("The tensor {} is too large for one file."), tensor.name);
+        tensor.bytes = *bytes;
+        m_plan.tensors.push_back(std::move(tensor));
+        return {};
+    }
+
+    Result<void> checkShape(const TensorInfo& tensor, const std::vector<Dim>& dimensions, const TensorSizes& sizes) const {
+        bool fits = tensor.shape.rank() == dimensions.size();
+        std::string wanted;
+        for (std::size_t axis = 0; axis < dimensions.size(); ++axis) {
+            const auto size = sizes.of(dimensions[axis]);
+            fits = fits && (!size || tensor.shape[axis] == *size);
+            (wanted += wanted.empty() ? "" : ", ") += size ? fmt::format("{}", *size) : std::string("any");
+        }
+        if (fits) return {};
+        return fail(ErrorCode::Malformed, Reason("convert.shape"), About{tensor.name},
+                    WB_TEXT("The tensor {} has the shape {}, but config.json asks for [{}]."), tensor.name, tensor.shape.toString(),
+                    wanted);
+    }
+
+    // Layers that predict ahead are left out of many folders.
+    Result<void> checkComplete() const {
+        for (const NameRule& rule : m_family.outer) WB_TRY(checkSeen(m_spec.layers.size(), rule, ""));
+        for (std::uint64_t layer = 0; layer < m_spec.trunkLayers(); ++layer) {
+            const Layers kind = m_spec.layers[layer].expertsUsed > 0 ? Layers::Sparse : Layers::Dense;
+            for (const NameRule& rule : m_family.layer)
+                if (rule.layers == Layers::Every || rule.layers == kind)
+                    WB_TRY(checkSeen(layer, rule, fmt::format("{}{}.", m_family.layerPrefix, layer)));
+        }
+        if (m_waiting.empty()) return {};
+        const auto& [place, waiting] = *m_waiting.begin();
+        return missing(*waiting.sources.begin()->first, fmt::format("{}{}.", m_family.layerPrefix, place.first));
+    }
+
+    Result<void> checkSeen(std::uint64_t layer, const NameRule& rule, const std::string& prefix) const {
+        const bool isPartial = rule.transform == Transform::Stack && m_waiting.contains({layer, nullptr});
+        if (!isPartial && (!rule.required || m_seen.contains({layer, &rule}))) return {};
+        return missing(rule, prefix);
+    }
+
+    std::unexpected<Error> missing(const NameRule& rule, const std::string& prefix) const {
+        std::string name = prefix + std::string(rule.source) + (rule.isWhole() ? "" : ".weight");
+        if (const std::size_t hole = name.find("{}"); hole != std::string::npos) name.replace(hole, 2, "N");
+        return fail(ErrorCode::Malformed, Reason("convert.missing_tensor"), About{name},
+                    WB_TEXT("The tensor {} is missing, which models of the family {} have."), name, m_family.architecture);
+    }
+
+    const Model& m_model;
+    const ConvertFamily& m_family;
+    const arch::ModelSpec& m_spec;
+    gguf::FileType m_type;
+    TensorPlan m_plan;
+    std::map<std::string, std::size_t> m_byName;                            // sources by plainName
+    std::set<std::pair<std::uint64_t, const NameRule*>> m_seen;             // by layer
+    std::map<std::pair<std::uint64_t, const NameRule*>, Waiting> m_waiting; // by layer, and by rule for heads
+};
+
+} // namespace
+
+Result<TensorPlan> planTensors(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec,
+                               gguf::FileType type) {
+    return Planner(folder, family, spec, type).plan();
+}
+
+gguf::FileType automaticType(const SourceFolder& folder) {
+    for (const std::size_t i : sourceOrder(*folder.model)) {
+        const TensorInfo& tensor = folder.model->tensors[i];
+        if (tensor.shape.rank() < 2 || isDropped(tensor.name) || isTower(tensor.name)) continue;
+        if (tensor.dtype == Dtype::BF16) return gguf::FileType::BF16;
+        if (tensor.dtype == Dtype::F16) return gguf::FileType::F16;
+    }
+    return gguf::FileType::F16;
+}
+
+} // namespace wb::convert

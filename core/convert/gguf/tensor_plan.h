@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/arch/model_spec.h"
+#include "core/convert/gguf/family_table.h"
+#include "core/convert/source/source_folder.h"
+#include "core/formats/gguf/file_type.h"
+
+namespace wb::convert {
+
+struct PlannedTensor {
+    std::string name;
+    // Indices into the model's tensors: one, or those that are stacked, all of one shape, or the blocks and scales that are
+    // repacked. Empty where the values are generated.
+    std::vector<std::size_t> sources;
+    std::vector<TensorInfo> views; // each source as it is read (viewOf); empty: as it is stored
+    Transform transform = Transform::Copy;
+    std::uint64_t heads = 0;      // whose rows are permuted; 0: none
+    std::vector<float> generated; // the elements where there is no source
+    Dtype from = Dtype::F32;
+    Dtype to = Dtype::F32;
+    Shape shape;
+    std::uint64_t bytes = 0;  // stored, without padding
+    std::uint64_t offset = 0; // in the new file
+};
+
+struct TensorPlan {
+    std::vector<PlannedTensor> tensors;
+    std::size_t leftOut = 0;     // tensors of the parts for images and sound
+    std::string firstLeftOut;    // by name
+    bool keepsQuantized = false; // some stay MXFP4, whatever type was asked for
+};
+
+// The new tensors in the reference's order: generated ones, then repacked ones, then in the order of the sources, a stack where its
+// last expert stands. Refuses tensors that the family does not have, that are missing or of another shape, each by its name. `type`
+// is what matrices get.
+Result<TensorPlan> planTensors(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec,
+                               gguf::FileType type);
+
+// What the reference's --outtype auto means: F16 where the first matrix is F16, else BF16.
+gguf::FileType automaticType(const SourceFolder& folder);
+
+} // namespace wb::convert

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/gguf/tensor_view.h"
+
+#include "core/convert/gguf/view_recipe.h"
+
+#include <algorithm>
+
+namespace wb::convert {
+namespace {
+
+using Numbers = std::vector<std::uint64_t>;
+
+// Shape, strides and first element of a view.
+struct Axes {
+    Numbers shape;
+    Numbers strides;
+    std::uint64_t first = 0;
+};
+
+// Those of the whole tensor.
+Axes axesOf(const Shape& shape) {
+    Axes axes;
+    const auto dimensions = shape.dimensions();
+    axes.shape.assign(dimensions.begin(), dimensions.end());
+    axes.strides.resize(axes.shape.size());
+    std::uint64_t stride = 1;
+    for (std::size_t i = axes.shape.size(); i-- > 0; stride *= axes.shape[i]) axes.strides[i] = stride;
+    return axes;
+}
+
+// Every second element of an axis, from `first` on.
+void takeAlternate(Axes& axes, std::size_t axis, std::uint64_t first) {
+    axes.first += first * axes.strides[axis];
+    axes.shape[axis] /= 2;
+    axes.strides[axis] *= 2;
+}
+
+void takeHalf(Axes& axes, std::size_t axis, std::uint64_t half) {
+    axes.shape[axis] /= 2;
+    axes.first += half * axes.shape[axis] * axes.strides[axis];
+}
+
+// Whether the shape has the axes that the transform divides.
+bool fits(const Shape& shape, Transform transform, std::uint64_t rows) {
+    const std::size_t rank = shape.rank();
+    switch (transform) {
+    case Transform::Transpose: return rank == 2;
+    case Transform::CutRows: return rank == 2 && rows <= shape[0];
+    case Transform::FirstHalf:
+    case Transform::SecondHalf: return rank >= 2 && shape[rank - 2] % 2 == 0;
+    case Transform::EvenColumns:
+    case Transform::OddColumns: return rank >= 1 && shape[rank - 1] % 2 == 0;
+    default: return rank >= 3 && shape[1] % 2 == 0;
+    }
+}
+
+void apply(Axes& axes, Transform transform, std::uint64_t rows) {
+    const std::size_t rank = axes.shape.size();
+    switch (transform) {
+    case Transform::Transpose:
+        std::swap(axes.shape[0], axes.shape[1]);
+        std::swap(axes.strides[0], axes.strides[1]);
+        return;
+    case Transform::CutRows: axes.shape[0] = rows; return;
+    case Transform::FirstHalf: return takeHalf(axes, rank - 2, 0);
+    case Transform::SecondHalf: return takeHalf(axes, rank - 2, 1);
+    case Transform::EvenColumns: return takeAlternate(axes, rank - 1, 0);
+    case Transform::OddColumns: return takeAlternate(axes, rank - 1, 1);
+    case Transform::RepackEvenRows: return takeAlternate(axes, 1, 0);
+    case Transform::RepackOddRows: return takeAlternate(axes, 1, 1);
+    default: return;
+    }
+}
+
+} // namespace
+
+bool needsView(Transform transform) { return transform >= Transform::Transpose && transform != Transform::Repack; }
+
+Result<TensorInfo> viewOf(const TensorInfo& source, Transform transform, std::uint64_t rows) {
+    if (!fits(source.shape, transform, rows))
+        return fail(ErrorCode::Unsupported, Reason("convert.view"), About{source.name},
+                    WB_TEXT("The tensor {} of shape {} is not stored in a way that can be converted."), source.name,
+                    source.shape.toString());
+    Axes axes = axesOf(source.shape);
+    apply(axes, transform, rows);
+    TensorInfo view = source;
+    view.shape = *Shape::make(axes.shape);
+    if (source.source.form() != TensorSource::Form::Stored || info(source.dtype).blockElements != 1) {
+        if (info(source.dtype).blockElements != 1) view.dtype = Dtype::F32;
+        view.source = TensorSource::recipe(
+            std::make_shared<ViewRecipe>(source.name, view.dtype, view.shape, axes.first, std::move(axes.strides)), source.bytes());
+        return view;
+    }
+    const std::uint64_t element = info(source.dtype).blockBytes;
+    view.source = TensorSource::strided(source.file(), source.offset().value_or(0) + axes.first * element, std::move(axes.strides),
+                                        view.shape.elements() * element);
+    return view;
+}
+
+} // namespace wb::convert

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/restore/restore_folder.h"
+#include "core/base/json_writer.h"
+#include "core/base/text.h"
+#include "core/formats/gguf/gguf.h"
+#include "core/model/tensor_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace wb::convert {
+namespace {
+
+// How transformers calls a family, and what its files do not say.
+struct ModelType {
+    std::string_view modelClass; // the first of the family's
+    std::string_view type;       // model_type
+    std::string_view activation = "silu";
+    std::string_view activationKey = "hidden_act";
+};
+constexpr ModelType modelTypes[] = {
+    {"LlamaForCausalLM", "llama"},
+    {"MixtralForCausalLM", "mixtral"},
+    {"Ministral3ForCausalLM", "ministral3"},
+    {"SmolLM3ForCausalLM", "smollm3"},
+    {"GraniteForCausalLM", "granite"},
+    {"GraniteMoeForCausalLM", "granitemoe"},
+    {"Qwen2ForCausalLM", "qwen2"},
+    {"Qwen2MoeForCausalLM", "qwen2_moe"},
+    {"Qwen3ForCausalLM", "qwen3"},
+    {"Qwen3MoeForCausalLM", "qwen3_moe"},
+    {"GemmaForCausalLM", "gemma", "gelu_pytorch_tanh"},
+    {"Gemma2ForCausalLM", "gemma2", "gelu_pytorch_tanh", "hidden_activation"},
+    {"Gemma3ForCausalLM", "gemma3_text", "gelu_pytorch_tanh", "hidden_activation"},
+    {"Gemma4ForCausalLM", "gemma4_text", "gelu_pytorch_tanh", "hidden_activation"},
+    {"PhiForCausalLM", "phi", "gelu_new"},
+    {"Phi3ForCausalLM", "phi3"},
+    {"GPT2LMHeadModel", "gpt2", "gelu_new", "activation_function"},
+    {"GptOssForCausalLM", "gpt_oss"},
+    {"Glm4ForCausalLM", "glm4"},
+    {"Glm4MoeForCausalLM", "glm4_moe"},
+    {"CohereForCausalLM", "cohere"},
+    {"Cohere2ForCausalLM", "cohere2"},
+    {"Exaone4ForCausalLM", "exaone4"},
+    {"Olmo2ForCausalLM", "olmo2"},
+    {"Olmo3ForCausalLM", "olmo3"},
+    {"Starcoder2ForCausalLM", "starcoder2", "gelu_pytorch_tanh"},
+    {"StableLmForCausalLM", "stablelm"},
+};
+
+// The member that folders of today have where a rule knows several, of one family or (none named) of all.
+struct MemberName {
+    std::string_view key, family, member;
+};
+constexpr MemberName memberNames[] = {
+    {"block_count", "gpt2", "n_layer"},
+    {"context_length", "gpt2", "n_positions"},
+    {"embedding_length", "gpt2", "n_embd"},
+    {"attention.head_count", "gpt2", "n_head"},
+    {"attention.layer_norm_epsilon", "gpt2", "layer_norm_epsilon"},
+    {"attention.layer_norm_epsilon", "starcoder2", "norm_epsilon"},
+    {"expert_count", "qwen2_moe", "num_experts"},
+    {"expert_count", "qwen3_moe", "num_experts"},
+    {"expert_count", "glm4_moe", "n_routed_experts"},
+    {"block_count", "", "num_hidden_layers"},
+    {"context_length", "", "max_position_embeddings"},
+    {"feed_forward_length", "", "intermediate_size"},
+};
+
+std::string jsonOf(std::string_view text) {
+    std::string json;
+    JsonWriter out([&json](std::string_view part) { json += part; });
+    out.string(text);
+    out.finish();
+    json.pop_back(); // the writer's line break
+    return json;
+}
+
+std::string listOf(std::span<const float> values) {
+    std::string json = "[";
+    for (const float value : values) json += (json.size() == 1 ? "" : ", ") + shortest(value);
+    return json + "]";
+}
+
+class ConfigRestorer {
+public:
+    explicit ConfigRestorer(const RestoreContext& context) : m_context(context), m_spec(context.spec) {
+        const auto row = std::ranges::find(modelTypes, context.family.classes.front(), &ModelType::modelClass);
+        if (row != std::end(modelTypes)) m_type = *row;
+    }
+
+    Result<std::vector<ConfigMember>> run() {
+        if (m_type.type.empty())
+            return fail(ErrorCode::Unsupported, Reason("convert.no_model_type"), About{std::string(m_context.family.architecture)},
+                        WB_TEXT("Files of the architecture {} cannot be turned into a folder yet."), m_context.family.architecture);
+        known("architectures", "[" + jsonOf(m_type.modelClass) + "]");
+        known("model_type", jsonOf(m_type.type));
+        for (const PairRule& rule : m_context.family.first) WB_TRY(add(rule));
+        for (const PairRule& rule : m_context.family.own) WB_TRY(add(rule));
+        addVocabulary();
+        addSpecialIds();
+        addGuesses();
+        return std::move(m_members);
+    }
+
+private:
+    using Kind = PairKind;
+
+    void known(std::string_view key, std::string json) { put(key, std::move(json), false); }
+    void guessed(std::string_view key, std::string json) { put(key, std::move(json), true); }
+    void put(std::string_view key, std::string json, bool isGuessed) {
+        if (std::ranges::find(m_members, key, &ConfigMember::key) == m_members.end())
+            m_members.push_back({std::string(key), std::move(json), isGuessed});
+    }
+
+    std::string key(std::string_view suffix) const {
+        return suffix.starts_with("tokenizer.") ? std::string(suffix) : fmt::format("{}.{}", m_context.family.architecture, suffix);
+    }
+    const Value* find(std::string_view suffix) const { return m_context.model.metadata.find(key(suffix)); }
+    std::optional<double> number(std::string_view suffix) const {
+        const Value* const value = find(suffix);
+        return value ? value->number() : std::nullopt;
+    }
+    static std::string whole(double value) { return fmt::format("{}", static_cast<std::uint64_t>(value)); }
+    static std::string real(double value) { return shortest(static_cast<float>(value)); }
+
+    std::string_view memberOf(const PairRule& rule) const {
+        for (const MemberName& name : memberNames)
+            if (name.key == rule.key && (name.family.empty() || name.family == m_type.type))
+                if (name.family == m_type.type || std::ranges::find(rule.members, name.member) != std::end(rule.members))
+                    return name.member;
+        return rule.members[0];
+    }
+
+    Result<void> add(const PairRule& rule) {
+        switch (rule.kind) {
+        case Kind::Number:
+            if (const auto value = number(rule.key); value && !memberOf(rule).empty()) known(memberOf(rule), whole(*value));
+            return {};
+        case Kind::Float:
+            if (const auto value = number(rule.key); value && !memberOf(rule).empty()) known(memberOf(rule), real(*value));
+            return {};
+        case Kind::Truth:
+            if (const Value* const value = find(rule.key); value && !memberOf(rule).empty())
+                if (const bool* const truth = std::get_if<bool>(&value->data)) known(memberOf(rule), *truth ? "true" : "false");
+            return {};
+        case Kind::RopeScaling: addBase(); return addScaling();
+        case Kind::RopeBase: addBase(); return {};
+        case Kind::RopeFloat: addOfRope(rule); return {};
+        case Kind::HeadLength:
+            if (const auto value = number("attention.key_length"); value && !find("attention.key_length_swa"))
+                known("head_dim", whole(*value));
+            return {};
+        case Kind::RopeLength: addHeadLength(); return {};
+        case Kind::RopePart: addPart(rule); return {};
+        case Kind::BlockCount: known("num_hidden_layers", whole(static_cast<double>(m_spec.trunkLayers()))); return {};
+        case Kind::WindowPattern: return addWindowPattern(rule);
+        case Kind::LongRopeFactor: return addLongRope();
+        case Kind::HeadLengthsByWindow: addHeadLengths(); return {};
+        case Kind::FeedForwardByLayer: return addFeedForward();
+        default: return {};
+        }
+    }
+
+    // The rotated length says the head's where nothing else does.
+    void addHeadLength() {
+        const auto length = number("rope.dimension_count");
+        if (length && m_spec.headCount > 0 && *length * static_cast<double>(m_spec.headCount) != static_cast<double>(m_spec.width))
+            known("head_dim", whole(*length));
+    }
+
+    void addBase() {
+        const auto base = number("rope.freq_base"), windowed = number("rope.freq_base_swa");
+        if (base) known("rope_theta", real(*base));
+        if (windowed) known("rope_local_base_freq", real(*windowed));
+    }
+
+    void addOfRope(const PairRule& rule) {
+        const auto value = number(rule.key);
+        if (value) m_rope.emplace_back(rule.members[0], real(*value));
+        writeRope();
+    }
+
+    void writeRope() {
+        const auto known = std::ranges::find(m_members, std::string_view("rope_scaling"), &ConfigMember::key);
+        if (known != m_members.end()) m_members.erase(known);
+        std::string json = "{";
+        for (const auto& [name, value] : m_rope) json += (json.size() == 1 ? "" : ", ") + jsonOf(name) + ": " + value;
+        if (!m_rope.empty()) this->known("rope_scaling", json + "}");
+    }
+
+    Result<void> addScaling() {
+        const Value* const type = find("rope.scaling.type");
+        const auto factor = number("rope.scaling.factor");
+        if (type && type->string() && factor && *type->string() != "none") {
+            m_rope = {{"rope_type", jsonOf(*type->string())}, {"factor", real(*factor)}};
+            constexpr std::pair<const char*, const char*> members[] = {
+                {"extrapolation_factor", "rope.scaling.yarn_ext_factor"},
+                {"attention_factor", "rope.scaling.yarn_attn_factor"},
+                {"beta_fast", "rope.scaling.yarn_beta_fast"},
+                {"beta_slow", "rope.scaling.yarn_beta_slow"},
+            };
+            if (const auto original = number("rope.scaling.original_context_length"))
+                m_rope.emplace_back("original_max_position_embeddings", whole(*original));
+            for (const auto& [member, suffix] : members)
+                if (const auto value = number(suffix)) m_rope.emplace_back(member, real(*value));
+        }
+        WB_TRY(addLlama3());
+        writeRope();
+        return {};
+    }
+
+    Result<std::vector<float>> valuesOf(std::string_view name) const {
+        const TensorInfo* const tensor = m_context.tensor(name);
+        if (!tensor || tensor->shape.elements() > 1 << 16) return std::vector<float>();
+        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(m_context.model, *tensor));
+        std::vector<float> values(tensor->shape.elements());
+        std::vector<std::byte> scratch;
+        WB_TRY(reader.readF32(0, values, scratch));
+        return values;
+    }
+
+    // The factors are in a tensor; what they were computed from follows from the largest one and from one between (with the usual
+    // low and high factors 1 and 4).
+    Result<void> addLlama3() {
+        if (!m_context.family.isLlama && !m_context.family.hasLlama3) return {};
+        WB_TRY_ASSIGN(const std::vector<float> factors, valuesOf("rope_freqs.weight"));
+        if (factors.empty()) return {};
+        constexpr double low = 1, high = 4;
+        const double factor = *std::ranges::max_element(factors);
+        double original = 8192;
+        for (std::size_t i = 0; i < factors.size(); ++i) {
+            if (factors[i] <= 1 || factors[i] >= factor) continue;
+            const double smooth = (1.0 / factors[i] - 1 / factor) / (1 - 1 / factor);
+            const double wave = 2 * std::numbers::pi *
+                                std::pow(static_cast<double>(m_spec.layers.front().ropeBase),
+                                         static_cast<double>(i) / static_cast<double>(factors.size()));
+            original = std::round(wave * (smooth * (high - low) + low));
+            break;
+        }
+        m_rope = {{"rope_type", jsonOf("llama3")},
+                  {"factor", real(factor)},
+                  {"low_freq_factor", real(low)},
+                  {"high_freq_factor", real(high)},
+                  {"original_max_position_embeddings", whole(original)}};
+        return {};
+    }
+
+    Result<void> addLongRope() {
+        WB_TRY_ASSIGN(const std::vector<float> longFactors, valuesOf("rope_factors_long.weight"));
+        WB_TRY_ASSIGN(const std::vector<float> shortFactors, valuesOf("rope_factors_short.weight"));
+        if (longFactors.empty() || shortFactors.empty()) return {};
+        m_rope = {{"type", jsonOf("longrope")}, {"long_factor", listOf(longFactors)}, {"short_factor", listOf(shortFactors)}};
+        writeRope();
+        return {};
+    }
+
+    // The shortest part that gives the rotated length again.
+    void addPart(const PairRule& rule) {
+        const auto rotated = number("rope.dimension_count");
+        const std::uint64_t head = m_spec.layers.front().keyLength;
+        if (!rotated || head == 0) return;
+        const double part = *rotated / static_cast<double>(head);
+        if (part != 1 || !rule.fallback || *rule.fallback != 1) known(rule.members[0], shortest(part));
+    }
+
+    Result<void> addWindowPattern(const PairRule& rule) {
+        const Value* const pattern = find(rule.key);
+        if (!pattern || !pattern->array()) return {};
+        WB_TRY_ASSIGN(const auto kinds, gguf::readArray(m_context.model, key(rule.key), 0, pattern->array()->count));
+        std::string json = "[";
+        for (const Value& kind : kinds) {
+            const bool* const windowed = std::get_if<bool>(&kind.data);
+            json += (json.size() == 1 ? "" : ", ") + jsonOf(windowed && *windowed ? "sliding_attention" : "full_attention");
+        }
+        known("layer_types", json + "]");
+        return {};
+    }
+
+    // Gemma 4: heads of the layers without a window have a length of their own.
+    void addHeadLengths() {
+        const auto full = number("attention.key_length"), windowed = number("attention.key_length_swa");
+        if (windowed) known("head_dim", whole(*windowed));
+        if (full) known("global_head_dim", whole(*full));
+        const auto base = number("rope.freq_base"), windowedBase = number("rope.freq_base_swa");
+        if (base && windowedBase)
+            known("rope_parameters",
+                  fmt::format(
+                      R"({{"full_attention": {{"partial_rotary_factor": {}, "rope_theta": {}, "rope_type": "proportional"}}, )"
+                      R"("sliding_attention": {{"rope_theta": {}, "rope_type": "default"}}}})",
+                      shortest(rotatedPart()), real(*base), real(*windowedBase)));
+    }
+
+    double rotatedPart() const {
+        const auto factors = valuesOf("rope_freqs.weight");
+        if (!factors || factors->empty()) return 1;
+        return static_cast<double>(std::ranges::count(*factors, 1.0F)) / static_cast<double>(factors->size());
+    }
+
+    Result<void> addFeedForward() {
+        if (find("feed_forward_length") && find("feed_forward_length")->array() && !m_spec.layers.empty()) {
+            known("intermediate_size", whole(static_cast<double>(m_spec.layers.front().feedForward)));
+            known("use_double_wide_mlp", "true");
+        }
+        return {};
+    }
+
+    void addVocabulary() {
+        const TensorInfo* const embedding = m_context.tensor("token_embd.weight");
+        if (embedding && embedding->shape.rank() == 2) known("vocab_size", whole(static_cast<double>(embedding->shape[0])));
+        const TensorInfo* const ofLayers = m_context.tensor("per_layer_token_embd.weight");
+        if (ofLayers) known("vocab_size_per_layer_input", whole(static_cast<double>(ofLayers->shape[0])));
+        known("tie_word_embeddings", m_context.tensor("output.weight") ? "false" : "true");
+    }
+
+    void addSpecialIds() {
+        constexpr std::pair<const char*, const char*> ids[] = {
+            {"bos_token_id", "tokenizer.ggml.bos_token_id"},     {"eos_token_id", "tokenizer.ggml.eos_token_id"},
+            {"unk_token_id", "tokenizer.ggml.unknown_token_id"}, {"sep_token_id", "tokenizer.ggml.seperator_token_id"},
+            {"pad_token_id", "tokenizer.ggml.padding_token_id"}, {"cls_token_id", "tokenizer.ggml.cls_token_id"},
+            {"mask_token_id", "tokenizer.ggml.mask_token_id"},
+        };
+        // An unknown token that the family finds by its text stands behind those that config.json names.
+        const bool findsUnknown =
+            std::ranges::find(m_context.family.tokens, "unk", &ExtraToken::name) != m_context.family.tokens.end();
+        for (const auto& [member, pair] : ids)
+            if (const auto id = number(pair); id && !(findsUnknown && std::string_view(member) == "unk_token_id"))
+                known(member, whole(*id));
+    }
+
+    // What only the class of the model knows, or the presence of tensors.
+    void addGuesses() {
+        const char* const type = m_context.type == Dtype::F16 ? "float16" : m_context.type == Dtype::BF16 ? "bfloat16" : "float32";
+        known("torch_dtype", jsonOf(type));
+        guessed(m_type.activationKey, jsonOf(m_type.activation));
+        const bool hasBias = m_context.tensor("blk.0.attn_q.bias") != nullptr;
+        if (m_type.type != "gpt2" && m_type.type != "phi") guessed("attention_bias", hasBias ? "true" : "false");
+        if (m_type.type == "stablelm") guessed("use_qkv_bias", hasBias ? "true" : "false");
+        if (m_type.type == "gpt_oss")
+            guessed("quantization_config",
+                    R"({"modules_to_not_convert": ["model.layers.*.self_attn", "model.layers.*.mlp.router", )"
+                    R"("model.embed_tokens", "lm_head"], "quant_method": "mxfp4"})");
+        if (m_type.type == "gemma2" || m_type.type == "gemma3_text") {
+            const auto head = number("attention.key_length");
+            if (head) guessed("query_pre_attn_scalar", whole(*head));
+        }
+        if (m_type.type == "qwen2_moe") guessed("norm_topk_prob", "false");
+        if (m_type.type == "qwen3_moe") guessed("norm_topk_prob", "true");
+        guessed("use_cache", "true");
+    }
+
+    const RestoreContext& m_context;
+    const arch::ModelSpec& m_spec;
+    ModelType m_type;
+    std::vector<ConfigMember> m_members;
+    std::vector<std::pair<std::string, std::string>> m_rope; // members of rope_scaling
+};
+
+} // namespace
+
+Result<std::vector<ConfigMember>> restoreConfig(const RestoreContext& context) { return ConfigRestorer(context).run(); }
+
+} // namespace wb::convert

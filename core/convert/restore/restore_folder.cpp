@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/restore/restore_folder.h"
+
+#include "core/formats/gguf/file_type.h"
+
+#include <algorithm>
+
+namespace wb::convert {
+namespace {
+
+std::string_view architectureOf(const Model& model) {
+    const Value* const name = model.metadata.find("general.architecture");
+    return name && name->string() ? std::string_view(*name->string()) : std::string_view();
+}
+
+bool hasTensor(const Model& model, std::string_view name) {
+    return std::ranges::find(model.tensors, name, &TensorInfo::name) != model.tensors.end();
+}
+
+// Families that share an architecture differ in experts and windows.
+const ConvertFamily* familyOf(const Model& model) {
+    const std::string_view architecture = architectureOf(model);
+    const auto named = [&](std::string_view modelClass) { return familyOfClass(modelClass); };
+    if (architecture == "llama" && hasTensor(model, "blk.0.ffn_gate_inp.weight")) return named("MixtralForCausalLM");
+    if (architecture == "olmo2" && model.metadata.find("olmo2.attention.sliding_window")) return named("Olmo3ForCausalLM");
+    for (const ConvertFamily& family : convertFamilies())
+        if (family.architecture == architecture) return &family;
+    return nullptr;
+}
+
+// That of most elements of matrices where it is a float, else F32.
+Dtype matrixType(const Model& model) {
+    std::uint64_t f16 = 0, bf16 = 0, others = 0;
+    for (const TensorInfo& tensor : model.tensors) {
+        if (tensor.shape.rank() < 2) continue;
+        (tensor.dtype == Dtype::F16     ? f16
+         : tensor.dtype == Dtype::BF16  ? bf16
+         : tensor.dtype == Dtype::MXFP4 ? bf16
+                                        : others) += tensor.shape.elements();
+    }
+    if (bf16 > others && bf16 >= f16) return Dtype::BF16;
+    return f16 > others ? Dtype::F16 : Dtype::F32;
+}
+
+std::string configText(const std::vector<ConfigMember>& members) {
+    std::string text = "{";
+    for (const ConfigMember& member : members)
+        text += fmt::format("{}\n  \"{}\": {}", text.size() == 1 ? "" : ",", member.key, member.json);
+    return text + "\n}\n";
+}
+
+void noteGuesses(RestoredFolder& folder) {
+    std::string names;
+    for (const ConfigMember& member : folder.config)
+        if (member.isGuessed) (names += names.empty() ? "" : ", ") += member.key;
+    if (names.empty()) return;
+    folder.problems.push_back(
+        makeProblem(Severity::Note, "convert.config_guessed", "config.json", std::nullopt,
+                    WB_TEXT("These members of config.json are not said by the file and follow from its family "
+                            "alone: {}."),
+                    names));
+}
+
+} // namespace
+
+const TensorInfo* RestoreContext::tensor(std::string_view name) const {
+    const auto found = std::ranges::find(model.tensors, name, &TensorInfo::name);
+    return found == model.tensors.end() ? nullptr : &*found;
+}
+
+Result<RestoredFolder> restoreFolder(const ModelPtr& model) {
+    const ConvertFamily* const family = model->format == "gguf" ? familyOf(*model) : nullptr;
+    if (!family)
+        return fail(
+            ErrorCode::Unsupported, unknownArchitecture, About{std::string(architectureOf(*model))},
+            WB_TEXT("Files of the architecture {} cannot be turned into a folder yet; --to safetensors keeps the tensors as "
+                    "they are called."),
+            architectureOf(*model));
+    WB_TRY_ASSIGN(const arch::ModelSpec spec, arch::readSpec(*model));
+    if (spec.layers.empty())
+        return fail(ErrorCode::Malformed, Reason("convert.no_layers"), About{io::baseName(model->path)},
+                    WB_TEXT("{} describes a model without layers."), io::baseName(model->path));
+    RestoredFolder folder;
+    const RestoreContext context{*model, *family, spec, matrixType(*model), folder.problems};
+    WB_TRY_ASSIGN(folder.model, restoreTensors(context));
+    WB_TRY_ASSIGN(folder.config, restoreConfig(context));
+    WB_TRY_ASSIGN(folder.texts, restoreTokenizer(context));
+    folder.texts.insert(folder.texts.begin(), {"config.json", configText(folder.config)});
+    noteGuesses(folder);
+    return folder;
+}
+
+} // namespace wb::convert

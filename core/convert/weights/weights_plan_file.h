@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/convert/weights/weights_plan.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+// Plans to write weights as files: what the window or `wb convert --save-plan` decided, to be done again on the same source, also
+// by a run that goes on after a restart. JSON, version 1: { "weighbridge_weights": 1, "folder": bool, "adapters": [{"path",
+// "scale"}, …], "type": "F16" | null, "shard_bytes", "shard_tensors",
+//   "trusts_source": bool, "metadata": {"<key>": "<text>", …}, "left_out": ["<name>", …], "names": {"<name>": "<new name>", …},
+//   "types": {"<name>": "<type>", …} }
+// Names are those of the source; tensors that no member names follow the general rule.
+namespace wb::convert {
+
+struct AdapterFile {
+    std::string path; // of its folder, UTF-8, from the root on
+    double scale = 1;
+
+    bool operator==(const AdapterFile&) const = default;
+};
+
+struct WeightsPlanFile {
+    bool isFolder = false;
+    std::vector<AdapterFile> adapters; // merged into the source, in this order
+    std::optional<Dtype> type;         // of weightTypes(); empty: as stored
+    std::uint64_t shardBytes = 0;      // 0: no limit
+    std::uint64_t shardTensors = 0;    // 0: no limit
+    bool trustsSource = false;         // it may be a file that would run something where it is loaded
+    std::vector<std::pair<std::string, std::string>> metadata;
+    std::set<std::string> leftOut;
+    std::map<std::string, std::string> names;
+    std::map<std::string, Dtype> types;
+
+    bool operator==(const WeightsPlanFile&) const = default;
+};
+
+// Whether a text is of such a plan, and not of one that makes a GGUF file.
+bool isWeightsPlan(std::string_view text);
+
+std::string weightsPlanText(const WeightsPlanFile& plan); // ends in a newline
+
+// Reads one that may come from anybody: Unknown, Malformed, TooLarge or Unsupported (another version) with the name of the file.
+Result<WeightsPlanFile> parseWeightsPlan(std::string_view text, const std::string& name);
+Result<WeightsPlanFile> readWeightsPlan(const std::filesystem::path& path);
+
+// What the plan asks planWeights for.
+WeightsRequest requestOf(const WeightsPlanFile& plan);
+
+} // namespace wb::convert

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#ifndef _WIN32
+#include "core/convert/gguf/convert_run.h"
+#include "core/convert/weights/weights_run.h"
+#include "core/convert/run/work_files.h"
+#include "core/formats/open.h"
+#include "tests/unit/convert/folder.h"
+#include "tests/unit/quantize/child.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <random>
+
+// Runs that are killed at any moment.
+namespace wb::convert {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr int rounds = 100;
+
+// Kills `write` at random points of the time that it takes, each with a fresh target; a run that was quick enough counts too. Then
+// the same is done again to its end, unless it was killed behind that, and `check` looks at what is there. `isNamed` is whether the
+// result has its name.
+void killAtRandom(const std::function<bool()>& write, const std::function<bool()>& isNamed, const std::function<void()>& check,
+                  const std::function<void()>& clean) {
+    const auto begin = Clock::now();
+    ASSERT_EQ(quantize::inChild(write), 0);
+    const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin).count();
+    check();
+    clean();
+    std::mt19937 random(20'261'123);
+    int killed = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const auto after = 1 + static_cast<unsigned>(random() % static_cast<std::uint64_t>(std::max<std::int64_t>(whole, 1)));
+        killed += quantize::inChild(write, after) == -1;
+        if (!isNamed()) {
+            ASSERT_EQ(quantize::inChild(write), 0) << "round " << round;
+        }
+        check();
+        clean();
+    }
+    testing::Test::RecordProperty("killed", killed);
+}
+
+TEST(Kill, LeavesNoHalfGgufFile) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const fs::path target = folder.path() / "out.gguf";
+    const auto expected = test::readFile(archFolder("llama-k256").parent_path() / "model.gguf");
+    const auto write = [&] {
+        const auto plan = planOf(archFolder("llama-k256"), {{}, "Hf", {}});
+        run::RunOptions options;
+        options.flushBytes = 1 << 16;
+        return plan && runConvert(*plan, target, options, {});
+    };
+    const auto check = [&] { EXPECT_TRUE(test::readFile(target) == expected); };
+    killAtRandom(
+        write, [&] { return fs::exists(target); }, check,
+        [&] {
+            for (const fs::path& file : run::workFiles(target, {target})) fs::remove(file);
+        });
+}
+
+TEST(Kill, LeavesNoHalfFolder) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const fs::path target = folder.path() / "out";
+    formats::OpenOptions strict;
+    strict.strictness = formats::Strictness::Strict;
+    const WeightsRequest request{.type = Dtype::F32, .isFolder = true, .shardBytes = 1'000'000};
+    std::map<std::string, std::vector<std::byte>> expected;
+    const auto write = [&] {
+        const auto model = formats::open(archFolder("llama-k256"), strict);
+        if (!model) return false;
+        const auto plan = planWeights(*model, request, target);
+        WeightsOptions options;
+        options.run.flushBytes = 1 << 16;
+        return plan && runWeights(*plan, target, options, {});
+    };
+    const auto check = [&] {
+        for (const auto& entry : fs::directory_iterator(target)) {
+            auto& bytes = expected[entry.path().filename().string()];
+            const auto written = test::readFile(entry.path());
+            if (bytes.empty()) bytes = written;
+            EXPECT_TRUE(bytes == written) << entry.path();
+        }
+        EXPECT_EQ(static_cast<std::size_t>(std::distance(fs::directory_iterator(target), fs::directory_iterator())),
+                  expected.size());
+    };
+    // config.json gets its name last: where it is, everything is.
+    killAtRandom(
+        write, [&] { return fs::exists(target / "config.json"); }, check,
+        [&] {
+            fs::remove_all(target);
+            fs::remove(run::journalPath(target));
+        });
+}
+
+} // namespace
+} // namespace wb::convert
+
+#endif

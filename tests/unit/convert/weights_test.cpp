@@ -1,0 +1,546 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/gguf/adapter_plan.h"
+#include "core/convert/gguf/convert_run.h"
+#include "core/convert/restore/restore_folder.h"
+#include "core/convert/weights/weights_item.h"
+#include "core/convert/weights/weights_run.h"
+#include "core/convert/run/work_files.h"
+#include "core/formats/open.h"
+#include "core/merge/adapters.h"
+#include "core/merge/changes.h"
+#include "core/model/tensor_reader.h"
+#include "tests/unit/convert/folder.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <limits>
+
+namespace wb::convert {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> families = {
+    "llama",  "llama31",  "llama-k256", "mixtral",       "ministral3", "smollm3",    "granite", "granitemoe",
+    "qwen2",  "qwen2moe", "qwen3",      "qwen3-k256",    "qwen3moe",   "gemma",      "gemma2",  "gemma3",
+    "gemma4", "phi2",     "phi3",       "phi3-longrope", "gpt2",       "gpt-oss",    "glm4",    "glm4moe",
+    "cohere", "cohere2",  "exaone4",    "olmo2",         "olmo3",      "starcoder2", "stablelm"};
+
+ModelPtr opened(const fs::path& path) {
+    formats::OpenOptions options;
+    options.strictness = formats::Strictness::Strict;
+    auto model = formats::open(path, options);
+    EXPECT_TRUE(model) << path << ": " << model.error().message();
+    return model ? *model : nullptr;
+}
+
+// The bytes of each tensor of a model by name, in its own type.
+std::map<std::string, std::vector<std::byte>> bytesOf(const Model& model) {
+    std::map<std::string, std::vector<std::byte>> all;
+    for (const TensorInfo& tensor : model.tensors) {
+        if (tensor.logical) continue;
+        auto reader = TensorReader::open(model, tensor);
+        EXPECT_TRUE(reader) << tensor.name;
+        if (!reader) continue;
+        auto& bytes = all[tensor.name];
+        bytes.resize(reader->byteCount(reader->elements()));
+        EXPECT_TRUE(reader->readRaw(0, reader->elements(), bytes)) << tensor.name;
+    }
+    return all;
+}
+
+std::vector<float> valuesOf(const Model& model, const std::string& name) {
+    for (const TensorInfo& tensor : model.tensors) {
+        if (tensor.name != name || tensor.logical) continue;
+        auto reader = TensorReader::open(model, tensor);
+        std::vector<float> values(tensor.shape.elements());
+        std::vector<std::byte> scratch;
+        EXPECT_TRUE(reader && reader->readF32(0, values, scratch)) << name;
+        return values;
+    }
+    ADD_FAILURE() << name << " is missing";
+    return {};
+}
+
+WeightsOutcome write(ModelPtr model, const WeightsRequest& request, const fs::path& target, run::Verify verify = run::Verify::All) {
+    auto plan = planWeights(std::move(model), request, target);
+    EXPECT_TRUE(plan) << plan.error().message();
+    if (!plan) return {};
+    WeightsOptions options;
+    options.verify = verify;
+    auto done = runWeights(*plan, target, options, {});
+    EXPECT_TRUE(done) << done.error().message();
+    return done ? *done : WeightsOutcome{};
+}
+
+// The library's own files, written again, are the same files.
+TEST(Weights, CopyEqualsTheLibrarysFile) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    for (const char* const name : {"llama", "gemma3", "gpt-oss", "gpt2"}) {
+        const fs::path target = folder.path() / name;
+        write(opened(archFolder(name)), {.isFolder = true}, target);
+        EXPECT_TRUE(test::readFile(target / "model.safetensors") == test::readFile(archFolder(name) / "model.safetensors")) << name;
+        EXPECT_TRUE(test::readFile(target / "config.json") == test::readFile(archFolder(name) / "config.json")) << name;
+    }
+}
+
+// Divided and joined again nothing changes.
+TEST(Weights, ShardsAndJoinsToTheSameBytes) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    write(opened(archFolder("qwen3")), {.isFolder = true, .shardBytes = 100'000}, folder.path() / "shards");
+    const ModelPtr shards = opened(folder.path() / "shards");
+    ASSERT_TRUE(shards);
+    EXPECT_TRUE(fs::exists(folder.path() / "shards/model.safetensors.index.json"));
+    EXPECT_TRUE(bytesOf(*shards) == bytesOf(*opened(archFolder("qwen3"))));
+    for (const auto& entry : fs::directory_iterator(folder.path() / "shards"))
+        if (entry.path().extension() == ".safetensors") {
+            EXPECT_LT(entry.file_size(), 110'000u) << entry.path();
+        }
+    write(shards, {}, folder.path() / "joined.safetensors");
+    EXPECT_TRUE(test::readFile(folder.path() / "joined.safetensors") == test::readFile(archFolder("qwen3") / "model.safetensors"));
+    write(shards, {.shardTensors = 5}, folder.path() / "five.safetensors");
+    EXPECT_TRUE(fs::exists(folder.path() / "five.safetensors.index.json"));
+}
+
+TEST(Weights, DividesAsTheHubDoes) {
+    const std::vector<std::uint64_t> sizes = {3, 4, 20, 2, 2, 5};
+    EXPECT_EQ(safetensors::divide(sizes, 10, 0), (std::vector<std::size_t>{0, 0, 1, 0, 2, 2}));
+    EXPECT_EQ(safetensors::divide(sizes, 0, 2), (std::vector<std::size_t>{0, 0, 1, 1, 2, 2}));
+    EXPECT_EQ(safetensors::shardName("model", 1, 12), "model-00002-of-00012.safetensors");
+}
+
+// What torch saved, whatever its form; storages that are shared are written once.
+TEST(Weights, WritesWhatTorchSaved) {
+    WB_NEED_SHARED("fixtures/torch");
+    const test::TemporaryFolder folder;
+    for (const char* const name : {"state_dict_dtypes.pt", "views.pt", "views_legacy.pt", "torch_0_1.tar.pt", "nested.pt",
+                                   "sparse.pt", "quantized.pt", "big_endian.pt", "checkpoint_dict.pt"}) {
+        SCOPED_TRACE(name);
+        const ModelPtr source = opened(test::shared() / "fixtures/torch" / name);
+        ASSERT_TRUE(source);
+        const fs::path target = folder.path() / (std::string(name) + ".safetensors");
+        const auto plan = planWeights(source, {}, target);
+        ASSERT_TRUE(plan) << plan.error().message();
+        write(source, {}, target);
+        const ModelPtr written = opened(target);
+        ASSERT_TRUE(written);
+        EXPECT_EQ(written->tensors.size(), plan->tensors.size());
+        for (const PlannedWeight& weight : plan->tensors) {
+            const TensorInfo& tensor = source->tensors[weight.source];
+            auto reader = TensorReader::open(*source, tensor);
+            ASSERT_TRUE(reader);
+            std::vector<std::byte> bytes(reader->byteCount(reader->elements()));
+            ASSERT_TRUE(reader->readRaw(0, reader->elements(), bytes));
+            EXPECT_TRUE(bytes == bytesOf(*written)[weight.name]) << weight.name;
+        }
+    }
+}
+
+TEST(Weights, WritesSharedStoragesOnce) {
+    WB_NEED_SHARED("fixtures/torch");
+    const test::TemporaryFolder folder;
+    const ModelPtr source = opened(test::shared() / "fixtures/torch/views.pt");
+    const auto plan = planWeights(source, {}, folder.path() / "views.safetensors");
+    ASSERT_TRUE(plan);
+    std::size_t stored = 0, dropped = 0;
+    for (const TensorInfo& tensor : source->tensors) stored += !tensor.logical;
+    for (const PlannedWeight& weight : plan->tensors) dropped += weight.dropped.size();
+    EXPECT_EQ(plan->tensors.size() + dropped, stored);
+    EXPECT_GT(dropped, 0u);
+}
+
+// One tensor of floats as another type, from numbers that do not fit it.
+TEST(Weights, CountsWhatACastLoses) {
+    const std::vector<double> numbers = {1.0, 70'000.0, -1e300, 1e-30, 449.0, 0.0, INFINITY, 464.0};
+    const test::TemporaryFolder folder;
+    std::string file;
+    const std::string header = R"({"a":{"dtype":"F64","shape":[8],"data_offsets":[0,64]}}        )";
+    const std::uint64_t length = header.size();
+    file.append(reinterpret_cast<const char*>(&length), sizeof length);
+    file += header;
+    file.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double));
+    const fs::path source = folder.file("a.safetensors", file);
+    const auto remarks = [&](Dtype type, const char* name) {
+        return write(opened(source), {.type = type}, folder.path() / name).remarks;
+    };
+    const auto f16 = remarks(Dtype::F16, "f16.safetensors");
+    ASSERT_EQ(f16.size(), 2u);
+    EXPECT_EQ(f16[0].arguments[0], "2"); // 70000 and -1e300
+    EXPECT_EQ(f16[1].arguments[0], "1"); // 1e-30
+    const auto f32 = remarks(Dtype::F32, "f32.safetensors");
+    ASSERT_EQ(f32.size(), 1u);
+    EXPECT_EQ(f32[0].arguments[0], "1");
+    const auto f8 = remarks(Dtype::F8_E4M3, "f8.safetensors");
+    ASSERT_EQ(f8.size(), 2u);
+    EXPECT_EQ(f8[0].arguments[0], "3"); // 70000, -1e300, 464; 449 becomes 448
+    const auto written = valuesOf(*opened(folder.path() / "f8.safetensors"), "a");
+    EXPECT_EQ(written[0], 1.0F);
+    EXPECT_EQ(written[4], 448.0F);
+    EXPECT_TRUE(std::isnan(written[6]));
+}
+
+// Every code of F8 is the nearest to itself, and a number between two goes to the nearer one.
+TEST(Weights, CastsToF8ToNearest) {
+    const test::TemporaryFolder folder;
+    std::vector<float> values;
+    const std::vector<float> halves = {1.0625F, 1.1875F, 0.0029296875F, -0.0009765625F, 0.0009765626F, 17.0F, 19.0F};
+    std::string file;
+    const std::string header = R"({"a":{"dtype":"F32","shape":[7],"data_offsets":[0,28]}}        )";
+    const std::uint64_t length = header.size();
+    file.append(reinterpret_cast<const char*>(&length), sizeof length);
+    file += header;
+    file.append(reinterpret_cast<const char*>(halves.data()), halves.size() * sizeof(float));
+    write(opened(folder.file("a.safetensors", file)), {.type = Dtype::F8_E4M3}, folder.path() / "f8.safetensors");
+    values = valuesOf(*opened(folder.path() / "f8.safetensors"), "a");
+    EXPECT_EQ(values, (std::vector<float>{1.0F, 1.25F, 0.00390625F, -0.0F, 0.001953125F, 16.0F, 20.0F}));
+}
+
+// The way back: names, types, shapes and bytes of the folder that the file was made of, and the same file of it again.
+TEST(Restore, GivesBackTheFoldersOfArch) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    for (const std::string& name : families) {
+        SCOPED_TRACE(name);
+        const ModelPtr gguf = opened(archFolder(name).parent_path() / "model.gguf");
+        ASSERT_TRUE(gguf);
+        auto restored = restoreFolder(gguf);
+        EXPECT_TRUE(restored) << restored.error().message();
+        if (!restored) continue;
+        const auto wanted = bytesOf(*opened(archFolder(name))), found = bytesOf(*restored->model);
+        for (const auto& [tensor, bytes] : wanted) {
+            const auto own = found.find(tensor);
+            EXPECT_TRUE(own != found.end() && own->second == bytes) << tensor;
+        }
+        EXPECT_EQ(found.size(), wanted.size());
+        const fs::path target = folder.path() / name / "hf";
+        fs::create_directory(target.parent_path());
+        write(restored->model, {.isFolder = true, .texts = restored->texts}, target);
+        const fs::path again = folder.path() / (name + ".gguf");
+        const auto plan = planOf(target, {{}, "Hf", {}});
+        EXPECT_TRUE(plan) << plan.error().message();
+        if (!plan) continue;
+        ASSERT_TRUE(runConvert(*plan, again, {}, {}));
+        const auto written = test::readFile(again), reference = test::readFile(archFolder(name).parent_path() / "model.gguf");
+        EXPECT_TRUE(written == reference);
+    }
+}
+
+TEST(Restore, RefusesWhatItDoesNotKnow) {
+    WB_NEED_SHARED("arch");
+    const auto restored = restoreFolder(opened(archFolder("lfm2").parent_path() / "model.gguf"));
+    ASSERT_FALSE(restored);
+    EXPECT_EQ(restored.error().reason, unknownArchitecture);
+}
+
+fs::path peftFolder(const std::string& name) { return test::shared() / "fixtures/torch/peft" / name; }
+
+nlohmann::json expectedOf(const std::string& name) {
+    std::ifstream file(peftFolder(name).parent_path() / (name + ".expected.json"));
+    return nlohmann::json::parse(file);
+}
+
+// As PEFT's own merge, and nothing else changes.
+TEST(Merge, EqualsPeft) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const test::TemporaryFolder folder;
+    for (const char* const name :
+         {"lora", "lora_rs", "lora_layers", "lora_patterns", "lora_bias", "lora_bias_embed_saved", "lora_gpt2_fan_in"}) {
+        SCOPED_TRACE(name);
+        const auto expected = expectedOf(name);
+        const double tolerance = expected.value("merge_tolerance", 1e-6);
+        const ModelPtr base = opened(peftFolder(expected["base"])), adapter = opened(peftFolder(name));
+        ASSERT_TRUE(base && adapter);
+        const merge::Adapter adapters[] = {{adapter, 1}};
+        const auto merged = merge::mergeAdapters(base, adapters);
+        ASSERT_TRUE(merged) << merged.error().message();
+        const fs::path target = folder.path() / (std::string(name) + ".safetensors");
+        write(*merged, {}, target);
+        const ModelPtr written = opened(target), truth = opened(peftFolder(name) / "merged.safetensors");
+        std::set<std::string> changed;
+        for (const auto& tensor : expected["merged_changed"]) changed.insert(tensor);
+        const auto before = bytesOf(*base), after = bytesOf(*written);
+        EXPECT_EQ(before.size(), after.size());
+        for (const auto& [tensor, bytes] : after) {
+            if (!changed.contains(tensor)) {
+                EXPECT_TRUE(before.at(tensor) == bytes) << tensor;
+                continue;
+            }
+            const auto ours = valuesOf(*written, tensor), theirs = valuesOf(*truth, tensor);
+            ASSERT_EQ(ours.size(), theirs.size()) << tensor;
+            double worst = 0;
+            for (std::size_t i = 0; i < ours.size(); ++i) worst = std::max(worst, std::abs(double{ours[i]} - double{theirs[i]}));
+            EXPECT_LE(worst, std::max(tolerance, 1e-6)) << tensor;
+        }
+    }
+}
+
+// What PEFT wrote before it wrote safetensors: the same adapter as a pickle.
+TEST(Merge, TakesAnAdapterOfPyTorch) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const test::TemporaryFolder folder, out;
+    const fs::path own = folder.path() / "lora"; // which names the GGUF file
+    fs::create_directory(own);
+    for (const char* const file : {"adapter_config.json", "adapter_model.bin"})
+        fs::copy_file(peftFolder("lora") / file, own / file);
+    const ModelPtr base = opened(peftFolder("base_llama")), pickle = opened(own), safe = opened(peftFolder("lora"));
+    ASSERT_TRUE(base && pickle && safe);
+    EXPECT_EQ(pickle->format, "peft");
+    const merge::Adapter one[] = {{pickle, 1}}, other[] = {{safe, 1}};
+    const auto merged = merge::mergeAdapters(base, one), truth = merge::mergeAdapters(base, other);
+    ASSERT_TRUE(merged && truth) << merged.error().message();
+    write(*merged, {}, out.path() / "one.safetensors");
+    write(*truth, {}, out.path() / "other.safetensors");
+    EXPECT_TRUE(test::readFile(out.path() / "one.safetensors") == test::readFile(out.path() / "other.safetensors"));
+    const auto plan = planAdapter(pickle, base, {}), reference = planAdapter(safe, base, {});
+    ASSERT_TRUE(plan && reference);
+    ASSERT_TRUE(runConvert(*plan, out.path() / "one.gguf", {}, {}) && runConvert(*reference, out.path() / "other.gguf", {}, {}));
+    EXPECT_TRUE(test::readFile(out.path() / "one.gguf") == test::readFile(out.path() / "other.gguf"));
+}
+
+// Twice half of it is all of it, but for rounding; a negative one takes it away.
+TEST(Merge, AddsSeveralWithTheirScales) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const ModelPtr base = opened(peftFolder("base_llama")), adapter = opened(peftFolder("lora"));
+    const merge::Adapter once[] = {{adapter, 1}}, halves[] = {{adapter, 0.5}, {adapter, 0.5}},
+                         none[] = {{adapter, 1}, {adapter, -1}};
+    const auto one = merge::mergeAdapters(base, once), two = merge::mergeAdapters(base, halves),
+               zero = merge::mergeAdapters(base, none);
+    ASSERT_TRUE(one && two && zero);
+    const std::string name = "model.layers.0.self_attn.q_proj.weight";
+    const auto whole = valuesOf(**one, name), sum = valuesOf(**two, name), same = valuesOf(**zero, name),
+               own = valuesOf(*base, name);
+    double change = 0;
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+        EXPECT_NEAR(whole[i], sum[i], 1e-6);
+        EXPECT_NEAR(own[i], same[i], 1e-6);
+        change = std::max(change, std::abs(double{whole[i]} - double{own[i]}));
+    }
+    EXPECT_GT(change, 1e-3);
+}
+
+// A LoRA adapter of rank 2 for one matrix of the small folder; `first` is the first number of A.
+fs::path smallAdapter(const test::TemporaryFolder& folder, float first = -0.13F) {
+    const std::string name = "base_model.model.model.layers.0.self_attn.q_proj.lora_";
+    const auto entry = [&name](const char* part, std::vector<int> shape, int begin) {
+        return std::pair(name + part + ".weight",
+                         nlohmann::json{{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {begin, begin + 64}}});
+    };
+    const std::string header =
+        nlohmann::json(std::map<std::string, nlohmann::json>{entry("A", {2, 8}, 0), entry("B", {8, 2}, 64)}).dump();
+    const std::uint64_t length = header.size();
+    std::string file(reinterpret_cast<const char*>(&length), sizeof length);
+    file += header;
+    for (int i = 0; i < 32; ++i) {
+        const float value = i == 0 ? first : 0.01F * static_cast<float>(i - 13);
+        file.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    folder.file("adapter_model.safetensors", file);
+    folder.file("adapter_config.json", R"({"peft_type": "LORA", "r": 2, "lora_alpha": 4, "target_modules": ["q_proj"]})");
+    return folder.path();
+}
+
+// Merged on the way to a GGUF file, and merged into a folder that is converted then, are the same.
+TEST(Merge, BecomesGgufInOnePass) {
+    const SmallFolder small;
+    const test::TemporaryFolder adapter, out;
+    const merge::Adapter adapters[] = {{opened(smallAdapter(adapter)), 0.5}};
+    const auto merged = merge::mergeAdapters(opened(small.folder.path()), adapters);
+    ASSERT_TRUE(merged) << merged.error().message();
+    const auto changes = merge::changesOf(**merged, 1, {});
+    ASSERT_TRUE(changes && changes->size() == 1);
+    EXPECT_GT(changes->begin()->second.changedRatio(), 0.5);
+    EXPECT_GT(changes->begin()->second.relativeChange().value_or(0), 0.0);
+    write(*merged, {.isFolder = true}, out.path() / "hf");
+    for (const auto type : {gguf::FileType::F16, gguf::FileType::Q8_0}) {
+        const auto plan = planConvert(*merged, {type, "Same", {}});
+        ASSERT_TRUE(plan) << plan.error().message();
+        ASSERT_TRUE(runConvert(*plan, out.path() / "one.gguf", {.replace = true}, {}));
+        convertFolder(out.path() / "hf", out.path() / "two.gguf", {type, "Same", {}});
+        convertFolder(small.folder.path(), out.path() / "base.gguf", {type, "Same", {}});
+        const auto one = test::readFile(out.path() / "one.gguf");
+        EXPECT_TRUE(one == test::readFile(out.path() / "two.gguf"));
+        EXPECT_FALSE(one == test::readFile(out.path() / "base.gguf"));
+        fs::remove(out.path() / "two.gguf");
+        fs::remove(out.path() / "base.gguf");
+    }
+}
+
+// A number of A that is none spoils a column of W, which is said with its tensor.
+TEST(Merge, SaysWhatIsNoNumber) {
+    const SmallFolder small;
+    const test::TemporaryFolder adapter, out;
+    const merge::Adapter adapters[] = {{opened(smallAdapter(adapter, NAN)), 1}};
+    const auto merged = merge::mergeAdapters(opened(small.folder.path()), adapters);
+    ASSERT_TRUE(merged) << merged.error().message();
+    const auto remarks = write(*merged, {}, out.path() / "merged.safetensors").remarks;
+    ASSERT_EQ(remarks.size(), 1u);
+    EXPECT_EQ(remarks[0].code, Reason("convert.not_finite"));
+    EXPECT_EQ(remarks[0].arguments[0], "8");
+    EXPECT_EQ(remarks[0].arguments[1], "model.layers.0.self_attn.q_proj.weight");
+}
+
+// A training that went astray; the merged weights would be spoilt without a word.
+TEST(Merge, SaysWhichTensorOfAnAdapterIsNotFinite) {
+    const SmallFolder small;
+    for (const float value : {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity(), 0.5F}) {
+        const test::TemporaryFolder adapter;
+        const merge::Adapter adapters[] = {{opened(smallAdapter(adapter, value)), 1}};
+        const auto merged = merge::mergeAdapters(opened(small.folder.path()), adapters);
+        ASSERT_TRUE(merged) << merged.error().message();
+        const auto gguf = planConvert(*merged, {gguf::FileType::F16, "Same", {}});
+        const auto weights = planWeights(*merged, {.isFolder = true}, adapter.path() / "hf");
+        ASSERT_TRUE(gguf && weights);
+        for (const auto& problems : {gguf->problems, weights->problems}) {
+            const auto remark = std::ranges::find(problems, Reason("merge.not_finite"), &Problem::code);
+            ASSERT_EQ(remark == problems.end(), std::isfinite(value)) << value;
+            if (std::isfinite(value)) continue;
+            EXPECT_EQ(remark->severity, Severity::Warning);
+            EXPECT_TRUE(remark->message().starts_with("1 values of base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight"))
+                << remark->message();
+        }
+    }
+}
+
+TEST(Merge, ChecksOfAdaptersAreCancelled) {
+    const SmallFolder small;
+    const test::TemporaryFolder adapter;
+    const merge::Adapter adapters[] = {{opened(smallAdapter(adapter)), 1}};
+    std::stop_source stop;
+    stop.request_stop();
+    const auto merged = merge::mergeAdapters(opened(small.folder.path()), adapters, stop.get_token());
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(merged.error().code, ErrorCode::Cancelled);
+}
+
+TEST(Merge, RefusesOtherKindsByName) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    for (const char* const name : {"adalora", "dora", "dora_gpt2", "ia3", "loha", "lokr", "oft", "vera", "lora_moe_parameters"}) {
+        const merge::Adapter adapters[] = {{opened(peftFolder(name)), 1}};
+        const auto merged = merge::mergeAdapters(opened(peftFolder(expectedOf(name)["base"])), adapters);
+        ASSERT_FALSE(merged) << name;
+        EXPECT_EQ(merged.error().code, ErrorCode::Unsupported) << name;
+        EXPECT_NE(merged.error().message().find(name), std::string::npos) << merged.error().message();
+    }
+    const merge::Adapter foreign[] = {{opened(peftFolder("lora")), 1}};
+    const auto merged = merge::mergeAdapters(opened(peftFolder("base_gpt2")), foreign);
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(merged.error().reason, Reason("merge.no_such_tensor"));
+}
+
+// Without a scale nothing would be added, and nobody would see it.
+TEST(Merge, RefusesAnAdapterWithoutItsScale) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const test::TemporaryFolder folder;
+    for (const auto& entry : fs::directory_iterator(peftFolder("lora"))) {
+        const auto bytes = test::readFile(entry.path());
+        std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        if (const std::size_t at = text.find("\"lora_alpha\": 9"); at != std::string::npos)
+            text.replace(at, 15, "\"lora_alpha\": \"9\"");
+        folder.file(entry.path().filename().string(), text);
+    }
+    const merge::Adapter adapters[] = {{opened(folder.path()), 1}};
+    const auto merged = merge::mergeAdapters(opened(peftFolder("base_llama")), adapters);
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(merged.error().reason, Reason("merge.no_alpha"));
+}
+
+// golden/lora_gguf: whole files where the reference is right, else everything but what it leaves out.
+TEST(AdapterPlan, EqualsTheReferenceWhereItIsRight) {
+    WB_NEED_SHARED("golden/lora_gguf");
+    const test::TemporaryFolder folder;
+    std::ifstream file(test::shared() / "golden/lora_gguf/expected.json");
+    const auto golden = nlohmann::json::parse(file);
+    for (const char* const name : {"lora", "lora_layers", "lora_rs", "lora_patterns"}) {
+        SCOPED_TRACE(name);
+        const auto& expected = golden[name];
+        const auto plan = planAdapter(opened(peftFolder(name)), opened(peftFolder(expected["base"])), {});
+        ASSERT_TRUE(plan) << plan.error().message();
+        const fs::path target = folder.path() / (std::string(name) + ".gguf");
+        const auto done = runConvert(*plan, target, {}, {});
+        ASSERT_TRUE(done) << done.error().message();
+        const fs::path reference = test::shared() / "golden/lora_gguf" / std::string(expected["file"]);
+        if (expected["right"]) {
+            EXPECT_TRUE(test::readFile(target) == test::readFile(reference));
+        }
+        const ModelPtr ours = opened(target), theirs = opened(reference);
+        ASSERT_EQ(ours->tensors.size(), theirs->tensors.size());
+        const double alpha = *ours->metadata.find("adapter.lora.alpha")->number();
+        for (std::size_t i = 0; i < ours->tensors.size(); ++i) {
+            const std::string& tensor = ours->tensors[i].name;
+            EXPECT_EQ(tensor, theirs->tensors[i].name);
+            const auto mine = valuesOf(*ours, tensor), other = valuesOf(*theirs, tensor);
+            const bool isB = tensor.ends_with(".lora_b");
+            const auto& scale = expected["scales"][tensor.substr(0, tensor.size() - 7)];
+            const double rank = scale["rank"], right = scale["right"];
+            // What the runtime multiplies with is ours; the rest of the right factor has to be in B.
+            const double inB = isB ? right / (alpha / rank) : 1;
+            for (std::size_t j = 0; j < mine.size(); ++j)
+                EXPECT_NEAR(mine[j], other[j] * inB, 1e-6 * std::abs(other[j] * inB)) << tensor;
+        }
+    }
+}
+
+TEST(AdapterPlan, RefusesWhatItCannotSay) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    for (const char* const name : {"lora_bias", "lora_bias_embed_saved", "lora_gpt2_fan_in", "dora", "ia3", "vera"}) {
+        const auto plan = planAdapter(opened(peftFolder(name)), opened(peftFolder(expectedOf(name)["base"])), {});
+        EXPECT_FALSE(plan) << name;
+    }
+}
+
+// A run that ends in the middle leaves nothing under the final names, and goes on to the same bytes.
+TEST(Weights, CancelledRunsResume) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const ModelPtr source = opened(archFolder("llama-k256"));
+    const WeightsRequest request{.isFolder = true, .shardBytes = 1'000'000};
+    write(source, request, folder.path() / "whole");
+    const fs::path target = folder.path() / "cut";
+    const auto plan = planWeights(source, request, target);
+    ASSERT_TRUE(plan);
+    for (int round = 0; round < 3; ++round) {
+        std::stop_source stop;
+        std::atomic<int> calls = 0;
+        const Progress progress{stop.get_token(), [&](std::uint64_t, std::uint64_t) {
+                                    if (++calls == 3) stop.request_stop();
+                                }};
+        WeightsOptions options;
+        options.run.threads = 1;
+        const auto done = runWeights(*plan, target, options, progress);
+        ASSERT_FALSE(done);
+        EXPECT_EQ(done.error().code, ErrorCode::Cancelled);
+        for (const fs::path& path : plan->paths(target)) EXPECT_FALSE(fs::exists(path)) << path;
+    }
+    const auto done = runWeights(*plan, target, {}, {});
+    ASSERT_TRUE(done) << done.error().message();
+    EXPECT_GT(done->resumedItems, 0u);
+    for (const auto& entry : fs::directory_iterator(folder.path() / "whole"))
+        EXPECT_TRUE(test::readFile(entry.path()) == test::readFile(target / entry.path().filename())) << entry.path();
+    EXPECT_FALSE(fs::exists(run::journalPath(target)));
+}
+
+// A refusal leaves no folder behind.
+TEST(Weights, RefusalLeavesNothing) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const ModelPtr source = opened(archFolder("llama"));
+    const fs::path target = folder.path() / "taken";
+    fs::create_directory(target);
+    std::ofstream(target / "config.json") << "{}";
+    const auto plan = planWeights(source, {.isFolder = true}, target);
+    ASSERT_TRUE(plan);
+    const auto done = runWeights(*plan, target, {}, {});
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().reason, run::targetExists);
+    EXPECT_EQ(std::distance(fs::directory_iterator(target), fs::directory_iterator()), 1);
+    EXPECT_FALSE(fs::exists(run::journalPath(target)));
+}
+
+} // namespace
+} // namespace wb::convert
