@@ -8,8 +8,9 @@
 
 namespace wb::arch {
 
-// A Hugging Face config.json under GGUF's keys and types, as the reference converter writes them (specs/conversion.md 2.3 and 2.7).
-// What GGUF stores as tensors or not at all stands beside them.
+// A Hugging Face config.json under GGUF's keys and types, as the reference converter writes them
+// (docs/reference/docs/reference/conversion.md, "config.json → KV" and "Recipes"). What GGUF stores as tensors or not at all stands
+// beside them.
 struct ConfigKeys {
     std::string architecture;
     Hyperparameters keys;

@@ -14,7 +14,8 @@ using RopeStyle::Halves;
 using RopeStyle::InterleavedSections;
 using RopeStyle::Sections;
 
-// ggml-org/llama.cpp v0.5.0: src/models/*.cpp and llama_model_rope_type; specs/inference.md 2 and 3.
+// ggml-org/llama.cpp v0.5.0: src/models/*.cpp and llama_model_rope_type; docs/reference/docs/reference/inference.md,
+// "Architectures" and "Rope".
 constexpr Family table[] = {
     {.architecture = "afmoe",
      .placement = NormPlacement::Both,
@@ -223,7 +224,7 @@ struct ModelType {
     std::string_view architecture;
 };
 
-// ggml-org/llama.cpp: conversion/*.py; specs/conversion.md 2.7.
+// ggml-org/llama.cpp: conversion/*.py; docs/reference/docs/reference/conversion.md, "Recipes".
 constexpr ModelType modelTypes[] = {
     {"afmoe", "afmoe"},
     {"apertus", "apertus"},

@@ -10,7 +10,8 @@ namespace wb::arch {
 
 enum class QueryKeyNorm : std::uint8_t { None, Head, Whole };
 
-// What a family of models does that its hyperparameters do not say (specs/inference.md 2). The defaults are llama's.
+// What a family of models does that its hyperparameters do not say (docs/reference/docs/reference/inference.md, "Architectures").
+// The defaults are llama's.
 struct Family {
     std::string_view architecture; // general.architecture
     NormKind norm = NormKind::Rms;

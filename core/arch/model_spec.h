@@ -35,15 +35,15 @@ enum class Activation : std::uint8_t {
     ClampedSwiglu // gpt-oss: min(gate, 7) / (1 + e^(-1.702 gate)) * (clamp(up, -7, 7) + 1)
 };
 
-// Which elements of a head one rotation takes (specs/inference.md 3): 2j and 2j+1; j and j + dimensions/2; the same with an angle
-// for each section; the same with interleaved sections.
+// Which elements of a head one rotation takes (docs/reference/docs/reference/inference.md, "Rope"): 2j and 2j+1; j and j +
+// dimensions/2; the same with an angle for each section; the same with interleaved sections.
 enum class RopeStyle : std::uint8_t { None, Adjacent, Halves, Sections, InterleavedSections };
 enum class RopeScaling : std::uint8_t { None, Linear, Yarn, LongRope };
 
 // How a router turns logits into probabilities; the numbers are those of expert_gating_func.
 enum class Gating : std::uint8_t { None = 0, Softmax = 1, Sigmoid = 2, SoftmaxOfChosen = 3, SqrtSoftplus = 4 };
 
-// How a layer without a growing cache remembers (specs/memory_estimates.md 4.3).
+// How a layer without a growing cache remembers (docs/reference/memory.md, "Recurrent state").
 enum class Recurrence : std::uint8_t {
     None,
     Mamba,            // selective state space, a rank for the time step

@@ -6,7 +6,7 @@ namespace {
 
 using enum Role;
 
-// specs/conversion.md 2.6: one word of Hugging Face, different places in the layer.
+// docs/reference/docs/reference/conversion.md, "Names": one word of Hugging Face, different places in the layer.
 constexpr FamilyPart families[] = {
     {"gemma2 gemma3 gemma4 gptoss olmo2 olmo3 exaone4 qwen3next qwen35 glm4moe",
      {"post_attention_norm", Norm, "post_attention_layernorm"}},

@@ -13,7 +13,8 @@ struct KnownFile {
     bool model;       // a model format that this program does not read yet; false: not a model at all
 };
 
-// Recognises by content (specs/formats.md 4): `head` are the first bytes of the file, up to 4 KiB, `tail` the last, up to 512.
+// Recognises by content (docs/reference/docs/reference/formats.md, "Recognizing a file"): `head` are the first bytes of the file,
+// up to 4 KiB, `tail` the last, up to 512.
 std::optional<KnownFile> recognise(std::span<const std::byte> head, std::span<const std::byte> tail);
 
 } // namespace wb::formats

@@ -11,7 +11,8 @@ namespace wb::formats {
 // strict: whatever the reference reader refuses is refused.
 enum class Strictness { Lenient, Strict };
 
-// Named caps on what a file may ask for (specs/formats.md 2.3). Injectable so that tests can lower them.
+// Named caps on what a file may ask for (docs/reference/docs/reference/formats.md, "Caps"). Injectable so that tests can lower
+// them.
 struct Limits {
     std::uint64_t safetensorsHeader = 100'000'000; // the reference implementation's own number
     std::uint64_t jsonText = 256ull << 20;         // config.json, tokenizer.json, index files

@@ -26,7 +26,8 @@ net::Request get(const Source& source, const std::string& target);
 // The JSON of a body, or why it is none.
 Result<Value> parseAnswer(const net::Answer& answer, const Source& source);
 
-// The sentence for a status that is no success (specs/hub.md 2.8, 3.5). `repository` and `path` may be empty.
+// The sentence for a status that is no success (docs/reference/docs/reference/hub.md, "Errors" and "Authentication, errors,
+// cache"). `repository` and `path` may be empty.
 Error answerError(const net::Answer& answer, const Source& source, const Repository* repository, const std::string& path);
 
 // The words the hub itself gave for a refusal, made fit for one line; empty: none.

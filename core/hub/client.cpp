@@ -37,7 +37,7 @@ std::unexpected<Error> tooManyPages(const Source& source) {
                 WB_TEXT("{} gives a list that does not end; it was given up."), source.endpoint.authority());
 }
 
-// A page link that the mirror copied from the hub is asked of the mirror (specs/hub.md 2.11).
+// A page link that the mirror copied from the hub is asked of the mirror (docs/reference/docs/reference/hub.md, "Mirrors").
 std::optional<net::Url> nextUrl(const Source& source, const net::Url& from, const std::string& link) {
     auto url = net::resolveReference(from, link);
     if (!url || !url->path().starts_with("/api/")) return std::nullopt;

@@ -12,8 +12,9 @@
 
 namespace wb::hub {
 
-// The rules by which one file comes over several connections (specs/hub.md 4.2, 4.3), without any input or output of its own: it is
-// told what happened and when, and says what to do. So every rule is a test without a network, and hours of waiting take no time.
+// The rules by which one file comes over several connections (docs/reference/docs/reference/hub.md, "Job states" and "Connection
+// states"), without any input or output of its own: it is told what happened and when, and says what to do. So every rule is a test
+// without a network, and hours of waiting take no time.
 //
 // What is there and what is missing is the duty of its Pieces. A connection ("line") fetches one run of bytes at a time, the lowest
 // that is free; when none is free it takes half of what the slowest has left. Bytes that came stay, whatever happens to their line.

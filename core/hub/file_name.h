@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-// Names that a hub lists become paths on this disk. They are refused or taken, never changed (specs/hub.md 9).
+// Names that a hub lists become paths on this disk. They are refused or taken, never changed (docs/reference/docs/reference/hub.md,
+// "Security rules").
 namespace wb::hub {
 
 // Refuses a name that is not safe on every system: one that leads out of the folder, is absolute, hides its direction, is

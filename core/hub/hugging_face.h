@@ -3,7 +3,8 @@
 
 #include "core/hub/answers.h"
 
-// The routes and JSON of Hugging Face (specs/hub.md 2.1 to 2.4; huggingface/huggingface_hub: hf_api.py).
+// The routes and JSON of Hugging Face (docs/reference/docs/reference/hub.md, "Routes" to "Tree"; huggingface/huggingface_hub:
+// hf_api.py).
 namespace wb::hub::huggingface {
 
 net::Request searchRequest(const Source& source, const SearchRequest& request);

@@ -3,8 +3,8 @@
 
 #include "core/hub/answers.h"
 
-// The routes and JSON of ModelScope (specs/hub.md 3; modelscope/modelscope_hub: _openapi.py, _legacy_api.py). Its answers come in
-// an envelope whose code counts, whatever the status of HTTP says.
+// The routes and JSON of ModelScope (docs/reference/docs/reference/hub.md, "ModelScope"; modelscope/modelscope_hub: _openapi.py,
+// _legacy_api.py). Its answers come in an envelope whose code counts, whatever the status of HTTP says.
 namespace wb::hub::modelscope {
 
 inline constexpr std::size_t filesPerAnswer = 3000; // a list is cut there without a word

@@ -22,8 +22,9 @@ struct Source {
     bool sendsToken() const { return !token.empty() && (isHubItself || consent); }
 };
 
-// What the user's environment says about both hubs (specs/hub.md 2.10, 3.1, 5), by the rules of their own clients
-// (huggingface/huggingface_hub: constants.py; modelscope/modelscope_hub: config.py).
+// What the user's environment says about both hubs (docs/reference/docs/reference/hub.md, "Environment honored", "Hosts,
+// variables", "Local stores"), by the rules of their own clients (huggingface/huggingface_hub: constants.py;
+// modelscope/modelscope_hub: config.py).
 struct Settings {
     Source huggingFace;
     Source modelScope;

@@ -32,12 +32,12 @@ std::string quantLabel(std::string_view path);
 std::vector<Variant> groupVariants(const std::vector<RemoteFile>& files);
 
 // Mean Kullback-Leibler divergence from the f16 model, Llama-3-8B on wikitext-2 (ggml-org/llama.cpp: tools/perplexity/README.md;
-// specs/hub.md 8.3). Empty where the type was not measured.
+// docs/reference/docs/reference/hub.md, "Llama-3-8B, wikitext-2"). Empty where the type was not measured.
 std::optional<double> measuredDivergence(std::string_view label);
 
 // Marks the smallest GGUF whose measured divergence is at most that of the class "good" (0.04): one class better for models below
-// 4 billion parameters, one worse from 30 billion on (specs/hub.md 8.6); where none is that good, the best measured. Returns the
-// reason as a sentence; empty where no type was measured and nothing is marked.
+// 4 billion parameters, one worse from 30 billion on (docs/reference/docs/reference/hub.md, "The advisor"); where none is that
+// good, the best measured. Returns the reason as a sentence; empty where no type was measured and nothing is marked.
 std::optional<Error> recommend(std::vector<Variant>& variants, std::uint64_t parameters);
 
 } // namespace wb::hub

@@ -6,7 +6,7 @@
 
 namespace wb::infer {
 
-// The "format" of a saved conversation: {"format", "version", "title"?, "messages"} (specs/cli.md, chat).
+// The "format" of a saved conversation: {"format", "version", "title"?, "messages"} (docs/reference/command_line.md, "chat").
 inline constexpr std::string_view chatFormat = "weighbridge-chat";
 
 // An array of {"role", "content"}, one message a line.

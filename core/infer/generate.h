@@ -15,7 +15,7 @@ namespace wb::infer {
 // Budget: it ended by itself, after its reasoning had been ended by the budget.
 enum class EndCause : std::uint8_t { EndOfText, Length, StopString, Context, Stopped, Budget };
 
-// "eos", "length", "stop string", "context", "stopped", "budget" (specs/cli.md, generate).
+// "eos", "length", "stop string", "context", "stopped", "budget" (docs/reference/command_line.md, "generate").
 const char* endCauseName(EndCause cause);
 
 struct GenerateOptions {

@@ -9,7 +9,7 @@
 
 namespace wb::infer {
 
-// What an engine computes for a token, in order: the unit that every engine implements and tests compare (DESIGN.md 5). Each stage
+// What an engine computes for a token, in order: the unit that every engine implements and tests compare. Each stage
 // names the vectors it works on: x is the residual stream. A family is a choice of stages and of the tensors in them; where a layer
 // lacks a norm or a bias, its stage goes without.
 enum class StageKind : std::uint8_t {

@@ -8,7 +8,8 @@
 namespace wb::infer {
 namespace {
 
-// Finds the tensors of one layer under the names of specs/inference.md 1 (ggml-org/llama.cpp: src/llama-arch.cpp).
+// Finds the tensors of one layer under the names of docs/reference/docs/reference/inference.md, "Keys" (ggml-org/llama.cpp:
+// src/llama-arch.cpp).
 class LayerFinder {
 public:
     LayerFinder(const TensorFinder& tensors, const arch::ModelSpec& spec, std::size_t index)

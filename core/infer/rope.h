@@ -10,7 +10,7 @@
 namespace wb::infer {
 
 // The angles of one kind of rotation: pair j of position p turns by p * frequencies[j], and cosines and sines are multiplied by
-// `magnitude` (specs/inference.md 3).
+// `magnitude` (docs/reference/docs/reference/inference.md, "Rope").
 struct RopeTable {
     std::vector<float> frequencies;
     float magnitude = 1;

@@ -15,7 +15,7 @@
 namespace wb::jobs {
 
 // Threads that live as long as a model and work in step: a token passes hundreds of barriers, so a barrier must cost well below a
-// microsecond (specs/inference.md 9.4). The caller of run() is worker 0. Who waits spins for some tens of microseconds and then
+// microsecond. The caller of run() is worker 0. Who waits spins for some tens of microseconds and then
 // sleeps, so that an idle model takes no processor time.
 class Team {
 public:

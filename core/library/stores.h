@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-// The places where this program and others keep models (specs/hub.md 5). Nothing here touches the disk.
+// The places where this program and others keep models (docs/reference/docs/reference/hub.md, "Local stores"). Nothing here touches
+// the disk.
 namespace wb::library {
 
 enum class StoreKind : std::uint8_t { Weighbridge, HuggingFace, ModelScope, Ollama, LmStudio, Jan, LlamaCpp, Folder };

@@ -7,8 +7,8 @@ namespace wb::memory {
 
 struct TrainingSettings;
 
-// What a training step keeps for the way back, at its highest, on one GPU (specs/memory_estimates.md 9.5: laws measured on
-// transformers and peft with Llama-style layers).
+// What a training step keeps for the way back, at its highest, on one GPU (docs/reference/memory.md, "Measured activations": laws
+// measured on transformers and peft with Llama-style layers).
 struct Activations {
     std::uint64_t layers = 0; // checkpoints, and the layer that is computed again where that is the highest
     std::uint64_t logits = 0; // where those are

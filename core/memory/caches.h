@@ -11,7 +11,7 @@ namespace wb::memory {
 // Caches are rounded up to 256 cells.
 constexpr std::uint64_t cellsOf(std::uint64_t tokens) { return (std::min(tokens, arch::maxContext) + 255) / 256 * 256; }
 
-// The cells of a model's caches (specs/memory_estimates.md 4.1 and 4.2).
+// The cells of a model's caches (docs/reference/memory.md, "General" and "By kind").
 struct CacheCells {
     std::uint64_t streams = 1; // as many caches: one a slot where they are not unified
     std::uint64_t full = 0;    // cells of one stream in a layer that sees everything
@@ -34,7 +34,7 @@ struct LayerCache {
 std::vector<LayerCache> layerCaches(const arch::ModelSpec& spec, const Settings& settings);
 
 // What the layers that predict further tokens store where they guess ahead: keys and values of every token, in f16 whatever the
-// cache of the model has (specs/memory_estimates.md 4.4).
+// cache of the model has (docs/reference/memory.md, "Bytes per context token").
 std::uint64_t predictionCacheBytes(const arch::ModelSpec& spec, const Settings& settings);
 
 // Cells, streams and layers of every kind of cache, the one with windows last.

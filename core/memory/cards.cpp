@@ -35,7 +35,7 @@ std::string Card::title() const {
     return fmt::format("{}, {} {}", name, memory / (isDecimal ? 1'000'000'000 : gib), isDecimal ? "GB" : "GiB");
 }
 
-// The shares of shared memory are assumptions until they are measured (specs/memory_estimates.md 15).
+// The shares of shared memory are assumptions until they are measured (docs/reference/memory.md, "Cards").
 std::uint64_t Card::allocatable() const {
     if (measured) return *measured;
     if (!shared || vendor == "NVIDIA") return memory;

@@ -10,7 +10,7 @@ namespace wb::memory {
 // What is computed while the buffers of the graph are at their highest.
 enum class Stage : std::uint8_t { None, FeedForward, Experts, LatentAttention, Scan, TimeMix, Scores, Logits };
 
-// The buffers of llama.cpp's compute graph on one device (specs/memory_estimates.md 5), in bytes.
+// The buffers of llama.cpp's compute graph on one device (docs/reference/memory.md, "Compute buffers"), in bytes.
 struct ComputeBuffers {
     Stage stage = Stage::None;
     std::uint64_t tokens = 0;    // that are computed at once; rows of logits where those are the stage

@@ -15,7 +15,7 @@ namespace {
 
 using arch::ModelSpec;
 
-// Parts of the buffers that plans differ by (specs/memory_estimates.md 5).
+// Parts of the buffers that plans differ by (docs/reference/memory.md, "Compute buffers").
 constexpr double usualError = 0.10;
 constexpr double scanError = 0.30;
 constexpr double ruleError = 0.10; // of the whole where only a size is known

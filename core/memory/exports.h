@@ -7,7 +7,7 @@
 
 namespace wb::memory {
 
-// Programs whose settings a plan can be written as (specs/memory_estimates.md 16).
+// Programs whose settings a plan can be written as (docs/reference/memory.md, "Exports").
 enum class ExportTarget : std::uint8_t { Vllm, LlamaServer, Ollama, LlamaFactory, Axolotl };
 std::span<const char* const> exportTargets(); // "vllm", "llama-server", "ollama", "llama-factory", "axolotl"
 std::optional<ExportTarget> exportTargetFromName(std::string_view name);

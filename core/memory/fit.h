@@ -28,7 +28,7 @@ struct Memory {
 // Whether two names are of one device: "RTX 5060 Ti" of the table of cards, "NVIDIA GeForce RTX 5060 Ti" of a driver.
 bool isSameDevice(std::string_view a, std::string_view b);
 
-// What stays free (specs/memory_estimates.md 7): more where a display may be drawn by the device.
+// What stays free (docs/reference/memory.md, "Totals by runtime"): more where a display may be drawn by the device.
 inline constexpr std::uint64_t usualMargin = 512ull << 20;
 inline constexpr std::uint64_t displayMargin = 1024ull << 20;
 

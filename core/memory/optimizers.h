@@ -7,7 +7,7 @@
 
 namespace wb::memory {
 
-// An optimizer and the states that it keeps (specs/memory_estimates.md 9.3).
+// An optimizer and the states that it keeps (docs/reference/memory.md, "Optimizer states").
 struct Optimizer {
     // How the states follow from the trained matrices.
     enum class Law : std::uint8_t {

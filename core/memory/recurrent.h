@@ -6,7 +6,7 @@
 namespace wb::memory {
 
 // What one recurrent layer keeps and computes for one sequence, in f32 elements (ggml-org/llama.cpp: src/llama-hparams.cpp;
-// specs/memory_estimates.md 4.3).
+// docs/reference/memory.md, "Recurrent state").
 struct RecurrentShape {
     arch::Recurrence kind = arch::Recurrence::None;
     std::uint64_t layers = 0;      // that remember so; those of Falcon-H1 keep a cache beside it

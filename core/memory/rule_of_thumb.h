@@ -5,7 +5,7 @@
 
 namespace wb::memory {
 
-// What the textbook says, and why the estimate differs (specs/memory_estimates.md 1).
+// What the textbook says, and why the estimate differs (docs/reference/memory.md, "Rules of thumb and the exact estimate").
 struct RuleOfThumb {
     Phrase text;
     std::uint64_t bytes = 0;
@@ -13,7 +13,8 @@ struct RuleOfThumb {
 };
 RuleOfThumb ruleOfThumb(const Subject& subject, const Weights& weights, const WeightType* type, const Estimate& estimate);
 
-// The same for a training run (specs/memory_estimates.md 1.3); where the textbook names a range, `bytes` is its middle.
+// The same for a training run (docs/reference/memory.md, "Rules for training"); where the textbook names a range, `bytes` is its
+// middle.
 RuleOfThumb trainingRule(const TrainingEstimate& estimate);
 
 } // namespace wb::memory

@@ -14,7 +14,7 @@ constexpr std::array<const char*, 4> runtimes = {"llama.cpp", "weighbridge", "vl
 constexpr std::array<const char*, 4> backends = {"cpu", "vulkan", "cuda", "metal"};
 
 // CUDA's context took 138 MiB on an RTX 5060 Ti and 141 on each of 69 runs of a T4. The rest that llama.cpp does not count itself
-// was 155 to 225 MiB there, and 451 to 456 with the context on an RTX 4090 (PR 15860): specs/memory_estimates.md 6.
+// was 155 to 225 MiB there, and 451 to 456 with the context on an RTX 4090 (PR 15860): docs/reference/memory.md, "Overheads".
 constexpr std::uint64_t mib = 1 << 20;
 constexpr std::uint64_t cudaContext = 138 * mib;
 constexpr std::uint64_t cudaKernels = 190 * mib;

@@ -23,8 +23,8 @@ std::optional<Backend> backendFromName(std::string_view name);
 inline constexpr std::uint32_t newestBuild = 202609; // the newest whose laws are known
 std::optional<std::uint32_t> buildFromText(std::string_view text);
 
-// How builds of llama.cpp and backends differ (specs/memory_estimates.md 4.4, 5 and 6). The newest build on Vulkan and on the
-// processor is what golden/memory was measured with.
+// How builds of llama.cpp and backends differ (docs/reference/memory.md, "Bytes per context token", "Compute buffers",
+// "Overheads"). The newest build on Vulkan and on the processor is what golden/memory was measured with.
 struct Laws {
     bool copiesMask = false;       // before May 2026 (PR 23764) the mask is f32 with a copy in f16
     bool windowsHoldBatch = false; // before July 2025 windows are longer by the batch, not by what is computed at once

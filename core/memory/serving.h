@@ -5,8 +5,8 @@
 
 namespace wb::memory {
 
-// vLLM and transformers, which load a model as PyTorch has it (specs/memory_estimates.md 7). vLLM divides weights and cache among
-// its devices; transformers puts whole layers on each.
+// vLLM and transformers, which load a model as PyTorch has it (docs/reference/memory.md, "Totals by runtime"). vLLM divides weights
+// and cache among its devices; transformers puts whole layers on each.
 bool isServing(const Settings& settings);
 
 // vLLM: weights, CUDA with its graphs, and the cache of all slots; where the memory of a device is known, blocks of cache fill the

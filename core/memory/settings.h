@@ -23,7 +23,8 @@ struct Correction {
     std::uint64_t range = 0; // bytes: the farthest of them from that
 };
 
-// How a model is run. The defaults are those of llama.cpp for one conversation on the processor (specs/memory_estimates.md 3 to 5).
+// How a model is run. The defaults are those of llama.cpp for one conversation on the processor (docs/reference/memory.md,
+// "Weights" to "Compute buffers").
 struct Settings {
     std::uint64_t context = 8192;              // tokens of all slots together
     std::uint64_t batch = 2048;                // tokens that are submitted at once

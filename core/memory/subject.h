@@ -6,7 +6,7 @@
 
 namespace wb::memory {
 
-// How far the numbers can be trusted, the best first (specs/memory_estimates.md 0).
+// How far the numbers can be trusted, the best first (docs/reference/memory.md, "Conventions").
 enum class Trust : std::uint8_t {
     Allocated, // by an engine just now
     Plan,      // of an engine that would allocate it

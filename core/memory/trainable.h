@@ -43,7 +43,7 @@ struct Parameters {
 // Unsupported where the tensors of the model are not known, so that nothing could be counted.
 Result<Parameters> parametersOf(const Subject& subject);
 
-// What the method trains (specs/memory_estimates.md 9.1 and 9.7).
+// What the method trains (docs/reference/memory.md, "Parts" and "Methods").
 struct Trainable {
     std::vector<Matrix> matrices;
     double scale = 1; // as in Parameters

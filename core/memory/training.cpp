@@ -13,13 +13,14 @@
 namespace wb::memory {
 namespace {
 
-constexpr std::uint64_t contextBytes = 500'000'000;   // CUDA's and PyTorch's own (specs/memory_estimates.md 1.3 and 6)
+constexpr std::uint64_t contextBytes =
+    500'000'000; // CUDA's and PyTorch's own (docs/reference/memory.md, "Rules for training" and "Overheads")
 constexpr std::uint64_t bucketElements = 500'000'000; // DeepSpeed's default for reduce and for allgather
 constexpr std::uint64_t gatheredLayers = 2;           // the present one and the next
 constexpr double scaleBlock = 64;                     // weights that share a scale in nf4
 constexpr double scalesBlock = 256;                   // scales that share one when they are quantized again
 
-// The allocator keeps more than it hands out: median and highest of 59 runs (specs/memory_estimates.md 9.6).
+// The allocator keeps more than it hands out: median and highest of 59 runs (docs/reference/memory.md, "Reserve and context").
 struct ReserveClass {
     double median;
     double highest;

@@ -6,8 +6,8 @@
 
 namespace wb::memory {
 
-// Memory of a training run at its highest (specs/memory_estimates.md 9): what PyTorch with transformers and peft allocates.
-// Every GPU holds the same; what is offloaded lies in main memory.
+// Memory of a training run at its highest (docs/reference/memory.md, "Training"): what PyTorch with transformers and peft
+// allocates. Every GPU holds the same; what is offloaded lies in main memory.
 struct TrainingEstimate {
     std::string name;
     Trust trust = Trust::Header;

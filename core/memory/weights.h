@@ -10,7 +10,7 @@
 
 namespace wb::memory {
 
-// Bytes of a model's tensors by where they go (specs/memory_estimates.md 3.2). Each tensor is rounded up to 32 bytes.
+// Bytes of a model's tensors by where they go (docs/reference/memory.md, "Placement"). Each tensor is rounded up to 32 bytes.
 struct Weights {
     std::string type; // as the user calls it; empty: as stored
     std::vector<std::uint64_t> blocks;

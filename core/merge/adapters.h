@@ -7,7 +7,7 @@
 #include <stop_token>
 #include <string_view>
 
-// Low-rank adapters and the weights that they change (specs/conversion.md 7.1).
+// Low-rank adapters and the weights that they change (docs/reference/docs/reference/conversion.md, "LoRA").
 namespace wb::merge {
 
 struct Adapter {

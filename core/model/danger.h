@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-// What loading a file with the program it was made for would run (specs/pickle_and_scanning.md 5). Nothing here is ever run.
+// What loading a file with the program it was made for would run (docs/reference/safety.md, "Verdict levels"). Nothing here is ever
+// run.
 namespace wb {
 
 // How much is known of a name that a pickle refers to, and of a file as the worst of its names.

@@ -4,7 +4,7 @@
 #include "core/base/json_writer.h"
 #include "core/model/model.h"
 
-// The JSON of `wb inspect` (specs/cli.md), shared by the command line and the window's export.
+// The JSON of `wb inspect` (docs/reference/command_line.md), shared by the command line and the window's export.
 namespace wb {
 
 void writeJson(JsonWriter& out, const Value& value);

@@ -20,7 +20,7 @@ struct Layout {
     std::array<Field, 2> fields;
 };
 
-// Block types with fields wider than a byte; specs/gguf_and_quantization.md 3.2 (ggml-org/llama.cpp: ggml/src/ggml-common.h).
+// Block types with fields wider than a byte; docs/reference/gguf.md, "Byte layouts" (ggml-org/llama.cpp: ggml/src/ggml-common.h).
 // Neighbouring f16 numbers stand as one field with a count.
 constexpr std::array layouts = {
     Layout{Dtype::Q4_0, {{{0, 2, 1, 2}}}},

@@ -34,13 +34,12 @@ struct TensorPlace {
 
 // Where the elements of a tensor come from. One of five forms, read by TensorReader and by nobody else:
 //
-//   Stored       one extent of one file, row-major, without gaps: what most formats have. Data of a zip member that is not
-//   compressed
-//                are such an extent; a compressed member or values copied out of a header are a ModelFile with its own ByteSource.
-//   Pieces       several extents of any files, one after another in row-major order: a tensor divided along its first axis, or
-//   among
-//                ranks.
-//   Strided      one extent in which neighbouring elements lie at fixed distances: transposed and sliced views, columns first.
+//   Stored       one extent of one file, row-major, without gaps. Most formats have this form, and so do the data of an
+//                uncompressed zip member. A compressed member, or values copied out of a header, are a ModelFile with its own
+//                ByteSource.
+//   Pieces       several extents of any files, one after another in row-major order: a tensor divided along its first axis or
+//                over ranks.
+//   Strided      one extent in which neighboring elements are at fixed distances: transposed and sliced views, columns first.
 //   Recipe       computed from other tensors of the model; see recipe.h.
 //   Unavailable  known by name, type and shape only, with the reason why the values cannot be read.
 //

@@ -7,7 +7,7 @@
 #include <span>
 
 // Quantizers of every GGUF type. The bytes are those of the reference (ggml-org/llama.cpp v0.5.0: ggml/src/ggml-quants.c on
-// x86-64, without contraction); specs/gguf_and_quantization.md 6 is what this room implements.
+// x86-64, without contraction); docs/reference/gguf.md, "Reference quantizers" is what this room implements.
 namespace wb::quant {
 
 // Whether the type is a target: F16, BF16, F32 and every block type but Q8_1 and Q8_K, which never lie in a file.

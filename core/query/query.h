@@ -10,7 +10,7 @@
 #include <vector>
 
 // The search language over the tensors of a model, the same in the window's filter and in `wb inspect --filter`
-// (specs/inspector.md 11).
+// (docs/reference/statistics.md, "Query language").
 //
 //   query  := terms joined by a blank or "and", by "or"; "not" before a term; parentheses. "and" binds closer than "or".
 //   term   := field op value | text

@@ -22,7 +22,7 @@ constexpr int deepest = 4; // containers in containers
 struct Magic {
     std::size_t offset;
     std::string_view bytes;
-    const char* format; // of the closed list of specs/cli.md, or empty
+    const char* format; // of the closed list of docs/reference/command_line.md, or empty
 };
 
 // Formats that hold data only, told by their first bytes. Their readers say more about them.

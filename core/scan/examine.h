@@ -94,7 +94,8 @@ private:
     bool m_isTorch = false;
 };
 
-// What `wb scan` calls a format that this program only recognises (specs/cli.md, inspect); empty where it has no name there.
+// What `wb scan` calls a format that this program only recognises (docs/reference/command_line.md, "inspect"); empty where it has
+// no name there.
 const char* formatName(const std::optional<formats::KnownFile>& known);
 
 // The work for one payload: whether these bytes begin like something that a loader would take apart.

@@ -82,7 +82,7 @@ Result<std::vector<std::pair<std::string, std::filesystem::path>>> filesBelow(co
 
 struct FolderSign {
     const char* file;
-    const char* format; // as specs/cli.md names it; empty: of several
+    const char* format; // as docs/reference/command_line.md names it; empty: of several
 };
 
 // Files of formats that are folders hold plain bytes: chunks of arrays, shards of tables. The format of the nearest such folder.

@@ -12,7 +12,7 @@
 #include <vector>
 
 // What loading a file, or the files of a folder, with the programs that they were made for would run
-// (specs/pickle_and_scanning.md). Nothing is ever executed or imported; each file is read by a worker process of its own. README.md
+// (docs/reference/safety.md). Nothing is ever executed or imported; each file is read by a worker process of its own. README.md
 // beside this header lists the rules.
 namespace wb::scan {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-// What stands in a chat template, told without running it (specs/pickle_and_scanning.md 9.2). A template is a program of the
-// model's author that runs on every message.
+// What stands in a chat template, told without running it (docs/reference/safety.md, "Chat templates"). A template is a program of
+// the model's author that runs on every message.
 namespace wb::scan {
 
 struct TemplateRemark {

@@ -3,7 +3,7 @@
 
 #include "core/stats/stats.h"
 
-// How a block type's codes and scales are used (specs/inspector.md 6).
+// How a block type's codes and scales are used (docs/reference/statistics.md, "Quantization and error measures").
 namespace wb::stats {
 
 struct CodeStats {

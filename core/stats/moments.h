@@ -18,7 +18,7 @@ struct Moments {
     double m4 = 0;
 };
 
-// The moments of both sets together; specs/inspector.md 4.5.2.
+// The moments of both sets together; docs/reference/statistics.md, "Numerics".
 Moments merge(const Moments& a, const Moments& b);
 
 // Merges a sequence in the shape of a balanced binary tree: adds like a binary counter, so that only log2(count) partial results

@@ -3,7 +3,7 @@
 
 #include "core/stats/stats.h"
 
-// The small definitions of specs/cli.md that every backend shares word for word.
+// The small definitions of docs/reference/command_line.md that every backend shares word for word.
 namespace wb::stats {
 
 // The 1-based rank of percentileLevels[level] among n sorted values: max(1, ceil(p / 100 · n)), computed in integers.

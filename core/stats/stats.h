@@ -13,7 +13,8 @@
 #include <variant>
 #include <vector>
 
-// Statistics over every element of a tensor after decoding; definitions in specs/cli.md (inspect --stats) and inspector.md 4.
+// Statistics over every element of a tensor after decoding; definitions in docs/reference/command_line.md (inspect --stats) and
+// docs/reference/statistics.md, "Statistics".
 namespace wb::stats {
 
 // A value that is an element of the tensor: exact for integers (and booleans), f64 for everything else. Of complex types the

@@ -7,8 +7,8 @@
 
 namespace wb::stats {
 
-// The object of specs/cli.md, `inspect --stats`: members in that order, undefined values null, coordinates instead of flat indices,
-// numbers with digits enough to restore them. A channel without a finite element is null in both lists.
+// The object of docs/reference/command_line.md, `inspect --stats`: members in that order, undefined values null, coordinates
+// instead of flat indices, numbers with digits enough to restore them. A channel without a finite element is null in both lists.
 void writeJson(JsonWriter& out, const TensorStats& stats, const Shape& shape);
 void writeJson(JsonWriter& out, const Channels& channels);
 

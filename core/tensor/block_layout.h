@@ -7,7 +7,7 @@
 #include <cstdint>
 
 // Where the fields of a stored block lie: byte offsets, because blocks have no padding and no alignment (source:
-// ggml-org/llama.cpp ggml/src/ggml-common.h, specs/gguf_and_quantization.md 3.2). `elements` and `bytes` repeat the table of
+// ggml-org/llama.cpp ggml/src/ggml-common.h, docs/reference/gguf.md, "Byte layouts"). `elements` and `bytes` repeat the table of
 // dtype.h as constants for kernels. Decoders and quantizers share these.
 //
 // Nibbles: byte j of a group of 2H elements holds element j in its low and element j+H in its high half.

@@ -9,7 +9,8 @@
 namespace wb {
 
 // Decodes whole blocks to f32, bit for bit as the reference decoders do (ggml-org/llama.cpp: ggml/src/ggml-quants.c,
-// dequantize_row_*; specs/gguf_and_quantization.md 5 and formats.md 6 for the plain types).
+// dequantize_row_*; docs/reference/gguf.md, "Decoding" and docs/reference/docs/reference/formats.md, "Element types" for the plain
+// types).
 //
 // `out.size()` must be a multiple of the type's block elements and `bytes` hold exactly rowBytes(dtype, out.size()); both are the
 // caller's duty. F64 and integers beyond 24 bits are rounded to nearest even; complex types and Unknown cannot be decoded here.

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 // The grids of the lattice types as bytes ready to be multiplied: one word a point, element i in byte i. Derived from the digit
-// codes of tables.h (specs/gguf_and_quantization.md 7).
+// codes of tables.h (docs/reference/gguf.md, "Grid tables").
 namespace wb::grids {
 
 // Each point's digits (`bits` wide, lowest first) replaced by `levels[digit]`.

@@ -5,7 +5,8 @@
 
 #include <ctime>
 
-// Chat templates: the Jinja language as transformers runs it, rendered to a prompt (specs/tokenizers_and_templates.md 7 to 12).
+// Chat templates: the Jinja language as transformers runs it, rendered to a prompt (docs/reference/tokenizers.md, "Which template,
+// which variables").
 namespace wb::text {
 
 // What a template is given. Values come from JSON (jinja::valueOfJson).

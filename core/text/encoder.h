@@ -22,7 +22,7 @@ public:
 // The encoder of a vocabulary's algorithm; it keeps the vocabulary alive.
 Result<std::unique_ptr<Encoder>> makeEncoder(std::shared_ptr<const Vocabulary> vocabulary);
 
-// One for each algorithm (specs/tokenizers_and_templates.md 4 and 5).
+// One for each algorithm (docs/reference/tokenizers.md, "BPE" and "Other types").
 Result<std::unique_ptr<Encoder>> makeBpeEncoder(std::shared_ptr<const Vocabulary> vocabulary);
 std::unique_ptr<Encoder> makeSpmEncoder(std::shared_ptr<const Vocabulary> vocabulary);
 std::unique_ptr<Encoder> makeWpmEncoder(std::shared_ptr<const Vocabulary> vocabulary);

@@ -10,8 +10,8 @@
 
 namespace wb::text {
 
-// Cuts a text into the pieces that BPE merges within, by the expressions of one family (specs/tokenizers_and_templates.md 3;
-// tables/pretokenizers.txt). Thread-safe.
+// Cuts a text into the pieces that BPE merges within, by the expressions of one family (docs/reference/tokenizers.md,
+// "Pre-tokenizers"; tables/pretokenizers.txt). Thread-safe.
 class PreTokenizer {
 public:
     // The family that the value `pre` of tokenizer.ggml.pre belongs to; Unsupported with the nearest known values where there is

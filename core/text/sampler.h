@@ -18,7 +18,7 @@ namespace wb::text {
 class TokenGrammar;
 class GrammarMatcher;
 
-// How the next token is drawn (specs/inference.md 5); the defaults are those of the reference.
+// How the next token is drawn (docs/reference/docs/reference/inference.md, "Sampling"); the defaults are those of the reference.
 struct SamplingOptions {
     float temperature = 0.8F; // 0: the best token, always
     int topK = 40;            // 0: all

@@ -6,7 +6,7 @@
 #include <span>
 
 // Text to the ids of a model's vocabulary and back, equal to ggml-org/llama.cpp v0.5.0 id for id
-// (specs/tokenizers_and_templates.md).
+// (docs/reference/tokenizers.md).
 namespace wb::text {
 
 struct EncodeOptions {

@@ -22,7 +22,7 @@ char32_t nextCodePoint(std::string_view text, std::size_t& at);
 void appendUtf8(std::string& out, char32_t codePoint);
 
 // The text with every byte that belongs to no character replaced by U+FFFD, each by one: what the tokenizers are given
-// (specs/cli.md, tokenize). wb::toUtf8 replaces maximal parts instead.
+// (docs/reference/command_line.md, "tokenize"). wb::toUtf8 replaces maximal parts instead.
 std::string utf8OfBytes(std::string_view bytes);
 
 // Turns bytes that arrive in parts into whole characters. The bytes of an incomplete character at the end are held back; an invalid

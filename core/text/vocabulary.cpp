@@ -19,7 +19,7 @@ using Words = std::initializer_list<std::string_view>;
 
 bool isOneOf(std::string_view word, Words words) { return std::ranges::find(words, word) != words.end(); }
 
-// The values of tokenizer.ggml.pre with rules of their own (specs/tokenizers_and_templates.md 1).
+// The values of tokenizer.ggml.pre with rules of their own (docs/reference/tokenizers.md, "The vocabulary in the file").
 bool isLlama3(std::string_view pre) {
     return isOneOf(pre, {"llama3", "llama-v3", "llama-bpe", "falcon3", "falcon-h1", "pixtral", "midm-2.0", "lfm2", "jina-v5-nano"});
 }

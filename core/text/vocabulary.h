@@ -16,7 +16,7 @@ namespace wb::text {
 using TokenId = std::int32_t;
 inline constexpr TokenId noToken = -1;
 
-// The algorithms of specs/tokenizers_and_templates.md 4 and 5, by tokenizer.ggml.model.
+// The algorithms of docs/reference/tokenizers.md, "BPE" and "Other types", by tokenizer.ggml.model.
 enum class Algorithm { Spm, Bpe, Wpm, Ugm, Rwkv };
 
 // The values of tokenizer.ggml.token_type (ggml-org/llama.cpp: include/llama.h, llama_token_type).
@@ -38,7 +38,8 @@ struct SpecialIds {
             fimSeparator = noToken;
 };
 
-// The vocabulary of a GGUF file with the rules of specs/tokenizers_and_templates.md 1 and 2 applied. Immutable after reading.
+// The vocabulary of a GGUF file with the rules of docs/reference/tokenizers.md, "The vocabulary in the file" and "Special tokens"
+// applied. Immutable after reading.
 struct Vocabulary {
     Vocabulary() = default;
     Vocabulary(Vocabulary&&) = default; // `ids` looks into `tokens`, so there are no copies

@@ -10,9 +10,10 @@
 #include <vector>
 
 // A process of its own for every parser and decompressor that is too large to be trusted with hostile bytes
-// (specs/pickle_and_scanning.md 10). The program starts itself in a hidden mode, without files, names or an environment, connected
-// by one pair of sockets. The child shuts itself in (sandbox.h), runs one task on one model and ends. It can open nothing: what it
-// reads it asks the parent for, by the index of a source that the parent gave it, and the parent checks every position and length.
+// (docs/reference/safety.md, "Process isolation"). The program starts itself in a hidden mode, without files, names or an
+// environment, connected by one pair of sockets. The child shuts itself in (sandbox.h), runs one task on one model and ends. It can
+// open nothing: what it reads it asks the parent for, by the index of a source that the parent gave it, and the parent checks every
+// position and length.
 //
 // What comes back is data of an untrusted process. Whoever asked for it must check every number in it, as if it came from the file.
 namespace wb::worker {

@@ -8,7 +8,7 @@
 namespace wb::gpu {
 
 // For each binade from 2^-149 to 2^127 the bits of the least float in it whose logarithm, rounded to f32, is the next integer;
-// 0xFFFFFFFF where there is none (specs/gguf_and_quantization.md 6.3, mxfp4).
+// 0xFFFFFFFF where there is none (docs/reference/gguf.md, "Direct types").
 std::vector<std::uint32_t> logarithmTable();
 
 // A grid in the layout of gpu/shaders/quant/grid.glsl.

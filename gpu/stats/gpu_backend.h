@@ -7,8 +7,8 @@
 namespace wb::gpu {
 
 // Statistics on a Vulkan device: the shaders decode the stored blocks themselves and count; the host keeps the rules of core/stats
-// and merges in f64. Equal to the CPU's exactly, but for the moments, which agree within 1e-6 of themselves (specs/inspector.md
-// 13).
+// and merges in f64. Equal to the CPU's exactly, but for the moments, which agree within 1e-6 of themselves
+// (docs/reference/statistics.md, "Tolerances").
 //
 // A tensor is streamed twice through two slabs of some MiB, and once more for channels; one that fits these is read once.
 // Unsupported for types whose values do not fit f32, see runsOnGpu(). Very many very short channels are counted by the CPU, and a

@@ -23,7 +23,7 @@ struct Fault {
     std::function<void(const HttpRequest&, HttpResponse&)> change;
 };
 
-// The hubs of specs/hub.md 11 on free ports of 127.0.0.1: HUB and HUB2 (Hugging Face), MS (ModelScope), and the foreign hosts CDN,
+// The loopback hubs on free ports of 127.0.0.1: HUB and HUB2 (Hugging Face), MS (ModelScope), and the foreign hosts CDN,
 // CDN2 and MSCDN that hold large files. They live on a thread of their own; every member is thread-safe.
 class Servers {
 public:
@@ -60,7 +60,7 @@ public:
     void forget();
     std::uint64_t servedBytes(const std::string& listener) const; // announced, of bodies
 
-    // What must hold after every test (specs/hub.md 11.1): no token or cookie on a foreign host, and data asked for as it is. The
+    // What must hold after every test: no token or cookie on a foreign host, and data asked for as it is. The
     // sentences of what does not.
     std::vector<std::string> violations() const;
 

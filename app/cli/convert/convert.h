@@ -130,7 +130,7 @@ std::vector<ConvertRow> convertRows(const ConvertWork& work); // in file order
 std::uint64_t fileBytes(const ConvertWork& work);
 std::vector<Problem> convertProblems(const ConvertResult& result); // of the plans and of the run
 
-// The document of specs/cli.md.
+// The document of docs/reference/command_line.md.
 std::string convertJson(const ConvertOptions& options, const ConvertResult& result);
 void printConvertTables(const ConvertOptions& options, const ConvertResult& result);
 

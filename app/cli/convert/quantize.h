@@ -70,7 +70,8 @@ struct QuantizeResult {
     std::vector<Problem> remarks;                       // of whoever quantized, or measured for a budget
 };
 
-// The document of specs/cli.md, with a member "budget" where there is one; its "exact" tells whether every row was measured.
+// The document of docs/reference/command_line.md, with a member "budget" where there is one; its "exact" tells whether every row
+// was measured.
 std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& result, const std::string& device);
 void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& result);
 

@@ -17,7 +17,7 @@ Result<infer::GenerateOptions> answerOptions(const AnswerOptions& options, const
 // gpuLayerCount, for types that no cache has and what is no number of layers.
 Result<infer::EngineOptions> engineOptions(const AnswerOptions& options, std::uint64_t modelContext);
 
-// The object of specs/cli.md, generate.
+// The object of docs/reference/command_line.md, "generate".
 void writeAnswer(JsonWriter& json, const infer::Generated& generated, const infer::Session& session, std::uint32_t seed);
 
 // The exit status of a failed run, its sentence said.

@@ -3,7 +3,7 @@
 
 #include "core/infer/chat_prompt.h"
 
-// Conversations as the window exports them (specs/cli.md, chat):
+// Conversations as the window exports them (docs/reference/command_line.md, "chat"):
 // {"format":"weighbridge-chat","version":1,"messages":[{"role","content"},…]}.
 namespace wb::cli {
 

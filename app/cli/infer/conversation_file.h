@@ -8,7 +8,8 @@
 
 namespace wb::cli {
 
-// The conversations of a FILE.json as `wb template` describes it (specs/cli.md): an object with "messages", or an array of such.
+// The conversations of a FILE.json as `wb template` describes it (docs/reference/command_line.md): an object with "messages", or an
+// array of such.
 class ConversationFile {
 public:
     // Malformed, with the path as typed, for what is no UTF-8, no JSON or of another shape.

@@ -151,7 +151,8 @@ private:
     }
 
     // Tensors that stay MXFP4 give the file its type where config.json says so, unless it was to be smaller
-    // (specs/conversion.md 2.3; without the word of config.json the reference keeps the type of the rest).
+    // (docs/reference/docs/reference/conversion.md, "config.json → KV"; without the word of config.json the reference keeps the
+    // type of the rest).
     std::uint32_t fileType() const {
         const bool isFloat =
             m_plan.type == gguf::FileType::F32 || m_plan.type == gguf::FileType::F16 || m_plan.type == gguf::FileType::BF16;

@@ -8,7 +8,8 @@
 #include <filesystem>
 
 // Converting a Hugging Face folder into one GGUF file: the plan says everything that will happen before a tensor byte is read. The
-// result equals the reference converter's file (ggml-org/llama.cpp v0.5.0: convert_hf_to_gguf.py; specs/conversion.md 2, 3).
+// result equals the reference converter's file (ggml-org/llama.cpp v0.5.0: convert_hf_to_gguf.py; docs/reference/conversion.md,
+// "Hugging Face → GGUF" and "Tokenizers").
 namespace wb::convert {
 
 inline constexpr Reason unknownFamily = "convert.unknown_family";

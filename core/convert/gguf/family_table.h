@@ -7,7 +7,7 @@
 #include <string_view>
 
 // What the reference converter does for each family of models, as data (ggml-org/llama.cpp v0.5.0: conversion/*.py,
-// gguf-py/gguf/tensor_mapping.py; specs/conversion.md 2.6, 2.7, 2.9).
+// gguf-py/gguf/tensor_mapping.py; docs/reference/conversion.md, "Names", "Recipes", "Order of pairs and tensors; name and size").
 namespace wb::convert {
 
 // A dimension that a tensor must have, as config.json says it.
@@ -31,7 +31,8 @@ enum class Dim : std::uint8_t {
     AllLayerInputs, // of all layers
 };
 
-// How the elements of the new tensor come from those of its sources (specs/conversion.md 2.5, 2.7, 2.8).
+// How the elements of the new tensor come from those of its sources (docs/reference/conversion.md, "Q/K permutation", "Recipes",
+// "MXFP4 and NVFP4").
 enum class Transform : std::uint8_t {
     Copy,
     PermuteQueries, // rows of each head from halves to adjacent pairs

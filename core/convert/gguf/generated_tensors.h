@@ -14,7 +14,8 @@ struct GeneratedTensor {
     std::vector<float> values; // of one dimension
 };
 
-// The tensors that GGUF stores of numbers in config.json: factors of rotary positions (specs/conversion.md 2.3, 2.7).
+// The tensors that GGUF stores of numbers in config.json: factors of rotary positions (docs/reference/docs/reference/conversion.md,
+// "config.json → KV" and "Recipes").
 std::vector<GeneratedTensor> generatedTensors(const ConvertFamily& family, const arch::ModelSpec& spec);
 
 } // namespace wb::convert

@@ -3,7 +3,8 @@
 
 #include "core/model/model.h"
 
-// What other programs need to run a model that was written here: text to copy, nothing is run (specs/conversion.md 11).
+// What other programs need to run a model that was written here: text to copy, nothing is run (docs/reference/conversion.md, "ONNX
+// and vendor tools").
 namespace wb::convert {
 
 // An Ollama Modelfile for a GGUF file that lies beside it under `fileName`: FROM, and PARAMETER for the texts that end an answer,

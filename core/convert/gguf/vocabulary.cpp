@@ -102,8 +102,8 @@ Result<void> addSentencePiece(const SourceFolder& folder, const ConvertFamily& f
     return addSpecialTokens(folder, family.tokens, tokens.texts.size(), pairs);
 }
 
-// The name that the reference writes for a splitting rule and a model type (specs/conversion.md 3.2). The last line of a rule, with
-// no model type, is for all others.
+// The name that the reference writes for a splitting rule and a model type (docs/reference/docs/reference/conversion.md,
+// "Pre-tokenizer"). The last line of a rule, with no model type, is for all others.
 struct RuleName {
     std::string_view rule, modelType, pre;
 };

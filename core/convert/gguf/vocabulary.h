@@ -10,9 +10,9 @@ namespace wb::convert {
 // Why a vocabulary is refused whose splitting rule is not known; `pre` of the request chooses one.
 inline constexpr Reason unknownPreTokenizer = "convert.pre_tokenizer_unknown";
 
-// The pairs of tokenizer.* that the reference writes for this folder, in its order (specs/conversion.md 3.1): SentencePiece where
-// there is a tokenizer.model, else BPE of tokenizer.json; Gemma 4's own kind is always of the latter. `pre` is tokenizer.ggml.pre
-// where the caller chose one, else empty. `size` is the vocabulary of config.json.
+// The pairs of tokenizer.* that the reference writes for this folder, in its order (docs/reference/docs/reference/conversion.md,
+// "Writing"): SentencePiece where there is a tokenizer.model, else BPE of tokenizer.json; Gemma 4's own kind is always of the
+// latter. `pre` is tokenizer.ggml.pre where the caller chose one, else empty. `size` is the vocabulary of config.json.
 Result<void> addVocabulary(const SourceFolder& folder, const ConvertFamily& family, std::uint64_t size, const std::string& pre,
                            PairList& pairs);
 

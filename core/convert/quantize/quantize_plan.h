@@ -13,7 +13,8 @@
 #include <set>
 
 // Quantizing one GGUF model into another: the plan says everything that will happen before a tensor byte is read. The result equals
-// the reference tool's file (ggml-org/llama.cpp v0.5.0: tools/quantize, src/llama-quant.cpp; specs/gguf_and_quantization.md 8, 11).
+// the reference tool's file (ggml-org/llama.cpp v0.5.0: tools/quantize, src/llama-quant.cpp; docs/reference/gguf.md, "File types
+// and the per-tensor mix" and "Whole files equal to the reference tool's output").
 namespace wb::quantize {
 
 // Why planQuantize refuses what QuantizeRequest::allowRequantize permits. Programs add what they call that option.

@@ -6,7 +6,7 @@
 #include "core/convert/weights/weights_plan.h"
 
 // A GGUF file as the Hugging Face folder that it could have been made of: names and transforms of the family's table backwards
-// (specs/conversion.md 6). The reference converter makes the same GGUF file of it again.
+// (docs/reference/conversion.md, "GGUF → safetensors"). The reference converter makes the same GGUF file of it again.
 namespace wb::convert {
 
 inline constexpr Reason unknownArchitecture = "convert.unknown_architecture";

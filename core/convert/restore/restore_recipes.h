@@ -5,7 +5,8 @@
 
 #include <memory>
 
-// The inverse of each transform that has one, as recipes over the tensors of a GGUF file (specs/conversion.md 6).
+// The inverse of each transform that has one, as recipes over the tensors of a GGUF file (docs/reference/conversion.md, "GGUF →
+// safetensors").
 namespace wb::convert {
 
 // Values of one tensor in the order of the source that it was made of, of `heads` heads whose rows were permuted (0: none), less

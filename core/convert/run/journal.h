@@ -112,8 +112,7 @@ private:
 
     JobId m_job;
     JournalText m_former;
-    std::size_t m_keptHead =
-        0; // bytes of the first line that are there: never empty in between, a journal keeps its part files its own
+    std::size_t m_keptHead = 0; // bytes of the first line in the file; never 0 in between, since the line reserves the part files
     bool m_isNew = true;
     bool m_isForeign = false;
     bool m_isOfAnotherJob = false;

@@ -9,9 +9,10 @@
 #include <functional>
 #include <map>
 
-// Any tensors that open, as safetensors: one file, shards with an index, or a Hugging Face folder (specs/conversion.md 8). The plan
-// says every tensor and every byte before one is read. What a tensor's values are made of is the model's affair: a folder's stored
-// tensors, those of a GGUF file transformed back, or weights with adapters merged into them are planned alike.
+// Any tensors that open, as safetensors: one file, shards with an index, or a Hugging Face folder (docs/reference/conversion.md,
+// "safetensors, PyTorch, shards, casts"). The plan says every tensor and every byte before one is read. What a tensor's values are
+// made of is the model's affair: a folder's stored tensors, those of a GGUF file transformed back, or weights with adapters merged
+// into them are planned alike.
 namespace wb::convert {
 
 // A small file that is written beside the weights as it is.

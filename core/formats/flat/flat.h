@@ -3,10 +3,11 @@
 
 #include "core/io/random_reader.h"
 
-// FlatBuffers without a schema compiler (google/flatbuffers: docs, "Internals"; specs/formats.md 5.4). A table begins with an i32
-// distance back to its vtable, which has a u16 offset for each field, 0 where the field has its default. Everything is read from a
-// source where it lies, so that a model of gigabytes costs no more than its structure, and every position is checked when it is
-// used: a buffer that lies gives defaults and a reader that is not good(), never a read outside.
+// FlatBuffers without a schema compiler (google/flatbuffers: docs, "Internals"; docs/reference/docs/reference/formats.md,
+// "FlatBuffers"). A table begins with an i32 distance back to its vtable, which has a u16 offset for each field, 0 where the field
+// has its default. Everything is read from a source where it lies, so that a model of gigabytes costs no more than its structure,
+// and every position is checked when it is used: a buffer that lies gives defaults and a reader that is not good(), never a read
+// outside.
 namespace wb::flat {
 
 using File = io::RandomReader;

@@ -9,8 +9,8 @@ namespace wb::gguf {
 using formats::Findings;
 using formats::shown;
 
-// Compares the metadata with each other and with the tensors (specs/formats.md 7.3, semantic checks). Yields problems only: no
-// loader refuses such a file, but such a number must not size or index anything unchecked.
+// Compares the metadata with each other and with the tensors (docs/reference/docs/reference/formats.md, "GGUF", semantic checks).
+// Yields problems only: no loader refuses such a file, but such a number must not size or index anything unchecked.
 void checkContent(const Model& model, Findings& findings);
 
 } // namespace wb::gguf

@@ -11,7 +11,8 @@
 namespace wb::gguf {
 
 // What a whole file is quantized to, as general.file_type says: one type for all, or a mix around a base type (ggml-org/llama.cpp:
-// include/llama.h, enum llama_ftype; specs/gguf_and_quantization.md 8.1). The one table of these types.
+// include/llama.h, enum llama_ftype; docs/reference/gguf.md, "`general.file_type` and default tensor type"). The one table of these
+// types.
 enum class FileType : std::uint8_t {
     F32,
     F16,

@@ -12,8 +12,8 @@ namespace wb::gguf {
 bool sniff(std::span<const std::byte> head);
 
 // Opens one GGUF file or, where it is the first part of a split and `path` lies in a folder, all its parts as one model.
-// The layout is in README.md beside this header; the rules of refusal are specs/gguf_and_quantization.md 2, what the lenient view
-// adds is formats.md 7.3.
+// The layout is in README.md beside this header; the rules of refusal are docs/reference/gguf.md, "Malformed-file rules a reader
+// enforces", what the lenient view adds is docs/reference/docs/reference/formats.md, "GGUF".
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
 
 // Opens one GGUF that is already a source (memory, later HTTP); split parts are not looked for.

@@ -50,8 +50,8 @@ Result<void> checkGap(const Entry& entry, std::uint64_t end, std::uint64_t align
     return {};
 }
 
-// Every tensor must begin where the padded one before it ends, in the order of the list (specs/gguf_and_quantization.md 2).
-// Returns where the last one ends.
+// Every tensor must begin where the padded one before it ends, in the order of the list (docs/reference/gguf.md, "Malformed-file
+// rules a reader enforces"). Returns where the last one ends.
 Result<std::uint64_t> checkSequence(const TensorList& list, const std::vector<std::size_t>& order, std::uint64_t alignment,
                                     std::uint64_t dataStart, Findings& findings) {
     std::uint64_t end = 0;

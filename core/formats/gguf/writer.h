@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-// Writing GGUF version 3 (specs/gguf_and_quantization.md 1, 11): everything before the tensor data as one string, and where each
-// tensor's data go. The data are the caller's to write.
+// Writing GGUF version 3 (docs/reference/gguf.md, "Container" and "Whole files equal to the reference tool's output"): everything
+// before the tensor data as one string, and where each tensor's data go. The data are the caller's to write.
 namespace wb::gguf {
 
 inline constexpr std::uint64_t writtenAlignment = 32; // what the reference tool always uses

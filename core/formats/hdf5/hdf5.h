@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-// HDF5 files (HDFGroup/hdf5: "HDF5 File Format Specification Version 3.0"; specs/formats.md 5.6), read only, by a reader of our own
-// that runs in the worker: superblocks 0 to 3; groups as symbol tables, as links in the object header and as links in a fractal
-// heap; datasets that are contiguous, compact or chunked, with the filters deflate, shuffle and fletcher32; attributes of numbers
-// and texts. It follows hard links only, opens no other file, and loads no filter: what a file wants beyond that is named and its
-// values are unavailable.
+// HDF5 files (HDFGroup/hdf5: "HDF5 File Format Specification Version 3.0"; docs/reference/docs/reference/formats.md, "HDF5 through
+// libhdf5"), read only, by a reader of our own that runs in the worker: superblocks 0 to 3; groups as symbol tables, as links in
+// the object header and as links in a fractal heap; datasets that are contiguous, compact or chunked, with the filters deflate,
+// shuffle and fletcher32; attributes of numbers and texts. It follows hard links only, opens no other file, and loads no filter:
+// what a file wants beyond that is named and its values are unavailable.
 namespace wb::hdf5 {
 
 bool sniff(std::span<const std::byte> head); // at 0, or behind a user block at 512, 1024 or 2048

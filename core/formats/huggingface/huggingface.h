@@ -7,8 +7,8 @@
 namespace wb::huggingface {
 
 // Opens a Hugging Face folder (config.json beside safetensors shards, a single file, or GGUF files) or a Diffusers folder
-// (model_index.json with one folder a component) as one model; specs/formats.md 7.2. The folder's JSON files and templates are
-// metadata under their own names.
+// (model_index.json with one folder a component) as one model; docs/reference/docs/reference/formats.md, "Sharded safetensors and
+// Hugging Face folders". The folder's JSON files and templates are metadata under their own names.
 //
 // Model::format is "huggingface", "diffusers", "peft" for an adapter (adapter_config.json beside adapter_model.safetensors or
 // adapter_model.bin), or where there is no config.json that of the weights. The tensors of a Diffusers component are called

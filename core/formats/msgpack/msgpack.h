@@ -3,8 +3,8 @@
 
 #include "core/io/random_reader.h"
 
-// MessagePack (msgpack/msgpack: spec.md; specs/formats.md 5.7), read from a source one value after another. Texts, bytes and
-// extensions are places in the source and never copied by the reader itself.
+// MessagePack (msgpack/msgpack: spec.md; docs/reference/docs/reference/formats.md, "MessagePack"), read from a source one value
+// after another. Texts, bytes and extensions are places in the source and never copied by the reader itself.
 namespace wb::msgpack {
 
 enum class Kind : std::uint8_t { Nil, Bool, Unsigned, Signed, Float, Text, Bytes, Array, Map, Extension, Bad };

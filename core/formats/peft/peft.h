@@ -8,7 +8,8 @@
 #include <optional>
 #include <vector>
 
-// Low-rank adapters as PEFT writes them (huggingface/peft: src/peft/tuners/lora; specs/formats.md 10).
+// Low-rank adapters as PEFT writes them (huggingface/peft: src/peft/tuners/lora; docs/reference/docs/reference/formats.md,
+// "Adapters").
 namespace wb::peft {
 
 // Adds to the model one logical F32 tensor for each LoRA pair of its tensors: "<module>.delta", what merging adds to the module's

@@ -7,9 +7,9 @@
 
 #include <functional>
 
-// The symbolic pickle machine (specs/pickle_and_scanning.md 3). It follows the opcodes as CPython's loader does, but imports, calls
-// and reads nothing: an import is a node, a call is a node. One run gives both the values that a reader lists and the trace that a
-// scan judges, so that they cannot disagree.
+// The symbolic pickle machine (docs/reference/safety.md, "The symbolic machine"). It follows the opcodes as CPython's loader does,
+// but imports, calls and reads nothing: an import is a node, a call is a node. One run gives both the values that a reader lists
+// and the trace that a scan judges, so that they cannot disagree.
 namespace wb::pickle {
 
 // Why a loader would stop, or this machine does.

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-// What is known of the names that pickles refer to (specs/pickle_and_scanning.md 6), from lists/allowed.tsv and
+// What is known of the names that pickles refer to (docs/reference/safety.md, "Lists"), from lists/allowed.tsv and
 // lists/dangerous.tsv. A name nobody vetted is of level C; the dangerous list only makes sentences better.
 namespace wb::pickle {
 

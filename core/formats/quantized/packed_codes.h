@@ -6,7 +6,8 @@
 
 namespace wb::quantized {
 
-// How unsigned codes of 1 to 8 bits lie in 32-bit words, low bits first (specs/formats.md 8.2, 8.4).
+// How unsigned codes of 1 to 8 bits lie in 32-bit words, low bits first (docs/reference/docs/reference/formats.md, "GPTQ" and
+// "compressed-tensors").
 enum class Packing : std::uint8_t {
     Dense,      // one stream of bits: 32 codes in `bits` words, codes may straddle words
     WholeCodes, // floor(32 / bits) codes a word; the bits left over are unused

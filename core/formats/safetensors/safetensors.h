@@ -6,8 +6,9 @@
 
 #include <span>
 
-// Safetensors files and sharded models (specs/formats.md 7.1 and 7.2; huggingface/safetensors: safetensors/src/tensor.rs is the
-// reference). README.md beside this header describes the layout and says what is refused and what is a problem.
+// Safetensors files and sharded models (docs/reference/docs/reference/formats.md, "Safetensors, one file" and "Sharded safetensors
+// and Hugging Face folders"; huggingface/safetensors: safetensors/src/tensor.rs is the reference). README.md beside this header
+// describes the layout and says what is refused and what is a problem.
 //
 // Strict refuses whatever the reference refuses. Lenient opens it, where the table of tensors can still be shown, with a problem
 // of severity error; tensors whose bytes cannot be trusted are unavailable.

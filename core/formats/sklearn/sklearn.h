@@ -3,9 +3,9 @@
 
 #include "core/formats/index/index.h"
 
-// Pickles of NumPy arrays and of objects that hold some: pickle.dump, joblib.dump, models of scikit-learn (specs/formats.md 7.8;
-// numpy/numpy: numpy/_core/src/multiarray/methods.c, joblib/joblib: joblib/numpy_pickle.py). They are followed symbolically and
-// never loaded.
+// Pickles of NumPy arrays and of objects that hold some: pickle.dump, joblib.dump, models of scikit-learn
+// (docs/reference/docs/reference/formats.md, "Generic pickle, joblib, scikit-learn"; numpy/numpy:
+// numpy/_core/src/multiarray/methods.c, joblib/joblib: joblib/numpy_pickle.py). They are followed symbolically and never loaded.
 namespace wb::sklearn {
 
 // Whether a file that begins like this may be a pickle of protocol 2 or later, or a compressed one.

@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-// Compressed streams around whole files (specs/formats.md 5.8). The libraries run on hostile bytes: in the worker.
+// Compressed streams around whole files (docs/reference/docs/reference/formats.md, "Compressed streams"). The libraries run on
+// hostile bytes: in the worker.
 namespace wb::stream {
 
 enum class Kind : std::uint8_t {

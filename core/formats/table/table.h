@@ -8,8 +8,9 @@
 #include <span>
 #include <string>
 
-// Sorted tables, the containers of TensorFlow checkpoints (tensorflow/tensorflow: tsl/lib/io/table.cc, format.cc; specs/formats.md
-// 5.5): blocks of keys in ascending order that share their beginnings, an index block that leads to them, a footer of 48 bytes.
+// Sorted tables, the containers of TensorFlow checkpoints (tensorflow/tensorflow: tsl/lib/io/table.cc, format.cc;
+// docs/reference/docs/reference/formats.md, "Sorted table"): blocks of keys in ascending order that share their beginnings, an
+// index block that leads to them, a footer of 48 bytes.
 namespace wb::table {
 
 // Whether the last bytes of a file are those of a table.

@@ -5,7 +5,8 @@
 
 #include <filesystem>
 
-// TensorFlow's files (specs/formats.md 7.13): SavedModels, checkpoints of both kinds, graphs with constants.
+// TensorFlow's files (docs/reference/docs/reference/formats.md, "TensorFlow"): SavedModels, checkpoints of both kinds, graphs with
+// constants.
 namespace wb::tensorflow {
 
 // A GraphDef or SavedModel message, by the fields of its outermost message and of its first node.

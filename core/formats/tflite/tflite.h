@@ -3,8 +3,8 @@
 
 #include "core/formats/index/index.h"
 
-// TensorFlow Lite models, now LiteRT (tensorflow/tensorflow: tensorflow/compiler/mlir/lite/schema/schema.fbs; specs/formats.md
-// 7.15).
+// TensorFlow Lite models, now LiteRT (tensorflow/tensorflow: tensorflow/compiler/mlir/lite/schema/schema.fbs;
+// docs/reference/docs/reference/formats.md, "TFLite / LiteRT").
 namespace wb::tflite {
 
 bool sniff(std::span<const std::byte> head);

@@ -7,8 +7,9 @@
 
 #include <span>
 
-// Files of torch.save and TorchScript (specs/formats.md 7.5 to 7.10; pytorch/pytorch: torch/serialization.py, torch/_utils.py,
-// caffe2/serialize/inline_container.cc). README.md beside this header says what is read and what is a problem.
+// Files of torch.save and TorchScript (docs/reference/docs/reference/formats.md, "PyTorch zip" to "torch.export `.pt2`";
+// pytorch/pytorch: torch/serialization.py, torch/_utils.py, caffe2/serialize/inline_container.cc). README.md beside this header
+// says what is read and what is a problem.
 //
 // Their lists of tensors are pickles, which are followed symbolically in a worker process and never executed; the values are read
 // from the file like those of any format. Model::danger says what torch.load would run.

@@ -4,7 +4,7 @@
 #include "core/formats/zip/records.h"
 
 // What an archive says that honest writers do not: each check adds its problems and changes nothing that is read
-// (specs/pickle_and_scanning.md 8).
+// (docs/reference/safety.md, "Zip and other container tricks").
 namespace wb::zip {
 
 // zip.local_central_mismatch and zip.flag_bits: the header in front of a member against the directory.

@@ -6,9 +6,10 @@
 
 #include <memory>
 
-// Zip archives as PyTorch, NumPy and Keras write them (specs/formats.md 5.1; PKWARE APPNOTE 6.3; pytorch/pytorch:
-// caffe2/serialize/inline_container.cc). Members are found through the central directory, as PyTorch does; what the headers in
-// front of the members say otherwise is a problem and not an error, because loaders differ in which of the two they believe.
+// Zip archives as PyTorch, NumPy and Keras write them (docs/reference/docs/reference/formats.md, "Zip, as PyTorch writes and reads
+// it"; PKWARE APPNOTE 6.3; pytorch/pytorch: caffe2/serialize/inline_container.cc). Members are found through the central directory,
+// as PyTorch does; what the headers in front of the members say otherwise is a problem and not an error, because loaders differ in
+// which of the two they believe.
 //
 // Reading an archive reads its directory and some 100 bytes a member, never the data. Nothing is extracted to the disk.
 namespace wb::zip {

@@ -57,7 +57,7 @@ void Runner::rotateHead(std::size_t index, std::size_t token, float* head) const
                      m_spec.rope.style != arch::RopeStyle::Adjacent);
 }
 
-// Attention temperature: far positions look more sharply (specs/inference.md 4.3).
+// Attention temperature: far positions look more sharply (docs/reference/docs/reference/inference.md, "Attention").
 void Runner::scaleQuery(std::size_t position, std::span<float> query) const {
     const auto stretch = static_cast<float>(position / m_spec.rope.originalContext + 1);
     const float factor = std::log(stretch) * m_spec.temperatureScale + 1;

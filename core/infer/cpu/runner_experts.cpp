@@ -9,7 +9,7 @@
 namespace wb::infer::cpu {
 namespace {
 
-constexpr float smallestSum = 6.103515625e-5F; // specs/inference.md 4.4
+constexpr float smallestSum = 6.103515625e-5F; // docs/reference/docs/reference/inference.md, "MoE router"
 
 void softmax(std::span<float> numbers) {
     const float highest = *std::ranges::max_element(numbers);

@@ -25,7 +25,8 @@ void Runner::downResidual(std::size_t index, unsigned worker) {
     m_team->barrier();
 }
 
-// For each layer the norm of what the embedding projects, and the token's own row (specs/inference.md 4.8).
+// For each layer the norm of what the embedding projects, and the token's own row (docs/reference/docs/reference/inference.md,
+// "Gemma 4 per-layer embeddings").
 void Runner::layerInputs(unsigned worker) {
     const Inputs& inputs = prepare({&m_weights.layerInputs}, m_work.tokens, worker, [&](std::size_t t) { return m_x[t]; });
     project(m_weights.layerInputs, nullptr, inputs, allTokens(), mine(m_weights.layerInputs.panels(), worker),

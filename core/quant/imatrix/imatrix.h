@@ -12,7 +12,7 @@
 #include <vector>
 
 // Importance matrices: how much each input column of a weight matters, measured by running a model over text
-// (ggml-org/llama.cpp: tools/imatrix; specs/gguf_and_quantization.md 9).
+// (ggml-org/llama.cpp: tools/imatrix; docs/reference/gguf.md, "Importance matrix files").
 namespace wb::quant {
 
 // Where the values of one weight lie in a matrix' file: sums over all inputs, and what they are divided by.

@@ -40,7 +40,7 @@ void storeLevels(std::byte* out, std::span<const float> x, float scale) {
 }
 
 // floor of the f32-rounded base-2 logarithm. The rounding lifts the few largest floats below 2^k to k; how many depends on how far
-// apart the floats near k lie (specs/gguf_and_quantization.md 6.3, mxfp4).
+// apart the floats near k lie (docs/reference/gguf.md, "Direct types").
 int floorLog2Rounded(float a) {
     const auto bits = std::bit_cast<std::uint32_t>(a);
     const bool normal = bits >> 23 != 0;

@@ -13,8 +13,8 @@
 #include <limits>
 #include <numeric>
 
-// IQ1_S and IQ1_M: three levels a digit, moved by an eighth up or down (specs/gguf_and_quantization.md 6.9). The optimal two cuts
-// of the sorted values are found by trying all of them with prefix sums.
+// IQ1_S and IQ1_M: three levels a digit, moved by an eighth up or down (docs/reference/gguf.md, "iq1_s, iq1_m"). The optimal two
+// cuts of the sorted values are found by trying all of them with prefix sums.
 namespace wb::quant::scalar {
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-// One encoder a type in scalar form, each for one block (specs/gguf_and_quantization.md 6.3 … 6.9).
+// One encoder a type in scalar form, each for one block (docs/reference/gguf.md, "Direct types" to "iq1_s, iq1_m").
 namespace wb::quant::scalar {
 
 // One block: its values, its column weights (empty in the plain form), and Σx²/n over the whole row, which only the weighted

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-// The fitting procedures of specs/gguf_and_quantization.md 6.4 in scalar form. All take n values (n <= 32), fill n codes, and walk
-// in index order with one f32 accumulator a sum, because the order decides bytes.
+// The fitting procedures of docs/reference/gguf.md, "Fitting procedures" in scalar form. All take n values (n <= 32), fill n codes,
+// and walk in index order with one f32 accumulator a sum, because the order decides bytes.
 namespace wb::quant {
 
 // The value of the first element whose magnitude is strictly largest, and that magnitude.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fitAffine of fit.h for many groups at once: one group a SIMD lane, each lane in the reference's own order of
-// operations, so that every scale and code equals the scalar form's bit for bit (specs/gguf_and_quantization.md 12). Included once
-// per SIMD target.
+// operations, so that every scale and code equals the scalar form's bit for bit (docs/reference/gguf.md, "SIMD and GPU forms").
+// Included once per SIMD target.
 #if defined(WB_QUANT_FIT_AFFINE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef WB_QUANT_FIT_AFFINE_INL_H
 #undef WB_QUANT_FIT_AFFINE_INL_H

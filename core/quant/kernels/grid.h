@@ -8,7 +8,8 @@
 namespace wb::quant {
 
 // A set of lattice points with, for every code outside the set, the points that are candidates in its place
-// (specs/gguf_and_quantization.md 6.8, 7). A code packs the digits of a point, the lowest digit being element 0.
+// (docs/reference/gguf.md, "Lattice types" and "Grid tables"). A code packs the digits of a point, the lowest digit being element
+// 0.
 class Grid {
 public:
     // `digits` digits of `bits` bits each, of which the values 0 … levels-1 occur; neighbours are the points within the first

@@ -10,7 +10,7 @@
 #include <span>
 
 // What the scalar and the SIMD form of the K types share: the parameters of each type, and the packing of scales and codes
-// (specs/gguf_and_quantization.md 6.5).
+// (docs/reference/gguf.md, "K types").
 namespace wb::quant {
 
 // How one affine type (Q2_K, Q4_K, Q5_K) differs from the others.

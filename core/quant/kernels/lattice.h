@@ -9,7 +9,7 @@
 #include <cstdint>
 
 // The search shared by IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS and IQ3_S: each sub-block gets a scale, signs, and points of a grid whose
-// digit l stands for 2l+1 (specs/gguf_and_quantization.md 6.8).
+// digit l stands for 2l+1 (docs/reference/gguf.md, "Lattice types").
 namespace wb::quant::scalar {
 
 // The row of the table of 6.8 for one type.

@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <limits>
 
-// The roundings of the reference, including what they do outside their range (specs/gguf_and_quantization.md 4).
+// The roundings of the reference, including what they do outside their range (docs/reference/gguf.md, "Scalar conversions and
+// rounding").
 namespace wb::quant {
 
 // Nearest integer, ties to even, by adding 1.5 * 2^23. Beyond |x| = 4,194,303 the bit formula decides (infinities: -4,194,304).

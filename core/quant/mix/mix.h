@@ -9,7 +9,7 @@
 #include <vector>
 
 // Which type each tensor of a model gets: the reference's choice for every file type (ggml-org/llama.cpp v0.5.0:
-// src/llama-quant.cpp; specs/gguf_and_quantization.md 8.2 … 8.6). Pure: no file is read.
+// src/llama-quant.cpp; docs/reference/gguf.md, "Tensors that are never requantized" to "Shape fallback"). Pure: no file is read.
 namespace wb::quant {
 
 // A user's rule: the first whose pattern is found in the tensor's name decides (regular expression, lower-cased as the reference

@@ -10,7 +10,7 @@
 #include <vector>
 
 // What a tensor would lose as another type: its rows are quantized in memory by the real quantizers and compared
-// (specs/inspector.md 6). Nothing is written.
+// (docs/reference/statistics.md, "Quantization and error measures"). Nothing is written.
 namespace wb::quant {
 
 struct WhatIfOptions {

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-// How far one tensor is from another of equal shape, e = w - v (specs/inspector.md 6).
+// How far one tensor is from another of equal shape, e = w - v (docs/reference/statistics.md, "Quantization and error measures").
 namespace wb::stats {
 
 struct Difference {

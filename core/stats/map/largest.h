@@ -7,8 +7,9 @@
 namespace wb::stats {
 
 // The finite elements of the mapped matrix with the largest magnitudes (of a comparison: the largest differences), up to `count` of
-// them, by magnitude descending, then index ascending (specs/inspector.md 4.3). `map` is that of the input: it shows which cells
-// can hold them, so only those are read. Magnitudes that are equal in f32 count as equal; values are signed and as exact as f64.
+// them, by magnitude descending, then index ascending (docs/reference/statistics.md, "Channel statistics"). `map` is that of the
+// input: it shows which cells can hold them, so only those are read. Magnitudes that are equal in f32 count as equal; values are
+// signed and as exact as f64.
 Result<std::vector<TopElement>> largestElements(const MapInput& input, const TensorMap& map, std::size_t count,
                                                 const Progress& progress);
 

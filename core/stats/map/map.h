@@ -12,7 +12,8 @@
 #include <vector>
 
 // Overview maps of a matrix: grids of cells with absmax, mean and rms of each, from 8 x 8 elements a cell up to one cell for the
-// whole matrix, so that a heat map at any zoom needs about as many cells as it has pixels (specs/inspector.md 9).
+// whole matrix, so that a heat map at any zoom needs about as many cells as it has pixels (docs/reference/statistics.md, "Heat
+// map").
 namespace wb::stats {
 
 // What is mapped: the elements of a tensor, or their differences from another tensor of equal shape.

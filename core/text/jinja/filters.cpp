@@ -13,7 +13,7 @@
 #include <charconv>
 #include <cmath>
 
-// The filters of specs/tokenizers_and_templates.md 10.
+// The filters of docs/reference/tokenizers.md, "Filters, tests and globals".
 namespace wb::text::jinja {
 namespace {
 

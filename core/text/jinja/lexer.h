@@ -17,7 +17,7 @@ struct Token {
     std::size_t line = 1;
 };
 
-// The tokens of a template with trim_blocks and lstrip_blocks on (specs/tokenizers_and_templates.md 8). Throws Failure.
+// The tokens of a template with trim_blocks and lstrip_blocks on (docs/reference/tokenizers.md, "Language"). Throws Failure.
 std::vector<Token> tokenize(std::string_view source);
 
 // The same for other rooms: nothing where the source is no template.

@@ -9,8 +9,8 @@
 
 namespace wb::text::jinja {
 
-// What one rendering may cost (specs/cli.md, template). A template is a program of a stranger: every operation pays for the bytes
-// and elements it touches, which bounds time and, as every byte that is kept was paid for, memory too.
+// What one rendering may cost (docs/reference/command_line.md, "template"). A template is a program of a stranger: every operation
+// pays for the bytes and elements it touches, which bounds time and, as every byte that is kept was paid for, memory too.
 struct Bounds {
     std::uint64_t steps = 300'000'000;  // bytes and elements touched
     std::uint64_t output = 16ull << 20; // bytes of text

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-// The grammar of specs/tokenizers_and_templates.md 8, from the loosest operator to the tightest.
+// The grammar of docs/reference/tokenizers.md, "Language", from the loosest operator to the tightest.
 class Parser {
     static constexpr std::size_t maxLinks = 400;
 

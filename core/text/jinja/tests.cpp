@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-// The tests behind `is` (specs/tokenizers_and_templates.md 10).
+// The tests behind `is` (docs/reference/tokenizers.md, "Filters, tests and globals").
 namespace wb::text::jinja {
 namespace {
 

@@ -12,7 +12,7 @@ using test::allLogits;
 using test::ArchModel;
 using test::nmse;
 
-constexpr double bound = 1e-4; // specs/inference.md 12
+constexpr double bound = 1e-4; // docs/reference/docs/reference/inference.md, "Tolerances"
 
 class ReferenceLogits : public InferTest, public testing::WithParamInterface<std::string> {};
 

@@ -3,7 +3,8 @@
 
 #include <gtest/gtest.h>
 
-// The contracts of `wb chat`, `wb perplexity`, `wb bench` and `wb generate --messages` (specs/cli.md), seen from outside.
+// The contracts of `wb chat`, `wb perplexity`, `wb bench` and `wb generate --messages` (docs/reference/command_line.md), seen from
+// outside.
 namespace wb {
 namespace {
 

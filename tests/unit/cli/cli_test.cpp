@@ -15,7 +15,7 @@
 #include <sys/resource.h>
 #endif
 
-// The contract of the command line (specs/cli.md), seen from outside.
+// The contract of the command line (docs/reference/command_line.md), seen from outside.
 namespace wb {
 namespace {
 

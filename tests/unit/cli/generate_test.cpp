@@ -8,7 +8,7 @@
 
 #include <fstream>
 
-// The contract of `wb generate` (specs/cli.md), seen from outside.
+// The contract of `wb generate` (docs/reference/command_line.md), seen from outside.
 namespace wb {
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-// The contract of `wb logits` (specs/cli.md), seen from outside.
+// The contract of `wb logits` (docs/reference/command_line.md), seen from outside.
 namespace wb {
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <set>
 
-// What servers do wrong (specs/hub.md 11.4): each fault ends in the file, or in one sentence.
+// What servers do wrong: each fault ends in the file, or in one sentence.
 namespace wb::test {
 namespace {
 
@@ -305,7 +305,7 @@ TEST_F(Faults, APortalInsteadOfTheHub) {
     expectNothing();
 }
 
-// Every form in which hubs and what stands before them write a refusal (specs/hub.md 11.5).
+// Every form in which hubs and what stands before them write a refusal.
 TEST_F(Faults, BodiesOfRefusals) {
     std::string deep = "{\"error\":";
     deep.append(100'000, '[');

@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-// The ways to a hub (specs/hub.md 11.5): TLS with and without a company's authority, proxies, IPv6, and answers that are no HTTP
+// The ways to a hub: TLS with and without a company's authority, proxies, IPv6, and answers that are no HTTP
 // that anybody should accept.
 namespace wb::test {
 namespace {

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// E8 of specs/hub.md 11.8: a disk that is too small, or becomes full in the middle of a download.
+// A disk that is too small, or becomes full in the middle of a download.
 namespace wb::test {
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One file for each line of specs/gguf_and_quantization.md 2, opened strictly and leniently.
+// One file for each line of docs/reference/gguf.md, "Malformed-file rules a reader enforces", opened strictly and leniently.
 #include "tests/unit/gguf/opening.h"
 
 namespace wb {

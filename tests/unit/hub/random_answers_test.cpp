@@ -67,7 +67,7 @@ private:
         return {206, {{"Content-Range", fmt::format("bytes {}-{}/{}", begin, last, fileBytes)}, {"ETag", "\"e\""}}, body};
     }
 
-    // What specs/hub.md 2.8, 11.4 and 11.5 list, on whichever answer it falls.
+    // The failures that servers return, on any response.
     FakeAnswer trouble(const net::Request& request) {
         FakeAnswer good = data(request);
         switch (m_random() % 20) {

@@ -41,7 +41,7 @@ std::set<std::string> keysOf(const std::string& yaml) {
     return keys;
 }
 
-// specs/memory_estimates.md 16.
+// docs/reference/memory.md, "Exports".
 const std::set<std::string> llamaFactoryKeys = {"model_name_or_path",
                                                 "stage",
                                                 "do_train",
@@ -220,7 +220,7 @@ TEST(Exports, AreTheFilesThatWereLookedAt) {
     }
 }
 
-// Words that begin with a dash, parameters and variables of the environment (specs/memory_estimates.md 16).
+// Words that begin with a dash, parameters and variables of the environment (docs/reference/memory.md, "Exports").
 TEST(Exports, OfServersHaveOnlyWordsThatTheyKnow) {
     const std::set<std::string> known = {"--max-model-len",
                                          "--gpu-memory-utilization",

@@ -9,7 +9,7 @@
 
 #include <random>
 
-// What holds for every model and every setting (specs/memory_estimates.md 13).
+// What holds for every model and every setting.
 namespace wb::memory {
 namespace {
 

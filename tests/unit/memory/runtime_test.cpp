@@ -52,7 +52,7 @@ Loaded loaded(const std::string& model, const std::string& type) {
     return result;
 }
 
-// The tables of specs/memory_estimates.md 8.1, with the error that each row is allowed.
+// The tables of docs/reference/memory.md, "Parts printed by the runtime", with the error that each row is allowed.
 TEST(RuntimeParts, AreThoseThatWerePrinted) {
     WB_NEED_SHARED("golden/memory/rows.json");
     for (const auto& row : table("runtime_parts.tsv")) {
@@ -219,7 +219,7 @@ TEST(Builds, ChangeTheLaws) {
     for (const char* wrong : {"2026-13", "2026-5", "May 2026", "", "1999-01"}) EXPECT_FALSE(buildFromText(wrong)) << wrong;
 }
 
-// specs/memory_estimates.md 4.4: q8_0 saves 40 % of what a token costs this model on CUDA, not 47 %.
+// docs/reference/memory.md, "Bytes per context token": q8_0 saves 40 % of what a token costs this model on CUDA, not 47 %.
 TEST(Builds, CountWhatATokenReallyCosts) {
     const arch::ModelSpec spec = ladderModel("qwen27");
     Weights weights;

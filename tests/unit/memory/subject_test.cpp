@@ -56,7 +56,7 @@ TEST(Sizes, AreTheNumberTimesTheTextbooksBytes) {
     EXPECT_NEAR(static_cast<double>(weightsOf(seven, "Q4_0")), 7e9 * 4.55 / 8, 1e8);
 }
 
-// specs/memory_estimates.md 1.1 and 3.4: what a model takes in forms that are no mixes of GGUF.
+// docs/reference/memory.md, "Weights" and "Training forms of the base": what a model takes in forms that are no mixes of GGUF.
 TEST(WeightForms, HaveTheirScalesAndLeaveTheRestIn16Bits) {
     const Subject eight = subjectNamed("Llama-3.1-8B");
     EXPECT_NEAR(static_cast<double>(weightsOf(eight, "NF4")), 5.70e9, 0.01e9);

@@ -9,7 +9,7 @@
 #include <iostream>
 #include <sstream>
 
-// The table of specs/memory_estimates.md 10.3 as data: runs that others published, each within the error that it is allowed.
+// The table of docs/reference/memory.md, "Others" as data: runs that others published, each within the error that it is allowed.
 namespace wb::memory {
 namespace {
 

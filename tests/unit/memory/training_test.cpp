@@ -96,7 +96,7 @@ TEST(Adapters, HaveTheParametersOfTheirRankAndTargets) {
     EXPECT_EQ(trainingOf(seven, {.method = Method::Prefix, .virtualTokens = 20}).trainable, 20u * 2 * 32 * 4096);
 }
 
-// specs/memory_estimates.md 1.3: bytes a parameter of Llama-2-7B.
+// docs/reference/memory.md, "Rules for training": bytes a parameter of Llama-2-7B.
 TEST(FullTraining, TakesTheTextbooksBytesAParameter) {
     const Subject seven = *subjectOfSize("Llama-2-7B");
     const auto each = [&](TrainingSettings settings) {

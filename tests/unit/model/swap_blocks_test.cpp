@@ -32,7 +32,7 @@ std::vector<std::byte> expected(std::size_t blockBytes, const std::vector<Fields
     return bytes;
 }
 
-// Written from specs/gguf_and_quantization.md 3.2, by hand and apart from the table under test.
+// Written from docs/reference/gguf.md, "Byte layouts", by hand and apart from the table under test.
 const std::map<Dtype, std::vector<Fields>> expectedRuns = {
     {Dtype::F64, {{0, 8, 1}}},
     {Dtype::F32, {{0, 4, 1}}},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The checks of specs/formats.md 7.2, one folder made by hand for each.
+// The checks of docs/reference/docs/reference/formats.md, "Sharded safetensors and Hugging Face folders", one folder made by hand
+// for each.
 #include "core/formats/safetensors/safetensors.h"
 #include "tests/unit/safetensors/maker.h"
 #include "tests/unit/support/support.h"

@@ -10,7 +10,7 @@ namespace wb::test {
 // Every statistic as text with all digits: equal texts mean equal bits.
 std::string exactText(const stats::TensorStats& stats, const Shape& shape);
 
-// How far moments may differ, of their own size (specs/inspector.md 13).
+// How far moments may differ, of their own size (docs/reference/statistics.md, "Tolerances").
 struct Tolerances {
     double mean; // of rms
     double moments;

@@ -5,7 +5,7 @@
 
 #include <array>
 
-// Facts: specs/gguf_and_quantization.md 5 and specs/formats.md 6.
+// Facts: docs/reference/gguf.md, "Decoding" and docs/reference/docs/reference/formats.md, "Element types".
 namespace wb::ui::inspect {
 namespace {
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t fineBins = 8192; // so that a logarithmic axis still has bins near zero
 constexpr std::uint32_t scaleBins = 512;
-constexpr std::size_t largestListed = 100; // specs/inspector.md 4.3
+constexpr std::size_t largestListed = 100; // docs/reference/statistics.md, "Channel statistics"
 
 // The tensors of a subject, opened for one piece of work.
 struct Readers {
