@@ -2,45 +2,46 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/infer/cpu/cpu_engine.h"
+#include "core/infer/engine.h"
+#include "core/infer/engine_options.h"
+#include "core/infer/graph.h"
 
-#include <optional>
+#include <memory>
 
 namespace wb::infer {
 
-// How a model is wanted to run.
-struct EngineOptions {
-    cpu::CpuOptions cpu; // context and types of the cache hold on a graphics device too
-
-    // What lies on the graphics device: the output counts as one, then the last layers, as llama.cpp counts them (-ngl). Empty: as
-    // much as its memory holds. 0: nothing.
-    std::optional<std::uint64_t> gpuLayers;
-};
-
-// Where a model would lie.
+// Where a model runs and how much memory it takes there: decided by Backend::place(), carried out by Backend::load().
 struct Placement {
+    EngineOptions options;        // the context is that of the cache; gpuLayers as they were asked for
     std::string device = "cpu";   // or "gpu:1"
     std::string deviceName;       // of the graphics device
-    std::uint64_t gpuLayers = 0;  // as in EngineOptions; 0 on the processor
     std::string driver;           // of that device; empty: not known
     std::uint64_t deviceFree = 0; // bytes of its memory
-    EngineMemory deviceMemory;    // that the model would claim of it
-    std::vector<Problem> remarks; // why not on the device that was asked for
+    std::uint64_t gpuLayers = 0;  // on it, counted as in EngineOptions; 0: the model runs on the processor
+    EngineMemory main;            // bytes that the model will claim of main memory …
+    EngineMemory deviceMemory;    // … and of the device
+    std::vector<Problem> remarks; // why it is not on the device that was asked for
 };
 
-// Who runs models: the processor, or a graphics device as far as it can, and the processor where it cannot or fails. Thread-safe.
+// Runs models: on the processor, or on a graphics device as far as it can, and on the processor where it cannot or fails.
+// Thread-safe.
 class Backend {
 public:
     virtual ~Backend() = default;
 
-    // No weights are read.
-    virtual Placement place(const Graph& graph, const EngineOptions& options) = 0;
+    // Reads no weights. TooLarge, with the reason infer.context, for a context that is longer than the model's.
+    virtual Result<Placement> place(const Graph& graph, EngineOptions options) = 0;
 
-    // Falls back to the processor where the device fails, now or later (Engine::remarks).
-    virtual Result<std::unique_ptr<Engine>> load(const Graph& graph, const EngineOptions& options, const Progress& progress) = 0;
+    // Loads the graph as it was placed. Falls back to the processor where the device fails, now or later (Engine::remarks, which
+    // begin with those of the placement).
+    virtual Result<std::unique_ptr<Engine>> load(const Graph& graph, const Placement& placement, const Progress& progress) = 0;
 };
 
 // The processor alone.
 std::unique_ptr<Backend> makeCpuBackend();
+
+// Bytes of main memory that a model claims of which so many layers are on a graphics device (counted as in EngineOptions): those of
+// the processor's engine for the others. The errors are those of cpu::planCpuMemory().
+Result<EngineMemory> planMainMemory(const Graph& graph, const EngineOptions& options, std::uint64_t gpuLayers);
 
 } // namespace wb::infer

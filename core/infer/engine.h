@@ -49,7 +49,7 @@ class Engine {
 public:
     virtual ~Engine() = default;
 
-    virtual std::string device() const = 0; // "cpu", "gpu:1"
+    virtual std::string device() const = 0; // for people: "cpu", "gpu:1"
     virtual std::size_t vocabulary() const = 0;
     virtual std::size_t width() const = 0;
     virtual std::size_t layers() const = 0;
@@ -57,8 +57,8 @@ public:
     virtual std::size_t maxBatch() const = 0; // tokens it takes at once
     virtual EngineLoad load() const = 0;
 
-    // The last layers that lie on a graphics device, where also the output does if any do.
-    virtual std::size_t layersOnDevice() const { return 0; }
+    // Layers on a graphics device, counted as in EngineOptions; 0: the model runs on the processor.
+    virtual std::uint64_t gpuLayers() const { return 0; }
 
     // What the user should know about where the work was done so far, in order: a device that was given up.
     virtual std::vector<Problem> remarks() const { return {}; }

@@ -11,15 +11,15 @@ namespace {
 
 using namespace wb::memory;
 
-Result<cpu::CacheType> cacheTypeOf(Dtype type) {
-    if (type == Dtype::F16) return cpu::CacheType::F16;
-    if (type == Dtype::F32) return cpu::CacheType::F32;
-    if (type == Dtype::Q8_0) return cpu::CacheType::Q8_0;
+Result<CacheType> cacheTypeOf(Dtype type) {
+    if (type == Dtype::F16) return CacheType::F16;
+    if (type == Dtype::F32) return CacheType::F32;
+    if (type == Dtype::Q8_0) return CacheType::Q8_0;
     return fail(ErrorCode::Invalid, Reason("infer.plan_cache"), About{"kv"},
-                WB_TEXT("Weighbridge stores its cache as f16, f32 or q8_0, not as {}."), name(type));
+                WB_TEXT("Weighbridge stores its cache as f16, f32 or q8_0, not as {}."), wb::name(type));
 }
 
-Result<cpu::CpuOptions> optionsOf(const Settings& settings, unsigned threads) {
+Result<EngineOptions> optionsOf(const Settings& settings, unsigned threads) {
     if (settings.usesGpu())
         return fail(ErrorCode::Invalid, Reason("infer.plan_device"), About{"gpu-layers"},
                     WB_TEXT("Weighbridge's own plan is that of the processor; leave out layers on a graphics device."));
@@ -29,7 +29,7 @@ Result<cpu::CpuOptions> optionsOf(const Settings& settings, unsigned threads) {
     if (settings.drafts())
         return fail(ErrorCode::Invalid, Reason("infer.plan_draft"), About{"draft"},
                     WB_TEXT("Weighbridge does not guess ahead; leave out the draft."));
-    cpu::CpuOptions options;
+    EngineOptions options;
     options.threads = threads;
     options.context = settings.context;
     WB_TRY_ASSIGN(options.keys, cacheTypeOf(settings.keyType));
@@ -43,8 +43,8 @@ std::vector<Part> partsOf(const DeviceBytes& bytes, const Subject& subject, cons
         if (bytes[kind] > 0) parts.push_back({kind, Side::Processor, bytes[kind], {std::move(formula)}, 1, 0});
     };
     add(PartKind::Weights, phrase(WB_TEXT("matrices in panels of 16 rows, as the engine reads them")));
-    add(PartKind::Keys, phrase(WB_TEXT("{} positions in tiles of 16, as {}"), settings.context, name(settings.keyType)));
-    add(PartKind::Values, phrase(WB_TEXT("{} positions in tiles of 16, as {}"), settings.context, name(settings.valueType)));
+    add(PartKind::Keys, phrase(WB_TEXT("{} positions in tiles of 16, as {}"), settings.context, wb::name(settings.keyType)));
+    add(PartKind::Values, phrase(WB_TEXT("{} positions in tiles of 16, as {}"), settings.context, wb::name(settings.valueType)));
     add(PartKind::State, phrase(WB_TEXT("the state of recurrent layers")));
     add(PartKind::Compute, phrase(WB_TEXT("activations of 256 tokens, and scratch of every thread")));
     add(PartKind::Output, phrase(WB_TEXT("{} tokens of the vocabulary × 4 bytes"), subject.spec.vocabulary));
@@ -86,48 +86,36 @@ Estimate estimateOf(const Subject& subject, Settings settings, const EngineMemor
     return estimate;
 }
 
-const char* cacheName(cpu::CacheType type) {
-    return type == cpu::CacheType::F16 ? "f16" : type == cpu::CacheType::F32 ? "f32" : "q8_0";
-}
-
-std::vector<MeasuredLoad> loadsOf(const Model& model, const PlannedLoad& planned, const EngineLoad& load,
+std::vector<MeasuredLoad> loadsOf(const Model& model, const Placement& placement, const EngineLoad& load,
                                   const std::string& build) {
     std::vector<MeasuredLoad> loads;
     const auto add = [&](const char* backend, const std::string& device, const std::string& driver, const EngineMemory& expected,
                          const EngineMemory& claimed) {
         if (claimed.total() == 0) return;
-        const std::string settings =
-            fmt::format("context={} kv={},{} threads={} gpu_layers={}", planned.options.context, cacheName(planned.options.keys),
-                        cacheName(planned.options.values), planned.options.threads, planned.placement.gpuLayers);
+        const std::string settings = fmt::format("context={} kv={},{} threads={} gpu_layers={}", placement.options.context,
+                                                 infer::name(placement.options.keys), infer::name(placement.options.values),
+                                                 placement.options.threads, placement.gpuLayers);
         loads.push_back({today(), runtimeName(Runtime::Weighbridge), backend, device, driver, build,
                          model.architecture.value_or(std::string()), io::baseName(model.path), settings, bytesOf(claimed, 0),
                          expected.total(), claimed.total()});
     };
-    add("cpu", "cpu", {}, planned.main, load.memory);
-    add("vulkan", planned.placement.deviceName, planned.placement.driver, planned.placement.deviceMemory, load.device);
+    add("cpu", "cpu", {}, placement.main, load.memory);
+    add("vulkan", placement.deviceName, placement.driver, placement.deviceMemory, load.device);
     return loads;
 }
 
 } // namespace
 
 Result<Estimate> planMemory(const Subject& subject, const Settings& settings, unsigned threads) {
-    WB_TRY_ASSIGN(const cpu::CpuOptions options, optionsOf(settings, threads));
+    WB_TRY_ASSIGN(const EngineOptions options, optionsOf(settings, threads));
     WB_TRY_ASSIGN(const Graph graph, planGraph(subject.model));
     WB_TRY_ASSIGN(const EngineMemory memory, cpu::planCpuMemory(graph, options));
     return estimateOf(subject, settings, memory, Trust::Plan);
 }
 
-Result<EngineMemory> planMainMemory(const Graph& graph, const cpu::CpuOptions& options, std::uint64_t gpuLayers) {
-    if (gpuLayers == 0) return cpu::planCpuMemory(graph, options);
-    const std::uint64_t moved = std::min<std::uint64_t>(gpuLayers - 1, graph.layers.size());
-    const auto first = static_cast<std::size_t>(graph.layers.size() - moved);
-    return first > 0 ? cpu::planCpuMemory(firstLayers(graph, first), options) : EngineMemory{};
-}
-
-Result<void> rememberLoad(const LoadStore& store, const Model& model, const PlannedLoad& planned, const Engine& engine) {
-    const std::uint64_t onDevice = engine.device() == "cpu" ? 0 : engine.layersOnDevice() + 1;
-    if (store.file.empty() || onDevice != planned.placement.gpuLayers) return {};
-    return addLoads(store.file, loadsOf(model, planned, engine.load(), store.build));
+Result<void> rememberLoad(const LoadStore& store, const Model& model, const Placement& placement, const Engine& engine) {
+    if (store.file.empty() || engine.gpuLayers() != placement.gpuLayers) return {};
+    return addLoads(store.file, loadsOf(model, placement, engine.load(), store.build));
 }
 
 Estimate allocatedMemory(const Subject& subject, const Settings& settings, const Engine& engine) {

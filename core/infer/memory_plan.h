@@ -15,25 +15,14 @@ Result<memory::Estimate> planMemory(const memory::Subject& subject, const memory
 // The same form for what an engine has claimed: class "allocated".
 memory::Estimate allocatedMemory(const memory::Subject& subject, const memory::Settings& settings, const Engine& engine);
 
-// What the processor would claim for a model of which so many layers lie on a graphics device (EngineOptions::gpuLayers). The same
-// code as planMemory(); the errors are those of cpu::planCpuMemory().
-Result<EngineMemory> planMainMemory(const Graph& graph, const cpu::CpuOptions& options, std::uint64_t gpuLayers);
-
-// A load as it was planned.
-struct PlannedLoad {
-    cpu::CpuOptions options; // the context is that of the cache
-    EngineMemory main;
-    Placement placement; // with what the device would claim
-};
-
-// Where the memory of loads is written down for later estimates, and by which version of this program.
+// The file that records the memory of loads for later estimates, and the version of this program.
 struct LoadStore {
     std::filesystem::path file; // memory::loadsFile(); empty: nowhere
     std::string build;
 };
 
-// Writes down what a load has claimed beside its plan, of main memory and of the device, with today's date. Does nothing where the
-// store is nowhere, or where the model came to lie elsewhere than was planned. The errors are those of memory::addLoads.
-Result<void> rememberLoad(const LoadStore& store, const Model& model, const PlannedLoad& planned, const Engine& engine);
+// Records the memory that a load has claimed beside that of its placement, of main memory and of the device, with today's date.
+// Does nothing without a file, or where the engine is not where the model was placed. The errors are those of memory::addLoads.
+Result<void> rememberLoad(const LoadStore& store, const Model& model, const Placement& placement, const Engine& engine);
 
 } // namespace wb::infer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/compute/inference.h"
 
+#include "core/infer/cpu/cpu_engine.h"
 #include "core/io/byte_source.h"
 #include "gpu/infer/device_engine.h"
 #include "gpu/infer/self_test.h"
@@ -22,7 +23,7 @@ class GuardedEngine final : public infer::Engine {
 public:
     GuardedEngine(std::unique_ptr<infer::Engine> engine, const infer::Graph& graph, infer::EngineOptions options, Choice choice,
                   std::vector<Problem> remarks)
-        : m_engine(std::move(engine)), m_graph(graph), m_options(std::move(options)), m_choice(std::move(choice)),
+        : m_engine(std::move(engine)), m_graph(graph), m_options(options), m_choice(std::move(choice)),
           m_remarks(std::move(remarks)), m_vocabulary(graph.vocabulary), m_context(m_engine->context()) {}
 
     std::string device() const override { return m_engine ? m_engine->device() : "cpu"; }
@@ -32,13 +33,13 @@ public:
     std::size_t context() const override { return m_context; }
     std::size_t maxBatch() const override { return m_engine ? m_engine->maxBatch() : deviceBatch; }
     infer::EngineLoad load() const override { return m_engine ? m_engine->load() : infer::EngineLoad{}; }
-    std::size_t layersOnDevice() const override { return m_engine ? m_engine->layersOnDevice() : 0; }
+    std::uint64_t gpuLayers() const override { return m_engine ? m_engine->gpuLayers() : 0; }
     std::vector<Problem> remarks() const override { return m_remarks; }
     std::size_t reusable(std::size_t count) const override { return m_engine ? m_engine->reusable(count) : count; }
 
     Result<void> evaluate(const infer::Batch& batch, const std::stop_token& stop) override {
         auto done = m_engine ? m_engine->evaluate(batch, stop) : Result<void>(std::unexpected(outOfMemory()));
-        if (!done && (!m_engine || (m_engine->device() != "cpu" && isOfDevice(done.error())))) {
+        if (!done && (!m_engine || (m_engine->gpuLayers() > 0 && isOfDevice(done.error())))) {
             WB_TRY(moveToProcessor(done.error(), batch.position, stop));
             done = m_engine->evaluate(batch, stop);
         }
@@ -52,9 +53,7 @@ private:
     Result<void> moveToProcessor(const Error& error, std::size_t position, const std::stop_token& stop) {
         if (m_engine) m_remarks.push_back(fallbackRemark(m_choice, error));
         m_engine.reset(); // its memory is needed
-        infer::cpu::CpuOptions options = m_options.cpu;
-        options.context = m_context;
-        WB_TRY_ASSIGN(auto engine, infer::cpu::makeCpuEngine(m_graph, options, {stop, {}}));
+        WB_TRY_ASSIGN(auto engine, infer::cpu::makeCpuEngine(m_graph, m_options, {stop, {}}));
         const std::span<const infer::Token> before = std::span(m_tokens).first(std::min(position, m_tokens.size()));
         for (std::size_t done = 0; done < before.size();) {
             const auto piece = before.subspan(done, std::min(engine->maxBatch(), before.size() - done));
@@ -78,23 +77,26 @@ class Inference final : public infer::Backend {
 public:
     explicit Inference(std::shared_ptr<ChosenDevice> chosen) : m_chosen(std::move(chosen)) {}
 
-    infer::Placement place(const infer::Graph& graph, const infer::EngineOptions& options) override {
-        DevicePtr device;
-        return place(graph, options, device);
+    Result<infer::Placement> place(const infer::Graph& graph, infer::EngineOptions options) override {
+        if (options.context == 0) options.context = graph.spec.context;
+        infer::Placement placement;
+        placement.options = options;
+        placeOnDevice(graph, placement);
+        WB_TRY_ASSIGN(placement.main, infer::planMainMemory(graph, options, placement.gpuLayers));
+        return placement;
     }
 
-    Result<std::unique_ptr<infer::Engine>> load(const infer::Graph& graph, const infer::EngineOptions& options,
+    Result<std::unique_ptr<infer::Engine>> load(const infer::Graph& graph, const infer::Placement& placement,
                                                 const Progress& progress) override {
-        DevicePtr device;
-        infer::Placement placed = place(graph, options, device);
-        if (placed.gpuLayers > 0) {
-            auto engine = makeDeviceEngine(device, graph, options, placed.gpuLayers, progress);
-            if (engine) return guard(std::move(*engine), graph, options, std::move(placed.remarks));
+        std::vector<Problem> remarks = placement.remarks;
+        if (placement.gpuLayers > 0) {
+            auto engine = loadOnDevice(graph, placement, progress);
+            if (engine) return guard(std::move(*engine), graph, placement.options, std::move(remarks));
             if (!isOfDevice(engine.error())) return engine;
-            placed.remarks.push_back(fallbackRemark(m_chosen->choice(), engine.error()));
+            remarks.push_back(fallbackRemark(m_chosen->choice(), engine.error()));
         }
-        WB_TRY_ASSIGN(auto engine, infer::cpu::makeCpuEngine(graph, options.cpu, progress));
-        return guard(std::move(engine), graph, options, std::move(placed.remarks));
+        WB_TRY_ASSIGN(auto engine, infer::cpu::makeCpuEngine(graph, placement.options, progress));
+        return guard(std::move(engine), graph, placement.options, std::move(remarks));
     }
 
 private:
@@ -103,37 +105,43 @@ private:
         return std::make_unique<GuardedEngine>(std::move(engine), graph, options, m_chosen->choice(), std::move(remarks));
     }
 
-    infer::Placement place(const infer::Graph& graph, infer::EngineOptions options, DevicePtr& device) {
-        infer::Placement placed;
+    // The device may have been lost, and opened again, since the model was placed.
+    Result<std::unique_ptr<infer::Engine>> loadOnDevice(const infer::Graph& graph, const infer::Placement& placement,
+                                                        const Progress& progress) {
+        WB_TRY_ASSIGN(const DevicePtr device, m_chosen->device());
+        if (!device) return std::unexpected(noMemory(graph, placement.deviceName));
+        WB_TRY(testTypes(device, graph));
+        return makeDeviceEngine(device, graph, placement, progress);
+    }
+
+    // As much of the model as the device computes and holds.
+    void placeOnDevice(const infer::Graph& graph, infer::Placement& placement) {
+        const infer::EngineOptions& options = placement.options;
         const bool isAutomatic = m_chosen->choice().isAutomatic() && !options.gpuLayers;
         const auto giveUp = [&](const Error& error) {
             Problem remark = fallbackRemark(m_chosen->choice(), error);
             const bool isExpected = isAutomatic && remark.severity == Severity::Note;
-            if (!isExpected) placed.remarks.push_back(std::move(remark));
-            return placed;
+            if (!isExpected) placement.remarks.push_back(std::move(remark));
         };
-        if (options.gpuLayers == 0) return placed;
-        auto opened = m_chosen->device();
+        if (options.gpuLayers == 0) return;
+        const auto opened = m_chosen->device();
         if (!opened) return giveUp(opened.error());
-        if (!*opened) return placed;
-        device = *opened;
+        if (!*opened) return;
+        const DevicePtr& device = *opened;
         // Until the others' speed is measured.
-        if (isAutomatic && device->info().kind != DeviceKind::Discrete) return placed;
-        if (options.cpu.context == 0) options.cpu.context = graph.spec.context;
+        if (isAutomatic && device->info().kind != DeviceKind::Discrete) return;
         if (const auto runs = checkDeviceRuns(graph, options, device->info()); !runs) return giveUp(runs.error());
         if (const auto right = testTypes(device, graph); !right) return giveUp(right.error());
-        const std::uint64_t all = graph.layers.size() + 1;
         const std::uint64_t free = device->freeMemory(), usable = free - std::min(free, std::max(leastReserve, free / 20));
-        const std::uint64_t fitting = deviceNeeds(graph, options.cpu).fitting(usable);
-        const std::uint64_t layers = std::min(options.gpuLayers.value_or(fitting), all);
-        if (layers == 0) return giveUp(noRoom(graph, *device));
-        placed.device = device->info().option();
-        placed.deviceName = device->info().name;
-        placed.deviceFree = free;
-        placed.gpuLayers = layers;
-        placed.driver = device->info().driver;
-        placed.deviceMemory = planDeviceMemory(graph, options.cpu, layers, device->info());
-        return placed;
+        const std::uint64_t fitting = deviceNeeds(graph, options).fitting(usable);
+        const std::uint64_t layers = std::min<std::uint64_t>(options.gpuLayers.value_or(fitting), graph.layers.size() + 1);
+        if (layers == 0) return giveUp(noMemory(graph, device->info().name));
+        placement.device = device->info().option();
+        placement.deviceName = device->info().name;
+        placement.deviceFree = free;
+        placement.gpuLayers = layers;
+        placement.driver = device->info().driver;
+        placement.deviceMemory = planDeviceMemory(graph, options, layers, device->info());
     }
 
     // Each type once.
@@ -148,11 +156,11 @@ private:
         return {};
     }
 
-    static Error noRoom(const infer::Graph& graph, const Device& device) {
+    static Error noMemory(const infer::Graph& graph, const std::string& device) {
         const std::string name = io::baseName(graph.model->path);
         return makeError(ErrorCode::TooLarge, Reason("infer.device_memory"), About{name},
                          WB_TEXT("{} runs on the CPU: the graphics device {} has not enough memory left for a part of it."), name,
-                         device.info().name);
+                         device);
     }
 
     const std::shared_ptr<ChosenDevice> m_chosen;

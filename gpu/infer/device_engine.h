@@ -6,11 +6,10 @@
 
 namespace wb::gpu {
 
-// An engine of which the last `gpuLayers` layers lie on the device (counted as in EngineOptions, at least 1), with their caches and
-// the output; the others on the processor. The model is one that checkDeviceRuns() accepts. TooLarge, with the reason
-// device.memory, where the device's memory is not enough; whatever the device does wrong later is an error of evaluate().
+// An engine with the last layers and the output on the device, as many as the placement says (at least 1, the output), and the
+// others on the processor. checkDeviceRuns() accepts the model. TooLarge, with the reason device.memory, where the device's memory
+// is not enough; evaluate() reports later failures of the device.
 Result<std::unique_ptr<infer::Engine>> makeDeviceEngine(const DevicePtr& device, const infer::Graph& graph,
-                                                        const infer::EngineOptions& options, std::uint64_t gpuLayers,
-                                                        const Progress& progress);
+                                                        const infer::Placement& placement, const Progress& progress);
 
 } // namespace wb::gpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/infer/device_runner.h"
 
+#include "core/infer/cpu/cpu_engine.h"
 #include "core/jobs/thread_pool.h"
 #include "gpu/shaders/infer/batch.h"
 
@@ -15,7 +16,7 @@ constexpr std::uint64_t number = sizeof(float);
 
 } // namespace
 
-DeviceRunner::DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::size_t first)
+DeviceRunner::DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first)
     : m_device(std::move(device)), m_graph(graph), m_context(options.context), m_first(first), m_keyType(options.keys),
       m_valueType(options.values), m_arena(m_device, Memory::Device) {}
 
@@ -90,14 +91,12 @@ Result<std::unique_ptr<infer::Engine>> DeviceRunner::make(const DevicePtr& devic
                                                           const infer::EngineOptions& options, std::size_t first,
                                                           const Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
-    infer::cpu::CpuOptions cpu = options.cpu;
-    if (cpu.context == 0) cpu.context = graph.spec.context;
-    const unsigned threads = cpu.threads > 0 ? cpu.threads : jobs::machineThreads();
-    std::unique_ptr<DeviceRunner> runner(new DeviceRunner(device, graph, cpu, first));
+    const unsigned threads = options.threads > 0 ? options.threads : jobs::machineThreads();
+    std::unique_ptr<DeviceRunner> runner(new DeviceRunner(device, graph, options, first));
     WB_TRY_ASSIGN(runner->m_embedding, TensorReader::open(*graph.model, *graph.embedding));
     WB_TRY_ASSIGN(runner->m_weights, loadDeviceWeights(device, graph, first, threads, progress));
     if (first > 0) {
-        WB_TRY_ASSIGN(runner->m_before, infer::cpu::makeCpuEngine(infer::firstLayers(graph, first), cpu, {progress.stop, {}}));
+        WB_TRY_ASSIGN(runner->m_before, infer::cpu::makeCpuEngine(infer::firstLayers(graph, first), options, {progress.stop, {}}));
         runner->m_load = runner->m_before->load();
     }
     WB_TRY(runner->allocate());
@@ -108,11 +107,10 @@ Result<std::unique_ptr<infer::Engine>> DeviceRunner::make(const DevicePtr& devic
 }
 
 Result<std::unique_ptr<infer::Engine>> makeDeviceEngine(const DevicePtr& device, const infer::Graph& graph,
-                                                        const infer::EngineOptions& options, std::uint64_t gpuLayers,
-                                                        const Progress& progress) {
-    const std::size_t layers = graph.layers.size(), onDevice = std::min<std::uint64_t>(gpuLayers - 1, layers);
+                                                        const infer::Placement& placement, const Progress& progress) {
+    const std::size_t layers = graph.layers.size(), onDevice = std::min<std::uint64_t>(placement.gpuLayers - 1, layers);
     try {
-        return DeviceRunner::make(device, graph, options, layers - onDevice, progress);
+        return DeviceRunner::make(device, graph, placement.options, layers - onDevice, progress);
     } catch (const std::bad_alloc&) {
         return std::unexpected(outOfMemory());
     }

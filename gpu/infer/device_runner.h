@@ -39,7 +39,7 @@ public:
     std::size_t context() const override { return m_context; }
     std::size_t maxBatch() const override { return deviceBatch; }
     infer::EngineLoad load() const override { return m_load; }
-    std::size_t layersOnDevice() const override { return layers() - m_first; }
+    std::uint64_t gpuLayers() const override { return layers() - m_first + 1; }
     Result<void> evaluate(const infer::Batch& batch, const std::stop_token& stop) override;
 
 private:
@@ -48,7 +48,7 @@ private:
     };
     using Pieces = std::vector<Recording>;
 
-    DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::size_t first);
+    DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first);
     Result<void> allocate();
     Result<void> claimRows();
     Result<void> claimHost();
@@ -84,7 +84,7 @@ private:
     DevicePtr m_device;
     infer::Graph m_graph;
     std::size_t m_context, m_first;
-    infer::cpu::CacheType m_keyType, m_valueType;
+    infer::CacheType m_keyType, m_valueType;
     std::unique_ptr<infer::Engine> m_before; // of the first layers; null: there are none
     std::optional<TensorReader> m_embedding;
     DeviceWeights m_weights;

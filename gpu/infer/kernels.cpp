@@ -13,8 +13,8 @@
 namespace wb::gpu {
 namespace {
 
-std::uint32_t constantOf(infer::cpu::CacheType type) {
-    using enum infer::cpu::CacheType;
+std::uint32_t constantOf(infer::CacheType type) {
+    using enum infer::CacheType;
     return type == Q8_0 ? WB_CACHE_Q8_0 : type == F32 ? WB_CACHE_F32 : WB_CACHE_F16;
 }
 
@@ -74,7 +74,7 @@ Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, 
     WB_TRY_ASSIGN(
         const KernelPtr kernel,
         device.kernel({"infer_rotate", shaders::infer_rotate, 4, sizeof(Push), {step.stores, step.halves, constantOf(step.type)}}));
-    const bool isCoded = step.stores && step.type == infer::cpu::CacheType::Q8_0;
+    const bool isCoded = step.stores && step.type == infer::CacheType::Q8_0;
     const std::uint32_t parts = isCoded ? groupsFor(step.length, WB_CACHE_GROUP) : step.length / 2;
     recorder.dispatch(kernel, {reads(sizes.batch), reads(step.rows), reads(step.angles), writes(to)},
                       Push{step.heads, step.firstHead, step.stride, step.length, step.pairs, step.context},

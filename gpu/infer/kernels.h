@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/cpu/kernels.h"
+#include "core/infer/engine_options.h"
 #include "gpu/device/recorder.h"
 #include "gpu/infer/device_weights.h"
 
@@ -42,22 +42,22 @@ Result<void> multiply(Device& device, Recorder& recorder, const StepSizes& sizes
 // Rotates heads; into the cache, or into rows of the same shape.
 struct RotateStep {
     View rows, angles;
-    std::uint32_t heads = 0;                                 // of the step …
-    std::uint32_t firstHead = 0;                             // … among those of a row
-    std::uint32_t stride = 0;                                // of a row
-    std::uint32_t length = 0;                                // of a head
-    std::uint32_t pairs = 0;                                 // that are rotated
-    bool halves = false;                                     // pairs are (j, j + pairs)
-    bool stores = false;                                     // into the cache
-    std::uint32_t context = 0;                               // positions of the cache
-    infer::cpu::CacheType type = infer::cpu::CacheType::F16; // of the cache
+    std::uint32_t heads = 0;                       // of the step …
+    std::uint32_t firstHead = 0;                   // … among those of a row
+    std::uint32_t stride = 0;                      // of a row
+    std::uint32_t length = 0;                      // of a head
+    std::uint32_t pairs = 0;                       // that are rotated
+    bool halves = false;                           // pairs are (j, j + pairs)
+    bool stores = false;                           // into the cache
+    std::uint32_t context = 0;                     // positions of the cache
+    infer::CacheType type = infer::CacheType::F16; // of the cache
 };
 Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, const RotateStep& step, const View& to);
 
 struct AttendStep {
     View queries, keys, values;
     View scores; // room for `context` floats of each of the step's heads, for as many tokens as are dealt with at a time
-    infer::cpu::CacheType keyType = infer::cpu::CacheType::F16, valueType = infer::cpu::CacheType::F16;
+    infer::CacheType keyType = infer::CacheType::F16, valueType = infer::CacheType::F16;
     std::uint32_t heads = 0;     // of queries, in a row
     std::uint32_t firstHead = 0; // of the step, which has `count` of them
     std::uint32_t count = 0;

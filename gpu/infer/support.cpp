@@ -50,7 +50,7 @@ std::vector<infer::Slice> matricesOf(const infer::LayerTensors& layer) {
 
 infer::Slice outputOf(const infer::Graph& graph) { return {graph.output, 0, graph.vocabulary}; }
 
-std::uint64_t headBytes(const infer::Graph& graph, const infer::cpu::CpuOptions& options) {
+std::uint64_t headBytes(const infer::Graph& graph, const infer::EngineOptions& options) {
     std::uint64_t most = 0;
     for (const arch::LayerSpec& layer : graph.spec.layers)
         most = std::max({most, cachedBytes(options.keys, layer.keyLength), cachedBytes(options.values, layer.valueLength),
@@ -74,10 +74,10 @@ Result<void> checkDeviceRuns(const infer::Graph& graph, const infer::EngineOptio
         return fail(ErrorCode::Unsupported, Reason("infer.device_type"), About{name},
                     WB_TEXT("{} runs on the CPU: it has weights of the type {}, which graphics devices do not multiply yet."), name,
                     wb::name(*foreign));
-    if (headBytes(graph, options.cpu) > device.viewBytes)
+    if (headBytes(graph, options) > device.viewBytes)
         return fail(ErrorCode::Unsupported, Reason("infer.device_context"), About{name},
                     WB_TEXT("{} runs on the CPU: a context of {} tokens is too long for the graphics device {}."), name,
-                    options.cpu.context, device.name);
+                    options.context, device.name);
     return {};
 }
 
@@ -108,7 +108,7 @@ std::uint64_t scoreBytes(const infer::Graph& graph, std::size_t context) {
     return std::clamp<std::uint64_t>(moderate / ofToken, 1, tokensAtOnce) * ofToken;
 }
 
-DeviceNeeds deviceNeeds(const infer::Graph& graph, const infer::cpu::CpuOptions& options) {
+DeviceNeeds deviceNeeds(const infer::Graph& graph, const infer::EngineOptions& options) {
     DeviceNeeds needs;
     std::uint64_t widest = graph.spec.width, rows = 0;
     for (std::size_t i = 0; i < graph.layers.size(); ++i) {
@@ -166,7 +166,7 @@ std::uint64_t plannedRows(const infer::Graph& graph) {
 
 } // namespace
 
-infer::EngineMemory planDeviceMemory(const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::uint64_t gpuLayers,
+infer::EngineMemory planDeviceMemory(const infer::Graph& graph, const infer::EngineOptions& options, std::uint64_t gpuLayers,
                                      const DeviceInfo& device) {
     infer::EngineMemory memory;
     if (gpuLayers == 0) return memory;

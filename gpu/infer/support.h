@@ -28,12 +28,12 @@ struct DeviceNeeds {
 };
 
 // The device runs the model with a cache of these types for options.context tokens.
-DeviceNeeds deviceNeeds(const infer::Graph& graph, const infer::cpu::CpuOptions& options);
+DeviceNeeds deviceNeeds(const infer::Graph& graph, const infer::EngineOptions& options);
 
 // Bytes of one position of one head in the cache of a device (gpu/shaders/infer/batch.h).
-constexpr std::uint64_t cachedBytes(infer::cpu::CacheType type, std::uint64_t length) {
-    using enum infer::cpu::CacheType;
-    if (type == Q8_0) return ((length + 3) / 4 + infer::cpu::cacheGroups(length)) * 4;
+constexpr std::uint64_t cachedBytes(infer::CacheType type, std::uint64_t length) {
+    using enum infer::CacheType;
+    if (type == Q8_0) return ((length + 3) / 4 + infer::cacheGroups(length)) * 4;
     return length * (type == F32 ? 4 : 2);
 }
 
@@ -50,7 +50,7 @@ RowWidths rowWidths(const arch::ModelSpec& spec);
 
 // What the engine would claim of a device for so many layers, counted as EngineOptions::gpuLayers: part by part what
 // infer::EngineLoad::device says afterwards.
-infer::EngineMemory planDeviceMemory(const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::uint64_t gpuLayers,
+infer::EngineMemory planDeviceMemory(const infer::Graph& graph, const infer::EngineOptions& options, std::uint64_t gpuLayers,
                                      const DeviceInfo& device);
 
 // Positions that the cache has room for: a head's keys and values begin where a binding may.

@@ -2,7 +2,6 @@
 #include "ui/chat/load_plan.h"
 
 #include "core/base/text.h"
-#include "core/infer/memory_plan.h"
 
 #include <algorithm>
 
@@ -14,7 +13,7 @@ constexpr std::size_t shortestContext = 256;
 std::uint64_t logitBytes(const infer::Graph& graph) { return std::uint64_t{graph.vocabulary} * sizeof(float); }
 
 // No need where nothing can be planned.
-std::uint64_t needAt(const infer::Graph& graph, infer::cpu::CpuOptions options, std::size_t context, std::uint64_t gpuLayers) {
+std::uint64_t needAt(const infer::Graph& graph, infer::EngineOptions options, std::size_t context, std::uint64_t gpuLayers) {
     options.context = context;
     const auto memory = infer::planMainMemory(graph, options, gpuLayers);
     return memory ? memory->total() + logitBytes(graph) : 0;
@@ -22,11 +21,10 @@ std::uint64_t needAt(const infer::Graph& graph, infer::cpu::CpuOptions options, 
 
 } // namespace
 
-Result<LoadPlan> planLoad(const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::optional<std::uint64_t> freeMemory,
-                          const infer::Placement& placement) {
+LoadPlan planLoad(const infer::Graph& graph, const infer::Placement& placement, std::optional<std::uint64_t> freeMemory) {
     LoadPlan plan;
-    WB_TRY_ASSIGN(plan.main, infer::planMainMemory(graph, options, placement.gpuLayers));
-    plan.context = options.context > 0 ? options.context : graph.spec.context;
+    plan.main = placement.main;
+    plan.context = placement.options.context;
     plan.free = freeMemory;
     plan.weights = plan.main.weights;
     plan.cache = plan.main.keys + plan.main.values + plan.main.state;
@@ -35,7 +33,8 @@ Result<LoadPlan> planLoad(const infer::Graph& graph, const infer::cpu::CpuOption
         plan.device = {placement.deviceName, placement.gpuLayers, graph.layers.size(), placement.deviceMemory.total(),
                        placement.deviceFree};
     plan.fittingContext = plan.context;
-    while (freeMemory && plan.fittingContext > 0 && needAt(graph, options, plan.fittingContext, placement.gpuLayers) > *freeMemory)
+    while (freeMemory && plan.fittingContext > 0 &&
+           needAt(graph, placement.options, plan.fittingContext, placement.gpuLayers) > *freeMemory)
         plan.fittingContext = plan.fittingContext / 2 >= shortestContext ? plan.fittingContext / 2 : 0;
     return plan;
 }

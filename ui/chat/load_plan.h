@@ -39,10 +39,8 @@ struct LoadPlan {
     bool fits() const { return !free || need() <= *free; }
 };
 
-// The plan of the engine itself, by the code that claims (infer::planMainMemory). `options.context` is that of the cache; a shorter
-// one is looked for where this does not fit.
-Result<LoadPlan> planLoad(const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::optional<std::uint64_t> freeMemory,
-                          const infer::Placement& placement = {});
+// What the placement takes, beside the free memory. Where it does not fit, a shorter context is looked for that does.
+LoadPlan planLoad(const infer::Graph& graph, const infer::Placement& placement, std::optional<std::uint64_t> freeMemory);
 // TooLarge, with the needs in its sentence, where the model does not fit with this context.
 Result<void> checkFits(const LoadPlan& plan, const std::string& name);
 

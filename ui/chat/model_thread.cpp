@@ -2,7 +2,6 @@
 #include "ui/chat/model_thread.h"
 
 #include "core/formats/open.h"
-#include "core/infer/cpu/cpu_engine.h"
 #include "core/io/byte_source.h"
 #include "core/io/main_memory.h"
 
@@ -149,24 +148,21 @@ Result<void> ModelThread::open(const std::filesystem::path& path, std::size_t co
     options.progress.stop = stop;
     WB_TRY_ASSIGN(ModelPtr model, formats::open(path, options));
     WB_TRY_ASSIGN(const infer::Graph graph, infer::planGraph(model));
-    infer::EngineOptions engine;
-    engine.cpu.threads = m_threads;
-    WB_TRY_ASSIGN(const LoadPlan planned, plan(graph, context, engine));
+    WB_TRY_ASSIGN(m_placement, place(graph, context));
     text::VocabularyOptions vocabulary;
     vocabulary.progress.stop = stop;
     WB_TRY_ASSIGN(auto tokenizer, text::Tokenizer::open(*model, vocabulary));
-    engine.cpu.context = planned.context;
     m_contextMax = graph.spec.context;
     const Progress progress{stop, [this](std::uint64_t done, std::uint64_t total) {
                                 const std::scoped_lock lock(m_mutex);
                                 m_update.loaded = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
                             }};
-    WB_TRY_ASSIGN(auto loaded, m_backend->load(graph, engine, progress));
+    WB_TRY_ASSIGN(auto loaded, m_backend->load(graph, m_placement, progress));
     m_model = std::move(model);
     m_tokenizer = std::move(tokenizer);
     m_session.emplace(std::move(loaded));
     m_toldRemarks = 0;
-    m_onDevice = planned.device.gpuLayers > 0;
+    m_onDevice = m_placement.gpuLayers > 0;
     noteRemarks();
     rememberLoad();
     const std::scoped_lock lock(m_mutex);
@@ -176,7 +172,7 @@ Result<void> ModelThread::open(const std::filesystem::path& path, std::size_t co
 
 // What it took, for later estimates. That it could not be written is a remark: the model runs all the same.
 void ModelThread::rememberLoad() {
-    const auto written = infer::rememberLoad(m_loads, *m_model, m_planned, m_session->engine());
+    const auto written = infer::rememberLoad(m_loads, *m_model, m_placement, m_session->engine());
     if (written) return;
     const std::scoped_lock lock(m_mutex);
     if (!m_waiting) m_update.remarks.push_back(asProblem(Severity::Note, Reason("chat.load_not_remembered"), "", written.error()));
@@ -188,37 +184,36 @@ void ModelThread::noteRemarks() {
     const infer::Engine& engine = m_session->engine();
     const std::vector<Problem> remarks = engine.remarks();
     std::optional<LoadPlan> moved;
-    if (std::exchange(m_onDevice, engine.device() != "cpu") && !m_onDevice)
-        if (auto graph = infer::planGraph(m_model))
-            if (auto planned = planLoad(*graph, {.threads = m_threads, .context = engine.context()}, std::nullopt))
-                moved = std::move(*planned);
+    if (std::exchange(m_onDevice, engine.gpuLayers() > 0) && !m_onDevice)
+        if (const auto graph = infer::planGraph(m_model))
+            if (const auto placed = infer::makeCpuBackend()->place(*graph, m_placement.options))
+                moved = planLoad(*graph, *placed, std::nullopt);
     const std::scoped_lock lock(m_mutex);
     if (moved && !m_waiting) m_update.plan = std::move(moved);
     for (; m_toldRemarks < remarks.size(); ++m_toldRemarks)
         if (!m_waiting) m_update.remarks.push_back(remarks[m_toldRemarks]);
 }
 
-// Before a weight is read: what is needed where, and no more than there is.
-Result<LoadPlan> ModelThread::plan(const infer::Graph& graph, std::size_t context, infer::EngineOptions& options) {
+// Before a weight is read: where the model will run, and whether there is memory for it. A context that the user did not choose is
+// shortened to what fits.
+Result<infer::Placement> ModelThread::place(const infer::Graph& graph, std::size_t context) {
     const std::size_t wanted = std::min<std::size_t>(context > 0 ? context : defaultContext, graph.spec.context);
     const auto freeMemory = io::mainMemory().free;
-    options.cpu.context = wanted;
-    options.gpuLayers = m_gpuLayers;
-    const infer::Placement placement = m_backend->place(graph, options);
-    if (placement.gpuLayers > 0) options.gpuLayers = placement.gpuLayers; // else loading says why
-    auto planned = planLoad(graph, options.cpu, freeMemory, placement);
-    if (planned && context == 0 && !planned->fits() && planned->fittingContext > 0) {
-        options.cpu.context = planned->fittingContext;
-        planned = planLoad(graph, options.cpu, freeMemory, placement);
-        if (planned) planned->wantedContext = wanted;
+    infer::EngineOptions options{.threads = m_threads, .context = wanted, .gpuLayers = m_gpuLayers};
+    WB_TRY_ASSIGN(infer::Placement placement, m_backend->place(graph, options));
+    LoadPlan planned = planLoad(graph, placement, freeMemory);
+    if (context == 0 && !planned.fits() && planned.fittingContext > 0) {
+        options.context = planned.fittingContext;
+        if (placement.gpuLayers > 0) options.gpuLayers = placement.gpuLayers; // it fits with so many on the device
+        WB_TRY_ASSIGN(placement, m_backend->place(graph, options));
+        planned = planLoad(graph, placement, freeMemory);
+        planned.wantedContext = wanted;
     }
-    if (!planned) return planned;
-    m_planned = {options.cpu, planned->main, placement};
-    WB_TRY(checkFits(*planned, io::baseName(graph.model->path)));
-    planned->device.isChosen = m_gpuLayers.has_value();
+    WB_TRY(checkFits(planned, io::baseName(graph.model->path)));
+    planned.device.isChosen = m_gpuLayers.has_value();
     const std::scoped_lock lock(m_mutex);
-    if (!m_waiting) m_update.plan = *planned;
-    return planned;
+    if (!m_waiting) m_update.plan = planned;
+    return placement;
 }
 
 void ModelThread::answerNow(const Question& question, const std::stop_token& stop) {

@@ -78,7 +78,7 @@ private:
     void rememberLoad();
     void answerNow(const Question& question, const std::stop_token& stop);
     Result<infer::Generated> answer(const Question& question, const std::stop_token& stop);
-    Result<LoadPlan> plan(const infer::Graph& graph, std::size_t context, infer::EngineOptions& options);
+    Result<infer::Placement> place(const infer::Graph& graph, std::size_t context);
     void noteContext();
     void push(std::string_view text, const std::stop_token& stop);
     void standStill(const std::stop_token& stop);
@@ -102,7 +102,7 @@ private:
     std::size_t m_toldRemarks = 0; // of the session's engine
     bool m_onDevice = false;       // a part of the model
     std::size_t m_contextMax = 0;
-    infer::PlannedLoad m_planned;
+    infer::Placement m_placement; // of the session's model
 
     std::thread m_thread; // last: starts when all else is there
 };

@@ -106,8 +106,8 @@ Result<infer::GenerateOptions> answerOptions(const AnswerOptions& options, const
 
 Result<infer::EngineOptions> engineOptions(const AnswerOptions& options, std::uint64_t modelContext) {
     infer::EngineOptions out;
-    out.cpu.context = options.context > 0 ? options.context : static_cast<std::size_t>(std::min(defaultContext, modelContext));
-    WB_TRY(chooseCache(options.cacheTypes, out.cpu));
+    out.context = options.context > 0 ? options.context : static_cast<std::size_t>(std::min(defaultContext, modelContext));
+    WB_TRY(chooseCache(options.cacheTypes, out));
     WB_TRY_ASSIGN(out.gpuLayers, gpuLayersOf(options.gpuLayers));
     return out;
 }

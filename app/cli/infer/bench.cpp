@@ -28,10 +28,10 @@ public:
 
     Result<void> run() {
         infer::EngineOptions engine;
-        WB_TRY(chooseCache(m_options.cacheTypes, engine.cpu));
+        WB_TRY(chooseCache(m_options.cacheTypes, engine));
         WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
-        engine.cpu.context = m_options.benchmark.context();
+        engine.context = m_options.benchmark.context();
         WB_TRY_ASSIGN(auto loaded, loadModel(m_context, graph, engine));
         const std::size_t told = loaded->remarks().size();
         infer::Session session(std::move(loaded));

@@ -18,52 +18,36 @@
 namespace wb::cli {
 namespace {
 
-std::optional<infer::cpu::CacheType> cacheTypeOf(std::string_view name) {
-    using enum infer::cpu::CacheType;
-    if (name == "f16") return F16;
-    if (name == "f32") return F32;
-    return name == "q8_0" ? std::optional(Q8_0) : std::nullopt;
-}
-
 // One load on the device that the user chose.
 class Load {
 public:
     Load(const Context& context, const infer::Graph& graph, infer::EngineOptions options)
         : m_context(context), m_graph(graph), m_options(std::move(options)),
           m_device(gpu::compute::choiceOfOption(context.device)) {
-        m_options.cpu.threads = context.threads;
-        m_options.cpu.scalar = quant::usesScalarForm();
+        m_options.threads = context.threads;
+        m_options.scalar = quant::usesScalarForm();
     }
 
     Result<std::unique_ptr<infer::Engine>> run(const infer::LoadStore& store = {}) {
         if (const auto required = m_device.requireNamed(); !required)
             return std::unexpected(named(deviceOption(m_context), required.error()));
         const auto backend = gpu::compute::makeInference(m_device);
-        const auto planned = store.file.empty() ? std::nullopt : plan(*backend);
-        auto engine = load(*backend);
-        if (engine) tellRemarks(m_context, **engine, 0);
-        if (engine && planned) remember(store, *planned, **engine);
+        WB_TRY_ASSIGN(const infer::Placement placement, backend->place(m_graph, m_options));
+        WB_TRY_ASSIGN(auto engine, load(*backend, placement));
+        tellRemarks(m_context, *engine, 0);
+        remember(store, placement, *engine);
         return engine;
     }
 
 private:
-    Result<std::unique_ptr<infer::Engine>> load(infer::Backend& backend) const {
+    Result<std::unique_ptr<infer::Engine>> load(infer::Backend& backend, const infer::Placement& placement) const {
         ProgressLine line("load", !m_context.quiet);
         const Progress progress{m_context.stop, [&line](std::uint64_t done, std::uint64_t total) { line.set(done, total); }};
-        return backend.load(m_graph, m_options, progress);
+        return backend.load(m_graph, placement, progress);
     }
 
-    // Empty where the engine refuses, which loading says better.
-    std::optional<infer::PlannedLoad> plan(infer::Backend& backend) const {
-        infer::PlannedLoad planned{m_options.cpu, {}, backend.place(m_graph, m_options)};
-        auto main = infer::planMainMemory(m_graph, m_options.cpu, planned.placement.gpuLayers);
-        if (!main) return std::nullopt;
-        planned.main = *main;
-        return planned;
-    }
-
-    void remember(const infer::LoadStore& store, const infer::PlannedLoad& planned, const infer::Engine& engine) const {
-        const auto written = infer::rememberLoad(store, *m_graph.model, planned, engine);
+    void remember(const infer::LoadStore& store, const infer::Placement& placement, const infer::Engine& engine) const {
+        const auto written = infer::rememberLoad(store, *m_graph.model, placement, engine);
         if (!written) log(m_context, "load not remembered: " + written.error().message());
     }
 
@@ -82,11 +66,11 @@ Result<infer::Graph> planModel(const Context& context, const std::string& path) 
     return infer::planGraph(std::move(model));
 }
 
-Result<void> chooseCache(const std::string& types, infer::cpu::CpuOptions& into) {
+Result<void> chooseCache(const std::string& types, infer::EngineOptions& into) {
     if (types.empty()) return {};
     const std::size_t comma = std::min(types.find(','), types.size());
-    const auto keys = cacheTypeOf(types.substr(0, comma));
-    const auto values = comma < types.size() ? cacheTypeOf(types.substr(comma + 1)) : keys;
+    const auto keys = infer::findCacheType(std::string_view(types).substr(0, comma));
+    const auto values = comma < types.size() ? infer::findCacheType(std::string_view(types).substr(comma + 1)) : keys;
     if (!keys || !values)
         return fail(ErrorCode::Invalid, cacheType,
                     WB_TEXT("{} is no type of a cache here; it can be f16, f32 or q8_0, or two of them for keys and values."),

@@ -13,7 +13,7 @@ Result<infer::Graph> planModel(const Context& context, const std::string& path);
 
 // Types of the cache as `--kv K[,V]` names them; empty: f16. Invalid, with the reason cacheType, for what no cache has.
 inline constexpr Reason cacheType{"generate.cache"};
-Result<void> chooseCache(const std::string& types, infer::cpu::CpuOptions& into);
+Result<void> chooseCache(const std::string& types, infer::EngineOptions& into);
 
 // What lies on the graphics device, as --gpu-layers says it: a number or all; empty: what fits. Invalid, with the reason
 // gpuLayerCount, for anything else.

@@ -22,7 +22,7 @@ public:
         WB_TRY(infer::checkTokens(m_options.tokens, 0, graph.vocabulary, graph.spec.context));
         WB_TRY_ASSIGN(m_out, io::AtomicWriter::create(std::filesystem::path(m_options.out)));
         infer::EngineOptions engine;
-        engine.cpu.context = count;
+        engine.context = count;
         WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
         WB_TRY_ASSIGN(m_engine, loadModel(m_context, graph, engine));
         const std::size_t told = m_engine->remarks().size();

@@ -24,7 +24,7 @@ public:
 
     Result<void> run() {
         infer::EngineOptions engine;
-        WB_TRY(chooseCache(m_options.cacheTypes, engine.cpu));
+        WB_TRY(chooseCache(m_options.cacheTypes, engine));
         WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
@@ -33,7 +33,7 @@ public:
         m_measure.threads = m_context.threads;
         if (!m_options.base.empty()) WB_TRY(openBase(graph));
         WB_TRY(checkLength());
-        engine.cpu.context = m_measure.context;
+        engine.context = m_measure.context;
         WB_TRY_ASSIGN(const auto loaded, loadModel(m_context, graph, engine));
         const std::size_t told = loaded->remarks().size();
         WB_TRY_ASSIGN(const infer::Perplexity measured, measure(*loaded));

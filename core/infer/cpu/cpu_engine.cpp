@@ -14,7 +14,7 @@ std::size_t tiled(std::size_t positions) { return (positions + keyTile - 1) / ke
 
 } // namespace
 
-Runner::Runner(const Graph& graph, const CpuOptions& options)
+Runner::Runner(const Graph& graph, const EngineOptions& options)
     : m_model(graph.model), m_spec(graph.spec), m_stages(graph.stages),
       m_kernels(options.scalar ? scalarKernels() : simdKernels()) {
     m_size = {.width = graph.spec.width,
@@ -114,7 +114,7 @@ Result<void> Runner::openEmbeddings(const Graph& graph) {
     return {};
 }
 
-Result<void> Runner::allocate(const CpuOptions& options) {
+Result<void> Runner::allocate(const EngineOptions& options) {
     makeRopeTables();
     WB_TRY_ASSIGN(m_cache, KvCache::make(m_spec, m_size.layers, m_size.context, options.windowSlack, options.keys, options.values));
     WB_TRY(claimRows());
@@ -160,7 +160,7 @@ std::uint64_t Runner::claimedWork() const {
     return bytes;
 }
 
-Result<EngineMemory> Runner::plan(const Graph& graph, const CpuOptions& options) {
+Result<EngineMemory> Runner::plan(const Graph& graph, const EngineOptions& options) {
     Runner runner(graph, options);
     runner.makeRopeTables();
     const unsigned threads = options.threads > 0 ? options.threads : jobs::machineThreads();
@@ -175,7 +175,7 @@ Result<EngineMemory> Runner::plan(const Graph& graph, const CpuOptions& options)
     return memory;
 }
 
-Result<std::unique_ptr<Engine>> Runner::make(const Graph& graph, const CpuOptions& options, const Progress& progress) {
+Result<std::unique_ptr<Engine>> Runner::make(const Graph& graph, const EngineOptions& options, const Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
     const unsigned threads = options.threads > 0 ? options.threads : jobs::machineThreads();
     std::unique_ptr<Runner> runner(new Runner(graph, options));
@@ -195,7 +195,7 @@ Result<std::unique_ptr<Engine>> Runner::make(const Graph& graph, const CpuOption
 
 namespace {
 
-Result<void> checkContext(const Graph& graph, const CpuOptions& options) {
+Result<void> checkContext(const Graph& graph, const EngineOptions& options) {
     if (options.context <= graph.spec.context) return {};
     const std::string name = io::baseName(graph.model->path);
     return fail(ErrorCode::TooLarge, Reason("infer.context"), About{name},
@@ -204,12 +204,12 @@ Result<void> checkContext(const Graph& graph, const CpuOptions& options) {
 
 } // namespace
 
-Result<EngineMemory> planCpuMemory(const Graph& graph, const CpuOptions& options) {
+Result<EngineMemory> planCpuMemory(const Graph& graph, const EngineOptions& options) {
     WB_TRY(checkContext(graph, options));
     return Runner::plan(graph, options);
 }
 
-Result<std::unique_ptr<Engine>> makeCpuEngine(const Graph& graph, const CpuOptions& options, const Progress& progress) {
+Result<std::unique_ptr<Engine>> makeCpuEngine(const Graph& graph, const EngineOptions& options, const Progress& progress) {
     WB_TRY(checkContext(graph, options));
     try {
         return Runner::make(graph, options, progress);

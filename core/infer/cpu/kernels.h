@@ -4,6 +4,7 @@
 #include "core/arch/model_spec.h"
 #include "core/infer/cpu/activations.h"
 #include "core/infer/cpu/panels.h"
+#include "core/infer/engine_options.h"
 
 #include <array>
 #include <cstddef>
@@ -27,19 +28,11 @@ struct Product {
 using Multiply = void (*)(const Product&);
 inline constexpr std::size_t widePanels = 4;
 
-// How the cache holds keys and values. Q8_0: codes of 8 bits with one f16 scale for each 32 dimensions.
-enum class CacheType : std::uint8_t { F16, F32, Q8_0 };
-inline constexpr std::size_t cacheTypes = 3;
-
 // Positions of keys that lie side by side: the cache holds a head's keys as [position / 16][dimension][16].
 inline constexpr std::size_t keyTile = 16;
 
-// Dimensions that share a scale in Q8_0. A tile of keys holds its codes [dimension][16] and then its scales [group][16]; a value
-// its codes and then its scales.
-inline constexpr std::size_t cacheGroup = 32;
-constexpr std::size_t cacheGroups(std::size_t dimensions) { return (dimensions + cacheGroup - 1) / cacheGroup; }
-
-// Bytes of one position of one head.
+// Bytes of one position of one head. In Q8_0 a tile of keys holds its codes [dimension][16] and then its scales [group][16]; a
+// value its codes and then its scales.
 constexpr std::size_t positionBytes(CacheType type, std::size_t dimensions) {
     if (type == CacheType::Q8_0) return dimensions + 2 * cacheGroups(dimensions);
     return dimensions * (type == CacheType::F16 ? 2 : 4);

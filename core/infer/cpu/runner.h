@@ -66,8 +66,8 @@ struct GateUp {
 // panels. Members are written between two barriers by one thread each, or by all in disjoint parts.
 class Runner final : public Engine {
 public:
-    static Result<std::unique_ptr<Engine>> make(const Graph& graph, const CpuOptions& options, const Progress& progress);
-    static Result<EngineMemory> plan(const Graph& graph, const CpuOptions& options);
+    static Result<std::unique_ptr<Engine>> make(const Graph& graph, const EngineOptions& options, const Progress& progress);
+    static Result<EngineMemory> plan(const Graph& graph, const EngineOptions& options);
 
     std::string device() const override { return "cpu"; }
     std::size_t vocabulary() const override { return m_size.vocabulary; }
@@ -80,9 +80,9 @@ public:
     Result<void> evaluate(const Batch& batch, const std::stop_token& stop) override;
 
 private:
-    Runner(const Graph& graph, const CpuOptions& options);
+    Runner(const Graph& graph, const EngineOptions& options);
     void measureLayers();
-    Result<void> allocate(const CpuOptions& options);
+    Result<void> allocate(const EngineOptions& options);
     Result<void> claimRows();
     Result<void> claimExperts();
     Result<void> claimScratch();

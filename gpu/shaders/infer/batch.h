@@ -22,7 +22,7 @@
 #define WB_RECORD_WORDS 12   // a record of core/infer/cpu/activations.h for one token
 #define WB_MAX_HEAD_LENGTH 256
 
-// How keys and values lie in the cache: infer::cpu::CacheType. A position of a head has in F16 two numbers a word, in F32 one; in
+// How keys and values lie in the cache: infer::CacheType. A position of a head has in F16 two numbers a word, in F32 one; in
 // Q8_0 four codes a word, and behind all of them a word for each group with its f16 scale.
 #define WB_CACHE_F16 0
 #define WB_CACHE_F32 1

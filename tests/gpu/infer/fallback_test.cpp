@@ -21,7 +21,7 @@ protected:
 
     void expectOnProcessor(const infer::Engine& engine, const char* reason) {
         EXPECT_EQ(engine.device(), "cpu");
-        EXPECT_EQ(engine.layersOnDevice(), 0u);
+        EXPECT_EQ(engine.gpuLayers(), 0u);
         const std::vector<Problem> remarks = engine.remarks();
         ASSERT_EQ(remarks.size(), 1u);
         EXPECT_STREQ(remarks.front().code.id(), reason) << remarks.front().message();
@@ -38,7 +38,7 @@ TEST_P(LostInAnAnswer, GoesOnOnTheProcessor) {
     for (const std::size_t piece : {std::size_t{24}, std::size_t{1}}) {
         for (const auto layers : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(2)}) {
             device = *test::testDevice();
-            const auto engine = onDevice(arch.model, {{}, layers});
+            const auto engine = onDevice(arch.model, {.gpuLayers = layers});
             ASSERT_TRUE(engine);
             std::vector<float> logits(truth.size());
             const std::size_t half = arch.tokens.size() / 2, vocabulary = engine->vocabulary();
@@ -103,7 +103,7 @@ TEST_F(Fallback, OtherTypesRunOnTheProcessor) {
 
 TEST_F(Fallback, NothingOnTheDeviceIsTheProcessorAlone) {
     WB_NEED_SHARED("arch");
-    const auto engine = load(ArchModel::open("llama").model, {{}, 0});
+    const auto engine = load(ArchModel::open("llama").model, {.gpuLayers = 0});
     ASSERT_TRUE(engine);
     EXPECT_EQ(engine->device(), "cpu");
     EXPECT_TRUE(engine->remarks().empty());
@@ -120,11 +120,12 @@ TEST_F(Fallback, AsManyLayersAsFitAreChosen) {
     EXPECT_EQ(needs.fitting(needs.rest + needs.output), 1u);
     EXPECT_EQ(needs.fitting(needs.rest + needs.output + needs.layers.back()), 2u);
     EXPECT_EQ(needs.fitting(~0ull), graph->layers.size() + 1);
-    const infer::Placement placed = compute::makeInference(test::chosen(device))->place(*graph, {{.context = 64}, {}});
-    EXPECT_EQ(placed.gpuLayers, graph->layers.size() + 1);
-    EXPECT_EQ(placed.device, device->info().option());
-    EXPECT_EQ(placed.deviceName, device->info().name);
-    EXPECT_GT(placed.deviceFree, 0u);
+    const auto placed = compute::makeInference(test::chosen(device))->place(*graph, {.context = 64});
+    ASSERT_TRUE(placed) << placed.error().message();
+    EXPECT_EQ(placed->gpuLayers, graph->layers.size() + 1);
+    EXPECT_EQ(placed->device, device->info().option());
+    EXPECT_EQ(placed->deviceName, device->info().name);
+    EXPECT_GT(placed->deviceFree, 0u);
 }
 
 // What the plan says of each part is what the engine claims of the device, weights within 3 percent, and of main memory for the
@@ -135,20 +136,47 @@ TEST_F(Fallback, ClaimsWhatWasPlanned) {
     ASSERT_TRUE(graph);
     const auto backend = compute::makeInference(test::chosen(device));
     for (const std::uint64_t layers : {std::uint64_t{2}, graph->layers.size() + 1}) {
-        const infer::EngineOptions options{{.threads = 1, .context = 64}, layers};
-        const infer::Placement placed = backend->place(*graph, options);
-        const auto engine = backend->load(*graph, options, {});
+        const infer::EngineOptions options{.threads = 1, .context = 64, .gpuLayers = layers};
+        const auto placed = backend->place(*graph, options);
+        ASSERT_TRUE(placed) << placed.error().message();
+        const auto engine = backend->load(*graph, *placed, {});
         ASSERT_TRUE(engine) << engine.error().message();
         const infer::EngineMemory claimed = (*engine)->load().device;
-        EXPECT_GE(placed.deviceMemory.weights, claimed.weights) << "each matrix is planned with the most that its ends may waste";
-        EXPECT_LE(static_cast<double>(placed.deviceMemory.weights), 1.03 * static_cast<double>(claimed.weights));
-        EXPECT_EQ(placed.deviceMemory.keys, claimed.keys);
-        EXPECT_EQ(placed.deviceMemory.values, claimed.values);
-        EXPECT_EQ(placed.deviceMemory.compute, claimed.compute);
+        EXPECT_GE(placed->deviceMemory.weights, claimed.weights) << "each matrix is planned with the most that its ends may waste";
+        EXPECT_LE(static_cast<double>(placed->deviceMemory.weights), 1.03 * static_cast<double>(claimed.weights));
+        EXPECT_EQ(placed->deviceMemory.keys, claimed.keys);
+        EXPECT_EQ(placed->deviceMemory.values, claimed.values);
+        EXPECT_EQ(placed->deviceMemory.compute, claimed.compute);
         EXPECT_GT(claimed.total(), 0u);
-        const auto main = infer::planMainMemory(*graph, options.cpu, layers);
-        ASSERT_TRUE(main) << main.error().message();
-        EXPECT_EQ(main->total(), (*engine)->load().memory.total());
+        EXPECT_EQ(placed->main.total(), (*engine)->load().memory.total());
+    }
+}
+
+// What the user was shown is what is loaded, whatever has changed since.
+TEST_F(Fallback, LoadsAsItWasPlaced) {
+    WB_NEED_SHARED("arch");
+    const auto graph = infer::planGraph(ArchModel::open("llama").model);
+    ASSERT_TRUE(graph);
+    const auto backend = compute::makeInference(test::chosen(device));
+    auto placed = backend->place(*graph, {.threads = 1, .context = 64});
+    ASSERT_TRUE(placed) << placed.error().message();
+    for (const std::uint64_t layers : {std::uint64_t{2}, std::uint64_t{0}}) {
+        placed->gpuLayers = layers;
+        const auto engine = backend->load(*graph, *placed, {});
+        ASSERT_TRUE(engine) << engine.error().message();
+        EXPECT_EQ((*engine)->gpuLayers(), layers);
+    }
+}
+
+TEST_F(Fallback, AContextBeyondTheModelIsRefusedWhenItIsPlaced) {
+    WB_NEED_SHARED("arch");
+    const auto graph = infer::planGraph(ArchModel::open("llama").model);
+    ASSERT_TRUE(graph);
+    for (const std::uint64_t layers : {std::uint64_t{0}, std::uint64_t{2}}) {
+        const auto placed =
+            compute::makeInference(test::chosen(device))->place(*graph, {.context = graph->spec.context + 1, .gpuLayers = layers});
+        ASSERT_FALSE(placed) << layers;
+        EXPECT_STREQ(placed.error().reason.id(), "infer.context");
     }
 }
 
@@ -157,13 +185,14 @@ TEST_F(Fallback, AutomaticallyNoSoftwareDeviceIsUsed) {
     WB_NEED_SHARED("arch");
     if (!device->info().software()) GTEST_SKIP() << "a real device";
     const auto graph = infer::planGraph(ArchModel::open("llama").model);
-    const auto engine = compute::makeInference(compute::ComputeDevice())->load(*graph, {{.threads = 1, .context = 64}, {}}, {});
+    const auto backend = compute::makeInference(compute::ComputeDevice());
+    const auto engine = loadOn(*backend, *graph, {.threads = 1, .context = 64});
     ASSERT_TRUE(engine);
-    EXPECT_EQ((*engine)->device(), "cpu");
-    EXPECT_TRUE((*engine)->remarks().empty());
-    const auto asked = compute::makeInference(compute::ComputeDevice())->load(*graph, {{.threads = 1, .context = 64}, 2}, {});
+    EXPECT_EQ(engine->device(), "cpu");
+    EXPECT_TRUE(engine->remarks().empty());
+    const auto asked = loadOn(*backend, *graph, {.threads = 1, .context = 64, .gpuLayers = 2});
     ASSERT_TRUE(asked);
-    expectOnProcessor(**asked, "device.none");
+    expectOnProcessor(*asked, "device.none");
 }
 
 } // namespace

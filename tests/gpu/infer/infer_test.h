@@ -45,9 +45,17 @@ protected:
         const auto graph = infer::planGraph(model);
         EXPECT_TRUE(graph) << graph.error().message();
         if (!graph) return nullptr;
-        if (options.cpu.context == 0) options.cpu.context = context;
-        options.cpu.threads = 2;
-        auto engine = compute::makeInference(test::chosen(device))->load(*graph, options, {});
+        if (options.context == 0) options.context = context;
+        options.threads = 2;
+        return loadOn(*compute::makeInference(test::chosen(device)), *graph, options);
+    }
+
+    static std::unique_ptr<infer::Engine> loadOn(infer::Backend& backend, const infer::Graph& graph,
+                                                 const infer::EngineOptions& options) {
+        const auto placement = backend.place(graph, options);
+        EXPECT_TRUE(placement) << placement.error().message();
+        if (!placement) return nullptr;
+        auto engine = backend.load(graph, *placement, {});
         EXPECT_TRUE(engine) << engine.error().message();
         return engine ? std::move(*engine) : nullptr;
     }

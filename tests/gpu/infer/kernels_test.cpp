@@ -233,7 +233,7 @@ INSTANTIATE_TEST_SUITE_P(Types, MultiplyKernels,
                                          Dtype::Q5_1, Dtype::Q4_K, Dtype::Q5_K, Dtype::Q6_K),
                          [](const auto& dtype) { return std::string(name(dtype.param)); });
 
-using cpu::CacheType;
+using infer::CacheType;
 
 std::vector<std::uint32_t> wordsOf(std::span<const std::byte> bytes) {
     std::vector<std::uint32_t> words(bytes.size() / 4);
@@ -248,14 +248,14 @@ std::vector<std::byte> storedOnDevice(CacheType type, std::span<const float> num
     if (type == CacheType::F16) kernels.toF16(numbers.data(), numbers.size(), reinterpret_cast<std::uint16_t*>(bytes.data()));
     if (type != CacheType::Q8_0) return bytes;
     const std::size_t codes = (numbers.size() + 3) / 4 * 4;
-    for (std::size_t first = 0; first < numbers.size(); first += cpu::cacheGroup) {
-        const auto group = numbers.subspan(first, std::min(cpu::cacheGroup, numbers.size() - first));
+    for (std::size_t first = 0; first < numbers.size(); first += infer::cacheGroup) {
+        const auto group = numbers.subspan(first, std::min(infer::cacheGroup, numbers.size() - first));
         float absmax = 0;
         for (const float number : group) absmax = std::max(absmax, std::fabs(number));
         const float inverse = absmax > 0 ? 127.0F / absmax : 0.0F;
         for (std::size_t i = 0; i < group.size(); ++i)
             bytes[first + i] = static_cast<std::byte>(static_cast<std::int8_t>(std::nearbyint(group[i] * inverse)));
-        store(bytes.data() + codes + first / cpu::cacheGroup * 4, std::uint32_t{f32ToF16(absmax / 127.0F)});
+        store(bytes.data() + codes + first / infer::cacheGroup * 4, std::uint32_t{f32ToF16(absmax / 127.0F)});
     }
     return bytes;
 }

@@ -6,7 +6,7 @@
 namespace wb::gpu {
 namespace {
 
-using infer::cpu::CacheType;
+using infer::CacheType;
 using quant::FileType;
 using test::allLogits;
 using test::ArchModel;
@@ -21,7 +21,7 @@ TEST_P(ReferenceLogits, AreReachedInAnySplit) {
     const ArchModel arch = ArchModel::open(GetParam());
     const auto engine = onDevice(arch.model);
     ASSERT_TRUE(engine);
-    EXPECT_EQ(engine->layersOnDevice(), engine->layers());
+    EXPECT_EQ(engine->gpuLayers(), engine->layers() + 1);
     for (const std::size_t piece : {arch.tokens.size(), std::size_t{1}, std::size_t{7}})
         EXPECT_LE(nmse(allLogits(*engine, arch.tokens, piece), arch.logits), bound) << piece;
 }
@@ -30,7 +30,7 @@ TEST_P(ReferenceLogits, ComeWithTheHiddenStates) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
     for (const auto layers : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(2)}) {
-        const auto engine = onDevice(arch.model, {{}, layers});
+        const auto engine = onDevice(arch.model, {.gpuLayers = layers});
         ASSERT_TRUE(engine);
         std::vector<float> hidden(arch.hidden.size());
         ASSERT_EQ(hidden.size(), (engine->layers() + 1) * arch.tokens.size() * engine->width());
@@ -63,9 +63,9 @@ class LayersOnBothSides : public InferTest, public testing::WithParamInterface<s
 TEST_P(LayersOnBothSides, GiveTheSameLogits) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open("llama-k256");
-    const auto engine = onDevice(arch.model, {{}, GetParam()});
+    const auto engine = onDevice(arch.model, {.gpuLayers = GetParam()});
     ASSERT_TRUE(engine);
-    EXPECT_EQ(engine->layersOnDevice(), std::min<std::uint64_t>(GetParam() - 1, engine->layers()));
+    EXPECT_EQ(engine->gpuLayers(), std::min<std::uint64_t>(GetParam(), engine->layers() + 1));
     for (const std::size_t piece : {arch.tokens.size(), std::size_t{1}})
         EXPECT_LE(nmse(allLogits(*engine, arch.tokens, piece), arch.logits), bound) << piece;
 }
@@ -104,10 +104,10 @@ TEST_P(TypesOfCaches, GiveTheLogitsOfTheProcessor) {
     const ModelPtr model = inType(arch.model, FileType::Q4_K_M);
     ASSERT_TRUE(model);
     infer::EngineOptions options;
-    options.cpu.context = context;
-    options.cpu.threads = 2;
-    std::tie(options.cpu.keys, options.cpu.values) = GetParam();
-    const auto theirs = test::makeEngine(model, options.cpu);
+    options.context = context;
+    options.threads = 2;
+    std::tie(options.keys, options.values) = GetParam();
+    const auto theirs = test::makeEngine(model, options);
     const std::vector<float> truth = allLogits(*theirs, arch.tokens, arch.tokens.size());
     for (const auto layers : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(2)}) {
         options.gpuLayers = layers;
@@ -129,7 +129,7 @@ TEST_F(InferTest, LongTextIsTheSameAtOnceAndOneByOne) {
     std::vector<infer::Token> tokens;
     for (int i = 0; i < 200; ++i) tokens.push_back(1 + i * 7 % 500);
     infer::EngineOptions options;
-    options.cpu.context = 256;
+    options.context = 256;
     const auto engine = onDevice(model, options);
     ASSERT_TRUE(engine);
     const auto processor = test::makeEngine(model, {.threads = 2, .context = 256});

@@ -103,22 +103,20 @@ private Q_SLOTS:
         QVERIFY(model);
         const auto graph = infer::planGraph(*model);
         QVERIFY(graph);
-        const infer::cpu::CpuOptions options{.threads = 1, .context = 2048};
-        const auto plan = ui::chat::planLoad(*graph, options, std::uint64_t{1} << 40);
-        QVERIFY(plan);
-        QVERIFY(plan->fits());
-        QVERIFY(plan->weights > 1'000'000 && plan->weights < 1'200'000);
-        QVERIFY(plan->cache > 0 && plan->compute > 0);
-        QCOMPARE(plan->fittingContext, std::size_t{2048});
-        const auto tight = ui::chat::planLoad(*graph, options, plan->need() - plan->cache / 2);
-        QVERIFY(tight);
-        QVERIFY(!tight->fits());
-        QVERIFY(tight->fittingContext >= 256 && tight->fittingContext < 2048);
-        QVERIFY(checkFits(*tight, "m").error().reason == Reason("chat.context_memory"));
-        const auto none = ui::chat::planLoad(*graph, options, 1000);
-        QVERIFY(none);
-        QCOMPARE(none->fittingContext, std::size_t{0});
-        QVERIFY(checkFits(*none, "m").error().reason == Reason("chat.memory"));
+        const auto placed = infer::makeCpuBackend()->place(*graph, {.threads = 1, .context = 2048});
+        QVERIFY(placed);
+        const ui::chat::LoadPlan plan = ui::chat::planLoad(*graph, *placed, std::uint64_t{1} << 40);
+        QVERIFY(plan.fits());
+        QVERIFY(plan.weights > 1'000'000 && plan.weights < 1'200'000);
+        QVERIFY(plan.cache > 0 && plan.compute > 0);
+        QCOMPARE(plan.fittingContext, std::size_t{2048});
+        const ui::chat::LoadPlan tight = ui::chat::planLoad(*graph, *placed, plan.need() - plan.cache / 2);
+        QVERIFY(!tight.fits());
+        QVERIFY(tight.fittingContext >= 256 && tight.fittingContext < 2048);
+        QVERIFY(checkFits(tight, "m").error().reason == Reason("chat.context_memory"));
+        const ui::chat::LoadPlan none = ui::chat::planLoad(*graph, *placed, 1000);
+        QCOMPARE(none.fittingContext, std::size_t{0});
+        QVERIFY(checkFits(none, "m").error().reason == Reason("chat.memory"));
     }
 };
 

@@ -45,7 +45,7 @@ TEST_P(ReferenceLogits, AreReachedByTheReadableKernels) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
     const auto engine = makeEngine(
-        arch.model, {.threads = 2, .context = context, .keys = cpu::CacheType::F32, .values = cpu::CacheType::F32, .scalar = true});
+        arch.model, {.threads = 2, .context = context, .keys = CacheType::F32, .values = CacheType::F32, .scalar = true});
     ASSERT_TRUE(engine);
     expectWithin(arch, GetParam(), allLogits(*engine, arch.tokens, arch.tokens.size()), 1e-10);
 }
@@ -65,10 +65,10 @@ TEST_P(ReferenceLogits, AreReachedBySimdKernelsInAnySplit) {
 // The families are dense ones with heads of 16 and of 32, and one with windows.
 TEST(CachedLogits, StayNearWithACacheOfEightBits) {
     WB_NEED_SHARED("arch");
-    using enum cpu::CacheType;
+    using enum CacheType;
     for (const char* const name : {"llama", "qwen3", "gemma3"}) {
         const ArchModel arch = ArchModel::open(name);
-        const auto error = [&](cpu::CacheType keys, cpu::CacheType values, bool scalar) {
+        const auto error = [&](CacheType keys, CacheType values, bool scalar) {
             const auto engine =
                 makeEngine(arch.model, {.threads = 2, .context = context, .keys = keys, .values = values, .scalar = scalar});
             const auto logits = allLogits(*engine, arch.tokens, arch.tokens.size());
@@ -99,8 +99,8 @@ TEST(WindowedCache, GivesTheBitsOfAWholeOne) {
         const std::vector<Token> tokens = manyTokens(arch, 120);
         for (const bool scalar : {false, true}) {
             if (scalar && arch.model->architecture != "gemma3") continue; // one is enough of what is slow
-            for (const cpu::CacheType type : {cpu::CacheType::F16, cpu::CacheType::Q8_0}) {
-                cpu::CpuOptions options{.threads = 2, .context = 208, .keys = type, .values = type, .scalar = scalar};
+            for (const CacheType type : {CacheType::F16, CacheType::Q8_0}) {
+                EngineOptions options{.threads = 2, .context = 208, .keys = type, .values = type, .scalar = scalar};
                 const auto whole = makeEngine(arch.model, options);
                 options.windowSlack = 16;
                 const auto ring = makeEngine(arch.model, options);
@@ -118,7 +118,7 @@ TEST(WindowedCache, IsReadAnewWhereItHasLetGo) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open("gemma3"); // a window of 16
     std::vector<Token> tokens = manyTokens(arch, 100);
-    const cpu::CpuOptions options{.threads = 2, .context = 208, .windowSlack = 16};
+    const EngineOptions options{.threads = 2, .context = 208, .windowSlack = 16};
     Session session(makeEngine(arch.model, options));
     ASSERT_TRUE(session.append(tokens));
     tokens.resize(95);

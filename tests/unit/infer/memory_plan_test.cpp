@@ -17,8 +17,8 @@ TEST(MemoryPlans, AreWhatTheEngineClaims) {
     WB_NEED_SHARED("arch");
     for (const char* name : {"llama", "qwen3", "qwen3moe", "gemma3", "gemma4", "gpt-oss", "phi3-longrope", "glm4moe", "gpt2"}) {
         const ModelPtr model = ArchModel::open(name).model;
-        for (const auto keys : {cpu::CacheType::F16, cpu::CacheType::Q8_0}) {
-            const cpu::CpuOptions options{.threads = 3, .context = 100, .keys = keys, .values = cpu::CacheType::F32};
+        for (const auto keys : {CacheType::F16, CacheType::Q8_0}) {
+            const EngineOptions options{.threads = 3, .context = 100, .keys = keys, .values = CacheType::F32};
             const auto graph = planGraph(model);
             ASSERT_TRUE(graph) << name << ": " << graph.error().message();
             const auto planned = cpu::planCpuMemory(*graph, options);

@@ -40,7 +40,7 @@ ArchModel ArchModel::open(const std::string& name) {
     return result;
 }
 
-std::unique_ptr<infer::Engine> makeEngine(const ModelPtr& model, const infer::cpu::CpuOptions& options) {
+std::unique_ptr<infer::Engine> makeEngine(const ModelPtr& model, const infer::EngineOptions& options) {
     const auto graph = infer::planGraph(model);
     EXPECT_TRUE(graph) << graph.error().message();
     if (!graph) return nullptr;

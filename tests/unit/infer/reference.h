@@ -26,7 +26,7 @@ struct ArchModel {
     static ArchModel open(const std::string& name);
 };
 
-std::unique_ptr<infer::Engine> makeEngine(const ModelPtr& model, const infer::cpu::CpuOptions& options = {});
+std::unique_ptr<infer::Engine> makeEngine(const ModelPtr& model, const infer::EngineOptions& options = {});
 
 // The logits of all positions, evaluated in batches of `piece`.
 std::vector<float> allLogits(infer::Engine& engine, std::span<const infer::Token> tokens, std::size_t piece);

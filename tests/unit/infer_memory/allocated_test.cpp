@@ -73,11 +73,11 @@ namespace {
 // tensors and with nothing else: the plan of the buffers is exact.
 constexpr double besideABuffer = 24 << 10, besideATensor = 600;
 
-constexpr std::array cacheTypes = {std::pair{cpu::CacheType::F16, "f16"}, std::pair{cpu::CacheType::Q8_0, "q8_0"},
-                                   std::pair{cpu::CacheType::F32, "f32"}};
+constexpr std::array cacheTypes = {std::pair{CacheType::F16, "f16"}, std::pair{CacheType::Q8_0, "q8_0"},
+                                   std::pair{CacheType::F32, "f32"}};
 
-void expectPlanned(const ModelPtr& model, std::size_t context, cpu::CacheType type, const std::string& name) {
-    const cpu::CpuOptions options{.threads = 2, .context = context, .keys = type, .values = type};
+void expectPlanned(const ModelPtr& model, std::size_t context, CacheType type, const std::string& name) {
+    const EngineOptions options{.threads = 2, .context = context, .keys = type, .values = type};
     const auto graph = planGraph(model);
     ASSERT_TRUE(graph) << name << ": " << graph.error().message();
     const auto planned = planMainMemory(*graph, options, 0);

@@ -76,10 +76,10 @@ TEST_P(WeightTypes, AreMultipliedAsTheFileHoldsThem) {
         ASSERT_TRUE(model);
         const ModelPtr exact = inType(model, FileType::F32, std::string(family) + "-exact.gguf");
         ASSERT_TRUE(exact);
-        const auto truth = allLogits(
-            *test::makeEngine(
-                exact, {.threads = 2, .context = 64, .keys = cpu::CacheType::F32, .values = cpu::CacheType::F32, .scalar = true}),
-            arch.tokens, arch.tokens.size());
+        const auto truth =
+            allLogits(*test::makeEngine(
+                          exact, {.threads = 2, .context = 64, .keys = CacheType::F32, .values = CacheType::F32, .scalar = true}),
+                      arch.tokens, arch.tokens.size());
         const auto engine = test::makeEngine(model, {.threads = 2, .context = 64});
         ASSERT_TRUE(engine);
         const auto ours = allLogits(*engine, arch.tokens, arch.tokens.size());
