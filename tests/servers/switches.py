@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""switches.py: the table of docs/download.md against the tests and against tests/servers.
+"""switches.py: the table of docs/reference/download_faults.md against the tests and against tests/servers.
 
 Every test that the table names must exist, and every switch of the servers' headers (a field that makes them do otherwise than they
 should) must stand in it with tests that exist. Prints what is wrong and ends with 1."""
@@ -29,7 +29,7 @@ def known_tests():
 
 
 def rows(title):
-    text = (ROOT / "docs/download.md").read_text()
+    text = (ROOT / "docs/reference/download_faults.md").read_text()
     table = text[text.index(title):].split("\n\n")
     lines = next(part for part in table if part.startswith("| ")).splitlines()[2:]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
@@ -37,7 +37,7 @@ def rows(title):
 
 def main():
     tests, wrong = known_tests(), []
-    outcomes, switches = rows("### What servers do wrong"), rows("### The switches of the servers")
+    outcomes, switches = rows("## Faults"), rows("## Switches of the loopback servers")
     for row in outcomes + switches:
         if len(row) != 3 or not all(row):
             wrong.append(f"not three cells: {row}")
