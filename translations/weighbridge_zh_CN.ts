@@ -4096,16 +4096,8 @@
         <translation>{} 在 CPU 上运行：图形设备 {} 剩余的显存连它的一部分也放不下。</translation>
     </message>
     <message>
-        <source>The graphics device was given a stage that it does not compute; this is a defect of the program.</source>
-        <translation>图形设备收到了它不计算的阶段；这是程序的缺陷。</translation>
-    </message>
-    <message>
         <source>The graphics device {} computes models wrongly; they run on the CPU.</source>
         <translation>图形设备 {} 计算模型的结果有误；模型在 CPU 上运行。</translation>
-    </message>
-    <message>
-        <source>{} runs on the CPU: graphics devices do not run the architecture {} yet.</source>
-        <translation>{} 在 CPU 上运行：图形设备目前还不能运行架构 {}。</translation>
     </message>
     <message>
         <source>{} runs on the CPU: it has {}, which graphics devices do not compute yet.</source>
@@ -5542,6 +5534,90 @@
     <message>
         <source>{} values of {} in the adapter {} are NaN or infinite, and so will be what they are added to.</source>
         <translation>有 {} 个值为 NaN 或无穷大（张量 {}，适配器 {}），与之相加的张量也会如此。</translation>
+    </message>
+    <message>
+        <source>The graphics device was given an operation that it does not compute; this is a defect of the program.</source>
+        <translation>图形设备收到了它不计算的运算；这是程序的缺陷。</translation>
+    </message>
+    <message>
+        <source>caches that layers share</source>
+        <translation>多层共用的缓存</translation>
+    </message>
+    <message>
+        <source>query/key norms</source>
+        <translation>查询/键归一化</translation>
+    </message>
+    <message>
+        <source>value norms</source>
+        <translation>值归一化</translation>
+    </message>
+    <message>
+        <source>an attention temperature</source>
+        <translation>注意力温度</translation>
+    </message>
+    <message>
+        <source>a soft cap of attention scores</source>
+        <translation>注意力分数软上限</translation>
+    </message>
+    <message>
+        <source>attention sinks</source>
+        <translation>注意力汇</translation>
+    </message>
+    <message>
+        <source>a head size above 256</source>
+        <translation>大于 256 的注意力头</translation>
+    </message>
+    <message>
+        <source>an odd head size</source>
+        <translation>奇数大小的注意力头</translation>
+    </message>
+    <message>
+        <source>norms after attention and feed-forward</source>
+        <translation>注意力与前馈之后的归一化</translation>
+    </message>
+    <message>
+        <source>expert routing</source>
+        <translation>专家路由</translation>
+    </message>
+    <message>
+        <source>a feed-forward part without a gate</source>
+        <translation>无门控的前馈部分</translation>
+    </message>
+    <message>
+        <source>per-layer embeddings</source>
+        <translation>逐层嵌入</translation>
+    </message>
+    <message>
+        <source>layer output scales</source>
+        <translation>逐层输出缩放</translation>
+    </message>
+    <message>
+        <source>a soft cap of the logits</source>
+        <translation>logits 软上限</translation>
+    </message>
+    <message>
+        <source>a logit scale</source>
+        <translation>logits 缩放</translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>clamped SwiGLU</source>
+        <translation>截断 SwiGLU</translation>
+    </message>
+    <message>
+        <source>learned position embeddings</source>
+        <translation>学习得到的位置嵌入</translation>
     </message>
 </context>
 <context>

@@ -11,7 +11,7 @@ namespace {
 class CpuBackend final : public Backend {
 public:
     Result<Placement> place(const Graph& graph, EngineOptions options) override {
-        if (options.context == 0) options.context = graph.spec.context;
+        if (options.context == 0) options.context = graph.context;
         Placement placement;
         placement.options = options;
         WB_TRY_ASSIGN(placement.main, cpu::planCpuMemory(graph, options));

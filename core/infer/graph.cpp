@@ -2,13 +2,14 @@
 #include "core/infer/graph.h"
 
 #include "core/arch/family.h"
-#include "core/infer/tensor_finder.h"
+#include "core/infer/lower_layer.h"
 #include "core/io/byte_source.h"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 namespace wb::infer {
@@ -64,52 +65,50 @@ Result<void> checkRunnable(const Model& model, const arch::ModelSpec& spec) {
     return {};
 }
 
-// One rotation table serves all layers that rotate without a window; so one list of divisors must fit them.
-Result<void> findRopeFactors(const TensorFinder& tensors, Graph& graph) {
-    const auto& layers = graph.spec.layers;
+// One list of divisors serves all layers that rotate without a window.
+Result<RopeOp> findDivisors(const TensorFinder& tensors, const arch::ModelSpec& spec) {
+    RopeOp op;
     const auto rotates = [](const auto& layer) { return layer.ropeDimensions > 0 && layer.window == 0; };
-    const auto rotated = std::ranges::find_if(layers, rotates);
-    if (rotated == layers.end()) return {};
+    const auto rotated = std::ranges::find_if(spec.layers, rotates);
+    if (rotated == spec.layers.end()) return op;
     const std::uint64_t pairs = rotated->ropeDimensions / 2;
-    WB_TRY_ASSIGN(graph.ropeFactors, tensors.find("rope_freqs.weight", {pairs}));
-    if (graph.spec.rope.scaling != arch::RopeScaling::LongRope) return {};
-    WB_TRY_ASSIGN(graph.longFactors, tensors.need("rope_factors_long.weight", {pairs}));
-    WB_TRY_ASSIGN(graph.shortFactors, tensors.need("rope_factors_short.weight", {pairs}));
-    return {};
+    WB_TRY_ASSIGN(op.divisors, tensors.findSlice("rope_freqs.weight", {pairs}));
+    if (spec.rope.scaling != arch::RopeScaling::LongRope) return op;
+    op.originalContext = spec.rope.originalContext;
+    WB_TRY_ASSIGN(op.longDivisors, tensors.needSlice("rope_factors_long.weight", {pairs}));
+    WB_TRY_ASSIGN(op.shortDivisors, tensors.needSlice("rope_factors_short.weight", {pairs}));
+    return op;
 }
 
-Result<void> findLayerInputs(const TensorFinder& tensors, Graph& graph) {
-    const std::uint64_t each = graph.spec.perLayerInput;
+// The scales are those of Gemma 4 (huggingface/transformers: models/gemma4/modeling_gemma4.py).
+Result<void> lowerLayerInputs(const TensorFinder& tensors, const arch::ModelSpec& spec, Graph& graph) {
+    const std::uint64_t each = spec.perLayerInput, all = each * spec.trunkLayers();
     if (each == 0) return {};
-    const std::uint64_t all = each * graph.spec.trunkLayers();
-    LayerInputTensors& inputs = graph.layerInputs;
-    WB_TRY_ASSIGN(inputs.embedding, tensors.need("per_layer_token_embd.weight", {graph.vocabulary, all}));
-    WB_TRY_ASSIGN(inputs.projection, tensors.need("per_layer_model_proj.weight", {all, graph.spec.width}));
-    WB_TRY_ASSIGN(inputs.norm, tensors.need("per_layer_proj_norm.weight", {each}));
+    LayerInputsOp op;
+    op.each = each;
+    WB_TRY_ASSIGN(op.table, tensors.needSlice("per_layer_token_embd.weight", {graph.vocabulary, all}));
+    WB_TRY_ASSIGN(op.projection, tensors.needSlice("per_layer_model_proj.weight", {all, spec.width}));
+    WB_TRY_ASSIGN(const Slice norm, tensors.needSlice("per_layer_proj_norm.weight", {each}));
+    op.norm = normOp(spec, {norm, {}});
+    op.projectionScale = 1.0F / std::sqrt(static_cast<float>(spec.width));
+    op.tableScale = std::sqrt(static_cast<float>(each));
+    op.sumScale = 0.70710678118654752440F;
+    graph.layerInputs = op;
     return {};
 }
 
-// Where both halves of a layer read the same x, the second one's first stage comes before the first one's last.
-std::vector<StageKind> stagesOf(const LayerTensors& layer, const arch::ModelSpec& spec) {
-    using enum StageKind;
-    std::vector<StageKind> kinds = {NormQkv};
-    const bool dense = layer.down != nullptr;
-    if (dense && spec.parallelResidual) kinds.push_back(NormGateUp);
-    kinds.insert(kinds.end(), {RopeAttention, OutResidual});
-    if (dense && !spec.parallelResidual) kinds.push_back(NormGateUp);
-    if (layer.experts.router) kinds.insert(kinds.end(), {Route, Experts});
-    if (dense) kinds.push_back(DownResidual);
-    if (layer.inputGate || layer.outputScale) kinds.push_back(AddLayerInput);
-    return kinds;
-}
-
-std::vector<Stage> listStages(const Graph& graph) {
-    std::vector<Stage> stages;
-    if (graph.layerInputs.embedding) stages.push_back({StageKind::LayerInputs, 0});
-    for (std::uint32_t layer = 0; layer < graph.layers.size(); ++layer)
-        for (const StageKind kind : stagesOf(graph.layers[layer], graph.spec)) stages.push_back({kind, layer});
-    stages.push_back({StageKind::Head, 0});
-    return stages;
+// The widest window of those who read each cache.
+void measureWindows(Graph& graph) {
+    std::vector<bool> seesAll(graph.caches.size());
+    for (CacheShape& cache : graph.caches) cache.window = 0;
+    for (const std::vector<LayerOp>& layer : graph.layers)
+        for (const LayerOp& op : layer) {
+            const auto* const attend = std::get_if<AttendOp>(&op);
+            if (!attend) continue;
+            if (attend->window == 0) seesAll[attend->cache] = true;
+            CacheShape& cache = graph.caches[attend->cache];
+            cache.window = seesAll[attend->cache] ? 0 : std::max(cache.window, attend->window);
+        }
 }
 
 // Dividing by what is not there must not happen deep in an engine.
@@ -133,35 +132,47 @@ Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
     return {};
 }
 
-Result<void> findEnds(const TensorFinder& tensors, Graph& graph) {
-    const std::uint64_t width = graph.spec.width;
+Result<void> lowerEmbedding(const TensorFinder& tensors, const arch::ModelSpec& spec, Graph& graph) {
     WB_TRY_ASSIGN(graph.vocabulary, tensors.rowsOf("token_embd.weight"));
-    WB_TRY_ASSIGN(graph.embedding, tensors.need("token_embd.weight", {graph.vocabulary, width}));
-    if (graph.spec.family && graph.spec.family->learnedPositions) {
-        WB_TRY_ASSIGN(graph.positions, tensors.need("position_embd.weight", {graph.spec.context, width}));
+    WB_TRY_ASSIGN(graph.embed.table, tensors.needSlice("token_embd.weight", {graph.vocabulary, spec.width}));
+    if (spec.family && spec.family->learnedPositions) {
+        WB_TRY_ASSIGN(graph.embed.positions, tensors.needSlice("position_embd.weight", {spec.context, spec.width}));
     }
-    WB_TRY_ASSIGN(graph.outputNorm, tensors.needNorm("output_norm", width));
-    WB_TRY_ASSIGN(graph.output, tensors.find("output.weight", {graph.vocabulary, width}));
-    WB_TRY_ASSIGN(graph.outputBias, tensors.find("output.bias", {graph.vocabulary}));
-    if (!graph.output) graph.output = graph.embedding;
-    WB_TRY(findRopeFactors(tensors, graph));
-    return findLayerInputs(tensors, graph);
+    graph.embed.scale = spec.embeddingScale;
+    return lowerLayerInputs(tensors, spec, graph);
+}
+
+Result<HeadOp> lowerHead(const TensorFinder& tensors, const arch::ModelSpec& spec, const Graph& graph) {
+    HeadOp op;
+    WB_TRY_ASSIGN(const NormTensors norm, tensors.needNorm("output_norm", spec.width));
+    op.norm = normOp(spec, norm);
+    WB_TRY_ASSIGN(op.output.weight, tensors.findSlice("output.weight", {graph.vocabulary, spec.width}));
+    WB_TRY_ASSIGN(op.output.bias, tensors.findSlice("output.bias", {graph.vocabulary}));
+    if (!op.output.weight) op.output.weight = graph.embed.table;
+    op.scale = spec.logitScale;
+    op.softcap = spec.finalSoftcap;
+    return op;
 }
 
 } // namespace
 
 Result<Graph> planGraph(ModelPtr model) {
-    Graph graph;
-    WB_TRY_ASSIGN(graph.spec, arch::readSpec(*model));
-    WB_TRY(checkRunnable(*model, graph.spec));
-    WB_TRY(checkNumbers(*model, graph.spec));
+    WB_TRY_ASSIGN(const arch::ModelSpec spec, arch::readSpec(*model));
+    WB_TRY(checkRunnable(*model, spec));
+    WB_TRY(checkNumbers(*model, spec));
     const TensorFinder tensors(*model);
-    WB_TRY(findEnds(tensors, graph));
-    for (std::size_t i = 0; i < graph.spec.trunkLayers(); ++i) {
-        WB_TRY_ASSIGN(LayerTensors layer, findLayer(tensors, graph.spec, i));
-        graph.layers.push_back(layer);
+    Graph graph;
+    graph.width = spec.width;
+    graph.context = spec.context;
+    WB_TRY(lowerEmbedding(tensors, spec, graph));
+    WB_TRY_ASSIGN(graph.head, lowerHead(tensors, spec, graph));
+    WB_TRY_ASSIGN(const RopeOp divisors, findDivisors(tensors, spec));
+    LayerLowering layers(tensors, spec, divisors, graph);
+    for (std::size_t i = 0; i < spec.trunkLayers(); ++i) {
+        WB_TRY_ASSIGN(auto operations, layers.lower(i));
+        graph.layers.push_back(std::move(operations));
     }
-    graph.stages = listStages(graph);
+    measureWindows(graph);
     graph.model = std::move(model);
     return graph;
 }
@@ -169,9 +180,13 @@ Result<Graph> planGraph(ModelPtr model) {
 Graph firstLayers(const Graph& graph, std::size_t count) {
     Graph first = graph;
     first.layers.resize(count);
-    first.output = first.outputBias = nullptr;
-    first.outputNorm = {};
-    std::erase_if(first.stages, [count](const Stage& stage) { return stage.kind == StageKind::Head || stage.layer >= count; });
+    first.head.reset();
+    std::size_t caches = 0;
+    for (const std::vector<LayerOp>& layer : first.layers)
+        for (const LayerOp& op : layer)
+            if (const auto* const attend = std::get_if<AttendOp>(&op)) caches = std::max<std::size_t>(caches, attend->cache + 1);
+    first.caches.resize(caches);
+    measureWindows(first);
     return first;
 }
 

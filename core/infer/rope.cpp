@@ -2,6 +2,7 @@
 #include "core/infer/rope.h"
 
 #include "core/arch/family.h"
+#include "core/model/tensor_reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,26 +37,57 @@ double yarnMagnitude(const arch::RopeSpec& rope) {
 
 } // namespace
 
-RopeTable ropeTable(const arch::ModelSpec& spec, const arch::LayerSpec& layer, std::span<const float> factors) {
+RopeOp ropeOp(const arch::ModelSpec& spec, const arch::LayerSpec& layer, const RopeOp& divisors) {
     const arch::RopeSpec& rope = spec.rope;
-    RopeTable table;
-    if (layer.window > 0) factors = {};
-    const auto dimensions = static_cast<double>(layer.ropeDimensions);
-    const double base = layer.ropeBase;
+    RopeOp op = layer.window > 0 ? RopeOp{} : divisors;
+    op.dimensions = layer.ropeDimensions;
+    op.halves = rope.style != arch::RopeStyle::Adjacent;
+    op.base = layer.ropeBase;
     const bool plain = layer.window > 0 && spec.family && spec.family->plainWindows;
     const bool scaled = !plain && rope.factor > 0;
-    const double stretch = scaled && rope.scaling != arch::RopeScaling::None ? 1.0 / static_cast<double>(rope.factor) : 1.0;
-    const bool yarn = scaled && rope.scaling == arch::RopeScaling::Yarn;
-    const YarnRange range = yarn ? yarnRange(rope, dimensions, base) : YarnRange{};
-    for (std::size_t j = 0; j < layer.ropeDimensions / 2; ++j) {
-        double frequency = std::pow(base, -2 * static_cast<double>(j) / dimensions);
-        if (j < factors.size() && factors[j] != 0) frequency /= static_cast<double>(factors[j]);
-        const double original = yarn ? range.ramp(static_cast<double>(j)) : 0;
-        table.frequencies.push_back(static_cast<float>(frequency * (stretch * (1 - original) + original)));
+    if (scaled && rope.scaling != arch::RopeScaling::None) op.stretch = 1.0 / static_cast<double>(rope.factor);
+    op.yarn = scaled && rope.scaling == arch::RopeScaling::Yarn;
+    if (op.yarn) {
+        const YarnRange range = yarnRange(rope, static_cast<double>(op.dimensions), op.base);
+        op.yarnLow = range.low;
+        op.yarnHigh = range.high;
+        op.magnitude = static_cast<float>(yarnMagnitude(rope));
+    } else if (rope.scaling == arch::RopeScaling::LongRope) {
+        op.magnitude = rope.attentionFactor;
     }
-    if (yarn) table.magnitude = static_cast<float>(yarnMagnitude(rope));
-    else if (rope.scaling == arch::RopeScaling::LongRope) table.magnitude = rope.attentionFactor;
+    return op;
+}
+
+RopeTable ropeTable(const RopeOp& rope, std::span<const float> divisors) {
+    RopeTable table;
+    table.magnitude = rope.magnitude;
+    const auto dimensions = static_cast<double>(rope.dimensions);
+    const YarnRange range{rope.yarnLow, rope.yarnHigh};
+    for (std::size_t j = 0; j < rope.dimensions / 2; ++j) {
+        double frequency = std::pow(rope.base, -2 * static_cast<double>(j) / dimensions);
+        if (j < divisors.size() && divisors[j] != 0) frequency /= static_cast<double>(divisors[j]);
+        const double original = rope.yarn ? range.ramp(static_cast<double>(j)) : 0;
+        table.frequencies.push_back(static_cast<float>(frequency * (rope.stretch * (1 - original) + original)));
+    }
     return table;
+}
+
+Result<std::vector<RopeTable>> readRopeTables(const Graph& graph, std::size_t context) {
+    std::vector<RopeTable> tables;
+    for (const RopeOp& rope : graph.ropes) {
+        const bool isLong = rope.originalContext > 0 && context > rope.originalContext;
+        const Slice& stretched = isLong ? rope.longDivisors : rope.shortDivisors;
+        const Slice& used = stretched ? stretched : rope.divisors;
+        std::vector<float> divisors;
+        if (used) {
+            WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*graph.model, *used.tensor));
+            divisors.resize(used.count);
+            std::vector<std::byte> scratch;
+            WB_TRY(reader.readF32(used.first, divisors, scratch));
+        }
+        tables.push_back(ropeTable(rope, divisors));
+    }
+    return tables;
 }
 
 void ropeAngles(const RopeTable& table, std::size_t position, std::span<float> cosines, std::span<float> sines) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/arch/model_spec.h"
+#include "core/infer/graph.h"
 
 #include <cstddef>
 #include <span>
@@ -9,8 +9,11 @@
 
 namespace wb::infer {
 
-// The angles of one kind of rotation: pair j of position p turns by p * frequencies[j], and cosines and sines are multiplied by
-// `magnitude` (docs/reference/docs/reference/inference.md, "Rope").
+// The rotation of one layer. `divisors` has those of the model, which layers with a window do without.
+RopeOp ropeOp(const arch::ModelSpec& spec, const arch::LayerSpec& layer, const RopeOp& divisors);
+
+// The angles of one rotation: pair j of position p turns by p * frequencies[j], and cosines and sines are multiplied by `magnitude`
+// (YaRN: arXiv 2309.00071; ggml-org/llama.cpp: ggml/src/ggml-cpu/ops.cpp, rope_yarn).
 struct RopeTable {
     std::vector<float> frequencies;
     float magnitude = 1;
@@ -18,10 +21,13 @@ struct RopeTable {
     friend bool operator==(const RopeTable&, const RopeTable&) = default;
 };
 
-// `factors` is empty or has one divisor for each pair; layers with a window go without.
-RopeTable ropeTable(const arch::ModelSpec& spec, const arch::LayerSpec& layer, std::span<const float> factors);
+// `divisors` is empty or has one for each pair; 0 divides by 1.
+RopeTable ropeTable(const RopeOp& rope, std::span<const float> divisors);
 
-// Fills one cosine and one sine for each pair.
+// The tables of a graph's rotations for a cache of so many positions. Reads the divisors from the model.
+Result<std::vector<RopeTable>> readRopeTables(const Graph& graph, std::size_t context);
+
+// Writes one cosine and one sine for each pair.
 void ropeAngles(const RopeTable& table, std::size_t position, std::span<float> cosines, std::span<float> sines);
 
 } // namespace wb::infer

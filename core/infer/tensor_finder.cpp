@@ -57,8 +57,8 @@ Result<NormTensors> TensorFinder::needNorm(const std::string& name, std::uint64_
 
 Result<NormTensors> TensorFinder::findNorm(const std::string& name, std::uint64_t width) const {
     NormTensors norm;
-    WB_TRY_ASSIGN(norm.weight, find(name + ".weight", {width}));
-    WB_TRY_ASSIGN(norm.bias, find(name + ".bias", {width}));
+    WB_TRY_ASSIGN(norm.weight, findSlice(name + ".weight", {width}));
+    WB_TRY_ASSIGN(norm.bias, findSlice(name + ".bias", {width}));
     return norm;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/graph.h"
+#include "core/base/result.h"
+#include "core/infer/operations.h"
 
 #include <string>
 #include <string_view>
@@ -9,7 +10,11 @@
 
 namespace wb::infer {
 
-// Finds tensors by name and holds them to their shapes and to types that can be computed with.
+struct NormTensors {
+    Slice weight, bias;
+};
+
+// Finds tensors by name and refuses other shapes and types that cannot be computed with.
 class TensorFinder {
 public:
     explicit TensorFinder(const Model& model);
@@ -40,8 +45,5 @@ private:
     const Model& m_model;
     std::unordered_map<std::string_view, const TensorInfo*> m_byName;
 };
-
-// The tensors of layer `index`, which the architecture's hyperparameters ask for.
-Result<LayerTensors> findLayer(const TensorFinder& tensors, const arch::ModelSpec& spec, std::size_t index);
 
 } // namespace wb::infer

@@ -3,6 +3,7 @@
 
 #include "core/infer/cpu/cpu_engine.h"
 #include "core/io/byte_source.h"
+#include "gpu/infer/device_buffers.h"
 #include "gpu/infer/device_engine.h"
 #include "gpu/infer/self_test.h"
 #include "gpu/infer/support.h"
@@ -28,7 +29,7 @@ public:
 
     std::string device() const override { return m_engine ? m_engine->device() : "cpu"; }
     std::size_t vocabulary() const override { return m_vocabulary; }
-    std::size_t width() const override { return m_graph.spec.width; }
+    std::size_t width() const override { return m_graph.width; }
     std::size_t layers() const override { return m_graph.layers.size(); }
     std::size_t context() const override { return m_context; }
     std::size_t maxBatch() const override { return m_engine ? m_engine->maxBatch() : deviceBatch; }
@@ -78,7 +79,7 @@ public:
     explicit Inference(std::shared_ptr<ChosenDevice> chosen) : m_chosen(std::move(chosen)) {}
 
     Result<infer::Placement> place(const infer::Graph& graph, infer::EngineOptions options) override {
-        if (options.context == 0) options.context = graph.spec.context;
+        if (options.context == 0) options.context = graph.context;
         infer::Placement placement;
         placement.options = options;
         placeOnDevice(graph, placement);
@@ -133,15 +134,16 @@ private:
         if (const auto runs = checkDeviceRuns(graph, options, device->info()); !runs) return giveUp(runs.error());
         if (const auto right = testTypes(device, graph); !right) return giveUp(right.error());
         const std::uint64_t free = device->freeMemory(), usable = free - std::min(free, std::max(leastReserve, free / 20));
-        const std::uint64_t fitting = deviceNeeds(graph, options).fitting(usable);
+        const std::uint64_t fitting = fittingLayers(graph, options, device->info(), usable);
         const std::uint64_t layers = std::min<std::uint64_t>(options.gpuLayers.value_or(fitting), graph.layers.size() + 1);
-        if (layers == 0) return giveUp(noMemory(graph, device->info().name));
+        const auto memory = planDeviceMemory(graph, options, layers, device->info());
+        if (layers == 0 || !memory) return giveUp(noMemory(graph, device->info().name));
         placement.device = device->info().option();
         placement.deviceName = device->info().name;
         placement.deviceFree = free;
         placement.gpuLayers = layers;
         placement.driver = device->info().driver;
-        placement.deviceMemory = planDeviceMemory(graph, options, layers, device->info());
+        placement.deviceMemory = *memory;
     }
 
     // Each type once.

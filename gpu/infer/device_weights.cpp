@@ -7,6 +7,8 @@
 #include "gpu/shaders/infer/batch.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 namespace wb::gpu {
 namespace {
@@ -14,8 +16,6 @@ namespace {
 constexpr std::uint64_t stagingBytes = 8u << 20;
 constexpr std::uint64_t readBytes = 256u << 10; // by one thread at once
 constexpr std::uint64_t maxGroups = 65'535;     // of a dispatch, everywhere
-
-infer::Slice whole(const TensorInfo* tensor) { return {tensor, 0, tensor ? tensor->shape.rows() : 0}; }
 
 // Two pieces of memory of the host that are filled and copied to the device in turn.
 class Staging {
@@ -67,40 +67,37 @@ View partOf(const View& view, std::uint64_t offset, std::uint64_t bytes) { retur
 
 class Loader {
 public:
-    Loader(DevicePtr device, const infer::Graph& graph, unsigned threads, const Progress& progress)
-        : m_device(device), m_graph(graph), m_threads(threads), m_progress(progress), m_arena(device, Memory::Device),
-          m_staging(device), m_total(graph.model->tensorBytes()) {}
+    Loader(DevicePtr device, const Model& model, unsigned threads, const Progress& progress)
+        : m_model(model), m_threads(threads), m_progress(progress), m_staging(std::move(device)), m_total(model.tensorBytes()) {}
 
-    Result<DeviceWeights> load(std::size_t first) {
-        m_weights.layers.resize(m_graph.layers.size());
-        for (std::size_t i = first; i < m_graph.layers.size(); ++i) WB_TRY(layer(m_graph.layers[i], m_weights.layers[i]));
-        WB_TRY(vector(m_graph.outputNorm.weight, m_weights.outputNorm));
-        WB_TRY(matrix(whole(m_graph.output), {m_graph.outputBias, 0, m_graph.vocabulary}, m_weights.output));
-        if (m_graph.ropeFactors) {
-            WB_TRY_ASSIGN(m_weights.ropeFactors, read({m_graph.ropeFactors, 0, m_graph.ropeFactors->shape.elements()}));
-        }
-        WB_TRY(m_staging.finish());
-        m_weights.bytes = m_arena.handed();
-        return std::move(m_weights);
+    Result<void> vector(const infer::Slice& elements, const View& to) {
+        WB_TRY_ASSIGN(const std::vector<float> values, read(elements));
+        return send(values, to);
     }
+
+    Result<void> matrix(const infer::Slice& rows, const infer::Slice& bias, const DeviceMatrix& to) {
+        WB_TRY(m_progress.at(m_done, m_total));
+        std::vector<float> biases;
+        if (bias) {
+            WB_TRY_ASSIGN(biases, read(bias));
+        }
+        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(m_model, *rows.tensor));
+        for (const MatrixPart& part : to.parts) {
+            const View& scales = part.scales;
+            if (bias)
+                WB_TRY(send(std::span<const float>(biases).subspan(part.firstRow, part.rows),
+                            partOf(scales, std::uint64_t{part.biasAt} * 4, std::uint64_t{part.rows} * 4)));
+            WB_TRY(fill(reader, rows.first + part.firstRow, to, part));
+        }
+        m_done = std::min(m_total, m_done + reader.byteCount(to.rows * to.columns));
+        return reader.checkUnchanged();
+    }
+
+    Result<void> finish() const { return m_staging.finish(); }
 
 private:
-    Result<void> layer(const infer::LayerTensors& from, DeviceLayer& to) {
-        WB_TRY(vector(from.attentionNorm.weight, to.attentionNorm));
-        WB_TRY(vector(from.feedForwardNorm.weight, to.feedForwardNorm));
-        WB_TRY(matrix(from.q, from.qBias, to.q));
-        WB_TRY(matrix(from.k, from.kBias, to.k));
-        WB_TRY(matrix(from.v, from.vBias, to.v));
-        WB_TRY(matrix(whole(from.out), biasOf(from.outBias), to.out));
-        WB_TRY(matrix(from.gate, from.gateBias, to.gate));
-        WB_TRY(matrix(from.up, from.upBias, to.up));
-        return matrix(whole(from.down), biasOf(from.downBias), to.down);
-    }
-
-    static infer::Slice biasOf(const TensorInfo* tensor) { return {tensor, 0, tensor ? tensor->shape.elements() : 0}; }
-
     Result<std::vector<float>> read(const infer::Slice& elements) const {
-        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*m_graph.model, *elements.tensor));
+        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(m_model, *elements.tensor));
         std::vector<float> values(elements.count);
         std::vector<std::byte> scratch;
         WB_TRY(reader.readF32(elements.first, values, scratch));
@@ -111,48 +108,6 @@ private:
         WB_TRY_ASSIGN(const auto staging, m_staging.begin(values.size_bytes()));
         std::ranges::copy(std::as_bytes(values), staging.begin());
         return m_staging.send({{0, to}});
-    }
-
-    Result<void> vector(const TensorInfo* tensor, View& to) {
-        WB_TRY_ASSIGN(const std::vector<float> values, read({tensor, 0, tensor->shape.elements()}));
-        WB_TRY_ASSIGN(to, m_arena.take(values.size() * sizeof(float)));
-        return send(values, to);
-    }
-
-    Result<void> matrix(const infer::Slice& rows, const infer::Slice& bias, DeviceMatrix& to) {
-        WB_TRY(m_progress.at(m_done, m_total));
-        to.layout = findWeightLayout(rows.tensor->dtype);
-        to.rows = rows.count;
-        to.columns = rows.tensor->shape.rowLength();
-        std::vector<float> biases;
-        if (bias) {
-            WB_TRY_ASSIGN(biases, read(bias));
-        }
-        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*m_graph.model, *rows.tensor));
-        const std::uint64_t rowBytes = to.layout->rowBytes(to.columns);
-        const std::uint64_t most = std::clamp<std::uint64_t>(m_device->info().viewBytes / rowBytes, 1, maxGroups * WB_ROWS_AT_ONCE);
-        for (std::uint64_t first = 0; first < to.rows; first += most)
-            WB_TRY(part(reader, rows.first, to, first, std::min(most, to.rows - first), biases));
-        m_done = std::min(m_total, m_done + reader.byteCount(to.rows * to.columns));
-        m_weights.bytesPerToken += to.rows * (rowBytes + 4 * to.layout->rowScales(to.columns));
-        return reader.checkUnchanged();
-    }
-
-    Result<void> part(const TensorReader& reader, std::uint64_t tensorRow, DeviceMatrix& matrix, std::uint64_t first,
-                      std::uint64_t rows, std::span<const float> biases) {
-        const std::uint64_t scaleWords = rows * matrix.layout->rowScales(matrix.columns), biasWords = biases.empty() ? 0 : rows;
-        MatrixPart part;
-        part.firstRow = static_cast<std::uint32_t>(first);
-        part.rows = static_cast<std::uint32_t>(rows);
-        WB_TRY_ASSIGN(part.weights, m_arena.take(rows * matrix.layout->rowBytes(matrix.columns)));
-        WB_TRY_ASSIGN(part.scales, m_arena.take((scaleWords + biasWords) * 4));
-        if (biasWords > 0) {
-            part.biasAt = static_cast<std::uint32_t>(scaleWords);
-            WB_TRY(send(biases.subspan(first, rows), partOf(part.scales, scaleWords * 4, biasWords * 4)));
-        }
-        WB_TRY(fill(reader, tensorRow + first, matrix, part));
-        matrix.parts.push_back(std::move(part));
-        return {};
     }
 
     Result<void> fill(const TensorReader& reader, std::uint64_t tensorRow, const DeviceMatrix& matrix, const MatrixPart& part) {
@@ -189,28 +144,65 @@ private:
                                  });
     }
 
-    DevicePtr m_device;
-    const infer::Graph& m_graph;
+    const Model& m_model;
     unsigned m_threads;
     const Progress& m_progress;
-    Arena m_arena;
     Staging m_staging;
     std::uint64_t m_total;
     std::uint64_t m_done = 0;
-    DeviceWeights m_weights;
 };
+
+// Parts of a matrix, without their memory.
+DeviceMatrix matrixShape(const infer::Linear& linear, std::uint64_t viewBytes) {
+    DeviceMatrix matrix;
+    matrix.layout = findWeightLayout(linear.weight.tensor->dtype);
+    matrix.rows = linear.weight.count;
+    matrix.columns = linear.weight.tensor->shape.rowLength();
+    const std::uint64_t most =
+        std::clamp<std::uint64_t>(viewBytes / matrix.layout->rowBytes(matrix.columns), 1, maxGroups * WB_ROWS_AT_ONCE);
+    for (std::uint64_t first = 0; first < matrix.rows; first += most) {
+        MatrixPart part;
+        part.firstRow = static_cast<std::uint32_t>(first);
+        part.rows = static_cast<std::uint32_t>(std::min(most, matrix.rows - first));
+        if (linear.bias) part.biasAt = static_cast<std::uint32_t>(part.rows * matrix.layout->rowScales(matrix.columns));
+        matrix.parts.push_back(part);
+    }
+    return matrix;
+}
 
 } // namespace
 
-std::uint64_t deviceBytes(const infer::Slice& rows) {
-    const WeightLayout& layout = *findWeightLayout(rows.tensor->dtype);
-    const std::uint64_t columns = rows.tensor->shape.rowLength();
-    return Arena::roomFor(rows.count * layout.rowBytes(columns)) + Arena::roomFor(rows.count * 4 * (layout.rowScales(columns) + 1));
+void DeviceWeights::plan(const infer::Graph& graph, std::size_t first, std::uint64_t viewBytes, DeviceMemory& memory) {
+    using infer::MemoryUse;
+    const infer::GraphWeights list = infer::listWeights(graph, first);
+    for (const auto& [linear, used, of] : list.matrices) {
+        DeviceMatrix& matrix = m_matrices[{linear.weight, linear.bias}];
+        matrix = matrixShape(linear, viewBytes);
+        const std::string& name = linear.weight.tensor->name;
+        for (MatrixPart& part : matrix.parts) {
+            const std::uint64_t words = part.rows * (matrix.layout->rowScales(matrix.columns) + (linear.bias ? 1 : 0));
+            memory.add(part.weights, name, MemoryUse::Weights, {part.rows, matrix.layout->rowBytes(matrix.columns)});
+            memory.add(part.scales, name + ", scales", MemoryUse::Weights, {words, 4});
+        }
+    }
+    for (const infer::Slice& elements : list.vectors)
+        memory.add(m_vectors[elements], elements.tensor->name, MemoryUse::Weights, {elements.count, sizeof(float)});
 }
 
-Result<DeviceWeights> loadDeviceWeights(const DevicePtr& device, const infer::Graph& graph, std::size_t first, unsigned threads,
-                                        const Progress& progress) {
-    return Loader(device, graph, threads, progress).load(first);
+Result<void> DeviceWeights::load(const DevicePtr& device, const Model& model, unsigned threads, const Progress& progress) {
+    Loader loader(device, model, threads, progress);
+    for (const auto& [slices, matrix] : m_matrices) WB_TRY(loader.matrix(slices.first, slices.second, matrix));
+    for (const auto& [elements, view] : m_vectors) WB_TRY(loader.vector(elements, view));
+    return loader.finish();
+}
+
+const View* DeviceWeights::vector(const infer::Slice& elements) const { return elements ? &m_vectors.at(elements) : nullptr; }
+
+std::uint64_t DeviceWeights::bytesPerToken() const {
+    std::uint64_t bytes = 0;
+    for (const auto& [slices, matrix] : m_matrices)
+        bytes += matrix.rows * (matrix.layout->rowBytes(matrix.columns) + 4 * matrix.layout->rowScales(matrix.columns));
+    return bytes;
 }
 
 } // namespace wb::gpu

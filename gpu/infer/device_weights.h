@@ -3,11 +3,10 @@
 
 #include "core/base/progress.h"
 #include "core/infer/graph.h"
-#include "gpu/device/arena.h"
+#include "gpu/infer/device_memory.h"
 #include "gpu/infer/layout.h"
 
-#include <array>
-#include <optional>
+#include <map>
 #include <vector>
 
 namespace wb::gpu {
@@ -23,32 +22,31 @@ struct MatrixPart {
 };
 
 struct DeviceMatrix {
-    const WeightLayout* layout = nullptr; // null: the model has none
+    const WeightLayout* layout = nullptr;
     std::uint64_t rows = 0, columns = 0;
     std::vector<MatrixPart> parts;
 };
 
-// The weights of one layer as the shaders read them.
-struct DeviceLayer {
-    View attentionNorm, feedForwardNorm;
-    DeviceMatrix q, k, v, out, gate, up, down;
+// The weights of some layers and the head as the shaders read them, each in the bits of the file (layout.h).
+class DeviceWeights {
+public:
+    // Of the layers from `first` on. Every matrix type has a layout (findWeightLayout). They must stay where they are until the
+    // memory is allocated.
+    void plan(const infer::Graph& graph, std::size_t first, std::uint64_t viewBytes, DeviceMemory& memory);
+
+    // Reads them by `threads` threads and copies them to the device. Progress is in bytes of the file.
+    Result<void> load(const DevicePtr& device, const Model& model, unsigned threads, const Progress& progress);
+
+    // Of the graph's operations.
+    const DeviceMatrix& matrix(const infer::Linear& linear) const { return m_matrices.at({linear.weight, linear.bias}); }
+    const View* vector(const infer::Slice& elements) const; // null for an empty slice
+
+    std::uint64_t bytesPerToken() const;
+
+private:
+    // Each with its bias.
+    std::map<std::pair<infer::Slice, infer::Slice>, DeviceMatrix> m_matrices;
+    std::map<infer::Slice, View> m_vectors;
 };
-
-struct DeviceWeights {
-    std::vector<DeviceLayer> layers; // of the graph's; those before `first` are empty
-    View outputNorm;
-    DeviceMatrix output;
-    std::vector<float> ropeFactors; // for the host
-    std::uint64_t bytesPerToken = 0;
-    std::uint64_t bytes = 0; // claimed of the device
-};
-
-// Bytes of memory that a matrix takes on a device. The layout is known (findWeightLayout).
-std::uint64_t deviceBytes(const infer::Slice& rows);
-
-// Reads the layers from `first` on and the output, by `threads` threads, and brings them to the device. Progress is in bytes of the
-// file. TooLarge, of the device, where its memory is not enough.
-Result<DeviceWeights> loadDeviceWeights(const DevicePtr& device, const infer::Graph& graph, std::size_t first, unsigned threads,
-                                        const Progress& progress);
 
 } // namespace wb::gpu

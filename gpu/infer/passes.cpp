@@ -3,9 +3,9 @@
 #include "gpu/shaders/infer/batch.h"
 
 #include <algorithm>
-#include <cmath>
 
-// What a pass is recorded of: each stage of core/infer/graph.h, as steps of gpu/infer/kernels.h.
+// What a pass is recorded of: each operation of core/infer/operations.h as steps of gpu/infer/kernels.h. What an operation can be
+// here is in support.cpp.
 namespace wb::gpu {
 namespace {
 
@@ -13,105 +13,163 @@ View partOf(const View& view, std::uint64_t offset, std::uint64_t bytes) { retur
 
 std::uint32_t narrow(std::uint64_t count) { return static_cast<std::uint32_t>(count); }
 
-} // namespace
+// Records the operations of a layer for a pass.
+class LayerRecorder {
+public:
+    LayerRecorder(Device& device, Recorder& recorder, const DeviceBuffers& buffers, const infer::Graph& graph,
+                  const infer::EngineOptions& options, const StepSizes& sizes)
+        : m_device(device), m_recorder(recorder), m_buffers(buffers), m_graph(graph), m_options(options), m_sizes(sizes) {}
 
-Result<void> DeviceRunner::prepareFor(Recorder& recorder, const StepSizes& sizes, const View& rows, const View* norm,
-                                      std::size_t columns, std::initializer_list<const DeviceMatrix*> matrices) {
-    const auto isCodes = [](const DeviceMatrix* matrix) { return matrix->layout->isCodes; };
-    PrepareStep step;
-    step.rows = rows;
-    step.norm = norm;
-    step.epsilon = m_graph.spec.normEpsilon;
-    step.columns = narrow(columns);
-    step.codes = std::ranges::any_of(matrices, isCodes);
-    step.floats = !std::ranges::all_of(matrices, isCodes);
-    return prepare(*m_device, recorder, sizes, step, m_prepared);
-}
+    // q, k, v = W norm(x) + b; rotated, keys and values into the cache
+    Result<void> operator()(const infer::QkvOp& op) {
+        WB_TRY(prepareNormed(op.norm, {&op.q, &op.k, &op.v}));
+        WB_TRY(multiplyBy(op.q, WB_STORE, m_buffers.queries));
+        WB_TRY(multiplyBy(op.k, WB_STORE, m_buffers.keys));
+        WB_TRY(multiplyBy(op.v, WB_STORE, m_buffers.values));
+        RotateStep queries = rotation(op, m_buffers.queries, op.shape.heads, op.shape.keyLength);
+        queries.heads = narrow(op.shape.heads);
+        WB_TRY(rotate(m_device, m_recorder, m_sizes, queries, m_buffers.rotated));
+        const std::uint64_t ofHead = positions() * std::max(keyBytes(op.shape), valueBytes(op.shape));
+        return forHeads(op.shape, m_device.info().viewBytes / ofHead,
+                        [&](std::uint32_t first, std::uint32_t heads) { return store(op, first, heads); });
+    }
 
-Result<void> DeviceRunner::normQkv(Recorder& recorder, const StepSizes& sizes, std::size_t index) {
-    const DeviceLayer& layer = m_weights.layers[index];
-    WB_TRY(prepareFor(recorder, sizes, m_x, &layer.attentionNorm, width(), {&layer.q, &layer.k, &layer.v}));
-    WB_TRY(multiply(*m_device, recorder, sizes, {&layer.q, WB_STORE}, m_prepared, m_queries));
-    WB_TRY(multiply(*m_device, recorder, sizes, {&layer.k, WB_STORE}, m_prepared, m_keys));
-    return multiply(*m_device, recorder, sizes, {&layer.v, WB_STORE}, m_prepared, m_values);
-}
+    // attended = Σ softmax(scale * q · k) * v
+    Result<void> operator()(const infer::AttendOp& op) {
+        const std::uint64_t ofHead = positions() * std::max(keyBytes(op.shape), valueBytes(op.shape)),
+                            ofScores = positions() * (op.shape.heads / op.shape.kvHeads) * sizeof(float);
+        const std::uint64_t atOnce = std::min(m_device.info().viewBytes / ofHead, m_buffers.scores.bytes / ofScores);
+        return forHeads(op.shape, atOnce, [&](std::uint32_t first, std::uint32_t heads) { return attendHeads(op, first, heads); });
+    }
 
-// The heads of keys and values from `firstHead` on, with the queries that look at them: no more than one binding holds.
-Result<void> DeviceRunner::attendHeads(Recorder& recorder, const StepSizes& sizes, std::size_t index, std::uint32_t firstHead,
-                                       std::uint32_t heads) {
-    const arch::LayerSpec& layer = m_graph.spec.layers[index];
-    const auto positions = narrow(cachedPositions(m_context)), group = narrow(layer.heads / layer.kvHeads);
-    const auto keyLength = narrow(layer.keyLength), valueLength = narrow(layer.valueLength);
-    const auto cachePart = [&](const View& cache, std::uint64_t bytesOfPosition) {
-        const std::uint64_t headBytes = std::uint64_t{positions} * bytesOfPosition;
+    // x += scale * (W input + b)
+    Result<void> operator()(const infer::ResidualOp& op) {
+        const bool isAttended = op.input == infer::RowInput::Attended;
+        WB_TRY(prepareRows(isAttended ? m_buffers.attended : m_buffers.hidden, nullptr, 0, {&op.linear}));
+        return multiplyBy(op.linear, WB_ADD, m_buffers.x, op.scale);
+    }
+
+    // hidden = silu(W_gate norm(x) + b) * (W_up norm(x) + b)
+    Result<void> operator()(const infer::GateUpOp& op) {
+        WB_TRY(prepareNormed(op.norm, {&op.gate, &op.up}));
+        WB_TRY(multiplyBy(op.gate, WB_STORE, m_buffers.hidden));
+        return multiplyBy(op.up, WB_GATE, m_buffers.hidden);
+    }
+
+    // logits = W norm(x) + b
+    Result<void> operator()(const infer::HeadOp& op, const View& logits) {
+        WB_TRY(prepareNormed(op.norm, {&op.output}));
+        return multiplyBy(op.output, WB_STORE, logits);
+    }
+
+    Result<void> operator()(const auto&) {
+        return fail(
+            ErrorCode::Internal, Reason("infer.device_operation"),
+            WB_TEXT("The graphics device was given an operation that it does not compute; this is a defect of the program."));
+    }
+
+private:
+    std::uint64_t positions() const { return cachedPositions(m_options.context); }
+    std::uint64_t keyBytes(const infer::HeadShape& shape) const { return cachedBytes(m_options.keys, shape.keyLength); }
+    std::uint64_t valueBytes(const infer::HeadShape& shape) const { return cachedBytes(m_options.values, shape.valueLength); }
+
+    Result<void> prepareNormed(const infer::NormOp& norm, std::initializer_list<const infer::Linear*> matrices) {
+        return prepareRows(m_buffers.x, m_buffers.weights.vector(norm.weight), norm.epsilon, matrices);
+    }
+
+    Result<void> prepareRows(const View& rows, const View* norm, float epsilon,
+                             std::initializer_list<const infer::Linear*> matrices) {
+        const auto isCodes = [this](const infer::Linear* linear) { return m_buffers.weights.matrix(*linear).layout->isCodes; };
+        PrepareStep step;
+        step.rows = rows;
+        step.norm = norm;
+        step.epsilon = epsilon;
+        step.columns = narrow(m_buffers.weights.matrix(**matrices.begin()).columns);
+        step.codes = std::ranges::any_of(matrices, isCodes);
+        step.floats = !std::ranges::all_of(matrices, isCodes);
+        return prepare(m_device, m_recorder, m_sizes, step, m_buffers.prepared);
+    }
+
+    Result<void> multiplyBy(const infer::Linear& linear, std::uint32_t epilogue, const View& to, float scale = 1) {
+        return multiply(m_device, m_recorder, m_sizes, {&m_buffers.weights.matrix(linear), epilogue, scale}, m_buffers.prepared,
+                        to);
+    }
+
+    // Calls of(first, heads) for heads of keys, as many at once as a binding holds.
+    template <class Of>
+    static Result<void> forHeads(const infer::HeadShape& shape, std::uint64_t atOnce, Of of) {
+        atOnce = std::clamp<std::uint64_t>(atOnce, 1, shape.kvHeads);
+        for (std::uint64_t head = 0; head < shape.kvHeads; head += atOnce)
+            WB_TRY(of(narrow(head), narrow(std::min(atOnce, shape.kvHeads - head))));
+        return {};
+    }
+
+    // Of all heads of a row.
+    RotateStep rotation(const infer::QkvOp& op, const View& rows, std::uint64_t heads, std::uint64_t length) const {
+        RotateStep step;
+        step.rows = rows;
+        step.angles = m_buffers.angles[op.rope.value_or(0)];
+        step.stride = narrow(heads * length);
+        step.length = narrow(length);
+        if (op.rope) step.pairs = narrow(m_graph.ropes[*op.rope].dimensions / 2);
+        step.halves = !op.rope || m_graph.ropes[*op.rope].halves;
+        return step;
+    }
+
+    View cachePart(const View& cache, std::uint64_t bytesOfPosition, std::uint32_t firstHead, std::uint32_t heads) const {
+        const std::uint64_t headBytes = positions() * bytesOfPosition;
         return partOf(cache, firstHead * headBytes, heads * headBytes);
-    };
-    const View keys = cachePart(m_caches[index].keys, cachedBytes(m_keyType, keyLength)),
-               values = cachePart(m_caches[index].values, cachedBytes(m_valueType, valueLength));
-    const View& angles = m_angles[m_ropeOfLayer[index]];
-    const auto pairs = narrow(layer.ropeDimensions / 2);
-    const bool halves = m_graph.spec.rope.style != arch::RopeStyle::Adjacent;
-    WB_TRY(rotate(*m_device, recorder, sizes,
-                  {m_queries, angles, heads * group, firstHead * group, narrow(layer.heads * keyLength), keyLength, pairs, halves},
-                  m_rotated));
-    WB_TRY(rotate(
-        *m_device, recorder, sizes,
-        {m_keys, angles, heads, firstHead, narrow(layer.kvHeads * keyLength), keyLength, pairs, halves, true, positions, m_keyType},
-        keys));
-    WB_TRY(rotate(*m_device, recorder, sizes,
-                  {m_values, angles, heads, firstHead, narrow(layer.kvHeads * valueLength), valueLength, 0, halves, true, positions,
-                   m_valueType},
-                  values));
-    AttendStep step;
-    step.queries = m_rotated;
-    step.keys = keys;
-    step.values = values;
-    step.scores = m_scores;
-    step.keyType = m_keyType;
-    step.valueType = m_valueType;
-    step.heads = narrow(layer.heads);
-    step.firstHead = firstHead * group;
-    step.count = heads * group;
-    step.group = group;
-    step.keyLength = keyLength;
-    step.valueLength = valueLength;
-    step.context = positions;
-    step.window = narrow(layer.window);
-    const float scale = m_graph.spec.attentionScale;
-    step.scale = scale > 0 ? scale : 1.0F / std::sqrt(static_cast<float>(layer.keyLength));
-    return attend(*m_device, recorder, sizes, step, m_attended);
-}
+    }
 
-Result<void> DeviceRunner::ropeAttention(Recorder& recorder, const StepSizes& sizes, std::size_t index) {
-    const arch::LayerSpec& layer = m_graph.spec.layers[index];
-    const std::uint64_t ofPosition = std::max(cachedBytes(m_keyType, layer.keyLength), cachedBytes(m_valueType, layer.valueLength)),
-                        ofScores = layer.heads / layer.kvHeads * sizeof(float);
-    const std::uint64_t positions = cachedPositions(m_context);
-    const std::uint64_t atOnce = std::clamp<std::uint64_t>(
-        std::min(m_device->info().viewBytes / (positions * ofPosition), m_scores.bytes / (positions * ofScores)), 1, layer.kvHeads);
-    for (std::uint64_t head = 0; head < layer.kvHeads; head += atOnce)
-        WB_TRY(attendHeads(recorder, sizes, index, narrow(head), narrow(std::min(atOnce, layer.kvHeads - head))));
-    return {};
-}
+    // Some heads of keys and values into the cache.
+    Result<void> store(const infer::QkvOp& op, std::uint32_t firstHead, std::uint32_t heads) {
+        const DeviceBuffers::Cache& cache = m_buffers.caches[op.cache];
+        const auto storeTo = [&](RotateStep step, infer::CacheType type, const View& to) {
+            step.heads = heads;
+            step.firstHead = firstHead;
+            step.stores = true;
+            step.context = narrow(positions());
+            step.type = type;
+            return rotate(m_device, m_recorder, m_sizes, step, to);
+        };
+        const RotateStep keys = rotation(op, m_buffers.keys, op.shape.kvHeads, op.shape.keyLength);
+        RotateStep values = rotation(op, m_buffers.values, op.shape.kvHeads, op.shape.valueLength);
+        values.pairs = 0;
+        WB_TRY(storeTo(keys, m_options.keys, cachePart(cache.keys, keyBytes(op.shape), firstHead, heads)));
+        return storeTo(values, m_options.values, cachePart(cache.values, valueBytes(op.shape), firstHead, heads));
+    }
 
-Result<void> DeviceRunner::outResidual(Recorder& recorder, const StepSizes& sizes, std::size_t index) {
-    const DeviceLayer& layer = m_weights.layers[index];
-    WB_TRY(prepareFor(recorder, sizes, m_attended, nullptr, layer.out.columns, {&layer.out}));
-    return multiply(*m_device, recorder, sizes, {&layer.out, WB_ADD, m_graph.spec.residualScale}, m_prepared, m_x);
-}
+    // Some heads of keys and values, with the queries that look at them.
+    Result<void> attendHeads(const infer::AttendOp& op, std::uint32_t firstHead, std::uint32_t heads) {
+        const DeviceBuffers::Cache& cache = m_buffers.caches[op.cache];
+        AttendStep step;
+        step.queries = m_buffers.rotated;
+        step.keys = cachePart(cache.keys, keyBytes(op.shape), firstHead, heads);
+        step.values = cachePart(cache.values, valueBytes(op.shape), firstHead, heads);
+        step.scores = m_buffers.scores;
+        step.keyType = m_options.keys;
+        step.valueType = m_options.values;
+        step.heads = narrow(op.shape.heads);
+        step.group = narrow(op.shape.heads / op.shape.kvHeads);
+        step.firstHead = firstHead * step.group;
+        step.count = heads * step.group;
+        step.keyLength = narrow(op.shape.keyLength);
+        step.valueLength = narrow(op.shape.valueLength);
+        step.context = narrow(positions());
+        step.window = narrow(op.window);
+        step.scale = op.scale;
+        return attend(m_device, m_recorder, m_sizes, step, m_buffers.attended);
+    }
 
-Result<void> DeviceRunner::normGateUp(Recorder& recorder, const StepSizes& sizes, std::size_t index) {
-    const DeviceLayer& layer = m_weights.layers[index];
-    WB_TRY(prepareFor(recorder, sizes, m_x, &layer.feedForwardNorm, width(), {&layer.gate, &layer.up}));
-    WB_TRY(multiply(*m_device, recorder, sizes, {&layer.gate, WB_STORE}, m_prepared, m_hidden));
-    return multiply(*m_device, recorder, sizes, {&layer.up, WB_GATE}, m_prepared, m_hidden);
-}
+    Device& m_device;
+    Recorder& m_recorder;
+    const DeviceBuffers& m_buffers;
+    const infer::Graph& m_graph;
+    const infer::EngineOptions& m_options;
+    const StepSizes m_sizes;
+};
 
-Result<void> DeviceRunner::downResidual(Recorder& recorder, const StepSizes& sizes, std::size_t index) {
-    const DeviceLayer& layer = m_weights.layers[index];
-    WB_TRY(prepareFor(recorder, sizes, m_hidden, nullptr, layer.down.columns, {&layer.down}));
-    return multiply(*m_device, recorder, sizes, {&layer.down, WB_ADD, m_graph.spec.residualScale}, m_prepared, m_x);
-}
+} // namespace
 
 void DeviceRunner::copyHidden(Recorder& recorder, const PassKind& kind, std::size_t layer, const View& rows) {
     if (!kind.hidden) return;
@@ -120,60 +178,47 @@ void DeviceRunner::copyHidden(Recorder& recorder, const PassKind& kind, std::siz
     recorder.copy(partOf(rows, 0, bytes), m_hiddenBack->view((layer - m_first) * each, bytes));
 }
 
-Result<void> DeviceRunner::head(Recorder& recorder, const PassKind& kind) {
+Result<void> DeviceRunner::recordHead(Recorder& recorder, const PassKind& kind) {
+    const infer::HeadOp& op = *m_graph.head;
     if (kind.hidden) {
-        PrepareStep step{m_x, &m_weights.outputNorm, m_graph.spec.normEpsilon, narrow(width()), true, false};
-        WB_TRY(prepare(*m_device, recorder, {m_batch, kind.tokens()}, step, m_prepared));
-        copyHidden(recorder, kind, layers(), m_prepared.floats);
+        const PrepareStep step{m_buffers.x, m_buffers.weights.vector(op.norm.weight), op.norm.epsilon, narrow(width()), true,
+                               false};
+        WB_TRY(prepare(*m_device, recorder, {m_buffers.batch, kind.tokens()}, step, m_buffers.prepared));
+        copyHidden(recorder, kind, layers(), m_buffers.prepared.floats);
     }
     if (kind.outputs == 0) return {};
-    const StepSizes sizes{m_batch, kind.outputs, true};
-    WB_TRY(prepareFor(recorder, sizes, m_x, &m_weights.outputNorm, width(), {&m_weights.output}));
     const std::uint64_t bytes = std::uint64_t{kind.outputs} * vocabulary() * sizeof(float);
     const View logits = partOf(m_logits, 0, bytes);
-    WB_TRY(multiply(*m_device, recorder, sizes, {&m_weights.output, WB_STORE}, m_prepared, logits));
+    LayerRecorder outputs(*m_device, recorder, m_buffers, m_graph, m_options, {m_buffers.batch, kind.outputs, true});
+    WB_TRY(outputs(op, logits));
     recorder.copy(logits, m_logitsBack->view(0, bytes));
     return {};
 }
 
-Result<void> DeviceRunner::recordStage(Recorder& recorder, const PassKind& kind, const infer::Stage& stage) {
-    using enum infer::StageKind;
-    const StepSizes sizes{m_batch, kind.tokens()};
-    switch (stage.kind) {
-    case NormQkv: return normQkv(recorder, sizes, stage.layer);
-    case RopeAttention: return ropeAttention(recorder, sizes, stage.layer);
-    case OutResidual: return outResidual(recorder, sizes, stage.layer);
-    case NormGateUp: return normGateUp(recorder, sizes, stage.layer);
-    case DownResidual: return downResidual(recorder, sizes, stage.layer);
-    case Head: return head(recorder, kind);
-    default: break;
-    }
-    return fail(ErrorCode::Internal, Reason("infer.device_stage"),
-                WB_TEXT("The graphics device was given a stage that it does not compute; this is a defect of the program."));
-}
-
 void DeviceRunner::recordUpload(Recorder& recorder, const PassKind& kind) {
-    recorder.copy(m_batchUpload->view(0, m_batch.bytes), m_batch);
+    recorder.copy(m_batchUpload->view(0, m_buffers.batch.bytes), m_buffers.batch);
     const std::uint64_t x = kind.tokens() * width() * sizeof(float);
-    recorder.copy(m_xUpload->view(0, x), partOf(m_x, 0, x));
-    for (std::size_t r = 0; r < m_angles.size(); ++r) recorder.copy(m_anglesUpload[r]->view(0, m_angles[r].bytes), m_angles[r]);
-    copyHidden(recorder, kind, m_first, m_x);
+    recorder.copy(m_xUpload->view(0, x), partOf(m_buffers.x, 0, x));
+    for (std::size_t r = 0; r < m_anglesUpload.size(); ++r)
+        recorder.copy(m_anglesUpload[r]->view(0, m_buffers.angles[r].bytes), m_buffers.angles[r]);
+    copyHidden(recorder, kind, m_first, m_buffers.x);
 }
 
 Result<DeviceRunner::Pieces> DeviceRunner::record(const PassKind& kind) {
     Pieces pieces;
     std::optional<Recorder> recorder(std::in_place, m_device, Replay::Yes);
     recordUpload(*recorder, kind);
-    for (const infer::Stage& stage : m_graph.stages) {
-        if (stage.kind != infer::StageKind::Head && stage.layer < m_first) continue;
-        WB_TRY(recordStage(*recorder, kind, stage));
-        if (stage.kind != infer::StageKind::DownResidual) continue;
-        if (stage.layer + 1 < layers()) copyHidden(*recorder, kind, stage.layer + 1, m_x);
+    for (std::size_t layer = m_first; layer < layers(); ++layer) {
+        LayerRecorder operations(*m_device, *recorder, m_buffers, m_graph, m_options, {m_buffers.batch, kind.tokens()});
+        for (const infer::LayerOp& op : m_graph.layers[layer])
+            WB_TRY(std::visit([&](const auto& of) { return operations(of); }, op));
+        if (layer + 1 < layers()) copyHidden(*recorder, kind, layer + 1, m_buffers.x);
         if (kind.single) continue;
         WB_TRY_ASSIGN(Recording piece, recorder->finish());
         pieces.push_back(std::move(piece));
         recorder.emplace(m_device, Replay::Yes);
     }
+    WB_TRY(recordHead(*recorder, kind));
     WB_TRY_ASSIGN(Recording piece, recorder->finish());
     pieces.push_back(std::move(piece));
     return pieces;

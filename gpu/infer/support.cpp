@@ -1,79 +1,105 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/infer/support.h"
 
-#include "core/arch/family.h"
-#include "core/infer/rope.h"
 #include "core/io/byte_source.h"
-#include "gpu/infer/device_weights.h"
+#include "gpu/infer/device_buffers.h"
 #include "gpu/shaders/infer/batch.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 namespace wb::gpu {
 namespace {
 
-// Families whose logits on a device are compared with the reference's.
-constexpr std::array<std::string_view, 1> runnable = {"llama"};
+using arch::Activation;
 
-bool hasOddLayer(const infer::Graph& graph) {
-    for (std::size_t i = 0; i < graph.layers.size(); ++i) {
-        const arch::LayerSpec& layer = graph.spec.layers[i];
-        const auto fits = [](std::uint64_t length) { return length % 2 == 0 && length <= WB_MAX_HEAD_LENGTH; };
-        if (!fits(layer.keyLength) || !fits(layer.valueLength) || !layer.ownsCache(i)) return true;
+// What of an operation no shader computes, in the words of the field; null: all of it is in the table of passes.cpp. A new
+// operation does not compile before it stands here.
+class MissingPart {
+public:
+    const char* operator()(const infer::QkvOp& op) const {
+        if (const char* const part = norm(op.norm)) return part;
+        if (!op.k) return WB_TEXT("caches that layers share");
+        if (op.qNorm || op.kNorm) return WB_TEXT("query/key norms");
+        if (op.vNorm) return WB_TEXT("value norms");
+        if (op.temperature > 0) return WB_TEXT("an attention temperature");
+        return nullptr;
     }
-    return false;
-}
 
-// A part of the model that no shader computes; null: none.
+    const char* operator()(const infer::AttendOp& op) const {
+        if (op.softcap > 0) return WB_TEXT("a soft cap of attention scores");
+        if (op.sinks) return WB_TEXT("attention sinks");
+        if (std::max(op.shape.keyLength, op.shape.valueLength) > WB_MAX_HEAD_LENGTH) return WB_TEXT("a head size above 256");
+        if (op.shape.keyLength % 2 != 0 || op.shape.valueLength % 2 != 0) return WB_TEXT("an odd head size");
+        return nullptr;
+    }
+
+    const char* operator()(const infer::ResidualOp& op) const {
+        return op.norm ? WB_TEXT("norms after attention and feed-forward") : op.sharedGate ? WB_TEXT("expert routing") : nullptr;
+    }
+
+    const char* operator()(const infer::GateUpOp& op) const {
+        if (const char* const part = norm(op.norm)) return part;
+        if (!op.gate) return WB_TEXT("a feed-forward part without a gate");
+        return activation(op.activation);
+    }
+
+    const char* operator()(const infer::RouteOp&) const { return WB_TEXT("expert routing"); }
+    const char* operator()(const infer::ExpertsOp&) const { return WB_TEXT("expert routing"); }
+    const char* operator()(const infer::LayerInputOp&) const { return WB_TEXT("per-layer embeddings"); }
+    const char* operator()(const infer::ScaleOp&) const { return WB_TEXT("layer output scales"); }
+
+    const char* operator()(const infer::HeadOp& op) const {
+        if (op.softcap > 0) return WB_TEXT("a soft cap of the logits");
+        if (op.scale != 1) return WB_TEXT("a logit scale");
+        return norm(op.norm);
+    }
+
+private:
+    static const char* norm(const infer::NormOp& op) { return op.kind == infer::NormKind::Layer ? WB_TEXT("LayerNorm") : nullptr; }
+
+    static const char* activation(Activation type) {
+        switch (type) {
+        case Activation::Silu: return nullptr;
+        case Activation::GeluTanh:
+        case Activation::GeluErf: return WB_TEXT("GELU");
+        case Activation::Relu:
+        case Activation::ReluSquared: return WB_TEXT("ReLU");
+        case Activation::ClampedSwiglu: return WB_TEXT("clamped SwiGLU");
+        }
+        return nullptr;
+    }
+};
+
 const char* missingPart(const infer::Graph& graph) {
-    const arch::ModelSpec& spec = graph.spec;
-    if (spec.hasExperts()) return "experts";
-    if (spec.norm != arch::NormKind::Rms || spec.normPlacement != arch::NormPlacement::Before) return "norms of its kind";
-    if (!spec.gatedFeedForward || spec.activation != arch::Activation::Silu) return "a feed-forward part of its kind";
-    if (spec.parallelResidual) return "attention and feed-forward side by side";
-    if (spec.attentionSoftcap > 0 || spec.finalSoftcap > 0) return "soft caps";
-    if (spec.temperatureScale > 0) return "an attention temperature";
-    if (spec.logitScale != 1) return "a scale of the logits";
-    if (graph.longFactors) return "LongRoPE";
-    if (graph.positions || graph.layerInputs.embedding) return "embeddings of its kind";
-    if (std::ranges::any_of(graph.layers, [](const auto& layer) { return layer.qNorm || layer.kNorm || layer.sinks; }))
-        return "attention of its kind";
-    return hasOddLayer(graph) ? "heads of their size" : nullptr;
+    if (graph.embed.positions) return WB_TEXT("learned position embeddings");
+    if (graph.layerInputs) return WB_TEXT("per-layer embeddings");
+    for (const std::vector<infer::LayerOp>& layer : graph.layers)
+        for (const infer::LayerOp& op : layer)
+            if (const char* const part = std::visit(MissingPart(), op)) return part;
+    return MissingPart()(*graph.head);
 }
 
-std::vector<infer::Slice> matricesOf(const infer::LayerTensors& layer) {
-    const auto whole = [](const TensorInfo* tensor) { return infer::Slice{tensor, 0, tensor->shape.rows()}; };
-    return {layer.q, layer.k, layer.v, whole(layer.out), layer.gate, layer.up, whole(layer.down)};
-}
-
-infer::Slice outputOf(const infer::Graph& graph) { return {graph.output, 0, graph.vocabulary}; }
-
+// Of one head of keys, of values or of the scores of the queries that look at it, which a binding must hold.
 std::uint64_t headBytes(const infer::Graph& graph, const infer::EngineOptions& options) {
-    std::uint64_t most = 0;
-    for (const arch::LayerSpec& layer : graph.spec.layers)
-        most = std::max({most, cachedBytes(options.keys, layer.keyLength), cachedBytes(options.values, layer.valueLength),
-                         layer.heads / std::max<std::uint64_t>(layer.kvHeads, 1) * sizeof(float)}); // and their scores
-    return most * cachedPositions(options.context);
+    std::uint64_t bytes = 0;
+    for (const auto& [heads, window] : graph.caches)
+        bytes = std::max({bytes, cachedBytes(options.keys, heads.keyLength), cachedBytes(options.values, heads.valueLength),
+                          heads.heads / heads.kvHeads * sizeof(float)});
+    return bytes * cachedPositions(options.context);
 }
 
 } // namespace
 
 Result<void> checkDeviceRuns(const infer::Graph& graph, const infer::EngineOptions& options, const DeviceInfo& device) {
     const std::string name = io::baseName(graph.model->path);
-    const std::string& architecture = graph.spec.architecture;
-    if (std::ranges::find(runnable, architecture) == runnable.end())
-        return fail(ErrorCode::Unsupported, Reason("infer.device_family"), About{name},
-                    WB_TEXT("{} runs on the CPU: graphics devices do not run the architecture {} yet."), name, architecture);
     if (const char* const part = missingPart(graph))
         return fail(ErrorCode::Unsupported, Reason("infer.device_part"), About{name},
                     WB_TEXT("{} runs on the CPU: it has {}, which graphics devices do not compute yet."), name, part);
     const std::vector<Dtype> types = matrixTypes(graph);
-    if (const auto foreign = std::ranges::find(types, nullptr, findWeightLayout); foreign != types.end())
+    if (const auto unknown = std::ranges::find(types, nullptr, findWeightLayout); unknown != types.end())
         return fail(ErrorCode::Unsupported, Reason("infer.device_type"), About{name},
                     WB_TEXT("{} runs on the CPU: it has weights of the type {}, which graphics devices do not multiply yet."), name,
-                    wb::name(*foreign));
+                    wb::name(*unknown));
     if (headBytes(graph, options) > device.viewBytes)
         return fail(ErrorCode::Unsupported, Reason("infer.device_context"), About{name},
                     WB_TEXT("{} runs on the CPU: a context of {} tokens is too long for the graphics device {}."), name,
@@ -82,107 +108,11 @@ Result<void> checkDeviceRuns(const infer::Graph& graph, const infer::EngineOptio
 }
 
 std::vector<Dtype> matrixTypes(const infer::Graph& graph) {
-    std::vector<Dtype> types = {graph.output->dtype};
-    for (const infer::LayerTensors& layer : graph.layers)
-        for (const infer::Slice& matrix : matricesOf(layer))
-            if (std::ranges::find(types, matrix.tensor->dtype) == types.end()) types.push_back(matrix.tensor->dtype);
+    std::vector<Dtype> types;
+    for (const infer::GraphMatrix& matrix : infer::listWeights(graph).matrices)
+        if (std::ranges::find(types, matrix.linear.weight.tensor->dtype) == types.end())
+            types.push_back(matrix.linear.weight.tensor->dtype);
     return types;
-}
-
-std::uint64_t DeviceNeeds::fitting(std::uint64_t bytes) const {
-    std::uint64_t need = rest + output, count = 0;
-    if (need > bytes) return 0;
-    ++count;
-    for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer, ++count) {
-        need += *layer;
-        if (need > bytes) return count;
-    }
-    return count;
-}
-
-std::uint64_t scoreBytes(const infer::Graph& graph, std::size_t context) {
-    constexpr std::uint64_t moderate = 64u << 20, tokensAtOnce = 8;
-    std::uint64_t heads = 1;
-    for (const arch::LayerSpec& layer : graph.spec.layers) heads = std::max(heads, layer.heads);
-    const std::uint64_t ofToken = heads * cachedPositions(context) * sizeof(float);
-    return std::clamp<std::uint64_t>(moderate / ofToken, 1, tokensAtOnce) * ofToken;
-}
-
-DeviceNeeds deviceNeeds(const infer::Graph& graph, const infer::EngineOptions& options) {
-    DeviceNeeds needs;
-    std::uint64_t widest = graph.spec.width, rows = 0;
-    for (std::size_t i = 0; i < graph.layers.size(); ++i) {
-        const arch::LayerSpec& layer = graph.spec.layers[i];
-        std::uint64_t bytes = layer.kvHeads * cachedPositions(options.context) *
-                              (cachedBytes(options.keys, layer.keyLength) + cachedBytes(options.values, layer.valueLength));
-        for (const infer::Slice& matrix : matricesOf(graph.layers[i])) bytes += deviceBytes(matrix);
-        needs.layers.push_back(bytes + 2 * Arena::roomFor(graph.spec.width * 4));
-        widest = std::max({widest, layer.feedForward, layer.heads * layer.valueLength});
-        rows = std::max(rows, layer.feedForward + 2 * layer.heads * layer.keyLength + layer.heads * layer.valueLength +
-                                  layer.kvHeads * (layer.keyLength + layer.valueLength));
-    }
-    needs.output = deviceBytes(outputOf(graph));
-    needs.rest = deviceBatch * 4 * (graph.spec.width + rows + 3 * widest) + 4 * graph.vocabulary +
-                 scoreBytes(graph, options.context) + 2 * Arena::chunkBytes;
-    return needs;
-}
-
-std::uint64_t RowWidths::widest(std::uint64_t width) const { return std::max({width, attended, hidden}); }
-
-RowWidths rowWidths(const arch::ModelSpec& spec) {
-    RowWidths widths;
-    for (const arch::LayerSpec& layer : spec.layers) {
-        widths.queries = std::max(widths.queries, layer.heads * layer.keyLength);
-        widths.keys = std::max(widths.keys, layer.kvHeads * layer.keyLength);
-        widths.values = std::max(widths.values, layer.kvHeads * layer.valueLength);
-        widths.attended = std::max(widths.attended, layer.heads * layer.valueLength);
-        widths.hidden = std::max(widths.hidden, layer.feedForward);
-    }
-    return widths;
-}
-
-namespace {
-
-std::uint64_t roomForNumbers(std::uint64_t numbers) { return Arena::roomFor(numbers * sizeof(float)); }
-
-// The order is that of DeviceRunner::claimRows() and claimHost().
-std::uint64_t plannedRows(const infer::Graph& graph) {
-    const RowWidths widths = rowWidths(graph.spec);
-    const std::uint64_t widest = widths.widest(graph.spec.width);
-    std::uint64_t bytes = roomForNumbers(WB_BATCH_WORDS);
-    for (const std::uint64_t columns :
-         {graph.spec.width, widths.queries, widths.queries, widths.keys, widths.values, widths.attended, widths.hidden, widest})
-        bytes += roomForNumbers(deviceBatch * columns);
-    bytes += roomForNumbers(deviceBatch * (widest / WB_RECORD_COLUMNS + 1) * WB_RECORD_WORDS);
-    std::vector<infer::RopeTable> tables;
-    for (const arch::LayerSpec& layer : graph.spec.layers) {
-        infer::RopeTable table = infer::ropeTable(graph.spec, layer, {});
-        if (std::ranges::find(tables, table) != tables.end()) continue;
-        bytes += roomForNumbers(deviceBatch * 2 * std::max<std::size_t>(table.frequencies.size(), 1));
-        tables.push_back(std::move(table));
-    }
-    return bytes;
-}
-
-} // namespace
-
-infer::EngineMemory planDeviceMemory(const infer::Graph& graph, const infer::EngineOptions& options, std::uint64_t gpuLayers,
-                                     const DeviceInfo& device) {
-    infer::EngineMemory memory;
-    if (gpuLayers == 0) return memory;
-    const std::uint64_t moved = std::min<std::uint64_t>(gpuLayers - 1, graph.layers.size());
-    const std::uint64_t norm = roomForNumbers(graph.spec.width);
-    for (std::size_t i = graph.layers.size() - static_cast<std::size_t>(moved); i < graph.layers.size(); ++i) {
-        const arch::LayerSpec& layer = graph.spec.layers[i];
-        const std::uint64_t positions = cachedPositions(options.context) * layer.kvHeads;
-        memory.keys += Arena::roomFor(positions * cachedBytes(options.keys, layer.keyLength));
-        memory.values += Arena::roomFor(positions * cachedBytes(options.values, layer.valueLength));
-        memory.weights += 2 * norm;
-        for (const infer::Slice& matrix : matricesOf(graph.layers[i])) memory.weights += deviceBytes(matrix);
-    }
-    memory.weights += norm + deviceBytes(outputOf(graph));
-    memory.compute = plannedRows(graph) + Arena::roomFor(std::min(scoreBytes(graph, options.context), device.viewBytes));
-    return memory;
 }
 
 } // namespace wb::gpu

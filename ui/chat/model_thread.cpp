@@ -152,7 +152,7 @@ Result<void> ModelThread::open(const std::filesystem::path& path, std::size_t co
     text::VocabularyOptions vocabulary;
     vocabulary.progress.stop = stop;
     WB_TRY_ASSIGN(auto tokenizer, text::Tokenizer::open(*model, vocabulary));
-    m_contextMax = graph.spec.context;
+    m_contextMax = graph.context;
     const Progress progress{stop, [this](std::uint64_t done, std::uint64_t total) {
                                 const std::scoped_lock lock(m_mutex);
                                 m_update.loaded = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
@@ -197,7 +197,7 @@ void ModelThread::noteRemarks() {
 // Before a weight is read: where the model will run, and whether there is memory for it. A context that the user did not choose is
 // shortened to what fits.
 Result<infer::Placement> ModelThread::place(const infer::Graph& graph, std::size_t context) {
-    const std::size_t wanted = std::min<std::size_t>(context > 0 ? context : defaultContext, graph.spec.context);
+    const std::size_t wanted = std::min<std::size_t>(context > 0 ? context : defaultContext, graph.context);
     const auto freeMemory = io::mainMemory().free;
     infer::EngineOptions options{.threads = m_threads, .context = wanted, .gpuLayers = m_gpuLayers};
     WB_TRY_ASSIGN(infer::Placement placement, m_backend->place(graph, options));

@@ -19,7 +19,7 @@ public:
     Result<void> run() {
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
         const std::size_t count = m_options.tokens.size();
-        WB_TRY(infer::checkTokens(m_options.tokens, 0, graph.vocabulary, graph.spec.context));
+        WB_TRY(infer::checkTokens(m_options.tokens, 0, graph.vocabulary, graph.context));
         WB_TRY_ASSIGN(m_out, io::AtomicWriter::create(std::filesystem::path(m_options.out)));
         infer::EngineOptions engine;
         engine.context = count;

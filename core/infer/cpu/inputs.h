@@ -2,36 +2,34 @@
 #pragma once
 
 #include "core/infer/cpu/kernels.h"
+#include "core/infer/cpu/memory.h"
+
+#include <fmt/format.h>
 
 #include <cstddef>
 #include <cstring>
 
 namespace wb::infer::cpu {
 
-// The activations of a batch as the matrices of one stage read them: in float form, in integer form, or in both.
+// Activations as matrices read them (activations.h), in float form, in integer form, or in both.
 struct Inputs {
     Buffer floats, integers;
     std::size_t columns = 0, width = 1; // of the batch at hand
     bool needsFloats = false, needsIntegers = false;
 
-    // What make() claims.
-    static std::uint64_t bytesFor(std::size_t maxColumns, std::size_t tokens) {
+    // For `tokens` rows of up to `maxColumns`.
+    void plan(CpuMemory& memory, const char* name, std::size_t maxColumns, std::size_t tokens) {
         const std::size_t groupOf = groupWidth(tokens), groups = groupCount(tokens, groupOf);
-        return Buffer::claimFor(groups * floatGroupBytes(maxColumns, groupOf)) +
-               Buffer::claimFor(groups * integerGroupBytes(maxColumns + recordColumns - 1, groupOf));
+        memory.add(floats, fmt::format("{}, f32 [{}][{}]", name, tokens, maxColumns), MemoryUse::Compute,
+                   {groups, floatGroupBytes(maxColumns, groupOf)});
+        memory.add(integers, fmt::format("{}, 8 bits [{}][{}]", name, tokens, maxColumns), MemoryUse::Compute,
+                   {groups, integerGroupBytes(maxColumns + recordColumns - 1, groupOf)});
     }
-    std::uint64_t bytes() const { return floats.claim() + integers.claim(); }
 
-    // Memory for `tokens` rows of up to `maxColumns`.
-    static Result<Inputs> make(std::size_t maxColumns, std::size_t tokens) {
-        Inputs inputs;
-        const std::size_t groupOf = groupWidth(tokens), groups = groupCount(tokens, groupOf);
-        WB_TRY_ASSIGN(inputs.floats, Buffer::make(groups * floatGroupBytes(maxColumns, groupOf)));
-        WB_TRY_ASSIGN(inputs.integers, Buffer::make(groups * integerGroupBytes(maxColumns + recordColumns - 1, groupOf)));
-        // A group that is not full is computed with whatever lies there.
-        std::memset(inputs.floats.data(), 0, inputs.floats.size());
-        std::memset(inputs.integers.data(), 0, inputs.integers.size());
-        return inputs;
+    // A group that is not full is computed with the values of its other tokens.
+    void clear() const {
+        std::memset(floats.data(), 0, floats.size());
+        std::memset(integers.data(), 0, integers.size());
     }
 
     void begin(std::size_t columnCount, std::size_t tokens, bool asFloats, bool asIntegers) {

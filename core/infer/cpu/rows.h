@@ -1,32 +1,41 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/base/checked.h"
-#include "core/infer/cpu/buffer.h"
+#include "core/infer/cpu/memory.h"
+
+#include <fmt/format.h>
+
+#include <span>
 
 namespace wb::infer::cpu {
 
-// Rows of floats, one for each token of a batch.
+// Rows of floats, one for each token of a batch: [count][stride].
 struct Rows {
     Buffer buffer;
     std::size_t stride = 0;
 
-    // What make() claims.
-    static std::uint64_t bytesFor(std::uint64_t columns, std::uint64_t count) {
-        return Buffer::claimFor(columns * count * sizeof(float));
-    }
-
-    static Result<Rows> make(std::size_t columns, std::size_t count) {
-        Rows rows;
-        rows.stride = columns;
-        const auto numbers = checked::mul(columns, count);
-        const auto bytes = numbers ? checked::mul(*numbers, sizeof(float)) : std::nullopt;
-        if (!bytes) return std::unexpected(outOfMemory());
-        WB_TRY_ASSIGN(rows.buffer, Buffer::make(*bytes));
-        return rows;
+    void plan(CpuMemory& memory, const char* name, std::size_t columns, std::size_t count) {
+        stride = columns;
+        memory.add(buffer, fmt::format("{} [{}][{}]", name, count, columns), MemoryUse::Compute, {count, columns, sizeof(float)});
     }
 
     float* operator[](std::size_t index) const { return buffer.as<float>() + index * stride; }
+};
+
+// So many numbers of one type.
+template <class T>
+struct Numbers {
+    Buffer buffer;
+    std::size_t count = 0;
+
+    void plan(CpuMemory& memory, const char* name, std::size_t numbers) {
+        count = numbers;
+        memory.add(buffer, fmt::format("{} [{}]", name, numbers), MemoryUse::Compute, {numbers, sizeof(T)});
+    }
+
+    T* data() const { return buffer.as<T>(); }
+    T& operator[](std::size_t index) const { return data()[index]; }
+    std::span<T> all() const { return {data(), count}; }
 };
 
 } // namespace wb::infer::cpu

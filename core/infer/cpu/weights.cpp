@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/weights.h"
 
-#include "core/base/checked.h"
 #include "core/jobs/thread_pool.h"
 #include "core/model/tensor_reader.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +20,7 @@ class PanelReader {
     using Clock = std::chrono::steady_clock;
 
 public:
-    PanelReader(const TensorReader& reader, std::uint64_t firstRow, PanelMatrix& matrix)
+    PanelReader(const TensorReader& reader, std::uint64_t firstRow, const PanelMatrix& matrix)
         : m_reader(reader), m_firstRow(firstRow), m_matrix(matrix), m_packing(packingOf(reader.dtype())) {
         m_decodes = reader.dtype() != m_packing.stored;
         m_rowBytes = m_packing.bytes * (matrix.columns / m_packing.elements);
@@ -63,14 +64,17 @@ private:
 
     const TensorReader& m_reader;
     std::uint64_t m_firstRow; // of the matrix in the tensor
-    PanelMatrix& m_matrix;
+    const PanelMatrix& m_matrix;
     Packing m_packing;
     bool m_decodes = false;
     std::uint64_t m_rowBytes = 0;
     mutable std::atomic<Clock::rep> m_spent{0};
 };
 
-PanelMatrix shapeOf(const Slice& rows) {
+// Norms and biases begin at a cache line.
+constexpr std::size_t vectorStep = 16;
+
+PanelMatrix panelShape(const Slice& rows) {
     PanelMatrix matrix;
     matrix.format = &panelFormatOf(rows.tensor->dtype);
     matrix.rows = rows.count;
@@ -78,182 +82,73 @@ PanelMatrix shapeOf(const Slice& rows) {
     return matrix;
 }
 
-Result<std::uint64_t> bytesOf(const PanelMatrix& matrix) {
-    const auto bytes = checked::mul(matrix.panels(), matrix.panelBytes());
-    if (!bytes) return std::unexpected(outOfMemory());
-    return *bytes;
+std::string sliceName(const Slice& rows) {
+    if (rows.count == rows.tensor->shape.rows()) return rows.tensor->name;
+    return fmt::format("{} [{}, {})", rows.tensor->name, rows.first, rows.first + rows.count);
 }
-
-Result<PanelMatrix> allocate(const Slice& rows) {
-    PanelMatrix matrix = shapeOf(rows);
-    WB_TRY_ASSIGN(const std::uint64_t bytes, bytesOf(matrix));
-    WB_TRY_ASSIGN(matrix.bytes, Buffer::make(bytes));
-    return matrix;
-}
-
-Slice whole(const TensorInfo* tensor) { return {tensor, 0, tensor ? tensor->shape.rows() : 0}; }
-
-// Loads what a graph names, one tensor after the other, and reports the bytes. A loader that only plans counts them.
-class Loader {
-public:
-    Loader(const Graph& graph, unsigned threads, const Progress& progress, bool plans = false)
-        : m_graph(graph), m_model(*graph.model), m_threads(threads), m_progress(progress), m_total(m_model.tensorBytes()),
-          m_plans(plans) {}
-
-    Result<Weights> load() {
-        m_weights.layers.resize(m_graph.layers.size());
-        for (std::size_t i = 0; i < m_graph.layers.size(); ++i) WB_TRY(layer(i, m_graph.layers[i], m_weights.layers[i]));
-        WB_TRY(norm(m_graph.outputNorm, m_weights.outputNorm));
-        WB_TRY(vector(m_graph.outputBias, m_weights.outputBias));
-        WB_TRY(vector(m_graph.ropeFactors, m_weights.ropeFactors));
-        WB_TRY(vector(m_graph.longFactors, m_weights.longFactors));
-        WB_TRY(vector(m_graph.shortFactors, m_weights.shortFactors));
-        WB_TRY(vector(m_graph.layerInputs.norm, m_weights.layerInputNorm.weight));
-        WB_TRY(matrix(whole(m_graph.layerInputs.projection), m_weights.layerInputs));
-        WB_TRY(matrix(whole(m_graph.output), m_weights.output));
-        return std::move(m_weights);
-    }
-
-private:
-    Result<void> matrix(const Slice& rows, PanelMatrix& into) {
-        if (!rows) return {};
-        if (m_plans) return count(rows);
-        WB_TRY(m_progress.at(m_done, m_total));
-        WB_TRY(fill(rows, into));
-        const std::uint64_t rowElements = rows.tensor->shape.rowLength();
-        m_done = std::min(m_total, m_done + rowBytes(rows.tensor->dtype, rowElements).value_or(0) * rows.count);
-        m_weights.bytes += into.bytes.claim();
-        m_weights.bytesPerToken += into.bytes.size();
-        return {};
-    }
-
-    Result<void> count(const Slice& rows) {
-        WB_TRY_ASSIGN(const std::uint64_t bytes, bytesOf(shapeOf(rows)));
-        m_weights.bytes = checked::add(m_weights.bytes, Buffer::claimFor(bytes)).value_or(~std::uint64_t{0});
-        return {};
-    }
-
-    Result<void> fill(const Slice& rows, PanelMatrix& into) {
-        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(m_model, *rows.tensor));
-        WB_TRY_ASSIGN(into, allocate(rows));
-        const PanelReader panels(reader, rows.first, into);
-        const std::uint64_t step = panels.panelsAtOnce(), count = into.panels();
-        WB_TRY(jobs::parallelFor((count + step - 1) / step, m_threads, m_progress.stop,
-                                 [&](std::uint64_t i) { return panels.read(i * step, std::min(step, count - i * step)); }));
-        m_weights.repackSeconds += panels.packingSeconds() / m_threads;
-        return reader.checkUnchanged();
-    }
-
-    Result<void> vector(const Slice& elements, std::vector<float>& into) {
-        if (!elements) return {};
-        m_weights.bytes += elements.count * sizeof(float);
-        if (m_plans) return {};
-        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(m_model, *elements.tensor));
-        into.resize(elements.count);
-        std::vector<std::byte> scratch;
-        return reader.readF32(elements.first, into, scratch);
-    }
-
-    Result<void> vector(const TensorInfo* tensor, std::vector<float>& into) {
-        return vector(Slice{tensor, 0, tensor ? tensor->shape.elements() : 0}, into);
-    }
-
-    Result<void> norm(const NormTensors& tensors, Norm& into) {
-        WB_TRY(vector(tensors.weight, into.weight));
-        return vector(tensors.bias, into.bias);
-    }
-
-    Result<void> layer(std::size_t index, const LayerTensors& tensors, LayerWeights& into) {
-        WB_TRY(norms(tensors, into));
-        WB_TRY(attention(tensors, into));
-        WB_TRY(feedForward(tensors, into));
-        WB_TRY(experts(tensors.experts, into.experts, m_graph.spec.layers[index].expertsUsed));
-        WB_TRY(matrix(whole(tensors.inputGate), into.inputGate));
-        WB_TRY(matrix(whole(tensors.inputProjection), into.inputProjection));
-        std::vector<float> scale{1};
-        WB_TRY(vector(tensors.outputScale, scale));
-        into.outputScale = scale[0];
-        return {};
-    }
-
-    Result<void> norms(const LayerTensors& tensors, LayerWeights& into) {
-        WB_TRY(norm(tensors.attentionNorm, into.attentionNorm));
-        WB_TRY(norm(tensors.attentionPostNorm, into.attentionPostNorm));
-        WB_TRY(norm(tensors.feedForwardNorm, into.feedForwardNorm));
-        WB_TRY(norm(tensors.feedForwardPostNorm, into.feedForwardPostNorm));
-        WB_TRY(vector(tensors.inputNorm, into.inputNorm.weight));
-        WB_TRY(vector(tensors.qNorm, into.qNorm));
-        return vector(tensors.kNorm, into.kNorm);
-    }
-
-    Result<void> attention(const LayerTensors& tensors, LayerWeights& into) {
-        WB_TRY(vector(tensors.qBias, into.qBias));
-        WB_TRY(vector(tensors.kBias, into.kBias));
-        WB_TRY(vector(tensors.vBias, into.vBias));
-        WB_TRY(vector(tensors.outBias, into.outBias));
-        WB_TRY(vector(tensors.sinks, into.sinks));
-        WB_TRY(matrix(tensors.q, into.q));
-        WB_TRY(matrix(tensors.k, into.k));
-        WB_TRY(matrix(tensors.v, into.v));
-        return matrix(whole(tensors.out), into.out);
-    }
-
-    Result<void> feedForward(const LayerTensors& tensors, LayerWeights& into) {
-        WB_TRY(vector(tensors.gateBias, into.gateBias));
-        WB_TRY(vector(tensors.upBias, into.upBias));
-        WB_TRY(vector(tensors.downBias, into.downBias));
-        WB_TRY(matrix(tensors.gate, into.gate));
-        WB_TRY(matrix(tensors.up, into.up));
-        return matrix(whole(tensors.down), into.down);
-    }
-
-    Result<void> experts(const ExpertTensors& tensors, ExpertWeights& into, std::uint64_t used) {
-        if (!tensors.router) return {};
-        WB_TRY(matrix(whole(tensors.router), into.router));
-        WB_TRY(vector(tensors.routerBias, into.routerBias));
-        WB_TRY(vector(tensors.selectionBias, into.selectionBias));
-        WB_TRY(vector(tensors.gateBias, into.gateBias));
-        WB_TRY(vector(tensors.upBias, into.upBias));
-        WB_TRY(vector(tensors.downBias, into.downBias));
-        WB_TRY(vector(tensors.sharedGate, into.sharedGate));
-        const std::uint64_t count = m_graph.spec.experts.count, width = m_graph.spec.width;
-        const std::uint64_t before = m_weights.bytesPerToken;
-        WB_TRY(expertMatrices(tensors.gate, tensors.stride, count, into.gate));
-        WB_TRY(expertMatrices(tensors.up, tensors.stride, count, into.up));
-        WB_TRY(expertMatrices({tensors.down, 0, width}, width, count, into.down));
-        m_weights.bytesPerToken = before + (m_weights.bytesPerToken - before) / count * used;
-        return {};
-    }
-
-    Result<void> expertMatrices(Slice rows, std::uint64_t stride, std::uint64_t count, std::vector<PanelMatrix>& into) {
-        into.resize(count);
-        for (PanelMatrix& expert : into) {
-            WB_TRY(matrix(rows, expert));
-            rows.first += stride;
-        }
-        return {};
-    }
-
-    const Graph& m_graph;
-    const Model& m_model;
-    unsigned m_threads;
-    const Progress& m_progress;
-    std::uint64_t m_total;
-    bool m_plans = false;
-    std::uint64_t m_done = 0;
-    Weights m_weights;
-};
 
 } // namespace
 
-Result<Weights> loadWeights(const Graph& graph, unsigned threads, const Progress& progress) {
-    return Loader(graph, threads, progress).load();
+void Weights::plan(const Graph& graph, CpuMemory& memory) {
+    const GraphWeights list = listWeights(graph);
+    for (const GraphMatrix& matrix : list.matrices) planMatrix(matrix);
+    for (const Slice& elements : list.vectors) planVector(elements);
+    for (StoredMatrix& matrix : m_matrices)
+        memory.add(matrix.panels.bytes, sliceName(matrix.rows), MemoryUse::Weights,
+                   {matrix.panels.panels(), matrix.panels.panelBytes()});
+    memory.add(m_vectors, "norms and biases", MemoryUse::Weights, {m_vectorNumbers, sizeof(float)});
 }
 
-Result<std::uint64_t> plannedWeightBytes(const Graph& graph) {
-    const Progress none;
-    WB_TRY_ASSIGN(const Weights weights, Loader(graph, 1, none, true).load());
-    return weights.bytes;
+void Weights::planMatrix(const GraphMatrix& matrix) {
+    const Slice& rows = matrix.linear.weight;
+    if (m_matrixAt.try_emplace(rows, m_matrices.size()).second)
+        m_matrices.push_back({rows, matrix.used, matrix.of, panelShape(rows)});
+    if (matrix.linear.bias) planVector(matrix.linear.bias);
+}
+
+void Weights::planVector(const Slice& elements) {
+    if (m_vectorAt.try_emplace(elements, m_vectorNumbers).second)
+        m_vectorNumbers += (elements.count + vectorStep - 1) / vectorStep * vectorStep;
+}
+
+Result<void> Weights::load(const Model& model, unsigned threads, const Progress& progress) {
+    const std::uint64_t total = model.tensorBytes();
+    std::uint64_t done = 0;
+    for (StoredMatrix& matrix : m_matrices) {
+        WB_TRY(progress.at(std::min(done, total), total));
+        WB_TRY(loadMatrix(model, matrix, threads, progress));
+        done += rowBytes(matrix.rows.tensor->dtype, matrix.panels.columns).value_or(0) * matrix.panels.rows;
+    }
+    for (const auto& [elements, at] : m_vectorAt) WB_TRY(loadVector(model, elements, at));
+    return {};
+}
+
+Result<void> Weights::loadMatrix(const Model& model, StoredMatrix& matrix, unsigned threads, const Progress& progress) {
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, *matrix.rows.tensor));
+    const PanelReader panels(reader, matrix.rows.first, matrix.panels);
+    const std::uint64_t step = panels.panelsAtOnce(), count = matrix.panels.panels();
+    WB_TRY(jobs::parallelFor((count + step - 1) / step, threads, progress.stop,
+                             [&](std::uint64_t i) { return panels.read(i * step, std::min(step, count - i * step)); }));
+    m_repackSeconds += panels.packingSeconds() / threads;
+    return reader.checkUnchanged();
+}
+
+Result<void> Weights::loadVector(const Model& model, const Slice& elements, std::size_t at) const {
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, *elements.tensor));
+    std::vector<std::byte> scratch;
+    return reader.readF32(elements.first, {m_vectors.as<float>() + at, elements.count}, scratch);
+}
+
+const PanelMatrix* Weights::matrix(const Slice& rows) const { return rows ? &m_matrices[m_matrixAt.at(rows)].panels : nullptr; }
+
+const float* Weights::vector(const Slice& elements) const {
+    return elements ? m_vectors.as<float>() + m_vectorAt.at(elements) : nullptr;
+}
+
+std::uint64_t Weights::bytesPerToken() const {
+    std::uint64_t bytes = 0;
+    for (const StoredMatrix& matrix : m_matrices) bytes += matrix.panels.bytes.size() * matrix.used / matrix.of;
+    return bytes;
 }
 
 } // namespace wb::infer::cpu

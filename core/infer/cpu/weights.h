@@ -2,50 +2,55 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/infer/cpu/memory.h"
 #include "core/infer/cpu/panels.h"
 #include "core/infer/graph.h"
 
-#include <optional>
+#include <map>
 #include <vector>
 
 namespace wb::infer::cpu {
 
-struct Norm {
-    std::vector<float> weight, bias; // no weight: no norm
+// All weights of a graph as the kernels read them: matrices in panels (panels.h), vectors as f32.
+class Weights {
+public:
+    // Adds what they need to the memory. They must stay where they are until it is allocated.
+    void plan(const Graph& graph, CpuMemory& memory);
+
+    // Reads them from the model into the allocated memory. Progress is in bytes of the file.
+    Result<void> load(const Model& model, unsigned threads, const Progress& progress);
+
+    // Of the graph's slices, null for an empty one.
+    const PanelMatrix* matrix(const Slice& rows) const;
+    const float* vector(const Slice& elements) const;
+
+    // After it, only what matrix() and vector() have returned can be used.
+    void dropIndex() {
+        m_matrixAt.clear();
+        m_vectorAt.clear();
+    }
+
+    std::uint64_t bytesPerToken() const; // of matrices that one token needs: of the routed experts only the chosen ones
+    double repackSeconds() const { return m_repackSeconds; } // spent on interleaving rows, as if the threads had shared it evenly
+
+private:
+    struct StoredMatrix {
+        Slice rows;
+        std::uint64_t used, of; // as in GraphMatrix
+        PanelMatrix panels;
+    };
+
+    void planMatrix(const GraphMatrix& matrix);
+    void planVector(const Slice& elements);
+    Result<void> loadMatrix(const Model& model, StoredMatrix& matrix, unsigned threads, const Progress& progress);
+    Result<void> loadVector(const Model& model, const Slice& elements, std::size_t at) const;
+
+    std::vector<StoredMatrix> m_matrices;
+    std::map<Slice, std::size_t> m_matrixAt; // index into m_matrices
+    std::map<Slice, std::size_t> m_vectorAt; // number in m_vectors
+    std::size_t m_vectorNumbers = 0;
+    Buffer m_vectors;
+    double m_repackSeconds = 0;
 };
-
-// Routed experts: their matrices one by one, their biases one after the other.
-struct ExpertWeights {
-    PanelMatrix router;
-    std::vector<float> routerBias, selectionBias, gateBias, upBias, downBias, sharedGate;
-    std::vector<PanelMatrix> gate, up, down;
-};
-
-// The weights of one layer as the engine reads them; empty where the model has none.
-struct LayerWeights {
-    Norm attentionNorm, attentionPostNorm, feedForwardNorm, feedForwardPostNorm, inputNorm;
-    std::vector<float> qBias, kBias, vBias, outBias, gateBias, upBias, downBias, qNorm, kNorm, sinks;
-    PanelMatrix q, k, v, out, gate, up, down;
-    ExpertWeights experts;
-    PanelMatrix inputGate, inputProjection;
-    float outputScale = 1;
-};
-
-struct Weights {
-    std::vector<LayerWeights> layers;
-    Norm outputNorm, layerInputNorm;
-    std::vector<float> ropeFactors, longFactors, shortFactors, outputBias;
-    PanelMatrix output, layerInputs;
-
-    std::uint64_t bytes = 0;         // of all matrices and vectors
-    std::uint64_t bytesPerToken = 0; // of those that one token needs: of the routed experts only the chosen ones
-    double repackSeconds = 0;        // spent on interleaving rows, as if the threads had shared it evenly
-};
-
-// Reads and repacks every matrix of the graph. Progress is in bytes of the file.
-Result<Weights> loadWeights(const Graph& graph, unsigned threads, const Progress& progress);
-
-// The bytes that loadWeights would claim.
-Result<std::uint64_t> plannedWeightBytes(const Graph& graph);
 
 } // namespace wb::infer::cpu

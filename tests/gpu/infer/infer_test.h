@@ -5,6 +5,7 @@
 #include "core/formats/open.h"
 #include "core/infer/session.h"
 #include "gpu/compute/inference.h"
+#include "gpu/infer/device_buffers.h"
 #include "gpu/infer/support.h"
 #include "tests/gpu/support/chosen.h"
 #include "tests/gpu/support/gpu.h"

@@ -3,8 +3,7 @@
 #include "core/quant/quantize.h"
 #include "core/tensor/half.h"
 #include "gpu/device/upload.h"
-#include "gpu/infer/kernels.h"
-#include "gpu/infer/support.h"
+#include "gpu/infer/device_buffers.h"
 #include "gpu/shaders/infer/batch.h"
 #include "tests/gpu/support/gpu.h"
 #include "tests/unit/infer/reference.h"
@@ -334,17 +333,14 @@ TEST_P(AttendKernels, MixWhatTheProcessorMixes) {
     const std::vector<float> queries = randomRow(heads * keyLength * tokens, 21);
     const std::vector<float> keys = randomRow(kvHeads * context * keyLength, 22),
                              values = randomRow(kvHeads * context * valueLength, 23);
-    arch::ModelSpec spec;
-    spec.layers.resize(1);
-    spec.layers[0].kvHeads = kvHeads;
-    spec.layers[0].keyLength = keyLength;
-    spec.layers[0].valueLength = valueLength;
-    const auto cache = cpu::KvCache::make(spec, 1, context, 0, keyType, valueType);
-    ASSERT_TRUE(cache);
+    cpu::CpuMemory memory;
+    cpu::KvCache cache;
+    cache.plan(memory, {{{heads, kvHeads, keyLength, valueLength}}}, context, 0, keyType, valueType);
+    ASSERT_TRUE(memory.allocate());
     for (std::size_t h = 0; h < kvHeads; ++h)
         for (std::size_t p = 0; p < context; ++p) {
-            cache->storeKey(0, h, p, keys.data() + (h * context + p) * keyLength, scalar);
-            cache->storeValue(0, h, p, values.data() + (h * context + p) * valueLength, scalar);
+            cache.storeKey(0, h, p, keys.data() + (h * context + p) * keyLength, scalar);
+            cache.storeValue(0, h, p, values.data() + (h * context + p) * valueLength, scalar);
         }
     AttendStep step;
     step.queries = upload(queries);
@@ -366,10 +362,10 @@ TEST_P(AttendKernels, MixWhatTheProcessorMixes) {
             const std::uint32_t firstTile = first / 16, endTile = last / 16 + 1;
             std::vector<float> scores(context), out(valueLength);
             scalar.scores[static_cast<std::size_t>(keyType)]({queries.data() + (t * heads + h) * keyLength, keyLength, 1,
-                                                              cache->keys(0, h / group), keyLength, firstTile, endTile, 0.2F,
+                                                              cache.keys(0, h / group), keyLength, firstTile, endTile, 0.2F,
                                                               scores.data(), context});
             scalar.softmax(scores.data(), first, last + 1, endTile * 16, -INFINITY);
-            scalar.mix[static_cast<std::size_t>(valueType)]({scores.data(), context, 1, cache->values(0, h / group), valueLength,
+            scalar.mix[static_cast<std::size_t>(valueType)]({scores.data(), context, 1, cache.values(0, h / group), valueLength,
                                                              first, last + 1, out.data(), valueLength, false});
             truth.insert(truth.end(), out.begin(), out.end());
         }

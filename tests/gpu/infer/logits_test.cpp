@@ -52,11 +52,13 @@ TEST_P(ReferenceLogits, GiveTheGreedyText) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, ReferenceLogits, testing::Values("llama", "llama31", "llama-k256"), [](const auto& name) {
-    std::string text = name.param;
-    std::erase(text, '-');
-    return text;
-});
+INSTANTIATE_TEST_SUITE_P(Families, ReferenceLogits,
+                         testing::Values("llama", "llama31", "llama-k256", "phi3", "phi3-longrope", "qwen2", "smollm3"),
+                         [](const auto& name) {
+                             std::string text = name.param;
+                             std::erase(text, '-');
+                             return text;
+                         });
 
 class LayersOnBothSides : public InferTest, public testing::WithParamInterface<std::uint64_t> {};
 

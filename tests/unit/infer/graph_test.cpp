@@ -26,21 +26,16 @@ void expectRefusal(const Result<Graph>& graph, Reason reason, const char* word) 
     EXPECT_NE(graph.error().message().find(word), std::string::npos) << graph.error().message();
 }
 
-TEST(Graph, ListsFiveStagesALayerAndTheHead) {
-    WB_NEED_SHARED("arch");
-    const auto graph = planChanged([](Model&) {});
-    ASSERT_TRUE(graph);
-    EXPECT_EQ(graph->stages.size(), 5 * 3 + 1);
-    EXPECT_EQ(graph->vocabulary, 512u);
-    EXPECT_NE(graph->output, graph->embedding);
-}
-
 TEST(Graph, TakesTheEmbeddingsWhereThereIsNoOutputMatrix) {
     WB_NEED_SHARED("arch");
-    const auto graph =
+    const auto own = planChanged([](Model&) {});
+    ASSERT_TRUE(own);
+    EXPECT_EQ(own->vocabulary, 512u);
+    EXPECT_FALSE(own->head->output.weight == own->embed.table);
+    const auto tied =
         planChanged([](Model& model) { std::erase_if(model.tensors, [](const auto& t) { return t.name == "output.weight"; }); });
-    ASSERT_TRUE(graph);
-    EXPECT_EQ(graph->output, graph->embedding);
+    ASSERT_TRUE(tied);
+    EXPECT_TRUE(tied->head->output.weight == tied->embed.table);
 }
 
 TEST(Graph, NamesAMissingTensor) {
@@ -93,33 +88,37 @@ TEST(Graph, NamesFamiliesOfTheSecondPart) {
         expectRefusal(planGraph(test::ArchModel::open(folder).model), Reason("infer.architecture"), name);
 }
 
-TEST(Graph, ReadsExpertsAndTheSharedOneInTheirStages) {
-    WB_NEED_SHARED("arch");
-    const auto graph = planGraph(test::ArchModel::open("qwen2moe").model);
-    ASSERT_TRUE(graph);
-    std::vector<StageKind> kinds;
-    for (const Stage& stage : graph->stages)
-        if (stage.layer == 1) kinds.push_back(stage.kind);
-    using enum StageKind;
-    EXPECT_EQ(kinds, (std::vector{NormQkv, RopeAttention, OutResidual, NormGateUp, Route, Experts, DownResidual}));
-}
-
-TEST(Graph, ReadsBothHalvesOfAParallelLayerFromTheSameX) {
-    WB_NEED_SHARED("arch");
-    const auto graph = planGraph(test::ArchModel::open("phi2").model);
-    ASSERT_TRUE(graph);
-    EXPECT_EQ(graph->stages[1].kind, StageKind::NormGateUp);
-    EXPECT_EQ(graph->layers[0].feedForwardNorm.weight, graph->layers[0].attentionNorm.weight);
-}
-
 TEST(Graph, FindsMatricesInsideFusedTensors) {
     WB_NEED_SHARED("arch");
     const auto graph = planGraph(test::ArchModel::open("phi3").model);
     ASSERT_TRUE(graph);
-    const LayerTensors& layer = graph->layers[0];
-    EXPECT_EQ(layer.k.tensor, layer.q.tensor);
-    EXPECT_EQ(layer.k.first, layer.q.count);
-    EXPECT_EQ(layer.up.first, layer.gate.count);
+    const auto& qkv = std::get<QkvOp>(graph->layers[0][0]);
+    EXPECT_EQ(qkv.k.weight.tensor, qkv.q.weight.tensor);
+    EXPECT_EQ(qkv.k.weight.first, qkv.q.weight.count);
+    const auto& gateUp = std::get<GateUpOp>(graph->layers[0][3]);
+    EXPECT_EQ(gateUp.up.weight.tensor, gateUp.gate.weight.tensor);
+    EXPECT_EQ(gateUp.up.weight.first, gateUp.gate.weight.count);
+}
+
+TEST(Graph, OfTheFirstLayersHasTheirCachesAndNoHead) {
+    WB_NEED_SHARED("arch");
+    const auto graph = planGraph(test::ArchModel::open("gemma4").model);
+    ASSERT_TRUE(graph);
+    EXPECT_LT(graph->caches.size(), graph->layers.size()) << "the last layers read the caches of others";
+    const Graph first = firstLayers(*graph, 1);
+    EXPECT_EQ(first.layers.size(), 1u);
+    EXPECT_EQ(first.caches.size(), 1u);
+    EXPECT_FALSE(first.head);
+}
+
+TEST(Graph, ListsEachWeightOnce) {
+    WB_NEED_SHARED("arch");
+    const auto graph = planGraph(test::ArchModel::open("phi2").model); // both halves of a layer share a norm
+    ASSERT_TRUE(graph);
+    const GraphWeights weights = listWeights(*graph);
+    EXPECT_EQ(weights.matrices.size(), 6 * graph->layers.size() + 1);
+    EXPECT_EQ(weights.vectors.size(), 2 * graph->layers.size() + 2) << "weight and bias of each norm";
+    EXPECT_EQ(listWeights(*graph, 1).matrices.size(), 6 * (graph->layers.size() - 1) + 1);
 }
 
 TEST(Graph, RefusesHeadsThatDoNotDivide) {

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "core/infer/cpu/batch_rows.h"
+
+#include "core/infer/cpu/attention.h"
+
+#include <algorithm>
+
+namespace wb::infer::cpu {
+namespace {
+
+void widen(std::size_t& width, std::uint64_t to) { width = std::max<std::size_t>(width, to); }
+
+class WidthMeter {
+public:
+    explicit WidthMeter(Widths& widths) : m_widths(widths) {}
+
+    void operator()(const QkvOp& op) const {
+        widen(m_widths.queries, op.shape.heads * op.shape.keyLength);
+        widen(m_widths.keys, op.shape.kvHeads * op.shape.keyLength);
+        widen(m_widths.values, op.shape.kvHeads * op.shape.valueLength);
+        widen(m_widths.valueLength, op.shape.valueLength);
+    }
+
+    void operator()(const AttendOp& op) const { widen(m_widths.attended, op.shape.heads * op.shape.valueLength); }
+    void operator()(const ResidualOp&) const {}
+    void operator()(const GateUpOp& op) const { widen(m_widths.hidden, op.up.weight.count); }
+
+    void operator()(const RouteOp& op) const {
+        widen(m_widths.experts, op.experts);
+        widen(m_widths.used, op.used);
+    }
+
+    void operator()(const ExpertsOp& op) const { widen(m_widths.expertHidden, op.inner); }
+    void operator()(const LayerInputOp& op) const { widen(m_widths.hidden, op.gate.count); }
+    void operator()(const ScaleOp&) const {}
+
+private:
+    Widths& m_widths;
+};
+
+} // namespace
+
+Widths measureWidths(const Graph& graph) {
+    Widths widths;
+    for (const std::vector<LayerOp>& layer : graph.layers)
+        for (const LayerOp& op : layer) std::visit(WidthMeter(widths), op);
+    if (graph.layerInputs) widths.layerInputs = graph.layerInputs->projection.count;
+    widths.columns = std::max<std::size_t>({graph.width, widths.attended, widths.hidden, widths.expertHidden});
+    return widths;
+}
+
+void BatchRows::plan(CpuMemory& memory, const Graph& graph, const Widths& widths) {
+    const std::size_t width = graph.width;
+    x.plan(memory, "x", width, batchTokens);
+    queries.plan(memory, "queries", widths.queries, batchTokens);
+    keys.plan(memory, "keys", widths.keys, batchTokens);
+    values.plan(memory, "values", widths.values, batchTokens);
+    attended.plan(memory, "attended", widths.attended, batchTokens);
+    hidden.plan(memory, "hidden", widths.hidden, batchTokens);
+    branch.plan(memory, "branch", width, batchTokens);
+    inputs.plan(memory, "inputs", widths.columns, batchTokens);
+    layerInputs.plan(memory, "inputs of the layers", widths.layerInputs, batchTokens);
+    layerTable.plan(memory, "embeddings of the layers", widths.layerInputs, batchTokens);
+    ones.plan(memory, "ones", widths.valueLength);
+    cosines.resize(graph.ropes.size());
+    sines.resize(graph.ropes.size());
+    for (std::size_t r = 0; r < graph.ropes.size(); ++r) {
+        cosines[r].plan(memory, "cosines", graph.ropes[r].dimensions / 2, batchTokens);
+        sines[r].plan(memory, "sines", graph.ropes[r].dimensions / 2, batchTokens);
+    }
+    if (widths.used == 0) return;
+    const std::size_t pairs = batchTokens * widths.used;
+    const std::size_t maxPairs = pairs + (groupTokens - 1) * std::min(widths.experts, pairs);
+    routerLogits.plan(memory, "logits of the router", widths.experts, batchTokens);
+    routing.plan(memory, batchTokens, widths.used, maxPairs);
+    expertHidden.plan(memory, "hidden of experts", widths.expertHidden, maxPairs);
+    expertOut.plan(memory, "results of experts", width, maxPairs);
+    expertInputs.plan(memory, "inputs of experts", std::max(width, widths.expertHidden), maxPairs);
+}
+
+void BatchRows::clear() const {
+    inputs.clear();
+    if (expertInputs.floats.size() > 0) expertInputs.clear();
+    std::ranges::fill(ones.all(), 1.0F);
+}
+
+void Scratch::plan(CpuMemory& memory, const Widths& widths, std::size_t context) {
+    single.plan(memory, "inputs of a worker", widths.columns, 1);
+    row.plan(memory, "row of a worker", widths.columns);
+    scores.plan(memory, "scores of a worker", groupTokens * scoreStride(context));
+    selection.plan(memory, "selection of a worker", widths.experts);
+    order.plan(memory, "order of a worker", widths.experts);
+}
+
+} // namespace wb::infer::cpu

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/infer/cpu/inputs.h"
+#include "core/infer/cpu/routing.h"
+#include "core/infer/cpu/rows.h"
+#include "core/infer/graph.h"
+
+namespace wb::infer::cpu {
+
+inline constexpr std::size_t batchTokens = 256;
+
+// The widest rows of a graph's operations.
+struct Widths {
+    std::size_t queries = 0, keys = 0, values = 0, attended = 0; // of all heads
+    std::size_t hidden = 0, columns = 0;                         // `columns`: of any matrix
+    std::size_t valueLength = 0;                                 // of a head
+    std::size_t layerInputs = 0;                                 // of all layers together
+    std::size_t experts = 0, used = 0, expertHidden = 0;
+};
+Widths measureWidths(const Graph& graph);
+
+// What the workers share for one batch of T tokens, at most batchTokens. Members are written between two barriers by one worker
+// each, or by all in disjoint parts.
+struct BatchRows {
+    Rows x;            // [T][width]: the residual stream
+    Rows queries;      // [T][heads * keyLength]
+    Rows keys, values; // [T][kvHeads * length], until they are in the cache
+    Rows attended;     // [T][heads * valueLength]
+    Rows hidden;       // [T][inner]
+    Rows branch;       // [T][width]: added to x behind a norm; x behind the norm of experts
+    Rows layerInputs;  // [T][layers * each]
+    Rows layerTable;   // [T][layers * each]: rows of LayerInputsOp::table
+    Inputs inputs;     // [T][columns]: what matrices multiply, where there are several tokens
+
+    Rows routerLogits;   // [T][experts]
+    Routing routing;     // P pairs of a token and one of its experts
+    Rows expertHidden;   // [P][inner]
+    Rows expertOut;      // [P][width]
+    Inputs expertInputs; // [P][width or inner]
+
+    std::vector<Rows> cosines, sines; // of each rope: [T][pairs]
+    Numbers<float> ones;              // [valueLength]: weights of norms without any
+
+    void plan(CpuMemory& memory, const Graph& graph, const Widths& widths);
+    void clear() const;
+};
+
+// What each worker has for itself.
+struct Scratch {
+    Inputs single;                // [1][columns]: what matrices multiply, where there is one token
+    Numbers<float> row;           // [columns]: a row behind a norm
+    Numbers<float> scores;        // [groupTokens][scoreStride]
+    Numbers<float> selection;     // [experts]
+    Numbers<std::uint32_t> order; // [experts]
+
+    void plan(CpuMemory& memory, const Widths& widths, std::size_t context);
+};
+
+} // namespace wb::infer::cpu

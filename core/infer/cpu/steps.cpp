@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "core/infer/cpu/steps.h"
+
+namespace wb::infer::cpu {
+namespace {
+
+class StepMaker {
+public:
+    StepMaker(const Weights& weights, const float* ones) : m_weights(weights), m_ones(ones) {}
+
+    LayerInputsStep operator()(const LayerInputsOp& op) const { return {op, matrix({op.projection, {}}), norm(op.norm)}; }
+
+    Step operator()(const QkvOp& op) const {
+        return QkvStep{op,           norm(op.norm),  matrix(op.q),   matrix(op.k),
+                       matrix(op.v), norm(op.qNorm), norm(op.kNorm), norm(op.vNorm, op.shape.valueLength)};
+    }
+
+    Step operator()(const AttendOp& op) const { return AttendStep{op, m_weights.vector(op.sinks)}; }
+    Step operator()(const ResidualOp& op) const { return ResidualStep{op, matrix(op.linear), norm(op.norm)}; }
+    Step operator()(const GateUpOp& op) const { return GateUpStep{op, norm(op.norm), matrix(op.gate), matrix(op.up)}; }
+
+    Step operator()(const RouteOp& op) const {
+        return RouteStep{op, norm(op.norm), matrix(op.router), m_weights.vector(op.selectionBias), m_weights.vector(op.sharedGate)};
+    }
+
+    Step operator()(const ExpertsOp& op) const {
+        ExpertsStep step{op, norm(op.norm), {}, {}, {}};
+        for (std::uint64_t e = 0; e < op.experts; ++e) {
+            const ExpertMatrices expert = expertMatrices(op, e);
+            step.gate.push_back(matrix(expert.gate));
+            step.up.push_back(matrix(expert.up));
+            step.down.push_back(matrix(expert.down));
+        }
+        return step;
+    }
+
+    Step operator()(const LayerInputOp& op) const { return LayerInputStep{op, matrix({op.gate, {}})}; }
+    Step operator()(const ScaleOp& op) const { return ScaleStep{*m_weights.vector(op.factor)}; }
+    HeadStep operator()(const HeadOp& op) const { return {op, norm(op.norm), matrix(op.output)}; }
+
+private:
+    Matrix matrix(const Linear& linear) const { return {m_weights.matrix(linear.weight), m_weights.vector(linear.bias)}; }
+
+    Norm norm(const NormOp& op, std::size_t count = 0) const {
+        return {op.kind, op.epsilon, op.weight ? op.weight.count : count, op.weight ? m_weights.vector(op.weight) : m_ones,
+                m_weights.vector(op.bias)};
+    }
+
+    const Weights& m_weights;
+    const float* m_ones;
+};
+
+} // namespace
+
+Program makeProgram(const Graph& graph, const Weights& weights, const float* ones) {
+    const StepMaker maker(weights, ones);
+    Program program;
+    if (graph.layerInputs) program.layerInputs = maker(*graph.layerInputs);
+    for (const std::vector<LayerOp>& layer : graph.layers) {
+        std::vector<Step>& steps = program.layers.emplace_back();
+        steps.reserve(layer.size());
+        for (const LayerOp& op : layer) steps.push_back(std::visit(maker, op));
+    }
+    if (graph.head) program.head = maker(*graph.head);
+    return program;
+}
+
+} // namespace wb::infer::cpu

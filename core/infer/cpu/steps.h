@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/infer/cpu/weights.h"
+#include "core/infer/graph.h"
+
+#include <variant>
+#include <vector>
+
+// The operations of a graph with their weights in memory: the program that the engine runs for each batch.
+namespace wb::infer::cpu {
+
+struct Norm {
+    NormKind kind = NormKind::None;
+    float epsilon = 0;
+    std::size_t count = 0;                          // numbers of a row
+    const float *weight = nullptr, *bias = nullptr; // [count]; no bias: null
+
+    explicit operator bool() const { return kind != NormKind::None; }
+};
+
+// W x + b.
+struct Matrix {
+    const PanelMatrix* panels = nullptr; // [rows][columns]; null: the layer has none
+    const float* bias = nullptr;         // [rows]; null: none
+
+    explicit operator bool() const { return panels != nullptr; }
+    std::size_t panelCount() const { return panels ? panels->panels() : 0; }
+};
+
+struct LayerInputsStep {
+    LayerInputsOp op;
+    Matrix projection; // [layers * each][width]
+    Norm norm;         // [each]
+};
+
+struct QkvStep {
+    QkvOp op;
+    Norm norm;
+    Matrix q, k, v; // [heads * length][width]
+    Norm qNorm, kNorm, vNorm;
+};
+
+struct AttendStep {
+    AttendOp op;
+    const float* sinks = nullptr; // [heads]; null: none
+};
+
+struct ResidualStep {
+    ResidualOp op;
+    Matrix matrix; // [width][columns of the input]
+    Norm norm;
+};
+
+struct GateUpStep {
+    GateUpOp op;
+    Norm norm;
+    Matrix gate, up; // [inner][width]
+};
+
+struct RouteStep {
+    RouteOp op;
+    Norm norm;
+    Matrix router;                        // [experts][width]
+    const float* selectionBias = nullptr; // [experts]; null: none
+    const float* sharedGate = nullptr;    // [width]; null: none
+};
+
+struct ExpertsStep {
+    ExpertsOp op;
+    Norm norm;
+    std::vector<Matrix> gate, up, down; // of each expert: [inner][width], [inner][width], [width][inner]
+};
+
+struct LayerInputStep {
+    LayerInputOp op;
+    Matrix gate; // [each][width]
+};
+
+struct ScaleStep {
+    float factor = 1;
+};
+
+struct HeadStep {
+    HeadOp op;
+    Norm norm;
+    Matrix output; // [vocabulary][width]
+};
+
+using Step = std::variant<QkvStep, AttendStep, ResidualStep, GateUpStep, RouteStep, ExpertsStep, LayerInputStep, ScaleStep>;
+
+struct Program {
+    std::optional<LayerInputsStep> layerInputs;
+    std::vector<std::vector<Step>> layers;
+    std::optional<HeadStep> head;
+};
+
+// The weights must be loaded and outlive the program. `ones` are the weights of norms without any, as many as the longest head.
+Program makeProgram(const Graph& graph, const Weights& weights, const float* ones);
+
+} // namespace wb::infer::cpu

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "core/infer/graph.h"
+
+#include <set>
+#include <utility>
+
+namespace wb::infer {
+namespace {
+
+// Called with each operation in turn.
+class WeightLister {
+public:
+    GraphWeights take() { return std::move(m_list); }
+
+    void operator()(const LayerInputsOp& op) {
+        matrix({op.projection, {}});
+        norm(op.norm);
+    }
+
+    void operator()(const QkvOp& op) {
+        norm(op.norm);
+        matrix(op.q);
+        matrix(op.k);
+        matrix(op.v);
+        norm(op.qNorm);
+        norm(op.kNorm);
+        norm(op.vNorm);
+    }
+
+    void operator()(const AttendOp& op) { vector(op.sinks); }
+
+    void operator()(const ResidualOp& op) {
+        matrix(op.linear);
+        norm(op.norm);
+    }
+
+    void operator()(const GateUpOp& op) {
+        norm(op.norm);
+        matrix(op.gate);
+        matrix(op.up);
+    }
+
+    void operator()(const RouteOp& op) {
+        norm(op.norm);
+        matrix(op.router);
+        vector(op.selectionBias);
+        vector(op.sharedGate);
+    }
+
+    void operator()(const ExpertsOp& op) {
+        norm(op.norm);
+        for (std::uint64_t e = 0; e < op.experts; ++e) {
+            const ExpertMatrices expert = expertMatrices(op, e);
+            for (const Linear& linear : {expert.gate, expert.up, expert.down}) matrix(linear, op.used, op.experts);
+        }
+    }
+
+    void operator()(const LayerInputOp& op) { matrix({op.gate, {}}); }
+    void operator()(const ScaleOp& op) { vector(op.factor); }
+
+    void operator()(const HeadOp& op) {
+        norm(op.norm);
+        matrix(op.output);
+    }
+
+private:
+    void norm(const NormOp& op) {
+        vector(op.weight);
+        vector(op.bias);
+    }
+
+    void vector(const Slice& elements) {
+        if (elements && m_vectors.insert(elements).second) m_list.vectors.push_back(elements);
+    }
+
+    void matrix(const Linear& linear, std::uint64_t used = 1, std::uint64_t of = 1) {
+        if (linear && m_matrices.insert({linear.weight, linear.bias}).second) m_list.matrices.push_back({linear, used, of});
+    }
+
+    GraphWeights m_list;
+    std::set<Slice> m_vectors;
+    std::set<std::pair<Slice, Slice>> m_matrices;
+};
+
+Slice rowsOf(const Slice& ofFirst, std::uint64_t offset) {
+    return ofFirst ? Slice{ofFirst.tensor, ofFirst.first + offset, ofFirst.count} : Slice{};
+}
+
+} // namespace
+
+ExpertMatrices expertMatrices(const ExpertsOp& op, std::uint64_t expert) {
+    const std::uint64_t width = op.down.count;
+    const auto bias = [expert](const Slice& all, std::uint64_t rows) {
+        return all ? Slice{all.tensor, all.first + expert * rows, rows} : Slice{};
+    };
+    return {.gate = {rowsOf(op.gate, expert * op.stride), bias(op.gateBias, op.inner)},
+            .up = {rowsOf(op.up, expert * op.stride), bias(op.upBias, op.inner)},
+            .down = {rowsOf(op.down, expert * width), bias(op.downBias, width)}};
+}
+
+GraphWeights listWeights(const Graph& graph, std::size_t first) {
+    WeightLister lister;
+    if (graph.layerInputs && first == 0) lister(*graph.layerInputs);
+    for (std::size_t i = first; i < graph.layers.size(); ++i)
+        for (const LayerOp& op : graph.layers[i]) std::visit(lister, op);
+    if (graph.head) lister(*graph.head);
+    return lister.take();
+}
+
+} // namespace wb::infer

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/arch/model_spec.h"
+#include "core/model/model.h"
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+// The operations of a transformer with all their numbers. planGraph() (graph.h) lowers a model to them; engines read nothing else
+// of it, and an engine supports a model when it has every operation in its table.
+//
+// Every operation works on rows of f32, one a token. Named rows live from one operation to the next:
+//   x         [width]                          the residual stream
+//   q, k, v   [heads or kvHeads][head length]  of one layer, from QkvOp to AttendOp
+//   attended  [heads][valueLength]             from AttendOp to ResidualOp
+//   hidden    [inner]                          from GateUpOp or LayerInputOp to ResidualOp
+//   chosen    [used] experts and their weights from RouteOp to ExpertsOp
+//   inputs    [layers][each]                   from LayerInputsOp to LayerInputOp
+// Matrices are [rows][columns] as in the file; y = W x takes `columns` numbers and gives `rows`.
+namespace wb::infer {
+
+// Rows of a matrix, or elements of a vector: some files store several matrices as one tensor.
+struct Slice {
+    const TensorInfo* tensor = nullptr; // null: the model has none
+    std::uint64_t first = 0, count = 0; // rows, or elements
+
+    explicit operator bool() const { return tensor != nullptr; }
+    friend auto operator<=>(const Slice&, const Slice&) = default;
+};
+
+// W x + b.
+struct Linear {
+    Slice weight; // [rows][columns]
+    Slice bias;   // [rows]; empty: none
+
+    explicit operator bool() const { return bool(weight); }
+};
+
+enum class NormKind : std::uint8_t {
+    None,
+    Rms,  // x * weight / sqrt(mean(x²) + epsilon)
+    Layer // (x - mean(x)) * weight / sqrt(variance(x) + epsilon) + bias
+};
+
+// A part of other operations.
+struct NormOp {
+    NormKind kind = NormKind::None;
+    float epsilon = 0;
+    Slice weight; // [count]; empty: ones
+    Slice bias;   // [count]; empty: none
+
+    explicit operator bool() const { return kind != NormKind::None; }
+    friend bool operator==(const NormOp&, const NormOp&) = default;
+};
+
+// One kind of rotation. Pair j of position p turns by p * frequency(j), see ropeTable() in rope.h.
+struct RopeOp {
+    std::uint64_t dimensions = 0;      // rotated elements of a head, even
+    bool halves = true;                // pairs are (j, j + dimensions/2); else (2j, 2j + 1)
+    double base = 10000;               // frequency(j) = stretch * base^(-2j/dimensions) / divisor(j)
+    double stretch = 1;                // below 1 where positions are interpolated
+    bool yarn = false;                 // the first pairs keep their frequency; `stretch` begins between yarnLow and yarnHigh
+    double yarnLow = 0, yarnHigh = 0;  // pairs
+    float magnitude = 1;               // multiplies cosines and sines
+    Slice divisors;                    // [dimensions/2]; empty: ones
+    Slice longDivisors, shortDivisors; // LongRoPE: instead of `divisors`, beyond and within originalContext
+    std::uint64_t originalContext = 0; // tokens
+
+    friend bool operator==(const RopeOp&, const RopeOp&) = default;
+};
+
+// The heads of one attention layer.
+struct HeadShape {
+    std::uint64_t heads = 0;   // of queries; a multiple of kvHeads
+    std::uint64_t kvHeads = 0; // of keys and values
+    std::uint64_t keyLength = 0, valueLength = 0;
+
+    friend bool operator==(const HeadShape&, const HeadShape&) = default;
+};
+
+// x = embedding[token] * scale + positions[position].
+struct EmbedOp {
+    Slice table;     // [vocabulary][width]
+    Slice positions; // [context][width]; empty: none
+    float scale = 1;
+};
+
+// For every layer l: inputs[l] = (norm(projectionScale * (W x)[l]) + tableScale * table[token][l]) * sumScale (Gemma 4).
+struct LayerInputsOp {
+    std::uint64_t each = 0; // numbers of one layer
+    Slice table;            // [vocabulary][layers * each]
+    Slice projection;       // [layers * each][width]
+    NormOp norm;            // of `each` numbers
+    float projectionScale = 1, tableScale = 1, sumScale = 1;
+};
+
+// q, k, v = W norm(x) + b. Then queries and keys are normed and rotated, values are normed, and keys and values are stored.
+struct QkvOp {
+    NormOp norm;
+    Linear q;    // [heads * keyLength][width]
+    Linear k, v; // [kvHeads * keyLength][width], [kvHeads * valueLength][width]; empty: AttendOp reads the cache of another layer
+    HeadShape shape;
+    NormOp qNorm, kNorm;               // of each head, or of all heads together
+    bool normsWhole = false;           // … together
+    NormOp vNorm;                      // of each head
+    std::optional<std::uint32_t> rope; // into Graph::ropes; empty: positions are not rotated
+    float temperature = 0;             // queries *= 1 + temperature * ln(1 + floor(position / temperatureContext)); 0: not
+    std::uint64_t temperatureContext = 0;
+    std::uint32_t cache = 0; // into Graph::caches; not used where k is empty
+};
+
+// For each head: attended = Σ softmax(softcap(scale * q · k)) * v over the positions it sees.
+struct AttendOp {
+    HeadShape shape;
+    std::uint32_t cache = 0; // into Graph::caches
+    float scale = 1;
+    float softcap = 0;        // cap * tanh(score / cap); 0: none
+    std::uint64_t window = 0; // positions it looks back, its own included; 0: all
+    Slice sinks;              // [heads]: one more score for each head, whose value is 0; empty: none
+};
+
+enum class RowInput : std::uint8_t { Attended, Hidden };
+
+// x += scale * norm(W input + b).
+struct ResidualOp {
+    RowInput input = RowInput::Attended;
+    Linear linear; // [width][columns of the input]
+    NormOp norm;
+    float scale = 1;
+    bool sharedGate = false; // times the shared expert's gate, which RouteOp computed
+};
+
+// hidden = act(W_gate norm(x) + b) * (W_up norm(x) + b), or act(W_up norm(x) + b) without a gate. ClampedSwiglu clamps both.
+struct GateUpOp {
+    NormOp norm;
+    Linear gate, up; // [inner][width]; an empty gate: none
+    arch::Activation activation = arch::Activation::Silu;
+};
+
+// logits = W norm(x) + b; probabilities by `gating`; the `used` experts with the largest probability + selectionBias; their weights
+// are the probabilities, which sum to 1 where `normalizes` says so, times `scale`. Gate of the shared expert: sigmoid(sharedGate ·
+// norm(x)).
+struct RouteOp {
+    NormOp norm;
+    Linear router;       // [experts][width]
+    Slice selectionBias; // [experts]; empty: none
+    Slice sharedGate;    // [width]; empty: none
+    std::uint64_t experts = 0, used = 0;
+    arch::Gating gating = arch::Gating::Softmax;
+    bool normalizes = false;
+    float scale = 1;
+};
+
+// x += scale * Σ weight * (W_down act(W_gate norm(x) + b) * (W_up norm(x) + b) + b) over the chosen experts.
+struct ExpertsOp {
+    NormOp norm;
+    std::uint64_t experts = 0, used = 0, inner = 0;
+    Slice gate, up;                   // [inner][width] of expert 0; those of expert e begin e * stride rows later
+    std::uint64_t stride = 0;         // rows
+    Slice down;                       // [width][inner] of expert 0; those of expert e begin e * width rows later
+    Slice gateBias, upBias, downBias; // [experts][inner], [experts][inner], [experts][width]; empty: none
+    arch::Activation activation = arch::Activation::Silu;
+    float scale = 1;
+};
+
+// hidden = act(W x) * inputs[layer] (Gemma 4).
+struct LayerInputOp {
+    Slice gate; // [each][width]
+    std::uint64_t layer = 0;
+    arch::Activation activation = arch::Activation::GeluTanh;
+};
+
+// x *= the one number of `factor`.
+struct ScaleOp {
+    Slice factor; // [1]
+};
+
+// logits = softcap(scale * (W norm(x) + b)).
+struct HeadOp {
+    NormOp norm;
+    Linear output; // [vocabulary][width]
+    float scale = 1;
+    float softcap = 0; // 0: none
+};
+
+// What a layer is made of.
+using LayerOp = std::variant<QkvOp, AttendOp, ResidualOp, GateUpOp, RouteOp, ExpertsOp, LayerInputOp, ScaleOp>;
+
+// Keys and values that one QkvOp stores and AttendOps of this layer and of later ones read.
+struct CacheShape {
+    HeadShape heads;
+    std::uint64_t window = 0; // the widest of its readers, positions; 0: a reader sees all
+};
+
+} // namespace wb::infer

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/infer/engine_options.h"
+#include "gpu/device/device_info.h"
+#include "gpu/infer/device_memory.h"
+#include "gpu/infer/device_weights.h"
+#include "gpu/infer/kernels.h"
+
+namespace wb::gpu {
+
+inline constexpr std::uint32_t deviceBatch = 64; // tokens at once
+
+// Positions that a cache has space for: a head's keys and values begin where a binding may.
+constexpr std::size_t cachedPositions(std::size_t context) { return (context + 127) / 128 * 128; }
+
+// Bytes of one position of one head in the cache of a device (gpu/shaders/infer/batch.h).
+constexpr std::uint64_t cachedBytes(infer::CacheType type, std::uint64_t length) {
+    using enum infer::CacheType;
+    if (type == Q8_0) return ((length + 3) / 4 + infer::cacheGroups(length)) * 4;
+    return length * (type == F32 ? 4 : 2);
+}
+
+// All buffers of a device's engine for the layers of a graph from `first` on and the head. checkDeviceRuns() accepts the graph.
+struct DeviceBuffers {
+    DeviceBuffers(const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first, const DeviceInfo& device);
+    DeviceBuffers(const DeviceBuffers&) = delete;
+    DeviceBuffers& operator=(const DeviceBuffers&) = delete;
+
+    struct Cache {
+        View keys, values; // [kvHeads][cachedPositions][length]
+    };
+
+    DeviceMemory memory;
+    DeviceWeights weights;
+    std::vector<Cache> caches; // of Graph::caches; empty views for those of the processor
+
+    // T = deviceBatch tokens.
+    View batch;               // [WB_BATCH_WORDS]
+    View x;                   // [T][width]
+    View queries, rotated;    // [T][heads * keyLength]
+    View keys, values;        // [T][kvHeads * length]
+    View attended;            // [T][heads * valueLength]
+    View hidden;              // [T][inner]
+    View scores;              // of as many tokens at a time as a moderate buffer has space for: [heads][cachedPositions]
+    Prepared prepared;        // [T][columns of the widest matrix]
+    View logits;              // [1][vocabulary]
+    std::vector<View> angles; // of Graph::ropes: [T][cosines and sines][pairs]; one without any where there is no rope
+
+private:
+    void planCaches(const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first);
+    void planRows(const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first, const DeviceInfo& device);
+};
+
+// Numbers of Graph::ropes' angles for deviceBatch tokens.
+std::uint64_t angleNumbers(const infer::RopeOp& rope);
+
+// Bytes of a device's memory that an engine claims for so many layers, counted as in EngineOptions.
+Result<infer::EngineMemory> planDeviceMemory(const infer::Graph& graph, const infer::EngineOptions& options,
+                                             std::uint64_t gpuLayers, const DeviceInfo& device);
+
+// The largest number of layers, counted as in EngineOptions, whose engine claims at most so many bytes.
+std::uint64_t fittingLayers(const infer::Graph& graph, const infer::EngineOptions& options, const DeviceInfo& device,
+                            std::uint64_t bytes);
+
+} // namespace wb::gpu

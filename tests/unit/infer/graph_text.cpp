@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/infer/graph_text.h"
+
+#include <fmt/format.h>
+
+namespace wb::test {
+namespace {
+
+using namespace infer;
+
+const char* text(const NormOp& norm) {
+    return norm.kind == NormKind::None  ? "no norm"
+           : norm.kind == NormKind::Rms ? "rms"
+           : norm.bias                  ? "layer-norm+bias"
+                                        : "layer-norm";
+}
+
+const char* text(arch::Activation type) {
+    static constexpr const char* names[] = {"silu", "gelu", "gelu-erf", "relu", "relu2", "swiglu-clamped"};
+    return names[static_cast<std::size_t>(type)];
+}
+
+const char* text(arch::Gating type) {
+    static constexpr const char* names[] = {"none", "softmax", "sigmoid", "softmax-of-chosen", "sqrt-softplus"};
+    return names[static_cast<std::size_t>(type)];
+}
+
+std::string text(const RopeOp& rope) {
+    std::string out = fmt::format("{}:{}", rope.halves ? "halves" : "adjacent", rope.dimensions);
+    if (rope.yarn) out += fmt::format(" yarn/{:g}", 1 / rope.stretch);
+    else if (rope.stretch != 1) out += fmt::format(" /{:g}", 1 / rope.stretch);
+    if (rope.divisors) out += " divisors";
+    if (rope.longDivisors) out += " long/short";
+    return out;
+}
+
+class OpText {
+public:
+    explicit OpText(const Graph& graph) : m_graph(graph) {}
+
+    std::string operator()(const QkvOp& op) const {
+        const HeadShape& s = op.shape;
+        std::string out = fmt::format("qkv {} {}/{}x{}", text(op.norm), s.heads, s.kvHeads, s.keyLength);
+        if (s.valueLength != s.keyLength) out += fmt::format("/{}", s.valueLength);
+        out += op.rope ? " " + text(m_graph.ropes[*op.rope]) : " no rope";
+        if (op.q.bias) out += " bias";
+        if (!op.k) out += " shared cache";
+        else if (op.k.weight == op.v.weight) out += " v=k";
+        if (op.qNorm) out += op.normsWhole ? " qk-norm-whole" : " qk-norm";
+        if (op.vNorm) out += " v-norm";
+        if (op.temperature > 0) out += fmt::format(" temperature {:g}@{}", op.temperature, op.temperatureContext);
+        return out;
+    }
+
+    std::string operator()(const AttendOp& op) const {
+        std::string out = fmt::format("attend {:.4g}", op.scale);
+        if (op.window > 0) out += fmt::format(" window {}", op.window);
+        if (op.softcap > 0) out += fmt::format(" softcap {:g}", op.softcap);
+        if (op.sinks) out += " sinks";
+        return out;
+    }
+
+    std::string operator()(const ResidualOp& op) const {
+        std::string out = op.input == RowInput::Attended ? "+attended" : "+hidden";
+        if (op.norm) out += fmt::format(" {}", text(op.norm));
+        if (op.linear.bias) out += " bias";
+        if (op.scale != 1) out += fmt::format(" x{:g}", op.scale);
+        if (op.sharedGate) out += " gated";
+        return out;
+    }
+
+    std::string operator()(const GateUpOp& op) const {
+        return fmt::format("{} {} {} {}{}", op.gate ? "gate-up" : "up", text(op.norm), text(op.activation), op.up.weight.count,
+                           op.up.bias ? " bias" : "");
+    }
+
+    std::string operator()(const RouteOp& op) const {
+        std::string out = fmt::format("route {} {} of {}", text(op.gating), op.used, op.experts);
+        if (op.normalizes) out += " normalized";
+        if (op.scale != 1) out += fmt::format(" x{:g}", op.scale);
+        if (op.selectionBias) out += " selection-bias";
+        if (op.router.bias) out += " bias";
+        if (op.sharedGate) out += " shared-gate";
+        return out;
+    }
+
+    std::string operator()(const ExpertsOp& op) const {
+        std::string out = fmt::format("experts {} {}", text(op.activation), op.inner);
+        if (op.gateBias) out += " bias";
+        if (op.scale != 1) out += fmt::format(" x{:g}", op.scale);
+        return out;
+    }
+
+    std::string operator()(const LayerInputOp& op) const {
+        return fmt::format("layer-input {} {}", text(op.activation), op.gate.count);
+    }
+    std::string operator()(const ScaleOp&) const { return "scale"; }
+
+private:
+    const Graph& m_graph;
+};
+
+} // namespace
+
+std::string textOfLayer(const Graph& graph, std::size_t layer) {
+    std::string out;
+    for (const LayerOp& op : graph.layers[layer]) out += (out.empty() ? "" : "; ") + std::visit(OpText(graph), op);
+    return out;
+}
+
+std::string textOfEnds(const Graph& graph) {
+    std::string out = fmt::format("embed x{:.4g}", graph.embed.scale);
+    if (graph.embed.positions) out += " positions";
+    if (graph.layerInputs) out += fmt::format("; layer-inputs {}", graph.layerInputs->each);
+    out += fmt::format("; head {}", text(graph.head->norm));
+    if (graph.head->output.bias) out += " bias";
+    if (graph.head->output.weight == graph.embed.table) out += " tied";
+    if (graph.head->scale != 1) out += fmt::format(" x{:g}", graph.head->scale);
+    if (graph.head->softcap > 0) out += fmt::format(" softcap {:g}", graph.head->softcap);
+    return out;
+}
+
+} // namespace wb::test

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/infer/naive_graph.h"
+
+#include "core/infer/rope.h"
+#include "core/model/tensor_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace wb::test {
+namespace {
+
+using namespace infer;
+using Row = NaiveGraph::Row;
+
+void addTo(Row& sum, const Row& addend, double scale = 1) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += scale * addend[i];
+}
+
+double act(arch::Activation type, double x) {
+    using enum arch::Activation;
+    switch (type) {
+    case Silu: return x / (1 + std::exp(-x));
+    case GeluTanh: return 0.5 * x * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
+    case GeluErf: return 0.5 * x * (1 + std::erf(x / std::numbers::sqrt2));
+    case Relu: return std::max(x, 0.0);
+    case ReluSquared: return std::max(x, 0.0) * std::max(x, 0.0);
+    case ClampedSwiglu: break; // takes both numbers
+    }
+    return 0;
+}
+
+double gated(arch::Activation type, double gate, double up) {
+    if (type != arch::Activation::ClampedSwiglu) return act(type, gate) * up;
+    const double g = std::min(gate, 7.0), u = std::clamp(up, -7.0, 7.0);
+    return g / (1 + std::exp(-1.702 * g)) * (u + 1);
+}
+
+void softmax(std::span<double> numbers, double sink = -INFINITY) {
+    const double highest = std::max(*std::ranges::max_element(numbers), sink);
+    double sum = std::exp(sink - highest);
+    for (double& number : numbers) sum += number = std::exp(number - highest);
+    for (double& number : numbers) number /= sum;
+}
+
+std::span<double> headOf(Row& row, std::size_t head, std::size_t length) { return std::span(row).subspan(head * length, length); }
+
+} // namespace
+
+NaiveGraph::NaiveGraph(const Graph& graph, std::span<const Token> tokens)
+    : m_graph(graph), m_tokens(tokens.begin(), tokens.end()), m_caches(graph.caches.size()), m_choices(tokens.size()) {
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+        Row x = numbers({graph.embed.table.tensor, static_cast<std::uint64_t>(tokens[t]), 1});
+        for (double& value : x) value *= static_cast<double>(graph.embed.scale);
+        if (graph.embed.positions) addTo(x, numbers({graph.embed.positions.tensor, t, 1}));
+        m_x.push_back(std::move(x));
+    }
+    m_queries.resize(tokens.size());
+    m_attended = m_hidden = m_inputs = m_queries;
+    if (graph.layerInputs) run(*graph.layerInputs);
+    for (const std::vector<LayerOp>& layer : graph.layers)
+        for (const LayerOp& op : layer) std::visit([this](const auto& of) { run(of); }, op);
+}
+
+// Rows of a matrix one after the other, or elements of a vector.
+Row NaiveGraph::numbers(const Slice& rows) const {
+    const std::uint64_t length = rows.tensor->shape.rank() > 1 ? rows.tensor->shape.rowLength() : 1;
+    const auto reader = TensorReader::open(*m_graph.model, *rows.tensor);
+    std::vector<float> read(rows.count * length);
+    std::vector<std::byte> scratch;
+    EXPECT_TRUE(reader && reader->readF32(rows.first * length, read, scratch));
+    return {read.begin(), read.end()};
+}
+
+Row NaiveGraph::multiply(const Linear& linear, std::span<const double> x) const {
+    const Row weights = numbers(linear.weight);
+    Row y(linear.weight.count);
+    for (std::size_t r = 0; r < y.size(); ++r)
+        y[r] = std::inner_product(x.begin(), x.end(), weights.begin() + static_cast<std::ptrdiff_t>(r * x.size()), 0.0);
+    // Biases of experts are rows of a matrix, addressed by their elements.
+    if (linear.bias) {
+        const TensorInfo& tensor = *linear.bias.tensor;
+        const std::uint64_t length = tensor.shape.rank() > 1 ? tensor.shape.rowLength() : 1;
+        addTo(y, numbers({&tensor, linear.bias.first / length, linear.bias.count / length}));
+    }
+    return y;
+}
+
+Row NaiveGraph::normed(const NormOp& norm, std::span<const double> x) const {
+    Row y(x.begin(), x.end());
+    if (!norm) return y;
+    const auto count = static_cast<double>(x.size());
+    const double mean = norm.kind == NormKind::Layer ? std::accumulate(x.begin(), x.end(), 0.0) / count : 0;
+    double squares = 0;
+    for (double& value : y) {
+        value -= mean;
+        squares += value * value;
+    }
+    const Row weight = norm.weight ? numbers(norm.weight) : Row(x.size(), 1);
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] *= weight[i] / std::sqrt(squares / count + static_cast<double>(norm.epsilon));
+    if (norm.bias) addTo(y, numbers(norm.bias));
+    return y;
+}
+
+void NaiveGraph::run(const LayerInputsOp& op) {
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        Row all = multiply({op.projection, {}}, m_x[t]);
+        const Row table = numbers({op.table.tensor, static_cast<std::uint64_t>(m_tokens[t]), 1});
+        for (double& value : all) value *= static_cast<double>(op.projectionScale);
+        for (std::size_t at = 0; at < all.size(); at += op.each)
+            std::ranges::copy(normed(op.norm, std::span(all).subspan(at, op.each)), all.begin() + static_cast<std::ptrdiff_t>(at));
+        addTo(all, table, static_cast<double>(op.tableScale));
+        for (double& value : all) value *= static_cast<double>(op.sumScale);
+        m_inputs[t] = all;
+    }
+}
+
+void NaiveGraph::rotate(const QkvOp& op, std::size_t position, std::span<double> head) const {
+    if (!op.rope) return;
+    const RopeOp& rope = m_graph.ropes[*op.rope];
+    const auto tables = readRopeTables(m_graph, m_graph.context);
+    ASSERT_TRUE(tables);
+    const RopeTable& table = (*tables)[*op.rope];
+    for (std::size_t j = 0; j < rope.dimensions / 2; ++j) {
+        const double angle = static_cast<double>(position) * static_cast<double>(table.frequencies[j]);
+        const double c = std::cos(angle) * static_cast<double>(table.magnitude),
+                     s = std::sin(angle) * static_cast<double>(table.magnitude);
+        double& a = head[rope.halves ? j : 2 * j];
+        double& b = head[rope.halves ? j + rope.dimensions / 2 : 2 * j + 1];
+        std::tie(a, b) = std::pair(a * c - b * s, a * s + b * c);
+    }
+}
+
+void NaiveGraph::run(const QkvOp& op) {
+    const auto finish = [&](Row& row, const NormOp& norm, std::size_t heads, std::size_t position) {
+        if (op.normsWhole) row = normed(norm, row);
+        for (std::size_t h = 0; h < heads; ++h) {
+            const auto head = headOf(row, h, op.shape.keyLength);
+            if (!op.normsWhole) std::ranges::copy(normed(norm, head), head.begin());
+            rotate(op, position, head);
+        }
+    };
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        const Row x = normed(op.norm, m_x[t]);
+        Row q = multiply(op.q, x);
+        finish(q, op.qNorm, op.shape.heads, t);
+        if (op.temperature > 0) {
+            const double factor =
+                1 + static_cast<double>(op.temperature) * std::log(static_cast<double>(t / op.temperatureContext + 1));
+            for (double& value : q) value *= factor;
+        }
+        m_queries[t] = q;
+        if (!op.k) continue;
+        Row k = multiply(op.k, x), v = multiply(op.v, x);
+        finish(k, op.kNorm, op.shape.kvHeads, t);
+        for (std::size_t h = 0; h < op.shape.kvHeads; ++h) {
+            const auto head = headOf(v, h, op.shape.valueLength);
+            std::ranges::copy(normed(op.vNorm, head), head.begin());
+        }
+        m_caches[op.cache].keys.push_back(k);
+        m_caches[op.cache].values.push_back(v);
+    }
+}
+
+void NaiveGraph::run(const AttendOp& op) {
+    const HeadShape& shape = op.shape;
+    Cache& cache = m_caches[op.cache];
+    const Row sinks = op.sinks ? numbers(op.sinks) : Row(shape.heads, -INFINITY);
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        m_attended[t].assign(shape.heads * shape.valueLength, 0);
+        const std::size_t first = op.window > 0 && t + 1 > op.window ? t + 1 - op.window : 0;
+        for (std::size_t h = 0; h < shape.heads; ++h) {
+            const std::size_t kv = h / (shape.heads / shape.kvHeads);
+            const auto query = headOf(m_queries[t], h, shape.keyLength);
+            Row scores;
+            for (std::size_t p = first; p <= t; ++p) {
+                const auto key = headOf(cache.keys[p], kv, shape.keyLength);
+                double score = static_cast<double>(op.scale) * std::inner_product(query.begin(), query.end(), key.begin(), 0.0);
+                if (op.softcap > 0) score = static_cast<double>(op.softcap) * std::tanh(score / static_cast<double>(op.softcap));
+                scores.push_back(score);
+            }
+            softmax(scores, sinks[h]);
+            const auto out = headOf(m_attended[t], h, shape.valueLength);
+            for (std::size_t p = first; p <= t; ++p)
+                for (std::size_t d = 0; d < out.size(); ++d)
+                    out[d] += scores[p - first] * headOf(cache.values[p], kv, shape.valueLength)[d];
+        }
+    }
+}
+
+void NaiveGraph::run(const ResidualOp& op) {
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        const Row& input = op.input == RowInput::Attended ? m_attended[t] : m_hidden[t];
+        const double gate = op.sharedGate ? m_choices[t].sharedGate : 1;
+        addTo(m_x[t], normed(op.norm, multiply(op.linear, input)), gate * static_cast<double>(op.scale));
+    }
+}
+
+void NaiveGraph::run(const GateUpOp& op) {
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        const Row x = normed(op.norm, m_x[t]), up = multiply(op.up, x);
+        const Row gate = op.gate ? multiply(op.gate, x) : up;
+        m_hidden[t] = gate;
+        for (std::size_t i = 0; i < gate.size(); ++i)
+            m_hidden[t][i] = op.gate ? gated(op.activation, gate[i], up[i]) : act(op.activation, up[i]);
+    }
+}
+
+void NaiveGraph::run(const RouteOp& op) {
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        const Row x = normed(op.norm, m_x[t]);
+        Row p = multiply(op.router, x);
+        if (op.gating == arch::Gating::Softmax) softmax(p);
+        if (op.gating == arch::Gating::Sigmoid)
+            for (double& value : p) value = 1 / (1 + std::exp(-value));
+        Row scores = p;
+        if (op.selectionBias) addTo(scores, numbers(op.selectionBias));
+        std::vector<std::size_t> order(p.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
+        Choice& choice = m_choices[t];
+        choice.experts.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(op.used));
+        choice.weights.clear();
+        for (const std::size_t e : choice.experts) choice.weights.push_back(p[e]);
+        if (op.gating == arch::Gating::SoftmaxOfChosen) softmax(choice.weights);
+        const double sum = op.normalizes ? std::accumulate(choice.weights.begin(), choice.weights.end(), 0.0) : 1;
+        for (double& weight : choice.weights) weight *= static_cast<double>(op.scale) / sum;
+        if (!op.sharedGate) continue;
+        const Row gate = numbers({op.sharedGate.tensor, 0, op.sharedGate.tensor->shape.rank() > 1 ? 1 : op.sharedGate.count});
+        choice.sharedGate = 1 / (1 + std::exp(-std::inner_product(x.begin(), x.end(), gate.begin(), 0.0)));
+    }
+}
+
+Row NaiveGraph::expert(const ExpertsOp& op, std::size_t index, const Row& x) const {
+    const ExpertMatrices matrices = expertMatrices(op, index);
+    Row hidden = multiply(matrices.gate, x);
+    const Row up = multiply(matrices.up, x);
+    for (std::size_t i = 0; i < hidden.size(); ++i) hidden[i] = gated(op.activation, hidden[i], up[i]);
+    return multiply(matrices.down, hidden);
+}
+
+void NaiveGraph::run(const ExpertsOp& op) {
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        const Row x = normed(op.norm, m_x[t]);
+        for (std::size_t i = 0; i < op.used; ++i)
+            addTo(m_x[t], expert(op, m_choices[t].experts[i], x), m_choices[t].weights[i] * static_cast<double>(op.scale));
+    }
+}
+
+void NaiveGraph::run(const LayerInputOp& op) {
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        m_hidden[t] = multiply({op.gate, {}}, m_x[t]);
+        for (std::size_t i = 0; i < m_hidden[t].size(); ++i)
+            m_hidden[t][i] = act(op.activation, m_hidden[t][i]) * m_inputs[t][op.layer * op.gate.count + i];
+    }
+}
+
+void NaiveGraph::run(const ScaleOp& op) {
+    const double factor = numbers(op.factor)[0];
+    for (Row& row : m_x)
+        for (double& value : row) value *= factor;
+}
+
+std::vector<Row> NaiveGraph::logits() const {
+    const HeadOp& op = *m_graph.head;
+    std::vector<Row> all;
+    for (const Row& x : m_x) {
+        Row row = multiply(op.output, normed(op.norm, x));
+        for (double& value : row) {
+            value *= static_cast<double>(op.scale);
+            if (op.softcap > 0) value = static_cast<double>(op.softcap) * std::tanh(value / static_cast<double>(op.softcap));
+        }
+        all.push_back(std::move(row));
+    }
+    return all;
+}
+
+} // namespace wb::test

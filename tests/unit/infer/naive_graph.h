@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/infer/engine.h"
+#include "core/infer/graph.h"
+
+#include <span>
+#include <vector>
+
+namespace wb::test {
+
+// The operations of a graph as their definitions say (core/infer/operations.h), in f64 and without a thought of speed: all tokens
+// from position 0 on, one operation after the other.
+class NaiveGraph {
+public:
+    using Row = std::vector<double>;
+
+    NaiveGraph(const infer::Graph& graph, std::span<const infer::Token> tokens);
+
+    // x of each token after the last layer.
+    const std::vector<Row>& x() const { return m_x; }
+
+    std::vector<Row> logits() const;
+
+private:
+    void run(const infer::LayerInputsOp& op);
+    void run(const infer::QkvOp& op);
+    void run(const infer::AttendOp& op);
+    void run(const infer::ResidualOp& op);
+    void run(const infer::GateUpOp& op);
+    void run(const infer::RouteOp& op);
+    void run(const infer::ExpertsOp& op);
+    void run(const infer::LayerInputOp& op);
+    void run(const infer::ScaleOp& op);
+
+    Row numbers(const infer::Slice& rows) const;
+    Row multiply(const infer::Linear& linear, std::span<const double> x) const;
+    Row normed(const infer::NormOp& norm, std::span<const double> x) const;
+    void rotate(const infer::QkvOp& op, std::size_t position, std::span<double> head) const;
+    Row expert(const infer::ExpertsOp& op, std::size_t index, const Row& x) const;
+
+    struct Cache {
+        std::vector<Row> keys, values; // of each position
+    };
+    struct Choice {
+        std::vector<std::size_t> experts;
+        Row weights;
+        double sharedGate = 1;
+    };
+
+    const infer::Graph& m_graph;
+    std::vector<infer::Token> m_tokens;
+    std::vector<Row> m_x, m_queries, m_attended, m_hidden, m_inputs;
+    std::vector<Cache> m_caches;
+    std::vector<Choice> m_choices;
+};
+
+} // namespace wb::test
