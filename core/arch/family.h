@@ -2,18 +2,72 @@
 #pragma once
 
 #include "core/arch/model_spec.h"
+#include "core/arch/part_table.h"
 
+#include <ranges>
 #include <span>
 #include <string_view>
 
+// Everything that the program knows of a family of models: one record, whose columns inspecting, conversion, inference, memory
+// estimates and quantization read. The name of a family occurs in its record, in tests and in the documentation, nowhere else; a
+// decision that needs code is an enum here, with its implementation in the room that uses it. CONTRIBUTING.md, "Adding a model
+// family", has the steps. Records are in core/arch/families/.
 namespace wb::arch {
 
 enum class QueryKeyNorm : std::uint8_t { None, Head, Whole };
 
-// What a family of models does that its hyperparameters do not say (docs/reference/docs/reference/inference.md, "Architectures").
-// The defaults are llama's.
+// What runs a family: its logits there are compared with those of a reference.
+enum class Runs : std::uint8_t { Nowhere, Cpu, EveryDevice };
+
+// How config.json lists the kinds of the layers: "layer_types" and its like, or a letter for each layer in
+// "hybrid_override_pattern" (M: Mamba, *: attention, -: feed-forward, E: experts).
+enum class LayerList : std::uint8_t { Types, Letters };
+
+// A value in config.json's "model_type".
+struct ModelType {
+    std::string_view name;
+    std::uint8_t windowPeriod = 0; // of so many layers the last one attends to all, if config.json does not list the layers
+    bool writesHeadLength = false; // converters write the length of a head (width / heads) if config.json does not state it
+};
+
+// A number that config.json may omit because the reference's classes have a default.
+struct KeyDefault {
+    const char* key; // of GGUF, without the architecture
+    std::uint32_t value;
+};
+
+// The gating of files of one size that have no expert_gating_func, because they were made before the key existed.
+struct GatingOfSize {
+    std::uint64_t minBlocks = 0, maxBlocks = 0, vocabulary = 0;
+    Gating gating = Gating::None;
+};
+
+// Frugal: the quantization types with more bits go to fewer tensors.
+enum class MixVariant : std::uint8_t { Usual, Frugal };
+
+// The layers that the mixes count: those stored, one more, or those stored once for every pass over them.
+enum class MixLayerCount : std::uint8_t { Stored, WithRouter, EveryPass };
+
+// What llama-quantize does differently for a family (ggml-org/llama.cpp: src/llama-quant.cpp).
+struct MixRules {
+    MixVariant variant = MixVariant::Usual;
+    MixLayerCount layerCount = MixLayerCount::Stored;
+    std::uint64_t largeLayers = 0;   // a model of so many layers gives its values more bits …
+    bool largeSharesKeys = false;    // … if several heads share keys
+    bool onlyExpertMatrices = false; // MXFP4_MOE is for up, gate and down of experts only, not for other stacked tensors
+    std::span<const std::string_view> neverQuantized = {}; // parts of names of tensors that stay as they are
+    std::span<const std::string_view> eightBits = {};      // parts of names of tensors that get Q8_0
+};
+
+// The defaults are those of the plainest model: RMS norms before attention and a gated feed-forward part.
 struct Family {
-    std::string_view architecture; // general.architecture
+    std::string_view architecture;    // general.architecture
+    ModelType modelTypes[6] = {};     // rows without a name are not used
+    std::span<const Part> parts = {}; // tensor names with another meaning than usual
+    bool isPartial = false;           // only `mix` is known: hyperparameters are read with the general defaults
+    bool isProjector = false;         // encodes images or sound and has no hyperparameters of a language model
+
+    // The graph.
     NormKind norm = NormKind::Rms;
     NormPlacement placement = NormPlacement::Before;
     QueryKeyNorm queryKeyNorm = QueryKeyNorm::None;
@@ -40,14 +94,43 @@ struct Family {
     bool keepsPredictionLayers = false;  // the converter stores the layers that predict further tokens
     bool learnedPositions = false;
     bool tiledHeads = false; // value head h of the delta rule uses key head h mod n instead of h div (values / n)
+
+    // How config.json and the keys of GGUF are read.
+    std::span<const KeyDefault> keyDefaults = {};
+    bool fourfoldFeedForward = false; // the feed-forward part is four times as wide as the model
+    bool windowHeadLengths = false;   // head_dim is that of layers with a window, global_head_dim that of the others
+    double yarnLogFactor = 1;         // the converter multiplies mscale_all_dim by it
+    LayerList layerList = LayerList::Types;
+    std::string_view withExperts = {}; // the architecture of models of the same model types that have experts
+    GatingOfSize gatingOfSize = {};
+
+    Runs runs = Runs::Nowhere;
+    bool keepsResidual = false;    // llama.cpp on a GPU keeps the residual in a buffer of its own
+    bool projectionBiases = false; // the projections of queries, keys and values have biases
+    MixRules mix = {};
 };
 
-// Null for an architecture that the table does not have.
-const Family* familyOf(std::string_view architecture);
+// Every record, in groups.
+std::span<const std::span<const Family>* const> familyGroups();
+inline auto families() {
+    return familyGroups() | std::views::transform([](const auto* group) -> const auto& { return *group; }) | std::views::join;
+}
 
-// The architecture that a config.json's model_type or class (architectures[0]) is converted to; empty where unknown.
-std::string_view architectureOfModelType(std::string_view modelType);
+// The record of a general.architecture; null if there is none.
+const Family* findFamily(std::string_view architecture);
 
-std::span<const Family> families();
+// The record whose GGUF name or model type begins any name of a model's architecture, the longest such: "gpt-oss", "gpt_oss" and
+// "GptOssForCausalLM" are the same. Null if there is none.
+const Family* findFamilyOfAnyName(std::string_view name);
+
+// The row of a "model_type" and its family; both null if it is not known.
+struct FoundModelType {
+    const Family* family = nullptr;
+    const ModelType* type = nullptr;
+};
+FoundModelType findModelType(std::string_view name);
+
+// The architecture of a model of which no more than sizes are known.
+extern const std::string_view plainArchitecture;
 
 } // namespace wb::arch

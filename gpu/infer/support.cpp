@@ -8,14 +8,9 @@
 #include "gpu/shaders/infer/batch.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 namespace wb::gpu {
 namespace {
-
-// Families whose logits on a device are compared with the reference's.
-constexpr std::array<std::string_view, 1> runnable = {"llama"};
 
 bool hasOddLayer(const infer::Graph& graph) {
     for (std::size_t i = 0; i < graph.layers.size(); ++i) {
@@ -63,7 +58,7 @@ std::uint64_t headBytes(const infer::Graph& graph, const infer::EngineOptions& o
 Result<void> checkDeviceRuns(const infer::Graph& graph, const infer::EngineOptions& options, const DeviceInfo& device) {
     const std::string name = io::baseName(graph.model->path);
     const std::string& architecture = graph.spec.architecture;
-    if (std::ranges::find(runnable, architecture) == runnable.end())
+    if (!graph.spec.family || graph.spec.family->runs != arch::Runs::EveryDevice)
         return fail(ErrorCode::Unsupported, Reason("infer.device_family"), About{name},
                     WB_TEXT("{} runs on the CPU: graphics devices do not run the architecture {} yet."), name, architecture);
     if (const char* const part = missingPart(graph))
