@@ -57,6 +57,22 @@ const Family* findFamilyOfAnyName(std::string_view name) {
     return found == names.end() ? nullptr : found->family;
 }
 
+FolderFamily findFolderFamily(std::string_view modelClass) {
+    if (modelClass.empty()) return {};
+    for (const Family& family : families())
+        for (const FolderRules& rules : family.folders)
+            if (std::ranges::find(rules.classes, modelClass) != std::end(rules.classes)) return {&family, &rules};
+    return {};
+}
+
+std::vector<std::string_view> folderClasses() {
+    std::vector<std::string_view> classes;
+    for (const Family& family : families())
+        for (const FolderRules& rules : family.folders)
+            std::ranges::copy_if(rules.classes, std::back_inserter(classes), [](std::string_view each) { return !each.empty(); });
+    return classes;
+}
+
 FoundModelType findModelType(std::string_view name) {
     for (const Family& family : families())
         for (const ModelType& type : family.modelTypes)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/arch/folder_rules.h"
 #include "core/arch/model_spec.h"
 #include "core/arch/part_table.h"
 
 #include <ranges>
 #include <span>
 #include <string_view>
+#include <vector>
 
 // Everything that the program knows of a family of models: one record, whose columns inspecting, conversion, inference, memory
 // estimates and quantization read. The name of a family occurs in its record, in tests and in the documentation, nowhere else; a
@@ -23,11 +25,18 @@ enum class Runs : std::uint8_t { Nowhere, Cpu, EveryDevice };
 // "hybrid_override_pattern" (M: Mamba, *: attention, -: feed-forward, E: experts).
 enum class LayerList : std::uint8_t { Types, Letters };
 
+// The name of a splitting rule (core/text/tables/pretokenizers.txt) that the reference converter writes for one model type.
+struct PreTokenizerName {
+    std::string_view rule, name;
+};
+
 // A value in config.json's "model_type".
 struct ModelType {
     std::string_view name;
     std::uint8_t windowPeriod = 0; // of so many layers the last one attends to all, if config.json does not list the layers
     bool writesHeadLength = false; // converters write the length of a head (width / heads) if config.json does not state it
+    std::span<const MemberValue> defaults = {}; // what the class in transformers has for members that config.json omits
+    PreTokenizerName preTokenizer = {};         // instead of the rule's usual name
 };
 
 // A number that config.json may omit because the reference's classes have a default.
@@ -59,13 +68,15 @@ struct MixRules {
     std::span<const std::string_view> eightBits = {};      // parts of names of tensors that get Q8_0
 };
 
-// The defaults are those of the plainest model: RMS norms before attention and a gated feed-forward part.
+// Columns and their meaning (docs/reference/inference.md, "Architectures" and "Rope"; docs/reference/conversion.md, "Recipes"). The
+// defaults are those of the plainest model: RMS norms before attention and a gated feed-forward part.
 struct Family {
-    std::string_view architecture;    // general.architecture
-    ModelType modelTypes[6] = {};     // rows without a name are not used
-    std::span<const Part> parts = {}; // tensor names with another meaning than usual
-    bool isPartial = false;           // only `mix` is known: hyperparameters are read with the general defaults
-    bool isProjector = false;         // encodes images or sound and has no hyperparameters of a language model
+    std::string_view architecture;             // general.architecture
+    ModelType modelTypes[6] = {};              // rows without a name are not used
+    std::span<const Part> parts = {};          // tensor names with another meaning than usual
+    std::span<const FolderRules> folders = {}; // empty: not converted
+    bool isPartial = false;                    // only `mix` is known: hyperparameters are read with the general defaults
+    bool isProjector = false;                  // encodes images or sound and has no hyperparameters of a language model
 
     // The graph.
     NormKind norm = NormKind::Rms;
@@ -122,6 +133,20 @@ const Family* findFamily(std::string_view architecture);
 // The record whose GGUF name or model type begins any name of a model's architecture, the longest such: "gpt-oss", "gpt_oss" and
 // "GptOssForCausalLM" are the same. Null if there is none.
 const Family* findFamilyOfAnyName(std::string_view name);
+
+// The family of some folders and the rules of their class.
+struct FolderFamily {
+    const Family* family = nullptr;
+    const FolderRules* rules = nullptr;
+
+    explicit operator bool() const { return rules != nullptr; }
+};
+
+// By a class of config.json's "architectures"; false if it is not converted.
+FolderFamily findFolderFamily(std::string_view modelClass);
+
+// Every class that is converted, in the order of the records.
+std::vector<std::string_view> folderClasses();
 
 // The row of a "model_type" and its family; both null if it is not known.
 struct FoundModelType {

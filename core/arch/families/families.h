@@ -10,6 +10,7 @@ extern const std::span<const Family> arcee, bailing, bert, cohere, databricks, d
     gptOss, granite, hunyuan, kimi, lfm, llama, mamba, minicpm, mistral, nemotron, olmo, others, phi, qwen, qwen3, qwenNext, rwkv,
     smollm, stablelm, starcoder;
 
+using namespace usual;
 using QueryKeyNorm::Head;
 using QueryKeyNorm::Whole;
 using RopeStyle::Adjacent;

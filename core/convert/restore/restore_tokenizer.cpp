@@ -179,18 +179,18 @@ private:
 
     // --- BPE
 
-    std::string tokenizerJson(bool isGemma) {
+    std::string tokenizerJson(bool isScored) {
         return json([&](JsonWriter& out) {
             out.beginObject();
             member(out, "version", "1.0");
             nothing(out, "truncation"), nothing(out, "padding");
             writeAdded(out);
             out.newline();
-            writeNormalizer(out, isGemma);
-            writePreTokenizer(out, isGemma);
+            writeNormalizer(out, isScored);
+            writePreTokenizer(out, isScored);
             writePostProcessor(out);
-            writeDecoder(out, isGemma);
-            writeModel(out, isGemma);
+            writeDecoder(out, isScored);
+            writeModel(out, isScored);
             out.newline();
             out.endObject();
         });
@@ -221,14 +221,14 @@ private:
         member(out, "special", m_vocabulary.kinds[id] != userDefinedKind);
     }
 
-    static void writeNormalizer(JsonWriter& out, bool isGemma) {
-        if (isGemma) out.key("normalizer"), out.raw(R"({"type":"Replace","pattern":{"String":" "},"content":"▁"})");
+    static void writeNormalizer(JsonWriter& out, bool isScored) {
+        if (isScored) out.key("normalizer"), out.raw(R"({"type":"Replace","pattern":{"String":" "},"content":"▁"})");
         else nothing(out, "normalizer");
     }
 
-    void writePreTokenizer(JsonWriter& out, bool isGemma) {
+    void writePreTokenizer(JsonWriter& out, bool isScored) {
         out.newline(), out.key("pre_tokenizer");
-        if (isGemma) {
+        if (isScored) {
             out.raw(R"({"type":"Split","pattern":{"String":" "},"behavior":"MergedWithPrevious","invert":false})");
             return;
         }
@@ -285,22 +285,22 @@ private:
         out.endObject(), out.endObject(), out.endObject();
     }
 
-    static void writeDecoder(JsonWriter& out, bool isGemma) {
+    static void writeDecoder(JsonWriter& out, bool isScored) {
         out.newline(), out.key("decoder");
-        if (isGemma)
+        if (isScored)
             out.raw(R"({"type":"Sequence","decoders":[{"type":"Replace","pattern":{"String":"▁"},"content":" "},)"
                     R"({"type":"ByteFallback"},{"type":"Fuse"}]})");
         else out.raw(R"({"type":"ByteLevel","add_prefix_space":true,"trim_offsets":true,"use_regex":true})");
     }
 
-    void writeModel(JsonWriter& out, bool isGemma) const {
+    void writeModel(JsonWriter& out, bool isScored) const {
         const auto unknown = idAt("tokenizer.ggml.unknown_token_id");
         out.newline(), out.key("model"), out.beginObject();
         member(out, "type", "BPE"), nothing(out, "dropout");
-        if (isGemma && unknown) member(out, "unk_token", m_vocabulary.texts[*unknown]);
+        if (isScored && unknown) member(out, "unk_token", m_vocabulary.texts[*unknown]);
         else nothing(out, "unk_token");
         nothing(out, "continuing_subword_prefix"), nothing(out, "end_of_word_suffix");
-        member(out, "fuse_unk", isGemma), member(out, "byte_fallback", isGemma);
+        member(out, "fuse_unk", isScored), member(out, "byte_fallback", isScored);
         member(out, "ignore_merges", ignoresMerges(textAt("tokenizer.ggml.pre")));
         out.newline(), out.key("vocab"), out.beginObject();
         for (std::size_t id = 0; id < m_vocabulary.texts.size(); ++id)
@@ -343,17 +343,14 @@ private:
     std::string tokenizerConfig(std::string_view kind) const {
         return json([&](JsonWriter& out) {
             out.beginObject();
-            const bool isGemma = m_context.family.architecture.starts_with("gemma");
             member(out, "tokenizer_class",
-                   kind == "gpt2" ? "PreTrainedTokenizerFast"
-                   : isGemma      ? "GemmaTokenizer"
-                                  : "LlamaTokenizer");
+                   kind == "gpt2" ? std::string_view("PreTrainedTokenizerFast") : m_context.rules.tokenizerClass);
             member(out, "clean_up_tokenization_spaces", false);
             writeNamed(out);
             for (const char* const name : {"bos", "eos", "sep"})
                 if (const auto adds = truthAt(fmt::format("tokenizer.ggml.add_{}_token", name)))
                     member(out, fmt::format("add_{}_token", name), *adds);
-            if (const auto adds = truthAt("tokenizer.ggml.add_space_prefix"); adds && m_context.family.isLlama)
+            if (const auto adds = truthAt("tokenizer.ggml.add_space_prefix"); adds && m_context.rules.sentencePieceHints)
                 member(out, "add_prefix_space", *adds);
             writeDecoderOfAdded(out, kind == "llama");
             writeTemplates(out);
