@@ -68,6 +68,15 @@ struct MixRules {
     std::span<const std::string_view> eightBits = {};      // parts of names of tensors that get Q8_0
 };
 
+// White space that tokens swallow: after special tokens, or before the mask.
+enum class StripKind : std::uint8_t { None, AfterSpecial, BeforeMask };
+
+struct TokenStripping {
+    StripKind kind = StripKind::None;
+    std::string_view nameParts[2] = {}; // of general.name in lower case; without any, the architecture decides
+    std::string_view mask = "<mask>";
+};
+
 // Columns and their meaning (docs/reference/inference.md, "Architectures" and "Rope"; docs/reference/conversion.md, "Recipes"). The
 // defaults are those of the plainest model: RMS norms before attention and a gated feed-forward part.
 struct Family {
@@ -75,8 +84,8 @@ struct Family {
     ModelType modelTypes[6] = {};              // rows without a name are not used
     std::span<const Part> parts = {};          // tensor names with another meaning than usual
     std::span<const FolderRules> folders = {}; // empty: not converted
-    bool isPartial = false;                    // only `mix` is known: hyperparameters are read with the general defaults
-    bool isProjector = false;                  // encodes images or sound and has no hyperparameters of a language model
+    bool isPartial = false;   // only `mix` or `stripping` is known; hyperparameters are read with the general defaults
+    bool isProjector = false; // encodes images or sound and has no hyperparameters of a language model
 
     // The graph.
     NormKind norm = NormKind::Rms;
@@ -119,6 +128,7 @@ struct Family {
     bool keepsResidual = false;    // llama.cpp on a GPU keeps the residual in a buffer of its own
     bool projectionBiases = false; // the projections of queries, keys and values have biases
     MixRules mix = {};
+    TokenStripping stripping = {};
 };
 
 // Every record, in groups.

@@ -18,8 +18,14 @@ constexpr Family bertRecords[] = {
      .placement = NormPlacement::After,
      .activation = Activation::GeluErf,
      .rope = RopeStyle::None},
-    {.architecture = "modern-bert", .modelTypes = {{"modernbert"}}, .norm = NormKind::Layer, .activation = Activation::GeluErf},
+    {.architecture = "jina-bert-v3", .isPartial = true, .stripping = {StripKind::BeforeMask}},
+    {.architecture = "modern-bert",
+     .modelTypes = {{"modernbert"}},
+     .norm = NormKind::Layer,
+     .activation = Activation::GeluErf,
+     .stripping = {StripKind::BeforeMask, {"modern-bert"}, "[MASK]"}},
     {.architecture = "nomic-bert", .modelTypes = {{"nomic_bert"}}, .norm = NormKind::Layer, .placement = NormPlacement::After},
+    {.architecture = "nomic-bert-moe", .isPartial = true, .stripping = {StripKind::BeforeMask}},
 };
 
 } // namespace

@@ -77,7 +77,11 @@ constexpr Family phiRecords[] = {
      .gated = false,
      .parallel = true,
      .runs = Runs::Cpu},
-    {.architecture = "phi3", .modelTypes = {{.name = "phi3", .defaults = phi3Members}}, .folders = phi3Folders, .runs = Runs::Cpu},
+    {.architecture = "phi3",
+     .modelTypes = {{.name = "phi3", .defaults = phi3Members}},
+     .folders = phi3Folders,
+     .runs = Runs::Cpu,
+     .stripping = {StripKind::AfterSpecial, {"phi-3", "phi3"}}},
     {.architecture = "phimoe", .modelTypes = {{"phimoe"}}, .norm = NormKind::Layer},
 };
 

@@ -5,6 +5,7 @@
 #include "core/convert/gguf/sampling_pairs.h"
 #include "core/convert/gguf/vocabulary.h"
 #include "core/merge/adapters.h"
+#include "core/text/tokenizer_names.h"
 
 #include <algorithm>
 #include <array>
@@ -136,7 +137,7 @@ private:
     }
 
     void noteScoreless() {
-        const gguf::StoredPair scored = gguf::makePair("tokenizer.ggml.model", "llama");
+        const gguf::StoredPair scored = gguf::makePair("tokenizer.ggml.model", text::tokenizer_model::spm);
         const bool isScored = std::ranges::any_of(m_pairs.pairs(), [&scored](const PlannedPair& pair) {
             return pair.stored.key == scored.key && pair.stored.bytes == scored.bytes;
         });

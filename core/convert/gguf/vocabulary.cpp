@@ -6,6 +6,7 @@
 #include "core/convert/gguf/tokenizer_json.h"
 #include "core/text/pretokenizer.h"
 #include "core/text/splitting_rule.h"
+#include "core/text/tokenizer_names.h"
 
 #include <algorithm>
 #include <array>
@@ -96,7 +97,7 @@ Result<void> addSentencePiece(const SourceFolder& folder, const FolderRules& rul
         tokens.set(id, std::move(pieces[id].text), pieces[id].score, kind);
     }
     addNamedTokens(folder, tokens);
-    pairs.text("tokenizer.ggml.model", "llama", Origin::Tokenizer);
+    pairs.text("tokenizer.ggml.model", text::tokenizer_model::spm, Origin::Tokenizer);
     pairs.text("tokenizer.ggml.pre", pre.empty() ? "default" : pre, pre.empty() ? Origin::Tokenizer : Origin::Option);
     addTokenList(tokens, true, pairs);
     return addSpecialTokens(folder, rules.tokens, tokens.texts.size(), pairs);
@@ -194,7 +195,7 @@ Result<void> addScoreless(const SourceFolder& folder, const FolderRules& rules, 
     for (const AddedToken& token : tokenizer.added)
         if (token.id >= tokenizer.vocabulary.size())
             tokens.set(token.id, token.content, addedScore, special.contains(token.content) ? controlKind : userDefinedKind);
-    pairs.text("tokenizer.ggml.model", "llama", Origin::Tokenizer);
+    pairs.text("tokenizer.ggml.model", text::tokenizer_model::spm, Origin::Tokenizer);
     pairs.text("tokenizer.ggml.pre", pre.empty() ? "default" : pre, pre.empty() ? Origin::Tokenizer : Origin::Option);
     addTokenList(tokens, true, pairs);
     return addSpecialTokens(folder, rules.tokens, tokens.texts.size(), pairs);
@@ -206,7 +207,7 @@ Result<void> addBpe(const SourceFolder& folder, const FolderRules& rules, std::u
     if (rules.sentencePieceHints && tokenizer.byteFallback) return addScoreless(folder, rules, tokenizer, pre, pairs);
     WB_TRY_ASSIGN(const std::string name, preTokenizerOf(folder, tokenizer, pre));
     WB_TRY_ASSIGN(const Tokens tokens, bpeTokens(tokenizer, size));
-    pairs.text("tokenizer.ggml.model", "gpt2", Origin::Tokenizer);
+    pairs.text("tokenizer.ggml.model", text::tokenizer_model::bpe, Origin::Tokenizer);
     pairs.text("tokenizer.ggml.pre", name, pre.empty() ? Origin::Tokenizer : Origin::Option);
     addTokenList(tokens, false, pairs);
     if (!tokenizer.merges.empty()) pairs.texts("tokenizer.ggml.merges", tokenizer.merges, Origin::Tokenizer);
@@ -233,7 +234,7 @@ Result<void> addScoredBpe(const SourceFolder& folder, const FolderRules& rules, 
         else if (isOwn) tokens.set(token.id, token.content, addedScore, userDefinedKind);
         if (isShown(token.content)) tokens.kinds[token.id] = userDefinedKind;
     }
-    pairs.text("tokenizer.ggml.model", "gemma4", Origin::Tokenizer);
+    pairs.text("tokenizer.ggml.model", text::tokenizer_model::scoredBpe, Origin::Tokenizer);
     addTokenList(tokens, true, pairs);
     if (!tokenizer.merges.empty()) pairs.texts("tokenizer.ggml.merges", tokenizer.merges, Origin::Tokenizer);
     return addSpecialTokens(folder, rules.tokens, tokens.texts.size(), pairs);

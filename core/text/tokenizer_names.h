@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+// Names of tokenizers in GGUF files. Many have the name of the family that used the tokenizer first, but any family may use it.
+namespace wb::text {
+
+// The values of tokenizer.ggml.model (docs/reference/tokenizers.md, "BPE" and "Other types").
+namespace tokenizer_model {
+inline constexpr std::string_view spm = "llama", bpe = "gpt2", wpm = "bert", ugm = "t5", rwkv = "rwkv";
+inline constexpr std::string_view scoredBpe = "gemma4"; // BPE whose tokens have scores; text is not cut before merging
+} // namespace tokenizer_model
+
+// What a value of tokenizer.ggml.pre says in addition to the expressions of tables/pretokenizers.txt
+// (ggml-org/llama.cpp v0.5.0: src/llama-vocab.cpp).
+enum class PreTrait {
+    StartsWithBos,    // BOS is added before a text, unless the file says otherwise
+    IgnoresMerges,    // a piece that is a token is not merged from smaller ones
+    EscapesBlanks,    // blanks become U+2581 before the text is cut
+    MayLackMerges,    // the vocabulary may have no merges
+    AddsSeparator,    // a separator is added, unless the file says otherwise
+    HasNoBos,         // no token is BOS by default
+    StripsBeforeMask, // <mask> swallows the white space before it
+};
+bool hasTrait(std::string_view pre, PreTrait trait);
+
+} // namespace wb::text
