@@ -44,11 +44,22 @@ Values valuesWith(PreTrait trait) {
     std::unreachable();
 }
 
+constexpr std::pair<std::string_view, std::string_view> usualNames[] = {
+    {"F01", "llama-bpe"}, {"F03", "deepseek-llm"}, {"F04", "deepseek-v3"}, {"F09", "starcoder"}, {"F10", "gpt-2"},
+    {"F11", "qwen2"},     {"F12", "qwen35"},       {"F15", "tekken"},      {"F17", "gpt-4o"},
+};
+
 } // namespace
 
 bool hasTrait(std::string_view pre, PreTrait trait) {
     const Values values = valuesWith(trait);
     return std::ranges::find(values, pre) != values.end();
+}
+
+std::string_view usualPreTokenizer(std::string_view rule) {
+    for (const auto& [known, name] : usualNames)
+        if (known == rule) return name;
+    return {};
 }
 
 } // namespace wb::text

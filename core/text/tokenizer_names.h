@@ -25,4 +25,8 @@ enum class PreTrait {
 };
 bool hasTrait(std::string_view pre, PreTrait trait);
 
+// The value of tokenizer.ggml.pre that the reference converter writes for a splitting rule ("F01" … of the table), unless the model
+// type has one of its own (arch::ModelType::preTokenizer); empty if it has none (docs/reference/conversion.md, "Pre-tokenizer").
+std::string_view usualPreTokenizer(std::string_view rule);
+
 } // namespace wb::text

@@ -103,13 +103,6 @@ Result<void> addSentencePiece(const SourceFolder& folder, const FolderRules& rul
     return addSpecialTokens(folder, rules.tokens, tokens.texts.size(), pairs);
 }
 
-// The name that the reference writes for a splitting rule, unless the model type has one of its own
-// (docs/reference/docs/reference/conversion.md, "Pre-tokenizer").
-constexpr arch::PreTokenizerName usualNames[] = {
-    {"F01", "llama-bpe"}, {"F03", "deepseek-llm"}, {"F04", "deepseek-v3"}, {"F09", "starcoder"}, {"F10", "gpt-2"},
-    {"F11", "qwen2"},     {"F12", "qwen35"},       {"F15", "tekken"},      {"F17", "gpt-4o"},
-};
-
 Result<std::string> preTokenizerOf(const SourceFolder& folder, const TokenizerJson& tokenizer, const std::string& chosen) {
     if (!chosen.empty()) {
         WB_TRY(text::PreTokenizer::find(chosen));
@@ -119,8 +112,7 @@ Result<std::string> preTokenizerOf(const SourceFolder& folder, const TokenizerJs
     const std::string_view rule = text::splittingRule(expressions);
     const arch::ModelType* const type = arch::findModelType(textOf(folder.config, "model_type")).type;
     if (type && !rule.empty() && type->preTokenizer.rule == rule) return std::string(type->preTokenizer.name);
-    const auto* const usual = std::ranges::find(usualNames, rule, &arch::PreTokenizerName::rule);
-    if (usual != std::end(usualNames)) return std::string(usual->name);
+    if (const std::string_view usual = text::usualPreTokenizer(rule); !usual.empty()) return std::string(usual);
     return fail(ErrorCode::Unsupported, unknownPreTokenizer, About{"tokenizer.json"},
                 WB_TEXT("tokenizer.json cuts text by a rule that is not known; choose the pre-tokenizer of a model that cuts it "
                         "the same way, such as llama-bpe, qwen2 or gpt-2."));
