@@ -18,7 +18,7 @@ namespace wb::arch {
 
 enum class QueryKeyNorm : std::uint8_t { None, Head, Whole };
 
-// What runs a family: its logits there are compared with those of a reference.
+// Engines that run a family, proved by logits of a reference implementation.
 enum class Runs : std::uint8_t { Nowhere, Cpu, EveryDevice };
 
 // How config.json lists the kinds of the layers: "layer_types" and its like, or a letter for each layer in
@@ -33,9 +33,9 @@ struct PreTokenizerName {
 // A value in config.json's "model_type".
 struct ModelType {
     std::string_view name;
-    std::uint8_t windowPeriod = 0; // of so many layers the last one attends to all, if config.json does not list the layers
+    std::uint8_t windowPeriod = 0; // the last of every N layers attends to all tokens, if config.json does not list the layers
     bool writesHeadLength = false; // converters write the length of a head (width / heads) if config.json does not state it
-    std::span<const MemberValue> defaults = {}; // what the class in transformers has for members that config.json omits
+    std::span<const MemberValue> defaults = {}; // values in transformers of members that config.json omits
     PreTokenizerName preTokenizer = {};         // instead of the rule's usual name
 };
 
@@ -51,7 +51,7 @@ struct GatingOfSize {
     Gating gating = Gating::None;
 };
 
-// Frugal: the quantization types with more bits go to fewer tensors.
+// Frugal: fewer tensors get a type with more bits.
 enum class MixVariant : std::uint8_t { Usual, Frugal };
 
 // The layers that the mixes count: those stored, one more, or those stored once for every pass over them.
@@ -61,10 +61,10 @@ enum class MixLayerCount : std::uint8_t { Stored, WithRouter, EveryPass };
 struct MixRules {
     MixVariant variant = MixVariant::Usual;
     MixLayerCount layerCount = MixLayerCount::Stored;
-    std::uint64_t largeLayers = 0;   // a model of so many layers gives its values more bits …
+    std::uint64_t largeLayers = 0;   // a model with this number of layers gets more bits for attention values …
     bool largeSharesKeys = false;    // … if several heads share keys
     bool onlyExpertMatrices = false; // MXFP4_MOE is for up, gate and down of experts only, not for other stacked tensors
-    std::span<const std::string_view> neverQuantized = {}; // parts of names of tensors that stay as they are
+    std::span<const std::string_view> neverQuantized = {}; // parts of names of tensors that are copied
     std::span<const std::string_view> eightBits = {};      // parts of names of tensors that get Q8_0
 };
 
@@ -84,8 +84,8 @@ struct Family {
     ModelType modelTypes[6] = {};              // rows without a name are not used
     std::span<const Part> parts = {};          // tensor names with another meaning than usual
     std::span<const FolderRules> folders = {}; // empty: not converted
-    bool isPartial = false;   // only `mix` or `stripping` is known; hyperparameters are read with the general defaults
-    bool isProjector = false; // encodes images or sound and has no hyperparameters of a language model
+    bool isPartial = false;                    // has only `mix` or `stripping`; hyperparameters are read with the general defaults
+    bool isProjector = false;                  // encodes images or sound and has no hyperparameters of a language model
 
     // The graph.
     NormKind norm = NormKind::Rms;
@@ -95,23 +95,23 @@ struct Family {
     bool gated = true;
     bool parallel = false; // attention and feed-forward side by side
     RopeStyle rope = RopeStyle::Halves;
-    std::uint8_t windowPeriod = 0;   // of so many layers the last one looks back without limit, the others have the window
-    std::uint8_t ropelessPeriod = 0; // of so many layers the last one does not rotate
-    bool ropelessFull = false;       // where there are windows, layers without one do not rotate
+    std::uint8_t windowPeriod = 0;   // the last of every N layers has no window, the others have one
+    std::uint8_t ropelessPeriod = 0; // the last of every N layers does not rotate
+    bool ropelessFull = false;       // in a model with windows, layers without one do not rotate
     bool sqrtEmbedding = false;      // embeddings are multiplied by the square root of the width
     bool dividesLogits = false;      // logit_scale divides
     float attentionScale = 0;        // 0: 1/sqrt of the key length
-    bool tied = false;               // where config.json does not say
+    bool tied = false;               // if config.json does not state it
     Gating gating = Gating::Softmax;
     bool normalizesExperts = true;       // weights of the chosen experts sum to 1
     bool attentionGate = false;          // the query projection also yields a gate for each head
     bool valueNorm = false;              // values have a norm without weights
-    bool denseBesideExperts = false;     // a dense MLP works beside the experts of a layer
+    bool denseBesideExperts = false;     // layers have a dense MLP in addition to the experts
     bool ropeIfFinetuned = false;        // rope.scaling.finetuned = false turns rotation off
     bool plainWindows = false;           // layers with a window rotate without the scaling of the others
-    float windowRopeBase = 0;            // of layers with a window where no key says it; 0: the model's
-    std::uint16_t widthScaledLayers = 0; // a model of so many layers scales scores by 1/sqrt(width / heads)
-    bool keepsPredictionLayers = false;  // the converter stores the layers that predict further tokens
+    float windowRopeBase = 0;            // of layers with a window, if no key states it; 0: the model's
+    std::uint16_t widthScaledLayers = 0; // a model with this number of layers scales scores by 1/sqrt(width / heads)
+    bool keepsPredictionLayers = false;  // the converter stores the next-token prediction layers
     bool learnedPositions = false;
     bool tiledHeads = false; // value head h of the delta rule uses key head h mod n instead of h div (values / n)
 
@@ -125,7 +125,7 @@ struct Family {
     GatingOfSize gatingOfSize = {};
 
     Runs runs = Runs::Nowhere;
-    bool keepsResidual = false;    // llama.cpp on a GPU keeps the residual in a buffer of its own
+    bool keepsResidual = false;    // llama.cpp on a GPU has a separate buffer for the residual
     bool projectionBiases = false; // the projections of queries, keys and values have biases
     MixRules mix = {};
     TokenStripping stripping = {};
@@ -137,11 +137,11 @@ inline auto families() {
     return familyGroups() | std::views::transform([](const auto* group) -> const auto& { return *group; }) | std::views::join;
 }
 
-// The record of a general.architecture; null if there is none.
+// The record of a general.architecture, or null.
 const Family* findFamily(std::string_view architecture);
 
-// The record whose GGUF name or model type begins any name of a model's architecture, the longest such: "gpt-oss", "gpt_oss" and
-// "GptOssForCausalLM" are the same. Null if there is none.
+// The record whose GGUF name or model type is the longest beginning of `name`, a GGUF name, model type or class: "gpt-oss",
+// "gpt_oss" and "GptOssForCausalLM" are the same. Null if none is.
 const Family* findFamilyOfAnyName(std::string_view name);
 
 // The family of some folders and the rules of their class.
@@ -165,7 +165,7 @@ struct FoundModelType {
 };
 FoundModelType findModelType(std::string_view name);
 
-// The architecture of a model of which no more than sizes are known.
+// The architecture for a model that is described by its sizes alone.
 extern const std::string_view plainArchitecture;
 
 } // namespace wb::arch

@@ -10,7 +10,7 @@
 // huggingface/transformers 5: models/*/configuration_*.py).
 namespace wb::arch {
 
-// A special token that is known by its text among the added ones; `name` as in "eot_token_id".
+// A special token, found by its text among the added ones; `name` as in "eot_token_id".
 struct ExtraToken {
     std::string_view name;
     std::string_view text;
@@ -45,10 +45,10 @@ struct FolderRules {
     std::string_view tensorRopeType = ""; // the rope_type whose factors the converter stores as rope_freqs.weight
     VocabularyKind vocabulary = VocabularyKind::Usual;
     bool permutes = false;           // the transforms Permute… are done; else they copy
-    bool ignoresHeadLength = false;  // config.json's head_dim is not read
+    bool ignoresHeadLength = false;  // config.json's head_dim is ignored
     bool sentencePieceHints = false; // tokens for infilling by the size of the vocabulary, add_space_prefix, and vocabularies
                                      // of tokenizer.json without scores
-    bool dropsHead = false;          // lm_head is the embedding, whatever is in the folder
+    bool dropsHead = false;          // lm_head.weight of the folder is dropped: the embedding is the output matrix
 
     // GGUF to folder.
     std::string_view markTensor = "", markKey = ""; // only files of these classes have it; the key is without the architecture

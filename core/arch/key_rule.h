@@ -17,7 +17,7 @@ enum class KeyKind : std::uint8_t {
     RopeFloat,      // f32, of the members of rope_parameters or rope_scaling
     HeadLength,     // attention.key_length and .value_length, if config.json states a head length
     RopeLength,     // rope.dimension_count: the head length, stated or not
-    RopePart,       // the same times the part of it that is rotated; without members all of it is
+    RopePart,       // the same times the rotated part, 1 without members
     LongRopeFactor, // rope.scaling.attn_factor of LongRope
     FourWidths,     // four times the width
     BlockCount,     // with the layers that predict ahead

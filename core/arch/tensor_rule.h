@@ -41,7 +41,7 @@ enum class Transform : std::uint8_t {
     SecondHalf,
     EvenColumns,
     OddColumns,
-    Repack, // MXFP4 of blocks and scales in tensors of their own into those of GGUF, every row
+    Repack, // MXFP4 from separate tensors of blocks and scales, every row
     RepackEvenRows,
     RepackOddRows,
 };
@@ -50,8 +50,8 @@ enum class Transform : std::uint8_t {
 enum class LayerKind : std::uint8_t { Every, Dense, Sparse }; // without experts, with experts
 
 // A tensor and its bias. Names are without ".weight"; in those of layers the prefixes (FolderRules::layerPrefix with the number,
-// and "blk.N.") are omitted too, and "{}" is the number of an expert or head. A target with an ending of its own is one tensor,
-// whose source is named whole. Several rules of one source make several tensors of it.
+// and "blk.N.") are omitted too, and "{}" is the number of an expert or head. A target that ends in ".weight"
+// or ".bias" is one tensor, whose source is a whole name too. Several rules of one source make several tensors of it.
 struct TensorRule {
     std::string_view source; // of the folder
     std::string_view target; // of GGUF

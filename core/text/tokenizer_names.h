@@ -12,7 +12,7 @@ inline constexpr std::string_view spm = "llama", bpe = "gpt2", wpm = "bert", ugm
 inline constexpr std::string_view scoredBpe = "gemma4"; // BPE whose tokens have scores; text is not cut before merging
 } // namespace tokenizer_model
 
-// What a value of tokenizer.ggml.pre says in addition to the expressions of tables/pretokenizers.txt
+// Properties of a value of tokenizer.ggml.pre, in addition to the expressions of tables/pretokenizers.txt
 // (ggml-org/llama.cpp v0.5.0: src/llama-vocab.cpp).
 enum class PreTrait {
     StartsWithBos,    // BOS is added before a text, unless the file says otherwise
@@ -25,8 +25,8 @@ enum class PreTrait {
 };
 bool hasTrait(std::string_view pre, PreTrait trait);
 
-// The value of tokenizer.ggml.pre that the reference converter writes for a splitting rule ("F01" … of the table), unless the model
-// type has one of its own (arch::ModelType::preTokenizer); empty if it has none (docs/reference/conversion.md, "Pre-tokenizer").
+// The value of tokenizer.ggml.pre that the reference converter writes for a splitting rule ("F01" … of the table), unless
+// arch::ModelType::preTokenizer names another one; empty if it has none (docs/reference/conversion.md, "Pre-tokenizer").
 std::string_view usualPreTokenizer(std::string_view rule);
 
 } // namespace wb::text

@@ -4,7 +4,7 @@
 namespace wb::arch::records {
 namespace {
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue cohere2Members[] = {
     {"layer_norm_eps", "1e-05"}, {"logit_scale", "0.0625"}, {"rope_theta", "10000.0"}, {"sliding_window", "4096"}};
 constexpr MemberValue cohereMembers[] = {{"layer_norm_eps", "1e-05"}, {"logit_scale", "0.0625"}, {"rope_theta", "500000.0"}};

@@ -9,7 +9,7 @@ constexpr KeyDefault gemma3Defaults[] = {{"context_length", 131'072},     {"atte
                                          {"attention.head_count_kv", 4},  {"attention.key_length", 256},
                                          {"attention.value_length", 256}, {"vocab_size", 262'208}};
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue gemmaMembers[] = {{"head_dim", "256"}, {"rms_norm_eps", "1e-06"}};
 constexpr MemberValue gemma2Members[] = {{"attn_logit_softcapping", "50.0"},
                                          {"final_logit_softcapping", "30.0"},
@@ -37,7 +37,7 @@ constexpr TensorRules<2> gemmaHeadNorms = {{
     {"self_attn.q_norm", "attn_q_norm", Dim::HeadLength, Dim::None, AddOne},
     {"self_attn.k_norm", "attn_k_norm", Dim::HeadLength, Dim::None, AddOne},
 }};
-// Layers that use the keys and values of another one have none of their own.
+// Layers that use the KV cache of another layer have no keys and values.
 constexpr TensorRules<14> gemma4Parts = {{
     {"input_layernorm", "attn_norm", Dim::Width},
     {"post_attention_layernorm", "post_attention_norm", Dim::Width},
@@ -80,7 +80,7 @@ constexpr KeyRules<8> gemmaKeys = {{contextLength,
                                     rmsEpsilon,
                                     headLength}};
 constexpr KeyRules<3> gemma2OwnKeys = {{{Float, "attn_logit_softcapping", {"attn_logit_softcapping"}}, finalSoftcap, window}};
-// What the folders of the multimodal models omit has a value that every reader knows; gemma3OwnKeys writes it.
+// Folders of the multimodal models omit members; gemma3OwnKeys writes the defaults.
 constexpr auto gemma3Keys =
     joined(KeyRules<2>{{blockCount, {Number, "context_length", {"max_position_embeddings"}, false, 131'072}}}, widths,
            KeyRules<2>{{{Number, "attention.head_count", {"num_attention_heads"}, false, 8}, keyHeads}}, afterHeads);

@@ -22,7 +22,7 @@ constexpr std::string_view glm5Kept[] = {"hc_",
 // Low-rank queries and the projection of the next-token block.
 constexpr std::string_view glm5EightBits[] = {"attn_q_a", "attn_q_b", "nextn.eh_proj"};
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue glm4Members[] = {
     {"head_dim", "128"}, {"partial_rotary_factor", "0.5"}, {"rms_norm_eps", "1.5625e-07"}, {"rope_theta", "10000.0"}};
 constexpr MemberValue glm4MoeMembers[] = {

@@ -4,7 +4,7 @@
 namespace wb::arch::records {
 namespace {
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue gpt2Members[] = {{"layer_norm_epsilon", "1e-05"}};
 
 constexpr TensorRules<6> gpt2Layer = {{

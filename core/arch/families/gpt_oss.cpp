@@ -4,7 +4,7 @@
 namespace wb::arch::records {
 namespace {
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue gptOssMembers[] = {
     {"head_dim", "64"},
     {"num_experts_per_tok", "4"},

@@ -4,7 +4,7 @@
 namespace wb::arch::records {
 namespace {
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue graniteMembers[] = {{"attention_multiplier", "1.0"}, {"embedding_multiplier", "1.0"},
                                           {"logits_scaling", "1.0"},       {"residual_multiplier", "1.0"},
                                           {"rms_norm_eps", "1e-06"},       {"rope_theta", "10000.0"}};

@@ -4,7 +4,7 @@
 namespace wb::arch::records {
 namespace {
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue llamaMembers[] = {{"rms_norm_eps", "1e-06"}, {"rope_theta", "10000.0"}};
 constexpr MemberValue mistralMembers[] = {{"rms_norm_eps", "1e-06"}, {"rope_theta", "10000.0"}};
 constexpr MemberValue mixtralMembers[] = {{"num_experts_per_tok", "2"}, {"rms_norm_eps", "1e-05"}, {"rope_theta", "1000000.0"}};

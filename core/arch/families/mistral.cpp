@@ -4,7 +4,7 @@
 namespace wb::arch::records {
 namespace {
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue ministral3Members[] = {
     {"head_dim", "128"},
     {"rms_norm_eps", "1e-05"},

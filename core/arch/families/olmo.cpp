@@ -4,7 +4,7 @@
 namespace wb::arch::records {
 namespace {
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue olmo2Members[] = {{"rms_norm_eps", "1e-05"}, {"rope_theta", "10000.0"}};
 constexpr MemberValue olmo3Members[] = {{"rms_norm_eps", "1e-05"}, {"rope_theta", "500000.0"}, {"sliding_window", "4096"}};
 

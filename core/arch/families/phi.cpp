@@ -4,7 +4,7 @@
 namespace wb::arch::records {
 namespace {
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue phiMembers[] = {{"layer_norm_eps", "1e-05"}, {"partial_rotary_factor", "0.5"}, {"rope_theta", "10000.0"}};
 constexpr MemberValue phi3Members[] = {
     {"original_max_position_embeddings", "4096"}, {"rms_norm_eps", "1e-05"}, {"rope_theta", "10000.0"}};

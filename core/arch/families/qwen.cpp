@@ -4,7 +4,7 @@
 namespace wb::arch::records {
 namespace {
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue qwen2Members[] = {{"rms_norm_eps", "1e-06"}, {"rope_theta", "10000.0"}};
 constexpr MemberValue qwen2MoeMembers[] = {{"num_experts_per_tok", "4"}, {"rms_norm_eps", "1e-06"}, {"rope_theta", "10000.0"}};
 

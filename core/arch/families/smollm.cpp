@@ -4,7 +4,7 @@
 namespace wb::arch::records {
 namespace {
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue smollm3Members[] = {{"rms_norm_eps", "1e-06"}, {"rope_theta", "2000000.0"}};
 
 constexpr FolderRules smollm3Folders[] = {

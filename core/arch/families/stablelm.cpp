@@ -4,7 +4,7 @@
 namespace wb::arch::records {
 namespace {
 
-// What transformers has for members that config.json omits.
+// Values in transformers of members that config.json omits.
 constexpr MemberValue stablelmMembers[] = {
     {"layer_norm_eps", "1e-05"}, {"partial_rotary_factor", "0.25"}, {"rope_theta", "10000.0"}, {"use_parallel_residual", "false"}};
 
