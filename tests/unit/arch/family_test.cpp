@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/arch/family.h"
+#include "core/formats/json/json.h"
 
 #include <gtest/gtest.h>
 
@@ -42,9 +43,39 @@ TEST(Families, AreFoundByAnyNameOfAModel) {
 TEST(Families, NameFamiliesThatAreThere) {
     EXPECT_NE(findFamily(plainArchitecture), nullptr);
     for (const Family& family : families()) {
-        if (!family.withExperts.empty()) EXPECT_NE(findFamily(family.withExperts), nullptr) << family.architecture;
-        if (family.isPartial) EXPECT_EQ(family.runs, Runs::Nowhere) << family.architecture;
+        const bool isOther = family.withExperts.empty() || findFamily(family.withExperts) != nullptr;
+        EXPECT_TRUE(isOther) << family.architecture;
+        EXPECT_FALSE(family.isPartial && family.runs != Runs::Nowhere) << family.architecture;
     }
+}
+
+TEST(Families, HaveDefaultsThatAreJson) {
+    for (const Family& family : families())
+        for (const ModelType& type : family.modelTypes)
+            for (const MemberValue& row : type.defaults) {
+                std::vector<Problem> problems;
+                EXPECT_TRUE(json::parse(row.json, std::string(row.member), formats::Limits(), problems))
+                    << type.name << ": " << row.json;
+                EXPECT_TRUE(problems.empty());
+            }
+}
+
+TEST(Families, HaveFoldersOfTheirClassesAndModelTypes) {
+    std::set<std::string_view> classes;
+    for (const std::string_view each : folderClasses()) EXPECT_TRUE(classes.insert(each).second) << each << " has two rows";
+    EXPECT_GE(classes.size(), 30u);
+    for (const Family& family : families()) {
+        std::size_t unmarked = 0;
+        for (const FolderRules& rules : family.folders) {
+            EXPECT_EQ(findFolderFamily(rules.classes[0]).rules, &rules);
+            EXPECT_EQ(findModelType(rules.modelType).family, &family) << rules.modelType;
+            EXPECT_FALSE(rules.layer.empty()) << rules.classes[0];
+            unmarked += rules.markTensor.empty() && rules.markKey.empty();
+        }
+        EXPECT_LE(unmarked, 1u) << family.architecture << ": restoring cannot choose between its classes";
+    }
+    EXPECT_FALSE(findFolderFamily("AbacusForCausalLM"));
+    EXPECT_FALSE(findFolderFamily(""));
 }
 
 } // namespace
