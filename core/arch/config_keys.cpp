@@ -74,26 +74,14 @@ constexpr Alias aliases[] = {
      {"mamba_n_heads", "mamba_num_heads", "linear_num_value_heads", "time_step_rank", "mamba_dt_rank"}},
 };
 
-// What a config.json may leave out because the reference's own classes have a default.
-struct Default {
-    std::string_view architecture;
-    const char* key;
-    std::uint32_t value;
-};
-constexpr Default defaults[] = {
-    {"gemma3", "context_length", 131'072},        {"gemma3", "attention.head_count", 8},
-    {"gemma3", "attention.head_count_kv", 4},     {"gemma3", "attention.key_length", 256},
-    {"gemma3", "attention.value_length", 256},    {"gemma3", "vocab_size", 262'208},
-    {"gemma2", "attention.sliding_window", 4096}, {"falcon", "context_length", 2048},
-    {"falcon", "attention.head_count_kv", 1},     {"qwen3next", "full_attention_interval", 4},
-};
-
 struct GatingName {
     std::string_view name;
     Gating gating;
 };
 constexpr GatingName gatings[] = {
     {"softmax", Gating::Softmax}, {"sigmoid", Gating::Sigmoid}, {"sqrtsoftplus", Gating::SqrtSoftplus}};
+
+constexpr const char* letters = "hybrid_override_pattern"; // a letter for each layer (LayerList::Letters)
 
 const Value* member(const ValueObject* object, std::string_view name) {
     const Value* const value = object ? object->find(name) : nullptr;
@@ -144,14 +132,14 @@ private:
         if (!m_out.keys.has(key)) m_out.keys.add(key, std::move(value), source);
     }
 
-    bool findFamily();
+    bool readFamily();
     void addAliases();
     void addBlockCount();
     void addHeadLengths();
     void addLatent();
     void addWindows();
     void addLayerKinds();
-    void addNemotronLayers();
+    void addLayersByLetter();
     void addRotation();
     void addRope();
     void addScaling(const ValueObject& rope);
@@ -167,6 +155,7 @@ private:
     const ValueObject& m_root;
     const ValueObject* m_text = nullptr;
     const Family* m_family = nullptr;
+    const ModelType* m_type = nullptr;
     ConfigKeys m_out;
 };
 
@@ -184,16 +173,19 @@ std::uint64_t ConfigReader::known(std::string_view key) const {
     return entry ? entry->value.unsignedNumber().value_or(0) : 0;
 }
 
-bool ConfigReader::findFamily() {
+bool ConfigReader::readFamily() {
     for (const ValueObject* object : {m_text, &m_root}) {
         const Value* const type = member(object, "model_type");
-        if (m_out.architecture.empty() && type && type->string()) m_out.architecture = architectureOfModelType(*type->string());
+        if (m_family || !type || !type->string()) continue;
+        const FoundModelType found = findModelType(*type->string());
+        m_family = found.family;
+        m_type = found.type;
     }
-    // One type stands for the dense and the sparse models of Nemotron-H.
-    if (m_out.architecture == "nemotron_h" && text("hybrid_override_pattern").find('E') != std::string::npos)
-        m_out.architecture = "nemotron_h_moe";
-    m_family = familyOf(m_out.architecture);
-    return m_family != nullptr;
+    if (!m_family) return false;
+    if (!m_family->withExperts.empty() && text(letters).find('E') != std::string::npos)
+        m_family = findFamily(m_family->withExperts);
+    m_out.architecture = m_family->architecture;
+    return true;
 }
 
 void ConfigReader::addBlockCount() {
@@ -219,7 +211,7 @@ void ConfigReader::addAliases() {
         }
 }
 
-// Gemma 4's layers without a window have heads of their own size: global_head_dim, or an entry for each such layer.
+// Layers without a window may have heads of their own size: global_head_dim, or an entry for each such layer.
 void ConfigReader::addHeadLengths() {
     const std::uint64_t head = number("head_dim");
     if (head == 0) return;
@@ -231,7 +223,7 @@ void ConfigReader::addHeadLengths() {
     }
     add("attention.key_length", count(full), "head_dim");
     add("attention.value_length", count(full), "head_dim");
-    if (m_out.architecture != "gemma4") return;
+    if (!m_family->windowHeadLengths) return;
     add("attention.key_length_swa", count(head), "head_dim");
     add("attention.value_length_swa", count(head), "head_dim");
 }
@@ -261,14 +253,13 @@ void ConfigReader::addWindows() {
     if (hasRecurrent) add("attention.recurrent_layers", listOf(ValueType::Bool, recurrent), "layer_types");
     for (const char* name : {"sliding_window_pattern", "_sliding_window_pattern"})
         if (windowed.empty() && number(name) > 0) add("attention.sliding_window_pattern", count(number(name)), name);
-    constexpr std::uint64_t olmo3Period = 4; // of every four layers the last attends to all; what olmo2 shares a name with has none
-    if (windowed.empty() && text("model_type") == "olmo3")
-        add("attention.sliding_window_pattern", count(olmo3Period), "model_type");
+    if (windowed.empty() && m_type->windowPeriod > 0)
+        add("attention.sliding_window_pattern", count(m_type->windowPeriod), "model_type");
 }
 
 // Layers that convolve or scan instead of attending have no KV heads.
 void ConfigReader::addLayerKinds() {
-    if (m_out.architecture == "nemotron_h" || m_out.architecture == "nemotron_h_moe") return addNemotronLayers();
+    if (m_family->layerList == LayerList::Letters) return addLayersByLetter();
     std::vector<std::string> types = strings("layer_types");
     if (types.empty()) types = strings("layers_block_type");
     const bool isHybrid = std::ranges::any_of(types, [](const std::string& t) { return t == "mamba" || t == "conv"; });
@@ -278,14 +269,14 @@ void ConfigReader::addLayerKinds() {
     add("attention.head_count_kv", listOf(ValueType::U32, heads), "layer_types");
 }
 
-void ConfigReader::addNemotronLayers() {
+void ConfigReader::addLayersByLetter() {
     std::vector<std::uint64_t> heads, widths;
-    for (const char kind : text("hybrid_override_pattern")) {
+    for (const char kind : text(letters)) {
         heads.push_back(kind == '*' ? number("num_key_value_heads") : 0);
         widths.push_back(kind == '-' ? number("intermediate_size") : kind == 'E' ? number("moe_intermediate_size") : 0);
     }
-    add("attention.head_count_kv", listOf(ValueType::U32, heads), "hybrid_override_pattern");
-    add("feed_forward_length", listOf(ValueType::U32, widths), "hybrid_override_pattern");
+    add("attention.head_count_kv", listOf(ValueType::U32, heads), letters);
+    add("feed_forward_length", listOf(ValueType::U32, widths), letters);
 }
 
 // transformers 5 calls it rope_parameters, with one object for each kind of layer where they differ.
@@ -311,7 +302,7 @@ void ConfigReader::addRotation() {
     const std::uint64_t heads = known("attention.head_count");
     const std::uint64_t usual = heads > 0 ? known("embedding_length") / heads : 0;
     const std::uint64_t length = known("attention.key_length") > 0 ? known("attention.key_length") : usual;
-    // Gemma 4 rotates a whole head with factors that hold most of it still.
+    // With proportional factors a whole head is rotated, most of it by an angle of 0.
     if (m_out.factors.rotatedPart > 0) {
         add("rope.dimension_count", count(length), "head_dim");
         const double part = rotatedPart("sliding_attention");
@@ -373,8 +364,7 @@ void ConfigReader::addScaling(const ValueObject& rope) {
     copy("rope.scaling.yarn_beta_fast", "beta_fast");
     copy("rope.scaling.yarn_beta_slow", "beta_slow");
     copy("attention.temperature_scale", "llama_4_scaling_beta");
-    // DeepSeek's converter stores a tenth of it.
-    const double all = real(&rope, "mscale_all_dim", 0) * (m_out.architecture == "deepseek2" ? 0.1 : 1);
+    const double all = real(&rope, "mscale_all_dim", 0) * m_family->yarnLogFactor;
     if (all != 0) add("rope.scaling.yarn_log_multiplier", Value::ofFloat(ValueType::F32, all), "mscale_all_dim");
 }
 
@@ -410,8 +400,7 @@ void ConfigReader::addStateSpace() {
 }
 
 void ConfigReader::addFeedForward() {
-    const bool hasOwnWidth = m_out.architecture == "gpt2" || m_out.architecture == "falcon" || m_out.architecture == "bloom";
-    if (hasOwnWidth) add("feed_forward_length", count(4 * known("embedding_length")), "n_embd");
+    if (m_family->fourfoldFeedForward) add("feed_forward_length", count(4 * known("embedding_length")), "n_embd");
 }
 
 void ConfigReader::addGating() {
@@ -430,12 +419,11 @@ void ConfigReader::addAttentionScale() {
 }
 
 void ConfigReader::addDefaults() {
-    for (const Default& row : defaults)
-        if (row.architecture == m_out.architecture) add(row.key, count(row.value), row.key);
+    for (const KeyDefault& row : m_family->keyDefaults) add(row.key, count(row.value), row.key);
 }
 
 Result<ConfigKeys> ConfigReader::read() {
-    if (!findFamily())
+    if (!readFamily())
         return fail(ErrorCode::Unsupported, Reason("arch.unknown_family"),
                     WB_TEXT("{} describes a model of the type \"{}\", which this program does not know."), m_out.keys.file(),
                     text("model_type"));

@@ -1,341 +1,83 @@
 // SPDX-License-Identifier: MIT
 #include "core/arch/family.h"
 
+#include "core/arch/families/families.h"
+#include "core/base/ascii.h"
+
 #include <algorithm>
-#include <array>
+#include <string>
+#include <vector>
 
 namespace wb::arch {
 namespace {
 
-using QueryKeyNorm::Head;
-using QueryKeyNorm::Whole;
-using RopeStyle::Adjacent;
-using RopeStyle::Halves;
-using RopeStyle::InterleavedSections;
-using RopeStyle::Sections;
+using namespace records;
+constexpr const std::span<const Family>* groups[] = {
+    &arcee, &bailing, &bert,    &cohere,  &databricks, &deepseek, &ernie, &exaone, &falcon,   &gemma,    &glm,
+    &gpt,   &gptOss,  &granite, &hunyuan, &kimi,       &lfm,      &llama, &mamba,  &minicpm,  &mistral,  &nemotron,
+    &olmo,  &others,  &phi,     &qwen,    &qwen3,      &qwenNext, &rwkv,  &smollm, &stablelm, &starcoder};
 
-// ggml-org/llama.cpp v0.5.0: src/models/*.cpp and llama_model_rope_type; docs/reference/docs/reference/inference.md,
-// "Architectures" and "Rope".
-constexpr Family table[] = {
-    {.architecture = "afmoe",
-     .placement = NormPlacement::Both,
-     .queryKeyNorm = Head,
-     .windowPeriod = 4,
-     .ropelessFull = true,
-     .gating = Gating::Sigmoid},
-    {.architecture = "apertus", .queryKeyNorm = Head, .gated = false},
-    {.architecture = "arcee", .activation = Activation::ReluSquared, .gated = false, .rope = Adjacent},
-    {.architecture = "arctic", .rope = Adjacent, .denseBesideExperts = true},
-    {.architecture = "baichuan", .rope = Adjacent},
-    {.architecture = "bailingmoe", .rope = Adjacent},
-    {.architecture = "bailingmoe2", .queryKeyNorm = Head, .gating = Gating::Sigmoid, .keepsPredictionLayers = true},
-    {.architecture = "bert",
-     .norm = NormKind::Layer,
-     .placement = NormPlacement::After,
-     .activation = Activation::GeluErf,
-     .gated = false,
-     .rope = RopeStyle::None,
-     .learnedPositions = true},
-    {.architecture = "bloom",
-     .norm = NormKind::Layer,
-     .activation = Activation::GeluTanh,
-     .gated = false,
-     .rope = RopeStyle::None,
-     .tied = true},
-    {.architecture = "chatglm", .rope = Adjacent},
-    {.architecture = "clip", .rope = RopeStyle::None},
-    {.architecture = "cohere2",
-     .norm = NormKind::Layer,
-     .parallel = true,
-     .rope = Adjacent,
-     .windowPeriod = 4,
-     .ropelessFull = true,
-     .tied = true},
-    {.architecture = "command-r", .norm = NormKind::Layer, .parallel = true, .rope = Adjacent, .tied = true},
-    {.architecture = "dbrx", .norm = NormKind::Layer},
-    {.architecture = "deci", .rope = Adjacent},
-    {.architecture = "deepseek", .rope = Adjacent, .normalizesExperts = false},
-    {.architecture = "deepseek2", .rope = Adjacent, .normalizesExperts = false},
-    {.architecture = "dots1", .queryKeyNorm = Head, .normalizesExperts = false},
-    {.architecture = "ernie4_5", .rope = Adjacent},
-    {.architecture = "ernie4_5-moe", .rope = Adjacent},
-    {.architecture = "exaone", .rope = Halves},
-    {.architecture = "exaone4", .placement = NormPlacement::After, .queryKeyNorm = Head, .windowPeriod = 4, .ropelessFull = true},
-    {.architecture = "exaone-moe",
-     .queryKeyNorm = Head,
-     .windowPeriod = 4,
-     .ropelessFull = true,
-     .gating = Gating::Sigmoid,
-     .keepsPredictionLayers = true},
-    {.architecture = "falcon",
-     .norm = NormKind::Layer,
-     .activation = Activation::GeluTanh,
-     .gated = false,
-     .parallel = true,
-     .tied = true},
-    {.architecture = "falcon-h1"},
-    {.architecture = "gemma", .activation = Activation::GeluTanh, .sqrtEmbedding = true, .tied = true},
-    {.architecture = "gemma2",
-     .placement = NormPlacement::Both,
-     .activation = Activation::GeluTanh,
-     .windowPeriod = 2,
-     .sqrtEmbedding = true,
-     .tied = true,
-     .widthScaledLayers = 46},
-    {.architecture = "gemma3",
-     .placement = NormPlacement::Both,
-     .queryKeyNorm = Head,
-     .activation = Activation::GeluTanh,
-     .windowPeriod = 6,
-     .sqrtEmbedding = true,
-     .tied = true,
-     .plainWindows = true,
-     .windowRopeBase = 10000,
-     .widthScaledLayers = 62},
-    {.architecture = "gemma3n",
-     .placement = NormPlacement::Both,
-     .queryKeyNorm = Head,
-     .activation = Activation::GeluTanh,
-     .windowPeriod = 5,
-     .sqrtEmbedding = true,
-     .attentionScale = 1,
-     .tied = true,
-     .valueNorm = true,
-     .plainWindows = true,
-     .windowRopeBase = 10000},
-    {.architecture = "gemma4",
-     .placement = NormPlacement::Both,
-     .queryKeyNorm = Head,
-     .activation = Activation::GeluTanh,
-     .sqrtEmbedding = true,
-     .attentionScale = 1,
-     .tied = true,
-     .valueNorm = true,
-     .denseBesideExperts = true,
-     .plainWindows = true},
-    {.architecture = "gemma-embedding",
-     .placement = NormPlacement::Both,
-     .queryKeyNorm = Head,
-     .activation = Activation::GeluTanh,
-     .windowPeriod = 6,
-     .sqrtEmbedding = true,
-     .tied = true,
-     .plainWindows = true,
-     .windowRopeBase = 10000},
-    {.architecture = "glm4", .placement = NormPlacement::Both, .rope = Adjacent},
-    {.architecture = "glm4moe", .gating = Gating::Sigmoid, .keepsPredictionLayers = true},
-    {.architecture = "gpt2",
-     .norm = NormKind::Layer,
-     .activation = Activation::GeluTanh,
-     .gated = false,
-     .rope = RopeStyle::None,
-     .tied = true,
-     .learnedPositions = true},
-    {.architecture = "gpt-oss",
-     .activation = Activation::ClampedSwiglu,
-     .windowPeriod = 2,
-     .gating = Gating::SoftmaxOfChosen,
-     .normalizesExperts = false},
-    {.architecture = "gptneox", .norm = NormKind::Layer, .activation = Activation::GeluTanh, .gated = false, .parallel = true},
-    {.architecture = "granite", .rope = Adjacent, .dividesLogits = true, .ropeIfFinetuned = true},
-    {.architecture = "granitehybrid", .rope = Adjacent, .dividesLogits = true, .ropeIfFinetuned = true},
-    {.architecture = "granitemoe", .rope = Adjacent, .dividesLogits = true, .ropeIfFinetuned = true},
-    {.architecture = "grok", .placement = NormPlacement::Both, .activation = Activation::GeluTanh},
-    {.architecture = "hunyuan-dense", .queryKeyNorm = Head},
-    {.architecture = "hunyuan-moe", .queryKeyNorm = Head},
-    {.architecture = "internlm2", .rope = Adjacent},
-    {.architecture = "jamba", .rope = RopeStyle::None, .normalizesExperts = false},
-    {.architecture = "jina-bert-v2",
-     .norm = NormKind::Layer,
-     .placement = NormPlacement::After,
-     .activation = Activation::GeluErf,
-     .rope = RopeStyle::None},
-    {.architecture = "kimi-linear", .rope = RopeStyle::None, .gating = Gating::Sigmoid},
-    {.architecture = "lfm2", .queryKeyNorm = Head, .tied = true},
-    {.architecture = "lfm2moe", .queryKeyNorm = Head, .tied = true, .gating = Gating::Sigmoid},
-    {.architecture = "llama", .rope = Adjacent},
-    {.architecture = "llama4",
-     .queryKeyNorm = Head,
-     .rope = Adjacent,
-     .windowPeriod = 4,
-     .ropelessFull = true,
-     .gating = Gating::Sigmoid,
-     .normalizesExperts = false},
-    {.architecture = "mamba", .rope = RopeStyle::None, .tied = true},
-    {.architecture = "mamba2", .rope = RopeStyle::None, .tied = true},
-    {.architecture = "mimo2", .windowPeriod = 0, .gating = Gating::Sigmoid},
-    {.architecture = "minicpm", .rope = Adjacent},
-    {.architecture = "minicpm3", .rope = Halves},
-    {.architecture = "minimax-m2", .queryKeyNorm = Whole, .gating = Gating::Sigmoid},
-    {.architecture = "mistral3", .rope = Adjacent},
-    {.architecture = "mistral4", .rope = Adjacent},
-    {.architecture = "modern-bert", .norm = NormKind::Layer, .activation = Activation::GeluErf},
-    {.architecture = "mpt",
-     .norm = NormKind::Layer,
-     .activation = Activation::GeluTanh,
-     .gated = false,
-     .rope = RopeStyle::None,
-     .tied = true},
-    {.architecture = "nemotron", .norm = NormKind::Layer, .activation = Activation::ReluSquared, .gated = false},
-    {.architecture = "nemotron_h", .activation = Activation::ReluSquared, .gated = false, .rope = RopeStyle::None},
-    {.architecture = "nemotron_h_moe",
-     .activation = Activation::ReluSquared,
-     .gated = false,
-     .rope = RopeStyle::None,
-     .gating = Gating::Sigmoid},
-    {.architecture = "nomic-bert", .norm = NormKind::Layer, .placement = NormPlacement::After},
-    {.architecture = "olmo", .norm = NormKind::Layer, .rope = Adjacent},
-    {.architecture = "olmo2", .placement = NormPlacement::After, .queryKeyNorm = Whole, .plainWindows = true},
-    {.architecture = "olmoe", .queryKeyNorm = Whole, .normalizesExperts = false},
-    {.architecture = "phi2", .norm = NormKind::Layer, .activation = Activation::GeluTanh, .gated = false, .parallel = true},
-    {.architecture = "phi3"},
-    {.architecture = "phimoe", .norm = NormKind::Layer},
-    {.architecture = "plamo"},
-    {.architecture = "qwen"},
-    {.architecture = "qwen2"},
-    {.architecture = "qwen2moe", .normalizesExperts = false},
-    {.architecture = "qwen2vl", .rope = Sections},
-    {.architecture = "qwen3", .queryKeyNorm = Head},
-    {.architecture = "qwen35", .queryKeyNorm = Head, .rope = InterleavedSections, .attentionGate = true, .tiledHeads = true},
-    {.architecture = "qwen35moe", .queryKeyNorm = Head, .rope = InterleavedSections, .attentionGate = true, .tiledHeads = true},
-    {.architecture = "qwen3moe", .queryKeyNorm = Head},
-    {.architecture = "qwen3next", .queryKeyNorm = Head, .attentionGate = true},
-    {.architecture = "qwen3vl", .queryKeyNorm = Head, .rope = InterleavedSections},
-    {.architecture = "qwen3vlmoe", .queryKeyNorm = Head, .rope = InterleavedSections},
-    {.architecture = "rwkv6", .norm = NormKind::Layer, .rope = RopeStyle::None},
-    {.architecture = "rwkv7", .norm = NormKind::Layer, .rope = RopeStyle::None},
-    {.architecture = "seed_oss"},
-    {.architecture = "smollm3", .rope = Adjacent, .ropelessPeriod = 4, .tied = true},
-    {.architecture = "stablelm", .norm = NormKind::Layer, .parallel = true},
-    {.architecture = "starcoder",
-     .norm = NormKind::Layer,
-     .activation = Activation::GeluTanh,
-     .gated = false,
-     .rope = RopeStyle::None,
-     .tied = true,
-     .learnedPositions = true},
-    {.architecture = "starcoder2", .norm = NormKind::Layer, .activation = Activation::GeluTanh, .gated = false, .tied = true},
-    {.architecture = "step35", .queryKeyNorm = Head, .gating = Gating::Sigmoid},
-    {.architecture = "xverse", .rope = Adjacent},
+std::string withoutPunctuation(std::string_view name) {
+    std::string out = ascii::lowered(name);
+    std::erase_if(out, [](char c) { return !((c >= 'a' && c <= 'z') || ascii::isDigit(c)); });
+    return out;
+}
+
+struct NamedFamily {
+    std::string name;
+    const Family* family;
 };
 
-struct ModelType {
-    std::string_view name; // model_type, or a class where the type does not decide
-    std::string_view architecture;
-};
-
-// ggml-org/llama.cpp: conversion/*.py; docs/reference/docs/reference/conversion.md, "Recipes".
-constexpr ModelType modelTypes[] = {
-    {"afmoe", "afmoe"},
-    {"apertus", "apertus"},
-    {"arcee", "arcee"},
-    {"bailing_moe", "bailingmoe"},
-    {"bailing_moe_v2", "bailingmoe2"},
-    {"bert", "bert"},
-    {"bloom", "bloom"},
-    {"chatglm", "chatglm"},
-    {"cohere", "command-r"},
-    {"cohere2", "cohere2"},
-    {"dbrx", "dbrx"},
-    {"deepseek", "deepseek"},
-    {"deepseek_v2", "deepseek2"},
-    {"deepseek_v3", "deepseek2"},
-    {"dots1", "dots1"},
-    {"ernie4_5", "ernie4_5"},
-    {"ernie4_5_moe", "ernie4_5-moe"},
-    {"exaone", "exaone"},
-    {"exaone4", "exaone4"},
-    {"exaone_moe", "exaone-moe"},
-    {"falcon", "falcon"},
-    {"falcon_h1", "falcon-h1"},
-    {"gemma", "gemma"},
-    {"gemma2", "gemma2"},
-    {"gemma3", "gemma3"},
-    {"gemma3_text", "gemma3"},
-    {"gemma3n", "gemma3n"},
-    {"gemma3n_text", "gemma3n"},
-    {"gemma4", "gemma4"},
-    {"gemma4_text", "gemma4"},
-    {"glm4", "glm4"},
-    {"glm4_moe", "glm4moe"},
-    {"glm4_moe_lite", "deepseek2"},
-    {"gpt2", "gpt2"},
-    {"gpt_bigcode", "starcoder"},
-    {"gpt_neox", "gptneox"},
-    {"gpt_oss", "gpt-oss"},
-    {"granite", "granite"},
-    {"granitemoe", "granitemoe"},
-    {"granitemoehybrid", "granitehybrid"},
-    {"granitemoeshared", "granitemoe"},
-    {"hunyuan_v1_dense", "hunyuan-dense"},
-    {"hunyuan_v1_moe", "hunyuan-moe"},
-    {"internlm2", "internlm2"},
-    {"jamba", "jamba"},
-    {"kimi_k2", "deepseek2"},
-    {"kimi_linear", "kimi-linear"},
-    {"lfm2", "lfm2"},
-    {"lfm2_moe", "lfm2moe"},
-    {"llama", "llama"},
-    {"llama4", "llama4"},
-    {"llama4_text", "llama4"},
-    {"mamba", "mamba"},
-    {"mamba2", "mamba2"},
-    {"mimo_v2", "mimo2"},
-    {"minicpm", "minicpm"},
-    {"minicpm3", "minicpm3"},
-    {"minimax_m2", "minimax-m2"},
-    {"ministral3", "mistral3"},
-    {"mistral", "llama"},
-    {"mistral3", "mistral3"},
-    {"mixtral", "llama"},
-    {"modernbert", "modern-bert"},
-    {"mpt", "mpt"},
-    {"nemotron", "nemotron"},
-    {"nemotron_h", "nemotron_h"},
-    {"nomic_bert", "nomic-bert"},
-    {"olmo", "olmo"},
-    {"olmo2", "olmo2"},
-    {"olmo3", "olmo2"},
-    {"olmoe", "olmoe"},
-    {"phi", "phi2"},
-    {"phi3", "phi3"},
-    {"phimoe", "phimoe"},
-    {"qwen2", "qwen2"},
-    {"qwen2_5_vl", "qwen2vl"},
-    {"qwen2_5_vl_text", "qwen2vl"},
-    {"qwen2_moe", "qwen2moe"},
-    {"qwen2_vl", "qwen2vl"},
-    {"qwen3", "qwen3"},
-    {"qwen3_5", "qwen35"},
-    {"qwen3_5_moe", "qwen35moe"},
-    {"qwen3_5_moe_text", "qwen35moe"},
-    {"qwen3_5_text", "qwen35"},
-    {"qwen3_moe", "qwen3moe"},
-    {"qwen3_next", "qwen3next"},
-    {"qwen3_vl", "qwen3vl"},
-    {"qwen3_vl_moe", "qwen3vlmoe"},
-    {"qwen3_vl_moe_text", "qwen3vlmoe"},
-    {"qwen3_vl_text", "qwen3vl"},
-    {"rwkv6", "rwkv6"},
-    {"rwkv7", "rwkv7"},
-    {"seed_oss", "seed_oss"},
-    {"smollm3", "smollm3"},
-    {"stablelm", "stablelm"},
-    {"starcoder2", "starcoder2"},
-};
+// GGUF names and model types without punctuation, the longest first.
+std::vector<NamedFamily> listNames() {
+    std::vector<NamedFamily> names;
+    for (const Family& family : families()) {
+        names.push_back({withoutPunctuation(family.architecture), &family});
+        for (const ModelType& type : family.modelTypes)
+            if (!type.name.empty()) names.push_back({withoutPunctuation(type.name), &family});
+    }
+    std::ranges::stable_sort(names, std::ranges::greater(), [](const NamedFamily& each) { return each.name.size(); });
+    return names;
+}
 
 } // namespace
 
-const Family* familyOf(std::string_view architecture) {
-    const auto* const found = std::ranges::find(table, architecture, &Family::architecture);
-    return found == std::end(table) ? nullptr : found;
+std::span<const std::span<const Family>* const> familyGroups() { return groups; }
+
+const Family* findFamily(std::string_view architecture) {
+    for (const Family& family : families())
+        if (family.architecture == architecture) return &family;
+    return nullptr;
 }
 
-std::string_view architectureOfModelType(std::string_view modelType) {
-    const auto* const found = std::ranges::find(modelTypes, modelType, &ModelType::name);
-    return found == std::end(modelTypes) ? std::string_view{} : found->architecture;
+const Family* findFamilyOfAnyName(std::string_view name) {
+    static const std::vector<NamedFamily> names = listNames();
+    const std::string plain = withoutPunctuation(name);
+    const auto found = std::ranges::find_if(names, [&plain](const NamedFamily& each) { return plain.starts_with(each.name); });
+    return found == names.end() ? nullptr : found->family;
 }
 
-std::span<const Family> families() { return table; }
+FolderFamily findFolderFamily(std::string_view modelClass) {
+    if (modelClass.empty()) return {};
+    for (const Family& family : families())
+        for (const FolderRules& rules : family.folders)
+            if (std::ranges::find(rules.classes, modelClass) != std::end(rules.classes)) return {&family, &rules};
+    return {};
+}
+
+std::vector<std::string_view> folderClasses() {
+    std::vector<std::string_view> classes;
+    for (const Family& family : families())
+        for (const FolderRules& rules : family.folders)
+            std::ranges::copy_if(rules.classes, std::back_inserter(classes), [](std::string_view each) { return !each.empty(); });
+    return classes;
+}
+
+FoundModelType findModelType(std::string_view name) {
+    for (const Family& family : families())
+        for (const ModelType& type : family.modelTypes)
+            if (!type.name.empty() && type.name == name) return {&family, &type};
+    return {};
+}
 
 } // namespace wb::arch

@@ -24,7 +24,8 @@ class SpecReader {
 public:
     SpecReader(Hyperparameters& keys, std::string architecture) : m_keys(keys) {
         m_spec.architecture = std::move(architecture);
-        m_spec.family = familyOf(m_spec.architecture);
+        m_spec.family = findFamily(m_spec.architecture);
+        if (m_spec.family && m_spec.family->isPartial) m_spec.family = nullptr;
         if (m_spec.family) m_family = *m_spec.family;
     }
 
@@ -104,10 +105,10 @@ void SpecReader::readScales() {
     m_spec.temperatureScale = m_keys.real("attention.temperature_scale", 0);
 }
 
-// Files of one size of GLM-4.7 were made before the key existed.
 Gating SpecReader::defaultGating() const {
-    const bool isGlm = (m_spec.blockCount == 47 || m_spec.blockCount == 48) && m_spec.vocabulary == 154'880;
-    return m_spec.architecture == "deepseek2" && isGlm ? Gating::Sigmoid : m_family.gating;
+    const GatingOfSize& size = m_family.gatingOfSize;
+    const bool isOfSize = m_spec.blockCount >= size.minBlocks && m_spec.blockCount <= size.maxBlocks;
+    return isOfSize && m_spec.vocabulary == size.vocabulary ? size.gating : m_family.gating;
 }
 
 void SpecReader::readExperts() {
@@ -320,8 +321,8 @@ void readTensors(ModelSpec& spec, const Model& model) {
 Result<ModelSpec> specOfKeys(const Model& model, const std::string& architecture) {
     Hyperparameters keys(model.files.empty() ? io::baseName(model.path) : model.files[0].name);
     const std::string prefix = architecture + ".";
-    // Of a projector the reference reads no number.
-    if (architecture != "clip")
+    const Family* const family = findFamily(architecture);
+    if (!family || !family->isProjector)
         for (const Member& member : model.metadata.members)
             if (member.key.starts_with(prefix)) keys.add(member.key.substr(prefix.size()), member.value, member.key);
     const Value* const tokens = model.metadata.find("tokenizer.ggml.tokens");

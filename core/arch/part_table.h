@@ -7,6 +7,7 @@
 #include <string_view>
 
 // The tables behind roleOf and partOf. To teach the program a new spelling, add it to a row; to teach it a new part, add a row.
+// Spellings with another meaning in one family are in its record (Family::parts).
 namespace wb::arch {
 
 // One part of a network and every way to spell it, separated by blanks. A spelling is the end of a tensor's dotted name after
@@ -21,14 +22,6 @@ struct Part {
 std::span<const Part> transformerParts(); // language models: attention, MLP, experts, norms, embeddings
 std::span<const Part> recurrentParts();   // state-space models, linear attention, RWKV, short convolutions
 std::span<const Part> diffusionParts();   // Diffusers: UNet, transformers, VAE; vision and audio towers
-
-// Spellings that mean something else in some families. A family is the beginning of the architecture's name in lower case
-// without punctuation, so that "gpt-oss", "gpt_oss" and "GptOssForCausalLM" are one.
-struct FamilyPart {
-    std::string_view families;
-    Part part;
-};
-std::span<const FamilyPart> familyParts();
 
 // The last resort for names of no known spelling: the first row whose text occurs in the name in lower case.
 struct RoleWord {

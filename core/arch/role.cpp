@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/arch/role.h"
 
+#include "core/arch/family.h"
 #include "core/arch/name_path.h"
 #include "core/arch/part_table.h"
 #include "core/base/ascii.h"
@@ -62,12 +63,6 @@ private:
     std::unordered_map<std::string_view, std::vector<Entry>> m_rows;
 };
 
-std::string familyOf(std::string_view architecture) {
-    std::string out = ascii::lowered(architecture);
-    std::erase_if(out, [](char c) { return !((c >= 'a' && c <= 'z') || ascii::isDigit(c)); });
-    return out;
-}
-
 // The name as spellings see it: "^" and the components without numbers and trailing storage words, each after a dot.
 std::string pathOf(std::string_view tensorName) {
     std::string path = "^";
@@ -95,17 +90,24 @@ bool endsWithAny(std::string_view path, std::string_view spellings) {
     return found;
 }
 
-bool startsWithAny(std::string_view family, std::string_view families) {
-    bool found = false;
-    forEachWord(families, [&](std::string_view word) { found = found || family.starts_with(word); });
-    return found;
+const Part* findPart(std::span<const Part> parts, std::string_view path) {
+    const auto found = std::ranges::find_if(parts, [path](const Part& part) { return endsWithAny(path, part.spellings); });
+    return found == parts.end() ? nullptr : &*found;
+}
+
+// Every part that some family has of its own: few names end like one of them, and only those need the family.
+std::vector<Part> listFamilyParts() {
+    std::vector<Part> parts;
+    for (const Family& family : families()) parts.insert(parts.end(), family.parts.begin(), family.parts.end());
+    return parts;
 }
 
 std::optional<RoleAndPart> inFamily(std::string_view path, std::string_view architecture) {
-    for (const FamilyPart& row : familyParts())
-        if (endsWithAny(path, row.part.spellings) && startsWithAny(familyOf(architecture), row.families))
-            return RoleAndPart{row.part.role, row.part.name};
-    return std::nullopt;
+    static const std::vector<Part> all = listFamilyParts();
+    if (!findPart(all, path)) return std::nullopt;
+    const Family* const family = findFamilyOfAnyName(architecture);
+    const Part* const part = family ? findPart(family->parts, path) : nullptr;
+    return part ? std::optional(RoleAndPart{part->role, part->name}) : std::nullopt;
 }
 
 RoleAndPart byWords(std::string_view tensorName) {

@@ -15,13 +15,15 @@
 namespace wb::infer {
 namespace {
 
-// Families whose graph is compared with reference logits.
-constexpr auto runnable = std::to_array<std::string_view>(
-    {"cohere2", "command-r", "exaone4", "gemma",      "gemma2",  "gemma3",   "gemma4",    "glm4", "glm4moe",
-     "gpt-oss", "gpt2",      "granite", "granitemoe", "llama",   "mistral3", "olmo2",     "phi2", "phi3",
-     "qwen2",   "qwen2moe",  "qwen3",   "qwen3moe",   "smollm3", "stablelm", "starcoder2"});
-
 std::string nameOf(const Model& model) { return io::baseName(model.path); }
+
+std::vector<std::string_view> runnableArchitectures() {
+    std::vector<std::string_view> names;
+    for (const arch::Family& family : arch::families())
+        if (family.runs != arch::Runs::Nowhere) names.push_back(family.architecture);
+    std::ranges::sort(names);
+    return names;
+}
 
 // A part of the experts that no engine has yet; null: none.
 const char* missingExpertPart(const arch::ModelSpec& spec) {
@@ -55,10 +57,10 @@ const char* missingPart(const arch::ModelSpec& spec) {
 }
 
 Result<void> checkRunnable(const Model& model, const arch::ModelSpec& spec) {
-    if (std::ranges::find(runnable, spec.architecture) == runnable.end())
+    if (!spec.family || spec.family->runs == arch::Runs::Nowhere)
         return fail(ErrorCode::Unsupported, Reason("infer.architecture"), About{nameOf(model)},
                     WB_TEXT("{} has the architecture {}, which this program cannot run; it runs {}."), nameOf(model),
-                    spec.architecture, fmt::join(runnable, ", "));
+                    spec.architecture, fmt::join(runnableArchitectures(), ", "));
     if (const char* const part = missingPart(spec))
         return fail(ErrorCode::Unsupported, Reason("infer.part"), About{nameOf(model)},
                     WB_TEXT("{} has {}, which this program cannot run yet."), nameOf(model), part);

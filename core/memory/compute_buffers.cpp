@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/compute_buffers.h"
 
+#include "core/arch/family.h"
 #include "core/memory/amounts.h"
 #include "core/memory/caches.h"
 #include "core/memory/recurrent.h"
@@ -43,11 +44,10 @@ std::uint64_t gapOf(const ModelSpec& spec, const Widths& w) {
     return w.queries == spec.width ? 0 : w.queries > spec.width ? w.queries : 2 * w.queries;
 }
 
-// A graphics device reuses more, except in three families whose residual stays apart.
+// A GPU reuses more memory, except where the residual stays apart.
 std::uint64_t denseOnGpu(const ModelSpec& spec, const Widths& w, std::uint64_t hidden) {
     if (spec.parallelResidual) return 4 * spec.width + 2 * w.keys + hidden;
-    const bool keepsResidual =
-        spec.recurrent.kind == Recurrence::DeltaNet || spec.architecture == "olmo2" || spec.architecture == "smollm3";
+    const bool keepsResidual = spec.recurrent.kind == Recurrence::DeltaNet || (spec.family && spec.family->keepsResidual);
     const std::uint64_t queries = keepsResidual ? spec.width : spec.latent.keyValueRank > 0 ? 0 : gapOf(spec, w);
     return 2 * spec.width + queries + hidden;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/arch/family.h"
 #include "core/base/ascii.h"
 #include "core/memory/shapes.h"
 
@@ -73,7 +74,7 @@ Result<Shape> shapeFromText(std::string_view text) {
     if ((shape.experts > 0) != (shape.expertsUsed > 0) || shape.expertsUsed > shape.experts)
         return std::unexpected(
             wrongPart("used", WB_TEXT("In a shape, {} must be between 1 and experts where there are experts, else 0.")));
-    shape.architecture = "llama";
+    shape.architecture = arch::plainArchitecture;
     return shape;
 }
 

@@ -11,6 +11,11 @@
 namespace wb::memory {
 namespace {
 
+void setParts(Shape& shape, const arch::Family* family) {
+    shape.headNorms = family && family->queryKeyNorm == arch::QueryKeyNorm::Head;
+    shape.biases = family && family->projectionBiases;
+}
+
 Shape shapeOfRow(const TableRow& row) {
     Shape shape;
     shape.name = row.text(0);
@@ -26,8 +31,7 @@ Shape shapeOfRow(const TableRow& row) {
     shape.experts = row.number(10);
     shape.expertsUsed = row.number(11);
     shape.tied = row.text(12) == "yes";
-    shape.headNorms = shape.architecture.starts_with("qwen3");
-    shape.biases = shape.architecture == "qwen2";
+    setParts(shape, arch::findFamily(shape.architecture));
     return shape;
 }
 
@@ -167,8 +171,7 @@ std::optional<Shape> shapeOf(const arch::ModelSpec& spec) {
     shape.experts = spec.experts.count;
     shape.expertsUsed = first.expertsUsed;
     shape.tied = spec.tiedEmbeddings;
-    shape.headNorms = spec.family && spec.family->queryKeyNorm == arch::QueryKeyNorm::Head;
-    shape.biases = spec.architecture == "qwen2";
+    setParts(shape, spec.family);
     return shape;
 }
 

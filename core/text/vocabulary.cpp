@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/vocabulary.h"
 
+#include "core/arch/family.h"
+#include "core/base/ascii.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/text/pretokenizer.h"
+#include "core/text/tokenizer_names.h"
 
 #include <fmt/format.h>
 
@@ -16,17 +19,6 @@ constexpr std::uint64_t maxTokens = 1 << 24; // the largest vocabularies have 26
 constexpr std::uint64_t arrayStep = 1 << 16; // elements read between two reports of progress
 
 using Words = std::initializer_list<std::string_view>;
-
-bool isOneOf(std::string_view word, Words words) { return std::ranges::find(words, word) != words.end(); }
-
-// The values of tokenizer.ggml.pre with rules of their own (docs/reference/tokenizers.md, "The vocabulary in the file").
-bool isLlama3(std::string_view pre) {
-    return isOneOf(pre, {"llama3", "llama-v3", "llama-bpe", "falcon3", "falcon-h1", "pixtral", "midm-2.0", "lfm2", "jina-v5-nano"});
-}
-bool ignoresMerges(std::string_view pre) {
-    return isLlama3(pre) || isOneOf(pre, {"minicpm5", "youtu", "tekken", "granite-embed-multi-97m"});
-}
-bool escapesBlanks(std::string_view pre) { return isOneOf(pre, {"gemma4", "granite-embed-multi-311m", "sarvam-moe"}); }
 
 // Texts by which a token has a part where no key names it.
 const Words endOfTurnTexts = {"<|eot_id|>",        "<|im_end|>", "<|end|>", "<end_of_turn>", "<|endoftext|>",
@@ -83,6 +75,16 @@ const Part parts[] = {
     {&SpecialIds::fimSeparator, {"fim_sep_token_id"}, {"<|file_sep|>"}},
 };
 
+struct AlgorithmName {
+    std::string_view model; // tokenizer.ggml.model
+    Algorithm algorithm;
+};
+constexpr AlgorithmName algorithms[] = {
+    {tokenizer_model::spm, Algorithm::Spm}, {tokenizer_model::bpe, Algorithm::Bpe},       {"hybriddna", Algorithm::Bpe},
+    {"whitespace", Algorithm::Bpe},         {tokenizer_model::scoredBpe, Algorithm::Bpe}, {tokenizer_model::wpm, Algorithm::Wpm},
+    {tokenizer_model::ugm, Algorithm::Ugm}, {tokenizer_model::rwkv, Algorithm::Rwkv},
+};
+
 class VocabularyReader {
 public:
     VocabularyReader(const Model& model, const VocabularyOptions& options)
@@ -128,21 +130,20 @@ private:
         if (name.empty() || name == "none" || name == "no_vocab")
             return fail(ErrorCode::Unsupported, Reason("text.no_vocabulary"), About{m_file},
                         WB_TEXT("{} holds no vocabulary; use the model's file that has one."), m_file);
-        if (name == "llama") m_vocabulary.algorithm = Algorithm::Spm;
-        else if (isOneOf(name, {"gpt2", "hybriddna", "whitespace", "gemma4"})) m_vocabulary.algorithm = Algorithm::Bpe;
-        else if (name == "bert") m_vocabulary.algorithm = Algorithm::Wpm;
-        else if (name == "t5") m_vocabulary.algorithm = Algorithm::Ugm;
-        else if (name == "rwkv") m_vocabulary.algorithm = Algorithm::Rwkv;
-        else
+        const auto* const row = std::ranges::find(algorithms, name, &AlgorithmName::model);
+        if (row == std::end(algorithms))
             return fail(ErrorCode::Unsupported, Reason("text.algorithm_unknown"), About{m_file},
                         WB_TEXT("{} has a vocabulary of the kind \"{}\"; known are llama, gpt2, gemma4, bert, t5 and rwkv."),
                         m_file, name);
-        return m_vocabulary.algorithm == Algorithm::Bpe ? choosePreTokenizer() : Result<void>();
+        m_vocabulary.algorithm = row->algorithm;
+        return row->algorithm == Algorithm::Bpe ? choosePreTokenizer() : Result<void>();
     }
+
+    bool isScoredBpe() const { return m_vocabulary.model == tokenizer_model::scoredBpe; }
 
     Result<void> choosePreTokenizer() {
         std::string& pre = m_vocabulary.pre;
-        pre = m_options.pre ? *m_options.pre : m_vocabulary.model == "gemma4" ? "gemma4" : text("pre");
+        pre = m_options.pre ? *m_options.pre : isScoredBpe() ? m_vocabulary.model : text("pre");
         if (pre.empty()) {
             pre = "default";
             warn("text.no_pretokenizer", WB_TEXT("{} does not say how its text is cut before merging; the default is taken."),
@@ -157,8 +158,8 @@ private:
                 m_file, pre, PreTokenizer::nearest(pre));
         if (!preTokenizer) return std::unexpected(preTokenizer.error());
         m_vocabulary.byteEncoded = preTokenizer->encodesBytes();
-        m_vocabulary.escapeBlanks = escapesBlanks(pre);
-        m_vocabulary.ignoreMerges = ignoresMerges(pre);
+        m_vocabulary.escapeBlanks = hasTrait(pre, PreTrait::EscapesBlanks);
+        m_vocabulary.ignoreMerges = hasTrait(pre, PreTrait::IgnoresMerges);
         return {};
     }
 
@@ -222,7 +223,7 @@ private:
         WB_TRY_ASSIGN(const std::uint64_t count, forEach("merges", [&](std::uint64_t, const Value& element) {
                           m_vocabulary.merges.push_back(element.string() ? *element.string() : std::string());
                       }));
-        if (count == 0 && !isOneOf(m_vocabulary.pre, {"kimi-k2", "whitespace"}))
+        if (count == 0 && !hasTrait(m_vocabulary.pre, PreTrait::MayLackMerges))
             return fail(ErrorCode::Malformed, Reason("text.no_merges"), About{m_file},
                         WB_TEXT("{} has no merges, which its vocabulary needs; get a complete copy."), m_file);
         return {};
@@ -246,10 +247,10 @@ private:
         Vocabulary& v = m_vocabulary;
         const bool isSpm = v.algorithm == Algorithm::Spm;
         const bool isWpm = v.algorithm == Algorithm::Wpm;
-        const bool startsWithBos = isSpm || isWpm || isLlama3(v.pre) || isOneOf(v.pre, {"tekken", "chameleon"});
-        v.addBos = v.model == "gemma4" || flag("add_bos_token", startsWithBos);
+        const bool startsWithBos = isSpm || isWpm || hasTrait(v.pre, PreTrait::StartsWithBos);
+        v.addBos = isScoredBpe() || flag("add_bos_token", startsWithBos);
         v.addEos = flag("add_eos_token", v.algorithm == Algorithm::Ugm);
-        v.addSeparator = flag("add_sep_token", isWpm || isOneOf(v.pre, {"jina-v1-en", "jina-v2-code", "roberta-bpe"}));
+        v.addSeparator = flag("add_sep_token", isWpm || hasTrait(v.pre, PreTrait::AddsSeparator));
         v.addSpacePrefix = flag("add_space_prefix", isSpm);
         v.removeExtraWhitespaces = flag("remove_extra_whitespaces", false);
         v.lowercase = v.model != "whitespace" && flag("normalizer.lowercase", true);
@@ -262,8 +263,9 @@ private:
 
     static SpecialIds defaultIds(const Vocabulary& v) {
         SpecialIds ids;
-        if (v.model == "gemma4" || isOneOf(v.pre, {"glm4", "chatglm-bpe"})) {
-            if (v.model != "gemma4") ids.eos = 11;
+        if (v.model == tokenizer_model::scoredBpe) return ids;
+        if (hasTrait(v.pre, PreTrait::HasNoBos)) {
+            ids.eos = 11;
             return ids;
         }
         switch (v.algorithm) {
@@ -339,29 +341,42 @@ private:
             if (token.kind == TokenKind::Control && token.text.find("unused") != std::string::npos) token.kind = TokenKind::Unused;
     }
 
-    void markStripping() {
+    // A family's rule is for its architecture, or for models whose general.name has one of these parts.
+    bool hasStripping(const arch::Family& family) const {
+        const arch::TokenStripping& rule = family.stripping;
+        if (rule.nameParts[0].empty()) return m_model.architecture.value_or("") == family.architecture;
         const Value* const stored = m_model.metadata.find("general.name");
-        std::string name = stored && stored->string() ? *stored->string() : std::string();
-        std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-        const auto nameHas = [&](std::string_view part) { return name.find(part) != std::string::npos; };
-        const auto at = [&](std::string_view spelled) -> Token* {
-            const TokenId id = m_vocabulary.find(spelled);
-            return id == noToken ? nullptr : &m_vocabulary.tokens[static_cast<std::size_t>(id)];
-        };
-        if (nameHas("phi-3") || nameHas("phi3")) {
-            for (Token& token : m_vocabulary.tokens)
-                token.stripRight =
-                    token.kind == TokenKind::Control || token.kind == TokenKind::UserDefined || token.kind == TokenKind::Unknown;
-            if (Token* const end = at("</s>")) end->stripRight = true;
-            for (const std::string_view spelled : {"<unk>", "<s>", "<|endoftext|>"})
-                if (Token* const token = at(spelled)) token->stripRight = false;
+        const std::string name = ascii::lowered(stored && stored->string() ? *stored->string() : std::string());
+        return std::ranges::any_of(
+            rule.nameParts, [&name](std::string_view part) { return !part.empty() && name.find(part) != std::string::npos; });
+    }
+
+    Token* findToken(std::string_view spelled) {
+        const TokenId id = m_vocabulary.find(spelled);
+        return id == noToken ? nullptr : &m_vocabulary.tokens[static_cast<std::size_t>(id)];
+    }
+
+    void stripAfterSpecial() {
+        for (Token& token : m_vocabulary.tokens)
+            token.stripRight =
+                token.kind == TokenKind::Control || token.kind == TokenKind::UserDefined || token.kind == TokenKind::Unknown;
+        if (Token* const end = findToken("</s>")) end->stripRight = true;
+        for (const std::string_view spelled : {"<unk>", "<s>", "<|endoftext|>"})
+            if (Token* const token = findToken(spelled)) token->stripRight = false;
+    }
+
+    void stripBefore(std::string_view mask) {
+        if (Token* const token = findToken(mask)) token->stripLeft = true;
+    }
+
+    void markStripping() {
+        for (const arch::Family& family : arch::families()) {
+            const arch::StripKind kind = family.stripping.kind;
+            if (kind == arch::StripKind::None || !hasStripping(family)) continue;
+            if (kind == arch::StripKind::AfterSpecial) stripAfterSpecial();
+            else stripBefore(family.stripping.mask);
         }
-        const std::string architecture = m_model.architecture.value_or("");
-        if (isOneOf(m_vocabulary.pre, {"jina-v2-de", "jina-v2-es", "jina-v2-code"}) ||
-            isOneOf(architecture, {"nomic-bert-moe", "jina-bert-v3"}))
-            if (Token* const mask = at("<mask>")) mask->stripLeft = true;
-        if (nameHas("modern-bert"))
-            if (Token* const mask = at("[MASK]")) mask->stripLeft = true;
+        if (hasTrait(m_vocabulary.pre, PreTrait::StripsBeforeMask)) stripBefore("<mask>");
     }
 
     const Model& m_model;

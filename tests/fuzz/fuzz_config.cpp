@@ -21,10 +21,10 @@ void convertConfig(const ValueObject& config) {
     if (!spec || spec->layers.empty()) return;
     convert::PairList pairs;
     std::vector<Problem> problems;
-    const convert::PairContext context{config, **family, *spec, pairs, problems};
-    for (const auto rules : {(*family)->first, (*family)->own, (*family)->tokenizer})
+    const convert::PairContext context{config, *family, *spec, pairs, problems};
+    for (const auto rules : {family->rules->keys, family->rules->ownKeys, family->rules->tokenizerKeys})
         if (!convert::addConfigPairs(context, rules)) return;
-    for (const convert::GeneratedTensor& tensor : convert::generatedTensors(**family, *spec))
+    for (const convert::GeneratedTensor& tensor : convert::generatedTensors(*family->rules, *spec))
         if (tensor.name.empty() || tensor.values.size() > arch::maxHeadLength) std::abort();
 }
 

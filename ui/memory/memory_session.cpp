@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/memory/memory_session.h"
 
+#include "core/arch/family.h"
 #include "core/formats/open.h"
 #include "core/hub/repository.h"
 #include "core/infer/memory_plan.h"
@@ -81,7 +82,7 @@ std::string textOf(const Model& model, const char* key) {
     return text ? *text : std::string();
 }
 
-// What a file says of itself (general.type, general.architecture): llama.cpp's projectors are "mmproj" or "clip".
+// Projectors of llama.cpp name themselves by general.type or general.architecture.
 Result<Companion> readCompanion(const QString& what, bool isPath, const OpenRemote& opener, unsigned threads,
                                 const Progress& progress) {
     ModelPtr model;
@@ -95,7 +96,8 @@ Result<Companion> readCompanion(const QString& what, bool isPath, const OpenRemo
     }
     Companion companion{.name = QString::fromStdString(io::baseName(model->path)), .bytes = storedWeights(*model, {}).total()};
     const std::string type = textOf(*model, "general.type");
-    if (type == "mmproj" || textOf(*model, "general.architecture") == "clip") return companion;
+    const arch::Family* const family = arch::findFamily(textOf(*model, "general.architecture"));
+    if (type == "mmproj" || (family && family->isProjector)) return companion;
     const bool isAdapter = type == "adapter" || model->format == "peft";
     companion.kind = isAdapter ? Companion::Kind::Adapter : Companion::Kind::Draft;
     if (isAdapter) return companion;

@@ -89,19 +89,19 @@ void SettingsPanel::fillBackends() {
 // What the program and the model have no use for is not shown.
 void SettingsPanel::showFields() {
     const auto runtime = static_cast<Runtime>(m_runtime->currentData().toInt());
-    const bool isLlama = runtime == Runtime::LlamaCpp;
+    const bool isLlamaCpp = runtime == Runtime::LlamaCpp;
     const auto show = [this](QWidget* field, bool isShown) {
         field->setVisible(isShown);
         if (QWidget* label = m_form->labelForField(field)) label->setVisible(isShown);
     };
-    show(m_build, isLlama);
-    show(m_layers, isLlama);
-    show(m_experts, isLlama && m_session.counted() && m_session.counted()->subject.spec.hasExperts());
-    show(m_microBatch, isLlama);
+    show(m_build, isLlamaCpp);
+    show(m_layers, isLlamaCpp);
+    show(m_experts, isLlamaCpp && m_session.counted() && m_session.counted()->subject.spec.hasExperts());
+    show(m_microBatch, isLlamaCpp);
     show(m_conversations, runtime != Runtime::Weighbridge);
     show(m_type, runtime != Runtime::Weighbridge);
-    m_flash->setVisible(isLlama);
-    m_unified->setVisible(isLlama);
+    m_flash->setVisible(isLlamaCpp);
+    m_unified->setVisible(isLlamaCpp);
     const bool hasLayersAhead = m_session.counted() && m_session.counted()->subject.spec.predictionLayers > 0;
     m_ahead->setVisible(hasLayersAhead && runtime != Runtime::Weighbridge);
 }

@@ -97,26 +97,26 @@ private:
         const std::string whole = merge::plainName(matrix.module + ".weight");
         std::string_view inner = whole;
         std::string prefix;
-        std::span<const NameRule> rules = m_family->outer;
-        if (inner.starts_with(m_family->layerPrefix)) {
-            inner.remove_prefix(m_family->layerPrefix.size());
+        std::span<const TensorRule> rules = m_family.rules->outer;
+        if (inner.starts_with(m_family.rules->layerPrefix)) {
+            inner.remove_prefix(m_family.rules->layerPrefix.size());
             const auto layer = takeNumber(inner);
             if (!layer || *layer >= m_spec.layers.size() || !inner.starts_with('.')) return cannotSay(matrix.a);
             inner.remove_prefix(1);
             prefix = fmt::format("blk.{}.", *layer);
-            rules = m_family->layer;
+            rules = m_family.rules->layer;
         }
-        for (const NameRule& rule : rules) {
+        for (const TensorRule& rule : rules) {
             if (!matchRule(rule, tensorNameOf(inner))) continue;
             const bool isQueries = rule.transform == Transform::PermuteQueries, isKeys = rule.transform == Transform::PermuteKeys;
             const bool isPlain = rule.transform == Transform::Copy || rule.transform == Transform::Transpose || isQueries || isKeys;
             if (!isPlain) return cannotSay(matrix.a);
             const std::uint64_t heads = isQueries ? m_spec.headCount : isKeys ? m_spec.kvHeadCount : 0;
-            return Target{prefix + std::string(rule.target) + ".weight", m_family->permutes ? heads : 0};
+            return Target{prefix + std::string(rule.target) + ".weight", m_family.rules->permutes ? heads : 0};
         }
         return fail(ErrorCode::Unsupported, Reason("convert.unmapped_tensor"), About{matrix.a},
                     WB_TEXT("The adapter changes {}, which models of the family {} do not have; is that its base?"), matrix.module,
-                    m_family->architecture);
+                    m_family.family->architecture);
     }
 
     Result<void> addMatrix(const merge::LowRank& matrix, std::size_t a) {
@@ -160,7 +160,7 @@ private:
     }
 
     void addPairs() {
-        m_pairs.text("general.architecture", m_family->architecture, Origin::Config);
+        m_pairs.text("general.architecture", m_family.family->architecture, Origin::Config);
         m_pairs.text("general.type", "adapter", Origin::Computed);
         m_pairs.text("adapter.type", "lora", Origin::Computed);
         if (m_modelName.empty()) {
@@ -177,7 +177,7 @@ private:
     std::shared_ptr<Model> m_model;
     const SourceFolder& m_base;
     const std::string& m_modelName;
-    const ConvertFamily* m_family = nullptr;
+    FolderFamily m_family;
     arch::ModelSpec m_spec;
     merge::AdapterParts m_parts;
     double m_alpha = 1;

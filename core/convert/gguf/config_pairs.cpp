@@ -10,7 +10,7 @@ namespace wb::convert {
 namespace {
 
 // The spelling that most folders have.
-std::string_view lastName(const PairRule& rule) { return rule.members[rule.key == "block_count" ? 1 : 0]; }
+std::string_view lastName(const KeyRule& rule) { return rule.members[rule.key == "block_count" ? 1 : 0]; }
 
 Origin originOf(bool isFallback) { return isFallback ? Origin::Computed : Origin::Config; }
 
@@ -20,20 +20,20 @@ public:
     explicit ConfigPairs(const PairContext& context)
         : m_context(context), m_config(context.config), m_spec(context.spec), m_pairs(context.pairs) {}
 
-    Result<void> add(const PairRule& rule) {
+    Result<void> add(const KeyRule& rule) {
         switch (rule.kind) {
-        case PairKind::Number: return addNumber(rule);
-        case PairKind::Float: return addFloat(rule);
-        case PairKind::Truth: return addTruth(rule);
-        case PairKind::Text: m_pairs.text(key(rule.key), rule.text, Origin::Computed); return {};
-        case PairKind::HeadLength: return addHeadLength();
-        case PairKind::FourWidths: return addFourWidths(rule);
-        case PairKind::BlockCount: return addBlockCount(rule);
-        case PairKind::WindowPattern: return addWindowPattern(rule);
-        case PairKind::HeadLengthsByWindow: return addHeadLengths();
-        case PairKind::RopeLengthsByWindow: return addRopeLengths();
-        case PairKind::FeedForwardByLayer: return addByLayer(rule, &arch::LayerSpec::feedForward);
-        case PairKind::KeyHeadsByLayer: return addByLayer(rule, &arch::LayerSpec::kvHeads);
+        case KeyKind::Number: return addNumber(rule);
+        case KeyKind::Float: return addFloat(rule);
+        case KeyKind::Truth: return addTruth(rule);
+        case KeyKind::Text: m_pairs.text(key(rule.key), rule.text, Origin::Computed); return {};
+        case KeyKind::HeadLength: return addHeadLength();
+        case KeyKind::FourWidths: return addFourWidths(rule);
+        case KeyKind::BlockCount: return addBlockCount(rule);
+        case KeyKind::WindowPattern: return addWindowPattern(rule);
+        case KeyKind::HeadLengthsByWindow: return addHeadLengths();
+        case KeyKind::RopeLengthsByWindow: return addRopeLengths();
+        case KeyKind::FeedForwardByLayer: return addByLayer(rule, &arch::LayerSpec::feedForward);
+        case KeyKind::KeyHeadsByLayer: return addByLayer(rule, &arch::LayerSpec::kvHeads);
         default: return addRopePairs(m_context, rule);
         }
     }
@@ -41,7 +41,7 @@ public:
 private:
     std::string key(std::string_view suffix) const { return m_context.key(suffix); }
 
-    Result<void> addNumber(const PairRule& rule) {
+    Result<void> addNumber(const KeyRule& rule) {
         std::optional<std::uint32_t> number;
         for (const std::string_view member : rule.members) {
             if (number) break;
@@ -50,7 +50,7 @@ private:
         if (!number && rule.required)
             return fail(ErrorCode::Malformed, Reason("convert.config_missing"), About{"config.json"},
                         WB_TEXT("config.json lacks {}, which models of the family {} state."), lastName(rule),
-                        m_context.family.architecture);
+                        m_context.family.family->architecture);
         const std::optional<std::uint32_t> written =
             number || !rule.fallback ? number : std::optional(static_cast<std::uint32_t>(*rule.fallback));
         // A token that the vocabulary does not reach is none.
@@ -59,7 +59,7 @@ private:
         return {};
     }
 
-    Result<void> addFloat(const PairRule& rule) {
+    Result<void> addFloat(const KeyRule& rule) {
         for (const std::string_view member : rule.members) {
             WB_TRY_ASSIGN(const auto number, floatOf(m_config, member));
             if (!number) continue;
@@ -70,7 +70,7 @@ private:
         return {};
     }
 
-    Result<void> addTruth(const PairRule& rule) {
+    Result<void> addTruth(const KeyRule& rule) {
         WB_TRY_ASSIGN(const auto truth, truthOf(m_config, rule.members[0]));
         if (truth || rule.fallback) m_pairs.truth(key(rule.key), truth.value_or(rule.fallback.value_or(0) != 0), originOf(!truth));
         return {};
@@ -84,19 +84,19 @@ private:
         return {};
     }
 
-    Result<void> addFourWidths(const PairRule& rule) {
+    Result<void> addFourWidths(const KeyRule& rule) {
         WB_TRY_ASSIGN(const auto width, numberOf(m_config, "n_embd"));
         if (width && *width <= std::numeric_limits<std::uint32_t>::max() / 4)
             m_pairs.u32(key(rule.key), *width * 4, Origin::Config);
         return {};
     }
 
-    Result<void> addBlockCount(const PairRule& rule) {
+    Result<void> addBlockCount(const KeyRule& rule) {
         m_pairs.u32(key(rule.key), static_cast<std::uint32_t>(m_spec.blockCount), Origin::Config);
         return {};
     }
 
-    Result<void> addWindowPattern(const PairRule& rule) {
+    Result<void> addWindowPattern(const KeyRule& rule) {
         const Value* const kinds = findSet(m_config, "layer_types");
         if (!findSet(m_config, "sliding_window")) return {};
         std::vector<bool> windowed;
@@ -139,7 +139,7 @@ private:
         return {};
     }
 
-    Result<void> addByLayer(const PairRule& rule, std::uint64_t arch::LayerSpec::* member) {
+    Result<void> addByLayer(const KeyRule& rule, std::uint64_t arch::LayerSpec::* member) {
         std::vector<std::int32_t> numbers;
         for (const arch::LayerSpec& layer : m_spec.layers) numbers.push_back(static_cast<std::int32_t>(layer.*member));
         const bool isAlike = std::ranges::adjacent_find(numbers, std::ranges::not_equal_to()) == numbers.end();
@@ -155,9 +155,9 @@ private:
 
 } // namespace
 
-Result<void> addConfigPairs(const PairContext& context, std::span<const PairRule> rules) {
+Result<void> addConfigPairs(const PairContext& context, std::span<const KeyRule> rules) {
     ConfigPairs adder(context);
-    for (const PairRule& rule : rules) WB_TRY(adder.add(rule));
+    for (const KeyRule& rule : rules) WB_TRY(adder.add(rule));
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include "core/convert/gguf/sampling_pairs.h"
 #include "core/convert/gguf/vocabulary.h"
 #include "core/merge/adapters.h"
+#include "core/text/tokenizer_names.h"
 
 #include <algorithm>
 #include <array>
@@ -46,13 +47,11 @@ std::size_t sharedBeginning(std::string_view one, std::string_view other) {
 std::string nearestClasses(std::string_view modelClass) {
     constexpr std::size_t likeness = 3; // characters that tell more than chance
     std::size_t most = likeness;
-    for (const ConvertFamily& family : convertFamilies())
-        for (const std::string_view known : family.classes) most = std::max(most, sharedBeginning(modelClass, known));
+    for (const std::string_view known : arch::folderClasses()) most = std::max(most, sharedBeginning(modelClass, known));
     std::string names;
-    for (const ConvertFamily& family : convertFamilies())
-        for (const std::string_view known : family.classes)
-            if (most == likeness || sharedBeginning(modelClass, known) == most)
-                (names += names.empty() ? "" : ", ") += std::string(known);
+    for (const std::string_view known : arch::folderClasses())
+        if (most == likeness || sharedBeginning(modelClass, known) == most)
+            (names += names.empty() ? "" : ", ") += std::string(known);
     return names;
 }
 
@@ -77,10 +76,10 @@ std::string modelName(const SourceFolder& folder) {
     return titleOf(io::baseName(error ? folder.model->folder : whole));
 }
 
-// What LlamaModel of the reference adds after the vocabulary.
-void addLlamaTokens(const SourceFolder& folder, std::uint64_t vocabulary, PairList& pairs) {
-    constexpr std::uint64_t codeLlama = 32'016, graniteSmall = 49'152;
-    if (vocabulary == codeLlama) {
+// Pairs that the reference adds after the vocabulary by its size (conversion/llama.py).
+void addSentencePieceHints(const SourceFolder& folder, std::uint64_t vocabulary, PairList& pairs) {
+    constexpr std::uint64_t infilling = 32'016, withoutBos = 49'152;
+    if (vocabulary == infilling) {
         pairs.u32("tokenizer.ggml.prefix_token_id", 32'007, Origin::Computed);
         pairs.u32("tokenizer.ggml.suffix_token_id", 32'008, Origin::Computed);
         pairs.u32("tokenizer.ggml.middle_token_id", 32'009, Origin::Computed);
@@ -89,7 +88,7 @@ void addLlamaTokens(const SourceFolder& folder, std::uint64_t vocabulary, PairLi
     const Value* const prefix = findSet(folder.tokenizerConfig, "add_prefix_space");
     if (const bool* const adds = prefix ? std::get_if<bool>(&prefix->data) : nullptr)
         pairs.truth("tokenizer.ggml.add_space_prefix", *adds, Origin::Tokenizer);
-    if (vocabulary == graniteSmall) pairs.truth("tokenizer.ggml.add_bos_token", false, Origin::Computed);
+    if (vocabulary == withoutBos) pairs.truth("tokenizer.ggml.add_bos_token", false, Origin::Computed);
 }
 
 class Planner {
@@ -102,13 +101,13 @@ public:
         WB_TRY(refuseQuantized(folder.config));
         PairList checked; // a number that is missing is named before the tensors are compared with it
         std::vector<Problem> unused;
-        WB_TRY(addConfigPairs({folder.config, *m_family, m_spec, checked, unused}, m_family->first));
+        WB_TRY(addConfigPairs({folder.config, m_family, m_spec, checked, unused}, m_family.rules->keys));
         WB_TRY_ASSIGN(m_spec, arch::specOfConfig(folder.config, "config.json"));
         if (m_spec.layers.empty() || m_spec.headCount == 0 || m_spec.kvHeadCount == 0)
             return fail(ErrorCode::Malformed, Reason("convert.no_layers"), About{"config.json"},
                         WB_TEXT("config.json describes a model without layers or without attention heads."));
         m_plan.type = m_request.type.value_or(automaticType(folder));
-        WB_TRY_ASSIGN(TensorPlan planned, planTensors(folder, *m_family, m_spec, m_plan.type));
+        WB_TRY_ASSIGN(TensorPlan planned, planTensors(folder, m_family, m_spec, m_plan.type));
         std::ranges::move(merge::remarksOf(*folder.model), std::back_inserter(m_plan.problems));
         noteLeftOut(planned);
         noteCompleted();
@@ -138,7 +137,7 @@ private:
     }
 
     void noteScoreless() {
-        const gguf::StoredPair scored = gguf::makePair("tokenizer.ggml.model", "llama");
+        const gguf::StoredPair scored = gguf::makePair("tokenizer.ggml.model", text::tokenizer_model::spm);
         const bool isScored = std::ranges::any_of(m_pairs.pairs(), [&scored](const PlannedPair& pair) {
             return pair.stored.key == scored.key && pair.stored.bytes == scored.bytes;
         });
@@ -161,10 +160,10 @@ private:
 
     Result<void> addPairs() {
         const SourceFolder& folder = m_plan.folder;
-        const PairContext context{folder.config, *m_family, m_spec, m_pairs, m_plan.problems};
-        m_pairs.text("general.architecture", m_family->architecture, Origin::Config);
-        for (const PairRule& rule : m_family->first) // the reference writes it with the tensors
-            if (rule.kind == PairKind::LongRopeFactor) WB_TRY(addConfigPairs(context, {&rule, 1}));
+        const PairContext context{folder.config, m_family, m_spec, m_pairs, m_plan.problems};
+        m_pairs.text("general.architecture", m_family.family->architecture, Origin::Config);
+        for (const KeyRule& rule : m_family.rules->keys) // the reference writes it with the tensors
+            if (rule.kind == KeyKind::LongRopeFactor) WB_TRY(addConfigPairs(context, {&rule, 1}));
         m_pairs.text("general.type", "model", Origin::Computed);
         WB_TRY(addSampling(folder.generation, m_pairs));
         if (m_request.modelName.empty()) m_pairs.text("general.name", modelName(folder), Origin::Computed);
@@ -172,14 +171,14 @@ private:
         if (!m_request.onlyVocabulary)
             m_pairs.text("general.size_label", sizeLabel(m_plan.tensors, m_spec.experts.count), Origin::Computed);
         for (const auto& [key, text] : m_request.metadata) m_pairs.text(key, text, Origin::Option);
-        WB_TRY(addConfigPairs(context, m_family->first));
+        WB_TRY(addConfigPairs(context, m_family.rules->keys));
         m_pairs.u32("general.file_type", fileType(), Origin::Computed);
-        WB_TRY(addConfigPairs(context, m_family->own));
+        WB_TRY(addConfigPairs(context, m_family.rules->ownKeys));
         m_pairs.u32("general.quantization_version", 2, Origin::Computed);
-        WB_TRY(addVocabulary(folder, *m_family, m_spec.vocabulary, m_request.preTokenizer, m_pairs));
+        WB_TRY(addVocabulary(folder, *m_family.rules, m_spec.vocabulary, m_request.preTokenizer, m_pairs));
         noteScoreless();
-        if (m_family->isLlama) addLlamaTokens(folder, m_spec.vocabulary, m_pairs);
-        WB_TRY(addConfigPairs(context, m_family->tokenizer));
+        if (m_family.rules->sentencePieceHints) addSentencePieceHints(folder, m_spec.vocabulary, m_pairs);
+        WB_TRY(addConfigPairs(context, m_family.rules->tokenizerKeys));
         if (m_request.chatTemplate) m_pairs.text("tokenizer.chat_template", *m_request.chatTemplate, Origin::Option);
         m_plan.pairs = m_pairs.pairs();
         return {};
@@ -187,7 +186,7 @@ private:
 
     ConvertPlan& m_plan;
     const ConvertRequest& m_request;
-    const ConvertFamily* m_family = nullptr;
+    FolderFamily m_family;
     arch::ModelSpec m_spec;
     PairList m_pairs;
     bool m_isQuantized = false;
@@ -211,9 +210,9 @@ std::string titledWord(std::string word) {
 
 } // namespace
 
-Result<const ConvertFamily*> familyOfConfig(const ValueObject& config) {
+Result<FolderFamily> familyOfConfig(const ValueObject& config) {
     const std::string modelClass = classOf(config);
-    if (const ConvertFamily* const family = familyOfClass(modelClass)) return family;
+    if (const FolderFamily family = arch::findFolderFamily(modelClass)) return family;
     if (modelClass.empty())
         return fail(ErrorCode::Unsupported, unknownFamily, About{"config.json"},
                     WB_TEXT("config.json names no model class under \"architectures\"; known are {}."), nearestClasses({}));

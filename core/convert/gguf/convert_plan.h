@@ -45,7 +45,7 @@ Result<ConvertPlan> planConvert(ModelPtr model, const ConvertRequest& request);
 Result<void> layOut(ConvertPlan& plan, const std::vector<gguf::StoredPair>& pairs);
 
 // The family of the class that config.json names. Unsupported (`unknownFamily`) with the nearest known ones where there is none.
-Result<const ConvertFamily*> familyOfConfig(const ValueObject& config);
+Result<FolderFamily> familyOfConfig(const ValueObject& config);
 
 // A folder's or hub id's name as general.name has it: "llama-2-chat" is "Llama 2 Chat".
 std::string titleOf(std::string_view name);

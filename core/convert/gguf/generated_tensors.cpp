@@ -26,7 +26,7 @@ std::vector<float> llama3Factors(const arch::RopeFactors& rope, const arch::Laye
     return out;
 }
 
-// 1 for the pairs that turn, else a factor by which no angle is left (Gemma 4's layers without a window).
+// 1 for the pairs that turn, else a factor that leaves an angle of 0.
 std::vector<float> proportionalFactors(const arch::RopeFactors& rope, const arch::LayerSpec& layer) {
     constexpr float still = 1e30F;
     const std::uint64_t pairs = layer.keyLength / 2;
@@ -38,13 +38,13 @@ std::vector<float> proportionalFactors(const arch::RopeFactors& rope, const arch
 
 } // namespace
 
-std::vector<GeneratedTensor> generatedTensors(const ConvertFamily& family, const arch::ModelSpec& spec) {
+std::vector<GeneratedTensor> generatedTensors(const FolderRules& rules, const arch::ModelSpec& spec) {
     const arch::RopeFactors& factors = spec.ropeFactors;
     std::vector<GeneratedTensor> tensors;
-    if (factors.llama3 && (family.isLlama || family.hasLlama3))
+    if (factors.llama3 && rules.tensorRopeType == "llama3")
         tensors.push_back({"rope_freqs.weight", llama3Factors(factors, spec.layers.front())});
     const auto full = std::ranges::find(spec.layers, std::uint64_t{0}, &arch::LayerSpec::window);
-    if (factors.rotatedPart > 0 && family.vocabulary == VocabularyKind::Gemma4 && full != spec.layers.end())
+    if (factors.rotatedPart > 0 && rules.tensorRopeType == "proportional" && full != spec.layers.end())
         tensors.push_back({"rope_freqs.weight", proportionalFactors(factors, *full)});
     if (!factors.longFactors.empty() && !factors.shortFactors.empty()) {
         tensors.push_back({"rope_factors_long.weight", factors.longFactors});

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/arch/model_spec.h"
-#include "core/convert/gguf/family_table.h"
+#include "core/convert/gguf/folder_rules.h"
 
 #include <string>
 #include <vector>
@@ -16,6 +16,6 @@ struct GeneratedTensor {
 
 // The tensors that GGUF stores of numbers in config.json: factors of rotary positions (docs/reference/docs/reference/conversion.md,
 // "config.json → KV" and "Recipes").
-std::vector<GeneratedTensor> generatedTensors(const ConvertFamily& family, const arch::ModelSpec& spec);
+std::vector<GeneratedTensor> generatedTensors(const FolderRules& rules, const arch::ModelSpec& spec);
 
 } // namespace wb::convert

@@ -37,15 +37,9 @@ std::string_view scalingType(const ValueObject& rope) {
 
 bool isLongRope(std::string_view type) { return type == "longrope" || type == "su"; }
 
-// Whether a tensor of factors says what the pairs do not.
-bool isTensor(const Context& context, std::string_view type) {
-    if (type == "llama3") return context.family.isLlama || context.family.hasLlama3;
-    return type == "proportional" && context.family.vocabulary == VocabularyKind::Gemma4;
-}
-
 Result<void> addScaling(const Context& context, const ValueObject& rope) {
     const std::string_view type = scalingType(rope);
-    if (type.empty() || type == "default" || isTensor(context, type)) return {};
+    if (type.empty() || type == "default" || type == context.family.rules->tensorRopeType) return {};
     WB_TRY_ASSIGN(const auto factor, floatOf(rope, "factor"));
     if ((type != "linear" && type != "yarn") || !factor) {
         context.problems.push_back(makeProblem(Severity::Warning, "convert.rope_scaling", "config.json", std::nullopt,
@@ -105,7 +99,7 @@ Result<std::optional<std::uint32_t>> readHeadLength(const Context& context) {
 }
 
 // The part of a head that is rotated, in [0, 1].
-Result<float> rotatedPart(const Context& context, const PairRule& rule) {
+Result<float> rotatedPart(const Context& context, const KeyRule& rule) {
     for (const std::string_view member : rule.members) {
         WB_TRY_ASSIGN(auto part, floatOf(ropeObject(context.config), member));
         if (!part) {
@@ -119,11 +113,11 @@ Result<float> rotatedPart(const Context& context, const PairRule& rule) {
     return static_cast<float>(rule.fallback.value_or(1));
 }
 
-Result<void> addLength(const Context& context, const PairRule& rule) {
+Result<void> addLength(const Context& context, const KeyRule& rule) {
     WB_TRY_ASSIGN(const auto length, readHeadLength(context));
     if (!length) return {};
     float part = 1;
-    if (rule.kind == PairKind::RopePart) {
+    if (rule.kind == KeyKind::RopePart) {
         WB_TRY_ASSIGN(part, rotatedPart(context, rule));
     }
     const auto rotated = static_cast<std::uint32_t>(static_cast<double>(part) * *length);
@@ -131,7 +125,7 @@ Result<void> addLength(const Context& context, const PairRule& rule) {
     return {};
 }
 
-Result<void> addFloatOfRope(const Context& context, const PairRule& rule) {
+Result<void> addFloatOfRope(const Context& context, const KeyRule& rule) {
     for (const std::string_view member : rule.members) {
         WB_TRY_ASSIGN(const auto number, floatOf(ropeObject(context.config), member));
         if (!number) continue;
@@ -141,8 +135,8 @@ Result<void> addFloatOfRope(const Context& context, const PairRule& rule) {
     return {};
 }
 
-// What attention is multiplied with where positions are stretched (Phi-3).
-Result<void> addLongRopeFactor(const Context& context, const PairRule& rule) {
+// The factor of attention scores beyond the context that the model was trained with.
+Result<void> addLongRopeFactor(const Context& context, const KeyRule& rule) {
     if (!isLongRope(scalingType(ropeObject(context.config)))) return {};
     WB_TRY_ASSIGN(const auto length, numberOf(context.config, "max_position_embeddings"));
     WB_TRY_ASSIGN(const auto original, numberOf(context.config, "original_max_position_embeddings"));
@@ -156,30 +150,30 @@ Result<void> addLongRopeFactor(const Context& context, const PairRule& rule) {
 } // namespace
 
 std::string PairContext::key(std::string_view suffix) const {
-    return suffix.starts_with("tokenizer.") ? std::string(suffix) : fmt::format("{}.{}", family.architecture, suffix);
+    return suffix.starts_with("tokenizer.") ? std::string(suffix) : fmt::format("{}.{}", family.family->architecture, suffix);
 }
 
 Result<std::optional<std::uint32_t>> statedHeadLength(const PairContext& context) {
-    if (context.family.ignoresHeadLength) return std::nullopt;
+    if (context.family.rules->ignoresHeadLength) return std::nullopt;
     WB_TRY_ASSIGN(const auto stated, numberOf(context.config, "head_dim"));
     if (stated) return stated;
-    const std::string_view type = textOf(context.config, "model_type");
-    if (type != "llama" && type != "mistral" && type != "cohere2") return std::nullopt;
+    const arch::ModelType* const type = arch::findModelType(textOf(context.config, "model_type")).type;
+    if (!type || !type->writesHeadLength) return std::nullopt;
     WB_TRY_ASSIGN(const auto width, numberOf(context.config, "hidden_size"));
     WB_TRY_ASSIGN(const auto heads, numberOf(context.config, "num_attention_heads"));
     if (!width || !heads || *heads == 0) return std::nullopt;
     return *width / *heads;
 }
 
-Result<void> addRopePairs(const PairContext& context, const PairRule& rule) {
+Result<void> addRopePairs(const PairContext& context, const KeyRule& rule) {
     switch (rule.kind) {
-    case PairKind::RopeScaling:
+    case KeyKind::RopeScaling:
         WB_TRY(addScaling(context, ropeObject(context.config)));
         WB_TRY(addBase(context, rule.fallback));
         return addWindowBase(context);
-    case PairKind::RopeBase: return addBase(context, rule.fallback);
-    case PairKind::RopeFloat: return addFloatOfRope(context, rule);
-    case PairKind::LongRopeFactor: return addLongRopeFactor(context, rule);
+    case KeyKind::RopeBase: return addBase(context, rule.fallback);
+    case KeyKind::RopeFloat: return addFloatOfRope(context, rule);
+    case KeyKind::LongRopeFactor: return addLongRopeFactor(context, rule);
     default: return addLength(context, rule);
     }
 }

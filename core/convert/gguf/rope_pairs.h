@@ -3,7 +3,7 @@
 
 #include "core/arch/model_spec.h"
 #include "core/base/problem.h"
-#include "core/convert/gguf/family_table.h"
+#include "core/convert/gguf/folder_rules.h"
 #include "core/convert/gguf/pair_list.h"
 #include "core/convert/source/source_folder.h"
 
@@ -12,7 +12,7 @@ namespace wb::convert {
 // What the pairs of one family are made of. `spec` may be empty where only the numbers of config.json are checked.
 struct PairContext {
     const ValueObject& config;
-    const ConvertFamily& family;
+    FolderFamily family; // not empty
     const arch::ModelSpec& spec;
     PairList& pairs;
     std::vector<Problem>& problems; // what GGUF cannot say
@@ -21,9 +21,9 @@ struct PairContext {
 };
 
 // The pairs of rotary positions: those of the kinds RopeScaling to LongRopeFactor.
-Result<void> addRopePairs(const PairContext& context, const PairRule& rule);
+Result<void> addRopePairs(const PairContext& context, const KeyRule& rule);
 
-// head_dim of config.json, where the family heeds it.
+// head_dim of config.json, if the family reads it.
 Result<std::optional<std::uint32_t>> statedHeadLength(const PairContext& context);
 
 } // namespace wb::convert

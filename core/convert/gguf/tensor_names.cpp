@@ -59,7 +59,7 @@ TensorName tensorNameOf(std::string_view whole) {
     return {whole, whole, ""};
 }
 
-std::optional<std::uint64_t> matchRule(const NameRule& rule, const TensorName& name) {
+std::optional<std::uint64_t> matchRule(const TensorRule& rule, const TensorName& name) {
     std::string_view stem = rule.isWhole() ? name.whole : name.stem;
     if (!rule.isWhole() && name.ending.empty()) return std::nullopt;
     const std::size_t hole = rule.source.find("{}");

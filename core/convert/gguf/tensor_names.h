@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/gguf/family_table.h"
+#include "core/convert/gguf/folder_rules.h"
 #include "core/model/model.h"
 
 // How names of source tensors are read.
@@ -31,6 +31,6 @@ TensorName tensorNameOf(std::string_view whole);
 std::optional<std::uint64_t> takeNumber(std::string_view& text);
 
 // Whether the name is that of the rule, and the number of the expert or head in it (0 where the rule has none).
-std::optional<std::uint64_t> matchRule(const NameRule& rule, const TensorName& name);
+std::optional<std::uint64_t> matchRule(const TensorRule& rule, const TensorName& name);
 
 } // namespace wb::convert

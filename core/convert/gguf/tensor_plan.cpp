@@ -31,13 +31,13 @@ Dtype typeOf(std::string_view name, const Shape& shape, gguf::FileType type) {
 
 class Planner {
 public:
-    Planner(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec, gguf::FileType type)
-        : m_model(*folder.model), m_family(family), m_spec(spec), m_type(type) {
+    Planner(const SourceFolder& folder, FolderFamily family, const arch::ModelSpec& spec, gguf::FileType type)
+        : m_model(*folder.model), m_family(*family.family), m_rules(*family.rules), m_spec(spec), m_type(type) {
         for (const std::size_t source : sourceOrder(m_model)) m_byName.emplace(plainName(m_model.tensors[source].name), source);
     }
 
     Result<TensorPlan> plan() {
-        for (GeneratedTensor& generated : generatedTensors(m_family, m_spec)) WB_TRY(addGenerated(std::move(generated)));
+        for (GeneratedTensor& generated : generatedTensors(m_rules, m_spec)) WB_TRY(addGenerated(std::move(generated)));
         for (const bool repacks : {true, false})
             for (const std::size_t source : sourceOrder(m_model)) WB_TRY(addSource(source, repacks));
         WB_TRY(checkComplete());
@@ -46,14 +46,14 @@ public:
 
 private:
     struct Place {
-        std::span<const NameRule> rules;
+        std::span<const TensorRule> rules;
         std::string targetPrefix, sourcePrefix;
         std::uint64_t layer = 0; // the number of layers outside them
     };
 
     // Tensors of one layer that wait for the last one of their stacks.
     struct Waiting {
-        std::map<const NameRule*, std::vector<std::optional<std::size_t>>> sources;
+        std::map<const TensorRule*, std::vector<std::optional<std::size_t>>> sources;
         std::uint64_t count = 0;
     };
 
@@ -68,12 +68,12 @@ private:
     Result<void> addSource(std::size_t source, bool repacks) {
         const std::string& stored = m_model.tensors[source].name;
         const std::string whole = plainName(stored);
-        if (isDropped(stored) || isTower(stored) || (m_family.dropsHead && whole == "lm_head.weight"))
+        if (isDropped(stored) || isTower(stored) || (m_rules.dropsHead && whole == "lm_head.weight"))
             return noteDropped(source, repacks);
         std::string_view inner = whole;
         const auto place = placeOf(inner);
         bool isKnown = false;
-        for (const NameRule& rule : place ? place->rules : std::span<const NameRule>()) {
+        for (const TensorRule& rule : place ? place->rules : std::span<const TensorRule>()) {
             const TensorName name = tensorNameOf(inner);
             const auto number = matchRule(rule, name);
             if (!number) continue;
@@ -100,16 +100,16 @@ private:
 
     // Takes the prefix of a layer off `name`.
     std::optional<Place> placeOf(std::string_view& name) const {
-        const std::string_view prefix = m_family.layerPrefix;
-        if (!name.starts_with(prefix)) return Place{m_family.outer, "", "", m_spec.layers.size()};
+        const std::string_view prefix = m_rules.layerPrefix;
+        if (!name.starts_with(prefix)) return Place{m_rules.outer, "", "", m_spec.layers.size()};
         name.remove_prefix(prefix.size());
         const auto layer = takeNumber(name);
         if (!layer || *layer >= m_spec.layers.size() || !name.starts_with('.')) return std::nullopt;
         name.remove_prefix(1);
-        return Place{m_family.layer, fmt::format("blk.{}.", *layer), fmt::format("{}{}.", prefix, *layer), *layer};
+        return Place{m_rules.layer, fmt::format("blk.{}.", *layer), fmt::format("{}{}.", prefix, *layer), *layer};
     }
 
-    Result<void> addMatched(std::size_t source, const Place& place, const NameRule& rule, const TensorName& name,
+    Result<void> addMatched(std::size_t source, const Place& place, const TensorRule& rule, const TensorName& name,
                             std::uint64_t number) {
         if (rule.isWhole() || name.ending == ".weight") m_seen.emplace(place.layer, &rule);
         PlannedTensor tensor;
@@ -129,8 +129,8 @@ private:
     // A bias of a matrix that is transposed stays as it is.
     Result<void> setTransform(PlannedTensor& tensor, Transform transform, bool isBias) {
         const TensorInfo& stored = m_model.tensors[tensor.sources.front()];
-        if (m_family.permutes && transform == Transform::PermuteQueries) tensor.heads = m_spec.headCount;
-        if (m_family.permutes && transform == Transform::PermuteKeys) tensor.heads = m_spec.kvHeadCount;
+        if (m_rules.permutes && transform == Transform::PermuteQueries) tensor.heads = m_spec.headCount;
+        if (m_rules.permutes && transform == Transform::PermuteKeys) tensor.heads = m_spec.kvHeadCount;
         const bool isPlain = (transform == Transform::PermuteQueries || transform == Transform::PermuteKeys) && tensor.heads == 0;
         const bool isWhole = transform == Transform::CutRows && stored.shape.rank() == 2 && stored.shape[0] <= m_spec.vocabulary;
         const bool isUntouched = isPlain || isWhole || (isBias && transform == Transform::Transpose);
@@ -142,7 +142,7 @@ private:
     }
 
     // Blocks of [experts, rows, blocks of a row, 16] bytes beside scales of [experts, rows, blocks of a row].
-    Result<void> addRepacked(PlannedTensor tensor, const Place& place, const NameRule& rule) {
+    Result<void> addRepacked(PlannedTensor tensor, const Place& place, const TensorRule& rule) {
         const TensorInfo& blocks = m_model.tensors[tensor.sources.front()];
         const std::string plain = plainName(blocks.name);
         const auto scales = m_byName.find(plain.substr(0, plain.size() - std::string_view("_blocks").size()) + "_scales");
@@ -172,14 +172,14 @@ private:
         return push(std::move(tensor), {taken[0], taken[1], taken[2] * 32});
     }
 
-    std::uint64_t stackSize(const Place& place, const NameRule& rule) const {
+    std::uint64_t stackSize(const Place& place, const TensorRule& rule) const {
         if (rule.transform == Transform::Stack) return m_spec.experts.count;
         const arch::LayerSpec& layer = m_spec.layers[place.layer];
         return rule.target == "attn_k_norm" ? layer.kvHeads : layer.heads;
     }
 
     // Experts' stacks of a layer stand where its last expert stands, each stack of heads where its last head stands.
-    Result<void> addToStack(std::size_t source, const Place& place, const NameRule& rule, std::uint64_t number) {
+    Result<void> addToStack(std::size_t source, const Place& place, const TensorRule& rule, std::uint64_t number) {
         const TensorInfo& stored = m_model.tensors[source];
         const bool isOfExperts = rule.transform == Transform::Stack;
         Waiting& waiting = m_waiting[{place.layer, isOfExperts ? nullptr : &rule}];
@@ -191,16 +191,16 @@ private:
                         stored.name, sources.size());
         sources[number] = source;
         const auto stacks =
-            isOfExperts ? static_cast<std::uint64_t>(std::ranges::count(place.rules, Transform::Stack, &NameRule::transform)) : 1;
+            isOfExperts ? static_cast<std::uint64_t>(std::ranges::count(place.rules, Transform::Stack, &TensorRule::transform)) : 1;
         if (++waiting.count < stacks * sources.size()) return {};
-        for (const NameRule& each : place.rules)
+        for (const TensorRule& each : place.rules)
             if (const auto found = waiting.sources.find(&each); found != waiting.sources.end())
                 WB_TRY(addStack(place, each, found->second));
         m_waiting.erase({place.layer, isOfExperts ? nullptr : &rule});
         return {};
     }
 
-    Result<void> addStack(const Place& place, const NameRule& rule, const std::vector<std::optional<std::size_t>>& members) {
+    Result<void> addStack(const Place& place, const TensorRule& rule, const std::vector<std::optional<std::size_t>>& members) {
         PlannedTensor tensor;
         tensor.name = place.targetPrefix + std::string(rule.target) + ".weight";
         for (const auto& source : members) tensor.sources.push_back(*source);
@@ -253,25 +253,25 @@ private:
 
     // Layers that predict ahead are left out of many folders.
     Result<void> checkComplete() const {
-        for (const NameRule& rule : m_family.outer) WB_TRY(checkSeen(m_spec.layers.size(), rule, ""));
+        for (const TensorRule& rule : m_rules.outer) WB_TRY(checkSeen(m_spec.layers.size(), rule, ""));
         for (std::uint64_t layer = 0; layer < m_spec.trunkLayers(); ++layer) {
-            const Layers kind = m_spec.layers[layer].expertsUsed > 0 ? Layers::Sparse : Layers::Dense;
-            for (const NameRule& rule : m_family.layer)
-                if (rule.layers == Layers::Every || rule.layers == kind)
-                    WB_TRY(checkSeen(layer, rule, fmt::format("{}{}.", m_family.layerPrefix, layer)));
+            const LayerKind kind = m_spec.layers[layer].expertsUsed > 0 ? LayerKind::Sparse : LayerKind::Dense;
+            for (const TensorRule& rule : m_rules.layer)
+                if (rule.layers == LayerKind::Every || rule.layers == kind)
+                    WB_TRY(checkSeen(layer, rule, fmt::format("{}{}.", m_rules.layerPrefix, layer)));
         }
         if (m_waiting.empty()) return {};
         const auto& [place, waiting] = *m_waiting.begin();
-        return missing(*waiting.sources.begin()->first, fmt::format("{}{}.", m_family.layerPrefix, place.first));
+        return missing(*waiting.sources.begin()->first, fmt::format("{}{}.", m_rules.layerPrefix, place.first));
     }
 
-    Result<void> checkSeen(std::uint64_t layer, const NameRule& rule, const std::string& prefix) const {
+    Result<void> checkSeen(std::uint64_t layer, const TensorRule& rule, const std::string& prefix) const {
         const bool isPartial = rule.transform == Transform::Stack && m_waiting.contains({layer, nullptr});
         if (!isPartial && (!rule.required || m_seen.contains({layer, &rule}))) return {};
         return missing(rule, prefix);
     }
 
-    std::unexpected<Error> missing(const NameRule& rule, const std::string& prefix) const {
+    std::unexpected<Error> missing(const TensorRule& rule, const std::string& prefix) const {
         std::string name = prefix + std::string(rule.source) + (rule.isWhole() ? "" : ".weight");
         if (const std::size_t hole = name.find("{}"); hole != std::string::npos) name.replace(hole, 2, "N");
         return fail(ErrorCode::Malformed, Reason("convert.missing_tensor"), About{name},
@@ -279,19 +279,19 @@ private:
     }
 
     const Model& m_model;
-    const ConvertFamily& m_family;
+    const arch::Family& m_family;
+    const FolderRules& m_rules;
     const arch::ModelSpec& m_spec;
     gguf::FileType m_type;
     TensorPlan m_plan;
-    std::map<std::string, std::size_t> m_byName;                            // sources by plainName
-    std::set<std::pair<std::uint64_t, const NameRule*>> m_seen;             // by layer
-    std::map<std::pair<std::uint64_t, const NameRule*>, Waiting> m_waiting; // by layer, and by rule for heads
+    std::map<std::string, std::size_t> m_byName;                              // sources by plainName
+    std::set<std::pair<std::uint64_t, const TensorRule*>> m_seen;             // by layer
+    std::map<std::pair<std::uint64_t, const TensorRule*>, Waiting> m_waiting; // by layer, and by rule for heads
 };
 
 } // namespace
 
-Result<TensorPlan> planTensors(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec,
-                               gguf::FileType type) {
+Result<TensorPlan> planTensors(const SourceFolder& folder, FolderFamily family, const arch::ModelSpec& spec, gguf::FileType type) {
     return Planner(folder, family, spec, type).plan();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/arch/model_spec.h"
-#include "core/convert/gguf/family_table.h"
+#include "core/convert/gguf/folder_rules.h"
 #include "core/convert/source/source_folder.h"
 #include "core/formats/gguf/file_type.h"
 
@@ -34,8 +34,7 @@ struct TensorPlan {
 // The new tensors in the reference's order: generated ones, then repacked ones, then in the order of the sources, a stack where its
 // last expert stands. Refuses tensors that the family does not have, that are missing or of another shape, each by its name. `type`
 // is what matrices get.
-Result<TensorPlan> planTensors(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec,
-                               gguf::FileType type);
+Result<TensorPlan> planTensors(const SourceFolder& folder, FolderFamily family, const arch::ModelSpec& spec, gguf::FileType type);
 
 // What the reference's --outtype auto means: F16 where the first matrix is F16, else BF16.
 gguf::FileType automaticType(const SourceFolder& folder);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/arch/model_spec.h"
-#include "core/convert/gguf/family_table.h"
+#include "core/convert/gguf/folder_rules.h"
 
 namespace wb::convert {
 
@@ -22,6 +22,6 @@ private:
 };
 
 // The dimensions that a tensor of the rule has, outermost first.
-std::vector<Dim> dimensionsOf(const NameRule& rule, bool isBias);
+std::vector<Dim> dimensionsOf(const TensorRule& rule, bool isBias);
 
 } // namespace wb::convert

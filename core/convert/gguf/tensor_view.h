@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/gguf/family_table.h"
+#include "core/convert/gguf/folder_rules.h"
 #include "core/model/model.h"
 
 namespace wb::convert {

@@ -6,6 +6,7 @@
 #include "core/convert/gguf/tokenizer_json.h"
 #include "core/text/pretokenizer.h"
 #include "core/text/splitting_rule.h"
+#include "core/text/tokenizer_names.h"
 
 #include <algorithm>
 #include <array>
@@ -86,7 +87,7 @@ void addNamedTokens(const SourceFolder& folder, Tokens& tokens) {
 }
 
 // Its algorithm cuts no text beforehand; the name is for the file alone.
-Result<void> addSentencePiece(const SourceFolder& folder, const ConvertFamily& family, std::uint64_t size, const std::string& pre,
+Result<void> addSentencePiece(const SourceFolder& folder, const FolderRules& rules, std::uint64_t size, const std::string& pre,
                               PairList& pairs) {
     WB_TRY_ASSIGN(std::vector<Piece> pieces, readSentencePiece(*folder.tokenizerModel, "tokenizer.model"));
     Tokens tokens(size > 0 ? size : pieces.size());
@@ -96,39 +97,11 @@ Result<void> addSentencePiece(const SourceFolder& folder, const ConvertFamily& f
         tokens.set(id, std::move(pieces[id].text), pieces[id].score, kind);
     }
     addNamedTokens(folder, tokens);
-    pairs.text("tokenizer.ggml.model", "llama", Origin::Tokenizer);
+    pairs.text("tokenizer.ggml.model", text::tokenizer_model::spm, Origin::Tokenizer);
     pairs.text("tokenizer.ggml.pre", pre.empty() ? "default" : pre, pre.empty() ? Origin::Tokenizer : Origin::Option);
     addTokenList(tokens, true, pairs);
-    return addSpecialTokens(folder, family.tokens, tokens.texts.size(), pairs);
+    return addSpecialTokens(folder, rules.tokens, tokens.texts.size(), pairs);
 }
-
-// The name that the reference writes for a splitting rule and a model type (docs/reference/docs/reference/conversion.md,
-// "Pre-tokenizer"). The last line of a rule, with no model type, is for all others.
-struct RuleName {
-    std::string_view rule, modelType, pre;
-};
-constexpr RuleName ruleNames[] = {
-    {"F01", "glm4", "glm4"},
-    {"F01", "glm4_moe", "glm4"},
-    {"F01", "lfm2", "lfm2"},
-    {"F01", "olmo2", "dbrx"},
-    {"F01", "olmo3", "dbrx"},
-    {"F01", "", "llama-bpe"},
-    {"F03", "", "deepseek-llm"},
-    {"F04", "", "deepseek-v3"},
-    {"F09", "cohere", "command-r"},
-    {"F09", "cohere2", "command-r"},
-    {"F09", "granite", "refact"},
-    {"F09", "granitemoe", "refact"},
-    {"F09", "granitemoehybrid", "refact"},
-    {"F09", "", "starcoder"},
-    {"F10", "exaone4", "exaone4"},
-    {"F10", "", "gpt-2"},
-    {"F11", "", "qwen2"},
-    {"F12", "", "qwen35"},
-    {"F15", "", "tekken"},
-    {"F17", "", "gpt-4o"},
-};
 
 Result<std::string> preTokenizerOf(const SourceFolder& folder, const TokenizerJson& tokenizer, const std::string& chosen) {
     if (!chosen.empty()) {
@@ -136,9 +109,10 @@ Result<std::string> preTokenizerOf(const SourceFolder& folder, const TokenizerJs
         return chosen;
     }
     WB_TRY_ASSIGN(const auto expressions, splitExpressions(tokenizer.preTokenizer));
-    const std::string_view rule = text::splittingRule(expressions), modelType = textOf(folder.config, "model_type");
-    for (const RuleName& row : ruleNames)
-        if (row.rule == rule && (row.modelType == modelType || row.modelType.empty())) return std::string(row.pre);
+    const std::string_view rule = text::splittingRule(expressions);
+    const arch::ModelType* const type = arch::findModelType(textOf(folder.config, "model_type")).type;
+    if (type && !rule.empty() && type->preTokenizer.rule == rule) return std::string(type->preTokenizer.name);
+    if (const std::string_view usual = text::usualPreTokenizer(rule); !usual.empty()) return std::string(usual);
     return fail(ErrorCode::Unsupported, unknownPreTokenizer, About{"tokenizer.json"},
                 WB_TEXT("tokenizer.json cuts text by a rule that is not known; choose the pre-tokenizer of a model that cuts it "
                         "the same way, such as llama-bpe, qwen2 or gpt-2."));
@@ -197,7 +171,7 @@ std::set<std::string, std::less<>> specialTexts(const SourceFolder& folder) {
 
 // A SentencePiece vocabulary of which there is tokenizer.json alone: it has no scores, so all get the same one, and nothing pads it
 // (LlamaHfVocab of the reference).
-Result<void> addScoreless(const SourceFolder& folder, const ConvertFamily& family, const TokenizerJson& tokenizer,
+Result<void> addScoreless(const SourceFolder& folder, const FolderRules& rules, const TokenizerJson& tokenizer,
                           const std::string& pre, PairList& pairs) {
     const auto special = specialTexts(folder);
     std::uint64_t size = tokenizer.vocabulary.size();
@@ -213,35 +187,35 @@ Result<void> addScoreless(const SourceFolder& folder, const ConvertFamily& famil
     for (const AddedToken& token : tokenizer.added)
         if (token.id >= tokenizer.vocabulary.size())
             tokens.set(token.id, token.content, addedScore, special.contains(token.content) ? controlKind : userDefinedKind);
-    pairs.text("tokenizer.ggml.model", "llama", Origin::Tokenizer);
+    pairs.text("tokenizer.ggml.model", text::tokenizer_model::spm, Origin::Tokenizer);
     pairs.text("tokenizer.ggml.pre", pre.empty() ? "default" : pre, pre.empty() ? Origin::Tokenizer : Origin::Option);
     addTokenList(tokens, true, pairs);
-    return addSpecialTokens(folder, family.tokens, tokens.texts.size(), pairs);
+    return addSpecialTokens(folder, rules.tokens, tokens.texts.size(), pairs);
 }
 
-Result<void> addBpe(const SourceFolder& folder, const ConvertFamily& family, std::uint64_t size, const std::string& pre,
+Result<void> addBpe(const SourceFolder& folder, const FolderRules& rules, std::uint64_t size, const std::string& pre,
                     PairList& pairs) {
     WB_TRY_ASSIGN(const TokenizerJson tokenizer, readBpe(folder));
-    if (family.isLlama && tokenizer.byteFallback) return addScoreless(folder, family, tokenizer, pre, pairs);
+    if (rules.sentencePieceHints && tokenizer.byteFallback) return addScoreless(folder, rules, tokenizer, pre, pairs);
     WB_TRY_ASSIGN(const std::string name, preTokenizerOf(folder, tokenizer, pre));
     WB_TRY_ASSIGN(const Tokens tokens, bpeTokens(tokenizer, size));
-    pairs.text("tokenizer.ggml.model", "gpt2", Origin::Tokenizer);
+    pairs.text("tokenizer.ggml.model", text::tokenizer_model::bpe, Origin::Tokenizer);
     pairs.text("tokenizer.ggml.pre", name, pre.empty() ? Origin::Tokenizer : Origin::Option);
     addTokenList(tokens, false, pairs);
     if (!tokenizer.merges.empty()) pairs.texts("tokenizer.ggml.merges", tokenizer.merges, Origin::Tokenizer);
-    return addSpecialTokens(folder, family.tokens, tokens.texts.size(), pairs);
+    return addSpecialTokens(folder, rules.tokens, tokens.texts.size(), pairs);
 }
 
-// What a chat's channels and tool calls are parsed by, shown though the tokenizer calls them special (Gemma4Model of the
+// What a chat's channels and tool calls are parsed by, shown though the tokenizer calls them special (conversion/gemma.py of the
 // reference).
-bool isShownByGemma4(std::string_view text) {
+bool isShown(std::string_view text) {
     constexpr std::array<std::string_view, 7> shown = {"<|channel>",       "<channel|>",       "<|tool_call>", "<tool_call|>",
                                                        "<|tool_response>", "<tool_response|>", "<|\"|>"};
     return std::ranges::find(shown, text) != shown.end();
 }
 
 // Every token with the same score; of the added ones only those beyond the vocabulary itself are user-defined.
-Result<void> addGemma4(const SourceFolder& folder, const ConvertFamily& family, std::uint64_t size, PairList& pairs) {
+Result<void> addScoredBpe(const SourceFolder& folder, const FolderRules& rules, std::uint64_t size, PairList& pairs) {
     WB_TRY_ASSIGN(const TokenizerJson tokenizer, readBpe(folder));
     WB_TRY_ASSIGN(Tokens tokens, bpeTokens(tokenizer, size));
     for (const auto& [text, id] : tokenizer.vocabulary) tokens.set(id, text, addedScore, isByteToken(text) ? byteKind : normalKind);
@@ -250,12 +224,12 @@ Result<void> addGemma4(const SourceFolder& folder, const ConvertFamily& family, 
                            tokenizer.vocabulary.end();
         if (token.special) tokens.set(token.id, token.content, addedScore, controlKind);
         else if (isOwn) tokens.set(token.id, token.content, addedScore, userDefinedKind);
-        if (isShownByGemma4(token.content)) tokens.kinds[token.id] = userDefinedKind;
+        if (isShown(token.content)) tokens.kinds[token.id] = userDefinedKind;
     }
-    pairs.text("tokenizer.ggml.model", "gemma4", Origin::Tokenizer);
+    pairs.text("tokenizer.ggml.model", text::tokenizer_model::scoredBpe, Origin::Tokenizer);
     addTokenList(tokens, true, pairs);
     if (!tokenizer.merges.empty()) pairs.texts("tokenizer.ggml.merges", tokenizer.merges, Origin::Tokenizer);
-    return addSpecialTokens(folder, family.tokens, tokens.texts.size(), pairs);
+    return addSpecialTokens(folder, rules.tokens, tokens.texts.size(), pairs);
 }
 
 } // namespace
@@ -269,14 +243,14 @@ bool looksSpecial(std::string_view token) {
            between("<unused", ">");
 }
 
-Result<void> addVocabulary(const SourceFolder& folder, const ConvertFamily& family, std::uint64_t size, const std::string& pre,
+Result<void> addVocabulary(const SourceFolder& folder, const FolderRules& rules, std::uint64_t size, const std::string& pre,
                            PairList& pairs) {
     if (size > maxTokens)
         return fail(ErrorCode::TooLarge, Reason("convert.tokens"), About{"config.json"},
                     WB_TEXT("config.json states a vocabulary of {} tokens; at most {} can be converted."), size, maxTokens);
-    if (family.vocabulary == VocabularyKind::Gemma4 && folder.tokenizerJson) return addGemma4(folder, family, size, pairs);
-    if (folder.tokenizerModel) return addSentencePiece(folder, family, size, pre, pairs);
-    if (folder.tokenizerJson) return addBpe(folder, family, size, pre, pairs);
+    if (rules.vocabulary == VocabularyKind::ScoredBpe && folder.tokenizerJson) return addScoredBpe(folder, rules, size, pairs);
+    if (folder.tokenizerModel) return addSentencePiece(folder, rules, size, pre, pairs);
+    if (folder.tokenizerJson) return addBpe(folder, rules, size, pre, pairs);
     return fail(ErrorCode::NotFound, Reason("convert.no_tokenizer"), About{"tokenizer.json"},
                 WB_TEXT("The folder has neither tokenizer.model nor tokenizer.json, so there is no vocabulary to convert."));
 }

@@ -13,60 +13,11 @@
 namespace wb::convert {
 namespace {
 
-// How transformers calls a family, and what its files do not say.
-struct ModelType {
-    std::string_view modelClass; // the first of the family's
-    std::string_view type;       // model_type
-    std::string_view activation = "silu";
-    std::string_view activationKey = "hidden_act";
-};
-constexpr ModelType modelTypes[] = {
-    {"LlamaForCausalLM", "llama"},
-    {"MixtralForCausalLM", "mixtral"},
-    {"Ministral3ForCausalLM", "ministral3"},
-    {"SmolLM3ForCausalLM", "smollm3"},
-    {"GraniteForCausalLM", "granite"},
-    {"GraniteMoeForCausalLM", "granitemoe"},
-    {"Qwen2ForCausalLM", "qwen2"},
-    {"Qwen2MoeForCausalLM", "qwen2_moe"},
-    {"Qwen3ForCausalLM", "qwen3"},
-    {"Qwen3MoeForCausalLM", "qwen3_moe"},
-    {"GemmaForCausalLM", "gemma", "gelu_pytorch_tanh"},
-    {"Gemma2ForCausalLM", "gemma2", "gelu_pytorch_tanh", "hidden_activation"},
-    {"Gemma3ForCausalLM", "gemma3_text", "gelu_pytorch_tanh", "hidden_activation"},
-    {"Gemma4ForCausalLM", "gemma4_text", "gelu_pytorch_tanh", "hidden_activation"},
-    {"PhiForCausalLM", "phi", "gelu_new"},
-    {"Phi3ForCausalLM", "phi3"},
-    {"GPT2LMHeadModel", "gpt2", "gelu_new", "activation_function"},
-    {"GptOssForCausalLM", "gpt_oss"},
-    {"Glm4ForCausalLM", "glm4"},
-    {"Glm4MoeForCausalLM", "glm4_moe"},
-    {"CohereForCausalLM", "cohere"},
-    {"Cohere2ForCausalLM", "cohere2"},
-    {"Exaone4ForCausalLM", "exaone4"},
-    {"Olmo2ForCausalLM", "olmo2"},
-    {"Olmo3ForCausalLM", "olmo3"},
-    {"Starcoder2ForCausalLM", "starcoder2", "gelu_pytorch_tanh"},
-    {"StableLmForCausalLM", "stablelm"},
-};
-
-// The member that folders of today have where a rule knows several, of one family or (none named) of all.
-struct MemberName {
-    std::string_view key, family, member;
-};
-constexpr MemberName memberNames[] = {
-    {"block_count", "gpt2", "n_layer"},
-    {"context_length", "gpt2", "n_positions"},
-    {"embedding_length", "gpt2", "n_embd"},
-    {"attention.head_count", "gpt2", "n_head"},
-    {"attention.layer_norm_epsilon", "gpt2", "layer_norm_epsilon"},
-    {"attention.layer_norm_epsilon", "starcoder2", "norm_epsilon"},
-    {"expert_count", "qwen2_moe", "num_experts"},
-    {"expert_count", "qwen3_moe", "num_experts"},
-    {"expert_count", "glm4_moe", "n_routed_experts"},
-    {"block_count", "", "num_hidden_layers"},
-    {"context_length", "", "max_position_embeddings"},
-    {"feed_forward_length", "", "intermediate_size"},
+// The member that folders of today have if a rule knows several.
+constexpr arch::MemberName usualMembers[] = {
+    {"block_count", "num_hidden_layers"},
+    {"context_length", "max_position_embeddings"},
+    {"feed_forward_length", "intermediate_size"},
 };
 
 std::string jsonOf(std::string_view text) {
@@ -86,19 +37,16 @@ std::string listOf(std::span<const float> values) {
 
 class ConfigRestorer {
 public:
-    explicit ConfigRestorer(const RestoreContext& context) : m_context(context), m_spec(context.spec) {
-        const auto row = std::ranges::find(modelTypes, context.family.classes.front(), &ModelType::modelClass);
-        if (row != std::end(modelTypes)) m_type = *row;
-    }
+    explicit ConfigRestorer(const RestoreContext& context) : m_context(context), m_rules(context.rules), m_spec(context.spec) {}
 
     Result<std::vector<ConfigMember>> run() {
-        if (m_type.type.empty())
+        if (m_rules.modelType.empty())
             return fail(ErrorCode::Unsupported, Reason("convert.no_model_type"), About{std::string(m_context.family.architecture)},
                         WB_TEXT("Files of the architecture {} cannot be turned into a folder yet."), m_context.family.architecture);
-        known("architectures", "[" + jsonOf(m_type.modelClass) + "]");
-        known("model_type", jsonOf(m_type.type));
-        for (const PairRule& rule : m_context.family.first) WB_TRY(add(rule));
-        for (const PairRule& rule : m_context.family.own) WB_TRY(add(rule));
+        known("architectures", "[" + jsonOf(m_rules.classes[0]) + "]");
+        known("model_type", jsonOf(m_rules.modelType));
+        for (const KeyRule& rule : m_rules.keys) WB_TRY(add(rule));
+        for (const KeyRule& rule : m_rules.ownKeys) WB_TRY(add(rule));
         addVocabulary();
         addSpecialIds();
         addGuesses();
@@ -106,7 +54,7 @@ public:
     }
 
 private:
-    using Kind = PairKind;
+    using Kind = KeyKind;
 
     void known(std::string_view key, std::string json) { put(key, std::move(json), false); }
     void guessed(std::string_view key, std::string json) { put(key, std::move(json), true); }
@@ -126,15 +74,15 @@ private:
     static std::string whole(double value) { return fmt::format("{}", static_cast<std::uint64_t>(value)); }
     static std::string real(double value) { return shortest(static_cast<float>(value)); }
 
-    std::string_view memberOf(const PairRule& rule) const {
-        for (const MemberName& name : memberNames)
-            if (name.key == rule.key && (name.family.empty() || name.family == m_type.type))
-                if (name.family == m_type.type || std::ranges::find(rule.members, name.member) != std::end(rule.members))
-                    return name.member;
+    std::string_view memberOf(const KeyRule& rule) const {
+        for (const arch::MemberName& name : m_rules.members)
+            if (name.key == rule.key) return name.member;
+        for (const arch::MemberName& name : usualMembers)
+            if (name.key == rule.key && std::ranges::find(rule.members, name.member) != std::end(rule.members)) return name.member;
         return rule.members[0];
     }
 
-    Result<void> add(const PairRule& rule) {
+    Result<void> add(const KeyRule& rule) {
         switch (rule.kind) {
         case Kind::Number:
             if (const auto value = number(rule.key); value && !memberOf(rule).empty()) known(memberOf(rule), whole(*value));
@@ -177,7 +125,7 @@ private:
         if (windowed) known("rope_local_base_freq", real(*windowed));
     }
 
-    void addOfRope(const PairRule& rule) {
+    void addOfRope(const KeyRule& rule) {
         const auto value = number(rule.key);
         if (value) m_rope.emplace_back(rule.members[0], real(*value));
         writeRope();
@@ -225,7 +173,7 @@ private:
     // The factors are in a tensor; what they were computed from follows from the largest one and from one between (with the usual
     // low and high factors 1 and 4).
     Result<void> addLlama3() {
-        if (!m_context.family.isLlama && !m_context.family.hasLlama3) return {};
+        if (m_rules.tensorRopeType != "llama3") return {};
         WB_TRY_ASSIGN(const std::vector<float> factors, valuesOf("rope_freqs.weight"));
         if (factors.empty()) return {};
         constexpr double low = 1, high = 4;
@@ -258,7 +206,7 @@ private:
     }
 
     // The shortest part that gives the rotated length again.
-    void addPart(const PairRule& rule) {
+    void addPart(const KeyRule& rule) {
         const auto rotated = number("rope.dimension_count");
         const std::uint64_t head = m_spec.layers.front().keyLength;
         if (!rotated || head == 0) return;
@@ -266,7 +214,7 @@ private:
         if (part != 1 || !rule.fallback || *rule.fallback != 1) known(rule.members[0], shortest(part));
     }
 
-    Result<void> addWindowPattern(const PairRule& rule) {
+    Result<void> addWindowPattern(const KeyRule& rule) {
         const Value* const pattern = find(rule.key);
         if (!pattern || !pattern->array()) return {};
         WB_TRY_ASSIGN(const auto kinds, gguf::readArray(m_context.model, key(rule.key), 0, pattern->array()->count));
@@ -279,7 +227,7 @@ private:
         return {};
     }
 
-    // Gemma 4: heads of the layers without a window have a length of their own.
+    // Heads of the layers without a window have a length of their own.
     void addHeadLengths() {
         const auto full = number("attention.key_length"), windowed = number("attention.key_length_swa");
         if (windowed) known("head_dim", whole(*windowed));
@@ -323,37 +271,29 @@ private:
             {"mask_token_id", "tokenizer.ggml.mask_token_id"},
         };
         // An unknown token that the family finds by its text stands behind those that config.json names.
-        const bool findsUnknown =
-            std::ranges::find(m_context.family.tokens, "unk", &ExtraToken::name) != m_context.family.tokens.end();
+        const bool findsUnknown = std::ranges::find(m_rules.tokens, "unk", &ExtraToken::name) != m_rules.tokens.end();
         for (const auto& [member, pair] : ids)
             if (const auto id = number(pair); id && !(findsUnknown && std::string_view(member) == "unk_token_id"))
                 known(member, whole(*id));
     }
 
-    // What only the class of the model knows, or the presence of tensors.
+    // Members that only the class of the model knows, or the presence of tensors.
     void addGuesses() {
         const char* const type = m_context.type == Dtype::F16 ? "float16" : m_context.type == Dtype::BF16 ? "bfloat16" : "float32";
         known("torch_dtype", jsonOf(type));
-        guessed(m_type.activationKey, jsonOf(m_type.activation));
+        guessed(m_rules.activationKey, jsonOf(m_rules.activation));
         const bool hasBias = m_context.tensor("blk.0.attn_q.bias") != nullptr;
-        if (m_type.type != "gpt2" && m_type.type != "phi") guessed("attention_bias", hasBias ? "true" : "false");
-        if (m_type.type == "stablelm") guessed("use_qkv_bias", hasBias ? "true" : "false");
-        if (m_type.type == "gpt_oss")
-            guessed("quantization_config",
-                    R"({"modules_to_not_convert": ["model.layers.*.self_attn", "model.layers.*.mlp.router", )"
-                    R"("model.embed_tokens", "lm_head"], "quant_method": "mxfp4"})");
-        if (m_type.type == "gemma2" || m_type.type == "gemma3_text") {
-            const auto head = number("attention.key_length");
-            if (head) guessed("query_pre_attn_scalar", whole(*head));
-        }
-        if (m_type.type == "qwen2_moe") guessed("norm_topk_prob", "false");
-        if (m_type.type == "qwen3_moe") guessed("norm_topk_prob", "true");
+        for (const std::string_view member : m_rules.biasMembers)
+            if (!member.empty()) guessed(member, hasBias ? "true" : "false");
+        if (!m_rules.guess.member.empty()) guessed(m_rules.guess.member, std::string(m_rules.guess.json));
+        const auto head = number("attention.key_length");
+        if (m_rules.writesScoreScalar && head) guessed("query_pre_attn_scalar", whole(*head));
         guessed("use_cache", "true");
     }
 
     const RestoreContext& m_context;
+    const FolderRules& m_rules;
     const arch::ModelSpec& m_spec;
-    ModelType m_type;
     std::vector<ConfigMember> m_members;
     std::vector<std::pair<std::string, std::string>> m_rope; // members of rope_scaling
 };

@@ -17,15 +17,22 @@ bool hasTensor(const Model& model, std::string_view name) {
     return std::ranges::find(model.tensors, name, &TensorInfo::name) != model.tensors.end();
 }
 
-// Families that share an architecture differ in experts and windows.
-const ConvertFamily* familyOf(const Model& model) {
-    const std::string_view architecture = architectureOf(model);
-    const auto named = [&](std::string_view modelClass) { return familyOfClass(modelClass); };
-    if (architecture == "llama" && hasTensor(model, "blk.0.ffn_gate_inp.weight")) return named("MixtralForCausalLM");
-    if (architecture == "olmo2" && model.metadata.find("olmo2.attention.sliding_window")) return named("Olmo3ForCausalLM");
-    for (const ConvertFamily& family : convertFamilies())
-        if (family.architecture == architecture) return &family;
-    return nullptr;
+// Whether the file has what only files of these classes have; true if there is no such mark.
+bool hasMark(const Model& model, const arch::Family& family, const FolderRules& rules) {
+    if (!rules.markTensor.empty()) return hasTensor(model, rules.markTensor);
+    return rules.markKey.empty() || model.metadata.find(fmt::format("{}.{}", family.architecture, rules.markKey));
+}
+
+// Marked classes come first, the others are for all other files of the family.
+FolderFamily findFolderFamily(const Model& model) {
+    const arch::Family* const family = arch::findFamily(architectureOf(model));
+    if (!family) return {};
+    FolderFamily found;
+    for (const FolderRules& rules : family->folders) {
+        const bool isMarked = !rules.markTensor.empty() || !rules.markKey.empty();
+        if (hasMark(model, *family, rules) && (isMarked || !found)) found = {family, &rules};
+    }
+    return found;
 }
 
 // That of most elements of matrices where it is a float, else F32.
@@ -69,8 +76,8 @@ const TensorInfo* RestoreContext::tensor(std::string_view name) const {
 }
 
 Result<RestoredFolder> restoreFolder(const ModelPtr& model) {
-    const ConvertFamily* const family = model->format == "gguf" ? familyOf(*model) : nullptr;
-    if (!family)
+    const FolderFamily found = model->format == "gguf" ? findFolderFamily(*model) : FolderFamily();
+    if (!found)
         return fail(
             ErrorCode::Unsupported, unknownArchitecture, About{std::string(architectureOf(*model))},
             WB_TEXT("Files of the architecture {} cannot be turned into a folder yet; --to safetensors keeps the tensors as "
@@ -81,7 +88,7 @@ Result<RestoredFolder> restoreFolder(const ModelPtr& model) {
         return fail(ErrorCode::Malformed, Reason("convert.no_layers"), About{io::baseName(model->path)},
                     WB_TEXT("{} describes a model without layers."), io::baseName(model->path));
     RestoredFolder folder;
-    const RestoreContext context{*model, *family, spec, matrixType(*model), folder.problems};
+    const RestoreContext context{*model, *found.family, *found.rules, spec, matrixType(*model), folder.problems};
     WB_TRY_ASSIGN(folder.model, restoreTensors(context));
     WB_TRY_ASSIGN(folder.config, restoreConfig(context));
     WB_TRY_ASSIGN(folder.texts, restoreTokenizer(context));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/arch/model_spec.h"
-#include "core/convert/gguf/family_table.h"
+#include "core/convert/gguf/folder_rules.h"
 #include "core/convert/weights/weights_plan.h"
 
 // A GGUF file as the Hugging Face folder that it could have been made of: names and transforms of the family's table backwards
@@ -32,7 +32,8 @@ Result<RestoredFolder> restoreFolder(const ModelPtr& model);
 // Parts of the work, each for itself.
 struct RestoreContext {
     const Model& model;
-    const ConvertFamily& family;
+    const arch::Family& family;
+    const FolderRules& rules;
     const arch::ModelSpec& spec;
     Dtype type = Dtype::F32; // of the folder's matrices: F32, F16 or BF16
     std::vector<Problem>& problems;

@@ -33,12 +33,12 @@ public:
         m_folder->folder = m_model.folder;
         m_folder->files = m_model.files;
         m_folder->bigEndian = m_model.bigEndian;
-        const ConvertFamily& family = m_context.family;
-        const std::string prefix = family.layerPrefix == "h." ? "transformer." : "";
-        WB_TRY(restoreAll(family.outer, "", prefix));
+        const FolderRules& rules = m_context.rules;
+        const std::string prefix(rules.outerPrefix);
+        WB_TRY(restoreAll(rules.outer, "", prefix));
         for (std::size_t layer = 0; layer < m_context.spec.layers.size(); ++layer)
             WB_TRY(
-                restoreAll(family.layer, fmt::format("blk.{}.", layer), fmt::format("{}{}{}.", prefix, family.layerPrefix, layer)));
+                restoreAll(rules.layer, fmt::format("blk.{}.", layer), fmt::format("{}{}{}.", prefix, rules.layerPrefix, layer)));
         WB_TRY(checkAllUsed());
         // What recipes name; no tensor of the folder has such a name, as those of GGUF are their own.
         for (TensorInfo input : m_model.tensors) {
@@ -50,8 +50,8 @@ public:
     }
 
 private:
-    Result<void> restoreAll(std::span<const NameRule> rules, const std::string& from, const std::string& to) {
-        for (const NameRule& rule : rules) {
+    Result<void> restoreAll(std::span<const TensorRule> rules, const std::string& from, const std::string& to) {
+        for (const TensorRule& rule : rules) {
             if (rule.isWhole()) WB_TRY(restore(rules, rule, from, to, "", ""));
             else
                 for (const std::string_view ending : {".weight", ".bias"}) WB_TRY(restore(rules, rule, from, to, ending, ending));
@@ -60,7 +60,7 @@ private:
     }
 
     // What a rule made, made into what it was made of.
-    Result<void> restore(std::span<const NameRule> rules, const NameRule& rule, const std::string& from, const std::string& to,
+    Result<void> restore(std::span<const TensorRule> rules, const TensorRule& rule, const std::string& from, const std::string& to,
                          std::string_view fromEnding, std::string_view toEnding) {
         const TensorInfo* const tensor = m_context.tensor(from + std::string(rule.target) + std::string(fromEnding));
         if (!tensor || m_used.contains(tensor)) return {};
@@ -83,7 +83,7 @@ private:
         }
     }
 
-    std::uint64_t permuted(std::uint64_t heads) const { return m_context.family.permutes ? heads : 0; }
+    std::uint64_t permuted(std::uint64_t heads) const { return m_context.rules.permutes ? heads : 0; }
 
     void push(std::string name, Dtype dtype, const Shape& shape, TensorSource source, std::vector<std::string> parts,
               const char* transform) {
@@ -172,10 +172,10 @@ private:
     }
 
     // The tensor that another rule made of the same source.
-    Result<void> join(std::span<const NameRule> rules, const NameRule& rule, const TensorInfo& first, const std::string& name,
+    Result<void> join(std::span<const TensorRule> rules, const TensorRule& rule, const TensorInfo& first, const std::string& name,
                       const std::string& from, std::string_view ending) {
         const auto other =
-            std::ranges::find_if(rules, [&rule](const NameRule& each) { return &each != &rule && each.source == rule.source; });
+            std::ranges::find_if(rules, [&rule](const TensorRule& each) { return &each != &rule && each.source == rule.source; });
         const TensorInfo* const second =
             other == rules.end() ? nullptr : m_context.tensor(from + std::string(other->target) + std::string(ending));
         if (!second || second->shape != first.shape || second->dtype != first.dtype) return unfit(first);

@@ -5,6 +5,7 @@
 #include "core/convert/gguf/tokenizer_json.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/text/pretokenizer.h"
+#include "core/text/tokenizer_names.h"
 
 #include <algorithm>
 #include <array>
@@ -76,12 +77,7 @@ constexpr SpecialId specialIds[] = {
     {"mask", "tokenizer.ggml.mask_token_id"},
 };
 
-// Families that cut text the same way as llama 3 look a whole piece up before they merge (ggml-org/llama.cpp: src/llama-vocab.cpp).
-bool ignoresMerges(std::string_view pre) {
-    constexpr std::array<std::string_view, 8> all = {"llama3",    "llama-v3", "llama-bpe", "falcon3",
-                                                     "falcon-h1", "pixtral",  "midm-2.0",  "lfm2"};
-    return std::ranges::find(all, pre) != all.end();
-}
+namespace tokenizer_model = text::tokenizer_model;
 
 class TokenizerRestorer {
 public:
@@ -89,7 +85,7 @@ public:
 
     Result<std::vector<TextFile>> run() {
         const std::string_view kind = textAt("tokenizer.ggml.model");
-        if (kind != "llama" && kind != "gpt2" && kind != "gemma4") {
+        if (kind != tokenizer_model::spm && kind != tokenizer_model::bpe && kind != tokenizer_model::scoredBpe) {
             note(
                 "convert.vocabulary_left_out",
                 WB_TEXT("A vocabulary of the kind {} cannot be written as tokenizer files yet; take them from the original model."),
@@ -98,8 +94,8 @@ public:
         }
         WB_TRY(readVocabulary());
         std::vector<TextFile> files;
-        if (kind == "llama") files.push_back({"tokenizer.model", sentencePiece()});
-        else files.push_back({"tokenizer.json", tokenizerJson(kind == "gemma4")});
+        if (kind == tokenizer_model::spm) files.push_back({"tokenizer.model", sentencePiece()});
+        else files.push_back({"tokenizer.json", tokenizerJson(kind == tokenizer_model::scoredBpe)});
         files.push_back({"tokenizer_config.json", tokenizerConfig(kind)});
         files.push_back({"generation_config.json", generationConfig()});
         return files;
@@ -179,18 +175,18 @@ private:
 
     // --- BPE
 
-    std::string tokenizerJson(bool isGemma) {
+    std::string tokenizerJson(bool isScored) {
         return json([&](JsonWriter& out) {
             out.beginObject();
             member(out, "version", "1.0");
             nothing(out, "truncation"), nothing(out, "padding");
             writeAdded(out);
             out.newline();
-            writeNormalizer(out, isGemma);
-            writePreTokenizer(out, isGemma);
+            writeNormalizer(out, isScored);
+            writePreTokenizer(out, isScored);
             writePostProcessor(out);
-            writeDecoder(out, isGemma);
-            writeModel(out, isGemma);
+            writeDecoder(out, isScored);
+            writeModel(out, isScored);
             out.newline();
             out.endObject();
         });
@@ -221,14 +217,14 @@ private:
         member(out, "special", m_vocabulary.kinds[id] != userDefinedKind);
     }
 
-    static void writeNormalizer(JsonWriter& out, bool isGemma) {
-        if (isGemma) out.key("normalizer"), out.raw(R"({"type":"Replace","pattern":{"String":" "},"content":"▁"})");
+    static void writeNormalizer(JsonWriter& out, bool isScored) {
+        if (isScored) out.key("normalizer"), out.raw(R"({"type":"Replace","pattern":{"String":" "},"content":"▁"})");
         else nothing(out, "normalizer");
     }
 
-    void writePreTokenizer(JsonWriter& out, bool isGemma) {
+    void writePreTokenizer(JsonWriter& out, bool isScored) {
         out.newline(), out.key("pre_tokenizer");
-        if (isGemma) {
+        if (isScored) {
             out.raw(R"({"type":"Split","pattern":{"String":" "},"behavior":"MergedWithPrevious","invert":false})");
             return;
         }
@@ -285,23 +281,23 @@ private:
         out.endObject(), out.endObject(), out.endObject();
     }
 
-    static void writeDecoder(JsonWriter& out, bool isGemma) {
+    static void writeDecoder(JsonWriter& out, bool isScored) {
         out.newline(), out.key("decoder");
-        if (isGemma)
+        if (isScored)
             out.raw(R"({"type":"Sequence","decoders":[{"type":"Replace","pattern":{"String":"▁"},"content":" "},)"
                     R"({"type":"ByteFallback"},{"type":"Fuse"}]})");
         else out.raw(R"({"type":"ByteLevel","add_prefix_space":true,"trim_offsets":true,"use_regex":true})");
     }
 
-    void writeModel(JsonWriter& out, bool isGemma) const {
+    void writeModel(JsonWriter& out, bool isScored) const {
         const auto unknown = idAt("tokenizer.ggml.unknown_token_id");
         out.newline(), out.key("model"), out.beginObject();
         member(out, "type", "BPE"), nothing(out, "dropout");
-        if (isGemma && unknown) member(out, "unk_token", m_vocabulary.texts[*unknown]);
+        if (isScored && unknown) member(out, "unk_token", m_vocabulary.texts[*unknown]);
         else nothing(out, "unk_token");
         nothing(out, "continuing_subword_prefix"), nothing(out, "end_of_word_suffix");
-        member(out, "fuse_unk", isGemma), member(out, "byte_fallback", isGemma);
-        member(out, "ignore_merges", ignoresMerges(textAt("tokenizer.ggml.pre")));
+        member(out, "fuse_unk", isScored), member(out, "byte_fallback", isScored);
+        member(out, "ignore_merges", text::hasTrait(textAt("tokenizer.ggml.pre"), text::PreTrait::IgnoresMerges));
         out.newline(), out.key("vocab"), out.beginObject();
         for (std::size_t id = 0; id < m_vocabulary.texts.size(); ++id)
             if (!isOutsideModel(id) && !m_vocabulary.isPadding(id)) out.newline(), out.key(m_vocabulary.texts[id]), out.integer(id);
@@ -343,19 +339,16 @@ private:
     std::string tokenizerConfig(std::string_view kind) const {
         return json([&](JsonWriter& out) {
             out.beginObject();
-            const bool isGemma = m_context.family.architecture.starts_with("gemma");
             member(out, "tokenizer_class",
-                   kind == "gpt2" ? "PreTrainedTokenizerFast"
-                   : isGemma      ? "GemmaTokenizer"
-                                  : "LlamaTokenizer");
+                   kind == tokenizer_model::bpe ? std::string_view("PreTrainedTokenizerFast") : m_context.rules.tokenizerClass);
             member(out, "clean_up_tokenization_spaces", false);
             writeNamed(out);
             for (const char* const name : {"bos", "eos", "sep"})
                 if (const auto adds = truthAt(fmt::format("tokenizer.ggml.add_{}_token", name)))
                     member(out, fmt::format("add_{}_token", name), *adds);
-            if (const auto adds = truthAt("tokenizer.ggml.add_space_prefix"); adds && m_context.family.isLlama)
+            if (const auto adds = truthAt("tokenizer.ggml.add_space_prefix"); adds && m_context.rules.sentencePieceHints)
                 member(out, "add_prefix_space", *adds);
-            writeDecoderOfAdded(out, kind == "llama");
+            writeDecoderOfAdded(out, kind == tokenizer_model::spm);
             writeTemplates(out);
             out.newline(), out.endObject();
         });

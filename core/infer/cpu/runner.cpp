@@ -66,15 +66,7 @@ Result<std::unique_ptr<Engine>> Runner::make(const Graph& graph, const EngineOpt
                       .repackSeconds = runner->m_weights.repackSeconds(),
                       .bytesPerToken = runner->m_weights.bytesPerToken(),
                       .memory = memory};
-    runner->dropPlan();
     return runner;
-}
-
-// The program has all that a batch needs.
-void Runner::dropPlan() {
-    m_memory = CpuMemory();
-    m_weights.dropIndex();
-    m_graph.layers = {};
 }
 
 Result<void> Runner::openEmbeddings() {

@@ -24,12 +24,6 @@ public:
     const PanelMatrix* matrix(const Slice& rows) const;
     const float* vector(const Slice& elements) const;
 
-    // After it, only what matrix() and vector() have returned can be used.
-    void dropIndex() {
-        m_matrixAt.clear();
-        m_vectorAt.clear();
-    }
-
     std::uint64_t bytesPerToken() const; // of matrices that one token needs: of the routed experts only the chosen ones
     double repackSeconds() const { return m_repackSeconds; } // spent on interleaving rows, as if the threads had shared it evenly
 

@@ -135,15 +135,15 @@ Result<std::vector<TypeChoice>> chooseTypes(const Model& model, std::span<const 
     WB_TRY_ASSIGN(const auto rules, compile(options.rules));
     const FileTypeInfo& file = info(options.fileType);
     const bool quantized = wb::info(file.base).kind == DtypeKind::Block;
-    const std::string architecture = model.architecture.value_or("");
     WB_TRY_ASSIGN(MixFacts facts, factsOf(model, options));
+    const arch::MixRules familyRules = facts.rules;
     Mix mix(std::move(facts));
     std::vector<TypeChoice> choices;
     for (const std::size_t index : order) {
         const TensorInfo& tensor = model.tensors[index];
         TypeChoice choice{tensor.dtype, true, {}, false};
         const bool left = options.copy || (options.leaveOutput && tensor.storedName() == "output.weight");
-        if (!left && realRank(tensor.shape) >= 2 && !isNeverQuantized(tensor.storedName(), architecture)) {
+        if (!left && realRank(tensor.shape) >= 2 && !isNeverQuantized(tensor.storedName(), familyRules)) {
             WB_TRY_ASSIGN(const auto rule, ruleFor(rules, tensor.storedName()));
             choice = {file.base, false, {}, false};
             if (const auto fixed = overrideFor(tensor, options, rule)) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/mix/mix_facts.h"
 
-#include "core/arch/model_spec.h"
 #include "core/base/checked.h"
 #include "core/quant/mix/tensor_category.h"
 
@@ -10,10 +9,9 @@
 namespace wb::quant {
 namespace {
 
-// Two families count other layers than they store: one with its router, the other with each pass over them.
-std::uint64_t countedLayers(const arch::ModelSpec& spec) {
-    if (spec.architecture == "graniteswitch") return spec.trunkLayers() + 1;
-    if (spec.architecture == "nanbeige" && spec.passes > 1)
+std::uint64_t countedLayers(const arch::ModelSpec& spec, arch::MixLayerCount layers) {
+    if (layers == arch::MixLayerCount::WithRouter) return spec.trunkLayers() + 1;
+    if (layers == arch::MixLayerCount::EveryPass && spec.passes > 1)
         return checked::mul(spec.trunkLayers(), spec.passes).value_or(spec.blockCount);
     return spec.blockCount;
 }
@@ -21,7 +19,7 @@ std::uint64_t countedLayers(const arch::ModelSpec& spec) {
 Result<void> readNumbers(const Model& model, MixFacts& facts) {
     if (!model.architecture) return {};
     WB_TRY_ASSIGN(const arch::ModelSpec spec, arch::readSpec(model));
-    facts.layers = countedLayers(spec);
+    facts.layers = countedLayers(spec, facts.rules.layerCount);
     facts.trunkLayers = spec.trunkLayers();
     facts.heads = spec.headCount;
     facts.kvHeads = spec.kvHeadCount;
@@ -34,7 +32,8 @@ Result<void> readNumbers(const Model& model, MixFacts& facts) {
 Result<MixFacts> factsOf(const Model& model, const MixOptions& options) {
     MixFacts facts;
     facts.fileType = options.fileType;
-    facts.architecture = model.architecture.value_or("");
+    const arch::Family* const family = arch::findFamily(model.architecture.value_or(""));
+    if (family) facts.rules = family->mix;
     WB_TRY(readNumbers(model, facts));
     facts.hasMatrix = options.hasMatrix;
     facts.outputType = options.outputType;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/arch/family.h"
 #include "core/quant/mix/mix.h"
 
 namespace wb::quant {
@@ -8,7 +9,7 @@ namespace wb::quant {
 // What the rules ask of a model.
 struct MixFacts {
     FileType fileType = FileType::Q4_K_M;
-    std::string architecture;
+    arch::MixRules rules;          // of the family
     std::uint64_t layers = 0;      // block_count, next-token-prediction blocks included
     std::uint64_t trunkLayers = 0; // without those blocks
     std::uint64_t heads = 0;       // of layer 0

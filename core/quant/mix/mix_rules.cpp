@@ -4,7 +4,6 @@
 #include "core/quant/mix/mix.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 
@@ -15,12 +14,6 @@ using enum FileType;
 
 // The first and last eighth of the layers and every third between get more bits.
 bool getsMoreBits(std::uint64_t i, std::uint64_t n) { return i < n / 8 || i >= 7 * n / 8 || (i - n / 8) % 3 == 2; }
-
-// Low-rank queries and the projection of the next-token block of glm5-next.
-bool needsEightBits(std::string_view name) {
-    constexpr std::array<std::string_view, 3> parts = {"attn_q_a", "attn_q_b", "nextn.eh_proj"};
-    return std::ranges::any_of(parts, [name](std::string_view part) { return name.find(part) != std::string_view::npos; });
-}
 
 bool isTinyFile(FileType type) {
     return type == IQ2_XXS || type == IQ2_XS || type == IQ1_S || type == IQ1_M || type == IQ2_S || type == IQ2_M;
@@ -45,18 +38,16 @@ std::int64_t blockNumber(std::string_view name) {
     return static_cast<std::int32_t>(isNegative ? 0 - number : number);
 }
 
-bool Mix::isSeventyBillion() const {
-    const std::string& a = m_facts.architecture;
-    const std::uint64_t n = m_facts.trunkLayers;
-    if (a == "llama" || a == "llama-embed") return n == 80 && m_facts.heads != m_facts.kvHeads;
-    if (a == "qwen2" || a == "deci" || a == "olmo") return n == 80;
-    return a == "jais2" && n == 68;
+bool Mix::isLarge() const {
+    const arch::MixRules& rules = m_facts.rules;
+    if (rules.largeLayers == 0 || m_facts.trunkLayers != rules.largeLayers) return false;
+    return !rules.largeSharesKeys || m_facts.heads != m_facts.kvHeads;
 }
 
 std::optional<Dtype> Mix::forOutput(const TensorInfo& tensor, Category category, Dtype base) const {
     if (category != Category::Output && !(category == Category::TokenEmbedding && m_facts.tied)) return std::nullopt;
     if (m_facts.outputType) return m_facts.outputType;
-    if (is(MXFP4_MOE) || isFalcon() || tensor.shape.rowLength() % wb::info(base).blockElements != 0) return Dtype::Q8_0;
+    if (is(MXFP4_MOE) || isFrugal() || tensor.shape.rowLength() % wb::info(base).blockElements != 0) return Dtype::Q8_0;
     if (isTinyFile(m_facts.fileType) || is(IQ3_XXS)) return Dtype::Q5_K;
     return base == Dtype::Q8_0 ? base : Dtype::Q6_K;
 }
@@ -99,7 +90,7 @@ Dtype Mix::valuesByFile(std::uint64_t index, Dtype base) const {
 
 Dtype Mix::forValues(Dtype base) {
     Dtype type = valuesByFile(m_values++, base);
-    if (isSeventyBillion() && (type == Dtype::Q3_K || type == Dtype::Q4_K)) type = Dtype::Q5_K;
+    if (isLarge() && (type == Dtype::Q3_K || type == Dtype::Q4_K)) type = Dtype::Q5_K;
     return m_facts.experts == 8 ? Dtype::Q8_0 : type;
 }
 
@@ -113,16 +104,16 @@ Dtype Mix::forDown(std::uint64_t i, Dtype base) const {
     case IQ3_XXS: return m_facts.hasMatrix ? base : early ? Dtype::Q4_K : Dtype::Q3_K;
     case Q3_K_M:
         if (i < n / 16) return Dtype::Q5_K;
-        return !isFalcon() || more ? Dtype::Q4_K : Dtype::Q3_K;
+        return !isFrugal() || more ? Dtype::Q4_K : Dtype::Q3_K;
     case IQ3_M: return early || (m_facts.experts == 8 && more) ? Dtype::Q4_K : base;
-    case Q3_K_L: return isFalcon() ? Dtype::Q4_K : Dtype::Q5_K;
+    case Q3_K_L: return isFrugal() ? Dtype::Q4_K : Dtype::Q5_K;
     case Q4_K_M:
-        if (!isFalcon()) return more ? Dtype::Q6_K : base;
+        if (!isFrugal()) return more ? Dtype::Q6_K : base;
         return i < n / 16 ? Dtype::Q6_K : more ? Dtype::Q5_K : Dtype::Q4_K;
     case IQ4_NL:
     case IQ4_XS: return early && !m_facts.hasMatrix ? Dtype::Q5_K : base;
     case Q5_K_M: return more ? Dtype::Q6_K : base;
-    case Q4_K_S: return early && !isFalcon() ? Dtype::Q5_K : base;
+    case Q4_K_S: return early && !isFrugal() ? Dtype::Q5_K : base;
     case Q4_0: return early && m_facts.hasMatrix ? Dtype::Q4_1 : base;
     case Q5_0: return early && m_facts.hasMatrix ? Dtype::Q5_1 : base;
     default: return base;
@@ -130,7 +121,7 @@ Dtype Mix::forDown(std::uint64_t i, Dtype base) const {
 }
 
 Dtype Mix::forAttentionOutput(Dtype base) const {
-    if (isFalcon()) return is(Q3_K_L) ? Dtype::Q4_K : base;
+    if (isFrugal()) return is(Q3_K_L) ? Dtype::Q4_K : base;
     if (m_facts.experts == 8) {
         switch (m_facts.fileType) {
         case Q2_K:
@@ -172,12 +163,12 @@ Result<std::uint64_t> Mix::layerIndex(const TensorInfo& tensor, std::uint64_t& c
 
 Result<Dtype> Mix::choose(const TensorInfo& tensor, Dtype base) {
     const Category category = categoryOf(tensor.storedName());
-    if (m_facts.architecture == "glm5-next" && needsEightBits(tensor.storedName())) return Dtype::Q8_0;
+    if (containsOneOf(tensor.storedName(), m_facts.rules.eightBits)) return Dtype::Q8_0;
     if (const auto type = forOutput(tensor, category, base)) return *type;
     if (is(MXFP4_MOE)) {
         const bool stacked = tensor.shape.rank() > 2 && tensor.shape[tensor.shape.rank() - 3] > 1;
         const bool expertPart = category == Category::Up || category == Category::Gate || category == Category::Down;
-        return stacked && (m_facts.architecture != "bailingmoe3" || expertPart) ? Dtype::MXFP4 : Dtype::Q8_0;
+        return stacked && (!m_facts.rules.onlyExpertMatrices || expertPart) ? Dtype::MXFP4 : Dtype::Q8_0;
     }
     if (category == Category::TokenEmbedding) {
         if (isTinyFile(m_facts.fileType) && !isLargerTiny(m_facts.fileType)) return Dtype::Q2_K;

@@ -27,9 +27,9 @@ private:
     Result<std::uint64_t> layerIndex(const TensorInfo& tensor, std::uint64_t& counter) const;
 
     bool is(FileType type) const { return m_facts.fileType == type; }
-    bool isFalcon() const { return m_facts.architecture == "falcon"; }
+    bool isFrugal() const { return m_facts.rules.variant == arch::MixVariant::Frugal; }
     std::uint64_t groupSize() const { return m_facts.kvHeads == 0 ? 0 : m_facts.heads / m_facts.kvHeads; }
-    bool isSeventyBillion() const;
+    bool isLarge() const;
 
     MixFacts m_facts;
     std::uint64_t m_values = 0;

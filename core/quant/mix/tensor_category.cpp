@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 
 namespace wb::quant {
 namespace {
@@ -59,33 +58,15 @@ constexpr std::array<std::string_view, 35> neverQuantized = {
     "mm.a.code_embd",
 };
 
-// The same of glm5-next: its streams, indexer and recurrent gates.
-constexpr std::array<std::string_view, 14> neverQuantizedInGlm5Next = {
-    "hc_",
-    "indexer.attn_q_b",
-    "indexer.attn_k",
-    "indexer.proj",
-    "indexer_compressor_gate",
-    "indexer_compressor_ape",
-    "ssm_f_a.weight",
-    "ssm_f_b.weight",
-    "ssm_g_a.weight",
-    "ssm_g_b.weight",
-    "ssm_beta.weight",
-    "attn_kv_a_mqa.weight",
-    "attn_k_b.weight",
-    "attn_v_b.weight",
-};
-
-bool containsOneOf(std::string_view name, std::span<const std::string_view> parts) {
-    return std::ranges::any_of(parts, [name](std::string_view part) { return name.find(part) != std::string_view::npos; });
-}
-
 // Where a suffix of six letters would begin; before the first letter of a name of five the reference's arithmetic wraps, and it
 // takes such a name for a weight.
 bool isWeight(std::string_view name) { return name.ends_with("weight") || name.size() == 5; }
 
 } // namespace
+
+bool containsOneOf(std::string_view name, std::span<const std::string_view> parts) {
+    return std::ranges::any_of(parts, [name](std::string_view part) { return name.find(part) != std::string_view::npos; });
+}
 
 Category categoryOf(std::string_view name) {
     if (name == "output.weight") return Output;
@@ -95,10 +76,9 @@ Category categoryOf(std::string_view name) {
     return Other;
 }
 
-bool isNeverQuantized(std::string_view name, std::string_view architecture) {
+bool isNeverQuantized(std::string_view name, const arch::MixRules& rules) {
     if (!isWeight(name) || name == "position_embd.weight" || name == "token_types.weight") return true;
-    if (architecture == "glm5-next" && containsOneOf(name, neverQuantizedInGlm5Next)) return true;
-    return containsOneOf(name, neverQuantized);
+    return containsOneOf(name, neverQuantized) || containsOneOf(name, rules.neverQuantized);
 }
 
 } // namespace wb::quant

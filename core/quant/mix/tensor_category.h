@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/arch/family.h"
+
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace wb::quant {
@@ -10,7 +13,10 @@ namespace wb::quant {
 enum class Category : std::uint8_t { Output, TokenEmbedding, Qkv, KvB, V, K, Q, O, Up, Gate, Down, Other };
 Category categoryOf(std::string_view name);
 
-// Names that are never requantized in a model of this architecture, whatever their shape (8.2).
-bool isNeverQuantized(std::string_view name, std::string_view architecture);
+// Whether the name of a tensor contains one of these parts.
+bool containsOneOf(std::string_view name, std::span<const std::string_view> parts);
+
+// Names that are never requantized in a model of the family with these rules, whatever their shape (8.2).
+bool isNeverQuantized(std::string_view name, const arch::MixRules& rules);
 
 } // namespace wb::quant

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "core/arch/families/families.h"
+
+namespace wb::arch::records {
+namespace {
+
+// Values in transformers of members that config.json omits.
+constexpr MemberValue ministral3Members[] = {
+    {"head_dim", "128"},
+    {"rms_norm_eps", "1e-05"},
+    {"rope_theta", "1000000.0"},
+    {"rope_parameters",
+     R"({"rope_type": "yarn", "factor": 16.0, "beta_fast": 32.0, "beta_slow": 1.0, "original_max_position_embeddings": 16384,
+         "mscale": 1.0, "mscale_all_dim": 1.0, "llama_4_scaling_beta": 0.1})"}};
+
+constexpr auto ministral3Keys =
+    joined(vocabularyAndRope, KeyRules<2>{{{RopeFloat, "rope.scaling.yarn_log_multiplier", {"mscale_all_dim"}},
+                                           {RopeFloat, "attention.temperature_scale", {"llama_4_scaling_beta"}}}});
+
+constexpr FolderRules mistral3Folders[] = {
+    {.classes = {"Ministral3ForCausalLM", "Mistral3ForConditionalGeneration"},
+     .layer = denseLayer,
+     .ownKeys = ministral3Keys,
+     .tensorRopeType = "llama3",
+     .permutes = true,
+     .sentencePieceHints = true,
+     .modelType = "ministral3"},
+};
+
+constexpr Family mistralRecords[] = {
+    {.architecture = "mistral3",
+     .modelTypes = {{.name = "ministral3", .defaults = ministral3Members}, {"mistral3"}},
+     .folders = mistral3Folders,
+     .rope = Adjacent,
+     .runs = Runs::Cpu},
+    {.architecture = "mistral4", .rope = Adjacent},
+};
+
+} // namespace
+
+const std::span<const Family> mistral = mistralRecords;
+
+} // namespace wb::arch::records

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace wb::arch {
+
+enum class KeyKind : std::uint8_t {
+    Number, // u32
+    Float,  // f32
+    Truth,
+    Text,           // KeyRule::text
+    RopeScaling,    // rope.scaling.*, rope.freq_base and rope.freq_base_swa
+    RopeBase,       // rope.freq_base alone
+    RopeFloat,      // f32, of the members of rope_parameters or rope_scaling
+    HeadLength,     // attention.key_length and .value_length, if config.json states a head length
+    RopeLength,     // rope.dimension_count: the head length, stated or not
+    RopePart,       // the same times the rotated part, 1 without members
+    LongRopeFactor, // rope.scaling.attn_factor of LongRope
+    FourWidths,     // four times the width
+    BlockCount,     // with the layers that predict ahead
+    WindowPattern,  // whether each layer has a window, if config.json states one
+    // Of models whose layers differ: lengths of heads without and with a window, the same of rotation, feed-forward lengths and
+    // heads of keys if the layers' are not alike.
+    HeadLengthsByWindow,
+    RopeLengthsByWindow,
+    FeedForwardByLayer,
+    KeyHeadsByLayer,
+};
+
+// A key "<architecture>.<key>", or "tokenizer.…" as written, whose value is the first of these members of config.json that is set,
+// else the fallback.
+struct KeyRule {
+    KeyKind kind = KeyKind::Number;
+    std::string_view key;
+    std::string_view members[6] = {};
+    bool required = false;
+    std::optional<double> fallback = {};
+    std::string_view text = {};
+};
+
+} // namespace wb::arch
