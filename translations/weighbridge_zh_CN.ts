@@ -20,17 +20,6 @@
     </message>
 </context>
 <context>
-    <name>ConversionRunPlan</name>
-    <message>
-        <source>Converting</source>
-        <translation>正在转换</translation>
-    </message>
-    <message>
-        <source>Converting %1</source>
-        <translation>正在转换 %1</translation>
-    </message>
-</context>
-<context>
     <name>Copy</name>
     <message>
         <source>Copy</source>
@@ -771,6 +760,33 @@
     </message>
 </context>
 <context>
+    <name>JobText</name>
+    <message>
+        <source>Quantizing</source>
+        <translation>正在量化</translation>
+    </message>
+    <message>
+        <source>Merging</source>
+        <translation>正在合并</translation>
+    </message>
+    <message>
+        <source>Converting</source>
+        <translation>正在转换</translation>
+    </message>
+    <message>
+        <source>Quantizing %1 to %2</source>
+        <translation>正在将 %1 量化为 %2</translation>
+    </message>
+    <message>
+        <source>Merging into %1</source>
+        <translation>正在合并到 %1</translation>
+    </message>
+    <message>
+        <source>Converting %1</source>
+        <translation>正在转换 %1</translation>
+    </message>
+</context>
+<context>
     <name>Numbers</name>
     <message>
         <source>%1/s</source>
@@ -880,17 +896,6 @@
     <message>
         <source>Needs an importance matrix.</source>
         <translation>需要重要性矩阵。</translation>
-    </message>
-</context>
-<context>
-    <name>QuantizeRunPlan</name>
-    <message>
-        <source>Quantizing</source>
-        <translation>正在量化</translation>
-    </message>
-    <message>
-        <source>Quantizing %1 to %2</source>
-        <translation>正在将 %1 量化为 %2</translation>
     </message>
 </context>
 <context>
@@ -1152,25 +1157,6 @@
     <message>
         <source>Tensors by name</source>
         <translation>按名称排列的张量</translation>
-    </message>
-</context>
-<context>
-    <name>WeightsRunPlan</name>
-    <message>
-        <source>Merging</source>
-        <translation>正在合并</translation>
-    </message>
-    <message>
-        <source>Converting</source>
-        <translation>正在转换</translation>
-    </message>
-    <message>
-        <source>Merging into %1</source>
-        <translation>正在合并到 %1</translation>
-    </message>
-    <message>
-        <source>Converting %1</source>
-        <translation>正在转换 %1</translation>
     </message>
 </context>
 <context>
@@ -4404,10 +4390,6 @@
         <translation>{} 与要相加的张量不匹配。</translation>
     </message>
     <message>
-        <source>Loading {} with the program it was made for would run code that is not known to be harmless. Only its tensors are read here; allow that if you trust what they say.</source>
-        <translation>用原程序加载 {} 会运行无法确认无害的代码。这里只读取其中的张量；如果您信任其内容，请允许读取。</translation>
-    </message>
-    <message>
         <source>--vocab-only writes no tensors, so there are no types to choose.</source>
         <translation>--vocab-only 不写入张量，因此没有可选的类型。</translation>
     </message>
@@ -4434,10 +4416,6 @@
     <message>
         <source>{} is not a size like 5GB or 300M, nor none.</source>
         <translation>{} 不是 5GB 或 300M 这样的大小，也不是 none。</translation>
-    </message>
-    <message>
-        <source>Loading {} with the program it was made for would call {}; only its tensors are read here, so allow it with --yes if you trust what they say.</source>
-        <translation>用原程序加载 {} 会调用 {}；这里只读取其中的张量，如果您信任其内容，请用 --yes 允许。</translation>
     </message>
     <message>
         <source>{} is not a JSON object of texts, which is what --metadata takes.</source>
@@ -5356,10 +5334,6 @@
         <translation>张量 {} 既在 {} 中，又在 {} 中。</translation>
     </message>
     <message>
-        <source>A plan file has no words for --outtype&apos;s rules, --metadata and --vocab-only; leave --save-plan out.</source>
-        <translation>方案文件无法表达 --outtype 的规则、--metadata 和 --vocab-only；请去掉 --save-plan。</translation>
-    </message>
-    <message>
         <source>{} is empty, so it is no template.</source>
         <translation>{} 是空的，因此不是模板。</translation>
     </message>
@@ -5374,10 +5348,6 @@
     <message>
         <source>{} is not an adapter as PEFT writes it: a folder with adapter_config.json and adapter_model.safetensors or adapter_model.bin.</source>
         <translation>{} 不是 PEFT 写出的适配器：那是一个含有 adapter_config.json 和 adapter_model.safetensors（或 adapter_model.bin）的文件夹。</translation>
-    </message>
-    <message>
-        <source>Loading the adapter {} with the program it was made for would run code that is not known to be harmless. Merge it into a folder first, where that can be allowed.</source>
-        <translation>用适配器 {} 原本的程序加载它，会运行无法确认无害的代码。请先在可以允许这样做的地方把它合并到一个文件夹中。</translation>
     </message>
     <message>
         <source>{}: it holds a private key, which whoever gets the file can use; withdraw the key, and write the file without it.</source>
@@ -5618,6 +5588,34 @@
     <message>
         <source>learned position embeddings</source>
         <translation>学习得到的位置嵌入</translation>
+    </message>
+    <message>
+        <source>A plan file cannot express added metadata, a vocabulary without tensors, or the reference converter&apos;s own rules for Q8_0, TQ1_0 and TQ2_0; do not save this plan.</source>
+        <translation>方案文件无法表示附加的元数据、不含张量的词表，也无法表示参考转换器对 Q8_0、TQ1_0 和 TQ2_0 的专用规则；请不要保存此方案。</translation>
+    </message>
+    <message>
+        <source>Loading {} in its original program would access Python internals from its chat template. Only its tensors are read here; allow it if you trust the file.</source>
+        <translation>用原程序加载 {} 时，其对话模板会访问 Python 内部对象。此处只读取张量；如果您信任该文件，请允许读取。</translation>
+    </message>
+    <message>
+        <source>Loading {} in its original program would run the Python code named by its auto_map. Only its tensors are read here; allow it if you trust the files.</source>
+        <translation>用原程序加载 {} 时，会运行其 auto_map 指定的 Python 代码。此处只读取张量；如果您信任这些文件，请允许读取。</translation>
+    </message>
+    <message>
+        <source>Loading {} in its original program would run the code of its Lambda layer. Only its tensors are read here; allow it if you trust the file.</source>
+        <translation>用原程序加载 {} 时，会运行其 Lambda 层中的代码。此处只读取张量；如果您信任该文件，请允许读取。</translation>
+    </message>
+    <message>
+        <source>Loading {} in its original program would run code that could not be followed. Only its tensors are read here; allow it if you trust the file.</source>
+        <translation>用原程序加载 {} 时，会运行无法追踪的代码。此处只读取张量；如果您信任该文件，请允许读取。</translation>
+    </message>
+    <message>
+        <source>Loading {} in its original program would call {}. Only its tensors are read here; allow it if you trust the file.</source>
+        <translation>用原程序加载 {} 时，会调用 {}。此处只读取张量；如果您信任该文件，请允许读取。</translation>
+    </message>
+    <message>
+        <source>--verify takes sample, all or none.</source>
+        <translation>--verify 可为 sample、all 或 none。</translation>
     </message>
 </context>
 <context>

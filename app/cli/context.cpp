@@ -47,12 +47,15 @@ int refuse(const Context& context, const Error& error) {
     return failed;
 }
 
-int refuse(const Context& context, const Error& error, std::span<const Remedy> remedies) {
-    const auto remedy = std::ranges::find(remedies, error.reason, &Remedy::reason);
-    if (remedy == remedies.end()) return refuse(context, error);
+Error withOption(const Error& error, const char* option) {
     std::string sentence = error.message();
     sentence.pop_back(); // the full stop
-    return refuse(context, makeError(error.code, error.reason, About{error.subject}, "{} ({}).", sentence, remedy->option));
+    return makeError(error.code, error.reason, About{error.subject}, "{} ({}).", sentence, option);
+}
+
+int refuse(const Context& context, const Error& error, std::span<const Remedy> remedies) {
+    const auto remedy = std::ranges::find(remedies, error.reason, &Remedy::reason);
+    return refuse(context, remedy == remedies.end() ? error : withOption(error, remedy->option));
 }
 
 int refuseUsage(const std::string& sentence) {

@@ -22,6 +22,7 @@ struct Context {
     bool quiet = false;
     unsigned threads = 0; // 0: as many as the machine has
     std::string device = "auto";
+    bool trustsModels = false; // --yes: models that would run something elsewhere are used without a question
     std::unique_ptr<LogFile> log = std::make_unique<LogFile>();
     std::stop_token stop; // requested by Ctrl+C
 
@@ -44,6 +45,9 @@ struct Remedy {
     Reason reason;
     const char* option;
 };
+
+// The error with the option that helps after its sentence.
+Error withOption(const Error& error, const char* option);
 
 // The same with the option that helps behind the sentence, where one of `remedies` has the error's reason.
 int refuse(const Context& context, const Error& error, std::span<const Remedy> remedies);

@@ -174,6 +174,17 @@ void addMixOptions(CLI::App& command, QuantizeOptions& options) {
         ->take_all();
 }
 
+void addTrust(CLI::App& command, bool& yes) {
+    command.add_flag("--yes", yes, "Do not ask before using a model that would run unknown code elsewhere");
+}
+
+void addTrustOptions(CLI::App& command, std::string& verify, bool& yes) {
+    command.add_option("--verify", verify, "Compare the result with its source: sample (default), all or none")
+        ->type_name("WHAT")
+        ->check(checkNotEmpty);
+    addTrust(command, yes);
+}
+
 void addQuantize(Program& program) {
     QuantizeOptions& options = program.quantizeOptions;
     CLI::App* command = program.app.add_subcommand("quantize", "Make a smaller GGUF model: any type, the reference's bytes");
@@ -194,6 +205,7 @@ void addQuantize(Program& program) {
     command->add_option("--report", options.reportFile, "Also write the JSON document to this file")->type_name("FILE.json");
     command->add_flag("--force", options.force, "Replace OUT if it exists");
     command->add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
+    addTrustOptions(*command, options.verify, options.yes);
     command->add_flag("--compare", options.compare, "Instead of OUT and TYPE: what every mix takes and loses, measured on samples");
     command->add_option("--context", options.context, "With --compare: tokens; 8192 by default, at most the model's")
         ->type_name("N")
@@ -234,10 +246,7 @@ void addWeightOptions(CLI::App& command, ConvertOptions& options) {
     command.add_option("--metadata", options.metadataFile, "More entries of the metadata, a JSON object")
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
-    command.add_option("--verify", options.verify, "What is computed again and compared: sample (default) or all")
-        ->type_name("WHAT")
-        ->check(checkNotEmpty);
-    command.add_flag("--yes", options.yes, "Read the tensors of a file that would run unknown code elsewhere, without a question");
+    addTrustOptions(command, options.verify, options.yes);
 }
 
 void addMerge(Program& program) {
@@ -324,6 +333,7 @@ void addLogits(Program& program) {
     LogitsOptions& options = program.logitsOptions;
     CLI::App* command = program.app.add_subcommand("logits", "Write what a model expects after given tokens, as f32");
     addCommonOptions(*command, program.context);
+    addTrust(*command, program.context.trustsModels);
     command->add_option("MODEL", options.model, "A GGUF model")->required();
     command->add_option("--tokens", options.tokens, "The ids, separated by commas; none is added")
         ->type_name("N,N,…")
@@ -422,6 +432,7 @@ void addGenerate(Program& program) {
     GenerateOptions& options = program.generateOptions;
     CLI::App* command = program.app.add_subcommand("generate", "Continue a text or a conversation with a GGUF model");
     addCommonOptions(*command, program.context);
+    addTrust(*command, program.context.trustsModels);
     command->add_option("MODEL", options.model, "A GGUF model")->required();
     command->add_option("--prompt", options.prompt, "The text to continue")->type_name("TEXT");
     command->add_option("--messages", options.messages, "The conversation to answer, as template takes it")
@@ -435,6 +446,7 @@ void addChat(Program& program) {
     ChatOptions& options = program.chatOptions;
     CLI::App* command = program.app.add_subcommand("chat", "Talk with a GGUF model; /help there tells the commands");
     addCommonOptions(*command, program.context);
+    addTrust(*command, program.context.trustsModels);
     command->add_option("MODEL", options.model, "A GGUF model")->required();
     command->add_option("--system", options.system, "What the model is told before the conversation")->type_name("TEXT");
     command->add_option("--load", options.load, "Go on with a saved conversation")->type_name("FILE.json")->check(checkNotEmpty);
@@ -449,6 +461,7 @@ void addPerplexity(Program& program) {
     PerplexityOptions& options = program.perplexityOptions;
     CLI::App* command = program.app.add_subcommand("perplexity", "Measure how well a GGUF model expects a text");
     addCommonOptions(*command, program.context);
+    addTrust(*command, program.context.trustsModels);
     command->add_option("MODEL", options.model, "A GGUF model")->required();
     command->add_option("--file", options.text, "The text")->type_name("TEXT")->required()->check(checkNotEmpty);
     command->add_option("--context", options.context, "Tokens of a window; 512 by default, or those of --base-logits")
@@ -471,6 +484,7 @@ void addBench(Program& program) {
     const auto tokens = CLI::Range(std::size_t{0}, std::size_t{1} << 24);
     CLI::App* command = program.app.add_subcommand("bench", "Measure how fast a GGUF model reads and writes");
     addCommonOptions(*command, program.context);
+    addTrust(*command, program.context.trustsModels);
     command->add_option("MODEL", program.benchOptions.model, "A GGUF model")->required();
     command->add_option("--prompt", options.prompt, "Tokens to read at once; 512 by default")->type_name("N")->check(tokens);
     command->add_option("--generate", options.generate, "Tokens to write; 128 by default")->type_name("N")->check(tokens);

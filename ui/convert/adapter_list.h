@@ -17,7 +17,7 @@ class AdapterList : public QWidget {
     Q_OBJECT
 
 public:
-    using Adapters = std::vector<quantize::FolderAdapter>;
+    using Adapters = std::vector<wb::convert::AdapterFile>;
 
     explicit AdapterList(QWidget* parent = nullptr);
 

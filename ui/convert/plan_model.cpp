@@ -171,14 +171,14 @@ Qt::ItemFlags PlanModel::flags(const QModelIndex& index) const {
 }
 
 bool ErrorModel::isOf(const std::shared_ptr<const quantize::QuantizePlan>& plan,
-                      const std::vector<quantize::TensorError>& errors) const {
-    const auto isSame = [](const quantize::TensorError& one, const quantize::TensorError& other) {
+                      const std::vector<wb::convert::TensorError>& errors) const {
+    const auto isSame = [](const wb::convert::TensorError& one, const wb::convert::TensorError& other) {
         return one.rmse == other.rmse && one.relativeRmse == other.relativeRmse && one.cosine == other.cosine;
     };
     return m_plan == plan && std::ranges::equal(m_errors, errors, isSame);
 }
 
-void ErrorModel::setOutcome(std::shared_ptr<const quantize::QuantizePlan> plan, std::vector<quantize::TensorError> errors) {
+void ErrorModel::setOutcome(std::shared_ptr<const quantize::QuantizePlan> plan, std::vector<wb::convert::TensorError> errors) {
     beginResetModel();
     m_plan = std::move(plan);
     m_errors = std::move(errors);
@@ -194,7 +194,7 @@ int ErrorModel::columnCount(const QModelIndex& parent) const { return parent.isV
 std::optional<double> ErrorModel::number(int row, int column) const {
     const auto i = static_cast<std::size_t>(row);
     const bool copied = m_plan->tensors[i].copied();
-    const quantize::TensorError& error = m_errors[i];
+    const wb::convert::TensorError& error = m_errors[i];
     switch (column) {
     case Relative: return copied ? 0 : error.relativeRmse;
     case Rmse: return copied ? 0 : error.rmse;

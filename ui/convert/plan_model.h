@@ -65,8 +65,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setOutcome(std::shared_ptr<const quantize::QuantizePlan> plan, std::vector<quantize::TensorError> errors);
-    bool isOf(const std::shared_ptr<const quantize::QuantizePlan>& plan, const std::vector<quantize::TensorError>& errors) const;
+    void setOutcome(std::shared_ptr<const quantize::QuantizePlan> plan, std::vector<wb::convert::TensorError> errors);
+    bool isOf(const std::shared_ptr<const quantize::QuantizePlan>& plan, const std::vector<wb::convert::TensorError>& errors) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -77,7 +77,7 @@ private:
     std::optional<double> number(int row, int column) const;
 
     std::shared_ptr<const quantize::QuantizePlan> m_plan;
-    std::vector<quantize::TensorError> m_errors;
+    std::vector<wb::convert::TensorError> m_errors;
     double m_largest = 0; // relative error
 };
 

@@ -10,7 +10,7 @@
 #include "ui/convert/goal_panel.h"
 #include "ui/convert/plan_model.h"
 #include "ui/convert/quality.h"
-#include "ui/convert/quantize/quantize_run_plan.h"
+#include "ui/convert/quantize/plan_text.h"
 #include "ui/convert/confirm.h"
 #include "ui/convert/run/kept_bar.h"
 #include "ui/convert/table_parts.h"
@@ -192,7 +192,7 @@ QScrollArea* PlanPage::makeSide(unsigned threads) {
     m_costs = new CostPanel(m_plans, m_wizard.speeds(), m_wizard.budget(), threads, costs);
     costs->content()->addWidget(m_costs);
     m_folderCard = new Card(side);
-    m_folder = new FolderPanel(m_choices, m_plans, m_folderCard);
+    m_folder = new FolderPanel(m_choices, m_plans, m_wizard.services(), m_folderCard);
     connect(m_folder, &FolderPanel::message, this, &PlanPage::message);
     m_folderCard->content()->addWidget(m_folder);
     auto* layout = new QVBoxLayout(side);

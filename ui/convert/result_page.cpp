@@ -118,8 +118,10 @@ void ResultPage::refresh() {
     m_summary->setText(lines.join(QLatin1Char('\n')));
     m_ollama->setVisible(!m_plans.isAdapter()); // its Modelfile would begin with a model
     m_ollama->setFile(m_run.firstFile(), m_plans.conversion() ? m_plans.conversion()->folder.model : m_plans.model());
-    if (m_model->isOf(plan, outcome->errors)) return; // the wizard changed in something else; the view keeps its place
-    m_model->setOutcome(plan, outcome->errors);
+    auto errors = outcome->errors;
+    errors.resize(plan->tensors.size());     // converting alone has none
+    if (m_model->isOf(plan, errors)) return; // the wizard changed in something else; the view keeps its place
+    m_model->setOutcome(plan, std::move(errors));
     m_table->sortByColumn(ErrorModel::Relative, Qt::DescendingOrder);
 }
 

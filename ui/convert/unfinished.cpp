@@ -3,9 +3,6 @@
 
 #include "ui/widgets/paths.h"
 
-#include <QDir>
-#include <QFile>
-
 namespace wb::ui::convert {
 namespace {
 
@@ -28,32 +25,7 @@ UnfinishedRun fromCore(const run::UnfinishedRun& run) {
     return converted;
 }
 
-run::RunRecord toRecord(const UnfinishedRun& run) {
-    run::RunRecord record{run.kind.toStdString(), fsPath(run.target), fsPath(run.model), run.plan.toStdString(), {}, run.replace};
-    for (const QString& file : run.files) record.files.push_back(fsPath(file));
-    return record;
-}
-
 } // namespace
-
-UnfinishedRuns::UnfinishedRuns(const QString& stateFolder) : m_stateFolder(stateFolder) {}
-
-void UnfinishedRuns::takeOver(const QString& cacheFolder) {
-    const QString folder = m_stateFolder + QStringLiteral("/unfinished");
-    const QDir old(cacheFolder + QStringLiteral("/unfinished"));
-    const QStringList names = old.entryList({QStringLiteral("*.json")}, QDir::Files);
-    if (!names.isEmpty()) QDir().mkpath(folder);
-    for (const QString& name : names) {
-        const QString place = folder + u'/' + name;
-        if (QFile::exists(place)) QFile::remove(old.filePath(name)); // of an earlier run to the same target
-        else QFile::rename(old.filePath(name), place);
-    }
-    QDir().rmdir(old.path());
-}
-
-std::unique_ptr<RunClaim> UnfinishedRuns::add(const UnfinishedRun& run) {
-    return run::claim(fsPath(m_stateFolder), toRecord(run)).value_or(nullptr);
-}
 
 Result<void> UnfinishedRuns::discard(const UnfinishedRun& run) { return run::discard(fsPath(m_stateFolder), fsPath(run.target)); }
 

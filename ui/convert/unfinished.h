@@ -27,19 +27,11 @@ struct UnfinishedRun {
     bool operator==(const UnfinishedRun&) const = default;
 };
 
-using RunClaim = wb::run::Claim;
-
 // The unfinished runs of this user (core/convert/run/unfinished.h). Everything touches the disk: for worker threads.
 class UnfinishedRuns {
 public:
-    explicit UnfinishedRuns(const QString& stateFolder);
+    explicit UnfinishedRuns(const QString& stateFolder) : m_stateFolder(stateFolder) {}
 
-    // Fetches the records that earlier versions kept in the cache folder.
-    void takeOver(const QString& cacheFolder);
-
-    // To be kept while the run lives, and handed to it. Null where it is not remembered: another run holds the target, or nothing
-    // can be written.
-    [[nodiscard]] std::unique_ptr<RunClaim> add(const UnfinishedRun& run);
     Result<void> discard(const UnfinishedRun& run); // with what it left on the disk; NotWritable, and all stays, where it is held
     QList<UnfinishedRun> all() const;
     std::optional<UnfinishedRun> of(const QString& target) const; // also of one that has no record here

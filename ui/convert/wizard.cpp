@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/wizard.h"
 
-#include "ui/convert/folder/conversion_run_plan.h"
-#include "ui/convert/quantize/quantize_run_plan.h"
+#include "ui/convert/quantize/plan_text.h"
 #include "ui/convert/queue/planned_run.h"
 #include "ui/widgets/paths.h"
 
@@ -98,7 +97,7 @@ QString Wizard::target() const {
     if (m_target) return *m_target;
     const auto plan = m_plans.plan();
     if (!plan) return {};
-    return suggestedTarget(*plan, planName());
+    return suggestedTarget(*plan->model, planName());
 }
 
 // What the plan makes of the model, in one word. Choices for two sizes are two files.
@@ -123,14 +122,9 @@ bool Wizard::hasPlan() const {
 
 bool Wizard::canRun() const { return hasPlan() && m_budget.isMet(); }
 
-std::shared_ptr<const RunPlan> Wizard::runPlan() const {
-    if (const auto plain = m_plans.plain()) return conversionRunPlan(plain, m_plans.path(), m_plans.planText(), m_services);
-    return quantizeRunPlan(m_plans.plan(), m_plans.path(), m_plans.planText(), m_services);
-}
-
 void Wizard::checkRun(const QString& target) {
     if (!canRun()) return;
-    if (!m_queue.has(target)) return m_runs.check(runPlan(), target);
+    if (!m_queue.has(target)) return m_runs.check(m_plans.job(), target);
     setFailureOfTarget(tr("%1 is written by a run of the queue already; choose another name, or remove that run.")
                            .arg(QFileInfo(target).fileName()));
 }
@@ -142,7 +136,7 @@ QueuedRun Wizard::thisRun(const QString& target, bool replace) const {
     run.target = target;
     run.plan = m_plans.planText();
     run.replace = replace;
-    run.runPlan = runPlan();
+    run.job = m_plans.job();
     return run;
 }
 
@@ -163,19 +157,11 @@ void Wizard::startRun(const QString& target, bool replace) {
 
 void Wizard::checkMixes(const std::vector<quant::FileType>& types) {
     if (!m_plans.model() || types.empty()) return;
-    PlanInput input;
-    input.path = fsPath(m_plans.path());
-    input.model = m_plans.model();
-    input.matrix = m_plans.matrix();
-    input.conversion = m_plans.conversion();
-    input.folder = m_choices.folder();
-    input.request = m_choices.request();
-    input.request.types.clear();
-    input.matrixFile = m_choices.matrix();
-    input.threads = m_services.threads;
+    wb::convert::GgufRequest request = m_plans.request();
+    request.quantize.types.clear();
     using Runs = QList<PlannedRun>;
-    const auto work = [input, types, services = m_services](const Progress& progress) {
-        return planMixes(input, types, services, progress);
+    const auto work = [request, types, services = m_services](const Progress& progress) {
+        return planMixes(request, types, services, progress);
     };
     const auto done = [this](const Runs& runs) { emit mixesChecked(runs); };
     m_checkingMixes.start<Runs>(tr("Planning"), work, done, [this](const Error& error) { setFailure(error); });

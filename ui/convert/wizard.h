@@ -19,6 +19,7 @@ public:
     enum class Step { Choose, Plan, Run, Result }; // Run: what runs and what waits
 
     explicit Wizard(Services& services, QObject* parent = nullptr); // the services must outlive it
+    const Services& services() const { return m_services; }
 
     Step step() const { return m_step; }
     QString failure() const { return m_failure.text(); } // why there is no plan, no types or no result; what of a session is lost
@@ -72,7 +73,6 @@ private:
     QueuedRun thisRun(const QString& target, bool replace) const;
     QString planName() const;
     bool goesOnInQueue(quint64 id) const;
-    std::shared_ptr<const RunPlan> runPlan() const;
 
     const Services& m_services;
     QuantizeChoices m_choices;

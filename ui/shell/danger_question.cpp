@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/shell/danger_question.h"
 
-#include "core/model/danger.h"
+#include "core/convert/trust.h"
 #include "core/scan/scan.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/numbers.h"
@@ -14,36 +14,19 @@
 #include <QPushButton>
 #include <QTimer>
 
-#include <algorithm>
-
 namespace wb::ui {
 namespace {
-
-// The worst name that loading would touch; empty where the verdict has another reason.
-QString worstName(const Danger& danger) {
-    const DangerousCall* worst = nullptr;
-    for (const DangerousCall& call : danger.calls)
-        if (call.level > DangerLevel::B && (!worst || call.level > worst->level)) worst = &call;
-    return worst ? text(worst->module + "." + worst->name) : QString();
-}
-
-// What was found where no name is: the template or the layer that holds code.
-QString worstFinding(const Danger& danger) {
-    const DangerFinding* worst = nullptr;
-    for (const DangerFinding& finding : danger.findings)
-        if (finding.problem.severity != Severity::Note && (!worst || finding.problem.severity > worst->problem.severity))
-            worst = &finding;
-    return worst ? translated(asError(ErrorCode::Unsupported, worst->problem)) : QString();
-}
 
 using Found = DangerQuestion::Found;
 using Files = std::vector<std::filesystem::path>;
 
 void addFound(QList<Found>& found, const std::filesystem::path& file, const Danger& danger) {
-    if (danger.level() < DangerLevel::C) return;
-    const QString name = worstName(danger);
-    found.append(
-        {text(io::pathText(file)), danger.level() == DangerLevel::D, name, name.isEmpty() ? worstFinding(danger) : QString()});
+    const auto needed = convert::confirmationOf(io::pathText(file), danger);
+    if (!needed) return;
+    const QString name = needed->names.empty() ? QString() : text(needed->names.front());
+    const bool isUnnamed = name.isEmpty() && needed->finding;
+    found.append({text(needed->source), needed->level == DangerLevel::D, name,
+                  isUnnamed ? translated(asError(ErrorCode::Unsupported, *needed->finding)) : QString()});
 }
 
 // Takes the files out of `files` that are judged at once.

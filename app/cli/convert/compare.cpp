@@ -77,12 +77,6 @@ Result<Comparison> compare(const Context& context, const QuantizeOptions& option
     return comparison;
 }
 
-void optionalNumber(JsonWriter& out, const char* key, const std::optional<double>& value) {
-    out.key(key);
-    if (value) out.number(*value);
-    else out.null();
-}
-
 bool isAdvised(const Comparison& comparison, std::size_t row) { return comparison.advice && comparison.advice->row == row; }
 
 void writeRow(JsonWriter& out, const Comparison& comparison, std::size_t i) {
@@ -92,9 +86,9 @@ void writeRow(JsonWriter& out, const Comparison& comparison, std::size_t i) {
     out.key("type"), out.string(quant::info(row.type).name);
     out.key("bytes"), out.integer(row.bytes);
     out.key("bits_per_weight"), out.number(row.bitsPerWeight);
-    optionalNumber(out, "rel_error", row.relativeError);
-    optionalNumber(out, "weighted_error", row.weightedError);
-    optionalNumber(out, "snr_db", row.snr);
+    numberOrNull(out, "rel_error", row.relativeError);
+    numberOrNull(out, "weighted_error", row.weightedError);
+    numberOrNull(out, "snr_db", row.snr);
     out.key("published");
     if (row.published) {
         out.beginObject();

@@ -22,18 +22,12 @@ void textOrNull(JsonWriter& out, const char* key, const std::string& text) {
     else out.string(text);
 }
 
-void numberOrNull(JsonWriter& out, const char* key, const std::optional<double>& value) {
-    out.key(key);
-    if (value) out.number(*value);
-    else out.null();
-}
-
 // What quantizing cost; a copied tensor lost nothing.
 void writeErrors(JsonWriter& out, const ConvertResult& result, std::size_t i) {
     std::optional<double> rmse;
-    quantize::TensorError error;
+    convert::TensorError error;
     if (result.done) {
-        error = result.work.quantized->tensors[i].copied() ? quantize::TensorError{0, 0.0, 1.0} : result.done->errors[i];
+        error = result.work.quantized->tensors[i].copied() ? convert::TensorError{0, 0.0, 1.0} : result.done->errors[i];
         rmse = error.rmse;
     }
     numberOrNull(out, "rmse", rmse);
@@ -46,7 +40,7 @@ void writeTensor(JsonWriter& out, const ConvertResult& result, const ConvertRow&
     out.newline();
     out.beginObject();
     out.key("sources"), out.beginArray();
-    for (const std::size_t source : tensor.sources) out.string(result.work.conversion->folder.model->tensors[source].name);
+    for (const std::size_t source : tensor.sources) out.string(result.conversion().folder.model->tensors[source].name);
     out.endArray();
     out.key("transforms"), out.beginArray();
     if (tensor.sources.empty()) out.string("generate");
@@ -58,7 +52,7 @@ void writeTensor(JsonWriter& out, const ConvertResult& result, const ConvertRow&
     out.key("bytes"), out.integer(row.bytes);
     if (result.work.quantized) writeErrors(out, result, i);
     std::vector<std::string> sources;
-    for (const std::size_t source : tensor.sources) sources.push_back(result.work.conversion->folder.model->tensors[source].name);
+    for (const std::size_t source : tensor.sources) sources.push_back(result.conversion().folder.model->tensors[source].name);
     writeChange(out, result.changes, sources);
     textOrNull(out, "sha256", result.tensorHashes.empty() ? std::string() : result.tensorHashes[i]);
     out.endObject();
@@ -68,7 +62,7 @@ void writeFiles(JsonWriter& out, const ConvertOptions& options, const ConvertRes
     out.key("files"), out.beginArray();
     out.beginObject();
     out.key("path"), out.string(options.out);
-    out.key("bytes"), out.integer(fileBytes(result.work));
+    out.key("bytes"), out.integer(result.work.job->bytes());
     textOrNull(out, "sha256", result.fileHash);
     out.endObject();
     out.endArray();
@@ -93,9 +87,10 @@ const char* typeOfPair(const gguf::StoredPair& pair) {
 }
 
 // Those that the new file has, in its order.
-void writePairs(JsonWriter& out, const ConvertWork& work) {
+void writePairs(JsonWriter& out, const ConvertResult& result) {
     out.key("pairs"), out.beginArray();
-    const auto& planned = work.conversion->pairs;
+    const convert::GgufPlanned& work = result.work;
+    const auto& planned = result.conversion().pairs;
     std::vector<gguf::StoredPair> written;
     if (work.quantized) {
         const std::string& header = work.quantized->files.front().header;
@@ -114,14 +109,9 @@ void writePairs(JsonWriter& out, const ConvertWork& work) {
     out.endArray();
 }
 
-std::string typeName(const ConvertWork& work) {
-    return work.quantized ? std::string(quant::targetName(work.quantized->fileType, work.quantized->copy))
-                          : std::string(gguf::info(work.conversion->type).name);
-}
-
-double bitsPerWeight(const ConvertWork& work) {
+double bitsPerWeight(const ConvertResult& result) {
     double elements = 0, bytes = 0;
-    for (const ConvertRow& row : convertRows(work)) {
+    for (const ConvertRow& row : convertRows(result)) {
         elements += static_cast<double>(row.tensor->shape.elements());
         bytes += static_cast<double>(row.bytes);
     }
@@ -131,32 +121,29 @@ double bitsPerWeight(const ConvertWork& work) {
 } // namespace
 
 std::vector<Problem> convertProblems(const ConvertResult& result) {
-    std::vector<Problem> problems = result.work.conversion->problems;
-    const auto add = [&problems](const std::vector<Problem>& more) { problems.insert(problems.end(), more.begin(), more.end()); };
-    if (result.work.quantized) add(result.work.quantized->problems);
-    if (result.done) add(result.done->remarks);
+    std::vector<Problem> problems = result.work.job->problems();
+    if (result.done) problems.insert(problems.end(), result.done->remarks.begin(), result.done->remarks.end());
     return problems;
 }
 
 std::string convertJson(const ConvertOptions& options, const ConvertResult& result) {
-    const ConvertWork& work = result.work;
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
     out.key("in"), out.string(options.in);
     out.key("out"), out.string(options.out);
-    out.key("type"), out.string(typeName(work));
-    out.key("bytes_in"), out.integer(work.conversion->sourceBytes());
-    out.key("bytes_out"), out.integer(fileBytes(work));
-    out.key("bits_per_weight"), out.number(bitsPerWeight(work));
+    out.key("type"), out.string(result.work.job->type());
+    out.key("bytes_in"), out.integer(result.conversion().sourceBytes());
+    out.key("bytes_out"), out.integer(result.work.job->bytes());
+    out.key("bits_per_weight"), out.number(bitsPerWeight(result));
     out.key("seconds");
     if (result.done) out.number(result.done->seconds);
     else out.null();
     out.key("device"), out.string(result.done ? result.done->device : "cpu");
     writeFiles(out, options, result);
-    writePairs(out, work);
+    writePairs(out, result);
     out.key("tensors"), out.beginArray();
-    const auto rows = convertRows(work);
+    const auto rows = convertRows(result);
     for (std::size_t i = 0; i < rows.size(); ++i) writeTensor(out, result, rows[i], i);
     out.endArray();
     out.newline();
@@ -169,9 +156,9 @@ std::string convertJson(const ConvertOptions& options, const ConvertResult& resu
 }
 
 void printConvertTables(const ConvertOptions& options, const ConvertResult& result) {
-    const convert::ConvertPlan& plan = *result.work.conversion;
+    const convert::ConvertPlan& plan = result.conversion();
     Table table({{"Tensor"}, {"Source"}, {"Transform"}, {"From"}, {"To"}, {"Bytes", true}});
-    for (const ConvertRow& row : convertRows(result.work)) {
+    for (const ConvertRow& row : convertRows(result)) {
         const convert::PlannedTensor& tensor = *row.tensor;
         std::string source = tensor.sources.empty() ? "–" : plan.folder.model->tensors[tensor.sources.front()].name;
         if (tensor.sources.size() > 1) source += fmt::format(" … ({})", tensor.sources.size());
@@ -181,7 +168,7 @@ void printConvertTables(const ConvertOptions& options, const ConvertResult& resu
     }
     table.print();
     fmt::print("\n{} {} → {}, {} pairs", result.done ? "Wrote" : "Would write", humanBytes(plan.sourceBytes()),
-               humanBytes(fileBytes(result.work)), plan.pairs.size());
+               humanBytes(result.work.job->bytes()), plan.pairs.size());
     if (result.done) fmt::print(" to {} in {:.2f} s", escapeControls(toUtf8(options.out)), result.done->seconds);
     fmt::print("\n");
     for (const Problem& problem : convertProblems(result))

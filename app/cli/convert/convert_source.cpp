@@ -4,68 +4,27 @@
 #include "core/base/ascii.h"
 #include "core/base/json_writer.h"
 #include "core/base/size.h"
-#include "core/base/text.h"
 #include "core/formats/json/json.h"
-#include "core/formats/open.h"
-#include "core/merge/adapters.h"
-#include "core/model/danger.h"
-#include "core/scan/scan.h"
 
-#include <algorithm>
 #include <array>
-#include <cstdio>
-
-#ifdef _WIN32
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
 
 namespace wb::cli {
-namespace {
 
 namespace fs = std::filesystem;
 
-bool canAsk(const Context& context) {
-#ifdef _WIN32
-    return !context.json && _isatty(_fileno(stdin)) != 0;
-#else
-    return !context.json && isatty(STDIN_FILENO) != 0;
-#endif
+std::string absolutePath(const std::string& path) {
+    std::error_code error;
+    const fs::path given(path), whole = fs::absolute(given, error);
+    const auto place = (error ? given : whole).generic_u8string();
+    return {place.begin(), place.end()};
 }
-
-// The first few calls that are not known to be harmless.
-std::string callsOf(const Danger& danger) {
-    constexpr std::size_t shown = 3;
-    std::vector<std::string> names;
-    for (const DangerousCall& call : danger.calls) {
-        const std::string name = call.module + "." + call.name;
-        if (call.level >= DangerLevel::C && std::ranges::find(names, name) == names.end()) names.push_back(name);
-    }
-    const auto has = [&](Reason rule) {
-        return std::ranges::any_of(danger.findings, [&](const DangerFinding& one) { return one.problem.code == rule; });
-    };
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), shown); ++i) (text += i == 0 ? "" : ", ") += names[i];
-    if (names.empty() && has("template.escape")) return "what its chat template reaches for inside Python";
-    if (names.empty() && has("folder.remote_code")) return "the Python code that its auto_map names";
-    if (names.empty() && has("keras.lambda")) return "the code of its Lambda layer";
-    return names.empty() ? "something that could not be followed" : names.size() > shown ? text + " …" : text;
-}
-
-bool isYes(int letter) { return letter == 'y' || letter == 'Y'; }
-
-} // namespace
 
 std::vector<convert::AdapterFile> adaptersOf(const ConvertOptions& options) {
     std::vector<convert::AdapterFile> adapters;
     for (const std::string& text : options.adapters) {
         const std::size_t equals = text.rfind('=');
         const auto scale = equals == std::string::npos ? std::nullopt : parseDouble(std::string_view(text).substr(equals + 1));
-        std::error_code error;
-        const fs::path given(scale ? text.substr(0, equals) : text), whole = fs::absolute(given, error);
-        const auto place = (error ? given : whole).generic_u8string();
-        adapters.push_back({{place.begin(), place.end()}, scale.value_or(1)});
+        adapters.push_back({absolutePath(scale ? text.substr(0, equals) : text), scale.value_or(1)});
     }
     return adapters;
 }
@@ -100,42 +59,6 @@ Result<std::uint64_t> shardBytesOf(const std::string& text) {
     return fail(ErrorCode::Invalid, Reason("cli.size"), About{text}, WB_TEXT("{} is not a size like 5GB or 300M, nor none."), text);
 }
 
-namespace {
-
-// What the texts of a model would do beside its pickles: the template of a GGUF file, the configuration of a folder.
-Danger dangerOfTexts(const fs::path& model) {
-    Danger all;
-    for (const fs::path& file : scan::filesWithCode(model)) {
-        auto danger = scan::scanText(file);
-        if (!danger || danger->level() < DangerLevel::C) continue;
-        std::ranges::move(danger->files, std::back_inserter(all.files));
-        std::ranges::move(danger->calls, std::back_inserter(all.calls));
-        std::ranges::move(danger->findings, std::back_inserter(all.findings));
-    }
-    return all;
-}
-
-} // namespace
-
-Result<void> checkDanger(const Context& context, const ConvertOptions& options, const Model& model) {
-    if (options.yes) return {};
-    const bool isPickled = model.danger && model.danger->level() >= DangerLevel::C;
-    const Danger danger = isPickled ? *model.danger : dangerOfTexts(model.path);
-    if (danger.level() < DangerLevel::C) return {};
-    const std::string calls = callsOf(danger), name = io::baseName(model.path);
-    if (canAsk(context)) {
-        std::fprintf(stderr,
-                     "Loading %s with the program it was made for would call %s. Only its tensors are read here. Go on? [y/N] ",
-                     name.c_str(), calls.c_str());
-        if (isYes(std::getchar())) return {};
-    }
-    return fail(
-        ErrorCode::Unsupported, Reason("cli.dangerous_source"), About{name},
-        WB_TEXT("Loading {} with the program it was made for would call {}; only its tensors are read here, so allow it with "
-                "--yes if you trust what they say."),
-        name, calls);
-}
-
 Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::string& path) {
     std::vector<std::pair<std::string, std::string>> metadata;
     if (path.empty()) return metadata;
@@ -157,14 +80,6 @@ Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::s
     return metadata;
 }
 
-Result<ModelPtr> openSource(const Context& context, const ConvertOptions& options) {
-    formats::OpenOptions open = context.openOptions();
-    open.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(ModelPtr model, formats::open(fs::path(options.in), open));
-    WB_TRY(checkDanger(context, options, *model));
-    return model;
-}
-
 Result<std::map<std::string, merge::Change>> changesOf(const Context& context, const Model& merged) {
     return merge::changesOf(merged, context.threads, Progress{context.stop, {}});
 }
@@ -184,19 +99,6 @@ void writeChange(JsonWriter& out, const std::map<std::string, merge::Change>& ch
     out.key("rel_change");
     if (relative) out.number(*relative);
     else out.null();
-}
-
-Result<ModelPtr> mergeInto(const Context& context, const ConvertOptions& options, std::span<const convert::AdapterFile> files,
-                           const ModelPtr& model) {
-    std::vector<merge::Adapter> adapters;
-    formats::OpenOptions open = context.openOptions();
-    open.strictness = formats::Strictness::Strict;
-    for (const convert::AdapterFile& file : files) {
-        WB_TRY_ASSIGN(ModelPtr opened, formats::open(fs::path(std::u8string(file.path.begin(), file.path.end())), open));
-        WB_TRY(checkDanger(context, options, *opened));
-        adapters.push_back({std::move(opened), file.scale});
-    }
-    return adapters.empty() ? model : merge::mergeAdapters(model, adapters, context.stop);
 }
 
 } // namespace wb::cli

@@ -2,15 +2,10 @@
 #include "app/cli/convert/convert_weights.h"
 
 #include "app/cli/glob.h"
-#include "app/cli/convert/kept_work.h"
-#include "app/cli/progress_line.h"
 #include "app/cli/convert/range_hash.h"
 #include "app/cli/same_file.h"
-#include "app/cli/user_folders.h"
 #include "core/base/ascii.h"
-#include "core/convert/restore/restore_folder.h"
 #include "core/convert/run/work_files.h"
-#include "core/io/atomic_writer.h"
 #include "core/regex/regex.h"
 
 #include <algorithm>
@@ -69,7 +64,7 @@ Result<std::vector<Renaming>> renamingsOf(const ConvertOptions& options) {
     return all;
 }
 
-Result<WeightsRequest> requestOf(const ConvertOptions& options, ConvertTarget target) {
+Result<WeightsRequest> weightsRequest(const ConvertOptions& options, ConvertTarget target) {
     WeightsRequest request;
     WB_TRY_ASSIGN(request.type, typeOf(options));
     const bool isFile = ascii::same(io::pathText(fs::path(options.out).extension()), ".safetensors");
@@ -117,30 +112,6 @@ Result<void> checkNames(const ConvertOptions& options, const WeightsPlan& plan, 
     return {};
 }
 
-Result<convert::WeightsOutcome> execute(const Context& context, const ConvertOptions& options, const WeightsPlan& plan,
-                                        const std::string& text) {
-    const fs::path state = stateFolder(), target(options.out);
-    const std::string kind = options.adapters.empty() ? "convert" : "merge";
-    std::unique_ptr<run::Claim> claim;
-    if (!state.empty()) {
-        auto claimed = run::claim(state, {kind, target, fs::path(options.in), text, plan.paths(target), options.force});
-        if (claimed) claim = std::move(*claimed);
-        else log(context, claimed.error().message());
-    }
-    ProgressLine line(kind, !context.quiet);
-    convert::WeightsOptions run;
-    run.run.threads = context.threads;
-    run.run.replace = options.force;
-    run.run.restart = options.restart;
-    run.run.claim = claim.get();
-    run.verify = options.verify == "all" ? run::Verify::All : run::Verify::Sample;
-    run.kind = kind;
-    const Progress progress{context.stop, [&line, bytes = plan.fileBytes()](std::uint64_t done, std::uint64_t total) {
-                                line.set(shareOf(bytes, done, total), bytes);
-                            }};
-    return convert::runWeights(plan, target, run, progress);
-}
-
 Result<void> addHashes(const ConvertOptions& options, WeightsResult& result) {
     const WeightsPlan& plan = result.plan;
     const auto paths = plan.paths(fs::path(options.out));
@@ -159,51 +130,16 @@ Result<void> addHashes(const ConvertOptions& options, WeightsResult& result) {
     return {};
 }
 
-// A GGUF file becomes the folder that it could have been made of; everything else keeps its names.
-Result<WeightsPlan> planOf(const Context& context, const ConvertOptions& options, WeightsRequest& request) {
-    WB_TRY_ASSIGN(ModelPtr model, openSource(context, options));
-    std::vector<Problem> problems;
-    if (request.isFolder && model->format == "gguf") {
-        WB_TRY_ASSIGN(convert::RestoredFolder restored, convert::restoreFolder(model));
-        model = std::move(restored.model);
-        request.texts = std::move(restored.texts);
-        problems = std::move(restored.problems);
-    }
-    WB_TRY_ASSIGN(model, mergeInto(context, options, adaptersOf(options), model));
-    WB_TRY_ASSIGN(WeightsPlan plan, convert::planWeights(std::move(model), request, fs::path(options.out)));
-    plan.problems.insert(plan.problems.begin(), problems.begin(), problems.end());
-    return plan;
-}
-
-// What was decided, tensor by tensor, for a plan file and for the window, which can go on with the run.
-std::string planText(const ConvertOptions& options, const WeightsRequest& request, const WeightsPlan& plan) {
-    convert::WeightsPlanFile file;
-    file.isFolder = request.isFolder;
-    file.type = request.type;
-    file.types = request.types;
-    file.shardBytes = request.shardBytes;
-    file.shardTensors = request.shardTensors;
-    file.trustsSource = options.yes;
-    file.metadata = request.metadata;
-    file.adapters = adaptersOf(options);
-    for (const TensorInfo& tensor : plan.model->tensors) {
-        if (tensor.logical) continue;
-        if (request.wants && !request.wants(tensor.name)) file.leftOut.insert(tensor.name);
-        else if (request.renamed && request.renamed(tensor.name) != tensor.name)
-            file.names[tensor.name] = request.renamed(tensor.name);
-    }
-    return convert::weightsPlanText(file);
-}
-
-Result<void> savePlan(const std::string& path, const std::string& text) {
-    if (path.empty()) return {};
-    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(fs::path(path)));
-    WB_TRY(writer.write(text));
-    return writer.commit();
+Result<convert::SafetensorsPlanned> planWithQuestion(const Context& context, convert::SafetensorsRequest request) {
+    const Progress progress{context.stop, {}};
+    auto planned = planSafetensors(request, progress);
+    if (planned || !confirms(context, planned.error())) return planned;
+    request.isTrusted = true;
+    return planSafetensors(request, progress);
 }
 
 // A saved plan decides about everything but the source, the target and how it is run.
-Result<WeightsRequest> requestOfPlan(ConvertOptions& options) {
+Result<convert::SafetensorsRequest> requestOfPlan(const ConvertOptions& options) {
     const bool hasOwn = !options.type.empty() || !options.outType.empty() || !options.shardSize.empty() || options.maxTensors > 0 ||
                         !options.tensors.empty() || !options.renames.empty() || !options.metadataFile.empty() ||
                         !options.adapters.empty();
@@ -215,13 +151,24 @@ Result<WeightsRequest> requestOfPlan(ConvertOptions& options) {
     if (file.isFolder == isFile)
         return invalid(options.out,
                        WB_TEXT("{} is not what the plan writes: it is a folder for one and a .safetensors file for the other."));
-    for (const convert::AdapterFile& adapter : file.adapters)
-        options.adapters.push_back(fmt::format("{}={}", adapter.path, adapter.scale));
-    options.yes = options.yes || file.trustsSource;
-    return convert::requestOf(file);
+    return convert::requestOf(file, {}, {});
 }
 
-constexpr std::array remedies = {Remedy{run::targetExists, "--force"}};
+Result<convert::SafetensorsRequest> safetensorsRequest(const Context& context, const ConvertOptions& options,
+                                                       ConvertTarget target) {
+    convert::SafetensorsRequest request;
+    if (options.planFile.empty()) {
+        WB_TRY_ASSIGN(request.weights, weightsRequest(options, target));
+        request.adapters = adaptersOf(options);
+    } else {
+        WB_TRY_ASSIGN(request, requestOfPlan(options));
+    }
+    request.source = fs::path(options.in);
+    request.target = fs::path(options.out);
+    request.isTrusted = request.isTrusted || options.yes;
+    request.threads = context.threads;
+    return request;
+}
 
 int show(const Context& context, const ConvertOptions& options, WeightsResult result) {
     std::vector<Problem> problems = result.plan.problems;
@@ -237,47 +184,34 @@ int show(const Context& context, const ConvertOptions& options, WeightsResult re
     const std::string json = wantsJson ? weightsJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
     else printWeightsTables(options, result);
-    if (options.reportFile.empty()) return done;
-    auto writer = io::AtomicWriter::create(fs::path(options.reportFile));
-    auto written = writer ? writer->write(json) : std::unexpected(writer.error());
-    if (written) written = writer->commit();
-    return written ? done : refuse(context, written.error(), options.reportFile);
+    const auto report = writeText(options.reportFile, json);
+    return report ? done : refuse(context, report.error(), options.reportFile);
 }
 
 } // namespace
 
-int convertWeights(const Context& context, const ConvertOptions& given, ConvertTarget target) {
-    ConvertOptions options = given;
+int convertWeights(const Context& context, const ConvertOptions& options, ConvertTarget target) {
     if (const auto fits = checkOptions(options); !fits) return refuseUsage(fits.error().message());
-    auto request = options.planFile.empty() ? requestOf(options, target) : requestOfPlan(options);
+    auto request = safetensorsRequest(context, options, target);
     if (!request && request.error().code == ErrorCode::Invalid) return refuseUsage(request.error().message());
     if (!request) return refuse(context, request.error(), options.planFile);
     if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     auto metadata = metadataOf(options.metadataFile);
     if (!metadata) return refuse(context, metadata.error(), options.metadataFile);
     std::erase_if(*metadata, [](const auto& entry) { return entry.first == "format"; });
-    if (options.planFile.empty()) request->metadata = std::move(*metadata);
-    auto plan = planOf(context, options, *request);
-    if (!plan) return refuse(context, plan.error(), options.in);
-    if (const auto names = checkNames(options, *plan, context.log->path); !names) return refuseUsage(names.error().message());
+    if (options.planFile.empty()) request->weights.metadata = std::move(*metadata);
+    const auto planned = planWithQuestion(context, *request);
+    if (!planned) return refuseJob(context, named(baseName(options.in), planned.error()));
+    const WeightsPlan& plan = *planned->plan;
+    if (const auto names = checkNames(options, plan, context.log->path); !names) return refuseUsage(names.error().message());
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
-    const std::string text = planText(options, *request, *plan);
-    if (const auto saved = savePlan(options.savePlanFile, text); !saved)
+    if (const auto saved = writeText(options.savePlanFile, planned->job->planText()); !saved)
         return refuse(context, saved.error(), options.savePlanFile);
-    if (options.dryRun) return show(context, options, {*plan, nullptr, {}, {}, {}});
-    const auto done = execute(context, options, *plan, text);
-    if (!done && done.error().code == ErrorCode::Cancelled) {
-        const int status = refuse(context, done.error());
-        sayKeptWork(context, run::workFiles(fs::path(options.out), {fs::path(options.out)}), options.out);
-        return status;
-    }
-    if (!done) {
-        const bool isAboutTarget = done.error().code == ErrorCode::NotWritable || done.error().code == ErrorCode::NoRoom ||
-                                   done.error().reason == run::targetExists;
-        const std::string& subject = isAboutTarget ? options.out : options.in;
-        return refuse(context, named(baseName(subject), done.error()), remedies);
-    }
-    return show(context, options, {*plan, &*done, {}, {}, {}});
+    if (options.dryRun) return show(context, options, {plan, nullptr, {}, {}, {}});
+    LazyBackend backend(context);
+    const auto outcome = runJob(context, *planned->job, options.run(), backend);
+    if (!outcome) return refuseRun(context, *planned->job, options.run(), outcome.error());
+    return show(context, options, {plan, &*outcome, {}, {}, {}});
 }
 
 } // namespace wb::cli

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/cli/convert/convert.h"
-#include "core/convert/weights/weights_run.h"
 
 namespace wb::cli {
 
@@ -12,10 +11,10 @@ int convertWeights(const Context& context, const ConvertOptions& options, Conver
 // What is shown of a plan or a run.
 struct WeightsResult {
     const convert::WeightsPlan& plan;
-    const convert::WeightsOutcome* done = nullptr; // null for a dry run
-    std::vector<std::string> fileHashes;           // SHA-256, in the order of WeightsPlan::paths; empty for a dry run
-    std::vector<std::string> tensorHashes;         // of each tensor's data; the same
-    std::map<std::string, merge::Change> changes;  // as ConvertResult has them
+    const convert::Outcome* done = nullptr;       // null for a dry run
+    std::vector<std::string> fileHashes;          // SHA-256, in the order of WeightsPlan::paths; empty for a dry run
+    std::vector<std::string> tensorHashes;        // of each tensor's data; the same
+    std::map<std::string, merge::Change> changes; // as ConvertResult has them
 };
 
 std::string weightsJson(const ConvertOptions& options, const WeightsResult& result);

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "app/cli/context.h"
+#include "core/base/json_writer.h"
 #include "core/convert/quantize/budget_plan.h"
 #include "core/convert/quantize/plan_file.h"
-#include "core/convert/quantize/quantize_run.h"
+#include "core/convert/job.h"
 
 #include <optional>
 #include <string>
@@ -29,7 +30,9 @@ struct QuantizeOptions {
     std::string reportFile;
     std::string planFile;
     std::string savePlanFile;
-    std::string budget; // a size
+    std::string budget;            // a size
+    std::string verify = "sample"; // see verifyOf
+    bool yes = false;              // a model that would run something elsewhere is read without a question
     bool budgetExact = false;
     bool keepSplit = false;
     bool leaveOutput = false;
@@ -53,8 +56,7 @@ int compareMixes(const Context& context, const QuantizeOptions& options);
 struct ParsedOptions {
     quantize::QuantizeRequest request;
     quantize::MatrixFile matrix;
-    std::optional<quantize::PlanFile> plan; // where the request comes from one
-    std::uint64_t budget = 0;               // bytes of the whole file; 0: the request says the types
+    std::uint64_t budget = 0; // bytes of the whole file; 0: the request says the types
 };
 
 // Turns the words of the command line into what they ask for; Invalid (wrong usage) where a type or rule is not one, options
@@ -65,10 +67,12 @@ Result<ParsedOptions> parseOptions(const QuantizeOptions& options, const std::st
 // What is shown of a quantization that was planned or has run.
 struct QuantizeResult {
     const quantize::QuantizePlan& plan;
-    const quantize::BudgetPlan* budget = nullptr;       // where the types were chosen for a size
-    const quantize::QuantizeOutcome* outcome = nullptr; // null for a dry run, whose errors are null
-    std::vector<Problem> remarks;                       // of whoever quantized, or measured for a budget
+    const quantize::BudgetPlan* budget = nullptr; // where the types were chosen for a size
+    const convert::Outcome* outcome = nullptr;    // null for a dry run, whose errors are null
+    std::vector<Problem> remarks;                 // of whoever quantized, or measured for a budget
 };
+
+void numberOrNull(JsonWriter& out, const char* key, const std::optional<double>& value); // a member of a document
 
 // The document of docs/reference/command_line.md, with a member "budget" where there is one; its "exact" tells whether every row
 // was measured.

@@ -11,38 +11,28 @@
 namespace wb::cli {
 namespace {
 
-void optionalNumber(JsonWriter& out, const char* key, const std::optional<double>& value) {
-    out.key(key);
-    if (value) out.number(*value);
-    else out.null();
-}
-
 // A copied tensor lost nothing.
-quantize::TensorError errorOf(const quantize::QuantizePlan& plan, const quantize::QuantizeOutcome& outcome, std::size_t i) {
-    return plan.tensors[i].copied() ? quantize::TensorError{0, 0.0, 1.0} : outcome.errors[i];
+convert::TensorError errorOf(const quantize::QuantizePlan& plan, const convert::Outcome& outcome, std::size_t i) {
+    return plan.tensors[i].copied() ? convert::TensorError{0, 0.0, 1.0} : outcome.errors[i];
 }
 
-void writeTensor(JsonWriter& out, const quantize::QuantizePlan& plan, const quantize::QuantizeOutcome* outcome, std::size_t i) {
+void writeTensor(JsonWriter& out, const quantize::QuantizePlan& plan, const convert::Outcome* outcome, std::size_t i) {
     const quantize::PlannedTensor& tensor = plan.tensors[i];
     out.newline();
     out.beginObject();
-    out.key("name");
-    out.string(plan.model->tensors[tensor.source].name);
-    out.key("from");
-    out.string(name(tensor.from));
-    out.key("to");
-    out.string(name(tensor.to));
-    out.key("bytes");
-    out.integer(tensor.bytes);
+    out.key("name"), out.string(plan.model->tensors[tensor.source].name);
+    out.key("from"), out.string(name(tensor.from));
+    out.key("to"), out.string(name(tensor.to));
+    out.key("bytes"), out.integer(tensor.bytes);
     std::optional<double> rmse;
-    quantize::TensorError error;
+    convert::TensorError error;
     if (outcome) {
         error = errorOf(plan, *outcome, i);
         rmse = error.rmse;
     }
-    optionalNumber(out, "rmse", rmse);
-    optionalNumber(out, "rel_rmse", error.relativeRmse);
-    optionalNumber(out, "cosine", error.cosine);
+    numberOrNull(out, "rmse", rmse);
+    numberOrNull(out, "rel_rmse", error.relativeRmse);
+    numberOrNull(out, "cosine", error.cosine);
     out.endObject();
 }
 
@@ -59,21 +49,17 @@ std::string shown(const std::optional<double>& value) { return value ? fmt::form
 std::string ruleText(const quant::TensorTypeRule& rule) { return fmt::format("{}={}", rule.pattern, name(rule.type)); }
 
 void writeBudget(JsonWriter& out, const quantize::BudgetPlan& budget) {
-    out.key("budget");
-    out.beginObject();
-    out.key("error");
-    out.number(budget.error);
-    out.key("exact");
-    out.boolean(budget.exact);
+    out.key("budget"), out.beginObject();
+    out.key("error"), out.number(budget.error);
+    out.key("exact"), out.boolean(budget.exact);
     out.key("stock");
     if (budget.stock) out.string(quant::info(budget.stock->type).name);
     else out.null();
-    optionalNumber(out, "stock_error", budget.stock ? std::optional(budget.stockError) : std::nullopt);
+    numberOrNull(out, "stock_error", budget.stock ? std::optional(budget.stockError) : std::nullopt);
     out.key("stock_bytes");
     if (budget.stock) out.integer(budget.stock->bytes);
     else out.null();
-    out.key("rules");
-    out.beginArray();
+    out.key("rules"), out.beginArray();
     for (const quant::TensorTypeRule& rule : budget.rules) out.string(ruleText(rule));
     out.endArray();
     out.endObject();
@@ -95,34 +81,31 @@ void printProblems(const std::vector<Problem>& problems) {
 
 } // namespace
 
+void numberOrNull(JsonWriter& out, const char* key, const std::optional<double>& value) {
+    out.key(key);
+    if (value) out.number(*value);
+    else out.null();
+}
+
 std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {
     const auto& [plan, budget, outcome, remarks] = result;
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
-    out.key("in");
-    out.string(options.in);
-    out.key("out");
-    out.string(options.out);
-    out.key("type");
-    out.string(typeName(plan));
-    out.key("bytes_in");
-    out.integer(sourceBytes(plan));
-    out.key("bytes_out");
-    out.integer(plan.fileBytes());
-    out.key("bits_per_weight");
-    out.number(plan.bitsPerWeight());
-    optionalNumber(out, "seconds", outcome ? std::optional(outcome->seconds) : std::nullopt);
-    out.key("device");
-    out.string(device);
+    out.key("in"), out.string(options.in);
+    out.key("out"), out.string(options.out);
+    out.key("type"), out.string(typeName(plan));
+    out.key("bytes_in"), out.integer(sourceBytes(plan));
+    out.key("bytes_out"), out.integer(plan.fileBytes());
+    out.key("bits_per_weight"), out.number(plan.bitsPerWeight());
+    numberOrNull(out, "seconds", outcome ? std::optional(outcome->seconds) : std::nullopt);
+    out.key("device"), out.string(device);
     if (budget) writeBudget(out, *budget);
-    out.key("tensors");
-    out.beginArray();
+    out.key("tensors"), out.beginArray();
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) writeTensor(out, plan, outcome, i);
     out.endArray();
     out.newline();
-    out.key("problems");
-    out.beginArray();
+    out.key("problems"), out.beginArray();
     for (const Problem& problem : plan.problems) writeJson(out, problem);
     for (const Problem& remark : remarks) writeJson(out, remark);
     out.endArray();
@@ -144,7 +127,7 @@ void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& r
                                           "–",
                                           "–"};
         if (outcome) {
-            const quantize::TensorError error = errorOf(plan, *outcome, i);
+            const convert::TensorError error = errorOf(plan, *outcome, i);
             cells[4] = shown(error.rmse);
             cells[5] = shown(error.relativeRmse);
             cells[6] = shown(error.cosine);

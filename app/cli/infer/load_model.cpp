@@ -2,8 +2,10 @@
 #include "app/cli/infer/load_model.h"
 
 #include "app/cli/progress_line.h"
+#include "app/cli/trust.h"
 #include "app/cli/user_folders.h"
 #include "core/base/text.h"
+#include "core/convert/trust.h"
 #include "core/formats/open.h"
 #include "core/infer/memory_plan.h"
 #include "core/quant/kernels/simd_choice.h"
@@ -63,6 +65,8 @@ Result<infer::Graph> planModel(const Context& context, const std::string& path) 
     formats::OpenOptions open = context.openOptions();
     open.strictness = formats::Strictness::Strict;
     WB_TRY_ASSIGN(ModelPtr model, formats::open(std::filesystem::path(path), open));
+    const auto trusted = convert::requireTrust(*model, context.trustsModels);
+    if (!trusted && !confirms(context, trusted.error())) return std::unexpected(withOption(trusted.error(), trustOption));
     return infer::planGraph(std::move(model));
 }
 

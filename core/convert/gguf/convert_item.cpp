@@ -11,9 +11,6 @@
 namespace wb::convert {
 namespace {
 
-// About so many elements an item has; more where a head or a row is larger.
-constexpr std::uint64_t usualElements = 1 << 18;
-
 // A bias is permuted as a matrix of one column.
 std::uint64_t rowElements(const PlannedTensor& tensor) {
     return tensor.heads > 0 && tensor.shape.rank() == 1 ? 1 : tensor.shape.rowLength();
@@ -125,6 +122,18 @@ Result<void> repackItem(const WorkItem& item, const TensorReader& blocks, const 
 
 } // namespace
 
+Result<std::shared_ptr<const TensorInputs>> openInputs(const ConvertPlan& plan) {
+    const Model& model = *plan.folder.model;
+    WB_TRY_ASSIGN(auto inputs, TensorInputs::open(model, model.tensors));
+    for (const PlannedTensor& tensor : plan.tensors) {
+        std::vector<const TensorInfo*> read;
+        for (std::size_t i = 0; i < tensor.sources.size(); ++i)
+            read.push_back(tensor.views.empty() ? &model.tensors[tensor.sources[i]] : &tensor.views[i]);
+        WB_TRY(inputs->add(read));
+    }
+    return inputs;
+}
+
 std::uint64_t itemUnit(const PlannedTensor& tensor) {
     return std::max<std::uint64_t>(tensor.heads > 0 ? headElements(tensor) : tensor.shape.rowLength(), 1);
 }
@@ -140,7 +149,7 @@ std::vector<WorkItem> workItems(const std::vector<PlannedTensor>& tensors) {
         const PlannedTensor& tensor = tensors[t];
         const std::uint64_t elements = tensor.shape.elements();
         const std::uint64_t source = sourceElements(tensor), unit = itemUnit(tensor);
-        const std::uint64_t step = std::max<std::uint64_t>(usualElements / unit, 1) * unit;
+        const std::uint64_t step = std::max<std::uint64_t>(usualItemElements / unit, 1) * unit;
         for (std::uint64_t first = 0; first < elements;) {
             const std::uint64_t left = source - first % source; // of this source
             items.push_back({t, first, std::min(step, left)});

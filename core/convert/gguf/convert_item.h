@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/gguf/tensor_plan.h"
-#include "core/model/tensor_reader.h"
-
-#include <span>
+#include "core/convert/gguf/convert_plan.h"
+#include "core/convert/source/cast_work.h"
 
 namespace wb::convert {
 
-// Whole rows of one planned tensor: the unit that workers take and journals record. Of a permuted tensor whole heads, of a stack
-// rows of one expert.
-struct WorkItem {
-    std::uint32_t tensor = 0; // index into ConvertPlan::tensors
-    std::uint64_t first = 0;  // element
-    std::uint64_t elements = 0;
-};
+// The files of the folder and the readers of every planned tensor.
+Result<std::shared_ptr<const TensorInputs>> openInputs(const ConvertPlan& plan);
 
-// All items of the tensors in file order.
+// All items of the tensors in file order: whole rows, of a permuted tensor whole heads, of a stack rows of one expert.
 std::vector<WorkItem> workItems(const std::vector<PlannedTensor>& tensors);
-
-// The buffers one worker reuses from item to item.
-struct ItemBuffers {
-    std::vector<float> values;
-    std::vector<std::byte> raw;
-    std::vector<float> permuted;
-};
 
 // The most bytes that ItemBuffers take for the largest of these items.
 std::uint64_t bufferBytes(std::span<const WorkItem> items);

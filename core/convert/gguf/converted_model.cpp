@@ -2,7 +2,6 @@
 #include "core/convert/gguf/converted_model.h"
 
 #include "core/convert/gguf/convert_item.h"
-#include "core/convert/gguf/tensor_inputs.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/io/failures.h"
 
@@ -95,7 +94,7 @@ private:
 } // namespace
 
 Result<ModelPtr> convertedModel(std::shared_ptr<const ConvertPlan> plan) {
-    WB_TRY_ASSIGN(auto inputs, TensorInputs::open(*plan));
+    WB_TRY_ASSIGN(auto inputs, openInputs(*plan));
     const Model& folder = *plan->folder.model;
     auto source = std::make_shared<ConvertedSource>(plan, std::move(inputs));
     formats::OpenOptions options;

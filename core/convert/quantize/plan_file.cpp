@@ -21,23 +21,16 @@ constexpr std::uint64_t planVersion = 2;
 constexpr std::uint64_t folderVersion = 3; // of a folder with a template, adapters or a base
 constexpr std::uint64_t longestPlan = 64ull << 20;
 
-std::string typeText(const QuantizePlan& plan) { return quant::targetName(plan.fileType, plan.copy); }
-
 void writeSource(JsonWriter& out, const Model& model) {
-    out.key("source");
-    out.beginObject();
-    out.key("name");
-    out.string(model.files[0].name);
-    out.key("parameters");
-    out.integer(model.parameters());
-    out.key("signature");
-    out.string(signatureOf(model));
+    out.key("source"), out.beginObject();
+    out.key("name"), out.string(model.files[0].name);
+    out.key("parameters"), out.integer(model.parameters());
+    out.key("signature"), out.string(signatureOf(model));
     out.endObject();
 }
 
 void writeTexts(JsonWriter& out, const char* key, const std::vector<std::string>& texts) {
-    out.key(key);
-    out.beginArray();
+    out.key(key), out.beginArray();
     for (const std::string& text : texts) out.string(text);
     out.endArray();
 }
@@ -54,10 +47,8 @@ void writeMatrix(JsonWriter& out, const MatrixFile& matrix) {
     out.key("imatrix");
     if (matrix.isNone()) return out.null();
     out.beginObject();
-    out.key("file");
-    out.string(matrix.path);
-    out.key("place");
-    out.string(placeOf(matrix));
+    out.key("file"), out.string(matrix.path);
+    out.key("place"), out.string(placeOf(matrix));
     writeTexts(out, "include", matrix.include);
     writeTexts(out, "exclude", matrix.exclude);
     out.endObject();
@@ -70,8 +61,7 @@ void writeOverrides(JsonWriter& out, std::span<const KeyOverride> overrides) {
 }
 
 void writePruned(JsonWriter& out, const std::set<std::uint32_t>& layers) {
-    out.key("prune_layers");
-    out.beginArray();
+    out.key("prune_layers"), out.beginArray();
     for (const std::uint32_t layer : layers) out.integer(layer);
     out.endArray();
 }
@@ -81,59 +71,48 @@ std::uint64_t versionOf(const FolderChoices& folder) {
 }
 
 void writeMore(JsonWriter& out, const FolderChoices& folder) {
-    out.key("template");
-    out.string(folder.chatTemplate);
-    out.key("adapters");
-    out.beginArray();
-    for (const FolderAdapter& adapter : folder.adapters) {
+    out.key("template"), out.string(folder.chatTemplate);
+    out.key("adapters"), out.beginArray();
+    for (const convert::AdapterFile& adapter : folder.adapters) {
         out.beginObject();
-        out.key("path");
-        out.string(adapter.path);
-        out.key("scale");
-        out.number(adapter.scale);
+        out.key("path"), out.string(adapter.path);
+        out.key("scale"), out.number(adapter.scale);
         out.endObject();
     }
     out.endArray();
     if (folder.base.empty()) return;
-    out.key("base");
-    out.string(folder.base);
+    out.key("base"), out.string(folder.base);
 }
 
 void writeFolder(JsonWriter& out, const FolderChoices& folder) {
     if (folder == FolderChoices()) return;
-    out.key("folder");
-    out.beginObject();
-    out.key("model_name");
-    out.string(folder.modelName);
-    out.key("pre");
-    out.string(folder.preTokenizer);
+    out.key("folder"), out.beginObject();
+    out.key("model_name"), out.string(folder.modelName);
+    out.key("pre"), out.string(folder.preTokenizer);
     if (versionOf(folder) == folderVersion) writeMore(out, folder);
     out.endObject();
 }
 
-void writeFlag(JsonWriter& out, const char* key, bool value) {
-    out.key(key);
-    out.boolean(value);
-}
+void writeFlag(JsonWriter& out, const char* key, bool value) { out.key(key), out.boolean(value); }
 
 // JSON holds UTF-8, and readers of it keep so many values and no more.
-Result<void> checkCanBeKept(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix) {
+Result<void> checkCanBeKept(const PlanContents& contents, const QuantizeRequest& request, const MatrixFile& matrix) {
     constexpr std::size_t fewOthers = 64;
-    const std::size_t values = plan.tensors.size() + request.overrides.size() + request.prune.size() + matrix.include.size() +
+    const std::string& file = contents.source->files[0].name;
+    const std::size_t values = contents.tensors.size() + request.overrides.size() + request.prune.size() + matrix.include.size() +
                                matrix.exclude.size() + fewOthers;
     if (values > json::keptValues)
         return fail(
-            ErrorCode::Unsupported, Reason("plan.tensor_count"), About{plan.whole->files[0].name},
+            ErrorCode::Unsupported, Reason("plan.tensor_count"), About{file},
             WB_TEXT("A plan for {} cannot be saved, because {} tensors are more than a plan can keep; quantize without saving it."),
-            plan.whole->files[0].name, plan.tensors.size());
+            file, contents.tensors.size());
     std::set<std::string_view> names;
-    for (const PlannedTensor& tensor : plan.tensors) {
-        const std::string& name = plan.model->tensors[tensor.source].name;
+    for (const auto& [name, type] : contents.tensors) {
         if (!names.insert(name).second)
             return fail(
-                ErrorCode::Unsupported, Reason("plan.same_names"), About{plan.whole->files[0].name},
-                WB_TEXT("A plan for {} cannot be saved, because several tensors are called {}; quantize without saving it."),
-                plan.whole->files[0].name, name);
+                ErrorCode::Unsupported, Reason("plan.same_names"), About{file},
+                WB_TEXT("A plan for {} cannot be saved, because several tensors are called {}; quantize without saving it."), file,
+                name);
     }
     if (matrix.isNone() || isUtf8(placeOf(matrix))) return {};
     return fail(
@@ -264,12 +243,12 @@ private:
         return readAdapters(*value->object(), folder.adapters);
     }
 
-    Result<void> readAdapters(const ValueObject& folder, std::vector<FolderAdapter>& adapters) const {
+    Result<void> readAdapters(const ValueObject& folder, std::vector<convert::AdapterFile>& adapters) const {
         const Value* value = folder.find("adapters");
         if (!value || !value->array() || !value->array()->complete()) return unusable("adapters");
         for (const Value& element : value->array()->first) {
             if (!element.object()) return unusable("adapters");
-            FolderAdapter adapter;
+            convert::AdapterFile adapter;
             WB_TRY_ASSIGN(adapter.path, text(*element.object(), "path"));
             const Value* scale = element.object()->find("scale");
             adapter.scale = scale ? scale->number().value_or(std::nan("")) : std::nan("");
@@ -350,15 +329,21 @@ std::string signatureOf(const Model& model) {
 
 Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix,
                              const FolderChoices& folder) {
-    WB_TRY(checkCanBeKept(plan, request, matrix));
+    PlanContents contents{plan.whole.get(), quant::targetName(plan.fileType, plan.copy), {}};
+    for (const PlannedTensor& tensor : plan.tensors)
+        contents.tensors.emplace_back(plan.model->tensors[tensor.source].name, tensor.to);
+    return planJson(contents, request, matrix, folder);
+}
+
+Result<std::string> planJson(const PlanContents& contents, const QuantizeRequest& request, const MatrixFile& matrix,
+                             const FolderChoices& folder) {
+    WB_TRY(checkCanBeKept(contents, request, matrix));
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
-    out.key("weighbridge_plan");
-    out.integer(versionOf(folder));
-    writeSource(out, *plan.whole);
-    out.key("type");
-    out.string(typeText(plan));
+    out.key("weighbridge_plan"), out.integer(versionOf(folder));
+    writeSource(out, *contents.source);
+    out.key("type"), out.string(contents.type);
     writeFlag(out, "pure", request.mix.pure);
     writeFlag(out, "allow_requantize", request.allowRequantize);
     writeFlag(out, "keep_split", request.keepSplit);
@@ -366,12 +351,10 @@ Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& re
     writeMatrix(out, matrix);
     writeOverrides(out, request.overrides);
     writePruned(out, request.prune);
-    out.key("tensors");
-    out.beginObject();
-    for (const PlannedTensor& tensor : plan.tensors) {
+    out.key("tensors"), out.beginObject();
+    for (const auto& [tensor, type] : contents.tensors) {
         out.newline();
-        out.key(plan.model->tensors[tensor.source].name);
-        out.string(name(tensor.to));
+        out.key(tensor), out.string(name(type));
     }
     out.newline();
     out.endObject();

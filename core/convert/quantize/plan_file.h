@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/convert/quantize/quantize_plan.h"
+#include "core/convert/source/adapter_file.h"
 
 // Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON:
 // { "weighbridge_plan": 2, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
@@ -26,20 +27,12 @@ struct MatrixFile {
     bool operator==(const MatrixFile&) const = default;
 };
 
-// An adapter that is merged into the folder before it is converted.
-struct FolderAdapter {
-    std::string path; // of its folder, UTF-8, from the root on
-    double scale = 1;
-
-    bool operator==(const FolderAdapter&) const = default;
-};
-
 // What is chosen where the model is converted from a Hugging Face folder.
 struct FolderChoices {
     std::string modelName;    // general.name; empty: from the folder
     std::string preTokenizer; // tokenizer.ggml.pre; empty: recognised
     std::string chatTemplate; // tokenizer.chat_template; empty: the folder's
-    std::vector<FolderAdapter> adapters;
+    std::vector<convert::AdapterFile> adapters;
     std::string base; // where the folder is an adapter: that of the model it was made for, UTF-8, from the root on
 
     bool operator==(const FolderChoices&) const = default;
@@ -60,6 +53,17 @@ std::string signatureOf(const Model& model);
 // bytes that are not UTF-8, or a matrix at such a place; too many tensors. Overrides, filters and choices must be UTF-8.
 Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix,
                              const FolderChoices& folder = {});
+
+// The source of a plan, the word for its type and what every tensor becomes, in file order.
+struct PlanContents {
+    const Model* source = nullptr;
+    std::string type;
+    std::vector<std::pair<std::string, Dtype>> tensors; // by the name in the new file
+};
+
+// The same for a folder that is converted and not quantized: `source` is the file that converting makes.
+Result<std::string> planJson(const PlanContents& contents, const QuantizeRequest& request, const MatrixFile& matrix,
+                             const FolderChoices& folder);
 
 // Reads one that may come from anybody: Malformed, TooLarge or Unsupported (another version) with the name of the file.
 Result<PlanFile> readPlan(const std::filesystem::path& path);

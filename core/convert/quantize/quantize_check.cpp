@@ -2,8 +2,6 @@
 #include "core/convert/quantize/quantize_check.h"
 
 #include "core/convert/quantize/quantize_item.h"
-#include "core/convert/run/run.h"
-#include "core/jobs/thread_pool.h"
 
 #include <algorithm>
 
@@ -18,19 +16,6 @@ WorkItem cut(const WorkItem& item, std::uint64_t rows, bool atEnd) {
     part.rows = rows;
     if (atEnd) part.first += (item.rows - rows) * item.columns;
     return part;
-}
-
-// The buffers of one thread.
-struct Slot {
-    ItemBuffers buffers;
-    std::vector<std::byte> computed, written;
-};
-
-std::uint64_t largestBytes(const QuantizePlan& plan, std::span<const WorkItem> items) {
-    std::uint64_t largest = 0;
-    for (const WorkItem& item : items)
-        largest = std::max<std::uint64_t>(largest, *rowBytes(plan.tensors[item.tensor].to, item.elements()));
-    return largest;
 }
 
 } // namespace
@@ -49,26 +34,30 @@ std::vector<WorkItem> checkedItems(const QuantizePlan& plan, std::span<const Wor
     return checked;
 }
 
-Result<void> compareWithSource(const QuantizeCheck& check, std::uint32_t file, const io::ByteSource& written) {
-    const QuantizePlan& plan = check.plan;
-    std::vector<WorkItem> items = checkedItems(plan, check.items, check.verify);
-    std::erase_if(items, [&](const WorkItem& item) { return plan.tensors[item.tensor].file != file; });
-    const auto backend = quant::makeCpuBackend();
-    const BufferSizes sizes = bufferSizes(plan, items, backend->bestValues());
-    const unsigned workers = run::workerCount(check.threads, sizes.bytes() + 2 * largestBytes(plan, items));
-    std::vector<Slot> slots(jobs::loopWidth(items.size(), workers));
-    const auto compare = [&](std::uint64_t i, unsigned number) -> Result<void> {
-        const WorkItem& item = items[i];
+run::Comparison comparisonOf(const QuantizePlan& plan, std::span<const WorkItem> all, const convert::TensorInputs& inputs,
+                             std::uint32_t file, run::Verify verify) {
+    auto items = std::make_shared<std::vector<WorkItem>>(checkedItems(plan, all, verify));
+    std::erase_if(*items, [&](const WorkItem& item) { return plan.tensors[item.tensor].file != file; });
+    const std::shared_ptr<quant::Backend> backend = quant::makeCpuBackend();
+    run::Comparison comparison;
+    for (std::uint64_t i = 0; i < items->size(); ++i) {
+        const WorkItem& item = (*items)[i];
         const PlannedTensor& tensor = plan.tensors[item.tensor];
-        Slot& slot = slots[number];
-        slot.computed.resize(*rowBytes(tensor.to, item.elements()));
-        slot.written.resize(slot.computed.size());
-        WB_TRY(written.readAt(tensor.offset + *rowBytes(tensor.to, item.first), slot.written));
-        WB_TRY(quantizeItem(plan, item, check.readers[item.tensor], *backend, slot.computed, slot.buffers));
-        if (slot.computed == slot.written) return {};
-        return std::unexpected(run::differsFromSource(written.name(), plan.model->tensors[tensor.source].name));
+        comparison.ranges.push_back({i, tensor.offset + *rowBytes(tensor.to, item.first), *rowBytes(tensor.to, item.elements())});
+    }
+    comparison.makeWorker = [&plan, &inputs, items, backend]() -> run::Recompute {
+        return [&plan, &inputs, items, backend,
+                buffers = std::make_shared<ItemBuffers>()](std::uint64_t i, std::span<std::byte> bytes) -> Result<void> {
+            const WorkItem& item = (*items)[i];
+            WB_TRY(quantizeItem(plan, item, inputs.first(item.tensor), *backend, bytes, *buffers));
+            return {};
+        };
     };
-    return jobs::parallelFor(items.size(), static_cast<unsigned>(slots.size()), check.stop, compare);
+    comparison.workerBytes = bufferSizes(plan, *items, backend->bestValues()).bytes();
+    comparison.tensorName = [&plan, items](std::uint64_t i) {
+        return plan.model->tensors[plan.tensors[(*items)[i].tensor].source].name;
+    };
+    return comparison;
 }
 
 } // namespace wb::quantize

@@ -1,35 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize/quantize_output.h"
 
+#include "core/convert/source/fingerprint.h"
 #include "core/formats/gguf/part.h"
-#include "core/io/sha256.h"
 
 #include <algorithm>
 
 namespace wb::quantize {
 namespace {
 
-void update(io::Sha256& hash, const auto& values) { hash.update(std::as_bytes(std::span(values))); }
-
-// What a restart and a renamed folder leave as it is: systems number their devices anew at a start or a mount. Where the file
-// system gives files no numbers, only the name tells them apart.
-std::string sourceText(std::string_view name, const io::Identity& id) {
-    return fmt::format("{} {} {} {}\n", id.inode == 0 ? name : "", id.inode, id.bytes, id.modifiedNs);
-}
-
 Result<std::string> fingerprintOf(const QuantizePlan& plan) {
-    io::Sha256 hash;
-    for (const PlannedFile& file : plan.files) update(hash, file.header);
-    for (const ModelFile& file : plan.model->files) update(hash, sourceText(file.name, file.identity));
-    if (plan.matrix) update(hash, sourceText({}, plan.matrix->identity)); // the headers hold the name it was given by
+    convert::Fingerprint fingerprint;
+    for (const PlannedFile& file : plan.files) fingerprint.add(file.header);
+    fingerprint.add(plan.model->files);
+    if (plan.matrix) fingerprint.add({}, plan.matrix->identity); // the headers hold the name it was given by
     for (const PlannedTensor& tensor : plan.tensors) {
         const TensorInfo& source = plan.model->tensors[tensor.source]; // of another layer, where some are left out
-        update(hash, fmt::format("{} {} {} {}\n", source.file(), source.offset().value_or(0), tensor.weights.size(),
-                                 tensor.weights.place()));
+        fingerprint.add(fmt::format("{} {} {} {}\n", source.file(), source.offset().value_or(0), tensor.weights.size(),
+                                    tensor.weights.place()));
     }
-    update(hash, fmt::format("{}", itemElements(plan)));
-    WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
-    return io::hexText(digest);
+    fingerprint.add(fmt::format("{}", itemElements(plan)));
+    return fingerprint.finish();
 }
 
 // Whether the file reads back strictly with the planned tensors in their places.

@@ -4,6 +4,7 @@
 #include "core/base/progress.h"
 #include "core/convert/run/run_files.h"
 #include "core/convert/run/unfinished.h"
+#include "core/convert/run/verify.h"
 
 // The engine of every job that writes a model: workers compute items, each writes its item at its place, and the journal records
 // what is on the disk. It knows neither formats nor what the bytes mean.
@@ -48,6 +49,7 @@ struct RunOptions {
     std::uint64_t flushBytes = 1ull << 30;
     double flushSeconds = 5;
     Claim* claim = nullptr; // whose record is written when the run begins; null: the run is not listed
+    Verify verify = Verify::Sample;
 };
 
 struct RunOutcome {
@@ -55,6 +57,11 @@ struct RunOutcome {
     bool hasDropped = false;        // the work of another job on this target was dropped
     double seconds = 0;
 };
+
+// Adds to the check of every file that its bytes are those of its source, as far as `options.verify` says. `comparisonOf` gives the
+// ranges of a file; threads and stop are filled in here.
+void compareAtTheEnd(OutputPlan& output, const RunOptions& options, const std::stop_token& stop,
+                     const std::function<Comparison(std::uint32_t file)>& comparisonOf);
 
 // How many workers that need so many bytes each may share what a run takes; `threads`: the most that are wanted, 0: all there are.
 unsigned workerCount(unsigned threads, std::uint64_t bytesEach);

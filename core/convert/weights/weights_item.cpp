@@ -50,7 +50,7 @@ CastLoss castF32(std::span<const float> values, Dtype to, std::span<std::byte> o
 }
 
 // The step from f64 to f32 loses by itself.
-Result<CastLoss> readF64(const TensorReader& reader, std::uint64_t first, CastBuffers& buffers) {
+Result<CastLoss> readF64(const TensorReader& reader, std::uint64_t first, ItemBuffers& buffers) {
     buffers.raw.resize(buffers.values.size() * sizeof(double));
     WB_TRY(reader.readRaw(first, buffers.values.size(), buffers.raw));
     CastLoss loss;
@@ -86,7 +86,7 @@ std::uint64_t countNotFinite(Dtype dtype, std::span<const std::byte> elements) {
 }
 
 Result<CastLoss> castElements(const TensorReader& reader, std::uint64_t first, std::uint64_t count, Dtype to,
-                              std::span<std::byte> out, CastBuffers& buffers) {
+                              std::span<std::byte> out, ItemBuffers& buffers) {
     if (reader.dtype() == to) {
         WB_TRY(reader.readRaw(first, count, out));
         return CastLoss{};

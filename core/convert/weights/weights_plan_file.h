@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/convert/source/adapter_file.h"
 #include "core/convert/weights/weights_plan.h"
 
 #include <map>
@@ -14,13 +15,6 @@
 //   "types": {"<name>": "<type>", …} }
 // Names are those of the source; tensors that no member names follow the general rule.
 namespace wb::convert {
-
-struct AdapterFile {
-    std::string path; // of its folder, UTF-8, from the root on
-    double scale = 1;
-
-    bool operator==(const AdapterFile&) const = default;
-};
 
 struct WeightsPlanFile {
     bool isFolder = false;

@@ -55,15 +55,15 @@ protected:
         return path;
     }
 
-    Result<quantize::QuantizeOutcome> quantize(const std::filesystem::path& source, quant::FileType type, const char* target,
-                                               const std::shared_ptr<quant::Backend>& backend) {
+    Result<convert::Outcome> quantize(const std::filesystem::path& source, quant::FileType type, const char* target,
+                                      const std::shared_ptr<quant::Backend>& backend) {
         formats::OpenOptions open;
         open.strictness = formats::Strictness::Strict;
         WB_TRY_ASSIGN(const ModelPtr model, formats::open(source, open));
         quantize::QuantizeRequest request;
         request.mix.fileType = type;
         WB_TRY_ASSIGN(const auto plan, quantize::planQuantize(model, std::move(request)));
-        quantize::QuantizeRunOptions options;
+        convert::RunOptions options;
         if (backend) options.backend = [backend] { return backend; };
         return quantize::runQuantize(plan, m_folder.path() / target, options, {});
     }

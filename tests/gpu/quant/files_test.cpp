@@ -19,7 +19,7 @@ protected:
         bool requantize = false;
     };
 
-    Result<quantize::QuantizeOutcome> quantize(const Case& one, const std::filesystem::path& target, quant::Backend* backend) {
+    Result<convert::Outcome> quantize(const Case& one, const std::filesystem::path& target, quant::Backend* backend) {
         formats::OpenOptions open;
         open.strictness = formats::Strictness::Strict;
         WB_TRY_ASSIGN(const ModelPtr model, formats::open(test::shared() / one.source, open));
@@ -27,7 +27,7 @@ protected:
         request.mix.fileType = one.type;
         request.allowRequantize = one.requantize;
         WB_TRY_ASSIGN(const auto plan, quantize::planQuantize(model, std::move(request)));
-        quantize::QuantizeRunOptions options;
+        convert::RunOptions options;
         if (backend) options.backend = [backend] { return std::shared_ptr<quant::Backend>(std::shared_ptr<void>(), backend); };
         return quantize::runQuantize(plan, target, options, {});
     }

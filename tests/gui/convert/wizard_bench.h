@@ -4,7 +4,7 @@
 #include "tests/gui/convert/small_model.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/convert/convert_tab.h"
-#include "ui/convert/quantize/quantize_run_plan.h"
+#include "ui/convert/quantize/plan_text.h"
 #include "ui/convert/run/unfinished_list.h"
 #include "ui/convert/wizard.h"
 

@@ -465,7 +465,7 @@ private Q_SLOTS:
         click("run");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         double reported = 0;
-        const std::vector<quantize::TensorError>& errors = wizard().runs().outcome()->errors;
+        const std::vector<convert::TensorError>& errors = wizard().runs().outcome()->errors;
         for (std::size_t i = 0; i < errors.size(); ++i) {
             const auto& planned = wizard().plans().plan()->tensors[i];
             const auto elements = static_cast<double>(wizard().plans().plan()->model->tensors[planned.source].shape.elements());
@@ -669,7 +669,7 @@ private Q_SLOTS:
         plan.setPlan(nullptr, {});
         ErrorModel errors;
         const QAbstractItemModelTester errorTester(&errors, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        errors.setOutcome(wizard().plans().plan(), std::vector<quantize::TensorError>(wizard().plans().plan()->tensors.size()));
+        errors.setOutcome(wizard().plans().plan(), std::vector<convert::TensorError>(wizard().plans().plan()->tensors.size()));
         QCOMPARE(errors.rowCount(), 8);
     }
 };

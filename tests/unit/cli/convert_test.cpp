@@ -59,7 +59,7 @@ TEST_F(WbConvert, RefusesInOneSentence) {
     expectRefusal({source, (folder.path() / "o.safetensors").string(), "--shard-size", "big"}, 2, "big");
     expectRefusal({source, out, "--max-tensors", "3"}, 2, "--max-tensors");
     expectRefusal({source, out, "--shard-size", "1M"}, 2, "--shard-size");
-    expectRefusal({source, out, "--verify", "none"}, 2, "--verify");
+    expectRefusal({source, out, "--verify", "some"}, 2, "--verify");
     expectRefusal({source, out, "--vocab-only", "--type", "Q8_0"}, 2, "--vocab-only");
     expectRefusal({source, out, "--report", out}, 2, "out.gguf");
     expectRefusal({(test::shared() / "arch/llama/model.gguf").string(), out}, 1, "model.gguf");
@@ -244,6 +244,32 @@ TEST_F(WbConvert, AsksBeforeItReadsAModelWhoseTextsReachForCode) {
     expectRefusal({model, target, "--quiet"}, 1, "chat template");
     EXPECT_FALSE(fs::exists(target));
     EXPECT_EQ(runWb({"convert", model, target, "--yes"}).status, 0);
+    for (const char* const command : {"generate", "perplexity"}) {
+        const std::vector<std::string> own = command == std::string("generate") ? std::vector<std::string>{"--prompt", "a"}
+                                                                                : std::vector<std::string>{"--file", model};
+        std::vector<std::string> words{command, model, "--quiet"};
+        words.insert(words.end(), own.begin(), own.end());
+        const auto refused = runWb(words);
+        EXPECT_EQ(refused.status, 1);
+        EXPECT_NE(refused.err.find("--yes"), std::string::npos) << refused.err;
+        words.push_back("--yes");
+        EXPECT_EQ(runWb(words).err.find("--yes"), std::string::npos) << "the model is refused for another reason";
+    }
+    const std::string quantized = (folder.path() / "q.gguf").string();
+    const auto refused = runWb({"quantize", model, quantized, "Q8_0"});
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_NE(refused.err.find("--yes"), std::string::npos) << refused.err;
+}
+
+// Without a comparison only the layout of the new file is checked.
+TEST_F(WbConvert, ComparesAsMuchAsIsWanted) {
+    WB_NEED_SHARED("arch");
+    for (const char* const verify : {"none", "sample", "all"})
+        EXPECT_EQ(runWb({"convert", source, out, "--verify", verify, "--force"}).status, 0) << verify;
+    const std::string quantized = (folder.path() / "q.gguf").string();
+    for (const char* const verify : {"none", "sample", "all"})
+        EXPECT_EQ(runWb({"quantize", out, quantized, "Q8_0", "--verify", verify, "--force"}).status, 0) << verify;
+    EXPECT_EQ(runWb({"quantize", out, quantized, "Q8_0", "--verify", "some", "--force"}).status, 2);
 }
 
 // Merged on the way to a quantized file, and written first and converted then, are the same.

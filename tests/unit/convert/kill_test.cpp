@@ -76,8 +76,8 @@ TEST(Kill, LeavesNoHalfFolder) {
         const auto model = formats::open(archFolder("llama-k256"), strict);
         if (!model) return false;
         const auto plan = planWeights(*model, request, target);
-        WeightsOptions options;
-        options.run.flushBytes = 1 << 16;
+        RunOptions options;
+        options.flushBytes = 1 << 16;
         return plan && runWeights(*plan, target, options, {});
     };
     const auto check = [&] {

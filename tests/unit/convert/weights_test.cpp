@@ -66,15 +66,15 @@ std::vector<float> valuesOf(const Model& model, const std::string& name) {
     return {};
 }
 
-WeightsOutcome write(ModelPtr model, const WeightsRequest& request, const fs::path& target, run::Verify verify = run::Verify::All) {
+Outcome write(ModelPtr model, const WeightsRequest& request, const fs::path& target, run::Verify verify = run::Verify::All) {
     auto plan = planWeights(std::move(model), request, target);
     EXPECT_TRUE(plan) << plan.error().message();
     if (!plan) return {};
-    WeightsOptions options;
+    RunOptions options;
     options.verify = verify;
     auto done = runWeights(*plan, target, options, {});
     EXPECT_TRUE(done) << done.error().message();
-    return done ? *done : WeightsOutcome{};
+    return done ? *done : Outcome{};
 }
 
 // The library's own files, written again, are the same files.
@@ -510,8 +510,8 @@ TEST(Weights, CancelledRunsResume) {
         const Progress progress{stop.get_token(), [&](std::uint64_t, std::uint64_t) {
                                     if (++calls == 3) stop.request_stop();
                                 }};
-        WeightsOptions options;
-        options.run.threads = 1;
+        RunOptions options;
+        options.threads = 1;
         const auto done = runWeights(*plan, target, options, progress);
         ASSERT_FALSE(done);
         EXPECT_EQ(done.error().code, ErrorCode::Cancelled);

@@ -75,7 +75,7 @@ TEST(FileType, AroundATypeIsOneWithThatBase) {
 }
 
 // Σe² of a tensor, as the job reports it.
-double squaredError(const QuantizePlan& plan, const QuantizeOutcome& outcome) {
+double squaredError(const QuantizePlan& plan, const convert::Outcome& outcome) {
     double sum = 0;
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         const double elements = static_cast<double>(plan.model->tensors[plan.tensors[i].source].shape.elements());

@@ -148,7 +148,7 @@ TEST(TwoRuns, RefuseEachOther) {
                              wake.notify_all();
                              wake.wait(lock, [&] { return goOn; });
                          }};
-    Result<QuantizeOutcome> outcome;
+    Result<convert::Outcome> outcome;
     {
         const std::jthread runner([&] { outcome = runQuantize(plan, target, {1}, first); });
         std::unique_lock lock(mutex);
@@ -214,7 +214,7 @@ TEST(FailingDisk, CostsNoFinishedWork) {
     const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
     FailsOnce failing(8);
-    QuantizeRunOptions options;
+    convert::RunOptions options;
     options.threads = 1;
     options.backend = [&] { return std::shared_ptr<quant::Backend>(std::shared_ptr<void>(), &failing); };
     const auto failed = runQuantize(plan, target, options, {});
@@ -251,7 +251,7 @@ TEST(GarblingDevice, LeavesTheLastWordToTheCpu) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
     Garbles device;
-    QuantizeRunOptions options;
+    convert::RunOptions options;
     options.backend = [&] { return std::shared_ptr<quant::Backend>(std::shared_ptr<void>(), &device); };
     const auto outcome = runQuantize(plan, folder.path() / "device.gguf", options, {});
     ASSERT_TRUE(outcome) << outcome.error().message();
@@ -267,7 +267,7 @@ TEST(Killed, WorkGoesOnAndTheFileIsTheSame) {
     const QuantizePlan plan = planOf(writeSmallModel(folder, 30), quant::FileType::Q5_K_M);
     ASSERT_TRUE(runQuantize(plan, folder.path() / "straight.gguf", {}, {}));
     const auto expected = test::readFile(folder.path() / "straight.gguf");
-    QuantizeRunOptions options;
+    convert::RunOptions options;
     options.threads = 2;
     options.flushBytes = 1 << 17;
     std::minstd_rand random(7);

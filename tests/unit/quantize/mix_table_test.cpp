@@ -21,7 +21,7 @@ quant::BudgetOptions everyRow() {
 const MixRow& rowOf(const MixTable& table, quant::FileType type) { return *std::ranges::find(table.rows, type, &MixRow::type); }
 
 // Σe² and Σw² of the tensors that can be quantized, as a job reports them.
-std::pair<double, double> sumsOf(const QuantizePlan& plan, const QuantizeOutcome& outcome) {
+std::pair<double, double> sumsOf(const QuantizePlan& plan, const convert::Outcome& outcome) {
     double errors = 0, values = 0;
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         if (plan.tensors[i].kept) continue;

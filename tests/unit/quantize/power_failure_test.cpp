@@ -32,7 +32,7 @@ std::vector<Event> eventsOf(const QuantizePlan& plan, const fs::path& target) {
     test::SystemCalls calls;
     calls.fsync = [&](const fs::path& file) { return events.push_back({false, file, textOf(journal)}), 0; };
     calls.rename = [&](const fs::path& file) { return events.push_back({true, file, textOf(journal)}), 0; };
-    QuantizeRunOptions options;
+    convert::RunOptions options;
     options.threads = 1;
     options.flushBytes = 1; // after every item
     EXPECT_TRUE(runQuantize(plan, target, options, {}));

@@ -155,7 +155,7 @@ TEST_F(Promises, WorkThatIsDroppedIsToldOf) {
     const auto told = runQuantize(plan(), target, {}, {});
     ASSERT_TRUE(told);
     ASSERT_EQ(told->remarks.size(), 1u);
-    EXPECT_STREQ(told->remarks[0].code.id(), "quantize.dropped");
+    EXPECT_STREQ(told->remarks[0].code.id(), "run.dropped");
     fs::remove(target);
     begin(plan(matrixOf(1)));
     const auto asked = runQuantize(plan(), target, {0, true, true}, {});

@@ -28,9 +28,9 @@ private:
     std::unique_ptr<quant::Backend> m_cpu = quant::makeCpuBackend();
 };
 
-Result<QuantizeOutcome> runWrongly(const QuantizePlan& plan, const fs::path& target, int call, std::optional<run::Verify> verify) {
+Result<convert::Outcome> runWrongly(const QuantizePlan& plan, const fs::path& target, int call, run::Verify verify) {
     const auto backend = std::make_shared<WrongOnce>(call);
-    QuantizeRunOptions options;
+    convert::RunOptions options;
     options.threads = 1;
     options.backend = [backend] { return std::shared_ptr<quant::Backend>(backend); };
     options.verify = verify;
@@ -49,7 +49,7 @@ TEST(QuantizeCheck, FindsWhatIsNotWhatTheSourceGives) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(tallModel(folder), quant::FileType::Q8_0);
     const fs::path target = folder.path() / "out.gguf";
-    ASSERT_TRUE(runWrongly(plan, target, 0, {})) << "nothing is compared unless asked for";
+    ASSERT_TRUE(runWrongly(plan, target, 0, run::Verify::None));
     fs::remove(target);
     for (const int call : {0, 4095}) {
         const auto run = runWrongly(plan, target, call, run::Verify::Sample);
@@ -84,7 +84,7 @@ TEST(QuantizeCheck, PassesWhatIsRight) {
     const test::TemporaryFolder folder;
     for (const quant::FileType type : {quant::FileType::Q4_K_M, quant::FileType::IQ4_XS, quant::FileType::BF16}) {
         const QuantizePlan plan = planOf(writeSmallModel(folder, 2), type);
-        QuantizeRunOptions options;
+        convert::RunOptions options;
         options.replace = true;
         options.verify = run::Verify::All;
         const auto done = runQuantize(plan, folder.path() / "out.gguf", options, {});

@@ -64,7 +64,7 @@ protected:
             const Progress progress{{}, [&](std::uint64_t, std::uint64_t) {
                                         if (++items == 30) harm();
                                     }};
-            QuantizeRunOptions options;
+            convert::RunOptions options;
             options.threads = 1;
             options.flushBytes = 1; // every item is journalled
             const auto full = runQuantize(m_plan, target, options, progress);

@@ -60,9 +60,9 @@ TEST(FullDiskOfWeights, StopsTheRunWhichGoesOnLater) {
                                     while (out.write(page.data(), static_cast<std::streamsize>(page.size())).flush()) {
                                     }
                                 }};
-        WeightsOptions options;
-        options.run.threads = 1;
-        options.run.flushBytes = 1;
+        RunOptions options;
+        options.threads = 1;
+        options.flushBytes = 1;
         const auto full = runWeights(*plan, target, options, progress);
         found.need(!full && full.error().code == ErrorCode::NoRoom, "the run ended otherwise on a full disk");
         isUnnamed();

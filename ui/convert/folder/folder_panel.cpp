@@ -3,6 +3,7 @@
 
 #include "core/text/pretokenizer.h"
 #include "ui/convert/adapter_list.h"
+#include "ui/shell/danger_question.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/card.h"
@@ -38,11 +39,11 @@ QString writtenText(const wb::convert::ConvertPlan* plan, const char* key) {
 
 } // namespace
 
-FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, QWidget* parent)
+FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, const Services& services, QWidget* parent)
     : QWidget(parent), m_choices(choices), m_plans(plans), m_name(new QLineEdit(this)), m_pre(new QComboBox(this)),
       m_template(new QPushButton(this)), m_noTemplate(new QPushButton(icon(QStringLiteral("close")), {}, this)),
-      m_adapters(new AdapterList(this)), m_base(new QPushButton(icon(QStringLiteral("folder")), {}, this)),
-      m_note(makeMutedLabel(this)) {
+      m_adapters(new AdapterList(this)), m_question(new DangerQuestion(services, this)),
+      m_base(new QPushButton(icon(QStringLiteral("folder")), {}, this)), m_note(makeMutedLabel(this)) {
     m_name->setObjectName(QStringLiteral("modelName"));
     m_name->setAccessibleName(tr("Name of the model"));
     m_name->setClearButtonEnabled(true);
@@ -64,7 +65,7 @@ FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, QWi
     m_noTemplate->setToolTip(m_noTemplate->accessibleName());
     connect(m_template, &QPushButton::clicked, this, &FolderPanel::askForTemplate);
     connect(m_noTemplate, &QPushButton::clicked, this, [this] { m_choices.setChatTemplate({}); });
-    connect(m_adapters, &AdapterList::adaptersWanted, &m_choices, &QuantizeChoices::setAdapters);
+    connect(m_adapters, &AdapterList::adaptersWanted, this, &FolderPanel::setAdapters);
     m_base->setObjectName(QStringLiteral("adapterBase"));
     connect(m_base, &QPushButton::clicked, this, &FolderPanel::askForBase);
     auto* templates = new QWidget(this);
@@ -98,6 +99,11 @@ void FolderPanel::askForTemplate() {
     const bool isReadable = file.size() > 0 && file.size() <= most && file.open(QIODevice::ReadOnly);
     if (isReadable) return m_choices.setChatTemplate(QString::fromUtf8(file.readAll()));
     emit message(tr("%1 is empty, too large for a template, or cannot be read; choose another file.").arg(shortPath(path)));
+}
+
+void FolderPanel::setAdapters(const std::vector<wb::convert::AdapterFile>& adapters) {
+    if (adapters.size() <= m_choices.folder().adapters.size()) return m_choices.setAdapters(adapters);
+    m_question->ask(QString::fromStdString(adapters.back().path), [this, adapters] { m_choices.setAdapters(adapters); });
 }
 
 void FolderPanel::askForBase() {

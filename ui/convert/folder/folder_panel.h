@@ -10,6 +10,10 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 
+namespace wb::ui {
+class DangerQuestion;
+}
+
 namespace wb::ui::convert {
 
 class AdapterList;
@@ -20,7 +24,7 @@ class FolderPanel : public QWidget {
     Q_OBJECT
 
 public:
-    FolderPanel(QuantizeChoices& choices, const PlanSession& plans, QWidget* parent = nullptr);
+    FolderPanel(QuantizeChoices& choices, const PlanSession& plans, const Services& services, QWidget* parent = nullptr);
 
     void refresh();
 
@@ -28,6 +32,7 @@ signals:
     void message(const QString& text); // why a template was not taken
 
 private:
+    void setAdapters(const std::vector<wb::convert::AdapterFile>& adapters); // a new one after a question where it holds code
     void askForTemplate();
     void askForBase();
     void refreshBase();
@@ -38,6 +43,7 @@ private:
     QComboBox* m_pre;
     QPushButton *m_template, *m_noTemplate;
     AdapterList* m_adapters;
+    DangerQuestion* m_question;
     QPushButton* m_base;
     QList<QWidget*> m_ofModels, m_ofAdapters; // rows that only these have
     QLabel* m_note;

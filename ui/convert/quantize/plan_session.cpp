@@ -3,7 +3,8 @@
 
 #include "core/convert/gguf/tokenizer_json.h"
 #include "core/convert/gguf/vocabulary.h"
-#include "ui/convert/quantize/planning.h"
+#include "core/convert/source/tensor_inputs.h"
+#include "ui/convert/quantize/plan_text.h"
 #include "ui/widgets/paths.h"
 
 #include <QFileInfo>
@@ -46,14 +47,12 @@ void PlanSession::adopt(const PlanFile& plan) {
 void PlanSession::close() {
     for (LatestJob* job : {&m_reading, &m_planning, &m_checking}) job->cancel();
     m_path.clear();
-    m_model.reset();
+    m_read = {};
     m_matrixFile = {};
-    m_matrix.reset();
-    m_conversion.reset();
-    m_plain.reset();
     m_folder = {};
+    m_plain.reset();
+    m_job.reset();
     m_wantsPreTokenizer = false;
-    m_isAdapter = false;
     m_plan.reset();
     m_text.clear();
     m_unsaved.clear();
@@ -69,8 +68,10 @@ bool PlanSession::isOf(const QString& path) const {
 }
 
 void PlanSession::checkFiles() {
-    if (!m_model) return emit filesChanged();
-    const auto work = [model = m_model](const Progress&) -> Result<bool> { return isUnchanged(*model); };
+    if (!m_read.model) return emit filesChanged();
+    const auto work = [model = m_read.model](const Progress&) -> Result<bool> {
+        return wb::convert::TensorInputs::open(*model, {}).has_value(); // the files are still those that were opened
+    };
     const auto done = [this](bool unchanged) {
         if (unchanged) emit changed();
         else emit filesChanged();
@@ -80,8 +81,8 @@ void PlanSession::checkFiles() {
 }
 
 void PlanSession::loadPlan(const QString& path) {
-    if (!m_model) return;
-    const auto work = [model = m_model, path](const Progress&) -> Result<PlanFile> {
+    if (!m_read.model) return;
+    const auto work = [model = m_read.model, path](const Progress&) -> Result<PlanFile> {
         WB_TRY_ASSIGN(PlanFile plan, readPlan(fsPath(path)));
         WB_TRY(checkPlanFits(plan, *model));
         return plan;
@@ -109,60 +110,79 @@ void PlanSession::savePlan(const QString& path) {
     m_services.jobs->start(tr("Saving the plan"), this, work, done, false);
 }
 
+wb::convert::GgufRequest PlanSession::request() const {
+    wb::convert::GgufRequest request;
+    request.source = fsPath(m_path);
+    request.isTrusted = true; // the user was asked when the model or the adapter was chosen
+    request.threads = m_services.threads;
+    request.folder = m_choices.folder();
+    request.quantize = m_choices.request();
+    request.matrixFile = m_choices.matrix();
+    if (m_choices.folder() == m_folder) { // else it is converted into another file
+        request.model = m_read.model;
+        request.conversion = m_read.conversion;
+    }
+    request.isAdapter = m_read.isAdapter;
+    if (m_choices.matrix() == m_matrixFile) request.matrix = m_read.matrix;
+    return request;
+}
+
+// What a planning gives the pages.
+struct PlanSession::Planned {
+    wb::convert::GgufPlanned gguf;
+    std::shared_ptr<const QuantizePlan> plan; // null: there is none
+};
+
 // Reads again only what is not read yet.
 void PlanSession::replan() {
     if (!isOpen()) return;
-    const bool isSameMatrix = m_choices.matrix() == m_matrixFile;
-    const bool isSameModel = m_choices.folder() == m_folder; // else it is converted into another file
-    PlanInput input;
-    input.path = fsPath(m_path);
-    if (isSameModel) input.model = m_model;
-    if (isSameModel) input.conversion = m_conversion;
-    input.isAdapter = m_isAdapter;
-    if (isSameMatrix) input.matrix = m_matrix;
-    input.takesUsualType =
+    wb::convert::GgufRequest request = this->request();
+    request.takesUsualType =
         !m_plan && m_openedWith.text.isEmpty() && m_choices.request().mix.fileType == quant::MixOptions().fileType;
-    input.folder = m_choices.folder();
-    input.request = m_choices.request();
-    input.matrixFile = m_choices.matrix();
-    input.savedPlan = m_unchecked;
-    input.threads = m_services.threads;
-    const auto work = [input](const Progress& progress) { return makePlan(input, progress); };
-    const auto done = [this, matrixFile = input.matrixFile, folder = input.folder](const PlanOutput& output) {
-        m_matrixFile = output.matrix ? matrixFile : MatrixFile();
-        m_folder = folder;
-        onPlanned(output);
+    request.savedPlan = m_unchecked;
+    const auto work = [request](const Progress& progress) -> Result<Planned> {
+        Planned planned{planGguf(request, progress), {}};
+        if (progress.stop.stop_requested()) return std::unexpected(cancelled());
+        planned.plan = planned.gguf.quantized;
+        if (!planned.gguf.plain) return planned;
+        auto shown = shownPlan(planned.gguf.plain);
+        if (shown) planned.plan = std::move(*shown);
+        else planned.gguf.failure = shown.error();
+        return planned;
     };
-    m_planning.start<PlanOutput>(tr("Planning"), work, done, [this](const Error& error) { emit failureChanged(error); });
+    const auto done = [this, matrixFile = request.matrixFile, folder = request.folder](const Planned& planned) {
+        m_matrixFile = planned.gguf.matrix ? matrixFile : MatrixFile();
+        m_folder = folder;
+        onPlanned(planned);
+    };
+    m_planning.start<Planned>(tr("Planning"), work, done, [this](const Error& error) { emit failureChanged(error); });
     emit changed();
 }
 
-void PlanSession::onPlanned(const PlanOutput& output) {
-    m_model = output.model;
-    m_conversion = output.conversion;
-    m_isAdapter = output.isAdapter;
-    m_matrix = output.matrix;
-    const auto isAbout = [&output](Reason reason) { return output.failure && output.failure->reason == reason; };
+void PlanSession::onPlanned(const Planned& planned) {
+    const wb::convert::GgufPlanned& read = m_read = planned.gguf;
+    const auto isAbout = [&read](Reason reason) { return read.failure && read.failure->reason == reason; };
     m_wantsPreTokenizer = isAbout(wb::convert::unknownPreTokenizer) || isAbout(wb::convert::preTokenizerKind);
-    if (output.usualType) m_choices.beginWith(*output.usualType);
-    m_isStale = output.failure.has_value();
-    const bool isForOther = m_unchecked && output.isForOtherModel;
+    if (read.usualType) m_choices.beginWith(*read.usualType);
+    m_isStale = read.failure.has_value();
+    const bool isForOther = m_unchecked && read.isForOtherModel;
     if (isForOther && !m_openedWith.isRequired && !m_plan) {
-        m_remark = Sentence(*output.failure);
+        m_remark = Sentence(*read.failure);
         return beginAnew();
     }
-    if (output.plan) {
-        if (m_unchecked) m_choices.setOwnTypes(output.ownTypes);
-        m_plan = output.plan;
-        m_plain = output.plain;
-        m_text = output.text.value_or(std::string());
-        m_unsaved = output.text ? Sentence() : Sentence(output.text.error());
-        m_hasOwnTypes = !output.ownTypes.empty();
+    if (planned.plan) {
+        if (m_unchecked) m_choices.setOwnTypes(read.ownTypes);
+        m_plan = planned.plan;
+        m_plain = read.plain;
+        m_job = read.job;
+        m_text = read.planText.value_or(std::string());
+        m_unsaved = read.planText ? Sentence() : Sentence(read.planText.error());
+        m_hasOwnTypes = !read.ownTypes.empty();
     }
-    if (output.plan || isForOther) m_unchecked.reset(); // else what the choices need may come back
-    emit failureChanged(output.failure ? Sentence(*output.failure) : std::exchange(m_remark, {}));
+    if (planned.plan || isForOther) m_unchecked.reset(); // else what the choices need may come back
+    emit failureChanged(read.failure ? Sentence(*read.failure) : std::exchange(m_remark, {}));
     m_remark.clear();
-    if (output.plan) emit planned();
+    if (planned.plan) emit this->planned();
     emit changed();
 }
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/gguf/convert_plan.h"
+#include "core/convert/plan_job.h"
 #include "ui/convert/quantize/quantize_choices.h"
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/widgets/sentence.h"
 
 namespace wb::ui::convert {
-
-struct PlanOutput;
 
 // A saved plan to open a model with.
 struct SavedPlan {
@@ -34,19 +32,21 @@ public:
     void savePlan(const QString& path); // emits saveFailed() where it could not be
 
     bool isPlanning() const { return m_reading.isRunning() || m_planning.isRunning() || m_checking.isRunning(); }
-    QString path() const { return m_path; }    // of the model
-    bool isOf(const QString& path) const;      // whether that is the model of this plan
-    ModelPtr model() const { return m_model; } // null: not open (yet)
+    QString path() const { return m_path; }         // of the model
+    bool isOf(const QString& path) const;           // whether that is the model of this plan
+    ModelPtr model() const { return m_read.model; } // null: not open (yet)
     // Where the model is a Hugging Face folder: the plan that makes it a GGUF file, for plan() where converting alone does what was
     // chosen, else with the types that quantizing begins with. Null for a GGUF file.
-    std::shared_ptr<const wb::convert::ConvertPlan> conversion() const { return m_plain ? m_plain : m_conversion; }
+    std::shared_ptr<const wb::convert::ConvertPlan> conversion() const { return m_plain ? m_plain : m_read.conversion; }
     std::shared_ptr<const wb::convert::ConvertPlan> plain() const { return m_plain; } // null where plan() quantizes
-    bool isFolder() const { return m_conversion || m_wantsPreTokenizer || m_isAdapter; }
-    bool isAdapter() const { return m_isAdapter; }                 // of PEFT, which has one type and needs its base
+    bool isFolder() const { return m_read.conversion || m_wantsPreTokenizer || m_read.isAdapter; }
+    bool isAdapter() const { return m_read.isAdapter; }            // of PEFT, which has one type and needs its base
     bool wantsPreTokenizer() const { return m_wantsPreTokenizer; } // its splitting rule is not known, and none is chosen
-    std::shared_ptr<const quant::Imatrix> matrix() const { return m_matrix; }
+    std::shared_ptr<const quant::Imatrix> matrix() const { return m_read.matrix; }
     std::shared_ptr<const quantize::QuantizePlan> plan() const { return m_plan; } // the last one that could be made; null: none
-    bool isCurrent() const { return m_plan && !m_isStale && !isPlanning(); }      // plan() is that of the choices
+    wb::convert::JobPtr job() const { return m_job; }                             // of that plan
+    wb::convert::GgufRequest request() const;                                // of the choices, with what was read for them before
+    bool isCurrent() const { return m_plan && !m_isStale && !isPlanning(); } // plan() is that of the choices
     bool hasOwnTypes() const { return m_hasOwnTypes && !m_choices.request().types.empty(); } // that the mix would not give
     QString planText() const; // for a file; empty: it cannot be saved; without a plan that which the model was opened with
 
@@ -61,7 +61,8 @@ private:
     void adopt(const quantize::PlanFile& plan);
     void beginAnew();
     void replan();
-    void onPlanned(const PlanOutput& output);
+    struct Planned;
+    void onPlanned(const Planned& planned);
 
     const Services& m_services;
     QuantizeChoices& m_choices;
@@ -69,13 +70,12 @@ private:
     LatestJob m_planning;
     LatestJob m_checking; // the files of the model
     QString m_path;
-    ModelPtr m_model;
-    quantize::MatrixFile m_matrixFile; // that m_matrix was read from
-    std::shared_ptr<const quant::Imatrix> m_matrix;
-    std::shared_ptr<const wb::convert::ConvertPlan> m_conversion, m_plain;
-    quantize::FolderChoices m_folder; // that m_conversion was planned with
+    wb::convert::GgufPlanned m_read;   // by the last planning
+    quantize::MatrixFile m_matrixFile; // that its matrix was read from
+    quantize::FolderChoices m_folder;  // that its conversion was planned with
+    std::shared_ptr<const wb::convert::ConvertPlan> m_plain;
+    wb::convert::JobPtr m_job;
     bool m_wantsPreTokenizer = false;
-    bool m_isAdapter = false;
     std::shared_ptr<const quantize::QuantizePlan> m_plan;
     std::string m_text; // of m_plan; empty: it cannot be saved
     Sentence m_unsaved; // why

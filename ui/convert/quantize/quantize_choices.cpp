@@ -98,7 +98,7 @@ void QuantizeChoices::setChatTemplate(const QString& text) {
     change([&text](State& now) { now.folder.chatTemplate = text.toStdString(); });
 }
 
-void QuantizeChoices::setAdapters(std::vector<FolderAdapter> adapters) {
+void QuantizeChoices::setAdapters(std::vector<wb::convert::AdapterFile> adapters) {
     if (adapters == m_now.folder.adapters) return;
     change([&adapters](State& now) { now.folder.adapters = std::move(adapters); });
 }

@@ -57,7 +57,7 @@ public:
     void setPreTokenizer(const QString& name);                                               // empty: recognised
     void setChatTemplate(const QString& text);                                               // empty: the folder's
     void setOverride(const std::string& key, std::optional<quantize::KeyOverride> override); // empty: the pair is as it was
-    void setAdapters(std::vector<quantize::FolderAdapter> adapters);
+    void setAdapters(std::vector<wb::convert::AdapterFile> adapters);
     void setBase(const QString& folder); // of the model that the adapter was made for
 
     void undo();

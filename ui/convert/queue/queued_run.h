@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/convert/run/run_check.h"
-#include "ui/convert/run/run_plan.h"
 #include "ui/widgets/sentence.h"
 
 #include <memory>
@@ -25,9 +24,9 @@ struct QueuedRun {
     QString plan;         // the text of its plan file, by which it outlives the program; empty: it does not
     bool replace = false; // the target may exist
     State state = State::Waiting;
-    std::optional<int> percent;             // done of it, where that is known
-    Sentence failure;                       // of one that failed
-    std::shared_ptr<const RunPlan> runPlan; // null: to be made of `plan` when its turn comes
+    std::optional<int> percent; // done of it, where that is known
+    Sentence failure;           // of one that failed
+    JobPtr job;                 // null: to be made of `plan` when its turn comes
 
     bool isOpen() const { return state == State::Waiting || state == State::Stopped; } // it is still to be done
 };

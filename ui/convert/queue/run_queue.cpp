@@ -15,36 +15,6 @@ namespace {
 
 using State = QueuedRun::State;
 
-// A run whose record leaves the queue in the moment it is done, so that no crash lets it run twice.
-class QueuedPlan : public RunPlan {
-public:
-    QueuedPlan(std::shared_ptr<const RunPlan> plan, std::shared_ptr<QueueStore> store, quint64 id)
-        : m_plan(std::move(plan)), m_store(std::move(store)), m_id(id) {}
-
-    QString kind() const override { return m_plan->kind(); }
-    QString heading() const override { return m_plan->heading(); }
-    Sentence jobTitle() const override { return m_plan->jobTitle(); }
-    QString modelPath() const override { return m_plan->modelPath(); }
-    std::vector<std::filesystem::path> sources() const override { return m_plan->sources(); }
-    std::vector<std::filesystem::path> targets(const std::filesystem::path& target) const override {
-        return m_plan->targets(target);
-    }
-    std::uint64_t bytes() const override { return m_plan->bytes(); }
-    QString text() const override { return m_plan->text(); }
-    Result<std::string> fingerprint() const override { return m_plan->fingerprint(); }
-    Result<RunOutcome> run(const std::filesystem::path& target, bool replace, run::Claim* claim,
-                           const Progress& progress) const override {
-        auto outcome = m_plan->run(target, replace, claim, progress);
-        if (outcome) m_store->remove(m_id);
-        return outcome;
-    }
-
-private:
-    std::shared_ptr<const RunPlan> m_plan;
-    std::shared_ptr<QueueStore> m_store;
-    quint64 m_id;
-};
-
 using Percents = QMap<quint64, int>; // by id
 
 Percents percentsOf(const QList<QueuedRun>& runs, const QString& stateFolder) {
@@ -157,17 +127,16 @@ void RunQueue::begin(quint64 id) {
     m_current = id;
     run.state = State::Running;
     run.failure.clear();
-    if (run.runPlan) return start(run);
+    if (run.job) return start(run);
     plan(run);
     emit changed();
 }
 
 void RunQueue::plan(const QueuedRun& run) {
-    using Plan = std::shared_ptr<const RunPlan>;
-    const auto work = [run, services = m_services](const Progress& progress) { return runPlanOf(run, services, progress); };
-    const auto done = [this](const Plan& plan) {
+    const auto work = [run, services = m_services](const Progress& progress) { return planJob(run, services, progress); };
+    const auto done = [this](const JobPtr& job) {
         QueuedRun* current = find(m_current);
-        current->runPlan = plan;
+        current->job = job;
         start(*current);
     };
     const auto failed = [this](const Error& error) {
@@ -175,13 +144,13 @@ void RunQueue::plan(const QueuedRun& run) {
         current->failure = Sentence(error);
         finish(*current, State::Failed);
     };
-    m_planning.start<Plan>(tr("Planning"), work, done, failed);
+    m_planning.start<JobPtr>(tr("Planning"), work, done, failed);
 }
 
 // The session tells of the start, and so does this.
 void RunQueue::start(QueuedRun& run) {
-    const auto plan = std::make_shared<QueuedPlan>(run.runPlan, m_store, run.id);
-    m_session.start(plan, run.target, run.replace);
+    // The record leaves the queue in the moment the run is done, so that no crash makes it run twice.
+    m_session.start(run.job, run.target, run.replace, [store = m_store, id = run.id] { store->remove(id); });
     emit changed();
 }
 
@@ -197,7 +166,7 @@ void RunQueue::finish(QueuedRun& run, State state) {
     const quint64 id = run.id;
     run.state = state;
     run.percent.reset();
-    if (state == State::Done) run.runPlan.reset(); // it holds the model
+    if (state == State::Done) run.job.reset(); // it holds the model
     m_current = 0;
     if (state == State::Stopped) m_isHeld = true;
     emit ended(id);

@@ -15,22 +15,22 @@ struct RunCheckText {
     Q_DECLARE_TR_FUNCTIONS(RunCheck)
 };
 
-std::optional<ConflictingRun> conflictingRun(const RunPlan& plan, const QString& target, const QString& stateFolder) {
+std::optional<ConflictingRun> conflictingRun(const wb::convert::Job& job, const QString& target, const QString& stateFolder) {
     const auto there = UnfinishedRuns(stateFolder).of(target);
     if (!there || there->fingerprint.empty() || there->state == UnfinishedRun::State::Held) return std::nullopt;
-    if (const auto own = plan.fingerprint(); own && *own == there->fingerprint) return std::nullopt; // it is continued
+    if (const auto own = job.fingerprint(); own && *own == there->fingerprint) return std::nullopt; // it is continued
     return ConflictingRun{there->canResume ? there : std::nullopt, there->percent};
 }
 
 } // namespace
 
-QString targetProblem(const RunPlan& plan, const QString& target) {
+QString targetProblem(const wb::convert::Job& job, const QString& target) {
     if (target.isEmpty()) return RunCheckText::tr("Choose a file to write to.");
     const QFileInfo file(target);
-    if (file.isDir() && !plan.writesFolder())
+    if (file.isDir() && !job.writesFolder())
         return RunCheckText::tr("%1 is a folder; add the name of a file.").arg(shortPath(target));
-    const auto sources = plan.sources();
-    for (const auto& path : plan.targets(fsPath(target))) {
+    const auto sources = job.sources();
+    for (const auto& path : job.targets(fsPath(target))) {
         const QFileInfo written(qtPath(path));
         const auto isWritten = [&written](const auto& source) { return QFileInfo(qtPath(source)) == written; };
         if (written.exists() && std::ranges::any_of(sources, isWritten))
@@ -43,12 +43,12 @@ QString targetProblem(const RunPlan& plan, const QString& target) {
     return {};
 }
 
-RunCheck checkRun(const RunPlan& plan, const QString& target, const QString& stateFolder) {
-    RunCheck check{target, targetProblem(plan, target), false, {}};
+RunCheck checkRun(const wb::convert::Job& job, const QString& target, const QString& stateFolder) {
+    RunCheck check{target, targetProblem(job, target), false, {}};
     if (!check.problem.isEmpty()) return check;
     check.exists =
-        std::ranges::any_of(plan.targets(fsPath(target)), [](const auto& path) { return QFileInfo::exists(qtPath(path)); });
-    check.conflict = conflictingRun(plan, target, stateFolder);
+        std::ranges::any_of(job.targets(fsPath(target)), [](const auto& path) { return QFileInfo::exists(qtPath(path)); });
+    check.conflict = conflictingRun(job, target, stateFolder);
     return check;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/convert/run/run_plan.h"
+#include "ui/convert/run/job_text.h"
 #include "ui/convert/unfinished.h"
 
 namespace wb::ui::convert {
@@ -21,9 +21,9 @@ struct RunCheck {
 };
 
 // Looks at the target, its folder and its journal, where there is one. For worker threads.
-RunCheck checkRun(const RunPlan& plan, const QString& target, const QString& stateFolder);
+RunCheck checkRun(const wb::convert::Job& job, const QString& target, const QString& stateFolder);
 
 // The first of these alone.
-QString targetProblem(const RunPlan& plan, const QString& target);
+QString targetProblem(const wb::convert::Job& job, const QString& target);
 
 } // namespace wb::ui::convert

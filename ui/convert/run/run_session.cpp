@@ -10,19 +10,17 @@ namespace {
 
 // Remembers the run, so that it can be continued after a crash, and says for as long as the claim exists that it lives. Null where
 // nothing can be written, which does not hinder the run.
-std::shared_ptr<RunClaim> claim(const RunPlan& plan, const QString& target, bool replace, const QString& stateFolder) {
-    UnfinishedRun record{plan.kind(), plan.modelPath(), target, plan.text(), {}, replace, {}, {}, false, {}};
-    for (const auto& path : plan.targets(fsPath(target))) record.files.append(qtPath(path));
-    return UnfinishedRuns(stateFolder).add(record);
+std::shared_ptr<run::Claim> claim(const wb::convert::Job& job, const QString& target, bool replace, const QString& stateFolder) {
+    return run::claim(fsPath(stateFolder), job.record(fsPath(target), replace)).value_or(nullptr);
 }
 
 } // namespace
 
 RunSession::RunSession(const Services& services) : m_services(services), m_checking(services.jobs), m_preparing(services.jobs) {}
 
-void RunSession::check(const std::shared_ptr<const RunPlan>& plan, const QString& target) {
-    const auto work = [plan, target, stateFolder = m_services.stateFolder](const Progress&) -> Result<RunCheck> {
-        return checkRun(*plan, target, stateFolder);
+void RunSession::check(const JobPtr& job, const QString& target) {
+    const auto work = [job, target, stateFolder = m_services.stateFolder](const Progress&) -> Result<RunCheck> {
+        return checkRun(*job, target, stateFolder);
     };
     const auto done = [this](const RunCheck& check) {
         if (check.problem.isEmpty()) emit checked(check);
@@ -31,22 +29,23 @@ void RunSession::check(const std::shared_ptr<const RunPlan>& plan, const QString
     m_checking.start<RunCheck>(tr("Checking the target"), work, done, [this](const Error& error) { emit checkFailed(error); });
 }
 
-void RunSession::start(const std::shared_ptr<const RunPlan>& plan, const QString& target, bool replace) {
+void RunSession::start(const JobPtr& job, const QString& target, bool replace, std::function<void()> finished) {
     if (m_isRunning) return;
-    m_plan = plan;
+    m_planned = job;
+    m_finished = std::move(finished);
     m_target = target;
-    m_firstFile = qtPath(plan->targets(fsPath(target)).front());
+    m_firstFile = qtPath(job->targets(fsPath(target)).front());
     m_replace = replace;
     m_isRunning = true;
     m_isPaused = false;
     m_isStopping = false;
     m_done = 0;
-    m_total = plan->bytes();
+    m_total = job->bytes();
     m_outcome.reset();
     m_failure.clear();
-    using Claim = std::shared_ptr<RunClaim>;
-    const auto work = [plan, target, replace, stateFolder = m_services.stateFolder](const Progress&) -> Result<Claim> {
-        return claim(*plan, target, replace, stateFolder);
+    using Claim = std::shared_ptr<run::Claim>;
+    const auto work = [job, target, replace, stateFolder = m_services.stateFolder](const Progress&) -> Result<Claim> {
+        return claim(*job, target, replace, stateFolder);
     };
     const auto done = [this](const Claim& claim) {
         m_claim = claim;
@@ -57,17 +56,23 @@ void RunSession::start(const std::shared_ptr<const RunPlan>& plan, const QString
 }
 
 void RunSession::startJob() {
-    const auto outcome = std::make_shared<RunOutcome>();
-    const auto work = [plan = m_plan, outcome, target = m_target, replace = m_replace,
-                       claimed = m_claim](const Progress& progress) -> Result<void> {
-        WB_TRY_ASSIGN(*outcome, plan->run(fsPath(target), replace, claimed.get(), progress));
+    const auto outcome = std::make_shared<wb::convert::Outcome>();
+    wb::convert::RunOptions options;
+    options.threads = m_services.threads;
+    options.replace = m_replace;
+    options.claim = m_claim.get();
+    if (m_services.quantizer) options.backend = m_services.quantizer;
+    const auto work = [job = m_planned, outcome, target = m_target, options, claimed = m_claim,
+                       finished = m_finished](const Progress& progress) -> Result<void> {
+        WB_TRY_ASSIGN(*outcome, job->run(fsPath(target), options, progress));
+        if (finished) finished();
         return {};
     };
     const auto done = [this, outcome](const Result<void>& result) {
         if (result) m_outcome = std::move(*outcome);
         end(result || result.error().code == ErrorCode::Cancelled ? Sentence() : Sentence(result.error()));
     };
-    m_job = m_services.jobs->start(m_plan->jobTitle(), this, work, done);
+    m_job = m_services.jobs->start(convert::jobTitle(*m_planned), this, work, done);
     connect(m_job.get(), &JobHandle::progressed, this, [this](quint64 bytes, quint64 total) {
         m_done = bytes;
         m_total = total;
@@ -105,7 +110,7 @@ void RunSession::cancel() {
 void RunSession::clear() {
     m_checking.cancel();
     if (m_isRunning) return;
-    m_plan.reset();
+    m_planned.reset();
     m_outcome.reset();
 }
 

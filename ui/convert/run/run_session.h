@@ -3,6 +3,7 @@
 
 #include "ui/convert/run/run_check.h"
 #include "ui/shell/jobs/latest_job.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/sentence.h"
 
 namespace wb::ui::convert {
@@ -15,11 +16,12 @@ class RunSession : public QObject {
 public:
     explicit RunSession(const Services& services); // which must outlive it
 
-    void check(const std::shared_ptr<const RunPlan>& plan, const QString& target); // emits checked(), or checkFailed()
+    void check(const JobPtr& job, const QString& target); // emits checked(), or checkFailed()
     void cancelCheck() { m_checking.cancel(); }
     bool isChecking() const { return m_checking.isRunning(); }
 
-    void start(const std::shared_ptr<const RunPlan>& plan, const QString& target, bool replace);
+    // `finished` is called on a worker as soon as the files are there.
+    void start(const JobPtr& job, const QString& target, bool replace, std::function<void()> finished = {});
     void setPaused(bool paused);
     void cancel(); // what is done is kept and can be continued
     void clear();  // forgets the outcome
@@ -27,14 +29,14 @@ public:
     bool isRunning() const { return m_isRunning; }
     bool isPaused() const { return m_isPaused; }
     bool isStopping() const { return m_isStopping; } // cancelled, and what is done is being kept
-    QString source() const { return m_plan ? m_plan->modelPath() : QString(); }
-    QString heading() const { return m_plan ? m_plan->heading() : QString(); }
+    QString source() const { return m_planned ? qtPath(m_planned->source()) : QString(); }
+    QString heading() const { return m_planned ? convert::heading(*m_planned) : QString(); }
     QString target() const { return m_target; }
     QString firstFile() const { return m_firstFile; } // of the files to write: the one to open
     quint64 doneBytes() const { return m_done; }
     quint64 totalBytes() const { return m_total; }
-    double bytesPerSecond() const { return m_job ? m_job->unitsPerSecond() : 0; } // the tray shows the same
-    const std::optional<RunOutcome>& outcome() const { return m_outcome; }        // empty: it has not succeeded
+    double bytesPerSecond() const { return m_job ? m_job->unitsPerSecond() : 0; }    // the tray shows the same
+    const std::optional<wb::convert::Outcome>& outcome() const { return m_outcome; } // empty: it has not succeeded
     const Sentence& failure() const { return m_failure; } // of the last run; empty: it was cancelled or all is well
 
 signals:
@@ -52,8 +54,9 @@ private:
     LatestJob m_checking;
     LatestJob m_preparing; // what is done before the tray shows the run
     std::shared_ptr<JobHandle> m_job;
-    std::shared_ptr<RunClaim> m_claim; // says that the run lives
-    std::shared_ptr<const RunPlan> m_plan;
+    std::shared_ptr<run::Claim> m_claim; // says that the run lives
+    JobPtr m_planned;
+    std::function<void()> m_finished;
     QString m_target;
     QString m_firstFile;
     bool m_replace = false;
@@ -62,7 +65,7 @@ private:
     bool m_isStopping = false;
     quint64 m_done = 0;
     quint64 m_total = 0;
-    std::optional<RunOutcome> m_outcome;
+    std::optional<wb::convert::Outcome> m_outcome;
     Sentence m_failure;
 };
 

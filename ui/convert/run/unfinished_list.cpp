@@ -8,11 +8,7 @@ UnfinishedList::UnfinishedList(const Services& services)
 
 void UnfinishedList::refresh() {
     using Runs = QList<UnfinishedRun>;
-    const auto work = [state = m_services.stateFolder, cache = m_services.cacheFolder](const Progress&) -> Result<Runs> {
-        UnfinishedRuns records(state);
-        records.takeOver(cache);
-        return records.all();
-    };
+    const auto work = [state = m_services.stateFolder](const Progress&) -> Result<Runs> { return UnfinishedRuns(state).all(); };
     const auto done = [this](const Runs& runs) {
         m_runs = runs;
         emit changed();

@@ -39,12 +39,8 @@ ChoicesPanel::ChoicesPanel(WeightsSession& session, Wizard& wizard, QWidget* par
     : QWidget(parent), m_session(session), m_wizard(wizard), m_type(new QComboBox(this)), m_shards(new QComboBox(this)),
       m_target(new QLineEdit(this)), m_figures(new QLabel(this)), m_run(new QPushButton(this)), m_adapters(new AdapterList(this)) {
     setFixedWidth(panelWidth);
-    connect(m_adapters, &AdapterList::adaptersWanted, this, [this](const AdapterList::Adapters& adapters) {
-        change([&adapters](auto& file) {
-            file.adapters.clear();
-            for (const auto& adapter : adapters) file.adapters.push_back({adapter.path, adapter.scale});
-        });
-    });
+    connect(m_adapters, &AdapterList::adaptersWanted, this,
+            [this](const AdapterList::Adapters& adapters) { change([&adapters](auto& file) { file.adapters = adapters; }); });
     makeChoices();
     makeTarget();
     auto* browse = makeButton(this, "chooseTarget", "folder", tr("Choose…"));
@@ -137,9 +133,7 @@ void ChoicesPanel::refresh() {
     const bool merges = choices.goal == WeightsGoal::Merge, lacksAdapter = merges && choices.file.adapters.empty();
     m_adapters->setVisible(merges);
     m_adapters->setModel(choices.source);
-    AdapterList::Adapters adapters;
-    for (const wb::convert::AdapterFile& adapter : choices.file.adapters) adapters.push_back({adapter.path, adapter.scale});
-    m_adapters->setAdapters(adapters);
+    m_adapters->setAdapters(choices.file.adapters);
     m_type->setCurrentIndex(std::max(0, m_type->findData(choices.file.type ? static_cast<int>(*choices.file.type) : -1)));
     m_shards->setCurrentIndex(std::max(0, m_shards->findData(QVariant::fromValue<quint64>(choices.file.shardBytes))));
     if (!m_target->hasFocus()) m_target->setText(QDir::toNativeSeparators(m_session.target()));

@@ -1,37 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/weights/weights_planning.h"
 
-#include "core/convert/restore/restore_folder.h"
-#include "core/formats/open.h"
-#include "core/merge/adapters.h"
-#include "core/model/danger.h"
 #include "ui/widgets/paths.h"
 
 namespace wb::ui::convert {
 namespace {
 
-Result<ModelPtr> openStrictly(const std::filesystem::path& path, const Progress& progress) {
-    formats::OpenOptions options;
-    options.strictness = formats::Strictness::Strict;
-    options.progress = progress;
-    return formats::open(path, options);
-}
-
-// The source itself, or an adapter.
-Result<ModelPtr> openTrusted(const WeightsChoices& choices, const QString& path, const Progress& progress) {
-    WB_TRY_ASSIGN(ModelPtr model, openStrictly(fsPath(path), progress));
-    if (model->danger && model->danger->level() >= DangerLevel::C && !choices.file.trustsSource)
-        return fail(ErrorCode::Unsupported, untrustedSource, About{io::baseName(model->path)},
-                    WB_TEXT("Loading {} with the program it was made for would run code that is not known to be harmless. Only its "
-                            "tensors are read here; allow that if you trust what they say."),
-                    io::baseName(model->path));
-    return model;
-}
-
-QList<WeightsMember> membersOf(const wb::convert::RestoredFolder& restored) {
+QList<WeightsMember> membersOf(const std::vector<wb::convert::ConfigMember>& restored) {
     using Origin = WeightsMember::Origin;
     QList<WeightsMember> members;
-    for (const wb::convert::ConfigMember& member : restored.config)
+    for (const wb::convert::ConfigMember& member : restored)
         members.append({QString::fromStdString(member.key), QString::fromStdString(member.json),
                         member.isGuessed ? Origin::Guessed : Origin::File});
     return members;
@@ -45,15 +23,6 @@ QList<WeightsMember> membersOf(const Model& model) {
     for (const Member& member : config->object()->members)
         members.append({QString::fromStdString(member.key), QString::fromStdString(summary(member.value)), {}});
     return members;
-}
-
-Result<ModelPtr> withAdapters(ModelPtr model, const WeightsChoices& choices, const Progress& progress) {
-    std::vector<merge::Adapter> adapters;
-    for (const wb::convert::AdapterFile& adapter : choices.file.adapters) {
-        WB_TRY_ASSIGN(ModelPtr opened, openTrusted(choices, QString::fromStdString(adapter.path), progress));
-        adapters.push_back({std::move(opened), adapter.scale});
-    }
-    return adapters.empty() ? model : merge::mergeAdapters(model, adapters, progress.stop);
 }
 
 } // namespace
@@ -78,23 +47,10 @@ Result<WeightsChoices> choicesOf(const QString& source, const QString& planText,
 }
 
 Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QString& target, const Progress& progress) {
-    WB_TRY_ASSIGN(ModelPtr model, openTrusted(choices, choices.source, progress));
-    wb::convert::WeightsRequest request = wb::convert::requestOf(choices.file);
     PlannedWeights planned;
-    std::vector<Problem> problems;
-    if (request.isFolder && model->format == "gguf") {
-        WB_TRY_ASSIGN(wb::convert::RestoredFolder restored, wb::convert::restoreFolder(model));
-        planned.members = membersOf(restored);
-        model = restored.model;
-        request.texts = std::move(restored.texts);
-        problems = std::move(restored.problems);
-    } else if (request.isFolder) {
-        planned.members = membersOf(*model);
-    }
-    WB_TRY_ASSIGN(model, withAdapters(std::move(model), choices, progress));
-    WB_TRY_ASSIGN(wb::convert::WeightsPlan plan, wb::convert::planWeights(std::move(model), request, fsPath(target)));
-    plan.problems.insert(plan.problems.begin(), problems.begin(), problems.end());
-    planned.plan = std::make_shared<const wb::convert::WeightsPlan>(std::move(plan));
+    WB_TRY_ASSIGN(planned.safetensors, planSafetensors(requestOf(choices.file, fsPath(choices.source), fsPath(target)), progress));
+    const auto& [job, plan, restored] = planned.safetensors;
+    if (plan->isFolder) planned.members = restored.empty() ? membersOf(*plan->model) : membersOf(restored);
     return planned;
 }
 

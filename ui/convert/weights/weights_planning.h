@@ -2,9 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/convert/weights/weights_plan_file.h"
-#include "ui/convert/run/run_plan.h"
-#include "ui/shell/services.h"
+#include "core/convert/plan_job.h"
 
 #include <QList>
 #include <QString>
@@ -38,17 +36,11 @@ struct WeightsMember {
 };
 
 struct PlannedWeights {
-    std::shared_ptr<const wb::convert::WeightsPlan> plan;
+    wb::convert::SafetensorsPlanned safetensors;
     QList<WeightsMember> members;
 };
 
-inline constexpr Reason untrustedSource = "weights.untrusted";
-
 // Opens the source and its adapters and plans; `target` gives the names of the files. For worker threads.
 Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QString& target, const Progress& progress);
-
-// The run of such a plan, with the threads of the services.
-std::shared_ptr<const RunPlan> weightsRunPlan(const std::shared_ptr<const wb::convert::WeightsPlan>& plan,
-                                              const WeightsChoices& choices, const Services& services);
 
 } // namespace wb::ui::convert

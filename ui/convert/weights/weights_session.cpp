@@ -47,6 +47,7 @@ void WeightsSession::close() {
     m_choices = {};
     m_history.clear();
     m_plan.reset();
+    m_job.reset();
     m_members.clear();
     m_failure.clear();
     m_wantsTrust = false;
@@ -135,6 +136,7 @@ void WeightsSession::fail(const Sentence& why) {
 
 void WeightsSession::replan() {
     m_plan.reset();
+    m_job.reset();
     m_members.clear();
     m_failure.clear();
     m_wantsTrust = false;
@@ -145,14 +147,15 @@ void WeightsSession::replan() {
         return planWeightsOf(choices, target, progress);
     };
     const auto done = [this](const PlannedWeights& planned) {
-        m_plan = planned.plan;
+        m_plan = planned.safetensors.plan;
+        m_job = planned.safetensors.job;
         m_members = planned.members;
         if (const auto replaces = std::exchange(m_resumes, {})) return run(*replaces);
         measure();
         emit changed();
     };
     const auto failed = [this](const Error& error) {
-        m_wantsTrust = error.reason == untrustedSource;
+        m_wantsTrust = error.reason == wb::convert::untrustedSource;
         fail(Sentence(error));
     };
     m_planning.start<PlannedWeights>(tr("Planning"), work, done, failed);
@@ -170,15 +173,16 @@ void WeightsSession::measure() {
     m_measuring.start<double>(tr("Measuring the speed"), work, done, [](const Error&) {}); // the run will say it
 }
 
-quint64 WeightsSession::peakMemory() const { return m_plan ? wb::convert::peakMemory(*m_plan, m_services.threads) : 0; }
+quint64 WeightsSession::peakMemory() const { return m_job ? m_job->peakMemory(m_services.threads) : 0; }
 
 void WeightsSession::checkRun() {
     if (!m_plan) return;
     if (m_wizard.queue().has(target()))
         return fail(Sentence(tr("%1 is written by a run of the queue already; choose another name, or remove that run.")
                                  .arg(QFileInfo(target()).fileName())));
-    const auto work = [plan = weightsRunPlan(m_plan, m_choices, m_services), target = target(), state = m_services.stateFolder](
-                          const Progress&) -> Result<RunCheck> { return convert::checkRun(*plan, target, state); };
+    const auto work = [job = m_job, target = target(), state = m_services.stateFolder](const Progress&) -> Result<RunCheck> {
+        return convert::checkRun(*job, target, state);
+    };
     const auto done = [this](const RunCheck& check) {
         if (check.problem.isEmpty()) emit checked(check);
         else fail(Sentence(check.problem));
@@ -193,7 +197,7 @@ QueuedRun WeightsSession::thisRun(bool replace) const {
     run.target = target();
     run.plan = planText();
     run.replace = replace;
-    if (m_plan) run.runPlan = weightsRunPlan(m_plan, m_choices, m_services);
+    run.job = m_job;
     return run;
 }
 

@@ -44,9 +44,9 @@ public:
     bool isChecking() const { return m_checking.isRunning(); }
     void run(bool replace); // joins the queue where something runs
     bool isRunning() const { return m_ownRun != 0; }
-    bool isKept() const { return m_isKept; }                               // the last run was cancelled, and its work is there
-    const std::optional<RunOutcome>& outcome() const { return m_outcome; } // of the run that ended here; empty: none did
-    void backToPlan();                                                     // from the outcome
+    bool isKept() const { return m_isKept; } // the last run was cancelled, and its work is there
+    const std::optional<wb::convert::Outcome>& outcome() const { return m_outcome; } // of the run that ended here; empty: none did
+    void backToPlan();                                                               // from the outcome
 
 signals:
     void changed();
@@ -70,6 +70,7 @@ private:
     WeightsChoices m_choices;
     History<WeightsChoices> m_history;
     std::shared_ptr<const wb::convert::WeightsPlan> m_plan;
+    JobPtr m_job; // of that
     QList<WeightsMember> m_members;
     Sentence m_failure;
     bool m_wantsTrust = false;
@@ -78,7 +79,7 @@ private:
     std::optional<bool> m_resumes; // starts once there is its plan, replacing what is there or not
     quint64 m_ownRun = 0;          // of the queue; 0: none
     bool m_isKept = false;
-    std::optional<RunOutcome> m_outcome;
+    std::optional<wb::convert::Outcome> m_outcome;
 };
 
 } // namespace wb::ui::convert

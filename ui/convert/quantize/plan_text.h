@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/convert/run/run_plan.h"
-#include "ui/shell/services.h"
+#include "core/convert/gguf/convert_plan.h"
+#include "core/convert/quantize/quantize_plan.h"
+
+#include <QString>
 
 namespace wb::ui::convert {
 
-// The plan of a quantization for a run, with the device and the threads of the services as they are now. `text` is that of its plan
-// file, or empty.
-std::shared_ptr<const RunPlan> quantizeRunPlan(std::shared_ptr<const quantize::QuantizePlan> plan, const QString& modelPath,
-                                               const QString& text, const Services& services);
+// Converting alone as a plan that copies every tensor, for the tables of the pages. `plan` makes the model of a folder.
+Result<std::shared_ptr<const quantize::QuantizePlan>> shownPlan(const std::shared_ptr<const wb::convert::ConvertPlan>& plan);
 
 // A name for the new file beside the model, or in the home folder where that is read-only. `type` is what its tensors become.
-QString suggestedTarget(const quantize::QuantizePlan& plan, const QString& type);
+QString suggestedTarget(const Model& model, const QString& type);
 
 // The type of the plan as both programs call it: "Q4_K_M", "COPY".
 QString typeText(const quantize::QuantizePlan& plan);

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/convert/run_job.h"
+
+#include "app/cli/convert/kept_work.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/user_folders.h"
+#include "core/convert/gguf/adapter_plan.h"
+#include "core/convert/gguf/tokenizer_json.h"
+#include "core/convert/gguf/vocabulary.h"
+#include "core/convert/quantize/quantize_plan.h"
+#include "core/convert/run/work_files.h"
+#include "core/convert/trust.h"
+#include "core/io/atomic_writer.h"
+#include "core/quant/mix/mix.h"
+
+#include <algorithm>
+#include <array>
+
+namespace wb::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array remedies = {Remedy{run::targetExists, "--force"},
+                                 Remedy{convert::untrustedSource, trustOption},
+                                 Remedy{convert::unknownPreTokenizer, "--pre NAME"},
+                                 Remedy{convert::adapterNeedsBase, "--base DIR"},
+                                 Remedy{convert::preTokenizerKind, "--pre NAME"},
+                                 Remedy{quant::needsOneType, "--pure"},
+                                 Remedy{quantize::quantizedAlready, "--allow-requantize"}};
+
+// Null if the run cannot be listed, which does not hinder it.
+std::unique_ptr<run::Claim> claimTarget(const Context& context, const convert::Job& job, const JobRun& run) {
+    const fs::path state = stateFolder();
+    if (state.empty()) return nullptr;
+    auto claim = run::claim(state, job.record(fs::path(run.out), run.force));
+    if (!claim) log(context, claim.error().message());
+    return claim ? std::move(*claim) : nullptr;
+}
+
+// Whether it is a new file that an error of the run is about, rather than the model.
+bool isAboutTarget(const Error& error, const convert::Job& job, const std::string& out) {
+    if (error.code == ErrorCode::NotWritable || error.code == ErrorCode::NoRoom || error.reason == run::targetExists) return true;
+    const auto targets = job.targets(fs::path(out));
+    return std::ranges::any_of(targets, [&](const fs::path& path) { return io::baseName(path) == error.subject; });
+}
+
+} // namespace
+
+Result<run::Verify> verifyOf(const std::string& word) {
+    if (word == "sample") return run::Verify::Sample;
+    if (word == "all") return run::Verify::All;
+    if (word == "none") return run::Verify::None;
+    return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--verify"}, WB_TEXT("--verify takes sample, all or none."));
+}
+
+convert::GgufPlanned planAsking(const Context& context, convert::GgufRequest request, const std::string& in) {
+    const Progress progress{context.stop, {}};
+    auto planned = convert::planGguf(request, progress);
+    if (planned.failure && confirms(context, *planned.failure)) {
+        request.isTrusted = true;
+        planned = convert::planGguf(request, progress);
+    }
+    const bool lacksMatrix = planned.model && !planned.matrix && !request.matrixFile.isNone() && !planned.isForOtherModel;
+    if (planned.failure) planned.failure = named(baseName(lacksMatrix ? request.matrixFile.path : in), *planned.failure);
+    return planned;
+}
+
+Result<convert::Outcome> runJob(const Context& context, const convert::Job& job, const JobRun& run, LazyBackend& backend) {
+    const auto claim = claimTarget(context, job, run);
+    ProgressLine line(convert::kindName(job.kind()), !context.quiet);
+    convert::RunOptions options;
+    options.claim = claim.get();
+    options.threads = context.threads;
+    options.replace = run.force;
+    options.restart = run.restart;
+    WB_TRY_ASSIGN(options.verify, verifyOf(run.verify));
+    options.backend = [&backend] { return backend.get(); };
+    const auto report = [&line](std::uint64_t done, std::uint64_t total) { line.set(done, total); };
+    return job.run(fs::path(run.out), options, Progress{context.stop, report});
+}
+
+int refuseJob(const Context& context, const Error& error) { return refuse(context, error, remedies); }
+
+int refuseRun(const Context& context, const convert::Job& job, const JobRun& run, const Error& error) {
+    if (error.code == ErrorCode::Cancelled) {
+        const int status = refuse(context, error);
+        const fs::path target(run.out);
+        sayKeptWork(context, run::workFiles(target, job.targets(target)), run.out);
+        return status;
+    }
+    return refuseJob(context, named(baseName(isAboutTarget(error, job, run.out) ? run.out : run.in), error));
+}
+
+Result<void> writeText(const std::string& path, const std::string& text) {
+    if (path.empty()) return {};
+    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(fs::path(path)));
+    WB_TRY(writer.write(text));
+    return writer.commit();
+}
+
+} // namespace wb::cli

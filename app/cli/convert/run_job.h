@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/convert/lazy_backend.h"
+#include "app/cli/trust.h"
+#include "core/convert/plan_job.h"
+
+#include <string>
+
+namespace wb::cli {
+
+// How a job is run, as typed.
+struct JobRun {
+    std::string in, out;
+    std::string verify = "sample"; // see verifyOf
+    bool force = false;
+    bool restart = false;
+};
+
+// sample, all or none. Invalid for another word.
+Result<run::Verify> verifyOf(const std::string& word);
+
+// Plans, after a question at a terminal if the source must be confirmed. The failure names the file that it is about, the matrix or
+// `in`, as typed.
+convert::GgufPlanned planAsking(const Context& context, convert::GgufRequest request, const std::string& in);
+
+// Runs the job with a progress line; it is listed among the unfinished runs until it ends. The sentences of `backend` are its own.
+Result<convert::Outcome> runJob(const Context& context, const convert::Job& job, const JobRun& run, LazyBackend& backend);
+
+// Prints why a job was not planned, or did not run, with the option that helps, and gives the exit status. The latter also prints
+// how a canceled run is continued, and names OUT or IN, whichever the error is about.
+int refuseJob(const Context& context, const Error& error);
+int refuseRun(const Context& context, const convert::Job& job, const JobRun& run, const Error& error);
+
+// Writes a report or a plan; nothing without a path.
+Result<void> writeText(const std::string& path, const std::string& text);
+
+} // namespace wb::cli

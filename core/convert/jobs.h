@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/convert/gguf/convert_plan.h"
+#include "core/convert/job.h"
+#include "core/convert/quantize/quantize_plan.h"
+#include "core/convert/weights/weights_plan.h"
+
+// The plans of every producer as jobs.
+namespace wb::convert {
+
+JobPtr quantizeJob(std::shared_ptr<const quantize::QuantizePlan> plan, JobFacts facts);
+JobPtr convertJob(std::shared_ptr<const ConvertPlan> plan, JobFacts facts);
+JobPtr weightsJob(std::shared_ptr<const WeightsPlan> plan, JobFacts facts);
+
+} // namespace wb::convert

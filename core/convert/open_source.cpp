@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/open_source.h"
+
+#include "core/convert/trust.h"
+#include "core/formats/open.h"
+#include "core/merge/adapters.h"
+
+namespace wb::convert {
+
+Result<ModelPtr> openSource(const std::filesystem::path& path, const SourceOptions& options) {
+    formats::OpenOptions open;
+    open.strictness = formats::Strictness::Strict;
+    open.threads = options.threads;
+    open.progress = options.progress;
+    WB_TRY_ASSIGN(ModelPtr model, formats::open(path, open));
+    WB_TRY(requireTrust(*model, options.isTrusted));
+    return model;
+}
+
+Result<ModelPtr> withAdapters(ModelPtr model, std::span<const AdapterFile> adapters, const SourceOptions& options) {
+    std::vector<merge::Adapter> opened;
+    for (const AdapterFile& file : adapters) {
+        const std::filesystem::path path(std::u8string(file.path.begin(), file.path.end()));
+        WB_TRY_ASSIGN(ModelPtr adapter, openSource(path, options));
+        opened.push_back({std::move(adapter), file.scale});
+    }
+    return opened.empty() ? model : merge::mergeAdapters(model, opened, options.progress.stop);
+}
+
+} // namespace wb::convert

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/quantize/plan_text.h"
+
+#include "core/base/split_name.h"
+#include "core/base/text.h"
+#include "core/convert/gguf/converted_model.h"
+#include "core/quant/budget/budget.h"
+#include "ui/widgets/paths.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace wb::ui::convert {
+
+using namespace wb::quantize;
+
+namespace {
+
+QString quoted(const std::string& text) { return QString::fromStdString(shellWord(text)); }
+
+QStringList optionsBesideTypes(const QuantizeRequest& request) {
+    QStringList options;
+    for (const KeyOverride& override : request.overrides) options << QStringLiteral("--override-kv ") + quoted(textOf(override));
+    QStringList layers;
+    for (const std::uint32_t layer : request.prune) layers << QString::number(layer);
+    if (!layers.isEmpty()) options << QStringLiteral("--prune-layers ") + layers.join(u',');
+    if (request.mix.pure) options << QStringLiteral("--pure");
+    return options;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const QuantizePlan>> shownPlan(const std::shared_ptr<const wb::convert::ConvertPlan>& plan) {
+    WB_TRY_ASSIGN(ModelPtr model, wb::convert::convertedModel(plan));
+    QuantizeRequest copy;
+    copy.mix.copy = true;
+    copy.allowRequantize = true; // what the folder stores in blocks stays as it is
+    WB_TRY_ASSIGN(QuantizePlan shown, planQuantize(std::move(model), copy));
+    shown.fileType = plan->type;
+    shown.copy = false;
+    shown.problems.insert(shown.problems.begin(), plan->problems.begin(), plan->problems.end());
+    return std::make_shared<const QuantizePlan>(std::move(shown));
+}
+
+// Where the model lies: its first file, or the Hugging Face folder, by whose name the file is called that is made of it.
+static std::filesystem::path placeOf(const Model& model) {
+    const ModelFile& file = model.files[0];
+    const bool isFolder = file.source && io::baseName(model.folder) == file.name && file.identity == io::Identity();
+    return isFolder ? model.folder : model.folder / file.name;
+}
+
+QString suggestedTarget(const Model& model, const QString& type) {
+    const QFileInfo source(qtPath(placeOf(model)));
+    const std::string stored = source.completeBaseName().toStdString();
+    const auto split = parseSplitName(stored);
+    QString stem = source.isDir() ? source.fileName()
+                   : split        ? QString::fromUtf8(split->stem.data(), static_cast<qsizetype>(split->stem.size()))
+                                  : source.completeBaseName();
+    for (const char* ending : {"-f16", "-F16", "-bf16", "-BF16", "-f32", "-F32", ".f16", ".F16", ".bf16", ".BF16", ".f32", ".F32"})
+        if (stem.endsWith(QLatin1String(ending))) stem.chop(static_cast<int>(qstrlen(ending)));
+    const QString folder = QFileInfo(source.path()).isWritable() ? source.path() : QDir::homePath();
+    return QStringLiteral("%1/%2-%3.gguf").arg(folder, stem, type);
+}
+
+QString typeText(const QuantizePlan& plan) { return QString::fromLatin1(quant::targetName(plan.fileType, plan.copy)); }
+
+QString commandOptions(const QuantizePlan* plan, const QuantizeRequest& request) {
+    if (!plan) return {};
+    std::vector<std::pair<std::string, Dtype>> chosen;
+    for (const PlannedTensor& tensor : plan->tensors) {
+        const TensorInfo& source = plan->model->tensors[tensor.source];
+        if (!tensor.kept && request.types.contains(source.name)) chosen.emplace_back(source.storedName(), tensor.to);
+    }
+    QStringList parts = optionsBesideTypes(request);
+    for (const quant::TensorTypeRule& rule : quant::rulesFor(chosen))
+        parts << QStringLiteral("--tensor-type ") + quoted(fmt::format("{}={}", rule.pattern, name(rule.type)));
+    parts << typeText(*plan);
+    return parts.join(u' ');
+}
+
+} // namespace wb::ui::convert
