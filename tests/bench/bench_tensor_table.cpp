@@ -24,7 +24,7 @@ constexpr std::uint32_t tensorCount = 100'000;
 
 ModelPtr makeModel() {
     auto model = std::make_shared<Model>();
-    model->format = "safetensors";
+    model->format = FormatId::Safetensors;
     model->architecture = "qwen3moe";
     model->files.resize(20);
     for (std::uint32_t i = 0; i < tensorCount; ++i) {

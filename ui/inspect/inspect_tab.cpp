@@ -291,7 +291,7 @@ OpenedModel InspectTab::describe(const QString& path) const {
         const Model& content = model.document->model();
         quint64 bytes = 0;
         for (const ModelFile& file : content.files) bytes += file.bytes;
-        return {text(content.format), bytes, static_cast<int>(content.files.size())};
+        return {QString::fromLatin1(formatName(content.format)), bytes, static_cast<int>(content.files.size())};
     }
     return {};
 }

@@ -90,7 +90,7 @@ private:
     Result<void> convertFolder() {
         WB_TRY_ASSIGN(m_folder, openSource(m_context, m_options));
         WB_TRY_ASSIGN(m_folder, mergeInto(m_context, m_options, adapters(), m_folder));
-        if (m_folder->format == "peft") return planAdapter();
+        if (m_folder->format == FormatId::Peft) return planAdapter();
         return planConversion(m_wanted.type);
     }
 
@@ -164,7 +164,7 @@ private:
     // So that the window can go on with a run: the plan file of converting alone, which has no words for --outtype's own rules.
     void planText(std::optional<FileType> type) {
         const bool hasMore = !m_options.metadataFile.empty() || m_options.vocabOnly;
-        if (m_folder->format == "peft" || hasMore) return; // a plan file has no words for it
+        if (m_folder->format == FormatId::Peft || hasMore) return; // a plan file has no words for it
         const bool isFloat = !m_wanted.type || std::ranges::find(plainTypes, *m_wanted.type) != plainTypes.end();
         if (!isFloat) return;
         auto usual = m_work.conversion;

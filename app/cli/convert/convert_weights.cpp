@@ -163,7 +163,7 @@ Result<void> addHashes(const ConvertOptions& options, WeightsResult& result) {
 Result<WeightsPlan> planOf(const Context& context, const ConvertOptions& options, WeightsRequest& request) {
     WB_TRY_ASSIGN(ModelPtr model, openSource(context, options));
     std::vector<Problem> problems;
-    if (request.isFolder && model->format == "gguf") {
+    if (request.isFolder && model->format == FormatId::Gguf) {
         WB_TRY_ASSIGN(convert::RestoredFolder restored, convert::restoreFolder(model));
         model = std::move(restored.model);
         request.texts = std::move(restored.texts);

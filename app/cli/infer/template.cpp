@@ -32,7 +32,7 @@ private:
     Result<void> readSource() {
         formats::OpenOptions open = m_context.openOptions();
         const auto model = formats::open(std::filesystem::path(m_options.source), open);
-        if (model && (*model)->format == "gguf") {
+        if (model && (*model)->format == FormatId::Gguf) {
             WB_TRY_ASSIGN(m_source, TemplateSource::ofModel(**model, m_options.source, m_context.stop));
             return {};
         }

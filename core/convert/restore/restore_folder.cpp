@@ -69,7 +69,7 @@ const TensorInfo* RestoreContext::tensor(std::string_view name) const {
 }
 
 Result<RestoredFolder> restoreFolder(const ModelPtr& model) {
-    const ConvertFamily* const family = model->format == "gguf" ? familyOf(*model) : nullptr;
+    const ConvertFamily* const family = model->format == FormatId::Gguf ? familyOf(*model) : nullptr;
     if (!family)
         return fail(
             ErrorCode::Unsupported, unknownArchitecture, About{std::string(architectureOf(*model))},

@@ -39,7 +39,7 @@ void addLayer(Model& model, std::uint32_t layer) {
 
 ModelPtr makeModel(std::uint32_t layers) {
     auto model = std::make_shared<Model>();
-    model->format = "gguf";
+    model->format = FormatId::Gguf;
     model->version = "3";
     model->path = "/models/Sample-1B-Instruct-2507.gguf";
     model->folder = "/models";

@@ -131,7 +131,7 @@ private slots:
 
     // Files that are sorted by name say nothing by their order.
     void beginsWithTheNaturalOrderWhereTheFileSortsByName() {
-        for (const char* const format : {"gguf", "safetensors"}) {
+        for (const FormatId format : {FormatId::Gguf, FormatId::Safetensors}) {
             auto own = std::make_shared<Model>(*test::makeModel(11));
             own->format = format;
             std::ranges::sort(own->tensors, {}, &TensorInfo::name);
@@ -140,7 +140,7 @@ private slots:
             const QStringList shown = names(model);
             const bool isNatural =
                 shown.indexOf(QStringLiteral("blk.2.attn_q.weight")) < shown.indexOf(QStringLiteral("blk.10.attn_q.weight"));
-            QCOMPARE(isNatural, QByteArray(format) == "safetensors");
+            QCOMPARE(isNatural, format == FormatId::Safetensors);
         }
     }
 

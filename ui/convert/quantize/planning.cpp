@@ -81,8 +81,8 @@ Result<wb::convert::ConvertPlan> planFolder(ModelPtr folder, const PlanInput& in
 // A folder becomes the file that converting makes of it, read without being written.
 Result<void> openModel(const PlanInput& input, const Progress& progress, PlanOutput& output) {
     WB_TRY_ASSIGN(ModelPtr opened, openStrictly(input.path, input, progress));
-    output.isAdapter = opened->format == "peft";
-    if (opened->format != "huggingface" && !output.isAdapter) {
+    output.isAdapter = opened->format == FormatId::Peft;
+    if (opened->format != FormatId::HuggingFace && !output.isAdapter) {
         output.model = std::move(opened);
         return {};
     }

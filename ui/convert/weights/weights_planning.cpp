@@ -82,7 +82,7 @@ Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QStrin
     wb::convert::WeightsRequest request = wb::convert::requestOf(choices.file);
     PlannedWeights planned;
     std::vector<Problem> problems;
-    if (request.isFolder && model->format == "gguf") {
+    if (request.isFolder && model->format == FormatId::Gguf) {
         WB_TRY_ASSIGN(wb::convert::RestoredFolder restored, wb::convert::restoreFolder(model));
         planned.members = membersOf(restored);
         model = restored.model;

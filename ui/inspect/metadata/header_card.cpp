@@ -28,36 +28,8 @@
 namespace wb::ui::inspect {
 namespace {
 
-struct FormatName {
-    const char* format;
-    const char* title;
-};
-
-constexpr FormatName formatNames[] = {{"gguf", "GGUF"},
-                                      {"safetensors", "safetensors"},
-                                      {"huggingface", "Hugging Face"},
-                                      {"diffusers", "Diffusers"},
-                                      {"peft", "PEFT"},
-                                      {"pytorch", "PyTorch"},
-                                      {"torchscript", "TorchScript"},
-                                      {"pt2", "torch.export"},
-                                      {"npy", "NumPy npy"},
-                                      {"npz", "NumPy npz"},
-                                      {"onnx", "ONNX"},
-                                      {"ort", "ONNX Runtime"},
-                                      {"savedmodel", "SavedModel"},
-                                      {"tf-checkpoint", "TensorFlow checkpoint"},
-                                      {"tf-graph", "TensorFlow graph"},
-                                      {"keras", "Keras"},
-                                      {"keras-h5", "Keras HDF5"},
-                                      {"hdf5", "HDF5"},
-                                      {"tflite", "TensorFlow Lite"},
-                                      {"flax", "Flax"}};
-
 QString formatText(const Model& model) {
-    const auto* const found =
-        std::ranges::find(formatNames, model.format, [](const FormatName& row) { return std::string(row.format); });
-    const QString title = found == std::end(formatNames) ? text(model.format) : QString::fromLatin1(found->title);
+    const QString title = QString::fromLatin1(formatTitle(model.format));
     return model.version ? QStringLiteral("%1 %2").arg(title, text(*model.version)) : title;
 }
 
@@ -263,7 +235,7 @@ void HeaderCard::addWays(QHBoxLayout* row, const Model& model) {
         connect(show, &QPushButton::clicked, this, &HeaderCard::templateWanted);
         ways->addWidget(show);
     }
-    const bool isQuantizable = model.format == "gguf" || model.format == "huggingface";
+    const bool isQuantizable = model.format == FormatId::Gguf || model.format == FormatId::HuggingFace;
     auto* quantize = new QPushButton(icon(QStringLiteral("convert")), isQuantizable ? tr("Quantize") : tr("Convert"), this);
     quantize->setObjectName(QStringLiteral("quantizeThis"));
     quantize->setToolTip(isQuantizable ? tr("Make this model smaller (Ctrl+G)") : tr("Write this model otherwise (Ctrl+G)"));

@@ -107,7 +107,7 @@ StoragePanel::StoragePanel(const Document& document, const Services& services, Q
 bool StoragePanel::isAdapter() const {
     if (!m_tensor) return false;
     const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
-    return tensor.logical && m_document.model().format == "peft" && tensor.name.ends_with(".delta");
+    return tensor.logical && m_document.model().format == FormatId::Peft && tensor.name.ends_with(".delta");
 }
 
 void StoragePanel::setTensor(std::optional<std::uint32_t> tensor) {
