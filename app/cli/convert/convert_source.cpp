@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/convert/convert.h"
 
+#include "app/cli/terminal.h"
 #include "core/base/ascii.h"
 #include "core/base/json_writer.h"
 #include "core/base/size.h"
@@ -15,24 +16,12 @@
 #include <array>
 #include <cstdio>
 
-#ifdef _WIN32
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
-
 namespace wb::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-bool canAsk(const Context& context) {
-#ifdef _WIN32
-    return !context.json && _isatty(_fileno(stdin)) != 0;
-#else
-    return !context.json && isatty(STDIN_FILENO) != 0;
-#endif
-}
+bool canAsk(const Context& context) { return !context.json && stdinIsTerminal(); }
 
 // The first few calls that are not known to be harmless.
 std::string callsOf(const Danger& danger) {

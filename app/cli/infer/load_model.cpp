@@ -109,4 +109,16 @@ std::size_t tellRemarks(const Context& context, const infer::Engine& engine, std
     return remarks.size();
 }
 
+void addCacheTypes(CLI::App& command, std::string& types) {
+    command.add_option("--kv", types, "Types of cached keys and values: f16 (by default), f32 or q8_0")
+        ->type_name("K[,V]")
+        ->check(checkNotEmpty);
+}
+
+void addGpuLayers(CLI::App& command, std::string& layers) {
+    command.add_option("--gpu-layers", layers, "Layers on the graphics device, counted from the last; the output is one; or all")
+        ->type_name("N|all")
+        ->check(checkNotEmpty);
+}
+
 } // namespace wb::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/cli/context.h"
+#include "app/cli/command.h"
 #include "core/infer/backend.h"
 
 #include <string>
@@ -22,6 +22,10 @@ Result<std::optional<std::uint64_t>> gpuLayersOf(const std::string& words);
 
 // Whether it is about one of these words.
 inline bool isUsage(const Error& error) { return error.reason == cacheType || error.reason == gpuLayerCount; }
+
+// Declares --kv and --gpu-layers.
+void addCacheTypes(CLI::App& command, std::string& types);
+void addGpuLayers(CLI::App& command, std::string& layers);
 
 // Loads it for --device, --threads and WEIGHBRIDGE_SIMD, with a line of progress. An Error where the user named a device that
 // cannot be used; where it cannot run the model, the processor does, and a line on stderr says why.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "core/infer/perplexity.h"
 
 #include "app/cli/infer/load_model.h"
-#include "app/cli/infer/measure.h"
 #include "app/cli/progress_line.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
@@ -15,6 +16,16 @@
 
 namespace wb::cli {
 namespace {
+
+// `wb perplexity` as typed.
+struct PerplexityOptions {
+    std::string model;
+    std::string text;          // a file
+    std::size_t context = 512; // tokens of a window
+    std::string save, base;    // files of saved logits; empty: none
+    std::string cacheTypes;    // K or K,V; empty: f16
+    std::string gpuLayers;     // a number or all; empty: what fits
+};
 
 constexpr std::uint64_t maxText = 1ull << 30;
 
@@ -155,8 +166,6 @@ private:
     infer::PerplexityOptions m_measure;
 };
 
-} // namespace
-
 int perplexity(const Context& context, const PerplexityOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = PerplexityRun(context, options).run();
@@ -164,6 +173,27 @@ int perplexity(const Context& context, const PerplexityOptions& options) {
     if (isUsage(result.error())) return refuseUsage(result.error().message());
     const std::string& subject = result.error().subject;
     return refuse(context, result.error(), subject.empty() ? options.model : subject);
+}
+
+} // namespace
+
+Command addPerplexity(CLI::App& program) {
+    auto options = std::make_shared<PerplexityOptions>();
+    CLI::App* command = program.add_subcommand("perplexity", "Measure how well a GGUF model expects a text");
+    command->add_option("MODEL", options->model, "A GGUF model")->required();
+    command->add_option("--file", options->text, "The text")->type_name("TEXT")->required()->check(checkNotEmpty);
+    command->add_option("--context", options->context, "Tokens of a window; 512 by default, or those of --base-logits")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{4}, std::size_t{1} << 24));
+    command->add_option("--save-logits", options->save, "Write what the model expects, as llama-perplexity does")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    command->add_option("--base-logits", options->base, "Tell how far the model is from such a file")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    addCacheTypes(*command, options->cacheTypes);
+    addGpuLayers(*command, options->gpuLayers);
+    return {command, [options](const Context& context) { return perplexity(context, *options); }};
 }
 
 } // namespace wb::cli
