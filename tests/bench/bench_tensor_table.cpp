@@ -41,13 +41,13 @@ ModelPtr makeModel() {
 }
 
 const Document& document() {
-    static const Document all(contentsOf(makeModel()));
+    static const Document all(stats::contentsOf(makeModel()));
     return all;
 }
 
 void prepareContents(benchmark::State& state) {
     const ModelPtr model = makeModel();
-    for (auto _ : state) benchmark::DoNotOptimize(contentsOf(model));
+    for (auto _ : state) benchmark::DoNotOptimize(stats::contentsOf(model));
 }
 
 void rankNames(benchmark::State& state) {

@@ -150,7 +150,7 @@ bool InspectTab::openPaths(const QStringList& paths) {
     return !paths.isEmpty();
 }
 
-void InspectTab::addOpened(const OpenRequest& request, const Contents& contents) {
+void InspectTab::addOpened(const OpenRequest& request, const stats::Contents& contents) {
     m_bar->hide();
     int index = m_pages->count();
     if (OpenModel* before = modelAt(request.path)) { // a reload

@@ -88,7 +88,7 @@ Weights weightsOf(const Model& model) {
 }
 
 // "Q4_1 · 5.74 bits per weight · context 8,192 · 30 layers · 9 heads, 3 for keys · 49,152 tokens": what people look for first.
-QString shapeText(const Contents& contents) {
+QString shapeText(const stats::Contents& contents) {
     const Model& model = *contents.model;
     QStringList parts;
     if (const QString type = fileTypeText(model); !type.isEmpty()) parts << type;
@@ -109,7 +109,7 @@ constexpr const char* badgeIcons[] = {"info", "warning", "error"}; // by severit
 
 } // namespace
 
-HeaderCard::HeaderCard(const Contents& contents, const QString& title, const QString& path, QWidget* parent)
+HeaderCard::HeaderCard(const stats::Contents& contents, const QString& title, const QString& path, QWidget* parent)
     : QFrame(parent), m_verdict(new QToolButton(this)), m_fit(new QToolButton(this)) {
     setObjectName(QStringLiteral("headerCard"));
     setProperty("card", true);
@@ -166,7 +166,7 @@ QLabel* HeaderCard::addFact(QHBoxLayout* row, const QString& caption, const QStr
     return valueLabel;
 }
 
-void HeaderCard::addFacts(QHBoxLayout* row, const Contents& contents, const QString& title) {
+void HeaderCard::addFacts(QHBoxLayout* row, const stats::Contents& contents, const QString& title) {
     const Model& model = *contents.model;
     const auto stored = static_cast<quint64>(std::ranges::count(model.tensors, false, &TensorInfo::logical));
     addFact(row, tr("Format"), formatText(model));

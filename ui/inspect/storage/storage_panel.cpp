@@ -135,7 +135,7 @@ void StoragePanel::refresh() {
     m_hint->setVisible(!m_tensor);
     m_hint->setText(tr("Choose a tensor to see how it is stored."));
     if (!m_tensor) return;
-    const Contents& contents = m_document.contents();
+    const stats::Contents& contents = m_document.contents();
     const TensorInfo& tensor = contents.tensor(*m_tensor);
     m_facts->setTable(factTable(*contents.model, tensor));
     TableContent table{{tr("Tensor"), tr("What"), tr("Type"), tr("Shape"), tr("Bytes")}, {}};
