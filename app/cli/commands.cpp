@@ -13,12 +13,13 @@ void addCommonOptions(CLI::App& app, Context& context) {
     app.add_option("--threads", context.threads, "Threads to use; all of the machine's by default")
         ->type_name("N")
         ->check(CLI::Range(1u, 1024u));
-    app.add_option("--device", context.device, "Where to compute: auto, cpu, gpu or gpu:N")
+    app.add_option_function<std::string>(
+           "--device", [&context](const std::string& text) { context.device = deviceFromText(text); },
+           "Where to compute: auto, cpu, gpu or gpu:N")
         ->type_name("DEVICE")
-        ->check([](const auto& text) {
-            const bool numbered = text.size() > 4 && text.size() < 8 && text.starts_with("gpu:") &&
-                                  text.find_first_not_of("0123456789", 4) == std::string::npos;
-            return text == "auto" || text == "cpu" || text == "gpu" || numbered ? "" : "must be auto, cpu, gpu or gpu:N";
+        ->check([](const std::string& text) {
+            const bool isId = text.empty() || deviceFromText(text).kind == DeviceRef::Kind::Id;
+            return isId ? "must be auto, cpu, gpu or gpu:N" : "";
         });
 }
 

@@ -22,8 +22,7 @@ namespace {
 class Load {
 public:
     Load(const Context& context, const infer::Graph& graph, infer::EngineOptions options)
-        : m_context(context), m_graph(graph), m_options(std::move(options)),
-          m_device(gpu::compute::choiceOfOption(context.device)) {
+        : m_context(context), m_graph(graph), m_options(std::move(options)), m_device(context.device) {
         m_options.threads = context.threads;
         m_options.scalar = quant::usesScalarForm();
     }

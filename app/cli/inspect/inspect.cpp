@@ -214,7 +214,7 @@ int inspect(const Context& context, const InspectOptions& options) {
     auto model = openWanted(context, options, *filter);
     if (!model) return refuse(context, model.error(), options.path);
     if (const auto opened = openLog(context, **model); !opened) return refuse(context, opened.error(), log);
-    const gpu::compute::ComputeDevice device(gpu::compute::choiceOfOption(context.device));
+    const gpu::compute::ComputeDevice device(context.device);
     if (measures(options, *filter))
         if (const auto required = device.requireNamed(); !required) return refuse(context, required.error(), deviceOption(context));
     auto inspection = run(context, options, *filter, std::move(*model), device);
