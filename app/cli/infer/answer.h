@@ -28,8 +28,7 @@ struct AnswerOptions {
     std::vector<std::string> logitBias;             // ID=V
     std::optional<std::uint32_t> seed;
     std::vector<std::string> stops;
-    std::string cacheTypes; // K or K,V; empty: f16
-    std::string gpuLayers;  // a number or all; empty: what fits
+    infer::EngineOptions engine; // its context is the one above
     bool ignoreEos = false;
     bool forgetsLoad = false; // what the load took is not remembered
 };
@@ -41,9 +40,8 @@ void addAnswer(CLI::App& command, AnswerOptions& options);
 // A grammar that cannot be read or used is an error about its file.
 Result<infer::GenerateOptions> answerOptions(const AnswerOptions& options, const Model& model, const text::Tokenizer& tokenizer);
 
-// The cache: tokens it shall hold, and its types; and what lies on the graphics device. Invalid, with the reasons cacheType and
-// gpuLayerCount, for types that no cache has and what is no number of layers.
-Result<infer::EngineOptions> engineOptions(const AnswerOptions& options, std::uint64_t modelContext);
+// Those of the options for a model of this context, which limits what is used by default.
+infer::EngineOptions engineOptions(const AnswerOptions& options, std::uint64_t modelContext);
 
 // The object of docs/reference/command_line.md, "generate".
 void writeAnswer(JsonWriter& json, const infer::Generated& generated, const infer::Session& session, std::uint32_t seed);

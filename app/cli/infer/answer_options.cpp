@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/infer/answer.h"
 
-#include "app/cli/infer/load_model.h"
+#include "app/cli/infer/engine_options.h"
 
 namespace wb::cli {
 namespace {
@@ -59,8 +59,8 @@ void addAnswer(CLI::App& command, AnswerOptions& options) {
         ->type_name("FILE.json")
         ->check(checkNotEmpty)
         ->excludes(grammar);
-    addCacheTypes(command, options.cacheTypes);
-    addGpuLayers(command, options.gpuLayers);
+    addCacheTypes(command, options.engine);
+    addGpuLayers(command, options.engine);
     command.add_flag("--ignore-eos", options.ignoreEos, "Go on where the model would end");
     command.add_flag("--no-remember", options.forgetsLoad, "Do not remember for wb memory what the load took of the memory");
     addSampling(command, options);

@@ -2,6 +2,7 @@
 #include "core/infer/benchmark.h"
 #include "app/cli/commands.h"
 #include "app/cli/command.h"
+#include "app/cli/infer/engine_options.h"
 #include "app/cli/infer/load_model.h"
 #include "app/cli/progress_line.h"
 #include "core/base/json_writer.h"
@@ -16,8 +17,7 @@ namespace {
 struct BenchOptions {
     std::string model;
     infer::BenchmarkOptions benchmark;
-    std::string cacheTypes; // K or K,V; empty: f16
-    std::string gpuLayers;  // a number or all; empty: what fits
+    infer::EngineOptions engine;
 };
 
 void writeRates(JsonWriter& json, std::string_view name, const infer::Rates& rates) {
@@ -37,9 +37,7 @@ public:
     BenchRun(const Context& context, const BenchOptions& options) : m_context(context), m_options(options) {}
 
     Result<void> run() {
-        infer::EngineOptions engine;
-        WB_TRY(chooseCache(m_options.cacheTypes, engine));
-        WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
+        infer::EngineOptions engine = m_options.engine;
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
         engine.context = m_options.benchmark.context();
         WB_TRY_ASSIGN(auto loaded, loadModel(m_context, graph, engine));
@@ -105,7 +103,6 @@ private:
 int bench(const Context& context, const BenchOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = BenchRun(context, options).run();
-    if (!result && isUsage(result.error())) return refuseUsage(result.error().message());
     return result ? done : refuse(context, result.error(), options.model);
 }
 
@@ -123,8 +120,8 @@ Command addBench(CLI::App& program) {
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
     command->add_option("--depth", benchmark.depth, "Tokens in the cache before; none by default")->type_name("N")->check(tokens);
-    addCacheTypes(*command, options->cacheTypes);
-    addGpuLayers(*command, options->gpuLayers);
+    addCacheTypes(*command, options->engine);
+    addGpuLayers(*command, options->engine);
     return {command, [options](const Context& context) { return bench(context, *options); }};
 }
 

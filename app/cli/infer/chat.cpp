@@ -54,7 +54,7 @@ public:
             WB_TRY_ASSIGN(m_messages, readChatFile(m_options.load));
         }
         if (!m_options.system.empty()) setSystem(toUtf8(m_options.system));
-        WB_TRY_ASSIGN(const infer::EngineOptions engine, engineOptions(m_options.answer, graph.spec.context));
+        const infer::EngineOptions engine = engineOptions(m_options.answer, graph.spec.context);
         WB_TRY_ASSIGN(auto loaded, loadAndRemember(m_context, graph, engine, m_options.answer.forgetsLoad));
         m_told = loaded->remarks().size();
         m_session.emplace(std::move(loaded));

@@ -30,7 +30,7 @@ public:
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
         WB_TRY_ASSIGN(m_generate, answerOptions(m_options.answer, *graph.model, *m_tokenizer));
         WB_TRY(m_options.prompt ? encodePrompt() : encodeMessages(*graph.model));
-        WB_TRY_ASSIGN(const infer::EngineOptions engine, engineOptions(m_options.answer, graph.spec.context));
+        const infer::EngineOptions engine = engineOptions(m_options.answer, graph.spec.context);
         WB_TRY(checkPrompt(engine.context));
         WB_TRY_ASSIGN(auto loaded, loadAndRemember(m_context, graph, engine, m_options.answer.forgetsLoad));
         m_told = loaded->remarks().size();

@@ -10,9 +10,7 @@
 #include "gpu/compute/inference.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
-#include <limits>
 #include <optional>
 
 namespace wb::cli {
@@ -65,30 +63,6 @@ Result<infer::Graph> planModel(const Context& context, const std::string& path) 
     return infer::planGraph(std::move(model));
 }
 
-Result<void> chooseCache(const std::string& types, infer::EngineOptions& into) {
-    if (types.empty()) return {};
-    const std::size_t comma = std::min(types.find(','), types.size());
-    const auto keys = infer::findCacheType(std::string_view(types).substr(0, comma));
-    const auto values = comma < types.size() ? infer::findCacheType(std::string_view(types).substr(comma + 1)) : keys;
-    if (!keys || !values)
-        return fail(ErrorCode::Invalid, cacheType,
-                    WB_TEXT("{} is no type of a cache here; it can be f16, f32 or q8_0, or two of them for keys and values."),
-                    types);
-    into.keys = *keys;
-    into.values = *values;
-    return {};
-}
-
-Result<std::optional<std::uint64_t>> gpuLayersOf(const std::string& words) {
-    if (words.empty()) return std::nullopt;
-    if (words == "all") return std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t layers = 0;
-    const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), layers);
-    if (error == std::errc() && end == words.data() + words.size()) return layers;
-    return fail(ErrorCode::Invalid, gpuLayerCount, WB_TEXT("{} is no number of layers; --gpu-layers takes a number or all."),
-                words);
-}
-
 Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const infer::Graph& graph, infer::EngineOptions options) {
     return Load(context, graph, std::move(options)).run();
 }
@@ -106,18 +80,6 @@ std::size_t tellRemarks(const Context& context, const infer::Engine& engine, std
         fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(remarks[i].message())));
     logProblems(context, {remarks.begin() + static_cast<std::ptrdiff_t>(std::min(told, remarks.size())), remarks.end()});
     return remarks.size();
-}
-
-void addCacheTypes(CLI::App& command, std::string& types) {
-    command.add_option("--kv", types, "Types of cached keys and values: f16 (by default), f32 or q8_0")
-        ->type_name("K[,V]")
-        ->check(checkNotEmpty);
-}
-
-void addGpuLayers(CLI::App& command, std::string& layers) {
-    command.add_option("--gpu-layers", layers, "Layers on the graphics device, counted from the last; the output is one; or all")
-        ->type_name("N|all")
-        ->check(checkNotEmpty);
 }
 
 } // namespace wb::cli

@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/command.h"
+#include "app/cli/infer/engine_options.h"
 #include "app/cli/infer/load_model.h"
 #include "core/infer/session.h"
 #include "core/io/atomic_writer.h"
@@ -20,7 +21,7 @@ struct LogitsOptions {
     std::size_t prefill = 0; // tokens evaluated at once at the beginning; 0: all
     std::string out;
     std::string hidden;
-    std::string gpuLayers; // a number or all; empty: what fits
+    infer::EngineOptions engine;
 };
 
 // Evaluates the tokens piece by piece and writes what was asked for.
@@ -33,9 +34,8 @@ public:
         const std::size_t count = m_options.tokens.size();
         WB_TRY(infer::checkTokens(m_options.tokens, 0, graph.vocabulary, graph.spec.context));
         WB_TRY_ASSIGN(m_out, io::AtomicWriter::create(std::filesystem::path(m_options.out)));
-        infer::EngineOptions engine;
+        infer::EngineOptions engine = m_options.engine;
         engine.context = count;
-        WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
         WB_TRY_ASSIGN(m_engine, loadModel(m_context, graph, engine));
         const std::size_t told = m_engine->remarks().size();
         if (!m_options.hidden.empty()) m_hidden.resize((m_engine->layers() + 1) * count * m_engine->width());
@@ -91,7 +91,6 @@ private:
 int logits(const Context& context, const LogitsOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = LogitsRun(context, options).run();
-    if (!result && isUsage(result.error())) return refuseUsage(result.error().message());
     return result ? done : refuse(context, result.error(), options.model);
 }
 
@@ -118,7 +117,7 @@ Command addLogits(CLI::App& program) {
     command->add_option("--hidden", options->hidden, "Also write the hidden states: [layers + 1, positions, width] f32")
         ->type_name("FILE.f32")
         ->check(checkNotEmpty);
-    addGpuLayers(*command, options->gpuLayers);
+    addGpuLayers(*command, options->engine);
     return {command, [options](const Context& context) { return logits(context, *options); }};
 }
 

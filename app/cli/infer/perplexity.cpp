@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "core/infer/perplexity.h"
 
+#include "app/cli/infer/engine_options.h"
 #include "app/cli/infer/load_model.h"
 #include "app/cli/progress_line.h"
 #include "core/base/json_writer.h"
@@ -23,8 +24,7 @@ struct PerplexityOptions {
     std::string text;          // a file
     std::size_t context = 512; // tokens of a window
     std::string save, base;    // files of saved logits; empty: none
-    std::string cacheTypes;    // K or K,V; empty: f16
-    std::string gpuLayers;     // a number or all; empty: what fits
+    infer::EngineOptions engine;
 };
 
 constexpr std::uint64_t maxText = 1ull << 30;
@@ -34,9 +34,7 @@ public:
     PerplexityRun(const Context& context, const PerplexityOptions& options) : m_context(context), m_options(options) {}
 
     Result<void> run() {
-        infer::EngineOptions engine;
-        WB_TRY(chooseCache(m_options.cacheTypes, engine));
-        WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
+        infer::EngineOptions engine = m_options.engine;
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
         WB_TRY(readTokens());
@@ -170,7 +168,6 @@ int perplexity(const Context& context, const PerplexityOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = PerplexityRun(context, options).run();
     if (result) return done;
-    if (isUsage(result.error())) return refuseUsage(result.error().message());
     const std::string& subject = result.error().subject;
     return refuse(context, result.error(), subject.empty() ? options.model : subject);
 }
@@ -191,8 +188,8 @@ Command addPerplexity(CLI::App& program) {
     command->add_option("--base-logits", options->base, "Tell how far the model is from such a file")
         ->type_name("FILE")
         ->check(checkNotEmpty);
-    addCacheTypes(*command, options->cacheTypes);
-    addGpuLayers(*command, options->gpuLayers);
+    addCacheTypes(*command, options->engine);
+    addGpuLayers(*command, options->engine);
     return {command, [options](const Context& context) { return perplexity(context, *options); }};
 }
 
