@@ -4022,10 +4022,6 @@
         <translation>{} 需要 {}，可用内存为 {}；请关闭其他程序，或选用更小的类型。</translation>
     </message>
     <message>
-        <source>{} is no type of a cache here; it can be f16, f32 or q8_0, or two of them for keys and values.</source>
-        <translation>{} 不是此处可用的缓存类型；可以是 f16、f32 或 q8_0，也可以为键和值各给一种。</translation>
-    </message>
-    <message>
         <source>{} pairs of the adapter are listed as stored only: their shapes or patterns are not understood.</source>
         <translation>适配器中有 {} 对张量只按存储原样列出：无法理解其形状或模式。</translation>
     </message>
@@ -4096,10 +4092,6 @@
     <message>
         <source>{} runs on the CPU: a context of {} tokens is too long for the graphics device {}.</source>
         <translation>{} 在 CPU 上运行：{} 个词元的上下文对图形设备 {} 来说太长。</translation>
-    </message>
-    <message>
-        <source>{} is no number of layers; --gpu-layers takes a number or all.</source>
-        <translation>{} 不是层数；--gpu-layers 接受一个数字或 all。</translation>
     </message>
     <message>
         <source>{} is no MessagePack map of parameters.</source>

@@ -25,7 +25,7 @@ formats::OpenOptions Context::openOptions() const {
     return options;
 }
 
-std::string deviceOption(const Context& context) { return "--device " + context.device; }
+std::string deviceOption(const Context& context) { return "--device " + deviceText(context.device); }
 
 // A path is known by its last part, an id of a hub as a whole, unless the sentence says its repository.
 int refuse(const Context& context, const Error& error, const std::string& path) {

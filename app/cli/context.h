@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/log_file.h"
+#include "core/base/device_ref.h"
 #include "core/base/problem.h"
 #include "core/base/result.h"
 #include "core/formats/options.h"
@@ -21,7 +22,7 @@ struct Context {
     bool json = false;
     bool quiet = false;
     unsigned threads = 0; // 0: as many as the machine has
-    std::string device = "auto";
+    DeviceRef device;
     bool trustsModels = false; // --yes: models that would run something elsewhere are used without a question
     std::unique_ptr<LogFile> log = std::make_unique<LogFile>();
     std::stop_token stop; // requested by Ctrl+C

@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/progress_line.h"
 
+#include "app/cli/terminal.h"
 #include "core/base/text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
-#ifdef _WIN32
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
-
 namespace wb::cli {
 namespace {
-
-bool stderrIsTerminal() {
-#ifdef _WIN32
-    return _isatty(2) != 0;
-#else
-    return ::isatty(2) != 0;
-#endif
-}
 
 std::string shownDuration(double seconds) {
     const long long whole = std::llround(std::min(seconds, 1e9));

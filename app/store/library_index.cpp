@@ -57,7 +57,8 @@ bool insertAll(const Connection& connection, const std::vector<std::pair<io::Ide
         int column = 0;
         for (const qint64 number : {stored(file.device), stored(file.inode), stored(file.bytes), qint64{file.modifiedNs}})
             query.bindValue(column++, number);
-        for (const std::string& value : {facts.format, facts.architecture, facts.quant, facts.licence, facts.sha256})
+        for (const std::string& value :
+             {std::string(formatName(facts.format)), facts.architecture, facts.quant, facts.licence, facts.sha256})
             query.bindValue(column++, text(value));
         for (const std::uint64_t number : {facts.parameters, facts.tensorBytes, facts.context})
             query.bindValue(column++, stored(number));
@@ -93,7 +94,7 @@ void LibraryIndex::read() {
         const io::Identity file{restored(query.value(0)), restored(query.value(1)), restored(query.value(2)),
                                 query.value(3).toLongLong()};
         library::FileFacts facts;
-        facts.format = query.value(4).toString().toStdString();
+        facts.format = formatFromName(query.value(4).toString().toStdString()).value_or(FormatId::Unknown);
         facts.architecture = query.value(5).toString().toStdString();
         facts.quant = query.value(6).toString().toStdString();
         facts.licence = query.value(7).toString().toStdString();

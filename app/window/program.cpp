@@ -26,7 +26,7 @@
 namespace wb {
 namespace {
 
-gpu::compute::Choice choiceOf(const QString& setting) { return gpu::compute::choiceOfSetting(setting.toStdString()); }
+DeviceRef choiceOf(const QString& setting) { return deviceFromText(setting.toStdString()); }
 
 // Plots are drawn by the chosen device, and by the best where computing is left to the processor, which cannot draw them.
 void drawOnDeviceOf(const QString& setting) { gpu::imview::Renderer::useDevice(choiceOf(setting).id); }

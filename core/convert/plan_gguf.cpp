@@ -62,8 +62,8 @@ private:
         WB_TRY_ASSIGN(ModelPtr source, convert::openSource(m_request.source, m_options));
         WB_TRY_ASSIGN(source, withAdapters(std::move(source), m_request.folder.adapters, m_options));
         const bool converts = m_request.accepts != Accepts::Gguf;
-        m_planned.isAdapter = converts && source->format == "peft";
-        if (!m_planned.isAdapter && !(converts && source->format == "huggingface") && m_request.accepts != Accepts::Folder) {
+        m_planned.isAdapter = converts && source->format == FormatId::Peft;
+        if (!m_planned.isAdapter && !(converts && source->format == FormatId::HuggingFace) && m_request.accepts != Accepts::Folder) {
             m_planned.model = std::move(source);
             return {};
         }

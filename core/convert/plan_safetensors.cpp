@@ -35,7 +35,7 @@ Result<SafetensorsPlanned> planSafetensors(const SafetensorsRequest& request, co
     WeightsRequest weights = request.weights;
     SafetensorsPlanned planned;
     std::vector<Problem> problems;
-    if (weights.isFolder && model->format == "gguf") {
+    if (weights.isFolder && model->format == FormatId::Gguf) {
         WB_TRY_ASSIGN(RestoredFolder restored, restoreFolder(model));
         model = std::move(restored.model);
         weights.texts = std::move(restored.texts);

@@ -60,7 +60,7 @@ public:
         std::vector<Problem> problems;
         WB_TRY_ASSIGN(Value said, json::readFile(*source, config.path, m_options.limits, problems));
         WB_TRY_ASSIGN(Model folder, open(shards));
-        folder.format = "huggingface";
+        folder.format = FormatId::HuggingFace;
         folder.path = m_repository.text();
         folder.version.reset();
         folder.metadata = {};

@@ -87,7 +87,6 @@ Result<FileFacts> factsOfConfig(const io::ByteSource& file) {
         return fail(ErrorCode::Malformed, Reason("library.config"), About{file.name()},
                     WB_TEXT("{} is no JSON object; download it again."), file.name());
     FileFacts facts;
-    facts.format = "config";
     facts.architecture = architectureOf(*value.object());
     facts.quant = quantOfConfig(*value.object());
     facts.context = contextOf(*value.object());
@@ -114,21 +113,21 @@ Result<FileFacts> factsOfSource(const std::shared_ptr<io::FileSource>& file, con
 }
 
 // By the ending, for files whose content is not read.
-std::string formatByName(const std::string& name) {
+FormatId formatByName(const std::string& name) {
     struct Ending {
         std::string_view text;
-        const char* format;
+        FormatId format;
     };
-    static constexpr std::array endings = {Ending{".gguf", "gguf"},     Ending{".safetensors", "safetensors"},
-                                           Ending{".bin", "pytorch"},   Ending{".pt", "pytorch"},
-                                           Ending{".pth", "pytorch"},   Ending{".ckpt", "pytorch"},
-                                           Ending{".onnx", "onnx"},     Ending{".tflite", "tflite"},
-                                           Ending{".h5", "keras-h5"},   Ending{".keras", "keras"},
-                                           Ending{".npz", "npz"},       Ending{".msgpack", "flax"},
-                                           Ending{".mlmodel", "coreml"}};
+    static constexpr std::array endings = {Ending{".gguf", FormatId::Gguf},     Ending{".safetensors", FormatId::Safetensors},
+                                           Ending{".bin", FormatId::PyTorch},   Ending{".pt", FormatId::PyTorch},
+                                           Ending{".pth", FormatId::PyTorch},   Ending{".ckpt", FormatId::PyTorch},
+                                           Ending{".onnx", FormatId::Onnx},     Ending{".tflite", FormatId::TfLite},
+                                           Ending{".h5", FormatId::KerasH5},    Ending{".keras", FormatId::Keras},
+                                           Ending{".npz", FormatId::Npz},       Ending{".msgpack", FormatId::Flax},
+                                           Ending{".mlmodel", FormatId::CoreMl}};
     const std::string lower = ascii::lowered(name);
     const auto* found = std::ranges::find_if(endings, [&](const Ending& ending) { return lower.ends_with(ending.text); });
-    return found == endings.end() ? std::string() : found->format;
+    return found == endings.end() ? FormatId::Unknown : found->format;
 }
 
 } // namespace
@@ -163,7 +162,7 @@ Result<FileFacts> readFacts(const std::filesystem::path& path, const Progress& p
     FileFacts known;
     if (facts) known = std::move(*facts);
     else known.isDamaged = true;
-    if (known.format.empty()) known.format = formatByName(io::baseName(path));
+    if (known.format == FormatId::Unknown) known.format = formatByName(io::baseName(path));
     return known;
 }
 

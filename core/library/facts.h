@@ -3,6 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/io/byte_source.h"
+#include "core/model/format_id.h"
 
 #include <mutex>
 #include <optional>
@@ -13,7 +14,7 @@ namespace wb::library {
 
 // What a header or a config.json says about a model. Empty and 0: it does not say.
 struct FileFacts {
-    std::string format; // "gguf", "safetensors", "pytorch" …
+    FormatId format = FormatId::Unknown;
     std::string architecture;
     std::string quant; // "Q4_K_M", "BF16", "awq 4 bit"
     std::string licence;

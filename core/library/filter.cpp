@@ -8,7 +8,7 @@ namespace wb::library {
 std::string searchText(const Entry& entry, const Store& store) {
     std::string text;
     for (const std::string_view part :
-         {std::string_view(entry.id), std::string_view(entry.name), std::string_view(entry.facts.format),
+         {std::string_view(entry.id), std::string_view(entry.name), std::string_view(formatName(entry.facts.format)),
           std::string_view(entry.facts.architecture), std::string_view(entry.facts.quant), std::string_view(entry.facts.licence),
           std::string_view(ownerName(store.kind)), std::string_view(kindName(store.kind))}) {
         text += part;

@@ -116,7 +116,7 @@ FileFacts factsOf(Entry& entry, FactsIndex& index) {
             continue;
         }
         if (file.sha256.empty()) file.sha256 = known->sha256;
-        if (all.format.empty()) all = *known;
+        if (all.format == FormatId::Unknown) all = *known;
         else {
             all.parameters = sum(all.parameters, known->parameters);
             all.tensorBytes = sum(all.tensorBytes, known->tensorBytes);

@@ -138,7 +138,7 @@ std::span<const Shape> knownShapes() {
 
 Model modelOf(const Shape& shape) {
     Model model;
-    model.format = "gguf";
+    model.format = FormatId::Gguf;
     model.architecture = shape.architecture;
     addKeys(model, shape);
     Tensors tensors(model);

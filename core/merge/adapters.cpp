@@ -87,7 +87,7 @@ std::string plainName(std::string name) {
 
 Result<AdapterParts> partsOf(const Model& adapter) {
     const ValueObject* const config = configOf(adapter);
-    if (adapter.format != "peft")
+    if (adapter.format != FormatId::Peft)
         return fail(
             ErrorCode::Unsupported, Reason("merge.no_adapter"), About{io::baseName(adapter.path)},
             WB_TEXT("{} is not an adapter as PEFT writes it: a folder with adapter_config.json and adapter_model.safetensors or "

@@ -27,6 +27,9 @@ Result<ElementAccessPtr> openStrided(const Model& model, const TensorInfo& tenso
 // The elements of I4, U4, I2 and U2 that the file packs, lowest bits first: the code of each in a byte.
 ElementAccessPtr openPacked(std::shared_ptr<io::ByteSource> source, io::Extent extent, Dtype dtype, std::uint64_t elements);
 
+// Elements of a reader that stay in memory once they were read, as TensorReader::keeping() says.
+ElementAccessPtr openKept(TensorReader reader);
+
 Result<ElementAccessPtr> openRecipe(const Model& model, const TensorInfo& tensor, OpenPath& path);
 
 } // namespace wb

@@ -4,6 +4,7 @@
 #include "core/base/problem.h"
 #include "core/base/result.h"
 #include "core/io/byte_source.h"
+#include "core/model/format_id.h"
 #include "core/model/tensor_source.h"
 #include "core/model/value.h"
 #include "core/tensor/dtype.h"
@@ -80,7 +81,7 @@ private:
 // What a format's reader yields and every tool uses: an immutable index of one model. Opening reads headers only; the elements are
 // read later, through TensorReader.
 struct Model {
-    std::string format;                 // gguf, safetensors, huggingface, diffusers …
+    FormatId format = FormatId::Unknown;
     std::optional<std::string> version; // of the format, where it has one
     std::filesystem::path path;         // what the user named
     std::filesystem::path folder;       // what ModelFile::name is relative to

@@ -199,7 +199,7 @@ void writeModelMembers(JsonWriter& out, const Model& model, std::string_view pat
     out.key("path");
     out.string(path);
     out.key("format");
-    out.string(model.format);
+    out.string(formatName(model.format));
     out.key("version");
     writeVersion(out, model.version);
     out.key("files");

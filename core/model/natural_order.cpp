@@ -43,7 +43,7 @@ std::vector<std::uint32_t> naturalRanks(const std::vector<TensorInfo>& tensors) 
 }
 
 bool isOrderedByName(const Model& model) {
-    constexpr std::string_view formats[] = {"safetensors", "huggingface", "diffusers", "peft"};
+    constexpr FormatId formats[] = {FormatId::Safetensors, FormatId::HuggingFace, FormatId::Diffusers, FormatId::Peft};
     return std::ranges::find(formats, model.format) != std::end(formats);
 }
 

@@ -111,6 +111,15 @@ Result<void> TensorReader::readF32(std::uint64_t first, std::span<float> out, st
     return {};
 }
 
+TensorReader TensorReader::keeping(std::uint64_t limit) const {
+    if (byteCount(elements()) > limit) return *this;
+    TensorReader kept = *this;
+    kept.m_source.reset();
+    kept.m_access = openKept(*this);
+    kept.m_bigEndian = false; // this reader has swapped the bytes already
+    return kept;
+}
+
 Result<void> TensorReader::checkUnchanged() const { return m_source ? m_source->checkUnchanged() : m_access->checkUnchanged(); }
 
 } // namespace wb

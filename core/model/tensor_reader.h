@@ -34,6 +34,10 @@ public:
     // Unsupported for complex types.
     Result<void> readF32(std::uint64_t first, std::span<float> out, std::vector<std::byte>& scratch) const;
 
+    // The same tensor, each part of which is read from its files once: what was read stays in memory until the last copy of the new
+    // reader is destroyed. A tensor of more than `limit` raw bytes is read from its files each time, as by this reader.
+    TensorReader keeping(std::uint64_t limit) const;
+
     // Changed if a file behind the tensor is no longer what was opened.
     Result<void> checkUnchanged() const;
 

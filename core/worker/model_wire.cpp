@@ -174,7 +174,7 @@ TensorInfo readTensor(WireReader& in, std::uint32_t files, const RecipeWire& rec
 } // namespace
 
 Result<void> writeModel(WireWriter& out, const Model& model, const RecipeWire& recipes) {
-    out.text(model.format);
+    out.text(formatName(model.format));
     out.flag(model.version.has_value());
     out.text(model.version.value_or(""));
     out.flag(model.architecture.has_value());
@@ -193,7 +193,7 @@ Result<void> writeModel(WireWriter& out, const Model& model, const RecipeWire& r
 std::optional<Model> readModel(WireReader& in, std::uint32_t files, const RecipeWire& recipes, const ModelCaps& caps) {
     Model model;
     const auto text = [&in] { return toUtf8(in.text()); };
-    model.format = text();
+    model.format = formatFromName(in.text()).value_or(FormatId::Unknown);
     const bool hasVersion = in.flag();
     std::string version = text();
     if (hasVersion) model.version = std::move(version);

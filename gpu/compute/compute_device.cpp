@@ -23,9 +23,9 @@ Result<DevicePtr> ChosenDevice::device() {
     return opened;
 }
 
-ComputeDevice::ComputeDevice(Choice choice, ChosenDevice::Open open) : m_open(std::move(open)) { choose(std::move(choice)); }
+ComputeDevice::ComputeDevice(DeviceRef choice, ChosenDevice::Open open) : m_open(std::move(open)) { choose(std::move(choice)); }
 
-void ComputeDevice::choose(Choice choice) {
+void ComputeDevice::choose(DeviceRef choice) {
     auto chosen = std::make_shared<ChosenDevice>(std::move(choice), m_open);
     const std::lock_guard lock(m_mutex);
     m_chosen = std::move(chosen);

@@ -12,10 +12,10 @@ namespace wb::gpu::compute {
 // A choice and the device that was opened for it. Thread-safe.
 class ChosenDevice {
 public:
-    using Open = std::function<Result<DevicePtr>(const Choice&)>;
-    ChosenDevice(Choice choice, Open open) : m_choice(std::move(choice)), m_open(std::move(open)) {}
+    using Open = std::function<Result<DevicePtr>(const DeviceRef&)>;
+    ChosenDevice(DeviceRef choice, Open open) : m_choice(std::move(choice)), m_open(std::move(open)) {}
 
-    const Choice& choice() const { return m_choice; }
+    const DeviceRef& choice() const { return m_choice; }
 
     // Opened at the first call, so that nothing of Vulkan is loaded before there is work. Null for the processor. A failure stays,
     // except that of memory; a device that is lost is opened anew, but not again and again.
@@ -24,7 +24,7 @@ public:
     SpeedTable& speeds() { return m_speeds; }
 
 private:
-    const Choice m_choice;
+    const DeviceRef m_choice;
     const Open m_open;
     std::mutex m_mutex;
     DevicePtr m_device;
@@ -36,10 +36,10 @@ private:
 // What the program computes on, as the user chose it; shared by everything that computes, which it outlives. Thread-safe.
 class ComputeDevice {
 public:
-    explicit ComputeDevice(Choice choice = {}, ChosenDevice::Open open = openTested);
+    explicit ComputeDevice(DeviceRef choice = {}, ChosenDevice::Open open = openTested);
 
     // For the work that begins from now on.
-    void choose(Choice choice);
+    void choose(DeviceRef choice);
 
     std::shared_ptr<ChosenDevice> chosen() const;
 

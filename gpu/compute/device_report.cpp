@@ -9,7 +9,7 @@ namespace {
 DeviceReport reportOf(const DeviceInfo& info) {
     DeviceReport report{info, {}, {}};
     if (!info.usable) return report;
-    const auto device = openTested({Choice::Kind::Number, info.index});
+    const auto device = openTested({DeviceRef::Kind::Number, info.index});
     report.selfTest = device ? Result<void>() : std::unexpected(device.error());
     if (!device) return report;
     for (const Feature feature : info.faster)

@@ -22,7 +22,7 @@ constexpr std::uint64_t leastReserve = 256u << 20; // of a device's memory, for 
 // cache, and goes on.
 class GuardedEngine final : public infer::Engine {
 public:
-    GuardedEngine(std::unique_ptr<infer::Engine> engine, const infer::Graph& graph, infer::EngineOptions options, Choice choice,
+    GuardedEngine(std::unique_ptr<infer::Engine> engine, const infer::Graph& graph, infer::EngineOptions options, DeviceRef choice,
                   std::vector<Problem> remarks)
         : m_engine(std::move(engine)), m_graph(graph), m_options(options), m_choice(std::move(choice)),
           m_remarks(std::move(remarks)), m_vocabulary(graph.vocabulary), m_context(m_engine->context()) {}
@@ -68,7 +68,7 @@ private:
     std::unique_ptr<infer::Engine> m_engine; // null: the device failed, and the processor could not take over yet
     const infer::Graph m_graph;
     const infer::EngineOptions m_options;
-    const Choice m_choice;
+    const DeviceRef m_choice;
     std::vector<Problem> m_remarks;
     const std::size_t m_vocabulary, m_context;
     std::vector<infer::Token> m_tokens; // in the cache

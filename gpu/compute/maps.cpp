@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    Result<stats::TensorMap> fallBack(const Choice& choice, const Error& error, const stats::MapInput& input,
+    Result<stats::TensorMap> fallBack(const DeviceRef& choice, const Error& error, const stats::MapInput& input,
                                       const stats::Matrix& matrix, const Progress& progress) {
         WB_TRY_ASSIGN(stats::TensorMap map, m_cpu->build(input, matrix, progress));
         const Problem remark = fallbackRemark(choice, error);

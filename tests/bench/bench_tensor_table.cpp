@@ -24,7 +24,7 @@ constexpr std::uint32_t tensorCount = 100'000;
 
 ModelPtr makeModel() {
     auto model = std::make_shared<Model>();
-    model->format = "safetensors";
+    model->format = FormatId::Safetensors;
     model->architecture = "qwen3moe";
     model->files.resize(20);
     for (std::uint32_t i = 0; i < tensorCount; ++i) {
@@ -41,13 +41,13 @@ ModelPtr makeModel() {
 }
 
 const Document& document() {
-    static const Document all(contentsOf(makeModel()));
+    static const Document all(stats::contentsOf(makeModel()));
     return all;
 }
 
 void prepareContents(benchmark::State& state) {
     const ModelPtr model = makeModel();
-    for (auto _ : state) benchmark::DoNotOptimize(contentsOf(model));
+    for (auto _ : state) benchmark::DoNotOptimize(stats::contentsOf(model));
 }
 
 void rankNames(benchmark::State& state) {

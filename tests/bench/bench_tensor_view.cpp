@@ -50,7 +50,7 @@ void buildOverview(benchmark::State& state, Dtype dtype, unsigned threads) {
     const ModelPtr& model = modelOf(dtype);
     const auto backend = stats::makeCpuMapBackend(threads);
     std::uint64_t bytes = 0;
-    for (auto _ : state) bytes = (*inspect::buildMap(*backend, {model, 0, {}, 0}, {}))->bytes();
+    for (auto _ : state) bytes = (*stats::buildMap(*backend, {model, 0, {}, 0}, {}))->bytes();
     state.counters["elements/s"] = benchmark::Counter(4096.0 * 14'336, benchmark::Counter::kIsIterationInvariantRate);
     state.counters["MiB"] = static_cast<double>(bytes) / (1 << 20);
 }
@@ -68,7 +68,7 @@ void drag(QWidget& widget, QEvent::Type type, double x) {
 // The view of such a tensor with a picture of 1280 x 800. Requests go together as they do in the window.
 struct OpenView {
     explicit OpenView(Dtype dtype)
-        : document(inspect::contentsOf(modelOf(dtype))), view(document, services), picture(*view.picture()) {
+        : document(stats::contentsOf(modelOf(dtype))), view(document, services), picture(*view.picture()) {
         picture.setParent(nullptr);
         picture.resize(1280, 800);
         view.resize(320, 240); // in the window they share its memory for painting
@@ -144,7 +144,7 @@ void memory(benchmark::State& state) {
     const ModelPtr tiny = makeModel(Dtype::BF16, *Shape::make({8, 8}));
     HeatMap plot;
     plot.resize(320, 200);
-    plot.setMap(*inspect::buildMap(*stats::makeCpuMapBackend(1), {tiny, 0, {}, 0}, {}));
+    plot.setMap(*stats::buildMap(*stats::makeCpuMapBackend(1), {tiny, 0, {}, 0}, {}));
     plot.show();
     if (!plot.waitForFrame()) return state.SkipWithError(qPrintable(plot.unavailableReason()));
     const double device = residentMiB();

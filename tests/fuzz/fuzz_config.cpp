@@ -40,7 +40,7 @@ TensorInfo matrix(const char* name, std::uint64_t rows, std::uint64_t columns) {
 // The same text as adapter_config.json, beside one pair of factors.
 void readAdapter(const Value& config) {
     Model adapter;
-    adapter.format = "peft";
+    adapter.format = FormatId::Peft;
     adapter.path = "adapter";
     adapter.tensors = {matrix("base_model.model.m.q_proj.lora_A.weight", 4, 8),
                        matrix("base_model.model.m.q_proj.lora_B.weight", 6, 4)};

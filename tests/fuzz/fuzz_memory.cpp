@@ -64,7 +64,7 @@ constexpr const char* keys[] = {"block_count",
 
 ModelPtr modelOf(Bytes& bytes) {
     auto model = std::make_shared<Model>();
-    model->format = "gguf";
+    model->format = FormatId::Gguf;
     const std::string architecture = architectures[bytes.byte() % std::size(architectures)];
     model->architecture = architecture;
     model->metadata.members.push_back({"general.architecture", Value::of(architecture)});

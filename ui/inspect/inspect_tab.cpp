@@ -150,7 +150,7 @@ bool InspectTab::openPaths(const QStringList& paths) {
     return !paths.isEmpty();
 }
 
-void InspectTab::addOpened(const OpenRequest& request, const Contents& contents) {
+void InspectTab::addOpened(const OpenRequest& request, const stats::Contents& contents) {
     m_bar->hide();
     int index = m_pages->count();
     if (OpenModel* before = modelAt(request.path)) { // a reload
@@ -291,7 +291,7 @@ OpenedModel InspectTab::describe(const QString& path) const {
         const Model& content = model.document->model();
         quint64 bytes = 0;
         for (const ModelFile& file : content.files) bytes += file.bytes;
-        return {text(content.format), bytes, static_cast<int>(content.files.size())};
+        return {QString::fromLatin1(formatName(content.format)), bytes, static_cast<int>(content.files.size())};
     }
     return {};
 }

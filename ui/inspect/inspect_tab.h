@@ -18,13 +18,16 @@ namespace wb {
 struct Model;
 }
 
+namespace wb::stats {
+struct Contents;
+}
+
 namespace wb::ui::inspect {
 class Document;
 class InspectActions;
 class ModelOpener;
 class ModelPage;
 class StatisticsRunner;
-struct Contents;
 struct OpenRequest;
 } // namespace wb::ui::inspect
 
@@ -79,7 +82,7 @@ private:
     QWidget* makeBusyRow();
     void connectActions();
     void askToOpen(bool folder);
-    void addOpened(const inspect::OpenRequest& request, const inspect::Contents& contents);
+    void addOpened(const inspect::OpenRequest& request, const stats::Contents& contents);
     inspect::ModelPage* makePage(const OpenModel& model);
     OpenModel* modelOf(const QWidget* page);
     OpenModel* modelAt(const QString& path);

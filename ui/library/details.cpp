@@ -63,7 +63,8 @@ void Details::addLine(const QString& name, const QString& value) {
 
 void Details::fillLines(const Entry& entry) {
     const FileFacts& facts = entry.facts;
-    addLine(tr("Format"), facts.isDamaged ? tr("%1, damaged or not whole").arg(text(facts.format)) : text(facts.format));
+    const QString format = QString::fromLatin1(formatTitle(facts.format));
+    addLine(tr("Format"), facts.isDamaged ? tr("%1, damaged or not whole").arg(format) : format);
     if (!facts.architecture.empty()) addLine(tr("Family"), text(facts.architecture));
     if (facts.parameters > 0) addLine(tr("Parameters"), shownCount(facts.parameters));
     if (!facts.quant.empty())

@@ -329,7 +329,7 @@ void LibraryTab::updateActions() {
     m_details->show(m_session->listing(), entries.size() == 1 ? entries.first() : nullptr);
     for (QAction* action : {m_inspect, m_reveal, m_verify, m_remove}) action->setEnabled(!entries.isEmpty());
     for (QAction* action : {m_convert, m_memory}) action->setEnabled(entries.size() == 1);
-    m_chat->setEnabled(entries.size() == 1 && entries.first()->facts.format == "gguf");
+    m_chat->setEnabled(entries.size() == 1 && entries.first()->facts.format == FormatId::Gguf);
     m_duplicates->setEnabled(m_session->wasScanned());
 }
 

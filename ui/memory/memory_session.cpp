@@ -98,7 +98,7 @@ Result<Companion> readCompanion(const QString& what, bool isPath, const OpenRemo
     const std::string type = textOf(*model, "general.type");
     const arch::Family* const family = arch::findFamily(textOf(*model, "general.architecture"));
     if (type == "mmproj" || (family && family->isProjector)) return companion;
-    const bool isAdapter = type == "adapter" || model->format == "peft";
+    const bool isAdapter = type == "adapter" || model->format == FormatId::Peft;
     companion.kind = isAdapter ? Companion::Kind::Adapter : Companion::Kind::Draft;
     if (isAdapter) return companion;
     WB_TRY_ASSIGN(companion.subject, subjectOf(model));
@@ -454,7 +454,7 @@ Result<std::vector<ExportedFile>> MemorySession::exported(ExportTarget target) c
     ExportedModel model;
     const QFileInfo file(m_what);
     model.predictsAhead = m_counted->subject.spec.predictionLayers > 0;
-    const bool isGguf = m_counted->subject.model->format == "gguf";
+    const bool isGguf = m_counted->subject.model->format == FormatId::Gguf;
     if (file.exists()) {
         model.id = file.absoluteFilePath().toStdString();
         model.isGguf = isGguf;

@@ -55,7 +55,7 @@ Result<Comparison> compare(const Context& context, const QuantizeOptions& option
     auto matrix = readMatrix({options.imatrix, {}, options.includeWeights, options.excludeWeights}, Progress{context.stop, {}});
     if (!matrix) return std::unexpected(named(baseName(options.imatrix), matrix.error()));
     request.matrix = *matrix;
-    const gpu::compute::ComputeDevice device(gpu::compute::choiceOfOption(context.device));
+    const gpu::compute::ComputeDevice device(context.device);
     WB_TRY(device.requireNamed());
     const auto backend = gpu::compute::makeQuantizer(device, context.threads);
     quant::BudgetOptions measure;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/convert/convert.h"
 
+#include "app/cli/terminal.h"
 #include "core/base/ascii.h"
 #include "core/base/json_writer.h"
 #include "core/base/size.h"

@@ -11,7 +11,7 @@ namespace wb::cli {
 // Who quantizes, opened when the first work for it exists: a plan alone loads no Vulkan.
 class LazyBackend {
 public:
-    explicit LazyBackend(const Context& context) : m_context(context), m_device(gpu::compute::choiceOfOption(context.device)) {}
+    explicit LazyBackend(const Context& context) : m_context(context), m_device(context.device) {}
 
     // An Error where the user named a device that cannot be used.
     Result<void> requireNamed() const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/cli/context.h"
+#include "app/cli/command.h"
 #include "core/base/json_writer.h"
 #include "core/convert/quantize/budget_plan.h"
 #include "core/convert/quantize/plan_file.h"
@@ -46,6 +46,9 @@ struct QuantizeOptions {
     std::string memory; // a size
     bool exact = false;
 };
+
+// Declares how tensors get their types, and what else of the new file is decided with them.
+void addMixOptions(CLI::App& command, QuantizeOptions& options);
 
 int quantize(const Context& context, const QuantizeOptions& options);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/convert/unfinished.h"
 
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/table.h"
 #include "app/cli/user_folders.h"
 #include "core/base/json_writer.h"
@@ -14,6 +15,11 @@
 
 namespace wb::cli {
 namespace {
+
+// What `wb unfinished` was asked for, as typed.
+struct UnfinishedOptions {
+    std::string discard; // the target of a run; empty: list them all
+};
 
 using State = run::UnfinishedRun::State;
 
@@ -98,8 +104,6 @@ void printTable(const std::vector<run::UnfinishedRun>& runs) {
     fmt::print("\nThe command that began a run resumes it; --discard TARGET removes what it has written.\n");
 }
 
-} // namespace
-
 int unfinished(const Context& context, const UnfinishedOptions& options) {
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const std::filesystem::path state = stateFolder();
@@ -111,6 +115,17 @@ int unfinished(const Context& context, const UnfinishedOptions& options) {
     if (context.json) printJson(runs);
     else if (options.discard.empty()) printTable(runs);
     return done;
+}
+
+} // namespace
+
+Command addUnfinished(CLI::App& program) {
+    auto options = std::make_shared<UnfinishedOptions>();
+    CLI::App* command = program.add_subcommand("unfinished", "List the runs that were begun and have not ended, or discard one");
+    command->add_option("--discard", options->discard, "Remove what the run to this file has written so far")
+        ->type_name("TARGET")
+        ->check(checkNotEmpty);
+    return {command, [options](const Context& context) { return unfinished(context, *options); }};
 }
 
 } // namespace wb::cli

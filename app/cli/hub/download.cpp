@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/hub/download.h"
 
 #include "app/cli/glob.h"
@@ -42,8 +44,8 @@ fs::path pathOf(const std::string& text) { return fs::path(std::u8string(text.be
 
 Result<hub::Place> placeOf(const DownloadOptions& options, const hub::Settings& settings, const hub::Repository& repository) {
     hub::Place place;
-    if (options.cache == "hf") place = {hub::PlaceKind::HuggingFaceCache, settings.huggingFaceCache};
-    else if (options.cache == "ms") place = {hub::PlaceKind::ModelScopeCache, settings.modelScopeCache};
+    if (options.cache == hub::Hub::HuggingFace) place = {hub::PlaceKind::HuggingFaceCache, settings.huggingFaceCache};
+    else if (options.cache == hub::Hub::ModelScope) place = {hub::PlaceKind::ModelScopeCache, settings.modelScopeCache};
     else if (!options.to.empty()) place.root = options.to;
     else if (const fs::path models = modelsFolder(); !models.empty()) place.root = models / pathOf(repository.name);
     if (place.root.empty())
@@ -109,7 +111,7 @@ Result<hub::DownloadPlan> planOf(const DownloadOptions& options, HubSession& ses
 
 // What cannot go together.
 std::string usageError(const DownloadOptions& options) {
-    if (!options.to.empty() && !options.cache.empty()) return "--to and --cache exclude each other.";
+    if (!options.to.empty() && options.cache) return "--to and --cache exclude each other.";
     if (!options.revision.empty() && options.id.find('@') != std::string::npos)
         return "--revision and @revision exclude each other.";
     return "";
@@ -128,8 +130,6 @@ int finish(const Context& context, const hub::DownloadOutcome& outcome) {
     const auto error = outcome.error();
     return error ? refuse(context, named(outcome.plan.asked.text(), *error)) : static_cast<int>(done);
 }
-
-} // namespace
 
 int download(const Context& context, const DownloadOptions& options) {
     const auto start = std::chrono::steady_clock::now();
@@ -156,6 +156,34 @@ int download(const Context& context, const DownloadOptions& options) {
     if (!outcome) return refuse(context, outcome.error());
     printOutcome(context, *outcome, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     return finish(context, *outcome);
+}
+
+} // namespace
+
+Command addDownload(CLI::App& program) {
+    auto options = std::make_shared<DownloadOptions>();
+    CLI::App* command = program.add_subcommand("download", "Fetch models from Hugging Face and ModelScope, and lose nothing");
+    command->add_option("ID", options->id, "hf:owner/name or ms:owner/name, with @revision behind it where one is meant")
+        ->required();
+    command->add_option("FILES", options->files, "Only these files: paths or patterns; all by default");
+    addRepeated(*command, "--include", options->include, "Only files that match (repeatable)")->type_name("GLOB");
+    addRepeated(*command, "--exclude", options->exclude, "No files that match (repeatable)")->type_name("GLOB");
+    command->add_option("--revision", options->revision, "Branch, tag or commit")->type_name("R")->check(checkNotEmpty);
+    command->add_option("--to", options->to, "Into this folder instead of the user's folder of models")
+        ->type_name("DIR")
+        ->check(checkNotEmpty);
+    addChoice<hub::Hub>(*command, "--cache", options->cache, {{"hf", hub::Hub::HuggingFace}, {"ms", hub::Hub::ModelScope}},
+                        "Into the cache of huggingface_hub (hf) or modelscope (ms)")
+        ->type_name("hf|ms");
+    addRepeated(*command, "--alternate", options->alternates, "Where files of the same SHA-256 are, too (repeatable)")
+        ->type_name("ID");
+    command->add_option("--connections", options->connections, "Connections for one file; 8 by default")
+        ->type_name("N")
+        ->check(CLI::Range(1u, 16u));
+    command->add_option("--limit-rate", options->limitRate, "Bytes a second, as 5MB")->type_name("RATE")->check(checkNotEmpty);
+    command->add_flag("--dry-run", options->isDryRun, "Show what would be fetched, and whether the disk holds it");
+    addNetworkOptions(*command, options->network);
+    return {command, [options](const Context& context) { return download(context, *options); }};
 }
 
 } // namespace wb::cli

@@ -13,7 +13,7 @@ struct DownloadOptions {
     std::vector<std::string> include;
     std::vector<std::string> exclude;
     std::string to;
-    std::string cache; // "hf", "ms"
+    std::optional<hub::Hub> cache; // of the program of this hub
     std::string revision;
     std::vector<std::string> alternates;
     std::string limitRate;
@@ -21,8 +21,6 @@ struct DownloadOptions {
     bool isDryRun = false;
     NetworkChoice network;
 };
-
-int download(const Context& context, const DownloadOptions& options);
 
 // Output, for the command only.
 void printPlan(const Context& context, const hub::DownloadPlan& plan);

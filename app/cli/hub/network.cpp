@@ -61,4 +61,18 @@ Result<std::unique_ptr<HubSession>> HubSession::open(const Context&, const Netwo
 HubSession::HubSession() = default;
 HubSession::~HubSession() = default;
 
+void addNetworkOptions(CLI::App& command, NetworkChoice& choice) {
+    command.add_flag("--offline", choice.isOffline, "Make no connection at all");
+    command.add_option("--proxy", choice.proxy, "http://host:port or socks5://host:port instead of the system's proxy")
+        ->type_name("URL")
+        ->check(checkNotEmpty);
+    command.add_option("--ca", choice.certificates, "Trust the authorities in this file too, PEM")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    command.add_flag("--send-token", choice.sendToken, "Send the token also to an endpoint that is not the hub itself");
+    command.add_option("--retries", choice.retries, "Attempts after a failure; 5 by default")
+        ->type_name("N")
+        ->check(CLI::Range(0u, 100u));
+}
+
 } // namespace wb::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/cli/context.h"
+#include "app/cli/command.h"
 #include "core/hub/client.h"
 
 namespace wb::cli {
@@ -14,6 +14,9 @@ struct NetworkChoice {
     bool isOffline = false;
     unsigned retries = 5;
 };
+
+// Declares them.
+void addNetworkOptions(CLI::App& command, NetworkChoice& choice);
 
 // A network and what the environment says about both hubs, for one command. Unsupported in a build without Qt.
 class HubSession {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/hub/search.h"
 
 #include "app/cli/hub/search_cache.h"
@@ -46,15 +48,6 @@ bool readRange(const std::string& text, hub::SearchRequest& request) {
     return !last || *last >= request.minParameters;
 }
 
-hub::SortBy sortOf(const std::string& text) {
-    static const std::map<std::string, hub::SortBy> names = {{"downloads", hub::SortBy::Downloads},
-                                                             {"likes", hub::SortBy::Likes},
-                                                             {"updated", hub::SortBy::Updated},
-                                                             {"created", hub::SortBy::Created},
-                                                             {"trending", hub::SortBy::Trending}};
-    return names.at(text);
-}
-
 Result<std::vector<hub::ModelRow>> rowsOf(hub::Client& client, hub::Hub hub, hub::SearchRequest request, unsigned limit,
                                           const Progress& progress) {
     std::vector<hub::ModelRow> rows;
@@ -88,7 +81,7 @@ Result<Found> findKept(const SearchOptions& options, const hub::SearchRequest& r
     Found found;
     bool isKept = false;
     for (const hub::Hub hub : hub::allHubs) {
-        if (options.hub != "all" && options.hub != hub::shortName(hub)) continue;
+        if (options.hub && *options.hub != hub) continue;
         auto rows = cache.find(hub, request);
         isKept = isKept || rows.has_value();
         if (rows) rows->resize(std::min<std::size_t>(rows->size(), options.limit));
@@ -106,7 +99,7 @@ Result<Found> askHubs(const Context& context, const SearchOptions& options, cons
     if (session.settings().isOffline) return findKept(options, request, cache);
     Found found;
     for (const hub::Hub hub : hub::allHubs) {
-        if (options.hub != "all" && options.hub != hub::shortName(hub)) continue;
+        if (options.hub && *options.hub != hub) continue;
         auto rows = rowsOf(session.client(), hub, request, options.limit, Progress{context.stop, {}});
         if (!rows && rows.error().code == ErrorCode::Cancelled) return std::unexpected(rows.error());
         if (rows) cache.keep(hub, request, *rows);
@@ -170,14 +163,20 @@ void print(const Context& context, const std::vector<hub::ModelRow>& rows) {
     table.print();
 }
 
-} // namespace
+std::vector<std::pair<std::string, hub::Capability>> capabilityWords() {
+    using enum hub::Capability;
+    std::vector<std::pair<std::string, hub::Capability>> words;
+    for (const auto capability : {Vision, Tools, Reasoning, Code, Embedding})
+        words.emplace_back(hub::capabilityName(capability), capability);
+    return words;
+}
 
 int search(const Context& context, const SearchOptions& options) {
-    hub::SearchRequest request{options.text,        options.author, options.filters, options.task, options.licence, {}, 0, 0,
-                               sortOf(options.sort)};
+    hub::SearchRequest request{options.text, options.author, options.filters, options.task, options.licence, {}, 0, 0,
+                               options.sort};
     request.quant = options.quant;
-    request.capability = hub::capabilityFromName(options.capability).value_or(hub::Capability::Any);
-    if (!options.gated.empty()) request.isGated = options.gated == "yes";
+    request.capability = options.capability;
+    request.isGated = options.gated;
     if (!readRange(options.params, request)) return refuseUsage("--params must be a range like 6B-14B.");
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     auto session = HubSession::open(context, options.network);
@@ -186,6 +185,43 @@ int search(const Context& context, const SearchOptions& options) {
     if (!found) return refuse(context, found.error());
     if (!found->rows.empty() || !found->error) print(context, found->rows);
     return found->error ? refuse(context, *found->error) : static_cast<int>(done);
+}
+
+} // namespace
+
+Command addSearch(CLI::App& program) {
+    auto options = std::make_shared<SearchOptions>();
+    CLI::App* command = program.add_subcommand("search", "Find models on Hugging Face and ModelScope");
+    command->add_option("TEXT", options->text, "Words of the model's name")->required();
+    addChoice<std::optional<hub::Hub>>(*command, "--hub", options->hub,
+                                       {{"hf", hub::Hub::HuggingFace}, {"ms", hub::Hub::ModelScope}, {"all", std::nullopt}},
+                                       "Where: hf, ms or all")
+        ->type_name("HUB");
+    command->add_option("--author", options->author, "Only of this user or organization")->type_name("A");
+    addRepeated(*command, "--filter", options->filters, "Only with this tag: gguf, safetensors, a language (repeatable)")
+        ->type_name("TAG");
+    command->add_option("--task", options->task, "Only for this task, as text-generation")->type_name("T");
+    command->add_option("--license", options->licence, "Only under this licence, as apache-2.0")->type_name("L");
+    addChoice<bool>(*command, "--gated", options->gated, {{"yes", true}, {"no", false}},
+                    "Only with terms to accept, or only without")
+        ->type_name("yes|no");
+    command->add_option("--params", options->params, "Only with so many parameters, as 6B-14B")->type_name("RANGE");
+    command->add_option("--quant", options->quant, "Only with a file of this type, as Q4_K_M; ModelScope's list names no files")
+        ->type_name("TYPE");
+    addChoice(*command, "--capability", options->capability, capabilityWords(), "Only what its publisher calls so")->type_name("C");
+    addChoice<hub::SortBy>(*command, "--sort", options->sort,
+                           {{"downloads", hub::SortBy::Downloads},
+                            {"likes", hub::SortBy::Likes},
+                            {"updated", hub::SortBy::Updated},
+                            {"created", hub::SortBy::Created},
+                            {"trending", hub::SortBy::Trending}},
+                           "downloads, likes, updated, created or trending")
+        ->type_name("S");
+    command->add_option("--limit", options->limit, "Results of each hub; 20 by default")
+        ->type_name("N")
+        ->check(CLI::Range(1u, 3000u));
+    addNetworkOptions(*command, options->network);
+    return {command, [options](const Context& context) { return search(context, *options); }};
 }
 
 } // namespace wb::cli

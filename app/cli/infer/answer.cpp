@@ -104,11 +104,9 @@ Result<infer::GenerateOptions> answerOptions(const AnswerOptions& options, const
     return out;
 }
 
-Result<infer::EngineOptions> engineOptions(const AnswerOptions& options, std::uint64_t modelContext) {
-    infer::EngineOptions out;
+infer::EngineOptions engineOptions(const AnswerOptions& options, std::uint64_t modelContext) {
+    infer::EngineOptions out = options.engine;
     out.context = options.context > 0 ? options.context : static_cast<std::size_t>(std::min(defaultContext, modelContext));
-    WB_TRY(chooseCache(options.cacheTypes, out));
-    WB_TRY_ASSIGN(out.gpuLayers, gpuLayersOf(options.gpuLayers));
     return out;
 }
 
@@ -141,7 +139,7 @@ void writeAnswer(JsonWriter& json, const infer::Generated& generated, const infe
 }
 
 int refuseAnswer(const Context& context, const Error& error, const std::string& model) {
-    for (const Reason usage : {Reason("generate.bias"), cacheType, gpuLayerCount, Reason("sampling.range")})
+    for (const Reason usage : {Reason("generate.bias"), Reason("sampling.range")})
         if (error.reason == usage) return refuseUsage(error.message());
     return refuse(context, error, error.subject.empty() ? model : error.subject);
 }

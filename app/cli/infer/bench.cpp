@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "core/infer/benchmark.h"
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
+#include "app/cli/infer/engine_options.h"
 #include "app/cli/infer/load_model.h"
-#include "app/cli/infer/measure.h"
 #include "app/cli/progress_line.h"
 #include "core/base/json_writer.h"
 #include "core/jobs/thread_pool.h"
@@ -9,6 +12,13 @@
 
 namespace wb::cli {
 namespace {
+
+// `wb bench` as typed.
+struct BenchOptions {
+    std::string model;
+    infer::BenchmarkOptions benchmark;
+    infer::EngineOptions engine;
+};
 
 void writeRates(JsonWriter& json, std::string_view name, const infer::Rates& rates) {
     json.key(name);
@@ -27,9 +37,7 @@ public:
     BenchRun(const Context& context, const BenchOptions& options) : m_context(context), m_options(options) {}
 
     Result<void> run() {
-        infer::EngineOptions engine;
-        WB_TRY(chooseCache(m_options.cacheTypes, engine));
-        WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
+        infer::EngineOptions engine = m_options.engine;
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
         engine.context = m_options.benchmark.context();
         WB_TRY_ASSIGN(auto loaded, loadModel(m_context, graph, engine));
@@ -92,13 +100,29 @@ private:
     const BenchOptions& m_options;
 };
 
-} // namespace
-
 int bench(const Context& context, const BenchOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = BenchRun(context, options).run();
-    if (!result && isUsage(result.error())) return refuseUsage(result.error().message());
     return result ? done : refuse(context, result.error(), options.model);
+}
+
+} // namespace
+
+Command addBench(CLI::App& program) {
+    auto options = std::make_shared<BenchOptions>();
+    infer::BenchmarkOptions& benchmark = options->benchmark;
+    const auto tokens = CLI::Range(std::size_t{0}, std::size_t{1} << 24);
+    CLI::App* command = program.add_subcommand("bench", "Measure how fast a GGUF model reads and writes");
+    command->add_option("MODEL", options->model, "A GGUF model")->required();
+    command->add_option("--prompt", benchmark.prompt, "Tokens to read at once; 512 by default")->type_name("N")->check(tokens);
+    command->add_option("--generate", benchmark.generate, "Tokens to write; 128 by default")->type_name("N")->check(tokens);
+    command->add_option("--repeat", benchmark.repeat, "Times that count, after one that does not; 5 by default")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
+    command->add_option("--depth", benchmark.depth, "Tokens in the cache before; none by default")->type_name("N")->check(tokens);
+    addCacheTypes(*command, options->engine);
+    addGpuLayers(*command, options->engine);
+    return {command, [options](const Context& context) { return bench(context, *options); }};
 }
 
 } // namespace wb::cli

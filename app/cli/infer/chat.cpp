@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/infer/answer.h"
 #include "app/cli/infer/chat_file.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/terminal.h"
 #include "app/cli/infer/load_model.h"
 #include "core/base/text.h"
 #include "core/infer/chat_document.h"
@@ -12,22 +15,16 @@
 #include <iostream>
 #include <optional>
 
-#ifdef _WIN32
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
-
 namespace wb::cli {
 namespace {
 
-bool stdinIsTerminal() {
-#ifdef _WIN32
-    return _isatty(_fileno(stdin)) != 0;
-#else
-    return isatty(STDIN_FILENO) != 0;
-#endif
-}
+// `wb chat` as typed.
+struct ChatOptions {
+    std::string model;
+    std::string system;     // empty: none
+    std::string load, save; // files of a conversation; empty: none
+    AnswerOptions answer;
+};
 
 void writeStdout(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stdout);
@@ -57,7 +54,7 @@ public:
             WB_TRY_ASSIGN(m_messages, readChatFile(m_options.load));
         }
         if (!m_options.system.empty()) setSystem(toUtf8(m_options.system));
-        WB_TRY_ASSIGN(const infer::EngineOptions engine, engineOptions(m_options.answer, graph.context));
+        const infer::EngineOptions engine = engineOptions(m_options.answer, graph.context);
         WB_TRY_ASSIGN(auto loaded, loadAndRemember(m_context, graph, engine, m_options.answer.forgetsLoad));
         m_told = loaded->remarks().size();
         m_session.emplace(std::move(loaded));
@@ -229,12 +226,25 @@ private:
     std::vector<infer::Generated> m_answers;
 };
 
-} // namespace
-
 int chat(const Context& context, const ChatOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto status = ChatRun(context, options).run();
     return status ? *status : refuseAnswer(context, status.error(), options.model);
+}
+
+} // namespace
+
+Command addChat(CLI::App& program) {
+    auto options = std::make_shared<ChatOptions>();
+    CLI::App* command = program.add_subcommand("chat", "Talk with a GGUF model; /help there tells the commands");
+    command->add_option("MODEL", options->model, "A GGUF model")->required();
+    command->add_option("--system", options->system, "What the model is told before the conversation")->type_name("TEXT");
+    command->add_option("--load", options->load, "Go on with a saved conversation")->type_name("FILE.json")->check(checkNotEmpty);
+    command->add_option("--save", options->save, "Write the conversation when it ends")
+        ->type_name("FILE.json")
+        ->check(checkNotEmpty);
+    addAnswer(*command, options->answer);
+    return {command, [options](const Context& context) { return chat(context, *options); }};
 }
 
 } // namespace wb::cli

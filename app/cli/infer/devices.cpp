@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/infer/devices.h"
 
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/infer/cpu_info.h"
 #include "app/cli/table.h"
 #include "core/base/json_writer.h"
@@ -95,8 +96,6 @@ void printTable(const std::vector<Row>& rows) {
     table.print();
 }
 
-} // namespace
-
 int devices(const Context& context) {
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     std::vector<Row> rows = {cpuRow()};
@@ -115,6 +114,13 @@ int devices(const Context& context) {
     printTable(rows);
     if (!found) fmt::print("{}\n", found.error().message());
     return done;
+}
+
+} // namespace
+
+Command addDevices(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("devices", "List what can compute here: the CPU and every Vulkan device");
+    return {command, devices};
 }
 
 } // namespace wb::cli

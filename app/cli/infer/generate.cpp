@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/infer/generate.h"
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 
 #include "app/cli/infer/answer.h"
 #include "app/cli/infer/conversation_file.h"
@@ -12,6 +13,13 @@
 namespace wb::cli {
 namespace {
 
+// `wb generate` as typed; one of prompt and messages is given.
+struct GenerateOptions {
+    std::string model;
+    std::optional<std::string> prompt, messages; // a text; a file
+    AnswerOptions answer;
+};
+
 // From the words of the command line to the answer.
 class GenerateRun {
 public:
@@ -22,7 +30,7 @@ public:
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
         WB_TRY_ASSIGN(m_generate, answerOptions(m_options.answer, *graph.model, *m_tokenizer));
         WB_TRY(m_options.prompt ? encodePrompt() : encodeMessages(*graph.model));
-        WB_TRY_ASSIGN(const infer::EngineOptions engine, engineOptions(m_options.answer, graph.context));
+        const infer::EngineOptions engine = engineOptions(m_options.answer, graph.context);
         WB_TRY(checkPrompt(engine.context));
         WB_TRY_ASSIGN(auto loaded, loadAndRemember(m_context, graph, engine, m_options.answer.forgetsLoad));
         m_told = loaded->remarks().size();
@@ -92,14 +100,26 @@ private:
     std::size_t m_told = 0; // remarks of the engine
 };
 
-} // namespace
-
 int generate(const Context& context, const GenerateOptions& options) {
     if (options.prompt.has_value() == options.messages.has_value())
         return refuseUsage("Give either a text to begin with, --prompt TEXT, or a conversation, --messages FILE.json.");
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto status = GenerateRun(context, options).run();
     return status ? *status : refuseAnswer(context, status.error(), options.model);
+}
+
+} // namespace
+
+Command addGenerate(CLI::App& program) {
+    auto options = std::make_shared<GenerateOptions>();
+    CLI::App* command = program.add_subcommand("generate", "Continue a text or a conversation with a GGUF model");
+    command->add_option("MODEL", options->model, "A GGUF model")->required();
+    command->add_option("--prompt", options->prompt, "The text to continue")->type_name("TEXT");
+    command->add_option("--messages", options->messages, "The conversation to answer, as template takes it")
+        ->type_name("FILE.json")
+        ->check(checkNotEmpty);
+    addAnswer(*command, options->answer);
+    return {command, [options](const Context& context) { return generate(context, *options); }};
 }
 
 } // namespace wb::cli

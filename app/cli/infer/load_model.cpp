@@ -12,9 +12,7 @@
 #include "gpu/compute/inference.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
-#include <limits>
 #include <optional>
 
 namespace wb::cli {
@@ -24,8 +22,7 @@ namespace {
 class Load {
 public:
     Load(const Context& context, const infer::Graph& graph, infer::EngineOptions options)
-        : m_context(context), m_graph(graph), m_options(std::move(options)),
-          m_device(gpu::compute::choiceOfOption(context.device)) {
+        : m_context(context), m_graph(graph), m_options(std::move(options)), m_device(context.device) {
         m_options.threads = context.threads;
         m_options.scalar = quant::usesScalarForm();
     }
@@ -68,30 +65,6 @@ Result<infer::Graph> planModel(const Context& context, const std::string& path) 
     const auto trusted = convert::requireTrust(*model, context.trustsModels);
     if (!trusted && !confirms(context, trusted.error())) return std::unexpected(withOption(trusted.error(), trustOption));
     return infer::planGraph(std::move(model));
-}
-
-Result<void> chooseCache(const std::string& types, infer::EngineOptions& into) {
-    if (types.empty()) return {};
-    const std::size_t comma = std::min(types.find(','), types.size());
-    const auto keys = infer::findCacheType(std::string_view(types).substr(0, comma));
-    const auto values = comma < types.size() ? infer::findCacheType(std::string_view(types).substr(comma + 1)) : keys;
-    if (!keys || !values)
-        return fail(ErrorCode::Invalid, cacheType,
-                    WB_TEXT("{} is no type of a cache here; it can be f16, f32 or q8_0, or two of them for keys and values."),
-                    types);
-    into.keys = *keys;
-    into.values = *values;
-    return {};
-}
-
-Result<std::optional<std::uint64_t>> gpuLayersOf(const std::string& words) {
-    if (words.empty()) return std::nullopt;
-    if (words == "all") return std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t layers = 0;
-    const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), layers);
-    if (error == std::errc() && end == words.data() + words.size()) return layers;
-    return fail(ErrorCode::Invalid, gpuLayerCount, WB_TEXT("{} is no number of layers; --gpu-layers takes a number or all."),
-                words);
 }
 
 Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const infer::Graph& graph, infer::EngineOptions options) {

@@ -11,18 +11,6 @@ namespace wb::cli {
 // Opens a model strictly and plans its graph; nothing but headers is read.
 Result<infer::Graph> planModel(const Context& context, const std::string& path);
 
-// Types of the cache as `--kv K[,V]` names them; empty: f16. Invalid, with the reason cacheType, for what no cache has.
-inline constexpr Reason cacheType{"generate.cache"};
-Result<void> chooseCache(const std::string& types, infer::EngineOptions& into);
-
-// What lies on the graphics device, as --gpu-layers says it: a number or all; empty: what fits. Invalid, with the reason
-// gpuLayerCount, for anything else.
-inline constexpr Reason gpuLayerCount{"generate.gpu_layers"};
-Result<std::optional<std::uint64_t>> gpuLayersOf(const std::string& words);
-
-// Whether it is about one of these words.
-inline bool isUsage(const Error& error) { return error.reason == cacheType || error.reason == gpuLayerCount; }
-
 // Loads it for --device, --threads and WEIGHBRIDGE_SIMD, with a line of progress. An Error where the user named a device that
 // cannot be used; where it cannot run the model, the processor does, and a line on stderr says why.
 Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const infer::Graph& graph, infer::EngineOptions options);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/infer/logits.h"
 
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
+#include "app/cli/infer/engine_options.h"
 #include "app/cli/infer/load_model.h"
 #include "core/infer/session.h"
 #include "core/io/atomic_writer.h"
@@ -10,6 +12,17 @@
 
 namespace wb::cli {
 namespace {
+
+// What `wb logits` was asked for, as typed.
+struct LogitsOptions {
+    std::string model;
+    std::vector<std::int32_t> tokens;
+    bool all = false;
+    std::size_t prefill = 0; // tokens evaluated at once at the beginning; 0: all
+    std::string out;
+    std::string hidden;
+    infer::EngineOptions engine;
+};
 
 // Evaluates the tokens piece by piece and writes what was asked for.
 class LogitsRun {
@@ -21,9 +34,8 @@ public:
         const std::size_t count = m_options.tokens.size();
         WB_TRY(infer::checkTokens(m_options.tokens, 0, graph.vocabulary, graph.context));
         WB_TRY_ASSIGN(m_out, io::AtomicWriter::create(std::filesystem::path(m_options.out)));
-        infer::EngineOptions engine;
+        infer::EngineOptions engine = m_options.engine;
         engine.context = count;
-        WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
         WB_TRY_ASSIGN(m_engine, loadModel(m_context, graph, engine));
         const std::size_t told = m_engine->remarks().size();
         if (!m_options.hidden.empty()) m_hidden.resize((m_engine->layers() + 1) * count * m_engine->width());
@@ -76,13 +88,37 @@ private:
     std::vector<float> m_logits, m_hidden;
 };
 
-} // namespace
-
 int logits(const Context& context, const LogitsOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = LogitsRun(context, options).run();
-    if (!result && isUsage(result.error())) return refuseUsage(result.error().message());
     return result ? done : refuse(context, result.error(), options.model);
+}
+
+} // namespace
+
+Command addLogits(CLI::App& program) {
+    auto options = std::make_shared<LogitsOptions>();
+    CLI::App* command = program.add_subcommand("logits", "Write what a model expects after given tokens, as f32");
+    command->add_option("MODEL", options->model, "A GGUF model")->required();
+    command->add_option("--tokens", options->tokens, "The ids, separated by commas; none is added")
+        ->type_name("N,N,…")
+        ->delimiter(',')
+        ->required()
+        ->check(checkNotEmpty);
+    command->add_flag("--all", options->all, "All positions instead of the last");
+    command
+        ->add_option("--prefill", options->prefill, "Evaluate so many tokens at once, the rest one by one; all at once by default")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{0xffff'ffff}));
+    command->add_option("--out", options->out, "The file to write: [positions, vocabulary] f32, little endian")
+        ->type_name("FILE.f32")
+        ->required()
+        ->check(checkNotEmpty);
+    command->add_option("--hidden", options->hidden, "Also write the hidden states: [layers + 1, positions, width] f32")
+        ->type_name("FILE.f32")
+        ->check(checkNotEmpty);
+    addGpuLayers(*command, options->engine);
+    return {command, [options](const Context& context) { return logits(context, *options); }};
 }
 
 } // namespace wb::cli

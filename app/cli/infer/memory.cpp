@@ -367,11 +367,11 @@ ExportedModel exportedModelOf(const Subject& subject, const MemoryOptions& optio
     if (options.what.empty()) return model;
     if (std::filesystem::exists(path, ignored)) {
         model.id = std::filesystem::absolute(path, ignored).lexically_normal().string();
-        model.isGguf = subject.model->format == "gguf";
+        model.isGguf = subject.model->format == FormatId::Gguf;
     } else if (const auto id = hub::parseRemoteId(options.what)) {
         model.id = id->repository.name;
         model.isModelScope = id->repository.hub == hub::Hub::ModelScope;
-        model.isGguf = subject.model->format == "gguf";
+        model.isGguf = subject.model->format == FormatId::Gguf;
     }
     return model;
 }

@@ -14,10 +14,6 @@ namespace wb {
 class JsonWriter;
 }
 
-namespace CLI {
-class App;
-}
-
 namespace wb::cli {
 
 // What `wb memory` was asked for, as typed.
@@ -81,8 +77,6 @@ struct MemoryReport {
 
     const std::vector<Problem>& problems() const { return training ? training->problems : estimate.problems; }
 };
-
-void addMemoryOptions(CLI::App& command, MemoryOptions& options);
 
 // What is wrong with the command line is Invalid.
 Result<memory::TrainingSettings> trainingSettingsOf(const MemoryOptions& options);

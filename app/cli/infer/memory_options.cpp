@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/infer/memory.h"
 
+#include "app/cli/command.h"
+#include "app/cli/commands.h"
 #include "core/memory/exports.h"
 #include "core/memory/optimizers.h"
-
-#include <CLI/CLI.hpp>
 
 namespace wb::cli {
 namespace {
@@ -46,16 +46,10 @@ void addInference(CLI::App& command, MemoryOptions& options) {
 
 void addDevices(CLI::App& command, MemoryOptions& options) {
     command.add_flag("--columns", options.columns, "Every type and mix of this model");
-    command.add_option("--gpu", options.cards, "Whether this card holds it, instead of this machine (repeatable)")
-        ->type_name("NAME")
-        ->expected(1)
-        ->allow_extra_args(false)
-        ->take_all();
-    command.add_option("--gpu-memory", options.cardMemories, "The same for a card with so much memory (repeatable)")
-        ->type_name("SIZE")
-        ->expected(1)
-        ->allow_extra_args(false)
-        ->take_all();
+    addRepeated(command, "--gpu", options.cards, "Whether this card holds it, instead of this machine (repeatable)")
+        ->type_name("NAME");
+    addRepeated(command, "--gpu-memory", options.cardMemories, "The same for a card with so much memory (repeatable)")
+        ->type_name("SIZE");
     command
         .add_option(
             "--split", options.split,
@@ -121,8 +115,6 @@ void addTraining(CLI::App& command, MemoryOptions& options) {
     command.add_option("--gpus", training.gpus, "GPUs; 1 by default")->type_name("N");
 }
 
-} // namespace
-
 void addMemoryOptions(CLI::App& command, MemoryOptions& options) {
     command.add_option("WHAT", options.what, "A model file, folder or config.json, a size (7B, 8x7B, 235B-A22B) or a name");
     command
@@ -141,6 +133,15 @@ void addMemoryOptions(CLI::App& command, MemoryOptions& options) {
                     "Write the settings for vllm, llama-server, ollama, llama-factory or axolotl to a file; - is stdout")
         ->type_name("PROGRAM FILE")
         ->expected(2);
+}
+
+} // namespace
+
+Command addMemory(CLI::App& program) {
+    auto options = std::make_shared<MemoryOptions>();
+    CLI::App* command = program.add_subcommand("memory", "Show what a model needs in memory, part by part, and what holds it");
+    addMemoryOptions(*command, *options);
+    return {command, [options](const Context& context) { return memoryNeed(context, *options); }};
 }
 
 } // namespace wb::cli

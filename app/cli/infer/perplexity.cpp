@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "core/infer/perplexity.h"
 
+#include "app/cli/infer/engine_options.h"
 #include "app/cli/infer/load_model.h"
-#include "app/cli/infer/measure.h"
 #include "app/cli/progress_line.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
@@ -16,6 +18,15 @@
 namespace wb::cli {
 namespace {
 
+// `wb perplexity` as typed.
+struct PerplexityOptions {
+    std::string model;
+    std::string text;          // a file
+    std::size_t context = 512; // tokens of a window
+    std::string save, base;    // files of saved logits; empty: none
+    infer::EngineOptions engine;
+};
+
 constexpr std::uint64_t maxText = 1ull << 30;
 
 class PerplexityRun {
@@ -23,9 +34,7 @@ public:
     PerplexityRun(const Context& context, const PerplexityOptions& options) : m_context(context), m_options(options) {}
 
     Result<void> run() {
-        infer::EngineOptions engine;
-        WB_TRY(chooseCache(m_options.cacheTypes, engine));
-        WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
+        infer::EngineOptions engine = m_options.engine;
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
         WB_TRY(readTokens());
@@ -155,15 +164,33 @@ private:
     infer::PerplexityOptions m_measure;
 };
 
-} // namespace
-
 int perplexity(const Context& context, const PerplexityOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = PerplexityRun(context, options).run();
     if (result) return done;
-    if (isUsage(result.error())) return refuseUsage(result.error().message());
     const std::string& subject = result.error().subject;
     return refuse(context, result.error(), subject.empty() ? options.model : subject);
+}
+
+} // namespace
+
+Command addPerplexity(CLI::App& program) {
+    auto options = std::make_shared<PerplexityOptions>();
+    CLI::App* command = program.add_subcommand("perplexity", "Measure how well a GGUF model expects a text");
+    command->add_option("MODEL", options->model, "A GGUF model")->required();
+    command->add_option("--file", options->text, "The text")->type_name("TEXT")->required()->check(checkNotEmpty);
+    command->add_option("--context", options->context, "Tokens of a window; 512 by default, or those of --base-logits")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{4}, std::size_t{1} << 24));
+    command->add_option("--save-logits", options->save, "Write what the model expects, as llama-perplexity does")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    command->add_option("--base-logits", options->base, "Tell how far the model is from such a file")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    addCacheTypes(*command, options->engine);
+    addGpuLayers(*command, options->engine);
+    return {command, [options](const Context& context) { return perplexity(context, *options); }};
 }
 
 } // namespace wb::cli

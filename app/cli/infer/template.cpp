@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/infer/conversation_file.h"
-#include "app/cli/infer/text_commands.h"
 
 #include "core/base/json_writer.h"
 #include "core/formats/open.h"
@@ -10,6 +11,12 @@
 
 namespace wb::cli {
 namespace {
+
+// `wb template` as typed.
+struct TemplateOptions {
+    std::string source; // a model, or a file of the template itself
+    std::string messages;
+};
 
 namespace jinja = text::jinja;
 
@@ -32,7 +39,7 @@ private:
     Result<void> readSource() {
         formats::OpenOptions open = m_context.openOptions();
         const auto model = formats::open(std::filesystem::path(m_options.source), open);
-        if (model && (*model)->format == "gguf") {
+        if (model && (*model)->format == FormatId::Gguf) {
             WB_TRY_ASSIGN(m_source, TemplateSource::ofModel(**model, m_options.source, m_context.stop));
             return {};
         }
@@ -102,14 +109,26 @@ private:
     TemplateSource m_source;
 };
 
-} // namespace
-
 int renderTemplate(const Context& context, const TemplateOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto outcome = TemplateRun(context, options).run();
     if (outcome) return done;
     const std::string& subject = outcome.error().subject;
     return refuse(context, outcome.error(), subject.empty() ? options.source : subject);
+}
+
+} // namespace
+
+Command addTemplate(CLI::App& program) {
+    auto options = std::make_shared<TemplateOptions>();
+    CLI::App* command = program.add_subcommand("template", "Render a chat template with a conversation");
+    command->add_option("MODEL_OR_FILE", options->source, "A GGUF model with a template, or a file that is the template")
+        ->required();
+    command->add_option("--messages", options->messages, "The conversation, or an array of them, in JSON")
+        ->type_name("FILE.json")
+        ->required()
+        ->check(checkNotEmpty);
+    return {command, [options](const Context& context) { return renderTemplate(context, *options); }};
 }
 
 } // namespace wb::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/infer/text_commands.h"
 
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "core/base/json_writer.h"
 #include "core/formats/open.h"
 #include "core/io/byte_source.h"
@@ -15,6 +16,18 @@
 
 namespace wb::cli {
 namespace {
+
+// `wb tokenize` as typed; exactly one of text, file, fromStdin and detokenize is given.
+struct TokenizeOptions {
+    std::string model;
+    std::optional<std::string> text;
+    std::optional<std::string> file;
+    bool fromStdin = false; // a JSON array of texts
+    std::optional<std::vector<long long>> detokenize;
+    std::optional<std::string> pre; // instead of the file's pre-tokenizer
+    bool noSpecial = false;
+    bool showSpecial = false;
+};
 
 constexpr std::uint64_t maxText = 4ull << 30; // bytes of --file
 
@@ -140,14 +153,32 @@ private:
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
 };
 
-} // namespace
-
 int tokenize(const Context& context, const TokenizeOptions& options) {
     if (!options.text + !options.file + !options.fromStdin + !options.detokenize != 3)
         return refuseUsage("Give one of --text TEXT, --file FILE, --stdin-json and --detokenize N,N,….");
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto outcome = TokenizeRun(context, options).run();
     return outcome ? done : refuse(context, outcome.error(), options.model);
+}
+
+} // namespace
+
+Command addTokenize(CLI::App& program) {
+    auto options = std::make_shared<TokenizeOptions>();
+    CLI::App* command = program.add_subcommand("tokenize", "Show the tokens of a text, or the text of tokens");
+    command->add_option("MODEL", options->model, "A GGUF model, with or without tensors")->required();
+    command->add_option("--text", options->text, "The text")->type_name("TEXT");
+    command->add_option("--file", options->file, "A file that is the text")->type_name("FILE")->check(checkNotEmpty);
+    command->add_flag("--stdin-json", options->fromStdin,
+                      "Read a JSON array of texts; print the ids of each, without and with special tokens");
+    command->add_option("--detokenize", options->detokenize, "Ids, separated by commas, to turn into text")
+        ->type_name("N,N,…")
+        ->delimiter(',');
+    command->add_option("--pre", options->pre, "Cut the text as this pre-tokenizer does, whatever the file says")
+        ->type_name("NAME");
+    command->add_flag("--no-special", options->noSpecial, "Add no BOS or EOS and recognise no control tokens in the text");
+    command->add_flag("--special", options->showSpecial, "With --detokenize: show control tokens");
+    return {command, [options](const Context& context) { return tokenize(context, *options); }};
 }
 
 } // namespace wb::cli

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/inspect/inspect.h"
 
 #include "app/cli/glob.h"
@@ -203,8 +205,6 @@ Result<ModelPtr> openWanted(const Context& context, const InspectOptions& option
     return openRemote(context, options.path);
 }
 
-} // namespace
-
 int inspect(const Context& context, const InspectOptions& options) {
     const auto filter = query::parse(options.filter);
     if (!filter) return refuseUsage(filter.error().message());
@@ -214,7 +214,7 @@ int inspect(const Context& context, const InspectOptions& options) {
     auto model = openWanted(context, options, *filter);
     if (!model) return refuse(context, model.error(), options.path);
     if (const auto opened = openLog(context, **model); !opened) return refuse(context, opened.error(), log);
-    const gpu::compute::ComputeDevice device(gpu::compute::choiceOfOption(context.device));
+    const gpu::compute::ComputeDevice device(context.device);
     if (measures(options, *filter))
         if (const auto required = device.requireNamed(); !required) return refuse(context, required.error(), deviceOption(context));
     auto inspection = run(context, options, *filter, std::move(*model), device);
@@ -233,6 +233,32 @@ int inspect(const Context& context, const InspectOptions& options) {
     if (context.json) printInspectionJson(*inspection, options);
     else printInspectionTables(*inspection, options);
     return options.tellsDamage && isDamaged(*inspection->model) ? damaged : done;
+}
+
+} // namespace
+
+Command addInspect(CLI::App& program) {
+    auto options = std::make_shared<InspectOptions>();
+    CLI::App* command = program.add_subcommand("inspect", "Show what is in a model file or folder");
+    command
+        ->add_option("PATH", options->path,
+                     "A model file, an index.json, a model's folder, or hf:owner/name[@rev][:file], ms:… on a hub")
+        ->required();
+    addRepeated(*command, "--tensor", options->tensorGlobs, "Only tensors with this name or pattern (repeatable)")
+        ->type_name("NAME");
+    command->add_option("--filter", options->filter, "Only tensors that match, as in the window: 'dtype:bf16 size:>10M name:attn'")
+        ->type_name("QUERY");
+    command->add_flag("--stats", options->statistics, "Statistics over every element");
+    command->add_flag("--sha256", options->hashes, "The sha256 of each tensor's values in their own type");
+    command->add_option("--bins", options->bins, "Bins of the histogram, 1 to 65536; 256 by default")
+        ->type_name("N")
+        ->check(CLI::Range(1u, 65536u));
+    const std::vector<std::pair<std::string, stats::Axis>> axes = {{"row", stats::Axis::Row}, {"column", stats::Axis::Column}};
+    addChoice(*command, "--channels", options->channels, axes, "Absmax and rms of every row or column")->type_name("row|column");
+    command->add_option("--export", options->exportFile, "Write the one chosen tensor as an f32 .npy file")->type_name("FILE.npy");
+    command->add_flag("--exit-code", options->tellsDamage,
+                      "End with 4 where the file is damaged: cut short, or parts of it missing");
+    return {command, [options](const Context& context) { return inspect(context, *options); }};
 }
 
 } // namespace wb::cli

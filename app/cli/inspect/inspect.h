@@ -37,8 +37,6 @@ struct Inspection {
     std::map<std::size_t, peft::Spectrum> spectra = {};  // with statistics: by index, of what an adapter adds to a weight
 };
 
-int inspect(const Context& context, const InspectOptions& options);
-
 void printInspectionJson(const Inspection& inspection, const InspectOptions& options);
 void printInspectionTables(const Inspection& inspection, const InspectOptions& options);
 

@@ -19,7 +19,7 @@ namespace {
 void printSummary(const Model& model, const std::string& path) {
     const auto line = [](const char* what, const std::string& text) { fmt::print("{:<13} {}\n", what, text); };
     line("Model", escapeControls(toUtf8(path)));
-    line("Format", model.format + (model.version ? " " + *model.version : ""));
+    line("Format", formatName(model.format) + (model.version ? " " + *model.version : ""));
     if (model.danger) line("Loading it", fmt::format("{} ({})", verdictName(model.danger->verdict()), kindName(*model.danger)));
     if (model.architecture) line("Architecture", escapeControls(*model.architecture));
     line("Parameters", fmt::format("{} ({})", model.parameters(), humanCount(model.parameters())));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/inspect/scan.h"
 
 #include "app/cli/progress_line.h"
@@ -22,8 +24,6 @@ Result<void> writeSarif(const Danger& danger, const std::string& path) {
     return writer.commit();
 }
 
-} // namespace
-
 int scan(const Context& context, const ScanOptions& options) {
     ProgressLine line(baseName(options.path), !context.quiet);
     scan::Options wanted;
@@ -38,6 +38,18 @@ int scan(const Context& context, const ScanOptions& options) {
     if (context.json) printScanJson(*danger, options.path, options.disassembles);
     else printScanText(*danger, options.path);
     return statusOf(danger->verdict());
+}
+
+} // namespace
+
+Command addScan(CLI::App& program) {
+    auto options = std::make_shared<ScanOptions>();
+    CLI::App* command =
+        program.add_subcommand("scan", "Show what loading a file elsewhere would run; exit 3 suspicious, 4 dangerous");
+    command->add_option("PATH", options->path, "A file or a folder")->required();
+    command->add_option("--sarif", options->sarifFile, "Also write the findings as SARIF")->type_name("FILE")->check(checkNotEmpty);
+    command->add_flag("--disassemble", options->disassembles, "List the opcodes of every pickle");
+    return {command, [options](const Context& context) { return scan(context, *options); }};
 }
 
 } // namespace wb::cli

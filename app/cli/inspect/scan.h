@@ -18,8 +18,6 @@ struct ScanOptions {
 inline constexpr int suspicious = 3;
 inline constexpr int dangerous = 4;
 
-int scan(const Context& context, const ScanOptions& options);
-
 void printScanJson(const Danger& danger, const std::string& path, bool disassembles);
 void printScanText(const Danger& danger, const std::string& path);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/library/library.h"
 
 #include "app/cli/progress_line.h"
@@ -77,8 +79,8 @@ public:
         if (m_options.findDuplicates) WB_TRY(library::findDuplicates(m_listing, *index, progressOf(line)));
         for (const library::StoreListing& store : m_listing.stores) logProblems(m_context, store.problems);
         WB_TRY_ASSIGN(const auto chosen, chooseEntries());
-        if (m_options.action == "verify") return verify(chosen, line);
-        if (m_options.action == "remove") return remove();
+        if (m_options.action == LibraryOptions::Action::Verify) return verify(chosen, line);
+        if (m_options.action == LibraryOptions::Action::Remove) return remove();
         if (m_context.json) printListingJson(m_listing, chosen);
         else printListing(m_listing, chosen);
         return done;
@@ -124,10 +126,9 @@ private:
     library::Listing m_listing;
 };
 
-} // namespace
-
 int library(const Context& context, const LibraryOptions& options) {
-    if (options.action == "remove" && options.ids.empty()) return refuseUsage("wb library remove needs the ids of models.");
+    if (options.action == LibraryOptions::Action::Remove && options.ids.empty())
+        return refuseUsage("wb library remove needs the ids of models.");
     std::vector<library::Store> named;
     for (const std::string& text : options.stores) {
         const auto store = storeOf(text);
@@ -140,6 +141,24 @@ int library(const Context& context, const LibraryOptions& options) {
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto status = LibraryCommand(context, options).run(named);
     return status ? *status : refuse(context, status.error());
+}
+
+} // namespace
+
+Command addLibrary(CLI::App& program) {
+    auto options = std::make_shared<LibraryOptions>();
+    CLI::App* command = program.add_subcommand("library", "List, verify or remove the models in the stores of this computer");
+    using enum LibraryOptions::Action;
+    addChoice<LibraryOptions::Action>(*command, "ACTION", options->action, {{"list", List}, {"verify", Verify}, {"remove", Remove}},
+                                      "list (default), verify or remove");
+    command->add_option("ID", options->ids, "Models as list names them; verify takes all by default");
+    command->add_option("--filter", options->filter, "Only models that have all these words in name, type, architecture or store")
+        ->type_name("WORDS");
+    command->add_flag("--duplicates", options->findDuplicates, "Hash files of equal size, and name the models that are equal");
+    addRepeated(*command, "--store", options->stores, "One more folder: hf=/cache, ollama=/models, folder=/mnt/disk (repeatable)")
+        ->type_name("KIND=PATH");
+    command->add_flag("--yes", options->confirmed, "With remove: do it; without, only what would go is shown");
+    return {command, [options](const Context& context) { return library(context, *options); }};
 }
 
 } // namespace wb::cli

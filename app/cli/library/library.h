@@ -10,15 +10,13 @@ namespace wb::cli {
 
 // What `wb library` was asked for, as typed.
 struct LibraryOptions {
-    std::string action = "list"; // list, verify, remove
+    enum class Action { List, Verify, Remove } action = Action::List;
     std::vector<std::string> ids;
     std::vector<std::string> stores; // KIND=PATH
     std::string filter;
     bool findDuplicates = false;
     bool confirmed = false; // --yes
 };
-
-int library(const Context& context, const LibraryOptions& options);
 
 // The answers as tables for reading or as one JSON document.
 void printListing(const library::Listing& listing, const std::vector<const library::Entry*>& shown);

@@ -75,7 +75,7 @@ void writeEntry(Document& document, const Listing& listing, const Entry& entry) 
     document.text("name", entry.name);
     document.text("store", kindName(listing.stores[entry.store].store.kind));
     document.path("path", entry.path);
-    document.text("format", entry.facts.format);
+    document.text("format", formatName(entry.facts.format));
     document.text("architecture", entry.facts.architecture);
     document.number("parameters", entry.facts.parameters);
     document.text("quant", entry.facts.quant);

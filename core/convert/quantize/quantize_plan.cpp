@@ -195,7 +195,7 @@ Result<void> checkType(const Model& model, const char* key, ValueType type) {
 
 // A file without tensors, of a vocabulary alone, becomes one with the new pairs.
 Result<void> checkModel(const Model& model) {
-    if (model.format != "gguf")
+    if (model.format != FormatId::Gguf)
         return fail(ErrorCode::Unsupported, Reason("quantize.not_gguf"), About{io::baseName(model.path)},
                     WB_TEXT("{} is not a GGUF file; only GGUF can be quantized so far."), io::baseName(model.path));
     WB_TRY(checkType(model, "general.architecture", ValueType::String));

@@ -76,7 +76,7 @@ const TensorInfo* RestoreContext::tensor(std::string_view name) const {
 }
 
 Result<RestoredFolder> restoreFolder(const ModelPtr& model) {
-    const FolderFamily found = model->format == "gguf" ? findFolderFamily(*model) : FolderFamily();
+    const FolderFamily found = model->format == FormatId::Gguf ? findFolderFamily(*model) : FolderFamily();
     if (!found)
         return fail(
             ErrorCode::Unsupported, unknownArchitecture, About{std::string(architectureOf(*model))},

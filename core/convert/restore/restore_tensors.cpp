@@ -28,7 +28,7 @@ public:
 
     Result<ModelPtr> run() {
         m_folder = std::make_shared<Model>();
-        m_folder->format = "huggingface";
+        m_folder->format = FormatId::HuggingFace;
         m_folder->path = m_model.path;
         m_folder->folder = m_model.folder;
         m_folder->files = m_model.files;

@@ -97,7 +97,7 @@ Result<SourceFolder> readSourceFolder(ModelPtr model) {
     const auto error = std::ranges::find(model->problems, Severity::Error, &Problem::severity);
     if (error != model->problems.end()) return std::unexpected(asError(ErrorCode::Malformed, *error));
     const std::string name = io::baseName(model->path);
-    if (model->format != "huggingface" || model->tensors.empty())
+    if (model->format != FormatId::HuggingFace || model->tensors.empty())
         return fail(
             ErrorCode::Unsupported, Reason("convert.not_folder"), About{name},
             WB_TEXT("{} is not a Hugging Face folder with config.json and safetensors, which is what can be converted so far."),

@@ -227,7 +227,7 @@ private:
 
     // What lies in the folder beside the weights: those of other formats and indices of shards do not belong to the new ones.
     Result<void> readCompanions(std::vector<TextFile>& texts) const {
-        if (m_model.format != "huggingface") return {};
+        if (m_model.format != FormatId::HuggingFace) return {};
         std::set<std::uint32_t> weights;
         for (const TensorInfo& tensor : m_model.tensors) {
             weights.insert(tensor.file());

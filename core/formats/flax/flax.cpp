@@ -77,7 +77,7 @@ public:
         else if (!reader.atEnd())
             m_findings.add(Severity::Warning, "flax.trailing", reader.position(), WB_TEXT("{}: something follows the parameters."));
         Model& model = m_index.model;
-        model.format = "flax";
+        model.format = FormatId::Flax;
         model.metadata.count = model.metadata.members.size();
         model.problems = m_findings.take();
         return std::move(m_index);

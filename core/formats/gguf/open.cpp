@@ -10,7 +10,7 @@ namespace {
 
 std::shared_ptr<Model> startModel(Part& part, ModelFile file, std::filesystem::path folder) {
     auto model = std::make_shared<Model>();
-    model->format = "gguf";
+    model->format = FormatId::Gguf;
     model->version = fmt::format("{}", part.header.version);
     model->bigEndian = part.header.bigEndian;
     model->folder = std::move(folder);

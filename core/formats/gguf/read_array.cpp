@@ -40,7 +40,7 @@ Result<std::vector<Value>> readArray(const Model& model, std::string_view key, s
         return fail(ErrorCode::Invalid, Reason("gguf.array_range"), About{name}, WB_TEXT("{} has only {} values in {}."), name,
                     array->count, shown(key));
     if (array->complete()) return slice(array->first, first, count);
-    if (!array->position || model.format != "gguf")
+    if (!array->position || model.format != FormatId::Gguf)
         return fail(ErrorCode::Invalid, Reason("gguf.array_not_stored"), About{name}, WB_TEXT("{} does not store all of {}."), name,
                     shown(key));
     WB_TRY_ASSIGN(const auto source, openFile(model, 0));

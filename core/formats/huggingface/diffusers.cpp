@@ -66,7 +66,7 @@ std::vector<std::string> componentNames(const Model& model) {
 
 Result<Model> loadPipeline(const std::filesystem::path& folder, const Listing& listing, const formats::OpenOptions& options) {
     Model model;
-    model.format = "diffusers";
+    model.format = FormatId::Diffusers;
     model.folder = folder;
     WB_TRY(addCompanions(model, folder, listing, options));
     for (const std::string& name : componentNames(model)) {

@@ -36,8 +36,9 @@ Result<void> addLogicalTensors(Model& model, const Listing& listing, const forma
 Result<Model> loadFolder(const std::filesystem::path& folder, const Listing& listing, const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(Model model, loadWeights(folder, listing, options));
     const bool hasWeights = !model.files.empty();
-    if (listing.hasFile("config.json") || listing.hasFile("adapter_config.json") || !hasWeights) model.format = "huggingface";
-    if (isAdapter(listing)) model.format = "peft";
+    if (listing.hasFile("config.json") || listing.hasFile("adapter_config.json") || !hasWeights)
+        model.format = FormatId::HuggingFace;
+    if (isAdapter(listing)) model.format = FormatId::Peft;
     WB_TRY(addCompanions(model, folder, listing, options));
     notePointers(model, folder, listing);
     if (!hasWeights) noteUnreadWeights(model, listing);

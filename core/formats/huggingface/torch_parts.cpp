@@ -45,7 +45,7 @@ void addDanger(Model& model, const Model& part) {
 
 void addPart(Model& model, Model part) {
     const auto shift = static_cast<std::uint32_t>(model.files.size());
-    if (model.format.empty()) {
+    if (model.format == FormatId::Unknown) {
         model.format = part.format;
         model.version = part.version;
         model.bigEndian = part.bigEndian;

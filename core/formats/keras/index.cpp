@@ -36,11 +36,11 @@ public:
 
     Result<formats::Index> read(bool isArchive) {
         Model& model = m_index.model;
-        model.format = isArchive ? "keras" : "hdf5";
+        model.format = isArchive ? FormatId::Keras : FormatId::Hdf5;
         for (std::uint32_t i = 0; i < m_sources.size(); ++i)
             if (m_sources[i]->name().ends_with(".json")) readJson(*m_sources[i]);
             else WB_TRY(readHdf5(i));
-        if (m_isKeras && !isArchive) model.format = "keras-h5";
+        if (m_isKeras && !isArchive) model.format = FormatId::KerasH5;
         noteAliases();
         model.metadata.count = model.metadata.members.size();
         model.danger = std::make_shared<const Danger>(std::move(m_danger));

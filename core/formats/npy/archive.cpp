@@ -21,7 +21,7 @@ class Reader {
 public:
     Reader(std::shared_ptr<io::ByteSource> source, ModelFile file, const formats::OpenOptions& options)
         : m_source(std::move(source)), m_options(options), m_findings(m_source->name(), options.strictness) {
-        m_model.format = "npz";
+        m_model.format = FormatId::Npz;
         m_model.files.push_back(std::move(file));
     }
 

@@ -14,7 +14,7 @@ Result<Model> load(const io::ByteSource& source, const formats::OpenOptions& opt
     WB_TRY_ASSIGN(Header header, parseHeader(head, source.name()));
     const std::string name(source.name().substr(0, source.name().ends_with(".npy") ? source.name().size() - 4 : std::string::npos));
     Model model;
-    model.format = "npy";
+    model.format = FormatId::Npy;
     model.version = header.version;
     model.bigEndian = header.isBigEndian;
     WB_TRY_ASSIGN(auto tensor, makeTensor(header, name, {0, 0, source.size()}, findings));

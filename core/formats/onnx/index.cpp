@@ -37,7 +37,7 @@ public:
                                      WB_TEXT("{} begins like an ONNX model but has no graph; get a complete copy."));
         add("opset_import", std::move(opsets));
         add("metadata_props", std::move(properties));
-        m_index.model.format = "onnx";
+        m_index.model.format = FormatId::Onnx;
         m_index.model.version = versionText();
         m_index.model.metadata.count = m_index.model.metadata.members.size();
         m_index.model.problems = m_findings.take();

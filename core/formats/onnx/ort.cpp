@@ -121,7 +121,7 @@ private:
 
     void describe(const Table& session, const Table& model) {
         Model& out = m_index.model;
-        out.format = "ort";
+        out.format = FormatId::Ort;
         out.version = toUtf8(session.text(slot::session::version));
         const auto addText = [&](const char* key, unsigned at) {
             if (const std::string text = model.text(at); !text.empty())

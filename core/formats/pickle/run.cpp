@@ -19,8 +19,8 @@ Result<Stream> Runner::run(const Progress& progress) {
     while (!m_isDone) {
         if (m_machine.m_opcodes % checkedEvery == 0) WB_TRY(progress.at(m_tape.position(), m_tape.size()));
         m_position = m_tape.position() - m_stream.begin;
-        if (m_machine.m_opcodes >= m_machine.m_limits.pickleOpcodes || m_graph.size() >= m_machine.m_limits.pickleNodes ||
-            m_graph.poolSize() >= 4 * m_machine.m_limits.pickleNodes) {
+        if (m_machine.m_opcodes >= m_machine.m_limits.opcodes || m_graph.size() >= m_machine.m_limits.builtNodes ||
+            m_graph.poolSize() >= 4 * m_machine.m_limits.builtNodes) {
             cap();
             break;
         }
@@ -130,7 +130,7 @@ void Runner::get(std::uint64_t index) {
 }
 
 void Runner::put(std::uint64_t index) {
-    if (m_memo.size() >= m_machine.m_limits.pickleMemo) return cap();
+    if (m_memo.size() >= m_machine.m_limits.memoEntries) return cap();
     m_memo.put(index, top());
 }
 
@@ -176,7 +176,7 @@ void Runner::step(std::uint8_t opcode) {
     case TUPLE: return pushMarked(Kind::Tuple);
     case EMPTY_TUPLE: return push(m_graph.makeTuple(nullptr, 0));
     case MARK:
-        if (m_marks.size() >= m_machine.m_limits.pickleStack) return cap();
+        if (m_marks.size() >= m_machine.m_limits.stackValues) return cap();
         m_marks.push_back(m_stack.size());
         return;
     case GLOBAL: return importLines();

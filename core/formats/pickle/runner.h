@@ -29,7 +29,7 @@ private:
 
     // ---- the stack; what is missing is unknown and a loader stops there
     void push(NodeId id) {
-        if (m_stack.size() >= m_machine.m_limits.pickleStack) return cap();
+        if (m_stack.size() >= m_machine.m_limits.stackValues) return cap();
         m_stack.push_back(id);
     }
     NodeId pop();

@@ -111,10 +111,10 @@ Result<std::string> readHeaderText(const io::ByteSource& source, const formats::
             ErrorCode::Malformed, Reason("safetensors.header_length"),
             WB_TEXT("{} is cut short or not a safetensors file: the header length {} at byte 0 exceeds the file ({} bytes)."),
             length, source.size());
-    if (length > limits.safetensorsHeader)
+    if (length > limits.headerBytes)
         return findings.refuse(ErrorCode::TooLarge, Reason("safetensors.header_too_long"),
                                WB_TEXT("{}: the header length {} at byte 0 exceeds the {} bytes that the format allows."), length,
-                               limits.safetensorsHeader);
+                               limits.headerBytes);
     std::string text(length, '\0');
     WB_TRY(source.readAt(textStart, std::as_writable_bytes(std::span(text))));
     return text;

@@ -97,7 +97,7 @@ void checkTotalSize(const Index& index, const Model& model, Findings& findings) 
 // Reads the shards and holds them against the index.
 Result<Model> assemble(Index& index, const std::filesystem::path& folder, const formats::OpenOptions& options, Findings& findings) {
     Model model;
-    model.format = "safetensors";
+    model.format = FormatId::Safetensors;
     model.folder = folder;
     WB_TRY_ASSIGN(std::vector<Shard> shards, readShards(folder, index.files, options));
     std::vector<bool> readable;

@@ -12,7 +12,7 @@ Result<Model> load(const io::ByteSource& source, const formats::OpenOptions& opt
     Findings findings(source.name(), options.strictness);
     WB_TRY_ASSIGN(Header header, readHeader(source, options, findings));
     Model model;
-    model.format = "safetensors";
+    model.format = FormatId::Safetensors;
     model.tensors = std::move(header.tensors);
     if (header.metadata) model.metadata = {1, {{"__metadata__", std::move(*header.metadata)}}};
     model.problems = findings.take();

@@ -94,7 +94,7 @@ Result<void> checkOneFileEach(const Model& model, std::span<const HashedName> na
 Result<Model> loadFiles(const std::filesystem::path& folder, const std::vector<std::string>& names,
                         const formats::OpenOptions& options) {
     Model model;
-    model.format = "safetensors";
+    model.format = FormatId::Safetensors;
     model.path = folder;
     model.folder = folder;
     WB_TRY_ASSIGN(std::vector<Shard> shards, readShards(folder, names, options));

@@ -274,7 +274,7 @@ Result<void> readPickle(const Place& place, bool isCompressed, formats::Index& i
     if (streams == 0) return findings.refuse(ErrorCode::Unknown, "pickle.none", WB_TEXT("{} is no pickle that makes sense."));
     if (at < place.pickle.size() && !isCompressed && streams < mostStreams)
         findings.add(Severity::Note, "pickle.trailing", at, WB_TEXT("{}: {} bytes follow the pickle."), place.pickle.size() - at);
-    index.model.format = inlined.empty() && !isCompressed ? "pickle" : "joblib";
+    index.model.format = inlined.empty() && !isCompressed ? FormatId::Pickle : FormatId::Joblib;
     file.streams = streams;
     danger.files.push_back(std::move(file));
     index.model.danger = std::make_shared<const Danger>(std::move(danger));

@@ -130,7 +130,7 @@ public:
             WB_TRY(m_findings.defect(
                 Severity::Error, "skops.schema", schema->header,
                 WB_TEXT("{}: its schema.json breaks off or is no JSON; what it names from there on is missing.")));
-        m_index.model.format = "skops";
+        m_index.model.format = FormatId::Skops;
         readHead(text);
         noteDanger(std::move(text));
         finishAliases();

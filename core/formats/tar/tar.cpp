@@ -78,9 +78,9 @@ public:
         std::uint64_t at = 0;
         for (std::uint64_t count = 0; at + blockBytes <= m_source.size(); ++count) {
             if (count % 1000 == 0) WB_TRY(m_options.progress.at(at, m_source.size()));
-            if (count > m_options.limits.zipMembers)
+            if (count > m_options.limits.archiveMembers)
                 return m_findings.refuse(ErrorCode::TooLarge, Reason("tar.too_many_members"),
-                                         WB_TEXT("{} is a tar archive of more than {} members."), m_options.limits.zipMembers);
+                                         WB_TEXT("{} is a tar archive of more than {} members."), m_options.limits.archiveMembers);
             Block block;
             WB_TRY(m_source.readAt(at, block));
             if (std::ranges::all_of(block, [](std::byte b) { return b == std::byte{0}; })) break;

@@ -329,7 +329,7 @@ Result<void> readTable(Reading& reading, std::uint32_t number) {
         return {};
     };
     WB_TRY(table::eachEntry(*reading.sources[number], ignored, reading.options.progress, look));
-    reading.index.model.format = "tf-checkpoint";
+    reading.index.model.format = FormatId::TfCheckpoint;
     reading.index.model.version = isVersion1 ? "V1" : "V2";
     return isVersion1 ? readVersion1(reading, number) : readBundle(reading, number);
 }

@@ -31,14 +31,14 @@ Result<void> readOne(Reading& reading, std::uint32_t number) {
     WB_TRY_ASSIGN(const bool table, isTable(source));
     if (table) return readTable(reading, number);
     if (source.name().ends_with(".pbtxt")) {
-        model.format = "tf-graph";
+        model.format = FormatId::TfGraph;
         return readText(reading, number);
     }
     if (sniffSavedModel(source)) {
-        model.format = "savedmodel";
+        model.format = FormatId::SavedModel;
         return readSavedModel(reading, number);
     }
-    model.format = "tf-graph";
+    model.format = FormatId::TfGraph;
     return readGraph(reading, number);
 }
 
@@ -70,7 +70,7 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
         std::ranges::move(findings.take(), std::back_inserter(problems));
     }
     Model& model = index.model;
-    if (wish == "savedmodel") model.format = "savedmodel";
+    if (wish == "savedmodel") model.format = FormatId::SavedModel;
     addOperators(operators, model, sources.empty() ? std::string() : sources.front()->name());
     std::ranges::move(problems, std::back_inserter(model.problems));
     model.metadata.count = model.metadata.members.size();

@@ -191,7 +191,7 @@ private:
 
     void finish(std::uint64_t subgraphs) {
         Model& model = m_index.model;
-        model.format = "tflite";
+        model.format = FormatId::TfLite;
         model.version = fmt::format("{}", m_root.number<std::uint32_t>(slot::model::version));
         if (const std::string text = m_root.text(slot::model::description); !text.empty())
             addMember("description", Value::of(toUtf8(text)));

@@ -148,7 +148,7 @@ bool isExport(const Records& records) {
 }
 
 Result<void> loadExport(Reading& reading, const Records& records) {
-    reading.model.format = "pt2";
+    reading.model.format = FormatId::TorchExport;
     reading.model.version = std::nullopt;
     for (const char* name : {"archive_version", "version"})
         if (const std::string version = records.text(name); !version.empty() && !reading.model.version)

@@ -95,7 +95,7 @@ StoragePlace placeOf(const Places& places, const Storage& storage) {
 } // namespace
 
 Result<void> loadLegacy(Reading& reading) {
-    reading.model.format = "pytorch";
+    reading.model.format = FormatId::PyTorch;
     reading.model.version = "legacy";
     pickle::Machine machine(*reading.source, reading.options.limits);
     ScannedFile file;

@@ -258,7 +258,7 @@ private:
 } // namespace
 
 Result<void> loadTar(Reading& reading) {
-    reading.model.format = "pytorch";
+    reading.model.format = FormatId::PyTorch;
     reading.model.version = "tar";
     return TarReader(reading).read();
 }

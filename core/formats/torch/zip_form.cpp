@@ -66,7 +66,7 @@ Result<void> loadArchive(Reading& reading) {
             ErrorCode::Malformed, Reason("torch.no_data"),
             WB_TEXT("{} is a zip archive without the record data.pkl, where PyTorch keeps its list of tensors."));
     const zip::Member* constants = records.find("constants.pkl");
-    reading.model.format = constants != nullptr ? "torchscript" : "pytorch";
+    reading.model.format = constants != nullptr ? FormatId::TorchScript : FormatId::PyTorch;
     reading.model.version = "zip";
     reading.model.bigEndian = records.text("byteorder") == "big";
     const bool isScript = constants != nullptr;

@@ -16,13 +16,14 @@ Result<std::vector<std::byte>> readDirectory(const io::ByteSource& source, const
                                              const Findings& findings) {
     const std::uint64_t from = end.begin + end.directoryOffset; // beginOf() found it in the file
     const std::uint64_t bytes = end.position > from ? end.position - from : 0;
-    if (end.members > limits.zipMembers)
+    if (end.members > limits.archiveMembers)
         return findings.refuse(ErrorCode::TooLarge, Reason("zip.too_many_members"),
-                               WB_TEXT("{} is a zip archive of {} members; at most {} are read."), end.members, limits.zipMembers);
-    if (bytes > limits.zipDirectory)
+                               WB_TEXT("{} is a zip archive of {} members; at most {} are read."), end.members,
+                               limits.archiveMembers);
+    if (bytes > limits.directoryBytes)
         return findings.refuse(ErrorCode::TooLarge, Reason("zip.directory_too_long"),
                                WB_TEXT("{} is a zip archive with a directory of {} bytes; at most {} are read."), bytes,
-                               limits.zipDirectory);
+                               limits.directoryBytes);
     std::vector<std::byte> directory(bytes);
     WB_TRY(source.readAt(from, directory));
     return directory;

@@ -10,7 +10,7 @@
 namespace wb::stats {
 namespace {
 
-constexpr std::uint64_t columnsAtOnce = 65'536;
+constexpr std::uint64_t stripColumns = 65'536;
 
 // The cells that hold the wanted elements, in rows of cells: all whose absmax is above that of the last wanted
 // cell, and of those equal to it as many rows of cells as are needed, because later rows have higher indices.
@@ -42,7 +42,7 @@ public:
     void add(std::span<const float> values, std::uint64_t first) {
         for (std::size_t i = 0; i < values.size(); ++i)
             if (std::isfinite(values[i])) m_candidates.push_back({std::abs(values[i]), first + i});
-        if (m_candidates.size() > 16 * m_count + columnsAtOnce) cut();
+        if (m_candidates.size() > 16 * m_count + stripColumns) cut();
     }
 
     std::vector<std::uint64_t> indices() && {
@@ -79,9 +79,9 @@ Result<void> readCells(const MapInput& input, const TensorMap& map, std::uint64_
     const std::uint64_t end = std::min(column + cells * grid.cell, grid.region.columns);
     MapValues values(input);
     for (std::uint64_t r = row; r < row + rows; ++r)
-        for (std::uint64_t c = column; c < end; c += columnsAtOnce) {
+        for (std::uint64_t c = column; c < end; c += stripColumns) {
             const std::uint64_t index = map.matrix.index(r, c);
-            WB_TRY_ASSIGN(const auto read, values.read(index, std::min(columnsAtOnce, end - c)));
+            WB_TRY_ASSIGN(const auto read, values.read(index, std::min(stripColumns, end - c)));
             collector.add(read, index);
         }
     return {};

@@ -6,23 +6,7 @@
 namespace wb::gpu::compute {
 namespace {
 
-using Kind = Choice::Kind;
-
-TEST(Choice, FollowsTheOption) {
-    EXPECT_EQ(choiceOfOption("auto").kind, Kind::Automatic);
-    EXPECT_EQ(choiceOfOption("cpu").kind, Kind::Processor);
-    EXPECT_EQ(choiceOfOption("gpu:0").kind, Kind::Processor);
-    EXPECT_EQ(choiceOfOption("gpu").kind, Kind::Best);
-    EXPECT_EQ(choiceOfOption("gpu:12").kind, Kind::Number);
-    EXPECT_EQ(choiceOfOption("gpu:12").number, 12u);
-}
-
-TEST(Choice, FollowsTheSetting) {
-    EXPECT_EQ(choiceOfSetting("").kind, Kind::Automatic);
-    EXPECT_EQ(choiceOfSetting("cpu").kind, Kind::Processor);
-    EXPECT_EQ(choiceOfSetting("8086-1234").kind, Kind::Id);
-    EXPECT_EQ(choiceOfSetting("8086-1234").id, "8086-1234");
-}
+using Kind = DeviceRef::Kind;
 
 TEST(Choice, OfTheProcessorOpensNothing) {
     const auto none = openTested({Kind::Processor});

@@ -8,11 +8,11 @@
 namespace wb::gpu::compute {
 namespace {
 
-using Kind = Choice::Kind;
+using Kind = DeviceRef::Kind;
 
 TEST(ComputeDevice, OpensNothingBeforeThereIsWork) {
     int times = 0;
-    const auto open = [&times](const Choice&) -> Result<DevicePtr> {
+    const auto open = [&times](const DeviceRef&) -> Result<DevicePtr> {
         ++times;
         return fail(ErrorCode::NotFound, Reason("device.none"), "There is none.");
     };
@@ -31,7 +31,7 @@ TEST(ComputeDevice, OpensNothingBeforeThereIsWork) {
 
 TEST(ComputeDevice, TriesAgainAfterAFailureOfMemory) {
     int times = 0;
-    ComputeDevice device({Kind::Best}, [&times](const Choice&) -> Result<DevicePtr> {
+    ComputeDevice device({Kind::Best}, [&times](const DeviceRef&) -> Result<DevicePtr> {
         ++times;
         return fail(ErrorCode::TooLarge, Reason("device.memory"), "It is full.");
     });

@@ -9,7 +9,7 @@
 namespace wb::gpu::compute {
 namespace {
 
-using Kind = Choice::Kind;
+using Kind = DeviceRef::Kind;
 
 TensorReader sampleReader(Dtype dtype) {
     return test::makeReader(dtype, *Shape::make({64, 64}), test::randomBytes(dtype, 64 * 64, 6));
@@ -20,7 +20,7 @@ void expectCpusMap(const stats::TensorMap& map, const TensorReader& reader) {
 }
 
 TEST(Maps, NeedNoRemarkWhereNobodyAskedForADevice) {
-    const auto open = [](const Choice&) -> Result<DevicePtr> {
+    const auto open = [](const DeviceRef&) -> Result<DevicePtr> {
         return fail(ErrorCode::NotFound, Reason("test.failure"), "There is none.");
     };
     const TensorReader reader = sampleReader(Dtype::BF16);
@@ -36,7 +36,7 @@ TEST(Maps, NeedNoRemarkWhereNobodyAskedForADevice) {
 class MapsOnADevice : public test::GpuTest {};
 
 TEST(Maps, LeaveWhatADeviceCannotBuildToTheProcessor) {
-    const ComputeDevice device({Kind::Best}, [](const Choice&) -> Result<DevicePtr> {
+    const ComputeDevice device({Kind::Best}, [](const DeviceRef&) -> Result<DevicePtr> {
         ADD_FAILURE() << "opened";
         return nullptr;
     });

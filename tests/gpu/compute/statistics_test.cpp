@@ -11,7 +11,7 @@
 namespace wb::gpu::compute {
 namespace {
 
-using Kind = Choice::Kind;
+using Kind = DeviceRef::Kind;
 
 TensorReader sampleReader(Dtype dtype, std::uint64_t elements) {
     return test::makeReader(dtype, *Shape::make({elements}), test::randomBytes(dtype, elements, 3));
@@ -20,7 +20,7 @@ TensorReader sampleReader(Dtype dtype, std::uint64_t elements) {
 std::string codeOf(const stats::TensorStats& stats) { return stats.deviceNote ? stats.deviceNote->code.id() : ""; }
 
 TEST(Statistics, OpenNoDeviceForTheProcessorOrForSmallTensors) {
-    const auto open = [](const Choice&) -> Result<DevicePtr> {
+    const auto open = [](const DeviceRef&) -> Result<DevicePtr> {
         ADD_FAILURE() << "opened";
         return fail(ErrorCode::NotFound, Reason("test.failure"), "none");
     };
@@ -36,7 +36,7 @@ TEST(Statistics, OpenNoDeviceForTheProcessorOrForSmallTensors) {
 
 TEST(Statistics, SayWhyThereIsNoDevice) {
     int times = 0;
-    const ComputeDevice device({Kind::Best}, [&times](const Choice&) -> Result<DevicePtr> {
+    const ComputeDevice device({Kind::Best}, [&times](const DeviceRef&) -> Result<DevicePtr> {
         ++times;
         return fail(ErrorCode::NotFound, Reason("test.failure"), "None of {}.", "them");
     });

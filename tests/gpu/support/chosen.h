@@ -6,9 +6,9 @@
 namespace wb::test {
 
 // The choice of a device that is open already.
-inline gpu::compute::ComputeDevice chosen(gpu::DevicePtr device, gpu::compute::Choice choice = {gpu::compute::Choice::Kind::Best}) {
-    return gpu::compute::ComputeDevice(
-        std::move(choice), [device = std::move(device)](const gpu::compute::Choice&) { return Result<gpu::DevicePtr>(device); });
+inline gpu::compute::ComputeDevice chosen(gpu::DevicePtr device, DeviceRef choice = {DeviceRef::Kind::Best}) {
+    return gpu::compute::ComputeDevice(std::move(choice),
+                                       [device = std::move(device)](const DeviceRef&) { return Result<gpu::DevicePtr>(device); });
 }
 
 } // namespace wb::test

@@ -33,7 +33,7 @@ using namespace wb::ui::inspect;
 
 namespace {
 
-StatsPtr statsOf(const stats::Histogram& histogram) {
+stats::StatsPtr statsOf(const stats::Histogram& histogram) {
     auto stats = std::make_shared<stats::TensorStats>();
     stats->histogram = histogram;
     stats->finite = 22;
@@ -86,7 +86,7 @@ private slots:
         const stats::Histogram histogram{-1, 3, {1, 5, 10, 6}};
         QCOMPARE(binRange(histogram, 0), (std::pair{-1.0, 0.0}));
         QCOMPARE(binRange(histogram, 3), (std::pair{2.0, 3.0}));
-        const StatsPtr stats = statsOf(histogram);
+        const stats::StatsPtr stats = statsOf(histogram);
         QCOMPARE(binSentence(*stats, 1, Counted::Elements), QStringLiteral("0 to 1: 5 elements (22.7 %)"));
         QVERIFY(histogramSentence(*stats, Counted::Elements).contains(QStringLiteral("between 1 and 2")));
     }
@@ -134,7 +134,7 @@ private slots:
     }
 
     void gathersTrends() {
-        const Contents contents = test::makeContentsWithStatistics(3);
+        const stats::Contents contents = test::makeContentsWithStatistics(3);
         const auto byPart = trendOf(contents, Column::Max, TrendGrouping::Part);
         QCOMPARE(byPart.size(), std::size_t{9});
         const auto byRole = trendOf(contents, Column::Max, TrendGrouping::Role);
@@ -159,7 +159,7 @@ private slots:
     }
 
     void addsUpTotals() {
-        const Contents contents = test::makeContents(2);
+        const stats::Contents contents = test::makeContents(2);
         for (const auto& totals : {totalsByType(contents), totalsByRole(contents)}) {
             double share = 0;
             quint64 bytes = 0;
@@ -169,14 +169,14 @@ private slots:
                 QVERIFY(!total.explanation.isEmpty());
             }
             QVERIFY(std::abs(share - 1) < 1e-9);
-            QCOMPARE(bytes, contents.totalBytes);
+            QCOMPARE(bytes, quint64{contents.totalBytes});
             QVERIFY(std::ranges::is_sorted(totals, std::ranges::greater(), &Total::bytes));
         }
         QCOMPARE(totalsByType(contents).size(), std::size_t{4});
     }
 
     void listsTheNumbersOfAPlot() {
-        const Contents contents = test::makeContentsWithStatistics(2);
+        const stats::Contents contents = test::makeContentsWithStatistics(2);
         CellTableModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const auto show = [&](const TableContent& table) { model.setTable(table.headers, table.rows); };

@@ -39,7 +39,7 @@ void addLayer(Model& model, std::uint32_t layer) {
 
 ModelPtr makeModel(std::uint32_t layers) {
     auto model = std::make_shared<Model>();
-    model->format = "gguf";
+    model->format = FormatId::Gguf;
     model->version = "3";
     model->path = "/models/Sample-1B-Instruct-2507.gguf";
     model->folder = "/models";
@@ -68,10 +68,10 @@ ModelPtr makeModel(std::uint32_t layers) {
     return model;
 }
 
-ui::inspect::Contents makeContents(std::uint32_t layers) { return ui::inspect::contentsOf(makeModel(layers)); }
+stats::Contents makeContents(std::uint32_t layers) { return stats::contentsOf(makeModel(layers)); }
 
-ui::inspect::Contents makeContentsWithStatistics(std::uint32_t layers) {
-    ui::inspect::Contents contents = makeContents(layers);
+stats::Contents makeContentsWithStatistics(std::uint32_t layers) {
+    stats::Contents contents = makeContents(layers);
     for (std::uint32_t i = 0; i < contents.count(); ++i) {
         auto stats = std::make_shared<stats::TensorStats>();
         stats->count = stats->finite = contents.tensor(i).shape.elements();

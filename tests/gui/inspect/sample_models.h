@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 
 #include <QString>
 #include <QTemporaryDir>
@@ -13,10 +13,10 @@ namespace wb::test {
 
 // The index of a made-up language model without files: `layers` blocks of nine tensors in GGUF spelling, out of natural order.
 ModelPtr makeModel(std::uint32_t layers);
-ui::inspect::Contents makeContents(std::uint32_t layers);
+stats::Contents makeContents(std::uint32_t layers);
 
 // As makeContents, with statistics for every tensor that differ from row to row.
-ui::inspect::Contents makeContentsWithStatistics(std::uint32_t layers);
+stats::Contents makeContentsWithStatistics(std::uint32_t layers);
 
 struct SampleTensor {
     std::string name;

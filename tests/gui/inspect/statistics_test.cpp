@@ -24,7 +24,7 @@ struct Bench {
         : path(folder.filePath(QStringLiteral("sample.safetensors"))),
           services{&jobs, &backend, folder.filePath(QStringLiteral("cache")), 1}, document(open()), runner(document, services) {}
 
-    Contents open() const { return contentsOf(*formats::open(path.toStdString())); }
+    stats::Contents open() const { return stats::contentsOf(*formats::open(path.toStdString())); }
     const stats::TensorStats* stats(std::uint32_t tensor) const { return document.contents().statistics(tensor); }
 
     QString path;

@@ -56,7 +56,7 @@ private slots:
         const QTemporaryDir folder;
         const ModelPtr model = adapter(folder);
         QVERIFY(model);
-        Document document(contentsOf(model));
+        Document document(stats::contentsOf(model));
         test::ManualJobs jobs;
         Services services;
         services.jobs = &jobs;
@@ -82,7 +82,7 @@ private slots:
         const QTemporaryDir folder;
         const ModelPtr model = adapter(folder);
         QVERIFY(model);
-        Document document(contentsOf(model));
+        Document document(stats::contentsOf(model));
         test::ManualJobs jobs;
         Services services;
         services.jobs = &jobs;
@@ -103,7 +103,7 @@ private slots:
         const QTemporaryDir folder;
         const ModelPtr model = adapter(folder);
         QVERIFY(model);
-        Document document(contentsOf(model));
+        Document document(stats::contentsOf(model));
         test::ManualJobs jobs;
         Services services;
         services.jobs = &jobs;
@@ -123,7 +123,7 @@ private slots:
         const QTemporaryDir folder;
         const ModelPtr model = adapter(folder);
         QVERIFY(model);
-        const Document document(contentsOf(model));
+        const Document document(stats::contentsOf(model));
         TensorPanel panel(document);
         auto* box = panel.findChild<QComboBox*>(QStringLiteral("shownTensors"));
         QVERIFY(box);

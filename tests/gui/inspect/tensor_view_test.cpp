@@ -67,7 +67,7 @@ double valueOf(const Model& model, std::uint32_t tensor, std::uint64_t index) {
 // A view over a model with everything it needs; jobs run when told.
 struct Bench {
     explicit Bench(const ModelPtr& model)
-        : document(contentsOf(model)), services{&jobs, &backend, {}, 1, maps.get()}, view(document, services) {
+        : document(stats::contentsOf(model)), services{&jobs, &backend, {}, 1, maps.get()}, view(document, services) {
         view.resize(1100, 600);
         view.show();
     }
@@ -151,7 +151,7 @@ private slots:
         Bench bench(mixedModel());
         bench.choose(0);
         QCOMPARE(bench.view.comparison()->count(), 4); // nothing, BF16, the other Q4_1, a file
-        bench.view.compareWith(OtherTensor{bench.document.contents().model, 2});
+        bench.view.compareWith(stats::OtherTensor{bench.document.contents().model, 2});
         bench.jobs.runAll();
         CellTableModel* errors = bench.table("mapDifference");
         QCOMPARE(errors->rowCount(), 10);
@@ -177,7 +177,7 @@ private slots:
         const auto asFloat = [&model](std::uint32_t tensor) { return static_cast<float>(valueOf(model, tensor, 10 * 96 + 20)); };
         QCOMPARE(picture.valuesIn(10, 20), std::vector{asFloat(1)});
         bench.choose(0);
-        bench.view.compareWith(OtherTensor{bench.document.contents().model, 2});
+        bench.view.compareWith(stats::OtherTensor{bench.document.contents().model, 2});
         bench.jobs.runAll();
         QVERIFY(bench.view.goTo(QStringLiteral("10, 20")));
         picture.zoom(100);
@@ -199,7 +199,7 @@ private slots:
         }
         for (const std::uint32_t own : {0u, 1u}) {
             bench.choose(own);
-            bench.view.compareWith(OtherTensor{bench.document.contents().model, 1 - own});
+            bench.view.compareWith(stats::OtherTensor{bench.document.contents().model, 1 - own});
             bench.jobs.runAll();
             QVERIFY(std::abs(errors->cell(4, 1).exact.toDouble() - std::sqrt(squares / originals)) < 1e-9);
             QVERIFY2(errors->cell(4, 1).shown.endsWith(QLatin1Char('%')), "as everywhere else");
@@ -386,7 +386,7 @@ private slots:
         test::ManualJobs jobs;
         test::FakeBackend backend;
         const Services services{&jobs, &backend, {}, 1, nullptr};
-        Document document(contentsOf(model));
+        Document document(stats::contentsOf(model));
         DistributionPanel panel(document, services);
         panel.show();
         panel.setTensor(0);
@@ -408,7 +408,7 @@ private slots:
     }
 
     void findsTheOddLayer() {
-        Contents contents = test::makeContentsWithStatistics(9);
+        stats::Contents contents = test::makeContentsWithStatistics(9);
         std::uint32_t odd = 0;
         for (std::uint32_t i = 0; i < contents.count(); ++i) {
             auto stats = std::make_shared<stats::TensorStats>(*contents.stats[i]);

@@ -302,7 +302,7 @@ class LibraryIndexTest : public QObject {
 
     static wb::library::FileFacts facts() {
         wb::library::FileFacts facts;
-        facts.format = "gguf";
+        facts.format = FormatId::Gguf;
         facts.architecture = "达摩";
         facts.parameters = 0xffff'ffff'ffff'ffff;
         facts.isDamaged = true;

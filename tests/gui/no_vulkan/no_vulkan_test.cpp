@@ -110,7 +110,7 @@ private slots:
     void aFailureIsStillTold() {
         auto model = std::make_shared<Model>(*m_model);
         model->tensors[0].source.makeUnavailable(Reason("test.empty"), "it is empty");
-        Document document(contentsOf(model));
+        Document document(stats::contentsOf(model));
         DistributionPanel panel(document, m_services);
         panel.show();
         panel.setTensor(0);
@@ -135,7 +135,7 @@ private:
     std::unique_ptr<stats::Backend> m_backend = stats::makeCpuBackend();
     std::unique_ptr<stats::MapBackend> m_maps = stats::makeCpuMapBackend(1);
     Services m_services{&m_jobs, m_backend.get(), {}, 1, m_maps.get()};
-    Document m_document{contentsOf(m_model)};
+    Document m_document{stats::contentsOf(m_model)};
 };
 
 WB_GUI_TEST(NoVulkanTest)

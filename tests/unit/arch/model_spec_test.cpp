@@ -132,7 +132,7 @@ TEST(ModelSpec, IsTheSameFromGgufAndConfig) {
 
 Model ggufOf(const std::string& architecture, std::initializer_list<std::pair<const char*, Value>> keys) {
     Model model;
-    model.format = "gguf";
+    model.format = FormatId::Gguf;
     model.path = "m.gguf";
     model.architecture = architecture;
     for (const auto& [key, value] : keys) model.metadata.members.push_back({architecture + "." + key, value});

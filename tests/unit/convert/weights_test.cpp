@@ -290,7 +290,7 @@ TEST(Merge, TakesAnAdapterOfPyTorch) {
         fs::copy_file(peftFolder("lora") / file, own / file);
     const ModelPtr base = opened(peftFolder("base_llama")), pickle = opened(own), safe = opened(peftFolder("lora"));
     ASSERT_TRUE(base && pickle && safe);
-    EXPECT_EQ(pickle->format, "peft");
+    EXPECT_EQ(pickle->format, FormatId::Peft);
     const merge::Adapter one[] = {{pickle, 1}}, other[] = {{safe, 1}};
     const auto merged = merge::mergeAdapters(base, one), truth = merge::mergeAdapters(base, other);
     ASSERT_TRUE(merged && truth) << merged.error().message();

@@ -44,10 +44,10 @@ TEST_F(FormatsOpen, ContentDecidesAndNotTheName) {
     for (const char* name : {"file.data", "model.safetensors", "model.gguf", "image.png"}) {
         const auto asGguf = open(gguf(), name);
         ASSERT_TRUE(asGguf) << asGguf.error().message();
-        EXPECT_EQ((*asGguf)->format, "gguf");
+        EXPECT_EQ((*asGguf)->format, FormatId::Gguf);
         const auto asSafetensors = open(safetensors(), name);
         ASSERT_TRUE(asSafetensors) << asSafetensors.error().message();
-        EXPECT_EQ((*asSafetensors)->format, "safetensors");
+        EXPECT_EQ((*asSafetensors)->format, FormatId::Safetensors);
     }
 }
 
@@ -64,7 +64,7 @@ TEST_F(FormatsOpen, FolderOpensAsHuggingFace) {
     for (const auto& path : {folder.path(), folder.path() / ""}) {
         const auto opened = formats::open(path);
         ASSERT_TRUE(opened) << opened.error().message();
-        EXPECT_EQ((*opened)->format, "huggingface");
+        EXPECT_EQ((*opened)->format, FormatId::HuggingFace);
     }
 }
 
@@ -93,7 +93,7 @@ TEST_F(FormatsOpen, FolderAroundOneModelOpensIt) {
     WB_NEED_SHARED("fixtures/runtime/onnx/external");
     const auto onnx = formats::open(test::shared() / "fixtures/runtime/onnx/external");
     ASSERT_TRUE(onnx) << onnx.error().message();
-    EXPECT_EQ((*onnx)->format, "onnx");
+    EXPECT_EQ((*onnx)->format, FormatId::Onnx);
     const auto shards = formats::open(test::shared() / "fixtures/tensorflow/text_sharded");
     ASSERT_TRUE(shards) << shards.error().message();
     folder.file("two/a.onnx", "x");
@@ -252,10 +252,10 @@ TEST_F(FormatsOpen, CorpusFormatsAreNamed) {
     const auto corpus = [&](const char* name) { return formats::open(test::shared() / "corpus" / name); };
     const auto onnx = corpus("onnx/light/light_resnet50.onnx");
     ASSERT_TRUE(onnx) << onnx.error().message();
-    EXPECT_EQ((*onnx)->format, "onnx");
+    EXPECT_EQ((*onnx)->format, FormatId::Onnx);
     const auto torch = corpus("burn/mnist.pt");
     ASSERT_TRUE(torch) << torch.error().message();
-    EXPECT_EQ((*torch)->format, "pytorch");
+    EXPECT_EQ((*torch)->format, FormatId::PyTorch);
     EXPECT_EQ((*torch)->tensors.size(), 20u);
     expectRefused(corpus("lfs_pointers/pytorch_model.bin"), ErrorCode::Unsupported, "439512342", "pytorch_model.bin");
 }

@@ -31,7 +31,7 @@ std::string messages(const Model& model) {
 TEST(GgufRealFiles, TrainedModelHasTheDocumentedFacts) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     const auto model = openShared("corpus/llm/stories260K.gguf");
-    EXPECT_EQ(model->format, "gguf");
+    EXPECT_EQ(model->format, FormatId::Gguf);
     EXPECT_EQ(model->version, "3");
     EXPECT_EQ(model->architecture, "llama");
     EXPECT_EQ(model->metadata.members.size(), 19u);

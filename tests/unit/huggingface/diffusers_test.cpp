@@ -46,7 +46,7 @@ TEST_F(Pipeline, IsOneTree) {
     const auto opened = openFolder(folder.path(), {});
     ASSERT_TRUE(opened) << opened.error().message();
     const Model& model = **opened;
-    EXPECT_EQ(model.format, "diffusers");
+    EXPECT_EQ(model.format, FormatId::Diffusers);
     EXPECT_EQ(model.architecture, "StableDiffusionPipeline");
     std::vector<std::string> names;
     for (const TensorInfo& tensor : model.tensors) names.push_back(model.files.at(tensor.file()).name + " " + tensor.name);

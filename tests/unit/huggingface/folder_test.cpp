@@ -56,7 +56,7 @@ TEST_F(Folder, OneFile) {
     folder.file("chat_template.jinja", "{{ messages }}");
     folder.file("tokenizer.model", "binary");
     const ModelPtr model = open();
-    EXPECT_EQ(model->format, "huggingface");
+    EXPECT_EQ(model->format, FormatId::HuggingFace);
     EXPECT_EQ(model->architecture, "TinyForCausalLM");
     EXPECT_THAT(tensorNames(*model), ElementsAre("a"));
     EXPECT_EQ(model->metadata.members.front().key, "config.json");
@@ -117,7 +117,7 @@ TEST_F(Folder, MissingPartsAreNotCountedOutOneByOne) {
 TEST_F(Folder, NoConfigIsTheFormatOfTheWeights) {
     std::filesystem::remove(folder.path() / "config.json");
     folder.file("x.safetensors", weights("a"));
-    EXPECT_EQ(open()->format, "safetensors");
+    EXPECT_EQ(open()->format, FormatId::Safetensors);
 }
 
 TEST_F(Folder, Adapter) {
@@ -125,7 +125,7 @@ TEST_F(Folder, Adapter) {
     folder.file("adapter_config.json", R"({"peft_type":"LORA","r":8})");
     folder.file("adapter_model.safetensors", weights("base_model.model.q.lora_A.weight"));
     const ModelPtr model = open();
-    EXPECT_EQ(model->format, "peft");
+    EXPECT_EQ(model->format, FormatId::Peft);
     EXPECT_NE(model->metadata.find("adapter_config.json"), nullptr);
     folder.file("merged.safetensors", weights("w"));
     EXPECT_THAT(tensorNames(*open()), ElementsAre("base_model.model.q.lora_A.weight"));
@@ -137,7 +137,7 @@ TEST_F(Folder, AdapterOfPyTorchThatIsNoFileOfTorch) {
     folder.file("adapter_config.json", R"({"peft_type":"LORA","r":8})");
     folder.file("adapter_model.bin", "no pickle");
     const ModelPtr model = open({});
-    EXPECT_EQ(model->format, "peft");
+    EXPECT_EQ(model->format, FormatId::Peft);
     EXPECT_TRUE(problem(*model, "huggingface.torch"));
     EXPECT_FALSE(openFolder(folder.path(), strict()));
 }

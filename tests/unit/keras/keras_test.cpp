@@ -48,7 +48,7 @@ const TensorInfo& tensorOf(const Model& model, const std::string& name) {
 TEST(Keras, Fixtures) {
     WB_NEED_SHARED("fixtures/tensorflow");
     const auto folder = test::shared() / "fixtures/tensorflow";
-    const auto expect = [&](const std::string& name, const Result<ModelPtr>& model, const char* format) {
+    const auto expect = [&](const std::string& name, const Result<ModelPtr>& model, FormatId format) {
         SCOPED_TRACE(name);
         ASSERT_TRUE(model) << model.error().message();
         EXPECT_EQ(test::expectTruth(**model, "tensorflow/" + name), 0u);
@@ -56,11 +56,12 @@ TEST(Keras, Fixtures) {
         EXPECT_EQ((*model)->danger->verdict(), Verdict::Clean);
         for (const Problem& problem : (*model)->problems) EXPECT_NE(problem.severity, Severity::Error) << problem.message();
     };
-    for (const char* name : {"conv.h5", "text.h5"}) expect(name, open(folder / name, {}), "keras-h5");
-    for (const char* name : {"conv.weights.h5", "text.weights.h5", "layouts.h5"}) expect(name, open(folder / name, {}), "hdf5");
+    for (const char* name : {"conv.h5", "text.h5"}) expect(name, open(folder / name, {}), FormatId::KerasH5);
+    for (const char* name : {"conv.weights.h5", "text.weights.h5", "layouts.h5"})
+        expect(name, open(folder / name, {}), FormatId::Hdf5);
     for (const char* name : {"conv.keras", "text.keras", "bf16.keras", "int8.keras"})
-        expect(name, openArchive(folder / name, {}), "keras");
-    expect("text_sharded", openShards(folder / "text_sharded/text_sharded.weights.json", {}), "keras");
+        expect(name, openArchive(folder / name, {}), FormatId::Keras);
+    expect("text_sharded", openShards(folder / "text_sharded/text_sharded.weights.json", {}), FormatId::Keras);
 }
 
 TEST(Keras, NamesOfOneDatasetAreAliases) {

@@ -183,7 +183,7 @@ TEST(Scan, ListsOllama) {
     EXPECT_THAT(idsOf(listing), ElementsAre("ollama:hf.co/user/repo:Q8_0", "ollama:llama3.2:3b"));
     const Entry* entry = listing.find("ollama:llama3.2:3b");
     EXPECT_EQ(entry->path, folder.path() / "blobs" / ("sha256-" + sha256Hex(model)));
-    EXPECT_EQ(entry->facts.format, "gguf");
+    EXPECT_EQ(entry->facts.format, FormatId::Gguf);
     EXPECT_THAT(entry->files, SizeIs(3)) << "model, licence and the manifest";
     EXPECT_TRUE(hasProblem(listing, "library.manifest"));
     EXPECT_TRUE(hasProblem(listing, "library.no_model_layer"));
@@ -209,7 +209,7 @@ TEST(Scan, MarksWhatCannotBeReadAsDamaged) {
     const Listing listing = scanned({{StoreKind::Jan, folder.path()}});
     ASSERT_THAT(listing.entries, SizeIs(1));
     EXPECT_TRUE(listing.entries[0].facts.isDamaged);
-    EXPECT_EQ(listing.entries[0].facts.format, "gguf");
+    EXPECT_EQ(listing.entries[0].facts.format, FormatId::Gguf);
 }
 
 TEST(Scan, SaysWhichChosenStoreIsMissing) {

@@ -25,7 +25,7 @@ Value valueOf(const Json& json) {
 
 Model metadataOf(const Json& json) {
     Model model;
-    model.format = "gguf";
+    model.format = FormatId::Gguf;
     for (const auto& [key, value] : json["metadata"].items()) model.metadata.members.push_back({key, valueOf(value)});
     model.metadata.count = model.metadata.members.size();
     model.architecture = json["metadata"]["general.architecture"].get<std::string>();

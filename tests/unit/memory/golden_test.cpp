@@ -145,7 +145,7 @@ TEST(MemoryEstimate, ComesNearTheBuffersOfTheReferenceRuntime) {
 
 arch::ModelSpec stateSpaceModel(const char* architecture, std::initializer_list<std::pair<const char*, std::uint64_t>> numbers) {
     Model model;
-    model.format = "gguf";
+    model.format = FormatId::Gguf;
     model.architecture = architecture;
     for (const auto& [key, number] : numbers)
         model.metadata.members.push_back({std::string(architecture) + "." + key, Value::ofUnsigned(ValueType::U32, number)});

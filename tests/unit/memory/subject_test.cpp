@@ -132,7 +132,7 @@ TEST(Sources, OfOneModelAgree) {
 // Weights in pieces (AWQ, GPTQ) count as many parameters as the model computes with, and take what the pieces take.
 TEST(Sources, InPiecesHaveTheirOwnParametersAndBytes) {
     auto model = std::make_shared<Model>();
-    model->format = "huggingface";
+    model->format = FormatId::HuggingFace;
     ValueObject config;
     const auto number = [&](const char* key, std::uint64_t value) {
         config.members.push_back({key, Value::ofUnsigned(ValueType::U64, value)});

@@ -65,7 +65,7 @@ TEST(Npy, ArraysWithoutNumbersAreNamed) {
 TEST(Npy, Description) {
     const auto model = openBytes(npyFile("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n", 24), strict());
     ASSERT_TRUE(model) << model.error().message();
-    EXPECT_EQ((*model)->format, "npy");
+    EXPECT_EQ((*model)->format, FormatId::Npy);
     EXPECT_EQ((*model)->version, "1.0");
     ASSERT_EQ((*model)->tensors.size(), 1u);
     EXPECT_EQ((*model)->tensors[0].name, "a");

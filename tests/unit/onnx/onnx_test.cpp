@@ -76,7 +76,7 @@ TEST(Ort, Fixture) {
     WB_NEED_SHARED("fixtures/runtime/onnx/model.ort");
     const auto model = openOrt(test::shared() / "fixtures/runtime/onnx/model.ort", {});
     ASSERT_TRUE(model) << model.error().message();
-    EXPECT_EQ((*model)->format, "ort");
+    EXPECT_EQ((*model)->format, FormatId::Ort);
     EXPECT_EQ(test::expectTruth(**model, "runtime/onnx/model.ort"), 0u);
     EXPECT_TRUE((*model)->problems.empty());
 }

@@ -72,7 +72,7 @@ TEST(Adapters, Fixtures) {
         const std::string name = entry.path().filename().string();
         SCOPED_TRACE(name);
         const ModelPtr model = openAdapter(name);
-        EXPECT_EQ(model->format, "peft");
+        EXPECT_EQ(model->format, FormatId::Peft);
         EXPECT_EQ(test::expectTruth(*model, "torch/peft/" + name), 0u);
         ++adapters;
     }

@@ -170,16 +170,16 @@ TEST(PickleMachine, SaysWhyALoaderStops) {
 
 TEST(PickleMachine, KeepsItsCaps) {
     formats::Limits limits;
-    limits.pickleOpcodes = 3;
+    limits.opcodes = 3;
     EXPECT_EQ(Followed("NNNN0000.", limits).stop(), Stop::Capped);
     limits = {};
-    limits.pickleStack = 2;
+    limits.stackValues = 2;
     EXPECT_EQ(Followed("NNN.", limits).stop(), Stop::Capped);
     limits = {};
-    limits.pickleMemo = 1;
+    limits.memoEntries = 1;
     EXPECT_EQ(Followed("Nq\0q\x01."s, limits).stop(), Stop::Capped);
     limits = {};
-    limits.pickleNodes = 4;
+    limits.builtNodes = 4;
     EXPECT_EQ(Followed("NNNNNN.", limits).stop(), Stop::Capped);
 }
 

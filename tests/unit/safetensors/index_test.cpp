@@ -39,7 +39,7 @@ TEST_F(Sharded, Good) {
         open(R"({"metadata":{"total_size":8},"weight_map":{"a":"one.safetensors","b":"two.safetensors"}})", test::strict());
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_TRUE((*model)->problems.empty());
-    EXPECT_EQ((*model)->format, "safetensors");
+    EXPECT_EQ((*model)->format, FormatId::Safetensors);
     const TensorInfo* b = tensorNamed(**model, "b");
     EXPECT_EQ((*model)->files.at(b->file()).name, "two.safetensors");
     const Value* index = (*model)->metadata.find("model.safetensors.index.json");

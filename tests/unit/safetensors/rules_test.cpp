@@ -214,7 +214,7 @@ TEST(Length, BeyondTheFile) {
 
 TEST(Length, AboveTheCap) {
     formats::OpenOptions options;
-    options.limits.safetensorsHeader = 10;
+    options.limits.headerBytes = 10;
     const auto model = openBytes(safetensorsFile(good, 8), options);
     ASSERT_FALSE(model);
     EXPECT_EQ(model.error().code, ErrorCode::TooLarge);

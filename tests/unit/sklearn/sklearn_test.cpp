@@ -43,7 +43,7 @@ TEST_P(SklearnFixtures, HoldWhatTheirMakerSays) {
     const auto model = open(path, {});
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_EQ(test::expectTruth(**model, "runtime/sklearn/" + GetParam()), 0u);
-    EXPECT_EQ((*model)->format, GetParam().ends_with(".joblib") ? "joblib" : "pickle");
+    EXPECT_EQ((*model)->format, GetParam().ends_with(".joblib") ? FormatId::Joblib : FormatId::Pickle);
     const auto expected = nlohmann::json::parse(std::ifstream(path.string() + ".expected.json"));
     if (!expected.contains("globals") || GetParam().find("joblib") != std::string::npos) return;
     std::set<std::string> globals;

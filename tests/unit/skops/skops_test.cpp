@@ -53,7 +53,7 @@ TEST(Skops, TheFixtureHoldsWhatItsMakerSays) {
     const auto model = open(test::shared() / "fixtures/runtime/sklearn/pipeline.skops", {});
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_EQ(test::expectTruth(**model, "runtime/sklearn/pipeline.skops"), 0u);
-    EXPECT_EQ((*model)->format, "skops");
+    EXPECT_EQ((*model)->format, FormatId::Skops);
     EXPECT_EQ((*model)->danger->verdict(), Verdict::Clean);
 }
 

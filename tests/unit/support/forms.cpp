@@ -106,7 +106,6 @@ void writeForms(const std::filesystem::path& folder) {
 
 ModelPtr openForms(const std::filesystem::path& folder) {
     auto model = std::make_shared<Model>();
-    model->format = "forms";
     model->path = model->folder = folder;
     for (const char* name : {"forms-1.bin", "forms-2.bin"}) {
         auto source = io::FileSource::open(folder / name);

@@ -59,14 +59,14 @@ TEST(TensorFlow, Files) {
         const auto model = open(test::shared() / "fixtures/tensorflow" / name, {});
         ASSERT_TRUE(model) << model.error().message();
         EXPECT_EQ(test::expectTruth(**model, std::string("tensorflow/") + name), 0u);
-        EXPECT_EQ((*model)->format, "tf-graph");
+        EXPECT_EQ((*model)->format, FormatId::TfGraph);
         EXPECT_TRUE((*model)->problems.empty());
     }
 }
 
 TEST(TensorFlow, Folders) {
     WB_NEED_SHARED("fixtures/tensorflow");
-    const auto expect = [](const char* name, const char* format, std::size_t strings) {
+    const auto expect = [](const char* name, FormatId format, std::size_t strings) {
         SCOPED_TRACE(name);
         const auto folder = test::shared() / "fixtures/tensorflow" / name;
         EXPECT_TRUE(isFolder(folder));
@@ -76,11 +76,11 @@ TEST(TensorFlow, Folders) {
         EXPECT_EQ((*model)->format, format);
         for (const Problem& problem : (*model)->problems) EXPECT_NE(problem.severity, Severity::Error) << problem.message();
     };
-    expect("checkpoint_v1", "tf-checkpoint", 0);
-    expect("checkpoint_v2_sliced", "tf-checkpoint", 0);
-    expect("checkpoint_sharded", "tf-checkpoint", 2);
-    expect("saved_model", "savedmodel", 2);
-    expect("saved_keras", "savedmodel", 1);
+    expect("checkpoint_v1", FormatId::TfCheckpoint, 0);
+    expect("checkpoint_v2_sliced", FormatId::TfCheckpoint, 0);
+    expect("checkpoint_sharded", FormatId::TfCheckpoint, 2);
+    expect("saved_model", FormatId::SavedModel, 2);
+    expect("saved_keras", FormatId::SavedModel, 1);
 }
 
 // Two checkpoints with the same names in one folder: each tensor against the one of its own.

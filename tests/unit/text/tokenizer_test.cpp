@@ -34,7 +34,7 @@ Value numbers(const std::vector<Number>& values) {
 // A model that holds a vocabulary and nothing else.
 Model modelOf(std::vector<Member> pairs) {
     Model model;
-    model.format = "gguf";
+    model.format = FormatId::Gguf;
     model.files.push_back({"tiny.gguf", 0, {}, nullptr});
     for (Member& pair : pairs) model.metadata.members.push_back({"tokenizer.ggml." + pair.key, std::move(pair.value)});
     model.metadata.count = model.metadata.members.size();

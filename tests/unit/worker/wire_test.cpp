@@ -10,7 +10,7 @@ namespace {
 
 Model sampleModel() {
     Model model;
-    model.format = "pytorch";
+    model.format = FormatId::PyTorch;
     model.version = "zip";
     model.architecture = "net";
     ValueArray list{ValueType::Null, 3, {Value::of(true), Value::of(std::string("text")), Value::ofFloat(ValueType::F64, 0.5)}, 7};

@@ -170,10 +170,10 @@ TEST(ZipArchive, RefusesWhatIsNoArchive) {
 TEST(ZipArchive, KeepsItsCaps) {
     const std::string zip = makeZip({{.name = "a", .content = "x"}, {.name = "b", .content = "x"}});
     formats::OpenOptions options;
-    options.limits.zipMembers = 1;
+    options.limits.archiveMembers = 1;
     EXPECT_EQ(open(zip, options).archive.error().reason, Reason("zip.too_many_members"));
     options.limits = {};
-    options.limits.zipDirectory = 50;
+    options.limits.directoryBytes = 50;
     EXPECT_EQ(open(zip, options).archive.error().reason, Reason("zip.directory_too_long"));
 }
 

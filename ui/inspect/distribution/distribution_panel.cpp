@@ -26,19 +26,10 @@ namespace {
 constexpr std::size_t tableBins = 256; // of the table beside the plot, whose bins are finer
 constexpr std::size_t maxLevels = 64;  // beyond that marks would be a grey wall
 
-// The same histogram with fewer bins; their number divides the finer one's.
-stats::Histogram thinned(const stats::Histogram& fine) {
-    if (fine.counts.size() <= tableBins) return fine;
-    stats::Histogram coarse{fine.low, fine.high, std::vector<std::uint64_t>(tableBins)};
-    const std::size_t each = fine.counts.size() / tableBins;
-    for (std::size_t i = 0; i < fine.counts.size(); ++i) coarse.counts[i / each] += fine.counts[i];
-    return coarse;
-}
-
 // What the plain histogram shows of a distribution: the bins of the table.
-StatsPtr plainStatistics(const Distribution& distribution) {
+stats::StatsPtr plainStatistics(const Distribution& distribution) {
     auto stats = std::make_shared<stats::TensorStats>();
-    stats->histogram = thinned(distribution.histogram);
+    stats->histogram = stats::coarser(distribution.histogram, tableBins);
     stats->finite = std::accumulate(stats->histogram->counts.begin(), stats->histogram->counts.end(), std::uint64_t{0});
     stats->mean = distribution.mean;
     stats->std = distribution.std;
@@ -142,15 +133,15 @@ void DistributionPanel::showEvent(QShowEvent* event) {
 void DistributionPanel::request() {
     if (!m_tensor || !m_services.statistics) return;
     m_isStale = false;
-    m_job.start<DistributionFacts>(
+    m_job.start<stats::DistributionFacts>(
         tr("Distribution of one tensor"),
-        [backend = m_services.statistics, model = m_document.contents().model, tensor = *m_tensor, threads = m_services.threads](
-            const Progress& progress) { return findDistribution(*backend, model, tensor, threads, progress); },
-        [this](const DistributionFacts& facts) { showFacts(facts); },
+        [backend = m_services.statistics, pass = m_document.pass(*m_tensor),
+         threads = m_services.threads](const Progress& progress) { return pass->distribution(*backend, threads, progress); },
+        [this](const stats::DistributionFacts& facts) { showFacts(facts); },
         [this](const Error& error) { showNothing(translated(error)); });
 }
 
-void DistributionPanel::showFacts(const DistributionFacts& facts) {
+void DistributionPanel::showFacts(const stats::DistributionFacts& facts) {
     m_facts = facts;
     fillSubjects();
     if (facts.codes) {
@@ -222,7 +213,7 @@ void DistributionPanel::refresh() {
     m_why.clear();
     m_plot->setDistribution(shown);
     m_histogram->setStatistics(plainStatistics(*shown), shown->counted);
-    m_bins->setTable(histogramTable(thinned(shown->histogram)));
+    m_bins->setTable(histogramTable(stats::coarser(shown->histogram, tableBins)));
     showAvailability();
 }
 

@@ -3,7 +3,6 @@
 
 #include "ui/inspect/document/document.h"
 #include "ui/shell/jobs/latest_job.h"
-#include "ui/inspect/map/map_work.h"
 #include "ui/plots/distribution_plot.h"
 
 class QCheckBox;
@@ -36,7 +35,7 @@ private:
     QWidget* makeControls();
     QWidget* makeTables();
     void request();
-    void showFacts(const DistributionFacts& facts);
+    void showFacts(const stats::DistributionFacts& facts);
     void fillSubjects();
     void refresh();
     void showNothing(const QString& why);
@@ -48,7 +47,7 @@ private:
     const Services& m_services;
     std::optional<std::uint32_t> m_tensor;
     bool m_isStale = false;
-    DistributionFacts m_facts;
+    stats::DistributionFacts m_facts;
     QString m_why; // nothing is shown; empty where something is
     LatestJob m_job;
     QStackedWidget* m_stack; // the plot, or the plain histogram where no device can draw it

@@ -43,7 +43,7 @@ HistogramView::HistogramView(QWidget* parent) : QWidget(parent) {
     setToolTip(tr("Move the mouse or press the arrow keys to read single bins."));
 }
 
-void HistogramView::setStatistics(StatsPtr stats, Counted counted) {
+void HistogramView::setStatistics(stats::StatsPtr stats, Counted counted) {
     m_stats = std::move(stats);
     m_counted = counted;
     m_largest = hasHistogram() ? *std::ranges::max_element(m_stats->histogram->counts) : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 #include "ui/plots/distribution_plot.h"
 #include "ui/plots/plot_axis.h"
 
@@ -17,7 +17,7 @@ class HistogramView : public QWidget {
 public:
     explicit HistogramView(QWidget* parent = nullptr);
 
-    void setStatistics(StatsPtr stats, Counted counted = Counted::Elements); // null: nothing to show
+    void setStatistics(stats::StatsPtr stats, Counted counted = Counted::Elements); // null: nothing to show
     void setLogarithmic(bool logarithmic);
     bool isLogarithmic() const { return m_logarithmic; }
 
@@ -49,7 +49,7 @@ private:
     void paintMarkers(QPainter& painter) const;
     void paintBin(QPainter& painter) const;
 
-    StatsPtr m_stats;
+    stats::StatsPtr m_stats;
     Counted m_counted = Counted::Elements;
     quint64 m_largest = 0;
     bool m_logarithmic = false;

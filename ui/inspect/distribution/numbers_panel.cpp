@@ -97,8 +97,8 @@ bool NumbersPanel::isLogarithmic() const { return m_logarithmic->isChecked(); }
 void NumbersPanel::setLogarithmic(bool logarithmic) { m_logarithmic->setChecked(logarithmic); }
 
 void NumbersPanel::refresh() {
-    const Contents& contents = m_document.contents();
-    const StatsPtr stats = m_tensor ? contents.stats[*m_tensor] : nullptr;
+    const stats::Contents& contents = m_document.contents();
+    const stats::StatsPtr stats = m_tensor ? contents.stats[*m_tensor] : nullptr;
     if (stats && !m_scalars) makeColumns();
     m_title->setText(m_tensor ? QStringLiteral("%1   %2   %3")
                                     .arg(shownCell(contents, *m_tensor, Column::Name), shownCell(contents, *m_tensor, Column::Type),

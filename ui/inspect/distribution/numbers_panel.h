@@ -37,7 +37,7 @@ private:
 
     const Document& m_document;
     std::optional<std::uint32_t> m_tensor;
-    StatsPtr m_shown;
+    stats::StatsPtr m_shown;
     bool m_isBusy = false;
     QString m_failure;
     QLabel* m_title;

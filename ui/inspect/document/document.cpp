@@ -13,10 +13,10 @@
 
 namespace wb::ui::inspect {
 
-Document::Document(Contents contents, const QString& path, QObject* parent)
+Document::Document(stats::Contents contents, const QString& path, QObject* parent)
     : QObject(parent), m_contents(std::move(contents)), m_path(path.isEmpty() ? text(io::pathText(model().path)) : path) {
-    m_computed =
-        static_cast<std::uint32_t>(std::ranges::count_if(m_contents.stats, [](const StatsPtr& stats) { return bool(stats); }));
+    m_computed = static_cast<std::uint32_t>(
+        std::ranges::count_if(m_contents.stats, [](const stats::StatsPtr& stats) { return bool(stats); }));
 }
 
 // Of what lies on a hub without the commit that the hub named, which is longer than the name.
@@ -33,6 +33,11 @@ void Document::addStatistics(std::span<const TensorResult> results) {
         m_contents.stats[result.tensor] = result.stats;
     }
     if (!results.empty()) emit statisticsChanged();
+}
+
+std::shared_ptr<stats::TensorPass> Document::pass(std::uint32_t tensor) const {
+    if (!m_pass || m_pass->tensor() != tensor) m_pass = std::make_shared<stats::TensorPass>(m_contents.model, tensor);
+    return m_pass;
 }
 
 const std::vector<std::uint32_t>& Document::nameRanks() const {

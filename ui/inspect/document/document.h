@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 
 #include <QObject>
 #include <QString>
@@ -12,7 +12,7 @@ namespace wb::ui::inspect {
 
 struct TensorResult {
     std::uint32_t tensor = 0; // index into Model::tensors
-    StatsPtr stats;
+    stats::StatsPtr stats;
 };
 
 // One open model as the views see it: its contents, and a signal when statistics arrive. GUI thread only.
@@ -21,9 +21,9 @@ class Document : public QObject {
 
 public:
     // `path` is what the user opened; empty: what the model says.
-    explicit Document(Contents contents, const QString& path = {}, QObject* parent = nullptr);
+    explicit Document(stats::Contents contents, const QString& path = {}, QObject* parent = nullptr);
 
-    const Contents& contents() const { return m_contents; }
+    const stats::Contents& contents() const { return m_contents; }
     const Model& model() const { return *m_contents.model; }
     QString path() const { return m_path; }
     QString title() const; // the last component of the path
@@ -36,6 +36,9 @@ public:
     std::uint32_t computedCount() const { return m_computed; } // tensors with statistics
     void addStatistics(std::span<const TensorResult> results);
 
+    // What the views compute of one tensor, from one reading. That of the tensor asked for last is kept.
+    std::shared_ptr<stats::TensorPass> pass(std::uint32_t tensor) const;
+
     // Position of each tensor in the natural order of names (blk.2 before blk.10); found at the first call.
     const std::vector<std::uint32_t>& nameRanks() const;
 
@@ -44,11 +47,12 @@ signals:
     void dangerChanged();
 
 private:
-    Contents m_contents;
+    stats::Contents m_contents;
     QString m_path;
     std::shared_ptr<const Danger> m_danger;
     std::uint32_t m_computed = 0;
     mutable std::vector<std::uint32_t> m_nameRanks;
+    mutable std::shared_ptr<stats::TensorPass> m_pass;
 };
 
 } // namespace wb::ui::inspect

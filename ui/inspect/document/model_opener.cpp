@@ -35,24 +35,24 @@ void ModelOpener::next() {
     emit busyChanged();
     if (m_queue.isEmpty()) return;
     const auto work = [path = m_queue.first().path, threads = m_services.threads,
-                       remote = m_remote](const Progress& progress) -> Result<Contents> {
+                       remote = m_remote](const Progress& progress) -> Result<stats::Contents> {
         if (remote && isRemotePath(path)) {
             const jobs::JobThreads::Idle waiting; // a hub that does not answer keeps no file from being opened
             WB_TRY_ASSIGN(ModelPtr far, remote(path.toStdString(), progress));
-            return contentsOf(std::move(far), threads);
+            return stats::contentsOf(std::move(far), threads);
         }
         formats::OpenOptions options;
         options.threads = threads;
         options.progress = progress;
         WB_TRY_ASSIGN(ModelPtr model, formats::open(fsPath(path), options));
-        return contentsOf(std::move(model), threads);
+        return stats::contentsOf(std::move(model), threads);
     };
-    m_job = startJob<Contents>(
+    m_job = startJob<stats::Contents>(
         *m_services.jobs, tr("Opening %1").arg(m_queue.first().path), this, work,
-        [this](const Result<Contents>& contents) { finish(contents); }, false);
+        [this](const Result<stats::Contents>& contents) { finish(contents); }, false);
 }
 
-void ModelOpener::finish(const Result<Contents>& contents) {
+void ModelOpener::finish(const Result<stats::Contents>& contents) {
     const OpenRequest request = m_queue.takeFirst();
     if (contents) emit opened(request, *contents);
     else if (contents.error().code != ErrorCode::Cancelled) emit failed(request, contents.error());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 #include "ui/shell/services.h"
 
 #include <QJsonObject>
@@ -37,12 +37,12 @@ public:
 
 signals:
     void busyChanged();
-    void opened(const wb::ui::inspect::OpenRequest& request, const wb::ui::inspect::Contents& contents);
+    void opened(const wb::ui::inspect::OpenRequest& request, const wb::stats::Contents& contents);
     void failed(const wb::ui::inspect::OpenRequest& request, const wb::Error& error);
 
 private:
     void next();
-    void finish(const Result<Contents>& contents);
+    void finish(const Result<stats::Contents>& contents);
 
     const Services& m_services;
     RemoteOpener m_remote;      // empty: there is no network

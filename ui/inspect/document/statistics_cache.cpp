@@ -50,7 +50,7 @@ std::vector<TensorResult> parse(const Model& model, std::string_view text) {
     return scanner.next() == json::Token::End ? std::move(results) : std::vector<TensorResult>();
 }
 
-void writeEntry(JsonWriter& out, const Contents& contents, std::uint32_t index) {
+void writeEntry(JsonWriter& out, const stats::Contents& contents, std::uint32_t index) {
     const TensorInfo& tensor = contents.tensor(index);
     out.newline();
     out.beginObject();
@@ -89,7 +89,7 @@ std::vector<TensorResult> StatisticsCache::load(const Model& model) const {
     return parse(model, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }
 
-bool StatisticsCache::save(const Contents& contents) const {
+bool StatisticsCache::save(const stats::Contents& contents) const {
     const QString path = fileFor(*contents.model);
     if (path.isEmpty() || !QDir().mkpath(m_folder)) return false;
     QSaveFile file(path);

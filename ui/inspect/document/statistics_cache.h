@@ -20,7 +20,7 @@ public:
 
     // Replaces what is kept of this model, then removes the models saved longest ago until the folder is within its limit.
     // False where it could not be written; models that are no files are not kept.
-    bool save(const Contents& contents) const;
+    bool save(const stats::Contents& contents) const;
 
     // Where the results of this model lie; empty for models without identity.
     QString fileFor(const Model& model) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/document/statistics_runner.h"
 
-#include "ui/inspect/document/statistics_work.h"
+#include "core/stats/contents/model_statistics.h"
 
 #include <mutex>
 
@@ -59,12 +59,13 @@ void StatisticsRunner::request(std::uint32_t tensor) {
     m_requested.reset();
     if (!isComplete(m_document.contents().statistics(tensor)) && m_services.statistics) {
         m_requested = tensor;
-        const auto work = [backend = m_services.statistics, model = m_document.contents().model, tensor,
-                           threads = m_services.threads](const Progress& progress) {
-            return computeTensor(*backend, *model, tensor, threads, progress);
+        const auto work = [backend = m_services.statistics, pass = m_document.pass(tensor),
+                           threads = m_services.threads](const Progress& progress) -> Result<stats::StatsPtr> {
+            WB_TRY_ASSIGN(const stats::StatsPtr fine, pass->statistics(*backend, threads, progress));
+            return stats::withUsualBins(fine);
         };
-        m_one.start<StatsPtr>(
-            tr("Statistics of one tensor"), work, [this, tensor](const StatsPtr& stats) { finishOne({tensor, stats}); },
+        m_one.start<stats::StatsPtr>(
+            tr("Statistics of one tensor"), work, [this, tensor](const stats::StatsPtr& stats) { finishOne({tensor, stats}); },
             [this, tensor](const Error& error) { finishOne({tensor, nullptr}, error); });
     }
     emit activityChanged();
@@ -82,8 +83,9 @@ void StatisticsRunner::computeAll() {
     m_mailbox = std::make_shared<Mailbox>();
     const auto work = [backend = m_services.statistics, contents = m_document.contents(), threads = m_services.threads,
                        mailbox = m_mailbox](const Progress& progress) {
-        return computeMissing(*backend, contents, threads, progress,
-                              [&](std::uint32_t tensor, StatsPtr stats) { mailbox->put({tensor, std::move(stats)}); });
+        return stats::computeMissing(*backend, contents, threads, progress, [&](std::uint32_t tensor, stats::StatsPtr stats) {
+            mailbox->put({tensor, std::move(stats)});
+        });
     };
     m_all = m_services.jobs->start([title = m_document.title()] { return tr("Statistics of %1").arg(title); }, this, work,
                                    [this](const Result<void>& result) { finishAll(result); });

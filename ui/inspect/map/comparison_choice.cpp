@@ -57,24 +57,24 @@ void ComparisonChoice::setSubject(const ModelPtr& model, std::optional<std::uint
 
 void ComparisonChoice::refresh() { fill(); }
 
-void ComparisonChoice::choose(const std::optional<OtherTensor>& other) {
+void ComparisonChoice::choose(const std::optional<stats::OtherTensor>& other) {
     m_chosen = other;
     fill();
 }
 
-bool ComparisonChoice::fits(const OtherTensor& other) const {
+bool ComparisonChoice::fits(const stats::OtherTensor& other) const {
     return m_tensor && other.info().shape == m_model->tensors[*m_tensor].shape &&
            !(other.model == m_model && other.tensor == *m_tensor);
 }
 
-std::optional<OtherTensor> ComparisonChoice::namesake(const ModelPtr& model) const {
+std::optional<stats::OtherTensor> ComparisonChoice::namesake(const ModelPtr& model) const {
     if (!m_tensor) return {};
     const auto found = std::ranges::find(model->tensors, m_model->tensors[*m_tensor].name, &TensorInfo::name);
     if (found == model->tensors.end()) return {};
-    return OtherTensor{model, static_cast<std::uint32_t>(found - model->tensors.begin())};
+    return stats::OtherTensor{model, static_cast<std::uint32_t>(found - model->tensors.begin())};
 }
 
-void ComparisonChoice::add(const OtherTensor& other, const QString& title) {
+void ComparisonChoice::add(const stats::OtherTensor& other, const QString& title) {
     if (!fits(other) || m_offered.size() >= maxOffered || std::ranges::find(m_offered, other) != m_offered.end()) return;
     const QString name = text(other.info().name);
     addItem(title.isEmpty() ? name : tr("%1 in %2").arg(name, title), static_cast<int>(m_offered.size()));
@@ -118,7 +118,7 @@ void ComparisonChoice::activate(int index) {
     if (!path.isEmpty()) compareWithFile(path);
 }
 
-void ComparisonChoice::setChosen(const std::optional<OtherTensor>& other) {
+void ComparisonChoice::setChosen(const std::optional<stats::OtherTensor>& other) {
     m_opening.cancel();
     if (other == m_chosen) return;
     choose(other);

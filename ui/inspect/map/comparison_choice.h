@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/shell/jobs/latest_job.h"
-#include "ui/inspect/map/map_work.h"
+#include "core/stats/map/subject.h"
 
 #include <QComboBox>
 #include <QList>
@@ -28,8 +28,8 @@ public:
     void setSubject(const ModelPtr& model, std::optional<std::uint32_t> tensor);
     void refresh(); // the list, as other models may be open now
 
-    const std::optional<OtherTensor>& chosen() const { return m_chosen; }
-    void choose(const std::optional<OtherTensor>& other); // without a signal
+    const std::optional<stats::OtherTensor>& chosen() const { return m_chosen; }
+    void choose(const std::optional<stats::OtherTensor>& other); // without a signal
 
     // Opens a model in the background and chooses its tensor of the same name.
     void compareWithFile(const QString& path);
@@ -39,11 +39,11 @@ signals:
     void failed(const QString& sentence);
 
 private:
-    bool fits(const OtherTensor& other) const; // to the subject
-    std::optional<OtherTensor> namesake(const ModelPtr& model) const;
-    void setChosen(const std::optional<OtherTensor>& other);
+    bool fits(const stats::OtherTensor& other) const; // to the subject
+    std::optional<stats::OtherTensor> namesake(const ModelPtr& model) const;
+    void setChosen(const std::optional<stats::OtherTensor>& other);
     void addFile(const OtherModel& file);
-    void add(const OtherTensor& other, const QString& title);
+    void add(const stats::OtherTensor& other, const QString& title);
     void fill();
     void showChosen();
     void activate(int index);
@@ -54,8 +54,8 @@ private:
     QList<OtherModel> m_files; // that were opened here
     ModelPtr m_model;
     std::optional<std::uint32_t> m_tensor;
-    std::optional<OtherTensor> m_chosen;
-    std::vector<OtherTensor> m_offered; // the data of an item is an index into it
+    std::optional<stats::OtherTensor> m_chosen;
+    std::vector<stats::OtherTensor> m_offered; // the data of an item is an index into it
 };
 
 } // namespace wb::ui::inspect

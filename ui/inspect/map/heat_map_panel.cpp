@@ -199,7 +199,7 @@ void HeatMapPanel::setTensor(std::optional<std::uint32_t> tensor) {
     m_largest.clear();
     for (CellTableView* table : {m_block, m_topTable, m_rows, m_columns, m_difference}) table->setTable({});
     m_other->setSubject(m_document.contents().model, tensor);
-    if (tensor) m_subject = MapSubject{m_document.contents().model, *tensor, m_other->chosen(), 0};
+    if (tensor) m_subject = stats::MapSubject{m_document.contents().model, *tensor, m_other->chosen(), 0, m_document.pass(*tensor)};
     const std::uint64_t slices = tensor ? stats::sliceCount(m_subject->info().shape) : 1;
     {
         const QSignalBlocker blocker(m_slice);
@@ -224,7 +224,7 @@ void HeatMapPanel::setSlice(std::uint64_t slice) {
     request();
 }
 
-void HeatMapPanel::compareWith(const std::optional<OtherTensor>& other) {
+void HeatMapPanel::compareWith(const std::optional<stats::OtherTensor>& other) {
     if (!m_subject || m_subject->minus == other) return;
     m_other->choose(other);
     compare();
@@ -250,18 +250,19 @@ void HeatMapPanel::request() {
     m_near.cancel();
     m_top.cancel();
     m_detail = {};
-    const MapSubject subject = *m_subject;
-    m_build.start<MapPtr>(
+    const stats::MapSubject subject = *m_subject;
+    m_build.start<stats::MapPtr>(
         tr("Picture of one tensor"),
-        [backend = m_services.maps, subject](const Progress& progress) { return buildMap(*backend, subject, progress); },
-        [this](const MapPtr& map) { showMap(map); }, [this](const Error& error) { m_picture->setMap(nullptr, translated(error)); });
+        [backend = m_services.maps, subject](const Progress& progress) { return stats::buildMap(*backend, subject, progress); },
+        [this](const stats::MapPtr& map) { showMap(map); },
+        [this](const Error& error) { m_picture->setMap(nullptr, translated(error)); });
     requestDifference();
 }
 
 void HeatMapPanel::requestLargest() {
     m_top.start<std::vector<stats::TopElement>>(
         tr("Largest elements"),
-        [subject = *m_subject, map = m_map](const Progress& progress) { return findLargest(subject, map, progress); },
+        [subject = *m_subject, map = m_map](const Progress& progress) { return stats::findLargest(subject, map, progress); },
         [this](const std::vector<stats::TopElement>& largest) {
             m_largest = largest;
             updateLargest();
@@ -282,7 +283,7 @@ void HeatMapPanel::requestDifference() {
     m_compare.start<stats::Difference>(
         tr("Comparing two tensors"),
         [subject = *m_subject, threads = m_services.threads](const Progress& progress) {
-            return compareSubject(subject, threads, progress);
+            return stats::compareSubject(subject, threads, progress);
         },
         [this](const stats::Difference& difference) {
             const bool isOtherOriginal = m_subject->isOtherOriginal();
@@ -292,7 +293,7 @@ void HeatMapPanel::requestDifference() {
         [this](const Error& error) { emit message(translated(error), true); });
 }
 
-void HeatMapPanel::showMap(const MapPtr& map) {
+void HeatMapPanel::showMap(const stats::MapPtr& map) {
     m_map = map;
     m_detail = {};
     updateScale();
@@ -306,12 +307,12 @@ void HeatMapPanel::showMap(const MapPtr& map) {
 
 void HeatMapPanel::requestDetail(const stats::MatrixRegion& region, quint32 cell) {
     if (!m_subject) return;
-    m_near.start<Detail>(
+    m_near.start<stats::MapDetail>(
         tr("A nearer look"),
         [subject = *m_subject, region, cell, known = m_detail](const Progress& progress) {
-            return readDetail(subject, region, cell, known, progress);
+            return stats::readDetail(subject, region, cell, known, progress);
         },
-        [this](const Detail& detail) {
+        [this](const stats::MapDetail& detail) {
             m_detail = detail;
             m_picture->setDetail(detail.shown, {detail.own, detail.other});
         },
@@ -321,12 +322,13 @@ void HeatMapPanel::requestDetail(const stats::MatrixRegion& region, quint32 cell
 void HeatMapPanel::requestNote() {
     const auto place = m_picture->place();
     if (!place || !m_subject) return m_look.cancel();
-    m_look.start<ElementLook>(
-        tr("One element"), [subject = *m_subject, at = *place](const Progress&) { return lookAt(subject, at.row, at.column); },
-        [this, at = *place](const ElementLook& look) { showNote(look, at); }, [](const Error&) {});
+    m_look.start<stats::ElementLook>(
+        tr("One element"),
+        [subject = *m_subject, at = *place](const Progress&) { return stats::lookAt(subject, at.row, at.column); },
+        [this, at = *place](const stats::ElementLook& look) { showNote(look, at); }, [](const Error&) {});
 }
 
-void HeatMapPanel::showNote(const ElementLook& look, const HeatMap::Place& place) {
+void HeatMapPanel::showNote(const stats::ElementLook& look, const HeatMap::Place& place) {
     m_picture->setNote(place.row, place.column, elementNote(look, m_subject->matrix().index(place.row, place.column)));
     if (!m_block->isVisible()) return;
     m_block->setTable(blockTable(look.own));

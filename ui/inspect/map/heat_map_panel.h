@@ -3,7 +3,7 @@
 
 #include "ui/inspect/document/document.h"
 #include "ui/shell/jobs/latest_job.h"
-#include "ui/inspect/map/map_work.h"
+#include "core/stats/map/subject.h"
 #include "ui/plots/heat_map.h"
 
 #include <QJsonObject>
@@ -33,7 +33,7 @@ public:
 
     void setTensor(std::optional<std::uint32_t> tensor);
     void setSlice(std::uint64_t slice);
-    void compareWith(const std::optional<OtherTensor>& other); // of equal shape
+    void compareWith(const std::optional<stats::OtherTensor>& other); // of equal shape
     ComparisonChoice* comparison() const { return m_other; }
     bool goTo(const QString& text); // "row, column", or "slice, row, column"
     HeatMap* picture() const { return m_picture; }
@@ -58,8 +58,8 @@ private:
     void requestNote();
     void requestLargest();
     void requestDifference();
-    void showMap(const MapPtr& map);
-    void showNote(const ElementLook& look, const HeatMap::Place& place);
+    void showMap(const stats::MapPtr& map);
+    void showNote(const stats::ElementLook& look, const HeatMap::Place& place);
     void updateScale();
     void updateLargest();
     void updateValues();
@@ -69,10 +69,10 @@ private:
 
     const Document& m_document;
     const Services& m_services;
-    std::optional<MapSubject> m_subject;
+    std::optional<stats::MapSubject> m_subject;
     bool m_isStale = false; // the picture is of something else
-    MapPtr m_map;
-    Detail m_detail;
+    stats::MapPtr m_map;
+    stats::MapDetail m_detail;
     std::vector<stats::TopElement> m_largest;
     LatestJob m_build, m_near, m_look, m_top, m_compare;
     QTimer m_valuesDelay;

@@ -174,7 +174,7 @@ TableContent codesTable(const stats::CodeStats& codes, Dtype dtype) {
     return table;
 }
 
-QStringList elementNote(const ElementLook& both, std::uint64_t index) {
+QStringList elementNote(const stats::ElementLook& both, std::uint64_t index) {
     const stats::StoredBlock& look = both.own;
     const auto facts = blockFacts(look.dtype);
     const auto e = static_cast<std::size_t>(index - look.first);

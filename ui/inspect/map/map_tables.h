@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/map/map_work.h"
+#include "core/stats/map/subject.h"
 #include "ui/inspect/tables/tensor_tables.h"
 
 // The tables beside the heat map and the distribution: every number of the pictures.
@@ -15,7 +15,7 @@ TableContent codesTable(const stats::CodeStats& codes, Dtype dtype);
 
 // The lines of the tooltip on element `index`: the values of a pair; stored bytes, and of block types block, scale, minimum and
 // code.
-QStringList elementNote(const ElementLook& look, std::uint64_t index);
+QStringList elementNote(const stats::ElementLook& look, std::uint64_t index);
 
 // The most channels that a table lists: the first of the order.
 inline constexpr std::size_t profileTableCap = 1000;

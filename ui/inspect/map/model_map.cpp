@@ -34,7 +34,7 @@ void addOutliers(const TrendLine& line, double k, std::vector<OutlierTensor>& ou
 
 } // namespace
 
-ModelMap mapModel(const Contents& contents, Column statistic, double k) {
+ModelMap mapModel(const stats::Contents& contents, Column statistic, double k) {
     ModelMap map;
     map.lines = trendOf(contents, statistic, TrendGrouping::Part);
     for (const TrendLine& line : map.lines) {

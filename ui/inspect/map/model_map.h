@@ -21,7 +21,7 @@ struct ModelMap {
     std::vector<OutlierTensor> outliers; // greatest score first
 };
 
-ModelMap mapModel(const Contents& contents, Column statistic, double k);
+ModelMap mapModel(const stats::Contents& contents, Column statistic, double k);
 
 TableContent outlierTable(const ModelMap& map);
 

@@ -28,36 +28,8 @@
 namespace wb::ui::inspect {
 namespace {
 
-struct FormatName {
-    const char* format;
-    const char* title;
-};
-
-constexpr FormatName formatNames[] = {{"gguf", "GGUF"},
-                                      {"safetensors", "safetensors"},
-                                      {"huggingface", "Hugging Face"},
-                                      {"diffusers", "Diffusers"},
-                                      {"peft", "PEFT"},
-                                      {"pytorch", "PyTorch"},
-                                      {"torchscript", "TorchScript"},
-                                      {"pt2", "torch.export"},
-                                      {"npy", "NumPy npy"},
-                                      {"npz", "NumPy npz"},
-                                      {"onnx", "ONNX"},
-                                      {"ort", "ONNX Runtime"},
-                                      {"savedmodel", "SavedModel"},
-                                      {"tf-checkpoint", "TensorFlow checkpoint"},
-                                      {"tf-graph", "TensorFlow graph"},
-                                      {"keras", "Keras"},
-                                      {"keras-h5", "Keras HDF5"},
-                                      {"hdf5", "HDF5"},
-                                      {"tflite", "TensorFlow Lite"},
-                                      {"flax", "Flax"}};
-
 QString formatText(const Model& model) {
-    const auto* const found =
-        std::ranges::find(formatNames, model.format, [](const FormatName& row) { return std::string(row.format); });
-    const QString title = found == std::end(formatNames) ? text(model.format) : QString::fromLatin1(found->title);
+    const QString title = QString::fromLatin1(formatTitle(model.format));
     return model.version ? QStringLiteral("%1 %2").arg(title, text(*model.version)) : title;
 }
 
@@ -116,7 +88,7 @@ Weights weightsOf(const Model& model) {
 }
 
 // "Q4_1 · 5.74 bits per weight · context 8,192 · 30 layers · 9 heads, 3 for keys · 49,152 tokens": what people look for first.
-QString shapeText(const Contents& contents) {
+QString shapeText(const stats::Contents& contents) {
     const Model& model = *contents.model;
     QStringList parts;
     if (const QString type = fileTypeText(model); !type.isEmpty()) parts << type;
@@ -137,7 +109,7 @@ constexpr const char* badgeIcons[] = {"info", "warning", "error"}; // by severit
 
 } // namespace
 
-HeaderCard::HeaderCard(const Contents& contents, const QString& title, const QString& path, QWidget* parent)
+HeaderCard::HeaderCard(const stats::Contents& contents, const QString& title, const QString& path, QWidget* parent)
     : QFrame(parent), m_verdict(new QToolButton(this)), m_fit(new QToolButton(this)) {
     setObjectName(QStringLiteral("headerCard"));
     setProperty("card", true);
@@ -194,7 +166,7 @@ QLabel* HeaderCard::addFact(QHBoxLayout* row, const QString& caption, const QStr
     return valueLabel;
 }
 
-void HeaderCard::addFacts(QHBoxLayout* row, const Contents& contents, const QString& title) {
+void HeaderCard::addFacts(QHBoxLayout* row, const stats::Contents& contents, const QString& title) {
     const Model& model = *contents.model;
     const auto stored = static_cast<quint64>(std::ranges::count(model.tensors, false, &TensorInfo::logical));
     addFact(row, tr("Format"), formatText(model));
@@ -263,7 +235,7 @@ void HeaderCard::addWays(QHBoxLayout* row, const Model& model) {
         connect(show, &QPushButton::clicked, this, &HeaderCard::templateWanted);
         ways->addWidget(show);
     }
-    const bool isQuantizable = model.format == "gguf" || model.format == "huggingface";
+    const bool isQuantizable = model.format == FormatId::Gguf || model.format == FormatId::HuggingFace;
     auto* quantize = new QPushButton(icon(QStringLiteral("convert")), isQuantizable ? tr("Quantize") : tr("Convert"), this);
     quantize->setObjectName(QStringLiteral("quantizeThis"));
     quantize->setToolTip(isQuantizable ? tr("Make this model smaller (Ctrl+G)") : tr("Write this model otherwise (Ctrl+G)"));

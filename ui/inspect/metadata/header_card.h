@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/memory/badge.h"
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 
 #include <QFrame>
 
@@ -17,7 +17,7 @@ class HeaderCard : public QFrame {
     Q_OBJECT
 
 public:
-    HeaderCard(const Contents& contents, const QString& title, const QString& path, QWidget* parent = nullptr);
+    HeaderCard(const stats::Contents& contents, const QString& title, const QString& path, QWidget* parent = nullptr);
 
     void showVerdict(const Danger& danger);       // what loading the model elsewhere would run
     void showFit(const wb::memory::Badge& badge); // whether this computer runs it
@@ -31,7 +31,7 @@ signals:
 
 private:
     QLabel* addFact(QHBoxLayout* row, const QString& caption, const QString& value, const QString& toolTip = {});
-    void addFacts(QHBoxLayout* row, const Contents& contents, const QString& title);
+    void addFacts(QHBoxLayout* row, const stats::Contents& contents, const QString& title);
     void addNameFact(QHBoxLayout* row, const QString& value);
     void addWays(QHBoxLayout* row, const Model& model);
     void addBadges(QHBoxLayout* row, const std::vector<Problem>& problems);

@@ -101,7 +101,7 @@ bool MetadataModel::canFetchMore(const QModelIndex& parent) const {
 
 bool MetadataModel::isPaged(const Node& node) const {
     const ValueArray* array = node.value ? node.value->array() : nullptr;
-    return m_jobs && m_model->format == "gguf" && node.parent == m_root.get() && array && array->position &&
+    return m_jobs && m_model->format == FormatId::Gguf && node.parent == m_root.get() && array && array->position &&
            node.children.size() < array->count;
 }
 

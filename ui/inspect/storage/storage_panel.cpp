@@ -107,7 +107,7 @@ StoragePanel::StoragePanel(const Document& document, const Services& services, Q
 bool StoragePanel::isAdapter() const {
     if (!m_tensor) return false;
     const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
-    return tensor.logical && m_document.model().format == "peft" && tensor.name.ends_with(".delta");
+    return tensor.logical && m_document.model().format == FormatId::Peft && tensor.name.ends_with(".delta");
 }
 
 void StoragePanel::setTensor(std::optional<std::uint32_t> tensor) {
@@ -135,7 +135,7 @@ void StoragePanel::refresh() {
     m_hint->setVisible(!m_tensor);
     m_hint->setText(tr("Choose a tensor to see how it is stored."));
     if (!m_tensor) return;
-    const Contents& contents = m_document.contents();
+    const stats::Contents& contents = m_document.contents();
     const TensorInfo& tensor = contents.tensor(*m_tensor);
     m_facts->setTable(factTable(*contents.model, tensor));
     TableContent table{{tr("Tensor"), tr("What"), tr("Type"), tr("Shape"), tr("Bytes")}, {}};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/inspect/tables/cell_table_model.h"
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 #include "ui/inspect/tensors/totals.h"
 #include "ui/inspect/trend/trend.h"
 

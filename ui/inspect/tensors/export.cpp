@@ -30,7 +30,7 @@ QByteArray csvHeader() {
     return line + "\r\n";
 }
 
-QByteArray csvRow(const Contents& contents, std::uint32_t tensor) {
+QByteArray csvRow(const stats::Contents& contents, std::uint32_t tensor) {
     QByteArray line;
     for (int column = 0; column < columnCount; ++column) {
         if (column > 0) line += ',';
@@ -45,7 +45,7 @@ void writeShape(JsonWriter& out, const Shape& shape) {
     out.endArray();
 }
 
-void writeTensor(JsonWriter& out, const Contents& contents, std::uint32_t tensor) {
+void writeTensor(JsonWriter& out, const stats::Contents& contents, std::uint32_t tensor) {
     const TensorInfo& info = contents.tensor(tensor);
     const auto& files = contents.model->files;
     out.newline();
@@ -74,7 +74,7 @@ void writeTensor(JsonWriter& out, const Contents& contents, std::uint32_t tensor
     out.endObject();
 }
 
-Result<void> writeJson(QSaveFile& file, const Contents& contents, std::span<const std::uint32_t> tensors,
+Result<void> writeJson(QSaveFile& file, const stats::Contents& contents, std::span<const std::uint32_t> tensors,
                        const Progress& progress) {
     JsonWriter out([&file](std::string_view text) { file.write(text.data(), static_cast<qint64>(text.size())); });
     out.beginArray();
@@ -88,7 +88,8 @@ Result<void> writeJson(QSaveFile& file, const Contents& contents, std::span<cons
     return {};
 }
 
-Result<void> writeCsv(QSaveFile& file, const Contents& contents, std::span<const std::uint32_t> tensors, const Progress& progress) {
+Result<void> writeCsv(QSaveFile& file, const stats::Contents& contents, std::span<const std::uint32_t> tensors,
+                      const Progress& progress) {
     file.write(csvHeader());
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         WB_TRY(progress.at(i, tensors.size()));
@@ -99,7 +100,7 @@ Result<void> writeCsv(QSaveFile& file, const Contents& contents, std::span<const
 
 } // namespace
 
-Result<void> exportTensors(const Contents& contents, std::span<const std::uint32_t> tensors, ExportFormat format,
+Result<void> exportTensors(const stats::Contents& contents, std::span<const std::uint32_t> tensors, ExportFormat format,
                            const QString& path, const Progress& progress) {
     const std::string name = QFileInfo(path).fileName().toStdString();
     QSaveFile file(path);

@@ -15,13 +15,13 @@ namespace {
 // What a group shows in a column is what a tensor shows there, summed.
 constexpr std::array tensorColumns = {Column::Name, Column::Type, Column::Shape, Column::Elements, Column::Size, Column::Share};
 
-bool isGroup(const NameNode& node) { return !node.children.empty(); }
+bool isGroup(const stats::NameNode& node) { return !node.children.empty(); }
 
-double shareOf(const NameNode& node, const Contents& contents) {
+double shareOf(const stats::NameNode& node, const stats::Contents& contents) {
     return contents.totalBytes == 0 ? 0 : static_cast<double>(node.bytes) / static_cast<double>(contents.totalBytes);
 }
 
-QString componentText(const NameNode& node) {
+QString componentText(const stats::NameNode& node) {
     return QString::fromUtf8(node.component.data(), static_cast<qsizetype>(node.component.size()));
 }
 
@@ -34,12 +34,12 @@ NameTreeModel::NameTreeModel(const Document& document, QObject* parent)
 
 void NameTreeModel::setTensors(std::span<const std::uint32_t> tensors) {
     beginResetModel();
-    m_nodes = buildNameTree(m_document.contents(), m_document.nameRanks(), tensors);
+    m_nodes = stats::buildNameTree(m_document.contents(), m_document.nameRanks(), tensors);
     endResetModel();
 }
 
 QModelIndex NameTreeModel::indexOf(std::uint32_t tensor) const {
-    const auto found = std::ranges::find(m_nodes, tensor, &NameNode::tensor);
+    const auto found = std::ranges::find(m_nodes, tensor, &stats::NameNode::tensor);
     if (found == m_nodes.end()) return {};
     return createIndex(static_cast<int>(found->row), 0, static_cast<quintptr>(found - m_nodes.begin()));
 }
@@ -63,7 +63,7 @@ int NameTreeModel::columnCount(const QModelIndex&) const { return TreeColumnCoun
 
 QVariant NameTreeModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-    const NameNode& at = node(index);
+    const stats::NameNode& at = node(index);
     const int column = index.column();
     switch (role) {
     case Qt::DisplayRole: return shown(at, column);
@@ -72,12 +72,12 @@ QVariant NameTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((column == Elements || column == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case ShareRole: return column == Share ? QVariant(shareOf(at, m_document.contents())) : QVariant();
-    case TensorRole: return at.tensor == NameNode::none ? QVariant() : QVariant(at.tensor);
+    case TensorRole: return at.tensor == stats::NameNode::none ? QVariant() : QVariant(at.tensor);
     default: return {};
     }
 }
 
-QString NameTreeModel::shown(const NameNode& node, int column) const {
+QString NameTreeModel::shown(const stats::NameNode& node, int column) const {
     if (column == Name) return componentText(node);
     if (column == Findings) return findings(node);
     if (!isGroup(node)) return shownCell(m_document.contents(), node.tensor, tensorColumns[static_cast<std::size_t>(column)]);
@@ -90,8 +90,8 @@ QString NameTreeModel::shown(const NameNode& node, int column) const {
     }
 }
 
-QString NameTreeModel::exact(const NameNode& node, int column) const {
-    if (column == Name && node.tensor != NameNode::none) return text(m_document.contents().tensor(node.tensor).name);
+QString NameTreeModel::exact(const stats::NameNode& node, int column) const {
+    if (column == Name && node.tensor != stats::NameNode::none) return text(m_document.contents().tensor(node.tensor).name);
     if (column == Name || column == Findings) return shown(node, column);
     if (!isGroup(node)) return exactCell(m_document.contents(), node.tensor, tensorColumns[static_cast<std::size_t>(column)]);
     switch (column) {
@@ -102,7 +102,7 @@ QString NameTreeModel::exact(const NameNode& node, int column) const {
     }
 }
 
-QString NameTreeModel::findings(const NameNode& node) const {
+QString NameTreeModel::findings(const stats::NameNode& node) const {
     if (node.findings == 0) return {};
     if (isGroup(node)) return tr("%n tensor(s) with findings", nullptr, static_cast<int>(node.findings));
     if (!m_document.contents().tensor(node.tensor).source.unavailableWhy().empty()) return tr("Values cannot be read");
@@ -110,7 +110,7 @@ QString NameTreeModel::findings(const NameNode& node) const {
     return tr("%1 NaN, %2 infinite").arg(shownCount(stats.nan), shownCount(stats.inf));
 }
 
-QVariant NameTreeModel::toolTip(const NameNode& node, int column) const {
+QVariant NameTreeModel::toolTip(const stats::NameNode& node, int column) const {
     if (column == Name) return plainText(exact(node, Name));
     if (column == Type && node.dtype) return dtypeExplanation(*node.dtype);
     if (column == Findings) return findings(node);
@@ -131,7 +131,7 @@ QVariant NameTreeModel::headerData(int section, Qt::Orientation orientation, int
 void NameTreeModel::updateFindings() {
     std::vector<std::uint64_t> counts(m_nodes.size());
     for (std::size_t i = 1; i < m_nodes.size(); ++i)
-        if (m_nodes[i].tensor != NameNode::none && m_document.contents().hasFinding(m_nodes[i].tensor)) ++counts[i];
+        if (m_nodes[i].tensor != stats::NameNode::none && m_document.contents().hasFinding(m_nodes[i].tensor)) ++counts[i];
     for (std::size_t i = m_nodes.size(); i-- > 1;) counts[m_nodes[i].parent] += counts[i]; // children lie behind their parents
     for (std::size_t i = 1; i < m_nodes.size(); ++i) {
         if (m_nodes[i].findings == counts[i]) continue;

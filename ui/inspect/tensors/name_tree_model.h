@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/inspect/document/document.h"
-#include "ui/inspect/tensors/name_tree.h"
+#include "core/stats/contents/name_tree.h"
 
 #include <QAbstractItemModel>
 
@@ -28,15 +28,15 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    const NameNode& node(const QModelIndex& index) const { return m_nodes[index.isValid() ? index.internalId() : 0]; }
-    QString shown(const NameNode& node, int column) const;
-    QString exact(const NameNode& node, int column) const;
-    QString findings(const NameNode& node) const;
-    QVariant toolTip(const NameNode& node, int column) const;
+    const stats::NameNode& node(const QModelIndex& index) const { return m_nodes[index.isValid() ? index.internalId() : 0]; }
+    QString shown(const stats::NameNode& node, int column) const;
+    QString exact(const stats::NameNode& node, int column) const;
+    QString findings(const stats::NameNode& node) const;
+    QVariant toolTip(const stats::NameNode& node, int column) const;
     void updateFindings();
 
     const Document& m_document;
-    std::vector<NameNode> m_nodes;
+    std::vector<stats::NameNode> m_nodes;
 };
 
 } // namespace wb::ui::inspect

@@ -14,7 +14,7 @@ bool hasAllWords(const QString& candidate, const QString& wanted) {
     return std::ranges::all_of(words, [&](const QString& word) { return candidate.contains(word, Qt::CaseInsensitive); });
 }
 
-std::vector<std::uint32_t> findTensors(const Contents& contents, const QString& wanted, int limit) {
+std::vector<std::uint32_t> findTensors(const stats::Contents& contents, const QString& wanted, int limit) {
     std::vector<std::uint32_t> found;
     if (wanted.trimmed().isEmpty()) return found;
     for (std::uint32_t i = 0; i < contents.count() && static_cast<int>(found.size()) < limit; ++i)

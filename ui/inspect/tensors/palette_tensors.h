@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 
 #include <QString>
 
@@ -11,6 +11,6 @@ namespace wb::ui::inspect {
 bool hasAllWords(const QString& candidate, const QString& wanted);
 
 // The first `limit` tensors whose names have all words, in stored order.
-std::vector<std::uint32_t> findTensors(const Contents& contents, const QString& wanted, int limit);
+std::vector<std::uint32_t> findTensors(const stats::Contents& contents, const QString& wanted, int limit);
 
 } // namespace wb::ui::inspect

@@ -58,9 +58,9 @@ QString typeCell(const TensorInfo& info) {
     return text(hasScheme ? info.details->scheme : info.dtypeName());
 }
 
-QString layerText(const TensorFacts& facts) { return facts.layer ? QString::number(*facts.layer) : QString(); }
+QString layerText(const stats::TensorFacts& facts) { return facts.layer ? QString::number(*facts.layer) : QString(); }
 
-QString fileText(const Contents& contents, std::uint32_t tensor) {
+QString fileText(const stats::Contents& contents, std::uint32_t tensor) {
     const auto& files = contents.model->files;
     const std::uint32_t file = contents.tensor(tensor).file();
     return file < files.size() ? text(files[file].name) : QString();
@@ -95,7 +95,7 @@ bool isNumeric(Column column) {
     return isStatistic(column) || column == Column::Elements || column == Column::Size || column == Column::Layer;
 }
 
-QString shownCell(const Contents& contents, std::uint32_t tensor, Column column) {
+QString shownCell(const stats::Contents& contents, std::uint32_t tensor, Column column) {
     const TensorInfo& info = contents.tensor(tensor);
     switch (column) {
     case Column::Name: return text(info.name);
@@ -115,7 +115,7 @@ QString shownCell(const Contents& contents, std::uint32_t tensor, Column column)
         *stats, column, [](const auto& v) { return shownOptional(v); }, [](const auto& v) { return shownOptional(v); }, shownCount);
 }
 
-QString exactCell(const Contents& contents, std::uint32_t tensor, Column column) {
+QString exactCell(const stats::Contents& contents, std::uint32_t tensor, Column column) {
     const TensorInfo& info = contents.tensor(tensor);
     switch (column) {
     case Column::Shape: return text(info.shape.toString());

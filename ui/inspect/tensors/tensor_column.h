@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 
 #include <QString>
 
@@ -38,7 +38,7 @@ bool isStatistic(Column column);
 bool isNumeric(Column column); // right-aligned
 
 // A cell as shown (locale, rounded) and as copied (exact).
-QString shownCell(const Contents& contents, std::uint32_t tensor, Column column);
-QString exactCell(const Contents& contents, std::uint32_t tensor, Column column);
+QString shownCell(const stats::Contents& contents, std::uint32_t tensor, Column column);
+QString exactCell(const stats::Contents& contents, std::uint32_t tensor, Column column);
 
 } // namespace wb::ui::inspect

@@ -46,7 +46,8 @@ Key optionalKey(const std::optional<std::uint32_t>& value) { return value ? Key(
 
 class Sorter {
 public:
-    Sorter(const Contents& contents, const std::vector<std::uint32_t>& nameRanks) : m_contents(contents), m_nameRanks(nameRanks) {}
+    Sorter(const stats::Contents& contents, const std::vector<std::uint32_t>& nameRanks)
+        : m_contents(contents), m_nameRanks(nameRanks) {}
 
     std::vector<Entry> entries(const std::vector<std::uint32_t>& tensors, Column column) const {
         switch (column) {
@@ -98,13 +99,13 @@ private:
         return numbered(tensors, [&](std::uint32_t tensor) { return Key(places.find(valueOf(tensor))->second); });
     }
 
-    const Contents& m_contents;
+    const stats::Contents& m_contents;
     const std::vector<std::uint32_t>& m_nameRanks;
 };
 
 } // namespace
 
-void sortTensors(std::vector<std::uint32_t>& tensors, const Contents& contents, const std::vector<std::uint32_t>& nameRanks,
+void sortTensors(std::vector<std::uint32_t>& tensors, const stats::Contents& contents, const std::vector<std::uint32_t>& nameRanks,
                  Column column, Qt::SortOrder order) {
     std::vector<Entry> entries = Sorter(contents, nameRanks).entries(tensors, column);
     const bool descending = order == Qt::DescendingOrder;

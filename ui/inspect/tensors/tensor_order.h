@@ -11,7 +11,7 @@ namespace wb::ui::inspect {
 
 // Sorts indices of tensors by a column. Equal cells follow the natural order of names, empty ones come last in both directions.
 // `nameRanks` is Document::nameRanks.
-void sortTensors(std::vector<std::uint32_t>& tensors, const Contents& contents, const std::vector<std::uint32_t>& nameRanks,
+void sortTensors(std::vector<std::uint32_t>& tensors, const stats::Contents& contents, const std::vector<std::uint32_t>& nameRanks,
                  Column column, Qt::SortOrder order);
 
 } // namespace wb::ui::inspect

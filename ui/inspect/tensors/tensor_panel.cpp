@@ -193,7 +193,7 @@ void TensorPanel::setQuery(const query::Query& query) {
 }
 
 void TensorPanel::applyQuery() {
-    const Contents& contents = m_document.contents();
+    const stats::Contents& contents = m_document.contents();
     const std::string_view architecture = contents.model->architecture ? std::string_view(*contents.model->architecture) : "";
     m_tableModel->setFilter([&](std::uint32_t i) {
         const TensorInfo& tensor = contents.tensor(i);

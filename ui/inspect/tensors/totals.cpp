@@ -12,7 +12,7 @@ namespace {
 
 // `describe(tensor, total)` writes title and explanation when a group is met for the first time.
 template <typename Key>
-std::vector<Total> totals(const Contents& contents, auto keyOf, auto describe) {
+std::vector<Total> totals(const stats::Contents& contents, auto keyOf, auto describe) {
     std::map<Key, Total> groups;
     for (std::uint32_t i = 0; i < contents.count(); ++i) {
         const TensorInfo& tensor = contents.tensor(i);
@@ -33,7 +33,7 @@ std::vector<Total> totals(const Contents& contents, auto keyOf, auto describe) {
 
 } // namespace
 
-std::vector<Total> totalsByType(const Contents& contents) {
+std::vector<Total> totalsByType(const stats::Contents& contents) {
     return totals<std::string>(
         contents, [&](std::uint32_t i) { return contents.tensor(i).dtypeName(); },
         [&](std::uint32_t i, Total& total) {
@@ -42,7 +42,7 @@ std::vector<Total> totalsByType(const Contents& contents) {
         });
 }
 
-std::vector<Total> totalsByRole(const Contents& contents) {
+std::vector<Total> totalsByRole(const stats::Contents& contents) {
     return totals<arch::Role>(
         contents, [&](std::uint32_t i) { return contents.facts[i].role; },
         [&](std::uint32_t i, Total& total) {

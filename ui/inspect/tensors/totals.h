@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 
 #include <QString>
 
@@ -18,7 +18,7 @@ struct Total {
 };
 
 // Heaviest first; logical tensors count nowhere.
-std::vector<Total> totalsByType(const Contents& contents);
-std::vector<Total> totalsByRole(const Contents& contents);
+std::vector<Total> totalsByType(const stats::Contents& contents);
+std::vector<Total> totalsByRole(const stats::Contents& contents);
 
 } // namespace wb::ui::inspect

@@ -27,7 +27,7 @@ void addGroup(QVBoxLayout* layout, QWidget* parent, const QString& heading, cons
 
 } // namespace
 
-TotalsPanel::TotalsPanel(const Contents& contents, QWidget* parent) : QWidget(parent) {
+TotalsPanel::TotalsPanel(const stats::Contents& contents, QWidget* parent) : QWidget(parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 12, 8);
     layout->setSpacing(6);

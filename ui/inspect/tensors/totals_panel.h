@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 
 #include <QWidget>
 
@@ -12,7 +12,7 @@ class TotalsPanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit TotalsPanel(const Contents& contents, QWidget* parent = nullptr);
+    explicit TotalsPanel(const stats::Contents& contents, QWidget* parent = nullptr);
 };
 
 } // namespace wb::ui::inspect

@@ -24,7 +24,7 @@ struct Gathered {
     }
 };
 
-QString titleOf(const TensorFacts& facts, TrendGrouping grouping) {
+QString titleOf(const stats::TensorFacts& facts, TrendGrouping grouping) {
     if (grouping == TrendGrouping::Role) return roleTitle(facts.role);
     return QString::fromLatin1(facts.part.data(), static_cast<qsizetype>(facts.part.size()));
 }
@@ -35,7 +35,7 @@ std::optional<double> asNumber(const std::optional<stats::Element>& value) {
 
 } // namespace
 
-std::optional<double> statisticValue(const Contents& contents, std::uint32_t tensor, Column statistic) {
+std::optional<double> statisticValue(const stats::Contents& contents, std::uint32_t tensor, Column statistic) {
     const stats::TensorStats* stats = contents.statistics(tensor);
     if (!stats) return std::nullopt;
     switch (statistic) {
@@ -52,10 +52,10 @@ std::optional<double> statisticValue(const Contents& contents, std::uint32_t ten
     }
 }
 
-std::vector<TrendLine> trendOf(const Contents& contents, Column statistic, TrendGrouping grouping) {
+std::vector<TrendLine> trendOf(const stats::Contents& contents, Column statistic, TrendGrouping grouping) {
     std::map<QString, std::map<std::uint32_t, Gathered>> lines;
     for (std::uint32_t i = 0; i < contents.count(); ++i) {
-        const TensorFacts& facts = contents.facts[i];
+        const stats::TensorFacts& facts = contents.facts[i];
         const auto value = statisticValue(contents, i, statistic);
         if (!facts.layer || !value) continue;
         if (const QString title = titleOf(facts, grouping); !title.isEmpty()) lines[title][*facts.layer].add(i, *value);

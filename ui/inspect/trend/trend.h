@@ -21,9 +21,9 @@ struct TrendLine {
 enum class TrendGrouping { Part, Role };
 
 // The value of a statistic column as a number; empty where it is unknown or undefined.
-std::optional<double> statisticValue(const Contents& contents, std::uint32_t tensor, Column statistic);
+std::optional<double> statisticValue(const stats::Contents& contents, std::uint32_t tensor, Column statistic);
 
 // Lines by title; tensors outside layers, without the statistic or without a known part are left out.
-std::vector<TrendLine> trendOf(const Contents& contents, Column statistic, TrendGrouping grouping);
+std::vector<TrendLine> trendOf(const stats::Contents& contents, Column statistic, TrendGrouping grouping);
 
 } // namespace wb::ui::inspect

@@ -171,13 +171,13 @@ void WhatIfPanel::setMatrix(const QString& path) {
     m_matrixJob.cancel();
     if (path.isEmpty()) return restartIfSeen();
     stop();
-    m_matrixJob.start<MatrixPtr>(
+    m_matrixJob.start<quant::MatrixPtr>(
         tr("Reading an importance matrix"),
-        [file = fsPath(path)](const Progress& progress) -> Result<MatrixPtr> {
+        [file = fsPath(path)](const Progress& progress) -> Result<quant::MatrixPtr> {
             WB_TRY_ASSIGN(auto matrix, quant::readImatrix(file, progress));
             return std::make_shared<const quant::Imatrix>(std::move(matrix));
         },
-        [this](const MatrixPtr& matrix) {
+        [this](const quant::MatrixPtr& matrix) {
             m_matrix = matrix;
             restartIfSeen();
         },
@@ -215,7 +215,7 @@ void WhatIfPanel::restart() {
     m_failure.clear();
     m_device.clear();
     m_remark.clear();
-    m_engine = std::make_shared<TrialEngine>(m_services.quantizer);
+    m_engine = std::make_shared<quant::TrialEngine>(m_services.quantizer);
     m_rowStep = m_tensor && m_document.contents().tensor(*m_tensor).shape.elements() > smallTensor ? previewStep : 1;
     m_isComplete = false;
     showTypicalBlock();
@@ -245,7 +245,7 @@ void WhatIfPanel::measureAllRows() {
     if (isMeasuring()) return stop();
     m_rowStep = 1;
     m_isComplete = false;
-    m_engine = std::make_shared<TrialEngine>(m_services.quantizer);
+    m_engine = std::make_shared<quant::TrialEngine>(m_services.quantizer);
     m_waiting.clear();
     for (int row = m_model->rowCount(); row-- > 0;) m_waiting.push_back(m_model->typeAt(row));
     measureNext();
@@ -264,9 +264,9 @@ void WhatIfPanel::measureNext() {
     if (m_isComplete || !m_tensor) return refresh();
     const Dtype type = m_waiting.back();
     m_waiting.pop_back();
-    m_trial.start<TrialResult>(
-        tr("Trying types"), [trial = trialOf(type)](const Progress& progress) { return tryType(trial, progress); },
-        [this](const TrialResult& result) {
+    m_trial.start<quant::TrialResult>(
+        tr("Trying types"), [trial = trialOf(type)](const Progress& progress) { return quant::tryType(trial, progress); },
+        [this](const quant::TrialResult& result) {
             showResult(result);
             if (result.found.type == chosenType()) showChosen();
             measureNext();
@@ -279,7 +279,7 @@ void WhatIfPanel::measureNext() {
     refresh();
 }
 
-void WhatIfPanel::showResult(const TrialResult& result) {
+void WhatIfPanel::showResult(const quant::TrialResult& result) {
     m_model->setResult(result.found);
     m_measuredRows = result.found.elements / std::max<std::uint64_t>(1, m_document.contents().tensor(*m_tensor).shape.rowLength());
     m_device = QString::fromStdString(result.found.device);
@@ -322,7 +322,7 @@ QString WhatIfPanel::mapTitle(const quant::WhatIf* result) const {
                                      : tr("How %1 errs; a cell or a block shows its levels").arg(type);
 }
 
-void WhatIfPanel::chooseBlock(const BlockPlace& place) {
+void WhatIfPanel::chooseBlock(const quant::BlockPlace& place) {
     m_block = place;
     m_blockType = Dtype::Unknown;
     showBlock();
@@ -350,7 +350,8 @@ void WhatIfPanel::showBlock() {
     if (!m_block || !m_tensor || m_tensor != m_begun || type == Dtype::Unknown || type == m_blockType) return;
     m_blockType = type;
     m_blockJob.start<quant::BlockLevels>(
-        tr("Quantizing one block"), [trial = trialOf(type), place = *m_block](const Progress&) { return tryBlock(trial, place); },
+        tr("Quantizing one block"),
+        [trial = trialOf(type), place = *m_block](const Progress&) { return quant::tryBlock(trial, place); },
         [this](const quant::BlockLevels& levels) { m_levels->setBlock(levels); },
         [this](const Error& error) {
             m_failure = translated(error);
@@ -358,7 +359,7 @@ void WhatIfPanel::showBlock() {
         });
 }
 
-Trial WhatIfPanel::trialOf(Dtype type) const {
+quant::Trial WhatIfPanel::trialOf(Dtype type) const {
     return {m_document.contents().model, *m_tensor, type, m_rowStep, m_matrix, m_engine, m_services.threads};
 }
 

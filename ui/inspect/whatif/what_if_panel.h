@@ -4,7 +4,7 @@
 #include "ui/inspect/document/document.h"
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/inspect/tables/tensor_tables.h"
-#include "ui/inspect/whatif/what_if_work.h"
+#include "core/quant/whatif/trial.h"
 
 #include <QWidget>
 
@@ -32,9 +32,9 @@ public:
     ~WhatIfPanel() override;
 
     void setTensor(std::optional<std::uint32_t> tensor);
-    void setMatrix(const QString& path);       // a GGUF or .dat importance matrix; empty: none
-    void chooseBlock(const BlockPlace& place); // whose own levels are shown, as whatever type is chosen
-    void chooseWorstBlock(int rank);           // of the chosen type; 0: the worst
+    void setMatrix(const QString& path);              // a GGUF or .dat importance matrix; empty: none
+    void chooseBlock(const quant::BlockPlace& place); // whose own levels are shown, as whatever type is chosen
+    void chooseWorstBlock(int rank);                  // of the chosen type; 0: the worst
     void showTypicalBlock();
     WhatIfModel* results() const { return m_model; }
     bool isMeasuring() const { return m_trial.isRunning(); }
@@ -59,8 +59,8 @@ private:
     Dtype chosenType() const;
     void showChosen();
     void showBlock();
-    Trial trialOf(Dtype type) const;
-    void showResult(const TrialResult& result);
+    quant::Trial trialOf(Dtype type) const;
+    void showResult(const quant::TrialResult& result);
     QString mapTitle(const quant::WhatIf* result) const;
     TableContent worstTable(const quant::WhatIf& result) const;
     void refresh();
@@ -89,12 +89,12 @@ private:
     LatestJob m_trial;
     QString m_failure;
     QString m_device, m_remark; // who quantized, and what it had to say
-    std::shared_ptr<TrialEngine> m_engine;
+    std::shared_ptr<quant::TrialEngine> m_engine;
     QString m_matrixPath, m_matrixFailure;
-    MatrixPtr m_matrix;
+    quant::MatrixPtr m_matrix;
     LatestJob m_matrixJob;
-    std::optional<BlockPlace> m_block;  // chosen
-    Dtype m_blockType = Dtype::Unknown; // as which its levels are shown or asked for
+    std::optional<quant::BlockPlace> m_block; // chosen
+    Dtype m_blockType = Dtype::Unknown;       // as which its levels are shown or asked for
     LatestJob m_blockJob;
 };
 

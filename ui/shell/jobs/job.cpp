@@ -3,7 +3,7 @@
 
 namespace wb::ui {
 
-Job::Job(quint64 id, Sentence title, Done done, std::shared_ptr<JobControl> control)
+Job::Job(quint64 id, Sentence title, Done done, std::shared_ptr<jobs::JobControl> control)
     : m_id(id), m_title(std::move(title)), m_done(std::move(done)), m_control(std::move(control)) {}
 
 double Job::secondsLeft() const {

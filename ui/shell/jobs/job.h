@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/shell/jobs/job_control.h"
+#include "core/jobs/job_control.h"
 #include "ui/shell/services.h"
 
 #include <QElapsedTimer>
@@ -18,7 +18,7 @@ class Job : public JobHandle {
 public:
     using Done = std::function<void(Result<void>)>;
 
-    Job(quint64 id, Sentence title, Done done, std::shared_ptr<JobControl> control);
+    Job(quint64 id, Sentence title, Done done, std::shared_ptr<jobs::JobControl> control);
 
     quint64 id() const { return m_id; }
     QString title() const { return m_title.text(); } // in the language of the moment, as the failure
@@ -50,7 +50,7 @@ private:
     quint64 m_id;
     Sentence m_title;
     Done m_done;
-    std::shared_ptr<JobControl> m_control;
+    std::shared_ptr<jobs::JobControl> m_control;
     JobState m_state = JobState::Waiting;
     quint64 m_doneUnits = 0;
     quint64 m_totalUnits = 0;

@@ -32,7 +32,7 @@ std::shared_ptr<JobHandle> QueuedJobRunner::start(const Sentence& title, QObject
                                                   std::function<Result<void>(const Progress&)> work,
                                                   std::function<void(Result<void>)> done, bool visible) {
     const quint64 id = m_nextId++;
-    auto control = std::make_shared<JobControl>(
+    auto control = std::make_shared<jobs::JobControl>(
         [this, id] { QMetaObject::invokeMethod(this, [this, id] { withJob(id, &Job::updateFigures); }, Qt::QueuedConnection); });
     auto job = std::make_shared<Job>(id, title, std::move(done), control);
     m_unfinished.insert(id, job);
@@ -49,7 +49,7 @@ void QueuedJobRunner::cancelAll() {
 }
 
 // Runs on a worker: it touches the control and values only; `this` outlives it because the destructor joins the threads.
-std::function<void()> QueuedJobRunner::task(quint64 id, const std::shared_ptr<JobControl>& control,
+std::function<void()> QueuedJobRunner::task(quint64 id, const std::shared_ptr<jobs::JobControl>& control,
                                             std::function<Result<void>(const Progress&)> work) {
     return [this, id, control, work = std::move(work)] {
         if (!control->claim()) return;

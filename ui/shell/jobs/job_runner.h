@@ -30,7 +30,7 @@ signals:
     void idle();                                            // the last unfinished job has finished
 
 private:
-    std::function<void()> task(quint64 id, const std::shared_ptr<JobControl>& control,
+    std::function<void()> task(quint64 id, const std::shared_ptr<jobs::JobControl>& control,
                                std::function<Result<void>(const Progress&)> work);
     void watch(const std::shared_ptr<Job>& job, QObject* context);
     void withJob(quint64 id, const std::function<void(Job&)>& use); // nothing if it has finished

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/shell/jobs/job_control.h"
+#include "core/jobs/job_control.h"
 
 #include <chrono>
 
-namespace wb::ui {
+namespace wb::jobs {
 namespace {
 
 constexpr std::int64_t noticeInterval = 1'000'000'000 / 30;
@@ -28,4 +28,4 @@ bool JobControl::isTimeToNotify() {
     return now - last >= noticeInterval && m_lastNotice.compare_exchange_strong(last, now);
 }
 
-} // namespace wb::ui
+} // namespace wb::jobs

@@ -3,11 +3,9 @@
 
 #include "core/arch/role.h"
 #include "core/model/model.h"
-#include "core/stats/stats.h"
+#include "core/stats/contents/tensor_pass.h"
 
-#include <QtGlobal>
-
-namespace wb::ui::inspect {
+namespace wb::stats {
 
 // What a tensor's name says, found once per model. The part's text is kept by core/arch.
 struct TensorFacts {
@@ -16,19 +14,17 @@ struct TensorFacts {
     std::optional<std::uint32_t> layer;
 };
 
-using StatsPtr = std::shared_ptr<const stats::TensorStats>;
-
 // One open model, what its names say, and the statistics known so far: plain data that every model, chart and export of the tab is
 // made from. Copies share the model and the statistics, so a worker may take one.
 struct Contents {
     ModelPtr model;
     std::vector<TensorFacts> facts; // one a tensor
     std::vector<StatsPtr> stats;    // one a tensor; null until computed
-    quint64 totalBytes = 0;         // of the stored tensors
+    std::uint64_t totalBytes = 0;   // of the stored tensors
 
     std::uint32_t count() const { return static_cast<std::uint32_t>(model->tensors.size()); }
     const TensorInfo& tensor(std::uint32_t index) const { return model->tensors[index]; }
-    const stats::TensorStats* statistics(std::uint32_t index) const { return stats[index].get(); }
+    const TensorStats* statistics(std::uint32_t index) const { return stats[index].get(); }
 
     // The part of all stored bytes that a tensor takes; 0 for logical tensors, which are made of stored ones.
     double share(std::uint32_t index) const;
@@ -40,4 +36,4 @@ struct Contents {
 // Reads the names, with up to `threads` threads (0: as many as the machine has); meant for the worker that opened the model.
 Contents contentsOf(ModelPtr model, unsigned threads = 1);
 
-} // namespace wb::ui::inspect
+} // namespace wb::stats

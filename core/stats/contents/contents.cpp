@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 
 #include "core/jobs/thread_pool.h"
 
 #include <algorithm>
 
-namespace wb::ui::inspect {
+namespace wb::stats {
 namespace {
 
 constexpr std::size_t chunk = 4096; // names a thread reads at a time
@@ -28,7 +28,7 @@ double Contents::share(std::uint32_t index) const {
 
 bool Contents::hasFinding(std::uint32_t index) const {
     if (!tensor(index).source.unavailableWhy().empty()) return true;
-    const stats::TensorStats* known = statistics(index);
+    const TensorStats* known = statistics(index);
     return known && (known->nan > 0 || known->inf > 0);
 }
 
@@ -42,9 +42,9 @@ Contents contentsOf(ModelPtr model, unsigned threads) {
         readNames(*model, i * chunk, contents.facts);
         return {};
     });
-    Q_UNUSED(ended); // it cannot be stopped, and reading a name cannot fail
+    (void)ended; // it cannot be stopped, and reading a name cannot fail
     contents.model = std::move(model);
     return contents;
 }
 
-} // namespace wb::ui::inspect
+} // namespace wb::stats

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/inspect/document/statistics_work.h"
+#include "core/stats/contents/model_statistics.h"
 
 #include <algorithm>
 
-namespace wb::ui::inspect {
+namespace wb::stats {
 namespace {
 
 constexpr std::size_t keptHistograms = 4096; // about 8 MB
@@ -27,23 +27,23 @@ Progress within(const Progress& whole, std::uint64_t before, std::uint64_t bytes
 }
 
 StatsPtr withoutHistogram(const StatsPtr& stats) {
-    auto copy = std::make_shared<stats::TensorStats>(*stats);
+    auto copy = std::make_shared<TensorStats>(*stats);
     copy->histogram.reset();
     return copy;
 }
 
 } // namespace
 
-Result<StatsPtr> computeTensor(stats::Backend& backend, const Model& model, std::uint32_t tensor, unsigned threads,
+Result<StatsPtr> computeTensor(Backend& backend, const Model& model, std::uint32_t tensor, unsigned threads,
                                const Progress& progress) {
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, model.tensors[tensor]));
-    stats::Options options;
+    Options options;
     options.threads = threads;
-    WB_TRY_ASSIGN(stats::TensorStats stats, backend.compute(reader, options, progress));
-    return std::make_shared<const stats::TensorStats>(std::move(stats));
+    WB_TRY_ASSIGN(TensorStats stats, backend.compute(reader, options, progress));
+    return std::make_shared<const TensorStats>(std::move(stats));
 }
 
-Result<void> computeMissing(stats::Backend& backend, const Contents& contents, unsigned threads, const Progress& progress,
+Result<void> computeMissing(Backend& backend, const Contents& contents, unsigned threads, const Progress& progress,
                             const std::function<void(std::uint32_t tensor, StatsPtr stats)>& deliver) {
     const std::vector<std::uint32_t> tensors = missing(contents);
     std::uint64_t total = 0;
@@ -62,4 +62,4 @@ Result<void> computeMissing(stats::Backend& backend, const Contents& contents, u
     return progress.at(total, total);
 }
 
-} // namespace wb::ui::inspect
+} // namespace wb::stats

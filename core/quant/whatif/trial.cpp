@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "ui/inspect/whatif/what_if_work.h"
+#include "core/quant/whatif/trial.h"
 
 #include <algorithm>
 
-namespace wb::ui::inspect {
+namespace wb::quant {
 namespace {
 
 constexpr std::uint64_t previewElements = 4 << 20;
 constexpr std::size_t mapSide = 48;
 constexpr std::size_t keptBlocks = 100;
 
-quant::WhatIfOptions optionsFor(const Trial& trial, const Shape& shape) {
+WhatIfOptions optionsFor(const Trial& trial, const Shape& shape) {
     const bool isPreview = trial.rowStep > 1;
-    quant::WhatIfOptions options;
+    WhatIfOptions options;
     options.rowStep = trial.rowStep;
     options.maxElements = isPreview ? previewElements : 0;
     options.threads = trial.threads;
@@ -28,28 +28,28 @@ quant::WhatIfOptions optionsFor(const Trial& trial, const Shape& shape) {
 
 } // namespace
 
-quant::Backend* TrialEngine::backend() {
+Backend* TrialEngine::backend() {
     if (!m_backend && m_make) m_backend = std::exchange(m_make, nullptr)();
     return m_backend.get();
 }
 
-Result<quant::BlockLevels> tryBlock(const Trial& trial, const BlockPlace& place) {
+Result<BlockLevels> tryBlock(const Trial& trial, const BlockPlace& place) {
     const TensorInfo& tensor = trial.model->tensors[trial.tensor];
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*trial.model, tensor));
-    WB_TRY_ASSIGN(const std::vector<float> weights, quant::weightsFor(trial.matrix.get(), tensor).readAll());
-    return quant::blockLevels(reader, trial.type, weights, place.row, place.column);
+    WB_TRY_ASSIGN(const std::vector<float> weights, weightsFor(trial.matrix.get(), tensor).readAll());
+    return blockLevels(reader, trial.type, weights, place.row, place.column);
 }
 
 Result<TrialResult> tryType(const Trial& trial, const Progress& progress) {
     const TensorInfo& tensor = trial.model->tensors[trial.tensor];
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*trial.model, tensor));
-    quant::WhatIfOptions options = optionsFor(trial, tensor.shape);
+    WhatIfOptions options = optionsFor(trial, tensor.shape);
     options.backend = trial.engine->backend();
-    WB_TRY_ASSIGN(const std::vector<float> weights, quant::weightsFor(trial.matrix.get(), tensor).readAll());
+    WB_TRY_ASSIGN(const std::vector<float> weights, weightsFor(trial.matrix.get(), tensor).readAll());
     TrialResult result;
-    WB_TRY_ASSIGN(result.found, quant::measure(reader, trial.type, weights, options, progress));
+    WB_TRY_ASSIGN(result.found, measure(reader, trial.type, weights, options, progress));
     if (options.backend) result.remarks = options.backend->remarks();
     return result;
 }
 
-} // namespace wb::ui::inspect
+} // namespace wb::quant

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "ui/inspect/tensors/name_tree.h"
+#include "core/stats/contents/name_tree.h"
 
 #include "core/base/checked.h"
 
 #include <algorithm>
 #include <limits>
 
-namespace wb::ui::inspect {
+namespace wb::stats {
 namespace {
 
 std::uint64_t saturatingAdd(std::uint64_t a, std::uint64_t b) {
@@ -116,4 +116,4 @@ std::vector<NameNode> buildNameTree(const Contents& contents, const std::vector<
     return joined(builder.take());
 }
 
-} // namespace wb::ui::inspect
+} // namespace wb::stats

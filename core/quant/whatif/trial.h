@@ -10,22 +10,22 @@
 #include <memory>
 
 // What a worker does for the what-if panel. Everything is held by value, so that a trial may outlive the panel that asked for it.
-namespace wb::ui::inspect {
+namespace wb::quant {
 
 // Who quantizes in a series of trials. A graphics device is opened and tested by the first trial, on its worker, and kept for the
 // rest of the series, whose trials come one after the other.
 class TrialEngine {
 public:
-    explicit TrialEngine(std::function<std::shared_ptr<quant::Backend>()> make) : m_make(std::move(make)) {}
+    explicit TrialEngine(std::function<std::shared_ptr<Backend>()> make) : m_make(std::move(make)) {}
 
-    quant::Backend* backend(); // null: the CPU
+    Backend* backend(); // null: the CPU
 
 private:
-    std::function<std::shared_ptr<quant::Backend>()> m_make;
-    std::shared_ptr<quant::Backend> m_backend;
+    std::function<std::shared_ptr<Backend>()> m_make;
+    std::shared_ptr<Backend> m_backend;
 };
 
-using MatrixPtr = std::shared_ptr<const quant::Imatrix>;
+using MatrixPtr = std::shared_ptr<const Imatrix>;
 
 struct Trial {
     ModelPtr model;
@@ -38,7 +38,7 @@ struct Trial {
 };
 
 struct TrialResult {
-    quant::WhatIf found;
+    WhatIf found;
     std::vector<Problem> remarks; // of who quantized
 };
 
@@ -49,8 +49,8 @@ struct BlockPlace {
     bool operator==(const BlockPlace&) const = default;
 };
 
-Result<quant::BlockLevels> tryBlock(const Trial& trial, const BlockPlace& place); // by the CPU: it is one row
+Result<BlockLevels> tryBlock(const Trial& trial, const BlockPlace& place); // by the CPU: it is one row
 
 Result<TrialResult> tryType(const Trial& trial, const Progress& progress);
 
-} // namespace wb::ui::inspect
+} // namespace wb::quant

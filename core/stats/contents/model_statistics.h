@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 
 #include "core/base/progress.h"
 
 #include <functional>
 
-namespace wb::ui::inspect {
+namespace wb::stats {
 
 // What workers do for StatisticsRunner; no Qt objects, no GUI thread.
 
 // Statistics of one tensor, over every element.
-Result<StatsPtr> computeTensor(stats::Backend& backend, const Model& model, std::uint32_t tensor, unsigned threads,
+Result<StatsPtr> computeTensor(Backend& backend, const Model& model, std::uint32_t tensor, unsigned threads,
                                const Progress& progress);
 
 // Computes every tensor of `contents` that has no statistics yet and can be read, in the order of the bytes on disk, and hands each
 // to `deliver` at once. Tensors of types without statistics are passed over; a changed file or a stop ends the work. Progress
 // counts stored bytes. Histograms of models with very many tensors are dropped, so that memory stays bounded; they come back when
 // asked for.
-Result<void> computeMissing(stats::Backend& backend, const Contents& contents, unsigned threads, const Progress& progress,
+Result<void> computeMissing(Backend& backend, const Contents& contents, unsigned threads, const Progress& progress,
                             const std::function<void(std::uint32_t tensor, StatsPtr stats)>& deliver);
 
-} // namespace wb::ui::inspect
+} // namespace wb::stats

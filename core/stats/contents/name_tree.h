@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/document/contents.h"
+#include "core/stats/contents/contents.h"
 
 #include <span>
 #include <string_view>
 
-namespace wb::ui::inspect {
+namespace wb::stats {
 
 // One component of dotted names, or several where nothing branches between them ("attn_q.weight"): a group, a tensor, or both (a
 // tensor "a" beside a tensor "a.b"). Sums include everything below; logical tensors add to `tensors` only, since their parts are
@@ -31,4 +31,4 @@ struct NameNode {
 std::vector<NameNode> buildNameTree(const Contents& contents, const std::vector<std::uint32_t>& nameRanks,
                                     std::span<const std::uint32_t> tensors);
 
-} // namespace wb::ui::inspect
+} // namespace wb::stats

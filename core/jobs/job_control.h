@@ -6,7 +6,7 @@
 #include <atomic>
 #include <functional>
 
-namespace wb::ui {
+namespace wb::jobs {
 
 // What the GUI thread and the worker of one job share: stop, pause and the last figures. Every member is thread-safe.
 class JobControl {
@@ -37,7 +37,7 @@ private:
     std::atomic<std::uint64_t> m_total{0};
     std::atomic<std::int64_t> m_lastNotice{0}; // steady clock, ns
     std::atomic<bool> m_claimed{false};
-    jobs::PauseGate m_gate;
+    PauseGate m_gate;
 };
 
-} // namespace wb::ui
+} // namespace wb::jobs

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+
+namespace wb::cli {
+namespace {
+
+void addCommonOptions(CLI::App& app, Context& context) {
+    app.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
+    app.add_flag("--quiet", context.quiet, "Show no progress");
+    app.add_option("--log", context.log->path, "Append problems and failures to this file")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    app.add_option("--threads", context.threads, "Threads to use; all of the machine's by default")
+        ->type_name("N")
+        ->check(CLI::Range(1u, 1024u));
+    app.add_option_function<std::string>(
+           "--device", [&context](const std::string& text) { context.device = deviceFromText(text); },
+           "Where to compute: auto, cpu, gpu or gpu:N")
+        ->type_name("DEVICE")
+        ->check([](const std::string& text) {
+            const bool isId = text.empty() || deviceFromText(text).kind == DeviceRef::Kind::Id;
+            return isId ? "must be auto, cpu, gpu or gpu:N" : "";
+        });
+}
+
+// CLI11 refuses an option that is given twice, unless it is told which value counts.
+void takeLast(CLI::App& app) {
+    for (CLI::Option* option : app.get_options())
+        if (!option->get_positional() && option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw &&
+            option->get_items_expected_max() < CLI::detail::expected_max_vector_size)
+            option->take_last();
+}
+
+} // namespace
+
+std::vector<Command> addCommands(CLI::App& program, Context& context) {
+    std::vector<Command> commands;
+    for (const auto add :
+         {addInspect, addScan, addQuantize, addConvert, addMerge, addLogits, addGenerate, addChat, addPerplexity, addBench,
+          addTokenize, addTemplate, addMemory, addLibrary, addSearch, addDownload, addUnfinished, addDevices}) {
+        Command& command = commands.emplace_back(add(program));
+        addCommonOptions(*command.app, context);
+        takeLast(*command.app);
+    }
+    return commands;
+}
+
+} // namespace wb::cli

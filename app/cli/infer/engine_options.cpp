@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/infer/engine_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace wb::cli {
+namespace {
+
+std::optional<infer::CacheType> cacheTypeOf(std::string_view name) {
+    using enum infer::CacheType;
+    if (name == "f16") return F16;
+    if (name == "f32") return F32;
+    return name == "q8_0" ? std::optional(Q8_0) : std::nullopt;
+}
+
+// K or K,V.
+std::optional<std::pair<infer::CacheType, infer::CacheType>> cacheTypesOf(std::string_view text) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const auto keys = cacheTypeOf(text.substr(0, comma));
+    const auto values = comma < text.size() ? cacheTypeOf(text.substr(comma + 1)) : keys;
+    return keys && values ? std::optional(std::pair(*keys, *values)) : std::nullopt;
+}
+
+std::optional<std::uint64_t> layersOf(std::string_view text) {
+    if (text == "all") return std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t layers = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), layers);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(layers) : std::nullopt;
+}
+
+} // namespace
+
+void addCacheTypes(CLI::App& command, infer::EngineOptions& options) {
+    command
+        .add_option_function<std::string>(
+            "--kv", [&options](const std::string& text) { std::tie(options.keys, options.values) = *cacheTypesOf(text); },
+            "Types of cached keys and values: f16 (by default), f32 or q8_0")
+        ->type_name("K[,V]")
+        ->check([](const std::string& text) {
+            return cacheTypesOf(text) ? "" : text + " is not f16, f32 or q8_0, or two of them for keys and values";
+        });
+}
+
+void addGpuLayers(CLI::App& command, infer::EngineOptions& options) {
+    command
+        .add_option_function<std::string>(
+            "--gpu-layers", [&options](const std::string& text) { options.gpuLayers = layersOf(text); },
+            "Layers on the graphics device, counted from the last; the output is one; or all")
+        ->type_name("N|all")
+        ->check([](const std::string& text) { return layersOf(text) ? "" : text + " is not a number of layers or all"; });
+}
+
+} // namespace wb::cli
