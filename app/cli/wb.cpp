@@ -62,6 +62,9 @@ struct Program {
     std::function<int()> command;
 };
 
+// Of commands that write files without a job of their own; CommandFiles asks for it.
+void addForce(CLI::App& command) { command.add_flag("--force", "Replace output files that exist"); }
+
 // An empty word is mostly a variable of a script that is not set; taken for "not given" it would change the result silently.
 std::string checkNotEmpty(const std::string& text) { return text.empty() ? "must not be empty" : ""; }
 
@@ -71,6 +74,7 @@ void addCommonOptions(CLI::App& app, Context& context) {
     app.add_option("--log", context.log->path, "Append problems and failures to this file")
         ->type_name("FILE")
         ->check(checkNotEmpty);
+    context.files->writes(app, {"--log"}, CommandFiles::Existing::IsAppended);
     app.add_option("--threads", context.threads, "Threads to use; all of the machine's by default")
         ->type_name("N")
         ->check(CLI::Range(1u, 1024u));
@@ -110,17 +114,24 @@ void addInspect(Program& program) {
     command->add_option("--export", options.exportFile, "Write the one chosen tensor as an f32 .npy file")->type_name("FILE.npy");
     command->add_flag("--exit-code", options.tellsDamage,
                       "End with 4 where the file is damaged: cut short, or parts of it missing");
+    addForce(*command);
+    program.context.files->reads(*command, {"PATH"});
+    program.context.files->writes(*command, {"--export"});
     command->callback([&program] { program.command = [&program] { return inspect(program.context, program.inspectOptions); }; });
 }
 
 void addScan(Program& program) {
     ScanOptions& options = program.scanOptions;
-    CLI::App* command =
-        program.app.add_subcommand("scan", "Show what loading a file elsewhere would run; exit 3 suspicious, 4 dangerous");
+    CLI::App* command = program.app.add_subcommand(
+        "scan", "Show what loading a file elsewhere would run; exit 3 suspicious or not checked, 4 dangerous");
+    command->footer(std::string("Levels: ") + levelsText + ".");
     addCommonOptions(*command, program.context);
     command->add_option("PATH", options.path, "A file or a folder")->required();
     command->add_option("--sarif", options.sarifFile, "Also write the findings as SARIF")->type_name("FILE")->check(checkNotEmpty);
     command->add_flag("--disassemble", options.disassembles, "List the opcodes of every pickle");
+    addForce(*command);
+    program.context.files->reads(*command, {"PATH"});
+    program.context.files->writes(*command, {"--sarif"});
     command->callback([&program] { program.command = [&program] { return scan(program.context, program.scanOptions); }; });
 }
 
@@ -192,7 +203,7 @@ void addQuantize(Program& program) {
         ->type_name("N,N,…");
     command->add_flag("--dry-run", options.dryRun, "Show the plan and write nothing");
     command->add_option("--report", options.reportFile, "Also write the JSON document to this file")->type_name("FILE.json");
-    command->add_flag("--force", options.force, "Replace OUT if it exists");
+    command->add_flag("--force", options.force, "Replace OUT and other output files that exist");
     command->add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
     command->add_flag("--compare", options.compare, "Instead of OUT and TYPE: what every mix takes and loses, measured on samples");
     command->add_option("--context", options.context, "With --compare: tokens; 8192 by default, at most the model's")
@@ -204,6 +215,9 @@ void addQuantize(Program& program) {
     command->footer(typesText());
     for (CLI::Option* option : command->get_options())
         if (option->get_type_size() > 0 && option->get_name() != "TYPE") option->check(checkNotEmpty);
+    program.context.files->reads(*command, {"IN", "--plan", "--imatrix", "--tensor-type-file"});
+    program.context.files->writes(*command, {"OUT"}, CommandFiles::Existing::IsOfJob);
+    program.context.files->writes(*command, {"--save-plan", "--report"});
     command->callback([&program] { program.command = [&program] { return quantize(program.context, program.quantizeOptions); }; });
 }
 
@@ -212,7 +226,7 @@ void addRunOptions(CLI::App& command, ConvertOptions& options) {
     command.add_option("--report", options.reportFile, "Also write the JSON document to this file")
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
-    command.add_flag("--force", options.force, "Replace OUT if it exists");
+    command.add_flag("--force", options.force, "Replace OUT and other output files that exist");
     command.add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
 }
 
@@ -264,6 +278,9 @@ void addMerge(Program& program) {
         ->check(checkNotEmpty);
     addWeightOptions(*command, options);
     addRunOptions(*command, options);
+    program.context.files->reads(*command, {"BASE", "--adapter", "--with", "--plan", "--metadata"});
+    program.context.files->writes(*command, {"OUT"}, CommandFiles::Existing::IsOfJob);
+    program.context.files->writes(*command, {"--save-plan", "--report"});
     command->callback([&program] { program.command = [&program] { return merge(program.context, program.mergeOptions); }; });
 }
 
@@ -311,6 +328,10 @@ void addConvert(Program& program) {
         ->type_name("DIR[=SCALE]")
         ->check(checkNotEmpty);
     addRunOptions(*command, options);
+    program.context.files->reads(
+        *command, {"IN", "--adapter", "--base", "--plan", "--metadata", "--template", "--imatrix", "--tensor-type-file"});
+    program.context.files->writes(*command, {"OUT"}, CommandFiles::Existing::IsOfJob);
+    program.context.files->writes(*command, {"--save-plan", "--report"});
     command->callback([&program] { program.command = [&program] { return convert(program.context, program.convertOptions); }; });
 }
 
@@ -343,6 +364,9 @@ void addLogits(Program& program) {
         ->type_name("FILE.f32")
         ->check(checkNotEmpty);
     addGpuLayers(*command, options.gpuLayers);
+    addForce(*command);
+    program.context.files->reads(*command, {"MODEL"});
+    program.context.files->writes(*command, {"--out", "--hidden"});
     command->callback([&program] { program.command = [&program] { return logits(program.context, program.logitsOptions); }; });
 }
 
@@ -428,6 +452,7 @@ void addGenerate(Program& program) {
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
     addAnswer(*command, options.answer);
+    program.context.files->reads(*command, {"MODEL", "--messages", "--grammar", "--json-schema"});
     command->callback([&program] { program.command = [&program] { return generate(program.context, program.generateOptions); }; });
 }
 
@@ -442,6 +467,9 @@ void addChat(Program& program) {
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
     addAnswer(*command, options.answer);
+    addForce(*command);
+    program.context.files->reads(*command, {"MODEL", "--load", "--grammar", "--json-schema"});
+    program.context.files->writes(*command, {"--save"});
     command->callback([&program] { program.command = [&program] { return chat(program.context, program.chatOptions); }; });
 }
 
@@ -462,6 +490,9 @@ void addPerplexity(Program& program) {
         ->check(checkNotEmpty);
     addCacheTypes(*command, options.cacheTypes);
     addGpuLayers(*command, options.gpuLayers);
+    addForce(*command);
+    program.context.files->reads(*command, {"MODEL", "--file", "--base-logits"});
+    program.context.files->writes(*command, {"--save-logits"});
     command->callback(
         [&program] { program.command = [&program] { return perplexity(program.context, program.perplexityOptions); }; });
 }
@@ -480,6 +511,7 @@ void addBench(Program& program) {
     command->add_option("--depth", options.depth, "Tokens in the cache before; none by default")->type_name("N")->check(tokens);
     addCacheTypes(*command, program.benchOptions.cacheTypes);
     addGpuLayers(*command, program.benchOptions.gpuLayers);
+    program.context.files->reads(*command, {"MODEL"});
     command->callback([&program] { program.command = [&program] { return bench(program.context, program.benchOptions); }; });
 }
 
@@ -498,6 +530,7 @@ void addTokenize(Program& program) {
     command->add_option("--pre", options.pre, "Cut the text as this pre-tokenizer does, whatever the file says")->type_name("NAME");
     command->add_flag("--no-special", options.noSpecial, "Add no BOS or EOS and recognise no control tokens in the text");
     command->add_flag("--special", options.showSpecial, "With --detokenize: show control tokens");
+    program.context.files->reads(*command, {"MODEL", "--file"});
     command->callback([&program] { program.command = [&program] { return tokenize(program.context, program.tokenizeOptions); }; });
 }
 
@@ -511,6 +544,7 @@ void addTemplate(Program& program) {
         ->type_name("FILE.json")
         ->required()
         ->check(checkNotEmpty);
+    program.context.files->reads(*command, {"MODEL_OR_FILE", "--messages"});
     command->callback(
         [&program] { program.command = [&program] { return renderTemplate(program.context, program.templateOptions); }; });
 }
@@ -519,6 +553,9 @@ void addMemory(Program& program) {
     CLI::App* command = program.app.add_subcommand("memory", "Show what a model needs in memory, part by part, and what holds it");
     addCommonOptions(*command, program.context);
     addMemoryOptions(*command, program.memoryOptions);
+    addForce(*command);
+    program.context.files->reads(*command, {"WHAT", "--mmproj", "--lora", "--draft", "--measured"});
+    program.context.files->writes(*command, {"--measured-csv", "--export"});
     command->callback([&program] { program.command = [&program] { return memoryNeed(program.context, program.memoryOptions); }; });
 }
 
@@ -544,6 +581,7 @@ void addLibrary(Program& program) {
         ->allow_extra_args(false)
         ->take_all();
     command->add_flag("--yes", options.confirmed, "With remove: do it; without, only what would go is shown");
+    program.context.files->reads(*command, {"--store"});
     command->callback([&program] { program.command = [&program] { return library(program.context, program.libraryOptions); }; });
 }
 
@@ -605,6 +643,7 @@ void addSearch(Program& program) {
         ->type_name("N")
         ->check(CLI::Range(1u, 3000u));
     addNetworkOptions(*command, options.network);
+    program.context.files->reads(*command, {"--ca"});
     command->callback([&program] { program.command = [&program] { return search(program.context, program.searchOptions); }; });
 }
 
@@ -632,6 +671,8 @@ void addDownload(Program& program) {
     command->add_option("--limit-rate", options.limitRate, "Bytes a second, as 5MB")->type_name("RATE")->check(checkNotEmpty);
     command->add_flag("--dry-run", options.isDryRun, "Show what would be fetched, and whether the disk holds it");
     addNetworkOptions(*command, options.network);
+    program.context.files->reads(*command, {"--ca"});
+    program.context.files->writes(*command, {"--to"}, CommandFiles::Existing::IsOfJob);
     command->callback([&program] { program.command = [&program] { return download(program.context, program.downloadOptions); }; });
 }
 
@@ -695,6 +736,9 @@ int runCommand(Program& program) {
     Context& context = program.context;
     context.stop = stopOnInterrupt();
     try {
+        const CLI::App& command = *program.app.get_subcommands().front();
+        if (const auto files = context.files->take(command, context.json); !files) return refuse(context, files.error());
+        if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
         const int status = program.command();
         return status == done ? withOutput(status) : status;
     } catch (const std::bad_alloc&) { // by now most of what was taken is free again
@@ -730,6 +774,10 @@ int run(int argc, char** argv) {
     addDevices(program);
     std::vector<std::string> words = wordsOf(argc, argv);
     if (!words.empty() && isUnknownCommand(program.app, words[0])) return refuseCommand(program.app, words[0]);
+    for (CLI::App* command : program.app.get_subcommands([](const CLI::App*) { return true; }))
+        for (CLI::Option* option : command->get_options())
+            if (option->get_expected_max() == 1 && option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw)
+                option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     std::ranges::reverse(words); // as CLI11 takes them
     try {
         program.app.parse(std::move(words));

@@ -4,9 +4,9 @@
 #include "app/cli/convert/kept_work.h"
 #include "app/cli/convert/lazy_backend.h"
 #include "app/cli/convert/convert_weights.h"
+#include "app/cli/output_file.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/convert/range_hash.h"
-#include "app/cli/same_file.h"
 #include "app/cli/user_folders.h"
 #include "core/base/ascii.h"
 #include "core/convert/gguf/adapter_plan.h"
@@ -14,7 +14,6 @@
 #include "core/convert/gguf/tokenizer_json.h"
 #include "core/convert/gguf/vocabulary.h"
 #include "core/convert/run/work_files.h"
-#include "core/io/atomic_writer.h"
 #include "core/io/sha256.h"
 
 #include <algorithm>
@@ -26,54 +25,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<void> checkNames(const ConvertOptions& options, const std::string& logFile) {
-    const fs::path out(options.out);
-    std::vector<fs::path> taken = run::workFiles(out, {out});
-    const auto isTaken = [&taken](const std::string& path) {
-        return std::ranges::any_of(taken, [&](const fs::path& other) { return isSameFile(path, other); });
-    };
-    for (const std::string& read : {options.planFile, options.templateFile, options.mix.tensorTypeFile, options.mix.imatrix}) {
-        if (read.empty()) continue;
-        if (isTaken(read)) return namedTwice(read);
-        taken.emplace_back(read);
-    }
-    for (const std::string& path : {options.reportFile, options.savePlanFile, logFile}) {
-        if (path.empty()) continue;
-        if (isTaken(path)) return namedTwice(path);
-        taken.emplace_back(path);
-    }
-    return {};
-}
-
-// A file that would replace one of the folder or the matrix.
-Result<void> checkSources(const ConvertOptions& options, const ConvertWork& work, const std::string& logFile) {
-    for (const std::string& written : {options.reportFile, options.savePlanFile, logFile})
-        if (!written.empty() && run::sourceAt(work.conversion->folder.files, fs::path(written))) return namedTwice(written);
-    if (options.reportFile.empty()) return {};
-    WB_TRY_ASSIGN(const auto unused, io::AtomicWriter::create(fs::path(options.reportFile)));
-    return {};
-}
-
-Result<void> writeReport(const std::string& path, const std::string& text) {
-    if (path.empty()) return {};
-    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(fs::path(path)));
-    WB_TRY(writer.write(text));
-    return writer.commit();
+// What the words do not name.
+Result<void> checkFiles(const Context& context, const ConvertOptions& options, const ConvertWork& work) {
+    std::vector<io::Identity> read;
+    for (const run::SourceFile& source : work.conversion->folder.files) read.push_back(source.identity);
+    WB_TRY(context.files->alsoRead(read));
+    return options.modelfile && !options.dryRun ? context.files->alsoWrite(fs::path(options.out).parent_path() / "Modelfile")
+                                                : Result<void>{};
 }
 
 Result<void> savePlan(const ConvertOptions& options, const ConvertWork& work) {
     if (options.savePlanFile.empty()) return {};
-    if (!work.text.empty()) return writeReport(options.savePlanFile, work.text);
+    if (!work.text.empty()) return writeOutput(options.savePlanFile, work.text);
     return fail(ErrorCode::Unsupported, Reason("cli.no_plan"), About{options.savePlanFile},
                 WB_TEXT("A plan file has no words for --outtype's rules, --metadata and --vocab-only; leave --save-plan out."));
-}
-
-Result<void> checkModelfile(const ConvertOptions& options) {
-    const fs::path path = fs::path(options.out).parent_path() / "Modelfile";
-    std::error_code ignored;
-    if (!options.modelfile || options.force || !fs::exists(path, ignored)) return {};
-    return fail(ErrorCode::Invalid, run::targetExists, About{"Modelfile"},
-                WB_TEXT("{} exists already; choose another name, or let it be replaced."), "Modelfile");
 }
 
 // So that the run is listed until it ends. Null where that cannot be: the run itself goes on.
@@ -138,8 +103,8 @@ int show(const Context& context, const ConvertOptions& options, ConvertResult re
     }
     const std::string json = wantsJson ? convertJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
-    else printConvertTables(options, result);
-    if (const auto report = writeReport(options.reportFile, json); !report)
+    else if (!context.files->usesStdout()) printConvertTables(options, result);
+    if (const auto report = writeOutput(options.reportFile, json); !report)
         return refuse(context, report.error(), options.reportFile);
     return done;
 }
@@ -159,18 +124,15 @@ int convertGguf(const Context& context, const ConvertOptions& options) {
         return refuseUsage(
             "--shard-size, --max-tensors, --tensor and --rename are for safetensors; a GGUF file holds the whole model. "
             "Leave them out, and divide the file with llama-gguf-split where it must be in parts.");
-    if (const auto names = checkNames(options, context.log->path); !names) return refuseUsage(names.error().message());
-    if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
-    auto wanted = parseConvert(options, context.log->path);
+    auto wanted = parseConvert(options);
     if (!wanted && wanted.error().code == ErrorCode::Invalid) return refuseUsage(wanted.error().message());
     if (!wanted) return refuse(context, wanted.error(), options.planFile.empty() ? options.mix.tensorTypeFile : options.planFile);
     const auto work = prepareConvert(context, options, std::move(*wanted));
     if (!work) return refuseConverting(context, work.error());
-    if (const auto own = checkSources(options, *work, context.log->path); !own) return refuse(context, own.error());
-    if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
+    if (const auto files = checkFiles(context, options, *work); !files) return refuse(context, files.error());
+    if (const auto log = openLog(context); !log) return refuse(context, log.error());
     if (const auto saved = savePlan(options, *work); !saved) return refuse(context, saved.error(), options.savePlanFile);
     if (options.dryRun) return show(context, options, {*work, nullptr, {}, {}, {}});
-    if (const auto free = checkModelfile(options); !free) return refuseConverting(context, free.error());
     LazyBackend backend(context);
     if (const auto device = backend.requireNamed(); work->quantized && !device) return refuse(context, device.error());
     const auto done = execute(context, options, *work, backend);
@@ -186,7 +148,8 @@ int convertGguf(const Context& context, const ConvertOptions& options) {
     if (status != cli::done || !options.modelfile) return status;
     const auto command = convert::writeModelfile(fs::path(options.out), work->conversion->folder.model.get(), true);
     if (!command) return refuse(context, command.error(), options.out);
-    if (!context.json) std::printf("\nWrote Modelfile; register the model with:\n  %s\n", command->c_str());
+    if (!context.json && !context.files->usesStdout())
+        std::printf("\nWrote Modelfile; register the model with:\n  %s\n", command->c_str());
     return status;
 }
 

@@ -113,7 +113,7 @@ struct ConvertWanted {
 };
 
 // Invalid is wrong usage; another error is about the plan file or that of rules.
-Result<ConvertWanted> parseConvert(const ConvertOptions& options, const std::string& logFile);
+Result<ConvertWanted> parseConvert(const ConvertOptions& options);
 
 // Reads the folder and plans. Errors name the file they are about.
 Result<ConvertWork> prepareConvert(const Context& context, const ConvertOptions& options, ConvertWanted wanted);

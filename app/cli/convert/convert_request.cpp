@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/convert/convert.h"
 
-#include "app/cli/same_file.h"
+#include "app/cli/open_model.h"
 #include "core/base/ascii.h"
 #include "core/convert/gguf/adapter_plan.h"
 #include "core/convert/gguf/converted_model.h"
-#include "core/formats/open.h"
 #include "core/convert/run/work_files.h"
 #include "core/formats/json/json.h"
 
@@ -108,9 +107,7 @@ private:
         if (m_wanted.quantize || (m_wanted.type && *m_wanted.type != FileType::F32))
             return fail(ErrorCode::Invalid, Reason("cli.adapter_type"), About{name},
                         WB_TEXT("{} is an adapter, which is written as F32; leave the type out."), name);
-        formats::OpenOptions open = m_context.openOptions();
-        open.strictness = formats::Strictness::Strict;
-        WB_TRY_ASSIGN(ModelPtr base, formats::open(fs::path(m_options.base), open));
+        WB_TRY_ASSIGN(ModelPtr base, openModel(m_context, m_options.base, formats::Strictness::Strict));
         WB_TRY_ASSIGN(auto plan, convert::planAdapter(m_folder, std::move(base), m_wanted.choices.modelName));
         m_work.conversion = std::make_shared<const convert::ConvertPlan>(std::move(plan));
         return {};
@@ -135,6 +132,7 @@ private:
         m_work.request = parsed.request;
         m_work.matrix = parsed.matrix;
         m_isAboutMatrix = true;
+        WB_TRY(m_context.files->alsoRead(fs::path(parsed.matrix.path))); // a plan's
         WB_TRY_ASSIGN(m_work.request.matrix, quantize::readMatrix(parsed.matrix, Progress{m_context.stop, {}}));
         m_isAboutMatrix = false;
         m_work.request.allowRequantize = m_work.request.allowRequantize || m_wanted.copies;
@@ -195,7 +193,7 @@ private:
 
 } // namespace
 
-Result<ConvertWanted> parseConvert(const ConvertOptions& options, const std::string& logFile) {
+Result<ConvertWanted> parseConvert(const ConvertOptions& options) {
     WB_TRY(checkTogether(options));
     ConvertWanted wanted;
     wanted.choices = {options.modelName, options.preTokenizer, {}, {}};
@@ -230,7 +228,7 @@ Result<ConvertWanted> parseConvert(const ConvertOptions& options, const std::str
     mix.type = wanted.copies ? std::string(quant::copyTarget) : options.type;
     mix.reportFile = options.reportFile;
     mix.savePlanFile = options.savePlanFile;
-    WB_TRY_ASSIGN(wanted.quantize, parseOptions(mix, logFile));
+    WB_TRY_ASSIGN(wanted.quantize, parseOptions(mix));
     return wanted;
 }
 

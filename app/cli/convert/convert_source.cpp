@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/convert/convert.h"
 
+#include "app/cli/open_model.h"
 #include "core/base/ascii.h"
 #include "core/base/json_writer.h"
 #include "core/base/size.h"
 #include "core/base/text.h"
 #include "core/formats/json/json.h"
-#include "core/formats/open.h"
 #include "core/merge/adapters.h"
 #include "core/model/danger.h"
 #include "core/scan/scan.h"
@@ -158,9 +158,7 @@ Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::s
 }
 
 Result<ModelPtr> openSource(const Context& context, const ConvertOptions& options) {
-    formats::OpenOptions open = context.openOptions();
-    open.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(ModelPtr model, formats::open(fs::path(options.in), open));
+    WB_TRY_ASSIGN(ModelPtr model, openModel(context, options.in, formats::Strictness::Strict));
     WB_TRY(checkDanger(context, options, *model));
     return model;
 }
@@ -189,10 +187,10 @@ void writeChange(JsonWriter& out, const std::map<std::string, merge::Change>& ch
 Result<ModelPtr> mergeInto(const Context& context, const ConvertOptions& options, std::span<const convert::AdapterFile> files,
                            const ModelPtr& model) {
     std::vector<merge::Adapter> adapters;
-    formats::OpenOptions open = context.openOptions();
-    open.strictness = formats::Strictness::Strict;
     for (const convert::AdapterFile& file : files) {
-        WB_TRY_ASSIGN(ModelPtr opened, formats::open(fs::path(std::u8string(file.path.begin(), file.path.end())), open));
+        const fs::path path(std::u8string(file.path.begin(), file.path.end()));
+        WB_TRY(context.files->alsoRead(path)); // a plan's
+        WB_TRY_ASSIGN(ModelPtr opened, openModel(context, path.string(), formats::Strictness::Strict));
         WB_TRY(checkDanger(context, options, *opened));
         adapters.push_back({std::move(opened), file.scale});
     }

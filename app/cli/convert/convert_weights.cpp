@@ -3,14 +3,13 @@
 
 #include "app/cli/glob.h"
 #include "app/cli/convert/kept_work.h"
+#include "app/cli/output_file.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/convert/range_hash.h"
-#include "app/cli/same_file.h"
 #include "app/cli/user_folders.h"
 #include "core/base/ascii.h"
 #include "core/convert/restore/restore_folder.h"
 #include "core/convert/run/work_files.h"
-#include "core/io/atomic_writer.h"
 #include "core/regex/regex.h"
 
 #include <algorithm>
@@ -105,16 +104,13 @@ Result<void> checkOptions(const ConvertOptions& options) {
     return {};
 }
 
-// Also on the report and the log.
-Result<void> checkNames(const ConvertOptions& options, const WeightsPlan& plan, const std::string& logFile) {
+// What the words do not name.
+Result<void> checkFiles(const Context& context, const ConvertOptions& options, const WeightsPlan& plan) {
+    std::vector<io::Identity> read;
+    for (const run::SourceFile& source : plan.sources) read.push_back(source.identity);
+    WB_TRY(context.files->alsoRead(read));
     const fs::path target(options.out);
-    const auto taken = run::workFiles(target, plan.paths(target));
-    for (const std::string& path : {options.reportFile, options.savePlanFile, logFile}) {
-        if (path.empty()) continue;
-        const bool isTaken = std::ranges::any_of(taken, [&](const fs::path& other) { return isSameFile(path, other); });
-        if (isTaken || run::sourceAt(plan.sources, fs::path(path))) return namedTwice(path);
-    }
-    return {};
+    return context.files->alsoWork(plan.paths(target), target);
 }
 
 Result<convert::WeightsOutcome> execute(const Context& context, const ConvertOptions& options, const WeightsPlan& plan,
@@ -195,13 +191,6 @@ std::string planText(const ConvertOptions& options, const WeightsRequest& reques
     return convert::weightsPlanText(file);
 }
 
-Result<void> savePlan(const std::string& path, const std::string& text) {
-    if (path.empty()) return {};
-    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(fs::path(path)));
-    WB_TRY(writer.write(text));
-    return writer.commit();
-}
-
 // A saved plan decides about everything but the source, the target and how it is run.
 Result<WeightsRequest> requestOfPlan(ConvertOptions& options) {
     const bool hasOwn = !options.type.empty() || !options.outType.empty() || !options.shardSize.empty() || options.maxTensors > 0 ||
@@ -236,11 +225,8 @@ int show(const Context& context, const ConvertOptions& options, WeightsResult re
     }
     const std::string json = wantsJson ? weightsJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
-    else printWeightsTables(options, result);
-    if (options.reportFile.empty()) return done;
-    auto writer = io::AtomicWriter::create(fs::path(options.reportFile));
-    auto written = writer ? writer->write(json) : std::unexpected(writer.error());
-    if (written) written = writer->commit();
+    else if (!context.files->usesStdout()) printWeightsTables(options, result);
+    const auto written = writeOutput(options.reportFile, json);
     return written ? done : refuse(context, written.error(), options.reportFile);
 }
 
@@ -252,17 +238,16 @@ int convertWeights(const Context& context, const ConvertOptions& given, ConvertT
     auto request = options.planFile.empty() ? requestOf(options, target) : requestOfPlan(options);
     if (!request && request.error().code == ErrorCode::Invalid) return refuseUsage(request.error().message());
     if (!request) return refuse(context, request.error(), options.planFile);
-    if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     auto metadata = metadataOf(options.metadataFile);
     if (!metadata) return refuse(context, metadata.error(), options.metadataFile);
     std::erase_if(*metadata, [](const auto& entry) { return entry.first == "format"; });
     if (options.planFile.empty()) request->metadata = std::move(*metadata);
     auto plan = planOf(context, options, *request);
     if (!plan) return refuse(context, plan.error(), options.in);
-    if (const auto names = checkNames(options, *plan, context.log->path); !names) return refuseUsage(names.error().message());
-    if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
+    if (const auto files = checkFiles(context, options, *plan); !files) return refuse(context, files.error());
+    if (const auto log = openLog(context); !log) return refuse(context, log.error());
     const std::string text = planText(options, *request, *plan);
-    if (const auto saved = savePlan(options.savePlanFile, text); !saved)
+    if (const auto saved = writeOutput(options.savePlanFile, text); !saved)
         return refuse(context, saved.error(), options.savePlanFile);
     if (options.dryRun) return show(context, options, {*plan, nullptr, {}, {}, {}});
     const auto done = execute(context, options, *plan, text);

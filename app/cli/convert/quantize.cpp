@@ -3,14 +3,13 @@
 
 #include "app/cli/convert/kept_work.h"
 #include "app/cli/convert/lazy_backend.h"
+#include "app/cli/open_model.h"
+#include "app/cli/output_file.h"
 #include "app/cli/progress_line.h"
-#include "app/cli/same_file.h"
 #include "app/cli/user_folders.h"
 #include "core/base/text.h"
 #include "core/convert/quantize/quantize_output.h"
 #include "core/convert/run/work_files.h"
-#include "core/formats/open.h"
-#include "core/io/atomic_writer.h"
 
 #include <algorithm>
 #include <array>
@@ -18,19 +17,6 @@
 
 namespace wb::cli {
 namespace {
-
-Result<ModelPtr> openModel(const Context& context, const QuantizeOptions& options) {
-    formats::OpenOptions open = context.openOptions();
-    open.strictness = formats::Strictness::Strict;
-    return formats::open(std::filesystem::path(options.in), open);
-}
-
-Result<void> writeFile(const std::string& path, const std::string& text) {
-    if (path.empty()) return {};
-    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(std::filesystem::path(path)));
-    WB_TRY(writer.write(text));
-    return writer.commit();
-}
 
 constexpr std::array remedies = {Remedy{quant::needsOneType, "--pure"}, Remedy{quantize::quantizedAlready, "--allow-requantize"},
                                  Remedy{run::targetExists, "--force"}};
@@ -61,9 +47,8 @@ public:
         WB_TRY(naming(m_parsed.matrix.path, readMatrix()));
         WB_TRY(naming(m_options.in, planModel()));
         WB_TRY(measureTypes());
-        WB_TRY(checkOwn());
-        WB_TRY(naming(m_context.log->path, m_context.log->open()));
-        WB_TRY(naming(m_options.reportFile, checkReport()));
+        WB_TRY(checkFiles());
+        WB_TRY(openLog(m_context));
         return naming(m_options.savePlanFile, savePlan());
     }
 
@@ -97,7 +82,7 @@ private:
     }
 
     Result<void> planModel() {
-        WB_TRY_ASSIGN(m_model, openModel(m_context, m_options));
+        WB_TRY_ASSIGN(m_model, openModel(m_context, m_options.in, formats::Strictness::Strict));
         if (m_parsed.plan) WB_TRY(quantize::checkPlanFits(*m_parsed.plan, *m_model));
         if (m_parsed.budget > 0) return {};
         WB_TRY_ASSIGN(m_plan, quantize::planQuantize(m_model, m_parsed.request));
@@ -126,36 +111,19 @@ private:
         return {};
     }
 
-    // Beside the words typed, which parseOptions knows, the other parts of a model, a folder's only file and the files of a plan.
-    // The log is asked first, as the refusal of another file would be written into it.
-    Result<void> checkOwn() const {
-        for (const std::string& written : {m_context.log->path, m_options.reportFile, m_options.savePlanFile})
-            if (isMade(written) || run::sourceAt(quantize::sourceFiles(m_plan), std::filesystem::path(written)))
-                return namedTwice(written);
-        for (const std::string& read : {m_options.planFile, m_options.tensorTypeFile})
-            if (isMade(read)) return namedTwice(read);
-        return {};
-    }
-
-    // Whether the run itself will write this file.
-    bool isMade(const std::filesystem::path& path) const {
-        if (path.empty()) return false;
+    // What the words do not name: a plan's matrix, the parts of a model and of the result.
+    Result<void> checkFiles() const {
+        std::vector<io::Identity> read;
+        for (const run::SourceFile& source : quantize::sourceFiles(m_plan)) read.push_back(source.identity);
+        WB_TRY(m_context.files->alsoRead(read));
         const std::filesystem::path out(m_options.out);
-        return std::ranges::any_of(run::workFiles(out, quantize::targetPaths(m_plan, out)),
-                                   [&](const auto& made) { return isSameFile(path, made); });
-    }
-
-    // Now rather than when all work is done.
-    Result<void> checkReport() const {
-        if (m_options.reportFile.empty()) return {};
-        WB_TRY_ASSIGN(const auto unused, io::AtomicWriter::create(std::filesystem::path(m_options.reportFile)));
-        return {};
+        return m_context.files->alsoWork(quantize::targetPaths(m_plan, out), out);
     }
 
     Result<void> savePlan() const {
         if (m_options.savePlanFile.empty()) return {};
         WB_TRY_ASSIGN(const std::string json, quantize::planJson(m_plan, m_parsed.request, m_parsed.matrix));
-        return writeFile(m_options.savePlanFile, json);
+        return writeOutput(m_options.savePlanFile, json);
     }
 
     const Context& m_context;
@@ -187,9 +155,9 @@ int show(const Context& context, const QuantizeOptions& options, const QuantizeR
     logProblems(context, result.remarks);
     const std::string json = quantizeJson(options, result, device);
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
-    else printQuantizeTables(options, result);
+    else if (!context.files->usesStdout()) printQuantizeTables(options, result);
     // Last, as what was measured comes from no second run once the new file is in place.
-    if (auto report = writeFile(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
+    if (auto report = writeOutput(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
     return done;
 }
 
@@ -200,9 +168,8 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     if (options.out.empty()) return refuseUsage("OUT is required. Run wb quantize --help to see how it is used.");
     if (options.context || !options.memory.empty() || options.exact)
         return refuseUsage("--context, --memory and --exact belong to --compare.");
-    auto parsed = parseOptions(options, context.log->path);
+    auto parsed = parseOptions(options);
     if (!parsed && parsed.error().code == ErrorCode::Invalid) return refuseUsage(parsed.error().message());
-    if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     if (!parsed) return refuse(context, parsed.error(), options.tensorTypeFile);
     LazyBackend backend(context);
     Preparation preparation(context, options, std::move(*parsed), backend);

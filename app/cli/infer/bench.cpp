@@ -95,7 +95,6 @@ private:
 } // namespace
 
 int bench(const Context& context, const BenchOptions& options) {
-    if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = BenchRun(context, options).run();
     if (!result && isUsage(result.error())) return refuseUsage(result.error().message());
     return result ? done : refuse(context, result.error(), options.model);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/infer/load_model.h"
 
+#include "app/cli/open_model.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/user_folders.h"
 #include "core/base/text.h"
-#include "core/formats/open.h"
 #include "core/infer/memory_plan.h"
 #include "core/quant/kernels/simd_choice.h"
 #include "gpu/compute/inference.h"
@@ -60,9 +60,8 @@ private:
 } // namespace
 
 Result<infer::Graph> planModel(const Context& context, const std::string& path) {
-    formats::OpenOptions open = context.openOptions();
-    open.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(ModelPtr model, formats::open(std::filesystem::path(path), open));
+    WB_TRY_ASSIGN(ModelPtr model, openModel(context, path, formats::Strictness::Strict));
+    WB_TRY(openLog(context));
     return infer::planGraph(std::move(model));
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/infer/conversation_file.h"
+#include "app/cli/open_model.h"
 #include "app/cli/infer/text_commands.h"
 
 #include "core/base/json_writer.h"
-#include "core/formats/open.h"
 
 #include <cstdio>
 #include <optional>
@@ -30,8 +30,9 @@ public:
 private:
     // `source` is a model with a template, or the template itself.
     Result<void> readSource() {
-        formats::OpenOptions open = m_context.openOptions();
-        const auto model = formats::open(std::filesystem::path(m_options.source), open);
+        const auto model = openModel(m_context, m_options.source, formats::Strictness::Lenient);
+        if (!model && isWrongOutput(model.error())) return std::unexpected(model.error());
+        WB_TRY(openLog(m_context));
         if (model && (*model)->format == "gguf") {
             WB_TRY_ASSIGN(m_source, TemplateSource::ofModel(**model, m_options.source, m_context.stop));
             return {};
@@ -105,7 +106,6 @@ private:
 } // namespace
 
 int renderTemplate(const Context& context, const TemplateOptions& options) {
-    if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto outcome = TemplateRun(context, options).run();
     if (outcome) return done;
     const std::string& subject = outcome.error().subject;
