@@ -106,8 +106,7 @@ Result<void> CommandFiles::alsoWork(const std::vector<fs::path>& files, const fs
 }
 
 bool isWrongOutput(const Error& error) {
-    constexpr std::array wrong = {io::outputIsInput, io::outputTwice, stdoutTaken, Reason("run.target_is_source"),
-                                  Reason("npy.model_file")};
+    constexpr std::array wrong = {io::outputIsInput, io::outputTwice, stdoutTaken, Reason("run.target_is_source")};
     return std::ranges::find(wrong, error.reason) != wrong.end();
 }
 

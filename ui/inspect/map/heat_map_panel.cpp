@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/map/heat_map_panel.h"
 
+#include "core/model/output_check.h"
 #include "ui/inspect/tables/cell_delegate.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/map/comparison_choice.h"
@@ -13,7 +14,9 @@
 #include "ui/widgets/ask.h"
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/plain_table.h"
+#include "ui/widgets/translated.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -403,6 +406,8 @@ void HeatMapPanel::savePicture() {
                                             tr("Picture (*.png)"));
     });
     if (path.isEmpty()) return;
+    if (const auto free = checkNoModelFile(m_document.model(), fsPath(path)); !free)
+        return emit message(translated(free.error()), true);
     if (image.save(path, "PNG")) emit message(tr("The picture was written to %1.").arg(path), false);
     else emit message(tr("The picture could not be written to %1.").arg(path), true);
 }
