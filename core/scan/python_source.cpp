@@ -71,7 +71,7 @@ constexpr std::array paths = {
 };
 
 // Names of the interpreter's inside, from which every module can be reached.
-constexpr std::array inside = {"__builtins__"sv, "__subclasses__"sv, "__globals__"sv, "__import__"sv};
+constexpr std::array innerNames = {"__builtins__"sv, "__subclasses__"sv, "__globals__"sv, "__import__"sv};
 
 // Functions that are dangerous when they are called under their bare name.
 constexpr std::array calledBuiltins = {"eval"sv, "exec"sv, "compile"sv, "__import__"sv};
@@ -247,7 +247,7 @@ private:
         const bool isDefined = m_at > 0 && (m_tokens[m_at - 1].text == "def" || m_tokens[m_at - 1].text == "class");
         const std::size_t position = m_tokens[m_at].position;
         const std::string path = dotted();
-        for (const std::string_view name : inside)
+        for (const std::string_view name : innerNames)
             if (("." + path + ".").find("." + std::string(name) + ".") != std::string::npos)
                 note("builtins." + std::string(name), DangerLevel::D, position);
         if (isAttribute || isDefined || path.empty()) return;
