@@ -998,6 +998,89 @@
     </message>
 </context>
 <context>
+    <name>Synonyms</name>
+    <message>
+        <source>heat map, heatmap, picture, image, matrix, compare with, difference, diff</source>
+        <translation>热力图, 图像, 矩阵, 比较, 差异</translation>
+    </message>
+    <message>
+        <source>distribution, histogram, density, values</source>
+        <translation>分布, 直方图, 密度, 数值</translation>
+    </message>
+    <message>
+        <source>what if, compare types, type comparison, quantization error, mixes</source>
+        <translation>类型对比, 比较类型, 量化误差</translation>
+    </message>
+    <message>
+        <source>layer trend, layers, ridge, statistics over layers</source>
+        <translation>逐层趋势, 层, 统计</translation>
+    </message>
+    <message>
+        <source>model map, overview, outliers</source>
+        <translation>模型图, 概览, 离群值</translation>
+    </message>
+    <message>
+        <source>storage, bytes, offset, layout, hex, file position</source>
+        <translation>存储, 字节, 偏移, 布局, 十六进制</translation>
+    </message>
+    <message>
+        <source>safety, security, scan, pickle, opcodes, disassembly, malware, code</source>
+        <translation>安全, 扫描, 操作码, 反汇编, 恶意代码</translation>
+    </message>
+    <message>
+        <source>metadata, keys, header, config, chat template, tokenizer</source>
+        <translation>元数据, 键, 配置, 对话模板, 分词器</translation>
+    </message>
+    <message>
+        <source>problems, errors, warnings, issues, damage</source>
+        <translation>问题, 错误, 警告, 损坏</translation>
+    </message>
+    <message>
+        <source>totals, sizes, parameters, types</source>
+        <translation>合计, 大小, 参数, 类型</translation>
+    </message>
+    <message>
+        <source>npy, numpy, export, save values</source>
+        <translation>导出, 保存数值</translation>
+    </message>
+    <message>
+        <source>merge, adapter, LoRA, combine, SLERP, TIES, DARE</source>
+        <translation>合并, 适配器</translation>
+    </message>
+    <message>
+        <source>quantize, quantise, shrink, compress, imatrix, Q4_K_M, convert</source>
+        <translation>量化, 压缩, 转换, 重要性矩阵</translation>
+    </message>
+    <message>
+        <source>safetensors, Hugging Face folder, shards</source>
+        <translation>分片, 文件夹</translation>
+    </message>
+    <message>
+        <source>memory, VRAM, RAM, fit, KV cache, context</source>
+        <translation>内存, 显存, 放得下, KV 缓存, 上下文</translation>
+    </message>
+    <message>
+        <source>chat, talk, conversation, prompt</source>
+        <translation>对话, 聊天, 提示词</translation>
+    </message>
+    <message>
+        <source>browse, hub, download, Hugging Face, ModelScope</source>
+        <translation>浏览, 模型社区, 下载, 魔搭</translation>
+    </message>
+    <message>
+        <source>library, models, disk, duplicates, Ollama, LM Studio</source>
+        <translation>模型库, 模型, 磁盘, 重复</translation>
+    </message>
+    <message>
+        <source>settings, preferences, options, language, theme, dark</source>
+        <translation>设置, 选项, 语言, 主题, 深色</translation>
+    </message>
+    <message>
+        <source>jobs, queue, progress, tasks</source>
+        <translation>任务, 队列, 进度</translation>
+    </message>
+</context>
+<context>
     <name>TensorColumn</name>
     <message>
         <source>Name</source>
@@ -2092,10 +2175,6 @@
     <message>
         <source>The importance matrix {} holds no values; make it again.</source>
         <translation>重要性矩阵 {} 不含任何数值；请重新生成。</translation>
-    </message>
-    <message>
-        <source>{} is named twice; every file of a run needs a name of its own.</source>
-        <translation>{} 被指定了两次；一次运行中的每个文件都需要自己的名称。</translation>
     </message>
     <message>
         <source>--include-weights and --exclude-weights choose from importance data; give --imatrix too.</source>
@@ -5226,10 +5305,6 @@
         <translation>{}：它要从 {} 取值，而该路径指向其文件夹之外。</translation>
     </message>
     <message>
-        <source>{}: its auto_map names Python code that runs when the model is loaded with trust in it.</source>
-        <translation>{}：其 auto_map 指定了 Python 代码，在信任并加载该模型时会运行。</translation>
-    </message>
-    <message>
         <source>{}: its chat template reaches for the inside of Python in line {}; a renderer without limits would run code.</source>
         <translation>{}：其对话模板在第 {} 行触及 Python 内部；没有限制的渲染器会运行代码。</translation>
     </message>
@@ -5608,6 +5683,86 @@
     <message>
         <source>--verify takes sample, all or none.</source>
         <translation>--verify 可为 sample、all 或 none。</translation>
+    </message>
+    <message>
+        <source>{} is read here and would be overwritten; choose another name for the output.</source>
+        <translation>{} 是此处要读取的文件，会被覆盖；请为输出选择其他名称。</translation>
+    </message>
+    <message>
+        <source>{} is named for two outputs; choose a name of its own for each.</source>
+        <translation>{} 被指定给了两个输出；请为每个输出选择各自的名称。</translation>
+    </message>
+    <message>
+        <source>{} is a torch.package archive, whose Python code runs when something is loaded from it: {}.</source>
+        <translation>{} 是 torch.package 归档，从中加载内容时会运行其 Python 代码：{}。</translation>
+    </message>
+    <message>
+        <source>{} is in a format that this program recognizes but does not read, so it was not checked.</source>
+        <translation>本程序能识别但不读取 {} 的格式，因此未检查。</translation>
+    </message>
+    <message>
+        <source>{} is in no format that this program knows, so it was not checked.</source>
+        <translation>{} 的格式本程序不认识，因此未检查。</translation>
+    </message>
+    <message>
+        <source>{}: its auto_map names Python code that runs when the model is loaded with trust_remote_code=True: {}.</source>
+        <translation>{}：其 auto_map 指定了 Python 代码，以 trust_remote_code=True 加载模型时会运行：{}。</translation>
+    </message>
+    <message>
+        <source>{}: loading it reaches code that is known to be dangerous: {}.</source>
+        <translation>{}：加载它会用到已知危险的代码：{}。</translation>
+    </message>
+    <message>
+        <source>{}: loading it reaches code that is known to be dangerous.</source>
+        <translation>{}：加载它会用到已知危险的代码。</translation>
+    </message>
+    <message>
+        <source>{}: loading it reaches code that is not known: {}.</source>
+        <translation>{}：加载它会用到未知的代码：{}。</translation>
+    </message>
+    <message>
+        <source>{}: loading it reaches code that is not known.</source>
+        <translation>{}：加载它会用到未知的代码。</translation>
+    </message>
+    <message>
+        <source>{}: the pickle is truncated or invalid and cannot be followed to its end.</source>
+        <translation>{}：pickle 被截断或无效，无法解析到末尾。</translation>
+    </message>
+    <message>
+        <source>{} is damaged or invalid, so nothing is known about what it would run.</source>
+        <translation>{} 已损坏或无效，因此无从得知它会运行什么。</translation>
+    </message>
+    <message>
+        <source>{} is Python code of the model and uses {}.</source>
+        <translation>{} 是模型的 Python 代码，使用了 {}。</translation>
+    </message>
+    <message>
+        <source>{} is Python code of the model; what it does was not proved.</source>
+        <translation>{} 是模型的 Python 代码；其行为未经验证。</translation>
+    </message>
+    <message>
+        <source>{} is text and not a model, so it was not checked.</source>
+        <translation>{} 是文本，不是模型，因此未检查。</translation>
+    </message>
+    <message>
+        <source>{} is Python source and not a model, so it was not checked.</source>
+        <translation>{} 是 Python 源代码，不是模型，因此未检查。</translation>
+    </message>
+    <message>
+        <source>{} names Python objects that an unsafe YAML loader creates: {}.</source>
+        <translation>{} 指定了不安全的 YAML 加载器会创建的 Python 对象：{}。</translation>
+    </message>
+    <message>
+        <source>{} (stdout) cannot be written here; name a file.</source>
+        <translation>此处不能写入 {}（标准输出）；请指定文件。</translation>
+    </message>
+    <message>
+        <source>{} (stdout) can take only one output; name a file for the other.</source>
+        <translation>{}（标准输出）只能用于一个输出；请为另一个指定文件。</translation>
+    </message>
+    <message>
+        <source>{} exists already; choose another name, or replace it with --force.</source>
+        <translation>{} 已存在；请选择其他名称，或用 --force 替换。</translation>
     </message>
 </context>
 <context>
@@ -10800,6 +10955,54 @@
     <message>
         <source>This file holds no pickle; loading it elsewhere only builds tensors and plain data.</source>
         <translation>此文件不含 pickle；在别处加载它只会生成张量和普通数据。</translation>
+    </message>
+    <message>
+        <source>clean</source>
+        <translation>无危险</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>未检查</translation>
+    </message>
+    <message>
+        <source>suspicious</source>
+        <translation>可疑</translation>
+    </message>
+    <message>
+        <source>dangerous</source>
+        <translation>危险</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Not checked</source>
+        <translation>未检查</translation>
+    </message>
+    <message>
+        <source>Weighbridge does not read this format, so nothing is known about what loading the file would run.</source>
+        <translation>Weighbridge 不读取此格式，因此无从得知加载该文件会运行什么。</translation>
+    </message>
+    <message>
+        <source>Red square: known to be dangerous; yellow square: not known.</source>
+        <translation>红色方块：已知危险；黄色方块：未知。</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
     </message>
 </context>
 <context>

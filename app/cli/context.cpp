@@ -29,7 +29,7 @@ std::string deviceOption(const Context& context) { return "--device " + deviceTe
 
 // A path is known by its last part, an id of a hub as a whole, unless the sentence says its repository.
 int refuse(const Context& context, const Error& error, const std::string& path) {
-    if (!error.input.empty()) return refuse(context, error);
+    if (!error.input.empty() || isWrongOutput(error)) return refuse(context, error);
     if (!path.starts_with("hf:") && !path.starts_with("ms:")) return refuse(context, named(baseName(path), error));
     const std::string repository = path.substr(0, path.find_first_of(":@", 3));
     return refuse(context, error.message().find(repository) == std::string::npos ? named(path, error) : error);
@@ -40,6 +40,7 @@ int refuse(const Context& context, const Error& error) {
         fmt::print(stderr, "wb: cancelled\n");
         return cancelledByUser;
     }
+    if (isWrongOutput(error)) return refuseUsage(error.message()); // the log may be the file that must not be written
     const std::string sentence = error.message();
     fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(sentence)));
     log(context, sentence + (error.detail.empty() ? "" : " | " + error.detail));
@@ -61,6 +62,12 @@ int refuse(const Context& context, const Error& error, std::span<const Remedy> r
 int refuseUsage(const std::string& sentence) {
     fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(sentence)));
     return wrongUsage;
+}
+
+Result<void> openLog(const Context& context) {
+    auto opened = context.log->open();
+    if (!opened) return std::unexpected(named(baseName(context.log->path), std::move(opened).error()));
+    return opened;
 }
 
 void log(const Context& context, const std::string& line) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/cli/command_files.h"
 #include "app/cli/log_file.h"
 #include "core/base/device_ref.h"
 #include "core/base/problem.h"
@@ -25,6 +26,7 @@ struct Context {
     DeviceRef device;
     bool trustsModels = false; // --yes: models that would run something elsewhere are used without a question
     std::unique_ptr<LogFile> log = std::make_unique<LogFile>();
+    std::unique_ptr<CommandFiles> files = std::make_unique<CommandFiles>();
     std::stop_token stop; // requested by Ctrl+C
 
     formats::OpenOptions openOptions() const;
@@ -36,8 +38,9 @@ std::string baseName(const std::string& path);
 // The name that refusals call a device by that the user named: "--device gpu:1".
 std::string deviceOption(const Context& context);
 
-// Prints the error as one line on stderr, adds it and its detail to the log (unless the error is about the log itself), and gives
-// the exit status. With `path`, as the user typed it, the line contains its base name, unless the error names its input already.
+// Prints the error as one line on stderr, adds it and its detail to the log (unless the error is about the log itself or an output
+// that must not be written), and gives the exit status. With `path`, as the user typed it, the line contains its base name, unless
+// the error names its input already.
 int refuse(const Context& context, const Error& error);
 int refuse(const Context& context, const Error& error, const std::string& path);
 
@@ -55,6 +58,9 @@ int refuse(const Context& context, const Error& error, std::span<const Remedy> r
 
 // Prints one line on stderr and gives the exit status of wrong usage.
 int refuseUsage(const std::string& sentence);
+
+// LogFile::open, with errors that name the log. To be called once the files that the command reads are known.
+Result<void> openLog(const Context& context);
 
 // Adds one line to the log, if there is one.
 void log(const Context& context, const std::string& line);

@@ -4,6 +4,7 @@
 #include "app/cli/context.h"
 
 #include <filesystem>
+#include <cstdio>
 #include <fstream>
 
 namespace wb::cli {
@@ -38,7 +39,7 @@ std::unexpected<Error> notWritable(const std::string& path) {
 } // namespace
 
 Result<void> LogFile::check() const {
-    if (path.empty()) return {};
+    if (path.empty() || path == stdoutWord) return {};
     if (!canBeWritten(fs::path(path))) return notWritable(path);
     if (isForeign(fs::path(path)))
         return fail(ErrorCode::NotWritable, Reason("log.foreign"), About{baseName(path)},
@@ -62,6 +63,10 @@ void LogFile::add(const std::string& line) {
 }
 
 bool LogFile::append() const {
+    if (path == stdoutWord) {
+        for (const std::string& line : m_waiting) std::fputs((line + '\n').c_str(), stdout);
+        return true;
+    }
     std::ofstream out(fs::path(path), std::ios::app);
     for (const std::string& line : m_waiting) out << line << '\n';
     out.close();

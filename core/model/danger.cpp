@@ -6,18 +6,18 @@
 namespace wb {
 namespace {
 
-Verdict verdictOf(const DangerFinding& finding) {
-    switch (finding.problem.severity) {
+// Files whose content could not be judged at all, where no code is worse.
+bool isMalformed(const ScannedFile& file) { return (file.isMalformed || file.isUnscannable) && file.level < DangerLevel::C; }
+
+} // namespace
+
+Verdict verdictOf(Severity severity) {
+    switch (severity) {
     case Severity::Error: return Verdict::Dangerous;
     case Severity::Warning: return Verdict::Suspicious;
     default: return Verdict::Clean;
     }
 }
-
-// Files whose content could not be judged at all, where no code is worse.
-bool isMalformed(const ScannedFile& file) { return (file.isMalformed || file.isUnscannable) && file.level < DangerLevel::C; }
-
-} // namespace
 
 const char* levelName(DangerLevel level) {
     static constexpr const char* names[] = {"A", "B", "C", "D"};
@@ -25,20 +25,22 @@ const char* levelName(DangerLevel level) {
 }
 
 const char* verdictName(Verdict verdict) {
-    static constexpr const char* names[] = {"clean", "suspicious", "dangerous"};
+    static constexpr const char* names[] = {"clean", "not checked", "suspicious", "dangerous"};
     return names[static_cast<std::size_t>(verdict)];
 }
 
 Verdict ScannedFile::verdict() const {
     if (level == DangerLevel::D) return Verdict::Dangerous;
-    return level == DangerLevel::C || isIncomplete || isUnscannable || isMalformed ? Verdict::Suspicious : Verdict::Clean;
+    if (level == DangerLevel::C || isIncomplete || isUnscannable || isMalformed) return Verdict::Suspicious;
+    return isUnchecked ? Verdict::NotChecked : Verdict::Clean;
 }
 
 Verdict Danger::verdict() const {
     Verdict worst = Verdict::Clean;
     for (const ScannedFile& file : files) worst = std::max(worst, file.verdict());
-    for (const DangerFinding& finding : findings) worst = std::max(worst, verdictOf(finding));
-    return worst;
+    for (const DangerFinding& finding : findings) worst = std::max(worst, verdictOf(finding.problem.severity));
+    const bool passesOver = isFolder && notChecked() < files.size();
+    return worst == Verdict::NotChecked && passesOver ? Verdict::Clean : worst;
 }
 
 DangerLevel Danger::level() const {
@@ -47,10 +49,18 @@ DangerLevel Danger::level() const {
     return worst;
 }
 
-bool Danger::isIncomplete() const { return std::ranges::any_of(files, &ScannedFile::isIncomplete); }
+bool Danger::isIncomplete() const {
+    return std::ranges::any_of(files, [](const ScannedFile& file) { return file.isIncomplete || file.isUnchecked; });
+}
+
+std::size_t Danger::notChecked() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(files, [](const ScannedFile& file) { return file.verdict() == Verdict::NotChecked; }));
+}
 
 const char* kindName(const ScannedFile& file) {
     if (wb::isMalformed(file)) return "malformed";
+    if (file.verdict() == Verdict::NotChecked) return "unknown";
     switch (file.level) {
     case DangerLevel::A: return file.isIncomplete ? "unknown code" : "tensors only";
     case DangerLevel::B: return file.isIncomplete ? "unknown code" : "known libraries";
@@ -63,9 +73,11 @@ const char* kindName(const Danger& danger) {
     if (danger.verdict() == Verdict::Dangerous) return "dangerous code";
     const bool isBroken = std::ranges::any_of(danger.files, wb::isMalformed) && danger.level() < DangerLevel::C;
     if (isBroken) return "malformed";
+    if (danger.verdict() == Verdict::NotChecked) return "unknown";
     const ScannedFile* worst = nullptr;
     for (const ScannedFile& file : danger.files)
-        if (worst == nullptr || file.level > worst->level || (file.level == worst->level && file.isIncomplete)) worst = &file;
+        if (file.verdict() == Verdict::NotChecked) continue;
+        else if (worst == nullptr || file.level > worst->level || (file.level == worst->level && file.isIncomplete)) worst = &file;
     return worst != nullptr ? kindName(*worst) : "tensors only";
 }
 

@@ -19,11 +19,15 @@ enum class DangerLevel : std::uint8_t {
     D  // known to be dangerous
 };
 
-// The end of `wb scan` and the badge of the window: A and B are clean.
-enum class Verdict : std::uint8_t { Clean, Suspicious, Dangerous };
+// The end of `wb scan` and the badge of the window: A and B are clean. NotChecked: no reader took the file apart, so nothing is
+// known about what loading it would run.
+enum class Verdict : std::uint8_t { Clean, NotChecked, Suspicious, Dangerous };
+
+// What a finding of this severity makes of its file.
+Verdict verdictOf(Severity severity);
 
 const char* levelName(DangerLevel level); // "A" … "D"
-const char* verdictName(Verdict verdict); // "clean", "suspicious", "dangerous"
+const char* verdictName(Verdict verdict); // "clean", "not checked", "suspicious", "dangerous"
 
 // One thing that a loader would do: a call, or a reference to a name of level C or D.
 struct DangerousCall {
@@ -61,7 +65,9 @@ struct ScannedFile {
     DangerLevel level = DangerLevel::A;
     bool isIncomplete = false;  // not all of it could be followed: never clean
     bool isUnscannable = false; // nothing of it could
-    bool isMalformed = false;   // broken or not recognised
+    bool isMalformed = false;   // broken
+    bool isUnchecked = false;   // no reader took it apart
+    std::string why;            // where it is clean by a rule rather than by a reader: "plain text"
     std::uint32_t streams = 0;
     std::uint64_t opcodes = 0;
     std::vector<DangerousName> globals;
@@ -78,17 +84,21 @@ struct DangerFinding {
     std::string member;
 };
 
+// The verdict of several files is the worst of them. In a folder a file that is not checked is counted and changes nothing, unless
+// nothing in the folder was checked; in an archive it leaves the whole unchecked.
 struct Danger {
+    bool isFolder = false;
     std::vector<ScannedFile> files;
     std::vector<DangerousCall> calls;
     std::vector<DangerFinding> findings;
 
-    Verdict verdict() const; // the worst of all
+    Verdict verdict() const;
     DangerLevel level() const;
-    bool isIncomplete() const;
+    bool isIncomplete() const;      // something in it could not be followed or was not checked
+    std::size_t notChecked() const; // files
 };
 
-// "tensors only", "known libraries", "unknown code", "dangerous code", "malformed".
+// "tensors only", "known libraries", "unknown code", "dangerous code", "malformed", and "unknown" of what is not checked.
 const char* kindName(const ScannedFile& file);
 const char* kindName(const Danger& danger);
 

@@ -29,6 +29,24 @@ const char* formatOf(const std::vector<std::string>& names) {
     return isNpz ? "npz" : "";
 }
 
+bool endsWith(const std::vector<std::string>& names, std::string_view end) {
+    return std::ranges::any_of(names, [&](const std::string& name) { return name.ends_with(end); });
+}
+
+// Where torch keeps the bytes of storages and constants (pytorch/pytorch: caffe2/serialize/inline_container.h,
+// torch/export/pt2_archive/constants.py), and tar archives of its first years theirs.
+bool holdsValues(std::string_view format, std::string_view member) {
+    if (format != "pytorch" && format != "torchscript" && format != "pt2") return false;
+    const std::string_view name = member.substr(member.rfind('/') + 1);
+    const bool isNumbered = !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+    const auto isIn = [&](std::string_view folder) {
+        return member.find("/" + std::string(folder) + "/") != std::string_view::npos ||
+               member.starts_with(std::string(folder) + "/");
+    };
+    return (isNumbered && (isIn("data") || isIn("constants") || isIn("tensors"))) ||
+           (isIn("data/weights") || isIn("data/constants"));
+}
+
 } // namespace
 
 // Loaders written in Python unpack more methods than formats use (PKWARE APPNOTE 4.4.5).
@@ -51,7 +69,10 @@ void Examiner::zip(const Item& item) {
     auto archive = zip::readArchive(*item.source, options, findings);
     if (!archive) {
         takeFindings(item, findings);
-        return malformed(item, archive.error());
+        malformed(item, archive.error());
+        const auto index = static_cast<std::uint32_t>(m_danger.files.size() - 1);
+        if (item.isLoaded) findReferences(item, 0, index, m_danger.files[index]);
+        return;
     }
     std::vector<std::string> names;
     for (const zip::Member& member : archive->members) names.push_back(member.name);
@@ -60,13 +81,14 @@ void Examiner::zip(const Item& item) {
     // torch.load(weights_only=True) takes neither of these.
     if (std::string_view(format) == "torchscript" || std::string_view(format) == "pt2") own.weightsOnlyLoads = 0;
     (void)add(item, std::move(own));
+    const std::size_t firstMember = m_danger.files.size();
     const std::string outerModules = m_knownModules;
     const bool outerTorch = m_isTorch;
     m_knownModules = std::string_view(format) == "torchscript" ? "__torch__" : "";
     m_isTorch = std::string_view(format) == "pytorch";
     for (const zip::Member& member : archive->members) {
         if (member.isFolder() || !member.data) continue;
-        Item within{nullptr, inside(item.member, member.name), item.depth + 1, item.isLoaded};
+        Item within{nullptr, inside(item.member, member.name), item.depth + 1, item.isLoaded, holdsValues(format, member.name)};
         if (member.isStored()) {
             within.source = zip::storedMember(item.source, member);
         } else {
@@ -84,14 +106,15 @@ void Examiner::zip(const Item& item) {
             if (within.source->readAt(0, std::as_writable_bytes(std::span(schema)))) skops(within, schema);
         }
         if (within.source->size() == 0) continue;
-        if (!examine(within) && (member.flags & zip::encryptedFlag) != 0)
-            unscannable(within, "archive.encrypted", WB_TEXT("{} is encrypted; nothing is proved about it."));
+        within.isEncrypted = (member.flags & zip::encryptedFlag) != 0;
+        examine(within);
     }
     for (const io::Extent& gap : archive->gaps) {
         Item between{std::make_shared<io::RangeSource>(item.source, gap, "gap"),
-                     inside(item.member, "bytes@" + std::to_string(gap.offset())), item.depth + 1, false};
-        (void)examine(between);
+                     inside(item.member, "bytes@" + std::to_string(gap.offset())), item.depth + 1, false, true};
+        examine(between);
     }
+    if (endsWith(names, ".data/extern_modules")) package(item, firstMember);
     m_knownModules = outerModules;
     m_isTorch = outerTorch;
     takeFindings(item, findings);
@@ -116,8 +139,9 @@ void Examiner::tar(const Item& item) {
     for (const tar::Member& member : *members) {
         if (member.data.length() == 0) continue;
         const Item within{std::make_shared<io::RangeSource>(item.source, member.data, member.name),
-                          inside(item.member, member.name), item.depth + 1, item.isLoaded};
-        (void)examine(within);
+                          inside(item.member, member.name), item.depth + 1, item.isLoaded,
+                          isTorch && (member.name == "tensors" || member.name == "storages")};
+        examine(within);
     }
     takeFindings(item, findings);
 }
@@ -133,7 +157,23 @@ void Examiner::compressed(const Item& item, stream::Kind kind) {
     }
     const Item within{std::make_shared<io::MemorySource>(m_file, std::move(*content)), inside(item.member, stream::name(kind)),
                       item.depth + 1, item.isLoaded};
-    if (!examine(within)) data(within, "");
+    examine(within);
+}
+
+// torch.package keeps Python modules beside the pickles, and imports them when something is loaded
+// (pytorch/pytorch: torch/package/package_importer.py).
+void Examiner::package(const Item& item, std::size_t first) {
+    std::string names;
+    DangerLevel worst = DangerLevel::C;
+    for (std::size_t i = first; i < m_danger.files.size(); ++i) {
+        if (m_danger.files[i].format != "python") continue;
+        takeAsCode(m_danger, i, "torch.package");
+        worst = std::max(worst, m_danger.files[i].level);
+        names += (names.empty() ? "" : ", ") + m_danger.files[i].member;
+    }
+    if (names.empty()) return;
+    find(item, worst == DangerLevel::D ? Severity::Error : Severity::Warning, "torch.package", std::nullopt,
+         WB_TEXT("{} is a torch.package archive, whose Python code runs when something is loaded from it: {}."), {names});
 }
 
 } // namespace wb::scan

@@ -22,12 +22,13 @@ constexpr int deepest = 4; // containers in containers
 struct Magic {
     std::size_t offset;
     std::string_view bytes;
-    const char* format; // of the closed list of docs/reference/command_line.md, or empty
+    const char* format; // as `wb scan` prints it, or empty
+    bool isRead = false;
 };
 
-// Formats that hold data only, told by their first bytes. Their readers say more about them.
-constexpr std::array dataMagics = {
-    Magic{4, "TFL3"sv, "tflite"},       Magic{4, "ORTM"sv, "ort"},
+// Formats with a sign in their first bytes. Those that have a reader hold data only, which it checks.
+constexpr std::array magics = {
+    Magic{4, "TFL3"sv, "tflite", true}, Magic{4, "ORTM"sv, "ort", true},
     Magic{4, "ET12"sv, "executorch"},   Magic{4, "CIR0"sv, "tflite"},
     Magic{4, "FT01"sv, "executorch"},   Magic{0, "\x47\x6B\x30\x01"sv, "ncnn"},
     Magic{0, "lmgg"sv, "ggml"},         Magic{0, "fmgg"sv, "ggml"},
@@ -38,17 +39,33 @@ constexpr std::array dataMagics = {
     Magic{0, "<net"sv, "openvino"},     Magic{0, "<PMML"sv, "pmml"},
 };
 
-// Native code: what it does cannot be told.
-constexpr std::array codeMagics = {Magic{0,
-                                         "\x7F"
-                                         "ELF"sv,
-                                         ""},
-                                   Magic{0, "MZ"sv, ""}, Magic{0, "ptrt"sv, "tensorrt"}, Magic{0, "ftrt"sv, "tensorrt"}};
+// Engines of TensorRT: native code, whose effect nobody can tell.
+constexpr std::array engineMagics = {Magic{0, "ptrt"sv, "tensorrt"}, Magic{0, "ftrt"sv, "tensorrt"}};
 
-const Magic* findMagic(std::span<const Magic> magics, std::string_view head) {
+// The beginning of a program (System V ABI, "ELF Header": class, byte order and version; Microsoft PE format, "MS-DOS Stub": the
+// place of the signature). Two letters alone are often the beginning of values.
+bool isProgram(std::string_view head) {
+    const auto byte = [&](std::size_t at) { return std::uint32_t{static_cast<unsigned char>(head[at])}; };
+    if (head.size() >= 16 && head.starts_with("\x7F"
+                                              "ELF"sv))
+        return (byte(4) == 1 || byte(4) == 2) && (byte(5) == 1 || byte(5) == 2) && byte(6) == 1;
+    if (head.size() < 64 || !head.starts_with("MZ"sv)) return false;
+    const std::size_t signature = byte(60) | byte(61) << 8 | byte(62) << 16 | byte(63) << 24;
+    return signature < head.size() && head.substr(signature).starts_with("PE\0\0"sv);
+}
+
+// Names under which an empty file is no model that was meant.
+bool namesWeights(std::string_view name) {
+    static constexpr std::array endings = {".bin"sv,  ".pt"sv,   ".pth"sv,    ".ckpt"sv, ".safetensors"sv,
+                                           ".gguf"sv, ".onnx"sv, ".h5"sv,     ".hdf5"sv, ".keras"sv,
+                                           ".npy"sv,  ".npz"sv,  ".tflite"sv, ".pb"sv,   ".msgpack"sv};
+    return namesPickle(name) || std::ranges::any_of(endings, [&](std::string_view end) { return name.ends_with(end); });
+}
+
+const Magic* findMagic(std::span<const Magic> known, std::string_view head) {
     const auto found = std::ranges::find_if(
-        magics, [&](const Magic& m) { return head.size() > m.offset && head.substr(m.offset).starts_with(m.bytes); });
-    return found == magics.end() ? nullptr : &*found;
+        known, [&](const Magic& m) { return head.size() > m.offset && head.substr(m.offset).starts_with(m.bytes); });
+    return found == known.end() ? nullptr : &*found;
 }
 
 bool isHdf5(std::string_view head) {
@@ -99,7 +116,33 @@ void Examiner::takeFindings(const Item& item, formats::Findings& findings) {
     }
 }
 
-void Examiner::data(const Item& item, const char* format) { (void)add(item, entry(item, format)); }
+std::string_view Item::name(std::string_view file) const {
+    const std::string_view whole = member.empty() ? file : std::string_view(member);
+    return whole.substr(whole.rfind('/') + 1);
+}
+
+bool namesPickle(std::string_view name) {
+    static constexpr std::array endings = {".pkl"sv, ".pickle"sv, ".pck"sv, ".joblib"sv, ".dill"sv};
+    return std::ranges::any_of(endings, [&](std::string_view end) { return name.ends_with(end); });
+}
+
+void Examiner::data(const Item& item, const char* format, const char* why) {
+    ScannedFile file = entry(item, format);
+    file.why = why;
+    (void)add(item, std::move(file));
+}
+
+void Examiner::unchecked(const Item& item, const char* format, Reason rule, const char* sentence) {
+    ScannedFile file = entry(item, format);
+    file.isUnchecked = true;
+    (void)add(item, std::move(file));
+    find(item, Severity::Note, rule, std::nullopt, sentence);
+}
+
+void Examiner::notRead(const Item& item, const char* format) {
+    unchecked(item, format, formatNotRead,
+              WB_TEXT("{} is in a format that this program recognizes but does not read, so it was not checked."));
+}
 
 void Examiner::unscannable(const Item& item, const char* rule, const char* sentence) {
     ScannedFile file = entry(item, "");
@@ -119,11 +162,19 @@ void Examiner::malformed(const Item& item, const Error& error) {
 }
 
 // Loaders find an archive by its end, whatever it begins with.
-bool Examiner::examine(const Item& item) {
+void Examiner::examine(const Item& item) {
     const bool isKnown = examineBeginning(item);
-    if (!endsAsArchive(item)) return isKnown;
-    zip(item);
-    return true;
+    if (endsAsArchive(item)) zip(item);
+    else if (!isKnown && item.isEncrypted)
+        unscannable(item, "archive.encrypted", WB_TEXT("{} is encrypted; nothing is proved about it."));
+    else if (!isKnown && !item.isValues) unknown(item);
+}
+
+// A broken beginning may hide a pickle.
+void Examiner::unknown(const Item& item) {
+    unchecked(item, "", unknownFormat, WB_TEXT("{} is in no format that this program knows, so it was not checked."));
+    const auto index = static_cast<std::uint32_t>(m_danger.files.size() - 1);
+    if (item.isLoaded) findReferences(item, 0, index, m_danger.files[index]);
 }
 
 bool Examiner::endsAsArchive(const Item& item) const {
@@ -153,6 +204,7 @@ bool Examiner::examineBeginning(const Item& item) {
     }
     const auto bytes = std::as_bytes(std::span(head));
     if (head.empty()) {
+        if (!namesWeights(item.name(m_file))) return data(item, "", "empty"), true;
         malformed(item, makeError(ErrorCode::Malformed, Reason("formats.empty"), About{m_file}, WB_TEXT("{} is empty."), m_file));
         return true;
     }
@@ -165,8 +217,7 @@ bool Examiner::examineBeginning(const Item& item) {
         return true;
     }
     if (lfs::readPointer(*item.source)) {
-        data(item, "");
-        find(item, Severity::Note, "file.lfs_pointer", std::nullopt, WB_TEXT("{} is a Git LFS pointer and not the file itself."));
+        unchecked(item, "", "file.lfs_pointer", WB_TEXT("{} is a Git LFS pointer and not the file itself."));
         return true;
     }
     const std::string_view text = head;
@@ -182,14 +233,17 @@ bool Examiner::examineBeginning(const Item& item) {
     if (const stream::Kind kind = stream::sniff(bytes); kind != stream::Kind::None) return compressed(item, kind), true;
     if (gguf::sniff(bytes)) return gguf(item), true;
     if (safetensors::sniff(bytes, item.source->size())) return safetensors(item), true;
-    const bool isPickle = text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5;
+    const bool isPickle = (text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5) || namesPickle(item.name(m_file));
     if (isPickle && pickle(item, true)) return true;
-    if (const Magic* magic = findMagic(dataMagics, text)) {
-        data(item, *magic->format != '\0' ? magic->format : formatName(formats::recognise(bytes, {})));
+    if (const Magic* magic = findMagic(magics, text)) {
+        const char* const format = *magic->format != '\0' ? magic->format : formatName(formats::recognise(bytes, {}));
+        if (magic->isRead) data(item, format);
+        else notRead(item, format);
         return secrets(item, 0, item.source->size()), true;
     }
-    if (const Magic* magic = findMagic(codeMagics, text)) {
-        ScannedFile file = entry(item, magic->format);
+    const Magic* const engine = findMagic(engineMagics, text);
+    if (engine != nullptr || isProgram(text)) {
+        ScannedFile file = entry(item, engine != nullptr ? engine->format : "");
         file.level = DangerLevel::C;
         (void)add(item, std::move(file));
         find(item, Severity::Warning, "file.native_code", 0, WB_TEXT("{} contains native code, which cannot be judged."));
@@ -200,34 +254,11 @@ bool Examiner::examineBeginning(const Item& item) {
     return graph(item);
 }
 
-// A text may be a configuration or a template.
-void Examiner::plainText(const Item& item) {
-    std::string text(std::min<std::uint64_t>(item.source->size(), m_options.limits.jsonText), '\0');
-    if (const auto read = item.source->readAt(0, std::as_writable_bytes(std::span(text))); !read)
-        return malformed(item, read.error());
-    secrets(item, text, 0);
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    const bool isJson = first != std::string::npos && (text[first] == '{' || text[first] == '[');
-    if (isJson && json(item, text)) return;
-    constexpr std::size_t headBytes = 4096;
-    if (!isJson)
-        data(item, formatName(formats::recognise(std::as_bytes(std::span(text)).first(std::min(text.size(), headBytes)), {})));
-    // A chat template that is not called so must at least look at the messages.
-    const bool isNamed = m_file.ends_with(".jinja") || item.member.ends_with(".jinja");
-    const bool hasCode = text.find("{%") != std::string::npos || text.find("{{") != std::string::npos;
-    if (hasCode && (isNamed || text.find("messages") != std::string::npos)) chatTemplate(item, text);
-}
-
 Danger scanSource(std::shared_ptr<io::ByteSource> source, const Options& options) {
     Examiner examiner(source->name(), options);
-    const Item item{source, "", 0, true};
-    const bool isKnown = examiner.examine(item);
+    examiner.examine(Item{source, "", 0, true});
     Danger danger = examiner.take();
-    if (isKnown) return danger;
-    ScannedFile file;
-    file.path = source->name();
-    file.isMalformed = true;
-    danger.files.push_back(std::move(file));
+    giveReasons(danger);
     return danger;
 }
 

@@ -17,9 +17,14 @@ namespace wb::scan {
 // A run of bytes to be judged: a file, a member of an archive, a payload inside a pickle.
 struct Item {
     std::shared_ptr<io::ByteSource> source;
-    std::string member;   // its way into the file; empty: the file itself
-    int depth = 0;        // containers around it
-    bool isLoaded = true; // whether loading the file loads it; a payload that nothing loads is of level C at most
+    std::string member;       // its way into the file; empty: the file itself
+    int depth = 0;            // containers around it
+    bool isLoaded = true;     // whether loading the file loads it; a payload that nothing loads is of level C at most
+    bool isValues = false;    // a place where its archive keeps the values of tensors
+    bool isEncrypted = false; // by the flags of its archive
+
+    // The last component of the name, by which some rules judge a text.
+    std::string_view name(std::string_view file) const;
 };
 
 struct Members; // json_rules.cpp
@@ -28,19 +33,19 @@ class Examiner {
 public:
     Examiner(std::string file, const Options& options) : m_file(std::move(file)), m_options(options) {}
 
-    // Adds what `item` is and would do. False where its content is of no format that is known.
-    bool examine(const Item& item);
+    // Adds what `item` is and would do. Content of no known format is not checked.
+    void examine(const Item& item);
 
     Danger take() { return std::move(m_danger); }
 
 private:
-    bool examineBeginning(const Item& item);
+    bool examineBeginning(const Item& item);    // false: of no known format
     bool endsAsArchive(const Item& item) const; // and does not begin as one
 
     // Each takes the content it is for and adds a file to the report, or several (containers.cpp, pickles.cpp, json_rules.cpp,
     // templates.cpp, secrets.cpp, graphs.cpp).
     void zip(const Item& item);
-    void zipMember(const Item& item, std::size_t file, const std::string& name, bool isEncrypted, bool isBlob);
+    void package(const Item& item, std::size_t first);
     Result<std::vector<std::byte>> unpackMember(const Item& item, const zip::Member& member, formats::Findings& findings);
     void tar(const Item& item);
     void compressed(const Item& item, stream::Kind kind);
@@ -51,6 +56,8 @@ private:
     void hdf5(const Item& item);
     void skops(const Item& item, const std::string& schema);
     void plainText(const Item& item);
+    void python(const Item& item, std::string_view source);
+    bool yaml(const Item& item, std::string_view text);   // false where it names no Python objects
     bool json(const Item& item, const std::string& text); // false where it is none to its end
     void chatTemplate(const Item& item, std::string_view source);
     void gguf(const Item& item);
@@ -62,7 +69,11 @@ private:
     void onnx(const Item& item);
     void tensorflow(const Item& item, const char* format);
     void keras(const Item& item, const Members& members, ScannedFile& file);
-    void data(const Item& item, const char* format);
+    void remoteCode(const Item& item, const Members& members, ScannedFile& file);
+    void data(const Item& item, const char* format, const char* why = "");
+    void unknown(const Item& item);
+    void unchecked(const Item& item, const char* format, Reason rule, const char* sentence);
+    void notRead(const Item& item, const char* format);
     void malformed(const Item& item, const Error& error);
 
     struct PickleOptions {
@@ -73,6 +84,7 @@ private:
         std::uint32_t mostStreams = 64;
     };
     bool runPickles(const Item& item, bool isCertain, const PickleOptions& options);
+    void findReferences(const Item& item, std::uint64_t from, std::uint32_t index, ScannedFile& file);
     void takeValuesAsOpcodes(const Item& item, std::uint64_t position, std::uint32_t index, ScannedFile& file);
     void examinePayloads(const Item& item, const pickle::Graph& graph, const pickle::Stream& stream);
     void examinePayload(const Item& item, std::string_view bytes, std::uint64_t position, bool isLoaded);
@@ -100,6 +112,26 @@ const char* formatName(const std::optional<formats::KnownFile>& known);
 
 // The work for one payload: whether these bytes begin like something that a loader would take apart.
 bool looksLoadable(std::string_view bytes);
+
+// Whether a file of this name is a pickle, or nothing that its maker named rightly.
+bool namesPickle(std::string_view name);
+
+// Adds what decides each verdict other than clean where no finding says it yet.
+void giveReasons(Danger& danger);
+
+// The rules by which nothing is known of a file. Findings with them are notes.
+inline constexpr Reason unknownFormat("file.unknown_format");
+inline constexpr Reason formatNotRead("file.not_read");
+inline constexpr Reason notAModel("file.not_a_model");
+inline constexpr Reason remoteCodeNamed("folder.remote_code");
+
+// Makes a file of Python that something imports a part of the scan: at least unknown code, dangerous by what it refers to. Its
+// finding has the rule and names the file.
+void takeAsCode(Danger& danger, std::size_t file, Reason rule);
+
+// After a whole folder was scanned: the files that the auto_map of a configuration in it names, and those that they import, are
+// code.
+void judgeRemoteCode(Danger& danger);
 
 // The bytes that a text stands for where all of it is base64 or hexadecimal; empty where it is not.
 std::optional<std::string> decodedText(std::string_view text, std::uint64_t mostBytes);

@@ -72,7 +72,7 @@ bool Examiner::graph(const Item& item) {
     if (tensorflow::sniffGraph(*item.source)) return tensorflow(item, "tf-graph"), true;
     const auto known = formats::recogniseMessage(*item.source);
     if (!known) return false;
-    return data(item, formatName(known)), true;
+    return notRead(item, formatName(known)), true;
 }
 
 } // namespace wb::scan

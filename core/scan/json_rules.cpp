@@ -27,8 +27,9 @@ struct Members {
     std::string config;     // where it is a string: Keras names functions there
     std::string registered; // "package>class" of a class that is not Keras' own
     std::string templateText;
+    std::vector<std::string> remote; // the texts of its auto_map: modules with their classes
     bool hasClass = false;
-    bool hasAutoMap = false;
+    bool isAutoMap = false; // the object is one, or is inside one
     std::size_t position = 0;
 };
 
@@ -41,6 +42,8 @@ bool eachObject(std::string text, const Leave& leave) {
     json::Scanner scanner(text, json::Scanner::greatestDepth);
     std::vector<Members> open;
     std::string key;
+    bool isRemote = false;
+    int lists = 0; // open arrays of an auto_map
     for (Token token = scanner.next(); token != Token::End; token = scanner.next()) {
         switch (token) {
         case Token::Bad:
@@ -50,24 +53,33 @@ bool eachObject(std::string text, const Leave& leave) {
             }
             return false;
         case Token::BeginObject:
-            if (!open.empty() && key == "auto_map") open.back().hasAutoMap = true;
+            isRemote = !open.empty() && (open.back().isAutoMap || key == "auto_map");
             open.emplace_back().position = scanner.position();
+            open.back().isAutoMap = isRemote;
             key.clear();
             break;
         case Token::BeginArray: // objects in it are walked by themselves
-            if (!open.empty() && key == "auto_map") open.back().hasAutoMap = true;
+            lists += !open.empty() && (lists > 0 || key == "auto_map") ? 1 : 0;
             key.clear();
             break;
-        case Token::EndObject:
-            leave(open.back());
+        case Token::EndArray:
+            lists -= lists > 0 ? 1 : 0;
+            key.clear();
+            break;
+        case Token::EndObject: {
+            const Members members = std::move(open.back());
             open.pop_back();
+            leave(members);
+            if (members.isAutoMap && !open.empty()) std::ranges::copy(members.remote, std::back_inserter(open.back().remote));
             key.clear();
             break;
+        }
         case Token::Key: key = scanner.text(); break;
         case Token::String: {
             if (open.empty()) break;
             Members& members = open.back();
             const std::string value(scanner.text());
+            if ((members.isAutoMap || lists > 0) && members.remote.size() < maxForeign) members.remote.push_back(value);
             if (key == "class_name") members.className = value, members.hasClass = true;
             else if (key == "module") members.module = value;
             else if (key == "config") members.config = value;
@@ -128,6 +140,27 @@ void Examiner::keras(const Item& item, const Members& members, ScannedFile& file
     nameInText(file, members.module, name, level, members.position);
 }
 
+// transformers imports these modules of the folder, or of a repository before "--", when the user allows it
+// (huggingface/transformers: src/transformers/dynamic_module_utils.py, get_class_from_dynamic_module).
+void Examiner::remoteCode(const Item& item, const Members& members, ScannedFile& file) {
+    std::set<std::string> files;
+    for (const std::string& text : members.remote) {
+        const std::size_t dot = text.rfind('.');
+        if (dot == std::string::npos || dot == 0) continue;
+        const std::string module = text.substr(0, dot);
+        const std::size_t dashes = module.find("--");
+        files.insert(dashes == std::string::npos ? module + ".py"
+                                                 : module.substr(0, dashes) + ": " + module.substr(dashes + 2) + ".py");
+        nameInText(file, module, text.substr(dot + 1), DangerLevel::C, members.position);
+    }
+    file.level = std::max(file.level, DangerLevel::C);
+    std::string names;
+    for (const std::string& name : files) names += (names.empty() ? "" : ", ") + formats::shown(name);
+    find(item, Severity::Warning, remoteCodeNamed, members.position,
+         WB_TEXT("{}: its auto_map names Python code that runs when the model is loaded with trust_remote_code=True: {}."),
+         {names.empty() ? "…" : names});
+}
+
 bool Examiner::json(const Item& item, const std::string& text) {
     ScannedFile file = entry(item, "");
     std::vector<std::string> templates;
@@ -139,11 +172,9 @@ bool Examiner::json(const Item& item, const std::string& text) {
             find(item, Severity::Note, "keras.foreign_class", members.position,
                  WB_TEXT("{}: loading it needs the class {}, which is not Keras' own."), {formats::shown(members.registered)});
         if (!members.templateText.empty()) templates.push_back(members.templateText);
-        if (!members.hasAutoMap) return;
-        file.level = DangerLevel::D;
-        find(item, Severity::Error, "folder.remote_code", members.position,
-             WB_TEXT("{}: its auto_map names Python code that runs when the model is loaded with trust in it."));
+        if (!members.isAutoMap && !members.remote.empty()) remoteCode(item, members, file);
     });
+    if (isWhole) file.why = "JSON";
     // Other texts begin with a brace, too; only one that would name classes is a configuration that could not be followed.
     file.isIncomplete = !isWhole && (file.level > DangerLevel::A || text.find("class_name") != std::string::npos);
     addNamed(item, std::move(file));

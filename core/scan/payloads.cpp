@@ -90,12 +90,11 @@ void Examiner::examinePayload(const Item& item, std::string_view bytes, std::uin
     const std::size_t files = m_danger.files.size();
     const std::size_t calls = m_danger.calls.size();
     const std::size_t findings = m_danger.findings.size();
-    const bool isKnown = examine(payload);
+    examine(payload);
     // Bytes that only looked like something are the data that they most likely are.
-    const bool isNothing =
-        !isKnown || std::ranges::all_of(
-                        m_danger.files.begin() + static_cast<std::ptrdiff_t>(files), m_danger.files.end(),
-                        [](const ScannedFile& file) { return file.isMalformed || (file.format.empty() && file.globals.empty()); });
+    const bool isNothing = std::ranges::all_of(
+        m_danger.files.begin() + static_cast<std::ptrdiff_t>(files), m_danger.files.end(),
+        [](const ScannedFile& file) { return file.isMalformed || (file.format.empty() && file.globals.empty()); });
     if (isNothing && !isLoaded) {
         m_danger.files.resize(files);
         m_danger.calls.resize(calls);

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/formats/hdf5/hdf5.h"
 #include "core/formats/npy/header.h"
+#include "core/formats/pickle/references.h"
 #include "core/formats/pickle/report.h"
 #include "core/formats/sklearn/inline_arrays.h"
 #include "core/io/range_source.h"
@@ -34,6 +35,23 @@ void Examiner::takeValuesAsOpcodes(const Item& item, std::uint64_t position, std
     const auto stream = machine.run(position, m_options.progress);
     if (stream && stream->level() == DangerLevel::D)
         pickle::addStream(machine.graph(), *stream, index, file.streams, 0, file, m_danger);
+}
+
+// What stands behind the place where a loader fails is not followed, but a name of level D is found there by the form of its
+// opcode: "cos\nsystem\n", or two short texts before STACK_GLOBAL.
+void Examiner::findReferences(const Item& item, std::uint64_t from, std::uint32_t index, ScannedFile& file) {
+    constexpr std::uint64_t most = 64 << 20;
+    if (from >= item.source->size()) return;
+    std::string bytes(static_cast<std::size_t>(std::min(item.source->size() - from, most)), '\0');
+    if (!item.source->readAt(from, std::as_writable_bytes(std::span(bytes)))) return;
+    for (const pickle::FoundName& found : pickle::dangerousNamesIn(bytes)) {
+        if (m_danger.calls.size() >= listedCalls) return;
+        file.level = DangerLevel::D;
+        const std::uint64_t position = from + found.position;
+        file.globals.push_back({toUtf8(found.module), toUtf8(found.name), DangerLevel::D, position});
+        m_danger.calls.push_back(
+            {index, 0, position, toUtf8(found.module), toUtf8(found.name), DangerLevel::D, "import", "", true});
+    }
 }
 
 bool Examiner::runPickles(const Item& item, bool isCertain, const PickleOptions& options) {
@@ -75,8 +93,10 @@ bool Examiner::runPickles(const Item& item, bool isCertain, const PickleOptions&
         const bool does =
             std::ranges::any_of(stream->trace, [](const pickle::TraceLine& line) { return line.act != pickle::Act::Append; });
         const bool isMarked = stream->protocol >= 2;
-        if (!begins && !stream->isComplete && !(isMarked && does)) break;
-        if (isFirst && !isCertain && !stream->isComplete) break;
+        // A name of level D is no accident, whatever becomes of the rest.
+        const bool isDangerous = stream->level() == DangerLevel::D;
+        if (!begins && !stream->isComplete && !(isMarked && does) && !isDangerous) break;
+        if (isFirst && !isCertain && !stream->isComplete && !isDangerous) break;
         if (isFirst && !isCertain && !does && stream->opcodes < 3) break;
         at = stream->end;
         streams.push_back(std::move(*stream));
@@ -93,6 +113,7 @@ bool Examiner::runPickles(const Item& item, bool isCertain, const PickleOptions&
         if (options.mustBeTorch && !pickle::loadsWeightsOnly(machine.graph(), streams[i])) file.weightsOnlyLoads = 0;
         file.isIncomplete = file.isIncomplete || !streams[i].isComplete;
     }
+    if (!streams.back().isComplete) findReferences(item, streams.back().end, index, file);
     if (!item.isLoaded)
         for (DangerousCall& call : m_danger.calls)
             if (call.file == index) call.level = std::min(call.level, DangerLevel::C);
@@ -150,6 +171,7 @@ void Examiner::torchLegacy(const Item& item) {
         if (!streams.back().isComplete) break;
     }
     if (streams.size() < streamCount) file.isMalformed = true;
+    if (!streams.empty() && !streams.back().isComplete) findReferences(item, streams.back().end, index, file);
     (void)add(item, std::move(file));
     for (const auto& stream : streams) {
         secrets(item, stream.begin, stream.end);

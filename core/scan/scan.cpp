@@ -2,6 +2,7 @@
 #include "core/scan/scan.h"
 
 #include "core/formats/open.h"
+#include "core/scan/examine.h"
 #include "core/worker/model_wire.h"
 
 #include <algorithm>
@@ -82,7 +83,7 @@ Result<std::vector<std::pair<std::string, std::filesystem::path>>> filesBelow(co
 
 struct FolderSign {
     const char* file;
-    const char* format; // as docs/reference/command_line.md names it; empty: of several
+    const char* format; // as `wb scan` prints it
 };
 
 // Files of formats that are folders hold plain bytes: chunks of arrays, shards of tables. The format of the nearest such folder.
@@ -96,8 +97,7 @@ std::optional<std::string> folderFormat(const std::filesystem::path& file, const
                                            {"_METADATA", "orbax"},
                                            {"checkpoint", "tf-checkpoint"},
                                            {"Manifest.json", "mlpackage"},
-                                           {"model.mil", "mlmodelc"},
-                                           {"config.json", ""}};
+                                           {"model.mil", "mlmodelc"}};
     for (std::filesystem::path folder = file.parent_path();; folder = folder.parent_path()) {
         std::error_code ignored;
         for (const FolderSign& sign : signs)
@@ -125,14 +125,22 @@ std::optional<std::string> neighbourFormat(const std::filesystem::path& file) {
 
 // Bytes that no format knows and nothing accuses.
 bool isUnknown(const Danger& danger) {
-    return danger.files.size() == 1 && danger.files[0].isMalformed && danger.findings.empty() && danger.calls.empty();
+    const auto isUnknownFormat = [](const DangerFinding& finding) { return finding.problem.code == unknownFormat; };
+    return danger.files.size() == 1 && danger.verdict() == Verdict::NotChecked &&
+           std::ranges::all_of(danger.findings, isUnknownFormat);
+}
+
+void takeAsData(ScannedFile& file, const std::string& format) {
+    file.isUnchecked = false;
+    file.format = format;
+    file.why = "data of " + format;
 }
 
 // These are the data of what they belong to.
 void takeAsData(Danger& danger, const std::optional<std::string>& format) {
     if (!isUnknown(danger) || !format) return;
-    danger.files[0].isMalformed = false;
-    danger.files[0].format = *format;
+    takeAsData(danger.files[0], *format);
+    danger.findings.clear();
 }
 
 std::filesystem::path pathFrom(const std::string& name) { return std::u8string(name.begin(), name.end()); }
@@ -160,8 +168,8 @@ Result<void> takeOnnxData(Danger& all, const std::vector<std::size_t>& unknown, 
     WB_TRY_ASSIGN(const auto names, onnxData(all, folder, options));
     for (const std::size_t file : unknown) {
         if (!names.contains(all.files[file].path)) continue;
-        all.files[file].isMalformed = false;
-        all.files[file].format = "onnx";
+        takeAsData(all.files[file], "onnx");
+        std::erase_if(all.findings, [&](const DangerFinding& finding) { return finding.problem.file == all.files[file].path; });
     }
     return {};
 }
@@ -169,7 +177,7 @@ Result<void> takeOnnxData(Danger& all, const std::vector<std::size_t>& unknown, 
 // Of these the scan looks for code and passes over the values.
 bool isPassedOver(const Danger& danger) {
     static constexpr std::array names = {"gguf", "safetensors", "tflite", "ort", "npy", "flax", "tf-checkpoint", "keras-h5", "npz"};
-    if (danger.files.empty()) return false;
+    if (danger.files.empty() || !danger.files[0].member.empty()) return false; // what is compressed is read as a whole
     const std::string& format = danger.files[0].format;
     const bool isLegacyTorch = format == "pytorch" && danger.files.size() == 1;
     return isLegacyTorch || std::ranges::find(names, format) != names.end();
@@ -211,6 +219,7 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
     }
     WB_TRY_ASSIGN(const auto files, filesBelow(path));
     Danger all;
+    all.isFolder = true;
     std::vector<std::size_t> unknown; // of all.files
     for (std::size_t i = 0; i < files.size(); ++i) {
         WB_TRY(options.progress.at(i, files.size()));
@@ -224,6 +233,7 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
         append(all, std::move(danger));
     }
     WB_TRY(takeOnnxData(all, unknown, path, options));
+    judgeRemoteCode(all);
     return all;
 }
 

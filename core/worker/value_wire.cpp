@@ -87,6 +87,8 @@ void writeScanned(WireWriter& out, const ScannedFile& file) {
     out.flag(file.isIncomplete);
     out.flag(file.isUnscannable);
     out.flag(file.isMalformed);
+    out.flag(file.isUnchecked);
+    out.text(file.why);
     out.u32(file.streams);
     out.u64(file.opcodes);
     out.u8(static_cast<std::uint8_t>(file.weightsOnlyLoads + 1));
@@ -115,6 +117,8 @@ ScannedFile readScanned(WireReader& in) {
     file.isIncomplete = in.flag();
     file.isUnscannable = in.flag();
     file.isMalformed = in.flag();
+    file.isUnchecked = in.flag();
+    file.why = toUtf8(in.text());
     file.streams = in.u32();
     file.opcodes = in.u64();
     file.weightsOnlyLoads = static_cast<int>(std::min<unsigned>(in.u8(), 2)) - 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/memory/memory_tab.h"
 
+#include "core/io/file_roles.h"
 #include "ui/memory/memory_view.h"
 #include "ui/memory/settings_panel.h"
 #include "ui/memory/training_panel.h"
@@ -9,6 +10,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/tab_action.h"
 #include "ui/widgets/translate.h"
 #include "ui/widgets/wheel.h"
@@ -35,8 +37,13 @@ using namespace memory;
 
 namespace {
 
-// What lies beside goes into the folder of the file that was chosen.
-Result<bool> writeFiles(const std::vector<wb::memory::ExportedFile>& files, const QString& path) {
+// Further files go into the folder of the file that was chosen. `what` is the model, perhaps a file.
+Result<bool> writeFiles(const std::vector<wb::memory::ExportedFile>& files, const QString& path, const QString& what) {
+    io::FileRoles roles;
+    roles.reads(fsPath(what));
+    for (const wb::memory::ExportedFile& file : files)
+        roles.writes(fsPath(file.name.empty() ? path : QFileInfo(path).dir().filePath(text(file.name))));
+    WB_TRY(roles.check());
     for (const wb::memory::ExportedFile& file : files) {
         const QString place = file.name.empty() ? path : QFileInfo(path).dir().filePath(text(file.name));
         const std::string name = QFileInfo(place).fileName().toStdString();
@@ -222,7 +229,7 @@ void MemoryTab::saveExport(wb::memory::ExportTarget target) {
     const QString path =
         askFrom(this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Save the settings"), QString()); });
     if (path.isEmpty()) return;
-    const auto work = [files = *files, path](const Progress&) { return writeFiles(files, path); };
+    const auto work = [files = *files, path, what = m_session->what()](const Progress&) { return writeFiles(files, path, what); };
     const auto failed = [this](const Error& error) { m_bar->showMessage(error); };
     m_saving.start<bool>(tr("Saving the settings"), work, [](bool) {}, failed);
 }

@@ -249,8 +249,10 @@ double HeatMap::largestShown() const {
     return m_largestMean[level()]; // means of many elements are far smaller than elements
 }
 
+// A limit that is given holds at every zoom.
 gpu::imview::ColourScale HeatMap::colours() const {
-    return colourScale(m_statistic == MapStatistic::Value, m_scale, largestShown(), m_clip);
+    const bool isGiven = m_scale == ValueScale::Clipped && m_clip > 0;
+    return colourScale(m_statistic == MapStatistic::Value, m_scale, isGiven ? m_map->absmax : largestShown(), m_clip);
 }
 
 QString HeatMap::cellSentence(const Place& place) const {

@@ -2,6 +2,7 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/shell/palette/command_palette.h"
+#include "ui/shell/palette/page_commands.h"
 #include "ui/shell/start/file_drop.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/jobs/job_runner.h"
@@ -150,15 +151,23 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
                 showPlace(m_stack->indexOf(tab));
                 if (action) action->trigger();
             };
-            commands.append({withoutMnemonic(action->text()), action->shortcut().toString(QKeySequence::NativeText), action->icon(),
-                             run, withoutMnemonic(englishOf(action->text())), true});
+            commands.append({withoutMnemonic(action->text()),
+                             action->shortcut().toString(QKeySequence::NativeText),
+                             action->icon(),
+                             run,
+                             withoutMnemonic(englishOf(action->text())),
+                             {},
+                             true});
         }
+        if (!text.isEmpty()) // what is asked for by name
+            commands += commandsIn(tab, actions, [this, tab] { showPlace(m_stack->indexOf(tab)); });
     }
     for (const RecentFile& file : m_session.recent.files()) {
         const QFileInfo info(file.path);
         commands.append({tr("Open %1").arg(info.fileName()), shortPath(info.path()), icon(QStringLiteral("file")),
                          [this, path = file.path] { openPaths({path}); }});
     }
+    for (Command& command : commands) command.synonyms = synonymsOf(command.title, command.alias);
     return commands;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/infer/memory.h"
+#include "app/cli/open_model.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/convert/quantize.h"
 #include "app/cli/table.h"
@@ -7,7 +8,6 @@
 #include "core/base/size.h"
 #include "core/base/text.h"
 #include "core/convert/quantize/mix_table.h"
-#include "core/formats/open.h"
 #include "gpu/compute/quantizer.h"
 
 #include <cstdio>
@@ -48,9 +48,8 @@ std::vector<memory::Memory> memoriesOf(const QuantizeOptions& options) {
 }
 
 Result<Comparison> compare(const Context& context, const QuantizeOptions& options) {
-    formats::OpenOptions open = context.openOptions();
-    open.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(const ModelPtr model, formats::open(std::filesystem::path(options.in), open));
+    WB_TRY_ASSIGN(const ModelPtr model, openModel(context, options.in, formats::Strictness::Strict));
+    WB_TRY(openLog(context));
     QuantizeRequest request;
     auto matrix = readMatrix({options.imatrix, {}, options.includeWeights, options.excludeWeights}, Progress{context.stop, {}});
     if (!matrix) return std::unexpected(named(baseName(options.imatrix), matrix.error()));
@@ -172,7 +171,6 @@ void printAdvice(const Comparison& comparison) {
 
 int compareMixes(const Context& context, const QuantizeOptions& options) {
     if (const auto valid = checkOptions(options); !valid) return refuseUsage(valid.error().message());
-    if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto comparison = compare(context, options);
     if (!comparison) return refuse(context, comparison.error(), options.in);
     if (context.json) {

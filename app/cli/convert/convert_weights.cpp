@@ -100,16 +100,13 @@ Result<void> checkOptions(const ConvertOptions& options) {
     return {};
 }
 
-// Also on the report and the log.
-Result<void> checkNames(const ConvertOptions& options, const WeightsPlan& plan, const std::string& logFile) {
+// What the words do not name.
+Result<void> checkFiles(const Context& context, const ConvertOptions& options, const WeightsPlan& plan) {
+    std::vector<io::Identity> read;
+    for (const run::SourceFile& source : plan.sources) read.push_back(source.identity);
+    WB_TRY(context.files->alsoRead(read));
     const fs::path target(options.out);
-    const auto taken = run::workFiles(target, plan.paths(target));
-    for (const std::string& path : {options.reportFile, options.savePlanFile, logFile}) {
-        if (path.empty()) continue;
-        const bool isTaken = std::ranges::any_of(taken, [&](const fs::path& other) { return isSameFile(path, other); });
-        if (isTaken || run::sourceAt(plan.sources, fs::path(path))) return namedTwice(path);
-    }
-    return {};
+    return context.files->alsoWork(plan.paths(target), target);
 }
 
 Result<void> addHashes(const ConvertOptions& options, WeightsResult& result) {
@@ -195,7 +192,6 @@ int convertWeights(const Context& context, const ConvertOptions& options, Conver
     auto request = safetensorsRequest(context, options, target);
     if (!request && request.error().code == ErrorCode::Invalid) return refuseUsage(request.error().message());
     if (!request) return refuse(context, request.error(), options.planFile);
-    if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     auto metadata = metadataOf(options.metadataFile);
     if (!metadata) return refuse(context, metadata.error(), options.metadataFile);
     std::erase_if(*metadata, [](const auto& entry) { return entry.first == "format"; });

@@ -139,7 +139,7 @@ int show(const Context& context, const QuantizeOptions& options, const QuantizeR
     logProblems(context, result.remarks);
     const std::string json = quantizeJson(options, result, device);
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
-    else printQuantizeTables(options, result);
+    else if (!context.files->usesStdout()) printQuantizeTables(options, result);
     // Last, as what was measured comes from no second run once the new file is in place.
     if (auto report = writeText(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
     return done;
@@ -155,7 +155,6 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     if (const auto verify = verifyOf(options.verify); !verify) return refuseUsage(verify.error().message());
     auto parsed = parseOptions(options, context.log->path);
     if (!parsed && parsed.error().code == ErrorCode::Invalid) return refuseUsage(parsed.error().message());
-    if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     if (!parsed) return refuse(context, parsed.error(), options.tensorTypeFile);
     LazyBackend backend(context);
     Preparation preparation(context, options, std::move(*parsed), backend);

@@ -63,9 +63,8 @@ struct ParsedOptions {
 };
 
 // Turns the words of the command line into what they ask for; Invalid (wrong usage) where a type or rule is not one, options
-// exclude each other or two of the files, `logFile` among them, are one. Another code is about the file of rules, which is read
-// here.
-Result<ParsedOptions> parseOptions(const QuantizeOptions& options, const std::string& logFile);
+// exclude each other. Another code is about the file of rules, which is read here.
+Result<ParsedOptions> parseOptions(const QuantizeOptions& options);
 
 // What is shown of a quantization that was planned or has run.
 struct QuantizeResult {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/convert/quantize.h"
 
-#include "app/cli/same_file.h"
 #include "core/base/ascii.h"
 #include "core/base/size.h"
 #include "core/base/text.h"
-#include "core/convert/run/work_files.h"
 #include "core/formats/json/json.h"
 #include "core/quant/quantize.h"
 
@@ -142,29 +140,11 @@ Result<void> checkAlone(const QuantizeOptions& options) {
     return {};
 }
 
-// Nothing that is written may fall on what is read, or on another thing that is written. Whether OUT is IN or the matrix is asked
-// of the opened files.
-Result<void> checkWritten(const QuantizeOptions& options, const std::string& logFile) {
-    std::vector<fs::path> taken = run::workFiles(fs::path(options.out), {fs::path(options.out)});
-    const auto add = [&taken](const std::string& path) -> Result<void> {
-        if (path.empty()) return {};
-        if (std::ranges::any_of(taken, [&](const fs::path& other) { return isSameFile(path, other); })) return namedTwice(path);
-        taken.push_back(path);
-        return {};
-    };
-    for (const std::string& read : {options.planFile, options.tensorTypeFile}) WB_TRY(add(read));
-    for (const std::string& read : {options.in, options.imatrix})
-        if (!read.empty()) taken.push_back(read);
-    for (const std::string& written : {options.reportFile, options.savePlanFile, logFile}) WB_TRY(add(written));
-    return {};
-}
-
 } // namespace
 
-Result<ParsedOptions> parseOptions(const QuantizeOptions& options, const std::string& logFile) {
+Result<ParsedOptions> parseOptions(const QuantizeOptions& options) {
     if (!options.type.empty() + !options.planFile.empty() + !options.budget.empty() != 1)
         return fail(ErrorCode::Invalid, Reason("cli.options"), WB_TEXT("Give one of TYPE, --plan FILE and --budget SIZE."));
-    WB_TRY(checkWritten(options, logFile));
     if (!options.includeWeights.empty() && !options.excludeWeights.empty())
         return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--include-weights"},
                     WB_TEXT("--include-weights and --exclude-weights cannot be used together."));

@@ -101,7 +101,6 @@ private:
 };
 
 int bench(const Context& context, const BenchOptions& options) {
-    if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = BenchRun(context, options).run();
     return result ? done : refuse(context, result.error(), options.model);
 }

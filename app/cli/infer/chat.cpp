@@ -6,6 +6,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/terminal.h"
 #include "app/cli/infer/load_model.h"
+#include "app/cli/output_file.h"
 #include "core/base/text.h"
 #include "core/infer/chat_document.h"
 
@@ -14,6 +15,7 @@
 #include <cstdio>
 #include <iostream>
 #include <optional>
+#include <set>
 
 namespace wb::cli {
 namespace {
@@ -77,14 +79,14 @@ private:
             if (line->substr(0, blank) == "/quit") break;
             WB_TRY(command(line->substr(0, blank), rest));
         }
-        return save(m_options.save);
+        return m_options.save == stdoutWord ? writeOutput(m_options.save, infer::chatDocument(m_messages)) : save(m_options.save);
     }
 
     // A line with those that go on from it, without the end of line; an empty one is no turn. Nothing at the end of the input.
     std::optional<std::string> readTurn() {
         std::string turn, line;
         while (true) {
-            if (m_terminal && !m_context.json) writeStdout(turn.empty() ? "> " : ". ");
+            if (m_terminal && printsAnswers()) writeStdout(turn.empty() ? "> " : ". ");
             if (!std::getline(std::cin, line)) return turn.empty() ? std::nullopt : std::optional(toUtf8(turn));
             if (line.ends_with('\r')) line.pop_back();
             if (line.ends_with('\\')) {
@@ -105,7 +107,7 @@ private:
             setSystem(rest);
             return {};
         }
-        if (name == "/save") return rest.empty() ? say("Say where: /save FILE\n") : save(rest);
+        if (name == "/save") return saveAs(rest);
         if (name == "/stats") return say(statistics());
         return say("There is no such command; /help tells those there are.\n");
     }
@@ -115,6 +117,8 @@ private:
         std::fputs(text.c_str(), stderr);
         return {};
     }
+
+    bool printsAnswers() const { return !m_context.json && !m_context.files->usesStdout(); }
 
     void dropAnswers() {
         while (!m_messages.empty() && m_messages.back().role == "assistant") m_messages.pop_back();
@@ -157,7 +161,20 @@ private:
         if (!text.empty()) m_messages.insert(m_messages.begin(), {"system", text});
     }
 
-    Result<void> save(const std::string& path) const { return path.empty() ? Result<void>{} : writeChatFile(path, m_messages); }
+    Result<void> save(const std::string& path) const {
+        return path.empty() || path == stdoutWord ? Result<void>{} : writeChatFile(path, m_messages);
+    }
+
+    // A file of the user, which must be free unless this conversation has written it or --force was given.
+    Result<void> saveAs(const std::string& path) {
+        if (path.empty()) return say("Say where: /save FILE\n");
+        if (path != m_options.save && m_saved.insert(path).second)
+            if (const auto free = m_context.files->alsoWrite(std::filesystem::path(path)); !free) {
+                m_saved.erase(path);
+                return say(free.error().message() + '\n');
+            }
+        return save(path);
+    }
 
     Result<void> answer() {
         const auto generated = generateAnswer();
@@ -165,7 +182,7 @@ private:
         if (generated) {
             m_messages.push_back({"assistant", generated->text});
             m_answers.push_back(*generated);
-            if (!m_context.json) finishLine(*generated);
+            if (printsAnswers()) finishLine(*generated);
             return save(m_options.save);
         }
         // A conversation that outgrew the context can be cut by its writer; anything else ends it.
@@ -178,7 +195,7 @@ private:
         const StopScope interrupt;
         WB_TRY_ASSIGN(const auto prompt, infer::chatPrompt(*m_model, *m_tokenizer, m_messages, interrupt.token()));
         const infer::TextSink sink = [this](std::string_view text) {
-            if (!m_context.json) writeStdout(text);
+            if (printsAnswers()) writeStdout(text);
         };
         return infer::generate(*m_session, *m_tokenizer, prompt, m_generate, sink, Progress{interrupt.token(), {}});
     }
@@ -223,11 +240,11 @@ private:
     std::optional<infer::Session> m_session;
     std::size_t m_told = 0; // remarks of its engine
     std::vector<infer::ChatMessage> m_messages;
+    std::set<std::string> m_saved; // files of /save
     std::vector<infer::Generated> m_answers;
 };
 
 int chat(const Context& context, const ChatOptions& options) {
-    if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto status = ChatRun(context, options).run();
     return status ? *status : refuseAnswer(context, status.error(), options.model);
 }

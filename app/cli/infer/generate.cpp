@@ -103,7 +103,6 @@ private:
 int generate(const Context& context, const GenerateOptions& options) {
     if (options.prompt.has_value() == options.messages.has_value())
         return refuseUsage("Give either a text to begin with, --prompt TEXT, or a conversation, --messages FILE.json.");
-    if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto status = GenerateRun(context, options).run();
     return status ? *status : refuseAnswer(context, status.error(), options.model);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/infer/load_model.h"
 
+#include "app/cli/open_model.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/trust.h"
 #include "app/cli/user_folders.h"

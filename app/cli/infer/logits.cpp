@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/infer/engine_options.h"
 #include "app/cli/infer/load_model.h"
+#include "app/cli/output_file.h"
 #include "core/infer/session.h"
 #include "core/io/atomic_writer.h"
 
@@ -27,7 +28,7 @@ struct LogitsOptions {
 // Evaluates the tokens piece by piece and writes what was asked for.
 class LogitsRun {
 public:
-    LogitsRun(const Context& context, const LogitsOptions& options) : m_context(context), m_options(options) {}
+    LogitsRun(const Context& context, const LogitsOptions& options) : m_context(context), m_options(options), m_out(options.out) {}
 
     Result<void> run() {
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
@@ -45,7 +46,8 @@ public:
             done += next;
         }
         tellRemarks(m_context, *m_engine, told);
-        WB_TRY(m_out->commit());
+        WB_TRY(m_writer->commit());
+        WB_TRY(m_out.finish());
         return writeHidden();
     }
 
@@ -63,7 +65,7 @@ private:
         std::vector<float> hidden(m_hidden.empty() ? 0 : (m_engine->layers() + 1) * count * m_engine->width());
         WB_TRY(m_engine->evaluate({std::span(m_options.tokens).subspan(first, count), first, m_logits, hidden}, m_context.stop));
         keepHidden(hidden, first, count);
-        return m_out->write(std::as_bytes(std::span(m_logits)));
+        return m_writer->write(std::as_bytes(std::span(m_logits)));
     }
 
     void keepHidden(const std::vector<float>& hidden, std::size_t first, std::size_t count) {
@@ -75,21 +77,18 @@ private:
     }
 
     Result<void> writeHidden() const {
-        if (m_options.hidden.empty()) return {};
-        WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(std::filesystem::path(m_options.hidden)));
-        WB_TRY(writer.write(std::as_bytes(std::span(m_hidden))));
-        return writer.commit();
+        return writeOutput(m_options.hidden, {reinterpret_cast<const char*>(m_hidden.data()), m_hidden.size() * sizeof(float)});
     }
 
     const Context& m_context;
     const LogitsOptions& m_options;
-    std::optional<io::AtomicWriter> m_out;
+    const OutputFile m_out;
+    std::optional<io::AtomicWriter> m_writer;
     std::unique_ptr<infer::Engine> m_engine;
     std::vector<float> m_logits, m_hidden;
 };
 
 int logits(const Context& context, const LogitsOptions& options) {
-    if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = LogitsRun(context, options).run();
     return result ? done : refuse(context, result.error(), options.model);
 }

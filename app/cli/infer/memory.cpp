@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/infer/memory.h"
 
+#include "app/cli/open_model.h"
+#include "app/cli/output_file.h"
 #include "app/cli/hub/remote_model.h"
 #include "app/cli/user_folders.h"
 #include "core/base/size.h"
-#include "core/formats/open.h"
 #include "core/hub/repository.h"
 #include "core/infer/memory_plan.h"
 #include "core/io/main_memory.h"
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 
 namespace wb::cli {
 namespace {
@@ -190,7 +190,7 @@ Result<Subject> subjectOfWhat(const Context& context, const MemoryOptions& optio
 Result<ModelPtr> openFileOrRemote(const Context& context, const std::string& what) {
     std::error_code ignored;
     if (!std::filesystem::exists(what, ignored) && hub::isRemoteId(what)) return openRemote(context, what);
-    return formats::open(std::filesystem::path(what), context.openOptions());
+    return openModel(context, what, formats::Strictness::Lenient);
 }
 
 // What the tensors of a file take, whatever they are for; of a hub by its header.
@@ -376,40 +376,35 @@ ExportedModel exportedModelOf(const Subject& subject, const MemoryOptions& optio
     return model;
 }
 
-Result<void> writeText(const std::filesystem::path& path, const std::string& text) {
-    std::ofstream stream(path, std::ios::binary);
-    stream << text;
-    stream.close();
-    if (stream) return {};
-    return fail(ErrorCode::NotWritable, Reason("cli.export_not_written"), About{io::baseName(path)},
-                WB_TEXT("{} could not be written; choose another file."), io::baseName(path));
-}
-
-// What lies beside goes into the folder of the file that was asked for.
-Result<void> writeExport(const Subject& subject, const MemoryOptions& options, const Request& request, const MemoryReport& report) {
+// Further files go into the folder of the file that was asked for.
+Result<void> writeExport(const Context& context, const Subject& subject, const MemoryOptions& options, const Request& request,
+                         const MemoryReport& report) {
     const ExportedModel model = exportedModelOf(subject, options);
     const Export& wanted = *request.exported;
     WB_TRY_ASSIGN(const auto files, report.training
                                         ? exportTraining(wanted.target, model, *report.training)
                                         : exportInference(wanted.target, model, report.estimate, options.training.gpus));
-    const bool isShown = wanted.file == "-";
+    const auto pathOf = [&](const ExportedFile& file) {
+        const std::filesystem::path path(wanted.file);
+        return file.name.empty() ? path : path.parent_path() / file.name;
+    };
+    const bool isShown = wanted.file == stdoutWord;
+    for (const ExportedFile& file : files)
+        if (!isShown && !file.name.empty()) WB_TRY(context.files->alsoWrite(pathOf(file)));
     for (const ExportedFile& file : files) {
-        if (isShown) {
-            if (!file.name.empty()) fmt::print("\n# {}\n", file.name);
-            fmt::print("{}", file.text);
-        } else {
-            const std::filesystem::path path(wanted.file);
-            WB_TRY(writeText(file.name.empty() ? path : path.parent_path() / file.name, file.text));
-        }
+        if (isShown && !file.name.empty()) fmt::print("\n# {}\n", file.name);
+        WB_TRY(writeOutput(isShown ? wanted.file : pathOf(file).string(), file.text));
     }
     return {};
 }
 
 Result<MemoryReport> reportOf(const Context& context, const MemoryOptions& options, const Request& request) {
     WB_TRY_ASSIGN(const Subject subject, subjectOfWhat(context, options));
+    if (subject.model) WB_TRY(context.files->alsoRead(*subject.model));
+    WB_TRY(openLog(context));
     WB_TRY_ASSIGN(MemoryReport report,
                   request.training ? trainingReport(subject, request) : inferenceReport(context, subject, options, request));
-    if (request.exported) WB_TRY(writeExport(subject, options, request, report));
+    if (request.exported) WB_TRY(writeExport(context, subject, options, request, report));
     return report;
 }
 
@@ -434,8 +429,7 @@ std::optional<int> doneWithLoads(const Context& context, const MemoryOptions& op
     if (!options.measuredCsv.empty()) {
         const auto loads = readLoads(file);
         if (!loads) return refuse(context, loads.error(), file.string());
-        if (options.measuredCsv == "-") fmt::print("{}", csvOf(*loads));
-        else if (const auto written = writeText(options.measuredCsv, csvOf(*loads)); !written)
+        if (const auto written = writeOutput(options.measuredCsv, csvOf(*loads)); !written)
             return refuse(context, written.error(), options.measuredCsv);
     }
     if (options.clearMeasured)
@@ -447,14 +441,11 @@ int memoryNeed(const Context& context, const MemoryOptions& options) {
     if (const auto status = doneWithLoads(context, options)) return *status;
     auto request = requestOf(options);
     if (!request) return refuseUsage(request.error().message());
-    if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto report = reportOf(context, options, *request);
     if (!report) return refuse(context, report.error(), options.what);
     logProblems(context, report->problems());
-    const bool isExportShown = request->exported && request->exported->file == "-";
-    if (isExportShown) return done;
     if (context.json) printMemoryJson(*report);
-    else printMemoryTables(*report);
+    else if (!context.files->usesStdout()) printMemoryTables(*report);
     return done;
 }
 

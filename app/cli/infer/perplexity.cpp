@@ -47,7 +47,8 @@ public:
         const std::size_t told = loaded->remarks().size();
         WB_TRY_ASSIGN(const infer::Perplexity measured, measure(*loaded));
         tellRemarks(m_context, *loaded, told);
-        m_context.json ? printJson(measured) : printTable(measured);
+        if (m_context.json) printJson(measured);
+        else if (!m_context.files->usesStdout()) printTable(measured);
         return {};
     }
 
@@ -98,19 +99,22 @@ private:
     }
 
     Result<infer::Perplexity> measure(infer::Engine& engine) {
+        const OutputFile file(m_options.save);
         std::optional<infer::LogitsWriter> writer;
         if (!m_options.save.empty()) {
             infer::SavedLogitsHead head;
             head.context = static_cast<std::uint32_t>(m_measure.context);
             head.vocabulary = static_cast<std::uint32_t>(engine.vocabulary());
             head.tokens.assign(m_tokens.begin(), m_tokens.end());
-            WB_TRY_ASSIGN(writer, infer::LogitsWriter::create(std::filesystem::path(m_options.save), head));
+            WB_TRY_ASSIGN(writer, infer::LogitsWriter::create(file.path(), head));
             m_measure.save = &*writer;
         }
         ProgressLine line("perplexity", !m_context.quiet);
         const Progress progress{m_context.stop, [&line](std::uint64_t done, std::uint64_t total) { line.set(done, total); }};
         WB_TRY_ASSIGN(const infer::Perplexity measured, infer::measurePerplexity(engine, m_tokens, m_measure, progress));
-        if (writer) WB_TRY(writer->commit());
+        if (!writer) return measured;
+        WB_TRY(writer->commit());
+        WB_TRY(file.finish());
         return measured;
     }
 
@@ -165,7 +169,6 @@ private:
 };
 
 int perplexity(const Context& context, const PerplexityOptions& options) {
-    if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = PerplexityRun(context, options).run();
     if (result) return done;
     const std::string& subject = result.error().subject;

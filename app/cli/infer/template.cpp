@@ -4,7 +4,6 @@
 #include "app/cli/infer/conversation_file.h"
 
 #include "core/base/json_writer.h"
-#include "core/formats/open.h"
 
 #include <cstdio>
 #include <optional>
@@ -110,7 +109,6 @@ private:
 };
 
 int renderTemplate(const Context& context, const TemplateOptions& options) {
-    if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto outcome = TemplateRun(context, options).run();
     if (outcome) return done;
     const std::string& subject = outcome.error().subject;

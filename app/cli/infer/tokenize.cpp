@@ -3,7 +3,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/command.h"
 #include "core/base/json_writer.h"
-#include "core/formats/open.h"
 #include "core/io/byte_source.h"
 #include "core/model/model_json.h"
 #include "core/text/jinja/json_values.h"
@@ -38,7 +37,8 @@ public:
     TokenizeRun(const Context& context, const TokenizeOptions& options) : m_context(context), m_options(options) {}
 
     Result<void> run() {
-        WB_TRY_ASSIGN(const ModelPtr model, formats::open(std::filesystem::path(m_options.model), m_context.openOptions()));
+        WB_TRY_ASSIGN(const ModelPtr model, openModel(m_context, m_options.model, formats::Strictness::Lenient));
+        WB_TRY(openLog(m_context));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*model, {m_options.pre, Progress{m_context.stop, {}}}));
         logProblems(m_context, m_tokenizer->vocabulary().problems);
         if (m_options.detokenize) return detokenize();
@@ -156,7 +156,6 @@ private:
 int tokenize(const Context& context, const TokenizeOptions& options) {
     if (!options.text + !options.file + !options.fromStdin + !options.detokenize != 3)
         return refuseUsage("Give one of --text TEXT, --file FILE, --stdin-json and --detokenize N,N,….");
-    if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto outcome = TokenizeRun(context, options).run();
     return outcome ? done : refuse(context, outcome.error(), options.model);
 }

@@ -5,13 +5,13 @@
 
 #include "app/cli/glob.h"
 #include "app/cli/inspect/npy.h"
+#include "app/cli/open_model.h"
+#include "app/cli/output_file.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/hub/remote_model.h"
-#include "app/cli/same_file.h"
 #include "app/cli/inspect/tensor_hash.h"
 #include "core/base/text.h"
 #include "core/model/natural_order.h"
-#include "core/formats/open.h"
 #include "core/hub/repository.h"
 #include "core/io/target.h"
 #include "core/query/query.h"
@@ -182,22 +182,10 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
     return inspection;
 }
 
-bool isNamedTwice(const std::string& log, const InspectOptions& options) {
-    return !log.empty() && (isSameFile(log, options.path) || (!options.exportFile.empty() && isSameFile(log, options.exportFile)));
-}
-
-// Not before it is known that the log is none of the model's files.
-Result<void> openLog(const Context& context, const Model& model) {
-    const std::filesystem::path log(context.log->path);
-    if (!log.empty() && std::ranges::any_of(model.files, [&](const ModelFile& file) { return io::leadsTo(log, file.identity); }))
-        return namedTwice(context.log->path);
-    return context.log->open();
-}
-
 // A path that exists is a path, whatever it looks like.
 Result<ModelPtr> openWanted(const Context& context, const InspectOptions& options, const query::Query& filter) {
     const std::filesystem::path path(options.path);
-    if (!hub::isRemoteId(options.path) || io::isTaken(path)) return formats::open(path, context.openOptions());
+    if (!hub::isRemoteId(options.path) || io::isTaken(path)) return openModel(context, options.path, formats::Strictness::Lenient);
     if (measures(options, filter) || options.hashes || !options.exportFile.empty())
         return fail(ErrorCode::Unsupported, Reason("cli.remote_values"), About{options.path},
                     WB_TEXT("{} is on a hub, where only its header is read; download it first to look at its values."),
@@ -208,9 +196,6 @@ Result<ModelPtr> openWanted(const Context& context, const InspectOptions& option
 int inspect(const Context& context, const InspectOptions& options) {
     const auto filter = query::parse(options.filter);
     if (!filter) return refuseUsage(filter.error().message());
-    const std::string& log = context.log->path;
-    if (isNamedTwice(log, options)) return refuseUsage(namedTwice(log).error().message());
-    if (const auto writable = context.log->check(); !writable) return refuse(context, writable.error(), log);
     auto model = openWanted(context, options, *filter);
     if (!model) return refuse(context, model.error(), options.path);
     if (const auto opened = openLog(context, **model); !opened) return refuse(context, opened.error(), log);
@@ -227,11 +212,13 @@ int inspect(const Context& context, const InspectOptions& options) {
     logProblems(context, inspection->problems);
     if (!options.exportFile.empty()) {
         if (inspection->chosen.size() > 1) return refuseUsage("--export writes one tensor; name it with --tensor.");
-        auto written = exportNpy(context, *inspection->model, inspection->chosen, options.exportFile);
+        const OutputFile file(options.exportFile);
+        auto written = exportNpy(context, *inspection->model, inspection->chosen, file.path());
+        if (written) written = file.finish();
         if (!written) return refuse(context, written.error(), options.path);
     }
     if (context.json) printInspectionJson(*inspection, options);
-    else printInspectionTables(*inspection, options);
+    else if (!context.files->usesStdout()) printInspectionTables(*inspection, options);
     return options.tellsDamage && isDamaged(*inspection->model) ? damaged : done;
 }
 

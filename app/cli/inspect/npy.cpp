@@ -7,13 +7,13 @@
 namespace wb::cli {
 
 Result<void> exportNpy(const Context& context, const Model& model, const std::vector<std::size_t>& chosen,
-                       const std::string& target) {
+                       const std::filesystem::path& target) {
     if (chosen.empty())
         return fail(ErrorCode::Invalid, Reason("cli.export_nothing"),
                     WB_TEXT("There is no tensor to export; name one with --tensor."));
     ProgressLine line("export", !context.quiet);
     const Progress progress{context.stop, [&line](std::uint64_t bytes, std::uint64_t total) { line.set(bytes, total); }};
-    return npy::writeNpy(model, model.tensors[chosen.front()], std::filesystem::path(target), progress);
+    return npy::writeNpy(model, model.tensors[chosen.front()], target, progress);
 }
 
 } // namespace wb::cli

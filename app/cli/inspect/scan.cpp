@@ -3,8 +3,8 @@
 #include "app/cli/command.h"
 #include "app/cli/inspect/scan.h"
 
+#include "app/cli/output_file.h"
 #include "app/cli/progress_line.h"
-#include "core/io/atomic_writer.h"
 #include "core/scan/scan.h"
 
 namespace wb::cli {
@@ -13,7 +13,8 @@ namespace {
 int statusOf(Verdict verdict) {
     switch (verdict) {
     case Verdict::Dangerous: return dangerous;
-    case Verdict::Suspicious: return suspicious;
+    case Verdict::Suspicious:
+    case Verdict::NotChecked: return suspicious;
     default: return done;
     }
 }
@@ -31,12 +32,13 @@ int scan(const Context& context, const ScanOptions& options) {
     wanted.progress = {context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
     const auto danger = scan::scan(std::filesystem::path(options.path), wanted);
     if (!danger) return refuse(context, danger.error(), options.path);
+    if (const auto log = openLog(context); !log) return refuse(context, log.error());
     for (const DangerFinding& finding : danger->findings) log(context, finding.problem.message());
     if (!options.sarifFile.empty())
-        if (const auto written = writeSarif(*danger, options.sarifFile); !written)
+        if (const auto written = writeOutput(options.sarifFile, sarifOf(*danger)); !written)
             return refuse(context, written.error(), options.sarifFile);
     if (context.json) printScanJson(*danger, options.path, options.disassembles);
-    else printScanText(*danger, options.path);
+    else if (!context.files->usesStdout()) printScanText(*danger, options.path);
     return statusOf(danger->verdict());
 }
 

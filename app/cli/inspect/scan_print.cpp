@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <map>
 #include <set>
 
 namespace wb::cli {
@@ -54,7 +56,10 @@ void writeFile(JsonWriter& out, const ScannedFile& file, bool disassembles) {
     writeText(out, "verdict", verdictName(file.verdict()));
     writeText(out, "kind", kindName(file));
     out.key("incomplete");
-    out.boolean(file.isIncomplete);
+    out.boolean(file.isIncomplete || file.isUnchecked);
+    out.key("why");
+    if (file.why.empty()) out.null();
+    else out.string(file.why);
     out.key("unscannable");
     out.boolean(file.isUnscannable);
     out.key("streams");
@@ -120,19 +125,54 @@ void writeFinding(JsonWriter& out, const DangerFinding& finding) {
     out.endObject();
 }
 
+const char* levelText(DangerLevel level) { return level == DangerLevel::D ? "D, dangerous" : "C, unknown"; }
+
+// The verdict of each file of a folder, the worst of its members, and how many have which.
+void printFiles(const Danger& danger) {
+    struct Row {
+        Verdict verdict = Verdict::Clean;
+        std::string format, why;
+    };
+    std::map<std::string, Row> rows;
+    for (const ScannedFile& file : danger.files) {
+        Row& row = rows[file.path];
+        row.verdict = std::max(row.verdict, file.verdict());
+        if (file.member.empty() && !file.format.empty()) row.format = file.format;
+        if (file.member.empty()) row.why = file.why;
+    }
+    for (const DangerFinding& finding : danger.findings)
+        if (const auto row = rows.find(finding.problem.file); row != rows.end())
+            row->second.verdict = std::max(row->second.verdict, verdictOf(finding.problem.severity));
+    std::array<std::size_t, 4> counts{};
+    Table table({{"Verdict"}, {"File"}, {"Format"}, {"Checked as"}});
+    for (const auto& [path, row] : rows) {
+        ++counts[static_cast<std::size_t>(row.verdict)];
+        table.add({verdictName(row.verdict), escapeControls(path), row.format, row.why});
+    }
+    fmt::print("\n");
+    table.print();
+    fmt::print("{} files: {} clean, {} not checked, {} suspicious, {} dangerous\n", rows.size(), counts[0], counts[1], counts[2],
+               counts[3]);
+}
+
+// The rule by which a single file is clean; empty where a reader checked it.
+std::string onlyRule(const Danger& danger) { return danger.files.size() == 1 ? danger.files.front().why : std::string(); }
+
 // The sentence of the worst level; never the word "safe".
 std::string levelSentence(const Danger& danger) {
     std::uint64_t opcodes = 0;
     for (const ScannedFile& file : danger.files) opcodes += file.opcodes;
     switch (danger.verdict()) {
     case Verdict::Clean:
-        if (danger.level() == DangerLevel::A && opcodes == 0) return "It holds no pickle; it only builds tensors and plain data.";
+        if (const std::string why = onlyRule(danger); !why.empty()) return "Nothing in it is loaded as code (" + why + ").";
+        if (danger.level() == DangerLevel::A && opcodes == 0)
+            return "It contains no pickle; it only builds tensors and plain data.";
         if (danger.level() == DangerLevel::A)
-            return fmt::format("It can only build tensors and plain data (proved over {} opcodes).", opcodes);
+            return fmt::format("It can only build tensors and plain data (verified over {} opcodes).", opcodes);
         return "It builds objects of known classes, which do not run code when they are loaded.";
+    case Verdict::NotChecked: return "Nothing is known about what loading it would run.";
     case Verdict::Suspicious:
-        return danger.level() == DangerLevel::C ? "Loading it runs code that is not known:"
-                                                : "Not everything in it could be judged.";
+        return danger.level() == DangerLevel::C ? "Loading it runs code that is not known:" : "Not all of it could be checked.";
     default: return "Loading it would run dangerous code:";
     }
 }
@@ -147,6 +187,8 @@ void printScanJson(const Danger& danger, const std::string& path, bool disassemb
     writeText(out, "kind", kindName(danger));
     out.key("incomplete");
     out.boolean(danger.isIncomplete());
+    out.key("not_checked");
+    out.integer(danger.notChecked());
     out.newline();
     out.key("files");
     out.beginArray();
@@ -175,7 +217,7 @@ void printScanText(const Danger& danger, const std::string& path) {
         if (call.level < DangerLevel::C) continue;
         const ScannedFile& file = danger.files[call.file];
         const std::string where = file.member.empty() ? file.path : file.path + ": " + file.member;
-        table.add({levelName(call.level), escapeControls(call.module + "." + call.name),
+        table.add({levelText(call.level), escapeControls(call.module + "." + call.name),
                    std::string(call.how) + (call.isBeyondStop ? " (after a loader has failed)" : ""),
                    fmt::format("{}", call.position), escapeControls(call.arguments), escapeControls(where)});
         isEmpty = false;
@@ -183,7 +225,9 @@ void printScanText(const Danger& danger, const std::string& path) {
     if (!isEmpty) {
         fmt::print("\n");
         table.print();
+        fmt::print("Levels: {}.\n", levelsText);
     }
+    if (danger.isFolder) printFiles(danger);
     for (const ScannedFile& file : danger.files) {
         if (file.disassembly.empty()) continue;
         const std::string where = file.member.empty() ? file.path : file.path + ": " + file.member;

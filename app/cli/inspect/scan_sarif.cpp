@@ -36,8 +36,13 @@ constexpr RuleFamily ruleFamilies[] = {
     {"pickle.dangerous_code", "Loading the file would reach code that is known to be dangerous."},
     {"pickle.unknown_code", "Loading the file would reach code that is not known."},
     {"pickle.", "A pickle holds what a loader stops at, passes over or does not load by itself."},
-    {"file.not_judged", "The file is damaged, encrypted or of no known format, so that nothing is proved about it."},
+    {"file.damaged", "The file is damaged or invalid, so nothing is known about what loading it would run."},
+    {"file.unknown_format", "The file is in no known format and was not checked."},
+    {"file.not_read", "The file is in a format that is recognized but not read, and was not checked."},
+    {"file.not_a_model", "The file is text or source code and was not checked."},
     {"file.", "The file is something else than a model's data."},
+    {"yaml.", "A YAML file names Python objects that an unsafe loader creates."},
+    {"torch.package", "The archive contains Python code that runs when something is loaded from it."},
     {"zip.", "Programs differ in what they read from the archive, or it is damaged."},
     {"tar.", "The archive is damaged or holds links."},
     {"archive.", "The archive cannot be looked into as a whole."},
@@ -74,11 +79,14 @@ public:
     explicit SarifLog(const Danger& danger) {
         for (const DangerousCall& call : danger.calls)
             if (call.level > DangerLevel::B) take(danger.files[call.file], call);
-        for (const DangerFinding& finding : danger.findings) take(finding);
-        std::set<std::size_t> told;
-        for (const SarifResult& result : m_results) told.insert(result.artifact);
-        for (const ScannedFile& file : danger.files)
-            if (file.verdict() != Verdict::Clean) takeUnjudged(file, told);
+        // Calls say the same more exactly, with their places.
+        std::set<std::size_t> called;
+        for (const SarifResult& result : m_results) called.insert(result.artifact);
+        for (const DangerFinding& finding : danger.findings) {
+            const Reason rule = finding.problem.code;
+            const bool isOfCalls = rule == Reason("pickle.dangerous_code") || rule == Reason("pickle.unknown_code");
+            if (!isOfCalls || !called.contains(artifactOf(finding.problem.file, finding.member))) take(finding);
+        }
         for (const SarifResult& result : m_results) m_rules.emplace(result.rule, 0);
         std::size_t index = 0;
         for (auto& rule : m_rules) rule.second = index++;
@@ -110,15 +118,6 @@ private:
                              : severity == Severity::Warning ? "warning"
                                                              : "note",
                              finding.problem.message(), artifactOf(finding.problem.file, finding.member), finding.problem.offset});
-    }
-    // What has a verdict and no line that says why.
-    void takeUnjudged(const ScannedFile& file, const std::set<std::size_t>& told) {
-        const std::size_t artifact = artifactOf(file.path, file.member);
-        if (told.contains(artifact)) return;
-        m_results.push_back(
-            {"file.not_judged", "warning",
-             (file.member.empty() ? file.path : file.path + ": " + file.member) + " could not be judged (" + kindName(file) + ").",
-             artifact, std::nullopt});
     }
 
     void writeRules(JsonWriter& out) const;

@@ -3,6 +3,7 @@
 
 #include "core/io/atomic_writer.h"
 #include "core/io/byte_source.h"
+#include "core/model/output_check.h"
 #include "core/model/tensor_reader.h"
 
 #include <algorithm>
@@ -29,15 +30,6 @@ std::string headerOf(const Shape& shape) {
     return header + literal;
 }
 
-Result<void> refuseModelFile(const Model& model, const std::filesystem::path& target) {
-    std::error_code ignored;
-    for (const ModelFile& file : model.files)
-        if (std::filesystem::equivalent(model.folder / file.name, target, ignored))
-            return fail(ErrorCode::Invalid, Reason("npy.model_file"), About{io::baseName(target)},
-                        WB_TEXT("{} belongs to the model itself; export to another file."), io::pathText(target));
-    return {};
-}
-
 Result<void> writeValues(const TensorReader& reader, io::AtomicWriter& writer, const Progress& progress) {
     std::vector<float> values;
     std::vector<std::byte> scratch;
@@ -54,7 +46,7 @@ Result<void> writeValues(const TensorReader& reader, io::AtomicWriter& writer, c
 
 Result<void> writeNpy(const Model& model, const TensorInfo& tensor, const std::filesystem::path& target, const Progress& progress) {
     static_assert(std::endian::native == std::endian::little, "the values are written as they lie in memory");
-    WB_TRY(refuseModelFile(model, target));
+    WB_TRY(checkNoModelFile(model, target));
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
     WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(target));
     WB_TRY(writer.write(std::string_view(headerOf(reader.shape()))));

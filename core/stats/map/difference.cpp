@@ -5,9 +5,11 @@
 #include "core/stats/slabs.h"
 #include "core/stats/value_reader.h"
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace wb::stats {
 namespace {
@@ -46,9 +48,82 @@ struct Sums {
     }
 };
 
+// How often each half of the bits of an f32 occurs. Those of numbers without a sign have the order of the numbers.
+using Histogram = std::vector<std::uint64_t>;
+constexpr std::size_t halves = 1 << 16;
+constexpr double nearlyAll = 0.999;
+
 struct Worker {
     ValueReader original, other;
+    Histogram histogram = Histogram(halves);
 };
+
+std::uint32_t keyOf(double w, double v) {
+    const auto error = static_cast<float>(std::min(std::abs(w - v), static_cast<double>(std::numeric_limits<float>::max())));
+    return std::bit_cast<std::uint32_t>(error);
+}
+
+// The half in which the entry of this rank, from 1, is, and its rank there.
+struct Place {
+    std::uint32_t half = 0;
+    std::uint64_t rank = 0;
+};
+
+Place placeOf(const std::vector<Worker>& workers, std::uint64_t rank) {
+    for (std::uint32_t half = 0; half < halves; ++half) {
+        std::uint64_t count = 0;
+        for (const Worker& worker : workers) count += worker.histogram[half];
+        if (rank <= count) return {half, rank};
+        rank -= count;
+    }
+    return {};
+}
+
+// Reads pairs of values in slabs. Safe to share among threads.
+class Pairs {
+public:
+    Pairs(const TensorReader& original, const TensorReader& other, unsigned threads, const Progress& progress)
+        : m_count(original.elements()), m_threads(threads), m_progress(progress) {
+        for (unsigned w = jobs::loopWidth(slabCount(m_count), threads); w > 0; --w)
+            workers.push_back({ValueReader(original), ValueReader(other)});
+    }
+
+    // Calls `use` with each slab's number, its worker and its values, in any order.
+    template <typename Use>
+    Result<void> eachSlab(const Use& use) {
+        const auto work = [&](std::uint64_t index, unsigned slot) -> Result<void> {
+            const std::uint64_t first = index * slabElements;
+            const auto length = static_cast<std::size_t>(std::min(slabElements, m_count - first));
+            WB_TRY_ASSIGN(const auto w, workers[slot].original.read(first, length));
+            WB_TRY_ASSIGN(const auto v, workers[slot].other.read(first, length));
+            use(index, workers[slot], w, v);
+            return m_progress.at(m_done += length, 2 * m_count);
+        };
+        return jobs::parallelFor(slabCount(m_count), m_threads, m_progress.stop, work);
+    }
+
+    std::vector<Worker> workers;
+
+private:
+    std::uint64_t m_count;
+    unsigned m_threads;
+    const Progress& m_progress;
+    std::atomic<std::uint64_t> m_done{0};
+};
+
+// In two passes over the values, the first of which has filled the histograms with the upper halves.
+Result<float> percentileOf(Pairs& pairs, std::uint64_t compared) {
+    const double wanted = std::ceil(nearlyAll * static_cast<double>(compared));
+    const Place upper = placeOf(pairs.workers, std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted), 1, compared));
+    for (Worker& worker : pairs.workers) std::ranges::fill(worker.histogram, 0);
+    WB_TRY(pairs.eachSlab([&](std::uint64_t, Worker& worker, const auto& w, const auto& v) {
+        for (std::size_t i = 0; i < w.size(); ++i) {
+            if (!std::isfinite(w[i]) || !std::isfinite(v[i])) continue;
+            if (const std::uint32_t key = keyOf(w[i], v[i]); key >> 16 == upper.half) ++worker.histogram[key & 0xFFFF];
+        }
+    }));
+    return std::bit_cast<float>(upper.half << 16 | placeOf(pairs.workers, upper.rank).half);
+}
 
 Difference describe(const Sums& sums, std::uint64_t count) {
     Difference difference;
@@ -74,25 +149,24 @@ Difference describe(const Sums& sums, std::uint64_t count) {
 Result<Difference> compareTensors(const TensorReader& original, const TensorReader& other, unsigned threads,
                                   const Progress& progress) {
     WB_TRY(checkInput({&original, &other}, Matrix{0, 0, 0}));
-    const std::uint64_t count = original.elements(), slabs = slabCount(count);
-    std::vector<Sums> sums(slabs);
-    std::vector<Worker> workers;
-    for (unsigned w = jobs::loopWidth(slabs, threads); w > 0; --w) workers.push_back({ValueReader(original), ValueReader(other)});
-    std::atomic<std::uint64_t> done{0};
-    const auto work = [&](std::uint64_t index, unsigned slot) -> Result<void> {
-        const std::uint64_t first = index * slabElements;
-        const auto length = static_cast<std::size_t>(std::min(slabElements, count - first));
-        WB_TRY_ASSIGN(const auto w, workers[slot].original.read(first, length));
-        WB_TRY_ASSIGN(const auto v, workers[slot].other.read(first, length));
-        for (std::size_t i = 0; i < length; ++i) sums[index].add(w[i], v[i], first + i);
-        return progress.at(done += length, count);
-    };
-    WB_TRY(jobs::parallelFor(slabs, threads, progress.stop, work));
-    WB_TRY(original.checkUnchanged());
-    WB_TRY(other.checkUnchanged());
+    const std::uint64_t count = original.elements();
+    std::vector<Sums> sums(slabCount(count));
+    Pairs pairs(original, other, threads, progress);
+    WB_TRY(pairs.eachSlab([&](std::uint64_t index, Worker& worker, const auto& w, const auto& v) {
+        for (std::size_t i = 0; i < w.size(); ++i) {
+            sums[index].add(w[i], v[i], index * slabElements + i);
+            if (std::isfinite(w[i]) && std::isfinite(v[i])) ++worker.histogram[keyOf(w[i], v[i]) >> 16];
+        }
+    }));
     Sums all;
     for (const Sums& slab : sums) all.add(slab);
-    return describe(all, count);
+    Difference difference = describe(all, count);
+    if (difference.compared > 0) {
+        WB_TRY_ASSIGN(difference.nearlyMax, percentileOf(pairs, difference.compared));
+    }
+    WB_TRY(original.checkUnchanged());
+    WB_TRY(other.checkUnchanged());
+    return difference;
 }
 
 } // namespace wb::stats

@@ -12,6 +12,7 @@
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/inspect/map/heat_map_panel.h"
+#include "ui/shell/palette/page_commands.h"
 #include "ui/shell/settings/language.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
@@ -41,6 +42,7 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 
@@ -547,6 +549,42 @@ private slots:
         QCOMPARE(desk.tab.currentPage()->tensors()->currentTensor(), std::optional(2U));
         QVERIFY(desk.table()->hasFocus()); // so that an arrow key goes on from there
         QCOMPARE(desk.tab.paletteActions(QString(), 4).size(), 4);
+    }
+
+    // By its name or by a word that means the same; English words also in the Chinese window.
+    void paletteFindsEveryPanel() {
+        for (const char* language : {"en", "zh_CN"}) {
+            applyLanguage(QLatin1String(language));
+            const auto restore = qScopeGuard([] { applyLanguage(QStringLiteral("en")); });
+            Desk desk;
+            desk.open(desk.path);
+            desk.jobs.runAll();
+            QTRY_VERIFY(desk.tab.currentPage());
+            const auto* sides = desk.tab.currentPage()->findChild<QTabWidget*>(QStringLiteral("sides"));
+            QCOMPARE(sides->count(), 4); // with Safety
+            for (const char* wanted : {"heat", "distribution", "histogram", "layer trend", "what if", "compare", "compare types",
+                                       "storage", "offset", "safety", "opcodes", "metadata", "problems", "totals", "model map"}) {
+                CommandModel found;
+                QList<Command> commands = commandsIn(&desk.tab, {}, [] {});
+                for (Command& command : commands) command.synonyms = synonymsOf(command.title, command.alias);
+                found.setCommands(commands, QLatin1String(wanted));
+                QVERIFY2(found.rowCount() > 0,
+                         qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(language), QLatin1String(wanted))));
+            }
+        }
+    }
+
+    void paletteOpensThePanel() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.jobs.runAll();
+        const auto* details = desk.tab.currentPage()->findChild<QTabWidget*>(QStringLiteral("details"));
+        const auto commands = commandsIn(&desk.tab, {}, [] {});
+        const auto heatMap = std::ranges::find(commands, QStringLiteral("Heat map"), &Command::title);
+        QVERIFY(heatMap != commands.end());
+        heatMap->run();
+        QCOMPARE(details->tabText(details->currentIndex()), QStringLiteral("Heat map"));
+        QVERIFY(std::ranges::find(commands, QStringLiteral("sample.safetensors"), &Command::title) == commands.end());
     }
 
     void closesModelsAndStopsTheirWork() {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include "tests/gui/support/fake_tab.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/shell/palette/command_palette.h"
 #include "ui/shell/palette/fuzzy.h"
+#include "ui/shell/palette/page_commands.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QListView>
+#include <QPushButton>
+#include <QTabWidget>
 
+using namespace wb;
 using namespace wb::ui;
 
 class PaletteTest : public QObject {
@@ -50,6 +55,47 @@ private slots:
         model.setCommands(commands, QStringLiteral("set"));
         QCOMPARE(model.rowCount(), 2);
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("Settings"));
+    }
+
+    void findsPagesActionsAndButtons() {
+        test::FakeTab tab;
+        auto* pages = new QTabWidget(&tab);
+        pages->addTab(new QWidget, QStringLiteral("Heat map"));
+        pages->addTab(new QWidget, QStringLiteral("&Storage"));
+        auto* merge = new QPushButton(QStringLiteral("Merge an adapter…"), &tab);
+        for (int i = 0; i < 2; ++i) new QPushButton(QStringLiteral("Twice"), &tab);
+        auto* hidden = new QPushButton(QStringLiteral("Hidden"), &tab);
+        hidden->hide();
+        int clicks = 0, shown = 0;
+        QObject::connect(merge, &QPushButton::clicked, &tab, [&clicks] { ++clicks; });
+        const QList<Command> commands = commandsIn(&tab, {tab.action}, [&shown] { ++shown; });
+        QStringList titles;
+        for (const Command& command : commands) titles << command.title;
+        QVERIFY(titles.contains(QStringLiteral("Heat map")) && titles.contains(QStringLiteral("Storage")));
+        QVERIFY(titles.contains(QStringLiteral("Weigh")));
+        QVERIFY(!titles.contains(QStringLiteral("Twice")) && !titles.contains(QStringLiteral("Hidden")));
+        QVERIFY(!titles.contains(tab.action->text()));
+        commands[titles.indexOf(QStringLiteral("Storage"))].run();
+        QCOMPARE(pages->currentIndex(), 1);
+        commands[titles.indexOf(merge->text())].run();
+        QCOMPARE(clicks, 1);
+        QCOMPARE(shown, 2);
+    }
+
+    void synonymsFindNames() {
+        const auto finds = [](const char* title, const char* english, const char* text) {
+            CommandModel model;
+            Command command{QString::fromUtf8(title), {}, {}, [] {}, QString::fromUtf8(english)};
+            command.synonyms = synonymsOf(command.title, command.alias);
+            model.setCommands({command}, QString::fromUtf8(text));
+            return model.rowCount() == 1;
+        };
+        QVERIFY(finds("Safety", "", "opcodes"));
+        QVERIFY(finds("Save as .npy…", "", "numpy"));
+        QVERIFY(finds("What if", "", "compare types"));
+        QVERIFY(finds("热力图", "Heat map", "picture"));
+        QVERIFY(!finds("Safety", "", "picture"));
+        QVERIFY(!finds("Safety", "", "odes")); // the middle of a word
     }
 
     void keyboardAloneIsEnough() {

@@ -43,15 +43,15 @@ struct Log : testing::Test {
 TEST_F(Log, IsNoOtherShardOfTheModel) {
     const std::string first = quantize::writeSplitModel(folder, 1, 3).string();
     const std::string second = at("split-00002-of-00003.gguf");
-    expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--log", second}, 1, "split-00002-of-00003.gguf");
+    expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--log", second}, 2, "split-00002-of-00003.gguf");
     expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--prune-layers", "0,", "--log", second}, 2, "0,");
-    expectUntouched(folder, {"inspect", first, "--log", second}, 1, "split-00002-of-00003.gguf");
+    expectUntouched(folder, {"inspect", first, "--log", second}, 2, "split-00002-of-00003.gguf");
 }
 
 TEST_F(Log, IsNotTheOnlyFileOfAFolder) {
     const auto model = writeModel(folder).string();
-    expectUntouched(folder, {"quantize", folder.path().string(), at("out.gguf"), "Q8_0", "--log", model}, 1, "tiny model.gguf");
-    expectUntouched(folder, {"inspect", folder.path().string(), "--log", model}, 1, "tiny model.gguf");
+    expectUntouched(folder, {"quantize", folder.path().string(), at("out.gguf"), "Q8_0", "--log", model}, 2, "tiny model.gguf");
+    expectUntouched(folder, {"inspect", folder.path().string(), "--log", model}, 2, "tiny model.gguf");
 }
 
 // A refusal that comes before the model is opened must not append either.
@@ -70,7 +70,7 @@ TEST_F(Log, IsNotTheMatrixOfAPlan) {
     const Words save = {"quantize",       model,         at("out.gguf"),  "Q8_0",     "--imatrix",
                         at("matrix.dat"), "--save-plan", at("plan.json"), "--dry-run"};
     ASSERT_EQ(runWb(save).status, 0);
-    expectUntouched(folder, {"quantize", model, at("out.gguf"), "--plan", at("plan.json"), "--log", at("matrix.dat")}, 1,
+    expectUntouched(folder, {"quantize", model, at("out.gguf"), "--plan", at("plan.json"), "--log", at("matrix.dat")}, 2,
                     "matrix.dat");
 }
 
@@ -79,9 +79,9 @@ TEST_F(Log, IsNoFileOfTheResult) {
     for (const char* name : {"out.gguf", "out.gguf.part", "out.gguf.part.journal"})
         expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--log", at(name)}, 2, name);
     for (const char* name : {"out-00002-of-00003.gguf", "out-00002-of-00003.gguf.part"})
-        expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--keep-split", "--log", at(name)}, 1, name);
+        expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--keep-split", "--log", at(name)}, 2, name);
     ASSERT_EQ(runWb({"quantize", first, at("out.gguf"), "Q8_0", "--keep-split"}).status, 0);
-    expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--keep-split", "--log", at("out-00002-of-00003.gguf")}, 1,
+    expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--keep-split", "--log", at("out-00002-of-00003.gguf")}, 2,
                     "out-00002-of-00003.gguf");
     const auto model = writeModel(folder).string();
     expectUntouched(folder, {"inspect", model, "--tensor", "ones", "--export", at("x.npy"), "--log", at("x.npy")}, 2, "x.npy");
@@ -93,7 +93,7 @@ TEST_F(Log, IsAskedBeforeOtherFiles) {
     expectUntouched(folder,
                     {"quantize", first, at("out.gguf"), "Q8_0", "--keep-split", "--report", at("out-00001-of-00003.gguf"), "--log",
                      at("out-00003-of-00003.gguf")},
-                    1, "out-00003-of-00003.gguf");
+                    2, "out-0000");
 }
 
 TEST_F(Log, IsAppendedTo) {
@@ -120,7 +120,7 @@ TEST_F(Log, NorIsTheResultWhatIsRead) {
     fs::copy_file(rules, at("y-00001-of-00001.gguf"));
     expectUntouched(
         folder,
-        {"quantize", model, at("y.gguf"), "Q4_0", "--keep-split", "--tensor-type-file", at("y-00001-of-00001.gguf"), "--force"}, 1,
+        {"quantize", model, at("y.gguf"), "Q4_0", "--keep-split", "--tensor-type-file", at("y-00001-of-00001.gguf"), "--force"}, 2,
         "y-00001-of-00001.gguf");
 }
 

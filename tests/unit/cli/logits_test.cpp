@@ -15,7 +15,7 @@ std::string llama() { return (test::shared() / "arch/llama/model.gguf").string()
 std::vector<float> logitsOf(const test::TemporaryFolder& folder, std::vector<std::string> more,
                             const std::string& tokens = "1,174,304,180") {
     const auto out = folder.path() / "out.f32";
-    std::vector<std::string> words = {"logits", llama(), "--tokens", tokens, "--out", out.string()};
+    std::vector<std::string> words = {"logits", llama(), "--tokens", tokens, "--out", out.string(), "--force"};
     words.insert(words.end(), more.begin(), more.end());
     const auto run = runWb(words);
     EXPECT_EQ(run.status, 0) << run.err;

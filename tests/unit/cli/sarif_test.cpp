@@ -149,7 +149,8 @@ TEST(WbScanSarif, NamesRulesFilesAndPlaces) {
     SarifChecker().check(all.log);
     std::set<std::string> rules;
     for (const json& result : all.log["runs"][0]["results"]) rules.insert(result["ruleId"].get<std::string>());
-    EXPECT_EQ(rules, (std::set<std::string>{"file.not_judged", "pickle.dangerous_code", "pickle.unknown_code", "template.escape"}));
+    EXPECT_EQ(rules,
+              (std::set<std::string>{"file.unknown_format", "pickle.dangerous_code", "pickle.unknown_code", "template.escape"}));
     const json& first = all.log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
     EXPECT_EQ(first["artifactLocation"]["uri"], "a%20name%20%231%20%C3%A9%3F.pkl");
     EXPECT_EQ(first["region"]["byteOffset"], 0);

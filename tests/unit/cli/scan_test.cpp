@@ -118,6 +118,38 @@ TEST(WbScan, TakesDataForAPartOfTheirModel) {
     EXPECT_EQ(runWb({"scan", (folder.path() / "a.bin").string()}).status, 4);
 }
 
+// A folder's status is that of what could be checked; each file has its line.
+TEST(WbScan, ListsTheVerdictOfEachFile) {
+    const test::TemporaryFolder folder;
+    (void)folder.file("a.pkl", withNul(plainPickle, 13));
+    (void)folder.file("b.bin", "\x01\x02\x03\x04");
+    (void)folder.file("c.py", "import os\nos.system('id')\n");
+    const auto json = runWb({"scan", folder.path().string(), "--json"});
+    EXPECT_EQ(json.status, 0) << json.err;
+    EXPECT_EQ(json.json()["verdict"], "clean");
+    EXPECT_EQ(json.json()["not_checked"], 2);
+    EXPECT_EQ(json.json()["files"][1]["verdict"], "not checked");
+    EXPECT_EQ(json.json()["files"][1]["kind"], "unknown");
+    EXPECT_EQ(json.json()["findings"].size(), 2u);
+    const auto text = runWb({"scan", folder.path().string()});
+    EXPECT_NE(text.out.find("3 files: 1 clean, 2 not checked, 0 suspicious, 0 dangerous"), std::string::npos) << text.out;
+    const auto alone = runWb({"scan", (folder.path() / "c.py").string(), "--json"});
+    EXPECT_EQ(alone.status, 3);
+    EXPECT_EQ(alone.json()["verdict"], "not checked");
+    (void)folder.file("attack.pkl", "cos\nsystem\n(S'x'\ntR.");
+    const auto attack = runWb({"scan", folder.path().string()});
+    EXPECT_EQ(attack.status, 4);
+    EXPECT_NE(attack.out.find("D is known to be dangerous"), std::string::npos) << attack.out;
+}
+
+TEST(WbScan, WritesItsLog) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.file("unknown.bin", "\x01\x02\x03\x04");
+    const auto log = folder.path() / "wb.log";
+    EXPECT_EQ(runWb({"scan", path.string(), "--log", log.string()}).status, 3);
+    EXPECT_FALSE(test::readFile(log).empty());
+}
+
 TEST(WbScan, ListsOpcodesWhereItIsAsked) {
     const test::TemporaryFolder folder;
     const auto path = folder.file("call.pkl", std::string("\x80\x02"
@@ -143,7 +175,7 @@ TEST(WbScan, JudgesTheCorpus) {
     EXPECT_EQ(runWb({"scan", (corpus / "picklescan").string()}).status, 4);
     EXPECT_EQ(runWb({"scan", (corpus / "modelaudit").string()}).status, 4);
     // The exit status of each file alone says its verdict, which scan_test holds against the list.
-    const std::map<std::string, int> statuses = {{"clean", 0}, {"suspicious", 3}, {"dangerous", 4}};
+    const std::map<std::string, int> statuses = {{"clean", 0}, {"not checked", 3}, {"suspicious", 3}, {"dangerous", 4}};
     std::map<int, std::size_t> seen;
     for (const char* folder : {"picklescan", "modelaudit"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus / folder)) {

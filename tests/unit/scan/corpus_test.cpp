@@ -23,12 +23,13 @@ struct Expected {
 };
 
 constexpr Verdict clean = Verdict::Clean;
+constexpr Verdict notChecked = Verdict::NotChecked;
 constexpr Verdict suspicious = Verdict::Suspicious;
 constexpr Verdict dangerous = Verdict::Dangerous;
 
 constexpr Expected table[] = {
-    {"picklescan/data/bad_pytorch.pt", suspicious, "malformed"},
-    {"picklescan/data/not_a_pickle.bin", suspicious, "malformed"},
+    {"picklescan/data/bad_pytorch.pt", notChecked, "unknown", "", -1, "file.unknown_format"},
+    {"picklescan/data/not_a_pickle.bin", notChecked, "unknown", "", -1, "file.unknown_format"},
     {"picklescan/data/benign0_v3.pkl", clean, "tensors only"},
     {"picklescan/data/pytorch_model.bin", clean, "tensors only"},
     {"picklescan/data/benign_password_protected.zip", suspicious, "malformed", "", -1, "archive.encrypted"},

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -60,6 +61,27 @@ TEST(Difference, DoesNotDependOnThreads) {
     double errors = 0;
     for (std::size_t i = 0; i < w.size(); ++i) errors += (double{w[i]} - v[i]) * (double{w[i]} - v[i]);
     EXPECT_NEAR(*one.rmse, std::sqrt(errors / static_cast<double>(w.size())), 1e-12);
+}
+
+// numpy: sorted(abs(w - v))[ceil(0.999 * n) - 1], over finite pairs.
+TEST(Difference, FindsThePercentileOfItsElements) {
+    std::mt19937 random(5);
+    std::normal_distribution<float> normal;
+    for (const std::size_t count : {1u, 2u, 999u, 1000u, 1001u, 150'000u}) {
+        std::vector<float> w(count + 1), v(w.size()), errors;
+        for (std::size_t i = 0; i < count; ++i) {
+            w[i] = normal(random), v[i] = normal(random);
+            errors.push_back(static_cast<float>(std::abs(double{w[i]} - v[i])));
+        }
+        v[count] = nan;
+        std::ranges::sort(errors);
+        const auto rank = static_cast<std::size_t>(std::ceil(0.999 * static_cast<double>(count)));
+        for (const unsigned threads : {1u, 4u}) EXPECT_EQ(compared(w, v, threads).nearlyMax, errors[rank - 1]) << count;
+    }
+    EXPECT_EQ(compared({1, 2}, {1, 2}).nearlyMax, 0.0F);
+    EXPECT_FALSE(compared({nan}, {1}).nearlyMax);
+    const float largest = std::numeric_limits<float>::max();
+    EXPECT_EQ(compared({largest}, {-largest}).nearlyMax, largest);
 }
 
 TEST(Difference, RefusesOtherShapes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/map/heat_map_panel.h"
 
+#include "core/model/output_check.h"
 #include "ui/inspect/tables/cell_delegate.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/map/comparison_choice.h"
@@ -13,7 +14,9 @@
 #include "ui/widgets/ask.h"
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/plain_table.h"
+#include "ui/widgets/translated.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -195,6 +198,7 @@ void HeatMapPanel::setTensor(std::optional<std::uint32_t> tensor) {
     for (LatestJob* job : {&m_build, &m_near, &m_look, &m_top, &m_compare}) job->cancel();
     m_subject.reset();
     m_map.reset();
+    m_limit.reset();
     m_detail = {};
     m_largest.clear();
     for (CellTableView* table : {m_block, m_topTable, m_rows, m_columns, m_difference}) table->setTable({});
@@ -247,6 +251,7 @@ void HeatMapPanel::showEvent(QShowEvent* event) {
 void HeatMapPanel::request() {
     if (!m_subject || !m_services.maps) return;
     m_isStale = false;
+    m_awaitsMap = true;
     m_near.cancel();
     m_top.cancel();
     m_detail = {};
@@ -279,6 +284,7 @@ void HeatMapPanel::updateLargest() {
 void HeatMapPanel::requestDifference() {
     m_compare.cancel();
     m_difference->setTable({});
+    m_limit.reset();
     if (!m_subject->minus) return;
     m_compare.start<stats::Difference>(
         tr("Comparing two tensors"),
@@ -289,19 +295,33 @@ void HeatMapPanel::requestDifference() {
             const bool isOtherOriginal = m_subject->isOtherOriginal();
             m_difference->setTable(differenceTable(difference, m_subject->info().shape, isOtherOriginal));
             m_tables->setCurrentWidget(m_difference);
+            m_limit = difference.nearlyMax.value_or(0);
+            present();
         },
-        [this](const Error& error) { emit message(translated(error), true); });
+        [this](const Error& error) {
+            emit message(translated(error), true);
+            m_limit = 0;
+            present();
+        });
 }
 
 void HeatMapPanel::showMap(const stats::MapPtr& map) {
     m_map = map;
+    m_awaitsMap = false;
     m_detail = {};
-    updateScale();
-    m_picture->setMap(map, map->levels.empty() ? tr("The tensor has no elements.") : QString());
+    present();
     if (map->note) emit message(problemText(*map->note), true);
     m_rows->setTable(profileTable(map->rows, true));
     m_columns->setTable(profileTable(map->columns, false));
     requestLargest();
+    updateValues();
+}
+
+// A difference waits for its limit, so that its colors mean the same from the first picture on.
+void HeatMapPanel::present() {
+    if (!m_subject || m_awaitsMap || (m_subject->minus && !m_limit)) return;
+    updateScale();
+    m_picture->setMap(m_map, m_map->levels.empty() ? tr("The tensor has no elements.") : QString());
     updateValues();
 }
 
@@ -340,7 +360,8 @@ void HeatMapPanel::showNote(const stats::ElementLook& look, const HeatMap::Place
 void HeatMapPanel::updateScale() {
     const auto* stats = m_subject && !m_subject->minus ? m_document.contents().statistics(m_subject->tensor) : nullptr;
     m_picture->setStatistic(static_cast<MapStatistic>(m_statistic->currentData().toInt()));
-    m_picture->setScale(static_cast<ValueScale>(m_scale->currentData().toInt()), clipOf(stats, m_map.get()));
+    const double limit = m_limit.value_or(0);
+    m_picture->setScale(static_cast<ValueScale>(m_scale->currentData().toInt()), limit > 0 ? limit : clipOf(stats, m_map.get()));
     updateValues();
 }
 
@@ -387,6 +408,8 @@ void HeatMapPanel::savePicture() {
                                             tr("Picture (*.png)"));
     });
     if (path.isEmpty()) return;
+    if (const auto free = checkNoModelFile(m_document.model(), fsPath(path)); !free)
+        return emit message(translated(free.error()), true);
     if (image.save(path, "PNG")) emit message(tr("The picture was written to %1.").arg(path), false);
     else emit message(tr("The picture could not be written to %1.").arg(path), true);
 }

@@ -59,6 +59,7 @@ private:
     void requestLargest();
     void requestDifference();
     void showMap(const stats::MapPtr& map);
+    void present();
     void showNote(const stats::ElementLook& look, const HeatMap::Place& place);
     void updateScale();
     void updateLargest();
@@ -72,6 +73,8 @@ private:
     std::optional<stats::MapSubject> m_subject;
     bool m_isStale = false; // the picture is of something else
     stats::MapPtr m_map;
+    bool m_awaitsMap = false;      // of the subject
+    std::optional<double> m_limit; // of the colors of a difference, once it is known; 0: none
     stats::MapDetail m_detail;
     std::vector<stats::TopElement> m_largest;
     LatestJob m_build, m_near, m_look, m_top, m_compare;

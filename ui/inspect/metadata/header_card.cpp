@@ -205,7 +205,7 @@ void HeaderCard::addNameFact(QHBoxLayout* row, const QString& value) {
 }
 
 void HeaderCard::showVerdict(const Danger& danger) {
-    static constexpr const char* icons[] = {"check", "warning", "error"}; // by verdict
+    static constexpr const char* icons[] = {"check", "warning", "warning", "error"}; // by verdict
     m_verdict->setIcon(icon(QLatin1String(icons[static_cast<std::size_t>(danger.verdict())])));
     m_verdict->setText(verdictText(danger));
     m_verdict->setProperty("isError", danger.verdict() == Verdict::Dangerous);

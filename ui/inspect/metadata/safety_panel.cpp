@@ -50,6 +50,15 @@ bool isAccused(const Danger& danger) {
                                [](const DangerFinding& finding) { return finding.problem.severity != Severity::Note; });
 }
 
+QString verdictWord(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Clean: return SafetyPanel::tr("clean");
+    case Verdict::NotChecked: return SafetyPanel::tr("not checked");
+    case Verdict::Suspicious: return SafetyPanel::tr("suspicious");
+    default: return SafetyPanel::tr("dangerous");
+    }
+}
+
 Cell cellOf(const QString& shown, const QString& toolTip = {}) {
     Cell cell;
     cell.shown = shown;
@@ -66,17 +75,37 @@ TableContent callTable(const Danger& danger) {
         return std::pair(-static_cast<int>(call->level), std::string_view(call->how) == "import");
     };
     std::ranges::stable_sort(calls, {}, rank); // what runs before what is only named
-    TableContent table{{SafetyPanel::tr("Name"), SafetyPanel::tr("How"), SafetyPanel::tr("Byte")}, {}};
+    TableContent table{{SafetyPanel::tr("Name"), SafetyPanel::tr("Arguments"), SafetyPanel::tr("How"), SafetyPanel::tr("Byte")}, {}};
     for (const DangerousCall* call : calls) {
         if (table.rows.size() == mostRows) break;
         const ScannedFile& file = danger.files[call->file];
         const QString where = text(file.member.empty() ? file.path : file.path + ": " + file.member);
-        const QString called = text(escapeControls(call->module + "." + call->name + call->arguments));
-        Cell name = cellOf(called, called + QLatin1Char('\n') + where);
+        const QString called = text(escapeControls(call->module + "." + call->name));
+        const QString arguments = text(escapeControls(call->arguments));
+        Cell name = cellOf(called, called + arguments + QLatin1Char('\n') + where);
         name.severity = severityOf(call->level);
         Cell position = cellOf(shownCount(call->position), where);
         position.number = true;
-        table.rows.push_back({std::move(name), cellOf(howText(*call)), std::move(position)});
+        table.rows.push_back({std::move(name), cellOf(arguments, arguments), cellOf(howText(*call)), std::move(position)});
+    }
+    return table;
+}
+
+// One row a file of a folder, the worst first.
+TableContent fileTable(const Danger& danger) {
+    TableContent table{{SafetyPanel::tr("File"), SafetyPanel::tr("Verdict"), SafetyPanel::tr("Format")}, {}};
+    if (!danger.isFolder) return table;
+    std::vector<const ScannedFile*> files;
+    for (const ScannedFile& file : danger.files) files.push_back(&file);
+    std::ranges::stable_sort(files, std::ranges::greater(), [](const ScannedFile* file) { return file->verdict(); });
+    for (const ScannedFile* file : files) {
+        if (table.rows.size() == mostRows) break;
+        const QString where = text(escapeControls(file->member.empty() ? file->path : file->path + ": " + file->member));
+        Cell name = cellOf(where, where);
+        name.severity = file->verdict() == Verdict::Dangerous    ? Severity::Error
+                        : file->verdict() == Verdict::Suspicious ? Severity::Warning
+                                                                 : Severity::Note;
+        table.rows.push_back({std::move(name), cellOf(verdictWord(file->verdict())), cellOf(text(file->format))});
     }
     return table;
 }
@@ -136,11 +165,14 @@ QString verdictText(const Danger& danger) {
     if (kind == "tensors only") return SafetyPanel::tr("Tensors only");
     if (kind == "known libraries") return SafetyPanel::tr("Known libraries");
     if (kind == "unknown code") return SafetyPanel::tr("Unknown code");
+    if (kind == "unknown") return SafetyPanel::tr("Not checked");
     return kind == "dangerous code" ? SafetyPanel::tr("Dangerous code") : SafetyPanel::tr("Not to be judged");
 }
 
 QString verdictSentence(const Danger& danger) {
     const std::string_view kind = kindName(danger);
+    if (kind == "unknown")
+        return SafetyPanel::tr("Weighbridge does not read this format, so nothing is known about what loading the file would run.");
     if (kind == "tensors only" && opcodesOf(danger) == 0)
         return SafetyPanel::tr("This file holds no pickle; loading it elsewhere only builds tensors and plain data.");
     if (kind == "tensors only")
@@ -186,9 +218,16 @@ SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QStr
     sentence->setObjectName(QStringLiteral("safetySentence"));
     sentence->setText(verdictSentence(*danger));
     layout->addWidget(sentence);
-    addTable(layout, content, tr("What it would run"), callTable(*danger), "safetyCalls");
+    if (const TableContent calls = callTable(*danger); !calls.rows.empty()) {
+        addTable(layout, content, tr("What it would run"), calls, "safetyCalls");
+        QLabel* legend = makeMutedLabel(content);
+        legend->setObjectName(QStringLiteral("safetyLegend"));
+        legend->setText(tr("Red square: known to be dangerous; yellow square: not known."));
+        layout->addWidget(legend);
+    }
     addFindings(layout, content, *danger);
     addTable(layout, content, tr("Known names"), nameTable(*danger), "safetyNames");
+    addTable(layout, content, tr("Files"), fileTable(*danger), "safetyFiles");
     if (opcodesOf(*danger) > 0 && !path.isEmpty() && jobs) layout->addWidget(new DisassemblyView(path, jobs, content), 1);
     if (const char* weaker = worker::weakerGuarantee(); *weaker != '\0') {
         QLabel* note = makeMutedLabel(content);

@@ -23,7 +23,7 @@ public:
     SafetyPanel(const std::shared_ptr<const Danger>& danger, const QString& path, JobRunner* jobs, QWidget* parent = nullptr);
 };
 
-// "Tensors only", "Known libraries", "Unknown code", "Dangerous code", "Malformed": the badge, and the whole sentence about it.
+// "Tensors only", "Known libraries", "Unknown code", "Dangerous code", "Not checked" …: the badge, and the whole sentence about it.
 QString verdictText(const Danger& danger);
 QString verdictSentence(const Danger& danger);
 

@@ -2,8 +2,10 @@
 #include "ui/inspect/tensors/export.h"
 
 #include "core/stats/stats_json.h"
+#include "core/model/output_check.h"
 #include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/tensor_column.h"
+#include "ui/widgets/paths.h"
 
 #include <QFileInfo>
 #include <QSaveFile>
@@ -102,6 +104,7 @@ Result<void> writeCsv(QSaveFile& file, const stats::Contents& contents, std::spa
 
 Result<void> exportTensors(const stats::Contents& contents, std::span<const std::uint32_t> tensors, ExportFormat format,
                            const QString& path, const Progress& progress) {
+    WB_TRY(checkNoModelFile(*contents.model, fsPath(path)));
     const std::string name = QFileInfo(path).fileName().toStdString();
     QSaveFile file(path);
     if (file.open(QIODevice::WriteOnly)) {

@@ -15,7 +15,8 @@ constexpr qsizetype maxShown = 60;
 void CommandModel::setCommands(QList<Command> commands, const QString& text) {
     QList<std::pair<int, Command>> ranked;
     for (Command& command : commands) {
-        const std::optional<int> score = std::max(fuzzyScore(command.title, text), fuzzyScore(command.alias, text));
+        const std::optional<int> score =
+            std::max({fuzzyScore(command.title, text), fuzzyScore(command.alias, text), wordScore(command.synonyms, text)});
         if (score || command.isMatched) ranked.append({score.value_or(0), std::move(command)});
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });

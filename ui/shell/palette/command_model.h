@@ -15,6 +15,7 @@ struct Command {
     QIcon icon;
     std::function<void()> run;
     QString alias = {};     // found by this, too: its English
+    QString synonyms = {};  // and by the beginnings of these words
     bool isMatched = false; // its giver has searched already; it stays even if the title does not fit the text
 };
 

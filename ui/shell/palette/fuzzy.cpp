@@ -3,6 +3,8 @@
 
 #include <QList>
 
+#include <algorithm>
+
 namespace wb::ui {
 namespace {
 
@@ -46,6 +48,18 @@ std::optional<int> fuzzyScore(QStringView text, QStringView pattern) {
         score += *one;
     }
     return words.isEmpty() ? 0 : score * 4 - static_cast<int>(std::min<qsizetype>(text.size(), 200)) / 4;
+}
+
+std::optional<int> wordScore(QStringView words, QStringView pattern) {
+    const auto wanted = pattern.split(u' ', Qt::SkipEmptyParts);
+    const auto begins = [&](QStringView word) {
+        for (qsizetype at = words.indexOf(word, 0, Qt::CaseInsensitive); at >= 0;
+             at = words.indexOf(word, at + 1, Qt::CaseInsensitive))
+            if (startsWord(words, at)) return true;
+        return false;
+    };
+    if (words.isEmpty() || wanted.isEmpty() || !std::ranges::all_of(wanted, begins)) return std::nullopt;
+    return wholeWord * static_cast<int>(wanted.size());
 }
 
 } // namespace wb::ui

@@ -12,4 +12,8 @@ namespace wb::ui {
 // most. An empty pattern fits everything with 0. Time is linear in the text for each word.
 std::optional<int> fuzzyScore(QStringView text, QStringView pattern);
 
+// The same for a list of words, in which each word of the pattern must be the beginning of a word. It fits less well than a name
+// that has the word. An empty list fits nothing.
+std::optional<int> wordScore(QStringView words, QStringView pattern);
+
 } // namespace wb::ui

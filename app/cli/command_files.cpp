@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/command_files.h"
+
+#include "core/convert/run/work_files.h"
+#include "core/io/atomic_writer.h"
+#include "core/io/target.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace wb::cli {
+
+namespace fs = std::filesystem;
+
+void CommandFiles::reads(CLI::App& command, Names options) {
+    for (const char* name : options) m_declared.push_back({command.get_option(name), false, Existing::NeedsForce});
+}
+
+void CommandFiles::writes(CLI::App& command, Names options, Existing existing) {
+    for (const char* name : options) m_declared.push_back({command.get_option(name), true, existing});
+}
+
+// A name that holds "=" is tried as a whole first.
+void CommandFiles::takeRead(const std::string& word) {
+    m_roles.reads(fs::path(word));
+    if (io::isTaken(fs::path(word)) || !word.contains('=')) return;
+    m_roles.reads(fs::path(word.substr(0, word.rfind('='))));
+    m_roles.reads(fs::path(word.substr(word.find('=') + 1)));
+}
+
+Result<void> CommandFiles::takeWritten(const std::string& word, Existing existing, bool printsJson) {
+    if (word != stdoutWord) {
+        const fs::path path(word);
+        m_roles.writes(path);
+        if (existing == Existing::NeedsForce) m_replaced.push_back(path);
+        if (existing != Existing::IsOfJob) return {};
+        for (const fs::path& file : run::workFiles(path, {path}))
+            if (file != path) m_roles.writes(file, io::FileRoles::Output::Work);
+        return {};
+    }
+    if (existing == Existing::IsOfJob || printsJson || m_usesStdout)
+        return fail(ErrorCode::Invalid, stdoutTaken, About{word},
+                    existing == Existing::IsOfJob ? WB_TEXT("{} (stdout) cannot be written here; name a file.")
+                                                  : WB_TEXT("{} (stdout) can take only one output; name a file for the other."),
+                    word);
+    m_usesStdout = true;
+    return {};
+}
+
+Result<void> CommandFiles::take(const CLI::App& command, bool printsJson) {
+    const CLI::Option* const force = command.get_option_no_throw("--force");
+    m_isForced = force != nullptr && force->count() > 0;
+    for (const Declared& one : m_declared) {
+        if (one.option->results().empty()) continue; // also those of other commands
+        if (one.isWritten) WB_TRY(takeWritten(one.option->results().back(), one.existing, printsJson));
+        else std::ranges::for_each(one.option->results(), [this](const std::string& word) { takeRead(word); });
+    }
+    WB_TRY(m_roles.check());
+    for (const fs::path& path : m_replaced) WB_TRY(checkFree(path));
+    return {};
+}
+
+// Now rather than when all work is done.
+Result<void> CommandFiles::checkFree(const fs::path& path) const {
+    std::error_code ignored;
+    if (!m_isForced && fs::is_regular_file(path, ignored))
+        return fail(ErrorCode::NotWritable, outputExists, About{io::baseName(path)},
+                    WB_TEXT("{} exists already; choose another name, or replace it with --force."), io::pathText(path));
+    WB_TRY_ASSIGN(const auto unused, io::AtomicWriter::create(path));
+    return {};
+}
+
+Result<void> CommandFiles::alsoRead(const fs::path& path) {
+    m_roles.reads(path);
+    return m_roles.check();
+}
+
+Result<void> CommandFiles::alsoRead(const Model& model) {
+    for (const ModelFile& file : model.files) m_roles.reads(file.identity);
+    return m_roles.check();
+}
+
+Result<void> CommandFiles::alsoRead(std::span<const io::Identity> files) {
+    for (const io::Identity& file : files) m_roles.reads(file);
+    return m_roles.check();
+}
+
+// One that is refused is no output.
+Result<void> CommandFiles::alsoWrite(const fs::path& path) {
+    io::FileRoles roles = m_roles;
+    roles.writes(path);
+    WB_TRY(roles.check());
+    WB_TRY(checkFree(path));
+    m_roles = std::move(roles);
+    return {};
+}
+
+// The target itself is known from the words.
+Result<void> CommandFiles::alsoWork(const std::vector<fs::path>& files, const fs::path& target) {
+    const auto known = run::workFiles(target, {target});
+    for (const fs::path& file : run::workFiles(target, files))
+        if (std::ranges::find(known, file) == known.end()) m_roles.writes(file, io::FileRoles::Output::Work);
+    return m_roles.check();
+}
+
+bool isWrongOutput(const Error& error) {
+    constexpr std::array wrong = {io::outputIsInput, io::outputTwice, stdoutTaken, Reason("run.target_is_source")};
+    return std::ranges::find(wrong, error.reason) != wrong.end();
+}
+
+} // namespace wb::cli
