@@ -14,6 +14,7 @@
 #include "core/convert/gguf/tokenizer_json.h"
 #include "core/convert/gguf/vocabulary.h"
 #include "core/convert/run/work_files.h"
+#include "core/formats/zip/member_checksums.h"
 #include "core/io/atomic_writer.h"
 #include "core/io/sha256.h"
 
@@ -87,6 +88,7 @@ std::unique_ptr<run::Claim> claimTarget(const Context& context, const ConvertOpt
 }
 
 Result<ConvertDone> execute(const Context& context, const ConvertOptions& options, const ConvertWork& work, LazyBackend& backend) {
+    if (!options.yes) WB_TRY(zip::requireChecksums(*work.conversion->folder.model, {context.stop, {}}));
     const auto claim = claimTarget(context, options, work);
     ProgressLine line("convert", !context.quiet);
     quantize::QuantizeRunOptions run;
@@ -122,6 +124,7 @@ constexpr std::array remedies = {Remedy{run::targetExists, "--force"},
                                  Remedy{convert::unknownPreTokenizer, "--pre NAME"},
                                  Remedy{convert::adapterNeedsBase, "--base DIR"},
                                  Remedy{convert::preTokenizerKind, "--pre NAME"},
+                                 Remedy{zip::checksumDiffers, "--yes"},
                                  Remedy{quant::needsOneType, "--pure"},
                                  Remedy{quantize::quantizedAlready, "--allow-requantize"}};
 

@@ -10,6 +10,7 @@
 #include "core/base/ascii.h"
 #include "core/convert/restore/restore_folder.h"
 #include "core/convert/run/work_files.h"
+#include "core/formats/zip/member_checksums.h"
 #include "core/io/atomic_writer.h"
 #include "core/regex/regex.h"
 
@@ -119,6 +120,7 @@ Result<void> checkNames(const ConvertOptions& options, const WeightsPlan& plan, 
 
 Result<convert::WeightsOutcome> execute(const Context& context, const ConvertOptions& options, const WeightsPlan& plan,
                                         const std::string& text) {
+    if (!options.yes) WB_TRY(zip::requireChecksums(*plan.model, {context.stop, {}}));
     const fs::path state = stateFolder(), target(options.out);
     const std::string kind = options.adapters.empty() ? "convert" : "merge";
     std::unique_ptr<run::Claim> claim;
@@ -221,7 +223,7 @@ Result<WeightsRequest> requestOfPlan(ConvertOptions& options) {
     return convert::requestOf(file);
 }
 
-constexpr std::array remedies = {Remedy{run::targetExists, "--force"}};
+constexpr std::array remedies = {Remedy{run::targetExists, "--force"}, Remedy{zip::checksumDiffers, "--yes"}};
 
 int show(const Context& context, const ConvertOptions& options, WeightsResult result) {
     std::vector<Problem> problems = result.plan.problems;

@@ -2,6 +2,7 @@
 #include "ui/convert/folder/conversion_run_plan.h"
 
 #include "core/convert/gguf/convert_run.h"
+#include "core/formats/zip/member_checksums.h"
 #include "ui/widgets/paths.h"
 
 #include <QCoreApplication>
@@ -37,6 +38,7 @@ public:
 
     Result<RunOutcome> run(const std::filesystem::path& target, bool replace, run::Claim* claim,
                            const Progress& progress) const override {
+        WB_TRY(zip::requireChecksums(*m_plan->folder.model, {progress.stop, {}}));
         run::RunOptions options;
         options.threads = m_threads;
         options.replace = replace;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/share.h"
 #include "core/convert/weights/weights_run.h"
+#include "core/formats/zip/member_checksums.h"
 #include "ui/convert/weights/weights_planning.h"
 #include "ui/widgets/paths.h"
 
@@ -40,6 +41,7 @@ public:
 
     Result<RunOutcome> run(const std::filesystem::path& target, bool replace, run::Claim* claim,
                            const Progress& progress) const override {
+        WB_TRY(zip::requireChecksums(*m_plan->model, {progress.stop, {}}));
         wb::convert::WeightsOptions options;
         options.run.threads = m_threads;
         options.run.replace = replace;
