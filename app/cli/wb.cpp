@@ -107,7 +107,10 @@ void addInspect(Program& program) {
     command->add_option("--channels", options.channels, "Absmax and rms of every row or column")
         ->type_name("row|column")
         ->transform(CLI::Transformer(axes));
-    command->add_option("--export", options.exportFile, "Write the one chosen tensor as an f32 .npy file")->type_name("FILE.npy");
+    command
+        ->add_option("--export", options.exportFile,
+                     "Write the chosen tensor's values to .npy or .csv, or the chosen tensors' to .npz or .safetensors")
+        ->type_name("FILE");
     command->add_flag("--exit-code", options.tellsDamage,
                       "End with 4 where the file is damaged: cut short, or parts of it missing");
     command->callback([&program] { program.command = [&program] { return inspect(program.context, program.inspectOptions); }; });

@@ -2,7 +2,7 @@
 #include "app/cli/inspect/inspect.h"
 
 #include "app/cli/glob.h"
-#include "app/cli/inspect/npy.h"
+#include "app/cli/inspect/value_file.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/hub/remote_model.h"
 #include "app/cli/same_file.h"
@@ -10,20 +10,25 @@
 #include "core/base/text.h"
 #include "core/model/natural_order.h"
 #include "core/formats/open.h"
+#include "core/formats/value_export.h"
+#include "core/formats/zip/member_checksums.h"
 #include "core/hub/repository.h"
 #include "core/io/target.h"
 #include "core/query/query.h"
+#include "core/stats/value_problems.h"
 #include "gpu/compute/statistics.h"
 
 #include <algorithm>
+#include <set>
 
 namespace wb::cli {
 namespace {
 
 constexpr int damaged = 4; // the exit status, as that of scan and of library verify
 
-bool isDamaged(const Model& model) {
-    return std::ranges::any_of(model.problems, [](const Problem& problem) { return problem.severity == Severity::Error; });
+bool isDamaged(const Inspection& inspection) {
+    const auto isError = [](const Problem& problem) { return problem.severity == Severity::Error; };
+    return std::ranges::any_of(inspection.model->problems, isError) || std::ranges::any_of(inspection.problems, isError);
 }
 
 bool canMeasure(const TensorInfo& tensor) { return tensor.isReadable(); }
@@ -176,8 +181,33 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
         inspection.chosen.push_back(candidates[k]);
         inspection.statistics.push_back(std::move(statistics[k]));
     }
+    for (std::size_t k = 0; k < inspection.chosen.size(); ++k)
+        if (const auto& known = inspection.statistics[k])
+            std::ranges::move(stats::valueProblems(model, model.tensors[inspection.chosen[k]], *known),
+                              std::back_inserter(inspection.problems));
     std::ranges::move(deviceProblems(inspection), std::back_inserter(inspection.problems));
     return inspection;
+}
+
+// Of what is read in full anyway.
+Result<void> compareChecksums(const Context& context, Inspection& inspection) {
+    ProgressLine line("checksums", !context.quiet);
+    const Progress progress{context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
+    WB_TRY_ASSIGN(auto differences, zip::compareChecksums(*inspection.model, inspection.chosen, progress));
+    std::ranges::move(differences, std::back_inserter(inspection.problems));
+    return {};
+}
+
+// Of a stored and a logical tensor of one name the logical one is meant.
+std::vector<std::size_t> exportedTensors(const Inspection& inspection) {
+    const auto& tensors = inspection.model->tensors;
+    std::set<std::string_view> logical;
+    for (const std::size_t index : inspection.chosen)
+        if (tensors[index].logical) logical.insert(tensors[index].name);
+    std::vector<std::size_t> exported;
+    for (const std::size_t index : inspection.chosen)
+        if (tensors[index].logical || !logical.contains(tensors[index].name)) exported.push_back(index);
+    return exported;
 }
 
 bool isNamedTwice(const std::string& log, const InspectOptions& options) {
@@ -209,6 +239,9 @@ int inspect(const Context& context, const InspectOptions& options) {
     const auto filter = query::parse(options.filter);
     if (!filter) return refuseUsage(filter.error().message());
     const std::string& log = context.log->path;
+    const auto form = formats::valueFormOf(std::filesystem::path(options.exportFile));
+    if (!options.exportFile.empty() && !form)
+        return refuseUsage("--export writes files that end in .npy, .csv, .npz or .safetensors, not " + options.exportFile + ".");
     if (isNamedTwice(log, options)) return refuseUsage(namedTwice(log).error().message());
     if (const auto writable = context.log->check(); !writable) return refuse(context, writable.error(), log);
     auto model = openWanted(context, options, *filter);
@@ -223,16 +256,22 @@ int inspect(const Context& context, const InspectOptions& options) {
         if (const auto added = addSpectra(context, *inspection); !added) return refuse(context, added.error(), options.path);
     if (options.hashes)
         if (const auto hashed = hashAll(context, *inspection); !hashed) return refuse(context, hashed.error(), options.path);
+    if (measures(options, *filter) || options.hashes || !options.exportFile.empty())
+        if (const auto compared = compareChecksums(context, *inspection); !compared)
+            return refuse(context, compared.error(), options.path);
     logProblems(context, inspection->model->problems);
     logProblems(context, inspection->problems);
     if (!options.exportFile.empty()) {
-        if (inspection->chosen.size() > 1) return refuseUsage("--export writes one tensor; name it with --tensor.");
-        auto written = exportNpy(context, *inspection->model, inspection->chosen, options.exportFile);
+        const auto exported = exportedTensors(*inspection);
+        if (exported.size() > 1 && !formats::holdsSeveral(*form))
+            return refuseUsage(
+                "--export writes one tensor to this kind of file; name one with --tensor, or write .npz or .safetensors.");
+        const auto written = exportValues(context, *inspection->model, exported, options.exportFile);
         if (!written) return refuse(context, written.error(), options.path);
     }
     if (context.json) printInspectionJson(*inspection, options);
     else printInspectionTables(*inspection, options);
-    return options.tellsDamage && isDamaged(*inspection->model) ? damaged : done;
+    return options.tellsDamage && isDamaged(*inspection) ? damaged : done;
 }
 
 } // namespace wb::cli

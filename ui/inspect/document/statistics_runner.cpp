@@ -60,11 +60,12 @@ void StatisticsRunner::request(std::uint32_t tensor) {
     if (!isComplete(m_document.contents().statistics(tensor)) && m_services.statistics) {
         m_requested = tensor;
         const auto work = [backend = m_services.statistics, model = m_document.contents().model, tensor,
-                           threads = m_services.threads](const Progress& progress) {
-            return computeTensor(*backend, *model, tensor, threads, progress);
+                           threads = m_services.threads](const Progress& progress) -> Result<TensorResult> {
+            WB_TRY_ASSIGN(const auto checksums, zip::MemberChecksums::read(*model));
+            return computeTensor(*backend, *model, checksums, tensor, threads, progress);
         };
-        m_one.start<StatsPtr>(
-            tr("Statistics of one tensor"), work, [this, tensor](const StatsPtr& stats) { finishOne({tensor, stats}); },
+        m_one.start<TensorResult>(
+            tr("Statistics of one tensor"), work, [this](const TensorResult& result) { finishOne(result); },
             [this, tensor](const Error& error) { finishOne({tensor, nullptr}, error); });
     }
     emit activityChanged();
@@ -82,8 +83,7 @@ void StatisticsRunner::computeAll() {
     m_mailbox = std::make_shared<Mailbox>();
     const auto work = [backend = m_services.statistics, contents = m_document.contents(), threads = m_services.threads,
                        mailbox = m_mailbox](const Progress& progress) {
-        return computeMissing(*backend, contents, threads, progress,
-                              [&](std::uint32_t tensor, StatsPtr stats) { mailbox->put({tensor, std::move(stats)}); });
+        return computeMissing(*backend, contents, threads, progress, [&](TensorResult result) { mailbox->put(std::move(result)); });
     };
     m_all = m_services.jobs->start([title = m_document.title()] { return tr("Statistics of %1").arg(title); }, this, work,
                                    [this](const Result<void>& result) { finishAll(result); });
@@ -124,12 +124,20 @@ void StatisticsRunner::fail(const Error& error, std::optional<std::uint32_t> ten
     else if (error.code != ErrorCode::Changed) emit modelFailed(error);
 }
 
+// Damage is looked for again in the next session.
+Contents StatisticsRunner::undamagedContents() const {
+    Contents contents = m_document.contents();
+    for (std::uint32_t i = 0; i < contents.count(); ++i)
+        if (m_document.isDamaged(i)) contents.stats[i] = nullptr;
+    return contents;
+}
+
 void StatisticsRunner::saveCache() {
     m_unsaved = false;
     if (m_services.cacheFolder.isEmpty()) return;
     m_services.jobs->start(
         tr("Keeping statistics"), nullptr,
-        [cache = m_cache, contents = m_document.contents()](const Progress&) -> Result<void> {
+        [cache = m_cache, contents = undamagedContents()](const Progress&) -> Result<void> {
             cache.save(contents);
             return {};
         },
