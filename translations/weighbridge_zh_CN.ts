@@ -616,6 +616,10 @@
         <source>%1 here, %2 in the other</source>
         <translation>此处 %1，另一张量 %2</translation>
     </message>
+    <message>
+        <source>Elements whose bits differ after decoding: −0 differs from 0.</source>
+        <translation>解码后二进制位不同的元素：−0 与 0 不同。</translation>
+    </message>
 </context>
 <context>
     <name>InspectModelMap</name>
@@ -1963,10 +1967,6 @@
     <message>
         <source>{} belongs to the model itself; export to another file.</source>
         <translation>{} 属于模型本身；请导出到其他文件。</translation>
-    </message>
-    <message>
-        <source>There is no tensor to export; name one with --tensor.</source>
-        <translation>没有可导出的张量；请用 --tensor 指定一个。</translation>
     </message>
     <message>
         <source>{} is not a type tensors can be quantized to.</source>
@@ -5763,6 +5763,62 @@
     <message>
         <source>{} exists already; choose another name, or replace it with --force.</source>
         <translation>{} 已存在；请选择其他名称，或用 --force 替换。</translation>
+    </message>
+    <message>
+        <source>Not part of the model, and not read: the training state in {}. Open such a file by itself.</source>
+        <translation>不属于模型，未读取：{} 中的训练状态。请单独打开这样的文件。</translation>
+    </message>
+    <message>
+        <source>the list of weights of a TensorFlow.js model</source>
+        <translation>TensorFlow.js 模型的权重列表</translation>
+    </message>
+    <message>
+        <source>a PaddlePaddle model</source>
+        <translation>PaddlePaddle 模型</translation>
+    </message>
+    <message>
+        <source>a TensorFlow.js model</source>
+        <translation>TensorFlow.js 模型</translation>
+    </message>
+    <message>
+        <source>{} is a distributed checkpoint: its files contain parts of tensors, and each part is listed under the name of the whole tensor with the shape of the part.</source>
+        <translation>{} 是分布式检查点：其文件包含张量的各个部分，每个部分以整个张量的名称和该部分的形状列出。</translation>
+    </message>
+    <message>
+        <source>{}: the positions of the elements of a sparse tensor are invalid; get a complete copy.</source>
+        <translation>{}：某个稀疏张量的元素位置无效；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>it is sparse in a form that is not supported</source>
+        <translation>其稀疏形式不受支持</translation>
+    </message>
+    <message>
+        <source>{}: {} is sparse in a form that is not supported; it is listed without values.</source>
+        <translation>{}：{} 的稀疏形式不受支持；仅列出，不含数值。</translation>
+    </message>
+    <message>
+        <source>{} ends in none of .npy, .csv, .npz and .safetensors, which are the forms values are exported in.</source>
+        <translation>{} 的扩展名不是 .npy、.csv、.npz 或 .safetensors，而数值只能导出为这些格式。</translation>
+    </message>
+    <message>
+        <source>There is no tensor to write to {}; choose one.</source>
+        <translation>没有要写入 {} 的张量；请选择一个。</translation>
+    </message>
+    <message>
+        <source>{} can hold one tensor, and {} are chosen; write them to .npz or .safetensors.</source>
+        <translation>{} 只能存放一个张量，而您选择了 {} 个；请写入 .npz 或 .safetensors。</translation>
+    </message>
+    <message>
+        <source>{}: the checksum (CRC-32) of {} does not match its content; get an undamaged copy of the file.</source>
+        <translation>{}：{} 的校验和（CRC-32）与其内容不符；请获取未损坏的文件副本。</translation>
+    </message>
+    <message>
+        <source>{} contains {} NaN and {} infinite elements; the other statistics are of the {} finite ones.</source>
+        <translation>{} 包含 {} 个 NaN 元素和 {} 个无穷元素；其他统计量只针对 {} 个有限元素。</translation>
+    </message>
+    <message>
+        <source>The elements of {} are complex; the statistics are of their magnitudes.</source>
+        <translation>{} 的元素是复数；统计量针对其模。</translation>
     </message>
 </context>
 <context>
@@ -10114,6 +10170,14 @@
         <source>%1 Show it part by part (Ctrl+Shift+Y)</source>
         <translation>%1逐项显示（Ctrl+Shift+Y）</translation>
     </message>
+    <message>
+        <source>%1 parameters; the files store %2 elements, training state and the scales of packed weights included</source>
+        <translation>%1 个参数；文件存储 %2 个元素，包括训练状态和打包权重的缩放系数</translation>
+    </message>
+    <message>
+        <source>%1 stored tensors; %2 logical weights are made of them</source>
+        <translation>%1 个存储的张量；由它们构成 %2 个逻辑权重</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::HeatMapPanel</name>
@@ -10729,10 +10793,6 @@
         <translation>保存张量的数值</translation>
     </message>
     <message>
-        <source>NumPy array (*.npy)</source>
-        <translation>NumPy 数组 (*.npy)</translation>
-    </message>
-    <message>
         <source>Saving %1</source>
         <translation>正在保存 %1</translation>
     </message>
@@ -10763,6 +10823,10 @@
     <message>
         <source>Counting the memory of %1</source>
         <translation>正在计算 %1 的内存</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy);;CSV table (*.csv);;safetensors (*.safetensors)</source>
+        <translation>NumPy 数组 (*.npy);;CSV 表格 (*.csv);;safetensors (*.safetensors)</translation>
     </message>
 </context>
 <context>
@@ -10841,6 +10905,10 @@
     <message>
         <source>Reading every element…</source>
         <translation>正在读取每个元素…</translation>
+    </message>
+    <message>
+        <source>(magnitudes of complex elements)</source>
+        <translation>（复数元素的模）</translation>
     </message>
 </context>
 <context>
@@ -11311,6 +11379,10 @@
     <message>
         <source>Stored tensors</source>
         <translation>存储的张量</translation>
+    </message>
+    <message>
+        <source>%1 of them logical</source>
+        <translation>其中 %1 个为逻辑张量</translation>
     </message>
 </context>
 <context>

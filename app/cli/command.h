@@ -17,6 +17,8 @@ namespace wb::cli {
 struct Command {
     CLI::App* app;
     std::function<int(const Context&)> run;
+    FileOptions files = {};
+    bool opensModels = false; // it takes --yes (Context::trustsModels)
 };
 
 // A check for options. An empty word is mostly a variable of a script that is not set; taken for "not given" it would change the

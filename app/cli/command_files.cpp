@@ -14,12 +14,14 @@ namespace wb::cli {
 
 namespace fs = std::filesystem;
 
-void CommandFiles::reads(CLI::App& command, Names options) {
-    for (const char* name : options) m_declared.push_back({command.get_option(name), false, Existing::NeedsForce});
-}
-
-void CommandFiles::writes(CLI::App& command, Names options, Existing existing) {
-    for (const char* name : options) m_declared.push_back({command.get_option(name), true, existing});
+void CommandFiles::declare(CLI::App& command, const FileOptions& options) {
+    const auto add = [&](const std::vector<const char*>& names, Role role) {
+        for (const char* name : names) m_declared.push_back({command.get_option(name), role});
+    };
+    add(options.reads, Role::Read);
+    add(options.writes, Role::Written);
+    add(options.works, Role::Work);
+    add(options.appends, Role::Appended);
 }
 
 // A name that holds "=" is tried as a whole first.
@@ -30,19 +32,19 @@ void CommandFiles::takeRead(const std::string& word) {
     m_roles.reads(fs::path(word.substr(word.find('=') + 1)));
 }
 
-Result<void> CommandFiles::takeWritten(const std::string& word, Existing existing, bool printsJson) {
+Result<void> CommandFiles::takeWritten(const std::string& word, Role role, bool printsJson) {
     if (word != stdoutWord) {
         const fs::path path(word);
         m_roles.writes(path);
-        if (existing == Existing::NeedsForce) m_replaced.push_back(path);
-        if (existing != Existing::IsOfJob) return {};
+        if (role == Role::Written) m_replaced.push_back(path);
+        if (role != Role::Work) return {};
         for (const fs::path& file : run::workFiles(path, {path}))
             if (file != path) m_roles.writes(file, io::FileRoles::Output::Work);
         return {};
     }
-    if (existing == Existing::IsOfJob || printsJson || m_usesStdout)
+    if (role == Role::Work || printsJson || m_usesStdout)
         return fail(ErrorCode::Invalid, stdoutTaken, About{word},
-                    existing == Existing::IsOfJob ? WB_TEXT("{} (stdout) cannot be written here; name a file.")
+                    role == Role::Work ? WB_TEXT("{} (stdout) cannot be written here; name a file.")
                                                   : WB_TEXT("{} (stdout) can take only one output; name a file for the other."),
                     word);
     m_usesStdout = true;
@@ -54,7 +56,7 @@ Result<void> CommandFiles::take(const CLI::App& command, bool printsJson) {
     m_isForced = force != nullptr && force->count() > 0;
     for (const Declared& one : m_declared) {
         if (one.option->results().empty()) continue; // also those of other commands
-        if (one.isWritten) WB_TRY(takeWritten(one.option->results().back(), one.existing, printsJson));
+        if (one.role != Role::Read) WB_TRY(takeWritten(one.option->results().back(), one.role, printsJson));
         else std::ranges::for_each(one.option->results(), [this](const std::string& word) { takeRead(word); });
     }
     WB_TRY(m_roles.check());

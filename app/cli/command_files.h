@@ -5,7 +5,6 @@
 #include "core/io/file_roles.h"
 #include "core/model/model.h"
 
-#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,23 +23,21 @@ inline constexpr Reason stdoutTaken("cli.stdout_taken");
 // What the word of an option that writes to stdout is.
 inline constexpr std::string_view stdoutWord = "-";
 
-// The files that the words of a command line name. Every command declares here which of its options read or write files, and adds
-// what it finds out later. So one place refuses outputs that would replace an input, two outputs
+// The options of one command whose words are files, by name. Every such option is in one of the lists.
+struct FileOptions {
+    std::vector<const char*> reads = {};   // files or folders; also DIR=SCALE and KIND=PATH
+    std::vector<const char*> writes = {};  // the last word is a file, which is replaced as a whole and only with --force
+    std::vector<const char*> works = {};   // the target of the command's own job, which decides about a file that exists
+    std::vector<const char*> appends = {}; // a log
+};
+
+// The files that the words of a command line name. Every command declares which of its options read or write files (Command::files),
+// and adds here what it finds out later. So one place refuses outputs that would replace an input, two outputs
 // of one name, and existing files without --force, before anything is written.
 class CommandFiles {
 public:
-    enum class Existing : std::uint8_t {
-        NeedsForce, // is replaced as a whole, and only with --force
-        IsAppended, // a log
-        IsOfJob,    // the command's own job decides; such an output cannot be stdout
-    };
-
-    using Names = std::initializer_list<const char*>; // of options that the command has
-
-    // The words of these options are files or folders that are read; also DIR=SCALE and KIND=PATH.
-    void reads(CLI::App& command, Names options);
-    // The last word of each of these options is a file that is written.
-    void writes(CLI::App& command, Names options, Existing existing = Existing::NeedsForce);
+    // Of one command, whose options exist already.
+    void declare(CLI::App& command, const FileOptions& options);
 
     // Takes the words of the command that was given, once. Fails with io::outputIsInput, io::outputTwice and stdoutTaken, which are
     // wrong usage; with outputExists; or where a file cannot be created. Leaves no trace.
@@ -59,18 +56,18 @@ public:
     bool isForced() const { return m_isForced; }
 
 private:
+    enum class Role : std::uint8_t { Read, Written, Work, Appended };
     struct Declared {
         CLI::Option* option;
-        bool isWritten;
-        Existing existing;
+        Role role;
     };
 
     void takeRead(const std::string& word);
-    Result<void> takeWritten(const std::string& word, Existing existing, bool printsJson);
+    Result<void> takeWritten(const std::string& word, Role role, bool printsJson);
     Result<void> checkFree(const std::filesystem::path& path) const;
 
     std::vector<Declared> m_declared;
-    std::vector<std::filesystem::path> m_replaced; // Existing::NeedsForce
+    std::vector<std::filesystem::path> m_replaced;
     io::FileRoles m_roles;
     bool m_usesStdout = false;
     bool m_isForced = false;

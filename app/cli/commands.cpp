@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 
+#include "app/cli/trust.h"
+
 namespace wb::cli {
 namespace {
 
@@ -10,6 +12,7 @@ void addCommonOptions(CLI::App& app, Context& context) {
     app.add_option("--log", context.log->path, "Append problems and failures to this file")
         ->type_name("FILE")
         ->check(checkNotEmpty);
+    context.files->declare(app, {.appends = {"--log"}});
     app.add_option("--threads", context.threads, "Threads to use; all of the machine's by default")
         ->type_name("N")
         ->check(CLI::Range(1u, 1024u));
@@ -21,6 +24,13 @@ void addCommonOptions(CLI::App& app, Context& context) {
             const bool isId = text.empty() || deviceFromText(text).kind == DeviceRef::Kind::Id;
             return isId ? "must be auto, cpu, gpu or gpu:N" : "";
         });
+}
+
+// --force replaces files that an option writes; jobs have one of their own.
+void addFileOptions(const Command& command, Context& context) {
+    const bool hasForce = command.app->get_option_no_throw("--force") != nullptr;
+    if (!command.files.writes.empty() && !hasForce) command.app->add_flag("--force", "Replace output files that exist");
+    context.files->declare(*command.app, command.files);
 }
 
 // CLI11 refuses an option that is given twice, unless it is told which value counts.
@@ -40,6 +50,8 @@ std::vector<Command> addCommands(CLI::App& program, Context& context) {
           addTokenize, addTemplate, addMemory, addLibrary, addSearch, addDownload, addUnfinished, addDevices}) {
         Command& command = commands.emplace_back(add(program));
         addCommonOptions(*command.app, context);
+        addFileOptions(command, context);
+        if (command.opensModels) addTrust(*command.app, context.trustsModels);
         takeLast(*command.app);
     }
     return commands;

@@ -102,6 +102,14 @@ bool looksLikeText(std::string_view head) {
     return std::ranges::none_of(whole, binary) && isUtf8(whole.substr(0, whole.find_last_of('\n')));
 }
 
+// A JSON array of groups, each with the paths of its files and its weights (tensorflow/tfjs: tfjs-core/src/io/types.ts,
+// WeightsManifestConfig).
+bool isWeightsManifest(std::string_view head) {
+    const std::size_t first = head.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && head[first] == '[' && head.find("\"weights\"") != std::string_view::npos &&
+           head.find("\"dtype\"") != std::string_view::npos;
+}
+
 } // namespace
 
 std::optional<KnownFile> recognise(std::span<const std::byte> headBytes, std::span<const std::byte> tailBytes) {
@@ -118,7 +126,9 @@ std::optional<KnownFile> recognise(std::span<const std::byte> headBytes, std::sp
     // A network of Caffe as its authors write it; the weights lie in another file.
     if (looksLikeText(head) && head.find("layer {") != std::string_view::npos && head.find("type:") != std::string_view::npos)
         return KnownFile{WB_TEXT("the description of a Caffe network"), true};
-    if (looksLikeText(head)) return KnownFile{WB_TEXT("a text file"), false};
+    if (looksLikeText(head) && isWeightsManifest(head))
+        return KnownFile{WB_TEXT("the list of weights of a TensorFlow.js model"), true};
+    if (looksLikeText(head)) return KnownFile{WB_TEXT("a text file"), false, true};
     return std::nullopt;
 }
 

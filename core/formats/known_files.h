@@ -9,8 +9,9 @@ namespace wb::formats {
 
 // What a file looks like that no reader of ours takes.
 struct KnownFile {
-    const char* what; // an English noun phrase with its article: "a PyTorch archive"
-    bool model;       // a model format that this program does not read yet; false: not a model at all
+    const char* what;    // an English noun phrase with its article: "a PyTorch archive"
+    bool model;          // a model format that this program does not read yet; false: not a model at all
+    bool isText = false; // nothing else than that its bytes are text
 };
 
 // Recognises by content (docs/reference/docs/reference/formats.md, "Recognizing a file"): `head` are the first bytes of the file,

@@ -5,6 +5,7 @@
 #include "core/formats/proto/proto.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace wb::formats {
@@ -38,6 +39,20 @@ bool isCoreMl(const Fields& fields) {
     return hasKind && !isOther && fields.contains({1, Wire::Varint}) && fields.contains({2, Wire::Bytes});
 }
 
+// blocks, version, op_version_map. A block begins with its number, where a node of TensorFlow's graph has its name
+// (PaddlePaddle/Paddle: paddle/fluid/framework/framework.proto, ProgramDesc and BlockDesc).
+bool isPaddle(const Fields& fields, const io::ByteSource& source) {
+    if (!isSubset(fields, {{1, Wire::Bytes}, {4, Wire::Bytes}, {5, Wire::Bytes}}) || !fields.contains({1, Wire::Bytes}))
+        return false;
+    constexpr std::byte blockNumber{0x08}; // field 1, a varint
+    io::Cursor cursor(source);
+    proto::Message message(cursor, source.size(), source.name());
+    std::array<std::byte, 1> first{};
+    const auto more = message.next();
+    return more && *more && message.is(1, Wire::Bytes) && message.length() > 0 && source.readAt(message.begin(), first) &&
+           first[0] == blockNumber;
+}
+
 // A FlatBuffer without an identifier: oplists, of which each has a name, and names of tensors (alibaba/MNN:
 // schema/default/MNN.fbs).
 bool isMnn(const io::ByteSource& source) {
@@ -63,6 +78,7 @@ std::optional<KnownFile> recogniseMessage(const io::ByteSource& source) {
     if (fields == Fields{{1, Wire::Varint}, {2, Wire::Bytes}}) return KnownFile{WB_TEXT("a TensorFlow SavedModel"), true};
     // name and layers (BVLC/caffe: src/caffe/proto/caffe.proto, NetParameter)
     if (fields.contains({1, Wire::Bytes}) && fields.contains({100, Wire::Bytes})) return KnownFile{WB_TEXT("a Caffe model"), true};
+    if (isPaddle(fields, source)) return KnownFile{WB_TEXT("a PaddlePaddle model"), true};
     // node, library, version, versions (tensorflow/tensorflow: tensorflow/core/framework/graph.proto)
     const Fields graph = {{1, Wire::Bytes}, {2, Wire::Bytes}, {3, Wire::Varint}, {4, Wire::Bytes}, {5, Wire::Bytes}};
     if (isSubset(fields, graph) && fields.contains({1, Wire::Bytes}) && fields.size() > 1)

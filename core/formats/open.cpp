@@ -10,12 +10,14 @@
 #include "core/formats/known_files.h"
 #include "core/formats/known_messages.h"
 #include "core/formats/lfs/pointer.h"
+#include "core/formats/npy/header.h"
 #include "core/formats/npy/npy.h"
 #include "core/formats/onnx/onnx.h"
 #include "core/formats/onnx/ort.h"
 #include "core/formats/safetensors/safetensors.h"
 #include "core/formats/sklearn/sklearn.h"
 #include "core/formats/skops/skops.h"
+#include "core/formats/stream/unpacked_file.h"
 #include "core/formats/tar/tar.h"
 #include "core/formats/tensorflow/tensorflow.h"
 #include "core/formats/tflite/tflite.h"
@@ -63,11 +65,13 @@ Result<std::string> wholeText(const io::ByteSource& file, const Limits& limits) 
     return text;
 }
 
+std::unexpected<Error> refuseNotRead(const std::string& name, const char* what) {
+    return fail(ErrorCode::Unsupported, Reason("formats.not_supported"), About{name},
+                WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."), name, what);
+}
+
 std::unexpected<Error> refuseOther(const Sample& file, const std::optional<KnownFile>& known) {
-    if (known && known->model)
-        return fail(ErrorCode::Unsupported, Reason("formats.not_supported"), About{file.name},
-                    WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."), file.name,
-                    known->what);
+    if (known && known->model) return refuseNotRead(file.name, known->what);
     if (known)
         return fail(ErrorCode::Unknown, Reason("formats.no_model"), About{file.name},
                     WB_TEXT("{} is {}, not a model; open a GGUF or safetensors file or a model's folder."), file.name, known->what);
@@ -82,17 +86,39 @@ Result<ModelPtr> openJson(const Path& path, const io::ByteSource& file, const Op
     WB_TRY_ASSIGN(const std::string text, wholeText(file, options.limits));
     if (keras::isShardIndex(file.name(), text)) return keras::openShards(path, options);
     if (text.find("\"weight_map\"") != std::string::npos) return safetensors::openIndex(path, options);
+    if (text.find("\"weightsManifest\"") != std::string::npos) return refuseNotRead(file.name(), WB_TEXT("a TensorFlow.js model"));
     return fail(ErrorCode::Unknown, Reason("formats.no_weights"), About{file.name()},
                 WB_TEXT("{} is a JSON file that names no weights; open its folder instead."), file.name());
 }
 
-// Which format an archive is shows in the names of its members.
-Result<ModelPtr> openZip(const Path& path, const io::ByteSource& source, const Sample& file, const OpenOptions& options) {
-    Findings findings(file.name, options.strictness);
+// An array of Python objects is a pickle after the header of the array, and may hold arrays itself.
+Result<ModelPtr> openNpy(const Path& path, const Sample& file, const OpenOptions& options) {
+    WB_TRY_ASSIGN(ModelPtr array, npy::open(path, options));
+    const auto header = npy::parseHeader(file.head, file.name);
+    if (!header || !header->holdsObjects) return array;
+    WB_TRY_ASSIGN(const ModelPtr objects, sklearn::openAt(path, header->bytes, options));
+    auto model = std::make_shared<Model>(*objects);
+    model->format = array->format;
+    model->version = array->version;
+    model->metadata.members.insert(model->metadata.members.begin(), array->metadata.members.begin(), array->metadata.members.end());
+    model->metadata.count = model->metadata.members.size();
+    model->problems.insert(model->problems.end(), array->problems.begin(), array->problems.end());
+    sortProblems(model->problems);
+    return model;
+}
+
+Result<std::vector<std::string>> memberNames(const io::ByteSource& source, const OpenOptions& options) {
+    Findings findings(source.name(), options.strictness);
     WB_TRY_ASSIGN(const zip::Archive archive, zip::readArchive(source, options, findings));
     std::vector<std::string> names;
     names.reserve(archive.members.size());
     for (const zip::Member& member : archive.members) names.push_back(member.name);
+    return names;
+}
+
+// Which format an archive is shows in the names of its members.
+Result<ModelPtr> openZip(const Path& path, const io::ByteSource& source, const Sample& file, const OpenOptions& options) {
+    WB_TRY_ASSIGN(const auto names, memberNames(source, options));
     if (npy::isArchive(names)) return npy::openArchive(path, options);
     if (torch::isArchive(names)) return torch::open(path, options);
     if (keras::isArchive(names)) return keras::openArchive(path, options);
@@ -105,6 +131,40 @@ Result<ModelPtr> openTar(const Path& path, const io::ByteSource& source, const S
     WB_TRY_ASSIGN(const auto members, tar::readArchive(source, options, findings));
     const auto has = [&](std::string_view name) { return std::ranges::find(members, name, &tar::Member::name) != members.end(); };
     return has("pickle") && has("storages") ? torch::open(path, options) : refuseOther(file);
+}
+
+// Zlib and the older LZMA have too short a sign to be sure.
+bool isCompressed(const Sample& file) {
+    const stream::Kind kind = stream::sniff(file.head);
+    return kind != stream::Kind::None && kind != stream::Kind::Zlib && kind != stream::Kind::Lzma && kind != stream::Kind::Joblib;
+}
+
+// Formats that can be read from memory; null for others.
+Result<ModelPtr> openContent(const std::shared_ptr<io::ByteSource>& content, const OpenOptions& options) {
+    WB_TRY_ASSIGN(const Sample file, sample(*content));
+    if (gguf::sniff(file.head)) return gguf::open(content, options);
+    if (safetensors::sniff(file.head, file.size)) return safetensors::open(content, options);
+    if (npy::sniff(file.head)) return npy::open(content, options);
+    if (torch::sniffLegacy(file.head)) return torch::open(content, options);
+    if (!zip::sniff(file.head)) return nullptr;
+    WB_TRY_ASSIGN(const auto names, memberNames(*content, options));
+    if (npy::isArchive(names)) return npy::openArchive(content, options);
+    if (torch::isArchive(names)) return torch::open(content, options);
+    return nullptr;
+}
+
+// The content is named like the file without the ending of the compression, and listed as made of the file (stored_files.h).
+Result<ModelPtr> openCompressed(const Path& path, const std::shared_ptr<io::FileSource>& source, const Sample& file,
+                                const OpenOptions& options) {
+    const std::string name = io::pathText(path.stem());
+    WB_TRY_ASSIGN(const auto content, stream::unpackFile(source, stream::sniff(file.head), name, options.progress));
+    WB_TRY_ASSIGN(const ModelPtr inside, openContent(content, options));
+    if (!inside) return refuseOther(file);
+    auto model = std::make_shared<Model>(*inside);
+    model->path = path;
+    model->folder = path.parent_path();
+    model->files.at(0).name = file.name + "#unpacked";
+    return model;
 }
 
 // Networks whose weights have no sign of their own lie beside the text that describes them.
@@ -153,7 +213,7 @@ Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     if (gguf::sniff(file.head)) return gguf::open(path, options);
     if (safetensors::sniff(file.head, file.size)) return safetensors::open(path, options);
     if (startsJson(file.text())) return openJson(path, *source, options);
-    if (npy::sniff(file.head)) return npy::open(path, options);
+    if (npy::sniff(file.head)) return openNpy(path, file, options);
     if (onnx::sniffOrt(file.head)) return onnx::openOrt(path, options);
     if (tflite::sniff(file.head)) return tflite::open(path, options);
     if (hdf5::sniff(file.head)) return keras::open(path, options);
@@ -168,19 +228,29 @@ Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
         auto model = sklearn::open(path, options);
         // A compressed file of something else, or bytes that only begin like a pickle.
         if (model || model.error().code != ErrorCode::Unknown) return model;
+        if (isCompressed(file)) return openCompressed(path, source, file, options);
     }
     auto known = recognise(file.head, file.tail);
     if (!known) known = recogniseMessage(*source);
+    // Pickles of protocol 0 are text. Only a file that can be followed to its end is one.
+    if ((!known || known->isText) && sklearn::sniffUnmarked(file.head, file.tail))
+        if (auto model = sklearn::open(path, options); model && !hasErrors(**model)) return model;
     if (known) return refuseOther(file, known);
     if (onnx::sniffHead(file.head)) return onnx::open(path, options); // a damaged one, as its reader will say
-    if (sklearn::sniffUnmarked(file.head, file.tail))                 // only what is a pickle to its end is one
-        if (auto model = sklearn::open(path, options); model && !hasErrors(**model)) return model;
     return openByClaim(path, file, options);
+}
+
+// A topology with the list of its weights, or only the list, which may be at the end of a long text.
+bool isTensorFlowJs(const io::ByteSource& source, const Sample& file) {
+    if (!startsJson(file.text())) return false;
+    const auto text = wholeText(source, {});
+    return text && text->find("\"weightsManifest\"") != std::string::npos;
 }
 
 // A folder around a model of a format that is not read yet, by the first file that is one.
 const char* foreignFile(const Path& folder) {
-    static constexpr std::array notRead = {"ExecuTorch", "OpenVINO", "PMML", "Core ML", "ncnn", "MNN", "Caffe", "TensorRT", "GGML"};
+    static constexpr std::array notRead = {"ExecuTorch", "OpenVINO", "PMML", "Core ML",      "ncnn",         "MNN",
+                                           "Caffe",      "TensorRT", "GGML", "PaddlePaddle", "TensorFlow.js"};
     std::error_code ignored;
     std::size_t looked = 0;
     for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end && ++looked < 100;
@@ -191,7 +261,10 @@ const char* foreignFile(const Path& folder) {
         if (!file || file->size == 0) continue;
         auto known = recognise(file->head, file->tail);
         if (!known) known = recogniseMessage(**source);
-        if (!known || !known->model) continue;
+        if (!known || !known->model) {
+            if (isTensorFlowJs(**source, *file)) return WB_TEXT("a TensorFlow.js model");
+            continue;
+        }
         const std::string_view what = known->what;
         const auto isIn = [&](std::string_view name) { return what.find(name) != std::string_view::npos; };
         if (std::ranges::any_of(notRead, isIn)) return known->what;
@@ -250,10 +323,7 @@ Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
     auto model = huggingface::openFolder(path, options);
     if (model || model.error().code != ErrorCode::Unknown) return model;
     if (tensorflow::isFolder(path)) return tensorflow::openFolder(path, options);
-    if (const char* what = foreignFolder(path))
-        return fail(ErrorCode::Unsupported, Reason("formats.not_supported"), About{io::pathText(path.filename())},
-                    WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."),
-                    io::pathText(path.filename()), what);
+    if (const char* what = foreignFolder(path)) return refuseNotRead(io::pathText(path.filename()), what);
     if (const auto file = onlyModel(path)) return openFile(*file, options);
     return model;
 }

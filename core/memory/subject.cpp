@@ -9,7 +9,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <set>
 
 namespace wb::memory {
 namespace {
@@ -167,23 +166,11 @@ Weights folderWeights(const Model& model, const arch::ModelSpec& spec) {
     return weights;
 }
 
-// What the model computes with: of weights that are stored in pieces (qweight, scales, zeros) their own number.
-std::uint64_t parametersOfFolder(const Model& model) {
-    std::set<std::string_view> pieces;
-    for (const TensorInfo& tensor : model.tensors)
-        if (tensor.logical && tensor.details) pieces.insert(tensor.details->parts.begin(), tensor.details->parts.end());
-    std::uint64_t parameters = 0;
-    for (const TensorInfo& tensor : model.tensors)
-        if ((tensor.logical || !tensor.isUncounted()) && !pieces.contains(tensor.name))
-            parameters = sum(parameters, tensor.shape.elements());
-    return parameters;
-}
-
 Result<Subject> subjectOfFolder(const ModelPtr& model, std::string name) {
     WB_TRY_ASSIGN(arch::ModelSpec spec, arch::readSpec(*model));
     WB_TRY_ASSIGN(Subject subject, subjectOfSpec(std::move(spec), std::move(name)));
     subject.trust = Trust::Header;
-    const std::uint64_t parameters = parametersOfFolder(*model);
+    const std::uint64_t parameters = model->parameters();
     if (parameters == 0) {
         subject.trust = Trust::Config;
         return subject;

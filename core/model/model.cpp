@@ -2,21 +2,34 @@
 #include "core/model/model.h"
 
 #include "core/base/checked.h"
+#include "core/model/parameters.h"
 
 #include <algorithm>
 #include <limits>
+#include <unordered_set>
 
 namespace wb {
 namespace {
 
 std::uint64_t saturatingSum(const std::vector<TensorInfo>& tensors, auto amountOf) {
     std::uint64_t sum = 0;
-    for (const TensorInfo& tensor : tensors) {
-        if (tensor.isUncounted()) continue;
+    for (const TensorInfo& tensor : tensors)
         sum = checked::add(sum, amountOf(tensor)).value_or(std::numeric_limits<std::uint64_t>::max());
-    }
     return sum;
 }
+
+std::uint64_t storedSum(const std::vector<TensorInfo>& tensors, auto amountOf) {
+    return saturatingSum(tensors,
+                         [&](const TensorInfo& tensor) { return tensor.isUncounted() ? std::uint64_t{0} : amountOf(tensor); });
+}
+
+// Whether a logical tensor counts in place of its parts: a packed weight does. The product of an adapter, which has no bits per
+// weight, does not.
+bool replacesParts(const TensorInfo& tensor) {
+    return tensor.logical && tensor.details && !tensor.details->parts.empty() && tensor.details->bitsPerWeight;
+}
+
+bool isText(const TensorInfo& tensor) { return tensor.dtype == Dtype::Unknown && tensor.typeText == "STRING"; }
 
 } // namespace
 
@@ -29,11 +42,25 @@ ModelFile namedFile(const std::filesystem::path& path, std::shared_ptr<io::FileS
 }
 
 std::uint64_t Model::parameters() const {
-    return saturatingSum(tensors, [](const TensorInfo& tensor) { return tensor.shape.elements(); });
+    std::unordered_set<std::string_view> parts;
+    for (const TensorInfo& tensor : tensors)
+        if (replacesParts(tensor)) parts.insert(tensor.details->parts.begin(), tensor.details->parts.end());
+    std::unordered_set<std::string_view> grouped; // of steps or checkpoints one counts
+    const auto isOfOtherGroup = [&grouped](const TensorInfo& tensor) {
+        return tensor.details && !tensor.details->group.empty() && !grouped.insert(tensor.name).second;
+    };
+    return saturatingSum(tensors, [&](const TensorInfo& tensor) {
+        const bool counts = tensor.logical ? replacesParts(tensor) : !tensor.isUncounted() && !parts.contains(tensor.name);
+        return counts && !isOfOtherGroup(tensor) && !isText(tensor) && !isTrainingState(tensor.name) ? tensor.shape.elements() : 0;
+    });
+}
+
+std::uint64_t storedParameters(const Model& model) {
+    return storedSum(model.tensors, [](const TensorInfo& tensor) { return tensor.shape.elements(); });
 }
 
 std::uint64_t Model::tensorBytes() const {
-    return saturatingSum(tensors, [](const TensorInfo& tensor) { return tensor.bytes(); });
+    return storedSum(tensors, [](const TensorInfo& tensor) { return tensor.bytes(); });
 }
 
 void sortProblems(std::vector<Problem>& problems) {

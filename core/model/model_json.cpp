@@ -3,6 +3,7 @@
 
 #include "core/io/byte_source.h"
 #include "core/model/danger.h"
+#include "core/model/parameters.h"
 #include "core/model/stored_files.h"
 
 namespace wb {
@@ -210,6 +211,8 @@ void writeModelMembers(JsonWriter& out, const Model& model, std::string_view pat
     out.newline();
     out.key("parameters");
     out.integer(model.parameters());
+    out.key("stored_parameters");
+    out.integer(storedParameters(model));
     out.key("bytes");
     out.integer(model.tensorBytes());
     out.key("architecture");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/model_page.h"
 
-#include "core/formats/npy/write_npy.h"
+#include "core/formats/value_export.h"
 #include "core/scan/scan.h"
 #include "ui/inspect/distribution/distribution_panel.h"
 #include "ui/inspect/document/model_opener.h"
@@ -171,13 +171,26 @@ QWidget* ModelPage::makeSides() {
     m_sides->tabBar()->setElideMode(Qt::ElideRight);
     m_metadata = new MetadataPanel(m_document.contents().model, m_services.jobs, m_sides);
     connect(m_metadata, &MetadataPanel::failed, this, &ModelPage::showChanged);
-    const auto& problems = m_document.model().problems;
     m_sides->addTab(m_metadata, tr("Metadata"));
     m_sides->addTab(new LazyWidget([this](QWidget* parent) { return new TotalsPanel(m_document.contents(), parent); }),
                     tr("Totals"));
-    m_sides->addTab(new LazyWidget([&problems](QWidget* parent) { return new ProblemsPanel(problems, parent); }),
-                    problems.empty() ? tr("Problems") : tr("Problems (%1)").arg(shownCount(problems.size())));
+    m_sides->addTab(new LazyWidget([this](QWidget* parent) {
+                        auto* panel = new ProblemsPanel(m_document.problems(), parent);
+                        connect(&m_document, &Document::problemsChanged, panel,
+                                [this, panel] { panel->setProblems(m_document.problems()); });
+                        return panel;
+                    }),
+                    QString());
+    showProblemCount();
+    connect(&m_document, &Document::problemsChanged, this, &ModelPage::showProblemCount);
     return m_sides;
+}
+
+void ModelPage::showProblemCount() {
+    const auto& problems = m_document.problems();
+    m_sides->setTabText(static_cast<int>(Side::Problems),
+                        problems.empty() ? tr("Problems") : tr("Problems (%1)").arg(shownCount(problems.size())));
+    m_header->showProblems(problems);
 }
 
 QWidget* ModelPage::makeDetails() {
@@ -391,14 +404,15 @@ void ModelPage::askForNpy(std::uint32_t tensor) {
                  QStringLiteral("_")); // some name of a tensor is no name of a file
     const QString path = askFrom(this, [this, &name](QWidget* window) {
         return QFileDialog::getSaveFileName(window, tr("Save the values of the tensor"), name + QStringLiteral(".npy"),
-                                            tr("NumPy array (*.npy)"));
+                                            tr("NumPy array (*.npy);;CSV table (*.csv);;safetensors (*.safetensors)"));
     });
     if (!path.isEmpty()) exportNpy(tensor, path);
 }
 
 void ModelPage::exportNpy(std::uint32_t tensor, const QString& path) {
     const auto work = [model = m_document.contents().model, tensor, path](const Progress& progress) {
-        return npy::writeNpy(*model, model->tensors[tensor], fsPath(path), progress);
+        const std::size_t chosen = tensor;
+        return formats::exportTensors(*model, std::span(&chosen, 1), fsPath(path), progress);
     };
     const auto title = [name = QFileInfo(path).fileName()] { return tr("Saving %1").arg(name); };
     m_services.jobs->start(title, this, work, [this, path](const Result<void>& result) {

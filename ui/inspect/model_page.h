@@ -82,6 +82,7 @@ private:
     QToolButton* makeEnlarge();
     void connectRunner();
     void scan();
+    void showProblemCount();
     void showTensor();
     bool mayRead(std::uint32_t tensor) const;
     std::optional<std::uint32_t> readableTensor() const; // the current one, unless its bytes lie on a hub and were not asked for

@@ -7,6 +7,7 @@
 #include "core/base/ascii.h"
 #include "core/convert/gguf/modelfile.h"
 #include "core/convert/run/work_files.h"
+#include "core/formats/zip/member_checksums.h"
 #include "core/io/atomic_writer.h"
 
 #include <algorithm>

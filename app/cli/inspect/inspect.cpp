@@ -15,17 +15,20 @@
 #include "core/hub/repository.h"
 #include "core/io/target.h"
 #include "core/query/query.h"
+#include "core/stats/value_problems.h"
 #include "gpu/compute/statistics.h"
 
 #include <algorithm>
+#include <set>
 
 namespace wb::cli {
 namespace {
 
 constexpr int damaged = 4; // the exit status, as that of scan and of library verify
 
-bool isDamaged(const Model& model) {
-    return std::ranges::any_of(model.problems, [](const Problem& problem) { return problem.severity == Severity::Error; });
+bool isDamaged(const Inspection& inspection) {
+    const auto isError = [](const Problem& problem) { return problem.severity == Severity::Error; };
+    return std::ranges::any_of(inspection.model->problems, isError) || std::ranges::any_of(inspection.problems, isError);
 }
 
 bool canMeasure(const TensorInfo& tensor) { return tensor.isReadable(); }
@@ -178,6 +181,10 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
         inspection.chosen.push_back(candidates[k]);
         inspection.statistics.push_back(std::move(statistics[k]));
     }
+    for (std::size_t k = 0; k < inspection.chosen.size(); ++k)
+        if (const auto& known = inspection.statistics[k])
+            std::ranges::move(stats::valueProblems(model, model.tensors[inspection.chosen[k]], *known),
+                              std::back_inserter(inspection.problems));
     std::ranges::move(deviceProblems(inspection), std::back_inserter(inspection.problems));
     return inspection;
 }
@@ -208,6 +215,9 @@ int inspect(const Context& context, const InspectOptions& options) {
         if (const auto added = addSpectra(context, *inspection); !added) return refuse(context, added.error(), options.path);
     if (options.hashes)
         if (const auto hashed = hashAll(context, *inspection); !hashed) return refuse(context, hashed.error(), options.path);
+    if (measures(options, *filter) || options.hashes || !options.exportFile.empty())
+        if (const auto compared = compareChecksums(context, *inspection); !compared)
+            return refuse(context, compared.error(), options.path);
     logProblems(context, inspection->model->problems);
     logProblems(context, inspection->problems);
     if (!options.exportFile.empty()) {

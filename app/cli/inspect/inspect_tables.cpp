@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/model/danger.h"
 #include "core/model/model_json.h"
+#include "core/model/parameters.h"
 #include "core/model/stored_files.h"
 
 #include <fmt/format.h>
@@ -23,6 +24,7 @@ void printSummary(const Model& model, const std::string& path) {
     if (model.danger) line("Loading it", fmt::format("{} ({})", verdictName(model.danger->verdict()), kindName(*model.danger)));
     if (model.architecture) line("Architecture", escapeControls(*model.architecture));
     line("Parameters", fmt::format("{} ({})", model.parameters(), humanCount(model.parameters())));
+    if (storedParameters(model) != model.parameters()) line("Stored", fmt::format("{} elements", storedParameters(model)));
     const auto stored = std::ranges::count(model.tensors, false, &TensorInfo::logical);
     const auto files = storedFiles(model);
     std::uint64_t bytes = 0;
@@ -47,20 +49,29 @@ void printTypes(const Model& model) {
         if (tensor.logical) continue;
         auto& [count, bytes] = types[tensor.dtypeName()];
         ++count;
-        bytes += tensor.bytes();
+        if (!tensor.isUncounted()) bytes += tensor.bytes(); // so that the sums are the size above
     }
     Table table({{"Type"}, {"Tensors", true}, {"Size", true}});
     for (const auto& [name, sums] : types) table.add({name, fmt::format("{}", sums.first), humanBytes(sums.second)});
     table.print();
 }
 
+std::string groupOf(const TensorInfo& tensor) { return tensor.details ? escapeControls(tensor.details->group) : std::string(); }
+
+// With a column for the checkpoint if the model has several, whose tensors have the same names.
 void printTensors(const Inspection& inspection) {
-    Table table({{"Tensor"}, {"Type"}, {"Shape"}, {"Elements", true}, {"Bytes", true}});
+    const auto& tensors = inspection.model->tensors;
+    const bool hasGroups = std::ranges::any_of(tensors, [](const TensorInfo& tensor) { return !groupOf(tensor).empty(); });
+    std::vector<Table::Column> columns = {{"Tensor"}, {"Type"}, {"Shape"}, {"Elements", true}, {"Bytes", true}};
+    if (hasGroups) columns.push_back({"Checkpoint"});
+    Table table(columns);
     for (const std::size_t index : inspection.chosen) {
-        const TensorInfo& tensor = inspection.model->tensors[index];
+        const TensorInfo& tensor = tensors[index];
         if (tensor.logical) continue;
-        table.add({escapeControls(toUtf8(tensor.name)), tensor.dtypeName(), tensor.shape.toString(),
-                   fmt::format("{}", tensor.shape.elements()), fmt::format("{}", tensor.bytes())});
+        std::vector<std::string> row = {escapeControls(toUtf8(tensor.name)), tensor.dtypeName(), tensor.shape.toString(),
+                                        fmt::format("{}", tensor.shape.elements()), fmt::format("{}", tensor.bytes())};
+        if (hasGroups) row.push_back(groupOf(tensor));
+        table.add(row);
     }
     table.print();
 }

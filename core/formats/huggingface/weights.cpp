@@ -63,6 +63,25 @@ void noteOthers(Model& model, const std::vector<std::string>& candidates) {
                                          WB_TEXT("Not read, because other files are the model: {}."), fmt::join(others, ", ")));
 }
 
+// What transformers' Trainer and accelerate write next to the weights (huggingface/transformers: src/transformers/trainer.py;
+// huggingface/accelerate: src/accelerate/utils/constants.py).
+bool isTrainingState(std::string_view name) {
+    static constexpr std::array names = {"optimizer.pt",  "optimizer.bin", "scheduler.pt",
+                                         "scheduler.bin", "scaler.pt",     "training_args.bin"};
+    return std::ranges::find(names, name) != names.end() || (name.starts_with("rng_state") && name.ends_with(".pth")) ||
+           (name.starts_with("random_states_") && name.ends_with(".pkl"));
+}
+
+void noteTrainingState(Model& model, const Listing& listing) {
+    std::vector<std::string> names;
+    std::ranges::copy_if(listing.files, std::back_inserter(names), isTrainingState);
+    if (names.empty()) return;
+    model.problems.push_back(
+        makeProblem(Severity::Note, "huggingface.training_state", {}, std::nullopt,
+                    WB_TEXT("Not part of the model, and not read: the training state in {}. Open such a file by itself."),
+                    fmt::join(names, ", ")));
+}
+
 Result<Model> loadFiles(const std::filesystem::path& folder, const std::vector<std::string>& names,
                         const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(Model model, safetensors::loadFiles(folder, names, options));
@@ -133,6 +152,7 @@ Result<Model> loadWeights(const std::filesystem::path& folder, const Listing& li
     const Weights weights = chooseWeights(listing);
     WB_TRY_ASSIGN(Model model, loadChosen(folder, weights, options));
     model.folder = folder;
+    noteTrainingState(model, listing);
     const bool isTorch = weights.kind == Weights::Kind::Torch || weights.kind == Weights::Kind::TorchParts;
     if (weights.kind == Weights::Kind::None || isTorch) return model;
     noteOthers(model, listing.filesEndingWith(weights.kind == Weights::Kind::Gguf ? ".gguf" : ".safetensors"));

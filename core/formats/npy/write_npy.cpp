@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/npy/write_npy.h"
 
-#include "core/io/atomic_writer.h"
-#include "core/io/byte_source.h"
-#include "core/model/output_check.h"
-#include "core/model/tensor_reader.h"
-
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <fmt/format.h>
 
@@ -15,13 +11,57 @@ namespace {
 
 constexpr std::uint64_t slabElements = 1 << 20; // a multiple of every block size
 
-// Magic, version, header length and a Python literal, padded with spaces so that the data begin at a multiple of 64.
-std::string headerOf(const Shape& shape) {
+struct WrittenRow {
+    Dtype dtype;
+    const char* description;
+};
+constexpr std::array writtenTypes = {WrittenRow{Dtype::F16, "<f2"}, WrittenRow{Dtype::F32, "<f4"},  WrittenRow{Dtype::F64, "<f8"},
+                                     WrittenRow{Dtype::I8, "|i1"},  WrittenRow{Dtype::I16, "<i2"},  WrittenRow{Dtype::I32, "<i4"},
+                                     WrittenRow{Dtype::I64, "<i8"}, WrittenRow{Dtype::U8, "|u1"},   WrittenRow{Dtype::U16, "<u2"},
+                                     WrittenRow{Dtype::U32, "<u4"}, WrittenRow{Dtype::U64, "<u8"},  WrittenRow{Dtype::Bool, "|b1"},
+                                     WrittenRow{Dtype::C64, "<c8"}, WrittenRow{Dtype::C128, "<c16"}};
+
+const WrittenRow* rowOf(Dtype dtype) {
+    const auto* row = std::ranges::find(writtenTypes, dtype, &WrittenRow::dtype);
+    return row == writtenTypes.end() ? nullptr : row;
+}
+
+Result<void> writeDecoded(const TensorReader& reader, const Sink& sink, const Progress& progress) {
+    static_assert(std::endian::native == std::endian::little, "the values are written as they are in memory");
+    std::vector<float> values;
+    std::vector<std::byte> scratch;
+    for (std::uint64_t first = 0; first < reader.elements(); first += values.size()) {
+        WB_TRY(progress.at(first * sizeof(float), reader.elements() * sizeof(float)));
+        values.resize(std::min(slabElements, reader.elements() - first));
+        WB_TRY(reader.readF32(first, values, scratch));
+        WB_TRY(sink(std::as_bytes(std::span(values))));
+    }
+    return {};
+}
+
+Result<void> writeRaw(const TensorReader& reader, const Sink& sink, const Progress& progress) {
+    std::vector<std::byte> slab;
+    for (std::uint64_t first = 0; first < reader.elements(); first += slabElements) {
+        const std::uint64_t count = std::min(slabElements, reader.elements() - first);
+        WB_TRY(progress.at(reader.byteCount(first), reader.byteCount(reader.elements())));
+        slab.resize(reader.byteCount(count));
+        WB_TRY(reader.readRaw(first, count, slab));
+        WB_TRY(sink(slab));
+    }
+    return {};
+}
+
+} // namespace
+
+Dtype writtenType(Dtype dtype) { return rowOf(dtype) ? dtype : Dtype::F32; }
+
+std::string headerOf(Dtype written, const Shape& shape) {
     std::string dimensions;
     for (const std::uint64_t dimension : shape.dimensions()) dimensions += fmt::format("{}, ", dimension);
     if (shape.rank() != 1 && !dimensions.empty()) dimensions.resize(dimensions.size() - 2);
     if (shape.rank() == 1) dimensions.resize(dimensions.size() - 1);
-    std::string literal = fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}), }}", dimensions);
+    std::string literal =
+        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", rowOf(written)->description, dimensions);
     literal.append(63 - (10 + literal.size()) % 64, ' ');
     literal += '\n';
     std::string header("\x93NUMPY\x01\x00", 8);
@@ -30,28 +70,9 @@ std::string headerOf(const Shape& shape) {
     return header + literal;
 }
 
-Result<void> writeValues(const TensorReader& reader, io::AtomicWriter& writer, const Progress& progress) {
-    std::vector<float> values;
-    std::vector<std::byte> scratch;
-    for (std::uint64_t first = 0; first < reader.elements(); first += values.size()) {
-        WB_TRY(progress.at(first * sizeof(float), reader.elements() * sizeof(float)));
-        values.resize(std::min(slabElements, reader.elements() - first));
-        WB_TRY(reader.readF32(first, values, scratch));
-        WB_TRY(writer.write(std::as_bytes(std::span(values))));
-    }
+Result<void> writeElements(const TensorReader& reader, Dtype written, const Sink& sink, const Progress& progress) {
+    WB_TRY(written == reader.dtype() ? writeRaw(reader, sink, progress) : writeDecoded(reader, sink, progress));
     return reader.checkUnchanged();
-}
-
-} // namespace
-
-Result<void> writeNpy(const Model& model, const TensorInfo& tensor, const std::filesystem::path& target, const Progress& progress) {
-    static_assert(std::endian::native == std::endian::little, "the values are written as they lie in memory");
-    WB_TRY(checkNoModelFile(model, target));
-    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
-    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(target));
-    WB_TRY(writer.write(std::string_view(headerOf(reader.shape()))));
-    WB_TRY(writeValues(reader, writer, progress));
-    return writer.commit();
 }
 
 } // namespace wb::npy

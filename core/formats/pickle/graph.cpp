@@ -139,6 +139,34 @@ std::vector<NodeId> Graph::states(NodeId id) const {
 std::vector<NodeId> Graph::callItems(NodeId id) const {
     return is(id, Kind::Call) ? chunked(id, Change::Items) : std::vector<NodeId>();
 }
-std::vector<Pair> Graph::callPairs(NodeId id) const { return is(id, Kind::Call) ? chunkedPairs(id) : std::vector<Pair>(); }
+
+std::vector<Pair> Graph::callPairs(NodeId id) const {
+    if (!is(id, Kind::Call)) return {};
+    std::vector<Pair> out = constructorPairs(id);
+    const std::vector<Pair> set = chunkedPairs(id);
+    out.insert(out.end(), set.begin(), set.end());
+    return out;
+}
+
+// Empty unless every item of the argument is a pair, as Python demands.
+std::vector<Pair> Graph::constructorPairs(NodeId call) const {
+    if (!is(callee(call), Kind::Global)) return {};
+    const GlobalName& name = global(callee(call));
+    const bool isDictionary = (name.module == "collections" && (name.name == "OrderedDict" || name.name == "Counter")) ||
+                              ((name.module == "builtins" || name.module == "__builtin__") && name.name == "dict");
+    const bool hasFactory = name.module == "collections" && name.name == "defaultdict"; // its first argument
+    if (!isDictionary && !hasFactory) return {};
+    const std::vector<NodeId> given = items(arguments(call), 2);
+    const std::size_t content = hasFactory ? 1 : 0;
+    if (given.size() <= content) return {};
+    if (is(given[content], Kind::Dict)) return pairs(given[content]);
+    std::vector<Pair> out;
+    for (const NodeId item : items(given[content])) {
+        const std::vector<NodeId> two = items(item, 3);
+        if (two.size() != 2) return {};
+        out.push_back({two[0], two[1]});
+    }
+    return out;
+}
 
 } // namespace wb::pickle

@@ -98,7 +98,11 @@ public:
     NodeId keywords(NodeId id) const { return static_cast<NodeId>(m_nodes[id].a >> 32); }
     std::vector<NodeId> states(NodeId id) const;    // of a Call: what BUILD gave it, in order
     std::vector<NodeId> callItems(NodeId id) const; // of a Call: what was appended or added
-    std::vector<Pair> callPairs(NodeId id) const;   // of a Call: what was set
+
+    // Of a Call: the pairs that were set. Of a dictionary class (OrderedDict, defaultdict, Counter, dict) those that its
+    // constructor was called with come first: Python 2 writes an OrderedDict as the call of the class with a list of pairs
+    // (python/cpython 2.7: Lib/collections.py, OrderedDict.__reduce__).
+    std::vector<Pair> callPairs(NodeId id) const;
 
     NodeId persistentId(NodeId id) const { return m_nodes[id].n; }
 
@@ -160,6 +164,7 @@ private:
 
     std::vector<NodeId> chunked(NodeId id, Change change, std::size_t most = all) const;
     std::vector<Pair> chunkedPairs(NodeId id, std::size_t most = all) const;
+    std::vector<Pair> constructorPairs(NodeId call) const;
 
     const Tape* m_tape;
     std::vector<Node> m_nodes;

@@ -81,7 +81,13 @@ void addShards(Model& model, std::vector<Shard> shards) {
 }
 
 Result<void> checkOneFileEach(const Model& model, std::span<const HashedName> names, Findings& findings) {
-    if (holdsParts(model)) return {};
+    if (holdsParts(model)) {
+        findings.add(
+            Severity::Warning, "safetensors.parts", std::nullopt,
+            WB_TEXT("{} is a distributed checkpoint: its files contain parts of tensors, and each part is listed under the "
+                    "name of the whole tensor with the shape of the part."));
+        return {};
+    }
     const auto twice = [&](auto from) { return std::ranges::adjacent_find(from, names.end(), &HashedName::sameName); };
     for (auto at = twice(names.begin()); at != names.end(); at = twice(at + 1))
         WB_TRY(findings.defect(Severity::Error, "safetensors.two_files", std::nullopt,

@@ -68,7 +68,9 @@ bool isJoblibArray(const Graph& graph, NodeId object) {
         const auto given = graph.items(graph.arguments(object), 1);
         if (!given.empty()) made = given[0];
     }
-    return graph.isGlobal(made, "joblib.numpy_pickle", "NumpyArrayWrapper");
+    // scikit-learn carried a copy of joblib until 0.22.
+    return graph.isGlobal(made, "joblib.numpy_pickle", "NumpyArrayWrapper") ||
+           graph.isGlobal(made, "sklearn.externals.joblib.numpy_pickle", "NumpyArrayWrapper");
 }
 
 NodeId ArrayReading::attribute(NodeId object, std::string_view name) const {
@@ -218,6 +220,7 @@ std::optional<ArrayValue> ArrayReading::read(NodeId node) const {
         array.type = *type;
         array.shape = std::move(*sides);
         array.isColumnMajor = m_graph.is(items[3], Kind::Bool) && m_graph.flag(items[3]);
+        if (array.type.holdsObjects && m_graph.is(items[4], Kind::List)) array.objects = items[4];
         place(items[4], array);
         return array;
     }

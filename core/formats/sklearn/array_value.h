@@ -27,6 +27,7 @@ struct ArrayValue {
     std::optional<io::Extent> extent; // of its bytes in the pickle …
     std::vector<std::byte> copied;    // … or the bytes, where the pickle spells them as text
     bool hasCopy = false;
+    pickle::NodeId objects = pickle::unknownNode; // of an array of Python objects: the list of them, if the pickle has it
 };
 
 // Where joblib put the bytes of an array: behind the state of its wrapper (inline_arrays.h).

@@ -2,13 +2,16 @@
 #include "core/base/checked.h"
 #include "core/base/text.h"
 #include "core/formats/findings/findings.h"
+#include "core/formats/pickle/key_text.h"
 #include "core/formats/pickle/report.h"
+#include "core/formats/pickle/visits.h"
 #include "core/formats/sklearn/array_value.h"
 #include "core/formats/sklearn/inline_arrays.h"
 #include "core/formats/sklearn/sklearn.h"
 #include "core/formats/stream/stream.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 namespace wb::sklearn {
@@ -31,40 +34,61 @@ class Lister {
 public:
     Lister(const Graph& graph, const InlineArrays& inlined, const Place& place, formats::Index& index, formats::Findings& findings,
            const formats::OpenOptions& options)
-        : m_graph(graph), m_arrays(graph, inlined), m_place(place), m_index(index), m_findings(findings), m_options(options) {}
+        : m_graph(graph), m_arrays(graph, inlined), m_place(place), m_index(index), m_findings(findings), m_options(options),
+          m_visits(graph) {}
 
     void list(NodeId root) { walk(root, "", 0); }
 
 private:
-    static constexpr std::uint64_t mostSteps = 20'000'000;
     static constexpr int deepest = 64;
 
     static std::string joined(const std::string& path, const std::string& key) { return path.empty() ? key : path + "." + key; }
 
-    std::string keyText(NodeId key) const {
-        if (m_graph.is(key, Kind::Text) || m_graph.is(key, Kind::Bytes)) return toUtf8(m_graph.text(key));
-        return pickle::preview(m_graph, key, 200);
-    }
+    std::string keyText(NodeId key) const { return toUtf8(pickle::keyText(m_graph, key, 200)); }
 
     void walk(NodeId node, const std::string& path, int depth) {
-        if (++m_steps > mostSteps || depth > deepest || m_isFull) return;
-        if (const auto array = m_arrays.read(node)) return add(*array, path);
+        if (!m_visits.step() || depth > deepest || m_isFull) return;
+        if (const auto array = m_arrays.read(node)) return walkArray(node, *array, path, depth);
         switch (m_graph.kind(node)) {
-        case Kind::Dict: return walkPairs(m_graph.pairs(node), path, depth);
+        case Kind::Dict: return enter(node, path, [&] { walkPairs(m_graph.pairs(node), path, depth); });
         case Kind::List:
         case Kind::Tuple:
-        case Kind::Set: return walkItems(m_graph.items(node), path, depth);
-        case Kind::Call: return walkObject(node, path, depth);
+        case Kind::Set: return enter(node, path, [&] { walkItems(m_graph.items(node), path, depth); });
+        case Kind::Call: return enter(node, path, [&] { walkObject(node, path, depth); });
         default: keepValue(node, path);
         }
     }
 
+    // An array of objects that contain arrays is a container of these.
+    void walkArray(NodeId node, const ArrayValue& array, const std::string& path, int depth) {
+        const auto objects = m_graph.items(array.objects);
+        if (std::ranges::none_of(objects, [&](NodeId object) { return isContainer(object); })) return add(array, path);
+        if (array.shape.empty() && objects.size() == 1) return walk(objects[0], path, depth + 1);
+        enter(node, path, [&] { walkItems(objects, path, depth); });
+    }
+
+    bool isContainer(NodeId node) const {
+        const Kind kind = m_graph.kind(node);
+        return kind == Kind::Dict || kind == Kind::List || kind == Kind::Tuple || kind == Kind::Call;
+    }
+
+    template <typename Content>
+    void enter(NodeId container, const std::string& path, Content walkContent) {
+        if (m_visits.reference(container) != nullptr || !m_visits.enter(container, path)) return;
+        walkContent();
+        m_visits.leave();
+    }
+
     void walkPairs(const std::vector<Pair>& pairs, const std::string& path, int depth) {
-        for (const Pair& pair : pairs) walk(pair.value, joined(path, keyText(pair.key)), depth + 1);
+        for (const Pair& pair : pairs) {
+            if (m_visits.isExhausted()) return;
+            walk(pair.value, joined(path, keyText(pair.key)), depth + 1);
+        }
     }
 
     void walkItems(const std::vector<NodeId>& items, const std::string& path, int depth) {
-        for (std::size_t i = 0; i < items.size(); ++i) walk(items[i], joined(path, std::to_string(i)), depth + 1);
+        for (std::size_t i = 0; i < items.size() && !m_visits.isExhausted(); ++i)
+            walk(items[i], joined(path, std::to_string(i)), depth + 1);
     }
 
     // A list of pairs of a name and an object: the steps of a pipeline, which stand under their own names.
@@ -78,8 +102,9 @@ private:
     }
 
     void walkState(NodeId state, const std::string& path, int depth) {
+        if (!m_visits.step() || depth > deepest) return;
         if (m_graph.is(state, Kind::Tuple)) { // attributes and slots, or what a class of its own makes of it
-            for (const NodeId item : m_graph.items(state, 64)) walkState(item, path, depth);
+            for (const NodeId item : m_graph.items(state, 64)) walkState(item, path, depth + 1);
             return;
         }
         if (!m_graph.is(state, Kind::Dict)) return;
@@ -219,7 +244,7 @@ private:
     formats::Findings& m_findings;
     const formats::OpenOptions& m_options;
     std::set<NodeId> m_entered;
-    std::uint64_t m_steps = 0;
+    pickle::Visits m_visits;
     bool m_isFull = false;
 };
 
@@ -238,8 +263,11 @@ std::uint64_t passInline(const Graph& graph, NodeId object, std::uint64_t positi
     return stream ? stream->end - position : pickle::Machine::endOfWhatIsKnown;
 }
 
-Result<void> readPickle(const Place& place, bool isCompressed, formats::Index& index, formats::Findings& findings,
-                        const formats::OpenOptions& options) {
+// joblib alone writes these around a pickle; the others are tools of their own as well.
+bool isPackedByJoblib(stream::Kind packed) { return packed == stream::Kind::Joblib || packed == stream::Kind::Zlib; }
+
+Result<void> readPickle(const Place& place, std::uint64_t begin, stream::Kind packed, formats::Index& index,
+                        formats::Findings& findings, const formats::OpenOptions& options) {
     InlineArrays inlined;
     pickle::Machine machine(place.pickle, options.limits);
     machine.setAfterBuild([&](const Graph& graph, NodeId object, std::uint64_t position) {
@@ -249,7 +277,7 @@ Result<void> readPickle(const Place& place, bool isCompressed, formats::Index& i
     ScannedFile file;
     file.path = findings.file();
     file.format = "pickle";
-    std::uint64_t at = 0;
+    std::uint64_t at = begin;
     std::uint32_t streams = 0;
     // What follows a pickle is another one: only the first is what a loader gives, but all may be loaded.
     constexpr std::uint32_t mostStreams = 64;
@@ -272,9 +300,10 @@ Result<void> readPickle(const Place& place, bool isCompressed, formats::Index& i
         at = stream.end;
     }
     if (streams == 0) return findings.refuse(ErrorCode::Unknown, "pickle.none", WB_TEXT("{} is no pickle that makes sense."));
-    if (at < place.pickle.size() && !isCompressed && streams < mostStreams)
+    if (at < place.pickle.size() && packed == stream::Kind::None && streams < mostStreams)
         findings.add(Severity::Note, "pickle.trailing", at, WB_TEXT("{}: {} bytes follow the pickle."), place.pickle.size() - at);
-    index.model.format = inlined.empty() && !isCompressed ? FormatId::Pickle : FormatId::Joblib;
+    const bool isJoblib = !inlined.empty() || isPackedByJoblib(packed) || findings.file().find(".joblib") != std::string::npos;
+    index.model.format = isJoblib ? FormatId::Joblib : FormatId::Pickle;
     file.streams = streams;
     danger.files.push_back(std::move(file));
     index.model.danger = std::make_shared<const Danger>(std::move(danger));
@@ -295,15 +324,17 @@ bool sniffUnmarked(std::span<const std::byte> head, std::span<const std::byte> t
            begins.find(static_cast<char>(head[0])) != std::string_view::npos;
 }
 
-Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view, const formats::OpenOptions& options) {
+Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options) {
     const io::ByteSource& source = *sources.at(0);
     formats::Index index(1);
     formats::Findings findings(source.name(), options.strictness);
     std::vector<std::byte> head(std::min<std::uint64_t>(source.size(), 64));
     WB_TRY(source.readAt(0, head));
-    const stream::Kind kind = stream::sniff(head);
+    const stream::Kind kind = wish.empty() ? stream::sniff(head) : stream::Kind::None;
     if (kind == stream::Kind::None) {
-        WB_TRY(readPickle({0, source}, false, index, findings, options));
+        std::uint64_t begin = 0;
+        std::from_chars(wish.data(), wish.data() + wish.size(), begin); // of the parent, which is trusted
+        WB_TRY(readPickle({0, source}, begin, kind, index, findings, options));
     } else {
         auto content = stream::unpack(source, kind, mostUnpacked, options.progress);
         // Two bytes of any text may look like the beginning of these.
@@ -316,7 +347,7 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
                                    WB_TEXT("{} is compressed, and what it unpacks to is no pickle; unpack it and open that."));
         const io::MemorySource unpacked(source.name(), std::move(bytes));
         const std::uint32_t file = index.addUnpacked(0, {static_cast<std::byte>(kind)}, unpacked.size());
-        WB_TRY(readPickle({file, unpacked}, true, index, findings, options));
+        WB_TRY(readPickle({file, unpacked}, 0, kind, index, findings, options));
         index.model.metadata.members.push_back({"compression", Value::of(std::string(stream::name(kind)))});
     }
     index.model.metadata.count = index.model.metadata.members.size();

@@ -21,7 +21,10 @@ bool sniffUnmarked(std::span<const std::byte> head, std::span<const std::byte> t
 // Unknown where the bytes are neither a pickle nor unpack to one; Malformed, TooLarge, Cancelled, and what the worker fails with.
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
 
-// What the worker runs.
+// The pickle from byte `begin` on of a file that has something else before it: an array of Python objects in a .npy file.
+Result<ModelPtr> openAt(const std::filesystem::path& path, std::uint64_t begin, const formats::OpenOptions& options);
+
+// What the worker runs. `wish`: where the pickle begins, as a decimal number; empty: at the first byte, perhaps compressed.
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spec, std::uint64_t offset, std::span<std::byte> out);
 

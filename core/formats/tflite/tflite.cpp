@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/findings/findings.h"
-#include "core/formats/flat/flat.h"
+#include "core/formats/tflite/sparse.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ using flat::Table;
 using flat::Vector;
 using namespace std::string_view_literals;
 
-constexpr formats::Tasks taskNames{"tflite.index"};
+constexpr formats::Tasks taskNames{"tflite.index", "tflite.unpack"};
 
 // Slots of the tables, by the numbers of the schema.
 namespace slot {
@@ -156,10 +156,27 @@ private:
         if (!io::Extent::make(m_source.size(), *place->offset, place->bytes))
             return makeUnavailable(tensor, WB_TEXT("the file ends before them"));
         if (tensor.dtype == Dtype::Unknown) return;
-        if (table.table(slot::tensor::sparsity).isThere())
-            return makeUnavailable(tensor, WB_TEXT("it is sparse in a form that is not read"));
+        if (const Table sparsity = table.table(slot::tensor::sparsity); sparsity.isThere())
+            return placeSparse(tensor, sparsity, *place);
         if (storedBytes(tensor.dtype, shape->elements()) != place->bytes)
             return makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
+    }
+
+    void placeSparse(TensorInfo& tensor, const Table& sparsity, const TensorPlace& place) {
+        const auto type = info(tensor.dtype);
+        const auto rows =
+            type.blockElements == 1 ? readSparsity(sparsity, tensor.shape, type.blockBytes, place, m_source) : std::nullopt;
+        if (!rows) {
+            tensor.source.makeUnavailable(Reason("tflite.sparse"), WB_TEXT("it is sparse in a form that is not supported"));
+            m_findings.add(Severity::Note, "tflite.sparse", std::nullopt,
+                           WB_TEXT("{}: {} is sparse in a form that is not supported; it is listed without values."),
+                           formats::shown(tensor.name));
+            return;
+        }
+        auto details = std::make_shared<TensorDetails>(*tensor.details);
+        details->notes.push_back(fmt::format("sparse, {} of {} elements stored", rows->count, tensor.shape.elements()));
+        tensor.details = std::move(details);
+        tensor.source = TensorSource::stored(addDense(m_index, *rows), 0, rows->denseBytes());
     }
 
     void makeUnavailable(TensorInfo& tensor, const char* why) {
@@ -233,7 +250,8 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
 }
 
 std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>}};
+    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>},
+                                       worker::Task{taskNames.unpack, formats::unpackTask<unpack>}};
     return all;
 }
 

@@ -53,6 +53,15 @@ Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) {
     return out.take();
 }
 
+Result<Model> askWorker(const std::shared_ptr<io::ByteSource>& source, const formats::OpenOptions& options) {
+    const worker::Request request{taskName, source->name(), writeRequest(options), {source}};
+    WB_TRY_ASSIGN(const auto reply, worker::run(request, options.progress));
+    worker::WireReader in(reply);
+    auto model = worker::readModel(in, 1, recipeWire());
+    if (!model || !in.atEnd()) return worker::garbledModel(source->name());
+    return std::move(*model);
+}
+
 } // namespace
 
 bool sniffLegacy(std::span<const std::byte> head) {
@@ -96,15 +105,17 @@ worker::Task openTask() { return {taskName, runTask}; }
 
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
-    const worker::Request request{taskName, source->name(), writeRequest(options), {source}};
-    WB_TRY_ASSIGN(const auto reply, worker::run(request, options.progress));
-    worker::WireReader in(reply);
-    auto model = worker::readModel(in, 1, recipeWire());
-    if (!model || !in.atEnd()) return worker::garbledModel(source->name());
-    model->path = path;
-    model->folder = path.parent_path();
-    model->files.push_back(namedFile(path, source));
-    return std::make_shared<const Model>(std::move(*model));
+    WB_TRY_ASSIGN(Model model, askWorker(source, options));
+    model.path = path;
+    model.folder = path.parent_path();
+    model.files.push_back(namedFile(path, source));
+    return std::make_shared<const Model>(std::move(model));
+}
+
+Result<ModelPtr> open(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(Model model, askWorker(source, options));
+    model.files.push_back({source->name(), source->size(), {}, std::move(source)});
+    return std::make_shared<const Model>(std::move(model));
 }
 
 } // namespace wb::torch

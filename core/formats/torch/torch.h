@@ -22,8 +22,9 @@ bool sniffLegacy(std::span<const std::byte> head);
 // Whether these are the names of members of a torch archive.
 bool isArchive(const std::vector<std::string>& memberNames);
 
-// Opens a file through the worker.
+// Opens a file, or its content from elsewhere, through the worker.
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
+Result<ModelPtr> open(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options);
 
 // The work of the worker itself, in this process: for the worker, tests and fuzzing. The model has no files.
 Result<Model> load(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
+#include "core/formats/pickle/key_text.h"
+#include "core/formats/pickle/visits.h"
 #include "core/formats/torch/lister.h"
 
 namespace wb::torch {
@@ -12,28 +14,27 @@ using pickle::Pair;
 using pickle::unknownNode;
 
 constexpr int deepest = 64;
-constexpr std::uint64_t mostSteps = 20'000'000; // containers that hold each other many times make few bytes into many names
 
 class Walker {
 public:
     Walker(const Graph& graph, const TensorReading& reading, Lister& lister, formats::Findings& findings,
            const formats::Limits& limits)
-        : m_graph(graph), m_reading(reading), m_lister(lister), m_findings(findings), m_limits(limits) {}
+        : m_graph(graph), m_reading(reading), m_lister(lister), m_findings(findings), m_limits(limits), m_visits(graph) {}
 
-    // Lists the tensors under `node` and gives what else it holds; a tensor itself is none.
+    // Lists the tensors under `node` and returns its other values; empty for a tensor.
     std::optional<Value> walk(NodeId node, const std::string& name, int depth) {
-        if (++m_steps > mostSteps || depth > deepest) return stop(name);
+        if (!m_visits.step() || depth > deepest) return stop(name);
         if (auto tensor = m_reading.read(node)) {
             m_isFull = m_isFull || !m_lister.add(name, *tensor);
             return std::nullopt;
         }
         switch (m_graph.kind(node)) {
-        case Kind::Dict: return walkPairs(m_graph.pairs(node), name, depth);
+        case Kind::Dict: return enter(node, name, [&] { return walkPairs(m_graph.pairs(node), name, depth); });
         case Kind::List:
         case Kind::Tuple:
         case Kind::Set:
-        case Kind::FrozenSet: return walkItems(m_graph.items(node), name, depth);
-        case Kind::Call: return walkObject(node, name, depth);
+        case Kind::FrozenSet: return enter(node, name, [&] { return walkItems(m_graph.items(node), name, depth); });
+        case Kind::Call: return enter(node, name, [&] { return walkObject(node, name, depth); });
         case Kind::Persistent:
         case Kind::Buffer:
         case Kind::Unknown: return std::nullopt;
@@ -42,6 +43,17 @@ public:
     }
 
 private:
+    // Walks a container unless it is one of those that only a reference may name.
+    template <typename Content>
+    std::optional<Value> enter(NodeId container, const std::string& name, Content walkContent) {
+        if (const std::string* known = m_visits.reference(container))
+            return Value::of(known->empty() ? "reference to the whole object" : "reference to " + toUtf8(*known));
+        if (!m_visits.enter(container, name)) return stop(name);
+        std::optional<Value> content = walkContent();
+        m_visits.leave();
+        return content;
+    }
+
     std::optional<Value> stop(const std::string& name) {
         if (!m_isStopped)
             m_findings.add(Severity::Warning, "torch.too_deep", std::nullopt,
@@ -51,7 +63,7 @@ private:
         return std::nullopt;
     }
 
-    bool isAtEnd() const { return m_isFull || m_steps > mostSteps; }
+    bool isAtEnd() const { return m_isFull || m_visits.isExhausted(); }
 
     std::optional<Value> plain(NodeId node) const {
         switch (m_graph.kind(node)) {
@@ -68,11 +80,7 @@ private:
         return isRoot ? key : name + "." + key;
     }
 
-    // As Python prints the key.
-    std::string keyText(NodeId key) const {
-        if (m_graph.is(key, Kind::Text) || m_graph.is(key, Kind::Bytes)) return std::string(m_graph.text(key));
-        return pickle::preview(m_graph, key, 1000);
-    }
+    std::string keyText(NodeId key) const { return pickle::keyText(m_graph, key, 1000); }
 
     std::optional<Value> walkPairs(const std::vector<Pair>& pairs, const std::string& name, int depth) {
         ValueObject object;
@@ -107,14 +115,20 @@ private:
     std::optional<Value> walkState(NodeId state, const std::string& name, int depth) {
         if (m_graph.is(state, Kind::Tuple)) {
             ValueArray array;
-            for (const NodeId item : m_graph.items(state))
-                if (auto value = walkState(item, name, depth)) array.first.push_back(std::move(*value));
+            for (const NodeId item : m_graph.items(state)) {
+                if (isAtEnd()) break;
+                auto value = m_graph.is(item, Kind::Tuple) ? walk(item, name, depth) : walkState(item, name, depth);
+                if (value) array.first.push_back(std::move(*value));
+            }
             array.count = array.first.size();
             if (array.count == 1) return std::move(array.first[0]);
             return array.count == 0 ? std::nullopt : std::optional(Value::of(std::move(array)));
         }
         if (!m_graph.is(state, Kind::Dict)) return m_graph.is(state, Kind::None) ? std::nullopt : walk(state, name, depth);
-        const std::vector<Pair> pairs = m_graph.pairs(state);
+        return enter(state, name, [&] { return walkAttributes(m_graph.pairs(state), name, depth); });
+    }
+
+    std::optional<Value> walkAttributes(const std::vector<Pair>& pairs, const std::string& name, int depth) {
         ValueObject object;
         for (const Pair& pair : pairs) {
             if (isAtEnd()) break;
@@ -131,10 +145,9 @@ private:
     }
 
     std::optional<Value> walkPart(NodeId part, const std::string& name, int depth) {
-        if (++m_steps > mostSteps || depth > deepest) return stop(name);
-        auto pairs = m_graph.pairs(part);
-        if (m_graph.is(part, Kind::Call)) pairs = m_graph.callPairs(part); // an OrderedDict
-        return walkPairs(pairs, name, depth);
+        if (!m_visits.step() || depth > deepest) return stop(name);
+        const bool isOrdered = m_graph.is(part, Kind::Call); // an OrderedDict
+        return enter(part, name, [&] { return walkPairs(isOrdered ? m_graph.callPairs(part) : m_graph.pairs(part), name, depth); });
     }
 
     std::optional<Value> walkObject(NodeId node, const std::string& name, int depth) {
@@ -171,7 +184,7 @@ private:
     Lister& m_lister;
     formats::Findings& m_findings;
     const formats::Limits& m_limits;
-    std::uint64_t m_steps = 0;
+    pickle::Visits m_visits;
     bool m_isFull = false;
     bool m_isStopped = false;
 };

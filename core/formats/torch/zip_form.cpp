@@ -24,10 +24,27 @@ StoragePlace placeOf(const Records& records, const std::string& folder, const St
     return {member->data->offset(), member->bytes, name, ""};
 }
 
+// The pickle is read in full here; records of values are compared where they are read (core/formats/zip/member_checksums.h).
+Result<void> compareChecksum(Reading& reading, const io::ByteSource& record, const zip::Member& member) {
+    if (!member.isStored() || member.crc == 0) return {}; // compared when it was unpacked, or not declared
+    std::vector<std::byte> slab;
+    std::uint32_t crc = 0;
+    for (std::uint64_t done = 0; done < record.size(); done += slab.size()) {
+        slab.resize(std::min<std::uint64_t>(1 << 20, record.size() - done));
+        WB_TRY(record.readAt(done, slab));
+        crc = zip::crc32(crc, slab);
+    }
+    if (crc != member.crc)
+        reading.findings.add(Severity::Error, "zip.crc", member.header,
+                             WB_TEXT("{}: the checksum of the member {} does not match its content."), formats::shown(member.name));
+    return {};
+}
+
 // Follows one pickle of the archive, reports what it would do and lists its tensors. `folder` is where its storages lie.
 Result<void> loadPickle(Reading& reading, const Records& records, const zip::Member& member, const std::string& folder,
                         bool isScript, bool listsTensors) {
     WB_TRY_ASSIGN(const auto source, records.open(member));
+    WB_TRY(compareChecksum(reading, *source, member));
     pickle::Machine machine(*source, reading.options.limits);
     if (isScript) machine.setKnownModules("__torch__");
     WB_TRY_ASSIGN(const pickle::Stream stream, machine.run(0, reading.options.progress));

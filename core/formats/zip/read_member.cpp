@@ -117,7 +117,7 @@ Result<std::vector<std::byte>> readMember(const io::ByteSource& source, const Me
     WB_TRY(checkSize(member, maxBytes, findings));
     WB_TRY_ASSIGN(auto content, readContent(source, member, findings));
     if (crc32(0, content) != member.crc)
-        findings.add(Severity::Warning, "zip.crc", member.header,
+        findings.add(Severity::Error, "zip.crc", member.header,
                      WB_TEXT("{}: the checksum of the member {} does not match its content."), shown(member.name));
     return content;
 }

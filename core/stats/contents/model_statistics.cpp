@@ -34,17 +34,20 @@ StatsPtr withoutHistogram(const StatsPtr& stats) {
 
 } // namespace
 
-Result<StatsPtr> computeTensor(Backend& backend, const Model& model, std::uint32_t tensor, unsigned threads,
-                               const Progress& progress) {
+Result<TensorResult> computeTensor(Backend& backend, const Model& model, const zip::MemberChecksums& checksums, std::uint32_t tensor,
+                                   unsigned threads, const Progress& progress) {
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, model.tensors[tensor]));
     Options options;
     options.threads = threads;
     WB_TRY_ASSIGN(TensorStats stats, backend.compute(reader, options, progress));
-    return std::make_shared<const TensorStats>(std::move(stats));
+    const std::size_t read = tensor;
+    WB_TRY_ASSIGN(auto problems, checksums.compare(std::span(&read, 1), {progress.stop, {}}));
+    return TensorResult{tensor, std::make_shared<const TensorStats>(std::move(stats)), std::move(problems)};
 }
 
 Result<void> computeMissing(Backend& backend, const Contents& contents, unsigned threads, const Progress& progress,
-                            const std::function<void(std::uint32_t tensor, StatsPtr stats)>& deliver) {
+                            const std::function<void(TensorResult result)>& deliver) {
+    WB_TRY_ASSIGN(const auto checksums, zip::MemberChecksums::read(*contents.model));
     const std::vector<std::uint32_t> tensors = missing(contents);
     std::uint64_t total = 0;
     for (const std::uint32_t tensor : tensors) total += contents.tensor(tensor).bytes();
@@ -54,10 +57,12 @@ Result<void> computeMissing(Backend& backend, const Contents& contents, unsigned
     for (const std::uint32_t tensor : tensors) {
         WB_TRY(progress.at(before, total));
         const std::uint64_t bytes = contents.tensor(tensor).bytes();
-        const auto stats = computeTensor(backend, *contents.model, tensor, threads, within(progress, before, bytes, total));
+        auto result = computeTensor(backend, *contents.model, checksums, tensor, threads, within(progress, before, bytes, total));
         before += bytes;
-        if (stats) deliver(tensor, keepHistograms ? *stats : withoutHistogram(*stats));
-        else if (stats.error().code != ErrorCode::Unsupported) return std::unexpected(stats.error());
+        if (!result && result.error().code != ErrorCode::Unsupported) return std::unexpected(result.error());
+        if (!result) continue;
+        if (!keepHistograms) result->stats = withoutHistogram(result->stats);
+        deliver(std::move(*result));
     }
     return progress.at(total, total);
 }

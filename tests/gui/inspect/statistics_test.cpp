@@ -4,6 +4,7 @@
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/inspect/document/statistics_runner.h"
+#include "ui/inspect/metadata/problems_panel.h"
 #include "ui/inspect/model_page.h"
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/widgets/message_bar.h"
@@ -11,6 +12,7 @@
 #include "core/formats/open.h"
 
 #include <QFile>
+#include <QListView>
 #include <QSignalSpy>
 
 using namespace wb;
@@ -58,6 +60,31 @@ private slots:
         bench.runner.request(1); // known: no second reading
         bench.jobs.runAll();
         QCOMPARE(bench.backend.calls, 1);
+    }
+
+    // NaN and a checksum that differs show only in the values.
+    void listsWhatIsWrongWithValues() {
+        Document document(test::makeContents(1));
+        const std::size_t before = document.problems().size();
+        const QSignalSpy changes(&document, &Document::problemsChanged);
+        auto stats = std::make_shared<stats::TensorStats>();
+        document.addStatistics(std::vector<TensorResult>{{0, stats}});
+        QCOMPARE(changes.count(), 0);
+        stats = std::make_shared<stats::TensorStats>();
+        stats->nan = 3;
+        const TensorResult result{
+            0, stats, {makeProblem(Severity::Error, "zip.crc", "a.npz", std::nullopt, "{} differs.", "b.npy")}};
+        document.addStatistics(std::span(&result, 1));
+        document.addStatistics(std::span(&result, 1)); // the same again adds nothing
+        QVERIFY(document.isDamaged(0));
+        QCOMPARE(changes.count(), 1);
+        QCOMPARE(document.problems().size(), before + 2);
+        QCOMPARE(document.problems().front().message(), std::string("b.npy differs."));
+        ProblemsPanel panel({});
+        QVERIFY(panel.findChild<QListView*>()->isHidden());
+        panel.setProblems(document.problems());
+        QVERIFY(!panel.findChild<QListView*>()->isHidden());
+        QCOMPARE(panel.findChild<QListView*>()->model()->rowCount(), static_cast<int>(before + 2));
     }
 
     void letsTheLatestRequestWin() {

@@ -171,6 +171,10 @@ TEST(WbInspect, ExportsOneTensorOnly) {
     const auto before = test::readFile(model);
     EXPECT_EQ(runWb({"inspect", model.string(), "--export", (folder.path() / "x.npy").string()}).status, 2);
     EXPECT_EQ(runWb({"inspect", model.string(), "--tensor", "ones", "--export", model.string()}).status, 2);
+    EXPECT_EQ(runWb({"inspect", model.string(), "--tensor", "ones", "--export", (folder.path() / "x.json").string()}).status, 2);
+    EXPECT_FALSE(fs::exists(folder.path() / "x.json"));
+    EXPECT_EQ(runWb({"inspect", model.string(), "--export", (folder.path() / "x.npz").string()}).status, 0);
+    EXPECT_TRUE(fs::exists(folder.path() / "x.npz"));
     EXPECT_EQ(test::readFile(model), before);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/open.h"
+#include "core/model/stored_files.h"
+#include "core/model/tensor_reader.h"
 #include "tests/unit/gguf/gguf_builder.h"
 #include "tests/unit/support/support.h"
 #include "tests/unit/support/zip_builder.h"
@@ -101,6 +103,64 @@ TEST_F(FormatsOpen, FolderAroundOneModelOpensIt) {
     expectRefused(formats::open(folder.path() / "two"), ErrorCode::Unknown, "no model", "two");
 }
 
+// As pickle.dump(…, protocol=0) of Python 2 and Python 3 writes them.
+TEST_F(FormatsOpen, TextPicklesOpenAsPickles) {
+    for (const std::string& content :
+         {"(dp0\nS'B'\np1\nF-0.26268660809250016\nsS'E'\np2\nF-3.14e+100\ns."s, "(lp0\nI1\naI2\na."s, "(dp0\nVlr\np1\nF0.5\ns."s}) {
+        const auto opened = open(content, "prob_start.p");
+        ASSERT_TRUE(opened) << opened.error().message();
+        EXPECT_EQ((*opened)->format, FormatId::Pickle);
+        EXPECT_EQ((*opened)->version, "protocol 0");
+    }
+}
+
+// numpy.save of a dictionary: an array without dimensions whose element is a pickle. The pickle is of protocol 2, with one array of
+// one float.
+TEST_F(FormatsOpen, ArraysInsideAnArrayOfObjectsAreListed) {
+    const std::string dtype = "cnumpy\ndtype\n(U\2f4K\0K\1tR(K\3U\1<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\0tb"s;
+    const std::string inner =
+        "cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\nK\0\x85U\1btR(K\1K\1\x85"s + dtype + "\x89U\4\0\0\x80\x3ftb"s;
+    const std::string objects = "cnumpy\ndtype\n(U\2O8K\0K\1tR(K\3U\1|NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x3ftb"s;
+    const std::string pickle = "\x80\2cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\nK\0\x85U\1btR(K\1)"s + objects +
+                               "\x89]}(U\2w1"s + inner + "U\2w2"s + inner + "uatb."s;
+    std::string header = "{'descr': '|O', 'fortran_order': False, 'shape': (), }";
+    header.resize(117, ' ');
+    const auto opened = open("\x93NUMPY\1\0\x76\0"s + header + "\n" + pickle, "weights.npy");
+    ASSERT_TRUE(opened) << opened.error().message();
+    EXPECT_EQ((*opened)->format, FormatId::Npy);
+    ASSERT_EQ((*opened)->tensors.size(), 2u);
+    EXPECT_EQ((*opened)->tensors[0].name, "w1");
+    EXPECT_EQ((*opened)->tensors[0].dtype, Dtype::F32);
+    EXPECT_TRUE((*opened)->tensors[1].isReadable());
+    EXPECT_NE((*opened)->danger, nullptr);
+}
+
+// A .npz of one array, by the tool xz.
+TEST_F(FormatsOpen, ArchivesInACompressedFileOpen) {
+    const std::string hex =
+        "fd377a585a0000016922de36020021011c00000010cf58cce000fb00885d002812bc602897d5724ad854ad29a69623b2a3c18591a0e9ac7d8ba84e"
+        "0c3a1a5264cedb9268c37cff8bdf6c7a8c648aabcd8335c1f633e1fff6b87ae5f95ea3edb1ee8e329e9e4394425b96fb9b55c8f8b8bc6f38b00e48"
+        "1f90646a9eb583faa108080adbd8c8b07d33c3fc3dd35d247b16b9ae77a523a311e61a12bd0ad887759a36a5ecc648a50000bbdb362f0001a001fc"
+        "010000ab2f5b2a3e300d8b020000000001595a";
+    std::string packed;
+    for (std::size_t i = 0; i < hex.size(); i += 2) packed += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+    const auto opened = open(packed, "model.npz.xz");
+    ASSERT_TRUE(opened) << opened.error().message();
+    EXPECT_EQ((*opened)->format, FormatId::Npz);
+    ASSERT_EQ((*opened)->tensors.size(), 1u);
+    EXPECT_EQ((*opened)->tensors[0].name, "w");
+    EXPECT_TRUE(TensorReader::open(**opened, (*opened)->tensors[0]));
+    ASSERT_EQ(storedFiles(**opened).size(), 1u);
+    EXPECT_EQ(storedFiles(**opened)[0].name, "model.npz.xz");
+    EXPECT_FALSE(open(packed.substr(0, packed.size() / 2), "cut.npz.xz"));
+}
+
+TEST_F(FormatsOpen, AFolderOfTensorFlowJsIsNamed) {
+    folder.file("js/model.json", R"({"modelTopology":{},"weightsManifest":[{"paths":["a.bin"],"weights":[]}]})");
+    folder.file("js/a.bin", "1234");
+    expectRefused(formats::open(folder.path() / "js"), ErrorCode::Unsupported, "TensorFlow.js", "js");
+}
+
 TEST_F(FormatsOpen, WeightsBesideTheirDescriptionAreNamed) {
     folder.file("a.xml", "<?xml version=\"1.0\"?><net name=\"a\">");
     expectRefused(open(std::string(64, '\1'), "a.bin"), ErrorCode::Unsupported, "OpenVINO", "a.bin");
@@ -159,6 +219,8 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
         {"7z\xBC\xAF\x27\x1C and more", Unknown, "a 7z archive"},
         {"\x1F\x8B and more", Malformed, "gzip"},
         {"just a few words\nin lines\n", Unknown, "a text file"},
+        {"copyright 2026\nby nobody\n(all rights reserved).", Unknown, "a text file"},
+        {"(in brackets).", Unknown, "a text file"},
         {at(257, "ustar"), Unknown, "a tar archive"},
         {zip("letter.txt"), Unknown, "a zip archive"},
         {zip("archive/data.pkl"), Malformed, "the list of tensors in archive/data.pkl"},
@@ -175,6 +237,9 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
         {"\x08\x04\x12\x00\xE2\x12\x00"s, Unsupported, "a Core ML model"},
         {"\x0A\x01n\xA2\x06\x00"s, Unsupported, "a Caffe model"},
         {"\x0A\x02\x0A\x00\x22\x00"s, Unsupported, "a TensorFlow graph"},
+        {"\x0A\x04\x08\x00\x10\x00\x22\x02\x08\x00"s, Unsupported, "a PaddlePaddle model"},
+        {R"({"modelTopology":{},"weightsManifest":[{"paths":["a.bin"],"weights":[]}]})", Unsupported, "a TensorFlow.js model"},
+        {R"([{"weights":[{"name":"w","shape":[2],"dtype":"float32"}],"paths":["a.bin"]}])", Unsupported, "a TensorFlow.js model"},
         {std::string(100, '\x01') + "\x57\xFB\x80\x8B\x24\x75\x47\xDB", Malformed, "table"},
         {"\x01\x02\x03\x04\x05\x06\x07\x08\x09", Unknown, "in no format"},
     };

@@ -67,6 +67,17 @@ TEST_F(Folder, OneFile) {
     EXPECT_TRUE(openFile(*model, model->tensors.at(0).file()));
 }
 
+TEST_F(Folder, NamesTheTrainingStateThatIsNotRead) {
+    folder.file("model.safetensors", weights("a"));
+    for (const char* name : {"optimizer.pt", "rng_state_0.pth", "scheduler.pt", "random_states_0.pkl", "trainer_state.json"})
+        folder.file(name, "{}");
+    const ModelPtr model = open();
+    const Problem* note = problem(*model, "huggingface.training_state");
+    ASSERT_NE(note, nullptr);
+    EXPECT_EQ(note->severity, Severity::Note);
+    EXPECT_THAT(note->message(), testing::HasSubstr("optimizer.pt, random_states_0.pkl, rng_state_0.pth, scheduler.pt"));
+}
+
 TEST_F(Folder, ArchitectureIsElseTheModelType) {
     folder.file("config.json", R"({"architectures":null,"model_type":"tiny"})");
     folder.file("model.safetensors", weights("a"));

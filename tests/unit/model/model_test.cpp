@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/model.h"
+#include "core/model/parameters.h"
 
 #include "tests/unit/support/support.h"
 
@@ -23,7 +24,56 @@ TEST(Model, TotalsCountStoredTensorsOnly) {
     EXPECT_EQ(model.parameters(), 0u);
     model.tensors = {tensor(10, 40), tensor(5, 10), tensor(1000, 4000, true)};
     EXPECT_EQ(model.parameters(), 15u);
+    EXPECT_EQ(storedParameters(model), 15u);
     EXPECT_EQ(model.tensorBytes(), 50u);
+}
+
+TEST(Model, CountsPackedWeightsByTheirDecodedElements) {
+    const auto details = std::make_shared<TensorDetails>();
+    details->parts = {"w.qweight", "w.scales"};
+    details->bitsPerWeight = 6;
+    Model model;
+    for (const auto& [name, elements] : {std::pair("w.qweight", 10u), {"w.scales", 5u}, {"bias", 7u}}) {
+        model.tensors.push_back(tensor(elements, 4 * elements));
+        model.tensors.back().name = name;
+    }
+    model.tensors.push_back(tensor(80, 60, true));
+    model.tensors.back().details = details;
+    EXPECT_EQ(model.parameters(), 87u);
+    EXPECT_EQ(storedParameters(model), 22u);
+    details->bitsPerWeight.reset(); // an adapter's product: its parts are what it consists of
+    EXPECT_EQ(model.parameters(), 22u);
+}
+
+TEST(Model, CountsOneOfSeveralCheckpoints) {
+    Model model;
+    for (const char* group : {"step-1", "step-2"}) {
+        auto details = std::make_shared<TensorDetails>();
+        details->group = group;
+        model.tensors.push_back(tensor(10, 40));
+        model.tensors.back().name = "w";
+        model.tensors.back().details = details;
+    }
+    EXPECT_EQ(model.parameters(), 10u);
+    EXPECT_EQ(storedParameters(model), 20u);
+}
+
+TEST(Model, CountsNoTrainingState) {
+    for (const char* name :
+         {"optimizer_state_dict.state.1.exp_avg", "optimizer_states.0.state.0.step", "optimizer/vars/10",
+          "opt_state.0.mu.dense.kernel", "optimizer_weights/adam/iteration", "rng", "cuda_rng_state", "state.0.momentum_buffer",
+          "lr_schedulers.0.base", "net/w/.OPTIMIZER_SLOT/opt/m/.ATTRIBUTES/VARIABLE_VALUE", "layers/dropout/seed_generator/vars/0",
+          "dense/kernel/Adam_1"})
+        EXPECT_TRUE(isTrainingState(name)) << name;
+    for (const char* name :
+         {"model_state_dict.blocks.0.steps", "state_dict.net.0.weight", "params.dense.kernel", "norm.scale",
+          "model.layers.0.self_attn.q_proj.weight", "blk.0.attn_q.weight", "state.weight", "encoder.scheduler.w"})
+        EXPECT_FALSE(isTrainingState(name)) << name;
+    Model model;
+    model.tensors = {tensor(10, 40), tensor(20, 80)};
+    model.tensors[1].name = "optimizer.state.0.exp_avg";
+    EXPECT_EQ(model.parameters(), 10u);
+    EXPECT_EQ(storedParameters(model), 30u);
 }
 
 TEST(Model, TotalsSaturate) {

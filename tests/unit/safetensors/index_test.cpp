@@ -182,7 +182,7 @@ TEST_F(Sharded, Cancelled) {
 }
 
 // DCP writes one tensor as boxes in several files; they are listed as stored.
-TEST(Parts, OfOneTensorAreNoDuplicates) {
+TEST(Parts, OfOneTensorAreNoDuplicatesAndSaidToBeParts) {
     WB_NEED_SHARED("fixtures/distributed/dcp_safetensors");
     const auto folder = test::shared() / "fixtures/distributed/dcp_safetensors";
     std::vector<std::string> names;
@@ -191,7 +191,8 @@ TEST(Parts, OfOneTensorAreNoDuplicates) {
             names.push_back(std::filesystem::relative(entry.path(), folder).generic_string());
     const auto model = loadFiles(folder, names, test::strict());
     ASSERT_TRUE(model) << model.error().message();
-    EXPECT_TRUE(model->problems.empty());
+    ASSERT_EQ(model->problems.size(), 1u);
+    EXPECT_EQ(model->problems[0].code, Reason("safetensors.parts"));
 }
 
 } // namespace

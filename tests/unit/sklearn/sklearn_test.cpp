@@ -88,6 +88,40 @@ TEST(Sklearn, WhatIsNoPickleIsRefused) {
     }
 }
 
+// joblib.dump of scikit-learn before 0.22: the wrapper has the module's old place, its bytes follow its state.
+TEST(Sklearn, ReadsArraysOfItsOwnCopyOfJoblib) {
+    const std::string dtype = "cnumpy\ndtype\n(U\2f4K\0K\1tR(K\3U\1<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\0tb"s;
+    const auto model =
+        load("old.joblib", test::toBytes("\x80\2}(U\1wcsklearn.externals.joblib.numpy_pickle\nNumpyArrayWrapper\n)\x81}("
+                                         "U\5shapeK\2\x85U\5orderU\1CU\5dtype"s +
+                                         dtype + "ub\0\0\x80\x3f\0\0\0\x40U\2lrK\3u."s));
+    ASSERT_TRUE(model) << model.error().message();
+    ASSERT_EQ(model->tensors.size(), 1u);
+    EXPECT_EQ(model->tensors[0].name, "w");
+    EXPECT_TRUE(model->tensors[0].isReadable());
+    EXPECT_EQ(model->format, FormatId::Joblib);
+    EXPECT_EQ(model->danger->verdict(), Verdict::Clean);
+    EXPECT_TRUE(model->problems.empty());
+}
+
+TEST(Sklearn, PrintsNumpyScalarsOfKeysAsNumbers) {
+    const std::string dtype = "cnumpy\ndtype\n(U\2i8K\0K\1tR(K\3U\1<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\0tb"s;
+    const auto model = load(
+        "keys.pkl", test::toBytes("\x80\2}U\1w}(cnumpy.core.multiarray\nscalar\n"s + dtype + "U\x08\2\0\0\0\0\0\0\0\x86RK\7us."s));
+    ASSERT_TRUE(model) << model.error().message();
+    ASSERT_EQ(model->metadata.members.size(), 1u);
+    EXPECT_EQ(model->metadata.members[0].key, "w.2");
+}
+
+// The number of names that these lists describe is 2^60.
+TEST(Sklearn, EndsWhereListsHoldEachOtherTwice) {
+    std::string lists = "]K\1a";
+    for (int i = 1; i < 60; ++i) lists = "](" + lists + "q" + static_cast<char>(i) + "h" + static_cast<char>(i) + "e";
+    const auto model = load("lists.pkl", test::toBytes("\x80\2"s + lists + "."));
+    ASSERT_TRUE(model) << model.error().message();
+    EXPECT_LE(model->metadata.members.size(), 4096u);
+}
+
 TEST(Sklearn, CodeIsNamedAndNeverRun) {
     const auto model = load("a.pkl", test::toBytes("\x80\x02\x63posix\nsystem\nU\x04true\x85R."s));
     ASSERT_TRUE(model) << model.error().message();

@@ -168,6 +168,77 @@ TEST(TfLite, ReadsPackedNumbers) {
     EXPECT_THAT(values, testing::ElementsAre(-8));
 }
 
+// A matrix of 3 rows and 4 columns, of which three elements are stored.
+struct Sparse {
+    std::vector<std::int32_t> traversal = {0, 1};
+    std::vector<std::uint8_t> segments = {0, 1, 1, 3};
+    std::vector<std::uint16_t> indices = {2, 0, 3};
+    std::vector<float> values = {1, 2, 3};
+    std::vector<std::int32_t> blockMap = {};
+};
+
+std::vector<std::byte> sparseModel(const Sparse& made) {
+    Builder b;
+    const auto data = b.vector({reinterpret_cast<const std::uint8_t*>(made.values.data()),
+                                reinterpret_cast<const std::uint8_t*>(made.values.data() + made.values.size())},
+                               static_cast<std::uint32_t>(made.values.size() * sizeof(float)));
+    const auto empty = b.table({});
+    const auto filled = b.table({{0, data, true}});
+    const auto buffers = b.tables({empty, filled});
+    const auto segmentList = b.numbers(made.segments), indexList = b.numbers(made.indices);
+    const auto segments = b.table({{0, segmentList, true}}), indices = b.table({{0, indexList, true}});
+    const auto rows = b.table({{0, 0, false}, {1, 3, false}});
+    const auto columns = b.table({{0, 1, false}, {2, 3, false}, {3, segments, true}, {4, 2, false}, {5, indices, true}});
+    const auto dimensions = b.tables({rows, columns});
+    const auto traversal = b.numbers(made.traversal), blockMap = b.numbers(made.blockMap);
+    const auto sparsity = b.table({{0, traversal, true}, {1, blockMap, true}, {2, dimensions, true}});
+    const auto shape = b.numbers(std::vector<std::int32_t>{3, 4});
+    const auto name = b.text("w");
+    const auto tensor = b.table({{0, shape, true}, {1, 0, false}, {2, 1, false}, {3, name, true}, {6, sparsity, true}});
+    const auto tensors = b.tables({tensor});
+    const auto graph = b.table({{0, tensors, true}});
+    const auto graphs = b.tables({graph});
+    return b.finish(b.table({{0, 3, false}, {2, graphs, true}, {4, buffers, true}}));
+}
+
+Result<std::vector<float>> sparseValues(const Sparse& made) {
+    const auto bytes = sparseModel(made);
+    WB_TRY_ASSIGN(auto read, index(bytes));
+    const Model whole = formats::modelOf(std::move(read), {std::make_shared<io::MemorySource>("a.tflite", bytes)}, unpack);
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(whole, whole.tensors.at(0)));
+    std::vector<float> values(12);
+    std::vector<std::byte> scratch;
+    for (std::uint64_t at = 0; at < 12; at += 5) // windows that begin and end inside a row
+        WB_TRY(reader.readF32(at, std::span(values).subspan(at, std::min<std::uint64_t>(5, 12 - at)), scratch));
+    return values;
+}
+
+TEST(TfLite, ExpandsSparseRows) {
+    const auto read = index(sparseModel({}));
+    ASSERT_TRUE(read) << read.error().message();
+    EXPECT_TRUE(read->model.problems.empty());
+    EXPECT_THAT(read->model.tensors.at(0).details->notes, testing::Contains("sparse, 3 of 12 elements stored"));
+    const auto values = sparseValues({});
+    ASSERT_TRUE(values) << values.error().message();
+    EXPECT_THAT(*values, testing::ElementsAre(0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 3));
+}
+
+TEST(TfLite, RefusesSparseRowsThatContradictThemselves) {
+    for (const Sparse& made : {Sparse{.segments = {0, 2, 1, 3}}, Sparse{.segments = {0, 1, 1, 9}}, Sparse{.indices = {4, 0, 3}}})
+        EXPECT_FALSE(sparseValues(made));
+}
+
+TEST(TfLite, ListsOtherSparseFormsWithoutValues) {
+    for (const Sparse& made :
+         {Sparse{.traversal = {1, 0}}, Sparse{.segments = {0, 1, 3}}, Sparse{.indices = {2, 0}}, Sparse{.blockMap = {0}}}) {
+        const auto read = index(sparseModel(made));
+        ASSERT_TRUE(read) << read.error().message();
+        EXPECT_FALSE(read->model.tensors.at(0).isReadable());
+        ASSERT_EQ(read->model.problems.size(), 1u);
+        EXPECT_EQ(read->model.problems[0].severity, Severity::Note);
+    }
+}
+
 TEST(TfLite, ValuesThatDoNotFit) {
     for (const Made& made : {Made{{3}}, Made{{-1, 2}}, Made{{1 << 30, 1 << 30, 1 << 30}}, Made{{2, 2}, 0}}) {
         const auto read = index(model(made));

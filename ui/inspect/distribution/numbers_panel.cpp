@@ -104,6 +104,8 @@ void NumbersPanel::refresh() {
                                     .arg(shownCell(contents, *m_tensor, Column::Name), shownCell(contents, *m_tensor, Column::Type),
                                          shownCell(contents, *m_tensor, Column::Shape))
                               : QString());
+    if (m_tensor && info(contents.tensor(*m_tensor).dtype).kind == DtypeKind::Complex)
+        m_title->setText(m_title->text() + QStringLiteral("   ") + tr("(magnitudes of complex elements)"));
     m_title->setToolTip(m_tensor ? dtypeExplanation(contents.tensor(*m_tensor).dtype) : QString());
     showHint();
     if (stats == m_shown) return; // another tensor's statistics arrived

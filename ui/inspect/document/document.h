@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stats/contents/contents.h"
+#include "core/stats/contents/model_statistics.h"
 
 #include <QObject>
 #include <QString>
 
+#include <set>
 #include <span>
 
 namespace wb::ui::inspect {
 
-struct TensorResult {
-    std::uint32_t tensor = 0; // index into Model::tensors
-    stats::StatsPtr stats;
-};
+using stats::TensorResult;
 
 // One open model as the views see it: its contents, and a signal when statistics arrive. GUI thread only.
 class Document : public QObject {
@@ -33,11 +31,16 @@ public:
     void setDanger(std::shared_ptr<const Danger> danger);
     bool isScanned() const { return m_danger != nullptr; } // whether danger() is of a scan, which finds more than a reader
 
+    // Whether the bytes of a tensor differ from their checksum.
+    bool isDamaged(std::uint32_t tensor) const { return m_damaged.contains(tensor); }
+
     std::uint32_t computedCount() const { return m_computed; } // tensors with statistics
     void addStatistics(std::span<const TensorResult> results);
 
     // What the views compute of one tensor, from one reading. That of the tensor asked for last is kept.
     std::shared_ptr<stats::TensorPass> pass(std::uint32_t tensor) const;
+    // The problems of the files and those that statistics found in the values, gravest first.
+    const std::vector<Problem>& problems() const { return m_problems; }
 
     // Position of each tensor in the natural order of names (blk.2 before blk.10); found at the first call.
     const std::vector<std::uint32_t>& nameRanks() const;
@@ -45,12 +48,18 @@ public:
 signals:
     void statisticsChanged();
     void dangerChanged();
+    void problemsChanged();
 
 private:
+    bool addProblems(const TensorResult& result);
+
     stats::Contents m_contents;
     QString m_path;
     std::shared_ptr<const Danger> m_danger;
     std::uint32_t m_computed = 0;
+    std::vector<Problem> m_problems;
+    std::set<std::uint32_t> m_withProblems; // tensors whose values have some
+    std::set<std::uint32_t> m_damaged;
     mutable std::vector<std::uint32_t> m_nameRanks;
     mutable std::shared_ptr<stats::TensorPass> m_pass;
 };

@@ -59,13 +59,16 @@ void StatisticsRunner::request(std::uint32_t tensor) {
     m_requested.reset();
     if (!isComplete(m_document.contents().statistics(tensor)) && m_services.statistics) {
         m_requested = tensor;
-        const auto work = [backend = m_services.statistics, pass = m_document.pass(tensor),
-                           threads = m_services.threads](const Progress& progress) -> Result<stats::StatsPtr> {
+        const auto work = [backend = m_services.statistics, pass = m_document.pass(tensor), model = m_document.contents().model, tensor,
+                           threads = m_services.threads](const Progress& progress) -> Result<TensorResult> {
             WB_TRY_ASSIGN(const stats::StatsPtr fine, pass->statistics(*backend, threads, progress));
-            return stats::withUsualBins(fine);
+            WB_TRY_ASSIGN(const auto checksums, zip::MemberChecksums::read(*model));
+            const std::size_t read = tensor;
+            WB_TRY_ASSIGN(auto problems, checksums.compare(std::span(&read, 1), {progress.stop, {}}));
+            return TensorResult{tensor, stats::withUsualBins(fine), std::move(problems)};
         };
-        m_one.start<stats::StatsPtr>(
-            tr("Statistics of one tensor"), work, [this, tensor](const stats::StatsPtr& stats) { finishOne({tensor, stats}); },
+        m_one.start<TensorResult>(
+            tr("Statistics of one tensor"), work, [this](const TensorResult& result) { finishOne(result); },
             [this, tensor](const Error& error) { finishOne({tensor, nullptr}, error); });
     }
     emit activityChanged();
@@ -83,9 +86,8 @@ void StatisticsRunner::computeAll() {
     m_mailbox = std::make_shared<Mailbox>();
     const auto work = [backend = m_services.statistics, contents = m_document.contents(), threads = m_services.threads,
                        mailbox = m_mailbox](const Progress& progress) {
-        return stats::computeMissing(*backend, contents, threads, progress, [&](std::uint32_t tensor, stats::StatsPtr stats) {
-            mailbox->put({tensor, std::move(stats)});
-        });
+        return stats::computeMissing(*backend, contents, threads, progress,
+                                     [&](TensorResult result) { mailbox->put(std::move(result)); });
     };
     m_all = m_services.jobs->start([title = m_document.title()] { return tr("Statistics of %1").arg(title); }, this, work,
                                    [this](const Result<void>& result) { finishAll(result); });
@@ -126,12 +128,20 @@ void StatisticsRunner::fail(const Error& error, std::optional<std::uint32_t> ten
     else if (error.code != ErrorCode::Changed) emit modelFailed(error);
 }
 
+// Damage is looked for again in the next session.
+Contents StatisticsRunner::undamagedContents() const {
+    Contents contents = m_document.contents();
+    for (std::uint32_t i = 0; i < contents.count(); ++i)
+        if (m_document.isDamaged(i)) contents.stats[i] = nullptr;
+    return contents;
+}
+
 void StatisticsRunner::saveCache() {
     m_unsaved = false;
     if (m_services.cacheFolder.isEmpty()) return;
     m_services.jobs->start(
         tr("Keeping statistics"), nullptr,
-        [cache = m_cache, contents = m_document.contents()](const Progress&) -> Result<void> {
+        [cache = m_cache, contents = undamagedContents()](const Progress&) -> Result<void> {
             cache.save(contents);
             return {};
         },

@@ -129,6 +129,8 @@ TableContent blockTable(const stats::StoredBlock& look) {
 
 TableContent differenceTable(const stats::Difference& d, const Shape& shape, bool isOtherOriginal) {
     const auto row = [](const char* name, const Cell& value) { return std::vector<Cell>{label(localized(name)), value}; };
+    Cell changed = percent(d.changedRatio());
+    changed.toolTip = localized(QT_TRANSLATE_NOOP("InspectMap", "Elements whose bits differ after decoding: −0 differs from 0."));
     return {
         {localized(QT_TRANSLATE_NOOP("InspectMap", "Measure")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value"))},
         {row(QT_TRANSLATE_NOOP("InspectMap", "Mean absolute error"), optional(d.mae)),
@@ -141,7 +143,7 @@ TableContent differenceTable(const stats::Difference& d, const Shape& shape, boo
          row(QT_TRANSLATE_NOOP("InspectMap", "Signal to noise, dB"),
              d.snr && std::isinf(*d.snr) ? label(localized(QT_TRANSLATE_NOOP("InspectMap", "exact"))) : optional(d.snr)),
          row(QT_TRANSLATE_NOOP("InspectMap", "Cosine"), optional(d.cosine)),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Changed elements"), percent(d.changedRatio())),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Changed elements"), changed),
          row(QT_TRANSLATE_NOOP("InspectMap", "Compared elements"), count(d.compared)),
          row(QT_TRANSLATE_NOOP("InspectMap", "Colours show"),
              label(localized(QT_TRANSLATE_NOOP("InspectMap", "this tensor minus the other"))))}};

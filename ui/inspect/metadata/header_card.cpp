@@ -4,6 +4,7 @@
 #include "core/model/stored_files.h"
 #include "core/arch/model_name.h"
 #include "core/model/danger.h"
+#include "core/model/parameters.h"
 #include "ui/inspect/metadata/safety_panel.h"
 #include "core/arch/model_spec.h"
 #include "core/formats/gguf/file_type.h"
@@ -110,7 +111,7 @@ constexpr const char* badgeIcons[] = {"info", "warning", "error"}; // by severit
 } // namespace
 
 HeaderCard::HeaderCard(const stats::Contents& contents, const QString& title, const QString& path, QWidget* parent)
-    : QFrame(parent), m_verdict(new QToolButton(this)), m_fit(new QToolButton(this)) {
+    : QFrame(parent), m_badges(new QHBoxLayout), m_verdict(new QToolButton(this)), m_fit(new QToolButton(this)) {
     setObjectName(QStringLiteral("headerCard"));
     setProperty("card", true);
     setAccessibleName(tr("About this model"));
@@ -143,7 +144,9 @@ HeaderCard::HeaderCard(const stats::Contents& contents, const QString& title, co
     m_fit->hide(); // until it is counted, and where it cannot be
     connect(m_fit, &QToolButton::clicked, this, &HeaderCard::memoryWanted);
     second->addWidget(m_fit);
-    addBadges(second, contents.model->problems);
+    m_badges->setSpacing(6);
+    second->addLayout(m_badges);
+    showProblems(contents.model->problems);
     setToolTip(plainText(path));
 }
 
@@ -166,19 +169,30 @@ QLabel* HeaderCard::addFact(QHBoxLayout* row, const QString& caption, const QStr
     return valueLabel;
 }
 
+QString HeaderCard::parametersToolTip(const Model& model) {
+    const QString parameters = shownCount(model.parameters());
+    if (storedParameters(model) == model.parameters()) return parameters;
+    return tr("%1 parameters; the files store %2 elements, training state and the scales of packed weights included")
+        .arg(parameters, shownCount(storedParameters(model)));
+}
+
 void HeaderCard::addFacts(QHBoxLayout* row, const stats::Contents& contents, const QString& title) {
     const Model& model = *contents.model;
     const auto stored = static_cast<quint64>(std::ranges::count(model.tensors, false, &TensorInfo::logical));
     addFact(row, tr("Format"), formatText(model));
     addFact(row, tr("Architecture"), model.architecture ? text(*model.architecture) : QString());
-    addFact(row, tr("Parameters"), shownShortCount(model.parameters()), shownCount(model.parameters()));
+    addFact(row, tr("Parameters"), shownShortCount(model.parameters()), parametersToolTip(model));
     const auto files = storedFiles(model);
     quint64 fileBytes = 0;
     for (const StoredFile& file : files) fileBytes += file.bytes;
     addFact(row, tr("Size"), bytesText(fileBytes),
             tr("%1 bytes in files, %2 of them in tensors").arg(shownCount(fileBytes), shownCount(contents.totalBytes)))
         ->setObjectName(QStringLiteral("fileSize"));
-    addFact(row, tr("Tensors"), shownCount(stored));
+    const quint64 logical = model.tensors.size() - stored;
+    addFact(row, tr("Tensors"), shownCount(stored),
+            logical == 0
+                ? QString()
+                : tr("%1 stored tensors; %2 logical weights are made of them").arg(shownCount(stored), shownCount(logical)));
     addFact(row, tr("Files"), shownCount(files.size()));
     addNameFact(row, nameText(arch::parseModelName(title.toStdString())));
 }
@@ -244,9 +258,11 @@ void HeaderCard::addWays(QHBoxLayout* row, const Model& model) {
     row->addLayout(ways);
 }
 
-void HeaderCard::addBadges(QHBoxLayout* row, const std::vector<Problem>& problems) {
-    auto* badges = new QHBoxLayout;
-    badges->setSpacing(6);
+void HeaderCard::showProblems(const std::vector<Problem>& problems) {
+    while (QLayoutItem* item = m_badges->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
     for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Note}) {
         const auto count = std::ranges::count(problems, severity, &Problem::severity);
         if (count == 0) continue;
@@ -258,9 +274,8 @@ void HeaderCard::addBadges(QHBoxLayout* row, const std::vector<Problem>& problem
         badge->setToolTip(tr("Show the problems"));
         badge->setProperty("isError", severity == Severity::Error);
         connect(badge, &QToolButton::clicked, this, &HeaderCard::problemsWanted);
-        badges->addWidget(badge);
+        m_badges->addWidget(badge);
     }
-    row->addLayout(badges);
 }
 
 } // namespace wb::ui::inspect

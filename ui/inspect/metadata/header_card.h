@@ -21,6 +21,7 @@ public:
 
     void showVerdict(const Danger& danger);       // what loading the model elsewhere would run
     void showFit(const wb::memory::Badge& badge); // whether this computer runs it
+    void showProblems(const std::vector<Problem>& problems);
 
 signals:
     void problemsWanted();
@@ -31,11 +32,12 @@ signals:
 
 private:
     QLabel* addFact(QHBoxLayout* row, const QString& caption, const QString& value, const QString& toolTip = {});
+    static QString parametersToolTip(const Model& model);
     void addFacts(QHBoxLayout* row, const stats::Contents& contents, const QString& title);
     void addNameFact(QHBoxLayout* row, const QString& value);
     void addWays(QHBoxLayout* row, const Model& model);
-    void addBadges(QHBoxLayout* row, const std::vector<Problem>& problems);
 
+    QHBoxLayout* m_badges;
     QToolButton *m_verdict, *m_fit;
 };
 

@@ -12,29 +12,30 @@
 
 namespace wb::ui::inspect {
 
-ProblemsPanel::ProblemsPanel(const std::vector<Problem>& problems, QWidget* parent) : QWidget(parent) {
+ProblemsPanel::ProblemsPanel(const std::vector<Problem>& problems, QWidget* parent)
+    : QWidget(parent), m_model(new CellTableModel(this)), m_list(new QListView(this)), m_none(makeMutedLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 0);
-    if (problems.empty()) {
-        QLabel* none = makeMutedLabel(this);
-        none->setText(tr("No problems were found in this model's files."));
-        layout->addWidget(none, 0, Qt::AlignTop);
-        return;
-    }
-    auto* model = new CellTableModel(this);
+    m_none->setText(tr("No problems were found in this model's files."));
+    layout->addWidget(m_none, 0, Qt::AlignTop);
+    m_list->setObjectName(QStringLiteral("problems"));
+    m_list->setAccessibleName(tr("Problems"));
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new ProblemDelegate(m_list));
+    m_list->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_list->setResizeMode(QListView::Adjust);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    addCopyAction(m_list);
+    layout->addWidget(m_list);
+    setProblems(problems);
+}
+
+void ProblemsPanel::setProblems(const std::vector<Problem>& problems) {
     TableContent table = problemTable(problems);
-    model->setTable(std::move(table.headers), std::move(table.rows));
-    auto* list = new QListView(this);
-    list->setObjectName(QStringLiteral("problems"));
-    list->setAccessibleName(tr("Problems"));
-    list->setModel(model);
-    list->setItemDelegate(new ProblemDelegate(list));
-    list->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    list->setResizeMode(QListView::Adjust);
-    list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    addCopyAction(list);
-    layout->addWidget(list);
+    m_model->setTable(std::move(table.headers), std::move(table.rows));
+    m_none->setVisible(problems.empty());
+    m_list->setVisible(!problems.empty());
 }
 
 } // namespace wb::ui::inspect

@@ -5,7 +5,12 @@
 
 #include <QWidget>
 
+class QLabel;
+class QListView;
+
 namespace wb::ui::inspect {
+
+class CellTableModel;
 
 // What is wrong or worth knowing about the model's files, gravest first.
 class ProblemsPanel : public QWidget {
@@ -13,6 +18,13 @@ class ProblemsPanel : public QWidget {
 
 public:
     explicit ProblemsPanel(const std::vector<Problem>& problems, QWidget* parent = nullptr);
+
+    void setProblems(const std::vector<Problem>& problems);
+
+private:
+    CellTableModel* m_model;
+    QListView* m_list;
+    QLabel* m_none;
 };
 
 } // namespace wb::ui::inspect

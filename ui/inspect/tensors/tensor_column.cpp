@@ -60,10 +60,13 @@ QString typeCell(const TensorInfo& info) {
 
 QString layerText(const stats::TensorFacts& facts) { return facts.layer ? QString::number(*facts.layer) : QString(); }
 
+// With the checkpoint, if a folder has several whose tensors have the same names.
 QString fileText(const stats::Contents& contents, std::uint32_t tensor) {
     const auto& files = contents.model->files;
-    const std::uint32_t file = contents.tensor(tensor).file();
-    return file < files.size() ? text(files[file].name) : QString();
+    const TensorInfo& info = contents.tensor(tensor);
+    const QString name = info.file() < files.size() ? text(files[info.file()].name) : QString();
+    const QString group = info.details ? text(info.details->group) : QString();
+    return group.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, group);
 }
 
 QString statisticCell(const stats::TensorStats& stats, Column column, auto number, auto element, auto count) {

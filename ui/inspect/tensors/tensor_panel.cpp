@@ -254,10 +254,13 @@ void TensorPanel::sumShown() {
 }
 
 void TensorPanel::updateFooter() {
-    const QString all = shownCount(m_document.contents().count());
-    const bool isWhole = shownTensors().size() == m_document.contents().count();
-    QStringList parts{isWhole ? tr("All %1 tensors").arg(all) : tr("%1 of %2 tensors").arg(shownCount(shownTensors().size()), all),
-                      bytesText(m_shownBytes)};
+    const auto& tensors = m_document.model().tensors;
+    const auto logical = std::ranges::count_if(tensors, &TensorInfo::logical);
+    const QString all = shownCount(tensors.size());
+    const bool isWhole = shownTensors().size() == tensors.size();
+    QStringList parts{isWhole ? tr("All %1 tensors").arg(all) : tr("%1 of %2 tensors").arg(shownCount(shownTensors().size()), all)};
+    if (isWhole && logical > 0) parts << tr("%1 of them logical").arg(shownCount(static_cast<quint64>(logical)));
+    parts << bytesText(m_shownBytes);
     if (const int selected = selectedCount(); selected > 1) parts << tr("%n selected", nullptr, selected);
     if (m_document.computedCount() > 0) parts << tr("statistics of %1").arg(shownCount(m_document.computedCount()));
     m_footer->setText(parts.join(QStringLiteral(" · ")));

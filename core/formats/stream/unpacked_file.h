@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/stream/stream.h"
+#include "core/worker/worker.h"
+
+namespace wb::stream {
+
+// The content of a compressed file, unpacked by a worker and kept in memory: at most 1 GiB. Fails as unpack() does, and as
+// worker::run does. `name` is what the content is called in sentences.
+Result<std::shared_ptr<io::ByteSource>> unpackFile(std::shared_ptr<const io::ByteSource> file, Kind kind, const std::string& name,
+                                                   const Progress& progress);
+
+// What the worker does for this room.
+std::span<const worker::Task> tasks();
+
+} // namespace wb::stream
