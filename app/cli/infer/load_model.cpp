@@ -4,8 +4,8 @@
 #include "app/cli/progress_line.h"
 #include "app/cli/user_folders.h"
 #include "core/base/text.h"
-#include "core/formats/open.h"
 #include "core/infer/memory_plan.h"
+#include "core/infer/run_check.h"
 #include "core/quant/kernels/simd_choice.h"
 #include "gpu/compute/inference.h"
 
@@ -60,10 +60,7 @@ private:
 } // namespace
 
 Result<infer::Graph> planModel(const Context& context, const std::string& path) {
-    formats::OpenOptions open = context.openOptions();
-    open.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(ModelPtr model, formats::open(std::filesystem::path(path), open));
-    return infer::planGraph(std::move(model));
+    return infer::openToRun(std::filesystem::path(path), context.openOptions());
 }
 
 Result<void> chooseCache(const std::string& types, infer::EngineOptions& into) {
