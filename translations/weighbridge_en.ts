@@ -93,13 +93,6 @@
 <context>
     <name>wb::ui::LibraryTab</name>
     <message numerus="yes">
-        <source>%n file(s) go to the trash. %1 are free once it is emptied.</source>
-        <translation>
-            <numerusform>%n file goes to the trash. %1 are free once it is emptied.</numerusform>
-            <numerusform>%n files go to the trash. %1 are free once it is emptied.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n file(s) are damaged, the first is %1. Download them again.</source>
         <translation>
             <numerusform>%n file is damaged: %1. Download it again.</numerusform>
@@ -127,6 +120,13 @@
             <numerusform>%1 of %n models</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n file(s) are moved to the trash. Emptying it frees %1.</source>
+        <translation>
+            <numerusform>%n file is moved to the trash. Emptying it frees %1.</numerusform>
+            <numerusform>%n files are moved to the trash. Emptying it frees %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::MainWindow</name>
@@ -142,6 +142,13 @@
         <translation>
             <numerusform>%n job is still running.</numerusform>
             <numerusform>%n jobs are still running.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n job(s) paused</source>
+        <translation>
+            <numerusform>%n job paused</numerusform>
+            <numerusform>%n jobs paused</numerusform>
         </translation>
     </message>
 </context>

@@ -64,6 +64,14 @@
         <source>Does not fit in %1: with a context of %2 tokens it needs %3 of %4.</source>
         <translation>放不下（%1）：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
     </message>
+    <message>
+        <source>damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>not supported</source>
+        <translation>不支持</translation>
+    </message>
 </context>
 <context>
     <name>Glossary</name>
@@ -2977,14 +2985,6 @@
         <translation>{} 的应答过大，不可能是一页；请缩小请求范围。</translation>
     </message>
     <message>
-        <source>{} wants fewer requests; try again in some minutes.</source>
-        <translation>{} 要求减少请求；请几分钟后再试。</translation>
-    </message>
-    <message>
-        <source>{} is in trouble (status {}); try again later.</source>
-        <translation>{} 出现故障（状态 {}）；请稍后再试。</translation>
-    </message>
-    <message>
         <source>{} refuses the request: {}</source>
         <translation>{} 拒绝该请求：{}</translation>
     </message>
@@ -3243,14 +3243,6 @@
     <message>
         <source>{} is not a matrix stored in one piece, so it cannot be read column by column.</source>
         <translation>{} 不是连续存储的矩阵，因此无法按列读取。</translation>
-    </message>
-    <message>
-        <source>{} is the smallest file that loses little: its type has a mean KLD of {} on Llama-3-8B (llama.cpp, tools/perplexity).</source>
-        <translation>{} 是损失很小的文件中最小的：其类型在 Llama-3-8B 上的平均 KLD 为 {}（llama.cpp，tools/perplexity）。</translation>
-    </message>
-    <message>
-        <source>{} loses least of these files: its type has a mean KLD of {} on Llama-3-8B (llama.cpp, tools/perplexity).</source>
-        <translation>{} 是这些文件中损失最小的：其类型在 Llama-3-8B 上的平均 KLD 为 {}（llama.cpp，tools/perplexity）。</translation>
     </message>
     <message>
         <source>The name of {} is not valid text; rename the folder and add it again.</source>
@@ -5453,26 +5445,6 @@
         <translation>{}：其对话模板在第 {} 行写入链接或地址。</translation>
     </message>
     <message>
-        <source>Nobody notices: {} bits a weight, KLD {} of Llama 3 8B.</source>
-        <translation>察觉不到损失：每个权重 {} 位，Llama 3 8B 的 KLD 为 {}。</translation>
-    </message>
-    <message>
-        <source>A small loss: {} bits a weight, KLD {} of Llama 3 8B.</source>
-        <translation>损失很小：每个权重 {} 位，Llama 3 8B 的 KLD 为 {}。</translation>
-    </message>
-    <message>
-        <source>A noticeable loss: {} bits a weight, KLD {} of Llama 3 8B.</source>
-        <translation>损失可察觉：每个权重 {} 位，Llama 3 8B 的 KLD 为 {}。</translation>
-    </message>
-    <message>
-        <source>A large loss: {} bits a weight, KLD {} of Llama 3 8B.</source>
-        <translation>损失较大：每个权重 {} 位，Llama 3 8B 的 KLD 为 {}。</translation>
-    </message>
-    <message>
-        <source>A severe loss: {} bits a weight, KLD {} of Llama 3 8B.</source>
-        <translation>损失严重：每个权重 {} 位，Llama 3 8B 的 KLD 为 {}。</translation>
-    </message>
-    <message>
         <source>Leave the experts of all {} layers that have them to the processor.</source>
         <translation>把全部 {} 个含专家的层的专家留给处理器。</translation>
     </message>
@@ -5820,6 +5792,94 @@
         <source>The elements of {} are complex; the statistics are of their magnitudes.</source>
         <translation>{} 的元素是复数；统计量针对其模。</translation>
     </message>
+    <message>
+        <source>{} gave an answer about {} of a shape that this program does not know; it may not be a hub.</source>
+        <translation>{} 对 {} 的答复格式未知；它可能不是模型社区。</translation>
+    </message>
+    <message>
+        <source>{} gives a list of {} that does not end; it was given up.</source>
+        <translation>{} 返回的 {} 的列表没有尽头；已放弃。</translation>
+    </message>
+    <message>
+        <source>{} refuses the request for {}: {}</source>
+        <translation>{} 拒绝了对 {} 的请求：{}</translation>
+    </message>
+    <message>
+        <source>{} refuses the token for {}; it has expired, was revoked or is mistyped.</source>
+        <translation>{} 拒绝了用于 {} 的访问令牌；它已过期、已被撤销或输入有误。</translation>
+    </message>
+    <message>
+        <source>{} answered the request for {} with a web page instead of data; a login page of your network may stand in between: open it in a browser.</source>
+        <translation>{} 对 {} 的请求返回了网页而不是数据；可能是网络的登录页面：请在浏览器中打开。</translation>
+    </message>
+    <message>
+        <source>{} gave an answer about {} that cannot be read ({}); try again later.</source>
+        <translation>{} 对 {} 的答复无法读取（{}）；请稍后再试。</translation>
+    </message>
+    <message>
+        <source>{} gave an answer about {} that is too large to be one page; ask for less.</source>
+        <translation>{} 对 {} 的答复太大，不像一页；请缩小请求范围。</translation>
+    </message>
+    <message>
+        <source>{} is rate-limiting requests; try again in some minutes.</source>
+        <translation>{} 正在限制请求频率；请几分钟后再试。</translation>
+    </message>
+    <message>
+        <source>{} is rate-limiting requests; try again for {} in some minutes.</source>
+        <translation>{} 正在限制请求频率；请几分钟后再请求 {}。</translation>
+    </message>
+    <message>
+        <source>{} has a server error (status {}); try again later.</source>
+        <translation>{} 出现服务器错误（状态 {}）；请稍后再试。</translation>
+    </message>
+    <message>
+        <source>{} has a server error and cannot answer for {} (status {}); try again later.</source>
+        <translation>{} 出现服务器错误，无法答复 {} 的请求（状态 {}）；请稍后再试。</translation>
+    </message>
+    <message>
+        <source>{} is the smallest file that fits in memory and loses barely noticeably: mean KLD {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
+        <translation>{} 是放得进内存且损失几乎察觉不到的最小文件：使用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
+    </message>
+    <message>
+        <source>{} is the smallest file that fits in memory and loses barely noticeably: mean KLD {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
+        <translation>{} 是放得进内存且损失几乎察觉不到的最小文件：不用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
+    </message>
+    <message>
+        <source>{} loses least of the files that fit in memory: mean KLD {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
+        <translation>{} 是放得进内存的文件中损失最小的：使用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
+    </message>
+    <message>
+        <source>{} loses least of the files that fit in memory: mean KLD {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
+        <translation>{} 是放得进内存的文件中损失最小的：不用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
+    </message>
+    <message>
+        <source>Nobody notices: {} bits a weight, KLD {} of Llama 3 8B without imatrix.</source>
+        <translation>几乎察觉不到：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
+    </message>
+    <message>
+        <source>A small loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.</source>
+        <translation>损失很小：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
+    </message>
+    <message>
+        <source>A noticeable loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.</source>
+        <translation>损失可察觉：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
+    </message>
+    <message>
+        <source>A large loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.</source>
+        <translation>损失较大：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
+    </message>
+    <message>
+        <source>A severe loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.</source>
+        <translation>损失严重：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
+    </message>
+    <message>
+        <source>{} sends less than 100 bytes per second; try again later.</source>
+        <translation>{} 每秒发送不到 100 字节；请稍后再试。</translation>
+    </message>
+    <message>
+        <source>{} has {} quantizations, {} in all; name the file to download, such as {}, or &apos;*&apos; for all.</source>
+        <translation>{} 有 {} 个量化版本，共 {}；请指定要下载的文件，例如 {}，或用 &apos;*&apos; 下载全部。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -6162,6 +6222,10 @@
         <translation>
             <numerusform>%n 个模型，部分为上次看到的内容：有社区没有响应</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Format; Chat uses only GGUF files</source>
+        <translation>格式；对话只能使用 GGUF 文件</translation>
     </message>
 </context>
 <context>
@@ -6601,12 +6665,6 @@
         <source>Move to the trash?</source>
         <translation>移到回收站？</translation>
     </message>
-    <message numerus="yes">
-        <source>%n file(s) go to the trash. %1 are free once it is emptied.</source>
-        <translation>
-            <numerusform>%n 个文件将移到回收站。清空回收站后可释放 %1。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Move to the trash</source>
         <translation>移到回收站</translation>
@@ -6719,6 +6777,16 @@
         <source>Models on this computer</source>
         <translation>此电脑上的模型</translation>
     </message>
+    <message>
+        <source>%1, which %2 can no longer use</source>
+        <translation>%1（%2 将无法再使用它）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are moved to the trash. Emptying it frees %1.</source>
+        <translation>
+            <numerusform>%n 个文件将移到回收站。清空回收站可释放 %1。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::MainWindow</name>
@@ -6797,6 +6865,12 @@
     <message>
         <source>Models that are being written or downloaded go on later from where they stop now.</source>
         <translation>正在写入或下载的模型以后会从现在停下的地方继续。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n job(s) paused</source>
+        <translation>
+            <numerusform>%n 个任务已暂停</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7244,6 +7318,14 @@
         <source>Counting the memory of %1</source>
         <translation>正在计算 %1 所需的内存</translation>
     </message>
+    <message>
+        <source>Measuring the free memory</source>
+        <translation>正在测量可用内存</translation>
+    </message>
+    <message>
+        <source>Looking for downloaded files</source>
+        <translation>正在查找已下载的文件</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::browse::CardView</name>
@@ -7370,6 +7452,10 @@
     <message>
         <source>The disk is full</source>
         <translation>磁盘已满</translation>
+    </message>
+    <message>
+        <source>Canceled</source>
+        <translation>已取消</translation>
     </message>
 </context>
 <context>
@@ -7534,10 +7620,6 @@
         <translation>大小</translation>
     </message>
     <message>
-        <source>Bits a weight</source>
-        <translation>每权重位数</translation>
-    </message>
-    <message>
         <source>SHA-256</source>
         <translation>SHA-256</translation>
     </message>
@@ -7589,6 +7671,34 @@
         <source>Count the memory of the chosen file</source>
         <translation>计算所选文件需要的内存</translation>
     </message>
+    <message>
+        <source>downloaded</source>
+        <translation>已下载</translation>
+    </message>
+    <message>
+        <source>About %1 with cache and buffers</source>
+        <translation>连同缓存和缓冲区约 %1</translation>
+    </message>
+    <message>
+        <source>Downloaded</source>
+        <translation>已下载</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每权重位数</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Chat with the downloaded file</source>
+        <translation>与已下载的文件对话</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::browse::ResultsModel</name>
@@ -7627,6 +7737,14 @@
     <message>
         <source>Updated</source>
         <translation>更新时间</translation>
+    </message>
+    <message>
+        <source>As Q4_K_M it needs about %1 with cache and buffers</source>
+        <translation>以 Q4_K_M 计，连同缓存和缓冲区约需 %1</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>内存</translation>
     </message>
 </context>
 <context>
@@ -8877,10 +8995,6 @@
         <translation>同上，但每个权重按重要性矩阵加权</translation>
     </message>
     <message>
-        <source>Mean KL divergence, as published for another model; its source is in the tool tip of each figure</source>
-        <translation>针对另一模型公布的平均 KL 散度；来源见各数值的提示</translation>
-    </message>
-    <message>
         <source>Memory of weights, cache and buffers while the model runs</source>
         <translation>模型运行时权重、缓存和缓冲区所需的内存</translation>
     </message>
@@ -8905,16 +9019,28 @@
         <translation>加权误差</translation>
     </message>
     <message>
-        <source>Published KLD</source>
-        <translation>公布的 KLD</translation>
-    </message>
-    <message>
         <source>Needs</source>
         <translation>需要</translation>
     </message>
     <message>
         <source>Memory</source>
         <translation>内存</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence with an importance matrix, as published for Llama 3 8B</source>
+        <translation>使用重要性矩阵时的平均 KL 散度，为 Llama 3 8B 的公布值</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence without an importance matrix, as published for Llama 3 8B</source>
+        <translation>不用重要性矩阵时的平均 KL 散度，为 Llama 3 8B 的公布值</translation>
+    </message>
+    <message>
+        <source>KLD with imatrix</source>
+        <translation>KLD（用 imatrix）</translation>
+    </message>
+    <message>
+        <source>KLD without imatrix</source>
+        <translation>KLD（不用 imatrix）</translation>
     </message>
 </context>
 <context>
@@ -10178,6 +10304,14 @@
         <source>%1 stored tensors; %2 logical weights are made of them</source>
         <translation>%1 个存储的张量；由它们构成 %2 个逻辑权重</translation>
     </message>
+    <message>
+        <source>Damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>Not supported by Chat</source>
+        <translation>对话不支持</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::HeatMapPanel</name>
@@ -10821,12 +10955,12 @@
         <translation>获取 %1</translation>
     </message>
     <message>
-        <source>Counting the memory of %1</source>
-        <translation>正在计算 %1 的内存</translation>
-    </message>
-    <message>
         <source>NumPy array (*.npy);;CSV table (*.csv);;safetensors (*.safetensors)</source>
         <translation>NumPy 数组 (*.npy);;CSV 表格 (*.csv);;safetensors (*.safetensors)</translation>
+    </message>
+    <message>
+        <source>Checking whether %1 runs here</source>
+        <translation>正在检查 %1 能否在此运行</translation>
     </message>
 </context>
 <context>
@@ -11726,10 +11860,6 @@
         <translation>许可证</translation>
     </message>
     <message>
-        <source>Same bytes</source>
-        <translation>内容相同</translation>
-    </message>
-    <message>
         <source>%1 (nothing is recorded to compare with)</source>
         <translation>%1（没有可比较的记录）</translation>
     </message>
@@ -11757,13 +11887,13 @@
         <source>Files of the model</source>
         <translation>模型的文件</translation>
     </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>重复模型</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::library::LibraryModel</name>
-    <message>
-        <source>Its header cannot be read: the file is damaged or not whole.</source>
-        <translation>无法读取文件头：文件已损坏或不完整。</translation>
-    </message>
     <message numerus="yes">
         <source>%n other model(s) have the same bytes.</source>
         <translation>
@@ -11806,6 +11936,14 @@
         <source>Runs here</source>
         <translation>能否在本机运行</translation>
     </message>
+    <message>
+        <source>The file is damaged or incomplete. Verify it to see the reason.</source>
+        <translation>文件已损坏或不完整。校验即可查看原因。</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>已损坏</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::library::LibrarySession</name>
@@ -11840,8 +11978,8 @@
         <translation>移到回收站</translation>
     </message>
     <message>
-        <source>Counting the memory of the library</source>
-        <translation>正在统计模型库所需内存</translation>
+        <source>Checking which models run here</source>
+        <translation>正在检查哪些模型能在此运行</translation>
     </message>
 </context>
 <context>
@@ -12224,10 +12362,6 @@
         <source>%1, KLD %2</source>
         <translation>%1，KLD %2</translation>
     </message>
-    <message>
-        <source>The type that loses least of those that fit: %1 (%2), %3 together.</source>
-        <translation>放得下的类型中损失最小的是 %1（%2），合计 %3。</translation>
-    </message>
     <message numerus="yes">
         <source>; calibrated, ± %1 from %n load(s)</source>
         <translation>
@@ -12241,10 +12375,6 @@
     <message>
         <source>Measured on %1: %2, estimated %3.</source>
         <translation>在 %1 上实测：%2，估计：%3。</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>损失</translation>
     </message>
     <message>
         <source>Fits</source>
@@ -12265,6 +12395,18 @@
     <message>
         <source>Opens the file in Convert with the chosen type</source>
         <translation>在“转换”中以所选类型打开该文件</translation>
+    </message>
+    <message>
+        <source>The type that loses least of those that fit: %1 (%2 without imatrix), %3 together.</source>
+        <translation>放得下的类型中损失最小的：%1（不用 imatrix：%2），合计 %3。</translation>
+    </message>
+    <message>
+        <source>Loss without imatrix</source>
+        <translation>损失（不用 imatrix）</translation>
+    </message>
+    <message>
+        <source>Loss with imatrix</source>
+        <translation>损失（用 imatrix）</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,8 @@ std::string shownDuration(double seconds) {
 
 } // namespace
 
+bool ProgressLine::isTerminal() { return stderrIsTerminal(); }
+
 std::string progressText(const std::string& what, std::uint64_t doneBefore, std::uint64_t done, std::uint64_t total,
                          double seconds) {
     const std::string share = fmt::format("{}: {} of {}", what, humanBytes(done), humanBytes(total));

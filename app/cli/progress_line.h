@@ -21,7 +21,8 @@ std::string progressText(const std::string& what, std::uint64_t doneBefore, std:
 class ProgressLine {
 public:
     ProgressLine(std::string what, bool wanted);
-    ~ProgressLine(); // clears the line
+    static bool isTerminal(); // stderr: a person reads it
+    ~ProgressLine();          // clears the line
 
     // What the first call says is done was done before: it counts for the share, not for the speed.
     void set(std::uint64_t doneBytes, std::uint64_t totalBytes);

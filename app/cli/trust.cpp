@@ -25,6 +25,10 @@ bool canAsk(const Context& context) {
 
 } // namespace
 
+void addTrust(CLI::App& command, bool& yes) {
+    command.add_flag(trustOption, yes, "Do not ask before using a model that would run unknown code elsewhere");
+}
+
 bool confirms(const Context& context, const Error& error) {
     if (error.reason != convert::untrustedSource || !canAsk(context)) return false;
     fmt::print(stderr, "{} Continue? [y/N] ", escapeControls(toUtf8(error.message())));

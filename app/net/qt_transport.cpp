@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/net/qt_transport.h"
 
-#include "app/net/exchange.h"
+#include "app/net/qt_exchange.h"
+#include "app/net/socket_exchange.h"
 #include "core/io/byte_source.h"
 #include "core/jobs/add_thread.h"
 
@@ -17,6 +18,7 @@
 
 #include <atomic>
 #include <future>
+#include <set>
 
 namespace wb {
 namespace {
@@ -43,12 +45,16 @@ public:
         }
     }
 
+    // A server that has sent informational answers is asked by SocketExchange from then on.
     void start(net::RequestId id, const net::Request& request, const std::shared_ptr<EventQueue>& queue) {
+        if (m_interimServers.contains(request.url.origin())) return startOnSocket(id, request, queue);
         QNetworkAccessManager& manager = *m_managers[static_cast<qsizetype>(m_turn++ % managerCount)];
-        auto* exchange = new Exchange(id, request, m_authorities, manager, queue, this);
-        m_exchanges.insert(id, exchange);
-        connect(exchange, &Exchange::ended, this, [this](net::RequestId ended) {
-            if (Exchange* done = m_exchanges.take(ended)) done->deleteLater();
+        auto* exchange = new QtExchange(id, request, m_authorities, manager, queue, this);
+        add(exchange);
+        connect(exchange, &QtExchange::interim, this, [this, request, queue](net::RequestId ended) {
+            end(ended);
+            m_interimServers.insert(request.url.origin());
+            startOnSocket(ended, request, queue);
         });
     }
 
@@ -60,9 +66,35 @@ public:
     }
 
 private:
+    void startOnSocket(net::RequestId id, const net::Request& request, const std::shared_ptr<EventQueue>& queue) {
+        add(new SocketExchange(id, request, m_authorities, proxyFor(request), queue, this));
+    }
+
+    void add(Exchange* exchange) {
+        m_exchanges.insert(exchange->id(), exchange);
+        connect(exchange, &Exchange::ended, this, &Loop::end);
+    }
+
+    void end(net::RequestId id) {
+        if (Exchange* done = m_exchanges.take(id)) done->deleteLater();
+    }
+
+    // A proxy that only forwards plain requests is asked for a tunnel.
+    QNetworkProxy proxyFor(const net::Request& request) const {
+        QNetworkProxy proxy = m_managers.front()->proxy();
+        if (proxy.type() == QNetworkProxy::DefaultProxy) {
+            const QUrl url = QUrl::fromEncoded(QByteArray::fromStdString(request.url.text()), QUrl::StrictMode);
+            const QList<QNetworkProxy> found = QNetworkProxyFactory::proxyForQuery(QNetworkProxyQuery(url));
+            proxy = found.isEmpty() ? QNetworkProxy(QNetworkProxy::NoProxy) : found.front();
+        }
+        if (proxy.type() == QNetworkProxy::HttpCachingProxy) proxy.setType(QNetworkProxy::HttpProxy);
+        return proxy;
+    }
+
     QList<QNetworkAccessManager*> m_managers;
     QList<QSslCertificate> m_authorities;
     QHash<net::RequestId, Exchange*> m_exchanges;
+    std::set<std::string> m_interimServers; // origins
     unsigned m_turn = 0;
 };
 

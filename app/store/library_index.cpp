@@ -9,7 +9,7 @@
 namespace wb {
 namespace {
 
-constexpr int schema = 1; // PRAGMA user_version; another one means another program wrote it, and the file begins anew
+constexpr int schema = 2; // PRAGMA user_version; a file of another version is replaced. 1 called fewer files damaged
 
 qint64 stored(std::uint64_t value) { return static_cast<qint64>(value); }
 std::uint64_t restored(const QVariant& value) { return static_cast<std::uint64_t>(value.toLongLong()); }
@@ -47,7 +47,7 @@ bool makeTable(const Connection& connection) {
                           "format TEXT, architecture TEXT, quant TEXT, licence TEXT, sha256 TEXT, parameters INTEGER, "
                           "tensor_bytes INTEGER, context INTEGER, damaged INTEGER, "
                           "PRIMARY KEY (device, inode, bytes, modified)) WITHOUT ROWID") &&
-           connection.run("PRAGMA user_version = 1");
+           connection.run("PRAGMA user_version = 2");
 }
 
 bool insertAll(const Connection& connection, const std::vector<std::pair<io::Identity, library::FileFacts>>& rows) {
@@ -70,7 +70,9 @@ bool insertAll(const Connection& connection, const std::vector<std::pair<io::Ide
 
 bool writeAll(const std::filesystem::path& file, const std::vector<std::pair<io::Identity, library::FileFacts>>& rows) {
     const Connection connection(file);
-    if (!connection.isOpen() || !makeTable(connection)) return false;
+    constexpr int newFile = 0;
+    const int version = connection.isOpen() ? connection.version() : -1;
+    if ((version != newFile && version != schema) || !makeTable(connection)) return false;
     QSqlDatabase database = connection.database();
     return database.transaction() && insertAll(connection, rows) && database.commit();
 }

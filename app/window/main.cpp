@@ -7,6 +7,7 @@
 #include "core/scan/worker_tasks.h"
 
 #include <QApplication>
+#include <QTimer>
 
 namespace wb {
 namespace {
@@ -18,6 +19,7 @@ int run(const QStringList& paths) {
     if (!paths.isEmpty()) window.openPaths(paths);
     traceFirstPaint(&window);
     window.show();
+    QTimer::singleShot(0, &window, [&program] { program.resumeDownloads(); });
     return QApplication::exec();
 }
 

@@ -106,6 +106,8 @@ ui::memory::RemoteOpener Program::remoteOpener() {
 
 Program::~Program() = default;
 
+void Program::resumeDownloads() { m_browseTab->resumeDownloads(); }
+
 ui::browse::BrowseNetwork Program::browseNetwork() {
     ui::browse::BrowseNetwork network;
     network.settings = [] { return hub::settingsFrom(hub::environmentOfProcess); };

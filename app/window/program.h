@@ -42,6 +42,7 @@ public:
     Program& operator=(const Program&) = delete;
 
     ui::MainWindow& window() { return *m_window; }
+    void resumeDownloads(); // those that the last start left
     ui::LibraryTab& libraryTab() { return *m_libraryTab; }
     ui::BrowseTab& browseTab() { return *m_browseTab; }
     ui::InspectTab& inspectTab() { return *m_inspectTab; }

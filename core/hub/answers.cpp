@@ -37,6 +37,20 @@ Error make(ErrorCode code, Reason reason, const char* sentence, const std::strin
     return makeError(code, reason, About{subject}, sentence, std::forward<Args>(args)...);
 }
 
+// A sentence for searches, and one for what has a name; both name the server first.
+struct Sentences {
+    const char* ofSearch;
+    const char* ofNamed;
+};
+
+template <typename... Args>
+Error refusal(ErrorCode code, Reason reason, const Source& source, const std::string& asked, const Sentences& sentences,
+              Args&&... args) {
+    const std::string host = source.endpoint.authority();
+    if (asked.empty()) return make(code, reason, sentences.ofSearch, host, host, std::forward<Args>(args)...);
+    return make(code, reason, sentences.ofNamed, asked, host, asked, std::forward<Args>(args)...);
+}
+
 // Without the commit that this program itself pinned: people know a model by its name.
 std::string shownId(const std::string& id) {
     const std::size_t at = id.find('@');
@@ -67,8 +81,7 @@ Error forbidden(const net::Answer& answer, const Source& source, const std::stri
                     id, id, source.endpoint.origin() + "/" + (id.size() > 3 ? id.substr(3, id.find('@') - 3) : std::string()));
     if (message.find("nvalid credentials") != std::string::npos ||
         (answer.head.status == 401 && source.sendsToken() && code.empty()))
-        return make(ErrorCode::NotReadable, tokenRefused,
-                    WB_TEXT("{} refuses the token; it has expired, was revoked or is mistyped."), id, source.endpoint.authority());
+        return refusedToken(source, path.empty() ? id : id + ":" + shownName(path));
     if (message.find("disabled") != std::string::npos)
         return make(ErrorCode::NotReadable, Reason("hub.disabled"), WB_TEXT("{} was switched off by the hub and cannot be read."),
                     id, id);
@@ -103,6 +116,11 @@ std::string textIn(const ValueObject& object, std::string_view key) {
 std::optional<std::uint64_t> numberIn(const ValueObject& object, std::string_view key) {
     const Value* value = object.find(key);
     return value ? value->unsignedNumber() : std::nullopt;
+}
+
+std::optional<std::uint64_t> positiveIn(const ValueObject& object, std::string_view key) {
+    const auto number = numberIn(object, key);
+    return number == 0u ? std::nullopt : number;
 }
 
 bool flagIn(const ValueObject& object, std::string_view key) {
@@ -142,41 +160,75 @@ std::string hubMessage(const net::Answer& answer) {
     return oneLine(message.empty() ? fmt::format("status {}", answer.head.status) : message);
 }
 
-Result<Value> parseAnswer(const net::Answer& answer, const Source& source) {
-    const std::string host = source.endpoint.authority();
+std::string askedName(const Repository* repository, const std::string& path) {
+    if (!repository) return {};
+    const std::string id = shownId(repository->text());
+    return path.empty() ? id : id + ":" + shownName(path);
+}
+
+Error anotherShape(const Source& source, const std::string& asked) {
+    return refusal(ErrorCode::Malformed, Reason("hub.answer_shape"), source, asked,
+                   {WB_TEXT("{} gave an answer of a shape that this program does not know; it may not be a hub."),
+                    WB_TEXT("{} gave an answer about {} of a shape that this program does not know; it may not be a hub.")});
+}
+
+Error endlessList(const Source& source, const std::string& asked) {
+    return refusal(ErrorCode::TooLarge, Reason("hub.too_many_pages"), source, asked,
+                   {WB_TEXT("{} gives a list that does not end; it was given up."),
+                    WB_TEXT("{} gives a list of {} that does not end; it was given up.")});
+}
+
+Error refusedRequest(const Source& source, const std::string& asked, const std::string& message) {
+    return refusal(ErrorCode::NotReadable, Reason("hub.refused"), source, asked,
+                   {WB_TEXT("{} refuses the request: {}"), WB_TEXT("{} refuses the request for {}: {}")}, oneLine(message));
+}
+
+Error refusedToken(const Source& source, const std::string& asked) {
+    return refusal(ErrorCode::NotReadable, tokenRefused, source, asked,
+                   {WB_TEXT("{} refuses the token; it has expired, was revoked or is mistyped."),
+                    WB_TEXT("{} refuses the token for {}; it has expired, was revoked or is mistyped.")});
+}
+
+Result<Value> parseAnswer(const net::Answer& answer, const Source& source, const std::string& asked) {
     const std::string type = ascii::lowered(header(answer, "Content-Type"));
     if (type.find("text/html") != std::string::npos)
-        return fail(
-            ErrorCode::Malformed, notTheHub, About{host},
-            WB_TEXT("{} answered with a web page instead of data; a login page of your network may stand in between: open it in a "
-                    "browser."),
-            host);
+        return std::unexpected(
+            refusal(ErrorCode::Malformed, notTheHub, source, asked,
+                    {WB_TEXT("{} answered with a web page instead of data; a login page of your network may stand in between: open "
+                             "it in a browser."),
+                     WB_TEXT("{} answered the request for {} with a web page instead of data; a login page of your network may "
+                             "stand in between: open it in a browser.")}));
     formats::Limits limits;
     limits.keptJsonMembers = json::keptValues;
     std::vector<Problem> problems;
-    auto value = json::parse(answer.body, host, limits, problems);
+    auto value = json::parse(answer.body, source.endpoint.authority(), limits, problems);
     if (!value)
-        return fail(ErrorCode::Malformed, Reason("hub.bad_answer"), About{host},
-                    WB_TEXT("{} gave an answer that cannot be read ({}); try again later."), host, value.error().message());
+        return std::unexpected(refusal(ErrorCode::Malformed, Reason("hub.bad_answer"), source, asked,
+                                       {WB_TEXT("{} gave an answer that cannot be read ({}); try again later."),
+                                        WB_TEXT("{} gave an answer about {} that cannot be read ({}); try again later.")},
+                                       value.error().message()));
     if (std::ranges::any_of(problems, [](const Problem& problem) { return problem.code == Reason("json.too_many"); }))
-        return fail(ErrorCode::TooLarge, Reason("hub.answer_too_large"), About{host},
-                    WB_TEXT("{} gave an answer that is too large to be one page; ask for less."), host);
+        return std::unexpected(refusal(ErrorCode::TooLarge, Reason("hub.answer_too_large"), source, asked,
+                                       {WB_TEXT("{} gave an answer that is too large to be one page; ask for less."),
+                                        WB_TEXT("{} gave an answer about {} that is too large to be one page; ask for less.")}));
     return value;
 }
 
 Error answerError(const net::Answer& answer, const Source& source, const Repository* repository, const std::string& path) {
-    const std::string host = source.endpoint.authority();
-    const std::string id = repository ? repository->text() : host;
+    const std::string asked = askedName(repository, path);
     const int status = answer.head.status;
     if (status == 429)
-        return make(ErrorCode::NotReadable, Reason("hub.too_fast"), WB_TEXT("{} wants fewer requests; try again in some minutes."),
-                    host, host);
+        return refusal(ErrorCode::NotReadable, Reason("hub.too_fast"), source, asked,
+                       {WB_TEXT("{} is rate-limiting requests; try again in some minutes."),
+                        WB_TEXT("{} is rate-limiting requests; try again for {} in some minutes.")});
     if (status >= 500 || status == 408)
-        return make(ErrorCode::NotReadable, Reason("hub.trouble"), WB_TEXT("{} is in trouble (status {}); try again later."), host,
-                    host, status);
-    if (repository && (status == 401 || status == 403)) return forbidden(answer, source, id, path);
-    if (repository && status == 404) return missing(answer, source, id, path);
-    return make(ErrorCode::NotReadable, Reason("hub.refused"), WB_TEXT("{} refuses the request: {}"), id, host, hubMessage(answer));
+        return refusal(ErrorCode::NotReadable, Reason("hub.trouble"), source, asked,
+                       {WB_TEXT("{} has a server error (status {}); try again later."),
+                        WB_TEXT("{} has a server error and cannot answer for {} (status {}); try again later.")},
+                       status);
+    if (repository && (status == 401 || status == 403)) return forbidden(answer, source, repository->text(), path);
+    if (repository && status == 404) return missing(answer, source, repository->text(), path);
+    return refusedRequest(source, asked, hubMessage(answer));
 }
 
 RemoteFile remoteFile(std::string path, std::optional<std::uint64_t> bytes) {

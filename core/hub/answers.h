@@ -23,8 +23,23 @@ net::Headers headersFor(const Source& source, bool isToEndpoint);
 // Asks the endpoint for a target below its own path, with the token where it may have it.
 net::Request get(const Source& source, const std::string& target);
 
-// The JSON of a body, or why it is none.
-Result<Value> parseAnswer(const net::Answer& answer, const Source& source);
+// What a question was about, as refusals name it beside the server: "hf:owner/name", "hf:owner/name:file"; empty for a search.
+std::string askedName(const Repository* repository, const std::string& path = {});
+
+// The JSON of a body, or why it is none. `asked` as of askedName().
+Result<Value> parseAnswer(const net::Answer& answer, const Source& source, const std::string& asked);
+
+// The answer is JSON of another shape than a hub's.
+Error anotherShape(const Source& source, const std::string& asked);
+
+// A list whose pages do not end.
+Error endlessList(const Source& source, const std::string& asked);
+
+// The server refuses with words of its own, which may be empty.
+Error refusedRequest(const Source& source, const std::string& asked, const std::string& message);
+
+// The server takes the token for no valid one.
+Error refusedToken(const Source& source, const std::string& asked);
 
 // The sentence for a status that is no success (docs/reference/docs/reference/hub.md, "Errors" and "Authentication, errors,
 // cache"). `repository` and `path` may be empty.
@@ -36,6 +51,7 @@ std::string hubMessage(const net::Answer& answer);
 // Members of objects from strangers: what has another type is not there.
 std::string textIn(const ValueObject& object, std::string_view key);
 std::optional<std::uint64_t> numberIn(const ValueObject& object, std::string_view key);
+std::optional<std::uint64_t> positiveIn(const ValueObject& object, std::string_view key); // 0 is not known
 bool flagIn(const ValueObject& object, std::string_view key);
 const ValueObject* objectIn(const ValueObject& object, std::string_view key);
 std::vector<std::string> textsIn(const ValueObject& object, std::string_view key); // also where it is one text

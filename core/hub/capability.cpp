@@ -103,7 +103,9 @@ const char* quantTag(std::string_view quant) {
         if (ascii::same(quant, method)) return method;
     std::string label(quant);
     std::ranges::transform(label, label.begin(), ascii::upper);
-    return measuredDivergence(label) ? "gguf" : nullptr;
+    const auto type = fileTypeOfLabel(label);
+    const bool isOfAllFormats = type == quant::FileType::BF16 || type == quant::FileType::F32;
+    return type && !isOfAllFormats ? "gguf" : nullptr;
 }
 
 bool hasQuant(const ModelRow& row, std::string_view quant) {

@@ -32,9 +32,8 @@ net::Duration backOff(unsigned attempt) {
     return std::chrono::seconds(std::min<std::int64_t>(std::int64_t{1} << std::min(attempt, 6u), longestBackOff));
 }
 
-std::unexpected<Error> tooManyPages(const Source& source) {
-    return fail(ErrorCode::TooLarge, Reason("hub.too_many_pages"), About{source.endpoint.authority()},
-                WB_TEXT("{} gives a list that does not end; it was given up."), source.endpoint.authority());
+std::unexpected<Error> tooManyPages(const Source& source, const Repository& repository) {
+    return std::unexpected(endlessList(source, askedName(&repository)));
 }
 
 // A page link that the mirror copied from the hub is asked of the mirror (docs/reference/docs/reference/hub.md, "Mirrors").
@@ -121,7 +120,7 @@ Result<Client::Page> Client::page(const Source& source, net::Request request, co
         return fail(ErrorCode::Unsupported, Reason("hub.mirror_declines"), About{source.endpoint.authority()},
                     WB_TEXT("{} does not answer itself but sends to another hub; set the endpoint to that hub to go on there."),
                     source.endpoint.authority());
-    auto json = parseAnswer(answer, source);
+    auto json = parseAnswer(answer, source, askedName(about));
     if (source.hub == Hub::ModelScope && json)
         if (auto error = modelscope::envelopeError(*json, source, about)) return std::unexpected(*std::move(error));
     if (!answer.isSuccess()) return std::unexpected(answerError(answer, source, about, {}));
@@ -176,14 +175,14 @@ Result<FileList> Client::huggingFaceFiles(const Repository& repository, const Pr
     std::set<std::string> seen; // pages that point at each other would never end
     net::Request request = huggingface::filesRequest(source, repository);
     for (unsigned number = 0; number < maxPages; ++number) {
-        if (!seen.insert(request.url.target).second) return tooManyPages(source);
+        if (!seen.insert(request.url.target).second) return tooManyPages(source, repository);
         WB_TRY_ASSIGN(const Page answer, page(source, request, &repository, progress));
-        WB_TRY(huggingface::addFiles(answer.json, source, list));
-        if (list.files.size() > maxFiles) return tooManyPages(source);
+        WB_TRY(huggingface::addFiles(answer.json, source, repository, list));
+        if (list.files.size() > maxFiles) return tooManyPages(source, repository);
         if (answer.next.empty()) return list;
         request.url.target = answer.next;
     }
-    return tooManyPages(source);
+    return tooManyPages(source, repository);
 }
 
 // One answer holds the whole list unless that was cut; then it is asked for folder by folder.
@@ -204,7 +203,7 @@ Result<FileList> Client::modelScopeFiles(const Repository& repository, const Pro
     std::vector<std::string> folders{""};
     std::set<std::string> known{""};
     for (std::size_t i = 0; i < folders.size(); ++i) {
-        if (i == maxFolderRequests || list.files.size() > maxFiles) return tooManyPages(source);
+        if (i == maxFolderRequests || list.files.size() > maxFiles) return tooManyPages(source, repository);
         WB_TRY_ASSIGN(modelscope::Listed listed, ask(folders[i], false));
         std::ranges::move(listed.files, std::back_inserter(list.files));
         for (std::string& folder : listed.folders)

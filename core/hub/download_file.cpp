@@ -74,7 +74,10 @@ private:
     Result<void> act(const FileJob::Action& action);
     Result<void> take(net::Event& event);
     Result<void> checkOnIt();
+    Result<void> progressOrPause();
     void save(bool isLast);
+    void saveAll();
+    std::uint64_t savedBytes() const;
     void waitForDisk();
     void waitUntilAllowed(net::Time until);
     std::uint64_t mostUnsaved() const { return m_options.lines * m_options.pieceBytes / 4; }
@@ -129,6 +132,8 @@ FileJob::Options Driver::jobOptions() {
 Result<void> Driver::open() {
     if (!m_options.stateFolder.empty()) {
         run::RunRecord record{"download", m_task.target, {}, m_task.plan, {m_task.target}, m_task.replace};
+        record.bytes = m_task.file.bytes;
+        record.itemBytes = m_options.pieceBytes;
         auto claimed = run::claim(m_options.stateFolder, std::move(record));
         if (!claimed && claimed.error().reason == io::heldByAnotherRun) return std::unexpected(claimed.error());
         if (claimed) m_claim = *std::move(claimed);
@@ -294,7 +299,30 @@ Result<void> Driver::checkOnIt() {
     save(false);
     waitForDisk();
     reportWait();
-    return m_progress.at(m_job.pieces().doneBytes(), m_task.file.bytes);
+    return progressOrPause();
+}
+
+// A pause holds the thread inside the progress. What came is in the journal by then, so that every program counts the same bytes,
+// and the silence is no stall of the server.
+Result<void> Driver::progressOrPause() {
+    const bool pauses = m_options.isPausing && m_options.isPausing();
+    if (pauses) saveAll();
+    const net::Time before = now();
+    WB_TRY(m_progress.at(pauses ? savedBytes() : m_job.pieces().doneBytes(), m_task.file.bytes));
+    m_job.excuse(now() - before);
+    return {};
+}
+
+void Driver::saveAll() {
+    m_saving.waitUntilSaved();
+    save(true);
+    m_saving.waitUntilSaved();
+}
+
+std::uint64_t Driver::savedBytes() const {
+    std::uint64_t bytes = 0;
+    for (const auto& [piece, saved] : m_saved) bytes += saved;
+    return bytes;
 }
 
 Result<void> Driver::fetch() {
@@ -369,8 +397,7 @@ Result<std::string> Driver::fetchAndHash() {
         if (worker == 1) return m_hashing.work();
         if (worker == 2) return m_saving.work();
         hash = verified();
-        m_saving.waitUntilSaved();
-        if (!hash) save(true);
+        if (!hash) saveAll();
         m_saving.stop();
         m_hashing.stop();
     });
@@ -382,6 +409,7 @@ Result<FileDone> Driver::run() {
     auto hash = fetchAndHash();
     const bool isWrong = !hash && hash.error().reason == Reason("hub.wrong_bytes");
     if (!hash && (isWrong || !m_files.hasWork())) m_files.discard();
+    else if (!hash && m_progress.report) m_progress.report(savedBytes(), m_task.file.bytes); // what a resumed download begins with
     if (!hash && hash.error().code == ErrorCode::NoRoom)
         return fail(
             ErrorCode::NoRoom, Reason("hub.disk_full"), About{shownName(m_task.file.path)},

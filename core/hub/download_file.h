@@ -5,6 +5,8 @@
 #include "core/hub/client.h"
 #include "core/hub/speed_limit.h"
 
+#include <functional>
+
 namespace wb::hub {
 
 // One file on its way to this disk.
@@ -22,6 +24,7 @@ struct FileOptions {
     unsigned attempts = 10;                               // failures in a row before the file is given up
     std::vector<std::shared_ptr<SpeedLimit>> limits = {}; // all of them hold
     std::filesystem::path stateFolder;                    // empty: the download is not listed as unfinished
+    std::function<bool()> isPausing = {};                 // whether the next report of progress waits; any thread
 };
 
 struct FileDone {

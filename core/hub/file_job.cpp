@@ -28,7 +28,7 @@ bool passesWithTime(int status) { return status == 408 || status == 429 || statu
 
 FileJob::FileJob(std::uint64_t bytes, Options options)
     : m_bytes(bytes), m_options(std::move(options)), m_pieces(bytes, m_options.pieceBytes), m_lines(std::max(1u, m_options.lines)),
-      m_allowedLines(static_cast<unsigned>(m_lines.size())), m_random(m_options.seed | 1) {
+      m_allowedLines(static_cast<unsigned>(m_lines.size())), m_floor(m_options.speed), m_random(m_options.seed | 1) {
     if (bytes == 0) m_state = State::Done;
 }
 
@@ -296,7 +296,8 @@ FileJob::Place FileJob::body(net::Time now, unsigned index, std::size_t bytes) {
     line.received += place.count;
     m_sinceFailure += place.count;
     m_fruitlessResolves = 0;
-    if (m_sinceFailure >= m_options.splitBytes) m_failuresInRow = 0;
+    if (m_sinceFailure >= m_options.splitBytes) m_failuresInRow = m_slowWindows = 0;
+    m_floor.add(place.count);
     m_sinceFewer += place.count;
     if (m_sinceFewer >= wholeAgainBytes && m_hasRanges && m_allowedLines < m_lines.size()) ++m_allowedLines, m_sinceFewer = 0;
     if (line.received >= m_options.splitBytes) line.failures = 0;
@@ -336,11 +337,29 @@ void FileJob::tick(net::Time now) {
         lost(now, i, net::failureError({net::FailureKind::Timeout, {}}, line.url.authority()), true);
         if (!m_hasRanges && m_state == State::Running) startWhole(now);
     }
+    checkSpeed(now);
     openLines(now);
+}
+
+// Lines that bring next to nothing are opened again, perhaps to another server; servers that only pretend to answer are given up.
+void FileJob::checkSpeed(net::Time now) {
+    const auto flows = [](const Line& line) { return line.is == Line::Is::Flowing; };
+    if (m_state != State::Running || std::ranges::none_of(m_lines, flows)) return m_floor.stop();
+    m_floor.start(now);
+    if (!m_floor.isBelow(now)) return;
+    ++m_slowWindows;
+    for (unsigned i = 0; i < m_lines.size() && m_state == State::Running; ++i) {
+        if (!flows(m_lines[i])) continue;
+        Error error = net::failureError({net::FailureKind::TooSlow, {}}, m_lines[i].url.authority());
+        if (m_slowWindows >= m_options.slowWindows) failed(std::move(error));
+        else lost(now, i, std::move(error), true);
+    }
+    if (!m_hasRanges && m_state == State::Running) startWhole(now);
 }
 
 void FileJob::excuse(net::Duration time) {
     for (Line& line : m_lines) line.heard += time;
+    m_floor.excuse(time);
 }
 
 // ---- what to do
@@ -358,6 +377,7 @@ std::optional<net::Time> FileJob::nextTime(net::Time now) const {
         else if (line.is == Line::Is::Flowing) consider(line.heard + m_options.stall);
         else consider(std::max(line.notBefore, m_holdUntil));
     }
+    if (m_floor.windowEnd()) consider(*m_floor.windowEnd());
     if (m_wantsResolve && m_resolvedAt) consider(std::max(*m_resolvedAt + m_options.betweenResolves, m_holdUntil));
     return next;
 }

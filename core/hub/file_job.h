@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hub/pieces.h"
+#include "core/net/speed_floor.h"
 #include "core/net/transport.h"
 
 #include <algorithm>
@@ -26,6 +27,8 @@ public:
         std::uint64_t splitBytes = 1u << 20; // what must be left of a run that is split, and what forgives earlier failures
         net::Duration firstByte = std::chrono::seconds(10);
         net::Duration stall = std::chrono::seconds(20);
+        net::SpeedFloor::Rule speed = {}; // of all lines together
+        unsigned slowWindows = 2;         // of that rule in a row, without splitBytes in between, before the job fails
         net::Duration betweenResolves = std::chrono::seconds(10);
         // So fast that more connections than fastLines only cost: measured over so many bytes each time.
         double fastBytesPerSecond = 400e6;
@@ -130,6 +133,7 @@ private:
     void ask(net::Time now, unsigned line);
     void release(unsigned line, bool close);
     void closeAll();
+    void checkSpeed(net::Time now);
     void lost(net::Time now, unsigned line, Error error, bool close);
     void failed(Error error);
     void expired(net::Time now, Error error);
@@ -164,7 +168,9 @@ private:
     unsigned m_fruitlessResolves = 0;
     unsigned m_failuresInRow = 0;
     std::uint64_t m_sinceFailure = 0; // bytes
-    net::Time m_holdUntil{};          // the server asked for silence
+    net::SpeedFloor m_floor;
+    unsigned m_slowWindows = 0; // in a row
+    net::Time m_holdUntil{};    // the server asked for silence
     std::uint64_t m_fetchedBytes = 0;
     std::uint64_t m_random;
 };

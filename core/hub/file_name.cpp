@@ -24,9 +24,12 @@ std::unexpected<Error> refused(Reason reason, const char* sentence, std::string_
     return fail(ErrorCode::Malformed, reason, About{shownName(name)}, sentence, shownName(name));
 }
 
-// Zero-width characters and those that turn the direction of text.
+// Zero-width characters, those that turn the direction of text, and the one that stands for text that is no Unicode (half a
+// surrogate pair in JSON): the file has another name on the hub.
 bool isHidden(utf8proc_int32_t c) {
-    return (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+    constexpr utf8proc_int32_t replacement = 0xFFFD;
+    return c == replacement || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) ||
+           c == 0xFEFF;
 }
 
 bool hasHidden(std::string_view name) {

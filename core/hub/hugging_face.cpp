@@ -37,10 +37,10 @@ std::string tagValue(const std::vector<std::string>& tags, std::string_view pref
 
 std::optional<std::uint64_t> parametersIn(const ValueObject& object) {
     const ValueObject* safetensors = objectIn(object, "safetensors");
-    const auto total = safetensors ? numberIn(*safetensors, "total") : std::nullopt;
+    const auto total = safetensors ? positiveIn(*safetensors, "total") : std::nullopt;
     if (total) return total;
     const ValueObject* gguf = objectIn(object, "gguf");
-    return gguf ? numberIn(*gguf, "total") : std::nullopt;
+    return gguf ? positiveIn(*gguf, "total") : std::nullopt;
 }
 
 ModelRow rowOf(const ValueObject& object) {
@@ -54,7 +54,7 @@ ModelRow rowOf(const ValueObject& object) {
     row.tags = textsIn(object, "tags");
     row.licence = tagValue(row.tags, "license:");
     row.parameters = parametersIn(object);
-    row.bytes = numberIn(object, "usedStorage");
+    row.bytes = positiveIn(object, "usedStorage");
     row.updated = textIn(object, "lastModified");
     row.task = textIn(object, "pipeline_tag");
     row.library = textIn(object, "library_name");
@@ -64,10 +64,8 @@ ModelRow rowOf(const ValueObject& object) {
     return row;
 }
 
-std::unexpected<Error> anotherShape(const Source& source) {
-    return fail(ErrorCode::Malformed, Reason("hub.answer_shape"), About{source.endpoint.authority()},
-                WB_TEXT("{} gave an answer of a shape that this program does not know; it may not be a hub."),
-                source.endpoint.authority());
+std::unexpected<Error> otherShape(const Source& source, const Repository* repository) {
+    return std::unexpected(anotherShape(source, askedName(repository)));
 }
 
 void addCard(const ValueObject& card, ModelInfo& info) {
@@ -98,19 +96,20 @@ net::Request searchRequest(const Source& source, const SearchRequest& request) {
     if (!range.empty()) query.add("num_parameters", range);
     query.add("sort", sortName(request.sort));
     query.add("limit", std::to_string(std::clamp(request.pageRows, 1u, maxPageRows)));
-    // No gguf and no cardData: each row would carry a chat template and all the terms.
+    // gguf has the parameters of GGUF repositories, at the cost of a chat template a row. No cardData: it would carry all the
+    // terms.
     static constexpr std::array expanded = {"downloads",    "likes",        "gated",       "lastModified", "tags",
-                                            "pipeline_tag", "library_name", "safetensors", "usedStorage"};
+                                            "pipeline_tag", "library_name", "safetensors", "usedStorage",  "gguf"};
     for (const char* field : expanded) query.add("expand", field);
     if (!request.quant.empty()) query.add("expand", "siblings"); // the names of all files: only they say it
     return get(source, "/api/models" + query.text());
 }
 
 Result<SearchPage> searchPage(const Value& json, const Source& source) {
-    if (!json.array()) return anotherShape(source);
+    if (!json.array()) return otherShape(source, nullptr);
     SearchPage page;
     for (const Value& element : json.array()->first) {
-        if (!element.object()) return anotherShape(source);
+        if (!element.object()) return otherShape(source, nullptr);
         page.rows.push_back(rowOf(*element.object()));
         if (page.rows.back().id.empty()) page.rows.pop_back();
     }
@@ -125,11 +124,11 @@ net::Request infoRequest(const Source& source, const Repository& repository) {
 
 Result<ModelInfo> info(const Value& json, const Source& source, const Repository& repository) {
     const ValueObject* object = json.object();
-    if (!object) return anotherShape(source);
+    if (!object) return otherShape(source, &repository);
     ModelInfo info;
     info.repository = repository;
     info.commit = hexIn(*object, "sha", sha1Digits);
-    if (info.commit.empty()) return anotherShape(source);
+    if (info.commit.empty()) return otherShape(source, &repository);
     info.isPrivate = flagIn(*object, "private");
     info.isDisabled = flagIn(*object, "disabled");
     info.gate = gateIn(*object);
@@ -151,11 +150,11 @@ net::Request filesRequest(const Source& source, const Repository& repository) {
                            net::percentEncode(repository.revisionOrMain()) + "?recursive=true&expand=false");
 }
 
-Result<void> addFiles(const Value& json, const Source& source, FileList& list) {
-    if (!json.array()) return anotherShape(source);
+Result<void> addFiles(const Value& json, const Source& source, const Repository& repository, FileList& list) {
+    if (!json.array()) return otherShape(source, &repository);
     for (const Value& element : json.array()->first) {
         const ValueObject* entry = element.object();
-        if (!entry) return anotherShape(source);
+        if (!entry) return otherShape(source, &repository);
         if (textIn(*entry, "type") != "file") continue;
         RemoteFile file = remoteFile(textIn(*entry, "path"), numberIn(*entry, "size"));
         if (const ValueObject* lfs = objectIn(*entry, "lfs")) {

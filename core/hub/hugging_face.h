@@ -16,7 +16,7 @@ Result<ModelInfo> info(const Value& json, const Source& source, const Repository
 net::Request filesRequest(const Source& source, const Repository& repository);
 
 // Adds the files of one page.
-Result<void> addFiles(const Value& json, const Source& source, FileList& list);
+Result<void> addFiles(const Value& json, const Source& source, const Repository& repository, FileList& list);
 
 // The bytes of a file; redirects lead to them.
 net::Request fileRequest(const Source& source, const Repository& repository, const std::string& path);

@@ -27,10 +27,8 @@ const char* sortName(SortBy sort) {
     return "default";
 }
 
-std::unexpected<Error> anotherShape(const Source& source) {
-    return fail(ErrorCode::Malformed, Reason("hub.answer_shape"), About{source.endpoint.authority()},
-                WB_TEXT("{} gave an answer of a shape that this program does not know; it may not be a hub."),
-                source.endpoint.authority());
+std::unexpected<Error> otherShape(const Source& source, const Repository* repository) {
+    return std::unexpected(anotherShape(source, askedName(repository)));
 }
 
 std::string tagValue(const std::vector<std::string>& tags, std::string_view prefix) {
@@ -53,8 +51,8 @@ ModelRow rowOf(const ValueObject& object) {
     row.likes = numberIn(object, "likes").value_or(0);
     row.gate = flagIn(object, "gated") ? Gate::Automatic : Gate::Open;
     row.licence = ascii::lowered(firstText(object, "license"));
-    row.parameters = numberIn(object, "params");
-    row.bytes = numberIn(object, "file_size");
+    row.parameters = positiveIn(object, "params"); // 0: it does not know
+    row.bytes = positiveIn(object, "file_size");
     row.updated = textIn(object, "last_modified");
     row.task = firstText(object, "tasks");
     row.tags = textsIn(object, "tags");
@@ -96,7 +94,7 @@ const ValueObject* dataOf(const Value& json) {
 
 std::optional<Error> envelopeError(const Value& json, const Source& source, const Repository* repository) {
     const ValueObject* object = json.object();
-    if (!object) return anotherShape(source).error();
+    if (!object) return anotherShape(source, askedName(repository));
     const auto code = numberIn(*object, "Code");
     const auto isFalse = [object](const char* key) { return object->find(key) && !flagIn(*object, key); };
     if ((!code || *code == codeGood) && !isFalse("Success") && !isFalse("success")) return std::nullopt;
@@ -106,14 +104,10 @@ std::optional<Error> envelopeError(const Value& json, const Source& source, cons
         return makeError(ErrorCode::NotFound, noSuchRepository, About{id},
                          WB_TEXT("{} was not found on {}, or it is not visible without a token; check the name, or log in."), id,
                          host);
-    if (code == codeBadToken || word == "InvalidAuthentication")
-        return makeError(ErrorCode::NotReadable, tokenRefused, About{host},
-                         WB_TEXT("{} refuses the token; it has expired, was revoked or is mistyped."), host);
+    if (code == codeBadToken || word == "InvalidAuthentication") return refusedToken(source, askedName(repository));
     std::string message = textIn(*object, "Message");
     if (message.empty()) message = textIn(*object, "message");
-    constexpr std::size_t shown = 200;
-    return makeError(ErrorCode::NotReadable, Reason("hub.refused"), About{id}, WB_TEXT("{} refuses the request: {}"), host,
-                     escapeControls(net::redacted(utf8Prefix(message, shown))));
+    return refusedRequest(source, askedName(repository), message);
 }
 
 net::Request searchRequest(const Source& source, const SearchRequest& request, unsigned page) {
@@ -132,10 +126,10 @@ net::Request searchRequest(const Source& source, const SearchRequest& request, u
 Result<SearchPage> searchPage(const Value& json, const Source& source, const SearchRequest& request, unsigned page) {
     const ValueObject* data = dataOf(json);
     const Value* models = data ? data->find("models") : nullptr;
-    if (!models || !models->array()) return anotherShape(source);
+    if (!models || !models->array()) return otherShape(source, nullptr);
     SearchPage result;
     for (const Value& element : models->array()->first) {
-        if (!element.object()) return anotherShape(source);
+        if (!element.object()) return otherShape(source, nullptr);
         ModelRow row = rowOf(*element.object());
         if (!row.id.empty() && isWanted(row, request)) result.rows.push_back(std::move(row));
     }
@@ -151,7 +145,7 @@ net::Request infoRequest(const Source& source, const Repository& repository) {
 
 Result<ModelInfo> info(const Value& json, const Source& source, const Repository& repository) {
     const ValueObject* data = dataOf(json);
-    if (!data) return anotherShape(source);
+    if (!data) return otherShape(source, &repository);
     ModelInfo info;
     info.repository = repository;
     info.commit = repository.revisionOrMain();
@@ -177,10 +171,10 @@ Result<Listed> files(const Value& json, const Source& source, const Repository& 
     const Value* entries = data ? data->find("Files") : nullptr;
     Listed listed;
     if (data && entries && entries->type == ValueType::Null) return listed; // an empty repository
-    if (!entries || !entries->array()) return anotherShape(source);
+    if (!entries || !entries->array()) return otherShape(source, &repository);
     for (const Value& element : entries->array()->first) {
         const ValueObject* entry = element.object();
-        if (!entry) return anotherShape(source);
+        if (!entry) return otherShape(source, &repository);
         ++listed.entries;
         std::string path = textIn(*entry, "Path");
         if (textIn(*entry, "Type") == "tree") {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/hub/queue.h"
 
+#include "core/hub/answers.h"
 #include "core/hub/request_json.h"
 
 #include <algorithm>
+#include <array>
 
 namespace wb::hub {
 namespace {
@@ -13,8 +15,9 @@ constexpr int minutesOfDay = 24 * 60;
 using State = QueuedDownload::State;
 
 bool passesWithTime(const Error& error) {
-    static constexpr Reason passing[] = {"hub.trouble",       "hub.too_fast", "hub.address_expired", "net.no_such_host",
-                                         "net.no_connection", "net.timeout",  "net.reset",           "net.proxy"};
+    static constexpr Reason passing[] = {"hub.trouble",      "hub.too_fast",      "hub.address_expired",
+                                         "net.no_such_host", "net.no_connection", "net.timeout",
+                                         "net.too_slow",     "net.reset",         "net.proxy"};
     return std::ranges::find(passing, error.reason) != std::end(passing);
 }
 
@@ -89,6 +92,11 @@ void DownloadQueue::pause(std::uint64_t id) {
     if (found && found->state != State::Done) found->state = State::Paused, found->error.reset();
 }
 
+void DownloadQueue::cancel(std::uint64_t id) {
+    QueuedDownload* found = entry(id);
+    if (found && found->state != State::Done) found->state = State::Canceled, found->error.reset();
+}
+
 void DownloadQueue::resume(std::uint64_t id) {
     QueuedDownload* found = entry(id);
     if (!found || found->state == State::Running || found->state == State::Done) return;
@@ -157,7 +165,7 @@ void DownloadQueue::retryNow() {
 std::uint64_t DownloadQueue::bytesOfOthers(std::uint64_t id) const {
     std::uint64_t bytes = 0;
     for (const QueuedDownload& each : m_entries)
-        if (each.id != id && each.state != State::Done && each.bytes > each.doneBytes)
+        if (each.id != id && each.state != State::Done && each.state != State::Canceled && each.bytes > each.doneBytes)
             bytes += std::min(each.bytes - each.doneBytes, std::uint64_t{1} << 40);
     return bytes;
 }
@@ -166,7 +174,31 @@ std::uint64_t DownloadQueue::bytesOfOthers(std::uint64_t id) const {
 
 namespace {
 
-const char* stateName(State state) { return state == State::Paused ? "paused" : "queued"; }
+const char* stateName(State state) {
+    switch (state) {
+    case State::Paused: return "paused";
+    case State::Canceled: return "canceled";
+    case State::Blocked: return "blocked";
+    case State::Queued:
+    case State::Running:
+    case State::Done: break;
+    }
+    return "queued";
+}
+
+State stateFromName(std::string_view name) {
+    for (const State state : {State::Paused, State::Canceled, State::Blocked})
+        if (name == stateName(state)) return state;
+    return State::Queued;
+}
+
+// Of errors that block a download, those that the window names in a word (DownloadsModel).
+Reason knownReason(std::string_view id) {
+    static constexpr std::array known = {
+        gatedModel, noSuchRepository, noSuchFile, noSuchRevision, tokenRefused, Reason("hub.disk_full"), Reason("hub.disk_space")};
+    const auto* found = std::ranges::find_if(known, [id](Reason reason) { return id == reason.id(); });
+    return found == known.end() ? Reason("hub.blocked") : *found;
+}
 
 std::optional<QueuedDownload> entryOf(const Value& value) {
     const ValueObject* object = value.object();
@@ -178,7 +210,13 @@ std::optional<QueuedDownload> entryOf(const Value& value) {
     download.bytes = numberIn(*object, "bytes").value_or(0);
     download.doneBytes = std::min(numberIn(*object, "done").value_or(0), download.bytes);
     download.bytesPerSecond = numberIn(*object, "limit").value_or(0);
-    download.state = textIn(*object, "state") == "paused" ? State::Paused : State::Queued;
+    download.state = stateFromName(textIn(*object, "state"));
+    if (download.state == State::Blocked) {
+        const std::string reason = textIn(*object, "reason");
+        const bool isOfDisk = reason.starts_with("hub.disk");
+        download.error =
+            makeError(isOfDisk ? ErrorCode::NoRoom : ErrorCode::NotReadable, knownReason(reason), "{}", textIn(*object, "why"));
+    }
     return download;
 }
 
@@ -208,6 +246,10 @@ std::string DownloadQueue::toJson() const {
         out.key("done"), out.integer(each.doneBytes);
         out.key("limit"), out.integer(each.bytesPerSecond);
         out.key("state"), out.string(stateName(each.state));
+        if (each.state == State::Blocked && each.error) {
+            out.key("reason"), out.string(each.error->reason.id());
+            out.key("why"), out.string(each.error->message());
+        }
         out.endObject();
     }
     out.endArray();

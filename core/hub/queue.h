@@ -8,9 +8,9 @@ namespace wb::hub {
 // One download that was asked for.
 struct QueuedDownload {
     // Queued: its turn comes; with `error` it waits for what passes with time, the network for one. Running: a job fetches it.
-    // Paused: the user's "go on" is missing. Blocked: it ended with `error`, and something has to be done first (consent to terms,
-    // room on the disk). Done: all is there.
-    enum class State { Queued, Running, Paused, Blocked, Done };
+    // Paused, Canceled: the user stopped it, and only the user resumes it. Blocked: it ended with `error`, and something has to be
+    // done first (consent to terms, room on the disk). Done: all is there. All but Done keep what came.
+    enum class State { Queued, Running, Paused, Canceled, Blocked, Done };
 
     std::uint64_t id = 0;
     DownloadRequest request;          // of it `repository`, `files`, `place` and `alternates` are kept over a restart
@@ -49,6 +49,7 @@ public:
     void moveFirst(std::uint64_t id);
 
     void pause(std::uint64_t id);
+    void cancel(std::uint64_t id);
     void resume(std::uint64_t id); // also of one that is blocked or waits: it is tried now
     void pauseAll(bool isPaused) { m_isPaused = isPaused; }
     bool isPaused() const { return m_isPaused; }
@@ -80,7 +81,8 @@ public:
     // Bytes that the other entries still want on the disk.
     std::uint64_t bytesOfOthers(std::uint64_t id) const;
 
-    // What is kept over a restart: entries that are not done, in order; what ran or was blocked is queued.
+    // What is kept over a restart: entries that are not done, in order; what ran is queued. The error of a blocked one comes back
+    // with its reason and its English sentence.
     std::string toJson() const;
 
     // Malformed (`hub.bad_queue`) where the text is none of toJson(); entries that are not understood are left out.

@@ -5,6 +5,7 @@
 #include "core/base/ascii.h"
 #include "core/base/checked.h"
 #include "core/base/split_name.h"
+#include "core/quant/mix/recommendation.h"
 
 #include <algorithm>
 #include <array>
@@ -13,23 +14,6 @@
 
 namespace wb::hub {
 namespace {
-
-struct Measured {
-    std::string_view type;
-    double divergence;
-};
-
-// Made with an importance matrix where the table has both.
-constexpr std::array measuredTypes = {
-    Measured{"F16", 0.0006},     Measured{"Q8_0", 0.0014},   Measured{"Q6_K", 0.0055},    Measured{"Q5_K_M", 0.0108},
-    Measured{"Q5_K_S", 0.0166},  Measured{"Q5_1", 0.0180},   Measured{"Q5_0", 0.0222},    Measured{"Q4_K_M", 0.0282},
-    Measured{"Q4_K_S", 0.0320},  Measured{"IQ4_NL", 0.0357}, Measured{"IQ4_XS", 0.0363},  Measured{"Q4_1", 0.0717},
-    Measured{"Q4_0", 0.0719},    Measured{"Q3_K_L", 0.0731}, Measured{"Q3_K_M", 0.0844},  Measured{"IQ3_M", 0.1025},
-    Measured{"IQ3_S", 0.1113},   Measured{"IQ3_XS", 0.1387}, Measured{"IQ3_XXS", 0.1836}, Measured{"Q3_K_S", 0.1998},
-    Measured{"IQ2_M", 0.3260},   Measured{"Q2_K", 0.332},    Measured{"IQ2_S", 0.4392},   Measured{"IQ2_XS", 0.5463},
-    Measured{"IQ2_XXS", 0.8120}, Measured{"IQ1_M", 1.39},    Measured{"IQ1_S", 2.2}};
-
-constexpr std::array goodEnough = {0.02, 0.04, 0.11}; // "very close", "good", "noticeable"
 
 std::string_view ownName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
@@ -62,6 +46,19 @@ std::string labelOf(const std::string& set) {
     return label;
 }
 
+const char* sentenceOf(bool isUnnoticed, bool weighted) {
+    if (isUnnoticed)
+        return weighted ? WB_TEXT("{} is the smallest file that fits in memory and loses barely noticeably: mean KLD {} with an "
+                                  "importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).")
+                        : WB_TEXT("{} is the smallest file that fits in memory and loses barely noticeably: mean KLD {} without an "
+                                  "importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).");
+    return weighted
+               ? WB_TEXT("{} loses least of the files that fit in memory: mean KLD {} with an importance matrix (Llama 3 8B; "
+                         "llama.cpp, tools/perplexity).")
+               : WB_TEXT("{} loses least of the files that fit in memory: mean KLD {} without an importance matrix (Llama 3 8B; "
+                         "llama.cpp, tools/perplexity).");
+}
+
 } // namespace
 
 std::string quantLabel(std::string_view path) {
@@ -75,11 +72,9 @@ double Variant::bitsPerWeight(std::uint64_t parameters) const {
     return parameters == 0 ? 0 : static_cast<double>(bytes) * 8 / static_cast<double>(parameters);
 }
 
-std::optional<double> measuredDivergence(std::string_view label) {
+std::optional<quant::FileType> fileTypeOfLabel(std::string_view label) {
     if (label.starts_with("UD-")) label.remove_prefix(3);
-    const auto* found = std::ranges::find(measuredTypes, label, &Measured::type);
-    if (found == measuredTypes.end()) return std::nullopt;
-    return found->divergence;
+    return quant::fileTypeFromName(label);
 }
 
 std::vector<Variant> groupVariants(const std::vector<RemoteFile>& files) {
@@ -96,7 +91,8 @@ std::vector<Variant> groupVariants(const std::vector<RemoteFile>& files) {
         std::ranges::sort(variant.files, {}, [&](std::size_t file) { return files[file].path; });
         const bool isModel = variant.kind == VariantKind::Gguf;
         variant.label = isModel ? labelOf(set) : std::string(ownName(set));
-        if (isModel) variant.divergence = measuredDivergence(variant.label);
+        if (const auto type = isModel ? fileTypeOfLabel(variant.label) : std::nullopt)
+            variant.divergence = quant::publishedDivergence(*type);
         variants.push_back(std::move(variant));
     }
     std::ranges::stable_sort(variants, [](const Variant& a, const Variant& b) {
@@ -105,33 +101,27 @@ std::vector<Variant> groupVariants(const std::vector<RemoteFile>& files) {
     return variants;
 }
 
-std::optional<Error> recommend(std::vector<Variant>& variants, std::uint64_t parameters) {
-    const double limit = parameters > 0 && parameters < 4'000'000'000 ? goodEnough[0]
-                         : parameters >= 30'000'000'000               ? goodEnough[2]
-                                                                      : goodEnough[1];
-    Variant* chosen = nullptr;
-    bool isGood = false;
-    for (Variant& variant : variants) {
-        if (variant.kind != VariantKind::Gguf || !variant.divergence) continue;
-        const bool isThisGood = *variant.divergence <= limit;
-        const bool isBetter = !chosen || (isThisGood != isGood ? isThisGood
-                                          : isGood             ? variant.bytes < chosen->bytes
-                                                               : *variant.divergence < *chosen->divergence);
-        if (!isBetter) continue;
-        chosen = &variant;
-        isGood = isThisGood;
+std::uint64_t roughNeed(std::uint64_t fileBytes) {
+    constexpr std::uint64_t buffers = 512u << 20, cacheShare = 10;
+    return checked::add(fileBytes, fileBytes / cacheShare + buffers).value_or(std::numeric_limits<std::uint64_t>::max());
+}
+
+std::optional<Error> recommend(std::vector<Variant>& variants, std::optional<std::uint64_t> freeMemory) {
+    if (std::ranges::count(variants, VariantKind::Gguf, &Variant::kind) < 2) return std::nullopt;
+    constexpr double unnoticed = 0.01; // the border of quant::LossBand::Unnoticed, above Q6_K
+    for (const bool weighted : {false, true}) {
+        std::vector<quant::TypeOffer> offers;
+        for (const Variant& each : variants)
+            offers.push_back({each.bytes, weighted ? each.divergence.weighted : each.divergence.plain,
+                              !freeMemory || roughNeed(each.bytes) <= *freeMemory});
+        const auto advice = quant::adviseType(offers, unnoticed);
+        if (!advice) continue;
+        Variant& chosen = variants[advice->offer];
+        chosen.isRecommended = true;
+        return makeError(ErrorCode::Invalid, Reason("hub.recommended"), About{chosen.label},
+                         sentenceOf(advice->isUnnoticed, weighted), chosen.label, *offers[advice->offer].loss);
     }
-    if (!chosen) return std::nullopt;
-    chosen->isRecommended = true;
-    if (isGood)
-        return makeError(ErrorCode::Invalid, Reason("hub.recommended"), About{chosen->label},
-                         WB_TEXT("{} is the smallest file that loses little: its type has a mean KLD of {} on Llama-3-8B "
-                                 "(llama.cpp, tools/perplexity)."),
-                         chosen->label, *chosen->divergence);
-    return makeError(ErrorCode::Invalid, Reason("hub.recommended"), About{chosen->label},
-                     WB_TEXT("{} loses least of these files: its type has a mean KLD of {} on Llama-3-8B (llama.cpp, "
-                             "tools/perplexity)."),
-                     chosen->label, *chosen->divergence);
+    return std::nullopt;
 }
 
 } // namespace wb::hub

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hub/models.h"
+#include "core/quant/mix/published_quality.h"
 
 #include <optional>
 #include <string>
@@ -17,7 +18,7 @@ struct Variant {
     std::string label;              // "Q4_K_M", "BF16"; of a helper and where no name says it the file's own name
     std::vector<std::size_t> files; // indices into the list; the parts of a split in order
     std::uint64_t bytes = 0;
-    std::optional<double> divergence; // mean KLD that was measured for this type, see below; of GGUF only
+    quant::PublishedDivergence divergence; // of its type; of GGUF only
     bool isRecommended = false;
 
     // Bits of this file for each weight; 0 where the number of parameters is not known.
@@ -31,13 +32,16 @@ std::string quantLabel(std::string_view path);
 // left out.
 std::vector<Variant> groupVariants(const std::vector<RemoteFile>& files);
 
-// Mean Kullback-Leibler divergence from the f16 model, Llama-3-8B on wikitext-2 (ggml-org/llama.cpp: tools/perplexity/README.md;
-// docs/reference/docs/reference/hub.md, "Llama-3-8B, wikitext-2"). Empty where the type was not measured.
-std::optional<double> measuredDivergence(std::string_view label);
+// The GGUF type that a label names ("Q4_K_M", also as "UD-Q4_K_M"); empty: it names none.
+std::optional<quant::FileType> fileTypeOfLabel(std::string_view label);
 
-// Marks the smallest GGUF whose measured divergence is at most that of the class "good" (0.04): one class better for models below
-// 4 billion parameters, one worse from 30 billion on (docs/reference/docs/reference/hub.md, "The advisor"); where none is that
-// good, the best measured. Returns the reason as a sentence; empty where no type was measured and nothing is marked.
-std::optional<Error> recommend(std::vector<Variant>& variants, std::uint64_t parameters);
+// About what a GGUF file of so many bytes needs while it runs: half a gigabyte of buffers, and a tenth of the file for the cache of
+// a usual context. Its header says it better.
+std::uint64_t roughNeed(std::uint64_t fileBytes);
+
+// Marks the GGUF to take where so many bytes of memory are free (empty: all fit), by quant::adviseType with the published figures
+// without an importance matrix; those with one count where no type that fits has the former. Returns the reason as a sentence;
+// empty where nothing is marked: no type was published, none fits, or there is only one.
+std::optional<Error> recommend(std::vector<Variant>& variants, std::optional<std::uint64_t> freeMemory);
 
 } // namespace wb::hub

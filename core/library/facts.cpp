@@ -7,9 +7,11 @@
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/json/json.h"
 #include "core/formats/safetensors/safetensors.h"
+#include "core/library/damage.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 
 namespace wb::library {
@@ -93,6 +95,20 @@ Result<FileFacts> factsOfConfig(const io::ByteSource& file) {
     return facts;
 }
 
+// A file that strict opening refuses is damaged; its header may still be readable.
+Result<FileFacts> factsOfModel(const std::function<Result<ModelPtr>(const formats::OpenOptions&)>& open,
+                               formats::OpenOptions options) {
+    options.strictness = formats::Strictness::Strict;
+    auto model = open(options);
+    const bool isDamaged = !model && isDamage(model.error());
+    options.strictness = formats::Strictness::Lenient;
+    if (!model && model.error().code != ErrorCode::Cancelled) model = open(options);
+    if (!model) return std::unexpected(std::move(model).error());
+    FileFacts facts = factsOf(**model);
+    facts.isDamaged = isDamaged;
+    return facts;
+}
+
 Result<FileFacts> factsOfSource(const std::shared_ptr<io::FileSource>& file, const Progress& progress) {
     if (file->name() == "config.json" || file->name() == "model_index.json") return factsOfConfig(*file);
     std::array<std::byte, 64> bytes{};
@@ -101,14 +117,9 @@ Result<FileFacts> factsOfSource(const std::shared_ptr<io::FileSource>& file, con
     formats::OpenOptions options;
     options.progress = progress;
     options.threads = 1; // the caller reads many files at once
-    if (gguf::sniff(head)) {
-        WB_TRY_ASSIGN(const ModelPtr model, gguf::open(file, options));
-        return factsOf(*model);
-    }
-    if (safetensors::sniff(head, file->size())) {
-        WB_TRY_ASSIGN(const ModelPtr model, safetensors::open(file, options));
-        return factsOf(*model);
-    }
+    if (gguf::sniff(head)) return factsOfModel([&](const formats::OpenOptions& how) { return gguf::open(file, how); }, options);
+    if (safetensors::sniff(head, file->size()))
+        return factsOfModel([&](const formats::OpenOptions& how) { return safetensors::open(file, how); }, options);
     return FileFacts{};
 }
 

@@ -22,7 +22,7 @@ struct FileFacts {
     std::uint64_t tensorBytes = 0;
     std::uint64_t context = 0; // tokens it was trained for
     std::string sha256;        // of the whole file, once it was computed
-    bool isDamaged = false;    // its header could not be read
+    bool isDamaged = false;    // strict opening refuses it (damage.h)
 
     friend bool operator==(const FileFacts&, const FileFacts&) = default;
 };
@@ -55,7 +55,8 @@ private:
 };
 
 // Reads the header of a GGUF or safetensors file, told by content, or a config.json by its name. Any other file has the format that
-// its ending claims and no more facts. A file that cannot be read is damaged; only a stop is an error.
+// its ending claims and no more facts. A file that cannot be read, or that strict opening refuses, is damaged; only a stop is an
+// error.
 Result<FileFacts> readFacts(const std::filesystem::path& path, const Progress& progress);
 
 } // namespace wb::library

@@ -73,6 +73,32 @@ void addRecords(const Store& store, const std::set<Path>& withCache, Entry& entr
     entry.origin = originOf(store, filled, commit);
 }
 
+// The value of a top-level key of a YAML file of plain "key: value" lines; empty: none.
+std::string yamlText(const std::string& yaml, std::string_view key) {
+    for (std::size_t at = 0; at < yaml.size();
+         at = yaml.find('\n', at) == std::string::npos ? yaml.size() : yaml.find('\n', at) + 1) {
+        std::string_view line = std::string_view(yaml).substr(at, yaml.find('\n', at) - at);
+        if (!line.starts_with(key) || !line.substr(key.size()).starts_with(": ")) continue;
+        line.remove_prefix(key.size() + 2);
+        const std::size_t end = line.find_last_not_of(" \r\"'"), begin = line.find_first_not_of(" \"'");
+        return end == std::string_view::npos ? std::string() : std::string(line.substr(begin, end + 1 - begin));
+    }
+    return {};
+}
+
+// Jan calls every file model.gguf. The name is in the model.yml beside it, else the folder has it (janhq/jan:
+// extensions/llamacpp-extension/src/index.ts).
+void useNamesOfJan(const Store& store, std::vector<Entry>& entries) {
+    for (Entry& entry : entries) {
+        if (entry.name != "model") continue;
+        const auto yaml = readSmallFile(entry.repository / "model.yml", 64u << 10);
+        const std::string name = yaml ? yamlText(*yaml, "name") : std::string();
+        const Path relative = entry.repository.lexically_relative(store.path);
+        if (isUtf8(name) && !name.empty()) entry.name = name;
+        else if (!relative.empty() && relative != ".") entry.name = io::pathText(relative);
+    }
+}
+
 } // namespace
 
 Result<Found> readFolder(const Store& store, unsigned threads, const Progress& progress) {
@@ -87,6 +113,7 @@ Result<Found> readFolder(const Store& store, unsigned threads, const Progress& p
     tree.files.reserve(walked.files.size());
     for (WalkedFile& file : walked.files) tree.files.push_back(storedFile(std::move(file)));
     Found found{groupFiles(std::move(tree)), std::move(walked.problems)};
+    if (store.kind == StoreKind::Jan) useNamesOfJan(store, found.entries);
     if (walked.withCache.empty()) return found;
     for (Entry& entry : found.entries) addRecords(store, walked.withCache, entry);
     return found;

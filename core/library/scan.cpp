@@ -4,6 +4,7 @@
 #include "core/base/checked.h"
 #include "core/io/sha256.h"
 #include "core/jobs/thread_pool.h"
+#include "core/library/damage.h"
 #include "core/library/store_readers.h"
 #include "core/library/walk.h"
 
@@ -225,9 +226,11 @@ Result<Listing> scan(const std::vector<Store>& stores, FactsIndex& index, unsign
     Listing listing;
     WB_TRY(readStores(stores, listing, index, threads, progress));
     const Result<void> isRead = readMissing(listing, index, threads, progress);
+    if (isRead)
+        for (Entry& entry : listing.entries) entry.facts = factsOf(entry, index);
+    const Result<void> isMarked = isRead ? markDamaged(listing, index, threads, progress) : isRead;
     index.flush(); // also what was read before a stop
-    WB_TRY(isRead);
-    for (Entry& entry : listing.entries) entry.facts = factsOf(entry, index);
+    WB_TRY(isMarked);
     std::ranges::stable_sort(listing.entries, {}, &Entry::name);
     addTotals(listing);
     markDuplicates(listing);

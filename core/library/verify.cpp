@@ -4,7 +4,9 @@
 #include "core/base/checked.h"
 #include "core/io/git_blob.h"
 #include "core/io/sha256.h"
+#include "core/library/damage.h"
 
+#include <algorithm>
 #include <limits>
 #include <set>
 
@@ -26,6 +28,26 @@ VerifiedFile begun(const Entry& entry, const StoredFile& file) {
     verified.path = file.path;
     verified.expected = !file.gitSha1.empty() ? file.gitSha1 : file.isHashRecorded ? file.sha256 : std::string();
     return verified;
+}
+
+// A file with the recorded hash may still be one that nothing opens: it was damaged before it was stored.
+void setDamage(VerifiedFile& file, const std::stop_token& stop) {
+    auto damage = damageOf(file.path, stop);
+    if (!damage) return;
+    file.isGood = false;
+    file.failure = std::move(damage);
+}
+
+// A missing shard, say: no file of the entry shows it.
+void addDamageOfWhole(const Entry& entry, std::vector<VerifiedFile>& verified, const std::stop_token& stop) {
+    const auto isKnown = [&](const VerifiedFile& file) { return file.entry == entry.id && file.failure; };
+    if (!entry.facts.isDamaged || std::ranges::any_of(verified, isKnown)) return;
+    VerifiedFile whole;
+    whole.entry = entry.id;
+    whole.name = io::baseName(entry.path);
+    whole.path = entry.path;
+    setDamage(whole, stop);
+    if (whole.failure) verified.push_back(std::move(whole));
 }
 
 } // namespace
@@ -51,8 +73,11 @@ Result<std::vector<VerifiedFile>> verify(const std::vector<const Entry*>& entrie
         if (hash) result.computed = std::move(*hash);
         else result.failure = hash.error();
         if (!result.expected.empty() || !hash) result.isGood = hash && result.computed == result.expected;
+        if (hash && file->role == FileRole::Weights) setDamage(result, progress.stop);
         before = checked::add(before, file->bytes()).value_or(total);
     }
+    for (const Entry* entry : entries) addDamageOfWhole(*entry, verified, progress.stop);
+    if (progress.stop.stop_requested()) return std::unexpected(cancelled());
     return verified;
 }
 

@@ -40,20 +40,20 @@ std::uint64_t needOf(const Subject& subject, const Weights& weights, const Setti
 const char* lossSentence(quant::LossBand band) {
     switch (band) {
     case quant::LossBand::None:
-    case quant::LossBand::Unnoticed: return WB_TEXT("Nobody notices: {} bits a weight, KLD {} of Llama 3 8B.");
-    case quant::LossBand::Small: return WB_TEXT("A small loss: {} bits a weight, KLD {} of Llama 3 8B.");
-    case quant::LossBand::Noticeable: return WB_TEXT("A noticeable loss: {} bits a weight, KLD {} of Llama 3 8B.");
-    case quant::LossBand::Large: return WB_TEXT("A large loss: {} bits a weight, KLD {} of Llama 3 8B.");
+    case quant::LossBand::Unnoticed: return WB_TEXT("Nobody notices: {} bits a weight, KLD {} of Llama 3 8B without imatrix.");
+    case quant::LossBand::Small: return WB_TEXT("A small loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.");
+    case quant::LossBand::Noticeable: return WB_TEXT("A noticeable loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.");
+    case quant::LossBand::Large: return WB_TEXT("A large loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.");
     case quant::LossBand::Severe: break;
     }
-    return WB_TEXT("A severe loss: {} bits a weight, KLD {} of Llama 3 8B.");
+    return WB_TEXT("A severe loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.");
 }
 
 void addMixes(Advisor& advisor, const Subject& subject, const Weights& present, const Settings& settings) {
     for (const char* name : mixesBySize) {
         const auto weights = subject.weights(weightTypeFromName(name));
         if (!weights || weights->total() >= present.total()) continue;
-        const auto divergence = divergenceOf(*weightTypeFromName(name), subject);
+        const auto divergence = divergenceOf(*weightTypeFromName(name), subject).plain;
         const std::string bits = fmt::format("{:.2f}", weights->bitsPerWeight());
         advisor.add(phrase(WB_TEXT("Store the weights as {}."), name), needOf(subject, *weights, settings),
                     divergence ? phrase(lossSentence(quant::lossBand(*divergence)), bits, fmt::format("{:.3g}", *divergence))

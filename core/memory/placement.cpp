@@ -192,7 +192,7 @@ std::optional<TypeChoice> typeFor(const Subject& subject, std::span<const TypedW
                                   const Memory& memory) {
     std::optional<TypeChoice> best;
     for (const TypedWeights& typed : types) {
-        const auto divergence = divergenceOf(*typed.type, subject);
+        const auto divergence = divergenceOf(*typed.type, subject).plain; // as the weights here are
         if (!divergence || (best && best->divergence < *divergence)) continue;
         const Fit fit = fitNow(subject, typed.weights, settings, memory);
         if (best && best->divergence == *divergence && best->need <= fit.need) continue; // it is smaller and loses no more

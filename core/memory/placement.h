@@ -31,7 +31,7 @@ Placement placementOf(const Subject& subject, const Weights& weights, const Sett
 // llama.cpp's own split where none is asked for: in proportion to the free memory.
 std::vector<std::uint64_t> usualSplit(std::uint64_t layers, std::span<const Memory> gpus);
 
-// The type that loses least of those that a memory holds, by the published divergences.
+// The type that loses least of those that a memory holds, by the published divergences without an importance matrix.
 struct TypeChoice {
     const WeightType* type = nullptr;
     double divergence = 0;

@@ -228,8 +228,8 @@ Result<Weights> Subject::weights(const WeightType* type) const {
     return chosen;
 }
 
-std::optional<double> divergenceOf(const WeightType& type, const Subject& subject) {
-    return subject.isGguf || type.elsewhere == WeightForm::Mix ? divergenceOf(type) : std::nullopt;
+quant::PublishedDivergence divergenceOf(const WeightType& type, const Subject& subject) {
+    return subject.isGguf || type.elsewhere == WeightForm::Mix ? divergenceOf(type) : quant::PublishedDivergence();
 }
 
 Result<Subject> subjectOf(const ModelPtr& model) {

@@ -35,8 +35,8 @@ struct Subject {
     Result<Weights> weights(const WeightType* type) const;
 };
 
-// The published divergence of a type as this model would have it: none was published for forms that are no mixes.
-std::optional<double> divergenceOf(const WeightType& type, const Subject& subject);
+// The published divergences of a type as this model would have it: none was published for forms that are no mixes.
+quant::PublishedDivergence divergenceOf(const WeightType& type, const Subject& subject);
 
 // An opened model: a GGUF file by its tensors, a folder by its config.json and the bytes of its tensors. Fails where not one part
 // can be known.

@@ -86,12 +86,8 @@ const WeightType* weightTypeFromName(std::string_view name) {
     return found == types.end() ? nullptr : &*found;
 }
 
-std::optional<double> divergenceOf(const WeightType& type) {
-    if (!type.hasMix) return {};
-    if (type.file == FileType::F32 || type.file == FileType::F16 || type.file == FileType::BF16) return 0;
-    auto quality = quant::publishedQuality(type.file, false);
-    if (!quality) quality = quant::publishedQuality(type.file, true);
-    return quality ? std::optional(quality->divergence) : std::nullopt;
+quant::PublishedDivergence divergenceOf(const WeightType& type) {
+    return type.hasMix ? quant::publishedDivergence(type.file) : quant::PublishedDivergence();
 }
 
 double textbookBytes(Dtype type) {

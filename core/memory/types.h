@@ -24,9 +24,8 @@ struct WeightType {
 std::span<const WeightType> weightTypes();
 const WeightType* weightTypeFromName(std::string_view name); // null where there is none
 
-// The published divergence from f16 (quant::publishedSource): 0 for types of 16 bits and more, that with importance data where a
-// mix needs them; empty where none was published.
-std::optional<double> divergenceOf(const WeightType& type);
+// The published divergences from f16 (quant::publishedSource); none for types that are no mix.
+quant::PublishedDivergence divergenceOf(const WeightType& type);
 
 // What the textbook counts for one stored weight of this type.
 double textbookBytes(Dtype type);

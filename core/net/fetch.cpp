@@ -20,6 +20,11 @@ std::expected<bool, Failure> add(Event& event, const FetchLimits& limits, Answer
     return true;
 }
 
+std::uint64_t bytesOf(const Event& event) {
+    const auto* bytes = std::get_if<Body>(&event.what);
+    return bytes ? bytes->size() : 0;
+}
+
 } // namespace
 
 std::expected<Answer, Failure> fetch(Session& session, const Clock& clock, Request request, const FetchLimits& limits,
@@ -28,17 +33,21 @@ std::expected<Answer, Failure> fetch(Session& session, const Clock& clock, Reque
     answer.url = request.url;
     const RequestId id = session.start(std::move(request));
     Time deadline = clock.now() + limits.firstByte;
+    SpeedFloor floor(limits.speed);
     while (true) {
         auto event = session.next(deadline, stop);
         if (event && event->request != id) continue;
         std::expected<bool, Failure> isLast = false;
         if (stop.stop_requested()) isLast = std::unexpected(Failure{FailureKind::Cancelled, {}});
+        else if (floor.isBelow(clock.now())) isLast = std::unexpected(Failure{FailureKind::TooSlow, {}});
         else if (event) isLast = add(*event, limits, answer);
         else if (clock.now() >= deadline) isLast = std::unexpected(Failure{FailureKind::Timeout, {}});
         else continue;
         if (!isLast) session.abort(id);
         if (!isLast) return std::unexpected(std::move(isLast).error());
         if (*isLast) return answer;
+        floor.start(clock.now());
+        floor.add(event ? bytesOf(*event) : 0);
         deadline = clock.now() + limits.stall;
     }
 }

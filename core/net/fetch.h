@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/net/speed_floor.h"
 #include "core/net/transport.h"
 
 #include <expected>
@@ -12,6 +13,7 @@ namespace wb::net {
 struct FetchLimits {
     Duration firstByte = std::chrono::seconds(10);
     Duration stall = std::chrono::seconds(20); // between two pieces of the body
+    SpeedFloor::Rule speed = {};
     std::uint64_t bodyBytes = 32u << 20;
 };
 
@@ -24,8 +26,8 @@ struct Answer {
     bool isRedirect() const { return head.status >= 300 && head.status < 400 && head.headers.find("Location"); }
 };
 
-// One exchange whose answer fits into memory. A Failure where it broke, took too long (Timeout), was too large (Protocol) or `stop`
-// was requested (Cancelled). Other exchanges of the session lose their events meanwhile: use one session for one thing.
+// One exchange whose answer fits into memory. A Failure where it broke, took too long (Timeout, TooSlow), was too large (Protocol)
+// or `stop` was requested (Cancelled). Other exchanges of the session lose their events meanwhile: use one session for one thing.
 std::expected<Answer, Failure> fetch(Session& session, const Clock& clock, Request request, const FetchLimits& limits,
                                      const std::stop_token& stop);
 

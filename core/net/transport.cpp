@@ -29,6 +29,8 @@ Error failureError(const Failure& failure, const std::string& host) {
         return make(Reason("net.proxy"),
                     WB_TEXT("The proxy on the way to {} refuses the connection; check its address and password."));
     case FailureKind::Timeout: return make(Reason("net.timeout"), WB_TEXT("{} did not answer in time; try again later."));
+    case FailureKind::TooSlow:
+        return make(Reason("net.too_slow"), WB_TEXT("{} sends less than 100 bytes per second; try again later."));
     case FailureKind::Reset:
         return make(Reason("net.reset"), WB_TEXT("{} closed the connection before its answer was whole; try again."));
     case FailureKind::Protocol:

@@ -42,7 +42,7 @@ struct Head {
     Headers headers;
 };
 
-enum class FailureKind { Resolve, Connect, Tls, Proxy, Timeout, Reset, Protocol, Cancelled };
+enum class FailureKind { Resolve, Connect, Tls, Proxy, Timeout, TooSlow, Reset, Protocol, Cancelled };
 
 // Why an exchange ended before its answer was whole. `detail` is the system's English, for the log.
 struct Failure {

@@ -3,6 +3,7 @@
 #include "core/hub/file_name.h"
 #include "core/hub/hugging_face.h"
 #include "core/hub/model_scope.h"
+#include "core/net/response_parser.h"
 
 #include <cstdlib>
 
@@ -12,7 +13,27 @@ namespace {
 
 using namespace wb;
 
+// However an answer is cut into pieces, it is the same answer.
+void readResponse(const std::string& text) {
+    std::string bodies[2];
+    bool isTaken[2] = {};
+    for (const std::size_t each : {0, 1}) {
+        net::ResponseParser parser(false);
+        const auto sink = [&](const std::variant<net::Head, net::Body>& part) {
+            if (const auto* body = std::get_if<net::Body>(&part))
+                for (const std::byte byte : *body) bodies[each] += static_cast<char>(byte);
+        };
+        const std::size_t pieceBytes = each == 0 ? 1 : std::max<std::size_t>(text.size(), 1);
+        isTaken[each] = true;
+        for (std::size_t at = 0; at < text.size() && isTaken[each]; at += pieceBytes)
+            isTaken[each] = parser.take(std::string_view(text).substr(at, pieceBytes), sink).has_value();
+        (void)parser.close();
+    }
+    if (isTaken[0] != isTaken[1] || bodies[0] != bodies[1]) std::abort();
+}
+
 void readHeaders(const std::string& text) {
+    readResponse(text);
     const auto range = net::parseContentRange(text);
     if (range && range->end != 0 && range->begin >= range->end) std::abort();
     if (const auto wait = net::secondsToWait({{"RateLimit", text}, {"Retry-After", text}}, 0); wait && *wait < 0) std::abort();
@@ -38,12 +59,12 @@ void readAnswer(std::string text) {
     const hub::Repository repository{hub::Hub::HuggingFace, "a/b", "main"};
     net::Answer answer{source.endpoint, {200, {}}, std::move(text)};
     (void)hub::answerError(answer, source, &repository, "x");
-    const auto json = hub::parseAnswer(answer, source);
+    const auto json = hub::parseAnswer(answer, source, {});
     if (!json) return;
     (void)hub::huggingface::searchPage(*json, source);
     (void)hub::huggingface::info(*json, source, repository);
     hub::FileList list;
-    (void)hub::huggingface::addFiles(*json, source, list);
+    (void)hub::huggingface::addFiles(*json, source, {}, list);
     if (const auto listed = hub::modelscope::files(*json, source, repository))
         list.files.insert(list.files.end(), listed->files.begin(), listed->files.end());
     hub::refuseTwins(list);

@@ -26,7 +26,7 @@ const QString good = QStringLiteral("weighbridge:meadow/Sprig-8M-GGUF/Sprig-8M-Q
 
 QList<View> libraryViews(ui::LibraryTab& tab, const QString& home, const QString& folder) {
     const auto isStill = [&tab] {
-        return !tab.session().isScanning() && tab.session().wasScanned() && !tab.session().isCounting();
+        return !tab.session().isScanning() && tab.session().wasScanned() && !tab.session().isChecking();
     };
     const Step empty{[&tab, home, folder] {
                          emptyStores(home);

@@ -119,6 +119,7 @@ void HttpConnection::respond(const HttpRequest& request) {
     if (!m_response->hasLength) head += "Connection: close\r\n";
     head += "\r\n";
     if (!m_response->rawHead.empty()) head = m_response->rawHead;
+    head.insert(0, m_response->interim);
     m_socket.write(head.data(), static_cast<qint64>(head.size()));
     constexpr int paceMilliseconds = 10;
     if (m_response->bytesPerSecond > 0) m_pace.start(paceMilliseconds);

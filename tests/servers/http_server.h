@@ -42,6 +42,7 @@ struct HttpResponse {
     std::optional<std::uint64_t> wrongByteAt = {}; // of the file
     std::uint64_t extraBytes = 0;                  // beyond the announced ones
     std::uint64_t bytesPerSecond = 0;
+    std::string interim = {}; // answers of 1xx before this one
     std::string rawHead = {}; // instead of the first line and all others, the empty one included
 };
 

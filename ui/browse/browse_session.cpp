@@ -2,6 +2,7 @@
 #include "ui/browse/browse_session.h"
 
 #include "core/hub/remote_model.h"
+#include "core/io/file_stat.h"
 #include "core/memory/memories.h"
 #include "core/jobs/job_threads.h"
 #include "ui/widgets/numbers.h"
@@ -71,7 +72,7 @@ Result<FileFit> countFiles(Client& client, const ModelPage& page, const std::vec
 
 BrowseSession::BrowseSession(const Services& services, BrowseNetwork network, QObject* parent)
     : QObject(parent), m_services(services), m_network(std::move(network)), m_cache(m_network.cacheFolder), m_page(services.jobs),
-      m_twin(services.jobs), m_memory(services.jobs) {
+      m_twin(services.jobs), m_memory(services.jobs), m_present(services.jobs), m_measuring(services.jobs) {
     for (Side& one : m_sides) one.job = std::make_unique<LatestJob>(services.jobs);
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
@@ -97,8 +98,42 @@ void BrowseSession::askNow(const Question& question) {
     start();
 }
 
+void BrowseSession::measureMemories() {
+    const auto work = [devices = m_network.devices](const Progress&) -> Result<std::vector<memory::Memory>> {
+        return memory::memoriesHere(devices);
+    };
+    m_measuring.start<std::vector<memory::Memory>>(
+        tr("Measuring the free memory"), work,
+        [this](const std::vector<memory::Memory>& memories) {
+            m_memories = memories;
+            emit memoriesKnown();
+        },
+        [](const Error&) {});
+}
+
+std::filesystem::path BrowseSession::folderOf(const Repository& repository) const {
+    return m_network.modelsFolder / fsPath(text(repository.name));
+}
+
+void BrowseSession::findPresent(const ModelPage& page) {
+    const auto work = [folder = folderOf(page.info.repository),
+                       files = page.files.files](const Progress&) -> Result<std::set<std::string>> {
+        std::set<std::string> present;
+        for (const RemoteFile& file : files) {
+            const auto stat = file.refusal ? std::nullopt : io::statOf(folder / fsPath(text(file.path)));
+            if (stat && stat->identity.bytes == file.bytes) present.insert(file.path);
+        }
+        return present;
+    };
+    m_present.start<std::set<std::string>>(
+        tr("Looking for downloaded files"), work,
+        [this, of = page.info.repository](const std::set<std::string>& present) { emit presenceKnown(of, present); },
+        [](const Error&) {});
+}
+
 void BrowseSession::start() {
     m_pause.stop();
+    if (m_memories.empty()) measureMemories();
     m_rows.clear();
     emit cleared();
     for (const Hub hub : allHubs) {
@@ -202,6 +237,7 @@ void BrowseSession::addRow(const ModelRow& row) {
 
 void BrowseSession::openPage(const Repository& repository) {
     m_twin.cancel();
+    measureMemories();
     const auto network = this->network();
     if (!network) {
         emit pageFailed(network.error());
@@ -226,6 +262,7 @@ void BrowseSession::openPage(const Repository& repository) {
         tr("Opening the page of a model"), work,
         [this](const ShownPage& page) {
             emit pageOpened(page);
+            findPresent(page.page);
             if (!page.isOld) findTwin(page.page);
         },
         [this](const Error& error) { emit pageFailed(error); });
@@ -264,7 +301,7 @@ QueuedDownload BrowseSession::downloadOf(const ModelPage& page, const QStringLis
     QueuedDownload download;
     DownloadRequest& request = download.request;
     request.repository = page.pinned();
-    request.place = {PlaceKind::Folder, m_network.modelsFolder / fsPath(text(request.repository.name))};
+    request.place = {PlaceKind::Folder, folderOf(request.repository)};
     if (page.twin) request.alternates = {page.twin->repository};
     for (const QString& file : files) request.files.push_back(file.toStdString());
     for (const RemoteFile& file : page.files.files)

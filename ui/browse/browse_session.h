@@ -8,6 +8,8 @@
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/widgets/sentence.h"
 
+#include <filesystem>
+#include <set>
 #include <QTimer>
 
 #include <array>
@@ -62,6 +64,13 @@ public:
     // counted. `files` are indices into the page's list.
     void countMemory(const ModelPage& page, const std::vector<std::size_t>& files);
 
+    // The memories of this machine as they were when the last page was opened: main memory first; empty before the first search.
+    const std::vector<wb::memory::Memory>& memories() const { return m_memories; }
+
+    // Looks which files of the page are in our folder with the size of the list; ends in `presenceKnown`.
+    void findPresent(const ModelPage& page);
+    std::filesystem::path folderOf(const wb::hub::Repository& repository) const;
+
     // What fetches these files of the page into our folder, for the queue.
     wb::hub::QueuedDownload downloadOf(const ModelPage& page, const QStringList& files) const;
 
@@ -76,6 +85,8 @@ signals:
     void pageFailed(const wb::Error& error);
     void twinFound(const wb::ui::browse::Twin& twin); // of the newest page
     void memoryCounted(const wb::ui::browse::FileFit& fit);
+    void memoriesKnown();
+    void presenceKnown(const wb::hub::Repository& of, const std::set<std::string>& files);
 
 private:
     struct Side { // one hub
@@ -95,6 +106,7 @@ private:
     void take(wb::hub::Hub hub, const Answer& answer);
     void findTwin(const ModelPage& page);
     void addRow(const wb::hub::ModelRow& row);
+    void measureMemories();
     bool isBefore(const wb::hub::ModelRow& a, const wb::hub::ModelRow& b) const;
     Result<wb::hub::Network> network(const std::shared_ptr<WaitBoard>& board = std::make_shared<WaitBoard>()) const;
 
@@ -109,6 +121,9 @@ private:
     LatestJob m_page;
     LatestJob m_twin;
     LatestJob m_memory;
+    LatestJob m_present;
+    LatestJob m_measuring;
+    std::vector<wb::memory::Memory> m_memories;
 };
 
 } // namespace wb::ui::browse

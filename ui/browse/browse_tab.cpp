@@ -44,6 +44,7 @@ namespace {
 struct SizeRange {
     std::uint64_t min, max; // 0: no bound
 };
+constexpr int ggufOnly = 1; // in the list of formats
 constexpr std::uint64_t billion = 1'000'000'000;
 constexpr SizeRange sizeRanges[] = {
     {0, 0}, {0, 4 * billion}, {4 * billion, 10 * billion}, {10 * billion, 40 * billion}, {40 * billion, 0}};
@@ -163,8 +164,12 @@ QComboBox* BrowseTab::addBox(const char* name) {
 
 QWidget* BrowseTab::makeTop() {
     auto* row = new QWidget(this);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* rows = new QVBoxLayout(row);
+    rows->setContentsMargins(0, 0, 0, 0);
+    auto* layout = new QHBoxLayout;
+    auto* choices = new QHBoxLayout;
+    rows->addLayout(layout);
+    rows->addLayout(choices);
     m_text->setObjectName(QStringLiteral("browseText"));
     m_text->setClearButtonEnabled(true);
     layout->addWidget(m_text, 1);
@@ -173,13 +178,14 @@ QWidget* BrowseTab::makeTop() {
     m_size = addBox("browseSize");
     m_task = addBox("browseTask");
     m_sort = addBox("browseSort");
-    for (QComboBox* box : {m_hub, m_format, m_size, m_task, m_sort}) layout->addWidget(box);
+    for (QComboBox* box : {m_hub, m_format, m_size, m_task, m_sort}) choices->addWidget(box);
+    choices->addStretch(1);
     m_task->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // its longest name is rare
     m_task->setMinimumContentsLength(12);
     m_more = new QToolButton(row);
     m_more->setObjectName(QStringLiteral("browseMore"));
     m_more->setCheckable(true);
-    layout->addWidget(m_more);
+    choices->addWidget(m_more);
     m_searches = new SavedSearches(row);
     m_searchesButton = new QToolButton(row);
     m_searchesButton->setObjectName(QStringLiteral("browseSearches"));
@@ -276,6 +282,7 @@ void BrowseTab::connectDownloads() {
     connect(m_downloads, &Downloads::failed, this, &BrowseTab::showFailure);
     connect(m_bar, &MessageBar::actionChosen, this, [this] { QDesktopServices::openUrl(m_termsPage); });
     connect(m_downloads, &Downloads::downloaded, this, [this](const QString& folder) {
+        if (m_page->page()) m_session->findPresent(*m_page->page());
         emit message(tr("Downloaded to %1.").arg(shortPath(folder)), false);
         emit downloaded(folder);
     });
@@ -363,6 +370,12 @@ void BrowseTab::connectSession() {
     connect(m_session, &BrowseSession::pageFailed, this, [this](const Error& error) { m_page->showHint(translated(error)); });
     connect(m_session, &BrowseSession::twinFound, m_page, &PageView::setTwin);
     connect(m_session, &BrowseSession::memoryCounted, m_page, &PageView::showFit);
+    connect(m_session, &BrowseSession::memoriesKnown, this, [this] { m_page->setMemories(m_session->memories()); });
+    connect(m_session, &BrowseSession::presenceKnown, this, [this](const Repository& of, const std::set<std::string>& files) {
+        m_page->setPresent(of, m_session->folderOf(of), files);
+    });
+    connect(m_page, &PageView::chatWanted, this,
+            [this](const QString& path) { emit handOverWanted(QStringLiteral("chat"), {path}); });
     connect(m_page, &PageView::inspectWanted, this,
             [this](const QString& id) { emit handOverWanted(QStringLiteral("inspect"), {id}); });
     connect(m_page, &PageView::fitWanted, this, [this](const std::vector<std::size_t>& files) {
@@ -380,12 +393,20 @@ void BrowseTab::showEvent(QShowEvent* event) {
     ask(false);
 }
 
+// The keychain may ask for a password, so it is opened only if a download needs the network.
+void BrowseTab::resumeDownloads() {
+    connect(m_downloads, &Downloads::aboutToResume, this, [this] {
+        if (!m_wasSeen) readTokens();
+    });
+    m_downloads->load();
+}
+
 Question BrowseTab::question() const {
     Question question;
     question.request.text = m_text->text().trimmed().toStdString();
     question.asksHuggingFace = m_hub->currentIndex() != 2;
     question.asksModelScope = m_hub->currentIndex() != 1;
-    if (m_format->currentIndex() == 1) question.request.filters = {"gguf"};
+    if (m_format->currentIndex() == ggufOnly) question.request.filters = {"gguf"};
     if (m_format->currentIndex() == 2) question.request.filters = {"safetensors"};
     if (const char* library = chosenOf(libraries, m_library); *library != 0) question.request.filters.emplace_back(library);
     question.request.author = m_author->text().trimmed().toStdString();
@@ -505,15 +526,18 @@ void BrowseTab::refresh() {
                                               : tr("%n model(s)", nullptr, rows));
     m_hint->setText(filterHint());
     m_hint->setVisible(!m_hint->text().isEmpty());
-    for (int column = ResultsModel::HubName; column < ResultsModel::ColumnCount && rows > 0; ++column)
+    for (int column = ResultsModel::Name + 1; column < ResultsModel::ColumnCount && rows > 0; ++column)
         m_table->resizeColumnToContents(column);
+    const Question asked = question();
+    m_table->setColumnHidden(ResultsModel::HubName, !asked.asksHuggingFace || !asked.asksModelScope);
+    m_table->setColumnHidden(ResultsModel::Task, !asked.request.task.empty());
     fitNames();
 }
 
-// A name is what a row is known by: where the window is narrow the last columns are scrolled to.
+// A row is known by its name. License, task and hub are scrolled to where the window is narrow.
 void BrowseTab::fitNames() {
     int others = 0;
-    for (int column = ResultsModel::HubName; column < ResultsModel::ColumnCount; ++column) others += m_table->columnWidth(column);
+    for (int column = ResultsModel::Name + 1; column < ResultsModel::Licence; ++column) others += m_table->columnWidth(column);
     const int least = m_table->fontMetrics().averageCharWidth() * 34;
     m_table->setColumnWidth(ResultsModel::Name, std::max(least, m_table->viewport()->width() - others));
 }
@@ -540,6 +564,7 @@ void BrowseTab::retranslate() {
     m_find->setText(tr("Search for models on the hubs"));
     setTexts(m_hub, {tr("Both hubs"), QStringLiteral("Hugging Face"), QStringLiteral("ModelScope")}, tr("Hub"));
     setTexts(m_format, {tr("Any format"), QStringLiteral("GGUF"), QStringLiteral("safetensors")}, tr("Format"));
+    m_format->setToolTip(tr("Format; Chat uses only GGUF files"));
     setTexts(m_size, {tr("Any size"), tr("up to 4 B"), tr("4 B to 10 B"), tr("10 B to 40 B"), tr("from 40 B")}, tr("Parameters"));
     setTexts(m_task, namesOf(tasks, tr("Any task")), tr("Task"));
     setTexts(m_licence, namesOf(licences, tr("Any licence")), tr("Licence"));

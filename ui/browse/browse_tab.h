@@ -26,8 +26,8 @@ namespace wb::ui {
 
 class MessageBar;
 
-// Models of Hugging Face and ModelScope in one list: search, look at a model's files and card, download. Nothing is asked of a hub
-// before the tab is seen, and then the downloads of the last start go on.
+// Models of Hugging Face and ModelScope in one list: search, look at a model's files and card, download. Nothing is searched before
+// the tab is seen; resumeDownloads() resumes the downloads of the last start before that.
 class BrowseTab : public Tab {
     Q_OBJECT
 
@@ -49,6 +49,7 @@ public:
     browse::Downloads& downloads() { return *m_downloads; }
     browse::DownloadsView& downloadsView() { return *m_downloadsView; }
     void showDownloads();
+    void resumeDownloads(); // those of the last start, before the tab is seen
     QTableView& table() { return *m_table; }
 
     wb::hub::TokenBox& tokens() { return *m_box; }

@@ -2,6 +2,7 @@
 #include "ui/browse/downloads.h"
 
 #include "core/jobs/job_threads.h"
+#include "ui/shell/jobs/job.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 
@@ -20,6 +21,15 @@ constexpr int tickMs = 500; // countdowns change every second
 QString titleOf(const DownloadRequest& request) {
     const QString name = text(request.repository.name);
     return request.files.size() == 1 ? text(request.files.front()).section(u'/', -1) : name;
+}
+
+// Where a journal knows more than the list, after a kill: all programs show the same progress.
+void useJournals(DownloadQueue& queue, const std::vector<InterruptedDownload>& interrupted) {
+    const std::vector<QueuedDownload> entries = queue.entries();
+    for (const QueuedDownload& each : entries)
+        for (const InterruptedDownload& one : interrupted)
+            if (each.request.files.size() == 1 && one.run.written && covers(each.request, one.request))
+                queue.setProgress(each.id, *one.run.written, one.run.record.bytes);
 }
 
 } // namespace
@@ -48,6 +58,7 @@ void Downloads::load() {
         if (auto file = QueueFile::open(folder)) loaded.file = *std::move(file);
         if (loaded.file) loaded.queue = loaded.file->read();
         loaded.interrupted = interruptedDownloads(folder);
+        useJournals(loaded.queue, loaded.interrupted);
         return loaded;
     };
     m_load.start<Loaded>(
@@ -70,6 +81,7 @@ void Downloads::take(const Loaded& loaded) {
     for (auto& [id, running] : m_jobs) jobs[numbers.at(id)] = std::move(running);
     m_jobs = std::move(jobs);
     m_totalLimit->set(m_queue.totalLimit());
+    if (m_queue.next(minute(), m_network.clock->now())) emit aboutToResume();
     edited();
 }
 
@@ -148,7 +160,8 @@ double Downloads::bytesPerSecond(quint64 id) const {
 }
 
 void Downloads::tick() {
-    if (!m_queue.isOpen(minute())) stopAll(); // they are queued until the hours come
+    if (m_queue.isOpen(minute())) releaseAll();
+    else holdAll(); // until the hours come
     startNext();
     for (const QueuedDownload& each : m_queue.entries())
         if (waiting(each)) showRow(each.id);
@@ -158,7 +171,7 @@ void Downloads::tick() {
 
 quint64 Downloads::add(QueuedDownload download) {
     const quint64 id = m_queue.add(std::move(download));
-    edited();
+    resume(id); // where it was there already, paused
     return id;
 }
 
@@ -186,25 +199,54 @@ void Downloads::addIfRoom(QueuedDownload download, const FileList& list) {
 void Downloads::stopJob(quint64 id) {
     const auto running = m_jobs.find(id);
     if (running == m_jobs.end()) return;
-    running->second.isStoppedHere = true;
     const std::shared_ptr<JobHandle> job = running->second.job;
     job->cancel();
 }
 
-void Downloads::stopAll() {
+bool Downloads::pauseJob(quint64 id) {
+    const auto running = m_jobs.find(id);
+    if (running == m_jobs.end()) return false;
+    running->second.job->setPaused(true); // onPaused() follows at once
+    if (!*running->second.isPaused) stopJob(id);
+    return m_jobs.contains(id);
+}
+
+// Their entries stay as they are: they go on with the queue.
+void Downloads::holdAll() {
     std::vector<quint64> ids;
-    for (const auto& [id, running] : m_jobs) ids.push_back(id);
-    for (const quint64 id : ids) stopJob(id);
+    for (auto& [id, running] : m_jobs)
+        if (!*running.isPaused) ids.push_back(id);
+    for (const quint64 id : ids) {
+        const auto running = m_jobs.find(id);
+        if (running == m_jobs.end()) continue;
+        running->second.isHeld = true;
+        pauseJob(id);
+    }
+}
+
+void Downloads::releaseAll() {
+    for (auto& [id, running] : m_jobs)
+        if (std::exchange(running.isHeld, false)) running.job->setPaused(false);
+}
+
+bool Downloads::isHeldWithAll(quint64 id) const {
+    const auto running = m_jobs.find(id);
+    return running != m_jobs.end() && running->second.isHeld;
 }
 
 void Downloads::pause(quint64 id) {
+    if (const auto running = m_jobs.find(id); running != m_jobs.end())
+        running->second.isHeld = false; // the queue does not resume it
     m_queue.pause(id);
-    stopJob(id);
+    pauseJob(id);
     edited();
 }
 
+// A paused job goes on, where it is still there.
 void Downloads::resume(quint64 id) {
-    m_queue.resume(id);
+    const auto running = m_jobs.find(id);
+    if (running != m_jobs.end() && *running->second.isPaused) running->second.job->setPaused(false);
+    else m_queue.resume(id);
     edited();
 }
 
@@ -238,7 +280,8 @@ void Downloads::setLimit(quint64 id, quint64 bytesPerSecond) {
 
 void Downloads::pauseAll(bool isPaused) {
     m_queue.pauseAll(isPaused);
-    if (isPaused) stopAll();
+    if (m_queue.isOpen(minute())) releaseAll();
+    else holdAll();
     edited();
 }
 
@@ -298,7 +341,8 @@ void Downloads::startNext() {
     const auto held = [this](const QueuedDownload& each) { return isHeld(each); };
     while (const auto id = m_queue.next(minute(), m_network.clock->now(), held)) start(*m_queue.find(*id));
     const bool isOver = std::ranges::all_of(m_queue.entries(), [](const QueuedDownload& each) {
-        return each.state == QueuedDownload::State::Done || each.state == QueuedDownload::State::Paused;
+        using enum QueuedDownload::State;
+        return each.state == Done || each.state == Paused || each.state == Canceled;
     });
     if (isOver) m_tick.stop();
     else if (!m_tick.isActive()) m_tick.start();
@@ -315,6 +359,7 @@ void Downloads::start(const QueuedDownload& download) {
     request.options.stateFolder = m_network.stateFolder;
     request.options.lines = 8 / DownloadQueue::atOnce;
     request.options.limits = {m_totalLimit, running.limit};
+    request.options.isPausing = [isPaused = running.isPaused] { return isPaused->load(); };
     request.bytesOfOthers = m_queue.bytesOfOthers(id);
     const auto work = [network = *network, settings = m_network.settings,
                        request](const Progress& progress) -> Result<std::string> {
@@ -332,19 +377,42 @@ void Downloads::start(const QueuedDownload& download) {
             if (!m_queue.find(id)) clean(request); // before what waits for its files begins
             onEnded(id, folder);
         });
-    connect(running.job.get(), &JobHandle::progressed, this, [this, id](quint64 done, quint64 total) {
-        m_queue.setProgress(id, done, total);
-        showRow(id);
-    });
+    watch(id, *running.job);
     m_jobs[id] = std::move(running);
 }
 
-void Downloads::onEnded(quint64 id, const Result<std::string>& folder) {
+// Jobs pauses, resumes and cancels as the list of downloads does.
+void Downloads::watch(quint64 id, JobHandle& job) {
+    connect(&job, &JobHandle::progressed, this, [this, id](quint64 done, quint64 total) { onProgress(id, done, total); });
+    connect(&job, &JobHandle::pausedChanged, this, [this, id](bool isPaused) { onPaused(id, isPaused); });
+    if (const auto* shown = qobject_cast<Job*>(&job))
+        connect(shown, &Job::canceledByUser, this, [this, id] {
+            m_queue.cancel(id);
+            edited();
+        });
+}
+
+void Downloads::onPaused(quint64 id, bool isPaused) {
     const auto running = m_jobs.find(id);
-    const bool isStoppedInTray =
-        !folder && folder.error().code == ErrorCode::Cancelled && running != m_jobs.end() && !running->second.isStoppedHere;
+    if (running == m_jobs.end() || running->second.job->isFinished()) return; // a paused one that ends stays paused
+    *running->second.isPaused = isPaused;
+    if (!isPaused) running->second.isHeld = false;
+    if (running->second.isHeld) return showRow(id);
+    if (isPaused) m_queue.pause(id);
+    else m_queue.begun(id);
+    edited();
+}
+
+// While it is paused only the last figure of the journal comes.
+void Downloads::onProgress(quint64 id, quint64 done, quint64 total) {
+    m_queue.setProgress(id, done, total);
+    showRow(id);
+    const QueuedDownload* entry = m_queue.find(id);
+    if (entry && entry->state == QueuedDownload::State::Paused) save();
+}
+
+void Downloads::onEnded(quint64 id, const Result<std::string>& folder) {
     m_jobs.erase(id);
-    if (isStoppedInTray) m_queue.pause(id);
     Result<void> result;
     if (!folder) result = std::unexpected(folder.error());
     m_queue.ended(id, result, m_network.clock->now());

@@ -7,6 +7,7 @@
 
 #include <QTimer>
 
+#include <atomic>
 #include <map>
 
 namespace wb::ui::browse {
@@ -36,6 +37,7 @@ public:
     // What a running one waits for, and for how many seconds; empty: bytes flow. Also of a queued one that will be tried again.
     std::optional<WaitBoard::Waiting> waiting(const wb::hub::QueuedDownload& download) const;
     double bytesPerSecond(quint64 id) const; // 0: not known
+    bool isHeldWithAll(quint64 id) const;    // its job waits until the queue goes on
 
     quint64 add(wb::hub::QueuedDownload download);
 
@@ -59,6 +61,7 @@ public:
     int runningCount() const { return static_cast<int>(m_jobs.size()); }
 
 signals:
+    void aboutToResume();     // the list was read, and some of it will be downloaded now
     void changed();           // rows came, went or moved
     void rowChanged(int row); // its state or figures
     void downloaded(const QString& folder);
@@ -71,7 +74,8 @@ private:
         std::shared_ptr<JobHandle> job;
         std::shared_ptr<wb::hub::SpeedLimit> limit;
         std::shared_ptr<WaitBoard> board;
-        bool isStoppedHere = false; // and not by the user in the tray
+        std::shared_ptr<std::atomic<bool>> isPaused = std::make_shared<std::atomic<bool>>(false); // the job, also for its worker
+        bool isHeld = false;                                                                      // paused with all others
     };
     struct Loaded {
         std::shared_ptr<wb::hub::QueueFile> file; // null: another program holds the queue
@@ -83,8 +87,13 @@ private:
     bool isHeld(const wb::hub::QueuedDownload& download) const; // until another job has let go of its files
     void start(const wb::hub::QueuedDownload& download);
     void onEnded(quint64 id, const Result<std::string>& folder);
+    void watch(quint64 id, JobHandle& job);
+    void onPaused(quint64 id, bool isPaused);
+    void onProgress(quint64 id, quint64 done, quint64 total);
     void stopJob(quint64 id);
-    void stopAll();
+    bool pauseJob(quint64 id); // false: it is not running and was told to stop instead
+    void holdAll();
+    void releaseAll();
     void clean(const wb::hub::DownloadRequest& request); // a removed one leaves nothing
     void save();
     void edited(); // the queue was: it is shown, saved and gone on with

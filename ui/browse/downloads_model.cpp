@@ -89,8 +89,11 @@ QString DownloadsModel::stateText(const Downloads::Row& row) const {
         return tr("Waiting %1: %2").arg(durationText(waiting->seconds), translated(waiting->why));
     switch (download.state) {
     case Is::Queued: return m_downloads.queue().isPaused() ? tr("Paused with all others") : tr("Queued");
-    case Is::Running: return tr("Downloading");
+    case Is::Running:
+        if (!m_downloads.isHeldWithAll(download.id)) return tr("Downloading");
+        return m_downloads.queue().isPaused() ? tr("Paused with all others") : tr("Queued");
     case Is::Paused: return tr("Paused");
+    case Is::Canceled: return tr("Canceled");
     case Is::Blocked: return download.error ? blockedText(*download.error) : tr("Stopped");
     case Is::Done: return tr("Done");
     }

@@ -227,7 +227,7 @@ void DownloadsView::refresh() {
     const bool isQueued = row.queued && row.queued->state != Is::Done;
     const bool isHeld = isQueued && row.queued->state != Is::Running && (row.queued->state != Is::Queued || row.queued->error);
     m_goOn->setEnabled(isHeld || row.run);
-    m_pause->setEnabled(isQueued && row.queued->state != Is::Paused);
+    m_pause->setEnabled(isQueued && row.queued->state != Is::Paused && row.queued->state != Is::Canceled);
     m_earlier->setEnabled(row.queued && m_list->currentIndex().row() > 0);
     m_later->setEnabled(row.queued && m_downloads.row(m_list->currentIndex().row() + 1).queued);
     m_page->setEnabled(row.request != nullptr);

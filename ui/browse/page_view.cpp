@@ -9,6 +9,7 @@
 #include "ui/widgets/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/tabs.h"
 #include "ui/widgets/translate.h"
@@ -26,13 +27,15 @@
 #include <QTreeWidget>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace wb::ui::browse {
 
 using namespace wb::hub;
 
 namespace {
 
-enum Column { Label, Size, Bits, Hash, ColumnCount };
+enum Column { Label, Size, Bits, FitsHere, Hash, ColumnCount };
 constexpr int VariantRole = Qt::UserRole; // index into the variants
 
 } // namespace
@@ -41,7 +44,7 @@ PageView::PageView(QWidget* parent)
     : QWidget(parent), m_hint(makeMutedLabel(this)), m_heading(makeElidedHeading(this)), m_facts(makeMutedLabel(this)),
       m_recommended(makeMutedLabel(this)), m_fitLabel(makeMutedLabel(this)), m_tabs(makeTabs(QStringLiteral("modelPage"), this)),
       m_files(new QTreeWidget(m_tabs)), m_card(new CardView(m_tabs)), m_download(new QPushButton(this)),
-      m_copy(new QToolButton(this)), m_inspect(new QToolButton(this)), m_web(new QToolButton(this)),
+      m_chat(new QPushButton(this)), m_copy(new QToolButton(this)), m_inspect(new QToolButton(this)), m_web(new QToolButton(this)),
       m_memory(new QToolButton(this)) {
     m_facts->setTextFormat(Qt::PlainText);
     m_files->setObjectName(QStringLiteral("modelFiles"));
@@ -50,6 +53,8 @@ PageView::PageView(QWidget* parent)
     m_files->setUniformRowHeights(true);
     m_download->setObjectName(QStringLiteral("download"));
     m_download->setIcon(icon(QStringLiteral("drop")));
+    m_chat->setObjectName(QStringLiteral("chatWithDownloaded"));
+    m_chat->setIcon(icon(QStringLiteral("chat")));
     m_copy->setPopupMode(QToolButton::InstantPopup);
     m_copy->setMenu(new QMenu(m_copy));
     m_copy->setIcon(icon(QStringLiteral("copy")));
@@ -63,6 +68,7 @@ PageView::PageView(QWidget* parent)
     m_tabs->addTab(m_card, {});
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_download);
+    buttons->addWidget(m_chat);
     buttons->addWidget(m_copy);
     buttons->addWidget(m_inspect);
     buttons->addWidget(m_memory);
@@ -81,6 +87,9 @@ PageView::PageView(QWidget* parent)
         askForFit();
     });
     connect(m_download, &QPushButton::clicked, this, [this] { emit downloadWanted(chosenFiles()); });
+    connect(m_chat, &QPushButton::clicked, this, [this] {
+        if (const Variant* chosen = chosenModel()) emit chatWanted(qtPath(m_folder / fsPath(firstPath(*chosen))));
+    });
     connect(m_inspect, &QToolButton::clicked, this, [this] {
         if (const QString id = chosenId(); !id.isEmpty()) emit inspectWanted(id);
     });
@@ -104,10 +113,70 @@ void PageView::showHint(const QString& hint) {
 void PageView::showPage(const ShownPage& page) {
     m_page = page;
     m_fit.reset();
+    m_beyondWeights.reset();
+    m_present.clear();
     m_variants = groupVariants(page.page.files.files);
-    m_reason = recommend(m_variants, page.page.info.parameters.value_or(0));
+    chooseRecommended();
     m_card->setCard(page.page.card);
     fill();
+}
+
+// The largest free memory counts, main memory or a graphics device's.
+void PageView::chooseRecommended() {
+    std::optional<std::uint64_t> free;
+    for (const memory::Memory& memory : m_memories)
+        free = std::max(free.value_or(0), memory.available() - std::min(memory.available(), memory.margin));
+    for (Variant& variant : m_variants) variant.isRecommended = false;
+    m_reason = recommend(m_variants, free);
+}
+
+void PageView::setMemories(const std::vector<memory::Memory>& memories) {
+    const bool wereKnown = !m_memories.empty();
+    m_memories = memories;
+    if (!m_page) return;
+    if (wereKnown) return updateFits(); // a choice made meanwhile stays
+    chooseRecommended();
+    fill();
+}
+
+void PageView::setPresent(const Repository& of, const std::filesystem::path& folder, const std::set<std::string>& files) {
+    if (!m_page || m_page->page.info.repository != of) return;
+    m_folder = folder;
+    m_present = files;
+    updateFits();
+    updateDownload();
+}
+
+bool PageView::isPresent(const Variant& variant) const {
+    return std::ranges::all_of(variant.files,
+                               [this](std::size_t file) { return m_present.contains(m_page->page.files.files[file].path); });
+}
+
+std::uint64_t PageView::needOf(const Variant& variant) const {
+    return m_beyondWeights ? variant.bytes + *m_beyondWeights : roughNeed(variant.bytes);
+}
+
+std::optional<memory::Verdict> PageView::verdictOf(const Variant& variant) const {
+    if (variant.kind != VariantKind::Gguf || m_memories.empty()) return std::nullopt;
+    const std::uint64_t need = needOf(variant), error = need / 20;
+    memory::Verdict best = memory::Verdict::No;
+    for (const memory::Memory& memory : m_memories) best = std::min(best, memory::judge(need, error, memory));
+    return best;
+}
+
+// Texts of rows that are there, so that what was chosen stays.
+void PageView::updateFits() {
+    for (int row = 0; row < m_files->topLevelItemCount(); ++row) {
+        QTreeWidgetItem* item = m_files->topLevelItem(row);
+        const Variant& variant = m_variants[static_cast<std::size_t>(item->data(0, VariantRole).toInt())];
+        const auto verdict = verdictOf(variant);
+        QStringList words;
+        if (isPresent(variant)) words << tr("downloaded");
+        if (verdict) words << fitWord(*verdict);
+        item->setText(FitsHere, words.join(QStringLiteral(", ")));
+        if (verdict) item->setToolTip(FitsHere, tr("About %1 with cache and buffers").arg(bytesText(needOf(variant))));
+    }
+    m_files->resizeColumnToContents(FitsHere);
 }
 
 void PageView::setTwin(const Twin& twin) {
@@ -124,6 +193,7 @@ void PageView::fill() {
         widget->setVisible(m_page.has_value());
     m_fitLabel->setText(fitText());
     m_fitLabel->setVisible(m_fit.has_value());
+    m_chat->hide();
     if (!m_page) return;
     m_heading->setText(text(m_page->page.info.repository.name));
     fillFacts();
@@ -163,7 +233,7 @@ void PageView::fillFiles() {
         if (variant.isRecommended) label = tr("%1 (recommended)").arg(label);
         const bool isOne = variant.files.size() == 1;
         auto* item = new QTreeWidgetItem(m_files, {label, decimalBytes(variant.bytes),
-                                                   bits > 0 && bits < 64 ? QLocale().toString(bits, 'f', 2) : QString(),
+                                                   bits > 0 && bits < 64 ? QLocale().toString(bits, 'f', 2) : QString(), QString(),
                                                    isOne ? text(first.sha256) : QString()});
         item->setData(0, VariantRole, static_cast<int>(i));
         if (variant.isRecommended) item->setIcon(0, icon(QStringLiteral("check")));
@@ -172,12 +242,15 @@ void PageView::fillFiles() {
         for (const std::size_t file : variant.files) {
             if (isOne) break;
             const RemoteFile& part = m_page->page.files.files[file];
-            auto* child = new QTreeWidgetItem(item, {text(part.path), decimalBytes(part.bytes), QString(), text(part.sha256)});
+            auto* child =
+                new QTreeWidgetItem(item, {text(part.path), decimalBytes(part.bytes), QString(), QString(), text(part.sha256)});
             child->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
             child->setFlags(child->flags() & ~Qt::ItemIsSelectable);
         }
-        if (variant.isRecommended) m_files->setCurrentItem(item);
+        const bool isOnly = std::ranges::count(m_variants, VariantKind::Gguf, &Variant::kind) == 1;
+        if (variant.isRecommended || (isOnly && variant.kind == VariantKind::Gguf)) m_files->setCurrentItem(item);
     }
+    updateFits();
     m_files->header()->resizeSection(Label, 220);
     for (const Column column : {Size, Bits}) {
         m_files->resizeColumnToContents(column);
@@ -216,7 +289,15 @@ void PageView::updateDownload() {
     m_download->setEnabled(!chosen.isEmpty());
     m_inspect->setEnabled(!chosenId().isEmpty());
     m_memory->setEnabled(!chosenId().isEmpty());
-    m_download->setText(chosen.isEmpty() ? tr("Download") : tr("Download %1").arg(decimalBytes(bytes)));
+    const bool isThere = !chosen.isEmpty() && std::ranges::all_of(chosen, [this](const QString& file) {
+        return m_present.contains(file.toStdString());
+    });
+    if (isThere) m_download->setEnabled(false);
+    m_download->setText(isThere            ? tr("Downloaded")
+                        : chosen.isEmpty() ? tr("Download")
+                                           : tr("Download %1").arg(decimalBytes(bytes)));
+    const Variant* model = chosenModel();
+    m_chat->setVisible(m_page && model && model->kind == VariantKind::Gguf && isPresent(*model));
 }
 
 const Variant* PageView::chosenModel() const {
@@ -256,6 +337,8 @@ void PageView::showFit(const FileFit& fit) {
     const Variant* chosen = chosenModel();
     if (!chosen || firstPath(*chosen) != fit.path) return;
     m_fit = fit;
+    if (!fit.fits.empty() && fit.fits.front().need > chosen->bytes) m_beyondWeights = fit.fits.front().need - chosen->bytes;
+    updateFits();
     m_fitLabel->setText(fitText());
     m_fitLabel->show();
 }
@@ -297,7 +380,9 @@ void PageView::fillCopyMenu() {
 }
 
 void PageView::retranslate() {
-    m_files->setHeaderLabels({tr("File"), tr("Size"), tr("Bits a weight"), tr("SHA-256")});
+    m_files->setHeaderLabels({tr("File"), tr("Size"), tr("Bits per weight"), tr("Fit"), tr("SHA-256")});
+    m_chat->setText(tr("Chat"));
+    m_chat->setToolTip(tr("Chat with the downloaded file"));
     m_files->setAccessibleName(tr("Files of the model"));
     m_tabs->setTabText(0, tr("Files"));
     m_tabs->setTabText(1, tr("Card"));

@@ -27,8 +27,11 @@ public:
     void showPage(const ShownPage& page);
     const ModelPage* page() const { return m_page ? &m_page->page : nullptr; }
 
-    void setTwin(const Twin& twin);   // nothing where another page is shown by now
-    void showFit(const FileFit& fit); // nothing where another file is chosen by now
+    void setTwin(const Twin& twin);                                    // nothing where another page is shown by now
+    void showFit(const FileFit& fit);                                  // nothing where another file is chosen by now
+    void setMemories(const std::vector<wb::memory::Memory>& memories); // of this machine
+    // Files that are in `folder` already; nothing where another page is shown by now.
+    void setPresent(const wb::hub::Repository& of, const std::filesystem::path& folder, const std::set<std::string>& files);
 
     QTreeWidget* files() { return m_files; }
     QString fitText() const;
@@ -39,11 +42,17 @@ signals:
     void inspectWanted(const QString& id);                 // of one model, without fetching it
     void fitWanted(const std::vector<std::size_t>& files); // all files of one model were chosen: indices into the page's list
     void memoryWanted(const QString& id);                  // it shall be counted part by part
+    void chatWanted(const QString& path);                  // with a file that is there
 
 private:
     void fill();
     void fillFacts();
     void fillFiles();
+    void chooseRecommended();
+    void updateFits();
+    bool isPresent(const wb::hub::Variant& variant) const;
+    std::optional<wb::memory::Verdict> verdictOf(const wb::hub::Variant& variant) const; // empty: not known
+    std::uint64_t needOf(const wb::hub::Variant& variant) const;
     void copyCommand(const QString& command);
     void fillCopyMenu();
     void updateDownload();
@@ -58,11 +67,16 @@ private:
     std::optional<Error> m_reason;
     QString m_hintText;
     std::optional<FileFit> m_fit;
+    std::vector<wb::memory::Memory> m_memories;
+    std::optional<std::uint64_t> m_beyondWeights; // what a file of this page needs besides its bytes, from the first header read
+    std::filesystem::path m_folder;
+    std::set<std::string> m_present;
     QLabel *m_hint, *m_heading, *m_facts, *m_recommended, *m_fitLabel;
     QTabWidget* m_tabs;
     QTreeWidget* m_files;
     CardView* m_card;
     QPushButton* m_download;
+    QPushButton* m_chat;
     QToolButton* m_copy;
     QToolButton* m_inspect;
     QToolButton* m_web;

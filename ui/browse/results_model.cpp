@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/browse/results_model.h"
 
+#include "core/hub/variants.h"
+#include "ui/widgets/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"
@@ -34,6 +36,9 @@ ResultsModel::ResultsModel(BrowseSession& session, QObject* parent) : QAbstractT
         endResetModel();
     });
     connect(&session, &BrowseSession::rowAboutToBeAdded, this, [this](int row) { beginInsertRows({}, row, row); });
+    connect(&session, &BrowseSession::memoriesKnown, this, [this] {
+        if (m_rows > 0) emit dataChanged(index(0, Fit), index(m_rows - 1, Fit));
+    });
     connect(&session, &BrowseSession::rowAdded, this, [this] {
         ++m_rows;
         endInsertRows();
@@ -42,6 +47,20 @@ ResultsModel::ResultsModel(BrowseSession& session, QObject* parent) : QAbstractT
 
 const ModelRow* ResultsModel::row(int row) const {
     return row >= 0 && row < m_rows ? &m_session.rows()[static_cast<std::size_t>(row)] : nullptr;
+}
+
+// By the type that people take most; the page of a model judges each of its files.
+std::uint64_t ResultsModel::needOf(const ModelRow& row) {
+    constexpr double bitsPerWeight = 4.85; // of Q4_K_M
+    return roughNeed(static_cast<std::uint64_t>(static_cast<double>(row.parameters.value_or(0)) * bitsPerWeight / 8));
+}
+
+std::optional<memory::Verdict> ResultsModel::verdictOf(const ModelRow& row) const {
+    if (!row.parameters || m_session.memories().empty()) return std::nullopt;
+    const std::uint64_t need = needOf(row);
+    memory::Verdict best = memory::Verdict::No;
+    for (const memory::Memory& memory : m_session.memories()) best = std::min(best, memory::judge(need, need / 10, memory));
+    return best;
 }
 
 void ResultsModel::retranslate() {
@@ -68,6 +87,10 @@ QString ResultsModel::text(const ModelRow& row, int column) const {
     }
     case HubName: return QLatin1String(fullName(row.hub));
     case Parameters: return row.parameters ? shownShortCount(*row.parameters) : unknown;
+    case Fit: {
+        const auto verdict = verdictOf(row);
+        return verdict ? fitWord(*verdict) : unknown;
+    }
     case Task: return orDash(row.task);
     case Licence: return orDash(row.licence);
     case Downloads: return shownShortCount(row.downloads);
@@ -85,6 +108,8 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: return text(shown, column);
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ToolTipRole: {
+        if (column == Fit && verdictOf(shown))
+            return tr("As Q4_K_M it needs about %1 with cache and buffers").arg(bytesText(needOf(shown)));
         QString tip = plainText(ui::text(shown.id));
         if (shown.gate != Gate::Open)
             tip += QStringLiteral("<br>") + tr("Its publisher asks for an account and for consent to its terms.");
@@ -105,6 +130,7 @@ QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int 
     case Name: return tr("Model");
     case HubName: return tr("Hub");
     case Parameters: return tr("Parameters");
+    case Fit: return tr("Fit");
     case Task: return tr("Task");
     case Licence: return tr("Licence");
     case Downloads: return tr("Downloads");

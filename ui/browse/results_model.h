@@ -12,7 +12,8 @@ class ResultsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, HubName, Parameters, Task, Licence, Downloads, Likes, Updated, ColumnCount };
+    // Hub and task, which repeat from row to row, come last.
+    enum Column { Name, Parameters, Fit, Downloads, Likes, Updated, Licence, Task, HubName, ColumnCount };
 
     explicit ResultsModel(BrowseSession& session, QObject* parent = nullptr);
 
@@ -28,6 +29,8 @@ public:
 
 private:
     QString text(const wb::hub::ModelRow& row, int column) const;
+    static std::uint64_t needOf(const wb::hub::ModelRow& row);
+    std::optional<wb::memory::Verdict> verdictOf(const wb::hub::ModelRow& row) const; // empty: not known
 
     BrowseSession& m_session;
     int m_rows = 0; // as far as views were told

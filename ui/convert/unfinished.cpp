@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/unfinished.h"
 
+#include "core/hub/download.h"
 #include "ui/widgets/paths.h"
 
 namespace wb::ui::convert {
 namespace {
 
-// Downloads and the like go on where they were begun.
 bool isOurs(std::string_view kind) { return kind == "quantize" || kind == "convert" || kind == "merge"; }
 
 UnfinishedRun fromCore(const run::UnfinishedRun& run) {
@@ -31,7 +31,8 @@ Result<void> UnfinishedRuns::discard(const UnfinishedRun& run) { return run::dis
 
 QList<UnfinishedRun> UnfinishedRuns::all() const {
     QList<UnfinishedRun> runs;
-    for (const run::UnfinishedRun& run : run::listUnfinished(fsPath(m_stateFolder))) runs.append(fromCore(run));
+    for (const run::UnfinishedRun& run : run::listUnfinished(fsPath(m_stateFolder)))
+        if (run.record.kind != hub::downloadKind) runs.append(fromCore(run)); // the Downloads list resumes those
     return runs;
 }
 

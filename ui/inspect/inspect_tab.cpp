@@ -180,7 +180,7 @@ ModelPage* InspectTab::makePage(const OpenModel& model) {
     connect(page, &ModelPage::reloadWanted, this, &InspectTab::reload);
     connect(page, &ModelPage::quantizeWanted, m_actions->quantize, &QAction::trigger);
     connect(page, &ModelPage::memoryWanted, m_actions->memory, &QAction::trigger);
-    if (m_devices) page->countMemory(m_devices);
+    if (m_devices) page->checkRun(m_devices);
     connect(page, &ModelPage::message, this, &Tab::message);
     return page;
 }

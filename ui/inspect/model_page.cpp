@@ -2,6 +2,7 @@
 #include "ui/inspect/model_page.h"
 
 #include "core/formats/value_export.h"
+#include "core/infer/run_check.h"
 #include "core/scan/scan.h"
 #include "ui/inspect/distribution/distribution_panel.h"
 #include "ui/inspect/document/model_opener.h"
@@ -70,7 +71,7 @@ void restoreSplitter(QSplitter* splitter, const QJsonValue& state) {
 
 ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent)
     : QWidget(parent), m_document(document), m_runner(runner), m_services(services), m_scan(services.jobs),
-      m_counting(services.jobs), m_header(new HeaderCard(document.contents(), document.title(), document.path(), this)),
+      m_checking(services.jobs), m_header(new HeaderCard(document.contents(), document.title(), document.path(), this)),
       m_bar(new MessageBar(this)), m_fetchBar(new MessageBar(this)), m_columns(new QSplitter(Qt::Horizontal, this)),
       m_rows(new QSplitter(Qt::Vertical, this)), m_tensors(new TensorPanel(document, this)) {
     m_listCard = makeCard(m_tensors);
@@ -155,14 +156,18 @@ void ModelPage::scan() {
 }
 
 // From the index that is open already; what cannot be counted has no badge.
-void ModelPage::countMemory(const wb::memory::DeviceLister& devices) {
-    const auto work = [model = m_document.contents().model, devices](const Progress&) -> Result<wb::memory::Badge> {
-        WB_TRY_ASSIGN(const wb::memory::Subject subject, wb::memory::subjectOf(model));
-        return wb::memory::badgeOf(subject, wb::memory::memoriesHere(devices));
+// A local file is opened again, strictly, as Chat opens it. A model that is no language model has no badge.
+void ModelPage::checkRun(const wb::memory::DeviceLister& devices) {
+    const auto work = [model = m_document.contents().model, path = m_document.path(),
+                       devices](const Progress& progress) -> Result<wb::infer::RunCheck> {
+        WB_TRY(wb::memory::subjectOf(model)); // has layers, heads and a vocabulary
+        const auto memories = wb::memory::memoriesHere(devices);
+        if (!QFileInfo::exists(path)) return wb::infer::checkRunOf(model, memories);
+        return wb::infer::checkRun(fsPath(path), memories, progress.stop);
     };
-    m_counting.start<wb::memory::Badge>(
-        tr("Counting the memory of %1").arg(m_document.title()), work,
-        [this](const wb::memory::Badge& badge) { m_header->showFit(badge); }, [](const Error&) {});
+    m_checking.start<wb::infer::RunCheck>(
+        tr("Checking whether %1 runs here").arg(m_document.title()), work,
+        [this](const wb::infer::RunCheck& check) { m_header->showRun(check); }, [](const Error&) {});
 }
 
 QWidget* ModelPage::makeSides() {

@@ -50,8 +50,8 @@ public:
     void showDetail(Detail detail);
     HeatMapPanel* heatMapPanel();                                                  // makes it where it was never seen
     void setOtherModels(OtherModels models) { m_otherModels = std::move(models); } // to compare tensors with
-    void countMemory(const wb::memory::DeviceLister& devices); // in the background; the header says whether the model runs here
-    void enlargeDetail(bool enlarged);                         // to the whole page
+    void checkRun(const wb::memory::DeviceLister& devices); // in the background; the header says whether the model runs here
+    void enlargeDetail(bool enlarged);                      // to the whole page
 
     void computeAll();
     void toggleComputing();
@@ -93,7 +93,7 @@ private:
     Document& m_document;
     StatisticsRunner& m_runner;
     const Services& m_services;
-    LatestJob m_scan, m_counting;
+    LatestJob m_scan, m_checking;
     HeaderCard* m_header;
     MessageBar* m_bar;
     MessageBar* m_fetchBar;                 // asks before bytes come from a hub

@@ -79,9 +79,7 @@ void Details::fillLines(const Entry& entry) {
     if (entry.origin) addLine(tr("From"), text(entry.origin->hub + ':' + entry.origin->id));
     if (entry.origin && !entry.origin->commit.empty()) addLine(tr("Revision"), text(entry.origin->commit));
     if (!facts.licence.empty()) addLine(tr("Licence"), text(facts.licence));
-    QStringList equal;
-    for (const std::string& id : entry.duplicates) equal << text(id);
-    if (!equal.isEmpty()) addLine(tr("Same bytes"), equal.join(QStringLiteral(", ")));
+    for (const std::string& id : entry.duplicates) addLine(tr("Duplicate"), text(id));
 }
 
 QString Details::resultOf(const StoredFile& file) const {

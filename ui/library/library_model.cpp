@@ -44,8 +44,8 @@ void LibraryModel::setListing(ListingPtr listing) {
     endResetModel();
 }
 
-void LibraryModel::setBadges(const Badges& badges) {
-    m_badges = badges;
+void LibraryModel::setChecks(const Checks& checks) {
+    m_checks = checks;
     if (rowCount() > 0) emit dataChanged(index(0, Fits), index(rowCount() - 1, Fits));
 }
 
@@ -72,7 +72,7 @@ QString LibraryModel::text(const Entry& entry, int column) const {
     case Type: return orDash(entry.facts.quant);
     case Context: return countOrDash(entry.facts.context);
     case Size: return bytesText(entry.bytes());
-    case Fits: return badge(entry) ? fitWord(badge(entry)->verdict) : unknown;
+    case Fits: return runText(entry);
     case Store: return storeText(m_listing->stores[entry.store].store);
     case LastUsed: return dateText(entry.lastUsed());
     default: return {};
@@ -84,7 +84,12 @@ QVariant LibraryModel::key(const Entry& entry, int column) const {
     case Parameters: return static_cast<qulonglong>(entry.facts.parameters);
     case Context: return static_cast<qulonglong>(entry.facts.context);
     case Size: return static_cast<qulonglong>(entry.bytes());
-    case Fits: return badge(entry) ? static_cast<int>(badge(entry)->verdict) : 3;
+    case Fits: {
+        constexpr int doesNotRun = 3, notKnown = 4; // after the verdicts
+        const wb::infer::RunCheck* run = check(entry);
+        if (!run) return entry.facts.isDamaged ? doesNotRun : notKnown;
+        return run->runs() && run->fit ? static_cast<int>(run->fit->verdict) : doesNotRun;
+    }
     case LastUsed: return static_cast<qlonglong>(entry.lastUsed());
     default: return text(entry, column);
     }
@@ -92,15 +97,27 @@ QVariant LibraryModel::key(const Entry& entry, int column) const {
 
 QString LibraryModel::toolTip(const Entry& entry) const {
     QStringList lines = {plainText(ui::text(entry.id))};
-    if (entry.facts.isDamaged) lines << tr("Its header cannot be read: the file is damaged or not whole.");
+    if (entry.facts.isDamaged) lines << tr("The file is damaged or incomplete. Verify it to see the reason.");
     if (!entry.duplicates.empty())
         lines << tr("%n other model(s) have the same bytes.", nullptr, static_cast<int>(entry.duplicates.size()));
     return lines.join(QStringLiteral("<br>"));
 }
 
-const wb::memory::Badge* LibraryModel::badge(const Entry& entry) const {
-    const auto found = m_badges.find(entry.id);
-    return found == m_badges.end() ? nullptr : &found->second;
+const wb::infer::RunCheck* LibraryModel::check(const Entry& entry) const {
+    const auto found = m_checks.find(entry.id);
+    return found == m_checks.end() ? nullptr : &found->second;
+}
+
+// A damaged model is known before it was checked.
+QString LibraryModel::runText(const Entry& entry) const {
+    if (entry.facts.isDamaged) return tr("damaged");
+    const wb::infer::RunCheck* run = check(entry);
+    return run ? runWord(*run) : unknown;
+}
+
+QString LibraryModel::runSentence(const Entry& entry) const {
+    const wb::infer::RunCheck* run = check(entry);
+    return run ? ui::runSentence(*run) : QString();
 }
 
 QVariant LibraryModel::data(const QModelIndex& index, int role) const {
@@ -111,8 +128,8 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole: return text(shown, column);
     case KeyRole: return key(shown, column);
-    case Qt::ToolTipRole: return column == Fits && badge(shown) ? plainText(fitSentence(*badge(shown))) : toolTip(shown);
-    case Qt::AccessibleTextRole: return column == Fits && badge(shown) ? fitSentence(*badge(shown)) : text(shown, column);
+    case Qt::ToolTipRole: return column == Fits && check(shown) ? plainText(runSentence(shown)) : toolTip(shown);
+    case Qt::AccessibleTextRole: return column == Fits && check(shown) ? runSentence(shown) : text(shown, column);
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::DecorationRole:
         if (column != Name) return {};

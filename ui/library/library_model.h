@@ -19,7 +19,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setListing(ListingPtr listing);
-    void setBadges(const Badges& badges);
+    void setChecks(const Checks& checks);
     void retranslate();
 
     const wb::library::Entry* entry(int row) const;
@@ -34,10 +34,12 @@ private:
     QString text(const wb::library::Entry& entry, int column) const;
     QVariant key(const wb::library::Entry& entry, int column) const;
     QString toolTip(const wb::library::Entry& entry) const;
-    const wb::memory::Badge* badge(const wb::library::Entry& entry) const; // null: not known
+    const wb::infer::RunCheck* check(const wb::library::Entry& entry) const; // null: not known
+    QString runText(const wb::library::Entry& entry) const;
+    QString runSentence(const wb::library::Entry& entry) const; // empty: not known
 
     ListingPtr m_listing;
-    Badges m_badges;
+    Checks m_checks;
     std::vector<std::string> m_searched; // what a filter searches in, one a row
 };
 

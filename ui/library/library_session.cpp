@@ -3,7 +3,6 @@
 
 #include "core/library/chosen_folders.h"
 #include "core/memory/memories.h"
-#include "core/memory/open_subject.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 
@@ -17,7 +16,7 @@ using namespace wb::library;
 namespace {
 
 constexpr int settleMs = 1000; // after a change, so that a copy under way is not read again and again
-constexpr std::size_t countedAtOnce = 8;
+constexpr std::size_t checkedAtOnce = 8;
 constexpr std::size_t watched = 500; // folders; the system has few watches for all programs together
 
 std::vector<Store> storesOf(const LibraryPlaces& places) {
@@ -45,28 +44,22 @@ QStringList foldersToWatch(const Listing& listing) {
     return list;
 }
 
-struct Uncounted {
+struct Unchecked {
     std::string id, key;
     std::filesystem::path path;
 };
 
 // A model of another size under the same name is another one.
-std::string countedKey(const Entry& entry) { return fmt::format("{} {}", entry.id, entry.bytes()); }
+std::string checkedKey(const Entry& entry) { return fmt::format("{} {}", entry.id, entry.bytes()); }
 
-// By headers alone; what cannot be counted has no badge.
-Result<Badges> badgesOf(const std::vector<Uncounted>& models, const LibraryPlaces& places, const Progress& progress) {
-    Badges badges;
+// By headers alone.
+Result<Checks> checksOf(const std::vector<Unchecked>& models, const LibraryPlaces& places, const Progress& progress) {
+    Checks checks;
     const auto memories = wb::memory::memoriesHere(places.devices);
-    for (const Uncounted& model : models) {
-        if (progress.stop.stop_requested()) return std::unexpected(cancelled());
-        formats::OpenOptions options;
-        options.threads = 1;
-        options.progress.stop = progress.stop;
-        const auto subject = wb::memory::openSubject(model.path, options);
-        if (!subject) continue;
-        if (const auto badge = wb::memory::badgeOf(*subject, memories)) badges[model.id] = *badge;
+    for (const Unchecked& model : models) {
+        WB_TRY_ASSIGN(checks[model.id], infer::checkRun(model.path, memories, progress.stop));
     }
-    return badges;
+    return checks;
 }
 
 std::vector<std::string> utf8(const QStringList& texts) {
@@ -79,7 +72,7 @@ std::vector<std::string> utf8(const QStringList& texts) {
 
 LibrarySession::LibrarySession(const Services& services, LibraryPlaces places, QObject* parent)
     : QObject(parent), m_services(services), m_places(std::make_shared<const LibraryPlaces>(std::move(places))),
-      m_scan(services.jobs), m_plan(services.jobs), m_folders(services.jobs), m_counting(services.jobs) {
+      m_scan(services.jobs), m_plan(services.jobs), m_folders(services.jobs), m_checking(services.jobs) {
     m_again.setSingleShot(true);
     m_again.setInterval(settleMs);
     connect(&m_again, &QTimer::timeout, this, &LibrarySession::scan);
@@ -106,26 +99,25 @@ void LibrarySession::onScanned(const Scanned& scanned) {
     m_listing = scanned.listing;
     watch(scanned.folders);
     emit changed();
-    countNext();
+    checkNext();
 }
 
 // A few models at a time, so that other work comes in between.
-void LibrarySession::countNext() {
-    std::vector<Uncounted> next;
+void LibrarySession::checkNext() {
+    std::vector<Unchecked> next;
     for (const Entry& entry : m_listing->entries) {
-        if (next.size() == countedAtOnce) break;
-        if (const std::string key = countedKey(entry); !entry.facts.isDamaged && !m_counted.contains(key))
-            next.push_back({entry.id, key, entry.path});
+        if (next.size() == checkedAtOnce) break;
+        if (const std::string key = checkedKey(entry); !m_checked.contains(key)) next.push_back({entry.id, key, entry.path});
     }
     if (next.empty()) return;
-    for (const Uncounted& model : next) m_counted.insert(model.key);
-    const auto work = [places = m_places, next](const Progress& progress) { return badgesOf(next, *places, progress); };
-    const auto done = [this](const Badges& badges) {
-        for (const auto& [id, badge] : badges) m_badges[id] = badge;
-        if (!badges.empty()) emit badgesChanged();
-        countNext();
+    for (const Unchecked& model : next) m_checked.insert(model.key);
+    const auto work = [places = m_places, next](const Progress& progress) { return checksOf(next, *places, progress); };
+    const auto done = [this](const Checks& checks) {
+        for (const auto& [id, check] : checks) m_checks[id] = check;
+        if (!checks.empty()) emit checksChanged();
+        checkNext();
     };
-    m_counting.start<Badges>(tr("Counting the memory of the library"), work, done, [](const Error&) {});
+    m_checking.start<Checks>(tr("Checking which models run here"), work, done, [](const Error&) {});
 }
 
 void LibrarySession::watch(const QStringList& folders) {

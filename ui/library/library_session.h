@@ -4,7 +4,7 @@
 #include "core/library/remove.h"
 #include "core/library/scan.h"
 #include "core/library/verify.h"
-#include "core/memory/badge.h"
+#include "core/infer/run_check.h"
 #include "ui/shell/jobs/latest_job.h"
 
 #include <QFileSystemWatcher>
@@ -27,8 +27,8 @@ struct LibraryPlaces {
     std::function<std::vector<wb::memory::Memory>()> devices = {}; // graphics devices of this computer, on a worker; may be empty
 };
 
-// Whether this computer runs a model, by its id; models that cannot be counted are not in it.
-using Badges = std::map<std::string, wb::memory::Badge>;
+// Whether this program runs a model on this computer, by its id.
+using Checks = std::map<std::string, wb::infer::RunCheck>;
 
 using ListingPtr = std::shared_ptr<const wb::library::Listing>;
 using Verified = std::vector<wb::library::VerifiedFile>;
@@ -45,8 +45,8 @@ public:
     bool isScanning() const { return m_scan.isRunning(); }
     bool wasScanned() const { return m_listing != nullptr; }
     ListingPtr listing() const { return m_listing; }  // null before the first scan
-    const Badges& badges() const { return m_badges; } // grows after a scan
-    bool isCounting() const { return m_counting.isRunning(); }
+    const Checks& checks() const { return m_checks; } // grows after a scan
+    bool isChecking() const { return m_checking.isRunning(); }
 
     void addFolder(const QString& folder);
     void removeFolder(const QString& folder); // from the list; nothing on the disk is touched
@@ -58,7 +58,7 @@ public:
 
 signals:
     void changed(); // listing() or isScanning()
-    void badgesChanged();
+    void checksChanged();
     void verified(const wb::ui::library::Verified& files);
     void removalPlanned(const wb::library::RemovalPlan& plan);
     void failed(const wb::Error& error);
@@ -71,7 +71,7 @@ private:
     void onScanned(const Scanned& scanned);
     void changeFolders(const std::function<void(std::vector<wb::library::Store>&)>& change);
     void watch(const QStringList& folders);
-    void countNext();
+    void checkNext();
 
     const Services& m_services;
     std::shared_ptr<const LibraryPlaces> m_places;
@@ -79,9 +79,9 @@ private:
     LatestJob m_scan;
     LatestJob m_plan;
     LatestJob m_folders;
-    LatestJob m_counting;
-    Badges m_badges;
-    std::set<std::string> m_counted; // ids with their sizes, whether they could be counted or not
+    LatestJob m_checking;
+    Checks m_checks;
+    std::set<std::string> m_checked; // ids with their sizes
     QFileSystemWatcher m_watcher;
     QTimer m_again;
 };

@@ -81,7 +81,10 @@ void LibraryTab::makeActions() {
     connect(m_memory, &QAction::triggered, this, [this] { handOver("memory"); });
     connect(m_reveal, &QAction::triggered, this, &LibraryTab::reveal);
     connect(m_verify, &QAction::triggered, this, [this] { m_session->verify(chosenIds()); });
-    connect(m_remove, &QAction::triggered, this, [this] { m_session->planRemoval(chosenIds()); });
+    connect(m_remove, &QAction::triggered, this, [this] {
+        m_removed = namesOf(chosen());
+        m_session->planRemoval(chosenIds());
+    });
     connect(m_add, &QAction::triggered, this, &LibraryTab::askForFolder);
     connect(m_rescan, &QAction::triggered, m_session, &LibrarySession::scan);
     connect(m_duplicates, &QAction::triggered, m_session, &LibrarySession::findDuplicates);
@@ -156,7 +159,7 @@ QWidget* LibraryTab::makeBody() {
 
 void LibraryTab::connectSession() {
     connect(m_session, &LibrarySession::changed, this, &LibraryTab::refresh);
-    connect(m_session, &LibrarySession::badgesChanged, m_model, [this] { m_model->setBadges(m_session->badges()); });
+    connect(m_session, &LibrarySession::checksChanged, m_model, [this] { m_model->setChecks(m_session->checks()); });
     connect(m_session, &LibrarySession::removalPlanned, this, &LibraryTab::askForRemoval);
     connect(m_session, &LibrarySession::verified, this, &LibraryTab::reportVerified);
     connect(m_session, &LibrarySession::failed, this, [this](const Error& error) { m_bar->showMessage(error); });
@@ -221,12 +224,24 @@ void LibraryTab::askForFolder() {
     if (!folder.isEmpty()) m_session->addFolder(folder);
 }
 
+// "llama3.2:3b, which Ollama can no longer use": the model, and the program that loses it.
+QStringList LibraryTab::namesOf(const QList<const wb::library::Entry*>& entries) const {
+    QStringList names;
+    for (const auto* entry : entries) {
+        const auto kind = m_session->listing()->stores[entry->store].store.kind;
+        const QString owner = QString::fromLatin1(wb::library::ownerName(kind));
+        names << (owner.isEmpty() ? text(entry->name) : tr("%1, which %2 can no longer use").arg(text(entry->name), owner));
+    }
+    return names;
+}
+
 void LibraryTab::askForRemoval(const wb::library::RemovalPlan& plan) {
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Move to the trash?"),
-                                tr("%n file(s) go to the trash. %1 are free once it is emptied.", nullptr,
-                                   static_cast<int>(plan.trash.size() + plan.unlink.size()))
-                                    .arg(bytesText(plan.frees)),
-                                QMessageBox::NoButton, window());
+    auto* box =
+        new QMessageBox(QMessageBox::Question, tr("Move to the trash?"), m_removed.join(u'\n'), QMessageBox::NoButton, window());
+    box->setTextFormat(Qt::PlainText); // names of models may look like markup
+    box->setInformativeText(tr("%n file(s) are moved to the trash. Emptying it frees %1.", nullptr,
+                               static_cast<int>(plan.trash.size() + plan.unlink.size()))
+                                .arg(bytesText(plan.frees)));
     box->setObjectName(QStringLiteral("removeModels"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     QStringList lines;

@@ -59,6 +59,7 @@ private:
     QWidget* makeBody();
     void connectSession();
     QList<const wb::library::Entry*> chosen() const;
+    QStringList namesOf(const QList<const wb::library::Entry*>& entries) const;
     void handOver(const char* tabId);
     void reveal();
     void askForFolder();
@@ -86,7 +87,8 @@ private:
     QStackedWidget* m_stack;
     QTableView* m_table;
     library::Details* m_details;
-    QString m_wanted; // an id to choose once it is listed
+    QString m_wanted;      // an id to choose once it is listed
+    QStringList m_removed; // names of the models whose removal is planned
 };
 
 } // namespace wb::ui

@@ -34,7 +34,7 @@ struct TypeRow {
     quint64 weights = 0;
     quint64 total = 0;
     wb::memory::Verdict verdict = wb::memory::Verdict::No; // of the first memory of this machine
-    std::optional<double> divergence;                      // published
+    wb::quant::PublishedDivergence divergence;
 };
 
 // What is loaded beside a model: what encodes pictures and sound, an adapter, or a small model that guesses ahead.

@@ -66,7 +66,8 @@ Row typeRow(const TypeRow& type, int position) {
             fileCell(type.weights),
             memoryCell(type.weights),
             memoryCell(type.total),
-            lossCell(type.divergence),
+            lossCell(type.divergence.plain),
+            lossCell(type.divergence.weighted),
             {verdictText(type.verdict), static_cast<int>(type.verdict)}};
 }
 
@@ -173,7 +174,7 @@ void MemoryView::updateButtons() {
 void MemoryView::showBest() {
     const auto best = m_session.bestType();
     if (!best) return m_best->clear();
-    m_best->setText(tr("The type that loses least of those that fit: %1 (%2), %3 together.")
+    m_best->setText(tr("The type that loses least of those that fit: %1 (%2 without imatrix), %3 together.")
                         .arg(QString::fromLatin1(best->type->name), lossCell(best->divergence).text, bytesText(best->need)));
 }
 
@@ -259,7 +260,8 @@ void MemoryView::showTables() {
 
 void MemoryView::retranslate() {
     m_parts.setTitles({tr("Part"), tr("Where"), tr("Memory"), tr("Formula")});
-    m_types.setTitles({tr("Type"), tr("Bits a weight"), tr("File"), tr("Weights"), tr("Together"), tr("Loss"), tr("Fits")});
+    m_types.setTitles({tr("Type"), tr("Bits a weight"), tr("File"), tr("Weights"), tr("Together"), tr("Loss without imatrix"),
+                       tr("Loss with imatrix"), tr("Fits")});
     m_advice.setTitles({tr("Change"), tr("Saves"), tr("Cost")});
     m_tabs->setTabText(0, tr("Parts"));
     m_tabs->setTabText(1, tr("Types"));

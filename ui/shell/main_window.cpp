@@ -256,8 +256,10 @@ void MainWindow::updateRecent() {
 }
 
 void MainWindow::updateJobsButton() {
-    const int count = m_jobs->unfinishedCount();
-    m_jobsButton->setText(count == 0 ? tr("No jobs") : tr("%n job(s) running", nullptr, count));
+    const int paused = m_jobs->pausedCount(), running = m_jobs->unfinishedCount() - paused;
+    m_jobsButton->setText(running > 0  ? tr("%n job(s) running", nullptr, running)
+                          : paused > 0 ? tr("%n job(s) paused", nullptr, paused)
+                                       : tr("No jobs"));
     m_jobsButton->setToolTip(tr("Show or hide the jobs (Ctrl+J)"));
     m_jobsButton->setAccessibleName(m_jobsButton->text());
 }

@@ -2,6 +2,7 @@
 #include "ui/widgets/fit_words.h"
 
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/sentence.h"
 
 #include <QCoreApplication>
 
@@ -13,6 +14,20 @@ struct FitWords {
 };
 
 } // namespace
+
+QString runWord(const wb::infer::RunCheck& check) {
+    if (check.refusal) return check.refusal->code == ErrorCode::Malformed ? FitWords::tr("damaged") : FitWords::tr("not supported");
+    if (check.runs() && !check.fit) return FitWords::tr("fits");
+    if (check.runs() && check.fit->verdict == wb::memory::Verdict::No) return FitWords::tr("tight"); // with a shorter context
+    return fitWord(check.fit ? check.fit->verdict : wb::memory::Verdict::No);
+}
+
+QString runSentence(const wb::infer::RunCheck& check) {
+    QStringList sentences;
+    if (check.refusal) sentences << translated(*check.refusal);
+    if (check.fit) sentences << fitSentence(*check.fit);
+    return joined(sentences);
+}
 
 QString fitWord(wb::memory::Verdict verdict) {
     switch (verdict) {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/badge.h"
+#include "core/infer/run_check.h"
 
 #include <QString>
 
 namespace wb::ui {
 
-// Whether this computer runs a model, as lists and headers say it.
+// Whether this program runs a model on this computer: "fits", "tight", "no", "damaged", "not supported".
+QString runWord(const wb::infer::RunCheck& check);
+QString runSentence(const wb::infer::RunCheck& check); // the reason, and how it fits in memory
+
+// Whether memory alone suffices, as lists and headers say it.
 QString fitWord(wb::memory::Verdict verdict); // "fits", "tight", "no"
 
 // "Fits in main memory: with a context of 8,192 tokens it needs 5.2 GiB of 12.0 GiB."

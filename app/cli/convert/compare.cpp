@@ -92,6 +92,7 @@ void writeRow(JsonWriter& out, const Comparison& comparison, std::size_t i) {
     if (row.published) {
         out.beginObject();
         out.key("kld"), out.number(row.published->divergence);
+        out.key("imatrix"), out.boolean(row.isPublishedWithMatrix);
         out.key("source"), out.string(quant::publishedSource);
         out.endObject();
     } else {
@@ -136,7 +137,8 @@ void printTable(const Comparison& comparison) {
     const MixTable& mixes = comparison.table;
     std::vector<Table::Column> columns = {{"Mix"}, {"File", true}, {"Bits", true}, {"Error", true}};
     if (mixes.isWeighted) columns.push_back({"Weighted", true});
-    for (const char* title : {"Published KLD", "Needs"}) columns.push_back({title, true});
+    columns.push_back({mixes.isWeighted ? "Published KLD, imatrix" : "Published KLD, no imatrix", true});
+    columns.push_back({"Needs", true});
     columns.push_back({"Verdict"});
     Table table(columns);
     for (std::size_t i = 0; i < mixes.rows.size(); ++i) {

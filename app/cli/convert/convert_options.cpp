@@ -11,7 +11,7 @@ void addRunOptions(CLI::App& command, ConvertOptions& options) {
     command.add_option("--report", options.reportFile, "Also write the JSON document to this file")
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
-    command.add_flag("--force", options.force, "Replace OUT if it exists");
+    command.add_flag("--force", options.force, "Replace OUT and other output files that exist");
     command.add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
 }
 
@@ -30,10 +30,7 @@ void addWeightOptions(CLI::App& command, ConvertOptions& options) {
     command.add_option("--metadata", options.metadataFile, "More entries of the metadata, a JSON object")
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
-    command.add_option("--verify", options.verify, "What is computed again and compared: sample (default) or all")
-        ->type_name("WHAT")
-        ->check(checkNotEmpty);
-    command.add_flag("--yes", options.yes, "Read the tensors of a file that would run unknown code elsewhere, without a question");
+    addTrustOptions(command, options.verify, options.yes);
 }
 
 } // namespace
@@ -80,7 +77,11 @@ Command addConvert(CLI::App& program) {
     addRepeated(*command, "--adapter", options->adapters, "An adapter that is merged on the way, as merge does; repeatable")
         ->type_name("DIR[=SCALE]");
     addRunOptions(*command, *options);
-    return {command, [options](const Context& context) { return convert(context, *options); }};
+    return {command,
+            [options](const Context& context) { return convert(context, *options); },
+            {.reads = {"IN", "--adapter", "--base", "--plan", "--metadata", "--template", "--imatrix", "--tensor-type-file"},
+             .writes = {"--save-plan", "--report"},
+             .works = {"OUT"}}};
 }
 
 Command addMerge(CLI::App& program) {
@@ -106,7 +107,11 @@ Command addMerge(CLI::App& program) {
         ->check(checkNotEmpty);
     addWeightOptions(*command, *options);
     addRunOptions(*command, *options);
-    return {command, [options](const Context& context) { return merge(context, *options); }};
+    return {command,
+            [options](const Context& context) { return merge(context, *options); },
+            {.reads = {"BASE", "--adapter", "--with", "--plan", "--metadata"},
+             .writes = {"--save-plan", "--report"},
+             .works = {"OUT"}}};
 }
 
 } // namespace wb::cli

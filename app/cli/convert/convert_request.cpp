@@ -90,7 +90,7 @@ Result<void> chooseTypes(const Context& context, const ConvertOptions& options, 
     mix.type = copies ? std::string(quant::copyTarget) : options.type;
     mix.reportFile = options.reportFile;
     mix.savePlanFile = options.savePlanFile;
-    WB_TRY_ASSIGN(ParsedOptions parsed, parseOptions(mix, context.log->path));
+    WB_TRY_ASSIGN(ParsedOptions parsed, parseOptions(mix));
     request.quantize = std::move(parsed.request);
     request.quantize.allowRequantize = request.quantize.allowRequantize || copies;
     request.matrixFile = std::move(parsed.matrix);

@@ -2,14 +2,12 @@
 #include "app/cli/convert/quantize.h"
 
 #include "app/cli/convert/run_job.h"
+#include "app/cli/output_file.h"
 #include "app/cli/progress_line.h"
-#include "app/cli/same_file.h"
 #include "core/base/text.h"
 #include "core/convert/open_source.h"
 #include "core/convert/plan_job.h"
 #include "core/convert/quantize/quantize_output.h"
-#include "core/convert/run/work_files.h"
-#include "core/io/atomic_writer.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -38,9 +36,7 @@ public:
         WB_TRY(measureTypes());
         m_planned = planAsking(m_context, m_request, m_options.in);
         if (m_planned.failure) return std::unexpected(*m_planned.failure);
-        WB_TRY(checkOwn());
-        WB_TRY(naming(m_context.log->path, m_context.log->open()));
-        WB_TRY(naming(m_options.reportFile, checkReport()));
+        WB_TRY(checkJobFiles(m_context, job(), quantize::sourceFiles(plan()), m_options.out));
         return naming(m_options.savePlanFile, savePlan());
     }
 
@@ -93,36 +89,10 @@ private:
         return {};
     }
 
-    // Beside the words typed, which parseOptions knows, the other parts of a model, a folder's only file and the files of a plan.
-    // The log is asked first, as the refusal of another file would be written into it.
-    Result<void> checkOwn() const {
-        for (const std::string& written : {m_context.log->path, m_options.reportFile, m_options.savePlanFile})
-            if (isMade(written) || run::sourceAt(quantize::sourceFiles(plan()), std::filesystem::path(written)))
-                return namedTwice(written);
-        for (const std::string& read : {m_options.planFile, m_options.tensorTypeFile})
-            if (isMade(read)) return namedTwice(read);
-        return {};
-    }
-
-    // Whether the run itself will write this file.
-    bool isMade(const std::filesystem::path& path) const {
-        if (path.empty()) return false;
-        const std::filesystem::path out(m_options.out);
-        return std::ranges::any_of(run::workFiles(out, job().targets(out)),
-                                   [&](const auto& made) { return isSameFile(path, made); });
-    }
-
-    // Now rather than when all work is done.
-    Result<void> checkReport() const {
-        if (m_options.reportFile.empty()) return {};
-        WB_TRY_ASSIGN(const auto unused, io::AtomicWriter::create(std::filesystem::path(m_options.reportFile)));
-        return {};
-    }
-
     Result<void> savePlan() const {
         if (m_options.savePlanFile.empty()) return {};
         if (!m_planned.planText) return std::unexpected(m_planned.planText.error());
-        return writeText(m_options.savePlanFile, *m_planned.planText);
+        return writeOutput(m_options.savePlanFile, *m_planned.planText);
     }
 
     const Context& m_context;
@@ -141,7 +111,7 @@ int show(const Context& context, const QuantizeOptions& options, const QuantizeR
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
     else if (!context.files->usesStdout()) printQuantizeTables(options, result);
     // Last, as what was measured comes from no second run once the new file is in place.
-    if (auto report = writeText(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
+    if (auto report = writeOutput(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
     return done;
 }
 
@@ -153,7 +123,7 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     if (options.context || !options.memory.empty() || options.exact)
         return refuseUsage("--context, --memory and --exact belong to --compare.");
     if (const auto verify = verifyOf(options.verify); !verify) return refuseUsage(verify.error().message());
-    auto parsed = parseOptions(options, context.log->path);
+    auto parsed = parseOptions(options);
     if (!parsed && parsed.error().code == ErrorCode::Invalid) return refuseUsage(parsed.error().message());
     if (!parsed) return refuse(context, parsed.error(), options.tensorTypeFile);
     LazyBackend backend(context);

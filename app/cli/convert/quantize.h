@@ -50,6 +50,9 @@ struct QuantizeOptions {
 // Declares how tensors get their types, and what else of the new file is decided with them.
 void addMixOptions(CLI::App& command, QuantizeOptions& options);
 
+// --verify (see verifyOf) and --yes.
+void addTrustOptions(CLI::App& command, std::string& verify, bool& yes);
+
 int quantize(const Context& context, const QuantizeOptions& options);
 
 // `wb quantize IN --compare`: every mix of the model, measured; nothing is written.

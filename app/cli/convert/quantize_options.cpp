@@ -2,6 +2,7 @@
 #include "app/cli/convert/quantize.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/trust.h"
 #include "core/quant/mix/file_type.h"
 
 namespace wb::cli {
@@ -47,6 +48,13 @@ void addMixOptions(CLI::App& command, QuantizeOptions& options) {
         ->type_name("KEY=KIND:VALUE");
 }
 
+void addTrustOptions(CLI::App& command, std::string& verify, bool& yes) {
+    command.add_option("--verify", verify, "Compare the result with its source: sample (default), all or none")
+        ->type_name("WHAT")
+        ->check(checkNotEmpty);
+    addTrust(command, yes);
+}
+
 Command addQuantize(CLI::App& program) {
     auto options = std::make_shared<QuantizeOptions>();
     CLI::App* command = program.add_subcommand("quantize", "Make a smaller GGUF model: any type, the reference's bytes");
@@ -64,8 +72,9 @@ Command addQuantize(CLI::App& program) {
         ->type_name("N,N,…");
     command->add_flag("--dry-run", options->dryRun, "Show the plan and write nothing");
     command->add_option("--report", options->reportFile, "Also write the JSON document to this file")->type_name("FILE.json");
-    command->add_flag("--force", options->force, "Replace OUT if it exists");
+    command->add_flag("--force", options->force, "Replace OUT and other output files that exist");
     command->add_flag("--restart", options->restart, "Begin anew instead of continuing an earlier run");
+    addTrustOptions(*command, options->verify, options->yes);
     command->add_flag("--compare", options->compare,
                       "Instead of OUT and TYPE: what every mix takes and loses, measured on samples");
     command->add_option("--context", options->context, "With --compare: tokens; 8192 by default, at most the model's")
@@ -77,7 +86,9 @@ Command addQuantize(CLI::App& program) {
     command->footer(typesText());
     for (CLI::Option* option : command->get_options())
         if (option->get_type_size() > 0 && option->get_name() != "TYPE") option->check(checkNotEmpty);
-    return {command, [options](const Context& context) { return quantize(context, *options); }};
+    return {command,
+            [options](const Context& context) { return quantize(context, *options); },
+            {.reads = {"IN", "--plan", "--imatrix", "--tensor-type-file"}, .writes = {"--save-plan", "--report"}, .works = {"OUT"}}};
 }
 
 } // namespace wb::cli

@@ -10,7 +10,6 @@
 #include "core/convert/quantize/quantize_plan.h"
 #include "core/convert/run/work_files.h"
 #include "core/convert/trust.h"
-#include "core/io/atomic_writer.h"
 #include "core/quant/mix/mix.h"
 
 #include <algorithm>
@@ -92,11 +91,14 @@ int refuseRun(const Context& context, const convert::Job& job, const JobRun& run
     return refuseJob(context, named(baseName(isAboutTarget(error, job, run.out) ? run.out : run.in), error));
 }
 
-Result<void> writeText(const std::string& path, const std::string& text) {
-    if (path.empty()) return {};
-    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(fs::path(path)));
-    WB_TRY(writer.write(text));
-    return writer.commit();
+Result<void> checkJobFiles(const Context& context, const convert::Job& job, std::span<const run::SourceFile> sources,
+                           const std::string& out) {
+    std::vector<io::Identity> read;
+    for (const run::SourceFile& source : sources) read.push_back(source.identity);
+    WB_TRY(context.files->alsoRead(read));
+    const fs::path target(out);
+    WB_TRY(context.files->alsoWork(job.targets(target), target));
+    return openLog(context);
 }
 
 } // namespace wb::cli

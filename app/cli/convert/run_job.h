@@ -32,7 +32,8 @@ Result<convert::Outcome> runJob(const Context& context, const convert::Job& job,
 int refuseJob(const Context& context, const Error& error);
 int refuseRun(const Context& context, const convert::Job& job, const JobRun& run, const Error& error);
 
-// Writes a report or a plan; nothing without a path.
-Result<void> writeText(const std::string& path, const std::string& text);
+// Of a job that is planned: no option may write what it reads or makes. Opens the log after that.
+Result<void> checkJobFiles(const Context& context, const convert::Job& job, std::span<const run::SourceFile> sources,
+                           const std::string& out);
 
 } // namespace wb::cli

@@ -10,6 +10,8 @@
 #include "core/base/size.h"
 #include "core/base/text.h"
 #include "core/hub/file_name.h"
+#include "core/hub/variants.h"
+#include "core/io/main_memory.h"
 
 #include <algorithm>
 #include <chrono>
@@ -56,8 +58,31 @@ Result<hub::Place> placeOf(const DownloadOptions& options, const hub::Settings& 
     return place;
 }
 
+// "owner/name" is one of Hugging Face, as its own command takes it.
+std::string withHub(const std::string& id) {
+    const bool isBare = id.find(':') == std::string::npos && std::ranges::count(id.substr(0, id.find('@')), '/') == 1;
+    return isBare ? "hf:" + id : id;
+}
+
+// Of a repository with several quantizations that was named without a file: hardly anybody wants them all.
+std::optional<Error> severalQuantizations(const DownloadOptions& options, const hub::DownloadPlan& plan) {
+    if (!options.files.empty() || !options.include.empty() || withHub(options.id).find(':', 3) != std::string::npos)
+        return std::nullopt;
+    std::vector<hub::RemoteFile> files;
+    for (const hub::PlannedDownload& planned : plan.files) files.push_back(planned.file);
+    auto variants = hub::groupVariants(files);
+    const auto count = std::ranges::count(variants, hub::VariantKind::Gguf, &hub::Variant::kind);
+    if (count < 2) return std::nullopt;
+    hub::recommend(variants, io::mainMemory().free);
+    const auto chosen = std::ranges::find(variants, true, &hub::Variant::isRecommended);
+    const std::string& example = files[(chosen == variants.end() ? variants.front() : *chosen).files.front()].path;
+    return makeError(ErrorCode::Invalid, Reason("cli.several_quantizations"), About{plan.asked.text()},
+                     WB_TEXT("{} has {} quantizations, {} in all; name the file to download, such as {}, or '*' for all."),
+                     plan.asked.text(), count, humanBytes(plan.bytes), hub::shownName(example));
+}
+
 Result<hub::DownloadRequest> requestOf(const DownloadOptions& options, const hub::Settings& settings) {
-    WB_TRY_ASSIGN(const hub::RemoteId id, hub::parseRemoteId(options.id));
+    WB_TRY_ASSIGN(const hub::RemoteId id, hub::parseRemoteId(withHub(options.id)));
     hub::DownloadRequest request;
     request.repository = id.repository;
     if (!options.revision.empty()) {
@@ -151,6 +176,8 @@ int download(const Context& context, const DownloadOptions& options) {
             printPlan(context, *plan);
             return done;
         }
+        if (ProgressLine::isTerminal() && !context.json && !context.quiet)
+            if (const auto several = severalQuantizations(options, *plan)) return refuse(context, *several);
         outcome = hub::download((*session)->client(), (*session)->network(), *request, *std::move(plan), progress);
     }
     if (!outcome) return refuse(context, outcome.error());
@@ -183,7 +210,9 @@ Command addDownload(CLI::App& program) {
     command->add_option("--limit-rate", options->limitRate, "Bytes a second, as 5MB")->type_name("RATE")->check(checkNotEmpty);
     command->add_flag("--dry-run", options->isDryRun, "Show what would be fetched, and whether the disk holds it");
     addNetworkOptions(*command, options->network);
-    return {command, [options](const Context& context) { return download(context, *options); }};
+    return {command,
+            [options](const Context& context) { return download(context, *options); },
+            {.reads = {"--ca"}, .works = {"--to"}}};
 }
 
 } // namespace wb::cli

@@ -221,7 +221,9 @@ Command addSearch(CLI::App& program) {
         ->type_name("N")
         ->check(CLI::Range(1u, 3000u));
     addNetworkOptions(*command, options->network);
-    return {command, [options](const Context& context) { return search(context, *options); }};
+    return {command,
+            [options](const Context& context) { return search(context, *options); },
+            {.reads = {"--ca"}}};
 }
 
 } // namespace wb::cli

@@ -121,7 +121,10 @@ Command addBench(CLI::App& program) {
     command->add_option("--depth", benchmark.depth, "Tokens in the cache before; none by default")->type_name("N")->check(tokens);
     addCacheTypes(*command, options->engine);
     addGpuLayers(*command, options->engine);
-    return {command, [options](const Context& context) { return bench(context, *options); }};
+    return {command,
+            [options](const Context& context) { return bench(context, *options); },
+            {.reads = {"MODEL"}},
+            true};
 }
 
 } // namespace wb::cli

@@ -261,7 +261,10 @@ Command addChat(CLI::App& program) {
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
     addAnswer(*command, options->answer);
-    return {command, [options](const Context& context) { return chat(context, *options); }};
+    return {command,
+            [options](const Context& context) { return chat(context, *options); },
+            {.reads = {"MODEL", "--load", "--grammar", "--json-schema"}, .writes = {"--save"}},
+            true};
 }
 
 } // namespace wb::cli

@@ -118,7 +118,10 @@ Command addGenerate(CLI::App& program) {
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
     addAnswer(*command, options->answer);
-    return {command, [options](const Context& context) { return generate(context, *options); }};
+    return {command,
+            [options](const Context& context) { return generate(context, *options); },
+            {.reads = {"MODEL", "--messages", "--grammar", "--json-schema"}},
+            true};
 }
 
 } // namespace wb::cli

@@ -9,6 +9,7 @@
 #include "core/convert/trust.h"
 #include "core/formats/open.h"
 #include "core/infer/memory_plan.h"
+#include "core/infer/run_check.h"
 #include "core/quant/kernels/simd_choice.h"
 #include "gpu/compute/inference.h"
 
@@ -60,9 +61,8 @@ private:
 } // namespace
 
 Result<infer::Graph> planModel(const Context& context, const std::string& path) {
-    formats::OpenOptions open = context.openOptions();
-    open.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(ModelPtr model, formats::open(std::filesystem::path(path), open));
+    WB_TRY_ASSIGN(ModelPtr model, openModel(context, path, formats::Strictness::Strict));
+    WB_TRY(openLog(context));
     const auto trusted = convert::requireTrust(*model, context.trustsModels);
     if (!trusted && !confirms(context, trusted.error())) return std::unexpected(withOption(trusted.error(), trustOption));
     return infer::planGraph(std::move(model));

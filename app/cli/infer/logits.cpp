@@ -34,7 +34,7 @@ public:
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
         const std::size_t count = m_options.tokens.size();
         WB_TRY(infer::checkTokens(m_options.tokens, 0, graph.vocabulary, graph.context));
-        WB_TRY_ASSIGN(m_out, io::AtomicWriter::create(std::filesystem::path(m_options.out)));
+        WB_TRY_ASSIGN(m_writer, io::AtomicWriter::create(m_out.path()));
         infer::EngineOptions engine = m_options.engine;
         engine.context = count;
         WB_TRY_ASSIGN(m_engine, loadModel(m_context, graph, engine));
@@ -117,7 +117,10 @@ Command addLogits(CLI::App& program) {
         ->type_name("FILE.f32")
         ->check(checkNotEmpty);
     addGpuLayers(*command, options->engine);
-    return {command, [options](const Context& context) { return logits(context, *options); }};
+    return {command,
+            [options](const Context& context) { return logits(context, *options); },
+            {.reads = {"MODEL"}, .writes = {"--out", "--hidden"}},
+            true};
 }
 
 } // namespace wb::cli

@@ -53,7 +53,7 @@ struct MemoryColumn {
     std::uint64_t weights = 0;
     std::uint64_t total = 0;
     memory::Verdict verdict = memory::Verdict::No; // of the first device
-    std::optional<double> divergence;              // published
+    quant::PublishedDivergence divergence;
 };
 
 // What a log says beside the estimate with its settings.

@@ -168,6 +168,7 @@ void writeDeviceMembers(JsonWriter& json, const MemoryReport& report) {
         json.beginObject();
         json.key("type"), json.string(report.bestType->type->name);
         json.key("kld"), json.number(report.bestType->divergence);
+        json.key("imatrix"), json.boolean(false);
         json.key("need"), json.integer(report.bestType->need);
         json.endObject();
     } else {
@@ -179,8 +180,9 @@ void writeDeviceMembers(JsonWriter& json, const MemoryReport& report) {
 
 void printDeviceTables(const MemoryReport& report) {
     if (report.bestType)
-        fmt::print("\nThe type that loses least of those that the first device holds: {} (KLD {:.4g}), {} in all.\n",
-                   report.bestType->type->name, report.bestType->divergence, humanBytes(report.bestType->need));
+        fmt::print(
+            "\nThe type that loses least of those that the first device holds: {} (KLD {:.4g} without imatrix), {} in all.\n",
+            report.bestType->type->name, report.bestType->divergence, humanBytes(report.bestType->need));
     if (report.placement) printPlacement(*report.placement);
     if (!report.choices.empty()) printChoices(report.choices);
     if (report.measured) printMeasured(*report.measured);

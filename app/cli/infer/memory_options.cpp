@@ -141,7 +141,9 @@ Command addMemory(CLI::App& program) {
     auto options = std::make_shared<MemoryOptions>();
     CLI::App* command = program.add_subcommand("memory", "Show what a model needs in memory, part by part, and what holds it");
     addMemoryOptions(*command, *options);
-    return {command, [options](const Context& context) { return memoryNeed(context, *options); }};
+    return {command,
+            [options](const Context& context) { return memoryNeed(context, *options); },
+            {.reads = {"WHAT", "--mmproj", "--lora", "--draft", "--measured"}, .writes = {"--measured-csv", "--export"}}};
 }
 
 } // namespace wb::cli

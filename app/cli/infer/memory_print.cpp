@@ -188,8 +188,10 @@ void writeColumns(JsonWriter& json, const std::vector<MemoryColumn>& columns) {
         json.key("verdict"), json.string(verdictName(column.verdict));
         json.key("quality");
         if (column.divergence) {
+            const bool isPlain = column.divergence.plain.has_value();
             json.beginObject();
-            json.key("kld"), json.number(*column.divergence);
+            json.key("kld"), json.number(isPlain ? *column.divergence.plain : *column.divergence.weighted);
+            json.key("imatrix"), json.boolean(!isPlain);
             json.key("source"), json.string(quant::publishedSource);
             json.endObject();
         } else {
@@ -283,12 +285,19 @@ void printFits(const std::vector<Fit>& fits, const char* longest) {
 }
 
 void printColumns(const std::vector<MemoryColumn>& columns) {
-    Table table(
-        {{"Type"}, {"Bits a weight", true}, {"File", true}, {"Weights", true}, {"Total", true}, {"Verdict"}, {"KLD", true}});
+    Table table({{"Type"},
+                 {"Bits a weight", true},
+                 {"File", true},
+                 {"Weights", true},
+                 {"Total", true},
+                 {"Verdict"},
+                 {"KLD", true},
+                 {"KLD, imatrix", true}});
+    const auto shown = [](const std::optional<double>& kld) { return kld ? fmt::format("{:.4g}", *kld) : "-"; };
     for (const MemoryColumn& column : columns)
         table.add({column.type, fmt::format("{:.2f}", column.bitsPerWeight), fileSize(column.weights), humanBytes(column.weights),
-                   humanBytes(column.total), verdictName(column.verdict),
-                   column.divergence ? fmt::format("{:.4g}", *column.divergence) : "-"});
+                   humanBytes(column.total), verdictName(column.verdict), shown(column.divergence.plain),
+                   shown(column.divergence.weighted)});
     fmt::print("\n");
     table.print();
 }

@@ -5,6 +5,7 @@
 
 #include "app/cli/infer/engine_options.h"
 #include "app/cli/infer/load_model.h"
+#include "app/cli/output_file.h"
 #include "app/cli/progress_line.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
@@ -193,7 +194,10 @@ Command addPerplexity(CLI::App& program) {
         ->check(checkNotEmpty);
     addCacheTypes(*command, options->engine);
     addGpuLayers(*command, options->engine);
-    return {command, [options](const Context& context) { return perplexity(context, *options); }};
+    return {command,
+            [options](const Context& context) { return perplexity(context, *options); },
+            {.reads = {"MODEL", "--file", "--base-logits"}, .writes = {"--save-logits"}},
+            true};
 }
 
 } // namespace wb::cli

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/command.h"
 #include "app/cli/infer/conversation_file.h"
+#include "app/cli/open_model.h"
 
 #include "core/base/json_writer.h"
 
@@ -36,8 +37,9 @@ public:
 private:
     // `source` is a model with a template, or the template itself.
     Result<void> readSource() {
-        formats::OpenOptions open = m_context.openOptions();
-        const auto model = formats::open(std::filesystem::path(m_options.source), open);
+        const auto model = openModel(m_context, m_options.source, formats::Strictness::Lenient);
+        if (!model && isWrongOutput(model.error())) return std::unexpected(model.error());
+        WB_TRY(openLog(m_context));
         if (model && (*model)->format == FormatId::Gguf) {
             WB_TRY_ASSIGN(m_source, TemplateSource::ofModel(**model, m_options.source, m_context.stop));
             return {};
@@ -126,7 +128,9 @@ Command addTemplate(CLI::App& program) {
         ->type_name("FILE.json")
         ->required()
         ->check(checkNotEmpty);
-    return {command, [options](const Context& context) { return renderTemplate(context, *options); }};
+    return {command,
+            [options](const Context& context) { return renderTemplate(context, *options); },
+            {.reads = {"MODEL_OR_FILE", "--messages"}}};
 }
 
 } // namespace wb::cli

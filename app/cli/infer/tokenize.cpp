@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/command.h"
+#include "app/cli/open_model.h"
 #include "core/base/json_writer.h"
 #include "core/io/byte_source.h"
 #include "core/model/model_json.h"
@@ -177,7 +178,9 @@ Command addTokenize(CLI::App& program) {
         ->type_name("NAME");
     command->add_flag("--no-special", options->noSpecial, "Add no BOS or EOS and recognise no control tokens in the text");
     command->add_flag("--special", options->showSpecial, "With --detokenize: show control tokens");
-    return {command, [options](const Context& context) { return tokenize(context, *options); }};
+    return {command,
+            [options](const Context& context) { return tokenize(context, *options); },
+            {.reads = {"MODEL", "--file"}}};
 }
 
 } // namespace wb::cli

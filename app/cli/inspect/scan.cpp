@@ -19,12 +19,6 @@ int statusOf(Verdict verdict) {
     }
 }
 
-Result<void> writeSarif(const Danger& danger, const std::string& path) {
-    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(path));
-    WB_TRY(writer.write(sarifOf(danger)));
-    return writer.commit();
-}
-
 int scan(const Context& context, const ScanOptions& options) {
     ProgressLine line(baseName(options.path), !context.quiet);
     scan::Options wanted;
@@ -47,11 +41,14 @@ int scan(const Context& context, const ScanOptions& options) {
 Command addScan(CLI::App& program) {
     auto options = std::make_shared<ScanOptions>();
     CLI::App* command =
-        program.add_subcommand("scan", "Show what loading a file elsewhere would run; exit 3 suspicious, 4 dangerous");
+        program.add_subcommand("scan", "Show what loading a file elsewhere would run; exit 3 suspicious or not checked, 4 dangerous");
+    command->footer(std::string("Levels: ") + levelsText + ".");
     command->add_option("PATH", options->path, "A file or a folder")->required();
     command->add_option("--sarif", options->sarifFile, "Also write the findings as SARIF")->type_name("FILE")->check(checkNotEmpty);
     command->add_flag("--disassemble", options->disassembles, "List the opcodes of every pickle");
-    return {command, [options](const Context& context) { return scan(context, *options); }};
+    return {command,
+            [options](const Context& context) { return scan(context, *options); },
+            {.reads = {"PATH"}, .writes = {"--sarif"}}};
 }
 
 } // namespace wb::cli

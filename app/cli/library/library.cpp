@@ -5,9 +5,11 @@
 
 #include "app/cli/progress_line.h"
 #include "app/cli/user_folders.h"
+#include "core/jobs/thread_pool.h"
 #include "core/library/chosen_folders.h"
 #include "core/library/filter.h"
 #include "core/library/scan.h"
+#include "core/memory/memories.h"
 #ifdef WEIGHBRIDGE_HAS_QT
 #include "app/store/library_index.h"
 #include "app/store/trash.h"
@@ -81,12 +83,25 @@ public:
         WB_TRY_ASSIGN(const auto chosen, chooseEntries());
         if (m_options.action == LibraryOptions::Action::Verify) return verify(chosen, line);
         if (m_options.action == LibraryOptions::Action::Remove) return remove();
-        if (m_context.json) printListingJson(m_listing, chosen);
-        else printListing(m_listing, chosen);
+        WB_TRY_ASSIGN(const auto shown, checkRuns(chosen));
+        if (m_context.json) printListingJson(m_listing, shown);
+        else printListing(m_listing, shown);
         return done;
     }
 
 private:
+    // By the headers of each; on as many threads as the machine has.
+    Result<std::vector<ShownEntry>> checkRuns(const std::vector<const library::Entry*>& chosen) const {
+        const auto memories = memory::memoriesHere();
+        std::vector<ShownEntry> shown(chosen.size());
+        WB_TRY(jobs::parallelFor(chosen.size(), m_context.threads, m_context.stop, [&](std::uint64_t i) -> Result<void> {
+            shown[i].entry = chosen[i];
+            WB_TRY_ASSIGN(shown[i].run, infer::checkRun(chosen[i]->path, memories, m_context.stop));
+            return {};
+        }));
+        return shown;
+    }
+
     Progress progressOf(ProgressLine& line) const {
         return {m_context.stop, [&line](std::uint64_t bytes, std::uint64_t total) { line.set(bytes, total); }};
     }
@@ -158,7 +173,9 @@ Command addLibrary(CLI::App& program) {
     addRepeated(*command, "--store", options->stores, "One more folder: hf=/cache, ollama=/models, folder=/mnt/disk (repeatable)")
         ->type_name("KIND=PATH");
     command->add_flag("--yes", options->confirmed, "With remove: do it; without, only what would go is shown");
-    return {command, [options](const Context& context) { return library(context, *options); }};
+    return {command,
+            [options](const Context& context) { return library(context, *options); },
+            {.reads = {"--store"}}};
 }
 
 } // namespace wb::cli

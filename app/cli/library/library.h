@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/context.h"
+#include "core/infer/run_check.h"
 #include "core/library/listing.h"
 #include "core/library/remove.h"
 #include "core/library/verify.h"
@@ -18,9 +19,15 @@ struct LibraryOptions {
     bool confirmed = false; // --yes
 };
 
+// A model of the listing and whether this program runs it on this computer.
+struct ShownEntry {
+    const library::Entry* entry = nullptr;
+    infer::RunCheck run;
+};
+
 // The answers as tables for reading or as one JSON document.
-void printListing(const library::Listing& listing, const std::vector<const library::Entry*>& shown);
-void printListingJson(const library::Listing& listing, const std::vector<const library::Entry*>& shown);
+void printListing(const library::Listing& listing, const std::vector<ShownEntry>& shown);
+void printListingJson(const library::Listing& listing, const std::vector<ShownEntry>& shown);
 void printVerified(const std::vector<library::VerifiedFile>& files);
 void printVerifiedJson(const std::vector<library::VerifiedFile>& files);
 void printRemoval(const library::RemovalPlan& plan, bool isDone);

@@ -67,7 +67,14 @@ void writeOrigin(Document& document, const Entry& entry) {
     document.json.endObject();
 }
 
-void writeEntry(Document& document, const Listing& listing, const Entry& entry) {
+void writeRun(Document& document, const infer::RunCheck& run) {
+    document.json.key("runs"), document.json.boolean(run.runs());
+    document.text("refusal", run.refusal ? run.refusal->message() : std::string());
+    document.text("fits", run.fit ? memory::verdictName(run.fit->verdict) : std::string());
+}
+
+void writeEntry(Document& document, const Listing& listing, const ShownEntry& shown) {
+    const Entry& entry = *shown.entry;
     JsonWriter& json = document.json;
     json.newline();
     json.beginObject();
@@ -89,6 +96,7 @@ void writeEntry(Document& document, const Listing& listing, const Entry& entry) 
     document.text("licence", entry.facts.licence);
     document.text("last_used", timeText(entry.lastUsed()));
     json.key("damaged"), json.boolean(entry.facts.isDamaged);
+    writeRun(document, shown.run);
     json.key("duplicates"), json.beginArray();
     for (const std::string& id : entry.duplicates) json.string(id);
     json.endArray();
@@ -123,6 +131,13 @@ std::string storeText(const Store& store) {
     return owner.empty() ? escapeControls(io::pathText(store.path)) : owner;
 }
 
+std::string runText(const Entry& entry, const infer::RunCheck& run) {
+    if (entry.facts.isDamaged) return "damaged";
+    if (run.refusal) return run.refusal->code == ErrorCode::Malformed ? "damaged" : "not supported";
+    if (!run.runs()) return "no";
+    return run.fit && run.fit->verdict != memory::Verdict::Fits ? "tight" : "yes";
+}
+
 std::string resultText(const VerifiedFile& file) {
     if (file.failure) return file.failure->message();
     if (!file.isGood) return "nothing to compare with";
@@ -131,14 +146,14 @@ std::string resultText(const VerifiedFile& file) {
 
 } // namespace
 
-void printListingJson(const Listing& listing, const std::vector<const Entry*>& shown) {
+void printListingJson(const Listing& listing, const std::vector<ShownEntry>& shown) {
     Document document;
     document.json.beginObject();
     document.json.key("stores"), document.json.beginArray();
     for (const StoreListing& store : listing.stores) writeStore(document, store);
     document.json.endArray();
     document.json.key("models"), document.json.beginArray();
-    for (const Entry* entry : shown) writeEntry(document, listing, *entry);
+    for (const ShownEntry& each : shown) writeEntry(document, listing, each);
     document.json.endArray();
     document.json.key("bytes"), document.json.integer(listing.bytes);
     document.json.key("bytes_on_disk"), document.json.integer(listing.bytesOnDisk);
@@ -146,13 +161,16 @@ void printListingJson(const Listing& listing, const std::vector<const Entry*>& s
     document.end();
 }
 
-void printListing(const Listing& listing, const std::vector<const Entry*>& shown) {
-    Table table({{"Id"}, {"Architecture"}, {"Parameters", true}, {"Type"}, {"Context", true}, {"Size", true}, {"Store"}});
-    for (const Entry* entry : shown)
-        table.add({escapeControls(entry->id), entry->facts.isDamaged ? "damaged" : orDash(entry->facts.architecture),
-                   entry->facts.parameters > 0 ? humanCount(entry->facts.parameters) : "–", orDash(entry->facts.quant),
-                   entry->facts.context > 0 ? std::to_string(entry->facts.context) : "–", humanBytes(entry->bytes()),
-                   storeText(listing.stores[entry->store].store)});
+void printListing(const Listing& listing, const std::vector<ShownEntry>& shown) {
+    Table table(
+        {{"Id"}, {"Architecture"}, {"Parameters", true}, {"Type"}, {"Context", true}, {"Size", true}, {"Runs here"}, {"Location"}});
+    for (const ShownEntry& each : shown) {
+        const Entry& entry = *each.entry;
+        table.add({escapeControls(entry.id), orDash(entry.facts.architecture),
+                   entry.facts.parameters > 0 ? humanCount(entry.facts.parameters) : "–", orDash(entry.facts.quant),
+                   entry.facts.context > 0 ? std::to_string(entry.facts.context) : "–", humanBytes(entry.bytes()),
+                   runText(entry, each.run), storeText(listing.stores[entry.store].store)});
+    }
     if (!shown.empty()) table.print();
     fmt::print("{}{} of {} models, {} on disk\n", shown.empty() ? "" : "\n", shown.size(), listing.entries.size(),
                humanBytes(listing.bytesOnDisk));
@@ -174,6 +192,7 @@ void printVerifiedJson(const std::vector<VerifiedFile>& files) {
         document.json.key("ok");
         if (file.isGood) document.json.boolean(*file.isGood);
         else document.json.null();
+        document.text("error", file.failure ? file.failure->message() : std::string());
         document.json.endObject();
     }
     document.json.endArray();

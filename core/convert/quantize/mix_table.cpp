@@ -2,6 +2,7 @@
 #include "core/convert/quantize/mix_table.h"
 
 #include "core/jobs/thread_pool.h"
+#include "core/quant/mix/recommendation.h"
 #include "core/quant/quantize.h"
 #include "core/quant/whatif/what_if.h"
 
@@ -188,7 +189,8 @@ private:
         row.bitsPerWeight = mix.plan.bitsPerWeight();
         row.needsMatrix = !mix.plan.canExecute();
         if (subject) row.weights = memory::weightsOf(model(), subject->spec, types);
-        if (!isQuantizedAlready()) row.published = publishedFor(mix.type);
+        row.isPublishedWithMatrix = m_request.matrix && asksForMatrix(mix.type);
+        if (!isQuantizedAlready()) row.published = quant::publishedQuality(mix.type, row.isPublishedWithMatrix);
         if (row.needsMatrix) return row;
         const Sums sums = sumsOf(mix, false);
         row.relativeError = sums.relative();
@@ -205,9 +207,8 @@ private:
     }
 
     // A type that asks for no importances has the same figures with a matrix.
-    std::optional<quant::PublishedQuality> publishedFor(quant::FileType type) const {
-        const bool asks = quant::weightUse(quant::info(type).base) != quant::WeightUse::Ignored;
-        return quant::publishedQuality(type, m_request.matrix && asks);
+    static bool asksForMatrix(quant::FileType type) {
+        return quant::weightUse(quant::info(type).base) != quant::WeightUse::Ignored;
     }
 
     // What each tensor may become by a budget, and costs then.
@@ -292,17 +293,15 @@ std::vector<std::optional<MixNeed>> judgeMixes(const MixTable& table, const memo
 std::optional<MixAdvice> adviseMix(const MixTable& table, std::span<const std::optional<MixNeed>> needs) {
     if (table.isQuantized) return std::nullopt;
     const auto errorOf = [&](const MixRow& row) { return table.isWeighted ? row.weightedError : row.relativeError; };
-    std::optional<std::size_t> unnoticed, least;
+    std::vector<quant::TypeOffer> offers;
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         const MixRow& row = table.rows[i];
-        const auto error = errorOf(row);
-        if (!error || row.bytes >= table.sourceBytes || (needs[i] && needs[i]->verdict != memory::Verdict::Fits)) continue;
-        if (*error <= unnoticedError && (!unnoticed || row.bytes < table.rows[*unnoticed].bytes)) unnoticed = i;
-        if (!least || *error < *errorOf(table.rows[*least])) least = i;
+        const bool fits = !needs[i] || needs[i]->verdict == memory::Verdict::Fits;
+        offers.push_back({row.bytes, errorOf(row), fits && row.bytes < table.sourceBytes});
     }
-    if (unnoticed) return MixAdvice{*unnoticed, MixAdvice::Why::Unnoticed};
-    if (least) return MixAdvice{*least, MixAdvice::Why::LeastLoss};
-    return std::nullopt;
+    const auto advice = quant::adviseType(offers, unnoticedError);
+    if (!advice) return std::nullopt;
+    return MixAdvice{advice->offer, advice->isUnnoticed ? MixAdvice::Why::Unnoticed : MixAdvice::Why::LeastLoss};
 }
 
 } // namespace wb::quantize

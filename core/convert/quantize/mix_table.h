@@ -21,7 +21,8 @@ struct MixRow {
     std::optional<double> weightedError;
     bool needsMatrix = false;
     std::optional<quant::PublishedQuality> published; // of a plain mix of a model in floats
-    memory::Weights weights;                          // for judgeMixes
+    bool isPublishedWithMatrix = false;
+    memory::Weights weights; // for judgeMixes
 };
 
 // What planBudget would reach.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/run/unfinished.h"
 
+#include "core/base/checked.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
 #include "core/convert/run/journal.h"
@@ -12,6 +13,7 @@
 #include "core/io/sha256.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 namespace wb::run {
@@ -74,6 +76,8 @@ std::string jsonOf(const RunRecord& record) {
     for (const fs::path& file : record.files) out.string(textOf(file));
     out.endArray();
     out.key("replace"), out.boolean(record.replace);
+    out.key("bytes"), out.integer(record.bytes);
+    out.key("item_bytes"), out.integer(record.itemBytes);
     out.endObject();
     out.finish();
     return json;
@@ -82,6 +86,11 @@ std::string jsonOf(const RunRecord& record) {
 std::string textIn(const ValueObject& object, const char* key) {
     const Value* value = object.find(key);
     return value && value->string() ? *value->string() : std::string();
+}
+
+std::uint64_t numberIn(const ValueObject& object, const char* key) {
+    const Value* value = object.find(key);
+    return value ? value->unsignedNumber().value_or(0) : 0;
 }
 
 std::vector<std::string> textsIn(const ValueObject& object, const char* key) {
@@ -103,6 +112,8 @@ RunRecord recordOf(const ValueObject& object) {
     for (const std::string& file : textsIn(object, "files")) record.files.push_back(pathOf(file));
     for (const std::string& part : textsIn(object, "parts"))
         if (isPartPath(pathOf(part))) record.files.push_back(pathOf(part).replace_extension());
+    record.bytes = numberIn(object, "bytes");
+    record.itemBytes = numberIn(object, "item_bytes");
     const Value* replace = object.find("replace");
     const bool* flag = replace ? std::get_if<bool>(&replace->data) : nullptr;
     record.replace = flag && *flag;
@@ -198,6 +209,24 @@ void addFile(const fs::path& file, UnfinishedRun& run) {
     run.changed = std::max(run.changed.value_or(0), identity.modifiedNs / nanoseconds);
 }
 
+// Bytes that the journal knows to be written, where the record says how large the items are.
+std::optional<std::uint64_t> writtenBytes(const RunRecord& record, const JournalText& journal) {
+    if (record.bytes == 0 || record.itemBytes == 0) return std::nullopt;
+    std::uint64_t written = 0;
+    for (const auto& [item, known] : journal.records) {
+        const auto begin = checked::mul(item, record.itemBytes);
+        if (!begin || *begin >= record.bytes) continue;
+        std::uint64_t bytes = std::min(record.itemBytes, record.bytes - *begin), part = bytes;
+        std::from_chars(known.text.data(), known.text.data() + known.text.size(), part);
+        written += std::min(bytes, part); // items do not overlap: at most record.bytes
+    }
+    return written;
+}
+
+int percentOf(std::uint64_t part, std::uint64_t whole) {
+    return static_cast<int>(100 * static_cast<long double>(part) / static_cast<long double>(whole));
+}
+
 UnfinishedRun::State stateOf(const fs::path& stateFolder, const fs::path& target) {
     using enum UnfinishedRun::State;
     if (!isFolder(target.parent_path())) return Away;
@@ -210,7 +239,9 @@ UnfinishedRun describe(const fs::path& stateFolder, RunRecord record, const Jour
     if (record.kind.empty()) record.kind = journal.kind;
     if (journal.text) {
         const JobId& job = journal.text->job;
-        if (job.items > 0) run.percent = static_cast<int>(journal.text->records.size() * 100 / job.items);
+        run.written = writtenBytes(record, *journal.text);
+        if (run.written) run.percent = percentOf(*run.written, record.bytes);
+        else if (job.items > 0) run.percent = percentOf(journal.text->records.size(), job.items);
         if (!journal.text->records.empty()) run.fingerprint = job.fingerprint;
     }
     for (const fs::path& part : partsOf(record, journal)) addFile(part, run);

@@ -19,6 +19,10 @@ struct RunRecord {
     std::string plan;                         // a text that its producer makes the same plan from; empty: there is none
     std::vector<std::filesystem::path> files; // OutputPlan::files
     bool replace = false;                     // the target may exist
+    // Of a producer whose items are all of one size but the last, and whose journal records a number for an item of which only so
+    // many bytes are written: progress is then counted in bytes. 0: progress is counted in items.
+    std::uint64_t bytes = 0; // of all items
+    std::uint64_t itemBytes = 0;
 
     bool operator==(const RunRecord&) const = default;
 };
@@ -31,11 +35,12 @@ struct UnfinishedRun {
     };
     RunRecord record;
     State state = State::Waiting;
-    std::optional<int> percent;          // of its items; empty: not known
-    std::uint64_t bytes = 0;             // that part files and journal occupy
-    std::optional<std::int64_t> changed; // when something was written to it last, in seconds since 1970
-    bool canResume = false;              // it waits, its plan is known and its journal is of this version
-    std::string fingerprint;             // JobId::fingerprint; empty where the journal holds no finished item of this version
+    std::optional<int> percent;                // of its bytes where these are known, else of its items; empty: not known
+    std::optional<std::uint64_t> written = {}; // of RunRecord::bytes; empty: not known
+    std::uint64_t bytes = 0;                   // that part files and journal occupy
+    std::optional<std::int64_t> changed;       // when something was written to it last, in seconds since 1970
+    bool canResume = false;                    // it waits, its plan is known and its journal is of this version
+    std::string fingerprint;                   // JobId::fingerprint; empty where the journal holds no finished item of this version
 
     bool operator==(const UnfinishedRun&) const = default;
 };

@@ -35,6 +35,15 @@ std::optional<PublishedQuality> publishedQuality(FileType type, bool weighted) {
     return found == rows.end() ? std::nullopt : std::optional(found->quality);
 }
 
+PublishedDivergence publishedDivergence(FileType type) {
+    if (type == F32 || type == F16 || type == BF16) return {0.0, std::nullopt};
+    const auto of = [type](bool weighted) -> std::optional<double> {
+        const auto quality = publishedQuality(type, weighted);
+        return quality ? std::optional(quality->divergence) : std::nullopt;
+    };
+    return {of(false), of(true)};
+}
+
 // The borders lie between the figures above: Q6_K, Q5_K and Q4_K_M with a matrix, Q3_K_L, Q3_K_S.
 LossBand lossBand(double divergence) {
     if (divergence <= 0) return LossBand::None;

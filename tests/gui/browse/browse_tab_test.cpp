@@ -12,6 +12,7 @@
 #include "ui/browse/results_model.h"
 #include "ui/browse/saved_searches.h"
 #include "ui/browse/tokens_dialog.h"
+#include "ui/convert/unfinished.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/library/library_model.h"
 #include "ui/library/library_tab.h"
@@ -109,6 +110,7 @@ struct Bench {
     QueuedJobRunner jobs;
     Services services;
     std::unique_ptr<BrowseTab> tab;
+    std::shared_ptr<Job> lastJob; // that the tray shows, after downloadSlowly()
 
     Bench() {
         test::ServedRepository tiny{.id = "acme/tiny-gguf", .downloads = 7, .tags = {"gguf", "license:mit"}};
@@ -175,6 +177,27 @@ struct Bench {
         auto plan = hub::planDownload(client, known, request, progress);
         QVERIFY(plan.has_value());
         QVERIFY(!hub::download(client, known, request, *std::move(plan), progress).has_value());
+    }
+
+    std::filesystem::path stateFolder() const { return fsPath(home.filePath(QStringLiteral("state"))); }
+
+    void addLarge() {
+        test::ServedRepository large{.id = "acme/large", .downloads = 1, .tags = {"gguf"}};
+        large.files = {test::formulaFile("one.bin", 3'000'001, 31)};
+        servers.add(large);
+    }
+
+    // One that has brought something when this returns, and brings the rest slowly.
+    quint64 downloadSlowly() {
+        QObject::connect(&jobs, &QueuedJobRunner::jobAdded, tab.get(), [this](const std::shared_ptr<Job>& job) { lastJob = job; });
+        hub::QueuedDownload slow;
+        slow.request.repository = {hub::Hub::HuggingFace, "acme/large", std::string(40, 'c')};
+        slow.request.files = {"one.bin"};
+        slow.request.place.root = fsPath(home.filePath(QStringLiteral("models/acme/large")));
+        slow.bytesPerSecond = 200'000;
+        const quint64 id = tab->downloads().add(slow);
+        if (!QTest::qWaitFor([&] { return tab->downloads().queue().find(id)->doneBytes > 100'000; }, 30000)) qFatal("no byte");
+        return id;
     }
 
     std::size_t asked() const { return servers.recorded().size(); }
@@ -547,6 +570,98 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return QFile::exists(folder + QString::fromStdString(first)); }, 60000));
         QVERIFY(QTest::qWaitFor([&] { return downloads.runningCount() == 0; }, 60000));
         QVERIFY(QDir(folder).entryList({QStringLiteral("*.part")}, QDir::Files).isEmpty());
+    }
+
+    // A pause is kept, whoever paused; and every program shows the figure of the journal.
+    void aPauseInJobsIsKeptAndHasOneFigure() {
+        Bench bench;
+        bench.addLarge();
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        const quint64 id = bench.downloadSlowly();
+        QVERIFY(bench.lastJob);
+        bench.lastJob->setPaused(true);
+        const auto entry = [&bench] { return bench.tab->downloads().queue().entries().front(); };
+        using State = hub::QueuedDownload::State;
+        QVERIFY(entry().state == State::Paused);
+        const auto written = [&bench] { return run::listUnfinished(bench.stateFolder()).front().written; };
+        QVERIFY(QTest::qWaitFor([&] { return written() == entry().doneBytes; }, 30000));
+        QCOMPARE(bench.lastJob->doneUnits(), quint64{entry().doneBytes});
+        QVERIFY2(ui::convert::UnfinishedRuns(qtPath(bench.stateFolder())).all().isEmpty(), "Convert offers no download");
+        QVERIFY(QTest::qWaitFor([&] { return bench.tab->downloads().isSaved(); }, 30000));
+        const quint64 done = entry().doneBytes;
+        bench.tab.reset();
+        bench.makeTab();
+        bench.tab->show();
+        Downloads& again = bench.tab->downloads();
+        QVERIFY(QTest::qWaitFor([&] { return again.rowCount() == 1; }, 30000));
+        QVERIFY(entry().state == State::Paused);
+        QCOMPARE(quint64{entry().doneBytes}, done);
+        QCOMPARE(again.runningCount(), 0);
+        again.setLimit(entry().id, 0);
+        again.resume(entry().id);
+        QVERIFY(QTest::qWaitFor([&] { return entry().state == State::Done; }, 60000));
+        QCOMPARE(QFile(bench.home.filePath(QStringLiteral("models/acme/large/one.bin"))).size(), qint64{3'000'001});
+        Q_UNUSED(id);
+    }
+
+    // The list pauses the job itself, so that Jobs shows it as paused; either goes on with it.
+    void aPausedDownloadIsAPausedJob() {
+        Bench bench;
+        bench.addLarge();
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        const quint64 id = bench.downloadSlowly();
+        Downloads& downloads = bench.tab->downloads();
+        using State = hub::QueuedDownload::State;
+        downloads.pause(id);
+        QVERIFY(bench.lastJob->state() == JobState::Paused);
+        bench.lastJob->setPaused(false);
+        QVERIFY(downloads.queue().find(id)->state == State::Running);
+        downloads.pauseAll(true);
+        QVERIFY(bench.lastJob->state() == JobState::Paused);
+        const QModelIndex state = bench.tab->downloadsView().list()->model()->index(0, 1);
+        QCOMPARE(state.data().toString(), QStringLiteral("Paused with all others"));
+        downloads.pauseAll(false);
+        QVERIFY(downloads.queue().find(id)->state == State::Running);
+        downloads.pause(id);
+        downloads.setLimit(id, 0);
+        downloads.add(*downloads.queue().find(id)); // who asks again wants it now
+        QVERIFY(QTest::qWaitFor([&] { return downloads.queue().find(id)->state == State::Done; }, 60000));
+    }
+
+    void aCancelInJobsIsACancel() {
+        Bench bench;
+        bench.addLarge();
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        const quint64 id = bench.downloadSlowly();
+        Downloads& downloads = bench.tab->downloads();
+        bench.lastJob->cancelByUser();
+        QVERIFY(QTest::qWaitFor([&] { return downloads.runningCount() == 0; }, 30000));
+        QVERIFY(downloads.queue().find(id)->state == hub::QueuedDownload::State::Canceled);
+        const QModelIndex state = bench.tab->downloadsView().list()->model()->index(0, 1);
+        QCOMPARE(state.data().toString(), QStringLiteral("Canceled"));
+        QVERIFY(QTest::qWaitFor([&] { return downloads.isSaved(); }, 30000));
+        bench.tab.reset();
+        bench.makeTab();
+        bench.tab->show();
+        QVERIFY(QTest::qWaitFor([&] { return bench.tab->downloads().rowCount() == 1; }, 30000));
+        QCOMPARE(bench.tab->downloads().runningCount(), 0);
+        QVERIFY(bench.tab->downloads().queue().entries().front().state == hub::QueuedDownload::State::Canceled);
+    }
+
+    // The end of the program is no wish of the user: what ran is queued again.
+    void whatTheProgramsEndStopsIsQueued() {
+        Bench bench;
+        bench.addLarge();
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        const quint64 id = bench.downloadSlowly();
+        bench.tab->downloads().pauseAll(true); // else it begins again at once
+        bench.jobs.cancelAll();
+        QVERIFY(QTest::qWaitFor([&] { return bench.tab->downloads().runningCount() == 0; }, 30000));
+        QVERIFY(bench.tab->downloads().queue().find(id)->state == hub::QueuedDownload::State::Queued);
     }
 
     // A model with terms: the list says what to do; once they are accepted "Go on" fetches it.

@@ -20,6 +20,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QSqlDatabase>
+#include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTreeWidget>
 #include <QUrl>
@@ -122,8 +124,8 @@ private slots:
         bench.write(QStringLiteral("models/acme/tale/tale.gguf"), model.readAll());
         bench.tab->show();
         QVERIFY(bench.waitForRows(3));
-        const auto isThere = [](const auto& badge) { return badge.second.context == 2048; };
-        QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(bench.tab->session().badges(), isThere), 30000);
+        const auto isThere = [](const auto& check) { return check.second.fit && check.second.fit->context == 2048; };
+        QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(bench.tab->session().checks(), isThere), 30000);
         const auto& rows = *bench.tab->table().model();
         for (int row = 0; row < rows.rowCount(); ++row) {
             if (!bench.cell(row, views::LibraryModel::Name).contains(QStringLiteral("tale"))) continue;
@@ -133,6 +135,27 @@ private slots:
             return;
         }
         QFAIL("the model is not in the table");
+    }
+
+    // By the test that Chat makes, whatever memory there is.
+    void aCutOrUnknownModelDoesNotRun() {
+        Bench bench;
+        QVERIFY(bench.show());
+        const auto& rows = *bench.tab->table().model();
+        QFile whole(bench.home.filePath(QStringLiteral("models/acme/one/one-Q8_0.gguf")));
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        const QByteArray bytes = whole.readAll();
+        bench.write(QStringLiteral("models/acme/cut/cut.gguf"), bytes.first(bytes.size() / 2));
+        bench.tab->session().scan();
+        QVERIFY(bench.waitForRows(3));
+        QVERIFY(QTest::qWaitFor([&] { return !bench.tab->session().isChecking(); }, 30000));
+        for (int row = 0; row < rows.rowCount(); ++row) {
+            const QString name = bench.cell(row, views::LibraryModel::Name);
+            const QModelIndex run = rows.index(row, views::LibraryModel::Fits);
+            const bool isCut = name.contains(QStringLiteral("cut"));
+            QVERIFY2(run.data().toString() != QStringLiteral("fits"), qPrintable(name)); // one tensor is no model that runs
+            if (isCut) QCOMPARE(run.data().toString(), QStringLiteral("damaged"));
+        }
     }
 
     void filtersAndSorts() {
@@ -323,6 +346,31 @@ private slots:
         LibraryIndex index(path);
         QVERIFY(index.find(someFile) == facts());
         QVERIFY(!index.find({1, 2, 3, 4}));
+    }
+
+    // Facts of a version with other rules are read again.
+    void dropsFactsOfAnotherVersion() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("index.sqlite"));
+        {
+            LibraryIndex index(fsPath(path));
+            index.keep(someFile, facts());
+            index.flush();
+            QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("older"));
+            database.setDatabaseName(path);
+            QVERIFY(database.open());
+            QVERIFY(QSqlQuery(database).exec(QStringLiteral("PRAGMA user_version = 1")));
+            database.close();
+        }
+        QSqlDatabase::removeDatabase(QStringLiteral("older"));
+        constexpr io::Identity other{5, 6, 7, 8};
+        LibraryIndex index(fsPath(path));
+        QVERIFY(!index.find(someFile));
+        index.keep(other, facts());
+        index.flush();
+        LibraryIndex again(fsPath(path));
+        QVERIFY2(!again.find(someFile), "what the older version wrote is gone");
+        QVERIFY(again.find(other) == facts());
     }
 
     void beginsAnewWhereTheFileIsDamaged() {

@@ -97,6 +97,39 @@ TEST_F(WbLibrary, Verifies) {
     EXPECT_EQ(bad.json()["files"][0]["ok"], false);
 }
 
+// Half a file is damaged in the list, and verifying it ends with 4, though nothing is recorded to compare it with.
+TEST_F(WbLibrary, ATruncatedFileIsDamaged) {
+    fs::resize_file(models / "one.gguf", fs::file_size(models / "one.gguf") - 40);
+    const auto listed = runWb({"library", "--json"}).json()["models"];
+    EXPECT_EQ(listed[0]["damaged"], true);
+    EXPECT_EQ(listed[0]["runs"], false);
+    EXPECT_NE(listed[0]["refusal"].get<std::string>().find("one.gguf"), std::string::npos);
+    EXPECT_EQ(listed[1]["damaged"], false);
+    EXPECT_NE(runWb({"library"}).out.find("damaged"), std::string::npos);
+    const auto verified = runWb({"library", "verify", one, "--json"});
+    EXPECT_EQ(verified.status, 4) << verified.out;
+    EXPECT_EQ(verified.json()["files"][0]["ok"], false);
+    EXPECT_EQ(verified.json()["files"][0]["expected"], nullptr);
+    EXPECT_EQ(runWb({"library", "verify", two, "--json"}).status, 0);
+}
+
+// By the same test as Chat: the tiny model is whole and fits, but no engine runs two tensors.
+TEST_F(WbLibrary, RunsIsMoreThanFits) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    WB_NEED_SHARED("arch/deepseek2-lite/model.gguf");
+    fs::copy(test::shared() / "corpus/llm/stories260K.gguf", models / "story.gguf");
+    fs::copy(test::shared() / "arch/deepseek2-lite/model.gguf", models / "deep.gguf");
+    std::map<std::string, nlohmann::json> found;
+    for (const auto& model : runWb({"library", "--json"}).json()["models"])
+        found[fs::path(model["path"].get<std::string>()).filename().string()] = model;
+    EXPECT_EQ(found["story.gguf"]["runs"], true) << found["story.gguf"];
+    EXPECT_EQ(found["story.gguf"]["fits"], "fits");
+    EXPECT_EQ(found["story.gguf"]["refusal"], nullptr);
+    EXPECT_EQ(found["one.gguf"]["runs"], false);
+    const bool isRefused = runWb({"generate", (models / "deep.gguf").string(), "--prompt", "x", "--max-tokens", "1"}).status != 0;
+    EXPECT_EQ(found["deep.gguf"]["runs"], !isRefused) << found["deep.gguf"];
+}
+
 TEST_F(WbLibrary, RemovesOnlyWhenItIsConfirmed) {
     const auto planned = runWb({"library", "remove", one, "--json"});
     EXPECT_EQ(planned.status, 0) << planned.err;

@@ -353,6 +353,28 @@ TEST_F(Faults, AnswersThatAreNoList) {
     }
 }
 
+// Jobs, the list of downloads and `wb unfinished` show one figure: what the journal knows.
+TEST_F(Faults, WhatWasStoppedHasOneFigure) {
+    hub::DownloadRequest wanted = request("hf:acme/large");
+    wanted.options.stateFolder = folder.path() / "state";
+    wanted.options.pieceBytes = 1u << 20;
+    for (const std::uint64_t until : {400'000u, 1'700'000u}) {
+        std::stop_source stop;
+        std::uint64_t shown = 0;
+        const Progress progress{stop.get_token(), [&](std::uint64_t done, std::uint64_t) {
+                                    shown = done;
+                                    if (done > until) stop.request_stop();
+                                }};
+        ASSERT_FALSE(download(wanted, progress));
+        const auto runs = run::listUnfinished(wanted.options.stateFolder);
+        ASSERT_EQ(runs.size(), 1u);
+        EXPECT_EQ(runs[0].written, shown);
+        EXPECT_EQ(runs[0].percent, static_cast<int>(shown * 100 / size));
+        EXPECT_GT(shown, 0u);
+        EXPECT_LT(shown, size);
+    }
+}
+
 TEST_F(Faults, StoppedInTheMiddleItGoesOn) {
     std::stop_source stop;
     const Progress progress{stop.get_token(), [&stop](std::uint64_t done, std::uint64_t) {

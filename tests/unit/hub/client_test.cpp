@@ -63,6 +63,22 @@ TEST(Client, SearchesPageByPage) {
     EXPECT_EQ(*transport.requests()[0].headers.find("Authorization"), "Bearer hf_secret");
 }
 
+TEST(Client, KnowsTheParametersOfGgufRepositories) {
+    FakeTransport transport([](const net::Request& request) {
+        if (request.url.host == "huggingface.co") return json(R"([{"id":"acme/a-GGUF","gguf":{"total":8030261312}}])");
+        return json(R"({"data":{"total_count":1,"models":[{"id":"acme/b","params":0,"file_size":0}]}})");
+    });
+    Client client = clientOf(transport);
+    const auto found = client.search(Hub::HuggingFace, {}, {}, {});
+    ASSERT_TRUE(found) << found.error().message();
+    EXPECT_EQ(found->rows.at(0).parameters, 8030261312u);
+    EXPECT_NE(transport.requests()[0].url.target.find("expand=gguf"), std::string::npos);
+    const auto other = client.search(Hub::ModelScope, {}, {}, {});
+    ASSERT_TRUE(other) << other.error().message();
+    EXPECT_FALSE(other->rows.at(0).parameters) << "0 means that the hub does not know";
+    EXPECT_FALSE(other->rows.at(0).bytes);
+}
+
 TEST(Client, LeavesOutWhatWasNotChangedSince) {
     FakeTransport transport([](const net::Request&) {
         return json(R"([{"id":"acme/new","lastModified":"2026-08-01T00:00:00.000Z"},{"id":"acme/old",
@@ -180,12 +196,58 @@ TEST(Client, EveryRefusalOfTheHubHasItsReason) {
         {200, {}, std::string(65, '[') + std::string(65, ']'), "hub.bad_answer"},
     };
     for (const Row& row : rows) {
+        const bool isOfToken = row.reason == std::string_view("hub.token_refused");
         FakeTransport transport([&row](const net::Request&) { return FakeAnswer{row.status, row.headers, row.body}; });
         const auto info = clientOf(transport).info(repository, {});
         ASSERT_FALSE(info) << row.reason;
         EXPECT_STREQ(info.error().reason.id(), row.reason) << info.error().message();
         EXPECT_LE(info.error().message().size(), 600u);
+        EXPECT_NE(info.error().message().find("hf:acme/tiny"), std::string::npos) << info.error().message();
+        const bool isOfAnswer = row.status == 200 || isOfToken;
+        if (isOfAnswer) EXPECT_NE(info.error().message().find("huggingface.co"), std::string::npos) << info.error().message();
     }
+}
+
+// Of lists and files, too, every refusal says who was asked for what.
+TEST(Client, RefusalsNameTheServerAndWhatWasAskedFor) {
+    const std::vector<FakeAnswer> answers = {{200, {{"Content-Type", "text/html"}}, "<html>"},
+                                             {200, {}, std::string(100'000, '[')},
+                                             {200, {}, "[{\"type\":\"fi"},
+                                             {200, {}, "{}"},
+                                             {429, {}, ""},
+                                             {500, {}, ""},
+                                             {401, {{"X-Error-Message", "Invalid credentials"}}, ""}};
+    for (const Hub hub : {Hub::HuggingFace, Hub::ModelScope}) {
+        const Repository asked{hub, "acme/tiny", ""};
+        for (const FakeAnswer& answer : answers) {
+            FakeTransport transport([&answer](const net::Request&) { return answer; });
+            Network network{&transport, &transport.clock()};
+            network.retries = 0;
+            Client client(network, settings());
+            const auto list = client.files(asked, {});
+            ASSERT_FALSE(list) << answer.status << answer.body.substr(0, 20);
+            const std::string sentence = list.error().message();
+            EXPECT_NE(sentence.find(asked.text()), std::string::npos) << sentence;
+            EXPECT_NE(sentence.find(client.settings().source(hub).endpoint.authority()), std::string::npos) << sentence;
+            const auto file = client.text(asked, "README.md", 1000, {});
+            if (answer.status == 200) continue; // any text is a text
+            ASSERT_FALSE(file);
+            EXPECT_NE(file.error().message().find(asked.text() + ":README.md"), std::string::npos) << file.error().message();
+        }
+    }
+}
+
+// JSON of half a surrogate pair would be written as U+FFFD, which is another name.
+TEST(Client, ANameThatIsNoUnicodeIsRefused) {
+    FakeTransport transport([](const net::Request&) {
+        return json(R"({"Code":200,"Success":true,"Data":{"Files":[{"Path":"a\ud800b.bin","Type":"blob","Size":3},
+                        {"Path":"good.bin","Type":"blob","Size":3}]}})");
+    });
+    const auto list = clientOf(transport).files({Hub::ModelScope, "acme/tiny", ""}, {});
+    ASSERT_TRUE(list) << list.error().message();
+    ASSERT_EQ(list->files.size(), 2u);
+    EXPECT_TRUE(list->files[0].refusal);
+    EXPECT_FALSE(list->files[1].refusal);
 }
 
 TEST(Client, StaysOffline) {

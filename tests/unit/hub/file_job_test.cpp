@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 namespace wb::hub {
 namespace {
@@ -88,6 +89,7 @@ protected:
     std::map<unsigned, Open> opened;
     std::map<std::uint64_t, int> written;
     int resolves = 0;
+    std::set<unsigned> isAnswered;
 };
 
 TEST_F(FileJobTest, TakesTheLowestPiecesFirst) {
@@ -169,6 +171,42 @@ TEST_F(FileJobTest, AStalledLineAloneIsDropped) { // C7, C20
     EXPECT_FALSE(opened.contains(0));
     EXPECT_EQ(opened.size(), 3u);
     EXPECT_EQ(job->pieces().done(0), 100u);
+}
+
+// A byte now and then is no stall. The lines are opened again once, then the job ends: within 45 s.
+TEST_F(FileJobTest, AServerThatSendsNextToNothingIsGivenUp) {
+    begin(10 * piece, 4);
+    resolve();
+    const net::Time first = now;
+    while (job->state() == FileJob::State::Running && now < first + 120s) {
+        for (unsigned line = 0; line < 4; ++line) {
+            if (!opened.contains(line)) continue;
+            if (!isAnswered.contains(line)) answer(line), isAnswered.insert(line);
+            else bring(line, 1);
+        }
+        wait(1s);
+        std::erase_if(isAnswered, [this](unsigned line) { return !opened.contains(line); });
+    }
+    EXPECT_EQ(job->state(), FileJob::State::Failed);
+    EXPECT_EQ(job->error().reason, Reason("net.too_slow"));
+    EXPECT_LE(now - first, 45s);
+}
+
+// All lines together count, so that a slow network that they share is slow and no more.
+TEST_F(FileJobTest, LinesThatTogetherBringEnoughGoOn) {
+    begin(100 * piece, 4);
+    resolve();
+    for (unsigned line = 0; line < 4; ++line) answer(line);
+    for (int second = 0; second < 100; ++second) {
+        for (const auto& [line, open] : std::map(opened)) {
+            if (open.end - open.begin > 0) bring(line, 30);
+            if (!opened.contains(line) || job->pieces().doneBytes() == size) continue;
+        }
+        wait(1s);
+        for (const auto& [line, open] : std::map(opened)) answer(line); // those that begin anew
+    }
+    EXPECT_NE(job->state(), FileJob::State::Failed);
+    EXPECT_GT(job->fetchedBytes(), 5'000u);
 }
 
 TEST_F(FileJobTest, OneNewAddressForAllLines) { // C1

@@ -41,6 +41,7 @@ TEST(FileName, HostileNamesAreRefused) {
                                               "a\u202Eb",
                                               "a\u200Bb",
                                               "\uFEFFa",
+                                              "a\uFFFDb",
                                               std::string(300, 'n'),
                                               std::string(5000, 'p'),
                                               deep,

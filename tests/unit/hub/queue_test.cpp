@@ -181,12 +181,31 @@ TEST(DownloadQueue, SurvivesARestart) {
     EXPECT_EQ(queue->entries()[0].doneBytes, 30u);
     EXPECT_EQ(queue->entries()[1].state, State::Paused);
     EXPECT_EQ(queue->entries()[1].bytesPerSecond, 1'000'000u);
-    EXPECT_EQ(queue->entries()[2].state, State::Queued) << "the terms may be accepted by now";
+    EXPECT_EQ(queue->entries()[2].state, State::Blocked) << "it is not tried again before somebody has done something";
+    EXPECT_EQ(queue->entries()[2].error->reason, Reason("hub.gated"));
+    EXPECT_EQ(queue->entries()[2].error->message(), "it failed");
     EXPECT_TRUE(isSameDownload(queue->entries()[3].request, cached.request));
     EXPECT_EQ(queue->entries()[3].request.alternates, cached.request.alternates);
     EXPECT_EQ(queue->totalLimit(), 5'000'000u);
     EXPECT_EQ(queue->hours(), (Hours{60, 120}));
     EXPECT_EQ(queue->toJson(), DownloadQueue::fromJson(queue->toJson())->toJson());
+}
+
+// A pause and a cancel are the user's: neither a restart nor the end of the job takes them back.
+TEST(DownloadQueue, KeepsPausesAndCancelsOverARestart) {
+    Three three;
+    for (const std::uint64_t id : {three.a, three.b}) three.queue.begun(id);
+    three.queue.pause(three.a);
+    three.queue.cancel(three.b);
+    for (const std::uint64_t id : {three.a, three.b}) three.queue.ended(id, std::unexpected(cancelled()), start);
+    auto queue = DownloadQueue::fromJson(three.queue.toJson());
+    ASSERT_TRUE(queue);
+    EXPECT_EQ(queue->entries()[0].state, State::Paused);
+    EXPECT_EQ(queue->entries()[1].state, State::Canceled);
+    EXPECT_EQ(queue->next(noon, start), queue->entries()[2].id);
+    EXPECT_EQ(queue->bytesOfOthers(queue->entries()[2].id), 100u) << "a canceled one wants nothing";
+    queue->resume(queue->entries()[1].id);
+    EXPECT_EQ(queue->next(noon, start), queue->entries()[1].id);
 }
 
 TEST(DownloadQueue, LeavesOutWhatIsNotUnderstood) {

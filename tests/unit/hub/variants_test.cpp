@@ -45,28 +45,41 @@ TEST(Variants, LeaveRefusedFilesOut) {
     EXPECT_EQ(groupVariants(files).size(), 1u);
 }
 
-std::string recommended(const std::vector<RemoteFile>& files, std::uint64_t parameters) {
+std::string recommended(const std::vector<RemoteFile>& files, std::optional<std::uint64_t> memory = {}) {
     auto variants = groupVariants(files);
-    const auto reason = recommend(variants, parameters);
+    const auto reason = recommend(variants, memory);
     for (const Variant& variant : variants)
         if (variant.isRecommended) return reason ? variant.label : "no reason";
     return reason ? "reason only" : "";
 }
 
-TEST(Recommendation, IsTheSmallestThatLosesLittle) {
-    const std::vector<RemoteFile> files = {file("m-Q8_0.gguf", 80), file("m-Q5_K_M.gguf", 55), file("m-Q4_K_M.gguf", 45),
-                                           file("m-Q3_K_M.gguf", 35), file("m-Q2_K.gguf", 25)};
-    EXPECT_EQ(recommended(files, 8'000'000'000), "Q4_K_M");
-    EXPECT_EQ(recommended(files, 0), "Q4_K_M");
-    EXPECT_EQ(recommended(files, 1'000'000'000), "Q5_K_M") << "small models lose more";
-    EXPECT_EQ(recommended(files, 70'000'000'000), "Q3_K_M") << "large ones less";
-    EXPECT_EQ(recommended({file("m-Q2_K.gguf", 9), file("m-IQ2_M.gguf", 8)}, 8'000'000'000), "IQ2_M") << "the best there is";
-    EXPECT_EQ(recommended({file("model.safetensors", 9)}, 8'000'000'000), "");
+constexpr std::uint64_t gigabyte = 1'000'000'000;
+
+TEST(Recommendation, IsTheSmallestThatLosesLittleOfThoseThatFit) {
+    const std::vector<RemoteFile> files = {file("m-Q8_0.gguf", 8 * gigabyte),         file("m-Q6_K.gguf", 6 * gigabyte),
+                                           file("m-Q5_K_M.gguf", 5 * gigabyte),       file("m-Q4_K_M.gguf", 4 * gigabyte),
+                                           file("m-IQ4_XS.gguf", 39 * gigabyte / 10), file("m-Q3_K_M.gguf", 3 * gigabyte)};
+    EXPECT_EQ(recommended(files), "Q6_K");
+    EXPECT_EQ(recommended(files, 24 * gigabyte), "Q6_K") << "nothing is noticed, so more would be wasted";
+    EXPECT_EQ(recommended(files, 65 * gigabyte / 10), "Q5_K_M") << "Q6_K does not fit with its cache";
+    EXPECT_EQ(recommended(files, 5 * gigabyte), "Q4_K_M");
+    EXPECT_EQ(recommended(files, 4 * gigabyte), "Q3_K_M");
+    EXPECT_EQ(recommended(files, 2 * gigabyte), "") << "none fits";
+    EXPECT_EQ(recommended({file("m-IQ4_XS.gguf", 9), file("m-IQ2_M.gguf", 8)}), "IQ4_XS") << "published with a matrix only";
+    EXPECT_EQ(recommended({file("m-Q4_K_M.gguf", 9)}), "") << "there is no choice";
+    EXPECT_EQ(recommended({file("model.safetensors", 9)}), "");
 }
 
-TEST(Divergence, IsThatOfTheType) {
-    EXPECT_EQ(measuredDivergence("UD-Q4_K_M"), measuredDivergence("Q4_K_M"));
-    EXPECT_FALSE(measuredDivergence("MXFP4"));
+// One table for all places: what Browse says of a type is what Memory and Convert show, and with what it was made.
+TEST(Divergence, IsThatOfTheTypeEverywhere) {
+    auto variants = groupVariants({file("a-UD-Q4_K_M.gguf", 9), file("b-Q2_K.gguf", 3)});
+    EXPECT_EQ(variants[0].divergence, quant::publishedDivergence(quant::FileType::Q4_K_M));
+    EXPECT_EQ(variants[0].divergence.plain, 0.0313);
+    EXPECT_EQ(variants[0].divergence.weighted, 0.0282);
+    const auto reason = recommend(variants, {});
+    ASSERT_TRUE(reason);
+    EXPECT_NE(reason->message().find("0.0313 without an importance matrix"), std::string::npos) << reason->message();
+    EXPECT_FALSE(groupVariants({file("a-MXFP4.gguf", 9)})[0].divergence);
 }
 
 TEST(Quant, IsWhatAFileSays) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/library/verify.h"
 #include "tests/unit/library/small_store.h"
 
 #include <gmock/gmock.h>
@@ -210,6 +211,62 @@ TEST(Scan, MarksWhatCannotBeReadAsDamaged) {
     ASSERT_THAT(listing.entries, SizeIs(1));
     EXPECT_TRUE(listing.entries[0].facts.isDamaged);
     EXPECT_EQ(listing.entries[0].facts.format, FormatId::Gguf);
+}
+
+// The header alone says that tensors are missing; Chat refuses such a file.
+TEST(Scan, CallsWhatStrictOpeningRefusesDamaged) {
+    const TemporaryFolder folder;
+    const std::string gguf = smallGguf(), safetensors = smallSafetensors(64);
+    write(folder.path() / "cut.gguf", gguf.substr(0, gguf.size() / 2));
+    write(folder.path() / "cut.safetensors", safetensors.substr(0, safetensors.size() - 10));
+    write(folder.path() / "whole.gguf", gguf);
+    write(folder.path() / "whole.safetensors", safetensors);
+    MemoryIndex index;
+    for (const char* when : {"read", "known to the index"}) {
+        const auto listing = library::scan({{StoreKind::LmStudio, folder.path()}}, index, 1, {});
+        ASSERT_TRUE(listing);
+        for (const char* file : {"cut.gguf", "cut.safetensors", "whole.gguf", "whole.safetensors"}) {
+            const Entry* entry = listing->find(std::string("lmstudio:") + file);
+            ASSERT_NE(entry, nullptr) << file;
+            EXPECT_EQ(entry->facts.isDamaged, std::string_view(file).starts_with("cut")) << file << " " << when;
+            EXPECT_GT(entry->facts.parameters, 0u) << "the header is shown all the same";
+        }
+    }
+}
+
+// Each file is whole, and yet the model is not.
+TEST(Scan, CallsAModelWithAMissingShardDamaged) {
+    const TemporaryFolder folder;
+    const auto index = [](const char* second) {
+        return std::string(R"({"weight_map":{"w":"model-00001-of-00002.safetensors","v":")") + second + "\"}}";
+    };
+    for (const char* name : {"half", "full"}) {
+        write(folder.path() / name / "config.json", R"({"architectures":["LlamaForCausalLM"],"model_type":"llama"})");
+        write(folder.path() / name / "model-00001-of-00002.safetensors", smallSafetensors());
+    }
+    write(folder.path() / "half/model.safetensors.index.json", index("model-00002-of-00002.safetensors"));
+    write(folder.path() / "full/model.safetensors.index.json", R"({"weight_map":{"w":"model-00001-of-00002.safetensors"}})");
+    const Listing listing = scanned({{StoreKind::LmStudio, folder.path()}});
+    ASSERT_NE(listing.find("lmstudio:half"), nullptr);
+    EXPECT_TRUE(listing.find("lmstudio:half")->facts.isDamaged);
+    EXPECT_FALSE(listing.find("lmstudio:full")->facts.isDamaged);
+    const auto verified = verify({listing.find("lmstudio:half")}, {});
+    ASSERT_TRUE(verified);
+    const auto isBad = [](const VerifiedFile& file) { return file.isGood == false && file.failure; };
+    ASSERT_TRUE(std::ranges::any_of(*verified, isBad));
+    EXPECT_NE(std::ranges::find_if(*verified, isBad)->failure->message().find("model-00002-of-00002"), std::string::npos);
+}
+
+TEST(Scan, NamesModelsOfJanByTheirYamlOrFolder) {
+    const TemporaryFolder folder;
+    write(folder.path() / "models/acme/tiny-Q8_0/model.gguf", smallGguf());
+    write(folder.path() / "models/acme/tiny-Q8_0/model.yml", "model_path: models/x\nname: \"Tiny 8 bit\"\nsize_bytes: 1\n");
+    write(folder.path() / "models/acme/other/model.gguf", smallGguf("qwen2"));
+    write(folder.path() / "models/acme/own/own.gguf", smallGguf("gemma"));
+    const Listing listing = scanned({{StoreKind::Jan, folder.path()}});
+    std::vector<std::string> names;
+    for (const Entry& entry : listing.entries) names.push_back(entry.name);
+    EXPECT_THAT(names, testing::UnorderedElementsAre("Tiny 8 bit", "models/acme/other", "own"));
 }
 
 TEST(Scan, SaysWhichChosenStoreIsMissing) {

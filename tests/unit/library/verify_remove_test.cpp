@@ -72,6 +72,27 @@ TEST(Verify, KnowsTheNamesOfGitAndHashesWhatNobodyRecorded) {
     EXPECT_EQ(verify({&other.entries.at(0)}, {})->at(0).isGood, false) << "it is gone";
 }
 
+// With nothing recorded, and even with the recorded hash: such a file was damaged before it was stored.
+TEST(Verify, FindsFilesThatStrictOpeningRefuses) {
+    const TemporaryFolder folder;
+    const std::string cut = smallGguf().substr(0, smallGguf().size() / 2);
+    write(folder.path() / "plain/cut.gguf", cut);
+    const fs::path repository = folder.path() / "hub/models--acme--tiny";
+    addToCache(repository, commitA, "cut.gguf", cut);
+    for (const Store& store :
+         {Store{StoreKind::Folder, folder.path() / "plain"}, Store{StoreKind::HuggingFace, folder.path() / "hub"}}) {
+        const Listing listing = scanned({store});
+        ASSERT_THAT(listing.entries, SizeIs(1));
+        const auto verified = verify({&listing.entries[0]}, {});
+        ASSERT_TRUE(verified);
+        ASSERT_THAT(*verified, SizeIs(1));
+        EXPECT_EQ((*verified)[0].isGood, false);
+        ASSERT_TRUE((*verified)[0].failure);
+        EXPECT_NE((*verified)[0].failure->message().find("cut.gguf"), std::string::npos) << (*verified)[0].failure->message();
+        EXPECT_EQ((*verified)[0].computed, sha256Hex(cut));
+    }
+}
+
 TEST(Verify, Stops) {
     const TemporaryFolder folder;
     write(folder.path() / "a.gguf", smallGguf());

@@ -46,6 +46,27 @@ TEST(Fetch, DoesNotWaitForEver) {
     EXPECT_EQ(transport.clock().now() - begin, FetchLimits().firstByte);
 }
 
+// One byte at a time for ever: no stall, and yet no answer.
+TEST(Fetch, GivesUpAServerThatSendsNextToNothing) {
+    FakeTransport transport([](const Request&) { return FakeAnswer{.body = std::string(1'000'000, 'a')}; });
+    transport.pieceBytes = 1;
+    transport.betweenPieces = std::chrono::seconds(1);
+    const Time begin = transport.clock().now();
+    const auto answer = ask(transport);
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().kind, FailureKind::TooSlow);
+    EXPECT_LE(transport.clock().now() - begin, std::chrono::seconds(25));
+}
+
+TEST(Fetch, TakesSlowHonestLines) {
+    FakeTransport transport([](const Request&) { return FakeAnswer{.body = std::string(20'000, 'a')}; });
+    transport.pieceBytes = 150;
+    transport.betweenPieces = std::chrono::seconds(1);
+    const auto answer = ask(transport);
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->body.size(), 20'000u);
+}
+
 TEST(Fetch, PassesFailuresOn) {
     FakeTransport transport([](const Request&) { return FakeAnswer{.body = "half", .failure = Failure{FailureKind::Reset, {}}}; });
     const auto answer = ask(transport);
@@ -65,12 +86,12 @@ TEST(Fetch, IsStopped) {
 TEST(Failures, HaveASentenceEach) {
     std::set<std::string> sentences;
     for (const auto kind : {FailureKind::Resolve, FailureKind::Connect, FailureKind::Tls, FailureKind::Proxy, FailureKind::Timeout,
-                            FailureKind::Reset, FailureKind::Protocol, FailureKind::Cancelled}) {
+                            FailureKind::TooSlow, FailureKind::Reset, FailureKind::Protocol, FailureKind::Cancelled}) {
         const Error error = failureError({kind, "token=abc"}, "hub");
         sentences.insert(error.message());
         EXPECT_EQ(error.detail.find("abc"), std::string::npos);
     }
-    EXPECT_EQ(sentences.size(), 8u);
+    EXPECT_EQ(sentences.size(), 9u);
 }
 
 } // namespace

@@ -55,6 +55,8 @@ public:
         net::Event event = std::move(at->second.front());
         at->second.pop_front();
         if (at->second.empty()) m_events.erase(at);
+        if (std::holds_alternative<net::Body>(event.what))
+            m_transport.m_clock.advanceTo(m_transport.m_clock.now() + m_transport.betweenPieces);
         return event;
     }
 

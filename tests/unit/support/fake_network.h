@@ -42,6 +42,7 @@ public:
     FakeClock& clock() { return m_clock; }
     const std::vector<net::Request>& requests() const { return m_requests; } // all of them, in order
     std::size_t pieceBytes = 64 << 10;                                       // of a body, an event
+    net::Duration betweenPieces = {};                                        // before each of them
 
 private:
     friend class FakeSession;

@@ -40,6 +40,7 @@ void MixTableModel::renew() {
     beginResetModel();
     m_rows = rows;
     endResetModel();
+    emit headerDataChanged(Qt::Horizontal, Published, Published); // says whether there is a matrix
 }
 
 quant::FileType MixTableModel::typeAt(int row) const { return mix(row).type; }
@@ -115,7 +116,9 @@ QVariant MixTableModel::headerData(int section, Qt::Orientation orientation, int
         case Error: return tr("Root of the squared errors of all weights over that of their squares, measured on this model");
         case Weighted: return tr("The same with every weight as important as the importance matrix says");
         case Published:
-            return tr("Mean KL divergence, as published for another model; its source is in the tool tip of each figure");
+            return m_mixes.table() && m_mixes.table()->isWeighted
+                       ? tr("Mean KL divergence with an importance matrix, as published for Llama 3 8B")
+                       : tr("Mean KL divergence without an importance matrix, as published for Llama 3 8B");
         case Needs: return tr("Memory of weights, cache and buffers while the model runs");
         default: return {};
         }
@@ -127,7 +130,7 @@ QVariant MixTableModel::headerData(int section, Qt::Orientation orientation, int
     case Bits: return tr("Bits");
     case Error: return tr("Error");
     case Weighted: return tr("Weighted");
-    case Published: return tr("Published KLD");
+    case Published: return m_mixes.table() && m_mixes.table()->isWeighted ? tr("KLD with imatrix") : tr("KLD without imatrix");
     case Needs: return tr("Needs");
     default: return tr("Memory");
     }

@@ -229,11 +229,15 @@ void HeaderCard::showVerdict(const Danger& danger) {
     m_verdict->show();
 }
 
-void HeaderCard::showFit(const wb::memory::Badge& badge) {
-    static_assert(static_cast<int>(wb::memory::Verdict::No) == 2);
-    const QString words[] = {tr("Runs here"), tr("Runs here, tight"), tr("Does not run here")}; // by verdict
-    m_fit->setText(words[static_cast<std::size_t>(badge.verdict)]);
-    const QString sentence = fitSentence(badge);
+void HeaderCard::showRun(const wb::infer::RunCheck& check) {
+    if (check.refusal) {
+        const bool isDamaged = check.refusal->code == ErrorCode::Malformed;
+        m_fit->setText(isDamaged ? tr("Damaged") : tr("Not supported by Chat"));
+    } else {
+        const bool isTight = check.fit && check.fit->verdict != wb::memory::Verdict::Fits;
+        m_fit->setText(!check.runs() ? tr("Does not run here") : isTight ? tr("Runs here, tight") : tr("Runs here"));
+    }
+    const QString sentence = runSentence(check);
     m_fit->setAccessibleName(QStringLiteral("%1. %2").arg(m_fit->text(), sentence));
     m_fit->setToolTip(plainText(tr("%1 Show it part by part (Ctrl+Shift+Y)").arg(sentence)));
     m_fit->show();

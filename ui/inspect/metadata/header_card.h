@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/badge.h"
+#include "core/infer/run_check.h"
 #include "core/stats/contents/contents.h"
 
 #include <QFrame>
@@ -19,8 +19,8 @@ class HeaderCard : public QFrame {
 public:
     HeaderCard(const stats::Contents& contents, const QString& title, const QString& path, QWidget* parent = nullptr);
 
-    void showVerdict(const Danger& danger);       // what loading the model elsewhere would run
-    void showFit(const wb::memory::Badge& badge); // whether this computer runs it
+    void showVerdict(const Danger& danger);         // what loading the model elsewhere would run
+    void showRun(const wb::infer::RunCheck& check); // whether this program runs it on this computer
     void showProblems(const std::vector<Problem>& problems);
 
 signals:

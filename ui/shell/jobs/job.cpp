@@ -20,6 +20,13 @@ void Job::cancel() {
     else Q_EMIT changed();
 }
 
+// The starter hears of it first, so that it can tell a user's wish from the end of the program.
+void Job::cancelByUser() {
+    if (isFinished() || isStopping()) return;
+    Q_EMIT canceledByUser();
+    cancel();
+}
+
 void Job::setPaused(bool paused) {
     if (m_state != (paused ? JobState::Running : JobState::Paused)) return;
     m_control->setPaused(paused);

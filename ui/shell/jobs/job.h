@@ -31,6 +31,7 @@ public:
     QString failure() const { return m_failure.text(); }
 
     void cancel() override;
+    void cancelByUser();
     bool isFinished() const override;
     void setPaused(bool paused) override;
     void dropDone() { m_done = nullptr; } // for a context that goes away
@@ -41,7 +42,8 @@ public:
     void finish(Result<void> result);
 
 signals:
-    void changed(); // state or figures
+    void changed();        // state or figures
+    void canceledByUser(); // before the work is asked to stop, which ends with Cancelled
 
 private:
     void setState(JobState state);

@@ -58,6 +58,7 @@ void JobsModel::add(const std::shared_ptr<Job>& job) {
     endInsertRows();
     connect(job.get(), &Job::changed, this, [this, watched = job.get()] { update(watched); });
     connect(job.get(), &JobHandle::finished, this, &JobsModel::countsChanged);
+    connect(job.get(), &JobHandle::pausedChanged, this, &JobsModel::countsChanged);
     Q_EMIT countsChanged();
 }
 
@@ -78,6 +79,11 @@ void JobsModel::retranslate() {
 
 int JobsModel::unfinishedCount() const {
     return static_cast<int>(std::count_if(m_jobs.begin(), m_jobs.end(), [](const auto& job) { return !job->isFinished(); }));
+}
+
+int JobsModel::pausedCount() const {
+    return static_cast<int>(
+        std::count_if(m_jobs.begin(), m_jobs.end(), [](const auto& job) { return job->state() == JobState::Paused; }));
 }
 
 int JobsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_jobs.size()); }

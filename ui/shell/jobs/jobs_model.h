@@ -23,6 +23,7 @@ public:
 
     std::shared_ptr<Job> job(int row) const { return m_jobs.value(row); }
     int unfinishedCount() const;
+    int pausedCount() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -30,7 +31,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 signals:
-    void countsChanged(); // jobs were added, finished or cleared
+    void countsChanged(); // jobs were added, paused, resumed, finished or cleared
 
 private:
     void update(const Job* job);

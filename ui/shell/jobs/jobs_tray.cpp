@@ -49,7 +49,7 @@ JobsTray::JobsTray(JobsModel* model, QWidget* parent)
 
     connect(m_pause, &QToolButton::clicked, this, &JobsTray::pauseOrResume);
     connect(m_cancel, &QToolButton::clicked, this, [this] {
-        if (const auto job = chosen()) job->cancel();
+        if (const auto job = chosen()) job->cancelByUser();
     });
     connect(m_clear, &QToolButton::clicked, m_model, &JobsModel::clearFinished);
     m_close->setObjectName(QStringLiteral("closeJobs"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/net/exchange.h"
+#include "app/net/qt_exchange.h"
 
 #include <QNetworkAccessManager>
 #include <QNetworkProxy>
@@ -9,9 +9,6 @@
 
 namespace wb {
 namespace {
-
-constexpr qint64 bufferBytes = 2 << 20;    // of one reply, before its server has to wait
-constexpr qint64 longestPiece = 256 << 10; // of one event
 
 QNetworkRequest requestOf(const net::Request& request) {
     QNetworkRequest out(QUrl::fromEncoded(QByteArray::fromStdString(request.url.text()), QUrl::StrictMode));
@@ -72,9 +69,9 @@ QNetworkReply* send(QNetworkAccessManager& manager, const QNetworkRequest& out, 
 
 } // namespace
 
-Exchange::Exchange(net::RequestId id, const net::Request& request, const QList<QSslCertificate>& authorities,
-                   QNetworkAccessManager& manager, std::shared_ptr<EventQueue> queue, QObject* parent)
-    : QObject(parent), m_id(id), m_queue(std::move(queue)) {
+QtExchange::QtExchange(net::RequestId id, const net::Request& request, const QList<QSslCertificate>& authorities,
+                       QNetworkAccessManager& manager, std::shared_ptr<EventQueue> queue, QObject* parent)
+    : Exchange(id, std::move(queue), parent) {
     QNetworkRequest out = requestOf(request);
     // Only with its own password for its own proxy may Qt answer a challenge: never with the user's sign-on to whoever asks for it.
     if (!manager.proxy().user().isEmpty())
@@ -87,65 +84,77 @@ Exchange::Exchange(net::RequestId id, const net::Request& request, const QList<Q
     m_reply = send(manager, out, request);
     m_reply->setParent(this);
     m_reply->setReadBufferSize(bufferBytes);
-    connect(m_reply, &QNetworkReply::metaDataChanged, this, &Exchange::sendHead);
-    connect(m_reply, &QNetworkReply::readyRead, this, &Exchange::read);
+    connect(m_reply, &QNetworkReply::metaDataChanged, this, &QtExchange::sendHead);
+    connect(m_reply, &QNetworkReply::readyRead, this, &QtExchange::read);
     connect(m_reply, &QNetworkReply::finished, this, [this] {
         m_isFinished = true;
         read();
     });
 }
 
-Exchange::~Exchange() {
+QtExchange::~QtExchange() {
     if (!m_reply) return;
     m_reply->disconnect(this);
     m_reply->abort();
 }
 
-void Exchange::readOn() {
+void QtExchange::readOn() {
     if (m_reply) read();
 }
 
 // Qt gathers header lines of the same name in one, joined by commas.
-void Exchange::sendHead() {
+void QtExchange::sendHead() {
     if (m_hasHead) return;
     const QVariant status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute);
-    if (!status.isValid() || status.toInt() < 200) return; // an interim answer, which Qt before 6.5 takes for the end
+    if (!status.isValid() || status.toInt() < 200) return; // isInterim()
     net::Head head;
     head.status = status.toInt();
     for (const auto& [name, value] : m_reply->rawHeaderPairs()) head.headers.add(name.toStdString(), value.toStdString());
     if (const char* refusal = refusalOf(head.headers)) return refuse(refusal);
     m_announced = net::contentLength(head.headers);
     m_hasHead = true;
-    m_queue->push({m_id, std::move(head)});
+    queue().push({id(), std::move(head)});
 }
 
-void Exchange::refuse(const char* detail) {
-    m_queue->push({m_id, net::Event::End{net::Failure{net::FailureKind::Protocol, detail}}});
+void QtExchange::refuse(const char* detail) {
+    queue().push({id(), net::Event::End{net::Failure{net::FailureKind::Protocol, detail}}});
     m_reply->disconnect(this);
     m_reply->abort();
     m_reply->deleteLater();
     m_reply.clear();
-    emit ended(m_id);
+    emit ended(id());
 }
 
-void Exchange::read() {
+void QtExchange::read() {
     sendHead();
     if (!m_reply) return; // refused
     while (m_hasHead && m_reply->bytesAvailable() > 0) {
-        if (m_queue->isFull()) return; // readOn() follows
+        if (queue().isFull()) return; // readOn() follows
         net::Body piece(static_cast<std::size_t>(std::min(m_reply->bytesAvailable(), longestPiece)));
         const qint64 got = m_reply->read(reinterpret_cast<char*>(piece.data()), static_cast<qint64>(piece.size()));
         if (got <= 0) break;
         piece.resize(static_cast<std::size_t>(got));
         m_received += piece.size();
-        m_queue->push({m_id, std::move(piece)});
+        queue().push({id(), std::move(piece)});
     }
     if (m_isFinished) finish();
 }
 
+bool QtExchange::isInterim() const {
+    constexpr int firstInterim = 100, firstFinal = 200;
+    const int status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
+    return status >= firstInterim && status < firstFinal;
+}
+
 // A status of 400 and above is an answer like any other; Qt calls it an error too.
-void Exchange::finish() {
+void QtExchange::finish() {
     if (!m_reply) return;
+    if (!m_hasHead && isInterim()) {
+        m_reply->deleteLater();
+        m_reply.clear();
+        emit interim(id());
+        return;
+    }
     std::optional<net::Failure> failure;
     const auto error = m_reply->error();
     if (!m_hasHead) {
@@ -156,10 +165,10 @@ void Exchange::finish() {
     } else if (m_announced && m_received < *m_announced && m_reply->operation() != QNetworkAccessManager::HeadOperation) {
         failure = net::Failure{net::FailureKind::Reset, "the body ended early"};
     }
-    m_queue->push({m_id, net::Event::End{std::move(failure)}});
+    queue().push({id(), net::Event::End{std::move(failure)}});
     m_reply->deleteLater();
     m_reply.clear();
-    emit ended(m_id);
+    emit ended(id());
 }
 
 } // namespace wb

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace wb::quant {
+
+// One of the types or files that a model can be had in.
+struct TypeOffer {
+    std::uint64_t bytes = 0;
+    std::optional<double> loss; // of one measure for all offers; empty: not known, never recommended
+    bool fits = true;           // in the memory at hand, with cache and buffers
+};
+
+struct TypeAdvice {
+    std::size_t offer = 0; // index
+    bool isUnnoticed = false;
+};
+
+// The one rule by which Browse and Convert recommend a type: of the offers that fit, the smallest whose loss is at most
+// `unnoticed`, else the one that loses least. Empty where none that fits has a known loss.
+std::optional<TypeAdvice> adviseType(std::span<const TypeOffer> offers, double unnoticed);
+
+} // namespace wb::quant
