@@ -2,7 +2,7 @@
 #include "tests/screenshots/views.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
-#include "ui/chat/model_thread.h"
+#include "core/chat/model_thread.h"
 #include "ui/chat/talk_page.h"
 #include "ui/widgets/translated.h"
 
@@ -15,7 +15,7 @@
 namespace wb::screenshots {
 namespace {
 
-using ui::chat::ModelState;
+using chat::ModelState;
 
 void ask(ui::ChatTab& tab, const QString& question) {
     tab.findChild<ui::chat::Composer*>()->setPlainText(question);
@@ -35,7 +35,7 @@ constexpr auto answer =
 constexpr std::int64_t id = 12345;
 
 void showStored(ui::ChatTab& tab) {
-    ui::chat::ConversationHead head{id, "Which formats do weights come in? 权重格式", "", "{}", 2, 1, 1'700'000'000'000};
+    chat::ConversationHead head{id, "Which formats do weights come in? 权重格式", "", "{}", 2, 1, 1'700'000'000'000};
     tab.history()->save({head,
                          {},
                          {{1, 0, "user", "Which formats do weights come in?", {}},
@@ -64,7 +64,7 @@ void showPanel(ui::ChatTab& tab, bool isShown) {
 // A model of a third of its layers on a card, which then fails.
 void showDevicePlan(ui::ChatTab& tab, bool isLost) {
     constexpr std::uint64_t gib = 1ull << 30;
-    ui::chat::LoadPlan plan{.weights = 9 * gib, .cache = gib, .compute = gib / 4, .context = 8192, .free = 24 * gib};
+    chat::LoadPlan plan{.weights = 9 * gib, .cache = gib, .compute = gib / 4, .context = 8192, .free = 24 * gib};
     plan.fittingContext = 8192;
     plan.wantedContext = 16'384;
     plan.device = {"NVIDIA GeForce RTX 3060", 12, 32, 5 * gib, 11 * gib, false};

@@ -18,6 +18,9 @@
 #include <limits>
 
 namespace wb::ui::chat {
+
+using namespace wb::chat;
+
 namespace {
 
 constexpr int presets = 4;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/chat/conversation_settings.h"
+#include "core/chat/conversation_settings.h"
 
 #include <QWidget>
 
@@ -26,22 +26,22 @@ public:
     explicit AnswerPanel(QWidget* parent = nullptr);
 
     void setModel(const text::SamplingOptions& own); // of the model that is loaded
-    void setSettings(const ConversationSettings& settings);
-    const ConversationSettings& settings() const { return m_settings; }
+    void setSettings(const wb::chat::ConversationSettings& settings);
+    const wb::chat::ConversationSettings& settings() const { return m_settings; }
 
 signals:
-    void changed(const wb::ui::chat::ConversationSettings& settings); // by the user
+    void changed(const wb::chat::ConversationSettings& settings); // by the user
 
 private:
     struct Number {
         QLabel* label;
         QDoubleSpinBox* box;
-        std::optional<double> ConversationSettings::* member;
+        std::optional<double> wb::chat::ConversationSettings::* member;
         float text::SamplingOptions::* own;
     };
 
-    void addNumber(const char* name, std::optional<double> ConversationSettings::* member, float text::SamplingOptions::* own,
-                   double high, double step);
+    void addNumber(const char* name, std::optional<double> wb::chat::ConversationSettings::* member,
+                   float text::SamplingOptions::* own, double high, double step);
     QSpinBox* addWhole(const char* name, int high);
     void retranslate();
     void showValues();
@@ -49,7 +49,7 @@ private:
     void choosePreset(int index);
     void tell();
 
-    ConversationSettings m_settings;
+    wb::chat::ConversationSettings m_settings;
     text::SamplingOptions m_own;
     QFormLayout* m_form;
     QLabel* m_instructionLabel;

@@ -8,7 +8,7 @@
 #include "ui/chat/device_row.h"
 #include "ui/chat/export.h"
 #include "ui/chat/history_panel.h"
-#include "ui/chat/model_thread.h"
+#include "core/chat/model_thread.h"
 #include "ui/chat/questions.h"
 #include "ui/chat/shown_turns.h"
 #include "ui/shell/danger_question.h"
@@ -39,6 +39,7 @@
 namespace wb::ui {
 
 using namespace chat;
+using namespace wb::chat;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/chat/conversation_settings.h"
+#include "core/chat/conversation_settings.h"
 #include "ui/chat/history.h"
 #include "ui/chat/runners.h"
 #include "ui/chat/talk_page.h"
@@ -22,10 +22,13 @@ class AnswerPanel;
 class ChoosePage;
 class DeviceRow;
 class HistoryPanel;
+} // namespace wb::ui::chat
+
+namespace wb::chat {
 class ModelThread;
 enum class ModelState;
 struct Update;
-} // namespace wb::ui::chat
+} // namespace wb::chat
 
 namespace wb::ui {
 
@@ -38,7 +41,7 @@ class ChatTab : public Tab {
 
 public:
     // The services must outlive the tab. Without a store conversations last as long as the program.
-    explicit ChatTab(Services& services, chat::OpenConversations openStore = {}, QWidget* parent = nullptr);
+    explicit ChatTab(Services& services, wb::chat::OpenConversations openStore = {}, QWidget* parent = nullptr);
 
     // Lets the user choose where models run. Called before the tab is first shown; without it they run on the processor.
     void setRunners(chat::Runners runners) { m_runners = std::move(runners); }
@@ -54,8 +57,8 @@ public:
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
 
-    chat::ModelState state() const { return m_state; }
-    const chat::Conversation& conversation() const { return m_conversation; }
+    wb::chat::ModelState state() const { return m_state; }
+    const wb::chat::Conversation& conversation() const { return m_conversation; }
     std::vector<infer::ChatMessage> messages() const { return m_conversation.messages(); } // of the branch that is shown
     chat::History* history() const { return m_history.get(); }
 
@@ -92,35 +95,35 @@ private:
     void ask(qint64 parent, qint64 answer);
     std::vector<infer::ChatMessage> messagesFor(qint64 turn) const;
     void look();
-    void takeText(const chat::Update& update);
+    void takeText(const wb::chat::Update& update);
     void takeError(const Error& error);
     void takeRemarks(const std::vector<Problem>& remarks);
-    void takeAnswer(const chat::Update& update);
+    void takeAnswer(const wb::chat::Update& update);
     void offerChoice();
     int turnsToLeaveOut() const;
     void endAnswer(const std::string& end); // of an answer that is left while it grows
     void save();
-    void take(const chat::Conversation& conversation, chat::History::Purpose purpose);
-    void exportConversation(const chat::Conversation& conversation);
+    void take(const wb::chat::Conversation& conversation, chat::History::Purpose purpose);
+    void exportConversation(const wb::chat::Conversation& conversation);
     void removeConversation(qint64 id, const QString& title);
     void openLink(const QString& address);
     void giveUpEditing();
     qint64 lastOf(const char* role) const;
     void showTurns();
-    void showLast(const chat::Turn& turn);
-    void setState(chat::ModelState state);
+    void showLast(const wb::chat::Turn& turn);
+    void setState(wb::chat::ModelState state);
     void refresh();
     void rememberModel();
 
     Services& m_services;
     chat::Runners m_runners;
-    std::unique_ptr<chat::ModelThread> m_thread;
+    std::unique_ptr<wb::chat::ModelThread> m_thread;
     std::unique_ptr<chat::History> m_history;
-    chat::ModelState m_state;
+    wb::chat::ModelState m_state;
     QString m_path; // of the model that is loaded or being loaded
     QStringList m_recent;
-    chat::Conversation m_conversation;
-    chat::ConversationSettings m_settings;
+    wb::chat::Conversation m_conversation;
+    wb::chat::ConversationSettings m_settings;
     chat::ContextChoice m_choice;
     qint64 m_answering = 0;          // the turn that grows; 0: none, or of a conversation that was left
     qint64 m_sent = 0;               // the message that is being answered, if it is new

@@ -8,6 +8,8 @@
 
 namespace wb::ui::chat {
 
+using namespace wb::chat;
+
 std::string markdownOf(const Conversation& conversation) {
     std::string text = "# " + conversation.head.title + "\n";
     for (const Turn* turn : conversation.branch())

@@ -6,6 +6,9 @@
 #include <algorithm>
 
 namespace wb::ui::chat {
+
+using namespace wb::chat;
+
 namespace {
 
 struct Notes {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/chat/load_plan.h"
+#include "core/chat/load_plan.h"
 
 #include <QWidget>
 
@@ -36,9 +36,9 @@ public:
     Transcript* transcript() const { return m_transcript; }
     Composer* composer() const { return m_composer; }
 
-    void setModel(const QString& path, const QString& offered); // "": none; `offered` can be loaded instead
-    void setPlan(const std::optional<LoadPlan>& plan);          // of the model above
-    void setNotice(const QString& sentence);                    // on where the model runs; empty: none
+    void setModel(const QString& path, const QString& offered);  // "": none; `offered` can be loaded instead
+    void setPlan(const std::optional<wb::chat::LoadPlan>& plan); // of the model above
+    void setNotice(const QString& sentence);                     // on where the model runs; empty: none
     void setLoading(bool isLoading, double done = 0);
     void setBusy(bool isBusy, bool canSend);
     void setStatus(const QString& sentence);
@@ -82,7 +82,7 @@ private:
     QPushButton* m_send;
     QString m_offered;
     ContextChoice m_choice;
-    std::optional<LoadPlan> m_plan;
+    std::optional<wb::chat::LoadPlan> m_plan;
     std::size_t m_used = 0, m_size = 0;
     bool m_isBusy = false;
 };

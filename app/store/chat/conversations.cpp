@@ -11,10 +11,10 @@
 namespace wb::store {
 namespace {
 
-using ui::chat::Conversation;
-using ui::chat::ConversationChange;
-using ui::chat::ConversationHead;
-using ui::chat::Turn;
+using chat::Conversation;
+using chat::ConversationChange;
+using chat::ConversationHead;
+using chat::Turn;
 
 constexpr int version = 1; // PRAGMA user_version
 
@@ -60,7 +60,7 @@ QString patternOf(const std::string& words) {
     return u'%' + pattern + u'%';
 }
 
-class SqlConversations : public ui::chat::ConversationStore {
+class SqlConversations : public chat::ConversationStore {
 public:
     // Malformed where SQLite finds the file damaged.
     Result<void> open(const QString& file) {
@@ -193,7 +193,7 @@ QString asideName(const QString& file) {
 }
 
 // Moves the damaged file away and saves into a new one what it still gives away.
-Result<std::unique_ptr<ui::chat::ConversationStore>> mend(const QString& file) {
+Result<std::unique_ptr<chat::ConversationStore>> mend(const QString& file) {
     std::vector<ConversationChange> kept;
     {
         SqlConversations old;
@@ -216,7 +216,7 @@ Result<std::unique_ptr<ui::chat::ConversationStore>> mend(const QString& file) {
 
 } // namespace
 
-Result<std::unique_ptr<ui::chat::ConversationStore>> openConversations(const QString& file) {
+Result<std::unique_ptr<chat::ConversationStore>> openConversations(const QString& file) {
     auto store = std::make_unique<SqlConversations>();
     const auto opened = store->open(file);
     if (opened) return store;

@@ -8,7 +8,7 @@
 #include "core/model/tensor_reader.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
-#include "ui/chat/model_thread.h"
+#include "core/chat/model_thread.h"
 #include "ui/chat/transcript.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/widgets/paths.h"
@@ -24,8 +24,8 @@
 
 namespace wb::test {
 
+using chat::ModelState;
 using ui::chat::Composer;
-using ui::chat::ModelState;
 using ui::chat::Transcript;
 
 // A small storyteller answers in the tab.

@@ -7,7 +7,7 @@
 #include "tests/gpu/support/chosen.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
-#include "ui/chat/model_thread.h"
+#include "core/chat/model_thread.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/settings/device_choice.h"
 
@@ -18,7 +18,7 @@
 
 namespace wb::test {
 
-using ui::chat::ModelState;
+using chat::ModelState;
 
 // The storyteller on a graphics device, which may fail.
 class ChatDeviceTest : public QObject {

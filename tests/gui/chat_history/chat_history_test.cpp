@@ -6,7 +6,7 @@
 #include "ui/chat/composer.h"
 #include "ui/chat/conversations_model.h"
 #include "ui/chat/history_panel.h"
-#include "ui/chat/model_thread.h"
+#include "core/chat/model_thread.h"
 #include "ui/chat/transcript.h"
 
 #include <QCoreApplication>
@@ -18,10 +18,10 @@
 
 namespace wb::test {
 
-using ui::chat::ConversationHead;
+using chat::ConversationHead;
+using chat::ModelState;
 using ui::chat::ConversationsModel;
 using ui::chat::HistoryPanel;
-using ui::chat::ModelState;
 using ui::chat::Transcript;
 
 constexpr auto databaseVariable = "WEIGHBRIDGE_TEST_CONVERSATIONS";
@@ -158,13 +158,13 @@ private Q_SLOTS:
 
     // Turns that found no room on the disk are saved with the next ones.
     void whatCouldNotBeSavedIsSavedLater() {
-        struct Full final : ui::chat::ConversationStore {
-            std::vector<ui::chat::ConversationChange>& saved;
+        struct Full final : chat::ConversationStore {
+            std::vector<chat::ConversationChange>& saved;
             bool& isFull;
-            Full(std::vector<ui::chat::ConversationChange>& changes, bool& full) : saved(changes), isFull(full) {}
+            Full(std::vector<chat::ConversationChange>& changes, bool& full) : saved(changes), isFull(full) {}
             Result<std::vector<ConversationHead>> list(const std::string&) override { return std::vector<ConversationHead>(); }
-            Result<ui::chat::Conversation> load(std::int64_t) override { return ui::chat::Conversation(); }
-            Result<void> save(const ui::chat::ConversationChange& change) override {
+            Result<chat::Conversation> load(std::int64_t) override { return chat::Conversation(); }
+            Result<void> save(const chat::ConversationChange& change) override {
                 if (isFull) return fail(ErrorCode::NoRoom, Reason("test.full"), "The disk is full.");
                 saved.push_back(change);
                 return {};
@@ -173,10 +173,10 @@ private Q_SLOTS:
             Result<void> remove(std::int64_t) override { return {}; }
             std::optional<Error> takeNotice() override { return {}; }
         };
-        std::vector<ui::chat::ConversationChange> saved;
+        std::vector<chat::ConversationChange> saved;
         bool isFull = true;
         ui::chat::History history(
-            [&] { return Result<std::unique_ptr<ui::chat::ConversationStore>>(std::make_unique<Full>(saved, isFull)); });
+            [&] { return Result<std::unique_ptr<chat::ConversationStore>>(std::make_unique<Full>(saved, isFull)); });
         const ConversationHead head{5, "A talk", "", "{}", 2, 1, 1};
         history.save({head, {}, {{1, 0, "user", "Hello", {}}, {2, 1, "assistant", "Go", {}}, {3, 1, "assistant", "No", {}}}});
         history.save({head, {3}, {{2, 1, "assistant", "Good day", {}}}});

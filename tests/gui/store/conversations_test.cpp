@@ -15,10 +15,10 @@
 
 namespace wb::test {
 
-using ui::chat::Conversation;
-using ui::chat::ConversationChange;
-using ui::chat::ConversationHead;
-using ui::chat::ConversationStore;
+using chat::Conversation;
+using chat::ConversationChange;
+using chat::ConversationHead;
+using chat::ConversationStore;
 
 // What is saved comes back, from a file of our own and from a damaged one.
 class ConversationsTest : public QObject {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/chat/model_thread.h"
+#include "core/chat/model_thread.h"
 
 #include "core/formats/open.h"
 #include "core/io/byte_source.h"
@@ -10,7 +10,7 @@
 #include <new>
 #include <utility>
 
-namespace wb::ui::chat {
+namespace wb::chat {
 namespace {
 
 constexpr std::size_t queuedBytes = 512; // at 30 looks a second some 15 KB/s, beyond any model here
@@ -266,4 +266,4 @@ void ModelThread::standStill(const std::stop_token& stop) {
     m_changed.wait(lock, [&] { return stop.stop_requested(); });
 }
 
-} // namespace wb::ui::chat
+} // namespace wb::chat

@@ -5,8 +5,8 @@
 #include "core/infer/chat_prompt.h"
 #include "core/infer/generate.h"
 #include "core/infer/memory_plan.h"
-#include "ui/chat/conversation_settings.h"
-#include "ui/chat/load_plan.h"
+#include "core/chat/conversation_settings.h"
+#include "core/chat/load_plan.h"
 
 #include <condition_variable>
 #include <filesystem>
@@ -15,7 +15,7 @@
 #include <optional>
 #include <thread>
 
-namespace wb::ui::chat {
+namespace wb::chat {
 
 enum class ModelState { None, Loading, Ready, Answering, Failed };
 
@@ -107,4 +107,4 @@ private:
     std::thread m_thread; // last: starts when all else is there
 };
 
-} // namespace wb::ui::chat
+} // namespace wb::chat

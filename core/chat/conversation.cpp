@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "ui/chat/conversation.h"
+#include "core/chat/conversation.h"
 
 #include "core/base/text.h"
 
 #include <algorithm>
 
-namespace wb::ui::chat {
+namespace wb::chat {
 
 Conversation::Conversation(ConversationHead stored, std::vector<Turn> turns) : head(std::move(stored)), m_turns(std::move(turns)) {
     std::ranges::sort(m_turns, {}, &Turn::id);
@@ -97,4 +97,4 @@ std::string titleOf(std::string_view message) {
     return cut.size() < words.size() ? std::string(cut) + "…" : std::string(cut);
 }
 
-} // namespace wb::ui::chat
+} // namespace wb::chat

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "ui/chat/load_plan.h"
+#include "core/chat/load_plan.h"
 
 #include "core/base/text.h"
 
 #include <algorithm>
 
-namespace wb::ui::chat {
+namespace wb::chat {
 namespace {
 
 constexpr std::size_t shortestContext = 256;
@@ -50,4 +50,4 @@ Result<void> checkFits(const LoadPlan& plan, const std::string& name) {
                 humanBytes(plan.need()), humanBytes(*plan.free));
 }
 
-} // namespace wb::ui::chat
+} // namespace wb::chat

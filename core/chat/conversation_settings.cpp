@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "ui/chat/conversation_settings.h"
+#include "core/chat/conversation_settings.h"
 
-#include <QJsonDocument>
-#include <QJsonObject>
+#include "core/base/json_writer.h"
+#include "core/text/jinja/json_values.h"
 
-namespace wb::ui::chat {
+#include <cmath>
+
+namespace wb::chat {
 namespace {
+
+namespace jinja = text::jinja;
 
 struct RealKey {
     const char* name;
@@ -22,23 +26,32 @@ constexpr RealKey reals[] = {
     {"xtcProbability", &ConversationSettings::xtcProbability, 0, 1},
 };
 
-std::optional<qint64> integerOf(const QJsonObject& object, const char* key, qint64 low, qint64 high) {
-    const QJsonValue value = object.value(QLatin1String(key));
-    const qint64 number = value.toInteger(low - 1);
+// Empty where the member is absent, is no number, or lies outside of the range.
+std::optional<double> realOf(const jinja::Dict& object, const char* key, double low, double high) {
+    const jinja::Value* const value = object.find(key);
+    if (!value || value->boolean() || !value->isNumber()) return std::nullopt;
+    const double number = value->number();
     return number >= low && number <= high ? std::optional(number) : std::nullopt;
+}
+
+std::optional<std::int64_t> integerOf(const jinja::Dict& object, const char* key, std::int64_t low, std::int64_t high) {
+    const auto number = realOf(object, key, static_cast<double>(low), static_cast<double>(high));
+    if (!number || *number != std::trunc(*number)) return std::nullopt;
+    const std::int64_t* const exact = object.find(key)->integer();
+    return exact ? *exact : static_cast<std::int64_t>(*number);
 }
 
 } // namespace
 
 ConversationSettings settingsOf(const std::string& json) {
-    const QJsonObject object = QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
+    const std::optional<jinja::Value> document = jinja::valueOfJson(json);
     ConversationSettings settings;
-    settings.leftOut = object.value(QLatin1String("leftOut")).toInteger();
-    settings.instruction = object.value(QLatin1String("instruction")).toString().toStdString();
-    for (const RealKey& key : reals) {
-        const double number = object.value(QLatin1String(key.name)).toDouble(key.low - 1);
-        if (number >= key.low && number <= key.high) settings.*key.member = number;
-    }
+    if (!document || !document->dict()) return settings;
+    const jinja::Dict& object = *document->dict();
+    settings.leftOut = integerOf(object, "leftOut", 0, std::int64_t{1} << 53).value_or(0);
+    if (const jinja::Value* instruction = object.find("instruction"); instruction && instruction->text())
+        settings.instruction = instruction->text()->bytes;
+    for (const RealKey& key : reals) settings.*key.member = realOf(object, key.name, key.low, key.high);
     if (const auto topK = integerOf(object, "topK", 0, 1'000'000)) settings.topK = static_cast<int>(*topK);
     if (const auto seed = integerOf(object, "seed", 0, 0xFFFF'FFFF)) settings.seed = static_cast<std::uint32_t>(*seed);
     if (const auto most = integerOf(object, "maxTokens", 1, 1'000'000'000)) settings.maxTokens = static_cast<std::size_t>(*most);
@@ -48,16 +61,28 @@ ConversationSettings settingsOf(const std::string& json) {
 }
 
 std::string jsonOf(const ConversationSettings& settings) {
-    QJsonObject object;
-    if (settings.leftOut > 0) object.insert(QLatin1String("leftOut"), static_cast<qint64>(settings.leftOut));
-    if (!settings.instruction.empty()) object.insert(QLatin1String("instruction"), QString::fromStdString(settings.instruction));
+    std::string text;
+    JsonWriter json([&text](std::string_view part) { text += part; });
+    const auto put = [&json](const char* key, auto number) {
+        json.key(key);
+        if constexpr (std::is_integral_v<decltype(number)>) json.integer(number);
+        else json.number(number);
+    };
+    json.beginObject();
+    if (settings.leftOut > 0) put("leftOut", settings.leftOut);
+    if (!settings.instruction.empty()) {
+        json.key("instruction");
+        json.string(settings.instruction);
+    }
     for (const RealKey& key : reals)
-        if (settings.*key.member) object.insert(QLatin1String(key.name), *(settings.*key.member));
-    if (settings.topK) object.insert(QLatin1String("topK"), *settings.topK);
-    if (settings.seed) object.insert(QLatin1String("seed"), static_cast<qint64>(*settings.seed));
-    if (settings.maxTokens) object.insert(QLatin1String("maxTokens"), static_cast<qint64>(*settings.maxTokens));
-    if (settings.reasoningBudget) object.insert(QLatin1String("reasoningBudget"), static_cast<qint64>(*settings.reasoningBudget));
-    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
+        if (settings.*key.member) put(key.name, *(settings.*key.member));
+    if (settings.topK) put("topK", *settings.topK);
+    if (settings.seed) put("seed", *settings.seed);
+    if (settings.maxTokens) put("maxTokens", *settings.maxTokens);
+    if (settings.reasoningBudget) put("reasoningBudget", *settings.reasoningBudget);
+    json.endObject();
+    json.finish();
+    return text;
 }
 
 void ConversationSettings::applyTo(text::SamplingOptions& options) const {
@@ -116,4 +141,4 @@ std::optional<Preset> presetOf(const ConversationSettings& settings) {
     return std::nullopt;
 }
 
-} // namespace wb::ui::chat
+} // namespace wb::chat

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace wb::ui::chat {
+namespace wb::chat {
 
 // Why an answer ended, and how fast it came; all zero for what a person wrote.
 struct AnswerFacts {
@@ -89,4 +89,4 @@ private:
 // A title from the first message: its first words on one line.
 std::string titleOf(std::string_view message);
 
-} // namespace wb::ui::chat
+} // namespace wb::chat

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace wb::ui::chat {
+namespace wb::chat {
 
 // What a conversation keeps beside its turns, in ConversationHead::settings. What is absent is as the model's author set it.
 struct ConversationSettings {
@@ -38,4 +38,4 @@ void applyPreset(Preset preset, ConversationSettings& settings);
 // The preset whose sampling this is; empty: none of them.
 std::optional<Preset> presetOf(const ConversationSettings& settings);
 
-} // namespace wb::ui::chat
+} // namespace wb::chat

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace wb::ui::chat {
+namespace wb::chat {
 
 // The part of a model that will lie on a graphics device; no layers: none.
 struct DevicePlan {
@@ -44,4 +44,4 @@ LoadPlan planLoad(const infer::Graph& graph, const infer::Placement& placement, 
 // TooLarge, with the needs in its sentence, where the model does not fit with this context.
 Result<void> checkFits(const LoadPlan& plan, const std::string& name);
 
-} // namespace wb::ui::chat
+} // namespace wb::chat
