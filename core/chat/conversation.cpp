@@ -27,8 +27,8 @@ std::vector<const Turn*> Conversation::branch() const {
     return turns;
 }
 
-std::vector<infer::ChatMessage> Conversation::messages() const {
-    std::vector<infer::ChatMessage> messages;
+std::vector<Message> Conversation::messages() const {
+    std::vector<Message> messages;
     for (const Turn* turn : branch()) messages.push_back({turn->role, turn->text});
     return messages;
 }
@@ -42,9 +42,9 @@ std::vector<std::int64_t> Conversation::versions(std::int64_t id) const {
     return ids;
 }
 
-Turn& Conversation::add(std::int64_t parent, std::string role, std::string text) {
+Turn& Conversation::add(std::int64_t parent, Role role, std::string text) {
     const std::int64_t id = m_turns.empty() ? 1 : m_turns.back().id + 1;
-    m_turns.push_back({id, parent, std::move(role), std::move(text), {}});
+    m_turns.push_back({id, parent, role, std::move(text), {}});
     m_changed.push_back(id);
     head.leaf = id;
     return m_turns.back();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/chat/model_thread.h"
 
+#include "core/chat/prompt.h"
 #include "core/formats/open.h"
 #include "core/io/byte_source.h"
 #include "core/io/main_memory.h"
@@ -238,7 +239,7 @@ Result<infer::Generated> ModelThread::answer(const Question& question, const std
     if (options.sampling.dryMultiplier > 0) options.sampling.dryBreakers = text::dryBreakers(*m_tokenizer);
     options.maxTokens = question.settings.maxTokens.value_or(0);
     options.reasoningBudget = question.settings.reasoningBudget;
-    WB_TRY_ASSIGN(std::vector<infer::Token> prompt, infer::chatPrompt(*m_model, *m_tokenizer, question.messages, stop));
+    WB_TRY_ASSIGN(std::vector<infer::Token> prompt, chatPrompt(*m_model, *m_tokenizer, question.messages, stop));
     if (!question.begun.empty()) {
         text::EncodeOptions plain{.addSpecial = false, .parseSpecial = false, .stop = stop};
         WB_TRY_ASSIGN(const std::vector<infer::Token> begun, m_tokenizer->encode(question.begun, plain));

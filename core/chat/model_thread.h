@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/infer/backend.h"
-#include "core/infer/chat_prompt.h"
 #include "core/infer/generate.h"
 #include "core/infer/memory_plan.h"
 #include "core/chat/conversation_settings.h"
 #include "core/chat/load_plan.h"
+#include "core/chat/message.h"
 
 #include <condition_variable>
 #include <filesystem>
@@ -36,7 +36,7 @@ struct Update {
 
 // What a model is asked.
 struct Question {
-    std::vector<infer::ChatMessage> messages;
+    std::vector<Message> messages;
     std::string begun; // of the answer, which goes on behind it
     ConversationSettings settings;
     std::size_t holdAfter = 0; // for tests: with so many bytes of text the answer stands still until it is stopped; 0: never

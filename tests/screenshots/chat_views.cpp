@@ -38,9 +38,9 @@ void showStored(ui::ChatTab& tab) {
     chat::ConversationHead head{id, "Which formats do weights come in? 权重格式", "", "{}", 2, 1, 1'700'000'000'000};
     tab.history()->save({head,
                          {},
-                         {{1, 0, "user", "Which formats do weights come in?", {}},
-                          {2, 1, "assistant", answer, {"eos", 231, 0.42, 3.1}},
-                          {3, 1, "assistant", "Many.", {"eos", 2, 0.4, 0.1}}}});
+                         {{1, 0, chat::Role::User, "Which formats do weights come in?", {}},
+                          {2, 1, chat::Role::Assistant, answer, {infer::FinishReason::EndOfText, 231, 0.42, 3.1}},
+                          {3, 1, chat::Role::Assistant, "Many.", {infer::FinishReason::EndOfText, 2, 0.4, 0.1}}}});
     tab.showConversation(id);
 }
 
@@ -49,7 +49,8 @@ void storeOthers(ui::ChatTab& tab) {
     const char* const titles[] = {"A story about a cat and a dog that live by the sea", "给孩子讲一个关于月亮的故事",
                                   "Regular expressions"};
     for (std::int64_t i = 0; i < 3; ++i)
-        tab.history()->save({{id + 1 + i, titles[i], "", "{}", 1, 1, 1'690'000'000'000 + i}, {}, {{1, 0, "user", titles[i], {}}}});
+        tab.history()->save(
+            {{id + 1 + i, titles[i], "", "{}", 1, 1, 1'690'000'000'000 + i}, {}, {{1, 0, chat::Role::User, titles[i], {}}}});
 }
 
 ui::chat::TalkPage* page(ui::ChatTab& tab) { return tab.findChild<ui::chat::TalkPage*>(); }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/chat_tab.h"
 
+#include "core/chat/chat_document.h"
+#include "core/chat/model_thread.h"
 #include "ui/chat/answer_panel.h"
 #include "ui/chat/choose_page.h"
 #include "ui/chat/composer.h"
 #include "ui/chat/conversations_model.h"
 #include "ui/chat/device_row.h"
-#include "ui/chat/export.h"
 #include "ui/chat/history_panel.h"
-#include "core/chat/model_thread.h"
 #include "ui/chat/questions.h"
 #include "ui/chat/shown_turns.h"
 #include "ui/shell/danger_question.h"
@@ -52,8 +52,6 @@ infer::LoadStore rememberedLoads(const Services& services) {
 constexpr int looksPerSecond = 30;
 constexpr int saveEveryMs = 1000; // a kill costs no more of an answer than this
 constexpr int recentModels = 5;
-constexpr auto user = "user";
-constexpr auto assistant = "assistant";
 
 bool isGguf(const QString& path) {
     QFile file(path);
@@ -118,7 +116,7 @@ ChatTab::ChatTab(Services& services, OpenConversations openStore, QWidget* paren
 }
 
 ChatTab::~ChatTab() {
-    if (m_answering) endAnswer("stopped");
+    if (m_answering) endAnswer(infer::FinishReason::Stopped);
 }
 
 QString ChatTab::title() const { return tr("Chat"); }
@@ -130,11 +128,11 @@ void ChatTab::makeActions() {
     connect(m_choose, &QAction::triggered, this, &ChatTab::askForModel);
     connect(m_new, &QAction::triggered, this, &ChatTab::startAgain);
     connect(m_stop, &QAction::triggered, this, [this] { m_editing && !m_answering ? giveUpEditing() : stop(); });
-    connect(m_again, &QAction::triggered, this, [this] { answerAgain(lastOf(assistant)); });
-    connect(m_edit, &QAction::triggered, this, [this] { editTurn(lastOf(user)); });
-    connect(m_continue, &QAction::triggered, this, [this] { continueAnswer(lastOf(assistant)); });
-    connect(m_previous, &QAction::triggered, this, [this] { showVersion(lastOf(assistant), -1); });
-    connect(m_next, &QAction::triggered, this, [this] { showVersion(lastOf(assistant), 1); });
+    connect(m_again, &QAction::triggered, this, [this] { answerAgain(lastOf(Role::Assistant)); });
+    connect(m_edit, &QAction::triggered, this, [this] { editTurn(lastOf(Role::User)); });
+    connect(m_continue, &QAction::triggered, this, [this] { continueAnswer(lastOf(Role::Assistant)); });
+    connect(m_previous, &QAction::triggered, this, [this] { showVersion(lastOf(Role::Assistant), -1); });
+    connect(m_next, &QAction::triggered, this, [this] { showVersion(lastOf(Role::Assistant), 1); });
     keepTranslated(this, [this] {
         m_choose->setText(tr("Choose a Model for the Chat…"));
         m_new->setText(tr("New Conversation"));
@@ -225,7 +223,7 @@ bool ChatTab::openPaths(const QStringList& paths) {
 }
 
 void ChatTab::load(const QString& path, std::size_t context) {
-    if (m_answering) endAnswer("stopped");
+    if (m_answering) endAnswer(infer::FinishReason::Stopped);
     m_question->forget(); // of another model
     m_path = path;
     m_error.clear();
@@ -261,8 +259,8 @@ void ChatTab::send() {
     if (m_conversation.isEmpty()) m_conversation.head.title = titleOf(text.toStdString());
     m_talk->composer()->clear();
     m_editing = 0;
-    m_sent = m_conversation.add(parent, user, text.toStdString()).id;
-    ask(m_sent, m_conversation.add(m_sent, assistant).id);
+    m_sent = m_conversation.add(parent, Role::User, text.toStdString()).id;
+    ask(m_sent, m_conversation.add(m_sent, Role::Assistant).id);
 }
 
 // Has the model answer the turn `parent` in the turn `answer`, which may have begun.
@@ -282,33 +280,33 @@ void ChatTab::ask(qint64 parent, qint64 answer) {
 }
 
 // From the first turn that is not left out to this one.
-std::vector<infer::ChatMessage> ChatTab::messagesFor(qint64 turn) const {
-    std::vector<infer::ChatMessage> messages;
+std::vector<Message> ChatTab::messagesFor(qint64 turn) const {
+    std::vector<Message> messages;
     for (const Turn* at = m_conversation.find(turn); at && at->id > m_settings.leftOut; at = m_conversation.find(at->parent))
         messages.push_back({at->role, at->text});
-    if (!m_settings.instruction.empty()) messages.push_back({"system", m_settings.instruction});
+    if (!m_settings.instruction.empty()) messages.push_back({Role::System, m_settings.instruction});
     std::ranges::reverse(messages);
     return messages;
 }
 
 void ChatTab::answerAgain(qint64 id) {
     const Turn* const turn = m_conversation.find(id);
-    if (m_state != ModelState::Ready || !turn || turn->role != assistant) return;
+    if (m_state != ModelState::Ready || !turn || turn->role != Role::Assistant) return;
     const qint64 parent = turn->parent;
     m_sent = 0;
-    ask(parent, m_conversation.add(parent, assistant).id);
+    ask(parent, m_conversation.add(parent, Role::Assistant).id);
 }
 
 void ChatTab::continueAnswer(qint64 id) {
     const Turn* const turn = m_conversation.find(id);
-    if (m_state != ModelState::Ready || !turn || turn->role != assistant || id != m_conversation.head.leaf) return;
+    if (m_state != ModelState::Ready || !turn || turn->role != Role::Assistant || id != m_conversation.head.leaf) return;
     m_sent = 0;
     ask(turn->parent, id);
 }
 
 void ChatTab::editTurn(qint64 id) {
     const Turn* const turn = m_conversation.find(id);
-    if (!turn || turn->role != user || m_answering) return;
+    if (!turn || turn->role != Role::User || m_answering) return;
     m_editing = id;
     m_talk->composer()->setPlainText(ui::text(turn->text));
     m_talk->composer()->setFocus();
@@ -331,7 +329,7 @@ void ChatTab::showVersion(qint64 id, int step) {
     save();
 }
 
-qint64 ChatTab::lastOf(const char* role) const {
+qint64 ChatTab::lastOf(Role role) const {
     const auto branch = m_conversation.branch();
     const auto found = std::ranges::find(branch.rbegin(), branch.rend(), role, &Turn::role);
     return found == branch.rend() ? 0 : (*found)->id;
@@ -370,7 +368,7 @@ void ChatTab::takeText(const Update& update) {
 void ChatTab::takeError(const Error& error) {
     m_error = Sentence(error);
     const qint64 answer = std::exchange(m_answering, 0);
-    if (Turn* turn = m_conversation.edit(answer); turn && !turn->text.empty()) turn->facts.end = "error";
+    if (Turn* turn = m_conversation.edit(answer); turn && !turn->text.empty()) turn->facts.end = infer::FinishReason::Error;
     else if (turn) m_conversation.removeLast(answer);
     if (const Turn* sent = m_conversation.find(m_sent); sent && m_conversation.head.leaf == m_sent) {
         m_talk->composer()->setPlainText(ui::text(sent->text));
@@ -395,9 +393,9 @@ void ChatTab::takeRemarks(const std::vector<Problem>& remarks) {
 void ChatTab::takeAnswer(const Update& update) {
     const infer::Generated& answer = *update.answer;
     Turn* const turn = m_conversation.edit(std::exchange(m_answering, 0));
-    turn->facts = {infer::endCauseName(answer.cause), static_cast<std::int64_t>(answer.tokens.size()) + m_tokensBefore,
-                   answer.promptSeconds, answer.generateSeconds};
-    if (answer.cause == infer::EndCause::Context) offerChoice();
+    turn->facts = {answer.cause, static_cast<std::int64_t>(answer.tokens.size()) + m_tokensBefore, answer.promptSeconds,
+                   answer.generateSeconds};
+    if (answer.cause == infer::FinishReason::Context) offerChoice();
     showLast(*turn);
     save();
     const QLocale locale;
@@ -406,7 +404,7 @@ void ChatTab::takeAnswer(const Update& update) {
     refresh();
 }
 
-void ChatTab::endAnswer(const std::string& end) {
+void ChatTab::endAnswer(infer::FinishReason end) {
     stop();
     if (Turn* turn = m_conversation.edit(std::exchange(m_answering, 0))) turn->facts.end = end;
     save();
@@ -441,7 +439,7 @@ void ChatTab::leaveOutTurns() {
 }
 
 void ChatTab::startAgain() {
-    if (m_answering) endAnswer("stopped");
+    if (m_answering) endAnswer(infer::FinishReason::Stopped);
     m_conversation = {};
     m_settings.leftOut = 0; // the rest stays as the user likes it
     m_answerPanel->setSettings(m_settings);
@@ -501,8 +499,8 @@ void ChatTab::exportConversation(const Conversation& conversation) {
     const auto target = askWhereToExport(this);
     if (!target || !m_services.jobs) return;
     const QString path = target->path;
-    std::string text = target->isJson ? jsonOf(conversation) : markdownOf(conversation);
-    const auto write = [path, text = std::move(text)](const Progress&) { return writeText(path, text); };
+    std::string text = target->isJson ? chatDocument(conversation.messages(), conversation.head.title) : chatMarkdown(conversation);
+    const auto write = [path, text = std::move(text)](const Progress&) { return writeChatFile(fsPath(path), text); };
     const auto done = [this, path](const Result<void>& written) {
         if (written) emit message(tr("The conversation was written to %1.").arg(shortPath(path)), false);
         else emit message(Sentence(written.error()).text(), true);

@@ -59,7 +59,7 @@ public:
 
     wb::chat::ModelState state() const { return m_state; }
     const wb::chat::Conversation& conversation() const { return m_conversation; }
-    std::vector<infer::ChatMessage> messages() const { return m_conversation.messages(); } // of the branch that is shown
+    std::vector<wb::chat::Message> messages() const { return m_conversation.messages(); } // of the branch that is shown
     chat::History* history() const { return m_history.get(); }
 
     // Loads a model with so many tokens of context.
@@ -93,7 +93,7 @@ private:
     void askForModel();
     void load(const QString& path, std::size_t context);
     void ask(qint64 parent, qint64 answer);
-    std::vector<infer::ChatMessage> messagesFor(qint64 turn) const;
+    std::vector<wb::chat::Message> messagesFor(qint64 turn) const;
     void look();
     void takeText(const wb::chat::Update& update);
     void takeError(const Error& error);
@@ -101,14 +101,14 @@ private:
     void takeAnswer(const wb::chat::Update& update);
     void offerChoice();
     int turnsToLeaveOut() const;
-    void endAnswer(const std::string& end); // of an answer that is left while it grows
+    void endAnswer(infer::FinishReason end); // of an answer that is left while it grows
     void save();
     void take(const wb::chat::Conversation& conversation, chat::History::Purpose purpose);
     void exportConversation(const wb::chat::Conversation& conversation);
     void removeConversation(qint64 id, const QString& title);
     void openLink(const QString& address);
     void giveUpEditing();
-    qint64 lastOf(const char* role) const;
+    qint64 lastOf(wb::chat::Role role) const;
     void showTurns();
     void showLast(const wb::chat::Turn& turn);
     void setState(wb::chat::ModelState state);

@@ -127,7 +127,7 @@ void writeAnswer(JsonWriter& json, const infer::Generated& generated, const infe
     json.key("generate_tps");
     json.number(generated.generateRate());
     json.key("stop");
-    json.string(infer::endCauseName(generated.cause));
+    json.string(infer::finishReasonName(generated.cause));
     json.key("stop_string");
     if (generated.stopString.empty()) json.null();
     else json.string(generated.stopString);

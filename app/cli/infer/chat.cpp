@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/infer/answer.h"
-#include "app/cli/infer/chat_file.h"
+#include "app/cli/infer/conversation_file.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/infer/load_model.h"
 #include "core/base/text.h"
-#include "core/infer/chat_document.h"
+#include "core/chat/chat_document.h"
+#include "core/chat/prompt.h"
 
 #include <algorithm>
 #include <charconv>
@@ -34,6 +35,8 @@ void writeStdout(std::string_view text) {
     std::fflush(stdout);
 }
 
+constexpr std::uint64_t maxFile = 256ull << 20; // of a conversation
+
 constexpr const char* help = "/retry        answer the last turn anew\n"
                              "/undo         take the last turn and its answer back\n"
                              "/edit N       write your turn N anew; what followed is dropped\n"
@@ -54,7 +57,8 @@ public:
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*m_model));
         WB_TRY_ASSIGN(m_generate, answerOptions(m_options.answer, *m_model, *m_tokenizer));
         if (!m_options.load.empty()) {
-            WB_TRY_ASSIGN(m_messages, readChatFile(m_options.load));
+            WB_TRY_ASSIGN(const std::string file, readTextFile(m_options.load, maxFile));
+            WB_TRY_ASSIGN(m_messages, chat::parseChatDocument(file, m_options.load));
         }
         if (!m_options.system.empty()) setSystem(toUtf8(m_options.system));
         WB_TRY_ASSIGN(const infer::EngineOptions engine, engineOptions(m_options.answer, graph.spec.context));
@@ -71,7 +75,7 @@ private:
     Result<void> talk() {
         while (const auto line = readTurn()) {
             if (!line->starts_with('/')) {
-                m_messages.push_back({"user", *line});
+                m_messages.push_back({chat::Role::User, *line});
                 WB_TRY(answer());
                 continue;
             }
@@ -120,11 +124,11 @@ private:
     }
 
     void dropAnswers() {
-        while (!m_messages.empty() && m_messages.back().role == "assistant") m_messages.pop_back();
+        while (!m_messages.empty() && m_messages.back().role == chat::Role::Assistant) m_messages.pop_back();
     }
 
     bool hasTurn() const {
-        return std::ranges::any_of(m_messages, [](const auto& message) { return message.role == "user"; });
+        return std::ranges::any_of(m_messages, [](const auto& message) { return message.role == chat::Role::User; });
     }
 
     Result<void> retry() {
@@ -143,7 +147,7 @@ private:
     Result<void> edit(const std::string& number) {
         std::size_t wanted = 0;
         std::from_chars(number.data(), number.data() + number.size(), wanted);
-        const auto isOwn = [](const auto& message) { return message.role == "user"; };
+        const auto isOwn = [](const auto& message) { return message.role == chat::Role::User; };
         auto found = m_messages.begin();
         for (std::size_t n = 0; found != m_messages.end(); ++found)
             if (isOwn(*found) && ++n == wanted) break;
@@ -151,22 +155,24 @@ private:
         const auto text = readTurn();
         if (!text) return {};
         m_messages.erase(found, m_messages.end());
-        m_messages.push_back({"user", *text});
+        m_messages.push_back({chat::Role::User, *text});
         return answer();
     }
 
     void setSystem(const std::string& text) {
-        if (!m_messages.empty() && m_messages.front().role == "system") m_messages.erase(m_messages.begin());
-        if (!text.empty()) m_messages.insert(m_messages.begin(), {"system", text});
+        if (!m_messages.empty() && m_messages.front().role == chat::Role::System) m_messages.erase(m_messages.begin());
+        if (!text.empty()) m_messages.insert(m_messages.begin(), {chat::Role::System, text});
     }
 
-    Result<void> save(const std::string& path) const { return path.empty() ? Result<void>{} : writeChatFile(path, m_messages); }
+    Result<void> save(const std::string& path) const {
+        return path.empty() ? Result<void>{} : chat::writeChatFile(std::filesystem::path(path), chat::chatDocument(m_messages));
+    }
 
     Result<void> answer() {
         const auto generated = generateAnswer();
         m_told = tellRemarks(m_context, m_session->engine(), m_told);
         if (generated) {
-            m_messages.push_back({"assistant", generated->text});
+            m_messages.push_back({chat::Role::Assistant, generated->text});
             m_answers.push_back(*generated);
             if (!m_context.json) finishLine(*generated);
             return save(m_options.save);
@@ -179,7 +185,7 @@ private:
 
     Result<infer::Generated> generateAnswer() {
         const StopScope interrupt;
-        WB_TRY_ASSIGN(const auto prompt, infer::chatPrompt(*m_model, *m_tokenizer, m_messages, interrupt.token()));
+        WB_TRY_ASSIGN(const auto prompt, chat::chatPrompt(*m_model, *m_tokenizer, m_messages, interrupt.token()));
         const infer::TextSink sink = [this](std::string_view text) {
             if (!m_context.json) writeStdout(text);
         };
@@ -188,8 +194,8 @@ private:
 
     void finishLine(const infer::Generated& generated) const {
         if (!generated.text.ends_with('\n')) writeStdout("\n");
-        if (!m_terminal || generated.cause == infer::EndCause::EndOfText) return;
-        std::fprintf(stderr, "[%s]\n", infer::endCauseName(generated.cause));
+        if (!m_terminal || generated.cause == infer::FinishReason::EndOfText) return;
+        std::fprintf(stderr, "[%s]\n", infer::finishReasonName(generated.cause));
     }
 
     std::string statistics() const {
@@ -207,7 +213,7 @@ private:
         JsonWriter json(writeStdout);
         json.beginObject();
         json.key("messages");
-        infer::writeMessages(json, m_messages);
+        chat::writeMessages(json, m_messages);
         json.key("turns");
         json.beginArray();
         for (const infer::Generated& generated : m_answers) writeAnswer(json, generated, *m_session, m_generate.sampling.seed);
@@ -225,7 +231,7 @@ private:
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     std::optional<infer::Session> m_session;
     std::size_t m_told = 0; // remarks of its engine
-    std::vector<infer::ChatMessage> m_messages;
+    std::vector<chat::Message> m_messages;
     std::vector<infer::Generated> m_answers;
 };
 

@@ -5,7 +5,7 @@
 #include "app/cli/infer/conversation_file.h"
 #include "app/cli/infer/load_model.h"
 #include "core/base/text.h"
-#include "core/infer/chat_prompt.h"
+#include "core/chat/prompt.h"
 
 #include <cstdio>
 
@@ -51,7 +51,7 @@ private:
         WB_TRY_ASSIGN(const TemplateSource source, TemplateSource::ofModel(model, m_options.model, m_context.stop));
         WB_TRY_ASSIGN(const auto conversation, file.conversation(file.conversations().front(), source.bos, source.eos));
         WB_TRY_ASSIGN(const text::Prompt prompt, source.render(conversation, m_context.stop));
-        WB_TRY_ASSIGN(m_prompt, infer::encodePrompt(*m_tokenizer, prompt, m_context.stop));
+        WB_TRY_ASSIGN(m_prompt, chat::encodePrompt(*m_tokenizer, prompt, m_context.stop));
         return {};
     }
 
@@ -74,7 +74,7 @@ private:
         tellRemarks(m_context, session.engine(), m_told);
         if (m_context.json) printJson(generated, session);
         else if (!generated.text.ends_with('\n')) std::fputc('\n', stdout);
-        return generated.cause == infer::EndCause::Stopped ? cancelledByUser : done;
+        return generated.cause == infer::FinishReason::Stopped ? cancelledByUser : done;
     }
 
     void printJson(const infer::Generated& generated, const infer::Session& session) const {

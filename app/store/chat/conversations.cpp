@@ -47,9 +47,10 @@ ConversationHead headOf(const QSqlQuery& row) {
 Turn turnOf(const QSqlQuery& row) {
     return {row.value(0).toLongLong(),
             row.value(1).toLongLong(),
-            row.value(2).toString().toStdString(),
+            chat::findRole(row.value(2).toString().toStdString()).value_or(chat::Role::User),
             row.value(3).toString().toStdString(),
-            {row.value(4).toString().toStdString(), row.value(5).toLongLong(), row.value(6).toDouble(), row.value(7).toDouble()}};
+            {infer::findFinishReason(row.value(4).toString().toStdString()).value_or(infer::FinishReason::Unfinished),
+             row.value(5).toLongLong(), row.value(6).toDouble(), row.value(7).toDouble()}};
 }
 
 // The words as a pattern of LIKE that finds them anywhere.
@@ -170,10 +171,10 @@ private:
     Result<void> saveTurn(std::int64_t conversation, const Turn& turn) {
         const QString statement =
             QStringLiteral("INSERT OR REPLACE INTO turn(conversation, %1) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)").arg(turnColumns);
-        WB_TRY(
-            m_database.run(statement, {static_cast<qlonglong>(conversation), static_cast<qlonglong>(turn.id),
-                                       static_cast<qlonglong>(turn.parent), text(turn.role), text(turn.text), text(turn.facts.end),
-                                       static_cast<qlonglong>(turn.facts.tokens), turn.facts.firstSeconds, turn.facts.seconds}));
+        WB_TRY(m_database.run(statement, {static_cast<qlonglong>(conversation), static_cast<qlonglong>(turn.id),
+                                          static_cast<qlonglong>(turn.parent), QLatin1String(chat::roleName(turn.role)),
+                                          text(turn.text), QLatin1String(infer::finishReasonName(turn.facts.end)),
+                                          static_cast<qlonglong>(turn.facts.tokens), turn.facts.firstSeconds, turn.facts.seconds}));
         return {};
     }
 

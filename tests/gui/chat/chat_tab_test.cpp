@@ -318,7 +318,7 @@ private Q_SLOTS:
             write(QStringLiteral("Once upon a time"));
             QVERIFY(becomes(ModelState::Ready));
             QCOMPARE(m_tab->conversation().turns().back().facts.tokens, std::int64_t{12});
-            QCOMPARE(m_tab->conversation().turns().back().facts.end, std::string("length"));
+            QVERIFY(m_tab->conversation().turns().back().facts.end == infer::FinishReason::Length);
             if (i == 0) first = m_tab->messages().back().content;
         }
         QCOMPARE(m_tab->messages().back().content, first);

@@ -120,7 +120,7 @@ private Q_SLOTS:
 
     void aConversationComesBackWithItsBranches() {
         WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
-        std::vector<infer::ChatMessage> said;
+        std::vector<chat::Message> said;
         QJsonObject session;
         {
             const auto tab = makeTab();
@@ -178,12 +178,16 @@ private Q_SLOTS:
         ui::chat::History history(
             [&] { return Result<std::unique_ptr<chat::ConversationStore>>(std::make_unique<Full>(saved, isFull)); });
         const ConversationHead head{5, "A talk", "", "{}", 2, 1, 1};
-        history.save({head, {}, {{1, 0, "user", "Hello", {}}, {2, 1, "assistant", "Go", {}}, {3, 1, "assistant", "No", {}}}});
-        history.save({head, {3}, {{2, 1, "assistant", "Good day", {}}}});
+        history.save({head,
+                      {},
+                      {{1, 0, chat::Role::User, "Hello", {}},
+                       {2, 1, chat::Role::Assistant, "Go", {}},
+                       {3, 1, chat::Role::Assistant, "No", {}}}});
+        history.save({head, {3}, {{2, 1, chat::Role::Assistant, "Good day", {}}}});
         history.wait();
         QVERIFY(saved.empty());
         isFull = false;
-        history.save({head, {}, {{4, 2, "user", "And you?", {}}}});
+        history.save({head, {}, {{4, 2, chat::Role::User, "And you?", {}}}});
         history.wait();
         QCOMPARE(saved.size(), std::size_t{1});
         QCOMPARE(saved[0].removed, std::vector<std::int64_t>{3});

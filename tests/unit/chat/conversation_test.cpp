@@ -14,12 +14,12 @@ std::vector<std::string> texts(const Conversation& conversation) {
 
 TEST(Conversation, EditAndRegenerateMakeBranches) {
     Conversation talk;
-    const std::int64_t question = talk.add(0, "user", "Why?").id;
-    const std::int64_t first = talk.add(question, "assistant", "So.").id;
-    const std::int64_t second = talk.add(question, "assistant", "Because.").id;
+    const std::int64_t question = talk.add(0, Role::User, "Why?").id;
+    const std::int64_t first = talk.add(question, Role::Assistant, "So.").id;
+    const std::int64_t second = talk.add(question, Role::Assistant, "Because.").id;
     EXPECT_EQ(texts(talk), (std::vector<std::string>{"Why?", "Because."}));
     EXPECT_EQ(talk.versions(second), (std::vector<std::int64_t>{first, second}));
-    const std::int64_t edited = talk.add(0, "user", "How?").id;
+    const std::int64_t edited = talk.add(0, Role::User, "How?").id;
     EXPECT_EQ(texts(talk), (std::vector<std::string>{"How?"}));
     EXPECT_EQ(talk.versions(edited).size(), 2u);
     talk.show(question); // down to its newest answer
@@ -30,8 +30,8 @@ TEST(Conversation, EditAndRegenerateMakeBranches) {
 
 TEST(Conversation, ReportsChangesOnce) {
     Conversation talk;
-    const std::int64_t question = talk.add(0, "user", "Why?").id;
-    const std::int64_t answer = talk.add(question, "assistant").id;
+    const std::int64_t question = talk.add(0, Role::User, "Why?").id;
+    const std::int64_t answer = talk.add(question, Role::Assistant).id;
     EXPECT_EQ(talk.takeChanged().size(), 2u);
     EXPECT_TRUE(talk.takeChanged().empty());
     talk.edit(answer)->text = "So.";
@@ -48,7 +48,7 @@ TEST(Conversation, ReportsChangesOnce) {
 
 // Turns come from a file: circles and missing parents must neither hang nor lose text.
 TEST(Conversation, DamagedTurnsStayReadable) {
-    const std::vector<Turn> turns = {{3, 3, "user", "c", {}}, {2, 9, "assistant", "b", {}}, {1, 2, "user", "a", {}}};
+    const std::vector<Turn> turns = {{3, 3, Role::User, "c", {}}, {2, 9, Role::Assistant, "b", {}}, {1, 2, Role::User, "a", {}}};
     const Conversation talk({.id = 1, .leaf = 77}, turns);
     EXPECT_EQ(talk.turns().size(), 3u);
     EXPECT_EQ(talk.head.leaf, 3);

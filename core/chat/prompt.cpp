@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/chat_prompt.h"
+#include "core/chat/prompt.h"
 
-#include "core/infer/chat_document.h"
+#include "core/chat/chat_document.h"
 #include "core/io/byte_source.h"
 #include "core/text/jinja/json_values.h"
 
 #include <chrono>
 #include <ctime>
 
-namespace wb::infer {
+namespace wb::chat {
 namespace {
 
-std::string jsonOf(std::span<const ChatMessage> messages) {
+std::string jsonOf(std::span<const Message> messages) {
     std::string text;
     JsonWriter json([&text](std::string_view part) { text += part; });
     writeMessages(json, messages);
@@ -30,26 +30,24 @@ std::tm now() {
     return local;
 }
 
-// What the template may write for a token; empty where the vocabulary has none.
+// The text of a token that a template may write; empty if the vocabulary lacks it.
 std::string textOf(const text::Tokenizer& tokenizer, text::TokenId id) {
     return tokenizer.vocabulary().isValid(id) ? tokenizer.piece(id, true) : std::string();
 }
 
-// The texts one after the other, for models that were never taught turns.
-Result<std::vector<Token>> plainPrompt(const text::Tokenizer& tokenizer, std::span<const ChatMessage> messages,
-                                       const std::stop_token& stop) {
+// The texts one after the other, for models that were not trained on conversations.
+Result<std::vector<infer::Token>> plainPrompt(const text::Tokenizer& tokenizer, std::span<const Message> messages,
+                                              const std::stop_token& stop) {
     std::string joined;
-    for (const ChatMessage& message : messages) joined += message.content;
+    for (const Message& message : messages) joined += message.content;
     text::EncodeOptions options;
     options.parseSpecial = false;
     options.stop = stop;
     return tokenizer.encode(joined, options);
 }
 
-} // namespace
-
-static Result<text::Prompt> chatText(const Model& model, const text::Tokenizer& tokenizer, std::span<const ChatMessage> messages,
-                                     const std::stop_token& stop) {
+Result<text::Prompt> chatText(const Model& model, const text::Tokenizer& tokenizer, std::span<const Message> messages,
+                              const std::stop_token& stop) {
     WB_TRY_ASSIGN(const auto parsed, text::ChatTemplate::parse(*text::templateOf(model, false), io::baseName(model.path)));
     text::Conversation conversation;
     conversation.messages = text::jinja::valueOfJson(jsonOf(messages)).value_or(text::jinja::Value::none());
@@ -61,20 +59,23 @@ static Result<text::Prompt> chatText(const Model& model, const text::Tokenizer& 
     return parsed.render(conversation, bounds);
 }
 
-Result<std::vector<Token>> chatPrompt(const Model& model, const text::Tokenizer& tokenizer, std::span<const ChatMessage> messages,
-                                      const std::stop_token& stop) {
+} // namespace
+
+Result<std::vector<infer::Token>> chatPrompt(const Model& model, const text::Tokenizer& tokenizer,
+                                             std::span<const Message> messages, const std::stop_token& stop) {
     if (!text::templateOf(model, false)) return plainPrompt(tokenizer, messages, stop);
     WB_TRY_ASSIGN(const text::Prompt prompt, chatText(model, tokenizer, messages, stop));
     return encodePrompt(tokenizer, prompt, stop);
 }
 
-Result<std::vector<Token>> encodePrompt(const text::Tokenizer& tokenizer, const text::Prompt& prompt, const std::stop_token& stop) {
+Result<std::vector<infer::Token>> encodePrompt(const text::Tokenizer& tokenizer, const text::Prompt& prompt,
+                                               const std::stop_token& stop) {
     text::EncodeOptions options;
     options.stop = stop;
-    // A template that writes the first token itself means it once.
+    // The template may write the first token itself.
     const std::string bos = textOf(tokenizer, tokenizer.vocabulary().special.bos);
     options.addSpecial = bos.empty() || !prompt.text.starts_with(bos);
     return tokenizer.encode(prompt.text, options, prompt.literal);
 }
 
-} // namespace wb::infer
+} // namespace wb::chat
