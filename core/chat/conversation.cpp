@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace wb::chat {
 
@@ -65,6 +66,10 @@ void Conversation::show(std::int64_t id) {
         for (const Turn& turn : m_turns)
             if (turn.parent == last) head.leaf = turn.id;
     }
+}
+
+void Conversation::rewind(std::int64_t id) {
+    if (id == 0 || find(id)) head.leaf = id;
 }
 
 void Conversation::removeLast(std::int64_t id) {

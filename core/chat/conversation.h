@@ -73,6 +73,8 @@ public:
 
     // Shows the branch through this turn, down to its newest turn.
     void show(std::int64_t id);
+    // Shows the branch up to this turn and not further; 0: nothing of it. The turns that follow stay as branches.
+    void rewind(std::int64_t id);
     // Takes a turn out that has no turns below it; the branch then ends before it.
     void removeLast(std::int64_t id);
 

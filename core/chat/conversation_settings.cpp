@@ -4,6 +4,7 @@
 #include "core/base/json_writer.h"
 #include "core/text/jinja/json_values.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace wb::chat {
@@ -13,7 +14,7 @@ namespace jinja = text::jinja;
 
 struct RealKey {
     const char* name;
-    std::optional<double> ConversationSettings::* member;
+    std::optional<double> CompletionSettings::* member;
     double low, high;
 };
 
@@ -82,21 +83,17 @@ std::string jsonOf(const ConversationSettings& settings) {
     if (settings.reasoningBudget) put("reasoningBudget", *settings.reasoningBudget);
     json.endObject();
     json.finish();
+    if (text.ends_with('\n')) text.pop_back();
     return text;
 }
 
-void ConversationSettings::applyTo(text::SamplingOptions& options) const {
-    const auto take = [](const std::optional<double>& from, float& into) {
-        if (from) into = static_cast<float>(*from);
-    };
-    take(temperature, options.temperature);
-    take(topP, options.topP);
-    take(minP, options.minP);
-    take(repeatPenalty, options.repeatPenalty);
-    take(dryMultiplier, options.dryMultiplier);
-    take(xtcProbability, options.xtcProbability);
-    if (topK) options.topK = *topK;
-    if (seed) options.seed = *seed;
+std::vector<Message> messagesFor(const Conversation& conversation, const ConversationSettings& settings, std::int64_t turn) {
+    std::vector<Message> messages;
+    for (const Turn* at = conversation.find(turn); at && at->id > settings.leftOut; at = conversation.find(at->parent))
+        messages.push_back({at->role, at->text});
+    if (!settings.instruction.empty()) messages.push_back({Role::System, settings.instruction});
+    std::ranges::reverse(messages);
+    return messages;
 }
 
 bool ConversationSettings::changesSampling() const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/text/sampler.h"
+#include "core/chat/completion_settings.h"
+#include "core/chat/conversation.h"
 
 #include <cstdint>
 #include <optional>
@@ -9,23 +10,19 @@
 
 namespace wb::chat {
 
-// What a conversation keeps beside its turns, in ConversationHead::settings. What is absent is as the model's author set it.
-struct ConversationSettings {
-    std::int64_t leftOut = 0; // turns up to this one are not given to the model any more; 0: all are
-    std::string instruction;  // the system's part; empty: none
-    std::optional<double> temperature, topP, minP, repeatPenalty, dryMultiplier, xtcProbability;
-    std::optional<int> topK;
-    std::optional<std::uint32_t> seed;          // absent: another for every answer
-    std::optional<std::size_t> maxTokens;       // absent: to the end of the context
-    std::optional<std::size_t> reasoningBudget; // tokens between <think> and </think>; absent: any number
+// The settings of one conversation, kept in ConversationHead::settings.
+struct ConversationSettings : CompletionSettings {
+    std::int64_t leftOut = 0; // the model does not get the turns up to this one any more; 0: it gets all
+    std::string instruction;  // the system prompt; empty: none
 
-    // Puts what is set in the place of the model's own.
-    void applyTo(text::SamplingOptions& options) const;
     bool changesSampling() const;
     void resetSampling();
 
     friend bool operator==(const ConversationSettings&, const ConversationSettings&) = default;
 };
+
+// The messages that the model gets in order to continue after `turn`: the system prompt, then the branch through it.
+std::vector<Message> messagesFor(const Conversation& conversation, const ConversationSettings& settings, std::int64_t turn);
 
 // What is no JSON object, or of another shape or out of range, counts as absent: settings come from a file.
 ConversationSettings settingsOf(const std::string& json);

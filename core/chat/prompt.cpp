@@ -61,11 +61,18 @@ Result<text::Prompt> chatText(const Model& model, const text::Tokenizer& tokeniz
 
 } // namespace
 
-Result<std::vector<infer::Token>> chatPrompt(const Model& model, const text::Tokenizer& tokenizer,
-                                             std::span<const Message> messages, const std::stop_token& stop) {
+Result<std::vector<infer::Token>> chatPrompt(const Model& model, const text::Tokenizer& tokenizer, std::span<const Message> messages,
+                                             const std::stop_token& stop) {
     if (!text::templateOf(model, false)) return plainPrompt(tokenizer, messages, stop);
-    WB_TRY_ASSIGN(const text::Prompt prompt, chatText(model, tokenizer, messages, stop));
-    return encodePrompt(tokenizer, prompt, stop);
+    const bool isContinued = !messages.empty() && messages.back().role == Role::Assistant;
+    const std::span<const Message> asked = messages.first(messages.size() - (isContinued ? 1 : 0));
+    WB_TRY_ASSIGN(const text::Prompt prompt, chatText(model, tokenizer, asked, stop));
+    WB_TRY_ASSIGN(std::vector<infer::Token> tokens, encodePrompt(tokenizer, prompt, stop));
+    if (!isContinued) return tokens;
+    const text::EncodeOptions plain{.addSpecial = false, .parseSpecial = false, .stop = stop};
+    WB_TRY_ASSIGN(const std::vector<infer::Token> begun, tokenizer.encode(messages.back().content, plain));
+    tokens.insert(tokens.end(), begun.begin(), begun.end());
+    return tokens;
 }
 
 Result<std::vector<infer::Token>> encodePrompt(const text::Tokenizer& tokenizer, const text::Prompt& prompt,

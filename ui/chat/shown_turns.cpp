@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/shown_turns.h"
 
+#include "ui/chat/chat_session.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -33,9 +35,8 @@ public:
     }
 };
 
-} // namespace
-
-ShownTurn shownTurn(const Conversation& conversation, const Turn& turn, std::int64_t growing, std::int64_t leftOut) {
+ShownTurn shownTurn(const ChatSession& session, const Turn& turn) {
+    const Conversation& conversation = session.conversation();
     const std::vector<std::int64_t> versions = conversation.versions(turn.id);
     const bool isLast = turn.id == conversation.head.leaf;
     ShownTurn shown;
@@ -44,16 +45,23 @@ ShownTurn shownTurn(const Conversation& conversation, const Turn& turn, std::int
     shown.text = turn.text;
     shown.versions = static_cast<int>(versions.size());
     shown.version = static_cast<int>(std::ranges::find(versions, turn.id) - versions.begin()) + 1;
-    shown.isGrowing = turn.id == growing;
+    shown.isGrowing = turn.id == session.answering();
     shown.canContinue = isLast && shown.isAnswer && !turn.text.empty() && turn.facts.end != FinishReason::EndOfText;
-    if (!shown.isGrowing) shown.note = Notes::of(turn, leftOut);
+    if (!shown.isGrowing) shown.note = Notes::of(turn, session.settings().leftOut);
     return shown;
 }
 
-std::vector<ShownTurn> shownTurns(const Conversation& conversation, std::int64_t growing, std::int64_t leftOut) {
+} // namespace
+
+std::vector<ShownTurn> shownTurns(const ChatSession& session) {
     std::vector<ShownTurn> turns;
-    for (const Turn* turn : conversation.branch()) turns.push_back(shownTurn(conversation, *turn, growing, leftOut));
+    for (const Turn* turn : session.conversation().branch()) turns.push_back(shownTurn(session, *turn));
     return turns;
+}
+
+std::optional<ShownTurn> shownLastTurn(const ChatSession& session) {
+    const Turn* const last = session.conversation().find(session.conversation().head.leaf);
+    return last ? std::optional(shownTurn(session, *last)) : std::nullopt;
 }
 
 } // namespace wb::ui::chat

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/chat/load_plan.h"
+#include "ui/chat/context_choice.h"
 
 #include <QWidget>
 
@@ -17,13 +18,6 @@ namespace wb::ui::chat {
 
 class Composer;
 class Transcript;
-
-// The ways out of a full context.
-struct ContextChoice {
-    std::size_t longer = 0;  // tokens of a longer context; 0: the model has no longer one
-    int turnsToLeaveOut = 0; // at the beginning of the conversation; 0: none
-    bool isOffered = false;
-};
 
 // The conversation with its model above it and the next message beneath it. Shows what the tab tells it.
 class TalkPage : public QWidget {

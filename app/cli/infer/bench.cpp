@@ -27,16 +27,17 @@ public:
     BenchRun(const Context& context, const BenchOptions& options) : m_context(context), m_options(options) {}
 
     Result<void> run() {
-        infer::EngineOptions engine;
+        infer::EngineOptions engine = chosenEngine(m_context);
         WB_TRY(chooseCache(m_options.cacheTypes, engine));
         WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
-        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
+        WB_TRY_ASSIGN(const infer::Graph graph, chat::openGraph(std::filesystem::path(m_options.model), m_context.openOptions()));
         engine.context = m_options.benchmark.context();
-        WB_TRY_ASSIGN(auto loaded, loadModel(m_context, graph, engine));
-        const std::size_t told = loaded->remarks().size();
+        WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engine));
+        WB_TRY_ASSIGN(auto loaded, loadModel(m_context, planned));
+        const std::size_t printed = loaded->remarks().size();
         infer::Session session(std::move(loaded));
         WB_TRY_ASSIGN(const infer::Benchmarked rates, infer::benchmark(session, m_options.benchmark, {m_context.stop, {}}));
-        tellRemarks(m_context, session.engine(), told);
+        printRemarks(m_context, session.engine(), printed);
         m_context.json ? printJson(session.engine(), rates) : printTable(session.engine(), rates);
         return {};
     }

@@ -18,14 +18,16 @@ public:
     GenerateRun(const Context& context, const GenerateOptions& options) : m_context(context), m_options(options) {}
 
     Result<int> run() {
-        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
+        WB_TRY_ASSIGN(const infer::Graph graph, chat::openGraph(std::filesystem::path(m_options.model), m_context.openOptions()));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
-        WB_TRY_ASSIGN(m_generate, answerOptions(m_options.answer, *graph.model, *m_tokenizer));
+        WB_TRY_ASSIGN(const chat::CompletionSettings settings, answerSettings(m_options.answer, *graph.model, *m_tokenizer));
+        WB_TRY_ASSIGN(m_generate, chat::generateOptions(settings, text::modelSampling(*graph.model), *m_tokenizer));
         WB_TRY(m_options.prompt ? encodePrompt() : encodeMessages(*graph.model));
-        WB_TRY_ASSIGN(const infer::EngineOptions engine, engineOptions(m_options.answer, graph.spec.context));
-        WB_TRY(checkPrompt(engine.context));
-        WB_TRY_ASSIGN(auto loaded, loadAndRemember(m_context, graph, engine, m_options.answer.forgetsLoad));
-        m_told = loaded->remarks().size();
+        WB_TRY_ASSIGN(const infer::EngineOptions engine, engineOptions(m_context, m_options.answer));
+        WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engine));
+        WB_TRY(checkPrompt(planned.plan.context));
+        WB_TRY_ASSIGN(auto loaded, loadModel(m_context, planned, loadStore(m_options.answer.forgetsLoad)));
+        m_printed = loaded->remarks().size();
         infer::Session session(std::move(loaded));
         return answer(session);
     }
@@ -71,7 +73,7 @@ private:
         };
         WB_TRY_ASSIGN(const infer::Generated generated,
                       infer::generate(session, *m_tokenizer, m_prompt, m_generate, sink, Progress{m_context.stop, {}}));
-        tellRemarks(m_context, session.engine(), m_told);
+        printRemarks(m_context, session.engine(), m_printed);
         if (m_context.json) printJson(generated, session);
         else if (!generated.text.ends_with('\n')) std::fputc('\n', stdout);
         return generated.cause == infer::FinishReason::Stopped ? cancelledByUser : done;
@@ -79,7 +81,7 @@ private:
 
     void printJson(const infer::Generated& generated, const infer::Session& session) const {
         JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
-        writeAnswer(json, generated, session, m_generate.sampling.seed);
+        writeAnswer(json, generated, session.engine().device(), session.engine().context(), m_generate.sampling.seed);
         json.finish();
         std::fputc('\n', stdout);
     }
@@ -89,7 +91,7 @@ private:
     infer::GenerateOptions m_generate;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     std::vector<infer::Token> m_prompt;
-    std::size_t m_told = 0; // remarks of the engine
+    std::size_t m_printed = 0; // remarks of the engine
 };
 
 } // namespace

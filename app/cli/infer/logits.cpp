@@ -17,22 +17,23 @@ public:
     LogitsRun(const Context& context, const LogitsOptions& options) : m_context(context), m_options(options) {}
 
     Result<void> run() {
-        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
+        WB_TRY_ASSIGN(const infer::Graph graph, chat::openGraph(std::filesystem::path(m_options.model), m_context.openOptions()));
         const std::size_t count = m_options.tokens.size();
         WB_TRY(infer::checkTokens(m_options.tokens, 0, graph.vocabulary, graph.spec.context));
         WB_TRY_ASSIGN(m_out, io::AtomicWriter::create(std::filesystem::path(m_options.out)));
-        infer::EngineOptions engine;
+        infer::EngineOptions engine = chosenEngine(m_context);
         engine.context = count;
         WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
-        WB_TRY_ASSIGN(m_engine, loadModel(m_context, graph, engine));
-        const std::size_t told = m_engine->remarks().size();
+        WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engine));
+        WB_TRY_ASSIGN(m_engine, loadModel(m_context, planned));
+        const std::size_t printed = m_engine->remarks().size();
         if (!m_options.hidden.empty()) m_hidden.resize((m_engine->layers() + 1) * count * m_engine->width());
         for (std::size_t done = 0; done < count;) {
             const std::size_t next = nextPiece(done);
             WB_TRY(evaluate(done, next));
             done += next;
         }
-        tellRemarks(m_context, *m_engine, told);
+        printRemarks(m_context, *m_engine, printed);
         WB_TRY(m_out->commit());
         return writeHidden();
     }

@@ -23,10 +23,10 @@ public:
     PerplexityRun(const Context& context, const PerplexityOptions& options) : m_context(context), m_options(options) {}
 
     Result<void> run() {
-        infer::EngineOptions engine;
+        infer::EngineOptions engine = chosenEngine(m_context);
         WB_TRY(chooseCache(m_options.cacheTypes, engine));
         WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
-        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
+        WB_TRY_ASSIGN(const infer::Graph graph, chat::openGraph(std::filesystem::path(m_options.model), m_context.openOptions()));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
         WB_TRY(readTokens());
         m_measure.context = m_options.context;
@@ -34,10 +34,11 @@ public:
         if (!m_options.base.empty()) WB_TRY(openBase(graph));
         WB_TRY(checkLength());
         engine.context = m_measure.context;
-        WB_TRY_ASSIGN(const auto loaded, loadModel(m_context, graph, engine));
-        const std::size_t told = loaded->remarks().size();
+        WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engine));
+        WB_TRY_ASSIGN(const auto loaded, loadModel(m_context, planned));
+        const std::size_t printed = loaded->remarks().size();
         WB_TRY_ASSIGN(const infer::Perplexity measured, measure(*loaded));
-        tellRemarks(m_context, *loaded, told);
+        printRemarks(m_context, *loaded, printed);
         m_context.json ? printJson(measured) : printTable(measured);
         return {};
     }

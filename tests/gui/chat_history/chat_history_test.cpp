@@ -6,7 +6,7 @@
 #include "ui/chat/composer.h"
 #include "ui/chat/conversations_model.h"
 #include "ui/chat/history_panel.h"
-#include "core/chat/model_thread.h"
+#include "ui/chat/chat_session.h"
 #include "ui/chat/transcript.h"
 
 #include <QCoreApplication>
@@ -19,7 +19,7 @@
 namespace wb::test {
 
 using chat::ConversationHead;
-using chat::ModelState;
+using ui::chat::ModelState;
 using ui::chat::ConversationsModel;
 using ui::chat::HistoryPanel;
 using ui::chat::Transcript;
@@ -39,23 +39,23 @@ private:
         return std::make_unique<ui::ChatTab>(m_services, [file = m_file] { return store::openConversations(file); });
     }
 
-    static bool becomes(const ui::ChatTab& tab, ModelState state) {
-        return QTest::qWaitFor([&] { return tab.state() == state; }, 60'000);
+    static bool becomes(ui::ChatTab& tab, ModelState state) {
+        return QTest::qWaitFor([&] { return tab.session().state() == state; }, 60'000);
     }
-    static bool answers(const ui::ChatTab& tab, std::size_t bytes = held) {
-        return QTest::qWaitFor([&] { return tab.messages().back().content.size() >= bytes; }, 60'000);
+    static bool answers(ui::ChatTab& tab, std::size_t bytes = held) {
+        return QTest::qWaitFor([&] { return tab.session().messages().back().content.size() >= bytes; }, 60'000);
     }
     // The model begins the likeliest answer, which is long, and stands still in its middle.
     static bool ask(ui::ChatTab& tab, const QString& words) {
-        if (tab.state() != ModelState::Ready && !(tab.openPaths({model()}) && becomes(tab, ModelState::Ready))) return false;
+        if (tab.session().state() != ModelState::Ready && !(tab.openPaths({model()}) && becomes(tab, ModelState::Ready))) return false;
         tab.findChild<QDoubleSpinBox*>(QStringLiteral("temperature"))->setValue(0);
-        tab.holdAnswersAfter(held);
+        tab.session().model().holdAfter(held);
         tab.findChild<ui::chat::Composer*>()->setPlainText(words);
         tab.send();
         return answers(tab);
     }
     static bool stop(ui::ChatTab& tab) {
-        tab.stop();
+        tab.session().stop();
         return becomes(tab, ModelState::Ready);
     }
     static ConversationsModel* list(ui::ChatTab& tab) { return tab.findChild<HistoryPanel*>()->model(); }
@@ -111,9 +111,9 @@ private Q_SLOTS:
         const auto tab = makeTab();
         QVERIFY(lists(*tab, 1));
         choose(*tab, 0);
-        QTRY_COMPARE(tab->messages().size(), 2u);
-        QCOMPARE(tab->messages()[0].content, std::string("Once upon a time"));
-        QVERIFY(tab->messages()[1].content.size() >= held);
+        QTRY_COMPARE(tab->session().messages().size(), 2u);
+        QCOMPARE(tab->session().messages()[0].content, std::string("Once upon a time"));
+        QVERIFY(tab->session().messages()[1].content.size() >= held);
         QVERIFY(tab->findChild<Transcript*>()->toPlainText().contains(
             QStringLiteral("The program ended while this was being written.")));
     }
@@ -126,19 +126,19 @@ private Q_SLOTS:
             const auto tab = makeTab();
             QVERIFY(ask(*tab, QStringLiteral("Once upon a time")));
             QVERIFY(stop(*tab));
-            tab->holdAnswersAfter(2 * held); // so that the versions differ
-            tab->answerAgain(tab->conversation().head.leaf);
+            tab->session().model().holdAfter(2 * held); // so that the versions differ
+            tab->session().answerAgain(tab->session().conversation().head.leaf);
             QVERIFY(answers(*tab, 2 * held));
             QVERIFY(stop(*tab));
-            said = tab->messages();
+            said = tab->session().messages();
             session = tab->saveSession();
         }
         const auto tab = makeTab();
         tab->restoreSession(session);
-        QTRY_COMPARE(tab->messages(), said);
-        QCOMPARE(tab->conversation().turns().size(), 3u);
-        tab->showVersion(tab->conversation().head.leaf, -1);
-        QVERIFY(tab->messages() != said);
+        QTRY_COMPARE(tab->session().messages(), said);
+        QCOMPARE(tab->session().conversation().turns().size(), 3u);
+        tab->session().showVersion(tab->session().conversation().head.leaf, -1);
+        QVERIFY(tab->session().messages() != said);
     }
 
     void anAnswerThatGrowsIsKeptWhenTheTabGoesAway() {
@@ -147,13 +147,13 @@ private Q_SLOTS:
         {
             const auto tab = makeTab();
             QVERIFY(ask(*tab, QStringLiteral("Once upon a time")));
-            said = QString::fromStdString(tab->messages().back().content);
+            said = QString::fromStdString(tab->session().messages().back().content);
         }
         const auto tab = makeTab();
         QVERIFY(lists(*tab, 1));
         choose(*tab, 0);
-        QTRY_VERIFY(!tab->messages().empty());
-        QCOMPARE(QString::fromStdString(tab->messages().back().content), said);
+        QTRY_VERIFY(!tab->session().messages().empty());
+        QCOMPARE(QString::fromStdString(tab->session().messages().back().content), said);
     }
 
     // Turns that found no room on the disk are saved with the next ones.
@@ -202,7 +202,7 @@ private Q_SLOTS:
         QVERIFY(ask(*tab, QStringLiteral("A tale of apples")));
         QVERIFY(stop(*tab));
         tab->startAgain();
-        QVERIFY(tab->messages().empty());
+        QVERIFY(tab->session().messages().empty());
         QVERIFY(ask(*tab, QStringLiteral("A tale of pears")));
         QVERIFY(stop(*tab));
         QVERIFY(lists(*tab, 2));

@@ -49,7 +49,9 @@ TEST(Conversation, ReportsChangesOnce) {
 // Turns come from a file: circles and missing parents must neither hang nor lose text.
 TEST(Conversation, DamagedTurnsStayReadable) {
     const std::vector<Turn> turns = {{3, 3, Role::User, "c", {}}, {2, 9, Role::Assistant, "b", {}}, {1, 2, Role::User, "a", {}}};
-    const Conversation talk({.id = 1, .leaf = 77}, turns);
+    ConversationHead head;
+    head.leaf = 77;
+    const Conversation talk(head, turns);
     EXPECT_EQ(talk.turns().size(), 3u);
     EXPECT_EQ(talk.head.leaf, 3);
     for (const Turn& turn : talk.turns()) EXPECT_EQ(turn.parent, 0);
