@@ -33,8 +33,8 @@ struct CompletionSettings {
 // The model's own sampling, with what the settings change.
 text::SamplingOptions samplingWith(const CompletionSettings& settings, text::SamplingOptions own);
 
-// The settings as infer::generate() takes them. Invalid: a number outside its range (reason sampling.range), a bias for a token that
-// the vocabulary does not have (reason generate.bias_token).
+// The settings as infer::generate() takes them. Invalid: a number outside its range (reason sampling.range), a bias for a token
+// that the vocabulary does not have (reason generate.bias_token).
 Result<infer::GenerateOptions> generateOptions(const CompletionSettings& settings, const text::SamplingOptions& own,
                                                const text::Tokenizer& tokenizer);
 

@@ -110,15 +110,15 @@ void ConversationSettings::resetSampling() {
 void applyPreset(Preset preset, ConversationSettings& settings) {
     settings.resetSampling();
     switch (preset) {
-    case Preset::ModelsOwn: return;
-    case Preset::Exact: settings.temperature = 0; return;
+    case Preset::Defaults: return;
+    case Preset::Greedy: settings.temperature = 0; return;
     case Preset::Balanced:
         settings.temperature = 0.7;
         settings.topK = 40;
         settings.topP = 0.95;
         settings.minP = 0.05;
         return;
-    case Preset::Lively:
+    case Preset::Creative:
         settings.temperature = 1.1;
         settings.topK = 0;
         settings.topP = 1;
@@ -130,7 +130,7 @@ void applyPreset(Preset preset, ConversationSettings& settings) {
 }
 
 std::optional<Preset> presetOf(const ConversationSettings& settings) {
-    for (const Preset preset : {Preset::ModelsOwn, Preset::Exact, Preset::Balanced, Preset::Lively}) {
+    for (const Preset preset : {Preset::Defaults, Preset::Greedy, Preset::Balanced, Preset::Creative}) {
         ConversationSettings as = settings;
         applyPreset(preset, as);
         if (as == settings) return preset;

@@ -29,7 +29,7 @@ ConversationSettings settingsOf(const std::string& json);
 std::string jsonOf(const ConversationSettings& settings);
 
 // Ways to answer that can be chosen at once.
-enum class Preset : std::uint8_t { ModelsOwn, Exact, Balanced, Lively };
+enum class Preset : std::uint8_t { Defaults, Greedy, Balanced, Creative };
 // Without the leftOut, instruction, seed and limits, which a preset leaves as they are.
 void applyPreset(Preset preset, ConversationSettings& settings);
 // The preset whose sampling this is; empty: none of them.

@@ -4,7 +4,7 @@
 #include "core/base/problem.h"
 #include "core/chat/load_plan.h"
 #include "core/infer/generate.h"
-#include "core/text/sampler.h"
+#include "core/text/model_sampling.h"
 
 #include <string>
 #include <variant>
@@ -14,10 +14,10 @@ namespace wb::chat {
 
 // A loaded model.
 struct ModelFacts {
-    std::size_t context = 0;        // tokens that it holds
-    std::size_t contextMax = 0;     // tokens that it was trained for
-    text::SamplingOptions sampling; // its own
-    bool hasTemplate = false;       // without a chat template it continues the text of the messages
+    std::size_t context = 0;      // tokens that it holds
+    std::size_t contextMax = 0;   // tokens that it was trained for
+    text::ModelSampling sampling; // that its author advises
+    bool hasTemplate = false;     // without a chat template it continues the text of the messages
 };
 
 struct LoadProgress {

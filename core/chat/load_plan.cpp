@@ -35,8 +35,8 @@ LoadPlan planLoad(const infer::Graph& graph, const infer::Placement& placement, 
     plan.cache = placement.main.keys + placement.main.values + placement.main.state;
     plan.compute = placement.main.compute + logitBytes(graph);
     if (placement.gpuLayers > 0)
-        plan.device = {placement.deviceName, placement.gpuLayers, graph.layers.size(), placement.deviceMemory.total(),
-                       placement.deviceFree, placement.options.gpuLayers.has_value()};
+        plan.device = {placement.deviceName,           placement.gpuLayers,  graph.layers.size(),
+                       placement.deviceMemory.total(), placement.deviceFree, placement.options.gpuLayers.has_value()};
     plan.fittingContext = freeMemory ? fittingContext(graph, placement, *freeMemory) : plan.context;
     return plan;
 }

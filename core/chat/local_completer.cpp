@@ -28,7 +28,7 @@ Result<std::unique_ptr<LocalCompleter>> LocalCompleter::make() {
     LocalCompleter* const self = completer.get();
     if (jobs::addThread(self->m_threads, [self](const std::stop_token& ends) { self->run(ends); })) return completer;
     return fail(ErrorCode::NoRoom, Reason("chat.thread"),
-                WB_TEXT("The system allows this program no further thread; close other programs and try again."));
+                WB_TEXT("No further thread is available; close other programs and try again."));
 }
 
 LocalCompleter::~LocalCompleter() {
@@ -103,11 +103,12 @@ Result<ModelFacts> LocalCompleter::loadNow(LoadRequest request, EventQueue& sink
     WB_TRY_ASSIGN(auto engine, load.load({stop, report}));
     const auto recorded = load.remember(request.store, *engine);
     const ModelPtr model = load.graph().model;
-    m_loaded.emplace(Loaded{model, std::move(tokenizer), request.backend, infer::Session(std::move(engine)), 0, isOnDevice});
+    m_loaded.emplace(Loaded{model, std::move(tokenizer), request.backend, infer::Session(std::move(engine)),
+                            text::modelSampling(*model), 0, isOnDevice});
     reportRemarks(sink, stop);
-    if (!recorded)
-        sink.push(Remarked{asProblem(Severity::Note, Reason("chat.load_not_remembered"), "", recorded.error())}, stop);
-    return ModelFacts{m_loaded->session.engine().context(), contextMax, text::modelSampling(*model),
+    if (m_loaded->sampling.problem) sink.push(Remarked{*m_loaded->sampling.problem}, stop);
+    if (!recorded) sink.push(Remarked{asProblem(Severity::Note, Reason("chat.load_not_remembered"), "", recorded.error())}, stop);
+    return ModelFacts{m_loaded->session.engine().context(), contextMax, m_loaded->sampling,
                       text::templateOf(*model, false).has_value()};
 }
 
@@ -128,7 +129,7 @@ Result<infer::Generated> LocalCompleter::complete(std::span<const Message> messa
     if (!m_loaded) return fail(ErrorCode::Invalid, Reason("chat.no_model"), WB_TEXT("No model is loaded; choose one first."));
     const Model& model = *m_loaded->model;
     const text::Tokenizer& tokenizer = *m_loaded->tokenizer;
-    WB_TRY_ASSIGN(const infer::GenerateOptions options, generateOptions(settings, text::modelSampling(model), tokenizer));
+    WB_TRY_ASSIGN(const infer::GenerateOptions options, generateOptions(settings, m_loaded->sampling.options, tokenizer));
     WB_TRY_ASSIGN(const std::vector<infer::Token> prompt, chatPrompt(model, tokenizer, messages, stop));
     std::size_t bytes = 0;
     const infer::TextSink text = [&](std::string_view part) {

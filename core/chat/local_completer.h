@@ -51,6 +51,7 @@ private:
         std::shared_ptr<const text::Tokenizer> tokenizer;
         std::shared_ptr<infer::Backend> backend; // outlives what it made
         infer::Session session;
+        text::ModelSampling sampling;
         std::size_t reportedRemarks = 0; // of the session's engine
         bool isOnDevice = false;         // a part of the model
     };

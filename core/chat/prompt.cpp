@@ -61,8 +61,8 @@ Result<text::Prompt> chatText(const Model& model, const text::Tokenizer& tokeniz
 
 } // namespace
 
-Result<std::vector<infer::Token>> chatPrompt(const Model& model, const text::Tokenizer& tokenizer, std::span<const Message> messages,
-                                             const std::stop_token& stop) {
+Result<std::vector<infer::Token>> chatPrompt(const Model& model, const text::Tokenizer& tokenizer,
+                                             std::span<const Message> messages, const std::stop_token& stop) {
     if (!text::templateOf(model, false)) return plainPrompt(tokenizer, messages, stop);
     const bool isContinued = !messages.empty() && messages.back().role == Role::Assistant;
     const std::span<const Message> asked = messages.first(messages.size() - (isContinued ? 1 : 0));

@@ -14,8 +14,8 @@
 namespace wb::chat {
 
 // The tokens that a model reads before it responds to the last message: the conversation in the form of the model's own template.
-// Text of a message never becomes a special token. A last message of the assistant is continued: its text follows without the end of
-// a turn. For a model without a template: the texts one after the other.
+// Text of a message never becomes a special token. A last message of the assistant is continued: its text follows without the end
+// of a turn. For a model without a template: the texts one after the other.
 Result<std::vector<infer::Token>> chatPrompt(const Model& model, const text::Tokenizer& tokenizer,
                                              std::span<const Message> messages, const std::stop_token& stop = {});
 

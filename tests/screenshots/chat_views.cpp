@@ -37,10 +37,10 @@ constexpr std::int64_t id = 12345;
 void showStored(ui::ChatTab& tab) {
     chat::ConversationHead head{id, "Which formats do weights come in? 权重格式", "", "{}", 2, 1, 1'700'000'000'000};
     tab.session().history()->save({head,
-                         {},
-                         {{1, 0, chat::Role::User, "Which formats do weights come in?", {}},
-                          {2, 1, chat::Role::Assistant, answer, {infer::FinishReason::EndOfText, 231, 0.42, 3.1}},
-                          {3, 1, chat::Role::Assistant, "Many.", {infer::FinishReason::EndOfText, 2, 0.4, 0.1}}}});
+                                   {},
+                                   {{1, 0, chat::Role::User, "Which formats do weights come in?", {}},
+                                    {2, 1, chat::Role::Assistant, answer, {infer::FinishReason::EndOfText, 231, 0.42, 3.1}},
+                                    {3, 1, chat::Role::Assistant, "Many.", {infer::FinishReason::EndOfText, 2, 0.4, 0.1}}}});
     tab.session().show(id);
 }
 
@@ -129,13 +129,16 @@ QList<View> storedViews(ui::ChatTab& tab) {
 
 // Views of a model at work: an answer stands still in its middle until it is stopped.
 QList<View> modelViews(ui::ChatTab& tab, const QString& example) {
-    const auto isQuiet = [&tab] { return tab.session().state() != ModelState::Loading && tab.session().state() != ModelState::Answering; };
+    const auto isQuiet = [&tab] {
+        return tab.session().state() != ModelState::Loading && tab.session().state() != ModelState::Answering;
+    };
     constexpr std::size_t held = 60;
     return {{QStringLiteral("chat-model"),
              [&tab, example] {
                  showPanel(tab, false);
                  tab.startAgain();
-                 if (tab.session().state() == ModelState::None || tab.session().state() == ModelState::Failed) tab.openPaths({example});
+                 if (tab.session().state() == ModelState::None || tab.session().state() == ModelState::Failed)
+                     tab.openPaths({example});
              },
              [&tab] { return tab.session().state() == ModelState::Ready; }},
             {QStringLiteral("chat-loading"),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/chat/conversation_settings.h"
+#include "core/text/model_sampling.h"
 
 #include <QWidget>
 
@@ -17,15 +18,15 @@ class QSpinBox;
 
 namespace wb::ui::chat {
 
-// How a conversation is answered: the instruction, a preset, and each number of the sampling with the model's own where nothing was
-// chosen. A number that equals the model's own counts as not chosen.
+// How a conversation is answered: the instruction, a preset, and each number of the sampling, with the default where nothing was
+// chosen: the model's own number, or llama.cpp's if its author advises none. A number that equals the default counts as not chosen.
 class AnswerPanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit AnswerPanel(QWidget* parent = nullptr);
 
-    void setModel(const text::SamplingOptions& own); // of the model that is loaded
+    void setModel(const text::ModelSampling& own); // of the model that is loaded
     void setSettings(const wb::chat::ConversationSettings& settings);
     const wb::chat::ConversationSettings& settings() const { return m_settings; }
 
@@ -44,6 +45,7 @@ private:
                    float text::SamplingOptions::* own, double high, double step);
     QSpinBox* addWhole(const char* name, int high);
     void retranslate();
+    QString sourceText() const;
     void showValues();
     void takeWholes();
     void choosePreset(int index);
@@ -51,6 +53,7 @@ private:
 
     wb::chat::ConversationSettings m_settings;
     text::SamplingOptions m_own;
+    text::SamplingSource m_source = text::SamplingSource::Defaults;
     QFormLayout* m_form;
     QLabel* m_instructionLabel;
     QPlainTextEdit* m_instruction;

@@ -66,12 +66,12 @@ public:
     void restore(const QJsonObject& session);
 
 signals:
-    void changed();                           // anything but a growing response
-    void turnsChanged();                      // the branch is another one
-    void lastTurnChanged();                   // only its last turn changed
+    void changed();                             // anything but a growing response
+    void turnsChanged();                        // the branch is another one
+    void lastTurnChanged();                     // only its last turn changed
     void lastTurnGrew(const std::string& text); // by this text
-    void draftChanged(const QString& text);   // the text to be edited and sent
-    void settingsChanged();                   // not by setSettings()
+    void draftChanged(const QString& text);     // the text to be edited and sent
+    void settingsChanged();                     // not by setSettings()
     void modelLoaded(const QString& path);
     void shownChanged(qint64 conversation); // in the list of conversations; 0: a new one
     void exportReady(const wb::chat::Conversation& conversation);
@@ -96,8 +96,8 @@ private:
     wb::chat::Conversation m_conversation;
     wb::chat::ConversationSettings m_settings;
     ContextChoice m_choice;
-    qint64 m_answering = 0;          // 0: none, or in a conversation that was left
-    qint64 m_sent = 0;               // the message that is being answered, if it is new
+    qint64 m_answering = 0; // 0: none, or in a conversation that was left
+    qint64 m_sent = 0;      // the message that is being answered, if it is new
     qint64 m_editing = 0;
     std::int64_t m_tokensBefore = 0; // of a response that is continued
     QStringList m_recent;

@@ -124,8 +124,7 @@ void ChatTab::connectPage() {
     connect(m_choosePage, &ChoosePage::chooseWanted, this, &ChatTab::askForModel);
     connect(m_choosePage, &ChoosePage::chosen, this, [this](const QString& path) { openPaths({path}); });
     connect(m_talk, &TalkPage::chooseWanted, this, &ChatTab::askForModel);
-    connect(m_talk, &TalkPage::loadOfferedWanted, this,
-            [this] { openPaths({ui::text(m_session.conversation().head.model)}); });
+    connect(m_talk, &TalkPage::loadOfferedWanted, this, [this] { openPaths({ui::text(m_session.conversation().head.model)}); });
     connect(m_talk, &TalkPage::sendWanted, this, &ChatTab::send);
     connect(m_talk, &TalkPage::sendOrStopWanted, this, [this] { m_session.model().isWorking() ? m_session.stop() : send(); });
     connect(m_talk, &TalkPage::cancelEditWanted, session, &ChatSession::cancelEdit);
@@ -159,8 +158,7 @@ void ChatTab::connectSession() {
     connect(&m_session, &ChatSession::shownChanged, m_panel, &HistoryPanel::setShown);
     connect(&m_session, &ChatSession::exportReady, this, &ChatTab::exportConversation);
     const ModelRunner& model = m_session.model();
-    connect(&model, &ModelRunner::loaded, this,
-            [this] { m_answerPanel->setModel(m_session.model().facts().sampling); });
+    connect(&model, &ModelRunner::loaded, this, [this] { m_answerPanel->setModel(m_session.model().facts().sampling); });
     connect(&model, &ModelRunner::loadProgressed, this, [this](quint64 done, quint64 total) {
         m_talk->setLoading(true, total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0);
     });
@@ -189,8 +187,7 @@ void ChatTab::connectHistory() {
 void ChatTab::makeDeviceRow() {
     const ModelRunner& model = m_session.model();
     if (m_deviceRow || !model.runners().backend || !m_services.jobs) return;
-    m_deviceRow =
-        new DeviceRow(model.device().value_or(m_services.device), model.runners().devices, *m_services.jobs, this);
+    m_deviceRow = new DeviceRow(model.device().value_or(m_services.device), model.runners().devices, *m_services.jobs, this);
     m_deviceRow->setGpuLayers(model.gpuLayers());
     connect(m_deviceRow, &DeviceRow::changed, this, [this] {
         m_question->forget(); // of another model

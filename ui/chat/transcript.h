@@ -62,7 +62,7 @@ private:
 
     // The beginning of a growing answer whose blocks do not change any more, and are not looked at again.
     struct Settled {
-        qint64 turn = 0; // 0: nothing is settled
+        qint64 turn = 0;        // 0: nothing is settled
         std::size_t before = 0; // pieces: who speaks, the reasoning
         std::size_t bytes = 0;  // of the answer behind its reasoning
         std::size_t pieces = 0;

@@ -7,6 +7,7 @@
 #include "core/io/byte_source.h"
 #include "core/text/grammar/json_schema.h"
 #include "core/text/grammar/matcher.h"
+#include "core/text/model_sampling.h"
 
 #include <algorithm>
 #include <charconv>
@@ -53,11 +54,12 @@ Result<std::shared_ptr<const text::TokenGrammar>> grammarOf(const AnswerOptions&
 
 } // namespace
 
-Result<chat::CompletionSettings> answerSettings(const AnswerOptions& options, const Model& model, const text::Tokenizer& tokenizer) {
+Result<chat::CompletionSettings> answerSettings(const AnswerOptions& options, const Model& model,
+                                                const text::Tokenizer& tokenizer) {
     chat::CompletionSettings settings = options;
     WB_TRY_ASSIGN(settings.tokenBias, biasesOf(options.logitBias));
     if (!settings.seed) settings.seed = std::random_device()();
-    WB_TRY(chat::generateOptions(settings, text::modelSampling(model), tokenizer)); // wrong numbers, before a file is read
+    WB_TRY(chat::generateOptions(settings, text::modelSampling(model).options, tokenizer)); // wrong numbers, before a file is read
     WB_TRY_ASSIGN(settings.rules, grammarOf(options, tokenizer));
     return settings;
 }

@@ -6,6 +6,7 @@
 #include "app/cli/infer/load_model.h"
 #include "core/base/text.h"
 #include "core/chat/prompt.h"
+#include "core/text/model_sampling.h"
 
 #include <cstdio>
 
@@ -21,7 +22,7 @@ public:
         WB_TRY_ASSIGN(const infer::Graph graph, chat::openGraph(std::filesystem::path(m_options.model), m_context.openOptions()));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
         WB_TRY_ASSIGN(const chat::CompletionSettings settings, answerSettings(m_options.answer, *graph.model, *m_tokenizer));
-        WB_TRY_ASSIGN(m_generate, chat::generateOptions(settings, text::modelSampling(*graph.model), *m_tokenizer));
+        WB_TRY_ASSIGN(m_generate, chat::generateOptions(settings, text::modelSampling(*graph.model).options, *m_tokenizer));
         WB_TRY(m_options.prompt ? encodePrompt() : encodeMessages(*graph.model));
         WB_TRY_ASSIGN(const infer::EngineOptions engine, engineOptions(m_context, m_options.answer));
         WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engine));

@@ -21,9 +21,9 @@ class AnswerPanelTest : public QObject {
 private Q_SLOTS:
     void numbersAreTheModelsOwnUntilTheyAreChanged() {
         AnswerPanel panel;
-        text::SamplingOptions own;
-        own.temperature = 0.25F;
-        own.topK = 20;
+        text::ModelSampling own{.source = text::SamplingSource::Gguf, .problem = {}};
+        own.options.temperature = 0.25F;
+        own.options.topK = 20;
         panel.setModel(own);
         auto* temperature = panel.findChild<QDoubleSpinBox*>(QStringLiteral("temperature"));
         QCOMPARE(temperature->value(), 0.25);
@@ -37,6 +37,21 @@ private Q_SLOTS:
         temperature->setValue(0.25); // the model's own again
         QVERIFY(!panel.settings().temperature);
         QCOMPARE(panel.findChild<QComboBox*>(QStringLiteral("preset"))->currentIndex(), 0);
+    }
+
+    // Numbers of the program are not called the model's.
+    void theDefaultsAreCalledByTheirSource() {
+        AnswerPanel panel;
+        auto* preset = panel.findChild<QComboBox*>(QStringLiteral("preset"));
+        QCOMPARE(preset->itemText(0), QStringLiteral("llama.cpp defaults"));
+        for (const auto source : {text::SamplingSource::Gguf, text::SamplingSource::GenerationConfig}) {
+            panel.setModel({{}, source, {}});
+            QCOMPARE(preset->itemText(0), QStringLiteral("Model defaults"));
+            QCOMPARE(preset->toolTip().contains(QStringLiteral("generation_config.json")),
+                     source == text::SamplingSource::GenerationConfig);
+        }
+        panel.setModel({});
+        QCOMPARE(preset->itemText(0), QStringLiteral("llama.cpp defaults"));
     }
 
     void theInstructionIsKept() {

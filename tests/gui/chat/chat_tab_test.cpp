@@ -24,8 +24,8 @@
 
 namespace wb::test {
 
-using ui::chat::ModelState;
 using ui::chat::Composer;
+using ui::chat::ModelState;
 using ui::chat::Transcript;
 
 // A small storyteller answers in the tab.
@@ -82,7 +82,8 @@ private Q_SLOTS:
         QCOMPARE(composer()->toPlainText(), QString());
         QVERIFY(answerAndStop());
         QCOMPARE(m_tab->session().messages().size(), 2u);
-        const QString answer = QString::fromStdString(m_tab->session().messages().back().content).simplified(); // Markdown joins spaces
+        const QString answer =
+            QString::fromStdString(m_tab->session().messages().back().content).simplified(); // Markdown joins spaces
         QVERIFY2(transcript().simplified().contains(answer), qPrintable(transcript()));
         QVERIFY(transcript().contains(QStringLiteral("You stopped the answer.")));
         QVERIFY2(status().contains(QStringLiteral("tokens")), qPrintable(status()));

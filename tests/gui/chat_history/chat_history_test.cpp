@@ -19,9 +19,9 @@
 namespace wb::test {
 
 using chat::ConversationHead;
-using ui::chat::ModelState;
 using ui::chat::ConversationsModel;
 using ui::chat::HistoryPanel;
+using ui::chat::ModelState;
 using ui::chat::Transcript;
 
 constexpr auto databaseVariable = "WEIGHBRIDGE_TEST_CONVERSATIONS";
@@ -47,7 +47,8 @@ private:
     }
     // The model begins the likeliest answer, which is long, and stands still in its middle.
     static bool ask(ui::ChatTab& tab, const QString& words) {
-        if (tab.session().state() != ModelState::Ready && !(tab.openPaths({model()}) && becomes(tab, ModelState::Ready))) return false;
+        if (tab.session().state() != ModelState::Ready && !(tab.openPaths({model()}) && becomes(tab, ModelState::Ready)))
+            return false;
         tab.findChild<QDoubleSpinBox*>(QStringLiteral("temperature"))->setValue(0);
         tab.session().model().holdAfter(held);
         tab.findChild<ui::chat::Composer*>()->setPlainText(words);

@@ -106,7 +106,8 @@ TEST_F(LocalCompleterTest, StopIsNoError) {
 }
 
 TEST_F(LocalCompleterTest, RequestsRunInOrder) {
-    const auto loading = std::make_shared<EventQueue>(), first = std::make_shared<EventQueue>(), second = std::make_shared<EventQueue>();
+    const auto loading = std::make_shared<EventQueue>(), first = std::make_shared<EventQueue>(),
+               second = std::make_shared<EventQueue>();
     m_completer->load({.path = storyteller()}, loading, {});
     m_completer->start(m_question, m_settings, first, {});
     m_completer->start(m_question, m_settings, second, {});

@@ -10,7 +10,7 @@ TEST(ConversationSettings, PresetSetsSamplingAndNothingElse) {
     ConversationSettings settings;
     settings.instruction = "Be brief.";
     settings.seed = 7;
-    for (const Preset preset : {Preset::Exact, Preset::Balanced, Preset::Lively, Preset::ModelsOwn}) {
+    for (const Preset preset : {Preset::Greedy, Preset::Balanced, Preset::Creative, Preset::Defaults}) {
         applyPreset(preset, settings);
         EXPECT_EQ(presetOf(settings), preset);
         EXPECT_EQ(settings.instruction, "Be brief.");
@@ -22,7 +22,7 @@ TEST(ConversationSettings, PresetSetsSamplingAndNothingElse) {
 
 TEST(ConversationSettings, JsonRoundTrip) {
     ConversationSettings settings;
-    applyPreset(Preset::Lively, settings);
+    applyPreset(Preset::Creative, settings);
     settings.leftOut = 6;
     settings.instruction = "用中文回答。 \"user\"\n";
     settings.seed = 0xFFFF'FFFF;
