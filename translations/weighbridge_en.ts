@@ -71,16 +71,6 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::ChatTab</name>
-    <message numerus="yes">
-        <source>%n tokens, %1 a second; the first after %2 s</source>
-        <translation>
-            <numerusform>%n token, %1 a second; the first after %2 s</numerusform>
-            <numerusform>%n tokens, %1 a second; the first after %2 s</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>wb::ui::ConvertTab</name>
     <message numerus="yes">
         <source>%n run(s) did not end and can be continued or discarded.</source>
@@ -196,6 +186,16 @@
         <translation>
             <numerusform>%n file with the same bytes on %1</numerusform>
             <numerusform>%n files with the same bytes on %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::ChatSession</name>
+    <message numerus="yes">
+        <source>%n tokens, %1 a second; the first after %2 s</source>
+        <translation>
+            <numerusform>%n token, %1 a second; the first after %2 s</numerusform>
+            <numerusform>%n tokens, %1 a second; the first after %2 s</numerusform>
         </translation>
     </message>
 </context>

@@ -3253,10 +3253,6 @@
         <translation>无法将 {} 移到回收站；请检查其权限，或用文件管理器删除。</translation>
     </message>
     <message>
-        <source>{} could not be written; see whether its folder is writable and has space.</source>
-        <translation>无法写入 {}；请检查其文件夹是否可写且有空间。</translation>
-    </message>
-    <message>
         <source>{} was written by a newer version of this program; use that one.</source>
         <translation>{} 由本程序的较新版本写入；请使用该版本。</translation>
     </message>
@@ -3291,10 +3287,6 @@
     <message>
         <source>{} is no file of saved logits, or it is cut short; make it anew with --save-logits or llama-perplexity.</source>
         <translation>{} 不是保存的 logits 文件，或者文件不完整；请用 --save-logits 或 llama-perplexity 重新生成。</translation>
-    </message>
-    <message>
-        <source>{} is no saved conversation; the window exports such files, and --save writes them.</source>
-        <translation>{} 不是保存的对话；此类文件由窗口导出，或由 --save 写出。</translation>
     </message>
     <message>
         <source>{} holds an array; an object with &quot;messages&quot; is needed here.</source>
@@ -5880,6 +5872,30 @@
         <source>{} has {} quantizations, {} in all; name the file to download, such as {}, or &apos;*&apos; for all.</source>
         <translation>{} 有 {} 个量化版本，共 {}；请指定要下载的文件，例如 {}，或用 &apos;*&apos; 下载全部。</translation>
     </message>
+    <message>
+        <source>{} is not a saved conversation; use a file that the window exported or that --save wrote.</source>
+        <translation>{} 不是已保存的对话；请使用窗口导出的文件或 --save 写出的文件。</translation>
+    </message>
+    <message>
+        <source>No further thread is available; close other programs and try again.</source>
+        <translation>系统无法再提供线程；请关闭其他程序后重试。</translation>
+    </message>
+    <message>
+        <source>No model is loaded; choose one first.</source>
+        <translation>未加载模型；请先选择一个模型。</translation>
+    </message>
+    <message>
+        <source>The value of {} in {} is outside its range; the default is used.</source>
+        <translation>{} 的值（位于 {}）超出范围；已使用默认值。</translation>
+    </message>
+    <message>
+        <source>{} next to the model cannot be read; the default sampling is used.</source>
+        <translation>无法读取模型旁的 {}；已使用默认采样设置。</translation>
+    </message>
+    <message>
+        <source>The context has {} tokens instead of the usual {}, which do not fit in memory; choose another with --context.</source>
+        <translation>上下文为 {} 个词元，而不是通常的 {} 个，因为内存放不下；可用 --context 另行指定。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -6245,12 +6261,6 @@
     <message>
         <source>Stop the Answer</source>
         <translation>停止回答</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n tokens, %1 a second; the first after %2 s</source>
-        <translation>
-            <numerusform>%n 个词元，每秒 %1 个；首个词元在 %2 秒后</numerusform>
-        </translation>
     </message>
     <message>
         <source>Answer Again</source>
@@ -7812,24 +7822,8 @@
         <translation>预设</translation>
     </message>
     <message>
-        <source>The model&apos;s own</source>
-        <translation>模型自带</translation>
-    </message>
-    <message>
-        <source>Exact: always the most likely word</source>
-        <translation>精确：总是取最可能的词</translation>
-    </message>
-    <message>
         <source>Balanced</source>
         <translation>平衡</translation>
-    </message>
-    <message>
-        <source>Lively</source>
-        <translation>活泼</translation>
-    </message>
-    <message>
-        <source>My own numbers</source>
-        <translation>自定数值</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -7920,10 +7914,6 @@
         <translation>相同的种子对相同的对话给出相同的回答。</translation>
     </message>
     <message>
-        <source>Use the Model&apos;s Own</source>
-        <translation>使用模型自带的设置</translation>
-    </message>
-    <message>
         <source>Longest reasoning</source>
         <translation>推理上限</translation>
     </message>
@@ -7934,6 +7924,51 @@
     <message>
         <source>A model that thinks aloud ends its reasoning after so many tokens, and answers.</source>
         <translation>会展示推理过程的模型，推理达到这么多词元后就结束推理并作答。</translation>
+    </message>
+    <message>
+        <source>Model defaults</source>
+        <translation>模型默认值</translation>
+    </message>
+    <message>
+        <source>llama.cpp defaults</source>
+        <translation>llama.cpp 默认值</translation>
+    </message>
+    <message>
+        <source>Deterministic (greedy)</source>
+        <translation>确定性（贪心）</translation>
+    </message>
+    <message>
+        <source>Creative</source>
+        <translation>创意</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>Reset to defaults</source>
+        <translation>重置为默认值</translation>
+    </message>
+    <message>
+        <source>The defaults are those that the file of the model advises.</source>
+        <translation>默认值为模型文件建议的数值。</translation>
+    </message>
+    <message>
+        <source>The defaults are those of generation_config.json next to the model.</source>
+        <translation>默认值取自模型旁的 generation_config.json。</translation>
+    </message>
+    <message>
+        <source>The model advises no sampling; the defaults are those of llama.cpp.</source>
+        <translation>模型未给出采样建议；默认值为 llama.cpp 的默认值。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::ChatSession</name>
+    <message numerus="yes">
+        <source>%n tokens, %1 a second; the first after %2 s</source>
+        <translation>
+            <numerusform>%n 个词元，每秒 %1 个；首个词元在 %2 秒后</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8263,6 +8298,10 @@
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>Reasoning</source>
+        <translation>推理</translation>
     </message>
 </context>
 <context>

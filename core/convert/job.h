@@ -3,6 +3,7 @@
 
 #include "core/base/problem.h"
 #include "core/convert/run/run.h"
+#include "core/model/model.h"
 #include "core/quant/backend.h"
 
 #include <functional>
@@ -36,6 +37,8 @@ inline Outcome outcomeOf(const run::RunOutcome& done, std::vector<Problem> remar
 }
 
 struct RunOptions : run::RunOptions {
+    bool acceptsDamage = false; // members of archives are read even if their checksums differ (core/formats/zip/member_checksums.h)
+
     // Makes the backend that quantizes when there is work for it, because opening a device takes time and memory. Empty: the CPU.
     std::function<Result<std::shared_ptr<quant::Backend>>()> backend = {};
 };
@@ -56,6 +59,7 @@ struct JobFacts {
     std::filesystem::path source; // the model as the user named it
     std::string type;             // of the result, as both programs call it: "Q4_K_M", "safetensors", "huggingface"
     std::string planText;         // of a plan file that makes the same job again; empty: no plan file can express it
+    ModelPtr model;               // the opened source, whose archive members are compared before a run; null: none are
 };
 
 // A planned job. Nothing in it changes; everything may be called on any thread.
@@ -80,13 +84,17 @@ public:
     virtual std::vector<Problem> problems() const = 0;            // of the plan; errors among them forbid running
     virtual Result<std::string> fingerprint() const = 0;          // run::JobId::fingerprint
 
-    // Blocks until the files have their names. Progress counts bytes(). The result does not depend on threads.
+    // Compares the checksums of the source's archive members (Malformed with zip::checksumDiffers, unless the options accept
+    // damage), then blocks until the files have their names. Progress counts bytes(). The result does not depend on threads.
     virtual Result<Outcome> run(const std::filesystem::path& target, const RunOptions& options, const Progress& progress) const = 0;
 
     // The record by which the run is listed until it ends.
     run::RunRecord record(const std::filesystem::path& target, bool replace) const {
         return {kindName(kind()), target, source(), planText(), targets(target), replace};
     }
+
+protected:
+    Result<void> compareChecksums(const RunOptions& options, const Progress& progress) const;
 
 private:
     JobFacts m_facts;

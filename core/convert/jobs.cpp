@@ -6,6 +6,7 @@
 #include "core/convert/quantize/quantize_output.h"
 #include "core/convert/quantize/quantize_run.h"
 #include "core/convert/weights/weights_run.h"
+#include "core/formats/zip/member_checksums.h"
 
 namespace wb::convert {
 namespace {
@@ -45,6 +46,7 @@ public:
         return id.fingerprint;
     }
     Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
+        WB_TRY(compareChecksums(options, progress));
         return quantize::runQuantize(*m_plan, target, options, inBytes(progress, bytes()));
     }
 
@@ -63,6 +65,7 @@ public:
     std::vector<Problem> problems() const override { return m_plan->problems; }
     Result<std::string> fingerprint() const override { return fingerprintOf(*m_plan); }
     Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
+        WB_TRY(compareChecksums(options, progress));
         return runConvert(*m_plan, target, options, inBytes(progress, bytes()));
     }
 
@@ -82,6 +85,7 @@ public:
     std::vector<Problem> problems() const override { return m_plan->problems; }
     Result<std::string> fingerprint() const override { return fingerprintOf(*m_plan); }
     Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
+        WB_TRY(compareChecksums(options, progress));
         return runWeights(*m_plan, target, options, inBytes(progress, bytes()));
     }
 
@@ -90,6 +94,11 @@ private:
 };
 
 } // namespace
+
+Result<void> Job::compareChecksums(const RunOptions& options, const Progress& progress) const {
+    if (options.acceptsDamage || !m_facts.model) return {};
+    return zip::requireChecksums(*m_facts.model, {progress.stop, {}});
+}
 
 JobPtr quantizeJob(std::shared_ptr<const quantize::QuantizePlan> plan, JobFacts facts) {
     return std::make_shared<const QuantizeJob>(std::move(plan), std::move(facts));

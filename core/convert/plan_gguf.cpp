@@ -63,7 +63,8 @@ private:
         WB_TRY_ASSIGN(source, withAdapters(std::move(source), m_request.folder.adapters, m_options));
         const bool converts = m_request.accepts != Accepts::Gguf;
         m_planned.isAdapter = converts && source->format == FormatId::Peft;
-        if (!m_planned.isAdapter && !(converts && source->format == FormatId::HuggingFace) && m_request.accepts != Accepts::Folder) {
+        if (!m_planned.isAdapter && !(converts && source->format == FormatId::HuggingFace) &&
+            m_request.accepts != Accepts::Folder) {
             m_planned.model = std::move(source);
             return {};
         }
@@ -199,7 +200,8 @@ private:
         const JobKind kind = !m_request.folder.adapters.empty() ? JobKind::Merge
                              : m_planned.conversion             ? JobKind::Convert
                                                                 : JobKind::Quantize;
-        return {kind, m_request.source, std::move(type), m_planned.planText.value_or("")};
+        ModelPtr source = m_planned.conversion ? m_planned.conversion->folder.model : m_planned.model;
+        return {kind, m_request.source, std::move(type), m_planned.planText.value_or(""), std::move(source)};
     }
 
     // What no plan file can express.

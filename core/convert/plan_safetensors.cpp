@@ -48,7 +48,7 @@ Result<SafetensorsPlanned> planSafetensors(const SafetensorsRequest& request, co
     planned.plan = std::make_shared<const WeightsPlan>(std::move(plan));
     const JobKind kind = request.adapters.empty() ? JobKind::Convert : JobKind::Merge;
     planned.job = weightsJob(planned.plan, {kind, request.source, weights.isFolder ? "huggingface" : "safetensors",
-                                            weightsPlanText(planFile(request, *planned.plan))});
+                                            weightsPlanText(planFile(request, *planned.plan)), planned.plan->model});
     return planned;
 }
 

@@ -2,27 +2,15 @@
 #include "core/formats/open.h"
 
 #include "core/base/text.h"
-#include "core/formats/flax/flax.h"
-#include "core/formats/gguf/gguf.h"
 #include "core/formats/huggingface/huggingface.h"
-#include "core/formats/hdf5/hdf5.h"
-#include "core/formats/keras/keras.h"
-#include "core/formats/known_files.h"
 #include "core/formats/known_messages.h"
 #include "core/formats/lfs/pointer.h"
-#include "core/formats/npy/header.h"
-#include "core/formats/npy/npy.h"
 #include "core/formats/onnx/onnx.h"
-#include "core/formats/onnx/ort.h"
-#include "core/formats/safetensors/safetensors.h"
+#include "core/formats/refusals.h"
+#include "core/formats/registry.h"
 #include "core/formats/sklearn/sklearn.h"
-#include "core/formats/skops/skops.h"
 #include "core/formats/stream/unpacked_file.h"
-#include "core/formats/tar/tar.h"
 #include "core/formats/tensorflow/tensorflow.h"
-#include "core/formats/tflite/tflite.h"
-#include "core/formats/torch/torch.h"
-#include "core/formats/zip/zip.h"
 
 #include <algorithm>
 #include <array>
@@ -32,124 +20,20 @@ namespace {
 
 using Path = std::filesystem::path;
 
-struct Sample {
-    std::string name;
-    std::uint64_t size = 0;
-    std::vector<std::byte> head;
-    std::vector<std::byte> tail;
-
-    std::string_view text() const { return {reinterpret_cast<const char*>(head.data()), head.size()}; }
-};
-
-Result<Sample> sample(const io::ByteSource& file) {
-    constexpr std::uint64_t headBytes = 4096;
-    constexpr std::uint64_t tailBytes = 512;
-    Sample out{file.name(), file.size(), {}, {}};
-    out.head.resize(std::min(out.size, headBytes));
-    out.tail.resize(std::min(out.size, tailBytes));
-    WB_TRY(file.readAt(0, out.head));
-    WB_TRY(file.readAt(out.size - out.tail.size(), out.tail));
-    return out;
-}
-
-bool startsJson(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && text[first] == '{';
-}
-
-// An index may be long, and its writer may put the map last, so the whole text is searched. Empty where it is too long.
-Result<std::string> wholeText(const io::ByteSource& file, const Limits& limits) {
-    if (file.size() > limits.jsonText) return std::string();
-    std::string text(file.size(), '\0');
-    WB_TRY(file.readAt(0, std::as_writable_bytes(std::span(text))));
-    return text;
-}
-
-std::unexpected<Error> refuseNotRead(const std::string& name, const char* what) {
-    return fail(ErrorCode::Unsupported, Reason("formats.not_supported"), About{name},
-                WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."), name, what);
-}
-
-std::unexpected<Error> refuseOther(const Sample& file, const std::optional<KnownFile>& known) {
-    if (known && known->model) return refuseNotRead(file.name, known->what);
-    if (known)
-        return fail(ErrorCode::Unknown, Reason("formats.no_model"), About{file.name},
-                    WB_TEXT("{} is {}, not a model; open a GGUF or safetensors file or a model's folder."), file.name, known->what);
-    return fail(ErrorCode::Unknown, Reason("formats.unknown"), About{file.name},
-                WB_TEXT("{} is in no format that this program knows; open a GGUF or safetensors file or a model's folder."),
-                file.name);
-}
-
-std::unexpected<Error> refuseOther(const Sample& file) { return refuseOther(file, recognise(file.head, file.tail)); }
-
-Result<ModelPtr> openJson(const Path& path, const io::ByteSource& file, const OpenOptions& options) {
-    WB_TRY_ASSIGN(const std::string text, wholeText(file, options.limits));
-    if (keras::isShardIndex(file.name(), text)) return keras::openShards(path, options);
-    if (text.find("\"weight_map\"") != std::string::npos) return safetensors::openIndex(path, options);
-    if (text.find("\"weightsManifest\"") != std::string::npos) return refuseNotRead(file.name(), WB_TEXT("a TensorFlow.js model"));
-    return fail(ErrorCode::Unknown, Reason("formats.no_weights"), About{file.name()},
-                WB_TEXT("{} is a JSON file that names no weights; open its folder instead."), file.name());
-}
-
-// An array of Python objects is a pickle after the header of the array, and may hold arrays itself.
-Result<ModelPtr> openNpy(const Path& path, const Sample& file, const OpenOptions& options) {
-    WB_TRY_ASSIGN(ModelPtr array, npy::open(path, options));
-    const auto header = npy::parseHeader(file.head, file.name);
-    if (!header || !header->holdsObjects) return array;
-    WB_TRY_ASSIGN(const ModelPtr objects, sklearn::openAt(path, header->bytes, options));
-    auto model = std::make_shared<Model>(*objects);
-    model->format = array->format;
-    model->version = array->version;
-    model->metadata.members.insert(model->metadata.members.begin(), array->metadata.members.begin(), array->metadata.members.end());
-    model->metadata.count = model->metadata.members.size();
-    model->problems.insert(model->problems.end(), array->problems.begin(), array->problems.end());
-    sortProblems(model->problems);
-    return model;
-}
-
-Result<std::vector<std::string>> memberNames(const io::ByteSource& source, const OpenOptions& options) {
-    Findings findings(source.name(), options.strictness);
-    WB_TRY_ASSIGN(const zip::Archive archive, zip::readArchive(source, options, findings));
-    std::vector<std::string> names;
-    names.reserve(archive.members.size());
-    for (const zip::Member& member : archive.members) names.push_back(member.name);
-    return names;
-}
-
-// Which format an archive is shows in the names of its members.
-Result<ModelPtr> openZip(const Path& path, const io::ByteSource& source, const Sample& file, const OpenOptions& options) {
-    WB_TRY_ASSIGN(const auto names, memberNames(source, options));
-    if (npy::isArchive(names)) return npy::openArchive(path, options);
-    if (torch::isArchive(names)) return torch::open(path, options);
-    if (keras::isArchive(names)) return keras::openArchive(path, options);
-    if (skops::isArchive(names)) return skops::open(path, options);
-    return refuseOther(file);
-}
-
-Result<ModelPtr> openTar(const Path& path, const io::ByteSource& source, const Sample& file, const OpenOptions& options) {
-    Findings findings(file.name, options.strictness);
-    WB_TRY_ASSIGN(const auto members, tar::readArchive(source, options, findings));
-    const auto has = [&](std::string_view name) { return std::ranges::find(members, name, &tar::Member::name) != members.end(); };
-    return has("pickle") && has("storages") ? torch::open(path, options) : refuseOther(file);
-}
-
 // Zlib and the older LZMA have too short a sign to be sure.
 bool isCompressed(const Sample& file) {
-    const stream::Kind kind = stream::sniff(file.head);
+    const stream::Kind kind = stream::sniff(file.head());
     return kind != stream::Kind::None && kind != stream::Kind::Zlib && kind != stream::Kind::Lzma && kind != stream::Kind::Joblib;
 }
 
-// Formats that can be read from memory; null for others.
+// By the first row that can be read from memory; null: there is none.
 Result<ModelPtr> openContent(const std::shared_ptr<io::ByteSource>& content, const OpenOptions& options) {
-    WB_TRY_ASSIGN(const Sample file, sample(*content));
-    if (gguf::sniff(file.head)) return gguf::open(content, options);
-    if (safetensors::sniff(file.head, file.size)) return safetensors::open(content, options);
-    if (npy::sniff(file.head)) return npy::open(content, options);
-    if (torch::sniffLegacy(file.head)) return torch::open(content, options);
-    if (!zip::sniff(file.head)) return nullptr;
-    WB_TRY_ASSIGN(const auto names, memberNames(*content, options));
-    if (npy::isArchive(names)) return npy::openArchive(content, options);
-    if (torch::isArchive(names)) return torch::open(content, options);
+    WB_TRY_ASSIGN(const Sample file, Sample::of(content, options));
+    for (const Format& format : formatTable()) {
+        if (format.openContent == nullptr || !format.sniff(file)) continue;
+        return format.openContent(content, options);
+    }
+    if (file.failure()) return std::unexpected(*file.failure());
     return nullptr;
 }
 
@@ -157,13 +41,13 @@ Result<ModelPtr> openContent(const std::shared_ptr<io::ByteSource>& content, con
 Result<ModelPtr> openCompressed(const Path& path, const std::shared_ptr<io::FileSource>& source, const Sample& file,
                                 const OpenOptions& options) {
     const std::string name = io::pathText(path.stem());
-    WB_TRY_ASSIGN(const auto content, stream::unpackFile(source, stream::sniff(file.head), name, options.progress));
+    WB_TRY_ASSIGN(const auto content, stream::unpackFile(source, stream::sniff(file.head()), name, options.progress));
     WB_TRY_ASSIGN(const ModelPtr inside, openContent(content, options));
     if (!inside) return refuseOther(file);
     auto model = std::make_shared<Model>(*inside);
     model->path = path;
     model->folder = path.parent_path();
-    model->files.at(0).name = file.name + "#unpacked";
+    model->files.at(0).name = file.name() + "#unpacked";
     return model;
 }
 
@@ -194,8 +78,9 @@ std::optional<Path> indexBeside(const Path& path) {
 Result<ModelPtr> openByClaim(const Path& path, const Sample& file, const OpenOptions& options) {
     if (const auto known = besideDescription(path)) return refuseOther(file, known);
     if (const auto index = indexBeside(path)) return tensorflow::open(*index, options);
-    if (path.extension() == ".gguf") return gguf::open(path, options);
-    if (path.extension() == ".safetensors") return safetensors::open(path, options);
+    const auto claims = [&](const Format& format) { return format.ending != nullptr && path.extension() == format.ending; };
+    const auto format = std::ranges::find_if(formatTable(), claims);
+    if (format != formatTable().end()) return format->open(path, file, options);
     return refuseOther(file);
 }
 
@@ -203,49 +88,41 @@ bool hasErrors(const Model& model) {
     return std::ranges::any_of(model.problems, [](const Problem& problem) { return problem.severity == Severity::Error; });
 }
 
+// By the rows of the table; empty where none takes the file.
+Result<std::optional<ModelPtr>> openByTable(const Path& path, const Sample& file, const OpenOptions& options) {
+    for (const Format& format : formatTable()) {
+        const bool isOne = format.sniff(file);
+        if (file.failure()) return std::unexpected(*file.failure());
+        if (!isOne) continue;
+        auto model = format.open(path, file, options);
+        if (model) return *std::move(model);
+        if (!format.mayDecline || model.error().code != ErrorCode::Unknown) return std::unexpected(std::move(model).error());
+    }
+    return std::nullopt;
+}
+
 Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
-    WB_TRY_ASSIGN(const Sample file, sample(*source));
-    if (file.size == 0)
-        return fail(ErrorCode::Malformed, Reason("formats.empty"), About{file.name},
-                    WB_TEXT("{} is empty; download or copy it again."), file.name);
-    if (const auto pointer = lfs::readPointer(*source)) return std::unexpected(lfs::pointerError(file.name, *pointer));
-    if (gguf::sniff(file.head)) return gguf::open(path, options);
-    if (safetensors::sniff(file.head, file.size)) return safetensors::open(path, options);
-    if (startsJson(file.text())) return openJson(path, *source, options);
-    if (npy::sniff(file.head)) return openNpy(path, file, options);
-    if (onnx::sniffOrt(file.head)) return onnx::openOrt(path, options);
-    if (tflite::sniff(file.head)) return tflite::open(path, options);
-    if (hdf5::sniff(file.head)) return keras::open(path, options);
-    if (zip::sniff(file.head)) return openZip(path, *source, file, options);
-    if (torch::sniffLegacy(file.head)) return torch::open(path, options);
-    if (tar::sniff(file.head)) return openTar(path, *source, file, options);
-    if (tensorflow::sniffTable(file.tail) || tensorflow::sniffText(file.text())) return tensorflow::open(path, options);
-    if (flax::sniff(*source)) return flax::open(path, options);
-    if (onnx::sniff(*source)) return onnx::open(path, options);
-    if (tensorflow::sniffSavedModel(*source) || tensorflow::sniffGraph(*source)) return tensorflow::open(path, options);
-    if (sklearn::sniff(file.head)) {
-        auto model = sklearn::open(path, options);
-        // A compressed file of something else, or bytes that only begin like a pickle.
-        if (model || model.error().code != ErrorCode::Unknown) return model;
-        if (isCompressed(file)) return openCompressed(path, source, file, options);
-    }
-    auto known = recognise(file.head, file.tail);
+    WB_TRY_ASSIGN(const Sample file, Sample::of(source, options));
+    if (file.size() == 0)
+        return fail(ErrorCode::Malformed, Reason("formats.empty"), About{file.name()},
+                    WB_TEXT("{} is empty; download or copy it again."), file.name());
+    if (const auto pointer = lfs::readPointer(*source)) return std::unexpected(lfs::pointerError(file.name(), *pointer));
+    WB_TRY_ASSIGN(const auto model, openByTable(path, file, options));
+    if (model) return *model;
+    if (sklearn::sniff(file.head()) && isCompressed(file)) return openCompressed(path, source, file, options);
+    auto known = recognise(file.head(), file.tail());
     if (!known) known = recogniseMessage(*source);
     // Pickles of protocol 0 are text. Only a file that can be followed to its end is one.
-    if ((!known || known->isText) && sklearn::sniffUnmarked(file.head, file.tail))
-        if (auto model = sklearn::open(path, options); model && !hasErrors(**model)) return model;
+    if ((!known || known->isText) && sklearn::sniffUnmarked(file.head(), file.tail()))
+        if (auto pickle = sklearn::open(path, options); pickle && !hasErrors(**pickle)) return pickle;
     if (known) return refuseOther(file, known);
-    if (onnx::sniffHead(file.head)) return onnx::open(path, options); // a damaged one, as its reader will say
+    if (onnx::sniffHead(file.head())) return onnx::open(path, options); // a damaged one, as its reader will say
     return openByClaim(path, file, options);
 }
 
 // A topology with the list of its weights, or only the list, which may be at the end of a long text.
-bool isTensorFlowJs(const io::ByteSource& source, const Sample& file) {
-    if (!startsJson(file.text())) return false;
-    const auto text = wholeText(source, {});
-    return text && text->find("\"weightsManifest\"") != std::string::npos;
-}
+bool isTensorFlowJs(const Sample& file) { return file.json().find("\"weightsManifest\"") != std::string::npos; }
 
 // A folder around a model of a format that is not read yet, by the first file that is one.
 const char* foreignFile(const Path& folder) {
@@ -257,12 +134,12 @@ const char* foreignFile(const Path& folder) {
          at.increment(ignored)) {
         std::error_code none;
         const auto source = at->is_regular_file(none) ? io::FileSource::open(at->path()) : std::unexpected(Error{});
-        const auto file = source ? sample(**source) : std::unexpected(Error{});
-        if (!file || file->size == 0) continue;
-        auto known = recognise(file->head, file->tail);
+        const auto file = source ? Sample::of(*source, {}) : std::unexpected(Error{});
+        if (!file || file->size() == 0) continue;
+        auto known = recognise(file->head(), file->tail());
         if (!known) known = recogniseMessage(**source);
         if (!known || !known->model) {
-            if (isTensorFlowJs(**source, *file)) return WB_TEXT("a TensorFlow.js model");
+            if (isTensorFlowJs(*file)) return WB_TEXT("a TensorFlow.js model");
             continue;
         }
         const std::string_view what = known->what;

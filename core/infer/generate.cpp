@@ -5,7 +5,6 @@
 #include "core/infer/text_stream.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <optional>
 
@@ -29,10 +28,10 @@ public:
     Result<Generated> run(std::span<const Token> prompt, const Progress& progress) {
         m_result.promptTokens = prompt.size();
         WB_TRY_ASSIGN(const bool read, readPrompt(prompt, progress));
-        if (!read) return end(EndCause::Stopped);
+        if (!read) return end(FinishReason::Stopped);
         m_budget = {m_options.reasoningBudget, m_tokenizer.decode(prompt.last(std::min(prompt.size(), tagTokens)), true)};
         const auto begin = Clock::now();
-        std::optional<EndCause> cause;
+        std::optional<FinishReason> cause;
         while (!cause) {
             WB_TRY_ASSIGN(cause, m_budget.mustEnd() ? endReasoning(progress.stop) : step(progress.stop));
         }
@@ -69,22 +68,22 @@ private:
     }
 
     // Draws one token; what ends the answer, if something does.
-    Result<std::optional<EndCause>> step(const std::stop_token& stop) {
-        if (stop.stop_requested()) return EndCause::Stopped;
+    Result<std::optional<FinishReason>> step(const std::stop_token& stop) {
+        if (stop.stop_requested()) return FinishReason::Stopped;
         const Token token = m_sampler.sample(m_session.logits(), m_session.tokens());
         if (m_tokenizer.vocabulary().endOfGeneration.contains(token))
-            return m_budget.wasCut() ? EndCause::Budget : EndCause::EndOfText;
+            return m_budget.wasCut() ? FinishReason::Budget : FinishReason::EndOfText;
         m_budget.add(m_tokenizer.piece(token, true));
         return take(token, stop);
     }
 
     // Writes what the model would not.
-    Result<std::optional<EndCause>> endReasoning(const std::stop_token& stop) {
+    Result<std::optional<FinishReason>> endReasoning(const std::stop_token& stop) {
         text::EncodeOptions options;
         options.addSpecial = false;
         WB_TRY_ASSIGN(const std::vector<Token> ending, m_tokenizer.encode(ReasoningBudget::ending, options));
         m_budget.setEnded();
-        std::optional<EndCause> cause;
+        std::optional<FinishReason> cause;
         for (std::size_t i = 0; i < ending.size() && !cause; ++i) {
             WB_TRY_ASSIGN(cause, take(ending[i], stop));
         }
@@ -92,15 +91,15 @@ private:
     }
 
     // The next token of the answer; what ends the answer, if something does.
-    Result<std::optional<EndCause>> take(Token token, const std::stop_token& stop) {
+    Result<std::optional<FinishReason>> take(Token token, const std::stop_token& stop) {
         m_result.tokens.push_back(token);
         show(m_stream.add(m_tokenizer.piece(token)));
-        if (!m_stream.found().empty()) return EndCause::StopString;
-        if (m_options.maxTokens > 0 && m_result.tokens.size() >= m_options.maxTokens) return EndCause::Length;
-        if (m_session.room() == 0) return EndCause::Context;
+        if (!m_stream.found().empty()) return FinishReason::StopString;
+        if (m_options.maxTokens > 0 && m_result.tokens.size() >= m_options.maxTokens) return FinishReason::Length;
+        if (m_session.room() == 0) return FinishReason::Context;
         const auto read = m_session.append(std::span(&token, 1), Progress{stop, {}});
         if (read) return std::nullopt;
-        if (read.error().code == ErrorCode::Cancelled) return EndCause::Stopped;
+        if (read.error().code == ErrorCode::Cancelled) return FinishReason::Stopped;
         return std::unexpected(read.error());
     }
 
@@ -110,7 +109,7 @@ private:
         if (m_sink) m_sink(text);
     }
 
-    Generated end(EndCause cause) {
+    Generated end(FinishReason cause) {
         m_result.cause = cause;
         m_result.stopString = m_stream.found();
         return std::move(m_result);
@@ -127,11 +126,6 @@ private:
 };
 
 } // namespace
-
-const char* endCauseName(EndCause cause) {
-    static constexpr std::array names = {"eos", "length", "stop string", "context", "stopped", "budget"};
-    return names[static_cast<std::size_t>(cause)];
-}
 
 double Generated::promptRate() const { return rate(promptTokens - std::min(reusedTokens, promptTokens), promptSeconds); }
 double Generated::generateRate() const { return rate(tokens.size(), generateSeconds); }

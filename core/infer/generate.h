@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/infer/finish_reason.h"
 #include "core/infer/session.h"
 #include "core/text/sampler.h"
 #include "core/text/tokenizer.h"
@@ -10,13 +11,6 @@
 #include <string>
 
 namespace wb::infer {
-
-// Why an answer ended.
-// Budget: it ended by itself, after its reasoning had been ended by the budget.
-enum class EndCause : std::uint8_t { EndOfText, Length, StopString, Context, Stopped, Budget };
-
-// "eos", "length", "stop string", "context", "stopped", "budget" (docs/reference/command_line.md, "generate").
-const char* endCauseName(EndCause cause);
 
 struct GenerateOptions {
     text::SamplingOptions sampling;
@@ -31,7 +25,7 @@ struct Generated {
     std::vector<Token> tokens; // sampled ones without the end token
     std::size_t promptTokens = 0;
     std::size_t reusedTokens = 0; // of the prompt, which the session held already
-    EndCause cause = EndCause::EndOfText;
+    FinishReason cause = FinishReason::EndOfText;
     std::string stopString;
     double promptSeconds = 0;   // reading the prompt
     double generateSeconds = 0; // from the first sampled token on

@@ -10,7 +10,7 @@
 namespace wb::library {
 namespace {
 
-bool opensSafely(const FileFacts& facts) { return facts.format == "gguf" || facts.format == "safetensors"; }
+bool opensSafely(const FileFacts& facts) { return facts.format == FormatId::Gguf || facts.format == FormatId::Safetensors; }
 
 bool isOfSeveralFiles(const Entry& entry) {
     return std::ranges::count(entry.files, FileRole::Weights, &StoredFile::role) > 1 ||

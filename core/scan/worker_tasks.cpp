@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/scan/worker_tasks.h"
 
-#include "core/formats/worker_tasks.h"
+#include "core/formats/registry.h"
 #include "core/scan/scan.h"
 
 namespace wb::scan {

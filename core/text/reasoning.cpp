@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/reasoning.h"
 
+#include <algorithm>
+
 namespace wb::text {
 namespace {
 
@@ -21,18 +23,28 @@ std::string_view withoutLeadingBlanks(std::string_view text) {
 
 } // namespace
 
-Reasoned splitReasoning(std::string_view answer) {
-    const std::string_view text = withoutLeadingBlanks(answer);
-    const bool begins = text.starts_with(opening);
-    const std::size_t end = text.find(closing);
-    if (end == std::string_view::npos) {
-        if (begins) return {trimmed(text.substr(opening.size())), {}, true};
-        return {{}, answer, false};
+Reasoned splitReasoning(std::string_view answer) { return GrowingReasoning().split(answer); }
+
+Reasoned GrowingReasoning::split(std::string_view answer) {
+    if (m_isPlain) return {{}, answer, false};
+    if (!m_hasReasoning) {
+        const std::size_t first = std::min(answer.find_first_not_of(blanks), answer.size());
+        const std::size_t end = answer.find(closing, std::max(first, m_searched));
+        const bool begins = answer.substr(first).starts_with(opening);
+        if (end == std::string_view::npos) {
+            m_searched = answer.size() - std::min(answer.size(), closing.size() - 1);
+            if (begins) return {trimmed(answer.substr(first + opening.size())), {}, true};
+            return {{}, answer, false};
+        }
+        // A closing tag far behind other tags is the answer's own text.
+        m_isPlain = !begins && answer.substr(first, end - first).find(opening) != std::string_view::npos;
+        if (m_isPlain) return {{}, answer, false};
+        m_from = first + (begins ? opening.size() : 0);
+        m_closing = end;
+        m_hasReasoning = true;
     }
-    // A closing tag far behind other tags is the answer's own text.
-    if (!begins && text.substr(0, end).find(opening) != std::string_view::npos) return {{}, answer, false};
-    const std::size_t from = begins ? opening.size() : 0;
-    return {trimmed(text.substr(from, end - from)), withoutLeadingBlanks(text.substr(end + closing.size())), false};
+    return {trimmed(answer.substr(m_from, m_closing - m_from)), withoutLeadingBlanks(answer.substr(m_closing + closing.size())),
+            false};
 }
 
 } // namespace wb::text

@@ -16,4 +16,18 @@ struct Reasoned {
 // write the opening tag into the prompt: an answer with a closing tag alone begins inside.
 Reasoned splitReasoning(std::string_view answer);
 
+// Splits an answer that grows at its end. The result is that of splitReasoning(); the work is that of the new bytes.
+class GrowingReasoning {
+public:
+    // `answer` begins with the answer of the call before.
+    Reasoned split(std::string_view answer);
+
+private:
+    std::size_t m_searched = 0;  // bytes in which no closing tag begins
+    std::size_t m_from = 0;      // where the reasoning begins …
+    std::size_t m_closing = 0;   // … and the closing tag
+    bool m_hasReasoning = false; // it has ended
+    bool m_isPlain = false;      // the answer has none, whatever follows
+};
+
 } // namespace wb::text

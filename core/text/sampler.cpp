@@ -16,38 +16,10 @@ constexpr float never = -std::numeric_limits<float>::infinity();
 
 TokenId best(std::span<const float> logits) { return static_cast<TokenId>(std::ranges::max_element(logits) - logits.begin()); }
 
-void takeReal(const Model& model, const char* key, float& into) {
-    const Value* const value = model.metadata.find(std::string("general.sampling.") + key);
-    const auto number = value ? value->number() : std::nullopt;
-    if (number && std::isfinite(*number)) into = static_cast<float>(*number);
-}
-
-void takeInteger(const Model& model, const char* key, int& into) {
-    float number = static_cast<float>(into);
-    takeReal(model, key, number);
-    if (std::fabs(number) < 1e9F) into = static_cast<int>(number);
-}
-
 // The past of adaptive-p before the first token, as long as it can become.
 double pastOf(const SamplingOptions& options) { return 1 / (1 - std::min(static_cast<double>(options.adaptiveDecay), 0.99)); }
 
 } // namespace
-
-SamplingOptions modelSampling(const Model& model) {
-    SamplingOptions options;
-    takeReal(model, "temp", options.temperature);
-    takeInteger(model, "top_k", options.topK);
-    takeReal(model, "top_p", options.topP);
-    takeReal(model, "min_p", options.minP);
-    takeInteger(model, "penalty_last_n", options.repeatLast);
-    takeReal(model, "penalty_repeat", options.repeatPenalty);
-    takeReal(model, "xtc_probability", options.xtcProbability);
-    takeReal(model, "xtc_threshold", options.xtcThreshold);
-    takeInteger(model, "mirostat", options.mirostat);
-    takeReal(model, "mirostat_tau", options.mirostatTau);
-    takeReal(model, "mirostat_eta", options.mirostatEta);
-    return options;
-}
 
 Result<void> checkSampling(const SamplingOptions& o) {
     const auto refuse = [](const char* name, const char* range) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/model/model.h"
 #include "core/text/vocabulary.h"
 
 #include <cstdint>
@@ -18,7 +17,7 @@ namespace wb::text {
 class TokenGrammar;
 class GrammarMatcher;
 
-// How the next token is drawn (docs/reference/docs/reference/inference.md, "Sampling"); the defaults are those of the reference.
+// How the next token is drawn (docs/reference/inference.md, "Sampling"). The defaults are llama.cpp's.
 struct SamplingOptions {
     float temperature = 0.8F; // 0: the best token, always
     int topK = 40;            // 0: all
@@ -56,9 +55,6 @@ struct SamplingOptions {
 
     friend bool operator==(const SamplingOptions&, const SamplingOptions&) = default;
 };
-
-// The defaults with what the model's author stored under general.sampling.
-SamplingOptions modelSampling(const Model& model);
 
 // Invalid, with the name of the parameter, for numbers outside its range.
 Result<void> checkSampling(const SamplingOptions& options);

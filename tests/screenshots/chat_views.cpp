@@ -2,7 +2,7 @@
 #include "tests/screenshots/views.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
-#include "ui/chat/model_thread.h"
+#include "ui/chat/chat_session.h"
 #include "ui/chat/talk_page.h"
 #include "ui/widgets/translated.h"
 
@@ -35,13 +35,13 @@ constexpr auto answer =
 constexpr std::int64_t id = 12345;
 
 void showStored(ui::ChatTab& tab) {
-    ui::chat::ConversationHead head{id, "Which formats do weights come in? 权重格式", "", "{}", 2, 1, 1'700'000'000'000};
-    tab.history()->save({head,
-                         {},
-                         {{1, 0, "user", "Which formats do weights come in?", {}},
-                          {2, 1, "assistant", answer, {"eos", 231, 0.42, 3.1}},
-                          {3, 1, "assistant", "Many.", {"eos", 2, 0.4, 0.1}}}});
-    tab.showConversation(id);
+    chat::ConversationHead head{id, "Which formats do weights come in? 权重格式", "", "{}", 2, 1, 1'700'000'000'000};
+    tab.session().history()->save({head,
+                                   {},
+                                   {{1, 0, chat::Role::User, "Which formats do weights come in?", {}},
+                                    {2, 1, chat::Role::Assistant, answer, {infer::FinishReason::EndOfText, 231, 0.42, 3.1}},
+                                    {3, 1, chat::Role::Assistant, "Many.", {infer::FinishReason::EndOfText, 2, 0.4, 0.1}}}});
+    tab.session().show(id);
 }
 
 // Others for the list beside it.
@@ -49,7 +49,8 @@ void storeOthers(ui::ChatTab& tab) {
     const char* const titles[] = {"A story about a cat and a dog that live by the sea", "给孩子讲一个关于月亮的故事",
                                   "Regular expressions"};
     for (std::int64_t i = 0; i < 3; ++i)
-        tab.history()->save({{id + 1 + i, titles[i], "", "{}", 1, 1, 1'690'000'000'000 + i}, {}, {{1, 0, "user", titles[i], {}}}});
+        tab.session().history()->save(
+            {{id + 1 + i, titles[i], "", "{}", 1, 1, 1'690'000'000'000 + i}, {}, {{1, 0, chat::Role::User, titles[i], {}}}});
 }
 
 ui::chat::TalkPage* page(ui::ChatTab& tab) { return tab.findChild<ui::chat::TalkPage*>(); }
@@ -64,7 +65,7 @@ void showPanel(ui::ChatTab& tab, bool isShown) {
 // A model of a third of its layers on a card, which then fails.
 void showDevicePlan(ui::ChatTab& tab, bool isLost) {
     constexpr std::uint64_t gib = 1ull << 30;
-    ui::chat::LoadPlan plan{.weights = 9 * gib, .cache = gib, .compute = gib / 4, .context = 8192, .free = 24 * gib};
+    chat::LoadPlan plan{.weights = 9 * gib, .cache = gib, .compute = gib / 4, .context = 8192, .free = 24 * gib};
     plan.fittingContext = 8192;
     plan.wantedContext = 16'384;
     plan.device = {"NVIDIA GeForce RTX 3060", 12, 32, 5 * gib, 11 * gib, false};
@@ -86,7 +87,7 @@ QString damagedModel() {
 
 // Views of what is stored, which need no model.
 QList<View> storedViews(ui::ChatTab& tab) {
-    const auto isShown = [&tab] { return tab.conversation().head.id == id; };
+    const auto isShown = [&tab] { return tab.session().conversation().head.id == id; };
     auto* const transcript = page(tab)->transcript();
     auto* const list = tab.findChild<QListView*>(QStringLiteral("conversations"));
     auto* const search = tab.findChild<QLineEdit*>(QStringLiteral("search"));
@@ -101,12 +102,12 @@ QList<View> storedViews(ui::ChatTab& tab) {
             {QStringLiteral("chat-version"),
              [&tab, transcript] {
                  transcript->follow(QStringLiteral("a:fold:2"));
-                 tab.showVersion(2, 1);
+                 tab.session().showVersion(2, 1);
              },
              isShown},
             {QStringLiteral("chat-edit"),
              [&tab] {
-                 tab.showVersion(3, -1);
+                 tab.session().showVersion(3, -1);
                  tab.editTurn(1);
              },
              isShown},
@@ -128,15 +129,18 @@ QList<View> storedViews(ui::ChatTab& tab) {
 
 // Views of a model at work: an answer stands still in its middle until it is stopped.
 QList<View> modelViews(ui::ChatTab& tab, const QString& example) {
-    const auto isQuiet = [&tab] { return tab.state() != ModelState::Loading && tab.state() != ModelState::Answering; };
+    const auto isQuiet = [&tab] {
+        return tab.session().state() != ModelState::Loading && tab.session().state() != ModelState::Answering;
+    };
     constexpr std::size_t held = 60;
     return {{QStringLiteral("chat-model"),
              [&tab, example] {
                  showPanel(tab, false);
                  tab.startAgain();
-                 if (tab.state() == ModelState::None || tab.state() == ModelState::Failed) tab.openPaths({example});
+                 if (tab.session().state() == ModelState::None || tab.session().state() == ModelState::Failed)
+                     tab.openPaths({example});
              },
-             [&tab] { return tab.state() == ModelState::Ready; }},
+             [&tab] { return tab.session().state() == ModelState::Ready; }},
             {QStringLiteral("chat-loading"),
              [&tab] {
                  page(tab)->setLoading(true, 0.6);
@@ -146,15 +150,15 @@ QList<View> modelViews(ui::ChatTab& tab, const QString& example) {
             {QStringLiteral("chat-streaming"),
              [&tab] {
                  page(tab)->setLoading(false);
-                 tab.holdAnswersAfter(held);
+                 tab.session().model().holdAfter(held);
                  ask(tab, QStringLiteral("Write one sentence about cats."));
              },
-             [&tab] { return !tab.messages().empty() && tab.messages().back().content.size() >= held; }},
-            {QStringLiteral("chat-stopped"), [&tab] { tab.stop(); }, isQuiet},
+             [&tab] { return !tab.session().messages().empty() && tab.session().messages().back().content.size() >= held; }},
+            {QStringLiteral("chat-stopped"), [&tab] { tab.session().stop(); }, isQuiet},
             {QStringLiteral("chat-answer"),
              [&tab] {
-                 tab.holdAnswersAfter(0);
-                 tab.answerAgain(tab.conversation().head.leaf);
+                 tab.session().model().holdAfter(0);
+                 tab.session().answerAgain(tab.session().conversation().head.leaf);
              },
              isQuiet},
             {QStringLiteral("chat-device"), [&tab] { showDevicePlan(tab, false); }, isQuiet},
@@ -166,7 +170,7 @@ QList<View> modelViews(ui::ChatTab& tab, const QString& example) {
 QList<View> chatViews(ui::ChatTab& tab, const QString& example) {
     QList<View> views{{QStringLiteral("chat-choose"), [&tab] { tab.startAgain(); }},
                       {QStringLiteral("chat-damaged"), [&tab] { tab.openPaths({damagedModel()}); },
-                       [&tab] { return tab.state() == ModelState::Failed; }}};
+                       [&tab] { return tab.session().state() == ModelState::Failed; }}};
     if (!example.isEmpty()) views += modelViews(tab, example);
     return views + storedViews(tab);
 }

@@ -18,6 +18,9 @@
 #include <limits>
 
 namespace wb::ui::chat {
+
+using namespace wb::chat;
+
 namespace {
 
 constexpr int presets = 4;
@@ -121,8 +124,9 @@ void AnswerPanel::retranslate() {
     m_instructionLabel->setText(tr("Instruction to the model"));
     m_instruction->setPlaceholderText(tr("How the model is to behave in this conversation. Empty: nothing is said."));
     m_presetLabel->setText(tr("Preset"));
-    const QString names[] = {tr("The model's own"), tr("Exact: always the most likely word"), tr("Balanced"), tr("Lively"),
-                             tr("My own numbers")};
+    const bool isAdvised = m_source != text::SamplingSource::Defaults;
+    const QString names[] = {isAdvised ? tr("Model defaults") : tr("llama.cpp defaults"), tr("Deterministic (greedy)"),
+                             tr("Balanced"), tr("Creative"), tr("Custom")};
     for (int i = 0; i <= presets; ++i) m_preset->setItemText(i, names[i]);
     const QString labels[] = {tr("Temperature"),    tr("Top-p"),          tr("Min-p"),
                               tr("Repeat penalty"), tr("DRY multiplier"), tr("XTC probability")};
@@ -150,11 +154,23 @@ void AnswerPanel::retranslate() {
     m_seedLabel->setText(tr("Seed"));
     m_seed->setSpecialValueText(tr("random"));
     m_seed->setToolTip(tr("The same seed gives the same answer to the same conversation."));
-    m_reset->setText(tr("Use the Model's Own"));
+    m_reset->setText(tr("Reset to defaults"));
+    m_preset->setToolTip(sourceText());
 }
 
-void AnswerPanel::setModel(const text::SamplingOptions& own) {
-    m_own = own;
+QString AnswerPanel::sourceText() const {
+    switch (m_source) {
+    case text::SamplingSource::Gguf: return tr("The defaults are those that the file of the model advises.");
+    case text::SamplingSource::GenerationConfig: return tr("The defaults are those of generation_config.json next to the model.");
+    case text::SamplingSource::Defaults: break;
+    }
+    return tr("The model advises no sampling; the defaults are those of llama.cpp.");
+}
+
+void AnswerPanel::setModel(const text::ModelSampling& own) {
+    m_own = own.options;
+    m_source = own.source;
+    retranslate();
     showValues();
 }
 

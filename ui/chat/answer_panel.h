@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/chat/conversation_settings.h"
+#include "core/chat/conversation_settings.h"
+#include "core/text/model_sampling.h"
 
 #include <QWidget>
 
@@ -17,40 +18,42 @@ class QSpinBox;
 
 namespace wb::ui::chat {
 
-// How a conversation is answered: the instruction, a preset, and each number of the sampling with the model's own where nothing was
-// chosen. A number that equals the model's own counts as not chosen.
+// How a conversation is answered: the instruction, a preset, and each number of the sampling, with the default where nothing was
+// chosen: the model's own number, or llama.cpp's if its author advises none. A number that equals the default counts as not chosen.
 class AnswerPanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit AnswerPanel(QWidget* parent = nullptr);
 
-    void setModel(const text::SamplingOptions& own); // of the model that is loaded
-    void setSettings(const ConversationSettings& settings);
-    const ConversationSettings& settings() const { return m_settings; }
+    void setModel(const text::ModelSampling& own); // of the model that is loaded
+    void setSettings(const wb::chat::ConversationSettings& settings);
+    const wb::chat::ConversationSettings& settings() const { return m_settings; }
 
 signals:
-    void changed(const wb::ui::chat::ConversationSettings& settings); // by the user
+    void changed(const wb::chat::ConversationSettings& settings); // by the user
 
 private:
     struct Number {
         QLabel* label;
         QDoubleSpinBox* box;
-        std::optional<double> ConversationSettings::* member;
+        std::optional<double> wb::chat::ConversationSettings::* member;
         float text::SamplingOptions::* own;
     };
 
-    void addNumber(const char* name, std::optional<double> ConversationSettings::* member, float text::SamplingOptions::* own,
-                   double high, double step);
+    void addNumber(const char* name, std::optional<double> wb::chat::ConversationSettings::* member,
+                   float text::SamplingOptions::* own, double high, double step);
     QSpinBox* addWhole(const char* name, int high);
     void retranslate();
+    QString sourceText() const;
     void showValues();
     void takeWholes();
     void choosePreset(int index);
     void tell();
 
-    ConversationSettings m_settings;
+    wb::chat::ConversationSettings m_settings;
     text::SamplingOptions m_own;
+    text::SamplingSource m_source = text::SamplingSource::Defaults;
     QFormLayout* m_form;
     QLabel* m_instructionLabel;
     QPlainTextEdit* m_instruction;

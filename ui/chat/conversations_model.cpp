@@ -11,6 +11,9 @@
 #include <algorithm>
 
 namespace wb::ui::chat {
+
+using namespace wb::chat;
+
 namespace {
 
 bool sameRows(const std::vector<ConversationHead>& a, const std::vector<ConversationHead>& b) {

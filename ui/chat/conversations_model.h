@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/chat/conversation.h"
+#include "core/chat/conversation.h"
 
 #include <QAbstractListModel>
 
@@ -17,7 +17,7 @@ public:
 
     using QAbstractListModel::QAbstractListModel;
 
-    void setHeads(std::vector<ConversationHead> heads);
+    void setHeads(std::vector<wb::chat::ConversationHead> heads);
     QModelIndex indexOf(qint64 id) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -29,7 +29,7 @@ signals:
     void renameWanted(qint64 id, const QString& title);
 
 private:
-    std::vector<ConversationHead> m_heads;
+    std::vector<wb::chat::ConversationHead> m_heads;
 };
 
 } // namespace wb::ui::chat

@@ -8,6 +8,8 @@
 
 namespace wb::ui::chat {
 
+using namespace wb::chat;
+
 History::History(OpenConversations open, QObject* parent) : QObject(parent), m_open(std::move(open)) {
     if (!jobs::addThread(m_threads, [this](const std::stop_token& stop) { run(stop); })) m_busy = false;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/chat/conversation_store.h"
+#include "core/chat/conversation_store.h"
 
 #include <QObject>
 
@@ -18,7 +18,7 @@ class History : public QObject {
     Q_OBJECT
 
 public:
-    explicit History(OpenConversations open, QObject* parent = nullptr);
+    explicit History(wb::chat::OpenConversations open, QObject* parent = nullptr);
     ~History() override;
 
     // A later list replaces one that still waits.
@@ -26,7 +26,7 @@ public:
     enum class Purpose { Show, Export };
     void load(std::int64_t id, Purpose purpose = Purpose::Show);
     // What cannot be saved, on a full disk for instance, is tried again with the next change of any conversation.
-    void save(ConversationChange change);
+    void save(wb::chat::ConversationChange change);
     void rename(std::int64_t id, const std::string& title);
     void remove(std::int64_t id);
 
@@ -34,19 +34,19 @@ public:
     void wait();
 
 signals:
-    void listed(const std::vector<wb::ui::chat::ConversationHead>& heads);
-    void loaded(const wb::ui::chat::Conversation& conversation, wb::ui::chat::History::Purpose purpose);
+    void listed(const std::vector<wb::chat::ConversationHead>& heads);
+    void loaded(const wb::chat::Conversation& conversation, wb::ui::chat::History::Purpose purpose);
     void changed(); // the list has to be asked for again
     void failed(const wb::Error& error);
     void noticed(const wb::Error& notice); // the store was damaged and has been mended
 
 private:
-    using Work = std::function<void(ConversationStore&)>;
+    using Work = std::function<void(wb::chat::ConversationStore&)>;
 
     void give(Work work, bool isList = false);
     void run(const std::stop_token& stop);
-    void keepUnsaved(const ConversationChange& change);
-    bool serve(const std::stop_token& stop, ConversationStore* store, const Error& error);
+    void keepUnsaved(const wb::chat::ConversationChange& change);
+    bool serve(const std::stop_token& stop, wb::chat::ConversationStore* store, const Error& error);
     template <class Signal, class... Values>
     void say(Signal signal, Values... values);
 
@@ -55,14 +55,14 @@ private:
         bool isList;
     };
 
-    OpenConversations m_open;
+    wb::chat::OpenConversations m_open;
     std::mutex m_mutex;
     std::condition_variable_any m_wake;
     std::condition_variable m_done;
     std::deque<Order> m_orders;
-    std::vector<ConversationChange> m_unsaved; // of the thread alone
-    bool m_busy = true;                        // opening counts
-    std::vector<std::jthread> m_threads;       // one; last: starts when all else is there
+    std::vector<wb::chat::ConversationChange> m_unsaved; // of the thread alone
+    bool m_busy = true;                                  // opening counts
+    std::vector<std::jthread> m_threads;                 // one; last: starts when all else is there
 };
 
 } // namespace wb::ui::chat

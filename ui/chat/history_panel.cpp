@@ -16,6 +16,8 @@
 
 namespace wb::ui::chat {
 
+using namespace wb::chat;
+
 namespace {
 constexpr int searchDelayMs = 200;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/chat/conversation.h"
+#include "core/chat/conversation.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -22,7 +22,7 @@ class HistoryPanel : public QWidget {
 public:
     explicit HistoryPanel(QWidget* parent = nullptr);
 
-    void setHeads(std::vector<ConversationHead> heads);
+    void setHeads(std::vector<wb::chat::ConversationHead> heads);
     void setShown(qint64 id); // the conversation beside it; 0: a new one
     QString words() const;    // searched for
 

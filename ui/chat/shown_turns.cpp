@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/shown_turns.h"
 
+#include "ui/chat/chat_session.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
 
 namespace wb::ui::chat {
+
+using namespace wb::chat;
+using infer::FinishReason;
+
 namespace {
 
 struct Notes {
@@ -14,40 +20,48 @@ struct Notes {
 public:
     static QString of(const Turn& turn, std::int64_t leftOut) {
         if (turn.id == leftOut) return tr("The model is not given what stands above any more.");
-        if (turn.role != "assistant") return {};
-        const std::string& end = turn.facts.end;
-        if (end == "eos") return tr("The model ended its answer.");
-        if (end == "length") return tr("The answer ended at its limit of tokens.");
-        if (end == "stop string") return tr("The answer ended at a stop text.");
-        if (end == "context") return tr("The context is full, so the answer ends here.");
-        if (end == "budget") return tr("The reasoning ended at its budget.");
-        if (end == "stopped") return tr("You stopped the answer.");
-        if (end == "error") return tr("An error ended the answer.");
+        if (turn.role != Role::Assistant) return {};
+        switch (turn.facts.end) {
+        case FinishReason::EndOfText: return tr("The model ended its answer.");
+        case FinishReason::Length: return tr("The answer ended at its limit of tokens.");
+        case FinishReason::StopString: return tr("The answer ended at a stop text.");
+        case FinishReason::Context: return tr("The context is full, so the answer ends here.");
+        case FinishReason::Budget: return tr("The reasoning ended at its budget.");
+        case FinishReason::Stopped: return tr("You stopped the answer.");
+        case FinishReason::Error: return tr("An error ended the answer.");
+        case FinishReason::Unfinished: break;
+        }
         return tr("The program ended while this was being written.");
     }
 };
 
-} // namespace
-
-ShownTurn shownTurn(const Conversation& conversation, const Turn& turn, std::int64_t growing, std::int64_t leftOut) {
+ShownTurn shownTurn(const ChatSession& session, const Turn& turn) {
+    const Conversation& conversation = session.conversation();
     const std::vector<std::int64_t> versions = conversation.versions(turn.id);
     const bool isLast = turn.id == conversation.head.leaf;
     ShownTurn shown;
     shown.id = turn.id;
-    shown.isAnswer = turn.role == "assistant";
+    shown.isAnswer = turn.role == Role::Assistant;
     shown.text = turn.text;
     shown.versions = static_cast<int>(versions.size());
     shown.version = static_cast<int>(std::ranges::find(versions, turn.id) - versions.begin()) + 1;
-    shown.isGrowing = turn.id == growing;
-    shown.canContinue = isLast && shown.isAnswer && !turn.text.empty() && turn.facts.end != "eos";
-    if (!shown.isGrowing) shown.note = Notes::of(turn, leftOut);
+    shown.isGrowing = turn.id == session.answering();
+    shown.canContinue = isLast && shown.isAnswer && !turn.text.empty() && turn.facts.end != FinishReason::EndOfText;
+    if (!shown.isGrowing) shown.note = Notes::of(turn, session.settings().leftOut);
     return shown;
 }
 
-std::vector<ShownTurn> shownTurns(const Conversation& conversation, std::int64_t growing, std::int64_t leftOut) {
+} // namespace
+
+std::vector<ShownTurn> shownTurns(const ChatSession& session) {
     std::vector<ShownTurn> turns;
-    for (const Turn* turn : conversation.branch()) turns.push_back(shownTurn(conversation, *turn, growing, leftOut));
+    for (const Turn* turn : session.conversation().branch()) turns.push_back(shownTurn(session, *turn));
     return turns;
+}
+
+std::optional<ShownTurn> shownLastTurn(const ChatSession& session) {
+    const Turn* const last = session.conversation().find(session.conversation().head.leaf);
+    return last ? std::optional(shownTurn(session, *last)) : std::nullopt;
 }
 
 } // namespace wb::ui::chat

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/chat/conversation.h"
 #include "ui/chat/transcript.h"
+
+#include <optional>
 
 namespace wb::ui::chat {
 
-// A turn of a conversation as the transcript shows it, with the sentence that says why an answer ended. `growing` is the turn that
-// is being written, and up to `leftOut` turns are not given to the model any more; 0: none.
-ShownTurn shownTurn(const Conversation& conversation, const Turn& turn, std::int64_t growing, std::int64_t leftOut);
+class ChatSession;
 
-// All turns of the branch that is shown.
-std::vector<ShownTurn> shownTurns(const Conversation& conversation, std::int64_t growing, std::int64_t leftOut);
+// The turns of the branch that is shown, as the transcript shows them, with the sentence that says why a response ended.
+std::vector<ShownTurn> shownTurns(const ChatSession& session);
+
+// The last of them; empty: there is none.
+std::optional<ShownTurn> shownLastTurn(const ChatSession& session);
 
 } // namespace wb::ui::chat

@@ -21,6 +21,8 @@
 
 namespace wb::ui::chat {
 
+using namespace wb::chat;
+
 TalkPage::TalkPage(QAction* settings, QWidget* parent)
     : QWidget(parent), m_progress(new QProgressBar(this)), m_transcript(new Transcript(this)), m_composer(new Composer(this)),
       m_send(new QPushButton(this)) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/chat/load_plan.h"
+#include "core/chat/load_plan.h"
+#include "ui/chat/context_choice.h"
 
 #include <QWidget>
 
@@ -18,13 +19,6 @@ namespace wb::ui::chat {
 class Composer;
 class Transcript;
 
-// The ways out of a full context.
-struct ContextChoice {
-    std::size_t longer = 0;  // tokens of a longer context; 0: the model has no longer one
-    int turnsToLeaveOut = 0; // at the beginning of the conversation; 0: none
-    bool isOffered = false;
-};
-
 // The conversation with its model above it and the next message beneath it. Shows what the tab tells it.
 class TalkPage : public QWidget {
     Q_OBJECT
@@ -36,9 +30,9 @@ public:
     Transcript* transcript() const { return m_transcript; }
     Composer* composer() const { return m_composer; }
 
-    void setModel(const QString& path, const QString& offered); // "": none; `offered` can be loaded instead
-    void setPlan(const std::optional<LoadPlan>& plan);          // of the model above
-    void setNotice(const QString& sentence);                    // on where the model runs; empty: none
+    void setModel(const QString& path, const QString& offered);  // "": none; `offered` can be loaded instead
+    void setPlan(const std::optional<wb::chat::LoadPlan>& plan); // of the model above
+    void setNotice(const QString& sentence);                     // on where the model runs; empty: none
     void setLoading(bool isLoading, double done = 0);
     void setBusy(bool isBusy, bool canSend);
     void setStatus(const QString& sentence);
@@ -82,7 +76,7 @@ private:
     QPushButton* m_send;
     QString m_offered;
     ContextChoice m_choice;
-    std::optional<LoadPlan> m_plan;
+    std::optional<wb::chat::LoadPlan> m_plan;
     std::size_t m_used = 0, m_size = 0;
     bool m_isBusy = false;
 };

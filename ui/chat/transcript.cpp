@@ -20,11 +20,21 @@ constexpr std::size_t shownMore = 500;
 
 QString target(const char* verb, qint64 turn) { return QStringLiteral("a:%1:%2").arg(QLatin1String(verb)).arg(turn); }
 
-int wordsIn(std::string_view text) {
+// Words that begin at `from` or later.
+int wordsIn(std::string_view text, std::size_t from = 0) {
     const auto isBlank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
     int words = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) words += !isBlank(text[i]) && (i == 0 || isBlank(text[i - 1]));
+    for (std::size_t i = from; i < text.size(); ++i) words += !isBlank(text[i]) && (i == 0 || isBlank(text[i - 1]));
     return words;
+}
+
+std::vector<Piece> quietPieces(std::string_view text, qint64 turn) {
+    std::vector<Piece> pieces = plainPieces(std::string(text), turn);
+    for (Piece& piece : pieces) {
+        piece.isQuiet = true;
+        piece.block.quotes = 1;
+    }
+    return pieces;
 }
 
 Piece notePiece(const QString& words) {
@@ -82,7 +92,7 @@ void Transcript::write() {
     cursor.setBlockFormat({});
     cursor.setCharFormat({});
     m_last.clear();
-    m_settled = {};
+    forgetSettled();
     if (m_firstShown > 0) {
         Piece earlier;
         earlier.kind = PieceKind::Links;
@@ -96,7 +106,7 @@ void Transcript::write() {
 
 void Transcript::writeTurn(const ShownTurn& turn) {
     m_last.clear();
-    m_settled = {};
+    forgetSettled();
     QTextCursor cursor(document());
     for (Piece& piece : piecesOf(turn)) {
         cursor.movePosition(QTextCursor::End);
@@ -117,15 +127,52 @@ void Transcript::updateLast(ShownTurn turn) {
         return;
     }
     m_turns.back() = std::move(turn);
-    if (m_turns.back().isGrowing && settle(m_turns.back())) return;
-    m_settled = {};
+    m_reasoning = {};
+    if (m_turns.back().isGrowing) return showGrowth();
+    forgetSettled();
     replaceFrom(0, piecesOf(m_turns.back()));
 }
 
-// Lays out what has come behind the settled beginning; false where there is none, and the whole turn has to be looked at.
-bool Transcript::settle(const ShownTurn& turn) {
-    const text::Reasoned parts = text::splitReasoning(turn.text);
-    if (!turn.isAnswer || parts.isOpen) return false;
+void Transcript::growLast(const std::string& text) {
+    if (m_turns.empty()) return;
+    m_turns.back().text += text;
+    showGrowth();
+}
+
+void Transcript::forgetSettled() {
+    m_settled = {};
+    m_settledLines = {};
+    m_reasoning = {};
+}
+
+void Transcript::showGrowth() {
+    const ShownTurn& turn = m_turns.back();
+    if (!turn.isAnswer) return replaceFrom(0, piecesOf(turn));
+    const text::Reasoned parts = m_reasoning.split(turn.text);
+    if (parts.isOpen) settleReasoning(turn, parts.reasoning);
+    else settle(turn, parts);
+}
+
+// Lays out reasoning that has not ended, behind its whole lines that are shown already.
+void Transcript::settleReasoning(const ShownTurn& turn, std::string_view reasoning) {
+    constexpr std::size_t before = 2; // who speaks, the fold
+    if (m_settledLines.turn != turn.id) {
+        replaceFrom(0, piecesOf(turn));
+        m_settledLines = {.turn = turn.id};
+    }
+    m_settledLines.words += wordsIn(reasoning, m_settledLines.countedBytes);
+    m_settledLines.countedBytes = reasoning.size();
+    if (!m_unfolded.contains(turn.id)) return replaceFrom(1, {foldPiece(turn, true, m_settledLines.words)});
+    const std::size_t shown = m_settledLines.bytes;
+    const std::size_t end = reasoning.find_last_of('\n');
+    replaceFrom(before + m_settledLines.pieces, quietPieces(reasoning.substr(shown), turn.id));
+    if (end == std::string_view::npos || end < shown) return;
+    m_settledLines.pieces += static_cast<std::size_t>(std::ranges::count(reasoning.substr(shown, end + 1 - shown), '\n'));
+    m_settledLines.bytes = end + 1;
+}
+
+// Lays out the text behind the settled beginning.
+void Transcript::settle(const ShownTurn& turn, const text::Reasoned& parts) {
     if (m_settled.turn != turn.id || parts.answer.size() < m_settled.bytes) {
         replaceFrom(0, piecesOf(turn));
         m_settled = {turn.id, 1 + reasoningPieces(turn, parts).size(), 0, 0, {}};
@@ -142,7 +189,6 @@ bool Transcript::settle(const ShownTurn& turn) {
     if (!turn.note.isEmpty()) pieces.push_back(notePiece(turn.note));
     replaceFrom(m_settled.before + m_settled.pieces, std::move(pieces));
     m_settled = {turn.id, m_settled.before, bytes, m_settled.pieces + more, settledNumbers};
-    return true;
 }
 
 // Makes these the pieces of the last turn from a place on; those that are there already stay.
@@ -188,23 +234,22 @@ std::vector<Piece> Transcript::piecesOf(const ShownTurn& turn) const {
 
 std::vector<Piece> Transcript::reasoningPieces(const ShownTurn& turn, const text::Reasoned& parts) const {
     std::vector<Piece> body;
-    if (parts.isOpen || !parts.reasoning.empty()) {
-        const bool isUnfolded = m_unfolded.contains(turn.id);
-        const QString count = tr("Reasoning, %n words", nullptr, wordsIn(parts.reasoning));
-        Piece fold;
-        fold.kind = PieceKind::Links;
-        fold.links = {{(isUnfolded ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) + count, target("fold", turn.id)}};
-        if (parts.isOpen && turn.isGrowing) fold.links.push_back({tr("The model is still thinking."), {}});
-        body.push_back(std::move(fold));
-        // Its numbers of links and code lie beyond those of the answer.
-        if (isUnfolded)
-            for (Piece& piece : plainPieces(std::string(parts.reasoning), turn.id)) {
-                piece.isQuiet = true;
-                piece.block.quotes = 1;
-                body.push_back(std::move(piece));
-            }
-    }
+    if (!parts.isOpen && parts.reasoning.empty()) return body;
+    body.push_back(foldPiece(turn, parts.isOpen, wordsIn(parts.reasoning)));
+    // Its numbers of links and code lie beyond those of the answer.
+    if (m_unfolded.contains(turn.id)) std::ranges::move(quietPieces(parts.reasoning, turn.id), std::back_inserter(body));
     return body;
+}
+
+// A number that changes with each word would have the lines below laid out again and again.
+Piece Transcript::foldPiece(const ShownTurn& turn, bool isOpen, int words) const {
+    const bool isUnfolded = m_unfolded.contains(turn.id), isThinking = isOpen && turn.isGrowing;
+    const QString label = isUnfolded && isThinking ? tr("Reasoning") : tr("Reasoning, %n words", nullptr, words);
+    Piece fold;
+    fold.kind = PieceKind::Links;
+    fold.links = {{(isUnfolded ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) + label, target("fold", turn.id)}};
+    if (isThinking) fold.links.push_back({tr("The model is still thinking."), {}});
+    return fold;
 }
 
 // Who speaks before it, what can be done with it behind it.

@@ -33,8 +33,10 @@ public:
 
     // All turns of the branch, anew. Of a long conversation the last ones are shown and the others on request.
     void setTurns(std::vector<ShownTurn> turns);
-    // The last turn has changed, as it does while it grows; where there is none yet it is added.
+    // Replaces the last turn, or adds the turn if its id is another one.
     void updateLast(ShownTurn turn);
+    // Adds text to the last turn; the cost is that of the new text.
+    void growLast(const std::string& text);
 
     const std::vector<ShownTurn>& turns() const { return m_turns; }
 
@@ -60,19 +62,31 @@ private:
 
     // The beginning of a growing answer whose blocks do not change any more, and are not looked at again.
     struct Settled {
-        qint64 turn = 0;
+        qint64 turn = 0;        // 0: nothing is settled
         std::size_t before = 0; // pieces: who speaks, the reasoning
         std::size_t bytes = 0;  // of the answer behind its reasoning
         std::size_t pieces = 0;
         PieceNumbers numbers;
     };
 
+    // The same of reasoning that has not ended: its whole lines.
+    struct SettledLines {
+        qint64 turn = 0;
+        std::size_t bytes = 0, pieces = 0;
+        std::size_t countedBytes = 0;
+        int words = 0; // in the counted bytes
+    };
+
     void write();
     void writeTurn(const ShownTurn& turn);
+    void forgetSettled();
+    void showGrowth();
     std::vector<Piece> piecesOf(const ShownTurn& turn) const;
     std::vector<Piece> partsAround(const ShownTurn& turn, std::vector<Piece> body) const;
     std::vector<Piece> reasoningPieces(const ShownTurn& turn, const text::Reasoned& parts) const;
-    bool settle(const ShownTurn& turn);
+    void settle(const ShownTurn& turn, const text::Reasoned& parts);
+    void settleReasoning(const ShownTurn& turn, std::string_view reasoning);
+    Piece foldPiece(const ShownTurn& turn, bool isOpen, int words) const;
     void replaceFrom(std::size_t place, std::vector<Piece> pieces);
     void keepView(const std::function<void()>& change);
     void removeFrom(std::size_t piece);
@@ -85,6 +99,8 @@ private:
     std::size_t m_firstShown = 0; // index into m_turns
     std::vector<Placed> m_last;   // the pieces of the last turn
     Settled m_settled;            // of the last turn
+    SettledLines m_settledLines;
+    text::GrowingReasoning m_reasoning;
     std::set<qint64> m_unfolded;
 };
 

@@ -3,12 +3,10 @@
 
 #include "app/cli/convert/convert_weights.h"
 #include "app/cli/convert/range_hash.h"
-#include "app/cli/same_file.h"
+#include "app/cli/output_file.h"
 #include "core/base/ascii.h"
 #include "core/convert/gguf/modelfile.h"
-#include "core/convert/run/work_files.h"
 #include "core/formats/zip/member_checksums.h"
-#include "core/io/atomic_writer.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -18,46 +16,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<void> checkNames(const ConvertOptions& options, const std::string& logFile) {
-    const fs::path out(options.out);
-    std::vector<fs::path> taken = run::workFiles(out, {out});
-    const auto isTaken = [&taken](const std::string& path) {
-        return std::ranges::any_of(taken, [&](const fs::path& other) { return isSameFile(path, other); });
-    };
-    for (const std::string& read : {options.planFile, options.templateFile, options.mix.tensorTypeFile, options.mix.imatrix}) {
-        if (read.empty()) continue;
-        if (isTaken(read)) return namedTwice(read);
-        taken.emplace_back(read);
-    }
-    for (const std::string& path : {options.reportFile, options.savePlanFile, logFile}) {
-        if (path.empty()) continue;
-        if (isTaken(path)) return namedTwice(path);
-        taken.emplace_back(path);
-    }
-    return {};
-}
-
-// A file that would replace one of the folder or the matrix.
-Result<void> checkSources(const ConvertOptions& options, const ConvertResult& result, const std::string& logFile) {
-    for (const std::string& written : {options.reportFile, options.savePlanFile, logFile})
-        if (!written.empty() && run::sourceAt(result.conversion().folder.files, fs::path(written))) return namedTwice(written);
-    if (options.reportFile.empty()) return {};
-    WB_TRY_ASSIGN(const auto unused, io::AtomicWriter::create(fs::path(options.reportFile)));
-    return {};
-}
-
 Result<void> savePlan(const ConvertOptions& options, const convert::GgufPlanned& planned) {
     if (options.savePlanFile.empty()) return {};
     if (!planned.planText) return std::unexpected(planned.planText.error());
-    return writeText(options.savePlanFile, *planned.planText);
+    return writeOutput(options.savePlanFile, *planned.planText);
 }
 
-Result<void> checkModelfile(const ConvertOptions& options) {
-    const fs::path path = fs::path(options.out).parent_path() / "Modelfile";
-    std::error_code ignored;
-    if (!options.modelfile || options.force || !fs::exists(path, ignored)) return {};
-    return fail(ErrorCode::Invalid, run::targetExists, About{"Modelfile"},
-                WB_TEXT("{} exists already; choose another name, or let it be replaced."), "Modelfile");
+// The Modelfile is an output of its own.
+Result<void> checkFiles(const Context& context, const ConvertOptions& options, const ConvertResult& planned) {
+    if (options.modelfile && !options.dryRun)
+        WB_TRY(context.files->alsoWrite(fs::path(options.out).parent_path() / "Modelfile"));
+    return checkJobFiles(context, *planned.work.job, planned.conversion().folder.files, options.out);
 }
 
 Result<void> addHashes(const std::string& path, ConvertResult& result) {
@@ -81,8 +50,8 @@ int show(const Context& context, const ConvertOptions& options, ConvertResult re
     }
     const std::string json = wantsJson ? convertJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
-    else printConvertTables(options, result);
-    if (const auto report = writeText(options.reportFile, json); !report)
+    else if (!context.files->usesStdout()) printConvertTables(options, result);
+    if (const auto report = writeOutput(options.reportFile, json); !report)
         return refuse(context, report.error(), options.reportFile);
     return done;
 }
@@ -94,7 +63,6 @@ bool asksForShards(const ConvertOptions& options) {
 }
 
 int runConversion(const Context& context, const ConvertOptions& options, const convert::GgufPlanned& planned) {
-    if (const auto free = checkModelfile(options); !free) return refuseJob(context, free.error());
     LazyBackend backend(context);
     if (const auto device = backend.requireNamed(); planned.quantized && !device) return refuse(context, device.error());
     const auto outcome = runJob(context, *planned.job, options.run(), backend);
@@ -104,7 +72,8 @@ int runConversion(const Context& context, const ConvertOptions& options, const c
     if (status != done || !options.modelfile) return status;
     const auto command = convert::writeModelfile(fs::path(options.out), result.conversion().folder.model.get(), true);
     if (!command) return refuse(context, command.error(), options.out);
-    if (!context.json) std::printf("\nWrote Modelfile; register the model with:\n  %s\n", command->c_str());
+    if (!context.json && !context.files->usesStdout())
+        std::printf("\nWrote Modelfile; register the model with:\n  %s\n", command->c_str());
     return status;
 }
 
@@ -113,16 +82,13 @@ int convertGguf(const Context& context, const ConvertOptions& options) {
         return refuseUsage(
             "--shard-size, --max-tensors, --tensor and --rename are for safetensors; a GGUF file holds the whole model. "
             "Leave them out, and divide the file with llama-gguf-split where it must be in parts.");
-    if (const auto names = checkNames(options, context.log->path); !names) return refuseUsage(names.error().message());
-    if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     const auto request = ggufRequest(context, options);
     if (!request && request.error().code == ErrorCode::Invalid) return refuseUsage(request.error().message());
     if (!request) return refuse(context, request.error(), options.planFile.empty() ? options.mix.tensorTypeFile : options.planFile);
     const convert::GgufPlanned planned = planAsking(context, *request, options.in);
     if (planned.failure) return refuseJob(context, *planned.failure);
     const ConvertResult dry{planned, nullptr, {}, {}, {}};
-    if (const auto own = checkSources(options, dry, context.log->path); !own) return refuse(context, own.error());
-    if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
+    if (const auto files = checkFiles(context, options, dry); !files) return refuse(context, files.error());
     if (const auto saved = savePlan(options, planned); !saved) return refuse(context, saved.error(), options.savePlanFile);
     return options.dryRun ? show(context, options, dry) : runConversion(context, options, planned);
 }

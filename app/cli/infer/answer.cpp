@@ -7,6 +7,7 @@
 #include "core/io/byte_source.h"
 #include "core/text/grammar/json_schema.h"
 #include "core/text/grammar/matcher.h"
+#include "core/text/model_sampling.h"
 
 #include <algorithm>
 #include <charconv>
@@ -14,13 +15,6 @@
 
 namespace wb::cli {
 namespace {
-
-constexpr std::uint64_t defaultContext = 8192;
-
-template <class T>
-void take(const std::optional<T>& from, T& into) {
-    if (from) into = *from;
-}
 
 // ID=V; nothing for anything else.
 std::optional<std::pair<text::TokenId, float>> biasOf(const std::string& words) {
@@ -34,45 +28,14 @@ std::optional<std::pair<text::TokenId, float>> biasOf(const std::string& words) 
     return whole ? std::optional(std::pair(id, value)) : std::nullopt;
 }
 
-// Invalid for wrong usage.
-Result<text::SamplingOptions> samplingOf(const AnswerOptions& options, const Model& model) {
-    text::SamplingOptions sampling = text::modelSampling(model);
-    take(options.temperature, sampling.temperature);
-    take(options.topK, sampling.topK);
-    take(options.topP, sampling.topP);
-    take(options.minP, sampling.minP);
-    take(options.typical, sampling.typicalP);
-    take(options.repeatPenalty, sampling.repeatPenalty);
-    take(options.repeatLast, sampling.repeatLast);
-    take(options.presencePenalty, sampling.presencePenalty);
-    take(options.frequencyPenalty, sampling.frequencyPenalty);
-    take(options.dryMultiplier, sampling.dryMultiplier);
-    take(options.dryBase, sampling.dryBase);
-    take(options.dryAllowed, sampling.dryAllowed);
-    take(options.dryLast, sampling.dryLast);
-    take(options.xtcProbability, sampling.xtcProbability);
-    take(options.xtcThreshold, sampling.xtcThreshold);
-    take(options.mirostat, sampling.mirostat);
-    take(options.mirostatTau, sampling.mirostatTau);
-    take(options.mirostatEta, sampling.mirostatEta);
-    take(options.adaptiveTarget, sampling.adaptiveTarget);
-    take(options.adaptiveDecay, sampling.adaptiveDecay);
-    sampling.seed = options.seed ? *options.seed : std::random_device()();
-    for (const std::string& words : options.logitBias) {
-        const auto bias = biasOf(words);
-        if (!bias) return fail(ErrorCode::Invalid, Reason("generate.bias"), WB_TEXT("{} is no logit bias; write ID=VALUE."), words);
-        sampling.logitBias.insert(*bias);
+Result<std::map<text::TokenId, float>> biasesOf(const std::vector<std::string>& words) {
+    std::map<text::TokenId, float> biases;
+    for (const std::string& word : words) {
+        const auto bias = biasOf(word);
+        if (!bias) return fail(ErrorCode::Invalid, Reason("generate.bias"), WB_TEXT("{} is no logit bias; write ID=VALUE."), word);
+        biases.insert(*bias);
     }
-    WB_TRY(text::checkSampling(sampling));
-    return sampling;
-}
-
-Result<void> checkBiases(const text::SamplingOptions& sampling, std::size_t vocabulary) {
-    for (const auto& [id, value] : sampling.logitBias)
-        if (id < 0 || static_cast<std::size_t>(id) >= vocabulary)
-            return fail(ErrorCode::Invalid, Reason("generate.bias_token"),
-                        WB_TEXT("A logit bias names the token {}; the vocabulary has the tokens 0 to {}."), id, vocabulary - 1);
-    return {};
+    return biases;
 }
 
 // Of the file that was given; null: any text.
@@ -91,26 +54,24 @@ Result<std::shared_ptr<const text::TokenGrammar>> grammarOf(const AnswerOptions&
 
 } // namespace
 
-Result<infer::GenerateOptions> answerOptions(const AnswerOptions& options, const Model& model, const text::Tokenizer& tokenizer) {
-    infer::GenerateOptions out;
-    WB_TRY_ASSIGN(out.sampling, samplingOf(options, model));
-    WB_TRY(checkBiases(out.sampling, tokenizer.vocabulary().tokens.size()));
-    if (out.sampling.dryMultiplier > 0) out.sampling.dryBreakers = text::dryBreakers(tokenizer);
-    WB_TRY_ASSIGN(out.sampling.grammar, grammarOf(options, tokenizer));
-    out.maxTokens = options.maxTokens;
-    out.stopStrings = options.stops;
-    out.ignoreEnd = options.ignoreEos;
-    out.reasoningBudget = options.reasoningBudget;
-    return out;
+Result<chat::CompletionSettings> answerSettings(const AnswerOptions& options, const Model& model, const text::Tokenizer& tokenizer) {
+    chat::CompletionSettings settings = options;
+    WB_TRY_ASSIGN(settings.tokenBias, biasesOf(options.logitBias));
+    if (!settings.seed) settings.seed = std::random_device()();
+    // Numbers outside their range are refused before a file is read.
+    WB_TRY(chat::generateOptions(settings, text::modelSampling(model).options, tokenizer));
+    WB_TRY_ASSIGN(settings.rules, grammarOf(options, tokenizer));
+    return settings;
 }
 
-infer::EngineOptions engineOptions(const AnswerOptions& options, std::uint64_t modelContext) {
+infer::EngineOptions engineOptions(const AnswerOptions& options) {
     infer::EngineOptions out = options.engine;
-    out.context = options.context > 0 ? options.context : static_cast<std::size_t>(std::min(defaultContext, modelContext));
+    out.context = options.context;
     return out;
 }
 
-void writeAnswer(JsonWriter& json, const infer::Generated& generated, const infer::Session& session, std::uint32_t seed) {
+void writeAnswer(JsonWriter& json, const infer::Generated& generated, const std::string& device, std::size_t context,
+                 std::uint32_t seed) {
     json.beginObject();
     json.key("text");
     json.string(generated.text);
@@ -125,16 +86,16 @@ void writeAnswer(JsonWriter& json, const infer::Generated& generated, const infe
     json.key("generate_tps");
     json.number(generated.generateRate());
     json.key("stop");
-    json.string(infer::endCauseName(generated.cause));
+    json.string(infer::finishReasonName(generated.cause));
     json.key("stop_string");
     if (generated.stopString.empty()) json.null();
     else json.string(generated.stopString);
     json.key("seed");
     json.integer(seed);
     json.key("device");
-    json.string(session.engine().device());
+    json.string(device);
     json.key("context");
-    json.integer(session.engine().context());
+    json.integer(context);
     json.endObject();
 }
 

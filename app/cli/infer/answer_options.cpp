@@ -11,7 +11,7 @@ void addSampling(CLI::App& command, AnswerOptions& options) {
     command.add_option("--top-k", options.topK, "Choose among so many; 0: all")->type_name("N");
     command.add_option("--top-p", options.topP, "Choose among the first tokens with this share")->type_name("P");
     command.add_option("--min-p", options.minP, "Leave out tokens below this part of the best one's share")->type_name("P");
-    command.add_option("--typical", options.typical, "Choose among tokens of typical surprise with this share")->type_name("P");
+    command.add_option("--typical", options.typicalP, "Choose among tokens of typical surprise with this share")->type_name("P");
     command.add_option("--repeat-penalty", options.repeatPenalty, "1: none")->type_name("X");
     command.add_option("--repeat-last-n", options.repeatLast, "Tokens the penalties look at; -1: all")
         ->type_name("N")
@@ -51,7 +51,7 @@ void addAnswer(CLI::App& command, AnswerOptions& options) {
     command.add_option("--reasoning-budget", options.reasoningBudget, "End the reasoning after so many tokens, and answer")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{0}, std::size_t{0xffff'ffff}));
-    addRepeated(command, "--stop", options.stops, "End before this text (repeatable)")->type_name("TEXT");
+    addRepeated(command, "--stop", options.stopStrings, "End before this text (repeatable)")->type_name("TEXT");
     CLI::Option* const grammar = command.add_option("--grammar", options.grammar, "Allow only texts of this grammar, in GBNF")
                                      ->type_name("FILE.gbnf")
                                      ->check(checkNotEmpty);
@@ -61,7 +61,7 @@ void addAnswer(CLI::App& command, AnswerOptions& options) {
         ->excludes(grammar);
     addCacheTypes(command, options.engine);
     addGpuLayers(command, options.engine);
-    command.add_flag("--ignore-eos", options.ignoreEos, "Go on where the model would end");
+    command.add_flag("--ignore-eos", options.ignoreEnd, "Go on where the model would end");
     command.add_flag("--no-remember", options.forgetsLoad, "Do not remember for wb memory what the load took of the memory");
     addSampling(command, options);
 }

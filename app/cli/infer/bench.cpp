@@ -38,13 +38,14 @@ public:
 
     Result<void> run() {
         infer::EngineOptions engine = m_options.engine;
-        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
+        WB_TRY_ASSIGN(const infer::Graph graph, openGraph(m_context, m_options.model));
         engine.context = m_options.benchmark.context();
-        WB_TRY_ASSIGN(auto loaded, loadModel(m_context, graph, engine));
-        const std::size_t told = loaded->remarks().size();
+        WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engine));
+        WB_TRY_ASSIGN(auto loaded, loadModel(m_context, planned));
+        const std::size_t printed = loaded->remarks().size();
         infer::Session session(std::move(loaded));
         WB_TRY_ASSIGN(const infer::Benchmarked rates, infer::benchmark(session, m_options.benchmark, {m_context.stop, {}}));
-        tellRemarks(m_context, session.engine(), told);
+        printRemarks(m_context, session.engine(), printed);
         m_context.json ? printJson(session.engine(), rates) : printTable(session.engine(), rates);
         return {};
     }

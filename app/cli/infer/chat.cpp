@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/command.h"
+#include "app/cli/commands.h"
 #include "app/cli/infer/answer.h"
-#include "app/cli/infer/chat_file.h"
-#include "app/cli/interrupt.h"
-#include "app/cli/terminal.h"
+#include "app/cli/infer/conversation_file.h"
 #include "app/cli/infer/load_model.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/output_file.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/terminal.h"
 #include "core/base/text.h"
-#include "core/infer/chat_document.h"
+#include "core/chat/chat_document.h"
+#include "core/chat/conversation_settings.h"
+#include "core/chat/local_completer.h"
 
 #include <algorithm>
 #include <charconv>
@@ -33,6 +36,8 @@ void writeStdout(std::string_view text) {
     std::fflush(stdout);
 }
 
+constexpr std::uint64_t maxFile = 256ull << 20; // of a conversation
+
 constexpr const char* help = "/retry        answer the last turn anew\n"
                              "/undo         take the last turn and its answer back\n"
                              "/edit N       write your turn N anew; what followed is dropped\n"
@@ -48,18 +53,7 @@ public:
     ChatRun(const Context& context, const ChatOptions& options) : m_context(context), m_options(options) {}
 
     Result<int> run() {
-        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
-        m_model = graph.model;
-        WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*m_model));
-        WB_TRY_ASSIGN(m_generate, answerOptions(m_options.answer, *m_model, *m_tokenizer));
-        if (!m_options.load.empty()) {
-            WB_TRY_ASSIGN(m_messages, readChatFile(m_options.load));
-        }
-        if (!m_options.system.empty()) setSystem(toUtf8(m_options.system));
-        const infer::EngineOptions engine = engineOptions(m_options.answer, graph.context);
-        WB_TRY_ASSIGN(auto loaded, loadAndRemember(m_context, graph, engine, m_options.answer.forgetsLoad));
-        m_told = loaded->remarks().size();
-        m_session.emplace(std::move(loaded));
+        WB_TRY(load());
         endOnInterrupt();
         WB_TRY(talk());
         if (m_context.json) printJson();
@@ -67,10 +61,56 @@ public:
     }
 
 private:
+    Result<void> load() {
+        chat::LoadRequest request{.path = std::filesystem::path(m_options.model), .store = loadStore(m_options.answer.forgetsLoad)};
+        WB_TRY_ASSIGN(request.graph, openGraph(m_context, m_options.model));
+        WB_TRY_ASSIGN(const auto tokenizer, text::Tokenizer::open(*request.graph->model));
+        WB_TRY_ASSIGN(static_cast<chat::CompletionSettings&>(m_settings),
+                      answerSettings(m_options.answer, *request.graph->model, *tokenizer));
+        if (!m_options.load.empty()) WB_TRY(openConversation());
+        if (!m_options.system.empty()) m_settings.instruction = toUtf8(m_options.system);
+        request.options = engineOn(m_context, engineOptions(m_options.answer));
+        WB_TRY_ASSIGN(request.backend, chosenBackend(m_context));
+        WB_TRY_ASSIGN(m_completer, chat::LocalCompleter::make());
+        m_completer->load(std::move(request), m_events, m_context.stop);
+        return followLoad();
+    }
+
+    Result<void> followLoad() {
+        ProgressLine line("load", !m_context.quiet);
+        std::optional<Result<void>> end;
+        const chat::EventHandlers handlers{
+            [&](const chat::LoadProgress& progress) { line.set(progress.done, progress.total); },
+            [&](const chat::LoadPlanned& planned) { printPlan(m_context, planned.plan); },
+            [&](const chat::Remarked& remarked) { printRemark(m_context, remarked.remark); },
+            [&](const chat::ModelLoaded& loaded) {
+                m_model = loaded.model;
+                end.emplace();
+            },
+            [&](const chat::Failed& failed) { end = std::unexpected(failed.error); },
+            [](const auto&) {},
+        };
+        while (!end)
+            for (const chat::Event& event : m_events->wait()) std::visit(handlers, event);
+        return *end;
+    }
+
+    // The system prompt is a setting; the other messages become one branch.
+    Result<void> openConversation() {
+        WB_TRY_ASSIGN(const std::string file, readTextFile(m_options.load, maxFile));
+        WB_TRY_ASSIGN(std::vector<chat::Message> messages, chat::parseChatDocument(file, m_options.load));
+        for (std::size_t i = 0; i < messages.size(); ++i) {
+            chat::Message& message = messages[i];
+            if (i == 0 && message.role == chat::Role::System) m_settings.instruction = std::move(message.content);
+            else m_talk.add(m_talk.head.leaf, message.role, std::move(message.content));
+        }
+        return {};
+    }
+
     Result<void> talk() {
         while (const auto line = readTurn()) {
             if (!line->starts_with('/')) {
-                m_messages.push_back({"user", *line});
+                m_talk.add(m_talk.head.leaf, chat::Role::User, *line);
                 WB_TRY(answer());
                 continue;
             }
@@ -79,10 +119,10 @@ private:
             if (line->substr(0, blank) == "/quit") break;
             WB_TRY(command(line->substr(0, blank), rest));
         }
-        return m_options.save == stdoutWord ? writeOutput(m_options.save, infer::chatDocument(m_messages)) : save(m_options.save);
+        return m_options.save == stdoutWord ? writeOutput(m_options.save, document()) : save(m_options.save);
     }
 
-    // A line with those that go on from it, without the end of line; an empty one is no turn. Nothing at the end of the input.
+    // A line with those that continue it, without the end of line; empty lines are skipped. Nothing at the end of the input.
     std::optional<std::string> readTurn() {
         std::string turn, line;
         while (true) {
@@ -104,7 +144,7 @@ private:
         if (name == "/undo") return undo();
         if (name == "/edit") return edit(rest);
         if (name == "/system") {
-            setSystem(rest);
+            m_settings.instruction = rest;
             return {};
         }
         if (name == "/save") return saveAs(rest);
@@ -112,7 +152,7 @@ private:
         return say("There is no such command; /help tells those there are.\n");
     }
 
-    // What is not the conversation goes where it does not disturb who reads that.
+    // On stderr, away from the conversation.
     static Result<void> say(const std::string& text) {
         std::fputs(text.c_str(), stderr);
         return {};
@@ -120,49 +160,47 @@ private:
 
     bool printsAnswers() const { return !m_context.json && !m_context.files->usesStdout(); }
 
-    void dropAnswers() {
-        while (!m_messages.empty() && m_messages.back().role == "assistant") m_messages.pop_back();
-    }
-
-    bool hasTurn() const {
-        return std::ranges::any_of(m_messages, [](const auto& message) { return message.role == "user"; });
+    // The last message of the user on the branch; null: there is none.
+    const chat::Turn* lastMessage() const {
+        const auto branch = m_talk.branch();
+        const auto found = std::ranges::find(branch.rbegin(), branch.rend(), chat::Role::User, &chat::Turn::role);
+        return found == branch.rend() ? nullptr : *found;
     }
 
     Result<void> retry() {
-        dropAnswers();
-        if (!hasTurn()) return say("There is nothing to answer yet.\n");
+        const chat::Turn* const last = lastMessage();
+        if (!last) return say("There is nothing to answer yet.\n");
+        m_talk.rewind(last->id);
         return answer();
     }
 
     Result<void> undo() {
-        dropAnswers();
-        if (!hasTurn()) return say("There is nothing to take back.\n");
-        m_messages.pop_back();
+        const chat::Turn* const last = lastMessage();
+        if (!last) return say("There is nothing to take back.\n");
+        m_talk.rewind(last->parent);
         return {};
     }
 
     Result<void> edit(const std::string& number) {
         std::size_t wanted = 0;
         std::from_chars(number.data(), number.data() + number.size(), wanted);
-        const auto isOwn = [](const auto& message) { return message.role == "user"; };
-        auto found = m_messages.begin();
-        for (std::size_t n = 0; found != m_messages.end(); ++found)
-            if (isOwn(*found) && ++n == wanted) break;
-        if (found == m_messages.end()) return say("There is no such turn; /edit 1 is your first one.\n");
+        auto branch = m_talk.branch();
+        std::erase_if(branch, [](const chat::Turn* turn) { return turn->role != chat::Role::User; });
+        if (wanted == 0 || wanted > branch.size()) return say("There is no such turn; /edit 1 is your first one.\n");
+        const std::int64_t parent = branch[wanted - 1]->parent;
         const auto text = readTurn();
         if (!text) return {};
-        m_messages.erase(found, m_messages.end());
-        m_messages.push_back({"user", *text});
+        m_talk.add(parent, chat::Role::User, *text);
         return answer();
     }
 
-    void setSystem(const std::string& text) {
-        if (!m_messages.empty() && m_messages.front().role == "system") m_messages.erase(m_messages.begin());
-        if (!text.empty()) m_messages.insert(m_messages.begin(), {"system", text});
-    }
+    std::vector<chat::Message> messages() const { return chat::messagesFor(m_talk, m_settings, m_talk.head.leaf); }
+
+    std::string document() const { return chat::chatDocument(messages()); }
 
     Result<void> save(const std::string& path) const {
-        return path.empty() || path == stdoutWord ? Result<void>{} : writeChatFile(path, m_messages);
+        if (path.empty() || path == stdoutWord) return {};
+        return chat::writeChatFile(std::filesystem::path(path), document());
     }
 
     // A file of the user, which must be free unless this conversation has written it or --force was given.
@@ -176,44 +214,56 @@ private:
         return save(path);
     }
 
+    // Answers the last turn of the branch.
     Result<void> answer() {
-        const auto generated = generateAnswer();
-        m_told = tellRemarks(m_context, m_session->engine(), m_told);
-        if (generated) {
-            m_messages.push_back({"assistant", generated->text});
-            m_answers.push_back(*generated);
-            if (printsAnswers()) finishLine(*generated);
+        const auto completed = complete();
+        if (completed) {
+            const infer::Generated& response = completed->response;
+            chat::Turn& turn = m_talk.add(m_talk.head.leaf, chat::Role::Assistant, response.text);
+            turn.facts = {response.cause, static_cast<std::int64_t>(response.tokens.size()), response.promptSeconds,
+                          response.generateSeconds};
+            m_answers.push_back(*completed);
+            if (printsAnswers()) finishLine(response);
             return save(m_options.save);
         }
         // A conversation that outgrew the context can be cut by its writer; anything else ends it.
-        if (!m_terminal || generated.error().code != ErrorCode::TooLarge) return std::unexpected(generated.error());
-        m_messages.pop_back();
-        return say(generated.error().message() + " /undo makes room.\n");
+        if (!m_terminal || completed.error().code != ErrorCode::TooLarge) return std::unexpected(completed.error());
+        m_talk.rewind(m_talk.find(m_talk.head.leaf)->parent);
+        return say(completed.error().message() + " /undo makes room.\n");
     }
 
-    Result<infer::Generated> generateAnswer() {
+    Result<chat::Completed> complete() {
         const StopScope interrupt;
-        WB_TRY_ASSIGN(const auto prompt, infer::chatPrompt(*m_model, *m_tokenizer, m_messages, interrupt.token()));
-        const infer::TextSink sink = [this](std::string_view text) {
-            if (printsAnswers()) writeStdout(text);
+        m_completer->start(messages(), m_settings, m_events, interrupt.token());
+        std::optional<Result<chat::Completed>> end;
+        const chat::EventHandlers handlers{
+            [&](const chat::TextDelta& delta) {
+                if (printsAnswers()) writeStdout(delta.text);
+            },
+            [&](const chat::Remarked& remarked) { printRemark(m_context, remarked.remark); },
+            [&](const chat::Completed& completed) { end = completed; },
+            [&](const chat::Failed& failed) { end = std::unexpected(failed.error); },
+            [](const auto&) {},
         };
-        return infer::generate(*m_session, *m_tokenizer, prompt, m_generate, sink, Progress{interrupt.token(), {}});
+        while (!end)
+            for (const chat::Event& event : m_events->wait()) std::visit(handlers, event);
+        return *std::move(end);
     }
 
     void finishLine(const infer::Generated& generated) const {
         if (!generated.text.ends_with('\n')) writeStdout("\n");
-        if (!m_terminal || generated.cause == infer::EndCause::EndOfText) return;
-        std::fprintf(stderr, "[%s]\n", infer::endCauseName(generated.cause));
+        if (!m_terminal || generated.cause == infer::FinishReason::EndOfText) return;
+        std::fprintf(stderr, "[%s]\n", infer::finishReasonName(generated.cause));
     }
 
     std::string statistics() const {
         if (m_answers.empty()) return "There is no answer yet.\n";
-        const infer::Generated& last = m_answers.back();
+        const infer::Generated& last = m_answers.back().response;
         char line[256];
         std::snprintf(line, sizeof line,
                       "%zu tokens of %zu in the context; prompt %zu, of them %zu known, %.1f/s; answer %zu, %.1f/s\n",
-                      m_session->tokens().size(), m_session->engine().context(), last.promptTokens, last.reusedTokens,
-                      last.promptRate(), last.tokens.size(), last.generateRate());
+                      m_answers.back().contextUsed, m_model.context, last.promptTokens, last.reusedTokens, last.promptRate(),
+                      last.tokens.size(), last.generateRate());
         return line;
     }
 
@@ -221,10 +271,11 @@ private:
         JsonWriter json(writeStdout);
         json.beginObject();
         json.key("messages");
-        infer::writeMessages(json, m_messages);
+        chat::writeMessages(json, messages());
         json.key("turns");
         json.beginArray();
-        for (const infer::Generated& generated : m_answers) writeAnswer(json, generated, *m_session, m_generate.sampling.seed);
+        for (const chat::Completed& answer : m_answers)
+            writeAnswer(json, answer.response, answer.device, m_model.context, *m_settings.seed);
         json.endArray();
         json.endObject();
         json.finish();
@@ -234,14 +285,13 @@ private:
     const Context& m_context;
     const ChatOptions& m_options;
     const bool m_terminal = stdinIsTerminal();
-    ModelPtr m_model;
-    infer::GenerateOptions m_generate;
-    std::shared_ptr<const text::Tokenizer> m_tokenizer;
-    std::optional<infer::Session> m_session;
-    std::size_t m_told = 0; // remarks of its engine
-    std::vector<infer::ChatMessage> m_messages;
+    const chat::EventSink m_events = std::make_shared<chat::EventQueue>(); // of one request at a time
+    std::unique_ptr<chat::LocalCompleter> m_completer;
+    chat::ModelFacts m_model;
+    chat::ConversationSettings m_settings;
+    chat::Conversation m_talk;
     std::set<std::string> m_saved; // files of /save
-    std::vector<infer::Generated> m_answers;
+    std::vector<chat::Completed> m_answers;
 };
 
 int chat(const Context& context, const ChatOptions& options) {

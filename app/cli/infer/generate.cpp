@@ -6,7 +6,8 @@
 #include "app/cli/infer/conversation_file.h"
 #include "app/cli/infer/load_model.h"
 #include "core/base/text.h"
-#include "core/infer/chat_prompt.h"
+#include "core/chat/prompt.h"
+#include "core/text/model_sampling.h"
 
 #include <cstdio>
 
@@ -26,14 +27,16 @@ public:
     GenerateRun(const Context& context, const GenerateOptions& options) : m_context(context), m_options(options) {}
 
     Result<int> run() {
-        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
+        WB_TRY_ASSIGN(const infer::Graph graph, openGraph(m_context, m_options.model));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
-        WB_TRY_ASSIGN(m_generate, answerOptions(m_options.answer, *graph.model, *m_tokenizer));
+        WB_TRY_ASSIGN(const chat::CompletionSettings settings, answerSettings(m_options.answer, *graph.model, *m_tokenizer));
+        WB_TRY_ASSIGN(m_generate,
+                      chat::generateOptions(settings, text::modelSampling(*graph.model).options, *m_tokenizer));
         WB_TRY(m_options.prompt ? encodePrompt() : encodeMessages(*graph.model));
-        const infer::EngineOptions engine = engineOptions(m_options.answer, graph.context);
-        WB_TRY(checkPrompt(engine.context));
-        WB_TRY_ASSIGN(auto loaded, loadAndRemember(m_context, graph, engine, m_options.answer.forgetsLoad));
-        m_told = loaded->remarks().size();
+        WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engineOptions(m_options.answer)));
+        WB_TRY(checkPrompt(planned.plan.context));
+        WB_TRY_ASSIGN(auto loaded, loadModel(m_context, planned, loadStore(m_options.answer.forgetsLoad)));
+        m_printed = loaded->remarks().size();
         infer::Session session(std::move(loaded));
         return answer(session);
     }
@@ -59,7 +62,7 @@ private:
         WB_TRY_ASSIGN(const TemplateSource source, TemplateSource::ofModel(model, m_options.model, m_context.stop));
         WB_TRY_ASSIGN(const auto conversation, file.conversation(file.conversations().front(), source.bos, source.eos));
         WB_TRY_ASSIGN(const text::Prompt prompt, source.render(conversation, m_context.stop));
-        WB_TRY_ASSIGN(m_prompt, infer::encodePrompt(*m_tokenizer, prompt, m_context.stop));
+        WB_TRY_ASSIGN(m_prompt, chat::encodePrompt(*m_tokenizer, prompt, m_context.stop));
         return {};
     }
 
@@ -79,15 +82,15 @@ private:
         };
         WB_TRY_ASSIGN(const infer::Generated generated,
                       infer::generate(session, *m_tokenizer, m_prompt, m_generate, sink, Progress{m_context.stop, {}}));
-        tellRemarks(m_context, session.engine(), m_told);
+        printRemarks(m_context, session.engine(), m_printed);
         if (m_context.json) printJson(generated, session);
         else if (!generated.text.ends_with('\n')) std::fputc('\n', stdout);
-        return generated.cause == infer::EndCause::Stopped ? cancelledByUser : done;
+        return generated.cause == infer::FinishReason::Stopped ? cancelledByUser : done;
     }
 
     void printJson(const infer::Generated& generated, const infer::Session& session) const {
         JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
-        writeAnswer(json, generated, session, m_generate.sampling.seed);
+        writeAnswer(json, generated, session.engine().device(), session.engine().context(), m_generate.sampling.seed);
         json.finish();
         std::fputc('\n', stdout);
     }
@@ -97,7 +100,7 @@ private:
     infer::GenerateOptions m_generate;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     std::vector<infer::Token> m_prompt;
-    std::size_t m_told = 0; // remarks of the engine
+    std::size_t m_printed = 0; // remarks of the engine
 };
 
 int generate(const Context& context, const GenerateOptions& options) {

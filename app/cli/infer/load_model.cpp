@@ -6,6 +6,7 @@
 #include "app/cli/trust.h"
 #include "app/cli/user_folders.h"
 #include "core/base/text.h"
+#include "core/memory/calibration.h"
 #include "core/convert/trust.h"
 #include "core/formats/open.h"
 #include "core/infer/memory_plan.h"
@@ -18,49 +19,8 @@
 #include <optional>
 
 namespace wb::cli {
-namespace {
 
-// One load on the device that the user chose.
-class Load {
-public:
-    Load(const Context& context, const infer::Graph& graph, infer::EngineOptions options)
-        : m_context(context), m_graph(graph), m_options(std::move(options)), m_device(context.device) {
-        m_options.threads = context.threads;
-        m_options.scalar = quant::usesScalarForm();
-    }
-
-    Result<std::unique_ptr<infer::Engine>> run(const infer::LoadStore& store = {}) {
-        if (const auto required = m_device.requireNamed(); !required)
-            return std::unexpected(named(deviceOption(m_context), required.error()));
-        const auto backend = gpu::compute::makeInference(m_device);
-        WB_TRY_ASSIGN(const infer::Placement placement, backend->place(m_graph, m_options));
-        WB_TRY_ASSIGN(auto engine, load(*backend, placement));
-        tellRemarks(m_context, *engine, 0);
-        remember(store, placement, *engine);
-        return engine;
-    }
-
-private:
-    Result<std::unique_ptr<infer::Engine>> load(infer::Backend& backend, const infer::Placement& placement) const {
-        ProgressLine line("load", !m_context.quiet);
-        const Progress progress{m_context.stop, [&line](std::uint64_t done, std::uint64_t total) { line.set(done, total); }};
-        return backend.load(m_graph, placement, progress);
-    }
-
-    void remember(const infer::LoadStore& store, const infer::Placement& placement, const infer::Engine& engine) const {
-        const auto written = infer::rememberLoad(store, *m_graph.model, placement, engine);
-        if (!written) log(m_context, "load not remembered: " + written.error().message());
-    }
-
-    const Context& m_context;
-    const infer::Graph& m_graph;
-    infer::EngineOptions m_options;
-    gpu::compute::ComputeDevice m_device;
-};
-
-} // namespace
-
-Result<infer::Graph> planModel(const Context& context, const std::string& path) {
+Result<infer::Graph> openGraph(const Context& context, const std::string& path) {
     WB_TRY_ASSIGN(ModelPtr model, openModel(context, path, formats::Strictness::Strict));
     WB_TRY(openLog(context));
     const auto trusted = convert::requireTrust(*model, context.trustsModels);
@@ -68,22 +28,64 @@ Result<infer::Graph> planModel(const Context& context, const std::string& path) 
     return infer::planGraph(std::move(model));
 }
 
-Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const infer::Graph& graph, infer::EngineOptions options) {
-    return Load(context, graph, std::move(options)).run();
+infer::EngineOptions engineOn(const Context& context, infer::EngineOptions options) {
+    options.threads = context.threads;
+    options.scalar = quant::usesScalarForm();
+    return options;
 }
 
-Result<std::unique_ptr<infer::Engine>> loadAndRemember(const Context& context, const infer::Graph& graph,
-                                                       const infer::EngineOptions& options, bool forgets) {
+Result<std::shared_ptr<infer::Backend>> chosenBackend(const Context& context) {
+    const gpu::compute::ComputeDevice device(context.device);
+    if (const auto required = device.requireNamed(); !required)
+        return std::unexpected(named(deviceOption(context), required.error()));
+    return gpu::compute::makeInference(device);
+}
+
+infer::LoadStore loadStore(bool forgets) {
     const std::filesystem::path state = stateFolder();
-    if (forgets || state.empty()) return loadModel(context, graph, options);
-    return Load(context, graph, options).run({memory::loadsFile(state), WEIGHBRIDGE_VERSION});
+    if (forgets || state.empty()) return {};
+    return {memory::loadsFile(state), WEIGHBRIDGE_VERSION};
 }
 
-std::size_t tellRemarks(const Context& context, const infer::Engine& engine, std::size_t told) {
+Result<PlannedModel> planModel(const Context& context, infer::Graph graph, const infer::EngineOptions& options) {
+    WB_TRY_ASSIGN(auto backend, chosenBackend(context));
+    PlannedModel planned{chat::ModelLoad(std::move(graph), engineOn(context, options), std::move(backend)), {}};
+    WB_TRY_ASSIGN(planned.plan, planned.load.plan());
+    printPlan(context, planned.plan);
+    return planned;
+}
+
+Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const PlannedModel& planned,
+                                                 const infer::LoadStore& store) {
+    Result<std::unique_ptr<infer::Engine>> engine;
+    {
+        ProgressLine line("load", !context.quiet);
+        const auto report = [&line](std::uint64_t done, std::uint64_t total) { line.set(done, total); };
+        engine = planned.load.load({context.stop, report});
+    }
+    if (!engine) return engine;
+    printRemarks(context, **engine, 0);
+    const auto recorded = planned.load.remember(store, **engine);
+    if (!recorded) log(context, "load not recorded: " + recorded.error().message());
+    return engine;
+}
+
+void printPlan(const Context& context, const chat::LoadPlan& plan) {
+    if (plan.wantedContext == 0) return;
+    printRemark(context, makeProblem(Severity::Note, Reason("chat.shorter_context"), "", {},
+                                     WB_TEXT("The context has {} tokens instead of the usual {}, which do not fit in memory; choose "
+                                             "another with --context."),
+                                     plan.context, plan.wantedContext));
+}
+
+void printRemark(const Context& context, const Problem& remark) {
+    fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(remark.message())));
+    logProblems(context, {remark});
+}
+
+std::size_t printRemarks(const Context& context, const infer::Engine& engine, std::size_t printed) {
     const std::vector<Problem> remarks = engine.remarks();
-    for (std::size_t i = told; i < remarks.size(); ++i)
-        fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(remarks[i].message())));
-    logProblems(context, {remarks.begin() + static_cast<std::ptrdiff_t>(std::min(told, remarks.size())), remarks.end()});
+    for (; printed < remarks.size(); ++printed) printRemark(context, remarks[printed]);
     return remarks.size();
 }
 

@@ -2,25 +2,41 @@
 #pragma once
 
 #include "app/cli/context.h"
-#include "core/infer/backend.h"
+#include "core/chat/model_load.h"
 
 #include <string>
 
 namespace wb::cli {
 
 // Opens a model strictly and plans its graph; nothing but headers is read.
-Result<infer::Graph> planModel(const Context& context, const std::string& path);
+Result<infer::Graph> openGraph(const Context& context, const std::string& path);
 
-// Loads it for --device, --threads and WEIGHBRIDGE_SIMD, with a line of progress. An Error where the user named a device that
-// cannot be used; where it cannot run the model, the processor does, and a line on stderr says why.
-Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const infer::Graph& graph, infer::EngineOptions options);
+// The options with --threads and WEIGHBRIDGE_SIMD.
+infer::EngineOptions engineOn(const Context& context, infer::EngineOptions options);
 
-// The same, and what the load has claimed is written down beside its plan for later estimates, where Chat of the window writes it,
-// unless `forgets`. That it could not be written is a line of the log: the model runs all the same.
-Result<std::unique_ptr<infer::Engine>> loadAndRemember(const Context& context, const infer::Graph& graph,
-                                                       const infer::EngineOptions& options, bool forgets);
+// The device of --device. An Error if the user named one that cannot be used.
+Result<std::shared_ptr<infer::Backend>> chosenBackend(const Context& context);
 
-// Tells on stderr, and in the log, what the engine has remarked since the first `told`; answers how many that are now.
-std::size_t tellRemarks(const Context& context, const infer::Engine& engine, std::size_t told);
+// The file in which Chat of the window and wb record loads; nowhere if the user forbids it or has no home.
+infer::LoadStore loadStore(bool forgets);
+
+// A model that was placed and whose memory was planned (chat::ModelLoad); no weight was read yet. The CPU runs it if the device
+// cannot; a line on stderr says why.
+struct PlannedModel {
+    chat::ModelLoad load;
+    chat::LoadPlan plan;
+};
+Result<PlannedModel> planModel(const Context& context, infer::Graph graph, const infer::EngineOptions& options);
+
+// Loads it with a line of progress, prints the remarks on where it runs, and records the load.
+Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const PlannedModel& planned,
+                                                 const infer::LoadStore& store = {});
+
+// Prints on stderr, and in the log, that the context is shorter than usual, if it is.
+void printPlan(const Context& context, const chat::LoadPlan& plan);
+void printRemark(const Context& context, const Problem& remark);
+
+// Prints the remarks of an engine after the first `printed`; returns how many there are now.
+std::size_t printRemarks(const Context& context, const infer::Engine& engine, std::size_t printed);
 
 } // namespace wb::cli

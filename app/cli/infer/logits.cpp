@@ -31,21 +31,22 @@ public:
     LogitsRun(const Context& context, const LogitsOptions& options) : m_context(context), m_options(options), m_out(options.out) {}
 
     Result<void> run() {
-        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
+        WB_TRY_ASSIGN(const infer::Graph graph, openGraph(m_context, m_options.model));
         const std::size_t count = m_options.tokens.size();
         WB_TRY(infer::checkTokens(m_options.tokens, 0, graph.vocabulary, graph.context));
         WB_TRY_ASSIGN(m_writer, io::AtomicWriter::create(m_out.path()));
         infer::EngineOptions engine = m_options.engine;
         engine.context = count;
-        WB_TRY_ASSIGN(m_engine, loadModel(m_context, graph, engine));
-        const std::size_t told = m_engine->remarks().size();
+        WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engine));
+        WB_TRY_ASSIGN(m_engine, loadModel(m_context, planned));
+        const std::size_t printed = m_engine->remarks().size();
         if (!m_options.hidden.empty()) m_hidden.resize((m_engine->layers() + 1) * count * m_engine->width());
         for (std::size_t done = 0; done < count;) {
             const std::size_t next = nextPiece(done);
             WB_TRY(evaluate(done, next));
             done += next;
         }
-        tellRemarks(m_context, *m_engine, told);
+        printRemarks(m_context, *m_engine, printed);
         WB_TRY(m_writer->commit());
         WB_TRY(m_out.finish());
         return writeHidden();

@@ -36,7 +36,7 @@ public:
 
     Result<void> run() {
         infer::EngineOptions engine = m_options.engine;
-        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
+        WB_TRY_ASSIGN(const infer::Graph graph, openGraph(m_context, m_options.model));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
         WB_TRY(readTokens());
         m_measure.context = m_options.context;
@@ -44,10 +44,11 @@ public:
         if (!m_options.base.empty()) WB_TRY(openBase(graph));
         WB_TRY(checkLength());
         engine.context = m_measure.context;
-        WB_TRY_ASSIGN(const auto loaded, loadModel(m_context, graph, engine));
-        const std::size_t told = loaded->remarks().size();
+        WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engine));
+        WB_TRY_ASSIGN(const auto loaded, loadModel(m_context, planned));
+        const std::size_t printed = loaded->remarks().size();
         WB_TRY_ASSIGN(const infer::Perplexity measured, measure(*loaded));
-        tellRemarks(m_context, *loaded, told);
+        printRemarks(m_context, *loaded, printed);
         if (m_context.json) printJson(measured);
         else if (!m_context.files->usesStdout()) printTable(measured);
         return {};

@@ -11,10 +11,10 @@
 namespace wb::store {
 namespace {
 
-using ui::chat::Conversation;
-using ui::chat::ConversationChange;
-using ui::chat::ConversationHead;
-using ui::chat::Turn;
+using chat::Conversation;
+using chat::ConversationChange;
+using chat::ConversationHead;
+using chat::Turn;
 
 constexpr int version = 1; // PRAGMA user_version
 
@@ -47,9 +47,10 @@ ConversationHead headOf(const QSqlQuery& row) {
 Turn turnOf(const QSqlQuery& row) {
     return {row.value(0).toLongLong(),
             row.value(1).toLongLong(),
-            row.value(2).toString().toStdString(),
+            chat::findRole(row.value(2).toString().toStdString()).value_or(chat::Role::User),
             row.value(3).toString().toStdString(),
-            {row.value(4).toString().toStdString(), row.value(5).toLongLong(), row.value(6).toDouble(), row.value(7).toDouble()}};
+            {infer::findFinishReason(row.value(4).toString().toStdString()).value_or(infer::FinishReason::Unfinished),
+             row.value(5).toLongLong(), row.value(6).toDouble(), row.value(7).toDouble()}};
 }
 
 // The words as a pattern of LIKE that finds them anywhere.
@@ -60,7 +61,7 @@ QString patternOf(const std::string& words) {
     return u'%' + pattern + u'%';
 }
 
-class SqlConversations : public ui::chat::ConversationStore {
+class SqlConversations : public chat::ConversationStore {
 public:
     // Malformed where SQLite finds the file damaged.
     Result<void> open(const QString& file) {
@@ -170,10 +171,10 @@ private:
     Result<void> saveTurn(std::int64_t conversation, const Turn& turn) {
         const QString statement =
             QStringLiteral("INSERT OR REPLACE INTO turn(conversation, %1) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)").arg(turnColumns);
-        WB_TRY(
-            m_database.run(statement, {static_cast<qlonglong>(conversation), static_cast<qlonglong>(turn.id),
-                                       static_cast<qlonglong>(turn.parent), text(turn.role), text(turn.text), text(turn.facts.end),
-                                       static_cast<qlonglong>(turn.facts.tokens), turn.facts.firstSeconds, turn.facts.seconds}));
+        WB_TRY(m_database.run(statement, {static_cast<qlonglong>(conversation), static_cast<qlonglong>(turn.id),
+                                          static_cast<qlonglong>(turn.parent), QLatin1String(chat::roleName(turn.role)),
+                                          text(turn.text), QLatin1String(infer::finishReasonName(turn.facts.end)),
+                                          static_cast<qlonglong>(turn.facts.tokens), turn.facts.firstSeconds, turn.facts.seconds}));
         return {};
     }
 
@@ -193,7 +194,7 @@ QString asideName(const QString& file) {
 }
 
 // Moves the damaged file away and saves into a new one what it still gives away.
-Result<std::unique_ptr<ui::chat::ConversationStore>> mend(const QString& file) {
+Result<std::unique_ptr<chat::ConversationStore>> mend(const QString& file) {
     std::vector<ConversationChange> kept;
     {
         SqlConversations old;
@@ -216,7 +217,7 @@ Result<std::unique_ptr<ui::chat::ConversationStore>> mend(const QString& file) {
 
 } // namespace
 
-Result<std::unique_ptr<ui::chat::ConversationStore>> openConversations(const QString& file) {
+Result<std::unique_ptr<chat::ConversationStore>> openConversations(const QString& file) {
     auto store = std::make_unique<SqlConversations>();
     const auto opened = store->open(file);
     if (opened) return store;

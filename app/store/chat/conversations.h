@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/chat/conversation_store.h"
+#include "core/chat/conversation_store.h"
 
 #include <QString>
 
@@ -10,6 +10,6 @@ namespace wb::store {
 // Opens the conversations that lie in one SQLite file, which is made where it is not there, with its folder. A file that SQLite
 // finds damaged is set aside beside it, and what can still be read moves to the new one; takeNotice() then says so. A file of a
 // newer version of this program is Unsupported. Several programs may have it open at once.
-Result<std::unique_ptr<ui::chat::ConversationStore>> openConversations(const QString& file);
+Result<std::unique_ptr<chat::ConversationStore>> openConversations(const QString& file);
 
 } // namespace wb::store

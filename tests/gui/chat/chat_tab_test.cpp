@@ -8,7 +8,7 @@
 #include "core/model/tensor_reader.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
-#include "ui/chat/model_thread.h"
+#include "ui/chat/chat_session.h"
 #include "ui/chat/transcript.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/widgets/paths.h"
@@ -39,13 +39,13 @@ private:
     QString transcript() const { return m_tab->findChild<Transcript*>()->toPlainText(); }
     QString status() const { return m_tab->findChild<QLabel*>(QStringLiteral("status"))->text(); }
     bool becomes(ModelState state) const {
-        return QTest::qWaitFor([this, state] { return m_tab->state() == state; }, 60'000);
+        return QTest::qWaitFor([this, state] { return m_tab->session().state() == state; }, 60'000);
     }
     // The likeliest answers, which are long, and which stand still in their middle: whatever a test does to one, it has not ended.
     bool load() const {
         if (!m_tab->openPaths({model()}) || !becomes(ModelState::Ready)) return false;
         m_tab->findChild<QDoubleSpinBox*>(QStringLiteral("temperature"))->setValue(0);
-        m_tab->holdAnswersAfter(held);
+        m_tab->session().model().holdAfter(held);
         return true;
     }
     void write(const QString& text) const {
@@ -55,8 +55,8 @@ private:
     }
     // Waits until the answer stands still, and stops it.
     bool answerAndStop(std::size_t bytes = held) const {
-        if (!QTest::qWaitFor([&] { return m_tab->messages().back().content.size() >= bytes; }, 60'000)) return false;
-        if (m_tab->state() != ModelState::Answering) return false;
+        if (!QTest::qWaitFor([&] { return m_tab->session().messages().back().content.size() >= bytes; }, 60'000)) return false;
+        if (m_tab->session().state() != ModelState::Answering) return false;
         QTest::keyClick(composer(), Qt::Key_Escape);
         return becomes(ModelState::Ready);
     }
@@ -78,11 +78,12 @@ private Q_SLOTS:
         WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
         QVERIFY(load());
         write(QStringLiteral("Once upon a time"));
-        QCOMPARE(m_tab->state(), ModelState::Answering);
+        QCOMPARE(m_tab->session().state(), ModelState::Answering);
         QCOMPARE(composer()->toPlainText(), QString());
         QVERIFY(answerAndStop());
-        QCOMPARE(m_tab->messages().size(), 2u);
-        const QString answer = QString::fromStdString(m_tab->messages().back().content).simplified(); // Markdown joins spaces
+        QCOMPARE(m_tab->session().messages().size(), 2u);
+        const QString answer =
+            QString::fromStdString(m_tab->session().messages().back().content).simplified(); // Markdown joins spaces
         QVERIFY2(transcript().simplified().contains(answer), qPrintable(transcript()));
         QVERIFY(transcript().contains(QStringLiteral("You stopped the answer.")));
         QVERIFY2(status().contains(QStringLiteral("tokens")), qPrintable(status()));
@@ -94,12 +95,12 @@ private Q_SLOTS:
         write(QStringLiteral("Once upon a time"));
         QVERIFY(answerAndStop());
         write(QStringLiteral("The end. Once"));
-        m_tab->stop();
+        m_tab->session().stop();
         QVERIFY(becomes(ModelState::Ready));
-        QCOMPARE(m_tab->messages().size(), 4u);
+        QCOMPARE(m_tab->session().messages().size(), 4u);
         for (QAction* action : m_tab->actions())
             if (action->text() == QStringLiteral("New Conversation")) action->trigger();
-        QVERIFY(m_tab->messages().empty());
+        QVERIFY(m_tab->session().messages().empty());
         QCOMPARE(transcript(), QString());
     }
 
@@ -131,7 +132,7 @@ private Q_SLOTS:
         QTest::keyClick(composer(), Qt::Key_Return, Qt::ShiftModifier);
         QTest::keyClicks(composer(), QStringLiteral("two"));
         QCOMPARE(composer()->toPlainText(), QStringLiteral("one\ntwo"));
-        QVERIFY(m_tab->messages().empty());
+        QVERIFY(m_tab->session().messages().empty());
     }
 
     void whatIsNoModelIsRefusedVisibly() {
@@ -159,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(m_tab->openPaths({file}));
         QVERIFY(QTest::qWaitFor([&] { return no.wasAsked(); }));
         QVERIFY2(no.question().contains(QStringLiteral("eval")), qPrintable(no.question()));
-        QCOMPARE(m_tab->state(), ModelState::None);
+        QCOMPARE(m_tab->session().state(), ModelState::None);
         AnswerWhenAsked yes(QMessageBox::DestructiveRole);
         QVERIFY(m_tab->openPaths({file}));
         QVERIFY(QTest::qWaitFor([&] { return yes.wasAsked(); }));
@@ -169,7 +170,7 @@ private Q_SLOTS:
         if (!QFile::exists(model())) return;
         QVERIFY(m_tab->openPaths({model()}) && becomes(ModelState::Ready));
         QTRY_COMPARE(jobs.unfinishedCount(), 0);
-        QCOMPARE(m_tab->state(), ModelState::Ready);
+        QCOMPARE(m_tab->session().state(), ModelState::Ready);
         m_tab.reset();
         m_services.jobs = nullptr;
     }
@@ -210,7 +211,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor([&] { return no.wasAsked(); }));
         QVERIFY2(no.question().contains(QStringLiteral("chat template")), qPrintable(no.question()));
         QVERIFY(QTest::qWaitFor([] { return !QApplication::activeModalWidget(); }));
-        QCOMPARE(m_tab->state(), ModelState::Ready);
+        QCOMPARE(m_tab->session().state(), ModelState::Ready);
         QSignalSpy opened(m_tab.get(), &ui::ChatTab::opened);
         AnswerWhenAsked yes(QMessageBox::DestructiveRole);
         QVERIFY(m_tab->openPaths({file}));
@@ -226,7 +227,7 @@ private Q_SLOTS:
         const QString text = QStringLiteral("a dog and ").repeated(2000);
         write(text);
         QVERIFY(becomes(ModelState::Ready));
-        QTRY_VERIFY(m_tab->messages().empty());
+        QTRY_VERIFY(m_tab->session().messages().empty());
         QCOMPARE(composer()->toPlainText(), text);
         QVERIFY2(status().contains(QStringLiteral("context")), qPrintable(status()));
     }
@@ -236,16 +237,16 @@ private Q_SLOTS:
         QVERIFY(load());
         write(QStringLiteral("Once upon a time"));
         QVERIFY(answerAndStop());
-        const auto first = m_tab->messages();
-        m_tab->holdAnswersAfter(2 * held); // so that the versions differ
-        m_tab->findChild<Transcript*>()->follow(QStringLiteral("a:again:%1").arg(m_tab->conversation().head.leaf));
-        QCOMPARE(m_tab->state(), ModelState::Answering);
+        const auto first = m_tab->session().messages();
+        m_tab->session().model().holdAfter(2 * held); // so that the versions differ
+        m_tab->findChild<Transcript*>()->follow(QStringLiteral("a:again:%1").arg(m_tab->session().conversation().head.leaf));
+        QCOMPARE(m_tab->session().state(), ModelState::Answering);
         QVERIFY(answerAndStop(2 * held));
-        QCOMPARE(m_tab->messages().size(), 2u);
-        QVERIFY(m_tab->messages() != first);
+        QCOMPARE(m_tab->session().messages().size(), 2u);
+        QVERIFY(m_tab->session().messages() != first);
         QVERIFY2(transcript().contains(QStringLiteral("Version 2 of 2")), qPrintable(transcript()));
-        m_tab->findChild<Transcript*>()->follow(QStringLiteral("a:previous:%1").arg(m_tab->conversation().head.leaf));
-        QCOMPARE(m_tab->messages(), first);
+        m_tab->findChild<Transcript*>()->follow(QStringLiteral("a:previous:%1").arg(m_tab->session().conversation().head.leaf));
+        QCOMPARE(m_tab->session().messages(), first);
         QVERIFY(transcript().contains(QStringLiteral("Version 1 of 2")));
     }
 
@@ -254,7 +255,7 @@ private Q_SLOTS:
         QVERIFY(load());
         write(QStringLiteral("Once upon a time"));
         QVERIFY(answerAndStop());
-        const qint64 message = m_tab->conversation().branch().front()->id;
+        const qint64 message = m_tab->session().conversation().branch().front()->id;
         m_tab->findChild<Transcript*>()->follow(QStringLiteral("a:edit:%1").arg(message));
         QCOMPARE(composer()->toPlainText(), QStringLiteral("Once upon a time"));
         QVERIFY(m_tab->findChild<QWidget*>(QStringLiteral("editBar"))->isVisible());
@@ -263,12 +264,12 @@ private Q_SLOTS:
         m_tab->editTurn(message);
         write(QStringLiteral("There was a dog"));
         QVERIFY(answerAndStop());
-        QCOMPARE(m_tab->messages().size(), 2u);
-        QCOMPARE(m_tab->messages().front().content, std::string("There was a dog"));
-        QCOMPARE(m_tab->conversation().turns().size(), 4u);
-        m_tab->showVersion(m_tab->conversation().branch().front()->id, -1);
-        QCOMPARE(m_tab->messages().front().content, std::string("Once upon a time"));
-        QCOMPARE(m_tab->messages().size(), 2u);
+        QCOMPARE(m_tab->session().messages().size(), 2u);
+        QCOMPARE(m_tab->session().messages().front().content, std::string("There was a dog"));
+        QCOMPARE(m_tab->session().conversation().turns().size(), 4u);
+        m_tab->session().showVersion(m_tab->session().conversation().branch().front()->id, -1);
+        QCOMPARE(m_tab->session().messages().front().content, std::string("Once upon a time"));
+        QCOMPARE(m_tab->session().messages().size(), 2u);
     }
 
     void aStoppedAnswerGoesOn() {
@@ -276,13 +277,13 @@ private Q_SLOTS:
         QVERIFY(load());
         write(QStringLiteral("Once upon a time"));
         QVERIFY(answerAndStop());
-        const std::string before = m_tab->messages().back().content;
-        const std::int64_t tokens = m_tab->conversation().turns().back().facts.tokens;
-        m_tab->findChild<Transcript*>()->follow(QStringLiteral("a:continue:%1").arg(m_tab->conversation().head.leaf));
+        const std::string before = m_tab->session().messages().back().content;
+        const std::int64_t tokens = m_tab->session().conversation().turns().back().facts.tokens;
+        m_tab->findChild<Transcript*>()->follow(QStringLiteral("a:continue:%1").arg(m_tab->session().conversation().head.leaf));
         QVERIFY(answerAndStop(before.size() + held));
-        QCOMPARE(m_tab->messages().size(), 2u);
-        QVERIFY(m_tab->messages().back().content.starts_with(before));
-        QVERIFY(m_tab->conversation().turns().back().facts.tokens > tokens);
+        QCOMPARE(m_tab->session().messages().size(), 2u);
+        QVERIFY(m_tab->session().messages().back().content.starts_with(before));
+        QVERIFY(m_tab->session().conversation().turns().back().facts.tokens > tokens);
     }
 
     void aFullContextOffersAChoice() {
@@ -290,17 +291,17 @@ private Q_SLOTS:
         QVERIFY(load());
         write(QStringLiteral("Once upon a time"));
         QVERIFY(answerAndStop()); // a first pair, which can be left out
-        m_tab->holdAnswersAfter(0);
+        m_tab->session().model().holdAfter(0);
         auto* choices = m_tab->findChild<QWidget*>(QStringLiteral("contextChoices"));
         while (!choices->isVisible()) { // to the end of its 2,048 tokens, however many stories those are
             write(QStringLiteral("And then one day"));
             QVERIFY(becomes(ModelState::Ready));
         }
-        const std::size_t turns = m_tab->messages().size();
+        const std::size_t turns = m_tab->session().messages().size();
         QTest::mouseClick(m_tab->findChild<QPushButton*>(QStringLiteral("leaveOut")), Qt::LeftButton);
         QVERIFY(!choices->isVisible());
         QVERIFY(transcript().contains(QStringLiteral("not given what stands above")));
-        QCOMPARE(m_tab->messages().size(), turns);
+        QCOMPARE(m_tab->session().messages().size(), turns);
     }
 
     // What is set beside the conversation reaches the model: a limit of tokens, and a seed that repeats the answer.
@@ -308,7 +309,7 @@ private Q_SLOTS:
         WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
         QVERIFY(load());
         QVERIFY(m_tab->findChild<QLabel*>(QStringLiteral("plan"))->text().contains(QStringLiteral("context of 2,048 tokens")));
-        m_tab->holdAnswersAfter(0);
+        m_tab->session().model().holdAfter(0);
         m_tab->findChild<QDoubleSpinBox*>(QStringLiteral("temperature"))->setValue(0.5);
         m_tab->findChild<QSpinBox*>(QStringLiteral("maxTokens"))->setValue(12);
         m_tab->findChild<QSpinBox*>(QStringLiteral("seed"))->setValue(7);
@@ -317,11 +318,11 @@ private Q_SLOTS:
             m_tab->startAgain();
             write(QStringLiteral("Once upon a time"));
             QVERIFY(becomes(ModelState::Ready));
-            QCOMPARE(m_tab->conversation().turns().back().facts.tokens, std::int64_t{12});
-            QCOMPARE(m_tab->conversation().turns().back().facts.end, std::string("length"));
-            if (i == 0) first = m_tab->messages().back().content;
+            QCOMPARE(m_tab->session().conversation().turns().back().facts.tokens, std::int64_t{12});
+            QVERIFY(m_tab->session().conversation().turns().back().facts.end == infer::FinishReason::Length);
+            if (i == 0) first = m_tab->session().messages().back().content;
         }
-        QCOMPARE(m_tab->messages().back().content, first);
+        QCOMPARE(m_tab->session().messages().back().content, first);
         QVERIFY(transcript().contains(QStringLiteral("limit of tokens")));
     }
 

@@ -7,7 +7,7 @@
 #include "tests/gpu/support/chosen.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
-#include "ui/chat/model_thread.h"
+#include "ui/chat/chat_session.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/settings/device_choice.h"
 
@@ -30,23 +30,23 @@ private:
     QString labelled(const char* name) const { return m_tab->findChild<QLabel*>(QLatin1String(name))->text(); }
     ui::DeviceChoice* choice() const { return m_tab->findChild<ui::DeviceChoice*>(QStringLiteral("device")); }
     bool becomes(ModelState state) const {
-        return QTest::qWaitFor([this, state] { return m_tab->state() == state; }, 60'000);
+        return QTest::qWaitFor([this, state] { return m_tab->session().state() == state; }, 60'000);
     }
     bool load() const {
         m_tab->openPaths({QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf")});
         if (!becomes(ModelState::Ready)) return false;
         m_tab->findChild<QDoubleSpinBox*>(QStringLiteral("temperature"))->setValue(0);
-        m_tab->holdAnswersAfter(held);
+        m_tab->session().model().holdAfter(held);
         return true;
     }
     // The answer's text, once it stands still and was stopped.
     QString answer() const {
         m_tab->findChild<ui::chat::Composer*>()->setPlainText(QStringLiteral("Once upon a time"));
         m_tab->send();
-        if (!QTest::qWaitFor([&] { return m_tab->messages().back().content.size() >= held; }, 60'000)) return {};
-        m_tab->stop();
+        if (!QTest::qWaitFor([&] { return m_tab->session().messages().back().content.size() >= held; }, 60'000)) return {};
+        m_tab->session().stop();
         if (!becomes(ModelState::Ready)) return {};
-        return QString::fromStdString(m_tab->messages().back().content);
+        return QString::fromStdString(m_tab->session().messages().back().content);
     }
     void choose(const QString& device) const {
         choice()->setCurrentIndex(choice()->findData(device));
@@ -98,11 +98,11 @@ private Q_SLOTS:
         QVERIFY(!onProcessor.isEmpty());
         QVERIFY2(labelled("plan").startsWith(QStringLiteral("On the processor")), qPrintable(labelled("plan")));
         choose(devicesId());
-        QVERIFY(becomes(ModelState::Loading) || m_tab->state() == ModelState::Ready);
+        QVERIFY(becomes(ModelState::Loading) || m_tab->session().state() == ModelState::Ready);
         QVERIFY(becomes(ModelState::Ready));
         QVERIFY2(labelled("plan").contains(QStringLiteral("all layers")), qPrintable(labelled("plan")));
         QVERIFY(labelled("plan").contains(QString::fromStdString(m_device->info().name)));
-        QCOMPARE(m_tab->messages().size(), 2u);
+        QCOMPARE(m_tab->session().messages().size(), 2u);
         m_tab->startAgain();
         QCOMPARE(answer(), onProcessor);
         QVERIFY(labelled("notice").isEmpty());
@@ -124,7 +124,7 @@ private Q_SLOTS:
         const QString both = answer();
         QVERIFY(!both.isEmpty());
         layers->setValue(layers->minimum());
-        QVERIFY(becomes(ModelState::Loading) || m_tab->state() == ModelState::Ready);
+        QVERIFY(becomes(ModelState::Loading) || m_tab->session().state() == ModelState::Ready);
         QVERIFY(becomes(ModelState::Ready));
         QVERIFY2(labelled("plan").contains(QStringLiteral("all layers")), qPrintable(labelled("plan")));
         m_tab->startAgain();

@@ -81,6 +81,41 @@ private Q_SLOTS:
         }
     }
 
+    // The tab adds the text as it arrives; folded or unfolded, the document is the one of the whole text.
+    void growingEndsAsTheWhole() {
+        const std::string whole = std::string("<think>\nFirst this.\n\nThen that,\nand more.\n</think>\n\n") + answer;
+        for (const bool isUnfolded : {false, true}) {
+            Transcript expected;
+            expected.setTurns({turn(whole)});
+            if (isUnfolded) expected.follow(QStringLiteral("a:fold:1"));
+            Transcript transcript;
+            transcript.setTurns({turn({}, true)});
+            if (isUnfolded) transcript.follow(QStringLiteral("a:fold:1"));
+            const QString text = QString::fromStdString(whole);
+            for (qsizetype at = 0; at < text.size(); at += 5) transcript.growLast(text.mid(at, 5).toStdString());
+            transcript.updateLast(turn(whole));
+            QCOMPARE(transcript.toPlainText(), expected.toPlainText());
+            QCOMPARE(shownBlocks(transcript), shownBlocks(expected));
+        }
+    }
+
+    // Neither the answer nor unfolded reasoning is laid out again for a few more words.
+    void growingChangesTheEndOnly() {
+        for (const char* const begin : {"", "<think>"}) {
+            Transcript transcript;
+            transcript.setTurns({turn(begin, true)});
+            transcript.follow(QStringLiteral("a:fold:1"));
+            std::string text;
+            for (int i = 0; i < 2000; ++i) text += "A paragraph with some words in it, as answers have many.\n\n";
+            transcript.growLast(text);
+            transcript.growLast("More");
+            QSignalSpy changes(transcript.document(), &QTextDocument::contentsChange);
+            transcript.growLast(" words");
+            QCOMPARE(changes.size(), 1);
+            QVERIFY(changes[0][0].toInt() > transcript.document()->characterCount() - 100);
+        }
+    }
+
     void onlyWhatChangedIsLaidOutAnew() {
         Transcript transcript;
         std::string text;

@@ -6,7 +6,7 @@
 #include "ui/chat/composer.h"
 #include "ui/chat/conversations_model.h"
 #include "ui/chat/history_panel.h"
-#include "ui/chat/model_thread.h"
+#include "ui/chat/chat_session.h"
 #include "ui/chat/transcript.h"
 
 #include <QCoreApplication>
@@ -18,7 +18,7 @@
 
 namespace wb::test {
 
-using ui::chat::ConversationHead;
+using chat::ConversationHead;
 using ui::chat::ConversationsModel;
 using ui::chat::HistoryPanel;
 using ui::chat::ModelState;
@@ -39,23 +39,24 @@ private:
         return std::make_unique<ui::ChatTab>(m_services, [file = m_file] { return store::openConversations(file); });
     }
 
-    static bool becomes(const ui::ChatTab& tab, ModelState state) {
-        return QTest::qWaitFor([&] { return tab.state() == state; }, 60'000);
+    static bool becomes(ui::ChatTab& tab, ModelState state) {
+        return QTest::qWaitFor([&] { return tab.session().state() == state; }, 60'000);
     }
-    static bool answers(const ui::ChatTab& tab, std::size_t bytes = held) {
-        return QTest::qWaitFor([&] { return tab.messages().back().content.size() >= bytes; }, 60'000);
+    static bool answers(ui::ChatTab& tab, std::size_t bytes = held) {
+        return QTest::qWaitFor([&] { return tab.session().messages().back().content.size() >= bytes; }, 60'000);
     }
     // The model begins the likeliest answer, which is long, and stands still in its middle.
     static bool ask(ui::ChatTab& tab, const QString& words) {
-        if (tab.state() != ModelState::Ready && !(tab.openPaths({model()}) && becomes(tab, ModelState::Ready))) return false;
+        if (tab.session().state() != ModelState::Ready && !(tab.openPaths({model()}) && becomes(tab, ModelState::Ready)))
+            return false;
         tab.findChild<QDoubleSpinBox*>(QStringLiteral("temperature"))->setValue(0);
-        tab.holdAnswersAfter(held);
+        tab.session().model().holdAfter(held);
         tab.findChild<ui::chat::Composer*>()->setPlainText(words);
         tab.send();
         return answers(tab);
     }
     static bool stop(ui::ChatTab& tab) {
-        tab.stop();
+        tab.session().stop();
         return becomes(tab, ModelState::Ready);
     }
     static ConversationsModel* list(ui::ChatTab& tab) { return tab.findChild<HistoryPanel*>()->model(); }
@@ -111,34 +112,34 @@ private Q_SLOTS:
         const auto tab = makeTab();
         QVERIFY(lists(*tab, 1));
         choose(*tab, 0);
-        QTRY_COMPARE(tab->messages().size(), 2u);
-        QCOMPARE(tab->messages()[0].content, std::string("Once upon a time"));
-        QVERIFY(tab->messages()[1].content.size() >= held);
+        QTRY_COMPARE(tab->session().messages().size(), 2u);
+        QCOMPARE(tab->session().messages()[0].content, std::string("Once upon a time"));
+        QVERIFY(tab->session().messages()[1].content.size() >= held);
         QVERIFY(tab->findChild<Transcript*>()->toPlainText().contains(
             QStringLiteral("The program ended while this was being written.")));
     }
 
     void aConversationComesBackWithItsBranches() {
         WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
-        std::vector<infer::ChatMessage> said;
+        std::vector<chat::Message> said;
         QJsonObject session;
         {
             const auto tab = makeTab();
             QVERIFY(ask(*tab, QStringLiteral("Once upon a time")));
             QVERIFY(stop(*tab));
-            tab->holdAnswersAfter(2 * held); // so that the versions differ
-            tab->answerAgain(tab->conversation().head.leaf);
+            tab->session().model().holdAfter(2 * held); // so that the versions differ
+            tab->session().answerAgain(tab->session().conversation().head.leaf);
             QVERIFY(answers(*tab, 2 * held));
             QVERIFY(stop(*tab));
-            said = tab->messages();
+            said = tab->session().messages();
             session = tab->saveSession();
         }
         const auto tab = makeTab();
         tab->restoreSession(session);
-        QTRY_COMPARE(tab->messages(), said);
-        QCOMPARE(tab->conversation().turns().size(), 3u);
-        tab->showVersion(tab->conversation().head.leaf, -1);
-        QVERIFY(tab->messages() != said);
+        QTRY_COMPARE(tab->session().messages(), said);
+        QCOMPARE(tab->session().conversation().turns().size(), 3u);
+        tab->session().showVersion(tab->session().conversation().head.leaf, -1);
+        QVERIFY(tab->session().messages() != said);
     }
 
     void anAnswerThatGrowsIsKeptWhenTheTabGoesAway() {
@@ -147,24 +148,24 @@ private Q_SLOTS:
         {
             const auto tab = makeTab();
             QVERIFY(ask(*tab, QStringLiteral("Once upon a time")));
-            said = QString::fromStdString(tab->messages().back().content);
+            said = QString::fromStdString(tab->session().messages().back().content);
         }
         const auto tab = makeTab();
         QVERIFY(lists(*tab, 1));
         choose(*tab, 0);
-        QTRY_VERIFY(!tab->messages().empty());
-        QCOMPARE(QString::fromStdString(tab->messages().back().content), said);
+        QTRY_VERIFY(!tab->session().messages().empty());
+        QCOMPARE(QString::fromStdString(tab->session().messages().back().content), said);
     }
 
     // Turns that found no room on the disk are saved with the next ones.
     void whatCouldNotBeSavedIsSavedLater() {
-        struct Full final : ui::chat::ConversationStore {
-            std::vector<ui::chat::ConversationChange>& saved;
+        struct Full final : chat::ConversationStore {
+            std::vector<chat::ConversationChange>& saved;
             bool& isFull;
-            Full(std::vector<ui::chat::ConversationChange>& changes, bool& full) : saved(changes), isFull(full) {}
+            Full(std::vector<chat::ConversationChange>& changes, bool& full) : saved(changes), isFull(full) {}
             Result<std::vector<ConversationHead>> list(const std::string&) override { return std::vector<ConversationHead>(); }
-            Result<ui::chat::Conversation> load(std::int64_t) override { return ui::chat::Conversation(); }
-            Result<void> save(const ui::chat::ConversationChange& change) override {
+            Result<chat::Conversation> load(std::int64_t) override { return chat::Conversation(); }
+            Result<void> save(const chat::ConversationChange& change) override {
                 if (isFull) return fail(ErrorCode::NoRoom, Reason("test.full"), "The disk is full.");
                 saved.push_back(change);
                 return {};
@@ -173,17 +174,21 @@ private Q_SLOTS:
             Result<void> remove(std::int64_t) override { return {}; }
             std::optional<Error> takeNotice() override { return {}; }
         };
-        std::vector<ui::chat::ConversationChange> saved;
+        std::vector<chat::ConversationChange> saved;
         bool isFull = true;
         ui::chat::History history(
-            [&] { return Result<std::unique_ptr<ui::chat::ConversationStore>>(std::make_unique<Full>(saved, isFull)); });
+            [&] { return Result<std::unique_ptr<chat::ConversationStore>>(std::make_unique<Full>(saved, isFull)); });
         const ConversationHead head{5, "A talk", "", "{}", 2, 1, 1};
-        history.save({head, {}, {{1, 0, "user", "Hello", {}}, {2, 1, "assistant", "Go", {}}, {3, 1, "assistant", "No", {}}}});
-        history.save({head, {3}, {{2, 1, "assistant", "Good day", {}}}});
+        history.save({head,
+                      {},
+                      {{1, 0, chat::Role::User, "Hello", {}},
+                       {2, 1, chat::Role::Assistant, "Go", {}},
+                       {3, 1, chat::Role::Assistant, "No", {}}}});
+        history.save({head, {3}, {{2, 1, chat::Role::Assistant, "Good day", {}}}});
         history.wait();
         QVERIFY(saved.empty());
         isFull = false;
-        history.save({head, {}, {{4, 2, "user", "And you?", {}}}});
+        history.save({head, {}, {{4, 2, chat::Role::User, "And you?", {}}}});
         history.wait();
         QCOMPARE(saved.size(), std::size_t{1});
         QCOMPARE(saved[0].removed, std::vector<std::int64_t>{3});
@@ -198,7 +203,7 @@ private Q_SLOTS:
         QVERIFY(ask(*tab, QStringLiteral("A tale of apples")));
         QVERIFY(stop(*tab));
         tab->startAgain();
-        QVERIFY(tab->messages().empty());
+        QVERIFY(tab->session().messages().empty());
         QVERIFY(ask(*tab, QStringLiteral("A tale of pears")));
         QVERIFY(stop(*tab));
         QVERIFY(lists(*tab, 2));

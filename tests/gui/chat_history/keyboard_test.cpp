@@ -6,7 +6,7 @@
 #include "core/infer/backend.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
-#include "ui/chat/model_thread.h"
+#include "ui/chat/chat_session.h"
 #include "ui/chat/talk_page.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/widgets/theme.h"
@@ -60,18 +60,18 @@ private Q_SLOTS:
         const auto tab = makeTab(folder);
         QVERIFY(QTest::qWaitForWindowActive(tab.get()));
         QVERIFY(tab->openPaths({QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf")}));
-        QVERIFY(QTest::qWaitFor([&] { return tab->state() == ui::chat::ModelState::Ready; }, 60'000));
-        tab->holdAnswersAfter(20);
+        QVERIFY(QTest::qWaitFor([&] { return tab->session().state() == ui::chat::ModelState::Ready; }, 60'000));
+        tab->session().model().holdAfter(20);
         tab->findChild<ui::chat::Composer*>()->setPlainText(QStringLiteral("Once upon a time"));
         tab->send();
-        QVERIFY(QTest::qWaitFor([&] { return tab->messages().back().content.size() >= 20; }, 60'000));
-        tab->stop();
-        QVERIFY(QTest::qWaitFor([&] { return tab->state() == ui::chat::ModelState::Ready; }, 60'000));
+        QVERIFY(QTest::qWaitFor([&] { return tab->session().messages().back().content.size() >= 20; }, 60'000));
+        tab->session().stop();
+        QVERIFY(QTest::qWaitFor([&] { return tab->session().state() == ui::chat::ModelState::Ready; }, 60'000));
         const auto* list = tab->findChild<QListView*>(QStringLiteral("conversations"));
         QTRY_COMPARE(list->model()->rowCount(), 1);
         for (QAction* action : tab->actions())
             if (action->isCheckable()) action->setChecked(true);
-        tab->editTurn(tab->conversation().branch().front()->id);
+        tab->editTurn(tab->session().conversation().branch().front()->id);
         tab->findChild<ui::chat::TalkPage*>()->setChoice({16'384, 2, true});
         turnLoop();
         QCOMPARE(keyboardTrouble(*tab), QString());

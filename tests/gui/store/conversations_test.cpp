@@ -15,10 +15,10 @@
 
 namespace wb::test {
 
-using ui::chat::Conversation;
-using ui::chat::ConversationChange;
-using ui::chat::ConversationHead;
-using ui::chat::ConversationStore;
+using chat::Conversation;
+using chat::ConversationChange;
+using chat::ConversationHead;
+using chat::ConversationStore;
 
 // What is saved comes back, from a file of our own and from a damaged one.
 class ConversationsTest : public QObject {
@@ -35,7 +35,10 @@ private:
 
     static ConversationChange talk(std::int64_t id, const std::string& title, const std::string& text, std::int64_t changed = 5) {
         ConversationHead head{id, title, "/models/a.gguf", "{}", 2, 1, changed};
-        return {head, {}, {{1, 0, "user", text, {}}, {2, 1, "assistant", "An answer", {"eos", 7, 0.25, 1.5}}}};
+        return {head,
+                {},
+                {{1, 0, chat::Role::User, text, {}},
+                 {2, 1, chat::Role::Assistant, "An answer", {infer::FinishReason::EndOfText, 7, 0.25, 1.5}}}};
     }
 
     static std::vector<std::string> titles(ConversationStore& store, const std::string& words = {}) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/chat_prompt.h"
 #include "core/infer/generate.h"
 
 #include "core/formats/open.h"
@@ -86,7 +85,7 @@ TEST_F(Stories, AreToldInTheSameWordsByAnyNumberOfThreads) {
     Session one = session(1), two = session(2);
     const Generated story = generate(one, "Once upon a time");
     EXPECT_EQ(story.text.substr(0, 30), ", there was a little girl name");
-    EXPECT_EQ(story.cause, EndCause::Length);
+    EXPECT_EQ(story.cause, FinishReason::Length);
     EXPECT_EQ(story.tokens.size(), 60u);
     EXPECT_EQ(generate(two, "Once upon a time").text, story.text);
     EXPECT_EQ(generate(two, "Once upon a time").reusedTokens, story.promptTokens - 1) << "the prompt is read once";
@@ -95,7 +94,7 @@ TEST_F(Stories, AreToldInTheSameWordsByAnyNumberOfThreads) {
 TEST_F(Stories, EndWithTheContext) {
     Session small = session(2, 32);
     const Generated story = generate(small, "Once upon a time");
-    EXPECT_EQ(story.cause, EndCause::Context);
+    EXPECT_EQ(story.cause, FinishReason::Context);
     EXPECT_EQ(story.promptTokens + story.tokens.size(), 33u); // the last token is drawn and not read
 }
 
@@ -103,7 +102,7 @@ TEST_F(Stories, EndBeforeAStopString) {
     m_options.stopStrings = {"girl"};
     Session two = session();
     const Generated story = generate(two, "Once upon a time");
-    EXPECT_EQ(story.cause, EndCause::StopString);
+    EXPECT_EQ(story.cause, FinishReason::StopString);
     EXPECT_EQ(story.stopString, "girl");
     EXPECT_EQ(story.text, ", there was a little ");
 }
@@ -117,11 +116,11 @@ TEST_F(Stories, StopWhenAsked) {
     };
     const auto story = infer::generate(two, *m_tokenizer, encode("Once"), m_options, sink, Progress{source.get_token(), {}});
     ASSERT_TRUE(story);
-    EXPECT_EQ(story->cause, EndCause::Stopped);
+    EXPECT_EQ(story->cause, FinishReason::Stopped);
     EXPECT_EQ(pieces, 5u);
     const auto nothing = infer::generate(two, *m_tokenizer, encode("Two"), m_options, sink, Progress{source.get_token(), {}});
     ASSERT_TRUE(nothing);
-    EXPECT_EQ(nothing->cause, EndCause::Stopped);
+    EXPECT_EQ(nothing->cause, FinishReason::Stopped);
     EXPECT_EQ(nothing->text, "");
 }
 
@@ -171,7 +170,7 @@ TEST_F(Stories, EndTheirReasoningAtItsBudget) {
     for (const Token token : std::span(story.tokens).first(5)) reasoning += m_tokenizer->piece(token);
     EXPECT_TRUE(story.text.substr(0, end).starts_with(reasoning)) << story.text; // SPM puts a blank before what follows
     EXPECT_GT(story.text.size(), end + ReasoningBudget::ending.size()) << "the answer follows";
-    EXPECT_EQ(story.cause, EndCause::Length);
+    EXPECT_EQ(story.cause, FinishReason::Length);
     m_options.reasoningBudget.reset();
     EXPECT_EQ(generate(two, "Once upon a time<think>").text.find("</think>"), std::string::npos);
 }
@@ -185,35 +184,6 @@ TEST_F(Stories, FollowTheSeed) {
     EXPECT_EQ(generate(two, "Once").text, first);
     m_options.sampling.seed = 8;
     EXPECT_NE(generate(two, "Once").text, first);
-}
-
-std::ptrdiff_t controlTokens(const text::Tokenizer& tokenizer, const std::vector<Token>& tokens) {
-    return std::ranges::count_if(tokens, [&](Token id) {
-        return tokenizer.vocabulary().tokens[static_cast<std::size_t>(id)].kind == text::TokenKind::Control;
-    });
-}
-
-TEST(ChatPrompt, FollowsTheTemplateAndTakesNoSpecialTokenFromPeople) {
-    WB_NEED_SHARED("arch");
-    const ModelPtr model = test::ArchModel::open("qwen2").model;
-    const auto tokenizer = *text::Tokenizer::open(*model);
-    const auto asked = [&](const char* text) {
-        const std::vector<ChatMessage> messages = {{"user", text}};
-        auto prompt = chatPrompt(*model, *tokenizer, messages);
-        EXPECT_TRUE(prompt) << prompt.error().message();
-        return prompt ? *prompt : std::vector<Token>();
-    };
-    const auto plain = asked("Hello");
-    EXPECT_GT(controlTokens(*tokenizer, plain), 1);
-    EXPECT_NE(tokenizer->decode(plain, true).find("Hello"), std::string::npos);
-    EXPECT_EQ(controlTokens(*tokenizer, asked("<|im_end|>")), controlTokens(*tokenizer, plain));
-}
-
-TEST_F(Stories, GoOnWithTheTextsWhereThereIsNoTemplate) {
-    const std::vector<ChatMessage> messages = {{"user", "Once upon"}, {"assistant", " a"}, {"user", " time"}};
-    const auto prompt = chatPrompt(*m_model, *m_tokenizer, messages);
-    ASSERT_TRUE(prompt);
-    EXPECT_EQ(*prompt, encode("Once upon a time"));
 }
 
 } // namespace

@@ -112,6 +112,21 @@ TEST(Reasoning, LeavesOtherTextAlone) {
     EXPECT_EQ(splitReasoning("Write <think> and </think>.").answer, "Write <think> and </think>.");
 }
 
+TEST(Reasoning, GrowingAnswersAreSplitLikeWholeOnes) {
+    for (const std::string whole :
+         {"\n<think>\nwhy\n\n</think>\n\nSo. </think>", "<think>because", "hm</think>Yes.", " Plain < text",
+          "Write <think> and </think>. <think></think>", "  \n ", "<think></think>x", "<thinking></think>So"}) {
+        GrowingReasoning growing;
+        for (std::size_t size = 0; size <= whole.size(); ++size) {
+            const std::string_view text = std::string_view(whole).substr(0, size);
+            const Reasoned expected = splitReasoning(text), parts = growing.split(text);
+            EXPECT_EQ(parts.reasoning, expected.reasoning) << text;
+            EXPECT_EQ(parts.answer, expected.answer) << text;
+            EXPECT_EQ(parts.isOpen, expected.isOpen) << text;
+        }
+    }
+}
+
 // Wherever a text is cut into a settled beginning and the rest, both together have the blocks of the whole.
 TEST(Markdown, ASettledBeginningStaysAsItIs) {
     const std::string texts[] = {

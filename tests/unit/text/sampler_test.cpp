@@ -117,16 +117,6 @@ TEST(Sampler, RefusesNumbersOutsideTheirRange) {
     EXPECT_FALSE(checkSampling(options));
 }
 
-TEST(Sampler, TakesTheAuthorsDefaults) {
-    Model model;
-    model.metadata.members.push_back({"general.sampling.temp", Value::ofFloat(ValueType::F32, 0.25)});
-    model.metadata.members.push_back({"general.sampling.top_k", Value::ofSigned(ValueType::I32, 7)});
-    const SamplingOptions options = modelSampling(model);
-    EXPECT_EQ(options.temperature, 0.25F);
-    EXPECT_EQ(options.topK, 7);
-    EXPECT_EQ(options.topP, 0.95F);
-}
-
 TEST(Sampler, TopNSigmaKeepsWhatLiesNearTheBest) {
     SamplingOptions options = all();
     options.topNSigma = 1;

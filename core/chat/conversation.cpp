@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "ui/chat/conversation.h"
+#include "core/chat/conversation.h"
 
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <utility>
 
-namespace wb::ui::chat {
+namespace wb::chat {
 
 Conversation::Conversation(ConversationHead stored, std::vector<Turn> turns) : head(std::move(stored)), m_turns(std::move(turns)) {
     std::ranges::sort(m_turns, {}, &Turn::id);
@@ -27,8 +28,8 @@ std::vector<const Turn*> Conversation::branch() const {
     return turns;
 }
 
-std::vector<infer::ChatMessage> Conversation::messages() const {
-    std::vector<infer::ChatMessage> messages;
+std::vector<Message> Conversation::messages() const {
+    std::vector<Message> messages;
     for (const Turn* turn : branch()) messages.push_back({turn->role, turn->text});
     return messages;
 }
@@ -42,9 +43,9 @@ std::vector<std::int64_t> Conversation::versions(std::int64_t id) const {
     return ids;
 }
 
-Turn& Conversation::add(std::int64_t parent, std::string role, std::string text) {
+Turn& Conversation::add(std::int64_t parent, Role role, std::string text) {
     const std::int64_t id = m_turns.empty() ? 1 : m_turns.back().id + 1;
-    m_turns.push_back({id, parent, std::move(role), std::move(text), {}});
+    m_turns.push_back({id, parent, role, std::move(text), {}});
     m_changed.push_back(id);
     head.leaf = id;
     return m_turns.back();
@@ -65,6 +66,10 @@ void Conversation::show(std::int64_t id) {
         for (const Turn& turn : m_turns)
             if (turn.parent == last) head.leaf = turn.id;
     }
+}
+
+void Conversation::rewind(std::int64_t id) {
+    if (id == 0 || find(id)) head.leaf = id;
 }
 
 void Conversation::removeLast(std::int64_t id) {
@@ -97,4 +102,4 @@ std::string titleOf(std::string_view message) {
     return cut.size() < words.size() ? std::string(cut) + "…" : std::string(cut);
 }
 
-} // namespace wb::ui::chat
+} // namespace wb::chat

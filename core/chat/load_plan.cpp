@@ -1,41 +1,43 @@
 // SPDX-License-Identifier: MIT
-#include "ui/chat/load_plan.h"
+#include "core/chat/load_plan.h"
 
 #include "core/base/text.h"
 
-#include <algorithm>
-
-namespace wb::ui::chat {
+namespace wb::chat {
 namespace {
 
 constexpr std::size_t shortestContext = 256;
 
 std::uint64_t logitBytes(const infer::Graph& graph) { return std::uint64_t{graph.vocabulary} * sizeof(float); }
 
-// No need where nothing can be planned.
-std::uint64_t needAt(const infer::Graph& graph, infer::EngineOptions options, std::size_t context, std::uint64_t gpuLayers) {
+// 0 if it cannot be planned.
+std::uint64_t needWith(const infer::Graph& graph, const infer::Placement& placement, std::size_t context) {
+    infer::EngineOptions options = placement.options;
     options.context = context;
-    const auto memory = infer::planMainMemory(graph, options, gpuLayers);
+    const auto memory = infer::planMainMemory(graph, options, placement.gpuLayers);
     return memory ? memory->total() + logitBytes(graph) : 0;
+}
+
+std::size_t fittingContext(const infer::Graph& graph, const infer::Placement& placement, std::uint64_t freeMemory) {
+    std::size_t context = placement.options.context;
+    while (context > 0 && needWith(graph, placement, context) > freeMemory)
+        context = context / 2 >= shortestContext ? context / 2 : 0;
+    return context;
 }
 
 } // namespace
 
 LoadPlan planLoad(const infer::Graph& graph, const infer::Placement& placement, std::optional<std::uint64_t> freeMemory) {
     LoadPlan plan;
-    plan.main = placement.main;
     plan.context = placement.options.context;
     plan.free = freeMemory;
-    plan.weights = plan.main.weights;
-    plan.cache = plan.main.keys + plan.main.values + plan.main.state;
-    plan.compute = plan.main.compute + logitBytes(graph);
+    plan.weights = placement.main.weights;
+    plan.cache = placement.main.keys + placement.main.values + placement.main.state;
+    plan.compute = placement.main.compute + logitBytes(graph);
     if (placement.gpuLayers > 0)
-        plan.device = {placement.deviceName, placement.gpuLayers, graph.layers.size(), placement.deviceMemory.total(),
-                       placement.deviceFree};
-    plan.fittingContext = plan.context;
-    while (freeMemory && plan.fittingContext > 0 &&
-           needAt(graph, placement.options, plan.fittingContext, placement.gpuLayers) > *freeMemory)
-        plan.fittingContext = plan.fittingContext / 2 >= shortestContext ? plan.fittingContext / 2 : 0;
+        plan.device = {placement.deviceName,           placement.gpuLayers,  graph.layers.size(),
+                       placement.deviceMemory.total(), placement.deviceFree, placement.options.gpuLayers.has_value()};
+    plan.fittingContext = freeMemory ? fittingContext(graph, placement, *freeMemory) : plan.context;
     return plan;
 }
 
@@ -50,4 +52,4 @@ Result<void> checkFits(const LoadPlan& plan, const std::string& name) {
                 humanBytes(plan.need()), humanBytes(*plan.free));
 }
 
-} // namespace wb::ui::chat
+} // namespace wb::chat

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "ui/chat/conversation.h"
+#include "core/chat/conversation.h"
 
 #include <functional>
 #include <memory>
 
-namespace wb::ui::chat {
+namespace wb::chat {
 
 // What is written of a conversation at once: its head, and the turns that were added, changed or removed since the last time.
 struct ConversationChange {
@@ -41,4 +41,4 @@ public:
 
 using OpenConversations = std::function<Result<std::unique_ptr<ConversationStore>>()>;
 
-} // namespace wb::ui::chat
+} // namespace wb::chat

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/chat_prompt.h"
+#include "core/chat/message.h"
+#include "core/infer/finish_reason.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace wb::ui::chat {
+namespace wb::chat {
 
-// Why an answer ended, and how fast it came; all zero for what a person wrote.
+// Why a response ended, and its speed. A message of the user has none of it.
 struct AnswerFacts {
-    std::string end; // infer::endCauseName, "error", or empty: it is being written, or the program ended in the middle
+    infer::FinishReason end = infer::FinishReason::Unfinished;
     std::int64_t tokens = 0;
     double firstSeconds = 0; // until the first token
     double seconds = 0;      // from then on
@@ -26,7 +27,7 @@ struct AnswerFacts {
 struct Turn {
     std::int64_t id = 0;     // > 0; grows with time within a conversation
     std::int64_t parent = 0; // 0: nothing was said before
-    std::string role;        // "user", "assistant"
+    Role role = Role::User;
     std::string text;
     AnswerFacts facts;
 
@@ -61,18 +62,19 @@ public:
 
     // The branch that is shown, from the first turn to the leaf.
     std::vector<const Turn*> branch() const;
-    // That of `leaf`, of which the last `drop` turns are left out.
-    std::vector<infer::ChatMessage> messages() const;
+    std::vector<Message> messages() const;
 
     // The turns with the same parent and role, the oldest first; `id` is among them.
     std::vector<std::int64_t> versions(std::int64_t id) const;
 
     // Adds a turn below `parent` and shows its branch. What it answers is valid until the next call that is not const.
-    Turn& add(std::int64_t parent, std::string role, std::string text = {});
+    Turn& add(std::int64_t parent, Role role, std::string text = {});
     Turn* edit(std::int64_t id);
 
     // Shows the branch through this turn, down to its newest turn.
     void show(std::int64_t id);
+    // Shows the branch up to this turn and not further; 0: nothing of it. The turns that follow stay as branches.
+    void rewind(std::int64_t id);
     // Takes a turn out that has no turns below it; the branch then ends before it.
     void removeLast(std::int64_t id);
 
@@ -89,4 +91,4 @@ private:
 // A title from the first message: its first words on one line.
 std::string titleOf(std::string_view message);
 
-} // namespace wb::ui::chat
+} // namespace wb::chat

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/registry.h"
+
+#include "core/formats/flax/flax.h"
+#include "core/formats/gguf/gguf.h"
+#include "core/formats/hdf5/hdf5.h"
+#include "core/formats/keras/keras.h"
+#include "core/formats/npy/header.h"
+#include "core/formats/npy/npy.h"
+#include "core/formats/onnx/onnx.h"
+#include "core/formats/onnx/ort.h"
+#include "core/formats/refusals.h"
+#include "core/formats/safetensors/safetensors.h"
+#include "core/formats/sklearn/sklearn.h"
+#include "core/formats/skops/skops.h"
+#include "core/formats/stream/unpacked_file.h"
+#include "core/formats/tensorflow/tensorflow.h"
+#include "core/formats/tflite/tflite.h"
+#include "core/formats/torch/torch.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace wb::formats {
+namespace {
+
+using Path = std::filesystem::path;
+using Content = std::shared_ptr<io::ByteSource>;
+
+// The readers open a path or the content of a file; what was sampled is of no use to most.
+template <Result<ModelPtr> (*Open)(const Path&, const OpenOptions&)>
+Result<ModelPtr> at(const Path& path, const Sample&, const OpenOptions& options) {
+    return Open(path, options);
+}
+
+// A container in which none of the rows before has found its format.
+template <std::unexpected<Error> (*Refuse)(const Sample&)>
+Result<ModelPtr> asOther(const Path&, const Sample& file, const OpenOptions&) {
+    return Refuse(file);
+}
+
+template <bool (*Sniff)(std::span<const std::byte>)>
+bool byHead(const Sample& file) {
+    return Sniff(file.head());
+}
+
+template <bool (*Sniff)(const io::ByteSource&)>
+bool bySource(const Sample& file) {
+    return Sniff(*file.source());
+}
+
+bool isInTar(const Sample& file) {
+    const auto has = [&](std::string_view name) { return std::ranges::find(file.members(), name) != file.members().end(); };
+    return file.isTar() && has("pickle") && has("storages");
+}
+
+// An array of Python objects is a pickle after the header of the array, and may hold arrays itself.
+Result<ModelPtr> openNpy(const Path& path, const Sample& file, const OpenOptions& options) {
+    WB_TRY_ASSIGN(ModelPtr array, npy::open(path, options));
+    const auto header = npy::parseHeader(file.head(), file.name());
+    if (!header || !header->holdsObjects) return array;
+    WB_TRY_ASSIGN(const ModelPtr objects, sklearn::openAt(path, header->bytes, options));
+    auto model = std::make_shared<Model>(*objects);
+    model->format = array->format;
+    model->version = array->version;
+    model->metadata.members.insert(model->metadata.members.begin(), array->metadata.members.begin(), array->metadata.members.end());
+    model->metadata.count = model->metadata.members.size();
+    model->problems.insert(model->problems.end(), array->problems.begin(), array->problems.end());
+    sortProblems(model->problems);
+    return model;
+}
+
+std::span<const worker::Task> torchTasks() {
+    static const std::array tasks = {torch::openTask()};
+    return tasks;
+}
+
+} // namespace
+
+std::span<const Format> formatTable() {
+    static const std::array table = {
+        Format{FormatId::Gguf, byHead<gguf::sniff>, at<gguf::open>, nullptr,
+               [](const Content& content, const OpenOptions& options) { return gguf::open(content, options); }, ".gguf"},
+        Format{FormatId::Safetensors, [](const Sample& file) { return safetensors::sniff(file.head(), file.size()); },
+               at<safetensors::open>, nullptr,
+               [](const Content& content, const OpenOptions& options) { return safetensors::open(content, options); },
+               ".safetensors"},
+        Format{FormatId::Keras, [](const Sample& file) { return file.isJson() && keras::isShardIndex(file.name(), file.json()); },
+               at<keras::openShards>, keras::tasks},
+        Format{FormatId::Safetensors,
+               [](const Sample& file) { return file.isJson() && file.json().find("\"weight_map\"") != std::string::npos; },
+               at<safetensors::openIndex>},
+        Format{FormatId::Unknown, [](const Sample& file) { return file.isJson(); }, asOther<refuseJson>},
+        Format{FormatId::Npy, byHead<npy::sniff>, openNpy, npy::tasks,
+               [](const Content& content, const OpenOptions& options) { return npy::open(content, options); }},
+        Format{FormatId::Ort, byHead<onnx::sniffOrt>, at<onnx::openOrt>, onnx::tasks},
+        Format{FormatId::TfLite, byHead<tflite::sniff>, at<tflite::open>, tflite::tasks},
+        Format{FormatId::Hdf5, byHead<hdf5::sniff>, at<keras::open>},
+        Format{FormatId::Npz, [](const Sample& file) { return file.isZip() && npy::isArchive(file.members()); },
+               at<npy::openArchive>, nullptr,
+               [](const Content& content, const OpenOptions& options) { return npy::openArchive(content, options); }},
+        Format{FormatId::PyTorch, [](const Sample& file) { return file.isZip() && torch::isArchive(file.members()); },
+               at<torch::open>, torchTasks,
+               [](const Content& content, const OpenOptions& options) { return torch::open(content, options); }},
+        Format{FormatId::Keras, [](const Sample& file) { return file.isZip() && keras::isArchive(file.members()); },
+               at<keras::openArchive>},
+        Format{FormatId::Skops, [](const Sample& file) { return file.isZip() && skops::isArchive(file.members()); },
+               at<skops::open>, skops::tasks},
+        Format{FormatId::Unknown, [](const Sample& file) { return file.isZip(); }, asOther<refuseOther>},
+        Format{FormatId::PyTorch, byHead<torch::sniffLegacy>, at<torch::open>, nullptr,
+               [](const Content& content, const OpenOptions& options) { return torch::open(content, options); }},
+        Format{FormatId::PyTorch, isInTar, at<torch::open>},
+        Format{FormatId::Unknown, [](const Sample& file) { return file.isTar(); }, asOther<refuseOther>},
+        Format{FormatId::TfCheckpoint, [](const Sample& file) { return tensorflow::sniffTable(file.tail()); }, at<tensorflow::open>,
+               tensorflow::tasks},
+        Format{FormatId::TfGraph, [](const Sample& file) { return tensorflow::sniffText(file.text()); }, at<tensorflow::open>},
+        Format{FormatId::Flax, bySource<flax::sniff>, at<flax::open>, flax::tasks},
+        Format{FormatId::Onnx, bySource<onnx::sniff>, at<onnx::open>},
+        Format{FormatId::SavedModel, bySource<tensorflow::sniffSavedModel>, at<tensorflow::open>},
+        Format{FormatId::TfGraph, bySource<tensorflow::sniffGraph>, at<tensorflow::open>},
+        Format{FormatId::Pickle, byHead<sklearn::sniff>, at<sklearn::open>, sklearn::tasks, nullptr, nullptr, true}};
+    return table;
+}
+
+std::span<const worker::Task> workerTasks() {
+    static const std::vector<worker::Task> all = [] {
+        std::vector<worker::Task> tasks(stream::tasks().begin(), stream::tasks().end());
+        for (const Format& format : formatTable())
+            if (format.tasks != nullptr) tasks.insert(tasks.end(), format.tasks().begin(), format.tasks().end());
+        return tasks;
+    }();
+    return all;
+}
+
+} // namespace wb::formats

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/sample.h"
+#include "core/model/format_id.h"
+#include "core/model/model.h"
+#include "core/worker/worker.h"
+
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace wb::formats {
+
+// A format that this program reads, as one row of the table. All limits are those of OpenOptions.
+struct Format {
+    using Path = std::filesystem::path;
+
+    FormatId id;                       // what the reader yields, some yield a relative of it; Unknown: a container that is refused
+    bool (*sniff)(const Sample& file); // by content alone
+    Result<ModelPtr> (*open)(const Path& path, const Sample& file, const OpenOptions& options); // reads headers only
+    std::span<const worker::Task> (*tasks)() = nullptr; // what the reader lets a worker do; null: nothing
+
+    // The same from memory, for the content of a compressed file; null where the format cannot.
+    Result<ModelPtr> (*openContent)(const std::shared_ptr<io::ByteSource>& content, const OpenOptions& options) = nullptr;
+
+    const char* ending = nullptr; // of names whose damaged files are left to this reader, which can say what is wrong
+    bool mayDecline = false;      // Unknown of `open`: the file only begins like this format, the next rows are asked
+};
+
+// In the order in which they are asked: whoever has a sign in the first bytes before those that have to parse.
+std::span<const Format> formatTable();
+
+// What the readers of all formats let a worker do for them. Every program that opens models hands this to worker::serveIfAsked
+// first of all.
+std::span<const worker::Task> workerTasks();
+
+} // namespace wb::formats

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "ui/chat/model_runner.h"
+
+#include "core/memory/calibration.h"
+#include "ui/widgets/paths.h"
+
+#include <QCoreApplication>
+
+namespace wb::ui::chat {
+
+using namespace wb::chat;
+
+namespace {
+
+constexpr int pollsPerSecond = 30;
+
+// Next to the loads of other programs, for the Memory tab.
+infer::LoadStore loadStore(const Services& services) {
+    if (services.stateFolder.isEmpty()) return {};
+    return {memory::loadsFile(fsPath(services.stateFolder)), QCoreApplication::applicationVersion().toStdString()};
+}
+
+} // namespace
+
+ModelRunner::ModelRunner(const Services& services, QObject* parent) : QObject(parent), m_services(services) {
+    m_poll.setInterval(1000 / pollsPerSecond);
+    connect(&m_poll, &QTimer::timeout, this, &ModelRunner::readEvents);
+}
+
+ModelRunner::~ModelRunner() { m_stop.request_stop(); }
+
+void ModelRunner::runOn(std::optional<QString> device, std::optional<std::uint64_t> gpuLayers) {
+    m_device = std::move(device);
+    m_gpuLayers = gpuLayers;
+}
+
+void ModelRunner::holdAfter(std::size_t bytes) {
+    m_holdAfter = bytes;
+    if (m_completer) m_completer->holdAfter(bytes);
+}
+
+bool ModelRunner::makeCompleter() {
+    if (m_completer) return true;
+    auto made = LocalCompleter::make();
+    if (made) m_completer = std::move(*made);
+    else take(Failed{made.error()});
+    if (made) m_completer->holdAfter(m_holdAfter);
+    return made.has_value();
+}
+
+// What the request before it still reports is not read any more.
+void ModelRunner::begin(ModelState state) {
+    m_stop.request_stop();
+    m_stop = {};
+    m_events = std::make_shared<EventQueue>();
+    m_state = state;
+    m_poll.start();
+}
+
+void ModelRunner::load(const QString& path, std::size_t context) {
+    m_path = path;
+    if (!makeCompleter()) return;
+    begin(ModelState::Loading);
+    LoadRequest request{.path = fsPath(path), .limitsContext = true, .store = loadStore(m_services)};
+    request.options.threads = m_services.threads;
+    request.options.context = context;
+    request.options.gpuLayers = m_gpuLayers;
+    if (m_runners.backend) request.backend = m_runners.backend(m_device.value_or(m_services.device));
+    m_completer->load(std::move(request), m_events, m_stop.get_token());
+    emit stateChanged();
+}
+
+void ModelRunner::answer(std::vector<Message> messages, CompletionSettings settings) {
+    if (!m_completer) return;
+    begin(ModelState::Answering);
+    m_completer->start(std::move(messages), std::move(settings), m_events, m_stop.get_token());
+    emit stateChanged();
+}
+
+void ModelRunner::stop() { m_stop.request_stop(); }
+
+void ModelRunner::readEvents() {
+    const EventSink events = m_events; // a receiver of a signal may start another request
+    const EventHandlers handlers{
+        [this](const LoadProgress& progress) { emit loadProgressed(progress.done, progress.total); },
+        [this](const PromptProgress& progress) { emit promptRead(progress.read, progress.total); },
+        [this](const Remarked& remarked) { emit this->remarked(remarked.remark); },
+        [this](const auto& event) { take(event); },
+    };
+    for (const Event& event : events->take()) {
+        if (events != m_events) return;
+        std::visit(handlers, event);
+    }
+}
+
+void ModelRunner::take(const LoadPlanned& planned) {
+    m_plan = planned.plan;
+    emit this->planned();
+}
+
+void ModelRunner::take(const ModelLoaded& loaded) {
+    m_loadedPath = m_path;
+    m_facts = loaded.model;
+    m_contextUsed = 0;
+    end(ModelState::Ready);
+    emit this->loaded();
+}
+
+void ModelRunner::take(const TextDelta& delta) {
+    m_contextUsed = delta.contextUsed;
+    emit grew(delta.text);
+}
+
+void ModelRunner::take(const Completed& completed) {
+    m_contextUsed = completed.contextUsed;
+    end(ModelState::Ready);
+    emit answered(completed);
+}
+
+void ModelRunner::take(const Failed& failure) {
+    const bool isStopped = failure.error.code == ErrorCode::Cancelled;
+    m_contextUsed = failure.contextUsed;
+    if (failure.hasModel) m_path = m_loadedPath;
+    else m_facts = {};
+    if (!failure.hasModel) m_plan.reset();
+    end(failure.hasModel ? ModelState::Ready : isStopped ? ModelState::None : ModelState::Failed);
+    if (!isStopped) emit failed(failure.error);
+}
+
+void ModelRunner::end(ModelState state) {
+    m_poll.stop();
+    m_state = state;
+    emit stateChanged();
+    if (state == ModelState::Ready) emit becameReady();
+}
+
+} // namespace wb::ui::chat
