@@ -4,55 +4,55 @@
 <context>
     <name>Queue</name>
     <message numerus="yes">
-        <source>Then the queue stops; %n more run(s) wait.</source>
+        <source>The queue will then stop; %n more job(s) waiting.</source>
         <translation>
-            <numerusform>Then the queue stops; %n more run waits.</numerusform>
-            <numerusform>Then the queue stops; %n more runs wait.</numerusform>
+            <numerusform>The queue will then stop; %n more job waiting.</numerusform>
+            <numerusform>The queue will then stop; %n more jobs waiting.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more run(s) wait.</source>
+        <source>%n more job(s) waiting.</source>
         <translation>
-            <numerusform>%n more run waits.</numerusform>
-            <numerusform>%n more runs wait.</numerusform>
+            <numerusform>%n more job waiting.</numerusform>
+            <numerusform>%n more jobs waiting.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The queue stands still; %n run(s) wait.</source>
+        <source>Queue paused; %n job(s) waiting.</source>
         <translation>
-            <numerusform>The queue stands still; %n run waits.</numerusform>
-            <numerusform>The queue stands still; %n runs wait.</numerusform>
+            <numerusform>Queue paused; %n job waiting.</numerusform>
+            <numerusform>Queue paused; %n jobs waiting.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) are done.</source>
+        <source>%n job(s) finished.</source>
         <translation>
-            <numerusform>%n run is done.</numerusform>
-            <numerusform>%n runs are done.</numerusform>
+            <numerusform>%n job finished.</numerusform>
+            <numerusform>%n jobs finished.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) failed.</source>
+        <source>%n job(s) failed.</source>
         <translation>
-            <numerusform>%n run failed.</numerusform>
-            <numerusform>%n runs failed.</numerusform>
+            <numerusform>%n job failed.</numerusform>
+            <numerusform>%n jobs failed.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
     <message numerus="yes">
-        <source>%n model(s) so far, searching…</source>
+        <source>%n model(s) found so far, searching…</source>
         <translation>
-            <numerusform>%n model so far, searching…</numerusform>
-            <numerusform>%n models so far, searching…</numerusform>
+            <numerusform>%n model found so far, searching…</numerusform>
+            <numerusform>%n models found so far, searching…</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n model(s); scroll for more</source>
+        <source>%n model(s); scroll down for more</source>
         <translation>
-            <numerusform>%n model; scroll for more</numerusform>
-            <numerusform>%n models; scroll for more</numerusform>
+            <numerusform>%n model; scroll down for more</numerusform>
+            <numerusform>%n models; scroll down for more</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -63,37 +63,37 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n model(s), some as they were seen last: a hub does not answer</source>
+        <source>%n model(s), some from cache: a hub is not responding</source>
         <translation>
-            <numerusform>%n model, as it was seen last: a hub does not answer</numerusform>
-            <numerusform>%n models, some as they were seen last: a hub does not answer</numerusform>
+            <numerusform>%n model, from cache: a hub is not responding</numerusform>
+            <numerusform>%n models, some from cache: a hub is not responding</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>wb::ui::ConvertTab</name>
     <message numerus="yes">
-        <source>%n run(s) did not end and can be continued or discarded.</source>
+        <source>%n unfinished job(s) can be resumed or discarded.</source>
         <translation>
-            <numerusform>%n run did not end and can be continued or discarded.</numerusform>
-            <numerusform>%n runs did not end and can be continued or discarded.</numerusform>
+            <numerusform>%n unfinished job can be resumed or discarded.</numerusform>
+            <numerusform>%n unfinished jobs can be resumed or discarded.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>wb::ui::LibraryTab</name>
     <message numerus="yes">
-        <source>%n file(s) are damaged, the first is %1. Download them again.</source>
+        <source>%n file(s) are corrupted, starting with %1. Download them again.</source>
         <translation>
-            <numerusform>%n file is damaged: %1. Download it again.</numerusform>
-            <numerusform>%n files are damaged, the first is %1. Download them again.</numerusform>
+            <numerusform>%n file is corrupted: %1. Download it again.</numerusform>
+            <numerusform>%n files are corrupted, starting with %1. Download them again.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) are as their store records them.</source>
+        <source>%n file(s) match their recorded hashes.</source>
         <translation>
-            <numerusform>%n file is as its store records it.</numerusform>
-            <numerusform>%n files are as their store records them.</numerusform>
+            <numerusform>%n file matches its recorded hash.</numerusform>
+            <numerusform>%n files match their recorded hashes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -155,10 +155,10 @@
 <context>
     <name>wb::ui::SettingsDialog</name>
     <message numerus="yes">
-        <source>All of this computer (%n)</source>
+        <source>All (%n)</source>
         <translation>
-            <numerusform>All of this computer (%n)</numerusform>
-            <numerusform>All of this computer (%n)</numerusform>
+            <numerusform>All (%n)</numerusform>
+            <numerusform>All (%n)</numerusform>
         </translation>
     </message>
 </context>
@@ -182,47 +182,47 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) with the same bytes on %1</source>
+        <source>%n identical file(s) on %1</source>
         <translation>
-            <numerusform>%n file with the same bytes on %1</numerusform>
-            <numerusform>%n files with the same bytes on %1</numerusform>
+            <numerusform>%n identical file on %1</numerusform>
+            <numerusform>%n identical files on %1</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>wb::ui::chat::ChatSession</name>
     <message numerus="yes">
-        <source>%n tokens, %1 a second; the first after %2 s</source>
+        <source>%n tokens · %1 tok/s · first token after %2 s</source>
         <translation>
-            <numerusform>%n token, %1 a second; the first after %2 s</numerusform>
-            <numerusform>%n tokens, %1 a second; the first after %2 s</numerusform>
+            <numerusform>%n token · %1 tok/s · first token after %2 s</numerusform>
+            <numerusform>%n tokens · %1 tok/s · first token after %2 s</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>wb::ui::chat::TalkPage</name>
     <message numerus="yes">
-        <source>Leave Out the First %n Turns</source>
+        <source>Drop the first %n messages from context</source>
         <translation>
-            <numerusform>Leave Out the First Turn</numerusform>
-            <numerusform>Leave Out the First %n Turns</numerusform>
+            <numerusform>Drop the first message from context</numerusform>
+            <numerusform>Drop the first %n messages from context</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>wb::ui::chat::Transcript</name>
     <message numerus="yes">
-        <source>Show %n earlier turns</source>
+        <source>Show %n earlier messages</source>
         <translation>
-            <numerusform>Show %n earlier turn</numerusform>
-            <numerusform>Show %n earlier turns</numerusform>
+            <numerusform>Show %n earlier message</numerusform>
+            <numerusform>Show %n earlier messages</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Reasoning, %n words</source>
+        <source>Reasoning (%n words)</source>
         <translation>
-            <numerusform>Reasoning, %n word</numerusform>
-            <numerusform>Reasoning, %n words</numerusform>
+            <numerusform>Reasoning (%n word)</numerusform>
+            <numerusform>Reasoning (%n words)</numerusform>
         </translation>
     </message>
 </context>
@@ -249,10 +249,10 @@
 <context>
     <name>wb::ui::convert::PlanPage</name>
     <message numerus="yes">
-        <source>And %n more like this.</source>
+        <source>And %n similar messages.</source>
         <translation>
-            <numerusform>And one more like this.</numerusform>
-            <numerusform>And %n more like this.</numerusform>
+            <numerusform>And one similar message.</numerusform>
+            <numerusform>And %n similar messages.</numerusform>
         </translation>
     </message>
 </context>
@@ -307,10 +307,10 @@
 <context>
     <name>wb::ui::inspect::MetadataModel</name>
     <message numerus="yes">
-        <source>%n member(s)</source>
+        <source>%n field(s)</source>
         <translation>
-            <numerusform>%n member</numerusform>
-            <numerusform>%n members</numerusform>
+            <numerusform>%n field</numerusform>
+            <numerusform>%n fields</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -331,10 +331,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n part(s)</source>
+        <source>%n module(s)</source>
         <translation>
-            <numerusform>%n part</numerusform>
-            <numerusform>%n parts</numerusform>
+            <numerusform>%n module</numerusform>
+            <numerusform>%n modules</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -345,10 +345,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n tensor(s) leave their family</source>
+        <source>%n outlier tensor(s)</source>
         <translation>
-            <numerusform>%n tensor leaves its family</numerusform>
-            <numerusform>%n tensors leave their family</numerusform>
+            <numerusform>%n outlier tensor</numerusform>
+            <numerusform>%n outlier tensors</numerusform>
         </translation>
     </message>
 </context>
@@ -372,20 +372,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n tensor(s) with findings</source>
+        <source>%n tensor(s) with issues</source>
         <translation>
-            <numerusform>%n tensor with findings</numerusform>
-            <numerusform>%n tensors with findings</numerusform>
+            <numerusform>%n tensor with issues</numerusform>
+            <numerusform>%n tensors with issues</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>wb::ui::inspect::StoragePanel</name>
     <message numerus="yes">
-        <source>%n piece(s), joined when they are read</source>
+        <source>%n segment(s), concatenated on read</source>
         <translation>
-            <numerusform>%n piece, joined when it is read</numerusform>
-            <numerusform>%n pieces, joined when they are read</numerusform>
+            <numerusform>%n segment, concatenated on read</numerusform>
+            <numerusform>%n segments, concatenated on read</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -426,10 +426,10 @@
 <context>
     <name>wb::ui::library::LibraryModel</name>
     <message numerus="yes">
-        <source>%n other model(s) have the same bytes.</source>
+        <source>%n identical model(s).</source>
         <translation>
-            <numerusform>%n other model has the same bytes.</numerusform>
-            <numerusform>%n other models have the same bytes.</numerusform>
+            <numerusform>%n identical model.</numerusform>
+            <numerusform>%n identical models.</numerusform>
         </translation>
     </message>
 </context>
@@ -446,17 +446,17 @@
 <context>
     <name>wb::ui::memory::MemoryView</name>
     <message numerus="yes">
-        <source>%1, %2: %3 on each of %n GPU(s), %4 of %5 parameters trained; %6</source>
+        <source>%1, %2: %3 on each of %n GPU(s), %4 of %5 parameters trainable; %6</source>
         <translation>
-            <numerusform>%1, %2: %3 on each of %n GPU, %4 of %5 parameters trained; %6</numerusform>
-            <numerusform>%1, %2: %3 on each of %n GPUs, %4 of %5 parameters trained; %6</numerusform>
+            <numerusform>%1, %2: %3 on %n GPU, %4 of %5 parameters trainable; %6</numerusform>
+            <numerusform>%1, %2: %3 on each of %n GPUs, %4 of %5 parameters trainable; %6</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>; calibrated, ± %1 from %n load(s)</source>
+        <source>; calibrated, ±%1 from %n load(s)</source>
         <translation>
-            <numerusform>; calibrated, ± %1 from %n load</numerusform>
-            <numerusform>; calibrated, ± %1 from %n loads</numerusform>
+            <numerusform>; calibrated, ±%1 from %n load</numerusform>
+            <numerusform>; calibrated, ±%1 from %n loads</numerusform>
         </translation>
     </message>
 </context>

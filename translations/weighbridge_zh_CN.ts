@@ -4,11 +4,11 @@
 <context>
     <name>ComputeRest</name>
     <message>
-        <source>Compute the rest</source>
-        <translation>计算其余的统计</translation>
+        <source>Compute remaining</source>
+        <translation>计算其余统计</translation>
     </message>
     <message>
-        <source>Compute the statistics of every tensor that has none yet</source>
+        <source>Compute statistics for all tensors that have none yet</source>
         <translation>计算所有尚无统计的张量</translation>
     </message>
 </context>
@@ -45,24 +45,24 @@
         <translation>勉强</translation>
     </message>
     <message>
-        <source>no</source>
+        <source>too large</source>
         <translation>放不下</translation>
     </message>
     <message>
-        <source>main memory</source>
+        <source>RAM</source>
         <translation>内存</translation>
     </message>
     <message>
-        <source>Fits in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>放得下（%1）：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+        <source>Fits in %1: needs %3 of %4 at a context length of %2 tokens.</source>
+        <translation>可放入%1：上下文长度为 %2 个词元时需要 %3，可用 %4。</translation>
     </message>
     <message>
-        <source>Tight in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>勉强放得下（%1）：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+        <source>Tight fit in %1: needs %3 of %4 at a context length of %2 tokens.</source>
+        <translation>勉强可放入%1：上下文长度为 %2 个词元时需要 %3，可用 %4。</translation>
     </message>
     <message>
-        <source>Does not fit in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>放不下（%1）：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+        <source>Does not fit in %1: needs %3 of %4 at a context length of %2 tokens.</source>
+        <translation>无法放入%1：上下文长度为 %2 个词元时需要 %3，可用 %4。</translation>
     </message>
     <message>
         <source>damaged</source>
@@ -76,87 +76,87 @@
 <context>
     <name>Glossary</name>
     <message>
-        <source>A type this program does not know: the tensor is listed, its values cannot be shown.</source>
-        <translation>本程序不认识的类型：张量会列出，但无法显示其数值。</translation>
+        <source>Unsupported type: the tensor is listed, but its values cannot be shown.</source>
+        <translation>不支持的类型：会列出该张量，但无法显示其数值。</translation>
     </message>
     <message>
-        <source>F64: floating point in 64 bits, about 16 decimal digits.</source>
+        <source>F64: 64-bit floating point, about 16 decimal digits.</source>
         <translation>F64：64 位浮点数，约 16 位十进制精度。</translation>
     </message>
     <message>
-        <source>F32: floating point in 32 bits, about 7 decimal digits; the usual precision of training.</source>
+        <source>F32: 32-bit floating point, about 7 decimal digits; the usual training precision.</source>
         <translation>F32：32 位浮点数，约 7 位十进制精度；训练时常用的精度。</translation>
     </message>
     <message>
-        <source>F16: floating point in 16 bits, about 3 decimal digits up to 65,504; larger values overflow.</source>
+        <source>F16: 16-bit floating point, about 3 decimal digits, up to 65,504; larger values overflow.</source>
         <translation>F16：16 位浮点数，约 3 位十进制精度，最大 65,504；更大的数会溢出。</translation>
     </message>
     <message>
-        <source>BF16: the upper half of an F32, with its full range but only 2 to 3 decimal digits.</source>
+        <source>BF16: the upper 16 bits of an F32; same range, but only 2 to 3 decimal digits.</source>
         <translation>BF16：F32 的高 16 位，范围与之相同，但只有 2 到 3 位十进制精度。</translation>
     </message>
     <message>
-        <source>F8_E4M3: floating point in 8 bits with 3 bits of fraction, up to 448; no infinity.</source>
+        <source>F8_E4M3: 8-bit floating point with a 3-bit mantissa, up to 448; no infinity.</source>
         <translation>F8_E4M3：8 位浮点数，尾数 3 位，最大 448；没有无穷大。</translation>
     </message>
     <message>
-        <source>F8_E5M2: floating point in 8 bits with 2 bits of fraction, up to 57,344; the range of F16 with less precision.</source>
+        <source>F8_E5M2: 8-bit floating point with a 2-bit mantissa, up to 57,344; the range of F16 at lower precision.</source>
         <translation>F8_E5M2：8 位浮点数，尾数 2 位，最大 57,344；范围与 F16 相当，精度更低。</translation>
     </message>
     <message>
-        <source>F8_E4M3FNUZ: floating point in 8 bits with 3 bits of fraction, up to 240; neither infinity nor negative zero.</source>
+        <source>F8_E4M3FNUZ: 8-bit floating point with a 3-bit mantissa, up to 240; no infinity, no negative zero.</source>
         <translation>F8_E4M3FNUZ：8 位浮点数，尾数 3 位，最大 240；没有无穷大，也没有负零。</translation>
     </message>
     <message>
-        <source>F8_E5M2FNUZ: floating point in 8 bits with 2 bits of fraction, up to 57,344; neither infinity nor negative zero.</source>
+        <source>F8_E5M2FNUZ: 8-bit floating point with a 2-bit mantissa, up to 57,344; no infinity, no negative zero.</source>
         <translation>F8_E5M2FNUZ：8 位浮点数，尾数 2 位，最大 57,344；没有无穷大，也没有负零。</translation>
     </message>
     <message>
-        <source>F8_E8M0: a power of two in 8 bits, used as the shared scale of a block.</source>
-        <translation>F8_E8M0：用 8 位表示的 2 的幂，作为一个块共用的缩放系数。</translation>
+        <source>F8_E8M0: an 8-bit power of two, used as the shared scale of a block.</source>
+        <translation>F8_E8M0：8 位的 2 的幂，用作一个块共用的缩放系数。</translation>
     </message>
     <message>
-        <source>F6_E2M3: floating point in 6 bits with 3 bits of fraction, up to 7.5.</source>
+        <source>F6_E2M3: 6-bit floating point with a 3-bit mantissa, up to 7.5.</source>
         <translation>F6_E2M3：6 位浮点数，尾数 3 位，最大 7.5。</translation>
     </message>
     <message>
-        <source>F6_E3M2: floating point in 6 bits with 2 bits of fraction, up to 28.</source>
+        <source>F6_E3M2: 6-bit floating point with a 2-bit mantissa, up to 28.</source>
         <translation>F6_E3M2：6 位浮点数，尾数 2 位，最大 28。</translation>
     </message>
     <message>
-        <source>F4: floating point in 4 bits, 15 different values up to 6; useful only with scales beside it.</source>
+        <source>F4: 4-bit floating point, 15 distinct values up to 6; only usable together with scales.</source>
         <translation>F4：4 位浮点数，15 个不同的值，最大 6；须配合缩放系数使用。</translation>
     </message>
     <message>
-        <source>I64: whole numbers in 64 bits with sign.</source>
+        <source>I64: 64-bit signed integers.</source>
         <translation>I64：64 位有符号整数。</translation>
     </message>
     <message>
-        <source>I32: whole numbers in 32 bits with sign.</source>
+        <source>I32: 32-bit signed integers.</source>
         <translation>I32：32 位有符号整数。</translation>
     </message>
     <message>
-        <source>I16: whole numbers in 16 bits with sign.</source>
+        <source>I16: 16-bit signed integers.</source>
         <translation>I16：16 位有符号整数。</translation>
     </message>
     <message>
-        <source>I8: whole numbers in 8 bits with sign.</source>
+        <source>I8: 8-bit signed integers.</source>
         <translation>I8：8 位有符号整数。</translation>
     </message>
     <message>
-        <source>U64: whole numbers in 64 bits without sign.</source>
+        <source>U64: 64-bit unsigned integers.</source>
         <translation>U64：64 位无符号整数。</translation>
     </message>
     <message>
-        <source>U32: whole numbers in 32 bits without sign; often packed quantized values.</source>
+        <source>U32: 32-bit unsigned integers; often hold packed quantized values.</source>
         <translation>U32：32 位无符号整数；常用来存放打包的量化值。</translation>
     </message>
     <message>
-        <source>U16: whole numbers in 16 bits without sign.</source>
+        <source>U16: 16-bit unsigned integers.</source>
         <translation>U16：16 位无符号整数。</translation>
     </message>
     <message>
-        <source>U8: whole numbers in 8 bits without sign; often packed quantized values.</source>
+        <source>U8: 8-bit unsigned integers; often hold packed quantized values.</source>
         <translation>U8：8 位无符号整数；常用来存放打包的量化值。</translation>
     </message>
     <message>
@@ -164,119 +164,119 @@
         <translation>BOOL：真或假，每个占一个字节。</translation>
     </message>
     <message>
-        <source>C64: complex numbers of two F32.</source>
+        <source>C64: complex numbers made of two F32 values.</source>
         <translation>C64：由两个 F32 组成的复数。</translation>
     </message>
     <message>
-        <source>C128: complex numbers of two F64.</source>
+        <source>C128: complex numbers made of two F64 values.</source>
         <translation>C128：由两个 F64 组成的复数。</translation>
     </message>
     <message>
-        <source>Q4_0: 4-bit codes with one scale for 32 elements, 4.5 bits per weight; simple and fast, replaced by Q4_K in most uses.</source>
+        <source>Q4_0: 4-bit codes with one scale per 32 elements, 4.5 bits per weight; simple and fast, mostly replaced by Q4_K.</source>
         <translation>Q4_0：4 位编码，每 32 个元素一个缩放系数，每权重 4.5 位；简单快速，多数场合已被 Q4_K 取代。</translation>
     </message>
     <message>
-        <source>Q4_1: 4-bit codes with a scale and a minimum for 32 elements, 5 bits per weight.</source>
+        <source>Q4_1: 4-bit codes with a scale and a minimum per 32 elements, 5 bits per weight.</source>
         <translation>Q4_1：4 位编码，每 32 个元素一个缩放系数和一个最小值，每权重 5 位。</translation>
     </message>
     <message>
-        <source>Q5_0: 5-bit codes with one scale for 32 elements, 5.5 bits per weight.</source>
+        <source>Q5_0: 5-bit codes with one scale per 32 elements, 5.5 bits per weight.</source>
         <translation>Q5_0：5 位编码，每 32 个元素一个缩放系数，每权重 5.5 位。</translation>
     </message>
     <message>
-        <source>Q5_1: 5-bit codes with a scale and a minimum for 32 elements, 6 bits per weight.</source>
+        <source>Q5_1: 5-bit codes with a scale and a minimum per 32 elements, 6 bits per weight.</source>
         <translation>Q5_1：5 位编码，每 32 个元素一个缩放系数和一个最小值，每权重 6 位。</translation>
     </message>
     <message>
-        <source>Q8_0: 8-bit codes with one scale for 32 elements, 8.5 bits per weight; hardly different from F16.</source>
+        <source>Q8_0: 8-bit codes with one scale per 32 elements, 8.5 bits per weight; almost identical to F16.</source>
         <translation>Q8_0：8 位编码，每 32 个元素一个缩放系数，每权重 8.5 位；与 F16 几乎没有差别。</translation>
     </message>
     <message>
-        <source>Q8_1: 8-bit codes with a scale and a sum for 32 elements, 9 bits per weight; used for intermediate results, not for files.</source>
+        <source>Q8_1: 8-bit codes with a scale and a sum per 32 elements, 9 bits per weight; used for intermediate results, not in files.</source>
         <translation>Q8_1：8 位编码，每 32 个元素一个缩放系数和一个总和，每权重 9 位；用于中间结果，不用于文件。</translation>
     </message>
     <message>
-        <source>Q2_K: 2-bit codes in super-blocks of 256 with scales and minimums for 16, 2.625 bits per weight; noticeable loss.</source>
+        <source>Q2_K: 2-bit codes in super-blocks of 256, with a scale and a minimum per 16 elements, 2.625 bits per weight; noticeable loss.</source>
         <translation>Q2_K：2 位编码，256 个元素为一个超级块，每 16 个有缩放系数和最小值，每权重 2.625 位；损失明显。</translation>
     </message>
     <message>
-        <source>Q3_K: 3-bit codes in super-blocks of 256 with scales for 16, 3.4375 bits per weight.</source>
+        <source>Q3_K: 3-bit codes in super-blocks of 256, with a scale per 16 elements, 3.4375 bits per weight.</source>
         <translation>Q3_K：3 位编码，256 个元素为一个超级块，每 16 个有缩放系数，每权重 3.4375 位。</translation>
     </message>
     <message>
-        <source>Q4_K: 4-bit codes in super-blocks of 256 with scales and minimums for 32, 4.5 bits per weight; the common balance of size and quality.</source>
+        <source>Q4_K: 4-bit codes in super-blocks of 256, with a scale and a minimum per 32 elements, 4.5 bits per weight; the usual balance of size and quality.</source>
         <translation>Q4_K：4 位编码，256 个元素为一个超级块，每 32 个有缩放系数和最小值，每权重 4.5 位；体积与质量的常用折中。</translation>
     </message>
     <message>
-        <source>Q5_K: 5-bit codes in super-blocks of 256 with scales and minimums for 32, 5.5 bits per weight; small loss.</source>
+        <source>Q5_K: 5-bit codes in super-blocks of 256, with a scale and a minimum per 32 elements, 5.5 bits per weight; small loss.</source>
         <translation>Q5_K：5 位编码，256 个元素为一个超级块，每 32 个有缩放系数和最小值，每权重 5.5 位；损失很小。</translation>
     </message>
     <message>
-        <source>Q6_K: 6-bit codes in super-blocks of 256 with scales for 16, 6.5625 bits per weight; very small loss.</source>
+        <source>Q6_K: 6-bit codes in super-blocks of 256, with a scale per 16 elements, 6.5625 bits per weight; very small loss.</source>
         <translation>Q6_K：6 位编码，256 个元素为一个超级块，每 16 个有缩放系数，每权重 6.5625 位；损失极小。</translation>
     </message>
     <message>
-        <source>Q8_K: 8-bit codes with one scale for 256 elements, 9.125 bits per weight; used for intermediate results, not for files.</source>
+        <source>Q8_K: 8-bit codes with one scale per 256 elements, 9.125 bits per weight; used for intermediate results, not in files.</source>
         <translation>Q8_K：8 位编码，每 256 个元素一个缩放系数，每权重 9.125 位；用于中间结果，不用于文件。</translation>
     </message>
     <message>
-        <source>IQ1_S: groups of eight elements chosen from a table, 1.5625 bits per weight; heavy loss, needs an importance matrix.</source>
+        <source>IQ1_S: groups of eight elements from a codebook, 1.5625 bits per weight; heavy loss, requires an importance matrix.</source>
         <translation>IQ1_S：每八个元素一组从码表中选取，每权重 1.5625 位；损失很大，需要重要性矩阵。</translation>
     </message>
     <message>
-        <source>IQ1_M: like IQ1_S with finer scales, 1.75 bits per weight; heavy loss, needs an importance matrix.</source>
+        <source>IQ1_M: like IQ1_S with finer scales, 1.75 bits per weight; heavy loss, requires an importance matrix.</source>
         <translation>IQ1_M：与 IQ1_S 类似，缩放系数更细，每权重 1.75 位；损失很大，需要重要性矩阵。</translation>
     </message>
     <message>
-        <source>IQ2_XXS: groups of eight elements chosen from a table, 2.0625 bits per weight; needs an importance matrix.</source>
+        <source>IQ2_XXS: groups of eight elements from a codebook, 2.0625 bits per weight; requires an importance matrix.</source>
         <translation>IQ2_XXS：每八个元素一组从码表中选取，每权重 2.0625 位；需要重要性矩阵。</translation>
     </message>
     <message>
-        <source>IQ2_XS: like IQ2_XXS with a larger table, 2.3125 bits per weight; needs an importance matrix.</source>
+        <source>IQ2_XS: like IQ2_XXS with a larger codebook, 2.3125 bits per weight; requires an importance matrix.</source>
         <translation>IQ2_XS：与 IQ2_XXS 类似，码表更大，每权重 2.3125 位；需要重要性矩阵。</translation>
     </message>
     <message>
-        <source>IQ2_S: like IQ2_XS with a larger table still, 2.5625 bits per weight; an importance matrix is advised.</source>
+        <source>IQ2_S: like IQ2_XS with an even larger codebook, 2.5625 bits per weight; an importance matrix is recommended.</source>
         <translation>IQ2_S：与 IQ2_XS 类似，码表再大一些，每权重 2.5625 位；建议使用重要性矩阵。</translation>
     </message>
     <message>
-        <source>IQ3_XXS: groups of four elements chosen from a table, 3.0625 bits per weight; an importance matrix is advised.</source>
+        <source>IQ3_XXS: groups of four elements from a codebook, 3.0625 bits per weight; an importance matrix is recommended.</source>
         <translation>IQ3_XXS：每四个元素一组从码表中选取，每权重 3.0625 位；建议使用重要性矩阵。</translation>
     </message>
     <message>
-        <source>IQ3_S: like IQ3_XXS with a larger table, 3.4375 bits per weight.</source>
+        <source>IQ3_S: like IQ3_XXS with a larger codebook, 3.4375 bits per weight.</source>
         <translation>IQ3_S：与 IQ3_XXS 类似，码表更大，每权重 3.4375 位。</translation>
     </message>
     <message>
-        <source>IQ4_NL: 4-bit codes into 16 unevenly spaced values with one scale for 32 elements, 4.5 bits per weight.</source>
+        <source>IQ4_NL: 4-bit codes for 16 non-uniformly spaced values with one scale per 32 elements, 4.5 bits per weight.</source>
         <translation>IQ4_NL：4 位编码对应 16 个间距不等的值，每 32 个元素一个缩放系数，每权重 4.5 位。</translation>
     </message>
     <message>
-        <source>IQ4_XS: the values of IQ4_NL in super-blocks of 256, 4.25 bits per weight; close to Q4_K and smaller.</source>
+        <source>IQ4_XS: IQ4_NL values in super-blocks of 256, 4.25 bits per weight; close to Q4_K, but smaller.</source>
         <translation>IQ4_XS：以 256 个元素的超级块存放 IQ4_NL 的值，每权重 4.25 位；接近 Q4_K 且更小。</translation>
     </message>
     <message>
-        <source>TQ1_0: ternary weights, five in a byte, 1.6875 bits per weight; for models trained with the values -1, 0 and 1.</source>
+        <source>TQ1_0: ternary weights, five per byte, 1.6875 bits per weight; for models trained with the values -1, 0 and 1.</source>
         <translation>TQ1_0：三值权重，五个存于一个字节，每权重 1.6875 位；用于以 -1、0、1 训练的模型。</translation>
     </message>
     <message>
-        <source>TQ2_0: ternary weights in 2 bits, 2.0625 bits per weight; for models trained with the values -1, 0 and 1.</source>
+        <source>TQ2_0: ternary weights in 2 bits each, 2.0625 bits per weight; for models trained with the values -1, 0 and 1.</source>
         <translation>TQ2_0：用 2 位存放的三值权重，每权重 2.0625 位；用于以 -1、0、1 训练的模型。</translation>
     </message>
     <message>
-        <source>MXFP4: 4-bit floating point with a power of two as scale for 32 elements, 4.25 bits per weight.</source>
+        <source>MXFP4: 4-bit floating point with a power-of-two scale per 32 elements, 4.25 bits per weight.</source>
         <translation>MXFP4：4 位浮点数，每 32 个元素以一个 2 的幂为缩放系数，每权重 4.25 位。</translation>
     </message>
     <message>
-        <source>NVFP4: 4-bit floating point with an 8-bit scale for 16 elements, 4.5 bits per weight.</source>
+        <source>NVFP4: 4-bit floating point with an 8-bit scale per 16 elements, 4.5 bits per weight.</source>
         <translation>NVFP4：4 位浮点数，每 16 个元素一个 8 位缩放系数，每权重 4.5 位。</translation>
     </message>
     <message>
-        <source>Q1_0: one bit an element with one scale for 128 elements, 1.125 bits per weight; only the sign is kept.</source>
+        <source>Q1_0: one bit per element with one scale per 128 elements, 1.125 bits per weight; only the sign is stored.</source>
         <translation>Q1_0：每个元素一位，每 128 个元素一个缩放系数，每权重 1.125 位；只保留符号。</translation>
     </message>
     <message>
-        <source>Q2_0: 2-bit codes with one scale for 64 elements, 2.25 bits per weight.</source>
+        <source>Q2_0: 2-bit codes with one scale per 64 elements, 2.25 bits per weight.</source>
         <translation>Q2_0：2 位编码，每 64 个元素一个缩放系数，每权重 2.25 位。</translation>
     </message>
     <message>
@@ -284,15 +284,15 @@
         <translation>嵌入</translation>
     </message>
     <message>
-        <source>Turns a token into the vector the first layer reads.</source>
-        <translation>把词元变成第一层读取的向量。</translation>
+        <source>Maps each token to the input vector of the first layer.</source>
+        <translation>把词元映射为第一层的输入向量。</translation>
     </message>
     <message>
         <source>Attention</source>
         <translation>注意力</translation>
     </message>
     <message>
-        <source>Lets every position read from the others: query, key, value and output projections.</source>
+        <source>Mixes information between positions: query, key, value and output projections.</source>
         <translation>让每个位置读取其他位置：查询、键、值和输出投影。</translation>
     </message>
     <message>
@@ -300,7 +300,7 @@
         <translation>MLP</translation>
     </message>
     <message>
-        <source>The feed-forward part of a layer, applied to every position alone.</source>
+        <source>The feed-forward network of a layer, applied to each position separately.</source>
         <translation>层中的前馈部分，对每个位置单独计算。</translation>
     </message>
     <message>
@@ -308,15 +308,15 @@
         <translation>专家</translation>
     </message>
     <message>
-        <source>Feed-forward parts of which only a few work on each token (mixture of experts).</source>
-        <translation>前馈部分，每个词元只由其中少数几个处理（混合专家）。</translation>
+        <source>Feed-forward networks of which only a few are active for each token (mixture of experts).</source>
+        <translation>前馈网络，每个词元只激活其中少数几个（混合专家）。</translation>
     </message>
     <message>
         <source>Router</source>
         <translation>路由</translation>
     </message>
     <message>
-        <source>Chooses the experts that work on a token.</source>
+        <source>Selects the active experts for each token.</source>
         <translation>选择处理词元的专家。</translation>
     </message>
     <message>
@@ -324,7 +324,7 @@
         <translation>循环</translation>
     </message>
     <message>
-        <source>Carries a state from token to token (state-space and linear-attention layers).</source>
+        <source>Passes a state from token to token (state-space and linear-attention layers).</source>
         <translation>在词元之间传递状态（状态空间层和线性注意力层）。</translation>
     </message>
     <message>
@@ -332,51 +332,51 @@
         <translation>卷积</translation>
     </message>
     <message>
-        <source>Slides a small filter over an image, a sound or a sequence.</source>
-        <translation>用小滤波器滑过图像、声音或序列。</translation>
+        <source>Slides a small filter over an image, audio or a sequence.</source>
+        <translation>用小卷积核滑过图像、音频或序列。</translation>
     </message>
     <message>
         <source>Norm</source>
         <translation>归一化</translation>
     </message>
     <message>
-        <source>Keeps the scale of the values steady between the parts of a layer.</source>
-        <translation>使层内各部分之间数值的尺度保持稳定。</translation>
+        <source>Normalizes the values between the sublayers of a layer.</source>
+        <translation>对层内各子层之间的数值做归一化。</translation>
     </message>
     <message>
         <source>Output</source>
         <translation>输出</translation>
     </message>
     <message>
-        <source>Turns the last layer&apos;s vector into a score for every token.</source>
-        <translation>把最后一层的向量变成每个词元的得分。</translation>
+        <source>Maps the last layer&apos;s output to a score (logit) for each token.</source>
+        <translation>把最后一层的输出映射为每个词元的得分（logit）。</translation>
     </message>
     <message>
         <source>Other</source>
         <translation>其他</translation>
     </message>
     <message>
-        <source>The name does not tell what the tensor is for.</source>
+        <source>The purpose cannot be derived from the tensor&apos;s name.</source>
         <translation>从名称看不出张量的用途。</translation>
     </message>
     <message>
-        <source>I4: whole numbers from -8 to 7, usually two in a byte.</source>
+        <source>I4: integers from -8 to 7, usually two per byte.</source>
         <translation>I4：-8 到 7 的整数，通常一个字节存两个。</translation>
     </message>
     <message>
-        <source>U4: whole numbers from 0 to 15, usually two in a byte.</source>
+        <source>U4: integers from 0 to 15, usually two per byte.</source>
         <translation>U4：0 到 15 的整数，通常一个字节存两个。</translation>
     </message>
     <message>
-        <source>I2: whole numbers from -2 to 1, usually four in a byte.</source>
+        <source>I2: integers from -2 to 1, usually four per byte.</source>
         <translation>I2：-2 到 1 的整数，通常一个字节存四个。</translation>
     </message>
     <message>
-        <source>U2: whole numbers from 0 to 3, usually four in a byte.</source>
+        <source>U2: integers from 0 to 3, usually four per byte.</source>
         <translation>U2：0 到 3 的整数，通常一个字节存四个。</translation>
     </message>
     <message>
-        <source>C32: complex numbers of two F16.</source>
+        <source>C32: complex numbers made of two F16 values.</source>
         <translation>C32：由两个 F16 组成的复数。</translation>
     </message>
 </context>
@@ -395,11 +395,11 @@
         <translation>键盘快捷键</translation>
     </message>
     <message>
-        <source>Take a file off the list of recent files</source>
+        <source>Remove a file from the list of recent files</source>
         <translation>从最近的文件列表中移除文件</translation>
     </message>
     <message>
-        <source>&lt;h3&gt;Weighbridge %1&lt;/h3&gt;&lt;p&gt;A model workbench: it opens model files and shows what is in them. It works offline.&lt;/p&gt;&lt;p&gt;MIT licence. Made with Qt %2 (LGPL), Highway and fmt.&lt;/p&gt;</source>
+        <source>&lt;h3&gt;Weighbridge %1&lt;/h3&gt;&lt;p&gt;A model workbench: opens model files and shows their contents. Works offline.&lt;/p&gt;&lt;p&gt;MIT license. Made with Qt %2 (LGPL), Highway and fmt.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Weighbridge %1&lt;/h3&gt;&lt;p&gt;模型工作台：打开模型文件并展示其中的内容，可完全离线工作。&lt;/p&gt;&lt;p&gt;MIT 许可证。使用 Qt %2 (LGPL)、Highway 和 fmt 构建。&lt;/p&gt;</translation>
     </message>
     <message>
@@ -410,24 +410,24 @@
 <context>
     <name>Histogram</name>
     <message>
-        <source>There is no histogram: no element is finite.</source>
-        <translation>没有直方图：没有有限的元素。</translation>
+        <source>No histogram: no element is finite.</source>
+        <translation>没有直方图：所有元素都不是有限值。</translation>
     </message>
     <message>
-        <source>Histogram of %1 finite elements from %2 to %3 in %4 bins; most elements lie between %5 and %6.</source>
-        <translation>%1 个有限元素的直方图，从 %2 到 %3，共 %4 个区间；%5 到 %6 之间的元素最多。</translation>
+        <source>Histogram of %1 finite elements from %2 to %3 in %4 bins; the fullest bin is %5 to %6.</source>
+        <translation>%1 个有限元素的直方图，从 %2 到 %3，共 %4 个区间；%5 到 %6 的区间元素最多。</translation>
     </message>
     <message>
         <source>%1 to %2: %3 elements (%4)</source>
         <translation>%1 到 %2：%3 个元素（%4）</translation>
     </message>
     <message>
-        <source>Histogram of %1 groups from %2 to %3 in %4 bins; most groups lie between %5 and %6.</source>
-        <translation>%1 个组的直方图，从 %2 到 %3，共 %4 个区间；%5 到 %6 之间的组最多。</translation>
+        <source>Histogram of %1 groups from %2 to %3 in %4 bins; the fullest bin is %5 to %6.</source>
+        <translation>%1 个组的直方图，从 %2 到 %3，共 %4 个区间；%5 到 %6 的区间最多。</translation>
     </message>
     <message>
-        <source>Histogram of %1 codes from %2 to %3 in %4 bins; most codes lie between %5 and %6.</source>
-        <translation>%1 个编码的直方图，从 %2 到 %3，共 %4 个区间；%5 到 %6 之间的编码最多。</translation>
+        <source>Histogram of %1 codes from %2 to %3 in %4 bins; the fullest bin is %5 to %6.</source>
+        <translation>%1 个编码的直方图，从 %2 到 %3，共 %4 个区间；%5 到 %6 的区间最多。</translation>
     </message>
     <message>
         <source>%1 to %2: %3 groups (%4)</source>
@@ -446,7 +446,7 @@
     </message>
     <message>
         <source>Dead</source>
-        <translation>失效</translation>
+        <translation>失活</translation>
     </message>
     <message>
         <source>Row</source>
@@ -461,15 +461,15 @@
         <translation>最大</translation>
     </message>
     <message>
-        <source>Rms</source>
+        <source>RMS</source>
         <translation>均方根</translation>
     </message>
     <message>
-        <source>To median</source>
+        <source>Ratio to median</source>
         <translation>与中位数之比</translation>
     </message>
     <message>
-        <source>Mark</source>
+        <source>Flag</source>
         <translation>标记</translation>
     </message>
     <message>
@@ -490,7 +490,7 @@
     </message>
     <message>
         <source>Level</source>
-        <translation>级别</translation>
+        <translation>量化级</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -501,27 +501,27 @@
         <translation>最小值</translation>
     </message>
     <message>
-        <source>Measure</source>
-        <translation>度量</translation>
+        <source>Metric</source>
+        <translation>指标</translation>
     </message>
     <message>
         <source>Mean absolute error</source>
         <translation>平均绝对误差</translation>
     </message>
     <message>
-        <source>Root mean square error</source>
-        <translation>均方根误差</translation>
+        <source>RMSE</source>
+        <translation>均方根误差（RMSE）</translation>
     </message>
     <message>
-        <source>Largest error</source>
+        <source>Max error</source>
         <translation>最大误差</translation>
     </message>
     <message>
-        <source>Where it is</source>
-        <translation>所在位置</translation>
+        <source>Max error at</source>
+        <translation>最大误差位置</translation>
     </message>
     <message>
-        <source>Signal to noise, dB</source>
+        <source>SNR (dB)</source>
         <translation>信噪比（dB）</translation>
     </message>
     <message>
@@ -529,15 +529,15 @@
         <translation>完全相同</translation>
     </message>
     <message>
-        <source>Cosine</source>
+        <source>Cosine similarity</source>
         <translation>余弦相似度</translation>
     </message>
     <message>
-        <source>Changed elements</source>
+        <source>Elements changed</source>
         <translation>改变的元素</translation>
     </message>
     <message>
-        <source>Compared elements</source>
+        <source>Elements compared</source>
         <translation>比较的元素</translation>
     </message>
     <message>
@@ -545,7 +545,7 @@
         <translation>每个权重的位数</translation>
     </message>
     <message>
-        <source>Entropy of the codes, bits</source>
+        <source>Code entropy (bits)</source>
         <translation>编码的熵（位）</translation>
     </message>
     <message>
@@ -553,24 +553,24 @@
         <translation>编码效率</translation>
     </message>
     <message>
-        <source>At the extreme levels</source>
-        <translation>位于极端级别</translation>
+        <source>Codes at min or max level</source>
+        <translation>取到最小或最大级别的编码</translation>
     </message>
     <message>
         <source>Unused codes</source>
         <translation>未使用的编码</translation>
     </message>
     <message>
-        <source>Groups with a scale</source>
-        <translation>有缩放系数的组</translation>
+        <source>Quantization groups</source>
+        <translation>量化组数</translation>
     </message>
     <message>
-        <source>Scales of zero</source>
+        <source>Zero scales</source>
         <translation>为零的缩放系数</translation>
     </message>
     <message>
-        <source>Scales that are no number</source>
-        <translation>不是数的缩放系数</translation>
+        <source>Non-finite scales</source>
+        <translation>非有限的缩放系数</translation>
     </message>
     <message>
         <source>Median scale</source>
@@ -605,15 +605,15 @@
         <translation>编码 %1，级别 %2</translation>
     </message>
     <message>
-        <source>Relative error, of the other&apos;s rms</source>
+        <source>Relative error (vs. the other tensor&apos;s RMS)</source>
         <translation>相对误差（以另一张量的均方根为准）</translation>
     </message>
     <message>
-        <source>Relative error, of this tensor&apos;s rms</source>
+        <source>Relative error (vs. this tensor&apos;s RMS)</source>
         <translation>相对误差（以此张量的均方根为准）</translation>
     </message>
     <message>
-        <source>Colours show</source>
+        <source>Color shows</source>
         <translation>颜色表示</translation>
     </message>
     <message>
@@ -621,7 +621,7 @@
         <translation>此张量减去另一张量</translation>
     </message>
     <message>
-        <source>%1 here, %2 in the other</source>
+        <source>%1 here, %2 in the other tensor</source>
         <translation>此处 %1，另一张量 %2</translation>
     </message>
     <message>
@@ -632,8 +632,8 @@
 <context>
     <name>InspectModelMap</name>
     <message>
-        <source>Part</source>
-        <translation>部件</translation>
+        <source>Module</source>
+        <translation>模块</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -648,8 +648,8 @@
         <translation>中位数</translation>
     </message>
     <message>
-        <source>Deviations</source>
-        <translation>偏差倍数</translation>
+        <source>Deviation (× MAD)</source>
+        <translation>偏离（× MAD）</translation>
     </message>
 </context>
 <context>
@@ -675,7 +675,7 @@
         <translation>最大值</translation>
     </message>
     <message>
-        <source>Largest magnitude</source>
+        <source>Max absolute value</source>
         <translation>最大绝对值</translation>
     </message>
     <message>
@@ -691,7 +691,7 @@
         <translation>均方根</translation>
     </message>
     <message>
-        <source>Skew</source>
+        <source>Skewness</source>
         <translation>偏度</translation>
     </message>
     <message>
@@ -716,18 +716,18 @@
     </message>
     <message>
         <source>Percentile</source>
-        <translation>百分位</translation>
+        <translation>百分位数</translation>
     </message>
     <message>
         <source>Coordinates</source>
         <translation>坐标</translation>
     </message>
     <message>
-        <source>σ from mean</source>
+        <source>Distance from mean (σ)</source>
         <translation>距均值 σ</translation>
     </message>
     <message>
-        <source>From</source>
+        <source>Source</source>
         <translation>从</translation>
     </message>
     <message>
@@ -763,7 +763,7 @@
         <translation>问题</translation>
     </message>
     <message>
-        <source>Where</source>
+        <source>Location</source>
         <translation>位置</translation>
     </message>
     <message>
@@ -846,7 +846,7 @@
 <context>
     <name>Quality</name>
     <message>
-        <source>Not quantized: as good as the source, and as large as models come.</source>
+        <source>Unquantized: same quality as the source, largest file.</source>
         <translation>未量化：与源模型一样好，也是模型最大的形式。</translation>
     </message>
     <message>
@@ -854,31 +854,31 @@
         <translation>与源模型几乎无法区分。</translation>
     </message>
     <message>
-        <source>Very close to the source; the loss is hard to measure in use.</source>
+        <source>Very close to the source; the loss is hard to notice in use.</source>
         <translation>非常接近源模型；使用中很难察觉损失。</translation>
     </message>
     <message>
-        <source>The usual choice: a third of the size for a loss few notice.</source>
-        <translation>常用选择：大小约为三分之一，损失几乎察觉不到。</translation>
+        <source>Recommended default: about a third of the size with little quality loss.</source>
+        <translation>推荐的默认选择：大小约为三分之一，质量损失很小。</translation>
     </message>
     <message>
-        <source>An old form: fast everywhere, but Q4_K_S loses less at the same size.</source>
+        <source>Legacy type: fast on all hardware, but Q4_K_S has a lower loss at the same size.</source>
         <translation>较旧的格式：在各种硬件上都快，但同样大小下 Q4_K_S 损失更小。</translation>
     </message>
     <message>
-        <source>A noticeable loss; for a model that does not fit otherwise.</source>
+        <source>Noticeable quality loss; use it only if larger types do not fit.</source>
         <translation>损失明显；只适合用更大类型就放不下的模型。</translation>
     </message>
     <message>
-        <source>A heavy loss; only large models stay useful. An importance matrix helps much.</source>
+        <source>High quality loss; only large models stay usable. An importance matrix helps a lot.</source>
         <translation>损失很大；只有大模型仍然可用。重要性矩阵很有帮助。</translation>
     </message>
     <message>
-        <source>An extreme loss; for experiments with very large models.</source>
+        <source>Extreme quality loss; for experiments with very large models.</source>
         <translation>损失极大；供超大模型的实验使用。</translation>
     </message>
     <message>
-        <source>Only for models that were trained for so few bits; any other becomes useless.</source>
+        <source>Only for models trained at this bit width; other models become unusable.</source>
         <translation>仅适合专为如此低位数训练的模型；其他模型会失去作用。</translation>
     </message>
     <message>
@@ -890,15 +890,15 @@
         <translation>Llama 3 8B 的公开数据：平均 KL 散度 %1，困惑度 %2（f16：6.233）。来源：llama.cpp，tools/perplexity/README.md。</translation>
     </message>
     <message>
-        <source>Not quantized, and half as large as F32. An F32 source loses its last bits, and what is beyond 65504.</source>
+        <source>Unquantized, half the size of F32. F32 sources lose precision, and values beyond 65,504 overflow.</source>
         <translation>未量化，大小为 F32 的一半。F32 来源会失去末尾的若干位，超出 65504 的数值也会丢失。</translation>
     </message>
     <message>
-        <source>Not quantized, and half as large as F32. A source in F32 or F16 loses its last bits.</source>
+        <source>Unquantized, half the size of F32. F32 and F16 sources lose precision.</source>
         <translation>未量化，大小为 F32 的一半。F32 或 F16 来源会失去末尾的若干位。</translation>
     </message>
     <message>
-        <source>High quality; a good choice where there is enough memory.</source>
+        <source>High quality; a good choice if you have enough memory.</source>
         <translation>质量高；内存充足时是好选择。</translation>
     </message>
     <message>
@@ -906,50 +906,50 @@
         <translation>体积小而质量好，比 Q4_K_M 低一级。</translation>
     </message>
     <message>
-        <source>Needs an importance matrix.</source>
+        <source>Requires an importance matrix.</source>
         <translation>需要重要性矩阵。</translation>
     </message>
 </context>
 <context>
     <name>Queue</name>
     <message>
-        <source>%1 becomes %2: %3 % done.</source>
-        <translation>%1 正在转为 %2：已完成 %3 %。</translation>
+        <source>%1 → %2: %3% done.</source>
+        <translation>%1 → %2：已完成 %3%。</translation>
     </message>
     <message numerus="yes">
-        <source>Then the queue stops; %n more run(s) wait.</source>
+        <source>The queue will then stop; %n more job(s) waiting.</source>
         <translation>
             <numerusform>之后队列停止；还有 %n 个任务在等待。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more run(s) wait.</source>
+        <source>%n more job(s) waiting.</source>
         <translation>
             <numerusform>还有 %n 个任务在等待。</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 was cancelled; %2 % of it is kept.</source>
-        <translation>%1 已取消；保留了其中的 %2 %。</translation>
+        <source>%1 was canceled; %2% of it was saved.</source>
+        <translation>%1 已取消；已保存其中的 %2%。</translation>
     </message>
     <message>
-        <source>%1 was cancelled.</source>
+        <source>%1 was canceled.</source>
         <translation>%1 已取消。</translation>
     </message>
     <message numerus="yes">
-        <source>The queue stands still; %n run(s) wait.</source>
+        <source>Queue paused; %n job(s) waiting.</source>
         <translation>
-            <numerusform>队列已停下；%n 个任务在等待。</numerusform>
+            <numerusform>队列已暂停；%n 个任务在等待。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) are done.</source>
+        <source>%n job(s) finished.</source>
         <translation>
             <numerusform>%n 个任务已完成。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) failed.</source>
+        <source>%n job(s) failed.</source>
         <translation>
             <numerusform>%n 个任务失败。</numerusform>
         </translation>
@@ -958,24 +958,24 @@
 <context>
     <name>RunCheck</name>
     <message>
-        <source>Choose a file to write to.</source>
-        <translation>请选择要写入的文件。</translation>
+        <source>Choose an output file.</source>
+        <translation>请选择输出文件。</translation>
     </message>
     <message>
-        <source>%1 is a folder; add the name of a file.</source>
+        <source>%1 is a folder; add a file name.</source>
         <translation>%1 是文件夹；请加上文件名。</translation>
     </message>
     <message>
-        <source>%1 is the model that is read; choose another name for the result.</source>
-        <translation>%1 就是正在读取的模型；请为结果另选一个名称。</translation>
+        <source>%1 is the source model; choose another output name.</source>
+        <translation>%1 是源模型；请另选输出名称。</translation>
     </message>
     <message>
         <source>The folder %1 does not exist; choose another one.</source>
         <translation>文件夹 %1 不存在；请另选一个。</translation>
     </message>
     <message>
-        <source>The folder %1 takes no new files; choose another one.</source>
-        <translation>无法在文件夹 %1 中新建文件；请另选一个。</translation>
+        <source>Cannot write to the folder %1; choose another one.</source>
+        <translation>无法写入文件夹 %1；请另选一个。</translation>
     </message>
 </context>
 <context>
@@ -985,12 +985,12 @@
         <translation>名称包含“attn_k”</translation>
     </message>
     <message>
-        <source>BF16 tensors above ten million bytes</source>
+        <source>BF16 tensors over 10 million bytes</source>
         <translation>超过一千万字节的 BF16 张量</translation>
     </message>
     <message>
-        <source>the whole name fits a pattern</source>
-        <translation>整个名称符合模式</translation>
+        <source>the full name matches a pattern</source>
+        <translation>整个名称匹配某个模式</translation>
     </message>
     <message>
         <source>attention in the first four layers</source>
@@ -1001,11 +1001,11 @@
         <translation>两种类型之一</translation>
     </message>
     <message>
-        <source>4,096 rows, and no “norm” in the name</source>
+        <source>4,096 rows and no “norm” in the name</source>
         <translation>4,096 行，且名称中没有“norm”</translation>
     </message>
     <message>
-        <source>statistics, as far as they are computed</source>
+        <source>statistics, where computed</source>
         <translation>已算出的统计</translation>
     </message>
 </context>
@@ -1099,7 +1099,7 @@
         <translation>名称</translation>
     </message>
     <message>
-        <source>The tensor&apos;s name as the file stores it.</source>
+        <source>Name of the tensor as stored in the file.</source>
         <translation>文件中存储的张量名称。</translation>
     </message>
     <message>
@@ -1107,7 +1107,7 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>How the elements are stored.</source>
+        <source>Storage format of the elements.</source>
         <translation>元素的存储方式。</translation>
     </message>
     <message>
@@ -1115,7 +1115,7 @@
         <translation>形状</translation>
     </message>
     <message>
-        <source>The dimensions, outermost first.</source>
+        <source>Dimensions, outermost first.</source>
         <translation>各维大小，最外层在前。</translation>
     </message>
     <message>
@@ -1123,7 +1123,7 @@
         <translation>元素数</translation>
     </message>
     <message>
-        <source>How many numbers the tensor holds.</source>
+        <source>Number of elements in the tensor.</source>
         <translation>张量包含多少个数。</translation>
     </message>
     <message>
@@ -1131,7 +1131,7 @@
         <translation>大小</translation>
     </message>
     <message>
-        <source>The stored bytes without padding.</source>
+        <source>Size in bytes as stored, without padding.</source>
         <translation>存储的字节数，不含填充。</translation>
     </message>
     <message>
@@ -1139,7 +1139,7 @@
         <translation>占比</translation>
     </message>
     <message>
-        <source>The tensor&apos;s part of all stored bytes.</source>
+        <source>Share of all stored bytes.</source>
         <translation>张量占全部存储字节的比例。</translation>
     </message>
     <message>
@@ -1147,7 +1147,7 @@
         <translation>作用</translation>
     </message>
     <message>
-        <source>What the tensor is for, told by its name.</source>
+        <source>Purpose of the tensor, derived from its name.</source>
         <translation>由名称得知的张量用途。</translation>
     </message>
     <message>
@@ -1155,23 +1155,23 @@
         <translation>层</translation>
     </message>
     <message>
-        <source>The number of the block the tensor belongs to.</source>
-        <translation>张量所属块的编号。</translation>
+        <source>Index of the layer (block) that the tensor belongs to.</source>
+        <translation>张量所属层（块）的编号。</translation>
     </message>
     <message>
         <source>File</source>
         <translation>文件</translation>
     </message>
     <message>
-        <source>The file that holds the bytes.</source>
-        <translation>存放字节的文件。</translation>
+        <source>File that contains the tensor&apos;s data.</source>
+        <translation>存放该张量数据的文件。</translation>
     </message>
     <message>
         <source>Min</source>
         <translation>最小</translation>
     </message>
     <message>
-        <source>The smallest finite element.</source>
+        <source>Smallest finite element.</source>
         <translation>最小的有限元素。</translation>
     </message>
     <message>
@@ -1179,7 +1179,7 @@
         <translation>最大</translation>
     </message>
     <message>
-        <source>The largest finite element.</source>
+        <source>Largest finite element.</source>
         <translation>最大的有限元素。</translation>
     </message>
     <message>
@@ -1187,23 +1187,23 @@
         <translation>均值</translation>
     </message>
     <message>
-        <source>The mean of the finite elements.</source>
+        <source>Mean of the finite elements.</source>
         <translation>有限元素的均值。</translation>
     </message>
     <message>
-        <source>Std</source>
+        <source>Std dev</source>
         <translation>标准差</translation>
     </message>
     <message>
-        <source>The standard deviation of the finite elements.</source>
+        <source>Standard deviation of the finite elements.</source>
         <translation>有限元素的标准差。</translation>
     </message>
     <message>
-        <source>Abs max</source>
+        <source>Max abs</source>
         <translation>最大绝对值</translation>
     </message>
     <message>
-        <source>The largest magnitude among the finite elements.</source>
+        <source>Largest absolute value among the finite elements.</source>
         <translation>有限元素中最大的绝对值。</translation>
     </message>
     <message>
@@ -1211,7 +1211,7 @@
         <translation>零</translation>
     </message>
     <message>
-        <source>How many elements are exactly zero.</source>
+        <source>Number of elements that are exactly zero.</source>
         <translation>恰好为零的元素个数。</translation>
     </message>
     <message>
@@ -1219,15 +1219,15 @@
         <translation>NaN</translation>
     </message>
     <message>
-        <source>How many elements are not a number.</source>
-        <translation>不是数的元素个数。</translation>
+        <source>Number of NaN elements.</source>
+        <translation>NaN 元素的个数。</translation>
     </message>
     <message>
         <source>Outliers</source>
-        <translation>离群</translation>
+        <translation>离群值</translation>
     </message>
     <message>
-        <source>How many elements lie more than six standard deviations from the mean.</source>
+        <source>Number of elements more than six standard deviations from the mean.</source>
         <translation>与均值相差超过六个标准差的元素个数。</translation>
     </message>
     <message>
@@ -1239,7 +1239,7 @@
         <translation>超额峰度</translation>
     </message>
     <message>
-        <source>0 for a normal distribution, large where a few elements stand far out.</source>
+        <source>0 for a normal distribution; large if a few elements are far from the rest.</source>
         <translation>正态分布为 0，少数元素远离其余时很大。</translation>
     </message>
 </context>
@@ -1250,115 +1250,115 @@
         <translation>张量</translation>
     </message>
     <message>
-        <source>Tensors by name</source>
+        <source>Tensors grouped by name</source>
         <translation>按名称排列的张量</translation>
     </message>
 </context>
 <context>
     <name>core</name>
     <message>
-        <source>Cancelled.</source>
+        <source>Canceled.</source>
         <translation>已取消。</translation>
     </message>
     <message>
-        <source>{} has {} values in {} for {} tokens; its tokenizer cannot be trusted.</source>
-        <translation>{} 有 {} 个值在 {} 中，而词元有 {} 个；其分词器不可信。</translation>
+        <source>{} has {} values in {} for {} tokens; its tokenizer is unreliable.</source>
+        <translation>{}：{} 个值位于 {}，而词元有 {} 个；其分词器不可靠。</translation>
     </message>
     <message>
-        <source>{} says it has {} blocks, but its tensors are numbered up to block {}.</source>
+        <source>{} declares {} blocks, but its tensors are numbered up to block {}.</source>
         <translation>{} 声称有 {} 个块，但其张量编号到了第 {} 块。</translation>
     </message>
     <message>
-        <source>{} calls itself {}, but none of its tensors is {}; most of its bytes are {}.</source>
+        <source>{} is named {}, but none of its tensors is {}; most of its bytes are {}.</source>
         <translation>{} 自称为 {}，但没有任何张量是 {}；其大部分字节是 {}。</translation>
     </message>
     <message>
-        <source>{} does not say its architecture (general.architecture).</source>
+        <source>{} does not specify its architecture (general.architecture).</source>
         <translation>{} 未说明其架构 (general.architecture)。</translation>
     </message>
     <message>
-        <source>{} holds quantized tensors but no general.quantization_version.</source>
+        <source>{} contains quantized tensors but no general.quantization_version.</source>
         <translation>{} 含有量化张量，但没有 general.quantization_version。</translation>
     </message>
     <message>
-        <source>{} is not loadable: it can be looked at, but it breaks rules that every loader enforces; get an intact copy to chat with it, convert or quantize it.</source>
-        <translation>{} 无法加载：可以查看，但它违反了所有加载器都要求的规则；若要对话、转换或量化，请获取完好的副本。</translation>
+        <source>{} cannot be loaded: you can inspect it, but it violates rules that every loader enforces. Download it again to chat with it, convert it or quantize it.</source>
+        <translation>{} 无法加载：可以查看，但它违反了所有加载器都要求的规则；若要对话、转换或量化，请重新下载。</translation>
     </message>
     <message>
-        <source>{} says GGUF version 0, which does not exist; get an intact copy.</source>
-        <translation>{} 声称是 GGUF 版本 0，该版本不存在；请获取完好的副本。</translation>
+        <source>{} declares GGUF version 0, which does not exist; download it again.</source>
+        <translation>{} 声明的 GGUF 版本为 0，该版本不存在；请重新下载。</translation>
     </message>
     <message>
-        <source>{} says GGUF version {}; this program reads versions 1 to 3.</source>
-        <translation>{} 声称是 GGUF 版本 {}；本程序读取版本 1 到 3。</translation>
+        <source>{} uses GGUF version {}; Weighbridge supports versions 1 to 3.</source>
+        <translation>{} 使用 GGUF 版本 {}；Weighbridge 支持版本 1 到 3。</translation>
     </message>
     <message>
-        <source>{} is in the wrong byte order (big endian) for this machine; get the little-endian file.</source>
+        <source>{} is big-endian, but this machine is little-endian; get the little-endian file.</source>
         <translation>{} 的字节序（大端）与本机不符；请获取小端文件。</translation>
     </message>
     <message>
-        <source>{} is GGUF version 1, which loaders no longer read; get a newer conversion.</source>
+        <source>{} uses GGUF version 1, which loaders no longer read; get a newer conversion.</source>
         <translation>{} 是 GGUF 版本 1，加载器已不再读取；请获取较新的转换版本。</translation>
     </message>
     <message>
-        <source>{} promises {} metadata pairs, which cannot fit its {} bytes; get an intact copy.</source>
-        <translation>{} 声明有 {} 个元数据键值对，但其 {} 字节容纳不下；请获取完好的副本。</translation>
+        <source>{} declares {} metadata entries, which do not fit in its {} bytes; download it again.</source>
+        <translation>{} 声明有 {} 个元数据键值对，但其 {} 字节容纳不下；请重新下载。</translation>
     </message>
     <message>
-        <source>{} promises {} tensors, which cannot fit its {} bytes; get an intact copy.</source>
-        <translation>{} 声明有 {} 个张量，但其 {} 字节容纳不下；请获取完好的副本。</translation>
+        <source>{} declares {} tensors, which do not fit in its {} bytes; download it again.</source>
+        <translation>{} 声明有 {} 个张量，但其 {} 字节容纳不下；请重新下载。</translation>
     </message>
     <message>
-        <source>{} does not begin with the letters GGUF; it is not a GGUF file.</source>
-        <translation>{} 的开头不是字母 GGUF；它不是 GGUF 文件。</translation>
+        <source>{} is not a GGUF file: it does not start with the letters GGUF.</source>
+        <translation>{} 不是 GGUF 文件：开头不是字母 GGUF。</translation>
     </message>
     <message>
-        <source>{} holds a metadata pair without a key at byte {}; get an intact copy.</source>
-        <translation>{} 有一个没有键的元数据键值对，位于字节 {}；请获取完好的副本。</translation>
+        <source>{} has a metadata entry without a key at byte {}; download it again.</source>
+        <translation>{} 有一个没有键的元数据键值对，位于字节 {}；请重新下载。</translation>
     </message>
     <message>
-        <source>{} gives the key {} the unknown value type {}; get an intact copy.</source>
-        <translation>{} 为键 {} 给出了未知的值类型 {}；请获取完好的副本。</translation>
+        <source>{}: the key {} has the unknown value type {}; download it again.</source>
+        <translation>{}：键 {} 的值类型 {} 未知；请重新下载。</translation>
     </message>
     <message>
-        <source>{} holds the key {} more than once; get an intact copy.</source>
-        <translation>{} 中的键 {} 出现了不止一次；请获取完好的副本。</translation>
+        <source>{} contains the key {} more than once; download it again.</source>
+        <translation>{} 中的键 {} 出现了不止一次；请重新下载。</translation>
     </message>
     <message>
-        <source>{} has the unusable alignment {} ({}); it must be a power of two of type u32. Get an intact copy.</source>
-        <translation>{} 的对齐值 {} ({}) 不可用；它必须是 u32 类型的 2 的幂。请获取完好的副本。</translation>
+        <source>{} has the invalid alignment {} ({}); it must be a u32 power of two. Download it again.</source>
+        <translation>{} 的对齐值 {} ({}) 无效；它必须是 u32 类型的 2 的幂。请重新下载。</translation>
     </message>
     <message>
-        <source>{} stores the tensor {} over {} bytes of another one; get an intact copy.</source>
-        <translation>{} 将张量 {} 存储在与另一个张量重叠 {} 字节的位置；请获取完好的副本。</translation>
+        <source>{}: the tensor {} overlaps another tensor by {} bytes; download it again.</source>
+        <translation>{}：张量 {} 与另一个张量重叠 {} 字节；请重新下载。</translation>
     </message>
     <message>
-        <source>{} stores the tensor {} at offset {}, which is not a multiple of {}; get an intact copy.</source>
-        <translation>{} 将张量 {} 存储在偏移 {} 处，该偏移不是 {} 的倍数；请获取完好的副本。</translation>
+        <source>{}: the tensor {} starts at offset {}, which is not a multiple of {}; download it again.</source>
+        <translation>{}：张量 {} 起始于偏移 {}，不是 {} 的倍数；请重新下载。</translation>
     </message>
     <message>
-        <source>{} has a gap of {} bytes before the tensor {}; get an intact copy.</source>
-        <translation>{} 有 {} 字节的空隙，位于张量 {} 之前；请获取完好的副本。</translation>
+        <source>{} has a gap of {} bytes before the tensor {}; download it again.</source>
+        <translation>{} 有 {} 字节的空隙，位于张量 {} 之前；请重新下载。</translation>
     </message>
     <message>
-        <source>{} lets the tensor {} end beyond every possible file; get an intact copy.</source>
-        <translation>{} 使张量 {} 的结尾超出任何可能的文件；请获取完好的副本。</translation>
+        <source>{}: the end of the tensor {} exceeds the maximum file size; download it again.</source>
+        <translation>{}：张量 {} 的结尾超出了文件大小上限；请重新下载。</translation>
     </message>
     <message>
-        <source>{} stores its tensors in another order than it lists them; get an intact copy.</source>
-        <translation>{} 存储张量的顺序与列出的顺序不同；请获取完好的副本。</translation>
+        <source>{} stores its tensors in a different order than listed; download it again.</source>
+        <translation>{} 存储张量的顺序与列出的顺序不同；请重新下载。</translation>
     </message>
     <message>
-        <source>{} is cut short: it ends at byte {}, its tensors at byte {}; {} of {} are incomplete. Get a complete copy.</source>
-        <translation>{} 被截断：文件结束于字节 {}，而张量结束于字节 {}；有 {} 个（共 {} 个）不完整。请获取完整的副本。</translation>
+        <source>{} is truncated: it ends at byte {}, but its tensors end at byte {}; {} of {} are incomplete. Download it again.</source>
+        <translation>{} 被截断：文件结束于字节 {}，而张量结束于字节 {}；有 {} 个（共 {} 个）不完整。请重新下载。</translation>
     </message>
     <message>
         <source>{} has {} bytes after its data that belong to no tensor.</source>
         <translation>{} 在数据之后有 {} 字节不属于任何张量。</translation>
     </message>
     <message>
-        <source>{} asks for an impossible alignment; get an intact copy.</source>
-        <translation>{} 要求不可能的对齐；请获取完好的副本。</translation>
+        <source>{} specifies an impossible alignment; download it again.</source>
+        <translation>{} 指定的对齐值不可能成立；请重新下载。</translation>
     </message>
     <message>
         <source>{} has no array named {}.</source>
@@ -1369,187 +1369,187 @@
         <translation>{} 只有 {} 个值在 {} 中。</translation>
     </message>
     <message>
-        <source>{} does not store all of {}.</source>
+        <source>{} does not contain all of {}.</source>
         <translation>{} 没有完整存储 {}。</translation>
     </message>
     <message>
-        <source>{} has another byte order than the first part.</source>
+        <source>{} has a different byte order than the first part.</source>
         <translation>{} 的字节序与第一部分不同。</translation>
     </message>
     <message>
-        <source>{} says it is part {} of {}, but its name says {} of {}; get the right file.</source>
+        <source>{} declares itself part {} of {}, but its file name says {} of {}; get the right file.</source>
         <translation>{} 声称是第 {} 部分（共 {} 部分），但其文件名表示第 {} 部分（共 {} 部分）；请获取正确的文件。</translation>
     </message>
     <message>
-        <source>{} brings the model beyond {} tensors.</source>
+        <source>{} brings the model to more than {} tensors.</source>
         <translation>{} 使模型的张量数超过了 {} 个。</translation>
     </message>
     <message>
-        <source>{} promises {} tensors in all its parts, but they hold {}; get all parts of one and the same model.</source>
+        <source>{} declares {} tensors across all parts, but the parts contain {}; get all parts of the same model.</source>
         <translation>{} 声明各部分共有 {} 个张量，但实际有 {} 个；请获取同一模型的所有部分。</translation>
     </message>
     <message>
-        <source>{} has the tensor {} in two parts, {} and {}; get all parts of one and the same model.</source>
+        <source>{}: the tensor {} is in two parts, {} and {}; get all parts of the same model.</source>
         <translation>{} 的张量 {} 同时出现在两个部分 {} 和 {} 中；请获取同一模型的所有部分。</translation>
     </message>
     <message>
-        <source>{} is incomplete without its part {}, whose tensors are unknown: {}</source>
-        <translation>{} 缺少第 {} 部分而不完整，该部分的张量未知：{}</translation>
+        <source>{} is missing part {}, so its tensors are unknown: {}</source>
+        <translation>{} 缺少第 {} 部分，该部分的张量未知：{}</translation>
     </message>
     <message>
-        <source>{} says it is one of {} parts; get an intact copy.</source>
-        <translation>{} 声称是 {} 个部分之一；请获取完好的副本。</translation>
+        <source>{} declares itself one of {} parts; download it again.</source>
+        <translation>{} 声称是 {} 个部分之一；请重新下载。</translation>
     </message>
     <message>
-        <source>{} is part {} of {}; open the first part instead, whose name ends in {}.</source>
+        <source>{} is part {} of {}; open the first part instead, whose name ends with {}.</source>
         <translation>{} 是第 {} 部分（共 {} 部分）；请改为打开第一部分，其文件名以 {} 结尾。</translation>
     </message>
     <message>
-        <source>{} is part {} of {} and shows only its own tensors; open the first part, whose name ends in {}.</source>
+        <source>{} is part {} of {}, and only its own tensors are shown; open the first part, whose name ends with {}.</source>
         <translation>{} 是第 {} 部分（共 {} 部分），只显示其自身的张量；请打开第一部分，其文件名以 {} 结尾。</translation>
     </message>
     <message>
-        <source>{} is the first of {} parts; the others cannot be looked for here, so their tensors are unknown.</source>
+        <source>{} is the first of {} parts; the other parts cannot be located here, so their tensors are unknown.</source>
         <translation>{} 是 {} 个部分中的第一部分；此处无法查找其他部分，因此它们的张量未知。</translation>
     </message>
     <message>
-        <source>{} is the first of {} parts, but the others cannot be found from its name, which should end in {}; rename it back.</source>
+        <source>{} is the first of {} parts, but the other parts cannot be located because its name does not end with {}; rename it back.</source>
         <translation>{} 是 {} 个部分中的第一部分，但无法根据其文件名找到其他部分，文件名应以 {} 结尾；请将其改回原名。</translation>
     </message>
     <message>
-        <source>{} names a tensor with {} bytes, where loaders allow 63: {}</source>
+        <source>{} has a tensor name of {} bytes; loaders allow 63: {}</source>
         <translation>{} 中有一个张量名长达 {} 字节，而加载器只允许 63 字节：{}</translation>
     </message>
     <message>
-        <source>{} names a tensor with control characters: {}</source>
+        <source>{} has a tensor name with control characters: {}</source>
         <translation>{} 中有一个张量名含有控制字符：{}</translation>
     </message>
     <message>
-        <source>{} gives the tensor {} {} dimensions; get an intact copy.</source>
-        <translation>{} 为张量 {} 给出了 {} 个维度；请获取完好的副本。</translation>
+        <source>{}: the tensor {} has {} dimensions; download it again.</source>
+        <translation>{}：张量 {} 有 {} 个维度；请重新下载。</translation>
     </message>
     <message>
-        <source>{} gives the tensor {} {} dimensions, where loaders allow 4.</source>
-        <translation>{} 为张量 {} 给出了 {} 个维度，而加载器只允许 4 个。</translation>
+        <source>{}: the tensor {} has {} dimensions; loaders allow 4.</source>
+        <translation>{}：张量 {} 有 {} 个维度，而加载器只允许 4 个。</translation>
     </message>
     <message>
-        <source>{} gives the tensor {} an impossible size; get an intact copy.</source>
-        <translation>{} 为张量 {} 给出了不可能的大小；请获取完好的副本。</translation>
+        <source>{}: the tensor {} has an impossible size; download it again.</source>
+        <translation>{}：张量 {} 的大小不可能成立；请重新下载。</translation>
     </message>
     <message>
-        <source>{} holds the tensor {}, which this program cannot decode: {}; get another quantization.</source>
-        <translation>{} 含有张量 {}，本程序无法解码：{}；请获取其他量化版本。</translation>
+        <source>{}: the tensor {} cannot be decoded ({}); get another quantization.</source>
+        <translation>{}：张量 {} 无法解码（{}）；请获取其他量化版本。</translation>
     </message>
     <message>
-        <source>{} gives the tensor {} rows of {} elements, which are not whole {} blocks; get an intact copy.</source>
-        <translation>{} 为张量 {} 给出了每行 {} 个元素，不是 {} 块的整数倍；请获取完好的副本。</translation>
+        <source>{}: the tensor {} has rows of {} elements, not a multiple of the {} block size; download it again.</source>
+        <translation>{}：张量 {} 每行有 {} 个元素，不是 {} 块大小的整数倍；请重新下载。</translation>
     </message>
     <message>
-        <source>{} places the tensor {} at the impossible offset {}; get an intact copy.</source>
-        <translation>{} 将张量 {} 放在不可能的偏移 {} 处；请获取完好的副本。</translation>
+        <source>{}: the tensor {} has the impossible offset {}; download it again.</source>
+        <translation>{}：张量 {} 的偏移 {} 不可能成立；请重新下载。</translation>
     </message>
     <message>
-        <source>{} holds the tensor {} more than once; get an intact copy.</source>
-        <translation>{} 中的张量 {} 出现了不止一次；请获取完好的副本。</translation>
+        <source>{} contains the tensor {} more than once; download it again.</source>
+        <translation>{} 中的张量 {} 出现了不止一次；请重新下载。</translation>
     </message>
     <message>
-        <source>{} ends at byte {} inside its list of {} tensors; the first {} are shown. Get a complete copy.</source>
-        <translation>{} 结束于字节 {}，位于其 {} 个张量的列表之内；只显示前 {} 个。请获取完整的副本。</translation>
+        <source>{} ends at byte {}, within its list of {} tensors; the first {} are shown. Download it again.</source>
+        <translation>{} 结束于字节 {}，位于其 {} 个张量的列表之内；只显示前 {} 个。请重新下载。</translation>
     </message>
     <message>
-        <source>{} promises a text of {} bytes at byte {}, more than the {} allowed; get an intact copy.</source>
-        <translation>{} 声明了 {} 字节的文本，位于字节 {}，超过了允许的 {} 字节；请获取完好的副本。</translation>
+        <source>{} declares a string of {} bytes at byte {}, more than the allowed {}; download it again.</source>
+        <translation>{} 声明了 {} 字节的字符串，位于字节 {}，超过了允许的 {} 字节；请重新下载。</translation>
     </message>
     <message>
-        <source>{} promises a text of {} bytes at byte {}, but ends {} bytes later; get a complete copy.</source>
-        <translation>{} 声明了 {} 字节的文本，位于字节 {}，但 {} 字节之后文件就结束了；请获取完整的副本。</translation>
+        <source>{} declares a string of {} bytes at byte {}, but only {} bytes follow; download it again.</source>
+        <translation>{} 声明了 {} 字节的字符串，位于字节 {}，但其后只有 {} 字节；请重新下载。</translation>
     </message>
     <message>
-        <source>{} holds a text of {} bytes; only its beginning is shown.</source>
-        <translation>{} 含有 {} 字节的文本；只显示其开头。</translation>
+        <source>{} contains a string of {} bytes; only the beginning is shown.</source>
+        <translation>{} 含有 {} 字节的字符串；只显示开头。</translation>
     </message>
     <message>
-        <source>{} holds a text that is not UTF-8: &quot;{}&quot;</source>
-        <translation>{} 含有不是 UTF-8 的文本：“{}”</translation>
+        <source>{} contains a string that is not valid UTF-8: &quot;{}&quot;</source>
+        <translation>{} 含有不是有效 UTF-8 的字符串：“{}”</translation>
     </message>
     <message>
-        <source>{} stores a truth value as {} where only 0 and 1 are meant.</source>
+        <source>{} stores a Boolean as {}; only 0 and 1 are valid.</source>
         <translation>{} 将布尔值存储为 {}，而只应为 0 或 1。</translation>
     </message>
     <message>
-        <source>{} holds an array of the unknown value type {} at byte {}; get an intact copy.</source>
-        <translation>{} 含有未知值类型 {} 的数组，位于字节 {}；请获取完好的副本。</translation>
+        <source>{} contains an array with the unknown value type {} at byte {}; download it again.</source>
+        <translation>{} 含有未知值类型 {} 的数组，位于字节 {}；请重新下载。</translation>
     </message>
     <message>
-        <source>{} promises an array of {} values at byte {}, which cannot fit the file; get an intact copy.</source>
-        <translation>{} 声明了 {} 个值的数组，位于字节 {}，文件容纳不下；请获取完好的副本。</translation>
+        <source>{} declares an array of {} values at byte {}, which does not fit in the file; download it again.</source>
+        <translation>{} 声明了 {} 个值的数组，位于字节 {}，文件容纳不下；请重新下载。</translation>
     </message>
     <message>
-        <source>{} nests arrays deeper than {} at byte {}; get an intact copy.</source>
-        <translation>{} 的数组嵌套超过 {} 层，位于字节 {}；请获取完好的副本。</translation>
+        <source>{} nests arrays more than {} levels deep at byte {}; download it again.</source>
+        <translation>{} 的数组嵌套超过 {} 层，位于字节 {}；请重新下载。</translation>
     </message>
     <message>
-        <source>{} holds an array of arrays at byte {}, which loaders do not read; convert it without that key.</source>
+        <source>{} contains an array of arrays at byte {}, which loaders do not support; convert the model without that key.</source>
         <translation>{} 含有数组的数组，位于字节 {}，加载器不读取它；请去掉该键后重新转换。</translation>
     </message>
     <message>
-        <source>{} promises a text of {} bytes before byte {}; get an intact copy.</source>
-        <translation>{} 声明了 {} 字节的文本，位于字节 {} 之前；请获取完好的副本。</translation>
+        <source>{} declares a string of {} bytes before byte {}; download it again.</source>
+        <translation>{} 声明了 {} 字节的字符串，位于字节 {} 之前；请重新下载。</translation>
     </message>
     <message>
-        <source>The model runs repository code when it is loaded with trust ({}); this program never runs it.</source>
-        <translation>以信任方式加载时，该模型会运行仓库中的代码 ({})；本程序从不运行它。</translation>
+        <source>With trust_remote_code, loading this model runs code from its repository ({}); Weighbridge never runs it.</source>
+        <translation>启用 trust_remote_code 加载时，该模型会运行仓库中的代码 ({})；Weighbridge 从不运行它。</translation>
     </message>
     <message>
-        <source>The component {} that model_index.json names is missing.</source>
+        <source>The component {} listed in model_index.json is missing.</source>
         <translation>缺少 model_index.json 中指明的组件 {}。</translation>
     </message>
     <message>
-        <source>{} holds more than {} files; open the model&apos;s own folder.</source>
+        <source>{} contains more than {} files; open the model folder itself.</source>
         <translation>{} 含有超过 {} 个文件；请打开模型自己的文件夹。</translation>
     </message>
     <message>
-        <source>{} cannot be listed ({}); check its permissions.</source>
+        <source>Cannot list {} ({}); check its permissions.</source>
         <translation>无法列出 {} ({})；请检查其权限。</translation>
     </message>
     <message>
-        <source>Not read, because other files are the model: {}.</source>
-        <translation>未读取，因为模型由其他文件构成：{}。</translation>
+        <source>Ignored, because other files make up the model: {}.</source>
+        <translation>已忽略，因为模型由其他文件构成：{}。</translation>
     </message>
     <message>
         <source>{} is not valid JSON: {} (byte {}).</source>
         <translation>{} 不是有效的 JSON：{}（字节 {}）。</translation>
     </message>
     <message>
-        <source>{} holds the same key twice in one object.</source>
-        <translation>{} 的一个对象中同一个键出现了两次。</translation>
+        <source>{} contains a duplicate key in an object.</source>
+        <translation>{} 的一个对象中有重复的键。</translation>
     </message>
     <message>
-        <source>{} holds text that is not UTF-8; it is shown with replacement characters.</source>
+        <source>{} contains text that is not valid UTF-8; it is shown with replacement characters.</source>
         <translation>{} 含有不是 UTF-8 的文本；以替换字符显示。</translation>
     </message>
     <message>
-        <source>{} holds more than is kept of one file; only the beginning is shown.</source>
-        <translation>{} 的内容超过单个文件的保留上限；只显示其开头。</translation>
+        <source>{} is too long; only its beginning is shown.</source>
+        <translation>{} 过长；只显示开头。</translation>
     </message>
     <message>
-        <source>{} is a Git LFS pointer and not the file itself, which has {} bytes; fetch it with &quot;git lfs pull&quot;.</source>
-        <translation>{} 是 Git LFS 指针而不是文件本身，文件有 {} 字节；请用 &quot;git lfs pull&quot; 获取。</translation>
+        <source>{} is a Git LFS pointer, not the file itself ({} bytes); run &quot;git lfs pull&quot; to download it.</source>
+        <translation>{} 是 Git LFS 指针而不是文件本身（{} 字节）；请运行 &quot;git lfs pull&quot; 下载。</translation>
     </message>
     <message>
-        <source>{} is {}, which this program does not read yet; open a safetensors or GGUF version of it.</source>
+        <source>{} is {}, which Weighbridge does not support yet; open a safetensors or GGUF version of it.</source>
         <translation>{} 是 {}，本程序尚不读取；请打开它的 safetensors 或 GGUF 版本。</translation>
     </message>
     <message>
-        <source>{} is {}, not a model; open a GGUF or safetensors file or a model&apos;s folder.</source>
+        <source>{} is {}, not a model; open a GGUF or safetensors file or a model folder.</source>
         <translation>{} 是 {}，不是模型；请打开 GGUF 或 safetensors 文件，或模型文件夹。</translation>
     </message>
     <message>
-        <source>{} is in no format that this program knows; open a GGUF or safetensors file or a model&apos;s folder.</source>
-        <translation>{} 不是本程序认识的格式；请打开 GGUF 或 safetensors 文件，或模型文件夹。</translation>
+        <source>{} is not in a supported format; open a GGUF or safetensors file or a model folder.</source>
+        <translation>{} 的格式不受支持；请打开 GGUF 或 safetensors 文件，或模型文件夹。</translation>
     </message>
     <message>
-        <source>{} is a JSON file that names no weights; open its folder instead.</source>
+        <source>{} is a JSON file that lists no weights; open its folder instead.</source>
         <translation>{} 是未指明任何权重的 JSON 文件；请改为打开其所在文件夹。</translation>
     </message>
     <message>
@@ -1557,27 +1557,27 @@
         <translation>{} 是空的；请重新下载或复制。</translation>
     </message>
     <message>
-        <source>{}: the tensor name {} holds control characters.</source>
+        <source>{}: the tensor name {} contains control characters.</source>
         <translation>{}：张量名 {} 含有控制字符。</translation>
     </message>
     <message>
-        <source>{}: the tensor name {} holds combining marks; another name may look the same.</source>
+        <source>{}: the tensor name {} contains combining marks; another name may look identical.</source>
         <translation>{}：张量名 {} 含有组合记号；另一个名称可能看起来相同。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} lies beyond any file (data_offsets {} to {}).</source>
+        <source>{}: the tensor {} exceeds the maximum file size (data_offsets {} to {}).</source>
         <translation>{}：张量 {} 超出任何文件的范围（data_offsets {} 到 {}）。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} ends at {}, before it begins at {}.</source>
+        <source>{}: the tensor {} ends at {}, before its start at {}.</source>
         <translation>{}：张量 {} 结束于 {}，早于其起点 {}。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} of type {} and shape {} does not fill whole bytes.</source>
+        <source>{}: the tensor {} of type {} and shape {} does not occupy a whole number of bytes.</source>
         <translation>{}：张量 {}（类型 {}，形状 {}）不能填满整数个字节。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} of type {} and shape {} needs {} bytes and has {}.</source>
+        <source>{}: the tensor {} of type {} and shape {} needs {} bytes but has {}.</source>
         <translation>{}：张量 {}（类型 {}，形状 {}）需要 {} 字节，而实际有 {} 字节。</translation>
     </message>
     <message>
@@ -1589,11 +1589,11 @@
         <translation>{}：字节 {} 到 {} 属于两个张量。</translation>
     </message>
     <message>
-        <source>{} is not a safetensors file: it has {} bytes, fewer than the 8 of the header&apos;s length.</source>
+        <source>{} is not a safetensors file: it has {} bytes, but the header length alone takes 8.</source>
         <translation>{} 不是 safetensors 文件：它只有 {} 字节，少于头部长度所占的 8 字节。</translation>
     </message>
     <message>
-        <source>{} is cut short or not a safetensors file: the header length {} at byte 0 exceeds the file ({} bytes).</source>
+        <source>{} is truncated or not a safetensors file: the header length {} at byte 0 exceeds the file size ({} bytes).</source>
         <translation>{} 被截断或不是 safetensors 文件：字节 0 处的头部长度 {} 超出了文件（{} 字节）。</translation>
     </message>
     <message>
@@ -1609,11 +1609,11 @@
         <translation>{}：最后一个张量之后的字节 {} 到 {} 不属于任何张量。</translation>
     </message>
     <message>
-        <source>{} is cut short: it has {} bytes of the {} that its header promises.</source>
+        <source>{} is truncated: it has {} of the {} bytes declared in its header.</source>
         <translation>{} 被截断：它有 {} 字节，而头部声明有 {} 字节。</translation>
     </message>
     <message>
-        <source>{}: the header holds text that is not UTF-8 (byte {}).</source>
+        <source>{}: the header contains text that is not valid UTF-8 (byte {}).</source>
         <translation>{}：头部含有不是 UTF-8 的文本（字节 {}）。</translation>
     </message>
     <message>
@@ -1629,15 +1629,15 @@
         <translation>{} 不是有效的 safetensors 文件：其头部中键 {} 出现了两次（字节 {}）。</translation>
     </message>
     <message>
-        <source>{}: the header begins with {} blanks.</source>
+        <source>{}: the header starts with {} spaces.</source>
         <translation>{}：头部以 {} 个空白开头。</translation>
     </message>
     <message>
-        <source>{} is not a valid safetensors file: its header is padded with something else than blanks (byte {}).</source>
+        <source>{} is not a valid safetensors file: its header is not padded with spaces (byte {}).</source>
         <translation>{} 不是有效的 safetensors 文件：其头部用空白以外的内容填充（字节 {}）。</translation>
     </message>
     <message>
-        <source>{}: __metadata__ takes {} bytes.</source>
+        <source>{}: __metadata__ has {} bytes.</source>
         <translation>{}：__metadata__ 占 {} 字节。</translation>
     </message>
     <message>
@@ -1657,15 +1657,15 @@
         <translation>{}：张量 {} 没有 dtype、shape 或 data_offsets（字节 {}）。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} has the type {}, which this program does not know.</source>
-        <translation>{}：张量 {} 的类型是 {}，本程序不认识。</translation>
+        <source>{}: the tensor {} has the type {}, which Weighbridge does not support.</source>
+        <translation>{}：张量 {} 的类型是 {}，不受支持。</translation>
     </message>
     <message>
         <source>{} is not a valid safetensors file: the number {} in its header is not allowed (byte {}).</source>
         <translation>{} 不是有效的 safetensors 文件：其头部中的数字 {} 不被允许（字节 {}）。</translation>
     </message>
     <message>
-        <source>{}: the shape of {} has more elements than can be counted (byte {}).</source>
+        <source>{}: the shape of {} has too many elements to count (byte {}).</source>
         <translation>{}：{} 的形状的元素数多到无法计数（字节 {}）。</translation>
     </message>
     <message>
@@ -1673,15 +1673,15 @@
         <translation>{}：空张量 {} 的形状在遇到零之前就已溢出。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} has the unknown member {}.</source>
-        <translation>{}：张量 {} 有未知的成员 {}。</translation>
+        <source>{}: the tensor {} has the unknown field {}.</source>
+        <translation>{}：张量 {} 有未知的字段 {}。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} has more than {} unknown members.</source>
-        <translation>{}：张量 {} 有超过 {} 个未知的成员。</translation>
+        <source>{}: the tensor {} has more than {} unknown fields.</source>
+        <translation>{}：张量 {} 有超过 {} 个未知的字段。</translation>
     </message>
     <message>
-        <source>{} is not an index of safetensors files: it has no weight_map.</source>
+        <source>{} is not a safetensors index: it has no weight_map.</source>
         <translation>{} 不是 safetensors 文件的索引：它没有 weight_map。</translation>
     </message>
     <message>
@@ -1689,11 +1689,11 @@
         <translation>{} 不是有效的索引：{}（字节 {}）。</translation>
     </message>
     <message>
-        <source>{}: the file name {} leads out of the model&apos;s folder; it is not followed (byte {}).</source>
-        <translation>{}：文件名 {} 指向模型文件夹之外；不予跟随（字节 {}）。</translation>
+        <source>{}: the file name {} points outside the model folder and is ignored (byte {}).</source>
+        <translation>{}：文件名 {} 指向模型文件夹之外，已忽略（字节 {}）。</translation>
     </message>
     <message>
-        <source>{} names more than {} files.</source>
+        <source>{} lists more than {} files.</source>
         <translation>{} 指明的文件超过 {} 个。</translation>
     </message>
     <message>
@@ -1705,63 +1705,63 @@
         <translation>{}：张量 {}（位于 {}）未被列出。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} is said to be in {} and lies in {}.</source>
-        <translation>{}：张量 {} 据称在 {} 中，实际在 {} 中。</translation>
+        <source>{}: the tensor {} is listed in {} but stored in {}.</source>
+        <translation>{}：张量 {} 列在 {} 中，但实际存储在 {} 中。</translation>
     </message>
     <message>
         <source>{}: the tensor {} is not in {}.</source>
         <translation>{}：张量 {} 不在 {} 中。</translation>
     </message>
     <message>
-        <source>{}: total_size is {}, the tensors take {} bytes.</source>
+        <source>{}: total_size is {}, but the tensors have {} bytes.</source>
         <translation>{}：total_size 为 {}，而张量占 {} 字节。</translation>
     </message>
     <message>
-        <source>{}: {} more problems of the same kind ({}) are not listed.</source>
+        <source>{}: {} more problems of this kind ({}) are not listed.</source>
         <translation>{}：还有 {} 个同类问题 ({}) 未列出。</translation>
     </message>
     <message>
-        <source>The file {} is missing; what the index places in it cannot be read.</source>
-        <translation>缺少文件 {}；索引放在其中的内容无法读取。</translation>
+        <source>The file {} is missing; the tensors that the index places in it cannot be read.</source>
+        <translation>缺少文件 {}；索引放在其中的张量无法读取。</translation>
     </message>
     <message>
-        <source>{} names {} files; {} are read for one model.</source>
+        <source>{} lists {} files; at most {} are read for one model.</source>
         <translation>{} 指明了 {} 个文件；一个模型最多读取 {} 个。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} lies in {} and again in {}.</source>
-        <translation>{}：张量 {} 在 {} 中，又在 {} 中。</translation>
+        <source>{}: the tensor {} is in {} and in {}.</source>
+        <translation>{}：张量 {} 同时在 {} 和 {} 中。</translation>
     </message>
     <message>
-        <source>The name &quot;{}&quot; found in the model leads out of its folder; it is not followed.</source>
-        <translation>模型中的名称“{}”指向其文件夹之外；不予跟随。</translation>
+        <source>The name &quot;{}&quot; in the model points outside its folder and is ignored.</source>
+        <translation>模型中的名称“{}”指向其文件夹之外，已忽略。</translation>
     </message>
     <message>
-        <source>{} ends at byte {}, before byte {} that it promises.</source>
+        <source>{} ends at byte {}, before the declared byte {}.</source>
         <translation>{} 结束于字节 {}，未达到它声明的字节 {}。</translation>
     </message>
     <message>
-        <source>{} ends at byte {}, but {} more bytes should follow byte {}; get a complete copy.</source>
-        <translation>{} 结束于字节 {}，但还应有 {} 字节跟在字节 {} 之后；请获取完整的副本。</translation>
+        <source>{} ends at byte {}, but {} more bytes should follow byte {}; download it again.</source>
+        <translation>{} 结束于字节 {}，但还应有 {} 字节跟在字节 {} 之后；请重新下载。</translation>
     </message>
     <message>
         <source>{} does not exist; check the path.</source>
         <translation>{} 不存在；请检查路径。</translation>
     </message>
     <message>
-        <source>{} is a link that leads out of the model&apos;s folder; open the file it points to instead.</source>
-        <translation>{} 是指向模型文件夹之外的链接；请改为打开它所指的文件。</translation>
+        <source>{} is a link to a file outside the model folder; open its target instead.</source>
+        <translation>{} 是指向模型文件夹之外的链接；请改为打开其目标文件。</translation>
     </message>
     <message>
         <source>{} cannot be read ({}); check its permissions.</source>
         <translation>无法读取 {} ({})；请检查其权限。</translation>
     </message>
     <message>
-        <source>{} is a folder where a file is expected.</source>
+        <source>{} is a folder; a file is expected.</source>
         <translation>{} 是文件夹，而此处需要文件。</translation>
     </message>
     <message>
-        <source>{} is not a regular file; copy its content into one first.</source>
+        <source>{} is not a regular file; copy its contents to one first.</source>
         <translation>{} 不是普通文件；请先将其内容复制到普通文件中。</translation>
     </message>
     <message>
@@ -1769,43 +1769,43 @@
         <translation>无法读取 {} 的字节 {} 处 ({})；请检查磁盘。</translation>
     </message>
     <message>
-        <source>{} became shorter while it was read; open it again when it is complete.</source>
+        <source>{} became shorter while being read; open it again when it is complete.</source>
         <translation>{} 在读取期间变短了；请在其完整后重新打开。</translation>
     </message>
     <message>
-        <source>{} changed on disk since it was opened; open it again.</source>
+        <source>{} has changed on disk since it was opened; open it again.</source>
         <translation>{} 打开后在磁盘上发生了变化；请重新打开。</translation>
     </message>
     <message>
-        <source>The values of {} in {} cannot be read: {}.</source>
+        <source>Cannot read the values of {} in {}: {}.</source>
         <translation>无法读取 {} 的值（位于 {}）：{}。</translation>
     </message>
     <message>
-        <source>The values of {} in {} cannot be read: its type {} is not known to this program.</source>
-        <translation>无法读取 {} 的值（位于 {}）：本程序不认识其类型 {}。</translation>
+        <source>Cannot read the values of {} in {}: the type {} is not supported.</source>
+        <translation>无法读取 {} 的值（位于 {}）：不支持类型 {}。</translation>
     </message>
     <message>
-        <source>The values of {} do not lie inside {}.</source>
+        <source>The values of {} are outside {}.</source>
         <translation>{} 的值不在 {} 之内。</translation>
     </message>
     <message>
-        <source>A read of {} left the tensor or split a block.</source>
+        <source>A read of {} exceeded the tensor or split a block.</source>
         <translation>对 {} 的读取超出了张量或拆分了块。</translation>
     </message>
     <message>
-        <source>{} holds values of type {}, which have no single number each.</source>
+        <source>{} has values of type {}, which are not single numbers.</source>
         <translation>{} 含有类型 {} 的值，每个值不是单个数字。</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is not a regular expression ({}).</source>
+        <source>&quot;{}&quot; is not a valid regular expression ({}).</source>
         <translation>“{}”不是正则表达式 ({})。</translation>
     </message>
     <message>
-        <source>The rows of {} have {} elements, which {} cannot hold and for which it has no substitute; choose another type for this tensor.</source>
+        <source>The rows of {} have {} elements, which {} cannot store and has no fallback for; choose another type for this tensor.</source>
         <translation>{} 的每行有 {} 个元素，{} 无法容纳且没有替代类型；请为此张量选择其他类型。</translation>
     </message>
     <message>
-        <source>The &quot;)&quot; at position {} closes nothing.</source>
+        <source>The &quot;)&quot; at position {} has no matching &quot;(&quot;.</source>
         <translation>位置 {} 处的“)”没有对应的左括号。</translation>
     </message>
     <message>
@@ -1821,8 +1821,8 @@
         <translation>位置 {} 处的“(”没有闭合。</translation>
     </message>
     <message>
-        <source>There is no field &quot;{}&quot; to search for (position {}); did you mean {}?</source>
-        <translation>没有可搜索的字段“{}”（位置 {}）；您是否想用 {}？</translation>
+        <source>Unknown field &quot;{}&quot; (position {}); did you mean {}?</source>
+        <translation>未知字段“{}”（位置 {}）；您是否想用 {}？</translation>
     </message>
     <message>
         <source>The quotation mark at position {} is not closed.</source>
@@ -1837,23 +1837,23 @@
         <translation>位置 {} 处的正则表达式无效：{}。</translation>
     </message>
     <message>
-        <source>There is no role &quot;{}&quot; (position {}); the roles are {}.</source>
-        <translation>没有角色“{}”（位置 {}）；可用的角色有 {}。</translation>
+        <source>Unknown role &quot;{}&quot; (position {}); the roles are {}.</source>
+        <translation>未知的“作用”取值“{}”（位置 {}）；可用的有 {}。</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; cannot be compared by &quot;{}&quot; (position {}); use &quot;:&quot;, &quot;=&quot; or &quot;!=&quot;.</source>
-        <translation>“{}”不能用“{}”比较（位置 {}）；请使用“:”、“=”或“!=”。</translation>
+        <source>&quot;{}&quot; does not support the operator &quot;{}&quot; (position {}); use &quot;:&quot;, &quot;=&quot; or &quot;!=&quot;.</source>
+        <translation>“{}”不支持运算符“{}”（位置 {}）；请使用“:”、“=”或“!=”。</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; at position {} is not a shape; write it as 4096x14336, with * for any dimension.</source>
+        <source>&quot;{}&quot; at position {} is not a shape; use the form 4096x14336, with * for any dimension.</source>
         <translation>“{}”（位置 {}）不是形状；请写成 4096x14336 的形式，用 * 表示任意维度。</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; at position {} is not a number for &quot;{}&quot;; write it as 12, 1.5e-3, 10M or 0-3.</source>
+        <source>&quot;{}&quot; at position {} is not a number for &quot;{}&quot;; use the form 12, 1.5e-3, 10M or 0-3.</source>
         <translation>“{}”（位置 {}）不是“{}”可用的数字；请写成 12、1.5e-3、10M 或 0-3 的形式。</translation>
     </message>
     <message>
-        <source>The range &quot;{}&quot; at position {} ends before it begins.</source>
+        <source>The range &quot;{}&quot; at position {} ends before it starts.</source>
         <translation>范围“{}”（位置 {}）的终点在起点之前。</translation>
     </message>
     <message>
@@ -1861,47 +1861,47 @@
         <translation>搜索超过 {} 个字符。</translation>
     </message>
     <message>
-        <source>A histogram of {} bins is not possible; ask for 1 to 65,536.</source>
-        <translation>无法生成 {} 个区间的直方图；请指定 1 到 65,536。</translation>
+        <source>Invalid number of histogram bins: {}; use 1 to 65,536.</source>
+        <translation>直方图区间数 {} 无效；请使用 1 到 65,536。</translation>
     </message>
     <message>
-        <source>The tensor {} has {} channels; at most {} are kept, so ask for the other axis.</source>
+        <source>The tensor {} has {} channels; at most {} are supported. Choose the other axis.</source>
         <translation>张量 {} 有 {} 个通道；最多保留 {} 个，请选择另一个轴。</translation>
     </message>
     <message>
-        <source>Stored statistics cannot be read; they will be computed again.</source>
+        <source>Cannot read the saved statistics; they will be recomputed.</source>
         <translation>无法读取已保存的统计数据；将重新计算。</translation>
     </message>
     <message>
-        <source>There is not enough memory for this job; close other models and try again.</source>
+        <source>Not enough memory for this job; close other models and try again.</source>
         <translation>内存不足，无法执行此任务；请关闭其他模型后重试。</translation>
     </message>
     <message>
-        <source>The job stopped because of a defect in this program: {}</source>
-        <translation>任务因本程序的缺陷而中止：{}</translation>
+        <source>The job stopped because of a bug in Weighbridge: {}</source>
+        <translation>任务因 Weighbridge 的缺陷而中止：{}</translation>
     </message>
     <message>
-        <source>{} has no tensor named {}; run wb inspect on it to see the names.</source>
+        <source>{} has no tensor named {}; run wb inspect to list the names.</source>
         <translation>{} 中没有名为 {} 的张量；请对其运行 wb inspect 查看名称。</translation>
     </message>
     <message>
-        <source>{} cannot be written ({}); choose another folder or free some space.</source>
+        <source>Cannot write {} ({}); choose another folder or free disk space.</source>
         <translation>无法写入 {} ({})；请选择其他文件夹或腾出空间。</translation>
     </message>
     <message>
-        <source>The SHA-256 checksum cannot be computed: OpenSSL refuses; check its installation.</source>
-        <translation>无法计算 SHA-256 校验和：OpenSSL 拒绝执行；请检查其安装。</translation>
+        <source>Cannot compute the SHA-256 checksum: OpenSSL failed; check its installation.</source>
+        <translation>无法计算 SHA-256 校验和：OpenSSL 出错；请检查其安装。</translation>
     </message>
     <message>
         <source>{}: {}</source>
         <translation>{}：{}</translation>
     </message>
     <message>
-        <source>{} cannot be quantized: {} holds a value that is not finite; repair the model first.</source>
-        <translation>{} 无法量化：{} 含有非有限值；请先修复模型。</translation>
+        <source>{} cannot be quantized: {} contains a NaN or infinite value; repair the model first.</source>
+        <translation>{} 无法量化：{} 含有 NaN 或无穷值；请先修复模型。</translation>
     </message>
     <message>
-        <source>{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it.</source>
+        <source>{} cannot be quantized: {} has values outside the range of {}; choose BF16 or F32 for it.</source>
         <translation>{} 无法量化：{} 的值超出了 {} 的范围；请为它选择 BF16 或 F32。</translation>
     </message>
     <message>
@@ -1909,7 +1909,7 @@
         <translation>重要性矩阵 {} 中有 {} 个值对应 {}，而后者需要 {} 个；它是为其他模型生成的。</translation>
     </message>
     <message>
-        <source>The importance matrix does not fit {} and is not used for it.</source>
+        <source>The importance matrix does not match {} and is not used for it.</source>
         <translation>重要性矩阵与 {} 不匹配，因此不用于该张量。</translation>
     </message>
     <message>
@@ -1917,35 +1917,35 @@
         <translation>{} 无法量化，因为 {} 的值无法读取。</translation>
     </message>
     <message>
-        <source>{} becomes {} instead of {}, whose blocks do not divide its rows of {} elements.</source>
-        <translation>{} 改用 {} 而不是 {}，因为后者的块不能整除它每行的 {} 个元素。</translation>
+        <source>{} uses {} instead of {}, whose block size does not divide the row size {}.</source>
+        <translation>{} 改用 {} 而不是 {}，因为后者的块大小不能整除行长 {}。</translation>
     </message>
     <message>
-        <source>{} cannot become {} without importance data for it; give an importance matrix.</source>
-        <translation>{} 在没有重要性数据时无法转为 {}；请提供重要性矩阵。</translation>
+        <source>{} cannot be quantized to {} without importance data; provide an importance matrix.</source>
+        <translation>{} 在没有重要性数据时无法量化为 {}；请提供重要性矩阵。</translation>
     </message>
     <message>
-        <source>{} is not a GGUF file; only GGUF can be quantized so far.</source>
+        <source>{} is not a GGUF file; only GGUF files can be quantized.</source>
         <translation>{} 不是 GGUF 文件；目前只能量化 GGUF。</translation>
     </message>
     <message>
-        <source>{} holds no tensors, so there is nothing to quantize.</source>
+        <source>{} contains no tensors to quantize.</source>
         <translation>{} 不含张量，没有可量化的内容。</translation>
     </message>
     <message>
-        <source>{} was not written as planned; please report this.</source>
+        <source>{} was not written as planned; please report this bug.</source>
         <translation>{} 未按计划写出；请报告此问题。</translation>
     </message>
     <message>
-        <source>{} with rows of {} elements cannot be stored as {} in a GGUF file.</source>
+        <source>{}: rows of {} elements cannot be stored as {} in a GGUF file.</source>
         <translation>{} 每行有 {} 个元素，无法以 {} 存入 GGUF 文件。</translation>
     </message>
     <message>
-        <source>The metadata of {} take {} bytes, more than can be copied into another file.</source>
+        <source>The metadata of {} has {} bytes, too many to copy to another file.</source>
         <translation>{} 的元数据占 {} 字节，超出了可复制到其他文件的上限。</translation>
     </message>
     <message>
-        <source>The tensor name {} is longer than the 63 bytes GGUF allows.</source>
+        <source>The tensor name {} exceeds the 63 bytes that GGUF allows.</source>
         <translation>张量名称 {} 超过了 GGUF 允许的 63 字节。</translation>
     </message>
     <message>
@@ -1953,103 +1953,103 @@
         <translation>到 {} 为止的张量对单个文件来说过大。</translation>
     </message>
     <message>
-        <source>There is not enough space on the disk for {}; free some or choose another folder.</source>
+        <source>Not enough disk space for {}; free some space or choose another folder.</source>
         <translation>磁盘空间不足以存放 {}；请释放空间或选择其他位置。</translation>
     </message>
     <message>
-        <source>The importance matrix {} has no matching sums and counts for {}; make it again.</source>
+        <source>The importance matrix {} has no matching sums and counts for {}; create it again.</source>
         <translation>重要性矩阵 {} 中没有与 {} 匹配的总和与计数；请重新生成。</translation>
     </message>
     <message>
-        <source>{} is a GGUF file but not an importance matrix; its imatrix.* keys are missing.</source>
+        <source>{} is a GGUF file, but not an importance matrix: it has no imatrix.* keys.</source>
         <translation>{} 是 GGUF 文件，但不是重要性矩阵；它缺少 imatrix.* 键。</translation>
     </message>
     <message>
-        <source>The importance matrix {} holds a value for {} that is not finite; make it again.</source>
-        <translation>重要性矩阵 {} 中 {} 的某个值为非有限值；请重新生成。</translation>
+        <source>The importance matrix {} has a NaN or infinite value for {}; create it again.</source>
+        <translation>重要性矩阵 {} 中 {} 的某个值为 NaN 或无穷；请重新生成。</translation>
     </message>
     <message>
-        <source>{} is not an importance matrix (byte {} breaks its form); make it again with llama-imatrix.</source>
+        <source>{} is not an importance matrix (invalid at byte {}); create it again with llama-imatrix.</source>
         <translation>{} 不是重要性矩阵（第 {} 字节不符合格式）；请用 llama-imatrix 重新生成。</translation>
     </message>
     <message>
-        <source>{} belongs to the model itself; export to another file.</source>
+        <source>{} is part of the model itself; export to another file.</source>
         <translation>{} 属于模型本身；请导出到其他文件。</translation>
     </message>
     <message>
-        <source>{} is not a type tensors can be quantized to.</source>
-        <translation>{} 不是张量可以量化到的类型。</translation>
+        <source>{} is not a quantization type for tensors.</source>
+        <translation>{} 不是张量的量化类型。</translation>
     </message>
     <message>
-        <source>{} is not of the form REGEX=TYPE.</source>
+        <source>{} does not have the form REGEX=TYPE.</source>
         <translation>{} 不符合 REGEX=TYPE 的形式。</translation>
     </message>
     <message>
-        <source>{} is a type of activations, which no file stores; choose another type.</source>
+        <source>{} is only used for activations, never in files; choose another type.</source>
         <translation>{} 用于激活值，从不存入文件；请选择其他类型。</translation>
     </message>
     <message>
-        <source>{} is not a type a model can be quantized to; try Q4_K_M, Q8_0 or IQ4_XS.</source>
-        <translation>{} 不是模型可以量化到的类型；请尝试 Q4_K_M、Q8_0 或 IQ4_XS。</translation>
+        <source>{} is not a quantization type; try Q4_K_M, Q8_0 or IQ4_XS.</source>
+        <translation>{} 不是量化类型；请尝试 Q4_K_M、Q8_0 或 IQ4_XS。</translation>
     </message>
     <message>
         <source>--include-weights and --exclude-weights cannot be used together.</source>
         <translation>--include-weights 与 --exclude-weights 不能同时使用。</translation>
     </message>
     <message>
-        <source>Of the {} parts of {} these are missing, so their tensors are not known: {}.</source>
+        <source>Missing from the {} parts of {}, so their tensors are unknown: {}.</source>
         <translation>{} 个部分（{}）中缺少以下部分，因此其张量未知：{}。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} of type {} and shape {} has more bytes than can be counted.</source>
+        <source>{}: the tensor {} of type {} and shape {} has too many bytes to count.</source>
         <translation>{}：张量 {}（类型 {}，形状 {}）的字节数大得无法计数。</translation>
     </message>
     <message>
-        <source>The graphics device {} stopped working; the CPU can go on.</source>
-        <translation>图形设备 {} 已停止工作；可以由 CPU 继续。</translation>
+        <source>The GPU {} stopped working; the CPU takes over.</source>
+        <translation>GPU {} 已停止工作；改由 CPU 继续。</translation>
     </message>
     <message>
-        <source>The graphics device {} has no memory left for this; the CPU can do it.</source>
-        <translation>图形设备 {} 没有足够的显存；可以改用 CPU。</translation>
+        <source>The GPU {} is out of memory; the CPU takes over.</source>
+        <translation>GPU {} 显存不足；改由 CPU 执行。</translation>
     </message>
     <message>
-        <source>The driver of the graphics device {} refused a request ({}); the CPU can do it.</source>
-        <translation>图形设备 {} 的驱动程序拒绝了一个请求（{}）；可以改用 CPU。</translation>
+        <source>The driver of the GPU {} rejected a request ({}); the CPU takes over.</source>
+        <translation>GPU {} 的驱动程序拒绝了一个请求（{}）；改由 CPU 执行。</translation>
     </message>
     <message>
-        <source>This system has no Vulkan, so there is no graphics device to compute on; the CPU can do it.</source>
-        <translation>此系统没有 Vulkan，因此没有可用于计算的图形设备；可以改用 CPU。</translation>
+        <source>Vulkan is not installed, so no GPU is available; the CPU is used.</source>
+        <translation>未安装 Vulkan，因此没有可用的 GPU；改用 CPU。</translation>
     </message>
     <message>
-        <source>There is no graphics device here that can compute; the CPU can do it.</source>
-        <translation>这里没有可用于计算的图形设备；可以改用 CPU。</translation>
+        <source>No usable GPU found; the CPU is used.</source>
+        <translation>没有找到可用的 GPU；改用 CPU。</translation>
     </message>
     <message>
-        <source>The graphics device {} cannot be used, it lacks {}; choose another one or the CPU.</source>
-        <translation>无法使用图形设备 {}，它缺少 {}；请选择其他设备或 CPU。</translation>
+        <source>The GPU {} cannot be used because it lacks {}; choose another device or the CPU.</source>
+        <translation>无法使用 GPU {}，它缺少 {}；请选择其他设备或 CPU。</translation>
     </message>
     <message>
-        <source>There is no graphics device with the number {}; wb devices lists what there is.</source>
-        <translation>没有编号为 {} 的图形设备；wb devices 会列出现有设备。</translation>
+        <source>There is no GPU number {}; run wb devices to list them.</source>
+        <translation>没有编号为 {} 的 GPU；请运行 wb devices 查看列表。</translation>
     </message>
     <message>
-        <source>The shader {} was given the wrong buffers; this is a defect of the program.</source>
-        <translation>着色器 {} 收到了错误的缓冲区；这是程序的缺陷。</translation>
+        <source>The shader {} received the wrong buffers; please report this bug.</source>
+        <translation>着色器 {} 收到了错误的缓冲区；请报告此缺陷。</translation>
     </message>
     <message>
-        <source>The graphics device {} computes wrongly ({}); the CPU does its work.</source>
-        <translation>图形设备 {} 计算有误（{}）；其工作由 CPU 完成。</translation>
+        <source>The GPU {} produces wrong results ({}); the CPU is used instead.</source>
+        <translation>GPU {} 的计算结果有误（{}）；改用 CPU。</translation>
     </message>
     <message>
-        <source>{} is not stored in blocks, so it has no codes and scales.</source>
+        <source>{} is not stored in blocks, so it has no codes or scales.</source>
         <translation>{} 不是分块存储的，因此没有编码和缩放系数。</translation>
     </message>
     <message>
-        <source>A picture asked for elements that the tensor does not have.</source>
-        <translation>图像请求了该张量中不存在的元素。</translation>
+        <source>A heat map requested elements that the tensor does not have.</source>
+        <translation>热力图请求了该张量中不存在的元素。</translation>
     </message>
     <message>
-        <source>Only tensors of equal shape can be compared; these are {} and {}.</source>
+        <source>Only tensors with the same shape can be compared; these are {} and {}.</source>
         <translation>只能比较形状相同的张量；这两个的形状是 {} 和 {}。</translation>
     </message>
     <message>
@@ -2057,87 +2057,87 @@
         <translation>{} 的统计由 CPU 计算。</translation>
     </message>
     <message>
-        <source>{} is not a valid plan file: its member &quot;{}&quot; is missing or wrong; save the plan again.</source>
-        <translation>{} 不是可用的方案：其成员“{}”缺失或有误；请重新保存方案。</translation>
+        <source>{} is not a valid plan file: its field &quot;{}&quot; is missing or invalid; save the plan again.</source>
+        <translation>{} 不是有效的方案文件：字段“{}”缺失或无效；请重新保存方案。</translation>
     </message>
     <message>
-        <source>{} is a plan of version {}, which this program does not know; update it.</source>
-        <translation>{} 是版本 {} 的方案，本程序不认识；请更新程序。</translation>
+        <source>{} is a plan of version {}, which this version of Weighbridge does not support; update Weighbridge.</source>
+        <translation>{} 是版本 {} 的方案，此版本的 Weighbridge 不支持；请更新程序。</translation>
     </message>
     <message>
-        <source>{} is not a valid plan file: what it says about {} is not valid; save the plan again.</source>
-        <translation>{} 不是可用的方案：其中关于 {} 的内容不明确；请重新保存方案。</translation>
+        <source>{} is not a valid plan file: its entry for {} is invalid; save the plan again.</source>
+        <translation>{} 不是有效的方案文件：{} 的条目无效；请重新保存方案。</translation>
     </message>
     <message>
-        <source>{} is not the model this plan was made for ({}); make a new plan for it.</source>
+        <source>{} is not the model that this plan was made for ({}); create a new plan.</source>
         <translation>{} 不是该方案所针对的模型（{}）；请为它重新制定方案。</translation>
     </message>
     <message>
-        <source>{} has another alignment than {}; the new file has the usual one.</source>
+        <source>{} has an alignment other than {}; the new file uses the default.</source>
         <translation>{} 的对齐方式不是 {}；新文件采用通常的对齐方式。</translation>
     </message>
     <message>
-        <source>{} is never quantized and cannot become {}.</source>
+        <source>{} is never quantized and cannot be changed to {}.</source>
         <translation>{} 从不量化，不能变为 {}。</translation>
     </message>
     <message>
-        <source>{} cannot become {}, whose blocks do not divide its rows of {} elements.</source>
-        <translation>{} 不能变为 {}，因为其块无法整除每行 {} 个元素。</translation>
+        <source>{} cannot be quantized to {}: its block size does not divide the row size {}.</source>
+        <translation>{} 不能量化为 {}：其块大小不能整除行长 {}。</translation>
     </message>
     <message>
-        <source>{} needs {} on the disk, but only {} are free; free some space or choose another folder.</source>
+        <source>{} needs {} of disk space, but only {} is free; free some space or choose another folder.</source>
         <translation>{} 需要 {} 磁盘空间，但只剩 {}；请腾出空间或另选位置。</translation>
     </message>
     <message>
-        <source>{} belongs to another run that is not finished; wait for it or choose another name.</source>
+        <source>{} belongs to another unfinished job; wait for it to finish or choose another name.</source>
         <translation>{} 属于另一个尚未完成的任务；请等待其完成或另选名称。</translation>
     </message>
     <message>
-        <source>Row {} holds a value that is not finite, which cannot be quantized.</source>
-        <translation>第 {} 行含有非有限值，无法量化。</translation>
+        <source>Row {} contains a NaN or infinite value, which cannot be quantized.</source>
+        <translation>第 {} 行含有 NaN 或无穷值，无法量化。</translation>
     </message>
     <message>
-        <source>Rows of {} elements cannot become {}.</source>
-        <translation>每行 {} 个元素的张量不能变为 {}。</translation>
+        <source>Rows of {} elements cannot be quantized to {}.</source>
+        <translation>每行 {} 个元素的张量不能量化为 {}。</translation>
     </message>
     <message>
-        <source>The values are beyond the range of {}.</source>
+        <source>The values exceed the range of {}.</source>
         <translation>数值超出了 {} 的范围。</translation>
     </message>
     <message>
-        <source>--plan decides about types and importance data; leave the other options about them out.</source>
+        <source>--plan already specifies types and importance data; remove the other options about them.</source>
         <translation>--plan 已决定类型和重要性数据；请去掉与之相关的其他选项。</translation>
     </message>
     <message>
-        <source>Give one of TYPE, --plan FILE and --budget SIZE.</source>
-        <translation>请在 TYPE、--plan FILE 和 --budget SIZE 中给出一个。</translation>
+        <source>Specify one of TYPE, --plan FILE and --budget SIZE.</source>
+        <translation>请指定 TYPE、--plan FILE 和 --budget SIZE 之一。</translation>
     </message>
     <message>
-        <source>{} is not a size; write it like 4.2GB or 3900MiB.</source>
+        <source>{} is not a size; use the form 4.2GB or 3900MiB.</source>
         <translation>{} 不是大小；请写成 4.2GB 或 3900MiB 这样的形式。</translation>
     </message>
     <message>
-        <source>--budget chooses the types itself; leave --pure and --tensor-type out.</source>
+        <source>--budget chooses the types itself; remove --pure and --tensor-type.</source>
         <translation>--budget 会自行选择类型；请去掉 --pure 和 --tensor-type。</translation>
     </message>
     <message>
-        <source>The graphics device {} quantizes {} wrongly; the CPU does it.</source>
-        <translation>图形设备 {} 对 {} 的量化结果有误；改由 CPU 完成。</translation>
+        <source>The GPU {} quantizes {} incorrectly; the CPU is used instead.</source>
+        <translation>GPU {} 对 {} 的量化结果有误；改由 CPU 完成。</translation>
     </message>
     <message>
-        <source>The graphics device {} does not keep numbers below 1.2e-38, so the CPU quantized {} of {} blocks again, in which such numbers may arise.</source>
-        <translation>图形设备 {} 不保留小于 1.2e-38 的数，因此 CPU 重新量化了 {} 个块（共 {} 个），这些块中可能出现这样的数。</translation>
+        <source>The GPU {} flushes numbers below 1.2e-38 to zero, so the CPU requantized {} of {} blocks that may contain such numbers.</source>
+        <translation>GPU {} 会把小于 1.2e-38 的数清零，因此 CPU 重新量化了可能含有此类数值的块：{} 个（共 {} 个）。</translation>
     </message>
     <message>
-        <source>Of {}, the graphics device did {} and the CPU {} GB a second.</source>
-        <translation>处理 {} 时，图形设备每秒 {} GB，CPU 每秒 {} GB。</translation>
+        <source>{}: GPU {} GB/s, CPU {} GB/s.</source>
+        <translation>{}：GPU {} GB/秒，CPU {} GB/秒。</translation>
     </message>
     <message>
-        <source>Values of {} need more than 32 bits, so the CPU computes their statistics.</source>
+        <source>The values of {} need more than 32 bits, so the CPU computes their statistics.</source>
         <translation>{} 的数值需要超过 32 位，因此由 CPU 计算其统计。</translation>
     </message>
     <message>
-        <source>The CPU is faster with tensors of less than a million elements.</source>
+        <source>The CPU is faster for tensors with less than a million elements.</source>
         <translation>对于不足一百万个元素的张量，CPU 更快。</translation>
     </message>
     <message>
@@ -2149,23 +2149,23 @@
         <translation>该张量没有第 {} 个元素。</translation>
     </message>
     <message>
-        <source>{} is quantized already ({} is {}); start from the float model, or accept tensors that are quantized already.</source>
-        <translation>{} 已经量化过（{} 为 {}）；请从浮点模型开始，或接受已量化的张量。</translation>
+        <source>{} is already quantized ({} is {}); start from the float model, or allow requantizing.</source>
+        <translation>{} 已经量化过（{} 为 {}）；请从浮点模型开始，或允许重新量化。</translation>
     </message>
     <message>
-        <source>{} exists already; choose another name, or let it be replaced.</source>
+        <source>{} already exists; choose another name, or allow replacing it.</source>
         <translation>{} 已存在；请换一个名称，或允许替换它。</translation>
     </message>
     <message>
-        <source>{} does not belong to one of the model&apos;s {} layers; such a model can be quantized to one type only, not to a mix.</source>
-        <translation>{} 不属于模型的 {} 个层中的任何一层；这样的模型只能整体量化为一种类型，不能使用混合方案。</translation>
+        <source>{} does not belong to any of the model&apos;s {} layers; such a model can be quantized only with a single type (--pure).</source>
+        <translation>{} 不属于模型的 {} 个层中的任何一层；这样的模型只能整体量化为单一类型（--pure）。</translation>
     </message>
     <message>
-        <source>--budget-exact says how --budget measures; give a size with --budget.</source>
-        <translation>--budget-exact 决定 --budget 如何测量；请用 --budget 给出大小。</translation>
+        <source>--budget-exact requires --budget SIZE.</source>
+        <translation>--budget-exact 需要 --budget SIZE。</translation>
     </message>
     <message>
-        <source>The disk became full while {} was written; free some space and start it again, and it goes on where it stopped.</source>
+        <source>The disk became full while writing {}; free some space and start again to resume.</source>
         <translation>写入 {} 时磁盘已满；请腾出空间后重新开始，将从中断处继续。</translation>
     </message>
     <message>
@@ -2173,343 +2173,343 @@
         <translation>张量在第 {} 行第 {} 列没有元素。</translation>
     </message>
     <message>
-        <source>{} is read for this and would be overwritten; choose another name for the result.</source>
-        <translation>{} 是本次要读取的文件，会被覆盖；请为结果另选名称。</translation>
+        <source>{} is an input of this job and would be overwritten; choose another output name.</source>
+        <translation>{} 是此任务的输入，会被覆盖；请另选输出名称。</translation>
     </message>
     <message>
-        <source>{} is a device or a pipe, which no file can replace; choose another name.</source>
+        <source>{} is a device or pipe and cannot be replaced by a file; choose another name.</source>
         <translation>{} 是设备或管道，不能被文件替换；请另选名称。</translation>
     </message>
     <message>
-        <source>The importance matrix {} holds no values; make it again.</source>
+        <source>The importance matrix {} is empty; create it again.</source>
         <translation>重要性矩阵 {} 不含任何数值；请重新生成。</translation>
     </message>
     <message>
-        <source>--include-weights and --exclude-weights choose from importance data; give --imatrix too.</source>
-        <translation>--include-weights 和 --exclude-weights 是从重要性数据中挑选；请同时给出 --imatrix。</translation>
+        <source>--include-weights and --exclude-weights require --imatrix.</source>
+        <translation>--include-weights 和 --exclude-weights 需要 --imatrix。</translation>
     </message>
     <message>
-        <source>The filter leaves nothing of the importance matrix {}; the model is quantized without it.</source>
+        <source>No data of the importance matrix {} passes the filter; the model is quantized without it.</source>
         <translation>过滤后重要性矩阵 {} 中不剩任何内容；模型将在不使用它的情况下量化。</translation>
     </message>
     <message>
-        <source>The importance matrix {} has nothing for {} of {} tensors; it may be of another model.</source>
+        <source>The importance matrix {} has no data for {} of {} tensors; it may belong to another model.</source>
         <translation>重要性矩阵 {} 缺少 {} 个张量的数据（共 {} 个）；它可能属于另一个模型。</translation>
     </message>
     <message>
-        <source>{} cannot become as small as {}; its smallest types take {}.</source>
-        <translation>{} 无法缩小到 {}；最小的可用类型也需要 {}。</translation>
+        <source>{} cannot be quantized to {}; the smallest available types need {}.</source>
+        <translation>{} 无法量化到 {}；最小的可用类型也需要 {}。</translation>
     </message>
     <message>
-        <source>{} cannot become as small as {}; its smallest types take {}, and those for which an importance matrix is needed take less.</source>
-        <translation>{} 无法缩小到 {}；最小的可用类型也需要 {}，需要重要性矩阵的类型会更小。</translation>
+        <source>{} cannot be quantized to {}; the smallest available types need {}. With an importance matrix, smaller types are available.</source>
+        <translation>{} 无法量化到 {}；最小的可用类型也需要 {}。提供重要性矩阵后可使用更小的类型。</translation>
     </message>
     <message>
         <source>{} is not a plan saved by Weighbridge; choose another file.</source>
         <translation>{} 不是 Weighbridge 保存的方案；请选择其他文件。</translation>
     </message>
     <message>
-        <source>{} cannot be written, because there is no folder {}; make it or choose another one.</source>
+        <source>Cannot write {}, because the folder {} does not exist; create it or choose another one.</source>
         <translation>无法写入 {}，因为文件夹 {} 不存在；请创建它或另选一个。</translation>
     </message>
     <message>
-        <source>{} cannot be finished, because {} was removed meanwhile; start it again.</source>
+        <source>Cannot finish {}, because {} was removed in the meantime; start again.</source>
         <translation>无法完成 {}，因为 {} 在此期间被删除；请重新开始。</translation>
     </message>
     <message>
-        <source>{} is not of the form KEY=int:N, KEY=float:X, KEY=bool:true or KEY=str:TEXT.</source>
+        <source>{} does not have the form KEY=int:N, KEY=float:X, KEY=bool:true or KEY=str:TEXT.</source>
         <translation>{} 的形式不是 KEY=int:N、KEY=float:X、KEY=bool:true 或 KEY=str:TEXT。</translation>
     </message>
     <message>
-        <source>{} says how the new file is written and cannot be set.</source>
+        <source>{} describes how the new file is written and cannot be set.</source>
         <translation>{} 说明新文件如何写入，不能设置。</translation>
     </message>
     <message>
-        <source>{} stores one number for each layer in {}; layers cannot be left out of it.</source>
-        <translation>{} 在 {} 中为每一层存储一个数；不能去掉其中的层。</translation>
+        <source>{} stores one value per layer in {}, so its layers cannot be pruned.</source>
+        <translation>{} 按层在 {} 中存储数值，因此不能裁剪其层。</translation>
     </message>
     <message>
-        <source>{} stores {} as {} instead of {}; make the file again.</source>
-        <translation>{} 把 {} 存储为 {} 而不是 {}；请重新制作此文件。</translation>
+        <source>{} stores {} as {} instead of {}; convert the model again.</source>
+        <translation>{} 把 {} 存储为 {} 而不是 {}；请重新转换模型。</translation>
     </message>
     <message>
-        <source>{} stores {} as {}, where loaders read a number of type u32; make the file again.</source>
-        <translation>{} 把 {} 存储为 {}，而加载器读取的是 u32 类型的数；请重新制作此文件。</translation>
+        <source>{} stores {} as {}, but loaders expect a u32; convert the model again.</source>
+        <translation>{} 把 {} 存储为 {}，而加载器需要 u32；请重新转换模型。</translation>
     </message>
     <message>
-        <source>{} gives {} as {}, but loaders take only {} to {}; make the file again.</source>
-        <translation>{} 给出的 {} 为 {}，但加载器只接受 {} 到 {}；请重新制作此文件。</translation>
+        <source>{}: {} is {}, but loaders accept only {} to {}; convert the model again.</source>
+        <translation>{}：{} 为 {}，但加载器只接受 {} 到 {}；请重新转换模型。</translation>
     </message>
     <message>
-        <source>{} lists {} numbers as {} but has {} layers; make the file again.</source>
-        <translation>{} 列出 {} 个数作为 {}，但有 {} 层；请重新制作此文件。</translation>
+        <source>{} has {} values for {} but {} layers; convert the model again.</source>
+        <translation>{} 有 {} 个值对应 {}，但有 {} 层；请重新转换模型。</translation>
     </message>
     <message>
-        <source>{} is not a list of layers like 3,4,5.</source>
+        <source>{} is not a list of layers such as 3,4,5.</source>
         <translation>{} 不是像 3,4,5 这样的层列表。</translation>
     </message>
     <message>
-        <source>{} is an importance matrix, not a model; choose the model that it was made for.</source>
+        <source>{} is an importance matrix, not a model; choose the model it was made for.</source>
         <translation>{} 是重要性矩阵而不是模型；请选择它所属的模型。</translation>
     </message>
     <message>
-        <source>The new file has {}, as asked for.</source>
+        <source>The new file contains {}, as requested.</source>
         <translation>按要求，新文件中有 {}。</translation>
     </message>
     <message>
-        <source>These layers of {} are left out, as asked for: {}.</source>
-        <translation>按要求，不包含 {} 的以下层：{}。</translation>
+        <source>Layers removed from {}, as requested: {}.</source>
+        <translation>按要求移除了 {} 的以下层：{}。</translation>
     </message>
     <message>
-        <source>{} has no tensor {}, for which a type was chosen; make a new plan for it.</source>
-        <translation>{} 中没有张量 {}，却为它选择了类型；请为该模型重新制定方案。</translation>
+        <source>{} has no tensor {}, for which the plan sets a type; create a new plan.</source>
+        <translation>{} 中没有方案为其指定类型的张量 {}；请重新制定方案。</translation>
     </message>
     <message>
-        <source>{} holds more than 256 MiB of names up to byte {}; get an intact copy.</source>
-        <translation>{} 到第 {} 字节为止的名称已超过 256 MiB；请获取完整的副本。</translation>
+        <source>{} contains more than 256 MiB of names up to byte {}; download it again.</source>
+        <translation>{} 到第 {} 字节为止的名称已超过 256 MiB；请重新下载。</translation>
     </message>
     <message>
-        <source>The CPU quantizes {} faster than the graphics device {}; it does it.</source>
-        <translation>CPU 量化 {} 比图形设备 {} 更快，因此由 CPU 完成。</translation>
+        <source>The CPU quantizes {} faster than the GPU {}, so the CPU is used.</source>
+        <translation>CPU 量化 {} 比 GPU {} 更快，因此使用 CPU。</translation>
     </message>
     <message>
-        <source>There is not enough memory; close other programs or use fewer threads.</source>
-        <translation>这台机器的内存不够；请关闭其他程序，或使用更少的线程。</translation>
+        <source>Not enough memory; close other programs or use fewer threads.</source>
+        <translation>内存不足；请关闭其他程序，或使用更少的线程。</translation>
     </message>
     <message>
-        <source>A plan for {} cannot be saved, because {} tensors are more than a plan can keep; quantize without saving it.</source>
-        <translation>无法保存 {} 的方案，因为 {} 个张量超过了方案所能保存的数量；请不保存方案而直接量化。</translation>
+        <source>Cannot save a plan for {}: {} tensors exceed the limit; quantize without saving a plan.</source>
+        <translation>无法保存 {} 的方案：{} 个张量超出上限；请不保存方案而直接量化。</translation>
     </message>
     <message>
-        <source>A plan for {} cannot be saved, because several tensors are called {}; quantize without saving it.</source>
-        <translation>无法保存 {} 的方案，因为有多个张量名为 {}；请不保存方案而直接量化。</translation>
+        <source>Cannot save a plan for {}: several tensors are named {}; quantize without saving a plan.</source>
+        <translation>无法保存 {} 的方案：有多个张量名为 {}；请不保存方案而直接量化。</translation>
     </message>
     <message>
-        <source>The plan cannot be saved, because the place of the importance matrix {} is not UTF-8; rename its file or folder.</source>
+        <source>Cannot save the plan: the path of the importance matrix {} is not valid UTF-8; rename its file or folder.</source>
         <translation>无法保存方案，因为重要性矩阵 {} 的路径不是 UTF-8；请重命名其文件或文件夹。</translation>
     </message>
     <message>
-        <source>{} cannot be quantized, because {} holds values of type {}; make it again with F32, F16 or BF16 there.</source>
+        <source>{} cannot be quantized, because {} has values of type {}; convert it with F32, F16 or BF16 there.</source>
         <translation>{} 无法量化，因为 {} 保存的是 {} 类型的值；请重新制作该文件，在那里使用 F32、F16 或 BF16。</translation>
     </message>
     <message>
-        <source>No loader takes {} with {}, as asked for; set another value.</source>
-        <translation>没有任何加载器接受 {} 按要求设置 {}；请设置其他值。</translation>
+        <source>No loader accepts {} with the requested {}; set another value.</source>
+        <translation>没有加载器接受 {} 的所设值 {}；请设置其他值。</translation>
     </message>
     <message>
-        <source>{} has none of these layers, which were to be left out: {}.</source>
-        <translation>{} 没有这些要去掉的层：{}。</translation>
+        <source>{} does not have these layers to prune: {}.</source>
+        <translation>{} 没有要裁剪的这些层：{}。</translation>
     </message>
     <message>
-        <source>{} is text of {} bytes, more than the {} bytes this program reads; make sure that it is the right file.</source>
+        <source>{} is a text of {} bytes, more than the {} bytes that Weighbridge reads; check that it is the right file.</source>
         <translation>{} 是 {} 字节的文本，超过了本程序读取的 {} 字节上限；请确认它是正确的文件。</translation>
     </message>
     <message>
-        <source>The importance matrix {} holds a negative value for {}, but means of squares are never negative; make it again.</source>
+        <source>The importance matrix {} has a negative value for {}, but mean squares are never negative; create it again.</source>
         <translation>重要性矩阵 {} 中 {} 的某个值为负，而平方的平均值不会为负；请重新生成。</translation>
     </message>
     <message>
-        <source>The importance matrix {} holds {} values, more than any model has columns; make it again.</source>
+        <source>The importance matrix {} has {} values, more than any model has columns; create it again.</source>
         <translation>重要性矩阵 {} 含有 {} 个值，超过任何模型的列数；请重新生成。</translation>
     </message>
     <message>
-        <source>The importance matrix {} was changed while it was in use; start again.</source>
+        <source>The importance matrix {} changed while in use; start again.</source>
         <translation>重要性矩阵 {} 在使用期间被更改；请重新开始。</translation>
     </message>
     <message>
-        <source>{} holds a rule that cannot be used. {}</source>
-        <translation>{} 中有一条无法使用的规则。{}</translation>
+        <source>{} contains an invalid rule. {}</source>
+        <translation>{} 中有一条无效规则。{}</translation>
     </message>
     <message>
-        <source>A plan cannot keep words that are not UTF-8; leave --save-plan out.</source>
-        <translation>方案无法保存不是 UTF-8 的词；请去掉 --save-plan。</translation>
+        <source>A plan cannot store text that is not valid UTF-8; remove --save-plan.</source>
+        <translation>方案无法保存不是有效 UTF-8 的文本；请去掉 --save-plan。</translation>
     </message>
     <message>
-        <source>{} cannot become {}, which is not a type to quantize to.</source>
-        <translation>{} 不能变为 {}，因为该类型不是量化目标。</translation>
+        <source>{} cannot be quantized to {}, which is not a target type.</source>
+        <translation>{} 不能量化为 {}，它不是目标类型。</translation>
     </message>
     <message>
-        <source>The graphics device {} does not answer any more; restart the program to use it again.</source>
-        <translation>图形设备 {} 已无响应；请重新启动本程序后再使用它。</translation>
+        <source>The GPU {} is not responding; restart Weighbridge to use it again.</source>
+        <translation>GPU {} 无响应；请重启 Weighbridge 后再使用。</translation>
     </message>
     <message>
-        <source>The graphics device {} has no memory left for quantizing to {}; the CPU does it.</source>
-        <translation>图形设备 {} 的显存不足，无法量化为 {}；改由 CPU 完成。</translation>
+        <source>The GPU {} has too little memory to quantize to {}; the CPU is used instead.</source>
+        <translation>GPU {} 的显存不足，无法量化为 {}；改由 CPU 完成。</translation>
     </message>
     <message>
-        <source>The driver of the graphics device {} refused to quantize to {}; the CPU does it.</source>
-        <translation>图形设备 {} 的驱动程序拒绝量化为 {}；改由 CPU 完成。</translation>
+        <source>The driver of the GPU {} failed to quantize to {}; the CPU is used instead.</source>
+        <translation>GPU {} 的驱动程序无法量化为 {}；改由 CPU 完成。</translation>
     </message>
     <message>
-        <source>The chosen graphics device is not here; choose another one or the CPU.</source>
-        <translation>所选的图形设备不在此处；请选择其他设备或 CPU。</translation>
+        <source>The selected GPU is not available; choose another device or the CPU.</source>
+        <translation>所选的 GPU 不可用；请选择其他设备或 CPU。</translation>
     </message>
     <message>
-        <source>The importance matrix of the plan is neither {} nor {}; put it there, or save the plan again.</source>
-        <translation>方案所用的重要性矩阵既不是 {} 也不是 {}；请把它放到那里，或重新保存方案。</translation>
+        <source>The importance matrix of the plan was not found at {} or {}; put it there, or save the plan again.</source>
+        <translation>在 {} 和 {} 都找不到方案所用的重要性矩阵；请把它放到那里，或重新保存方案。</translation>
     </message>
     <message>
-        <source>The unfinished work of another job on {} was dropped.</source>
-        <translation>另一个任务在 {} 上未完成的工作已被丢弃。</translation>
+        <source>Unfinished output of another job in {} was discarded.</source>
+        <translation>另一个任务在 {} 上未完成的输出已被丢弃。</translation>
     </message>
     <message>
-        <source>This model does not say how large its cache is; choose a size of the file instead.</source>
-        <translation>该模型没有说明其缓存大小；请改为选择文件大小。</translation>
+        <source>The model does not specify its KV cache size; choose a file size instead.</source>
+        <translation>该模型没有说明 KV 缓存的大小；请改为选择文件大小。</translation>
     </message>
     <message>
-        <source>The cache ({}) and the buffers ({}) alone fill this memory; choose fewer tokens or more memory.</source>
-        <translation>仅缓存（{}）和缓冲区（{}）就占满了这些内存；请减少词元数或增加内存。</translation>
+        <source>The KV cache ({}) and compute buffers ({}) alone exceed this memory; reduce the context length or increase the memory.</source>
+        <translation>仅 KV 缓存（{}）和计算缓冲区（{}）就超出了这些内存；请减小上下文长度或增加内存。</translation>
     </message>
     <message>
-        <source>{} describes a model of the type &quot;{}&quot;, which this program does not know.</source>
-        <translation>{} 描述的模型类型为“{}”，本程序不认识该类型。</translation>
+        <source>{} describes a model of type &quot;{}&quot;, which is not supported.</source>
+        <translation>{} 描述的模型类型为“{}”，不受支持。</translation>
     </message>
     <message>
-        <source>{} stores {} as {}, where loaders read a finite number; make the file again.</source>
-        <translation>{} 将 {} 存为 {}，而加载器在此处读取有限的数值；请重新生成该文件。</translation>
+        <source>{} stores {} as {}, but loaders expect a finite number; convert the model again.</source>
+        <translation>{} 将 {} 存为 {}，而加载器需要有限的数值；请重新转换模型。</translation>
     </message>
     <message>
-        <source>{} says nothing about the model&apos;s layers; open a GGUF file or a folder with config.json.</source>
+        <source>{} does not describe the model&apos;s layers; open a GGUF file or a folder with config.json.</source>
         <translation>{} 没有说明模型的层；请打开 GGUF 文件或含有 config.json 的文件夹。</translation>
     </message>
     <message>
-        <source>The expressions of the pre-tokenizer &quot;{}&quot; do not compile; report this defect.</source>
+        <source>The regular expressions of the pre-tokenizer &quot;{}&quot; do not compile; please report this bug.</source>
         <translation>预分词器“{}”的正则表达式无法编译；请报告此缺陷。</translation>
     </message>
     <message>
-        <source>The pre-tokenizer &quot;{}&quot; is not known; choose one that cuts text the same way, such as {}.</source>
-        <translation>不认识预分词器“{}”；请选择以相同方式切分文本的预分词器，例如 {}。</translation>
+        <source>Unknown pre-tokenizer &quot;{}&quot;; choose one that splits text the same way, such as {}.</source>
+        <translation>未知的预分词器“{}”；请选择切分方式相同的预分词器，例如 {}。</translation>
     </message>
     <message>
-        <source>Tokenizing was cancelled.</source>
+        <source>Tokenization canceled.</source>
         <translation>分词已取消。</translation>
     </message>
     <message>
-        <source>{}: the normalisation table of its vocabulary is damaged; get an intact copy.</source>
-        <translation>{}：其词表的规范化表已损坏；请获取完好的副本。</translation>
+        <source>{}: the normalization table of the vocabulary is corrupted; download it again.</source>
+        <translation>{}：词表的规范化表已损坏；请重新下载。</translation>
     </message>
     <message>
-        <source>{} holds no vocabulary; use the model&apos;s file that has one.</source>
+        <source>{} contains no vocabulary; use the model file that has one.</source>
         <translation>{} 不含词表；请使用模型中含有词表的文件。</translation>
     </message>
     <message>
-        <source>{} has a vocabulary of the kind &quot;{}&quot;; known are llama, gpt2, gemma4, bert, t5 and rwkv.</source>
-        <translation>{} 的词表类型为“{}”；已知的类型有 llama、gpt2、gemma4、bert、t5 和 rwkv。</translation>
+        <source>{} has a vocabulary of type &quot;{}&quot;; supported types are llama, gpt2, gemma4, bert, t5 and rwkv.</source>
+        <translation>{} 的词表类型为“{}”；支持的类型有 llama、gpt2、gemma4、bert、t5 和 rwkv。</translation>
     </message>
     <message>
-        <source>{} does not say how its text is cut before merging; the default is taken.</source>
-        <translation>{} 没有说明合并前如何切分文本；将采用默认方式。</translation>
+        <source>{} does not specify a pre-tokenizer; the default is used.</source>
+        <translation>{} 没有指定预分词器；将使用默认预分词器。</translation>
     </message>
     <message>
-        <source>{}: tokenizer.ggml.{} is no list of a size that vocabularies have.</source>
-        <translation>{}：tokenizer.ggml.{} 不是词表应有长度的列表。</translation>
+        <source>{}: tokenizer.ggml.{} has an implausible length.</source>
+        <translation>{}：tokenizer.ggml.{} 的长度不合理。</translation>
     </message>
     <message>
-        <source>{} has no tokens in its vocabulary; get an intact copy.</source>
-        <translation>{} 的词表中没有词元；请获取完好的副本。</translation>
+        <source>{} has an empty vocabulary; download it again.</source>
+        <translation>{} 的词表为空；请重新下载。</translation>
     </message>
     <message>
-        <source>{} has {} tokens that are spelled like another; the last of each is used.</source>
-        <translation>{} 有 {} 个词元与其他词元拼写相同；各取最后一个。</translation>
+        <source>{} has {} duplicate tokens; the last one of each is used.</source>
+        <translation>{} 有 {} 个重复的词元；各取最后一个。</translation>
     </message>
     <message>
-        <source>{}: tokenizer.ggml.{} has {} values for {} tokens; get an intact copy.</source>
-        <translation>{}：tokenizer.ggml.{} 有 {} 个值，但词元有 {} 个；请获取完好的副本。</translation>
+        <source>{}: tokenizer.ggml.{} has {} values for {} tokens; download it again.</source>
+        <translation>{}：tokenizer.ggml.{} 有 {} 个值，但词元有 {} 个；请重新下载。</translation>
     </message>
     <message>
-        <source>{} has no merges, which its vocabulary needs; get a complete copy.</source>
-        <translation>{} 没有其词表所需的合并规则；请获取完整的副本。</translation>
+        <source>{} has no merges, which its vocabulary requires; download it again.</source>
+        <translation>{} 没有其词表所需的合并规则；请重新下载。</translation>
     </message>
     <message>
-        <source>{}: tokenizer.ggml.{} names no token of the vocabulary; it is ignored.</source>
-        <translation>{}：tokenizer.ggml.{} 没有指向词表中的词元；已忽略。</translation>
+        <source>{}: tokenizer.ggml.{} is not a token of the vocabulary and is ignored.</source>
+        <translation>{}：tokenizer.ggml.{} 不是词表中的词元，已忽略。</translation>
     </message>
     <message>
-        <source>The driver of the graphics device {} offers no memory of the needed kind; the CPU can do it.</source>
-        <translation>图形设备 {} 的驱动程序不提供所需类型的内存；可以改用 CPU。</translation>
+        <source>The driver of the GPU {} does not provide the required memory type; the CPU is used.</source>
+        <translation>GPU {} 的驱动程序不提供所需类型的内存；改用 CPU。</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; takes too many steps to compare with the name {}; write a simpler pattern.</source>
-        <translation>将“{}”与名称 {} 比较所需的步骤过多；请写一个更简单的模式。</translation>
+        <source>Matching &quot;{}&quot; against the name {} takes too many steps; use a simpler pattern.</source>
+        <translation>将“{}”与名称 {} 匹配所需的步骤过多；请使用更简单的模式。</translation>
     </message>
     <message>
-        <source>{} has a name that is not UTF-8, so its run is not remembered.</source>
-        <translation>{} 的名称不是 UTF-8，因此不会记住对它的运行。</translation>
+        <source>{} has a name that is not valid UTF-8, so the job cannot be resumed later.</source>
+        <translation>{} 的名称不是有效的 UTF-8，因此以后无法继续该任务。</translation>
     </message>
     <message>
-        <source>{} has no unfinished run; check its name.</source>
-        <translation>{} 没有未完成的运行；请检查其名称。</translation>
+        <source>{} has no unfinished job; check the name.</source>
+        <translation>{} 没有未完成的任务；请检查名称。</translation>
     </message>
     <message>
-        <source>{} has a context of {} tokens, fewer than the {} asked for.</source>
-        <translation>{} 的上下文为 {} 个词元，少于所要求的 {} 个。</translation>
+        <source>{} has a context length of {} tokens, less than the requested {}.</source>
+        <translation>{} 的上下文长度为 {} 个词元，少于所要求的 {} 个。</translation>
     </message>
     <message>
-        <source>The system does not start {} threads; ask for fewer.</source>
+        <source>The system cannot start {} threads; use fewer.</source>
         <translation>系统无法启动 {} 个线程；请减少线程数。</translation>
     </message>
     <message>
-        <source>The prompt has {} tokens; the context of {} tokens must have room for it and an answer.</source>
-        <translation>提示有 {} 个词元；{} 个词元的上下文必须能容纳提示和回答。</translation>
+        <source>The prompt has {} tokens and, together with a response, does not fit in the context of {} tokens.</source>
+        <translation>提示词有 {} 个词元，连同回答放不进 {} 个词元的上下文。</translation>
     </message>
     <message>
-        <source>{} has the architecture {}, which this program cannot run; it runs {}.</source>
-        <translation>{} 的架构是 {}，本程序无法运行；可运行的架构有 {}。</translation>
+        <source>{} uses the architecture {}, which cannot be run; supported: {}.</source>
+        <translation>{} 的架构是 {}，不支持运行；支持的架构：{}。</translation>
     </message>
     <message>
-        <source>{} has {}, which this program cannot run yet.</source>
-        <translation>{} 含有 {}，本程序目前还无法运行。</translation>
+        <source>{} has {}, which is not supported yet.</source>
+        <translation>{} 含有 {}，目前还不支持。</translation>
     </message>
     <message>
-        <source>{} lacks the tensor {}, which its architecture needs.</source>
+        <source>{} is missing the tensor {}, which its architecture requires.</source>
         <translation>{} 缺少其架构所需的张量 {}。</translation>
     </message>
     <message>
-        <source>{} has the tensor {} with the shape {}, where its architecture needs {}.</source>
+        <source>{}: the tensor {} has the shape {}, but its architecture requires {}.</source>
         <translation>{} 中张量 {} 的形状是 {}，而其架构要求 {}。</translation>
     </message>
     <message>
-        <source>{} has the tensor {} of the type {}, which cannot be computed with.</source>
+        <source>{}: the tensor {} has the type {}, which cannot be used for inference.</source>
         <translation>{} 中张量 {} 的类型是 {}，无法用于计算。</translation>
     </message>
     <message>
-        <source>{} cannot be run: the value of {} is missing or impossible.</source>
+        <source>{} cannot be run: the value of {} is missing or invalid.</source>
         <translation>{} 无法运行：{} 的值缺失或不可能成立。</translation>
     </message>
     <message>
-        <source>The token {} is outside the vocabulary, which ends with {}.</source>
-        <translation>词元 {} 超出词表范围，词表止于 {}。</translation>
+        <source>The token ID {} is outside the vocabulary; the highest ID is {}.</source>
+        <translation>词元编号 {} 超出词表范围；最大编号为 {}。</translation>
     </message>
     <message>
-        <source>{} tokens do not fit into the context of {} tokens.</source>
+        <source>{} tokens do not fit in the context of {} tokens.</source>
         <translation>{} 个词元放不进 {} 个词元的上下文。</translation>
     </message>
     <message>
-        <source>{} is no logit bias; write ID=VALUE.</source>
+        <source>{} is not a logit bias; use the form ID=VALUE.</source>
         <translation>{} 不是有效的 logit 偏置；请写成 ID=值。</translation>
     </message>
     <message>
-        <source>The vocabulary of the model has no token to begin with; give a prompt that is not empty.</source>
+        <source>The vocabulary has no start token; enter a non-empty prompt.</source>
         <translation>模型的词表没有起始词元；请给出非空的提示。</translation>
     </message>
     <message>
-        <source>A piece of {} does not lie inside its file.</source>
+        <source>A segment of {} is outside its file.</source>
         <translation>{} 的一个分片不在其文件之内。</translation>
     </message>
     <message>
-        <source>The pieces of {} hold {} elements, but its shape {} needs {}.</source>
+        <source>The segments of {} have {} elements, but its shape {} needs {}.</source>
         <translation>{} 的各分片共有 {} 个元素，但其形状 {} 需要 {} 个。</translation>
     </message>
     <message>
-        <source>The values of {} are computed from themselves.</source>
+        <source>The values of {} depend on themselves.</source>
         <translation>{} 的值由其自身计算得出，形成循环。</translation>
     </message>
     <message>
-        <source>The values of {} are computed from others in more than {} steps.</source>
+        <source>The values of {} depend on other tensors through more than {} levels.</source>
         <translation>{} 的值由其他张量计算得出，但步骤超过 {} 层。</translation>
     </message>
     <message>
-        <source>The values of {} are computed from {}, which the model does not hold.</source>
+        <source>The values of {} are computed from {}, which the model does not contain.</source>
         <translation>{} 的值由 {} 计算得出，但模型中没有该张量。</translation>
     </message>
     <message>
@@ -2517,11 +2517,11 @@
         <translation>{} 的值由超过 {} 个张量计算得出。</translation>
     </message>
     <message>
-        <source>The strides of {} do not fit its type {} and shape {}.</source>
+        <source>The strides of {} do not match its type {} and shape {}.</source>
         <translation>{} 的步幅与其类型 {} 和形状 {} 不符。</translation>
     </message>
     <message>
-        <source>The strides of {} lead out of its file.</source>
+        <source>The strides of {} point outside its file.</source>
         <translation>{} 的步幅超出了其文件的范围。</translation>
     </message>
     <message>
@@ -2529,131 +2529,131 @@
         <translation>{} 的对话模板出错（{}）：{}</translation>
     </message>
     <message>
-        <source>The chat template of {} fails with {} in line {}: {}</source>
+        <source>The chat template of {} fails with {} on line {}: {}</source>
         <translation>{} 的对话模板出错（{}，第 {} 行）：{}</translation>
     </message>
     <message>
-        <source>The chat template of {} is no text; get an intact copy.</source>
-        <translation>{} 的对话模板不是文本；请获取完好的副本。</translation>
+        <source>The chat template of {} is not text; download it again.</source>
+        <translation>{} 的对话模板不是文本；请重新下载。</translation>
     </message>
     <message>
-        <source>Rendering was cancelled.</source>
+        <source>Rendering canceled.</source>
         <translation>渲染已取消。</translation>
     </message>
     <message>
-        <source>{} is larger than such a file may be.</source>
+        <source>{} exceeds the size limit for such files.</source>
         <translation>{} 超过此类文件允许的大小。</translation>
     </message>
     <message>
-        <source>{} is no conversation: an object with &quot;messages&quot; in JSON is needed, or an array of such.</source>
+        <source>{} is not a conversation: expected a JSON object with &quot;messages&quot;, or an array of such objects.</source>
         <translation>{} 不是对话：需要含有“messages”的 JSON 对象，或由这类对象组成的数组。</translation>
     </message>
     <message>
-        <source>{} is too large to be read as one text.</source>
+        <source>{} is too large to read as text.</source>
         <translation>{} 太大，无法作为一段文本读取。</translation>
     </message>
     <message>
-        <source>The standard input is no JSON array of texts.</source>
-        <translation>标准输入不是由文本组成的 JSON 数组。</translation>
+        <source>Standard input is not a JSON array of strings.</source>
+        <translation>标准输入不是由字符串组成的 JSON 数组。</translation>
     </message>
     <message>
-        <source>{} has no token {}; its ids end at {}.</source>
+        <source>{} has no token {}; the highest ID is {}.</source>
         <translation>{} 没有词元 {}；其编号到 {} 为止。</translation>
     </message>
     <message>
-        <source>The plan could not be saved to {}.</source>
+        <source>Could not save the plan to {}.</source>
         <translation>无法将方案保存到 {}。</translation>
     </message>
     <message>
-        <source>Caches and state: the file does not say the model&apos;s layers.</source>
-        <translation>缓存与状态：文件没有说明模型的层。</translation>
+        <source>KV cache and state: the file does not describe the model&apos;s layers.</source>
+        <translation>KV 缓存与状态：文件没有说明模型的层。</translation>
     </message>
     <message>
-        <source>Buffers of the architecture {}, which were never compared.</source>
-        <translation>架构 {} 的缓冲区，从未与实际运行比较过。</translation>
+        <source>Compute buffers of the architecture {}, which have not been validated.</source>
+        <translation>架构 {} 的计算缓冲区（未经验证）。</translation>
     </message>
     <message>
-        <source>Buffers of the computation: the file does not say enough of the layers.</source>
+        <source>Compute buffers: the file does not describe the layers in enough detail.</source>
         <translation>计算缓冲区：文件对各层的说明不足。</translation>
     </message>
     <message>
-        <source>Logits: the file does not say its vocabulary.</source>
+        <source>Logits: the file does not specify the vocabulary size.</source>
         <translation>Logits：文件没有说明词表大小。</translation>
     </message>
     <message>
-        <source>The layers that predict further tokens, which are not loaded unless asked for.</source>
-        <translation>预测后续词元的层，除非要求，否则不加载。</translation>
+        <source>Multi-token prediction (MTP) layers, which are not loaded by default.</source>
+        <translation>多词元预测（MTP）层，默认不加载。</translation>
     </message>
     <message>
-        <source>What the driver of the graphics device takes, and its scratch memory at run time.</source>
-        <translation>图形设备驱动占用的内存，以及运行时的临时内存。</translation>
+        <source>Memory used by the GPU driver, including scratch memory at run time.</source>
+        <translation>GPU 驱动占用的内存，包括运行时的临时内存。</translation>
     </message>
     <message>
-        <source>The buffers of a device that has part of the layers: plans differ from the formula by up to nine tenths.</source>
-        <translation>只承担部分层的设备的缓冲区：实际规划与公式最多相差九成。</translation>
+        <source>Compute buffers of a GPU with only part of the layers: actual plans differ from the formula by up to 90%.</source>
+        <translation>只放部分层的 GPU 的计算缓冲区：实际规划与公式最多相差 90%。</translation>
     </message>
     <message>
-        <source>Scores of attention above 1 GiB or of quantized keys without flash attention: the device may count them twice or leave them to main memory.</source>
-        <translation>不用 flash attention 时，超过 1 GiB 的注意力分数或量化的 K：设备可能占用两份，也可能放到主内存。</translation>
+        <source>Attention scores above 1 GiB, or of quantized keys, without flash attention: the GPU may need twice as much or move them to RAM.</source>
+        <translation>不用 Flash Attention 时，超过 1 GiB 的注意力分数或量化的 K：GPU 可能占用两份，也可能放到内存。</translation>
     </message>
     <message>
-        <source>{} with these settings needs more bytes than can be counted; its numbers cannot be true.</source>
-        <translation>{} 在这些设置下需要的字节数多到无法计数；它的数字不可能是真的。</translation>
+        <source>{} would need more bytes with these settings than can be counted; check its values.</source>
+        <translation>{} 在这些设置下需要的字节数多到无法计数；请检查其数值。</translation>
     </message>
     <message>
-        <source>{} parameters × {} bits on average / 8, as stored</source>
+        <source>{} parameters × {} bits (average) / 8, as stored</source>
         <translation>{} 个参数 × 平均 {} 位 / 8，按文件中的类型</translation>
     </message>
     <message>
-        <source>{} parameters × {} bits on average / 8, as {}</source>
+        <source>{} parameters × {} bits (average) / 8, as {}</source>
         <translation>{} 个参数 × 平均 {} 位 / 8，类型 {}</translation>
     </message>
     <message>
-        <source>the last {} of {} blocks and the output</source>
-        <translation>最后 {} 个块（共 {} 个）和输出层</translation>
+        <source>last {} of {} layers and the output layer</source>
+        <translation>最后 {} 层（共 {} 层）和输出层</translation>
     </message>
     <message>
-        <source>the token embeddings and the first {} of {} blocks</source>
-        <translation>词嵌入和前 {} 个块（共 {} 个）</translation>
+        <source>token embeddings and first {} of {} layers</source>
+        <translation>词嵌入和前 {} 层（共 {} 层）</translation>
     </message>
     <message>
         <source>{} layers × {} cells × {} elements × {} bytes ({})</source>
         <translation>{} 层 × {} 个单元 × {} 个元素 × {} 字节（{}）</translation>
     </message>
     <message>
-        <source>feed-forward at its highest: {} tokens × {} elements × 4 bytes</source>
+        <source>feed-forward peak: {} tokens × {} elements × 4 bytes</source>
         <translation>前馈网络峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
     </message>
     <message>
-        <source>experts at their highest: {} tokens × {} elements × 4 bytes</source>
+        <source>expert peak: {} tokens × {} elements × 4 bytes</source>
         <translation>专家峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
     </message>
     <message>
-        <source>latent attention at its highest: {} tokens × {} elements × 4 bytes</source>
+        <source>latent attention peak: {} tokens × {} elements × 4 bytes</source>
         <translation>潜在注意力峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
     </message>
     <message>
-        <source>state space at its highest: {} tokens × {} elements × 4 bytes</source>
+        <source>state space peak: {} tokens × {} elements × 4 bytes</source>
         <translation>状态空间峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
     </message>
     <message>
-        <source>time mixing at its highest: {} tokens × {} elements × 4 bytes</source>
+        <source>time mixing peak: {} tokens × {} elements × 4 bytes</source>
         <translation>时间混合峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
     </message>
     <message>
-        <source>scores of attention: {} tokens × {} elements × 4 bytes</source>
+        <source>attention scores: {} tokens × {} elements × 4 bytes</source>
         <translation>注意力分数：{} 个词元 × {} 个元素 × 4 字节</translation>
     </message>
     <message>
-        <source>logits at their highest: {} rows × {} elements × 4 bytes</source>
+        <source>logits peak: {} rows × {} elements × 4 bytes</source>
         <translation>logits 峰值：{} 行 × {} 个元素 × 4 字节</translation>
     </message>
     <message>
-        <source>mask of attention: {} tokens × {} cells × {} bytes</source>
+        <source>attention mask: {} tokens × {} cells × {} bytes</source>
         <translation>注意力掩码：{} 个词元 × {} 个单元 × {} 字节</translation>
     </message>
     <message>
-        <source>{} bytes beside them</source>
+        <source>plus {} bytes</source>
         <translation>另外 {} 字节</translation>
     </message>
     <message>
@@ -2665,99 +2665,99 @@
         <translation>掩码与索引：{} 字节</translation>
     </message>
     <message>
-        <source>{} tokens of the vocabulary × 4 bytes × {} slots</source>
-        <translation>词表 {} 个词元 × 4 字节 × {} 个会话槽</translation>
+        <source>{} vocabulary entries × 4 bytes × {} sequences</source>
+        <translation>词表 {} 个词元 × 4 字节 × {} 个序列</translation>
     </message>
     <message>
-        <source>A weight takes {} bits instead of {}: blocks carry scales, and some tensors have better types.</source>
-        <translation>一个权重占 {} 位而不是 {} 位：每块带有缩放系数，部分张量用了更好的类型。</translation>
+        <source>A weight takes {} bits instead of {}: blocks include scales, and some tensors use larger types.</source>
+        <translation>每个权重占 {} 位而不是 {} 位：块中含有缩放系数，部分张量使用更大的类型。</translation>
     </message>
     <message>
-        <source>The rule knows no context: the cache of {} tokens takes {}, {} bytes for each further token.</source>
-        <translation>经验法则不考虑上下文：{} 个词元的缓存占 {}，每多一个词元再加 {} 字节。</translation>
+        <source>The rule of thumb ignores the context: the KV cache of {} tokens takes {}, plus {} bytes per additional token.</source>
+        <translation>经验法则不考虑上下文：{} 个词元的 KV 缓存占 {}，每多一个词元再加 {} 字节。</translation>
     </message>
     <message>
-        <source>Recurrent layers keep {} whatever the context.</source>
-        <translation>循环层保存 {}，与上下文长度无关。</translation>
+        <source>Recurrent layers use {} regardless of the context length.</source>
+        <translation>循环层占用 {}，与上下文长度无关。</translation>
     </message>
     <message>
-        <source>Buffers and logits take {}, which depends on how many tokens are computed at once, not on the weights.</source>
-        <translation>缓冲区和 logits 占 {}，取决于一次计算多少词元，与权重无关。</translation>
+        <source>Compute buffers and logits take {}, depending on the micro-batch size, not on the weights.</source>
+        <translation>计算缓冲区和 logits 占 {}，取决于微批次大小，与权重无关。</translation>
     </message>
     <message>
-        <source>The embeddings are the output too, and lie in both memories: {} more.</source>
-        <translation>词嵌入同时是输出层，两边内存各有一份：多 {}。</translation>
+        <source>The tied embeddings are stored in both RAM and VRAM: {} more.</source>
+        <translation>共享的词嵌入在内存和显存中各有一份：多 {}。</translation>
     </message>
     <message>
         <source>The {} must be between 1 and {}, not {}.</source>
         <translation>{} 必须在 1 到 {} 之间，不能是 {}。</translation>
     </message>
     <message>
-        <source>The {} of this model&apos;s cache have rows of {} elements, which {} cannot hold; choose f16.</source>
-        <translation>此模型缓存的 {} 每行 {} 个元素，{} 无法存放；请选择 f16。</translation>
+        <source>The {} of this model&apos;s KV cache have rows of {} elements, which {} cannot store; choose f16.</source>
+        <translation>此模型 KV 缓存的 {} 每行 {} 个元素，{} 无法存放；请选择 f16。</translation>
     </message>
     <message>
-        <source>{} slots cannot share {} tokens of context; choose fewer slots or a longer context.</source>
-        <translation>{} 个会话槽无法分用 {} 个词元的上下文；请减少会话槽或加长上下文。</translation>
+        <source>{} sequences cannot share {} tokens of context; use fewer sequences or a longer context.</source>
+        <translation>{} 个序列无法共用 {} 个词元的上下文；请减少序列数或加长上下文。</translation>
     </message>
     <message>
-        <source>Values of the cache can be stored as {} with flash attention only; choose f16 or turn it on.</source>
-        <translation>缓存的 V 只有在开启 flash attention 时才能存为 {}；请选择 f16 或将其开启。</translation>
+        <source>A V cache of type {} requires flash attention; choose f16 or turn flash attention on.</source>
+        <translation>V 缓存类型 {} 需要 Flash Attention；请选择 f16 或开启 Flash Attention。</translation>
     </message>
     <message>
-        <source>A size says nothing of the layers; they are taken to be those of {} ({} parameters), and the verdicts allow for 10 %.</source>
-        <translation>仅凭大小无法得知各层；这里按 {}（{} 个参数）的层计算，判断时留出 10 % 的余量。</translation>
+        <source>A size does not determine the layers; those of {} ({} parameters) are assumed, with a 10% safety margin.</source>
+        <translation>仅凭规模无法确定各层；这里按 {}（{} 个参数）的层估算，并留出 10% 的余量。</translation>
     </message>
     <message>
-        <source>{} is no file, no size such as 7B, 8x7B or 235B-A22B, and no model known by name; give a path or a size.</source>
-        <translation>{} 既不是文件，也不是 7B、8x7B、235B-A22B 这样的大小，也不是已知的模型名；请给出路径或大小。</translation>
+        <source>{} is not a file, a size such as 7B, 8x7B or 235B-A22B, or a known model name; enter a path or a size.</source>
+        <translation>{} 既不是文件，也不是 7B、8x7B、235B-A22B 这样的规模或已知的模型名；请输入路径或规模。</translation>
     </message>
     <message>
-        <source>{} has neither tensors nor layers that could be counted; choose a model file, a folder or a config.json.</source>
-        <translation>{} 既没有可计数的张量，也没有可计数的层；请选择模型文件、文件夹或 config.json。</translation>
+        <source>{} has no tensors or layers to estimate; choose a model file, a folder or a config.json.</source>
+        <translation>{} 没有可估算的张量或层；请选择模型文件、文件夹或 config.json。</translation>
     </message>
     <message>
-        <source>The tensors of this model are not those of a plain transformer; its weights are counted as stored, and no other types are offered.</source>
-        <translation>此模型的张量不同于普通 Transformer；权重按文件中的类型计算，不提供其他类型。</translation>
+        <source>This model is not a plain transformer; its weights are counted as stored, and other types are not available.</source>
+        <translation>此模型不是普通的 Transformer；权重按文件中的类型计算，不提供其他类型。</translation>
     </message>
     <message>
-        <source>Which types the tensors of {} would get is not known; only its weights as stored can be counted.</source>
-        <translation>无法得知 {} 的张量会得到什么类型；只能按文件中的权重计算。</translation>
+        <source>The tensor types of {} cannot be determined for other quantizations; only the weights as stored are counted.</source>
+        <translation>无法确定 {} 的张量在其他量化下的类型；只按文件中的权重计算。</translation>
     </message>
     <message>
-        <source>{} says nothing about the model&apos;s layers; open a GGUF file, a folder with config.json or a config.json.</source>
+        <source>{} does not describe the model&apos;s layers; open a GGUF file, a folder with config.json or a config.json.</source>
         <translation>{} 没有说明模型的层；请打开 GGUF 文件、带 config.json 的文件夹或 config.json。</translation>
     </message>
     <message>
-        <source>The layers are those of {} ({} parameters).</source>
+        <source>Layers as in {} ({} parameters).</source>
         <translation>各层与 {}（{} 个参数）相同。</translation>
     </message>
     <message>
-        <source>{} is no JSON object; choose the config.json of a model.</source>
+        <source>{} is not a JSON object; choose a model&apos;s config.json.</source>
         <translation>{} 不是 JSON 对象；请选择模型的 config.json。</translation>
     </message>
     <message>
-        <source>{} in config.json is not a number that a GGUF file can hold.</source>
+        <source>{} in config.json is not a number that GGUF can store.</source>
         <translation>config.json 中的 {} 不是 GGUF 文件能保存的数字。</translation>
     </message>
     <message>
-        <source>config.json lacks {}, which models of the family {} state.</source>
-        <translation>config.json 缺少 {}，而 {} 系列的模型都会给出它。</translation>
+        <source>config.json is missing {}, which models of the architecture {} require.</source>
+        <translation>config.json 缺少 {}，而 {} 架构的模型需要它。</translation>
     </message>
     <message>
-        <source>RoPE scaling of the type {} cannot be written; the new file works up to the context that the model was trained with.</source>
+        <source>RoPE scaling of type {} cannot be written; the new file works only up to the context length used in training.</source>
         <translation>无法写入 {} 类型的 RoPE 缩放；新文件只能用到模型训练时的上下文长度。</translation>
     </message>
     <message>
-        <source>{} holds values that are not finite, which {} cannot store.</source>
-        <translation>{} 含有非有限数值，{} 无法保存。</translation>
+        <source>{} contains NaN or infinite values, which {} cannot store.</source>
+        <translation>{} 含有 NaN 或无穷值，{} 无法保存。</translation>
     </message>
     <message>
-        <source>config.json names no model class under &quot;architectures&quot;; known are {}.</source>
-        <translation>config.json 的 &quot;architectures&quot; 没有给出模型类；已知的有 {}。</translation>
+        <source>config.json lists no supported model class under &quot;architectures&quot;; supported: {}.</source>
+        <translation>config.json 的 &quot;architectures&quot; 中没有受支持的模型类；支持：{}。</translation>
     </message>
     <message>
-        <source>The weights are quantized already ({}), which cannot be converted yet.</source>
+        <source>The weights are already quantized ({}), which cannot be converted yet.</source>
         <translation>权重已经量化（{}），目前还不能转换。</translation>
     </message>
     <message>
@@ -2765,11 +2765,11 @@
         <translation>config.json 描述的模型没有层或没有注意力头。</translation>
     </message>
     <message>
-        <source>{} values of {} are beyond the range of {} and became infinite.</source>
+        <source>{} values of {} exceed the range of {} and became infinite.</source>
         <translation>有 {} 个值（{}）超出 {} 的范围，已变为无穷大。</translation>
     </message>
     <message>
-        <source>{} is not a SentencePiece model, or it is damaged.</source>
+        <source>{} is not a SentencePiece model, or it is corrupted.</source>
         <translation>{} 不是 SentencePiece 模型，或者已损坏。</translation>
     </message>
     <message>
@@ -2777,7 +2777,7 @@
         <translation>{} 的词片超过 {} 个。</translation>
     </message>
     <message>
-        <source>{} has {} bytes, more than such a file can have.</source>
+        <source>{} has {} bytes, which exceeds the limit for such files.</source>
         <translation>{} 有 {} 字节，超过这类文件的上限。</translation>
     </message>
     <message>
@@ -2785,15 +2785,15 @@
         <translation>{} 不是 JSON 对象。</translation>
     </message>
     <message>
-        <source>{} is not a Hugging Face folder with config.json and safetensors, which is what can be converted so far.</source>
+        <source>{} is not a Hugging Face folder with config.json and safetensors; only such folders can be converted.</source>
         <translation>{} 不是含有 config.json 和 safetensors 的 Hugging Face 文件夹，目前只能转换这种文件夹。</translation>
     </message>
     <message>
-        <source>The tensor {} is none that models of the family {} have, so the folder cannot be converted.</source>
-        <translation>张量 {} 不属于 {} 系列的模型，因此无法转换该文件夹。</translation>
+        <source>The tensor {} does not belong to the architecture {}, so the folder cannot be converted.</source>
+        <translation>张量 {} 不属于 {} 架构，因此无法转换该文件夹。</translation>
     </message>
     <message>
-        <source>The values of {} are of the type {}, which cannot be converted.</source>
+        <source>The values of {} have the type {}, which cannot be converted.</source>
         <translation>{} 的值是 {} 类型，无法转换。</translation>
     </message>
     <message>
@@ -2801,39 +2801,39 @@
         <translation>张量 {} 太大，一个文件放不下。</translation>
     </message>
     <message>
-        <source>The tensor {} has the shape {}, but config.json asks for [{}].</source>
+        <source>The tensor {} has the shape {}, but config.json requires [{}].</source>
         <translation>张量 {} 的形状是 {}，而 config.json 要求 [{}]。</translation>
     </message>
     <message>
-        <source>The tensor {} is missing, which models of the family {} have.</source>
-        <translation>缺少张量 {}，而 {} 系列的模型都有它。</translation>
+        <source>The tensor {} is missing; models of the architecture {} require it.</source>
+        <translation>缺少张量 {}；{} 架构的模型需要它。</translation>
     </message>
     <message>
         <source>{} lists more than {} tokens or merges.</source>
         <translation>{} 列出的词元或合并规则超过 {} 个。</translation>
     </message>
     <message>
-        <source>{} is not a tokenizer of the tokenizers library, or it is damaged.</source>
+        <source>{} is not a tokenizer of the tokenizers library, or it is corrupted.</source>
         <translation>{} 不是 tokenizers 库的分词器，或者已损坏。</translation>
     </message>
     <message>
-        <source>The pre-tokenizer of tokenizer.json is of a kind that is not known; choose one that cuts text the same way.</source>
+        <source>The pre-tokenizer type of tokenizer.json is not supported; choose one that splits text the same way.</source>
         <translation>tokenizer.json 的预分词器种类未知；请选择切分方式相同的预分词器。</translation>
     </message>
     <message>
-        <source>tokenizer.json cuts text by a rule that is not known; choose the pre-tokenizer of a model that cuts it the same way, such as llama-bpe, qwen2 or gpt-2.</source>
-        <translation>tokenizer.json 切分文本的规则未知；请选择切分方式相同的模型的预分词器，例如 llama-bpe、qwen2 或 gpt-2。</translation>
+        <source>The pre-tokenizer of tokenizer.json is unknown; choose the pre-tokenizer of a model that splits text the same way, such as llama-bpe, qwen2 or gpt-2.</source>
+        <translation>tokenizer.json 的预分词器未知；请选择切分方式相同的模型的预分词器，例如 llama-bpe、qwen2 或 gpt-2。</translation>
     </message>
     <message>
-        <source>The ids of tokenizer.json do not fit into the vocabulary of {} tokens that config.json states.</source>
+        <source>The token IDs of tokenizer.json exceed the vocabulary size {} stated in config.json.</source>
         <translation>tokenizer.json 的编号超出 config.json 给出的 {} 个词元的词表。</translation>
     </message>
     <message>
-        <source>tokenizer.json holds a {} vocabulary; so far only BPE can be converted.</source>
+        <source>tokenizer.json has a {} vocabulary; only BPE can be converted.</source>
         <translation>tokenizer.json 的词表是 {} 类型；目前只能转换 BPE。</translation>
     </message>
     <message>
-        <source>config.json states a vocabulary of {} tokens; at most {} can be converted.</source>
+        <source>config.json declares a vocabulary of {} tokens; at most {} can be converted.</source>
         <translation>config.json 给出的词表有 {} 个词元；最多能转换 {} 个。</translation>
     </message>
     <message>
@@ -2841,63 +2841,63 @@
         <translation>文件夹中既没有 tokenizer.model 也没有 tokenizer.json，因此没有可转换的词表。</translation>
     </message>
     <message>
-        <source>--type and --outtype choose types by different rules; give one of them.</source>
-        <translation>--type 和 --outtype 按不同规则选择类型；请只给出其中一个。</translation>
+        <source>--type and --outtype are mutually exclusive; use one of them.</source>
+        <translation>--type 与 --outtype 互斥；请只使用其中一个。</translation>
     </message>
     <message>
-        <source>{} is a zip archive of {} members; at most {} are read.</source>
-        <translation>{} 是含 {} 个成员的 zip 归档；最多读取 {} 个。</translation>
+        <source>{} is a zip archive with {} entries; at most {} are read.</source>
+        <translation>{} 是含 {} 个条目的 zip 归档；最多读取 {} 个。</translation>
     </message>
     <message>
-        <source>{} is a zip archive with a directory of {} bytes; at most {} are read.</source>
-        <translation>{} 是目录长 {} 字节的 zip 归档；最多读取 {} 字节。</translation>
+        <source>{} is a zip archive with a central directory of {} bytes; at most {} are read.</source>
+        <translation>{} 是中央目录长 {} 字节的 zip 归档；最多读取 {} 字节。</translation>
     </message>
     <message>
-        <source>{}: the directory promises {} members and breaks off after {}.</source>
-        <translation>{}：目录声称有 {} 个成员，但在第 {} 个之后中断。</translation>
+        <source>{}: the central directory declares {} entries but ends after {}.</source>
+        <translation>{}：中央目录声明有 {} 个条目，但在第 {} 个之后结束。</translation>
     </message>
     <message>
-        <source>{}: the member {} lies outside the archive; it cannot be read.</source>
-        <translation>{}：成员 {} 位于归档之外，无法读取。</translation>
+        <source>{}: the entry {} is outside the archive and cannot be read.</source>
+        <translation>{}：条目 {} 位于归档之外，无法读取。</translation>
     </message>
     <message>
-        <source>{} is one part of a zip archive in several files; join them with the program that divided them.</source>
-        <translation>{} 是分卷 zip 归档的一部分；请用当初分卷的程序将各部分合并。</translation>
+        <source>{} is one part of a split zip archive; join the parts with the program that split them.</source>
+        <translation>{} 是分卷 zip 归档的一部分；请用当初分卷的程序合并各部分。</translation>
     </message>
     <message>
-        <source>{}: the member {} has {} bytes packed and {} unpacked in the directory, {} and {} in its own header.</source>
-        <translation>{}：目录中成员 {} 压缩后为 {} 字节、解压后为 {} 字节，而其自身头部记为 {} 和 {}。</translation>
+        <source>{}: the entry {} has {} bytes compressed and {} uncompressed in the central directory, but {} and {} in its local header.</source>
+        <translation>{}：中央目录中条目 {} 压缩后为 {} 字节、解压后为 {} 字节，而其本地文件头记为 {} 和 {}。</translation>
     </message>
     <message>
-        <source>{}: the checksum of the member {} is {} in the directory and {} in its own header.</source>
-        <translation>{}：成员 {} 的校验和在目录中为 {}，在其自身头部中为 {}。</translation>
+        <source>{}: the checksum of the entry {} is {} in the central directory but {} in its local header.</source>
+        <translation>{}：条目 {} 的校验和在中央目录中为 {}，在其本地文件头中为 {}。</translation>
     </message>
     <message>
-        <source>{}: the member {} is called {} in its own header; programs differ in which name they believe.</source>
-        <translation>{}：成员 {} 在其自身头部中名为 {}；不同程序采信的名称不同。</translation>
+        <source>{}: the entry {} is named {} in its local header; programs differ in which name they use.</source>
+        <translation>{}：条目 {} 在其本地文件头中名为 {}；不同程序采用的名称不同。</translation>
     </message>
     <message>
-        <source>{}: the member {} is packed with method {} in the directory and {} in its own header.</source>
-        <translation>{}：成员 {} 的压缩方法在目录中为 {}，在其自身头部中为 {}。</translation>
+        <source>{}: the entry {} uses compression method {} in the central directory but {} in its local header.</source>
+        <translation>{}：条目 {} 的压缩方法在中央目录中为 {}，在其本地文件头中为 {}。</translation>
     </message>
     <message>
-        <source>{}: the member {} has the flags {} in the directory and {} in its own header.</source>
-        <translation>{}：成员 {} 的标志在目录中为 {}，在其自身头部中为 {}。</translation>
+        <source>{}: the entry {} has the flags {} in the central directory but {} in its local header.</source>
+        <translation>{}：条目 {} 的标志在中央目录中为 {}，在其本地文件头中为 {}。</translation>
     </message>
     <message>
-        <source>{}: the flags of the member {} ({}) say that it is encrypted or patched; some loaders refuse it, PyTorch does not look.</source>
-        <translation>{}：成员 {} 的标志（{}）表明它已加密或打过补丁；有些加载程序会拒绝，PyTorch 则不检查。</translation>
+        <source>{}: the flags of the entry {} ({}) mark it as encrypted or patched; some loaders reject it, PyTorch ignores them.</source>
+        <translation>{}：条目 {} 的标志（{}）表明它已加密或打过补丁；有些加载程序会拒绝，PyTorch 则忽略。</translation>
     </message>
     <message>
-        <source>{} has more than one directory of a zip archive; programs differ in which one they read.</source>
-        <translation>{} 含有多个 zip 归档目录；不同程序读取的目录不同。</translation>
+        <source>{} has more than one zip central directory; programs differ in which one they read.</source>
+        <translation>{} 含有多个 zip 中央目录；不同程序读取的不同。</translation>
     </message>
     <message>
-        <source>{}: the two records at the end of the zip archive contradict each other.</source>
+        <source>{}: the two end-of-archive records of the zip file contradict each other.</source>
         <translation>{}：zip 归档末尾的两条记录互相矛盾。</translation>
     </message>
     <message>
-        <source>{}: {} bytes stand before the zip archive.</source>
+        <source>{}: {} bytes precede the zip archive.</source>
         <translation>{}：zip 归档之前有 {} 字节。</translation>
     </message>
     <message>
@@ -2905,143 +2905,143 @@
         <translation>{}：zip 归档之后有 {} 字节。</translation>
     </message>
     <message>
-        <source>{}: two members are called {}; programs differ in which one they read.</source>
-        <translation>{}：有两个成员都名为 {}；不同程序读取的成员不同。</translation>
+        <source>{}: two entries are named {}; programs differ in which one they read.</source>
+        <translation>{}：有两个条目都名为 {}；不同程序读取的不同。</translation>
     </message>
     <message>
-        <source>{}: the names {} and {} differ only by case; programs differ in which one they read.</source>
-        <translation>{}：名称 {} 与 {} 仅大小写不同；不同程序读取的成员不同。</translation>
+        <source>{}: the names {} and {} differ only in case; programs differ in which one they read.</source>
+        <translation>{}：名称 {} 与 {} 仅大小写不同；不同程序读取的条目不同。</translation>
     </message>
     <message>
-        <source>{}: the name {} leads out of the folder that the archive is unpacked into.</source>
-        <translation>{}：名称 {} 会指向解压目标文件夹之外。</translation>
+        <source>{}: the name {} points outside the extraction folder.</source>
+        <translation>{}：名称 {} 指向解压文件夹之外。</translation>
     </message>
     <message>
-        <source>{}: the members {} and {} share bytes; no honest program writes that.</source>
-        <translation>{}：成员 {} 与 {} 共用字节；正常程序不会这样写。</translation>
+        <source>{}: the entries {} and {} overlap, which regular programs never write.</source>
+        <translation>{}：条目 {} 与 {} 重叠；正常程序不会这样写。</translation>
     </message>
     <message>
-        <source>{}: the bytes {} to {} belong to no member.</source>
-        <translation>{}：字节 {} 到 {} 不属于任何成员。</translation>
+        <source>{}: the bytes {} to {} belong to no entry.</source>
+        <translation>{}：字节 {} 到 {} 不属于任何条目。</translation>
     </message>
     <message>
-        <source>{}: the member {} cannot be unpacked; its data are damaged.</source>
-        <translation>{}：成员 {} 无法解压；其数据已损坏。</translation>
+        <source>{}: the entry {} cannot be decompressed; its data is corrupted.</source>
+        <translation>{}：条目 {} 无法解压；其数据已损坏。</translation>
     </message>
     <message>
-        <source>{}: the member {} of {} bytes would have {} unpacked; that is more than is read.</source>
-        <translation>{}：成员 {} 有 {} 字节，解压后将达 {} 字节，超出可读取的上限。</translation>
+        <source>{}: the entry {} of {} bytes would decompress to {}, which exceeds the limit.</source>
+        <translation>{}：条目 {} 有 {} 字节，解压后将达 {} 字节，超出上限。</translation>
     </message>
     <message>
-        <source>{}: the checksum of the member {} does not match its content.</source>
-        <translation>{}：成员 {} 的校验和与其内容不符。</translation>
+        <source>{}: the checksum of the entry {} does not match its contents.</source>
+        <translation>{}：条目 {} 的校验和与其内容不符。</translation>
     </message>
     <message>
-        <source>{} begins like a zip archive but has no directory at its end; it is cut short, get a complete copy.</source>
-        <translation>{} 的开头像 zip 归档，但末尾没有目录；文件不完整，请获取完整副本。</translation>
+        <source>{} starts like a zip archive but has no central directory; it is truncated. Download it again.</source>
+        <translation>{} 的开头像 zip 归档，但没有中央目录；文件不完整。请重新下载。</translation>
     </message>
     <message>
-        <source>{} has no file {} at this revision; look at its list of files.</source>
+        <source>{} has no file {} at this revision; check its file list.</source>
         <translation>{} 在此版本中没有文件 {}；请查看其文件列表。</translation>
     </message>
     <message>
-        <source>{} has no such branch, tag or commit; leave @revision away for its main branch.</source>
+        <source>{} has no such branch, tag or commit; omit @revision to use the main branch.</source>
         <translation>{} 没有这个分支、标签或提交；去掉 @revision 即使用其主分支。</translation>
     </message>
     <message>
-        <source>{} was not found on {}, or your token may not see it; check the name.</source>
-        <translation>找不到 {}：{} 上没有它，或者你的令牌无权查看；请检查名称。</translation>
+        <source>{} was not found on {}, or your token has no access to it; check the name.</source>
+        <translation>找不到 {}：{} 上没有它，或者您的令牌无权访问；请检查名称。</translation>
     </message>
     <message>
-        <source>{} was not found on {}, or it is not visible without a token; check the name, or log in.</source>
-        <translation>找不到 {}：{} 上没有它，或者没有令牌就看不到它；请检查名称或登录。</translation>
+        <source>{} was not found on {}, or it requires a token; check the name, or sign in.</source>
+        <translation>找不到 {}：{} 上没有它，或者需要令牌；请检查名称或登录。</translation>
     </message>
     <message>
-        <source>{} is given only to people who accept its terms; open {}, accept them, set your token and try again.</source>
-        <translation>{} 只提供给接受其条款的人；请打开 {}，接受条款，设置令牌后重试。</translation>
+        <source>{} is gated: open {}, accept its terms, set your access token and try again.</source>
+        <translation>{} 需要申请访问：请打开 {}，接受条款，设置访问令牌后重试。</translation>
     </message>
     <message>
-        <source>{} refuses the token; it has expired, was revoked or is mistyped.</source>
-        <translation>{} 拒绝该令牌；它已过期、被撤销或输入有误。</translation>
+        <source>{} rejected the access token; it has expired, was revoked or is mistyped.</source>
+        <translation>{} 拒绝了访问令牌；它已过期、被撤销或输入有误。</translation>
     </message>
     <message>
-        <source>{} was switched off by the hub and cannot be read.</source>
-        <translation>{} 已被模型站停用，无法读取。</translation>
+        <source>{} was disabled by the hub and cannot be read.</source>
+        <translation>{} 已被模型社区停用，无法读取。</translation>
     </message>
     <message>
-        <source>{} does not let {} be read: {}</source>
-        <translation>{} 不允许读取 {}：{}</translation>
+        <source>{} denied access to {}: {}</source>
+        <translation>{} 拒绝访问 {}：{}</translation>
     </message>
     <message>
-        <source>{} answered with a web page instead of data; a login page of your network may stand in between: open it in a browser.</source>
-        <translation>{} 返回的是网页而不是数据；中间可能有你所在网络的登录页面：请在浏览器中打开它。</translation>
+        <source>{} returned a web page instead of data, possibly a login page of your network; open it in a browser.</source>
+        <translation>{} 返回了网页而不是数据，可能是您所在网络的登录页面；请在浏览器中打开它。</translation>
     </message>
     <message>
-        <source>{} gave an answer that cannot be read ({}); try again later.</source>
-        <translation>{} 的应答无法读取（{}）；请稍后再试。</translation>
+        <source>{} returned an unreadable response ({}); try again later.</source>
+        <translation>{} 返回的响应无法读取（{}）；请稍后再试。</translation>
     </message>
     <message>
-        <source>{} gave an answer that is too large to be one page; ask for less.</source>
-        <translation>{} 的应答过大，不可能是一页；请缩小请求范围。</translation>
+        <source>{} returned a response that is too large for one page; narrow the request.</source>
+        <translation>{} 返回的响应过大；请缩小请求范围。</translation>
     </message>
     <message>
-        <source>{} refuses the request: {}</source>
-        <translation>{} 拒绝该请求：{}</translation>
+        <source>{} rejected the request: {}</source>
+        <translation>{} 拒绝了请求：{}</translation>
     </message>
     <message>
-        <source>{} is refused: the hub gives it no possible size.</source>
-        <translation>{} 被拒绝：模型站给出的大小不可能成立。</translation>
+        <source>{} is skipped: the hub reports an impossible size for it.</source>
+        <translation>已跳过 {}：模型社区给出的大小不可能成立。</translation>
     </message>
     <message>
-        <source>{} gives a list that does not end; it was given up.</source>
-        <translation>{} 给出的列表没有尽头；已放弃。</translation>
+        <source>{} returns an endless list; listing was stopped.</source>
+        <translation>{} 返回的列表没有尽头；已停止。</translation>
     </message>
     <message>
-        <source>{} sends from one address to the next without an end; try again later.</source>
-        <translation>{} 不停地从一个地址转到下一个地址；请稍后再试。</translation>
+        <source>{} redirects endlessly; try again later.</source>
+        <translation>{} 不停地重定向；请稍后再试。</translation>
     </message>
     <message>
-        <source>{} is not asked, because this program is told to stay offline.</source>
-        <translation>没有访问 {}，因为本程序被要求保持离线。</translation>
+        <source>{} was not contacted because Weighbridge is offline (--offline).</source>
+        <translation>没有访问 {}，因为 Weighbridge 处于离线模式（--offline）。</translation>
     </message>
     <message>
-        <source>{} does not answer itself but sends to another hub; set the endpoint to that hub to go on there.</source>
-        <translation>{} 自己不应答，而是转到另一个模型站；如要在那里继续，请把端点设为那个站。</translation>
+        <source>{} redirects to another hub; set the endpoint to that hub to continue.</source>
+        <translation>{} 重定向到另一个社区；如要继续，请把端点设为该社区。</translation>
     </message>
     <message>
-        <source>{} is refused: the name is too long or too deep.</source>
-        <translation>{} 被拒绝：名称过长或层级过深。</translation>
+        <source>{} is skipped: its path is too long or too deep.</source>
+        <translation>已跳过 {}：路径过长或层级过深。</translation>
     </message>
     <message>
-        <source>{} is refused: the name holds characters that hide what it is.</source>
-        <translation>{} 被拒绝：名称中含有掩盖其真实面目的字符。</translation>
+        <source>{} is skipped: its name contains characters that disguise it.</source>
+        <translation>已跳过 {}：名称中含有伪装字符。</translation>
     </message>
     <message>
-        <source>{} is refused: the name leads out of the folder or is not safe on every system.</source>
-        <translation>{} 被拒绝：名称指向文件夹之外，或者并非在所有系统上都安全。</translation>
+        <source>{} is skipped: its name points outside the folder or is unsafe on some systems.</source>
+        <translation>已跳过 {}：名称指向文件夹之外，或在某些系统上不安全。</translation>
     </message>
     <message>
-        <source>{} is refused: the name belongs to files that other programs trust.</source>
-        <translation>{} 被拒绝：该名称属于其他程序所信任的文件。</translation>
+        <source>{} is skipped: its name is reserved for files that other programs trust.</source>
+        <translation>已跳过 {}：该名称保留给其他程序信任的文件。</translation>
     </message>
     <message>
-        <source>{} is refused: another file of the repository has the same name where case does not count.</source>
-        <translation>{} 被拒绝：在不区分大小写时，仓库中另一个文件与它同名。</translation>
+        <source>{} is skipped: another file in the repository has the same name apart from case.</source>
+        <translation>已跳过 {}：仓库中另一个文件与它仅大小写不同。</translation>
     </message>
     <message>
-        <source>{} gave an answer of a shape that this program does not know; it may not be a hub.</source>
-        <translation>{} 的应答格式本程序不认识；它可能不是模型站。</translation>
+        <source>{} returned a response in an unknown format; it may not be a hub.</source>
+        <translation>{} 返回的响应格式未知；它可能不是模型社区。</translation>
     </message>
     <message>
-        <source>{} is no id of a hub; it has the form hf:owner/name or ms:owner/name, with @revision behind it where one is meant.</source>
-        <translation>{} 不是模型站的标识；其形式为 hf:所有者/名称 或 ms:所有者/名称，需要指定版本时在后面加 @版本。</translation>
+        <source>{} is not a hub ID; use hf:owner/name or ms:owner/name, optionally followed by @revision.</source>
+        <translation>{} 不是模型社区 ID；请使用 hf:所有者/名称 或 ms:所有者/名称，后面可加 @版本。</translation>
     </message>
     <message>
-        <source>{} is no address of a hub that this program goes to; it begins with https:// (http:// only on this machine) and has no password in it.</source>
-        <translation>{} 不是本程序会访问的模型站地址；地址应以 https:// 开头（http:// 仅限本机），且不含密码。</translation>
+        <source>{} is not an allowed hub address; it must start with https:// (http:// only on this machine) and contain no password.</source>
+        <translation>{} 不是允许的模型社区地址；地址须以 https:// 开头（http:// 仅限本机），且不含密码。</translation>
     </message>
     <message>
-        <source>{} was not found; check the connection to the internet and the address.</source>
+        <source>Cannot find {}; check the internet connection and the address.</source>
         <translation>找不到 {}；请检查网络连接和地址。</translation>
     </message>
     <message>
@@ -3049,87 +3049,87 @@
         <translation>{} 不接受连接；请检查网络、代理和地址后重试。</translation>
     </message>
     <message>
-        <source>{} has no certificate that this machine trusts; a network that replaces certificates needs its own authority named (--ca).</source>
-        <translation>{} 没有本机信任的证书；在会替换证书的网络中，需要指定该网络自己的证书颁发机构（--ca）。</translation>
+        <source>The certificate of {} is not trusted; if your network replaces certificates, specify its authority with --ca.</source>
+        <translation>{} 的证书不受信任；如果您的网络会替换证书，请用 --ca 指定其证书颁发机构。</translation>
     </message>
     <message>
-        <source>The proxy on the way to {} refuses the connection; check its address and password.</source>
+        <source>The proxy for {} refused the connection; check its address and password.</source>
         <translation>通往 {} 的代理拒绝连接；请检查代理的地址和密码。</translation>
     </message>
     <message>
-        <source>{} did not answer in time; try again later.</source>
-        <translation>{} 没有及时应答；请稍后再试。</translation>
+        <source>{} did not respond in time; try again later.</source>
+        <translation>{} 响应超时；请稍后再试。</translation>
     </message>
     <message>
-        <source>{} closed the connection before its answer was whole; try again.</source>
-        <translation>{} 在应答完整之前关闭了连接；请重试。</translation>
+        <source>{} closed the connection before the response was complete; try again.</source>
+        <translation>{} 在响应完整之前关闭了连接；请重试。</translation>
     </message>
     <message>
-        <source>{} gave an answer that is not valid HTTP; try again, or use another address.</source>
+        <source>{} returned an invalid HTTP response; try again, or use another address.</source>
         <translation>{} 的应答不是有效的 HTTP；请重试，或改用其他地址。</translation>
     </message>
     <message>
-        <source>The system gives no thread for the network; close other programs.</source>
-        <translation>系统没有为网络提供线程；请关闭其他程序。</translation>
+        <source>Cannot start a network thread; close other programs.</source>
+        <translation>无法启动网络线程；请关闭其他程序。</translation>
     </message>
     <message>
-        <source>The proxy is no address; it has the form http://host:port or socks5://host:port.</source>
-        <translation>代理不是有效地址；其形式为 http://主机:端口 或 socks5://主机:端口。</translation>
+        <source>Invalid proxy address; use http://host:port or socks5://host:port.</source>
+        <translation>代理地址无效；请使用 http://主机:端口 或 socks5://主机:端口。</translation>
     </message>
     <message>
-        <source>{} holds no certificate; it is a text file that begins with -----BEGIN CERTIFICATE-----.</source>
+        <source>{} contains no certificate; expected a text file starting with -----BEGIN CERTIFICATE-----.</source>
         <translation>{} 中没有证书；证书文件是以 -----BEGIN CERTIFICATE----- 开头的文本文件。</translation>
     </message>
     <message>
-        <source>The SHA-1 checksum cannot be computed: OpenSSL refuses; check its installation.</source>
+        <source>Cannot compute the SHA-1 checksum: OpenSSL failed; check its installation.</source>
         <translation>无法计算 SHA-1 校验和：OpenSSL 拒绝计算；请检查其安装。</translation>
     </message>
     <message>
-        <source>{} is no JSON object; download it again.</source>
+        <source>{} is not a JSON object; download it again.</source>
         <translation>{} 不是 JSON 对象；请重新下载。</translation>
     </message>
     <message>
-        <source>The manifest of {} is damaged; pull the model again with Ollama.</source>
+        <source>The manifest of {} is corrupted; pull the model again with Ollama.</source>
         <translation>{} 的清单已损坏；请用 Ollama 重新拉取该模型。</translation>
     </message>
     <message>
-        <source>{} has no model file here: it runs elsewhere, or was not fetched.</source>
+        <source>{} has no model file here: it runs remotely, or was not downloaded.</source>
         <translation>{} 在此没有模型文件：它在别处运行，或尚未下载。</translation>
     </message>
     <message>
-        <source>{} stays: another model uses it.</source>
+        <source>{} was kept: another model uses it.</source>
         <translation>保留 {}：另一个模型在使用它。</translation>
     </message>
     <message>
-        <source>{} stays: other models of the cache may share it.</source>
+        <source>{} was kept: other models in the cache may share it.</source>
         <translation>保留 {}：缓存中的其他模型可能共用它。</translation>
     </message>
     <message>
-        <source>{} stays: another revision needs it.</source>
+        <source>{} was kept: another revision needs it.</source>
         <translation>保留 {}：另一个版本需要它。</translation>
     </message>
     <message>
-        <source>{} cannot be removed ({}); check the permissions of its folder.</source>
+        <source>Cannot remove {} ({}); check the permissions of its folder.</source>
         <translation>无法移除 {}（{}）；请检查其文件夹的权限。</translation>
     </message>
     <message>
-        <source>{} is no model of the library; wb library lists them.</source>
+        <source>{} is not in the library; run wb library to list the models.</source>
         <translation>{} 不是模型库中的模型；wb library 会列出它们。</translation>
     </message>
     <message>
-        <source>{} is not there; connect its disk, or remove the folder from the library.</source>
-        <translation>{} 不存在；请连接其磁盘，或将该文件夹从模型库中移除。</translation>
+        <source>{} was not found; connect its drive, or remove the folder from the library.</source>
+        <translation>找不到 {}；请连接其磁盘，或将该文件夹从模型库中移除。</translation>
     </message>
     <message>
-        <source>{} holds more than {} files; the rest is not listed. Choose a folder further in.</source>
-        <translation>{} 含有超过 {} 个文件；其余的未列出。请选择更里层的文件夹。</translation>
+        <source>{} contains more than {} files; the rest is not listed. Choose a subfolder.</source>
+        <translation>{} 含有超过 {} 个文件；其余的未列出。请选择子文件夹。</translation>
     </message>
     <message>
-        <source>{} lies more than {} folders deep and is not listed.</source>
+        <source>{} is more than {} folders deep and is not listed.</source>
         <translation>{} 位于超过 {} 层的文件夹中，未列出。</translation>
     </message>
     <message>
-        <source>{} is a link out of its folder and is not followed; add the folder it leads to.</source>
+        <source>{} is a link to a location outside its folder and is not followed; add the target folder instead.</source>
         <translation>{} 是指向其文件夹之外的链接，不会跟随；请添加它所指向的文件夹。</translation>
     </message>
     <message>
@@ -3137,111 +3137,111 @@
         <translation>config.json 中的 {} 既不是 true 也不是 false。</translation>
     </message>
     <message>
-        <source>The folder is of the class {}, whose {} cannot be converted yet.</source>
+        <source>The folder has the model class {}, whose {} cannot be converted yet.</source>
         <translation>该文件夹的模型类是 {}，其中的 {} 目前还不能转换。</translation>
     </message>
     <message>
-        <source>The folder is of the class {}, which cannot be converted yet; the nearest known are {}.</source>
-        <translation>该文件夹的模型类是 {}，目前还不能转换；最接近的已知类有 {}。</translation>
+        <source>The model class {} cannot be converted yet; the closest supported ones are {}.</source>
+        <translation>目前还不能转换模型类 {}；最接近的受支持类有 {}。</translation>
     </message>
     <message>
-        <source>{} tensors of the parts for images and sound are left out, {} among them; the new file is of the text model alone.</source>
-        <translation>图像和声音部分的 {} 个张量被略去，其中包括 {}；新文件只包含文本模型。</translation>
+        <source>{} vision and audio tensors are omitted, for example {}; the new file contains only the text model.</source>
+        <translation>略去了 {} 个图像和音频张量，例如 {}；新文件只包含文本模型。</translation>
     </message>
     <message>
-        <source>{} in config.json is not a part of a head between 0 and 1.</source>
+        <source>{} in config.json is not a fraction of a head between 0 and 1.</source>
         <translation>config.json 中的 {} 不是 0 到 1 之间的注意力头比例。</translation>
     </message>
     <message>
-        <source>The tensor {} holds blocks whose scales are missing.</source>
+        <source>The tensor {} has quantized blocks, but their scales are missing.</source>
         <translation>张量 {} 存放的块缺少对应的缩放系数。</translation>
     </message>
     <message>
-        <source>The blocks of {} and their scales are not of the shape that config.json asks for.</source>
+        <source>The blocks of {} and their scales do not have the shape required by config.json.</source>
         <translation>{} 的块及其缩放系数的形状与 config.json 的要求不符。</translation>
     </message>
     <message>
-        <source>The tensor {} is of an expert or head beyond the {} of config.json, or stands there twice.</source>
+        <source>The tensor {} belongs to an expert or head beyond the {} in config.json, or is duplicated.</source>
         <translation>张量 {} 所属的专家或注意力头超出了 config.json 所述的 {} 个，或者重复出现。</translation>
     </message>
     <message>
-        <source>The tensor {} has another type or shape than that of the first expert or head.</source>
+        <source>The tensor {} differs in type or shape from that of the first expert or head.</source>
         <translation>张量 {} 的类型或形状与第一个专家或注意力头的不同。</translation>
     </message>
     <message>
-        <source>The tensor {} of shape {} is not stored in a way that can be converted.</source>
+        <source>The tensor {} of shape {} is stored in a layout that cannot be converted.</source>
         <translation>张量 {}（形状 {}）的存储方式无法转换。</translation>
     </message>
     <message>
-        <source>A tensor of this kind cannot be sent.</source>
+        <source>Tensors of this form cannot be transferred.</source>
         <translation>无法传送此类张量。</translation>
     </message>
     <message>
-        <source>The process that read {} answered nonsense; the file may be made to deceive programs.</source>
-        <translation>读取 {} 的进程返回了无意义的内容；该文件可能被用来欺骗程序。</translation>
+        <source>The process that reads {} returned invalid data; the file may be malicious.</source>
+        <translation>读取 {} 的进程返回了无效数据；该文件可能是恶意的。</translation>
     </message>
     <message>
-        <source>The process that reads such files apart from this program cannot be started: {}.</source>
-        <translation>无法启动在本程序之外读取此类文件的进程：{}。</translation>
+        <source>Cannot start the sandboxed process that reads such files: {}.</source>
+        <translation>无法启动读取此类文件的沙箱进程：{}。</translation>
     </message>
     <message>
-        <source>Such files are read by a process of the program wb, which is not beside this program; install it there.</source>
-        <translation>此类文件由 wb 程序的进程读取，但它不在本程序旁边；请将其安装在同一位置。</translation>
+        <source>Such files are read by the program wb, which was not found next to Weighbridge; install it there.</source>
+        <translation>此类文件由 wb 程序读取，但它不在 Weighbridge 旁边；请将其安装在同一位置。</translation>
     </message>
     <message>
-        <source>The process that read {} took too long and was ended; the file may be made to stop programs.</source>
-        <translation>读取 {} 的进程耗时过长，已被终止；该文件可能被用来使程序停滞。</translation>
+        <source>The process that reads {} timed out; the file may be malicious.</source>
+        <translation>读取 {} 的进程超时；该文件可能是恶意的。</translation>
     </message>
     <message>
-        <source>The process that read {} ended unexpectedly; the file may be damaged or made to attack programs.</source>
-        <translation>读取 {} 的进程意外结束；该文件可能已损坏，或被用来攻击程序。</translation>
+        <source>The process that reads {} crashed; the file may be corrupted or malicious.</source>
+        <translation>读取 {} 的进程崩溃；该文件可能已损坏或是恶意的。</translation>
     </message>
     <message>
-        <source>On this system files are taken apart in a process of their own, which the system keeps from using more memory and time than it may but not from opening other files.</source>
-        <translation>在此系统上，文件在单独的进程中解析；系统会限制该进程的内存和时间，但不会阻止它打开其他文件。</translation>
+        <source>On this system, files are parsed in a separate process with limited memory and time, but it is not prevented from opening other files.</source>
+        <translation>在此系统上，文件在内存和时间受限的单独进程中解析，但无法阻止该进程打开其他文件。</translation>
     </message>
     <message>
-        <source>The reader process does not know its work; both programs of Weighbridge must be of the same version.</source>
-        <translation>读取进程不认识交给它的任务；Weighbridge 的两个程序必须是同一版本。</translation>
+        <source>The reader process does not support this task; both Weighbridge programs must have the same version.</source>
+        <translation>读取进程不支持此任务；Weighbridge 的两个程序必须是同一版本。</translation>
     </message>
     <message>
-        <source>No Vulkan device of this machine can draw; the processor draws the plots.</source>
-        <translation>这台机器上没有能绘图的 Vulkan 设备；图表由处理器绘制。</translation>
+        <source>No Vulkan device on this machine can draw; plots are drawn by the CPU.</source>
+        <translation>这台电脑上没有能绘图的 Vulkan 设备；图表由 CPU 绘制。</translation>
     </message>
     <message>
-        <source>The types or shapes of the parts of {} do not fit its scheme ({}), so only the parts are listed.</source>
-        <translation>{} 各部分的类型或形状与其方案（{}）不符，因此只列出这些部分。</translation>
+        <source>The components of {} do not match its quantization scheme ({}); only the components are listed.</source>
+        <translation>{} 的组成部分与其量化方案（{}）不符，因此只列出这些组成部分。</translation>
     </message>
     <message>
         <source>{} more problems of the same kind ({}).</source>
         <translation>另有 {} 个同类问题（{}）。</translation>
     </message>
     <message>
-        <source>{} names a group that has no scale.</source>
-        <translation>{} 指向一个没有缩放因子的组。</translation>
+        <source>{} refers to a group without a scale.</source>
+        <translation>{} 引用了没有缩放系数的组。</translation>
     </message>
     <message>
-        <source>The configuration says {} bits, but by its shape {} has {} bits a weight.</source>
+        <source>The configuration specifies {} bits, but according to its shape {} has {} bits per weight.</source>
         <translation>配置写的是 {} 位，但按形状 {} 每个权重为 {} 位。</translation>
     </message>
     <message>
-        <source>{} of the zero points of {} are stored as {}: it is read as 0 here, but some programs take it for {}.</source>
-        <translation>有 {} 个零点（属于 {}）存为 {}：此处读作 0，但有些程序将其当作 {}。</translation>
+        <source>{} zero points of {} are stored as {}: read as 0 here, but some programs read {}.</source>
+        <translation>有 {} 个零点（属于 {}）存为 {}：此处读作 0，但有些程序读作 {}。</translation>
     </message>
     <message>
-        <source>The parts of the weight that {} belongs to are not those that were found when the model was opened.</source>
-        <translation>{} 所属权重的各部分与打开模型时找到的不同。</translation>
+        <source>The components of the weight that {} belongs to changed since the model was opened.</source>
+        <translation>{} 所属权重的组成部分在打开模型后发生了变化。</translation>
     </message>
     <message>
-        <source>The weights are quantized as {}, which this program does not decode; their parts are listed as they are stored.</source>
+        <source>The weights are quantized as {}, which Weighbridge cannot decode; their components are listed as stored.</source>
         <translation>权重以 {} 方式量化，本程序无法解码；其各部分按存储原样列出。</translation>
     </message>
     <message>
-        <source>No configuration names the scheme of the quantized weights; it was inferred from the names, types and shapes of their parts.</source>
-        <translation>没有配置说明量化权重的方案；该方案是根据各部分的名称、类型和形状推断的。</translation>
+        <source>No configuration specifies the quantization scheme; it was inferred from the names, types and shapes of the components.</source>
+        <translation>没有配置说明量化方案；该方案由各组成部分的名称、类型和形状推断得出。</translation>
     </message>
     <message>
-        <source>{} is not a matrix stored in one piece, so it cannot be read column by column.</source>
+        <source>{} is not a contiguous matrix and cannot be read by column.</source>
         <translation>{} 不是连续存储的矩阵，因此无法按列读取。</translation>
     </message>
     <message>
@@ -3249,67 +3249,67 @@
         <translation>{} 的名称不是有效文本；请重命名该文件夹后再添加。</translation>
     </message>
     <message>
-        <source>{} cannot be moved to the trash; check its permissions, or delete it with a file manager.</source>
+        <source>Cannot move {} to the trash; check its permissions, or delete it with a file manager.</source>
         <translation>无法将 {} 移到回收站；请检查其权限，或用文件管理器删除。</translation>
     </message>
     <message>
-        <source>{} was written by a newer version of this program; use that one.</source>
+        <source>{} was written by a newer version of Weighbridge; use that version.</source>
         <translation>{} 由本程序的较新版本写入；请使用该版本。</translation>
     </message>
     <message>
-        <source>This conversation is not there any more.</source>
+        <source>This chat no longer exists.</source>
         <translation>此对话已不存在。</translation>
     </message>
     <message>
-        <source>{} is damaged.</source>
+        <source>{} is corrupted.</source>
         <translation>{} 已损坏。</translation>
     </message>
     <message>
-        <source>{} is damaged and could not be set aside; see whether its folder is writable.</source>
-        <translation>{} 已损坏，且无法移到一旁；请检查其文件夹是否可写。</translation>
+        <source>{} is corrupted and could not be renamed; check that its folder is writable.</source>
+        <translation>{} 已损坏，且无法重命名；请检查其文件夹是否可写。</translation>
     </message>
     <message>
-        <source>The stored conversations were damaged: {} of them could be read, the damaged file is {}.</source>
-        <translation>保存的对话已损坏：其中 {} 个可以读出，损坏的文件是 {}。</translation>
+        <source>The chat database was corrupted: {} chats were recovered; the corrupted file was saved as {}.</source>
+        <translation>对话数据库已损坏：恢复了 {} 个对话；损坏的文件另存为 {}。</translation>
     </message>
     <message>
-        <source>The disk is full, so {} could not be written; make space on it.</source>
+        <source>The disk is full; {} could not be written. Free some disk space.</source>
         <translation>磁盘已满，无法写入 {}；请腾出空间。</translation>
     </message>
     <message>
-        <source>{} could not be read or written; see whether its folder is writable.</source>
+        <source>Cannot read or write {}; check that its folder is writable.</source>
         <translation>无法读写 {}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
-        <source>The text has {} tokens; {} are needed, two windows of {}.</source>
-        <translation>文本有 {} 个词元；需要 {} 个，即两个 {} 词元的窗口。</translation>
+        <source>The text has {} tokens; at least {} are required (two windows of {}).</source>
+        <translation>文本有 {} 个词元；至少需要 {} 个（两个 {} 词元的窗口）。</translation>
     </message>
     <message>
-        <source>{} is no file of saved logits, or it is cut short; make it anew with --save-logits or llama-perplexity.</source>
+        <source>{} is not a saved-logits file, or it is truncated; create it again with --save-logits or llama-perplexity.</source>
         <translation>{} 不是保存的 logits 文件，或者文件不完整；请用 --save-logits 或 llama-perplexity 重新生成。</translation>
     </message>
     <message>
-        <source>{} holds an array; an object with &quot;messages&quot; is needed here.</source>
-        <translation>{} 包含一个数组；这里需要带有 &quot;messages&quot; 的对象。</translation>
+        <source>{} contains an array; expected an object with &quot;messages&quot;.</source>
+        <translation>{} 包含一个数组；应为带有 &quot;messages&quot; 的对象。</translation>
     </message>
     <message>
-        <source>{} is larger than a text may be here.</source>
+        <source>{} exceeds the size limit for text here.</source>
         <translation>{} 超过了此处文本允许的大小。</translation>
     </message>
     <message>
-        <source>{} was saved for a vocabulary of {} words, and the model has {}.</source>
-        <translation>{} 是为 {} 个词的词表保存的，而模型有 {} 个。</translation>
+        <source>{} was saved for a vocabulary of {} tokens, but the model has {}.</source>
+        <translation>{} 是为 {} 个词元的词表保存的，而模型有 {} 个。</translation>
     </message>
     <message>
-        <source>{} was saved for another text than {}, or for another vocabulary.</source>
+        <source>{} was saved for a text other than {}, or for another vocabulary.</source>
         <translation>{} 是为 {} 以外的文本保存的，或者使用了别的词表。</translation>
     </message>
     <message>
-        <source>{} has {} tokens; {} are needed, two windows of {}.</source>
-        <translation>{} 有 {} 个词元；需要 {} 个，即两个 {} 词元的窗口。</translation>
+        <source>{} has {} tokens; at least {} are required (two windows of {}).</source>
+        <translation>{} 有 {} 个词元；至少需要 {} 个（两个 {} 词元的窗口）。</translation>
     </message>
     <message>
-        <source>scores: {} sequences × {} heads × {}² tokens × {} bytes</source>
+        <source>attention scores: {} sequences × {} heads × {}² tokens × {} bytes</source>
         <translation>注意力分数：{} 个序列 × {} 个头 × {}² 个词元 × {} 字节</translation>
     </message>
     <message>
@@ -3325,207 +3325,207 @@
         <translation>全部层：{} 个序列 × {} 个词元 × {} 个元素 × {} 字节</translation>
     </message>
     <message>
-        <source>logits: {} sequences × {} tokens × {} words × {} bytes</source>
+        <source>logits: {} sequences × {} tokens × {} vocabulary entries × {} bytes</source>
         <translation>logits：{} 个序列 × {} 个词元 × 词表 {} 项 × {} 字节</translation>
     </message>
     <message>
-        <source>Store the weights as {}.</source>
-        <translation>把权重存为 {}。</translation>
+        <source>Quantize the weights to {}.</source>
+        <translation>将权重量化为 {}。</translation>
     </message>
     <message>
-        <source>Weights become less exact: {} bits each.</source>
-        <translation>权重精度降低：每个 {} 位。</translation>
+        <source>Lower precision: {} bits per weight.</source>
+        <translation>权重精度降低：每权重 {} 位。</translation>
     </message>
     <message>
-        <source>Use flash attention.</source>
-        <translation>使用 Flash Attention。</translation>
+        <source>Turn on flash attention.</source>
+        <translation>开启 Flash Attention。</translation>
     </message>
     <message>
-        <source>Nothing is lost.</source>
-        <translation>没有损失。</translation>
+        <source>No quality loss.</source>
+        <translation>没有质量损失。</translation>
     </message>
     <message>
-        <source>Keep only the window in layers that have one.</source>
-        <translation>带窗口的层只保留窗口内的词元。</translation>
+        <source>Limit sliding-window layers to their window.</source>
+        <translation>滑动窗口层只保留窗口内的词元。</translation>
     </message>
     <message>
-        <source>A conversation cannot be cut back to an earlier turn without reading it again.</source>
-        <translation>对话退回到较早的一轮时需要重新读取。</translation>
+        <source>Going back to an earlier message requires reprocessing the prompt.</source>
+        <translation>回到较早的消息时需要重新处理提示词。</translation>
     </message>
     <message>
-        <source>Compute {} tokens at once.</source>
-        <translation>每次计算 {} 个词元。</translation>
+        <source>Reduce the micro-batch size to {} tokens.</source>
+        <translation>将微批次大小减至 {} 个词元。</translation>
     </message>
     <message>
-        <source>Prompts are read more slowly.</source>
-        <translation>读取提示词会变慢。</translation>
+        <source>Slower prompt processing.</source>
+        <translation>提示词处理变慢。</translation>
     </message>
     <message>
-        <source>Serve one conversation at a time.</source>
-        <translation>同一时间只进行一个对话。</translation>
+        <source>Process one sequence at a time.</source>
+        <translation>每次只处理一个序列。</translation>
     </message>
     <message>
-        <source>Others wait.</source>
-        <translation>其他对话需要等待。</translation>
+        <source>No parallel requests.</source>
+        <translation>无法并行处理请求。</translation>
     </message>
     <message>
-        <source>Store the cache as q8_0.</source>
-        <translation>把缓存存为 q8_0。</translation>
+        <source>Use a q8_0 KV cache.</source>
+        <translation>使用 q8_0 KV 缓存。</translation>
     </message>
     <message>
-        <source>Hardly any loss was measured.</source>
+        <source>Almost no measurable loss.</source>
         <translation>实测几乎没有损失。</translation>
     </message>
     <message>
-        <source>Halve the context to {} tokens.</source>
-        <translation>把上下文减半到 {} 个词元。</translation>
+        <source>Reduce the context length to {} tokens.</source>
+        <translation>将上下文长度减至 {} 个词元。</translation>
     </message>
     <message>
-        <source>Conversations end earlier.</source>
+        <source>Shorter conversations.</source>
         <translation>对话会更早用完上下文。</translation>
     </message>
     <message>
-        <source>Leave half of the layers to the processor: {} on the graphics device.</source>
-        <translation>把一半的层留给处理器：图形设备上保留 {} 层。</translation>
+        <source>Halve the GPU layers: {} on the GPU.</source>
+        <translation>将 GPU 层数减半：GPU 上保留 {} 层。</translation>
     </message>
     <message>
-        <source>Answers come more slowly.</source>
-        <translation>回答会变慢。</translation>
+        <source>Slower generation.</source>
+        <translation>生成变慢。</translation>
     </message>
     <message>
-        <source>Compute the loss in chunks, as Liger and torchtune do.</source>
-        <translation>像 Liger 和 torchtune 那样分块计算损失。</translation>
+        <source>Compute the loss in chunks (as in Liger and torchtune).</source>
+        <translation>分块计算损失（与 Liger 和 torchtune 相同）。</translation>
     </message>
     <message>
-        <source>Use checkpointing.</source>
-        <translation>使用激活检查点。</translation>
+        <source>Turn on gradient checkpointing.</source>
+        <translation>开启梯度检查点。</translation>
     </message>
     <message>
-        <source>A step takes about a third longer.</source>
+        <source>Steps take about a third longer.</source>
         <translation>每一步大约慢三分之一。</translation>
     </message>
     <message>
-        <source>Let the reference of DPO share the base.</source>
-        <translation>让 DPO 的参考模型共用基座。</translation>
+        <source>Share the base model as the DPO reference model.</source>
+        <translation>让 DPO 参考模型共用基座模型。</translation>
     </message>
     <message>
-        <source>Train one sequence at a time, and accumulate gradients over {} steps.</source>
-        <translation>每次训练一个序列，并在 {} 步内累积梯度。</translation>
+        <source>Use batch size 1 with {} gradient accumulation steps.</source>
+        <translation>批次大小设为 1，梯度累积 {} 步。</translation>
     </message>
     <message>
-        <source>A step takes longer.</source>
+        <source>Slower steps.</source>
         <translation>每一步更慢。</translation>
     </message>
     <message>
-        <source>Keep the optimizer&apos;s states in 8 bits.</source>
-        <translation>用 8 位保存优化器状态。</translation>
+        <source>Use an 8-bit optimizer.</source>
+        <translation>使用 8 位优化器。</translation>
     </message>
     <message>
         <source>Use ZeRO stage {}.</source>
         <translation>使用 ZeRO 阶段 {}。</translation>
     </message>
     <message>
-        <source>GPUs exchange more.</source>
+        <source>More communication between GPUs.</source>
         <translation>GPU 之间的通信增加。</translation>
     </message>
     <message>
-        <source>Halve the rank to {}.</source>
-        <translation>把秩减半到 {}。</translation>
+        <source>Halve the LoRA rank to {}.</source>
+        <translation>将 LoRA 秩减半到 {}。</translation>
     </message>
     <message>
-        <source>The adapter can learn less.</source>
-        <translation>适配器能学到的内容变少。</translation>
+        <source>Lower adapter capacity.</source>
+        <translation>适配器容量变小。</translation>
     </message>
     <message>
-        <source>Halve the sequence to {} tokens.</source>
-        <translation>把序列减半到 {} 个词元。</translation>
+        <source>Halve the sequence length to {} tokens.</source>
+        <translation>将序列长度减半到 {} 个词元。</translation>
     </message>
     <message>
-        <source>Longer texts are cut.</source>
+        <source>Longer texts are truncated.</source>
         <translation>更长的文本会被截断。</translation>
     </message>
     <message>
-        <source>Train the adapter over a base of 4 bits (QLoRA).</source>
-        <translation>在 4 位基座上训练适配器（QLoRA）。</translation>
+        <source>Train on a 4-bit base model (QLoRA).</source>
+        <translation>在 4 位基座模型上训练（QLoRA）。</translation>
     </message>
     <message>
-        <source>The base becomes less exact, and a step takes longer.</source>
-        <translation>基座精度降低，每一步也更慢。</translation>
+        <source>Lower base model precision and slower steps.</source>
+        <translation>基座模型精度降低，每一步也更慢。</translation>
     </message>
     <message>
-        <source>Train an adapter (LoRA) instead of all weights.</source>
-        <translation>训练适配器（LoRA），而不是全部权重。</translation>
+        <source>Train a LoRA adapter instead of all weights.</source>
+        <translation>训练 LoRA 适配器，而不是全部权重。</translation>
     </message>
     <message>
-        <source>The model can change less.</source>
-        <translation>模型能改变的范围变小。</translation>
+        <source>Lower capacity to change the model.</source>
+        <translation>对模型的改变能力变小。</translation>
     </message>
     <message>
-        <source>{} has one type for keys and values, not {}.</source>
-        <translation>{} 的键和值只能用同一种类型，不能是 {}。</translation>
+        <source>{} uses the same type for K and V caches, not {}.</source>
+        <translation>{} 的 K 和 V 缓存只能用同一种类型，不能是 {}。</translation>
     </message>
     <message>
-        <source>{} has no cache of type {}; choose f16 or q8_0.</source>
-        <translation>{} 没有类型为 {} 的缓存；请选择 f16 或 q8_0。</translation>
+        <source>{} does not support a {} KV cache; choose f16 or q8_0.</source>
+        <translation>{} 不支持 {} KV 缓存；请选择 f16 或 q8_0。</translation>
     </message>
     <message>
-        <source>{} has one cache of type f16, q8_0 or q4_0 for keys and values, not {}.</source>
-        <translation>{} 的键和值共用一种缓存类型：f16、q8_0 或 q4_0，不能是 {}。</translation>
+        <source>{} uses one KV cache type for keys and values (f16, q8_0 or q4_0), not {}.</source>
+        <translation>{} 的 K 和 V 共用一种缓存类型（f16、q8_0 或 q4_0），不能是 {}。</translation>
     </message>
     <message>
-        <source>{} trains models; choose how with {}.</source>
-        <translation>{} 用来训练模型；请用 {} 选择训练方式。</translation>
+        <source>{} is a training tool; specify the method with {}.</source>
+        <translation>{} 是训练工具；请用 {} 指定训练方法。</translation>
     </message>
     <message>
-        <source>{} does not train models; choose {}.</source>
+        <source>{} cannot train models; choose {}.</source>
         <translation>{} 不能训练模型；请选择 {}。</translation>
     </message>
     <message>
-        <source>In a shape, {} must be tied=yes or tied=no.</source>
-        <translation>形状中的 {} 必须是 tied=yes 或 tied=no。</translation>
+        <source>In --shape, {} must be tied=yes or tied=no.</source>
+        <translation>--shape 中的 {} 必须是 tied=yes 或 tied=no。</translation>
     </message>
     <message>
-        <source>In a shape, {} is no number that a model can have.</source>
-        <translation>形状中的 {} 不是模型可能有的数值。</translation>
+        <source>In --shape, {} is not a valid number.</source>
+        <translation>--shape 中的 {} 不是有效的数值。</translation>
     </message>
     <message>
-        <source>A shape has no part {}; write layers=, hidden=, heads=, kv-heads=, head=, ffn=, vocab=, context=, experts=, used= and tied=.</source>
-        <translation>形状没有 {} 这一项；可以写 layers=、hidden=、heads=、kv-heads=、head=、ffn=、vocab=、context=、experts=、used= 和 tied=。</translation>
+        <source>--shape has no field {}; use layers=, hidden=, heads=, kv-heads=, head=, ffn=, vocab=, context=, experts=, used= and tied=.</source>
+        <translation>--shape 没有字段 {}；可用 layers=、hidden=、heads=、kv-heads=、head=、ffn=、vocab=、context=、experts=、used= 和 tied=。</translation>
     </message>
     <message>
-        <source>A shape needs its {}, at least 1.</source>
-        <translation>形状必须给出 {}，至少为 1。</translation>
+        <source>--shape requires {} of at least 1.</source>
+        <translation>--shape 必须给出 {}，至少为 1。</translation>
     </message>
     <message>
-        <source>In a shape, {} must divide heads, and heads must not exceed hidden.</source>
-        <translation>形状中的 {} 必须整除 heads，并且 heads 不能超过 hidden。</translation>
+        <source>In --shape, {} must divide heads, and heads must not exceed hidden.</source>
+        <translation>--shape 中的 {} 必须整除 heads，并且 heads 不能超过 hidden。</translation>
     </message>
     <message>
-        <source>In a shape, {} must be between 1 and experts where there are experts, else 0.</source>
-        <translation>形状中有专家时，{} 必须在 1 和 experts 之间，否则为 0。</translation>
+        <source>In --shape, {} must be between 1 and experts, or 0 without experts.</source>
+        <translation>--shape 中的 {} 必须在 1 和 experts 之间；没有专家时为 0。</translation>
     </message>
     <message>
-        <source>Training {} cannot be estimated, because the tensors of its layers are not known; choose a GGUF file or a plain transformer.</source>
-        <translation>无法估计训练 {} 所需的内存，因为不知道各层的张量；请选择 GGUF 文件或普通的 Transformer。</translation>
+        <source>Cannot estimate training of {}, because the tensors of its layers are unknown; choose a GGUF file or a plain transformer.</source>
+        <translation>无法估算训练 {} 所需的内存，因为其各层的张量未知；请选择 GGUF 文件或普通的 Transformer。</translation>
     </message>
     <message>
-        <source>{} trained parameters × 4 bytes</source>
-        <translation>{} 个训练参数 × 4 字节</translation>
+        <source>{} trainable parameters × 4 bytes</source>
+        <translation>{} 个可训练参数 × 4 字节</translation>
     </message>
     <message>
-        <source>what CUDA and PyTorch take themselves</source>
-        <translation>CUDA 和 PyTorch 自身占用</translation>
+        <source>CUDA and PyTorch overhead</source>
+        <translation>CUDA 和 PyTorch 的开销</translation>
     </message>
     <message>
-        <source>the same for each of {} processes</source>
+        <source>the same for each of the {} processes</source>
         <translation>{} 个进程各有一份</translation>
     </message>
     <message>
-        <source>{} linear parameters × {} bytes with their scales</source>
-        <translation>{} 个线性层参数 × {} 字节（含缩放因子）</translation>
+        <source>{} linear parameters × {} bytes including scales</source>
+        <translation>{} 个线性层参数 × {} 字节（含缩放系数）</translation>
     </message>
     <message>
-        <source>{} others × 4 bytes</source>
+        <source>{} other parameters × 4 bytes</source>
         <translation>其余 {} 个 × 4 字节</translation>
     </message>
     <message>
@@ -3533,28 +3533,28 @@
         <translation>{} 个线性层参数 × 1 字节</translation>
     </message>
     <message>
-        <source>{} scales of rows × 4 bytes</source>
-        <translation>{} 个行缩放因子 × 4 字节</translation>
+        <source>{} row scales × 4 bytes</source>
+        <translation>{} 个行缩放系数 × 4 字节</translation>
     </message>
     <message>
         <source>{} parameters × {} bytes</source>
         <translation>{} 个参数 × {} 字节</translation>
     </message>
     <message>
-        <source>and the same again for the reference of DPO</source>
+        <source>the same again for the DPO reference model</source>
         <translation>DPO 的参考模型再加同样的一份</translation>
     </message>
     <message>
-        <source>{} trained parameters × {} bytes</source>
-        <translation>{} 个训练参数 × {} 字节</translation>
+        <source>{} trainable parameters × {} bytes</source>
+        <translation>{} 个可训练参数 × {} 字节</translation>
     </message>
     <message>
-        <source>states of {}: {} trained parameters × {} bytes</source>
-        <translation>{} 的状态：{} 个训练参数 × {} 字节</translation>
+        <source>{} states: {} trainable parameters × {} bytes</source>
+        <translation>{} 的状态：{} 个可训练参数 × {} 字节</translation>
     </message>
     <message>
-        <source>weights in 32 bits: {} × 4 bytes</source>
-        <translation>32 位权重：{} × 4 字节</translation>
+        <source>FP32 weights: {} × 4 bytes</source>
+        <translation>FP32 权重：{} × 4 字节</translation>
     </message>
     <message>
         <source>{} buckets × {} elements × {} bytes</source>
@@ -3565,187 +3565,187 @@
         <translation>{} 层 × {} 个参数 × {} 字节</translation>
     </message>
     <message>
-        <source>{} % of {} that the allocator keeps</source>
-        <translation>分配器另外保留 {} %，已分配 {}</translation>
+        <source>{}% of {}, reserved by the allocator</source>
+        <translation>分配器另外保留 {}%，已分配 {}</translation>
     </message>
     <message>
-        <source>Fused kernels and torch.compile, which need less.</source>
-        <translation>融合内核和 torch.compile，它们需要的更少。</translation>
+        <source>Fused kernels and torch.compile, which reduce memory.</source>
+        <translation>融合内核和 torch.compile（可减少内存）。</translation>
     </message>
     <message>
-        <source>What routing of experts keeps: activations were compared with dense models only.</source>
-        <translation>专家路由保留的内容：激活值只与稠密模型对照过。</translation>
+        <source>Activations of expert routing: validated with dense models only.</source>
+        <translation>专家路由的激活值：仅用稠密模型验证过。</translation>
     </message>
     <message>
-        <source>What recurrent layers keep: activations were compared with transformers only.</source>
-        <translation>循环层保留的内容：激活值只与 Transformer 对照过。</translation>
+        <source>Activations of recurrent layers: validated with transformers only.</source>
+        <translation>循环层的激活值：仅用 Transformer 验证过。</translation>
     </message>
     <message>
-        <source>The buckets of data-parallel training without ZeRO.</source>
+        <source>Communication buckets of data-parallel training without ZeRO.</source>
         <translation>不使用 ZeRO 的数据并行训练的通信桶。</translation>
     </message>
     <message>
-        <source>That paged states may leave the device when memory is short: they are counted on it.</source>
-        <translation>分页的状态在内存不足时可以移出设备；这里按在设备上计算。</translation>
+        <source>Paged optimizer states are counted on the GPU, although they may move to RAM when memory is short.</source>
+        <translation>分页优化器状态按位于 GPU 上计算，尽管内存不足时可移到内存。</translation>
     </message>
     <message>
-        <source>{} has no {} tuning; only peft itself does.</source>
-        <translation>{} 没有 {} 微调；只有 peft 自身支持。</translation>
+        <source>{} does not support {} tuning; only PEFT does.</source>
+        <translation>{} 不支持 {} 微调；只有 PEFT 支持。</translation>
     </message>
     <message>
-        <source>{} does not know the optimizer {}; choose adamw, for instance.</source>
-        <translation>{} 不认识优化器 {}；可以选择 adamw 等。</translation>
+        <source>{} does not support the optimizer {}; choose adamw, for example.</source>
+        <translation>{} 不支持优化器 {}；可以选择 adamw 等。</translation>
     </message>
     <message>
-        <source>{} cannot take a {} reference of DPO from its settings; choose shared.</source>
-        <translation>{} 的设置中无法使用 DPO 的 {} 参考方式；请选择 shared。</translation>
+        <source>{} has no setting for a {} DPO reference model; choose shared.</source>
+        <translation>{} 没有 {} DPO 参考模型的设置；请选择 shared。</translation>
     </message>
     <message>
-        <source>{} moves states and sums gradients in 32 bits with DeepSpeed only, but ZeRO has stage {}; choose 1, 2 or 3.</source>
-        <translation>{} 只有通过 DeepSpeed 才能移出状态并以 32 位累加梯度，但 ZeRO 的阶段是 {}；请选择 1、2 或 3。</translation>
+        <source>{} supports offloading and FP32 gradient accumulation only with DeepSpeed, but the ZeRO stage is {}; choose 1, 2 or 3.</source>
+        <translation>{} 仅在使用 DeepSpeed 时支持卸载和 FP32 梯度累积，但 ZeRO 阶段是 {}；请选择 1、2 或 3。</translation>
     </message>
     <message>
-        <source>{} always quantizes the scales of {} again; choose double quantization.</source>
-        <translation>{} 总是对 {} 的缩放因子再次量化；请选择双重量化。</translation>
+        <source>{} always uses double quantization with {}; turn it on.</source>
+        <translation>{} 对 {} 总是使用双重量化；请开启双重量化。</translation>
     </message>
     <message>
-        <source>less than {}, whatever the model</source>
+        <source>less than {} for any model</source>
         <translation>不论哪个模型都小于 {}</translation>
     </message>
     <message>
-        <source>The rule knows no sequence: {} sequences of {} tokens keep {} for the way back.</source>
-        <translation>经验法则不考虑序列：{} 个 {} 词元的序列要为反向传播保留 {}。</translation>
+        <source>The rule of thumb ignores the sequence length: {} sequences of {} tokens keep {} for the backward pass.</source>
+        <translation>经验法则不考虑序列长度：{} 个 {} 词元的序列要为反向传播保留 {}。</translation>
     </message>
     <message>
-        <source>Adapters, their gradients and AdamW&apos;s states are kept in 32 bits: 16 bytes for each trained parameter, not 12.</source>
-        <translation>适配器、其梯度和 AdamW 的状态都以 32 位保存：每个训练参数 16 字节，而不是 12 字节。</translation>
+        <source>Adapters, gradients and AdamW states are kept in FP32: 16 bytes per trainable parameter, not 12.</source>
+        <translation>适配器、梯度和 AdamW 状态都以 FP32 保存：每个可训练参数 16 字节，而不是 12 字节。</translation>
     </message>
     <message>
-        <source>What is trained takes next to nothing; the frozen base takes {}, and the gradient travels through all of it.</source>
-        <translation>训练的部分几乎不占内存；冻结的基座占 {}，梯度要穿过整个基座。</translation>
+        <source>The trainable part is negligible; the frozen base takes {}, and gradients flow through all of it.</source>
+        <translation>可训练部分几乎不占内存；冻结的基座占 {}，梯度要流经整个基座。</translation>
     </message>
     <message>
-        <source>Without checkpointing every layer keeps its activations; with it only their borders are kept.</source>
-        <translation>不用激活检查点时每一层都保留激活值；使用时只保留层与层的边界。</translation>
+        <source>Without gradient checkpointing every layer keeps its activations; with it, only those at layer boundaries are kept.</source>
+        <translation>不用梯度检查点时每一层都保留激活值；使用时只保留层边界处的激活值。</translation>
     </message>
     <message>
-        <source>Without flash attention the scores of every head are stored.</source>
+        <source>Without flash attention the attention scores of every head are stored.</source>
         <translation>不用 Flash Attention 时要保存每个头的注意力分数。</translation>
     </message>
     <message>
-        <source>The optimizer {} keeps {} instead of AdamW&apos;s 8 bytes a parameter and 4 for the weights in 32 bits.</source>
-        <translation>优化器 {} 保存 {}，而 AdamW 每个参数保存 8 字节，32 位权重另加 4 字节。</translation>
+        <source>The optimizer {} keeps {}, compared with 8 bytes per parameter for AdamW plus 4 for FP32 weights.</source>
+        <translation>优化器 {} 保存 {}，而 AdamW 每个参数保存 8 字节，FP32 权重另加 4 字节。</translation>
     </message>
     <message>
-        <source>ZeRO shares weights, gradients and states, never activations, logits and the context of CUDA.</source>
-        <translation>ZeRO 分摊权重、梯度和状态，从不分摊激活值、logits 和 CUDA 上下文。</translation>
+        <source>ZeRO shards weights, gradients and optimizer states, but not activations, logits or the CUDA context.</source>
+        <translation>ZeRO 切分权重、梯度和优化器状态，但不切分激活值、logits 和 CUDA 上下文。</translation>
     </message>
     <message>
-        <source>The allocator keeps {} more, and CUDA with PyTorch {}.</source>
-        <translation>分配器另外保留 {}，CUDA 和 PyTorch 占用 {}。</translation>
+        <source>The allocator reserves an additional {}; CUDA and PyTorch take {}.</source>
+        <translation>分配器另外保留 {}；CUDA 和 PyTorch 占用 {}。</translation>
     </message>
     <message>
-        <source>ZeRO has the stages 0 to 3, not {}.</source>
+        <source>ZeRO has stages 0 to 3, not {}.</source>
         <translation>ZeRO 只有 0 到 3 阶段，没有 {}。</translation>
     </message>
     <message>
-        <source>Full training changes the weights, which {} cannot hold; choose bf16, fp16 or fp32, or train an adapter.</source>
-        <translation>全参数训练会改变权重，而 {} 无法保存；请选择 bf16、fp16 或 fp32，或者训练适配器。</translation>
+        <source>Full fine-tuning updates the weights, which {} cannot store; choose bf16, fp16 or fp32, or train an adapter.</source>
+        <translation>全参数微调会更新权重，而 {} 无法保存；请选择 bf16、fp16 或 fp32，或者训练适配器。</translation>
     </message>
     <message>
-        <source>QLoRA needs a quantized base, not {}; choose nf4 or int8, or LoRA.</source>
-        <translation>QLoRA 需要量化的基座，而不是 {}；请选择 nf4 或 int8，或者改用 LoRA。</translation>
+        <source>QLoRA requires a quantized base model, not {}; choose nf4 or int8, or LoRA.</source>
+        <translation>QLoRA 需要量化的基座模型，而不是 {}；请选择 nf4 或 int8，或者改用 LoRA。</translation>
     </message>
     <message>
-        <source>Only the scales of nf4 are quantized again, and the base is {}.</source>
-        <translation>只有 nf4 的缩放因子会再次量化，而基座是 {}。</translation>
+        <source>Double quantization requires an nf4 base model, not {}.</source>
+        <translation>双重量化需要 nf4 基座模型，而不是 {}。</translation>
     </message>
     <message>
-        <source>DoRA belongs to adapters, and {} trains none.</source>
+        <source>DoRA requires adapters, but {} trains none.</source>
         <translation>DoRA 用于适配器，而 {} 不训练适配器。</translation>
     </message>
     <message>
-        <source>The base can leave the device with ZeRO stage 3 only, not with stage {}; choose offload optimizer.</source>
-        <translation>只有 ZeRO 阶段 3 才能把基座移出设备，阶段 {} 不行；请只移出优化器。</translation>
+        <source>Offloading the base model requires ZeRO stage 3, not {}; choose offload optimizer.</source>
+        <translation>卸载基座模型需要 ZeRO 阶段 3，而不是 {}；请选择只卸载优化器。</translation>
     </message>
     <message>
-        <source>{} could not be written; choose another file.</source>
+        <source>Could not write {}; choose another file.</source>
         <translation>{} 无法写入；请选择其他文件。</translation>
     </message>
     <message>
-        <source>The checksum of a download cannot be computed: OpenSSL refuses; check its installation.</source>
+        <source>Cannot compute the checksum of a download: OpenSSL failed; check its installation.</source>
         <translation>无法计算下载内容的校验和：OpenSSL 拒绝执行；请检查其安装。</translation>
     </message>
     <message>
-        <source>{} exists already with other bytes; move it away, or choose another folder.</source>
+        <source>{} already exists with different contents; move it, or choose another folder.</source>
         <translation>{} 已存在，但内容不同；请把它移走，或选择其他文件夹。</translation>
     </message>
     <message>
-        <source>{} has other bytes than the hub says, twice over; try again later, or take it from another source.</source>
-        <translation>{} 两次下载的内容都与模型站所说的不同；请稍后再试，或换一个来源。</translation>
+        <source>{} did not match the hub&apos;s checksum in two attempts; try again later, or use another source.</source>
+        <translation>{} 两次下载都与模型社区的校验和不符；请稍后再试，或换一个来源。</translation>
     </message>
     <message>
-        <source>{} is not the file that the hub lists; start it again to see what is there now.</source>
-        <translation>{} 已不是模型站所列的文件；请重新开始，以查看现在的内容。</translation>
+        <source>{} no longer matches the file listed by the hub; start the download again.</source>
+        <translation>{} 已与模型社区所列的文件不符；请重新开始下载。</translation>
     </message>
     <message>
-        <source>The disk became full while {} was downloaded; free some space and start it again, and it goes on where it stopped.</source>
-        <translation>下载 {} 时磁盘已满；请腾出一些空间后重新开始，它会从停下的地方继续。</translation>
+        <source>The disk became full while downloading {}; free some space and start again to resume.</source>
+        <translation>下载 {} 时磁盘已满；请腾出空间后重新开始，将从中断处继续。</translation>
     </message>
     <message>
-        <source>{} has another file there than when the download began; start it again to see what is there now.</source>
-        <translation>{} 上的文件与下载开始时已不同；请重新开始，以查看现在的内容。</translation>
+        <source>The file on {} has changed since the download began; start the download again.</source>
+        <translation>{} 上的文件在下载开始后已更改；请重新开始下载。</translation>
     </message>
     <message>
-        <source>{} sends the file in another form than was asked for.</source>
-        <translation>{} 发送文件的形式与所请求的不同。</translation>
+        <source>{} sent the file in an unexpected encoding.</source>
+        <translation>{} 以意外的编码发送了文件。</translation>
     </message>
     <message>
-        <source>{} sends other bytes than were asked for.</source>
-        <translation>{} 发送的字节不是所请求的字节。</translation>
+        <source>{} sent a different byte range than requested.</source>
+        <translation>{} 发送的字节范围与请求的不同。</translation>
     </message>
     <message>
-        <source>{} sends to an address that is not followed; use another endpoint, or try again later.</source>
-        <translation>{} 转到一个不会跟随的地址；请改用其他端点，或稍后再试。</translation>
+        <source>{} redirects to an address that is not allowed; use another endpoint, or try again later.</source>
+        <translation>{} 重定向到不允许的地址；请改用其他端点，或稍后再试。</translation>
     </message>
     <message>
-        <source>{} refuses the address that the hub gave for the file; try again later.</source>
-        <translation>{} 拒绝模型站为该文件给出的地址；请稍后再试。</translation>
+        <source>{} rejected the download address provided by the hub; try again later.</source>
+        <translation>{} 拒绝了模型社区提供的下载地址；请稍后再试。</translation>
     </message>
     <message>
-        <source>{} is a link, and downloads write through none; choose another folder.</source>
+        <source>{} is a link, and downloads are not written through links; choose another folder.</source>
         <translation>{} 是一个链接，而下载不会经由链接写入；请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>No folder for models is known, because the environment names no home; choose one (--to DIR).</source>
-        <translation>不知道模型文件夹在哪里，因为环境中没有主目录；请指定一个（--to DIR）。</translation>
+        <source>The models folder cannot be determined because no home directory is set; specify a folder with --to DIR.</source>
+        <translation>无法确定模型文件夹，因为没有设置主目录；请用 --to DIR 指定。</translation>
     </message>
     <message>
-        <source>{} is no speed; it has the form 5MB, in bytes a second.</source>
+        <source>{} is not a valid speed; use the form 5MB (bytes per second).</source>
         <translation>{} 不是速度；其形式为 5MB，单位是字节每秒。</translation>
     </message>
     <message>
-        <source>This build has no network; use one that was built with Qt.</source>
+        <source>This build has no network support; use a build with Qt.</source>
         <translation>此版本没有网络功能；请使用带 Qt 构建的版本。</translation>
     </message>
     <message>
-        <source>{}: {} cannot be unpacked.</source>
+        <source>{}: {} cannot be decompressed.</source>
         <translation>{}：无法解压 {}。</translation>
     </message>
     <message>
-        <source>{}: {} is no NumPy array that this program can read.</source>
-        <translation>{}：{} 不是本程序可读取的 NumPy 数组。</translation>
+        <source>{}: {} is not a supported NumPy array.</source>
+        <translation>{}：{} 不是受支持的 NumPy 数组。</translation>
     </message>
     <message>
-        <source>{}: {} holds Python objects in a pickle, which may run code when NumPy loads it; it is never loaded here.</source>
-        <translation>{}：{} 以 pickle 存放 Python 对象，NumPy 加载时可能运行代码；本程序从不加载它。</translation>
+        <source>{}: {} contains pickled Python objects, which can run code when NumPy loads them; Weighbridge never loads them.</source>
+        <translation>{}：{} 含有 pickle 形式的 Python 对象，NumPy 加载时可能运行代码；Weighbridge 从不加载它。</translation>
     </message>
     <message>
-        <source>{}: {} holds no numbers but elements of the type {}, so it has no tensor.</source>
+        <source>{}: {} has no numbers, but elements of type {}, so it is not a tensor.</source>
         <translation>{}：{} 的元素不是数字而是 {} 类型，因此没有张量。</translation>
     </message>
     <message>
-        <source>{}: {} has the shape {} but only {} bytes of elements.</source>
+        <source>{}: {} has the shape {}, but only {} bytes of data.</source>
         <translation>{}：{} 的形状为 {}，但元素只有 {} 字节。</translation>
     </message>
     <message>
@@ -3753,47 +3753,47 @@
         <translation>{}：有 {} 字节位于 {} 的元素之后。</translation>
     </message>
     <message>
-        <source>{}: the elements of {} are two bytes without a type; they are read as BF16, as ml_dtypes writes it.</source>
+        <source>{}: the elements of {} are two bytes without a type; they are read as BF16 (the ml_dtypes convention).</source>
         <translation>{}：{} 的元素是没有类型的两个字节；按 ml_dtypes 的写法读作 BF16。</translation>
     </message>
     <message>
-        <source>{} begins like a NumPy array, but its header cannot be read.</source>
+        <source>{} starts like a NumPy array, but its header cannot be read.</source>
         <translation>{} 开头像 NumPy 数组，但其文件头无法读取。</translation>
     </message>
     <message>
-        <source>{} is a NumPy array of the version {}.{}, which this program does not know.</source>
-        <translation>{} 是版本 {}.{} 的 NumPy 数组，本程序不认识该版本。</translation>
+        <source>{} is a NumPy array of version {}.{}, which is not supported.</source>
+        <translation>{} 是版本 {}.{} 的 NumPy 数组，不支持该版本。</translation>
     </message>
     <message>
-        <source>{} says that its header has {} bytes; more than {} are not read.</source>
+        <source>{} declares a header of {} bytes; the limit is {}.</source>
         <translation>{} 声称其文件头有 {} 字节；超过 {} 字节的不予读取。</translation>
     </message>
     <message>
-        <source>{} does not unpack to the size that its archive names.</source>
+        <source>{} does not decompress to the size stated in its archive.</source>
         <translation>{} 解压后的大小与压缩包所写不符。</translation>
     </message>
     <message>
-        <source>{} ends before what was to be read of it.</source>
+        <source>{} ends before the requested data.</source>
         <translation>{} 在要读取的内容之前就结束了。</translation>
     </message>
     <message>
-        <source>{} begins like an ONNX model but has no graph; get a complete copy.</source>
-        <translation>{} 开头像 ONNX 模型，但没有计算图；请获取完整的副本。</translation>
+        <source>{} starts like an ONNX model but has no graph; download it again.</source>
+        <translation>{} 开头像 ONNX 模型，但没有计算图；请重新下载。</translation>
     </message>
     <message>
-        <source>{} holds more than {} tensors.</source>
+        <source>{} contains more than {} tensors.</source>
         <translation>{} 含有超过 {} 个张量。</translation>
     </message>
     <message>
-        <source>{} keeps its values in {} other files; at most {} are opened.</source>
+        <source>{} stores its values in {} other files; at most {} are opened.</source>
         <translation>{} 的数值存放在另外 {} 个文件中；最多打开 {} 个。</translation>
     </message>
     <message>
-        <source>{}: the values of {} cannot be read: {}.</source>
+        <source>{}: cannot read the values of {}: {}.</source>
         <translation>{}：{} 的数值无法读取：{}。</translation>
     </message>
     <message>
-        <source>{} is damaged: its protobuf message breaks off or is wrong before byte {} ({}).</source>
+        <source>{} is corrupted: its protobuf message is truncated or invalid before byte {} ({}).</source>
         <translation>{} 已损坏：其 protobuf 消息在第 {} 字节之前中断或有误（{}）。</translation>
     </message>
     <message>
@@ -3801,31 +3801,31 @@
         <translation>{} 的 protobuf 消息嵌套超过 {} 层。</translation>
     </message>
     <message>
-        <source>{} holds a text of {} bytes where at most {} are read.</source>
+        <source>{} contains a string of {} bytes; at most {} are read.</source>
         <translation>{} 含有 {} 字节的文本，而最多读取 {} 字节。</translation>
     </message>
     <message>
-        <source>{} lists more than {} numbers in one place.</source>
+        <source>{} lists more than {} numbers in a single field.</source>
         <translation>{} 在一处列出了超过 {} 个数字。</translation>
     </message>
     <message>
-        <source>{} is a tar archive of more than {} members.</source>
-        <translation>{} 是含有超过 {} 个成员的 tar 归档。</translation>
+        <source>{} is a tar archive with more than {} entries.</source>
+        <translation>{} 是含有超过 {} 个条目的 tar 归档。</translation>
     </message>
     <message>
-        <source>{}: the tar archive is damaged or cut short at byte {}.</source>
+        <source>{}: the tar archive is corrupted or truncated at byte {}.</source>
         <translation>{}：tar 归档在第 {} 字节处损坏或不完整。</translation>
     </message>
     <message>
-        <source>{}: the member {} is a link or a device.</source>
-        <translation>{}：成员 {} 是链接或设备。</translation>
+        <source>{}: the entry {} is a link or a device.</source>
+        <translation>{}：条目 {} 是链接或设备。</translation>
     </message>
     <message>
-        <source>{}: the list of tensors in {} is damaged or too long; not all of them are listed.</source>
+        <source>{}: the tensor list in {} is corrupted or too long; some tensors are not listed.</source>
         <translation>{}：{} 中的张量列表已损坏或过长；未全部列出。</translation>
     </message>
     <message>
-        <source>{} is of the first form of torch.export, whose tensors this program does not list.</source>
+        <source>{} uses the first torch.export format, whose tensors are not listed.</source>
         <translation>{} 采用 torch.export 的最初格式，本程序不列出其张量。</translation>
     </message>
     <message>
@@ -3833,11 +3833,11 @@
         <translation>{}：{} 是本机代码，加载模型时会运行。</translation>
     </message>
     <message>
-        <source>{}: the storage {} is missing or of no known type; it and those after it cannot be read.</source>
+        <source>{}: the storage {} is missing or has an unknown type; it and all following storages cannot be read.</source>
         <translation>{}：存储 {} 缺失或类型未知；它及其后的存储无法读取。</translation>
     </message>
     <message>
-        <source>{} is cut short: the storage {} and those after it are not complete.</source>
+        <source>{} is truncated: the storage {} and all following ones are incomplete.</source>
         <translation>{} 不完整：存储 {} 及其后的存储缺少数据。</translation>
     </message>
     <message>
@@ -3845,19 +3845,19 @@
         <translation>{}：最后一个存储之后还有 {} 字节。</translation>
     </message>
     <message>
-        <source>{} is cut short or damaged: its pickle number {} of {} makes no sense.</source>
+        <source>{} is truncated or corrupted: its pickle {} of {} is invalid.</source>
         <translation>{} 不完整或已损坏：第 {} 个 pickle（共 {} 个）无法解读。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} has more dimensions or elements than can be counted; it is not listed.</source>
+        <source>{}: the tensor {} has too many dimensions or elements; it is not listed.</source>
         <translation>{}：张量 {} 的维数或元素数超出可计数范围，未列出。</translation>
     </message>
     <message>
-        <source>{}: the tensor {} reaches beyond its storage {}.</source>
+        <source>{}: the tensor {} exceeds its storage {}.</source>
         <translation>{}：张量 {} 超出了其存储 {} 的范围。</translation>
     </message>
     <message>
-        <source>{}: the parts of the nested tensor {} do not fit together; its buffer is listed as it is.</source>
+        <source>{}: the components of the nested tensor {} do not match; its buffer is listed as stored.</source>
         <translation>{}：嵌套张量 {} 的各部分不匹配；按原样列出其缓冲区。</translation>
     </message>
     <message>
@@ -3869,75 +3869,75 @@
         <translation>{}：有 {} 字节（共 {} 字节）没有被任何张量使用，位于存储 {}。</translation>
     </message>
     <message>
-        <source>Nothing to read was named.</source>
-        <translation>没有指定要读取的内容。</translation>
+        <source>Internal error: no file was given to read.</source>
+        <translation>内部错误：没有给出要读取的文件。</translation>
     </message>
     <message>
-        <source>The parts of a sparse tensor do not fit together.</source>
+        <source>The components of a sparse tensor do not match.</source>
         <translation>稀疏张量的各部分不匹配。</translation>
     </message>
     <message>
-        <source>Sparse tensors of the type {} are not added up by this program.</source>
-        <translation>本程序不对类型为 {} 的稀疏张量求和。</translation>
+        <source>Sparse tensors of type {} are not supported.</source>
+        <translation>不支持类型为 {} 的稀疏张量。</translation>
     </message>
     <message>
-        <source>Values of the type {} have no sign to be changed.</source>
+        <source>Values of type {} have no sign to change.</source>
         <translation>类型为 {} 的值没有可更改的符号。</translation>
     </message>
     <message>
-        <source>{} is a tar archive without the members pickle and storages of a PyTorch file.</source>
-        <translation>{} 是 tar 归档，但缺少 PyTorch 文件的成员 pickle 和 storages。</translation>
+        <source>{} is a tar archive without the PyTorch entries pickle and storages.</source>
+        <translation>{} 是 tar 归档，但缺少 PyTorch 文件的条目 pickle 和 storages。</translation>
     </message>
     <message>
-        <source>{}: the member {} breaks off or makes no sense at its byte {}.</source>
-        <translation>{}：成员 {} 在其第 {} 字节处中断或无法解读。</translation>
+        <source>{}: the entry {} is truncated or invalid at byte {}.</source>
+        <translation>{}：条目 {} 在第 {} 字节处被截断或无效。</translation>
     </message>
     <message>
-        <source>{}: the values under {} are nested too deep or too often; some are not listed.</source>
+        <source>{}: the values under {} are nested too deeply or referenced too often; some are not listed.</source>
         <translation>{}：{} 之下的值嵌套过深或过多；部分未列出。</translation>
     </message>
     <message>
-        <source>{}: the storage {} should have {} elements of {} bytes and has {} bytes.</source>
+        <source>{}: the storage {} should have {} elements of {} bytes but has {} bytes.</source>
         <translation>{}：存储 {} 应有 {} 个 {} 字节的元素，实际为 {} 字节。</translation>
     </message>
     <message>
-        <source>{}: the list of tensors in {} breaks off or makes no sense at its byte {}.</source>
-        <translation>{}：{} 中的张量列表在其第 {} 字节处中断或无法解读。</translation>
+        <source>{}: the tensor list in {} is truncated or invalid at byte {}.</source>
+        <translation>{}：{} 中的张量列表在第 {} 字节处被截断或无效。</translation>
     </message>
     <message>
-        <source>{} is a zip archive without the record data.pkl, where PyTorch keeps its list of tensors.</source>
+        <source>{} is a zip archive without data.pkl, where PyTorch stores its list of tensors.</source>
         <translation>{} 是 zip 归档，但缺少 PyTorch 存放张量列表的记录 data.pkl。</translation>
     </message>
     <message>
-        <source>{} is encrypted; nothing is proved about it.</source>
-        <translation>{} 已加密；无法对其作出任何判断。</translation>
+        <source>{} is encrypted and cannot be analyzed.</source>
+        <translation>{} 已加密，无法分析。</translation>
     </message>
     <message>
         <source>{} is empty.</source>
         <translation>{} 是空的。</translation>
     </message>
     <message>
-        <source>{} lies in too many archives inside each other; it was not looked at.</source>
-        <translation>{} 位于层层嵌套过多的归档中，未被检查。</translation>
+        <source>{} is nested in too many archives and was not scanned.</source>
+        <translation>{} 嵌套在过多的归档中，未被扫描。</translation>
     </message>
     <message>
         <source>{} is a Git LFS pointer and not the file itself.</source>
         <translation>{} 是 Git LFS 指针，而非文件本身。</translation>
     </message>
     <message>
-        <source>{} is an archive that this program cannot look into; nothing is proved about it.</source>
-        <translation>{} 是本程序无法打开的归档；无法对其作出任何判断。</translation>
+        <source>{} is an unsupported archive and cannot be analyzed.</source>
+        <translation>{} 是不支持的归档，无法分析。</translation>
     </message>
     <message>
-        <source>{} contains native code, which cannot be judged.</source>
-        <translation>{} 含有本机代码，无法判断。</translation>
+        <source>{} contains native code, which cannot be analyzed.</source>
+        <translation>{} 含有本机代码，无法分析。</translation>
     </message>
     <message>
-        <source>{} carries a pickle at byte {} that would run code if it were loaded; nothing in this file loads it.</source>
+        <source>{} has a pickle at byte {} that would run code if loaded; nothing in this file loads it.</source>
         <translation>{} 在第 {} 字节处带有一个 pickle，若被加载会运行代码；此文件中没有内容会加载它。</translation>
     </message>
     <message>
-        <source>{}: a loader fails at byte {} of the pickle; what stands before it has run by then.</source>
+        <source>{}: a loader fails at byte {} of the pickle; everything before it has already run.</source>
         <translation>{}：加载程序会在 pickle 的第 {} 字节处失败；在此之前的内容届时已经运行。</translation>
     </message>
     <message>
@@ -3945,227 +3945,227 @@
         <translation>{}：pickle 之后还有 {} 字节。</translation>
     </message>
     <message>
-        <source>{} holds Python objects, which are a pickle behind its header.</source>
+        <source>{} contains Python objects (a pickle after its header).</source>
         <translation>{} 含有 Python 对象，即其头部之后的 pickle。</translation>
     </message>
     <message>
-        <source>{}: a Lambda layer holds code that runs when the model is loaded.</source>
+        <source>{}: a Lambda layer contains code that runs when the model is loaded.</source>
         <translation>{}：某个 Lambda 层含有加载模型时会运行的代码。</translation>
     </message>
     <message>
-        <source>{} cannot be read: {}.</source>
+        <source>Cannot read {}: {}.</source>
         <translation>无法读取 {}：{}。</translation>
     </message>
     <message>
-        <source>The buffers in which pictures and sound are encoded.</source>
-        <translation>编码图像和声音所用的缓冲区。</translation>
+        <source>Compute buffers for encoding images and audio.</source>
+        <translation>编码图像和音频的计算缓冲区。</translation>
     </message>
     <message>
-        <source>the last {} of {} blocks and the output, without the experts of the first {} blocks</source>
-        <translation>最后 {} 个块（共 {} 个）和输出，不含前 {} 个块的专家</translation>
+        <source>last {} of {} layers and the output layer, without the experts of the first {} layers</source>
+        <translation>最后 {} 层（共 {} 层）和输出层，不含前 {} 层的专家</translation>
     </message>
     <message>
-        <source>the token embeddings, the first {} of {} blocks and {} of experts</source>
-        <translation>词元嵌入、前 {} 个块（共 {} 个）以及 {} 的专家</translation>
+        <source>token embeddings, first {} of {} layers and {} of experts</source>
+        <translation>词嵌入、前 {} 层（共 {} 层）以及 {} 的专家</translation>
     </message>
     <message>
         <source>the tensors of its file</source>
         <translation>其文件中的张量</translation>
     </message>
     <message>
-        <source>weights, cache and buffers of the draft model with the same settings</source>
-        <translation>草稿模型在相同设置下的权重、缓存和缓冲区</translation>
+        <source>weights, KV cache and compute buffers of the draft model with the same settings</source>
+        <translation>草稿模型在相同设置下的权重、KV 缓存和计算缓冲区</translation>
     </message>
     <message>
-        <source>{} does not come as it was asked for; try again later, or download it first.</source>
+        <source>{} returned something other than requested; try again later, or download it first.</source>
         <translation>{} 返回的内容与请求不符；请稍后重试，或先下载它。</translation>
     </message>
     <message>
-        <source>{} has another size than its list says; open the page again.</source>
-        <translation>{} 的大小与列表中的不同；请重新打开页面。</translation>
+        <source>{} has a different size than listed; reload the page.</source>
+        <translation>{} 的大小与列表中的不同；请重新加载页面。</translation>
     </message>
     <message>
-        <source>{} ends before what its header names; it is damaged.</source>
+        <source>{} ends before the data described in its header; it is corrupted.</source>
         <translation>{} 在其文件头所述内容之前结束；它已损坏。</translation>
     </message>
     <message>
-        <source>The header of {} is too long to be read from a hub; download the file first.</source>
-        <translation>{} 的文件头太长，无法从社区读取；请先下载该文件。</translation>
+        <source>The header of {} is too long to read from the hub; download the file first.</source>
+        <translation>{} 的文件头太长，无法从模型社区读取；请先下载该文件。</translation>
     </message>
     <message>
-        <source>{} uses {} of JSON Schema, which this program cannot enforce; leave it out.</source>
-        <translation>{} 使用了 JSON Schema 的 {}，本程序无法保证它；请去掉。</translation>
+        <source>{} uses {} of JSON Schema, which is not supported; remove it.</source>
+        <translation>{} 使用了 JSON Schema 的 {}，不受支持；请去掉。</translation>
     </message>
     <message>
-        <source>{} is no JSON Schema: {} has another form.</source>
+        <source>{} is not a valid JSON Schema: {} has the wrong form.</source>
         <translation>{} 不是 JSON Schema：{} 的形式不对。</translation>
     </message>
     <message>
-        <source>{} asks for a {} of {}; at most {} can be counted.</source>
+        <source>{} requires a {} of {}; the maximum is {}.</source>
         <translation>{} 要求 {} 为 {}；最多只能计到 {}。</translation>
     </message>
     <message>
-        <source>The vocabulary has no token that ends a text, so a grammar could never be complete.</source>
+        <source>The vocabulary has no end-of-text token, so a grammar could never finish.</source>
         <translation>词表中没有结束文本的词元，因此语法永远无法完成。</translation>
     </message>
     <message>
-        <source>{}, line {}: the text is not UTF-8.</source>
+        <source>{}, line {}: the text is not valid UTF-8.</source>
         <translation>{} 第 {} 行：文本不是 UTF-8。</translation>
     </message>
     <message>
-        <source>{} has no rule root.</source>
+        <source>{} has no root rule.</source>
         <translation>{} 没有规则 root。</translation>
     </message>
     <message>
-        <source>{} uses the rule {}, which it does not define.</source>
-        <translation>{} 使用了规则 {}，但没有定义它。</translation>
+        <source>{} uses the undefined rule {}.</source>
+        <translation>{} 使用了未定义的规则 {}。</translation>
     </message>
     <message>
-        <source>{} has the left-recursive rule {}: it would begin with itself.</source>
-        <translation>{} 有左递归的规则 {}：它会以自身开头。</translation>
+        <source>{} has the left-recursive rule {}.</source>
+        <translation>{} 有左递归规则 {}。</translation>
     </message>
     <message>
-        <source>{} has more than {} elements once its repetitions are written out.</source>
+        <source>{} has more than {} elements after expanding its repetitions.</source>
         <translation>{} 在展开重复之后有超过 {} 个元素。</translation>
     </message>
     <message>
-        <source>{}, line {}: the name of a rule is missing.</source>
-        <translation>{} 第 {} 行：缺少规则名。</translation>
+        <source>{}, line {}: rule name expected.</source>
+        <translation>{} 第 {} 行：应为规则名。</translation>
     </message>
     <message>
-        <source>{}, line {}: ::= is missing behind the name of a rule.</source>
-        <translation>{} 第 {} 行：规则名后缺少 ::=。</translation>
+        <source>{}, line {}: expected ::= after the rule name.</source>
+        <translation>{} 第 {} 行：规则名后应为 ::=。</translation>
     </message>
     <message>
-        <source>{}, line {}: something stands here that no rule can hold.</source>
-        <translation>{} 第 {} 行：此处有规则无法容纳的内容。</translation>
+        <source>{}, line {}: unexpected text.</source>
+        <translation>{} 第 {} 行：意外的内容。</translation>
     </message>
     <message>
-        <source>{}, line {}: brackets are nested too deeply.</source>
+        <source>{}, line {}: parentheses are nested too deeply.</source>
         <translation>{} 第 {} 行：括号嵌套过深。</translation>
     </message>
     <message>
-        <source>{}, line {}: a bracket is not closed.</source>
-        <translation>{} 第 {} 行：括号没有闭合。</translation>
+        <source>{}, line {}: missing closing parenthesis.</source>
+        <translation>{} 第 {} 行：缺少右括号。</translation>
     </message>
     <message>
-        <source>{}, line {}: a quote is not closed.</source>
-        <translation>{} 第 {} 行：引号没有闭合。</translation>
+        <source>{}, line {}: missing closing quote.</source>
+        <translation>{} 第 {} 行：缺少右引号。</translation>
     </message>
     <message>
-        <source>{}, line {}: a range of characters ends before it begins.</source>
+        <source>{}, line {}: a character range ends before it starts.</source>
         <translation>{} 第 {} 行：字符范围的结尾在开头之前。</translation>
     </message>
     <message>
-        <source>{}, line {}: an escape is not known.</source>
-        <translation>{} 第 {} 行：未知的转义。</translation>
+        <source>{}, line {}: unknown escape sequence.</source>
+        <translation>{} 第 {} 行：未知的转义序列。</translation>
     </message>
     <message>
-        <source>{}, line {}: a token is written &lt;[id]&gt; or &lt;text&gt;.</source>
+        <source>{}, line {}: write tokens as &lt;[id]&gt; or &lt;text&gt;.</source>
         <translation>{} 第 {} 行：词元写作 &lt;[id]&gt; 或 &lt;text&gt;。</translation>
     </message>
     <message>
-        <source>{}, line {}: the vocabulary has no such token.</source>
+        <source>{}, line {}: no such token in the vocabulary.</source>
         <translation>{} 第 {} 行：词表中没有这个词元。</translation>
     </message>
     <message>
-        <source>{}, line {}: one repetition follows another; use brackets.</source>
-        <translation>{} 第 {} 行：重复接着重复；请使用括号。</translation>
+        <source>{}, line {}: consecutive repetitions; use parentheses.</source>
+        <translation>{} 第 {} 行：连续的重复；请使用括号。</translation>
     </message>
     <message>
-        <source>{}, line {}: a repetition is written {m}, {m,} or {m,n}, m at most n.</source>
-        <translation>{} 第 {} 行：重复写作 {m}、{m,} 或 {m,n}，m 不大于 n。</translation>
+        <source>{}, line {}: write repetitions as {m}, {m,} or {m,n} with m ≤ n.</source>
+        <translation>{} 第 {} 行：重复应写作 {m}、{m,} 或 {m,n}，m ≤ n。</translation>
     </message>
     <message>
-        <source>{} needs {} with a context of {} tokens, and {} of memory are free; a context of {} tokens fits.</source>
+        <source>{} needs {} with a context of {} tokens, but {} of memory is free; a context of {} tokens fits.</source>
         <translation>{} 需要 {}（{} 个词元的上下文），可用内存为 {}；{} 个词元的上下文放得下。</translation>
     </message>
     <message>
-        <source>{} needs {}, and {} of memory are free; close other programs or take a smaller type of it.</source>
-        <translation>{} 需要 {}，可用内存为 {}；请关闭其他程序，或选用更小的类型。</translation>
+        <source>{} needs {}, but {} of memory is free; close other programs or use a smaller quantization.</source>
+        <translation>{} 需要 {}，可用内存为 {}；请关闭其他程序，或使用更小的量化类型。</translation>
     </message>
     <message>
-        <source>{} pairs of the adapter are listed as stored only: their shapes or patterns are not understood.</source>
-        <translation>适配器中有 {} 对张量只按存储原样列出：无法理解其形状或模式。</translation>
+        <source>{} tensor pairs of the adapter are listed as stored: their shapes or patterns are not supported.</source>
+        <translation>适配器中有 {} 对张量按存储原样列出：不支持其形状或模式。</translation>
     </message>
     <message>
-        <source>The adapter is of the kind {}; its tensors are listed as stored.</source>
-        <translation>该适配器的类型是 {}；其张量按存储原样列出。</translation>
+        <source>The adapter type {} is not supported; its tensors are listed as stored.</source>
+        <translation>不支持适配器类型 {}；其张量按存储原样列出。</translation>
     </message>
     <message>
-        <source>{} and {} are not the factors that were found when the adapter was opened.</source>
-        <translation>{} 和 {} 不是打开适配器时找到的因子。</translation>
+        <source>{} and {} changed since the adapter was opened.</source>
+        <translation>{} 和 {} 在打开适配器后发生了变化。</translation>
     </message>
     <message>
-        <source>The tensors in {} are not listed: of a folder only safetensors and GGUF files and pytorch_model.bin are read.</source>
+        <source>The tensors in {} are not listed: in a folder, only safetensors files, GGUF files and pytorch_model.bin are read.</source>
         <translation>未列出 {} 中的张量：文件夹中只读取 safetensors 文件、GGUF 文件和 pytorch_model.bin。</translation>
     </message>
     <message>
-        <source>{} is not a type that --outtype has; it is one of auto, f32, f16, bf16, q8_0, tq1_0 and tq2_0.</source>
-        <translation>{} 不是 --outtype 支持的类型；可用的有 auto、f32、f16、bf16、q8_0、tq1_0 和 tq2_0。</translation>
+        <source>{} is not a valid --outtype; use auto, f32, f16, bf16, q8_0, tq1_0 or tq2_0.</source>
+        <translation>{} 不是有效的 --outtype；可用 auto、f32、f16、bf16、q8_0、tq1_0 或 tq2_0。</translation>
     </message>
     <message>
-        <source>Options about importance data and types of tensors go with a type; give --type too.</source>
-        <translation>关于重要性数据和张量类型的选项需要与类型一起使用；请同时给出 --type。</translation>
+        <source>Options for importance data and tensor types require --type.</source>
+        <translation>重要性数据和张量类型的选项需要 --type。</translation>
     </message>
     <message>
-        <source>--plan decides about types, pairs and names; leave the other options about them out.</source>
-        <translation>--plan 已决定类型、键值对和名称；请去掉其他相关选项。</translation>
+        <source>--plan already specifies types, metadata and names; remove the other options about them.</source>
+        <translation>--plan 已指定类型、元数据和名称；请去掉其他相关选项。</translation>
     </message>
     <message>
-        <source>{} is on a hub, where only its header is read; download it first to look at its values.</source>
+        <source>{} is on a hub, where only its header is read; download it first to see its values.</source>
         <translation>{} 位于社区中，只能读取其文件头；请先下载再查看其数值。</translation>
     </message>
     <message>
-        <source>{} has no file {}; wb download {} --dry-run lists them.</source>
+        <source>{} has no file {}; run wb download {} --dry-run to list the files.</source>
         <translation>{} 没有文件 {}；wb download {} --dry-run 会列出它们。</translation>
     </message>
     <message>
-        <source>{} holds no GGUF or safetensors file; choose another repository.</source>
+        <source>{} contains no GGUF or safetensors file; choose another repository.</source>
         <translation>{} 没有 GGUF 或 safetensors 文件；请选择另一个仓库。</translation>
     </message>
     <message>
-        <source>{} holds {} models; name one of its files, as in {}:{}.</source>
+        <source>{} contains {} models; specify one of its files, for example {}:{}.</source>
         <translation>{} 含有 {} 个模型；请指定其中一个文件，例如 {}:{}。</translation>
     </message>
     <message>
-        <source>{} is neither GGUF nor safetensors; download it first to look into it.</source>
+        <source>{} is neither GGUF nor safetensors; download it first to inspect it.</source>
         <translation>{} 既不是 GGUF 也不是 safetensors；请先下载再查看。</translation>
     </message>
     <message>
-        <source>The list of downloads cannot be read; it begins anew.</source>
-        <translation>无法读取下载列表，将重新开始。</translation>
+        <source>Cannot read the download list; starting with an empty one.</source>
+        <translation>无法读取下载列表；将使用空列表。</translation>
     </message>
     <message>
-        <source>{} runs on the CPU: the graphics device {} has not enough memory left for a part of it.</source>
-        <translation>{} 在 CPU 上运行：图形设备 {} 剩余的显存连它的一部分也放不下。</translation>
+        <source>{} runs on the CPU: the GPU {} has too little free memory for any layer.</source>
+        <translation>{} 在 CPU 上运行：GPU {} 的空闲显存放不下任何一层。</translation>
     </message>
     <message>
-        <source>The graphics device {} computes models wrongly; they run on the CPU.</source>
-        <translation>图形设备 {} 计算模型的结果有误；模型在 CPU 上运行。</translation>
+        <source>The GPU {} produces wrong inference results; models run on the CPU.</source>
+        <translation>GPU {} 的推理结果有误；模型改在 CPU 上运行。</translation>
     </message>
     <message>
-        <source>{} runs on the CPU: it has {}, which graphics devices do not compute yet.</source>
-        <translation>{} 在 CPU 上运行：它含有图形设备目前还不能计算的部分（{}）。</translation>
+        <source>{} runs on the CPU: {} is not supported on GPUs yet.</source>
+        <translation>{} 在 CPU 上运行：GPU 目前还不支持{}。</translation>
     </message>
     <message>
-        <source>{} runs on the CPU: it has weights of the type {}, which graphics devices do not multiply yet.</source>
-        <translation>{} 在 CPU 上运行：它含有类型为 {} 的权重，图形设备目前还不能计算。</translation>
+        <source>{} runs on the CPU: weights of type {} are not supported on GPUs yet.</source>
+        <translation>{} 在 CPU 上运行：GPU 目前还不支持类型为 {} 的权重。</translation>
     </message>
     <message>
-        <source>{} runs on the CPU: a context of {} tokens is too long for the graphics device {}.</source>
-        <translation>{} 在 CPU 上运行：{} 个词元的上下文对图形设备 {} 来说太长。</translation>
+        <source>{} runs on the CPU: a context of {} tokens is too long for the GPU {}.</source>
+        <translation>{} 在 CPU 上运行：{} 个词元的上下文对 GPU {} 来说太长。</translation>
     </message>
     <message>
-        <source>{} is no MessagePack map of parameters.</source>
+        <source>{} is not a MessagePack map of parameters.</source>
         <translation>{} 不是由参数组成的 MessagePack 映射。</translation>
     </message>
     <message>
-        <source>{} is damaged: its MessagePack breaks off or makes no sense; get a complete copy.</source>
-        <translation>{} 已损坏：其 MessagePack 中断或没有意义；请获取完整的副本。</translation>
+        <source>{} is corrupted: its MessagePack data is truncated or invalid; download it again.</source>
+        <translation>{} 已损坏：其 MessagePack 数据被截断或无效；请重新下载。</translation>
     </message>
     <message>
-        <source>{}: something follows the parameters.</source>
+        <source>{}: unexpected data after the parameters.</source>
         <translation>{}：参数之后还有其他内容。</translation>
     </message>
     <message>
@@ -4173,231 +4173,231 @@
         <translation>{} 的参数嵌套超过 {} 层。</translation>
     </message>
     <message>
-        <source>{}: the leaf {} is of a kind that is not known.</source>
-        <translation>{}：叶子 {} 的种类未知。</translation>
+        <source>{}: the leaf {} has an unknown type.</source>
+        <translation>{}：叶子 {} 的类型未知。</translation>
     </message>
     <message>
-        <source>{} is damaged: a chunk of it does not unpack to its size; get a complete copy.</source>
-        <translation>{} 已损坏：其中一个分块解压后的大小不符；请获取完整的副本。</translation>
+        <source>{} is corrupted: one of its chunks does not decompress to its size; download it again.</source>
+        <translation>{} 已损坏：其中一个分块解压后的大小不符；请重新下载。</translation>
     </message>
     <message>
-        <source>{} is damaged: its HDF5 superblock cannot be read; get a complete copy.</source>
-        <translation>{} 已损坏：无法读取其 HDF5 超级块；请获取完整的副本。</translation>
+        <source>{} is corrupted: its HDF5 superblock cannot be read; download it again.</source>
+        <translation>{} 已损坏：无法读取其 HDF5 超级块；请重新下载。</translation>
     </message>
     <message>
-        <source>{} holds more than {} objects.</source>
+        <source>{} contains more than {} objects.</source>
         <translation>{} 包含超过 {} 个对象。</translation>
     </message>
     <message>
-        <source>{}: the object {} is damaged and was left out.</source>
+        <source>{}: the object {} is corrupted and is not listed.</source>
         <translation>{}：对象 {} 已损坏，未列出。</translation>
     </message>
     <message>
-        <source>{} is damaged: its HDF5 root group cannot be read; get a complete copy.</source>
-        <translation>{} 已损坏：无法读取其 HDF5 根组；请获取完整的副本。</translation>
+        <source>{} is corrupted: its HDF5 root group cannot be read; download it again.</source>
+        <translation>{} 已损坏：无法读取其 HDF5 根组；请重新下载。</translation>
     </message>
     <message>
-        <source>{}: a part of {} is damaged.</source>
+        <source>{}: part of {} is corrupted.</source>
         <translation>{}：{} 的一部分已损坏。</translation>
     </message>
     <message>
-        <source>{}: {} only points to another place and is not followed.</source>
+        <source>{}: {} is only a link to another location and is not followed.</source>
         <translation>{}：{} 只指向别处，不会跟随。</translation>
     </message>
     <message>
-        <source>{}: the groups at {} are nested too deep.</source>
+        <source>{}: the groups at {} are nested too deeply.</source>
         <translation>{}：{} 处的组嵌套过深。</translation>
     </message>
     <message>
-        <source>{}: attributes of {} cannot be read.</source>
+        <source>{}: cannot read attributes of {}.</source>
         <translation>{}：无法读取 {} 的属性。</translation>
     </message>
     <message>
-        <source>{}: loading it needs the class {}, which is not Keras&apos; own.</source>
+        <source>{}: loading it requires the class {}, which is not part of Keras.</source>
         <translation>{}：加载它需要类 {}，而该类不属于 Keras 本身。</translation>
     </message>
     <message>
-        <source>{}: a member does not unpack to its size.</source>
-        <translation>{}：一个成员解压后的大小不符。</translation>
+        <source>{}: an entry does not decompress to its size.</source>
+        <translation>{}：一个条目解压后的大小不符。</translation>
     </message>
     <message>
-        <source>{} is a Keras archive without readable weights; get a complete copy.</source>
-        <translation>{} 是没有可读权重的 Keras 归档；请获取完整的副本。</translation>
+        <source>{} is a Keras archive without readable weights; download it again.</source>
+        <translation>{} 是没有可读权重的 Keras 归档；请重新下载。</translation>
     </message>
     <message>
-        <source>None of the files that {} names can be opened.</source>
+        <source>None of the files referenced by {} can be opened.</source>
         <translation>{} 所指的文件都无法打开。</translation>
     </message>
     <message>
-        <source>The parts of a block-quantized weight do not fit together.</source>
+        <source>The components of a block-quantized weight do not match.</source>
         <translation>一个分块量化权重的各部分不相配。</translation>
     </message>
     <message>
-        <source>{}: the weight {} of an operator MatMulNBits does not fit its description, so only its parts are listed.</source>
-        <translation>{}：运算符 MatMulNBits 的权重 {} 与其描述不符，因此只列出各部分。</translation>
+        <source>{}: the MatMulNBits weight {} does not match its description; only its components are listed.</source>
+        <translation>{}：MatMulNBits 的权重 {} 与其描述不符；只列出其组成部分。</translation>
     </message>
     <message>
-        <source>{} is damaged: a place in it leads out of the file; get a complete copy.</source>
-        <translation>{} 已损坏：其中一个位置指向文件之外；请获取完整的副本。</translation>
+        <source>{} is corrupted: an offset points outside the file; download it again.</source>
+        <translation>{} 已损坏：其中一个偏移指向文件之外；请重新下载。</translation>
     </message>
     <message>
-        <source>{} nests its graphs too deep.</source>
+        <source>{} nests its graphs too deeply.</source>
         <translation>{} 的图嵌套过深。</translation>
     </message>
     <message>
-        <source>{} holds {} sparse tensors, which are not read.</source>
-        <translation>{} 包含 {} 个稀疏张量，它们不会被读取。</translation>
+        <source>{} contains {} sparse tensors, which are not supported.</source>
+        <translation>{} 包含 {} 个稀疏张量，不受支持。</translation>
     </message>
     <message>
-        <source>{} holds more than {} arrays; the others are left out.</source>
+        <source>{} contains more than {} arrays; the rest is not listed.</source>
         <translation>{} 包含超过 {} 个数组；其余的未列出。</translation>
     </message>
     <message>
-        <source>{} is no pickle that makes sense.</source>
-        <translation>{} 不是有意义的 pickle。</translation>
+        <source>{} is not a valid pickle.</source>
+        <translation>{} 不是有效的 pickle。</translation>
     </message>
     <message>
-        <source>{}: the pickle breaks off or makes no sense at its byte {}.</source>
-        <translation>{}：pickle 在第 {} 字节处中断或没有意义。</translation>
+        <source>{}: the pickle is truncated or invalid at byte {}.</source>
+        <translation>{}：pickle 在第 {} 字节处被截断或无效。</translation>
     </message>
     <message>
-        <source>{} is compressed, and what it unpacks to is no pickle; unpack it and open that.</source>
+        <source>{} is compressed, and its contents are not a pickle; decompress it and open the result.</source>
         <translation>{} 是压缩文件，解压后的内容不是 pickle；请解压后再打开。</translation>
     </message>
     <message>
-        <source>{} unpacks to less than when it was opened.</source>
+        <source>{} decompresses to less data than when it was opened.</source>
         <translation>{} 解压后的内容比打开时少。</translation>
     </message>
     <message>
-        <source>{} is compressed with {}, but its data are damaged or end early; get a complete copy.</source>
-        <translation>{} 以 {} 压缩，但数据已损坏或提前结束；请获取完整的副本。</translation>
+        <source>{} is compressed with {}, but its data is corrupted or truncated; download it again.</source>
+        <translation>{} 以 {} 压缩，但数据已损坏或不完整；请重新下载。</translation>
     </message>
     <message>
-        <source>{} unpacks to more than {} bytes, which this program does not hold.</source>
-        <translation>{} 解压后超过 {} 字节，本程序不保存这么多。</translation>
+        <source>{} decompresses to more than {} bytes, which exceeds the limit.</source>
+        <translation>{} 解压后超过 {} 字节，超出上限。</translation>
     </message>
     <message>
-        <source>{} is damaged: the index of its table cannot be read.</source>
+        <source>{} is corrupted: the index of its table cannot be read.</source>
         <translation>{} 已损坏：无法读取其表的索引。</translation>
     </message>
     <message>
-        <source>{} is damaged: it does not end like a TensorFlow table; get a complete copy.</source>
-        <translation>{} 已损坏：其结尾不像 TensorFlow 表；请获取完整的副本。</translation>
+        <source>{} is corrupted: it does not end like a TensorFlow table; download it again.</source>
+        <translation>{} 已损坏：其结尾不像 TensorFlow 表；请重新下载。</translation>
     </message>
     <message>
-        <source>{} is damaged: a block of its table cannot be read, and its entries are missing.</source>
+        <source>{} is corrupted: a block of its table cannot be read, and its entries are missing.</source>
         <translation>{} 已损坏：其表的一个块无法读取，缺少其中的条目。</translation>
     </message>
     <message>
-        <source>{} holds more than {} entries.</source>
+        <source>{} contains more than {} entries.</source>
         <translation>{} 包含超过 {} 个条目。</translation>
     </message>
     <message>
-        <source>{} is longer than a text of a graph may be.</source>
+        <source>{} exceeds the size limit for a text graph.</source>
         <translation>{} 超过了图文本允许的长度。</translation>
     </message>
     <message>
-        <source>{} uses the operator {}, which reaches out of the model when it runs.</source>
+        <source>{} uses the operator {}, which accesses resources outside the model when it runs.</source>
         <translation>{} 使用运算符 {}，它在运行时会访问模型之外。</translation>
     </message>
     <message>
-        <source>{} belongs to a model of more than {} files.</source>
+        <source>{} belongs to a model with more than {} files.</source>
         <translation>{} 属于一个超过 {} 个文件的模型。</translation>
     </message>
     <message>
-        <source>{} lists more values in one tensor than this program copies.</source>
+        <source>{} lists more values in one tensor than Weighbridge can copy.</source>
         <translation>{} 在一个张量中列出的值多于本程序可复制的数量。</translation>
     </message>
     <message>
-        <source>{} is no graph in protobuf&apos;s text form: it makes no sense at its byte {}.</source>
-        <translation>{} 不是 protobuf 文本形式的图：在第 {} 字节处没有意义。</translation>
+        <source>{} is not a valid protobuf text graph: error at byte {}.</source>
+        <translation>{} 不是有效的 protobuf 文本图：第 {} 字节处有误。</translation>
     </message>
     <message>
-        <source>{} is no TensorFlow Lite model.</source>
+        <source>{} is not a TensorFlow Lite model.</source>
         <translation>{} 不是 TensorFlow Lite 模型。</translation>
     </message>
     <message>
-        <source>{} uses the operator {}, which is not TensorFlow Lite&apos;s own: running it needs a library.</source>
+        <source>{} uses the operator {}, which is not part of TensorFlow Lite; running it requires a library.</source>
         <translation>{} 使用运算符 {}，它不属于 TensorFlow Lite 本身：运行它需要一个库。</translation>
     </message>
     <message>
-        <source>{} names other files to load values from; they are not opened.</source>
+        <source>{} references other files to load values from; they are not opened.</source>
         <translation>{} 指定从其他文件加载值；这些文件不会被打开。</translation>
     </message>
     <message>
-        <source>{} lies on a hub, and enough of it was fetched for a look; download it to see the rest.</source>
-        <translation>{} 位于模型社区，已取得足够内容供查看；请下载后查看其余部分。</translation>
+        <source>{} is on a hub; the preview limit is reached. Download it to see the rest.</source>
+        <translation>{} 位于模型社区；已达到预览上限。请下载后查看其余部分。</translation>
     </message>
     <message>
-        <source>{} is not the tensor that was found when the file was opened.</source>
-        <translation>{} 不是打开文件时找到的张量。</translation>
+        <source>{} changed since the file was opened.</source>
+        <translation>{} 在打开文件后发生了变化。</translation>
     </message>
     <message>
-        <source>A GGUF adapter has no place for {}; merge the adapter into its base instead (wb merge).</source>
-        <translation>GGUF 适配器无法容纳 {}；请改为将适配器合并到其基础模型中（wb merge）。</translation>
+        <source>A GGUF adapter cannot contain {}; merge the adapter into its base model instead (wb merge).</source>
+        <translation>GGUF 适配器无法容纳 {}；请改为将适配器合并到其基座模型中（wb merge）。</translation>
     </message>
     <message>
-        <source>The adapter changes {}, which models of the family {} do not have; is that its base?</source>
-        <translation>该适配器修改 {}，而 {} 系列的模型没有它；这是它的基础模型吗？</translation>
+        <source>The adapter modifies {}, which models of the architecture {} do not have; check that this is its base model.</source>
+        <translation>该适配器修改 {}，而 {} 架构的模型没有它；请确认这是它的基座模型。</translation>
     </message>
     <message>
-        <source>Files of the architecture {} cannot be turned into a folder yet.</source>
-        <translation>架构为 {} 的文件目前还不能转换为文件夹。</translation>
+        <source>The architecture {} cannot be converted to a Hugging Face folder yet.</source>
+        <translation>架构 {} 目前还不能转换为 Hugging Face 文件夹。</translation>
     </message>
     <message>
-        <source>These members of config.json are not said by the file and follow from its family alone: {}.</source>
-        <translation>config.json 的以下成员在文件中没有说明，仅由其模型系列推出：{}。</translation>
+        <source>These fields of config.json are not in the file and were inferred from the architecture: {}.</source>
+        <translation>config.json 的以下字段不在文件中，由架构推断得出：{}。</translation>
     </message>
     <message>
-        <source>Files of the architecture {} cannot be turned into a folder yet; --to safetensors keeps the tensors as they are called.</source>
-        <translation>架构为 {} 的文件目前还不能转换为文件夹；--to safetensors 会保留张量原来的名称。</translation>
+        <source>The architecture {} cannot be converted to a Hugging Face folder yet; --to safetensors keeps the tensor names.</source>
+        <translation>架构 {} 目前还不能转换为 Hugging Face 文件夹；--to safetensors 会保留张量名称。</translation>
     </message>
     <message>
         <source>{} describes a model without layers.</source>
         <translation>{} 描述的模型没有层。</translation>
     </message>
     <message>
-        <source>The tensor {} of the type {} and the shape {} cannot be turned back into what it was made of.</source>
+        <source>The tensor {} of type {} and shape {} cannot be converted back to its original form.</source>
         <translation>张量 {}（类型 {}、形状 {}）无法还原为其来源。</translation>
     </message>
     <message>
-        <source>The tensor {} is none that models of the family {} have, so the file cannot be turned into a folder; --to safetensors keeps its names.</source>
-        <translation>张量 {} 不属于 {} 系列的模型，因此该文件不能转换为文件夹；--to safetensors 会保留其名称。</translation>
+        <source>The tensor {} does not belong to the architecture {}, so the file cannot be converted to a folder; --to safetensors keeps its names.</source>
+        <translation>张量 {} 不属于 {} 架构，因此该文件不能转换为文件夹；--to safetensors 会保留其名称。</translation>
     </message>
     <message>
-        <source>{} tensors stay F32, as {} would not hold their values: {}.</source>
+        <source>{} tensors stay F32 because {} cannot store their values exactly: {}.</source>
         <translation>{} 个张量保持 F32，因为 {} 无法精确保存其数值：{}。</translation>
     </message>
     <message>
-        <source>A vocabulary of the kind {} cannot be written as tokenizer files yet; take them from the original model.</source>
-        <translation>{} 类型的词表目前还不能写成分词器文件；请从原始模型中获取。</translation>
+        <source>A vocabulary of type {} cannot be written as tokenizer files yet; copy them from the original model.</source>
+        <translation>{} 类型的词表目前还不能写成分词器文件；请从原始模型中复制。</translation>
     </message>
     <message>
-        <source>The splitting rule {} has no expressions for tokenizer.json; the new one cuts as GPT-2 does, so take tokenizer.json from the original model.</source>
-        <translation>切分规则 {} 没有可用于 tokenizer.json 的表达式；新文件按 GPT-2 的方式切分，因此请从原始模型中获取 tokenizer.json。</translation>
+        <source>The pre-tokenizer {} has no regular expressions for tokenizer.json; the new file uses those of GPT-2. Copy tokenizer.json from the original model.</source>
+        <translation>预分词器 {} 没有可用于 tokenizer.json 的正则表达式；新文件采用 GPT-2 的。请从原始模型中复制 tokenizer.json。</translation>
     </message>
     <message>
-        <source>The weights of this folder are quantized already; they can be copied, divided and joined, but not cast yet.</source>
-        <translation>该文件夹的权重已经量化；它们可以复制、拆分和合并，但目前还不能转换类型。</translation>
+        <source>The weights of this folder are already quantized; they can be copied, sharded and merged, but not cast yet.</source>
+        <translation>该文件夹的权重已经量化；可以复制、分片和合并，但目前还不能转换类型。</translation>
     </message>
     <message>
-        <source>{} holds no tensor that a safetensors file can take, or none was chosen.</source>
+        <source>{} contains no tensor that safetensors can store, or none was selected.</source>
         <translation>{} 中没有 safetensors 文件可以保存的张量，或者没有选择任何张量。</translation>
     </message>
     <message>
-        <source>{} tensors are left out, {} among them: their values cannot be read, or safetensors has no type for them.</source>
-        <translation>有 {} 个张量未写入，其中包括 {}：它们的数值无法读取，或 safetensors 没有相应的类型。</translation>
+        <source>{} tensors are omitted, for example {}: their values cannot be read, or safetensors does not support their type.</source>
+        <translation>有 {} 个张量未写入，例如 {}：其数值无法读取，或 safetensors 不支持其类型。</translation>
     </message>
     <message>
-        <source>{} tensors are decoded from a quantized type: their values are those of the quantized file, not of the model that it was made of.</source>
-        <translation>有 {} 个张量由量化类型解码而来：其数值来自量化后的文件，而不是原来的模型。</translation>
+        <source>{} tensors are dequantized: their values are those of the quantized file, not of the original model.</source>
+        <translation>有 {} 个张量经过反量化：其数值来自量化后的文件，而不是原始模型。</translation>
     </message>
     <message>
-        <source>{} tensors are the same bytes as others and are written once; the metadata of the file name them.</source>
+        <source>{} tensors are duplicates of others and are written once; the metadata of the file lists their names.</source>
         <translation>有 {} 个张量与其他张量字节相同，只写入一次；文件的元数据列出了它们的名称。</translation>
     </message>
     <message>
-        <source>Two tensors of the new file would be called {}.</source>
+        <source>Two tensors of the new file would be named {}.</source>
         <translation>新文件中会有两个名为 {} 的张量。</translation>
     </message>
     <message>
@@ -4405,83 +4405,83 @@
         <translation>有 {} 个 {} 的数值对 {} 来说太小，变成了零。</translation>
     </message>
     <message>
-        <source>The folder {} cannot be made; choose another place or name.</source>
+        <source>Cannot create the folder {}; choose another location or name.</source>
         <translation>无法创建文件夹 {}；请选择其他位置或名称。</translation>
     </message>
     <message>
-        <source>{} is of the type {}, which a safetensors file cannot hold.</source>
-        <translation>{} 的类型为 {}，safetensors 文件无法保存。</translation>
+        <source>{} has the type {}, which safetensors does not support.</source>
+        <translation>{} 的类型为 {}，safetensors 不支持。</translation>
     </message>
     <message>
-        <source>The tensors are too many or too large for one safetensors file; divide them among several.</source>
-        <translation>张量太多或太大，一个 safetensors 文件放不下；请分成多个文件。</translation>
+        <source>Too many or too large tensors for one safetensors file; split them into shards.</source>
+        <translation>张量太多或太大，一个 safetensors 文件放不下；请分片。</translation>
     </message>
     <message>
-        <source>The adapter {} uses {}, which cannot be merged yet; LoRA and rsLoRA can.</source>
-        <translation>适配器 {} 使用 {}，目前还不能合并；LoRA 和 rsLoRA 可以。</translation>
+        <source>The adapter {} uses {}, which cannot be merged yet; only LoRA and rsLoRA can.</source>
+        <translation>适配器 {} 使用 {}，目前还不能合并；只支持 LoRA 和 rsLoRA。</translation>
     </message>
     <message>
-        <source>The tensor {} of the adapter {} is none that LoRA has, so it cannot be merged.</source>
+        <source>The tensor {} of the adapter {} is not a LoRA tensor, so it cannot be merged.</source>
         <translation>张量 {}（属于适配器 {}）不是 LoRA 的张量，因此无法合并。</translation>
     </message>
     <message>
-        <source>The adapter {} holds nothing that could be merged.</source>
+        <source>The adapter {} contains nothing to merge.</source>
         <translation>适配器 {} 中没有可以合并的内容。</translation>
     </message>
     <message>
-        <source>The tensor {} of the base is of the type {}, to which nothing can be added.</source>
-        <translation>基础模型的张量 {} 类型为 {}，无法在其上相加。</translation>
+        <source>The base model tensor {} has the type {}, which cannot be merged into.</source>
+        <translation>基座模型的张量 {} 类型为 {}，无法合并。</translation>
     </message>
     <message>
-        <source>The adapter {} changes {}, which {} does not have; it was made for another model.</source>
+        <source>The adapter {} modifies {}, which {} does not have; it was made for another model.</source>
         <translation>适配器 {} 修改 {}，而 {} 没有它；该适配器是为其他模型制作的。</translation>
     </message>
     <message>
-        <source>The adapter {} changes {} of the shape {}, but {} has it in the shape {}; it was made for another model.</source>
+        <source>The adapter {} modifies {} with shape {}, but {} has it with shape {}; it was made for another model.</source>
         <translation>适配器 {} 修改 {}，其形状为 {}，但 {} 中它的形状为 {}；该适配器是为其他模型制作的。</translation>
     </message>
     <message>
-        <source>{} does not fit the tensor that it is to be added to.</source>
+        <source>{} does not match the tensor it would be added to.</source>
         <translation>{} 与要相加的张量不匹配。</translation>
     </message>
     <message>
-        <source>--vocab-only writes no tensors, so there are no types to choose.</source>
+        <source>--vocab-only writes no tensors, so types cannot be chosen.</source>
         <translation>--vocab-only 不写入张量，因此没有可选的类型。</translation>
     </message>
     <message>
-        <source>{} is an adapter; name the folder of the model that it was made for.</source>
-        <translation>{} 是适配器；请指定它所对应模型的文件夹。</translation>
+        <source>{} is an adapter; specify the folder of its base model.</source>
+        <translation>{} 是适配器；请指定其基座模型的文件夹。</translation>
     </message>
     <message>
-        <source>{} is an adapter, which is written as F32; leave the type out.</source>
+        <source>{} is an adapter, which is written as F32; remove the type.</source>
         <translation>{} 是适配器，以 F32 写入；请不要指定类型。</translation>
     </message>
     <message>
-        <source>{} does not end in .gguf, as the name of such a file does.</source>
-        <translation>{} 不以 .gguf 结尾，而这类文件的名称应以此结尾。</translation>
+        <source>{} does not end with .gguf; rename it.</source>
+        <translation>{} 不以 .gguf 结尾；请重命名。</translation>
     </message>
     <message>
-        <source>{} cannot be written yet; --to takes gguf, safetensors and huggingface.</source>
+        <source>{} cannot be written yet; --to supports gguf, safetensors and huggingface.</source>
         <translation>目前还不能写入 {}；--to 可取 gguf、safetensors 和 huggingface。</translation>
     </message>
     <message>
-        <source>{} is neither a .gguf nor a .safetensors file nor a folder, which is what can be written so far.</source>
+        <source>{} is not a .gguf file, a .safetensors file or a folder; only these can be written.</source>
         <translation>{} 既不是 .gguf 或 .safetensors 文件，也不是文件夹；目前只能写入这些。</translation>
     </message>
     <message>
-        <source>{} is not a size like 5GB or 300M, nor none.</source>
+        <source>{} is not a valid size; use a size such as 5GB or 300M, or none.</source>
         <translation>{} 不是 5GB 或 300M 这样的大小，也不是 none。</translation>
     </message>
     <message>
-        <source>{} is not a JSON object of texts, which is what --metadata takes.</source>
+        <source>{} is not a JSON object with string values, as --metadata requires.</source>
         <translation>{} 不是由文本组成的 JSON 对象，而 --metadata 需要这样的文件。</translation>
     </message>
     <message>
-        <source>{} is not a type that safetensors are cast to here; it is one of auto, F32, F16, BF16 and F8_E4M3.</source>
+        <source>{} is not a supported safetensors type; use auto, F32, F16, BF16 or F8_E4M3.</source>
         <translation>{} 不是这里 safetensors 可转换的类型；可用的有 auto、F32、F16、BF16 和 F8_E4M3。</translation>
     </message>
     <message>
-        <source>{} is not of the form REGEX=TEXT.</source>
+        <source>{} does not have the form REGEX=TEXT.</source>
         <translation>{} 不是 REGEX=TEXT 的形式。</translation>
     </message>
     <message>
@@ -4489,15 +4489,15 @@
         <translation>{} 不是正则表达式。</translation>
     </message>
     <message>
-        <source>{} is for GGUF files; leave it out, or write one.</source>
+        <source>{} applies to GGUF files only; remove it, or write a GGUF file.</source>
         <translation>{} 用于 GGUF 文件；请去掉它，或改为写入 GGUF 文件。</translation>
     </message>
     <message>
-        <source>{} has its text cut as &quot;{}&quot; before merging, which is not known; choose a pre-tokenizer that cuts it the same way, such as {}.</source>
-        <translation>{} 在合并前按“{}”切分文本，但不认识这种方式；请选择切分方式相同的预分词器，例如 {}。</translation>
+        <source>{} uses the unknown pre-tokenizer &quot;{}&quot;; choose one that splits text the same way, such as {}.</source>
+        <translation>{} 使用未知的预分词器“{}”；请选择切分方式相同的预分词器，例如 {}。</translation>
     </message>
     <message>
-        <source>the alignment of the file is unusable</source>
+        <source>the alignment of the file is invalid</source>
         <translation>该文件的对齐方式不可用</translation>
     </message>
     <message>
@@ -4509,11 +4509,11 @@
         <translation>文件在其最后一个字节之前就结束了</translation>
     </message>
     <message>
-        <source>its rows are not whole blocks</source>
-        <translation>它的行不是整数个块</translation>
+        <source>its row size is not a multiple of the block size</source>
+        <translation>它的行长不是块大小的整数倍</translation>
     </message>
     <message>
-        <source>a PyTorch checkpoint of the old kind</source>
+        <source>a legacy PyTorch checkpoint</source>
         <translation>旧式 PyTorch 检查点</translation>
     </message>
     <message>
@@ -4545,11 +4545,11 @@
         <translation>Circle 模型</translation>
     </message>
     <message>
-        <source>a GGML model of the time before GGUF</source>
+        <source>a pre-GGUF GGML model</source>
         <translation>GGUF 之前的 GGML 模型</translation>
     </message>
     <message>
-        <source>a GGML adapter of the time before GGUF</source>
+        <source>a pre-GGUF GGML adapter</source>
         <translation>GGUF 之前的 GGML 适配器</translation>
     </message>
     <message>
@@ -4569,7 +4569,7 @@
         <translation>ncnn 网络</translation>
     </message>
     <message>
-        <source>a PyTorch file of a preview of 2018</source>
+        <source>a PyTorch 0.4 preview file (2018)</source>
         <translation>2018 年预览版的 PyTorch 文件</translation>
     </message>
     <message>
@@ -4605,12 +4605,12 @@
         <translation>MP4 视频</translation>
     </message>
     <message>
-        <source>a program (ELF)</source>
-        <translation>程序（ELF）</translation>
+        <source>an ELF executable</source>
+        <translation>ELF 可执行文件</translation>
     </message>
     <message>
-        <source>a Windows program</source>
-        <translation>Windows 程序</translation>
+        <source>a Windows executable</source>
+        <translation>Windows 可执行文件</translation>
     </message>
     <message>
         <source>a PDF document</source>
@@ -4689,75 +4689,75 @@
         <translation>文本文件</translation>
     </message>
     <message>
-        <source>it is cut short</source>
+        <source>it is truncated</source>
         <translation>它被截断了</translation>
     </message>
     <message>
-        <source>too much would have to be copied out of the file</source>
+        <source>too much data would have to be copied from the file</source>
         <translation>需要从文件中复制的内容过多</translation>
     </message>
     <message>
-        <source>its place in the other file is no number</source>
-        <translation>它在另一个文件中的位置不是数字</translation>
+        <source>its offset in the other file is not a number</source>
+        <translation>它在另一个文件中的偏移不是数字</translation>
     </message>
     <message>
-        <source>its length in the other file does not fit its shape</source>
+        <source>its length in the other file does not match its shape</source>
         <translation>它在另一个文件中的长度与形状不符</translation>
     </message>
     <message>
-        <source>their number does not fit the shape</source>
+        <source>their count does not match the shape</source>
         <translation>其数量与形状不符</translation>
     </message>
     <message>
-        <source>its shape is impossible</source>
-        <translation>它的形状不可能存在</translation>
+        <source>its shape is invalid</source>
+        <translation>它的形状无效</translation>
     </message>
     <message>
-        <source>it is sparse in a form that is not read</source>
-        <translation>它以不支持读取的稀疏形式存储</translation>
+        <source>its sparse layout is not supported</source>
+        <translation>不支持其稀疏布局</translation>
     </message>
     <message>
-        <source>an index leads out of it</source>
-        <translation>有索引超出其范围</translation>
+        <source>an index is out of range</source>
+        <translation>索引超出范围</translation>
     </message>
     <message>
-        <source>it ends before it begins</source>
+        <source>it ends before it starts</source>
         <translation>它的终点在起点之前</translation>
     </message>
     <message>
-        <source>its bytes do not fit its shape</source>
-        <translation>它的字节数与形状不符</translation>
+        <source>its size does not match its shape</source>
+        <translation>它的大小与形状不符</translation>
     </message>
     <message>
         <source>the file ends before it does</source>
         <translation>文件在它结束之前就结束了</translation>
     </message>
     <message>
-        <source>its type is not known to this program</source>
-        <translation>本程序不认识它的类型</translation>
+        <source>its type is not supported</source>
+        <translation>不支持其类型</translation>
     </message>
     <message>
-        <source>The queue could not be saved to {}; it runs, but is lost when the program ends.</source>
+        <source>Could not save the queue to {}; it keeps running, but will be lost when Weighbridge quits.</source>
         <translation>无法将队列保存到 {}；队列会继续运行，但程序结束后会丢失。</translation>
     </message>
     <message>
-        <source>{} lacks the part {} of the model.</source>
+        <source>{} is missing part {} of the model.</source>
         <translation>{} 缺少模型的分卷 {}。</translation>
     </message>
     <message>
-        <source>Weighbridge stores its cache as f16, f32 or q8_0, not as {}.</source>
-        <translation>Weighbridge 的缓存只能存为 f16、f32 或 q8_0，不能存为 {}。</translation>
+        <source>Weighbridge supports f16, f32 and q8_0 KV caches, not {}.</source>
+        <translation>Weighbridge 支持 f16、f32 和 q8_0 KV 缓存，不支持 {}。</translation>
     </message>
     <message>
-        <source>Weighbridge&apos;s own plan is that of the processor; leave out layers on a graphics device.</source>
-        <translation>Weighbridge 自身的计划针对处理器；请不要把层放到图形设备上。</translation>
+        <source>Weighbridge&apos;s own plan is for the CPU; set GPU layers to 0.</source>
+        <translation>Weighbridge 自身的规划针对 CPU；请将 GPU 层数设为 0。</translation>
     </message>
     <message>
-        <source>Weighbridge holds one conversation at a time, not {}.</source>
-        <translation>Weighbridge 一次只保留一个对话，而不是 {} 个。</translation>
+        <source>Weighbridge supports one sequence at a time, not {}.</source>
+        <translation>Weighbridge 一次只支持一个序列，而不是 {} 个。</translation>
     </message>
     <message>
-        <source>matrices in panels of 16 rows, as the engine reads them</source>
+        <source>matrices interleaved in panels of 16 rows for the kernels</source>
         <translation>按引擎的读取方式，矩阵以 16 行为一组排列</translation>
     </message>
     <message>
@@ -4765,76 +4765,76 @@
         <translation>{} 个位置，每 16 个一组，类型为 {}</translation>
     </message>
     <message>
-        <source>the state of recurrent layers</source>
+        <source>state of recurrent layers</source>
         <translation>循环层的状态</translation>
     </message>
     <message>
-        <source>activations of 256 tokens, and scratch of every thread</source>
+        <source>activations of 256 tokens and per-thread scratch buffers</source>
         <translation>256 个词元的激活值，以及每个线程的临时空间</translation>
     </message>
     <message>
-        <source>{} tokens of the vocabulary × 4 bytes</source>
+        <source>{} vocabulary entries × 4 bytes</source>
         <translation>词表的 {} 个词元 × 4 字节</translation>
     </message>
     <message>
-        <source>The program itself, its tokenizer and the pages of the file that it reads.</source>
+        <source>The program itself, its tokenizer and file pages in memory.</source>
         <translation>程序本身、其分词器以及所读文件的内存页。</translation>
     </message>
     <message>
-        <source>The cache expanded to f16, which these builds take at run time as it fills.</source>
-        <translation>展开为 f16 的缓存：这些版本在运行时随缓存填充而占用。</translation>
+        <source>The KV cache expanded to f16, which these builds allocate at run time as it fills.</source>
+        <translation>展开为 f16 的 KV 缓存：这些版本在运行时随缓存填充而占用。</translation>
     </message>
     <message>
-        <source>What differs when several devices compute: their buffers follow from the formula of one, and were never compared with a plan.</source>
-        <translation>多个设备一起计算时的差别：它们的缓冲区按单个设备的公式得出，从未与实际计划比较过。</translation>
+        <source>Differences with several devices: their compute buffers use the single-device formula and have not been validated.</source>
+        <translation>多设备时的差别：其计算缓冲区按单设备公式得出，未经验证。</translation>
     </message>
     <message>
-        <source>blocks {} to {} of {}</source>
-        <translation>第 {} 到 {} 块（共 {} 块）</translation>
+        <source>layers {} to {} of {}</source>
+        <translation>第 {} 到 {} 层（共 {} 层）</translation>
     </message>
     <message>
-        <source>the output</source>
+        <source>output layer</source>
         <translation>输出层</translation>
     </message>
     <message>
-        <source>without the experts of the first {} blocks</source>
-        <translation>不含前 {} 块的专家</translation>
+        <source>without the experts of the first {} layers</source>
+        <translation>不含前 {} 层的专家</translation>
     </message>
     <message>
-        <source>cache of a layer expanded to f16: {} cells × {} bytes</source>
-        <translation>展开为 f16 的单层缓存：{} 个单元 × {} 字节</translation>
+        <source>KV cache of a layer expanded to f16: {} cells × {} bytes</source>
+        <translation>展开为 f16 的单层 KV 缓存：{} 个单元 × {} 字节</translation>
     </message>
     <message>
-        <source>{} copies of what comes from the device before: {} bytes</source>
-        <translation>来自前一设备的数据的 {} 份副本：{} 字节</translation>
+        <source>{} copies of the previous device&apos;s output: {} bytes</source>
+        <translation>前一设备输出的 {} 份副本：{} 字节</translation>
     </message>
     <message>
-        <source>less what {} measured loads took below their estimates</source>
+        <source>minus the amount by which {} measured loads stayed below their estimates</source>
         <translation>减去 {} 次实测加载低于估计的部分</translation>
     </message>
     <message>
-        <source>the context of CUDA and the code of kernels, as measured on other cards</source>
+        <source>CUDA context and kernel code, as measured on other GPUs</source>
         <translation>CUDA 上下文与内核代码，取自其他显卡的实测值</translation>
     </message>
     <message>
-        <source>the median of {} measured loads</source>
+        <source>median of {} measured loads</source>
         <translation>{} 次实测加载的中位数</translation>
     </message>
     <message>
-        <source>Line {} of {} is no measured load; clear the measured loads or mend the line.</source>
+        <source>Line {} of {} is not a valid measurement; clear the measurements or fix the line.</source>
         <translation>第 {} 行（文件 {}）不是实测加载记录；请清除实测记录或修正该行。</translation>
     </message>
     <message>
-        <source>{} is too large for measured loads; clear them.</source>
+        <source>{} is too large for a measurements file; clear the measurements.</source>
         <translation>{} 作为实测记录过大；请将其清除。</translation>
     </message>
     <message>
-        <source>{} could not be removed; remove it by hand.</source>
+        <source>Could not remove {}; remove it manually.</source>
         <translation>无法删除 {}；请手动删除。</translation>
     </message>
     <message>
-        <source>{} names no buffers of llama.cpp; choose the log of a load, printed with -v where it is llama-server&apos;s.</source>
-        <translation>{} 中没有 llama.cpp 的缓冲区信息；请选择一次加载的日志，llama-server 需用 -v 输出。</translation>
+        <source>{} contains no llama.cpp buffer sizes; choose a load log (for llama-server, run it with -v).</source>
+        <translation>{} 中没有 llama.cpp 的缓冲区大小；请选择加载日志（llama-server 需加 -v 运行）。</translation>
     </message>
     <message>
         <source>{} tokens × {} bytes in all layers</source>
@@ -4845,111 +4845,111 @@
         <translation>{} 个词元 × 所有层共 {} 字节 / {} 个设备</translation>
     </message>
     <message>
-        <source>{} that fill {} % of the device</source>
-        <translation>另有 {} 用于填满设备的 {} %</translation>
+        <source>{} to fill {}% of the device</source>
+        <translation>另有 {} 用于填满设备的 {}%</translation>
     </message>
     <message>
-        <source>The activations of the profiling run of vLLM, which depend on --max-num-batched-tokens.</source>
+        <source>Activations of the vLLM profiling run, which depend on --max-num-batched-tokens.</source>
         <translation>vLLM 试运行时的激活值，取决于 --max-num-batched-tokens。</translation>
     </message>
     <message>
-        <source>What newer builds save in layers with a window: every layer is counted in full.</source>
+        <source>Savings of newer builds in sliding-window layers: every layer is counted in full.</source>
         <translation>较新版本在滑动窗口层中节省的内存：此处每层都按完整长度计算。</translation>
     </message>
     <message>
-        <source>What one step of transformers takes besides: on a T4 it was 2.8 % with one sequence, 8.9 % with 8 and 23 % with 16.</source>
-        <translation>transformers 每一步额外占用的内存：在 T4 上，1 个序列为 2.8 %，8 个为 8.9 %，16 个为 23 %。</translation>
+        <source>Additional memory of a transformers step: on a T4, 2.8% with 1 sequence, 8.9% with 8 and 23% with 16.</source>
+        <translation>transformers 每一步额外占用的内存：在 T4 上，1 个序列为 2.8%，8 个为 8.9%，16 个为 23%。</translation>
     </message>
     <message>
-        <source>{} parameters × {} bits on average / 8 / {} devices</source>
+        <source>{} parameters × {} bits (average) / 8 / {} devices</source>
         <translation>{} 个参数 × 平均 {} 位 / 8 / {} 个设备</translation>
     </message>
     <message>
-        <source>{} parameters × {} bits on average / 8</source>
+        <source>{} parameters × {} bits (average) / 8</source>
         <translation>{} 个参数 × 平均 {} 位 / 8</translation>
     </message>
     <message>
-        <source>{} of CUDA and its libraries</source>
+        <source>{} for CUDA and its libraries</source>
         <translation>CUDA 及其库占用 {}</translation>
     </message>
     <message>
-        <source>{} of graphs</source>
-        <translation>计算图占用 {}</translation>
+        <source>{} for CUDA graphs</source>
+        <translation>CUDA Graph 占用 {}</translation>
     </message>
     <message>
-        <source>the context of CUDA</source>
+        <source>CUDA context</source>
         <translation>CUDA 上下文</translation>
     </message>
     <message>
-        <source>{} cannot store its cache in this type; choose f16, or q8_0 for the FP8 of vLLM.</source>
-        <translation>{} 不能用此类型存储缓存；请选择 f16，或用 q8_0 表示 vLLM 的 FP8。</translation>
+        <source>{} does not support this KV cache type; choose f16, or q8_0 for vLLM&apos;s FP8.</source>
+        <translation>{} 不支持此 KV 缓存类型；请选择 f16，或用 q8_0 表示 vLLM 的 FP8。</translation>
     </message>
     <message>
-        <source>{} computes all layers on its graphics devices; choose all.</source>
-        <translation>{} 在图形设备上计算所有层；请选择全部。</translation>
+        <source>{} runs all layers on its GPUs; choose all.</source>
+        <translation>{} 在 GPU 上运行所有层；请选择全部。</translation>
     </message>
     <message>
-        <source>{} keeps no experts in main memory; choose 0.</source>
-        <translation>{} 不会把专家留在主内存中；请选择 0。</translation>
+        <source>{} does not keep experts in RAM; choose 0.</source>
+        <translation>{} 不支持把专家放在内存中；请选择 0。</translation>
     </message>
     <message>
-        <source>The backend {} contradicts {} layers on a graphics device.</source>
-        <translation>后端 {} 与图形设备上的 {} 层相矛盾。</translation>
+        <source>The backend {} conflicts with {} GPU layers.</source>
+        <translation>后端 {} 与 {} 个 GPU 层相冲突。</translation>
     </message>
     <message>
         <source>The utilization must be above 0 and at most 1, not {}.</source>
         <translation>利用率必须大于 0 且不超过 1，不能是 {}。</translation>
     </message>
     <message>
-        <source>{} is too large for a log; cut it to the lines of one load.</source>
+        <source>{} is too large for a log; reduce it to the lines of a single load.</source>
         <translation>{} 作为日志过大；请只保留一次加载的那些行。</translation>
     </message>
     <message>
-        <source>A log says what one model took; type or open that model first.</source>
-        <translation>日志记录的是某个模型的占用；请先输入或打开该模型。</translation>
+        <source>A log belongs to a specific model; enter or open that model first.</source>
+        <translation>日志属于特定的模型；请先输入或打开该模型。</translation>
     </message>
     <message>
-        <source>Weighbridge&apos;s own plan is of the file as stored; leave out --type.</source>
-        <translation>Weighbridge 自身的计划针对文件的原样；请去掉 --type。</translation>
+        <source>Weighbridge&apos;s own plan uses the file as stored; remove --type.</source>
+        <translation>Weighbridge 自身的规划针对文件原样；请去掉 --type。</translation>
     </message>
     <message>
-        <source>a piece of them is missing or of another type</source>
+        <source>one of their segments is missing or has another type</source>
         <translation>其中一块缺失或类型不同</translation>
     </message>
     <message>
-        <source>its chunks are listed in an extensible array, which is not read</source>
-        <translation>其分块列在可扩展数组中，本程序不读取</translation>
+        <source>its chunks are in an extensible array, which is not supported</source>
+        <translation>其分块位于可扩展数组中，不受支持</translation>
     </message>
     <message>
-        <source>they are put together from other datasets</source>
+        <source>they are assembled from other datasets</source>
         <translation>其数值由其他数据集拼成</translation>
     </message>
     <message>
-        <source>its shape is out of all proportion to its bytes</source>
-        <translation>其形状与字节数完全不成比例</translation>
+        <source>its shape is implausible for its size</source>
+        <translation>其形状与大小不相称</translation>
     </message>
     <message>
-        <source>the file does not say where they are</source>
+        <source>the file does not specify their location</source>
         <translation>文件没有说明其位置</translation>
     </message>
     <message>
-        <source>they are cut short</source>
+        <source>they are truncated</source>
         <translation>其数值被截断</translation>
     </message>
     <message>
-        <source>its chunks do not fit its shape</source>
+        <source>its chunks do not match its shape</source>
         <translation>其分块与形状不符</translation>
     </message>
     <message>
-        <source>a part of its description is shared in a way that is not read</source>
-        <translation>其描述有一部分以本程序不读取的方式共享</translation>
+        <source>part of its description is shared in an unsupported way</source>
+        <translation>其描述有一部分以不支持的方式共享</translation>
     </message>
     <message>
         <source>they are in another file, which is not opened</source>
         <translation>其数值在另一个不会打开的文件中</translation>
     </message>
     <message>
-        <source>something follows the closing bracket</source>
+        <source>there is text after the closing bracket</source>
         <translation>右括号之后还有内容</translation>
     </message>
     <message>
@@ -4969,11 +4969,11 @@
         <translation>缺少一个值</translation>
     </message>
     <message>
-        <source>a number begins with 0</source>
+        <source>a number starts with 0</source>
         <translation>有数字以 0 开头</translation>
     </message>
     <message>
-        <source>a number ends in its point</source>
+        <source>a number ends with a decimal point</source>
         <translation>有数字以小数点结尾</translation>
     </message>
     <message>
@@ -5025,11 +5025,11 @@
         <translation>TensorFlow 计算图</translation>
     </message>
     <message>
-        <source>the file that should hold them cannot be opened</source>
+        <source>the file that contains them cannot be opened</source>
         <translation>应当存放其数值的文件无法打开</translation>
     </message>
     <message>
-        <source>the file that holds them is too short</source>
+        <source>the file that contains them is too short</source>
         <translation>存放其数值的文件太短</translation>
     </message>
     <message>
@@ -5117,31 +5117,31 @@
         <translation>其数值无法读取</translation>
     </message>
     <message>
-        <source>the file that should hold them is missing</source>
+        <source>the file that contains them is missing</source>
         <translation>应当存放其数值的文件不存在</translation>
     </message>
     <message>
-        <source>a part of them is missing</source>
+        <source>some of them are missing</source>
         <translation>缺少其中一部分</translation>
     </message>
     <message>
-        <source>the file that holds a part of them is too short</source>
+        <source>the file that contains some of them is too short</source>
         <translation>存放其中一部分的文件太短</translation>
     </message>
     <message>
-        <source>its parts do not make up the whole</source>
+        <source>its components do not add up to the whole</source>
         <translation>各部分拼不成整体</translation>
     </message>
     <message>
-        <source>a part of them lies outside of it</source>
-        <translation>其中一部分位于其外</translation>
+        <source>some of them are out of bounds</source>
+        <translation>其中一部分越界</translation>
     </message>
     <message>
-        <source>a part of them cannot be read</source>
+        <source>some of them cannot be read</source>
         <translation>其中一部分无法读取</translation>
     </message>
     <message>
-        <source>they are too many copies of one value</source>
+        <source>they repeat one value too often</source>
         <translation>同一数值的副本过多</translation>
     </message>
     <message>
@@ -5153,19 +5153,19 @@
         <translation>其记录是压缩的</translation>
     </message>
     <message>
-        <source>its description is not one that this program understands</source>
-        <translation>本程序不理解其描述</translation>
+        <source>its description is not supported</source>
+        <translation>不支持其描述</translation>
     </message>
     <message>
         <source>its storage is not in the file</source>
         <translation>其存储不在文件中</translation>
     </message>
     <message>
-        <source>its storage reaches beyond the one that it is a part of</source>
+        <source>its storage exceeds the storage it is part of</source>
         <translation>其存储超出了所属的存储</translation>
     </message>
     <message>
-        <source>it reaches beyond its storage</source>
+        <source>it exceeds its storage</source>
         <translation>它超出了自己的存储</translation>
     </message>
     <message>
@@ -5173,8 +5173,8 @@
         <translation>其存储比应有的短</translation>
     </message>
     <message>
-        <source>its layout is not known to this program</source>
-        <translation>本程序不认识其布局</translation>
+        <source>its layout is not supported</source>
+        <translation>不支持其布局</translation>
     </message>
     <message>
         <source>its storage is not in the archive</source>
@@ -5185,55 +5185,55 @@
         <translation>其存储是压缩的</translation>
     </message>
     <message>
-        <source>a router of an unknown kind</source>
-        <translation>未知种类的路由器</translation>
+        <source>an unsupported router type</source>
+        <translation>不支持的路由器类型</translation>
     </message>
     <message>
-        <source>experts in groups</source>
+        <source>grouped experts</source>
         <translation>分组的专家</translation>
     </message>
     <message>
-        <source>experts of another width than the model</source>
+        <source>experts whose width differs from the model&apos;s</source>
         <translation>宽度与模型不同的专家</translation>
     </message>
     <message>
-        <source>a router with a soft cap</source>
+        <source>a router with soft capping</source>
         <translation>带软上限的路由器</translation>
     </message>
     <message>
-        <source>experts behind a norm of their own</source>
+        <source>experts with their own norm</source>
         <translation>有各自归一化的专家</translation>
     </message>
     <message>
-        <source>experts without a gate</source>
+        <source>ungated experts</source>
         <translation>没有门控的专家</translation>
     </message>
     <message>
-        <source>experts beside a dense part</source>
+        <source>experts parallel to a dense part</source>
         <translation>与稠密部分并列的专家</translation>
     </message>
     <message>
-        <source>attention to later tokens</source>
-        <translation>对后续词元的注意力</translation>
+        <source>bidirectional attention</source>
+        <translation>双向注意力</translation>
     </message>
     <message>
-        <source>layers that are passed several times</source>
+        <source>layers that are applied more than once</source>
         <translation>多次经过的层</translation>
     </message>
     <message>
-        <source>attention temperature without an original context</source>
-        <translation>没有原始上下文的注意力温度</translation>
+        <source>attention temperature without an original context length</source>
+        <translation>没有原始上下文长度的注意力温度</translation>
     </message>
     <message>
-        <source>a layer is no object</source>
+        <source>a layer is not an object</source>
         <translation>有一层不是对象</translation>
     </message>
     <message>
-        <source>the digest of a layer is not sha256 and 64 hexadecimal digits</source>
+        <source>the digest of a layer is not sha256: followed by 64 hexadecimal digits</source>
         <translation>有一层的摘要不是 sha256 加 64 位十六进制数字</translation>
     </message>
     <message>
-        <source>the size of a layer is no number</source>
+        <source>the size of a layer is not a number</source>
         <translation>有一层的大小不是数字</translation>
     </message>
     <message>
@@ -5241,15 +5241,15 @@
         <translation>它不是 JSON</translation>
     </message>
     <message>
-        <source>it names no layers</source>
+        <source>it lists no layers</source>
         <translation>它没有列出任何层</translation>
     </message>
     <message>
-        <source>it names too many layers</source>
+        <source>it lists too many layers</source>
         <translation>它列出的层过多</translation>
     </message>
     <message>
-        <source>the description of a Caffe network</source>
+        <source>a Caffe network description</source>
         <translation>Caffe 网络的描述</translation>
     </message>
     <message>
@@ -5257,27 +5257,27 @@
         <translation>OpenVINO 网络的权重</translation>
     </message>
     <message>
-        <source>{}: its schema.json breaks off or is no JSON; what it names from there on is missing.</source>
-        <translation>{}：其 schema.json 中断或不是 JSON；此后列出的内容缺失。</translation>
+        <source>{}: its schema.json is truncated or not valid JSON; entries after the error are missing.</source>
+        <translation>{}：其 schema.json 不完整或不是有效的 JSON；出错位置之后的条目缺失。</translation>
     </message>
     <message>
-        <source>{} has no schema.json and is no skops archive; get a complete copy.</source>
-        <translation>{} 没有 schema.json，不是 skops 归档；请获取完整的副本。</translation>
+        <source>{} has no schema.json and is not a skops archive; download it again.</source>
+        <translation>{} 没有 schema.json，不是 skops 归档；请重新下载。</translation>
     </message>
     <message>
-        <source>{} names more than {} arrays.</source>
+        <source>{} lists more than {} arrays.</source>
         <translation>{} 列出的数组超过 {} 个。</translation>
     </message>
     <message>
-        <source>{}: {} should be in {}, which the archive does not hold.</source>
+        <source>{}: {} should be in {}, which is missing from the archive.</source>
         <translation>{}：{} 应在 {} 中，但归档里没有它。</translation>
     </message>
     <message>
-        <source>{}: {} is a sparse matrix in {}, whose parts are not listed.</source>
+        <source>{}: {} is a sparse matrix in {}, whose components are not listed.</source>
         <translation>{}：{} 是 {} 中的稀疏矩阵，其组成部分未列出。</translation>
     </message>
     <message>
-        <source>{}: {} is in {}, which is no NumPy array that this program can read.</source>
+        <source>{}: {} is in {}, which is not a supported NumPy array.</source>
         <translation>{}：{} 在 {} 中，而它不是本程序能读取的 NumPy 数组。</translation>
     </message>
     <message>
@@ -5285,67 +5285,67 @@
         <translation>元张量：没有存储区</translation>
     </message>
     <message>
-        <source>{}: it wants values from {}, which leads out of its folder.</source>
+        <source>{}: it loads values from {}, which is outside its folder.</source>
         <translation>{}：它要从 {} 取值，而该路径指向其文件夹之外。</translation>
     </message>
     <message>
-        <source>{}: its chat template reaches for the inside of Python in line {}; a renderer without limits would run code.</source>
-        <translation>{}：其对话模板在第 {} 行触及 Python 内部；没有限制的渲染器会运行代码。</translation>
+        <source>{}: its chat template accesses Python internals on line {}; an unsandboxed renderer would run code.</source>
+        <translation>{}：其对话模板在第 {} 行访问 Python 内部；没有沙箱的渲染器会运行代码。</translation>
     </message>
     <message>
-        <source>{}: its chat template loads another template in line {}, which no model brings along.</source>
+        <source>{}: its chat template loads another template on line {}, which models do not include.</source>
         <translation>{}：其对话模板在第 {} 行加载另一个模板，而模型并不附带它。</translation>
     </message>
     <message>
-        <source>{}: its chat template has characters in line {} that nobody sees.</source>
+        <source>{}: its chat template contains invisible characters on line {}.</source>
         <translation>{}：其对话模板在第 {} 行含有不可见字符。</translation>
     </message>
     <message>
-        <source>Weighbridge does not guess ahead; leave out the draft.</source>
-        <translation>Weighbridge 不做推测解码；请去掉草稿模型。</translation>
+        <source>Weighbridge does not support speculative decoding; remove the draft model.</source>
+        <translation>Weighbridge 不支持推测解码；请移除草稿模型。</translation>
     </message>
     <message>
-        <source>The cache and buffers of the layers that predict further tokens, which they have only where they guess ahead.</source>
-        <translation>预测后续词元的层的缓存和缓冲区，仅在用于推测时才有。</translation>
+        <source>KV cache and buffers of the multi-token prediction layers, which are needed only for speculative decoding.</source>
+        <translation>多词元预测层的 KV 缓存和缓冲区，仅在推测解码时需要。</translation>
     </message>
     <message>
-        <source>What differs between a layer that guesses ahead and one of the model: its buffers are taken to be the same.</source>
-        <translation>推测层与模型自身层之间的差异：其缓冲区按相同计算。</translation>
+        <source>Differences between an MTP layer and a regular layer: their buffers are assumed to be equal.</source>
+        <translation>MTP 层与普通层之间的差异：其缓冲区按相同计算。</translation>
     </message>
     <message>
-        <source>{} layers × ({} of the convolution + {} of the state) × 4 bytes × {} copies</source>
+        <source>{} layers × ({} convolution + {} state) × 4 bytes × {} copies</source>
         <translation>{} 层 ×（卷积 {} + 状态 {}）× 4 字节 × {} 份</translation>
     </message>
     <message>
-        <source>cache of {} layers that predict further tokens, as F16: {} bytes</source>
-        <translation>{} 个预测后续词元的层的缓存（F16）：{} 字节</translation>
+        <source>KV cache of {} multi-token prediction layers, as F16: {} bytes</source>
+        <translation>{} 个多词元预测层的 KV 缓存（F16）：{} 字节</translation>
     </message>
     <message>
         <source>their mask and buffers: {} bytes</source>
         <translation>它们的掩码和缓冲区：{} 字节</translation>
     </message>
     <message>
-        <source>{} parameters × {} bytes = {} of weights; × {} to use them = {}</source>
-        <translation>{} 个参数 × {} 字节 = 权重 {}；使用时 × {} = {}</translation>
+        <source>{} parameters × {} bytes = {} of weights; × {} at run time = {}</source>
+        <translation>{} 个参数 × {} 字节 = 权重 {}；运行时 × {} = {}</translation>
     </message>
     <message>
-        <source>This model has no layers that predict further tokens; name a small model as its draft.</source>
-        <translation>此模型没有预测后续词元的层；请指定一个小模型作为草稿模型。</translation>
+        <source>This model has no multi-token prediction layers; specify a draft model.</source>
+        <translation>此模型没有多词元预测层；请指定草稿模型。</translation>
     </message>
     <message>
-        <source>Either a small model guesses ahead or the model&apos;s own layers do; choose one.</source>
-        <translation>由小模型预测，或由模型自己的层预测；请二选一。</translation>
+        <source>Use either a draft model or the model&apos;s own MTP layers, not both.</source>
+        <translation>草稿模型与模型自身的 MTP 层只能二选一。</translation>
     </message>
     <message>
-        <source>their running average: {} × {} bytes</source>
+        <source>their EMA: {} × {} bytes</source>
         <translation>其滑动平均：{} × {} 字节</translation>
     </message>
     <message>
-        <source>{} keeps no {} by its settings; leave it out.</source>
+        <source>{} has no setting for {}; remove it.</source>
         <translation>{} 的设置中没有 {}；请去掉。</translation>
     </message>
     <message>
-        <source>{} parameters × {} to {} bytes / {} GPUs = {} to {} on each</source>
+        <source>{} parameters × {} to {} bytes / {} GPUs = {} to {} per GPU</source>
         <translation>{} 参数 × {} 到 {} 字节 / {} 个 GPU = 每个 {} 到 {}</translation>
     </message>
     <message>
@@ -5353,7 +5353,7 @@
         <translation>{} 参数 × {} 到 {} 字节 = {} 到 {}</translation>
     </message>
     <message>
-        <source>{} parameters × {} bytes + {} trained × {} bytes + {} to {} GB = {} to {}</source>
+        <source>{} parameters × {} bytes + {} trainable × {} bytes + {} to {} GB = {} to {}</source>
         <translation>{} 参数 × {} 字节 + {} 训练参数 × {} 字节 + {} 到 {} GB = {} 到 {}</translation>
     </message>
     <message>
@@ -5361,179 +5361,179 @@
         <translation>{} 参数 × {} 到 {} 字节（7B 为 {} 到 {} GB）= {} 到 {}</translation>
     </message>
     <message>
-        <source>{} fits, but leaves only {} free on the disk.</source>
+        <source>{} fits, but leaves only {} of free disk space.</source>
         <translation>{} 放得下，但之后磁盘只剩 {} 可用空间。</translation>
     </message>
     <message>
-        <source>{} has {} files that would be one model; at most {} are opened on a hub.</source>
-        <translation>{} 有 {} 个文件会组成一个模型；在社区服务器上最多打开 {} 个。</translation>
+        <source>{} has {} files that form one model; at most {} are opened from a hub.</source>
+        <translation>{} 有 {} 个文件组成一个模型；从模型社区最多打开 {} 个。</translation>
     </message>
     <message>
-        <source>{} is a distributed checkpoint, whose tensors lie in parts; such cannot be joined yet.</source>
-        <translation>{} 是分布式检查点，其张量分成多个部分；目前还不能合并这样的检查点。</translation>
+        <source>{} is a distributed checkpoint, whose tensors are split into pieces; merging them is not supported yet.</source>
+        <translation>{} 是分布式检查点，其张量分成多个部分；目前还不支持合并。</translation>
     </message>
     <message>
-        <source>{} is not a plan to write weights, as Weighbridge saves it; choose another file.</source>
+        <source>{} is not a Weighbridge plan for writing weights; choose another file.</source>
         <translation>{} 不是 Weighbridge 保存的写出权重的方案；请选择其他文件。</translation>
     </message>
     <message>
-        <source>{} was not kept: {} in it is not what its source gives once more, so the memory, the disk or the device may be faulty.</source>
-        <translation>未保留 {}：其中的 {} 与再次由来源算出的不一致，内存、磁盘或设备可能有故障。</translation>
+        <source>{} was discarded: {} in it does not match a recomputation from the source, so the memory, disk or device may be faulty.</source>
+        <translation>已丢弃 {}：其中的 {} 与由来源重新计算的结果不一致，内存、磁盘或设备可能有故障。</translation>
     </message>
     <message>
-        <source>The tensor {} lies in {} and again in {}.</source>
+        <source>The tensor {} is in both {} and {}.</source>
         <translation>张量 {} 既在 {} 中，又在 {} 中。</translation>
     </message>
     <message>
-        <source>{} is empty, so it is no template.</source>
+        <source>{} is empty and not a template.</source>
         <translation>{} 是空的，因此不是模板。</translation>
     </message>
     <message>
-        <source>{} decides about types, names, shards and adapters; leave the other options about them out.</source>
+        <source>{} already specifies types, names, shards and adapters; remove the other options about them.</source>
         <translation>{} 已决定类型、名称、分片和适配器；请去掉与之相关的其他选项。</translation>
     </message>
     <message>
-        <source>{} is not what the plan writes: it is a folder for one and a .safetensors file for the other.</source>
+        <source>{} does not match the plan&apos;s output: one is a folder, the other a .safetensors file.</source>
         <translation>{} 与方案要写的不符：一个是文件夹，另一个是 .safetensors 文件。</translation>
     </message>
     <message>
-        <source>{} is not an adapter as PEFT writes it: a folder with adapter_config.json and adapter_model.safetensors or adapter_model.bin.</source>
+        <source>{} is not a PEFT adapter (a folder with adapter_config.json and adapter_model.safetensors or adapter_model.bin).</source>
         <translation>{} 不是 PEFT 写出的适配器：那是一个含有 adapter_config.json 和 adapter_model.safetensors（或 adapter_model.bin）的文件夹。</translation>
     </message>
     <message>
-        <source>{}: it holds a private key, which whoever gets the file can use; withdraw the key, and write the file without it.</source>
-        <translation>{}：其中含有一个私钥，拿到该文件的人都能使用；请吊销该私钥，并重新写出不含它的文件。</translation>
+        <source>{} contains a private key, which anyone with the file can use; revoke the key, and save the file without it.</source>
+        <translation>{} 含有私钥，拿到该文件的人都能使用；请吊销该私钥，并重新保存不含它的文件。</translation>
     </message>
     <message>
-        <source>{}: it holds what looks like a token of {} ({} characters), which whoever gets the file can use; withdraw the token, and write the file without it.</source>
-        <translation>{}：其中含有疑似 {} 的访问令牌（{} 个字符），拿到该文件的人都能使用；请吊销该令牌，并重新写出不含它的文件。</translation>
+        <source>{} contains what looks like an access token of {} ({} characters), which anyone with the file can use; revoke the token, and save the file without it.</source>
+        <translation>{} 含有疑似 {} 的访问令牌（{} 个字符），拿到该文件的人都能使用；请吊销该令牌，并重新保存不含它的文件。</translation>
     </message>
     <message>
-        <source>{0}: its chat template itself talks to the model, in line {1} with {2} characters: {3}</source>
-        <translation>{0}：其对话模板自己对模型说话，在第 {1} 行，共 {2} 个字符：{3}</translation>
+        <source>{0}: its chat template adds its own instructions to the model on line {1} ({2} characters): {3}</source>
+        <translation>{0}：其对话模板在第 {1} 行自行向模型添加指令（{2} 个字符）：{3}</translation>
     </message>
     <message>
-        <source>{}: its chat template makes a text or a loop in line {} that grows without a limit.</source>
+        <source>{}: its chat template builds unbounded text or an unbounded loop on line {}.</source>
         <translation>{}：其对话模板在第 {} 行生成无限增长的文本或循环。</translation>
     </message>
     <message>
-        <source>{}: what its chat template writes in line {} is left to chance.</source>
+        <source>{}: the output of its chat template on line {} is random.</source>
         <translation>{}：其对话模板在第 {} 行写出的内容是随机的。</translation>
     </message>
     <message>
-        <source>{}: its chat template writes the time of day or date in line {}.</source>
+        <source>{}: its chat template writes the time or date on line {}.</source>
         <translation>{}：其对话模板在第 {} 行写入时间或日期。</translation>
     </message>
     <message>
-        <source>{0}: in line {1} its chat template acts on what a message says: {2}</source>
+        <source>{0}: on line {1} its chat template depends on message contents: {2}</source>
         <translation>{0}：其对话模板在第 {1} 行根据消息内容行事：{2}</translation>
     </message>
     <message>
-        <source>{}: its chat template holds encoded text in line {}, which nobody can read.</source>
-        <translation>{}：其对话模板在第 {} 行含有无人能读的编码文本。</translation>
+        <source>{}: its chat template contains encoded, unreadable text on line {}.</source>
+        <translation>{}：其对话模板在第 {} 行含有无法阅读的编码文本。</translation>
     </message>
     <message>
-        <source>{}: its chat template writes a link or an address in line {}.</source>
+        <source>{}: its chat template writes a link or an address on line {}.</source>
         <translation>{}：其对话模板在第 {} 行写入链接或地址。</translation>
     </message>
     <message>
-        <source>Leave the experts of all {} layers that have them to the processor.</source>
-        <translation>把全部 {} 个含专家的层的专家留给处理器。</translation>
+        <source>Keep the experts of all {} MoE layers on the CPU.</source>
+        <translation>将全部 {} 个 MoE 层的专家留在 CPU。</translation>
     </message>
     <message>
-        <source>Answers come more slowly, less so than with whole layers there.</source>
-        <translation>回答会变慢，但比把整层留给处理器要快。</translation>
+        <source>Slower generation, but faster than moving whole layers to the CPU.</source>
+        <translation>生成变慢，但比把整层移到 CPU 更快。</translation>
     </message>
     <message>
-        <source>Store the cache as q4_0.</source>
-        <translation>把缓存存为 q4_0。</translation>
+        <source>Use a q4_0 KV cache.</source>
+        <translation>使用 q4_0 KV 缓存。</translation>
     </message>
     <message>
-        <source>Long conversations lose some exactness.</source>
-        <translation>长对话会损失一些精确度。</translation>
+        <source>Lower accuracy in long conversations.</source>
+        <translation>长对话的准确度降低。</translation>
     </message>
     <message>
-        <source>{} says nothing of the weights, so that no memory can be said to hold the model.</source>
-        <translation>{} 没有说明权重，因此无法判断哪种内存能容纳该模型。</translation>
+        <source>{} does not describe the weights, so it cannot be checked whether they fit in memory.</source>
+        <translation>{} 没有说明权重，因此无法判断能否放入内存。</translation>
     </message>
     <message>
-        <source>Weights: the config says the layers but not their tensors, so that nothing is said of what holds them.</source>
-        <translation>权重：配置给出了层，但没有给出张量，因此不判断什么设备能容纳它们。</translation>
+        <source>Weights: the config describes the layers but not their tensors, so it cannot be checked whether they fit.</source>
+        <translation>权重：配置给出了层，但没有给出张量，因此无法判断能否放下。</translation>
     </message>
     <message>
-        <source>{} has no {} above zero; choose the config.json of a language model.</source>
+        <source>{} has no positive {}; choose the config.json of a language model.</source>
         <translation>{} 中没有大于零的 {}；请选择语言模型的 config.json。</translation>
     </message>
     <message>
-        <source>{} is cut short: it has {} bytes of the {} that its superblock promises.</source>
+        <source>{} is truncated: it has {} of the {} bytes declared in its superblock.</source>
         <translation>{} 不完整：文件有 {} 字节，而其超级块声明应有 {} 字节。</translation>
     </message>
     <message>
-        <source>{} is not read as far as that.</source>
+        <source>{} is not read that far.</source>
         <translation>不会读取 {} 到那么靠后的位置。</translation>
     </message>
     <message>
-        <source>The folder has no tokenizer.model, and tokenizer.json has no scores: all tokens get the same, as the reference gives them, and text may be cut otherwise; put tokenizer.model beside it where there is one.</source>
-        <translation>文件夹中没有 tokenizer.model，而 tokenizer.json 不含分数：所有词元都得到相同的分数，与参考程序一致，文本的切分可能因此不同；如有 tokenizer.model，请把它放在一起。</translation>
+        <source>The folder has no tokenizer.model, and tokenizer.json has no scores: all tokens get the same score, as in the reference converter, and text may be tokenized differently. Add tokenizer.model if available.</source>
+        <translation>文件夹中没有 tokenizer.model，而 tokenizer.json 不含分数：所有词元都得到相同的分数（与参考转换器一致），分词结果可能不同。如有 tokenizer.model，请添加。</translation>
     </message>
     <message>
-        <source>{} in generation_config.json is not of the kind that a GGUF file can hold; mend or remove it.</source>
+        <source>{} in generation_config.json has a type that GGUF cannot store; fix or remove it.</source>
         <translation>generation_config.json 中的 {} 不是 GGUF 文件能保存的类型；请修正或删除它。</translation>
     </message>
     <message>
-        <source>adapter_config.json of {} has no number as lora_alpha, so how much it changes is not known.</source>
-        <translation>{} 的 adapter_config.json 中的 lora_alpha 不是数字，因此无法得知它的改动幅度。</translation>
+        <source>adapter_config.json of {} has no numeric lora_alpha, so its scale is unknown.</source>
+        <translation>{} 的 adapter_config.json 没有数值形式的 lora_alpha，因此无法得知其缩放比例。</translation>
     </message>
     <message>
-        <source>The search for {} has no list from an earlier time; make it once without --offline.</source>
-        <translation>没有以前搜索 {} 留下的列表；请先不带 --offline 搜索一次。</translation>
+        <source>No cached results for the search {}; run it once without --offline.</source>
+        <translation>没有搜索 {} 的缓存结果；请先不带 --offline 搜索一次。</translation>
     </message>
     <message>
-        <source>The value of {} is outside its range, {}.</source>
+        <source>The value of {} is out of range ({}).</source>
         <translation>{} 的值超出其范围（{}）。</translation>
     </message>
     <message>
-        <source>A logit bias names the token {}; the vocabulary has the tokens 0 to {}.</source>
+        <source>A logit bias uses the token {}, but the vocabulary has the tokens 0 to {}.</source>
         <translation>logit 偏置指定了词元 {}；词表中的词元为 0 到 {}。</translation>
     </message>
     <message>
-        <source>{} has no chat template to write a conversation with; give a plain text, or a template of its own.</source>
-        <translation>{} 没有用于书写对话的对话模板；请给出普通文本，或另行指定模板。</translation>
+        <source>{} has no chat template; enter plain text, or provide a template.</source>
+        <translation>{} 没有对话模板；请输入普通文本，或提供模板。</translation>
     </message>
     <message>
-        <source>config.json leaves out {}; what the class of the model takes for it is written, as the reference does.</source>
+        <source>config.json omits {}; the defaults of the model class are written, as in the reference converter.</source>
         <translation>config.json 未给出 {}；与参考程序一样，写入该模型类的默认值。</translation>
     </message>
     <message>
-        <source>The files of {} are not known without asking the hub; download it once without --offline.</source>
-        <translation>不询问模型站就无法得知 {} 的文件；请先不带 --offline 下载一次。</translation>
+        <source>The files of {} are unknown offline; download it once without --offline.</source>
+        <translation>离线时无法得知 {} 的文件；请先不带 --offline 下载一次。</translation>
     </message>
     <message>
-        <source>The values of {} cannot be read: {}</source>
+        <source>Cannot read the values of {}: {}</source>
         <translation>无法读取 {} 的值：{}</translation>
     </message>
     <message>
-        <source>{} holds no model that this program knows as a folder; open one of the files in it.</source>
-        <translation>{} 中没有本程序能作为文件夹打开的模型；请打开其中的某个文件。</translation>
+        <source>{} contains no supported model folder layout; open one of its files.</source>
+        <translation>{} 的文件夹结构不受支持；请打开其中的某个文件。</translation>
     </message>
     <message>
-        <source>{}: {} is packed with {}, which this program does not unpack; save it with numpy.savez.</source>
+        <source>{}: {} is compressed with {}, which is not supported; save it with numpy.savez.</source>
         <translation>{}：{} 以 {} 压缩，本程序不解压；请用 numpy.savez 保存。</translation>
     </message>
     <message>
-        <source>a batch of compressed sparse matrices, or one of vectors, is listed by its parts only</source>
+        <source>batches of compressed sparse matrices, or batches of vectors, are listed by component only</source>
         <translation>成批的压缩稀疏矩阵或由向量组成的稀疏矩阵只列出其组成部分</translation>
     </message>
     <message>
-        <source>{}: the member {} is packed with {}, which this program does not unpack; save it without or with deflate.</source>
-        <translation>{}：成员 {} 以 {} 压缩，本程序不解压；请不压缩或以 deflate 压缩保存。</translation>
+        <source>{}: the entry {} is compressed with {}, which is not supported; save it uncompressed or with deflate.</source>
+        <translation>{}：条目 {} 以 {} 压缩，不受支持；请不压缩或以 deflate 压缩保存。</translation>
     </message>
     <message>
-        <source>{} values of {} are NaN or infinite: what it is computed from holds such values, or the result is beyond the range of {}.</source>
+        <source>{} values of {} are NaN or infinite: the source contains such values, or the result exceeds the range of {}.</source>
         <translation>有 {} 个值（{}）是 NaN 或无穷大：其来源含有这样的值，或结果超出 {} 的范围。</translation>
     </message>
     <message>
-        <source>{} values of {} in the adapter {} are NaN or infinite, and so will be what they are added to.</source>
+        <source>{} values of {} in the adapter {} are NaN or infinite, and so will be the tensors they are added to.</source>
         <translation>有 {} 个值为 NaN 或无穷大（张量 {}，适配器 {}），与之相加的张量也会如此。</translation>
     </message>
     <message>
@@ -5553,7 +5553,7 @@
         <translation>值归一化</translation>
     </message>
     <message>
-        <source>an attention temperature</source>
+        <source>attention temperature scaling</source>
         <translation>注意力温度</translation>
     </message>
     <message>
@@ -5916,17 +5916,17 @@
         <translation>正在搜索…</translation>
     </message>
     <message numerus="yes">
-        <source>%n model(s) so far, searching…</source>
+        <source>%n model(s) found so far, searching…</source>
         <translation>
             <numerusform>已找到 %n 个模型，正在搜索…</numerusform>
         </translation>
     </message>
     <message>
-        <source>No model was found.</source>
-        <translation>没有找到模型。</translation>
+        <source>No models found.</source>
+        <translation>未找到模型。</translation>
     </message>
     <message numerus="yes">
-        <source>%n model(s); scroll for more</source>
+        <source>%n model(s); scroll down for more</source>
         <translation>
             <numerusform>%n 个模型；滚动以查看更多</numerusform>
         </translation>
@@ -5942,7 +5942,7 @@
         <translation>搜索 Hugging Face 和 ModelScope</translation>
     </message>
     <message>
-        <source>Search for models on the hubs</source>
+        <source>Search the hubs for models</source>
         <translation>在模型社区中搜索模型</translation>
     </message>
     <message>
@@ -5966,20 +5966,20 @@
         <translation>任意大小</translation>
     </message>
     <message>
-        <source>up to 4 B</source>
-        <translation>不超过 4 B</translation>
+        <source>up to 4B</source>
+        <translation>不超过 4B</translation>
     </message>
     <message>
-        <source>4 B to 10 B</source>
-        <translation>4 B 到 10 B</translation>
+        <source>4B to 10B</source>
+        <translation>4B 到 10B</translation>
     </message>
     <message>
-        <source>10 B to 40 B</source>
-        <translation>10 B 到 40 B</translation>
+        <source>10B to 40B</source>
+        <translation>10B 到 40B</translation>
     </message>
     <message>
-        <source>from 40 B</source>
-        <translation>40 B 以上</translation>
+        <source>over 40B</source>
+        <translation>40B 以上</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -6002,7 +6002,7 @@
         <translation>点赞最多</translation>
     </message>
     <message>
-        <source>Newest change</source>
+        <source>Recently updated</source>
         <translation>最近更新</translation>
     </message>
     <message>
@@ -6010,16 +6010,16 @@
         <translation>热门</translation>
     </message>
     <message>
-        <source>Order</source>
-        <translation>排序</translation>
+        <source>Sort by</source>
+        <translation>排序方式</translation>
     </message>
     <message>
-        <source>Models that were found</source>
-        <translation>找到的模型</translation>
+        <source>Search results</source>
+        <translation>搜索结果</translation>
     </message>
     <message>
-        <source>Choose a model to see its files and its card.</source>
-        <translation>选择一个模型，查看其文件和说明。</translation>
+        <source>Select a model to see its files and model card.</source>
+        <translation>选择一个模型，查看其文件和模型卡片。</translation>
     </message>
     <message>
         <source>Downloads</source>
@@ -6030,32 +6030,32 @@
         <translation>下载（%1）</translation>
     </message>
     <message>
-        <source>%1 Again in %2.</source>
+        <source>%1 Retrying in %2.</source>
         <translation>%1 %2后重试。</translation>
     </message>
     <message>
-        <source>Any licence</source>
+        <source>Any license</source>
         <translation>任意许可证</translation>
     </message>
     <message>
-        <source>Licence</source>
+        <source>License</source>
         <translation>许可证</translation>
     </message>
     <message>
-        <source>With or without terms</source>
-        <translation>不限条款</translation>
+        <source>Open or gated</source>
+        <translation>不限访问权限</translation>
     </message>
     <message>
-        <source>Free to fetch</source>
+        <source>Open access</source>
         <translation>可直接下载</translation>
     </message>
     <message>
-        <source>Needs consent to terms</source>
-        <translation>需同意条款</translation>
+        <source>Gated</source>
+        <translation>需申请访问</translation>
     </message>
     <message>
-        <source>Terms</source>
-        <translation>条款</translation>
+        <source>Access</source>
+        <translation>访问权限</translation>
     </message>
     <message>
         <source>Any language</source>
@@ -6074,7 +6074,7 @@
         <translation>框架</translation>
     </message>
     <message>
-        <source>Any size on disk</source>
+        <source>Any disk size</source>
         <translation>任意磁盘大小</translation>
     </message>
     <message>
@@ -6090,16 +6090,16 @@
         <translation>8 至 30 GB</translation>
     </message>
     <message>
-        <source>from 30 GB</source>
+        <source>over 30 GB</source>
         <translation>30 GB 以上</translation>
     </message>
     <message>
-        <source>Size of the repository</source>
+        <source>Repository size</source>
         <translation>仓库大小</translation>
     </message>
     <message>
-        <source>Publisher</source>
-        <translation>发布者</translation>
+        <source>Author</source>
+        <translation>作者</translation>
     </message>
     <message>
         <source>More filters</source>
@@ -6110,63 +6110,63 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>Reading the hubs&apos; settings</source>
-        <translation>读取模型社区的设置</translation>
+        <source>Loading hub settings</source>
+        <translation>正在读取模型社区设置</translation>
     </message>
     <message>
-        <source>This system has no keychain that keeps the token; it is forgotten when the window closes.</source>
-        <translation>此系统没有可保存令牌的密钥链；窗口关闭后将不再记住它。</translation>
+        <source>No system keychain is available; the token is kept only until you close the window.</source>
+        <translation>系统没有可用的密钥链；令牌只保留到窗口关闭为止。</translation>
     </message>
     <message>
-        <source>Tokens…</source>
-        <translation>令牌…</translation>
+        <source>Access tokens…</source>
+        <translation>访问令牌…</translation>
     </message>
     <message>
-        <source>Tokens for models with terms and private ones</source>
-        <translation>用于有条款的模型和私有模型的令牌</translation>
+        <source>Access tokens for gated and private models</source>
+        <translation>用于受限模型和私有模型的访问令牌</translation>
     </message>
     <message>
         <source>All models</source>
         <translation>所有模型</translation>
     </message>
     <message>
-        <source>Changed at any time</source>
-        <translation>任何时间更新</translation>
+        <source>Any date</source>
+        <translation>不限时间</translation>
     </message>
     <message>
-        <source>changed this week</source>
+        <source>past week</source>
         <translation>本周内更新</translation>
     </message>
     <message>
-        <source>this month</source>
+        <source>past month</source>
         <translation>一个月内</translation>
     </message>
     <message>
-        <source>this half-year</source>
+        <source>past 6 months</source>
         <translation>半年内</translation>
     </message>
     <message>
-        <source>this year</source>
+        <source>past year</source>
         <translation>一年内</translation>
     </message>
     <message>
-        <source>Last change</source>
+        <source>Last updated</source>
         <translation>最近更新</translation>
     </message>
     <message>
-        <source>Searches</source>
-        <translation>搜索记录</translation>
+        <source>Saved searches</source>
+        <translation>已保存的搜索</translation>
     </message>
     <message>
-        <source>Keep this search, or ask one that was kept</source>
+        <source>Save this search or run a saved one</source>
         <translation>保存此搜索，或使用已保存的搜索</translation>
     </message>
     <message>
-        <source>Little Room on the Disk</source>
-        <translation>磁盘空间所剩无几</translation>
+        <source>Low disk space</source>
+        <translation>磁盘空间不足</translation>
     </message>
     <message>
-        <source>Download it all the same?</source>
+        <source>Download anyway?</source>
         <translation>仍要下载吗？</translation>
     </message>
     <message>
@@ -6178,19 +6178,19 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>ModelScope&apos;s list names no files: of its models those are shown whose name or tags say %1.</source>
-        <translation>ModelScope 的列表不含文件名：其模型中只显示名称或标签写明 %1 的。</translation>
+        <source>ModelScope does not list file names; only models whose name or tags contain %1 are shown.</source>
+        <translation>ModelScope 不提供文件名；仅显示名称或标签中含 %1 的模型。</translation>
     </message>
     <message>
-        <source>A capability is what the publisher&apos;s tags and name claim.</source>
-        <translation>能力以发布者的标签和名称所称为准。</translation>
+        <source>Capabilities come from the author&apos;s tags and the model name.</source>
+        <translation>能力来自作者的标签和模型名称。</translation>
     </message>
     <message>
         <source>Any quantization</source>
         <translation>任意量化</translation>
     </message>
     <message>
-        <source>Quantization of a file</source>
+        <source>Quantization type</source>
         <translation>文件的量化类型</translation>
     </message>
     <message>
@@ -6202,7 +6202,7 @@
         <translation>视觉</translation>
     </message>
     <message>
-        <source>Tool calls</source>
+        <source>Tool use</source>
         <translation>工具调用</translation>
     </message>
     <message>
@@ -6222,21 +6222,21 @@
         <translation>能力</translation>
     </message>
     <message>
-        <source>Publisher, quantization, capability, licence, terms, language, library, size on disk and last change</source>
-        <translation>发布者、量化、能力、许可证、条款、语言、库、磁盘大小和最近更改</translation>
+        <source>Author, quantization, capability, license, access, language, library, disk size and last update</source>
+        <translation>作者、量化、能力、许可证、访问权限、语言、框架、磁盘大小和最近更新</translation>
     </message>
     <message>
-        <source>Open its page</source>
-        <translation>打开其页面</translation>
+        <source>Open model page</source>
+        <translation>打开模型页面</translation>
     </message>
     <message>
-        <source>There was no answer to list.</source>
-        <translation>没有收到可列出的结果。</translation>
+        <source>No response from the hubs.</source>
+        <translation>模型社区没有响应。</translation>
     </message>
     <message numerus="yes">
-        <source>%n model(s), some as they were seen last: a hub does not answer</source>
+        <source>%n model(s), some from cache: a hub is not responding</source>
         <translation>
-            <numerusform>%n 个模型，部分为上次看到的内容：有社区没有响应</numerusform>
+            <numerusform>%n 个模型，部分来自缓存：有社区没有响应</numerusform>
         </translation>
     </message>
     <message>
@@ -6251,48 +6251,48 @@
         <translation>对话</translation>
     </message>
     <message>
-        <source>Choose a Model for the Chat…</source>
-        <translation>为对话选择模型…</translation>
+        <source>Choose a model to chat with…</source>
+        <translation>选择用于对话的模型…</translation>
     </message>
     <message>
-        <source>New Conversation</source>
+        <source>New chat</source>
         <translation>新对话</translation>
     </message>
     <message>
-        <source>Stop the Answer</source>
-        <translation>停止回答</translation>
+        <source>Stop generating</source>
+        <translation>停止生成</translation>
     </message>
     <message>
-        <source>Answer Again</source>
-        <translation>重新回答</translation>
+        <source>Regenerate</source>
+        <translation>重新生成</translation>
     </message>
     <message>
-        <source>Edit the Last Message</source>
+        <source>Edit last message</source>
         <translation>编辑上一条消息</translation>
     </message>
     <message>
-        <source>Continue the Answer</source>
-        <translation>继续回答</translation>
+        <source>Continue generating</source>
+        <translation>继续生成</translation>
     </message>
     <message>
-        <source>Previous Version of the Answer</source>
-        <translation>回答的上一版本</translation>
+        <source>Previous response</source>
+        <translation>上一个回答</translation>
     </message>
     <message>
-        <source>Next Version of the Answer</source>
-        <translation>回答的下一版本</translation>
+        <source>Next response</source>
+        <translation>下一个回答</translation>
     </message>
     <message>
-        <source>The conversation was written to %1.</source>
-        <translation>对话已写入 %1。</translation>
+        <source>Chat exported to %1.</source>
+        <translation>对话已导出到 %1。</translation>
     </message>
     <message>
-        <source>Export a conversation</source>
+        <source>Export chat</source>
         <translation>导出对话</translation>
     </message>
     <message>
-        <source>How to Answer</source>
-        <translation>回答方式</translation>
+        <source>Generation settings</source>
+        <translation>生成设置</translation>
     </message>
 </context>
 <context>
@@ -6320,12 +6320,12 @@
         <translation>查找操作、最近的文件或张量</translation>
     </message>
     <message>
-        <source>What was found</source>
-        <translation>查找结果</translation>
+        <source>Search results</source>
+        <translation>搜索结果</translation>
     </message>
     <message>
-        <source>Nothing fits this text.</source>
-        <translation>没有与此文字匹配的内容。</translation>
+        <source>No matches.</source>
+        <translation>没有匹配项。</translation>
     </message>
 </context>
 <context>
@@ -6343,112 +6343,112 @@
         <translation>GGUF 模型 (*.gguf)</translation>
     </message>
     <message>
-        <source>Discard the unfinished run?</source>
-        <translation>丢弃这次未完成的运行？</translation>
+        <source>Discard the unfinished job?</source>
+        <translation>丢弃这个未完成的任务？</translation>
     </message>
     <message>
         <source>Discard</source>
         <translation>丢弃</translation>
     </message>
     <message>
-        <source>The folder of %1 is missing. What was written there stays, but the run can no longer be continued.</source>
-        <translation>%1 所在的文件夹不存在。已写入的内容会保留，但这次运行无法再继续。</translation>
+        <source>The folder of %1 no longer exists. The output written so far is kept, but the job cannot be resumed.</source>
+        <translation>%1 所在的文件夹已不存在。已写入的内容会保留，但任务无法继续。</translation>
     </message>
     <message>
-        <source>The part of %1 that was written so far is deleted.</source>
-        <translation>%1 目前已写入的部分将被删除。</translation>
+        <source>The partial output of %1 will be deleted.</source>
+        <translation>%1 的未完成输出将被删除。</translation>
     </message>
     <message>
-        <source>The choices for %1 are lost unless you save its plan first.</source>
-        <translation>除非先保存方案，否则为 %1 所做的选择将会丢失。</translation>
+        <source>Your changes for %1 will be lost unless you save the plan.</source>
+        <translation>如不保存方案，为 %1 所做的更改将丢失。</translation>
     </message>
     <message>
         <source>Close this plan?</source>
         <translation>关闭此方案？</translation>
     </message>
     <message>
-        <source>Close it</source>
-        <translation>关闭</translation>
+        <source>Close plan</source>
+        <translation>关闭方案</translation>
     </message>
     <message>
         <source>Choose a Hugging Face folder to convert</source>
         <translation>选择要转换的 Hugging Face 文件夹</translation>
     </message>
     <message>
-        <source>Choose the folder of the model that the adapter was made for</source>
-        <translation>选择适配器所对应模型的文件夹</translation>
+        <source>Choose the base model folder of the adapter</source>
+        <translation>选择适配器的基座模型文件夹</translation>
     </message>
     <message>
         <source>Choose a model</source>
         <translation>选择模型</translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) did not end and can be continued or discarded.</source>
+        <source>%n unfinished job(s) can be resumed or discarded.</source>
         <translation>
-            <numerusform>%n 个任务没有完成，可以继续或丢弃。</numerusform>
+            <numerusform>%n 个未完成的任务可以继续或丢弃。</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>wb::ui::DangerQuestion</name>
     <message>
-        <source>Loading %1 with the program it was made for would run dangerous code.</source>
-        <translation>用对应的程序加载 %1 会运行危险代码。</translation>
+        <source>Loading %1 in its original program would run dangerous code.</source>
+        <translation>用原程序加载 %1 会运行危险代码。</translation>
     </message>
     <message>
-        <source>Loading %1 with the program it was made for would run code that is not known.</source>
-        <translation>用对应的程序加载 %1 会运行未知代码。</translation>
+        <source>Loading %1 in its original program would run unknown code.</source>
+        <translation>用原程序加载 %1 会运行未知代码。</translation>
     </message>
     <message>
-        <source>It would use %1.</source>
-        <translation>它会使用 %1。</translation>
+        <source>It would call %1.</source>
+        <translation>它会调用 %1。</translation>
     </message>
     <message>
-        <source>Weighbridge reads its tensors without running it. Use it all the same?</source>
-        <translation>Weighbridge 读取其张量而不运行它。仍要使用吗？</translation>
+        <source>Weighbridge reads the tensors without running the code. Open it anyway?</source>
+        <translation>Weighbridge 只读取张量，不运行代码。仍要打开吗？</translation>
     </message>
     <message>
-        <source>Code in a Model</source>
-        <translation>模型中的代码</translation>
+        <source>Model contains code</source>
+        <translation>模型含有代码</translation>
     </message>
     <message>
-        <source>Use It</source>
-        <translation>仍然使用</translation>
+        <source>Open anyway</source>
+        <translation>仍然打开</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Looking for code in %1</source>
-        <translation>正在检查 %1 中的代码</translation>
+        <source>Scanning %1 for code</source>
+        <translation>正在扫描 %1 中的代码</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::DeviceChoice</name>
     <message>
-        <source>Automatic, what is faster</source>
-        <translation>自动，选择较快者</translation>
+        <source>Automatic (fastest)</source>
+        <translation>自动（最快）</translation>
     </message>
     <message>
         <source>CPU</source>
         <translation>CPU</translation>
     </message>
     <message>
-        <source>Looking for the chosen device…</source>
-        <translation>正在查找所选设备…</translation>
+        <source>Detecting the selected device…</source>
+        <translation>正在检测所选设备…</translation>
     </message>
     <message>
-        <source>The chosen device, which is not here</source>
-        <translation>所选设备（当前不存在）</translation>
+        <source>Selected device (not available)</source>
+        <translation>所选设备（不可用）</translation>
     </message>
     <message>
         <source>%1 (software, slow)</source>
         <translation>%1（软件实现，较慢）</translation>
     </message>
     <message>
-        <source>Looking for graphics devices</source>
-        <translation>正在查找图形设备</translation>
+        <source>Detecting GPUs</source>
+        <translation>正在检测 GPU</translation>
     </message>
 </context>
 <context>
@@ -6458,16 +6458,16 @@
         <translation>分布</translation>
     </message>
     <message>
-        <source>%1 to %2: %3 groups (%4 %)</source>
-        <translation>%1 到 %2：%3 个组（%4 %）</translation>
+        <source>%1 to %2: %3 groups (%4%)</source>
+        <translation>%1 到 %2：%3 个组（%4%）</translation>
     </message>
     <message>
-        <source>%1 to %2: %3 codes (%4 %)</source>
-        <translation>%1 到 %2：%3 个编码（%4 %）</translation>
+        <source>%1 to %2: %3 codes (%4%)</source>
+        <translation>%1 到 %2：%3 个编码（%4%）</translation>
     </message>
     <message>
-        <source>%1 to %2: %3 elements (%4 %)</source>
-        <translation>%1 到 %2：%3 个元素（%4 %）</translation>
+        <source>%1 to %2: %3 elements (%4%)</source>
+        <translation>%1 到 %2：%3 个元素（%4%）</translation>
     </message>
     <message>
         <source>%1 groups from %2 to %3</source>
@@ -6493,8 +6493,8 @@
         <translation>将模型文件或文件夹拖放到此窗口的任意位置</translation>
     </message>
     <message>
-        <source>The format is recognized by content, so the file name does not matter.</source>
-        <translation>格式根据内容识别，与文件名无关。</translation>
+        <source>The format is detected from the content, not from the file name.</source>
+        <translation>根据内容识别格式，与文件名无关。</translation>
     </message>
     <message>
         <source>Open file…</source>
@@ -6509,22 +6509,22 @@
         <translation>打开模型文件 (Ctrl+O)</translation>
     </message>
     <message>
-        <source>Open a folder that holds a model (Ctrl+Shift+O)</source>
-        <translation>打开包含模型的文件夹 (Ctrl+Shift+O)</translation>
+        <source>Open a model folder (Ctrl+Shift+O)</source>
+        <translation>打开模型文件夹 (Ctrl+Shift+O)</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::HeatMap</name>
     <message>
         <source>Heat map</source>
-        <translation>热图</translation>
+        <translation>热力图</translation>
     </message>
     <message>
         <source>Row %1, column %2: %3</source>
         <translation>第 %1 行，第 %2 列：%3</translation>
     </message>
     <message>
-        <source>Around row %1, column %2 (%3 × %3 elements): largest magnitude %4, mean %5, rms %6</source>
+        <source>Around row %1, column %2 (%3 × %3 elements): max abs %4, mean %5, RMS %6</source>
         <translation>第 %1 行、第 %2 列附近（%3 × %3 个元素）：最大绝对值 %4，平均值 %5，均方根 %6</translation>
     </message>
     <message>
@@ -6532,11 +6532,11 @@
         <translation>第 %1 到 %2 行，第 %3 到 %4 列</translation>
     </message>
     <message>
-        <source>%1 of %2 × %3; greatest magnitude %4</source>
+        <source>%1 of %2 × %3; max abs %4</source>
         <translation>%1（共 %2 × %3）；最大绝对值 %4</translation>
     </message>
     <message>
-        <source>Largest and rms</source>
+        <source>Max and RMS</source>
         <translation>最大值与均方根</translation>
     </message>
     <message>
@@ -6559,8 +6559,8 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Open a folder that holds a model</source>
-        <translation>打开包含模型的文件夹</translation>
+        <source>Open a model folder</source>
+        <translation>打开模型文件夹</translation>
     </message>
     <message>
         <source>Open a model file</source>
@@ -6582,16 +6582,16 @@
 <context>
     <name>wb::ui::JobsModel</name>
     <message>
-        <source>Cancelling…</source>
+        <source>Canceling…</source>
         <translation>正在取消…</translation>
     </message>
     <message>
-        <source>Waiting</source>
-        <translation>等待中</translation>
+        <source>Queued</source>
+        <translation>排队中</translation>
     </message>
     <message>
-        <source>Running</source>
-        <translation>运行中</translation>
+        <source>Inference</source>
+        <translation>推理</translation>
     </message>
     <message>
         <source>Paused</source>
@@ -6606,19 +6606,19 @@
         <translation>失败</translation>
     </message>
     <message>
-        <source>Cancelled</source>
+        <source>Canceled</source>
         <translation>已取消</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
+        <source>%1%</source>
+        <translation>%1%</translation>
     </message>
     <message>
         <source>Job</source>
         <translation>任务</translation>
     </message>
     <message>
-        <source>State</source>
+        <source>Status</source>
         <translation>状态</translation>
     </message>
     <message>
@@ -6637,11 +6637,11 @@
 <context>
     <name>wb::ui::JobsTray</name>
     <message>
-        <source>Resume the chosen job</source>
+        <source>Resume selected job</source>
         <translation>继续所选任务</translation>
     </message>
     <message>
-        <source>Pause the chosen job</source>
+        <source>Pause selected job</source>
         <translation>暂停所选任务</translation>
     </message>
     <message>
@@ -6649,7 +6649,7 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Cancel the chosen job</source>
+        <source>Cancel selected job</source>
         <translation>取消所选任务</translation>
     </message>
     <message>
@@ -6657,8 +6657,8 @@
         <translation>清除已结束的任务</translation>
     </message>
     <message>
-        <source>Hide the jobs; the button below shows them again</source>
-        <translation>隐藏任务；下方的按钮可再次显示</translation>
+        <source>Hide jobs (use the button below to show them again)</source>
+        <translation>隐藏任务（可用下方按钮再次显示）</translation>
     </message>
 </context>
 <context>
@@ -6668,15 +6668,15 @@
         <translation>模型库</translation>
     </message>
     <message>
-        <source>Add a folder of models</source>
+        <source>Add a models folder</source>
         <translation>添加模型文件夹</translation>
     </message>
     <message>
-        <source>Move to the trash?</source>
+        <source>Move to trash?</source>
         <translation>移到回收站？</translation>
     </message>
     <message>
-        <source>Move to the trash</source>
+        <source>Move to trash</source>
         <translation>移到回收站</translation>
     </message>
     <message>
@@ -6684,36 +6684,36 @@
         <translation>保留</translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) are damaged, the first is %1. Download them again.</source>
+        <source>%n file(s) are corrupted, starting with %1. Download them again.</source>
         <translation>
             <numerusform>%n 个文件已损坏，第一个是 %1。请重新下载。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) are as their store records them.</source>
+        <source>%n file(s) match their recorded hashes.</source>
         <translation>
-            <numerusform>%n 个文件与其存储的记录一致。</numerusform>
+            <numerusform>%n 个文件与记录的哈希一致。</numerusform>
         </translation>
     </message>
     <message>
-        <source>No hash is recorded to compare with; the computed ones are shown.</source>
+        <source>No recorded hash to compare with; the computed hashes are shown.</source>
         <translation>没有可供比较的哈希记录；显示的是计算出的哈希。</translation>
     </message>
     <message>
-        <source>Show in the file manager</source>
+        <source>Show in file manager</source>
         <translation>在文件管理器中显示</translation>
     </message>
     <message>
-        <source>Remove this folder from the library</source>
-        <translation>将此文件夹从模型库中移除</translation>
+        <source>Remove folder from library</source>
+        <translation>从模型库中移除此文件夹</translation>
     </message>
     <message>
-        <source>Looking for models…</source>
-        <translation>正在查找模型…</translation>
+        <source>Scanning for models…</source>
+        <translation>正在扫描模型…</translation>
     </message>
     <message>
-        <source>No model was found in the folders of Weighbridge, Hugging Face, ModelScope, Ollama, LM Studio, Jan and llama.cpp. Add a folder that holds models.</source>
-        <translation>在 Weighbridge、Hugging Face、ModelScope、Ollama、LM Studio、Jan 和 llama.cpp 的文件夹中没有找到模型。请添加一个含有模型的文件夹。</translation>
+        <source>No models found in the folders of Weighbridge, Hugging Face, ModelScope, Ollama, LM Studio, Jan and llama.cpp. Add a folder that contains models.</source>
+        <translation>在 Weighbridge、Hugging Face、ModelScope、Ollama、LM Studio、Jan 和 llama.cpp 的文件夹中没有找到模型。请添加包含模型的文件夹。</translation>
     </message>
     <message numerus="yes">
         <source>%n model(s)</source>
@@ -6740,35 +6740,35 @@
         <translation>在“转换”中打开</translation>
     </message>
     <message>
-        <source>Chat with it</source>
-        <translation>与它对话</translation>
+        <source>Chat with this model</source>
+        <translation>与此模型对话</translation>
     </message>
     <message>
-        <source>Count its memory</source>
-        <translation>计算所需内存</translation>
+        <source>Show memory requirements</source>
+        <translation>查看所需内存</translation>
     </message>
     <message>
-        <source>Verify the files</source>
+        <source>Verify files</source>
         <translation>校验文件</translation>
     </message>
     <message>
-        <source>Move to the trash…</source>
+        <source>Move to trash…</source>
         <translation>移到回收站…</translation>
     </message>
     <message>
-        <source>Add a folder…</source>
+        <source>Add folder…</source>
         <translation>添加文件夹…</translation>
     </message>
     <message>
-        <source>Look for models again</source>
-        <translation>重新查找模型</translation>
+        <source>Refresh</source>
+        <translation>刷新</translation>
     </message>
     <message>
-        <source>Find equal models</source>
-        <translation>查找相同的模型</translation>
+        <source>Find duplicates</source>
+        <translation>查找重复模型</translation>
     </message>
     <message>
-        <source>Filter the models</source>
+        <source>Filter models</source>
         <translation>筛选模型</translation>
     </message>
     <message>
@@ -6776,12 +6776,12 @@
         <translation>文件夹</translation>
     </message>
     <message>
-        <source>Where models are looked for</source>
-        <translation>查找模型的位置</translation>
+        <source>Model folders</source>
+        <translation>模型文件夹</translation>
     </message>
     <message>
-        <source>Name, family, type or store</source>
-        <translation>名称、系列、类型或存储</translation>
+        <source>Name, architecture, type or location</source>
+        <translation>名称、架构、类型或位置</translation>
     </message>
     <message>
         <source>Models on this computer</source>
@@ -6801,7 +6801,7 @@
 <context>
     <name>wb::ui::MainWindow</name>
     <message>
-        <source>The settings could not be saved to %1.</source>
+        <source>Could not save the settings to %1.</source>
         <translation>无法将设置保存到 %1。</translation>
     </message>
     <message>
@@ -6813,8 +6813,8 @@
         <translation>打开 %1</translation>
     </message>
     <message>
-        <source>Nothing here can open this.</source>
-        <translation>此处没有能打开它的功能。</translation>
+        <source>Cannot open this item.</source>
+        <translation>无法打开此项。</translation>
     </message>
     <message>
         <source>No jobs</source>
@@ -6827,7 +6827,7 @@
         </translation>
     </message>
     <message>
-        <source>Show or hide the jobs (Ctrl+J)</source>
+        <source>Show or hide jobs (Ctrl+J)</source>
         <translation>显示或隐藏任务 (Ctrl+J)</translation>
     </message>
     <message>
@@ -6839,8 +6839,8 @@
         <translation>打开模型文件</translation>
     </message>
     <message>
-        <source>Open a folder that holds a model</source>
-        <translation>打开包含模型的文件夹</translation>
+        <source>Open a model folder</source>
+        <translation>打开模型文件夹</translation>
     </message>
     <message>
         <source>Quit Weighbridge?</source>
@@ -6853,7 +6853,7 @@
         </translation>
     </message>
     <message>
-        <source>Cancel the jobs and quit</source>
+        <source>Cancel jobs and quit</source>
         <translation>取消任务并退出</translation>
     </message>
     <message>
@@ -6861,20 +6861,20 @@
         <translation>继续运行</translation>
     </message>
     <message>
-        <source>The session could not be saved to %1.</source>
+        <source>Could not save the session to %1.</source>
         <translation>无法将会话保存到 %1。</translation>
     </message>
     <message>
-        <source>The settings could not be read. They were kept as %1, and the defaults are in use.</source>
-        <translation>无法读取设置。原文件已另存为 %1，现使用默认设置。</translation>
+        <source>Could not read the settings. The file was renamed to %1, and the defaults are used.</source>
+        <translation>无法读取设置。原文件已更名为 %1，现使用默认设置。</translation>
     </message>
     <message>
         <source>%1 – %2 – Weighbridge</source>
         <translation>%1 – %2 – Weighbridge</translation>
     </message>
     <message>
-        <source>Models that are being written or downloaded go on later from where they stop now.</source>
-        <translation>正在写入或下载的模型以后会从现在停下的地方继续。</translation>
+        <source>Conversions and downloads in progress will resume the next time you start Weighbridge.</source>
+        <translation>正在进行的转换和下载会在下次启动 Weighbridge 时继续。</translation>
     </message>
     <message numerus="yes">
         <source>%n job(s) paused</source>
@@ -6890,28 +6890,28 @@
         <translation>内存</translation>
     </message>
     <message>
-        <source>Choose a model to count</source>
-        <translation>选择要计算的模型</translation>
+        <source>Choose a model to estimate</source>
+        <translation>选择要估算的模型</translation>
     </message>
     <message>
-        <source>Choose a model to count…</source>
-        <translation>选择要计算的模型…</translation>
+        <source>Choose model…</source>
+        <translation>选择模型…</translation>
     </message>
     <message>
-        <source>Type the size or name of a model</source>
-        <translation>输入模型的大小或名称</translation>
+        <source>Model size or name</source>
+        <translation>模型规模或名称</translation>
     </message>
     <message>
-        <source>Type a size such as 7B, or drop a model here, to see what it needs in memory.</source>
-        <translation>输入 7B 之类的大小，或把模型拖到这里，即可查看它需要多少内存。</translation>
+        <source>Enter a size such as 7B, or drop a model here, to estimate its memory requirements.</source>
+        <translation>输入 7B 之类的规模，或把模型拖到这里，即可估算所需内存。</translation>
     </message>
     <message>
-        <source>Running</source>
-        <translation>运行</translation>
+        <source>Inference</source>
+        <translation>推理</translation>
     </message>
     <message>
-        <source>Full training</source>
-        <translation>全参数训练</translation>
+        <source>Full fine-tuning</source>
+        <translation>全参数微调</translation>
     </message>
     <message>
         <source>LoRA</source>
@@ -6934,23 +6934,23 @@
         <translation>DPO</translation>
     </message>
     <message>
-        <source>Copy for %1</source>
+        <source>Copy settings for %1</source>
         <translation>复制用于 %1 的设置</translation>
     </message>
     <message>
-        <source>Save for %1…</source>
+        <source>Save settings for %1…</source>
         <translation>保存用于 %1 的设置…</translation>
     </message>
     <message>
-        <source>Save the settings</source>
+        <source>Save settings</source>
         <translation>保存设置</translation>
     </message>
     <message>
-        <source>Saving the settings</source>
+        <source>Saving settings</source>
         <translation>正在保存设置</translation>
     </message>
     <message>
-        <source>What it is needed for</source>
+        <source>Task</source>
         <translation>用途</translation>
     </message>
     <message>
@@ -6958,88 +6958,88 @@
         <translation>导出</translation>
     </message>
     <message>
-        <source>The settings for vLLM, llama-server, Ollama, LLaMA-Factory or Axolotl</source>
-        <translation>用于 vLLM、llama-server、Ollama、LLaMA-Factory 或 Axolotl 的设置</translation>
+        <source>Export settings for vLLM, llama-server, Ollama, LLaMA-Factory or Axolotl</source>
+        <translation>导出用于 vLLM、llama-server、Ollama、LLaMA-Factory 或 Axolotl 的设置</translation>
     </message>
     <message>
-        <source>Choose the log of a load</source>
-        <translation>选择一次加载的日志</translation>
+        <source>Choose a llama.cpp log</source>
+        <translation>选择 llama.cpp 日志</translation>
     </message>
     <message>
-        <source>Copy the table as text</source>
+        <source>Copy table as text</source>
         <translation>将表格复制为文本</translation>
     </message>
     <message>
-        <source>Copy the table as Markdown</source>
+        <source>Copy table as Markdown</source>
         <translation>将表格复制为 Markdown</translation>
     </message>
     <message>
-        <source>Copy the table as JSON</source>
+        <source>Copy table as JSON</source>
         <translation>将表格复制为 JSON</translation>
     </message>
     <message>
-        <source>Copy the table as CSV</source>
+        <source>Copy table as CSV</source>
         <translation>将表格复制为 CSV</translation>
     </message>
     <message>
-        <source>Save the measured loads…</source>
-        <translation>保存实测加载记录…</translation>
+        <source>Export measurements…</source>
+        <translation>导出实测记录…</translation>
     </message>
     <message>
-        <source>Forget the measured loads</source>
-        <translation>清除实测加载记录</translation>
+        <source>Clear measurements</source>
+        <translation>清除实测记录</translation>
     </message>
     <message>
-        <source>Save the measured loads</source>
-        <translation>保存实测加载记录</translation>
+        <source>Export measurements</source>
+        <translation>导出实测记录</translation>
     </message>
     <message>
-        <source>Saving the measured loads</source>
-        <translation>正在保存实测加载记录</translation>
+        <source>Exporting measurements</source>
+        <translation>正在导出实测记录</translation>
     </message>
     <message>
-        <source>Keep this plan for comparison</source>
-        <translation>保留此方案以供比较</translation>
+        <source>Add to comparison</source>
+        <translation>加入比较</translation>
     </message>
     <message>
-        <source>Use these settings</source>
-        <translation>使用这些设置</translation>
+        <source>Chat with these settings</source>
+        <translation>用这些设置对话</translation>
     </message>
     <message>
-        <source>Talks to the model with this context</source>
+        <source>Starts a chat with the model at this context length</source>
         <translation>以此上下文长度与模型对话</translation>
     </message>
     <message>
-        <source>Add the log of a load…</source>
-        <translation>添加加载日志…</translation>
+        <source>Add llama.cpp log…</source>
+        <translation>添加 llama.cpp 日志…</translation>
     </message>
     <message>
-        <source>What llama.cpp printed when it loaded this model; later estimates for the device learn from it</source>
-        <translation>llama.cpp 加载此模型时输出的日志；该设备以后的估计会据此校准</translation>
+        <source>Log that llama.cpp printed while loading this model; used to calibrate later estimates for the device</source>
+        <translation>llama.cpp 加载此模型时输出的日志；用于校准该设备之后的估算</translation>
     </message>
     <message>
-        <source>7B, 8x7B, 235B-A22B, Qwen3-8B, hf:owner/name:file or the path of a model; Enter counts</source>
-        <translation>7B、8x7B、235B-A22B、Qwen3-8B、hf:owner/name:file 或模型路径；按回车计算</translation>
+        <source>7B, 8x7B, 235B-A22B, Qwen3-8B, hf:owner/name:file or a model path; press Enter</source>
+        <translation>7B、8x7B、235B-A22B、Qwen3-8B、hf:owner/name:file 或模型路径；按回车估算</translation>
     </message>
     <message>
-        <source>Size, name, path or hub id of the model</source>
-        <translation>模型的规模、名称、路径或平台标识</translation>
+        <source>Model size, name, path or hub ID</source>
+        <translation>模型的规模、名称、路径或社区 ID</translation>
     </message>
     <message>
-        <source>Choose a file that is loaded beside the model</source>
-        <translation>选择与模型一同加载的文件</translation>
+        <source>Choose a projector, adapter or draft model</source>
+        <translation>选择投影器、适配器或草稿模型</translation>
     </message>
     <message>
-        <source>Add a file that is loaded beside the model…</source>
-        <translation>添加与模型一同加载的文件…</translation>
+        <source>Add projector, adapter or draft model…</source>
+        <translation>添加投影器、适配器或草稿模型…</translation>
     </message>
     <message>
-        <source>What encodes pictures and sound, an adapter, or a small model that guesses ahead</source>
-        <translation>编码图像和声音的文件、适配器，或用于推测的小模型</translation>
+        <source>A multimodal projector (mmproj), a LoRA adapter or a draft model for speculative decoding</source>
+        <translation>多模态投影器（mmproj）、LoRA 适配器，或用于推测解码的草稿模型</translation>
     </message>
     <message>
-        <source>Forget the files beside the model</source>
-        <translation>移除一同加载的文件</translation>
+        <source>Remove added files</source>
+        <translation>移除已添加的文件</translation>
     </message>
 </context>
 <context>
@@ -7063,15 +7063,15 @@
         <translation>最近</translation>
     </message>
     <message>
-        <source>Nothing has been opened yet.</source>
-        <translation>尚未打开过任何内容。</translation>
+        <source>No recent files.</source>
+        <translation>没有最近的文件。</translation>
     </message>
     <message>
         <source>Recent files</source>
         <translation>最近的文件</translation>
     </message>
     <message>
-        <source>Enter opens, Delete takes a file off this list.</source>
+        <source>Press Enter to open a file, Delete to remove it from the list.</source>
         <translation>按 Enter 打开，按 Delete 从列表中移除。</translation>
     </message>
     <message>
@@ -7079,7 +7079,7 @@
         <translation>打开</translation>
     </message>
     <message>
-        <source>Take off the list</source>
+        <source>Remove from list</source>
         <translation>从列表中移除</translation>
     </message>
 </context>
@@ -7090,8 +7090,8 @@
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>not there any more</source>
-        <translation>已不存在</translation>
+        <source>missing</source>
+        <translation>文件不存在</translation>
     </message>
     <message numerus="yes">
         <source>%n file(s)</source>
@@ -7115,15 +7115,15 @@
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
-        <source>Look</source>
+        <source>Appearance</source>
         <translation>外观</translation>
     </message>
     <message>
-        <source>Threads for &amp;computing</source>
-        <translation>计算线程数(&amp;C)</translation>
+        <source>&amp;CPU threads</source>
+        <translation>CPU 线程数(&amp;C)</translation>
     </message>
     <message>
-        <source>Choose the cache folder</source>
+        <source>Choose cache folder</source>
         <translation>选择缓存文件夹</translation>
     </message>
     <message>
@@ -7131,33 +7131,33 @@
         <translation>缓存文件夹(&amp;A)</translation>
     </message>
     <message>
-        <source>Choose the folder for opening</source>
-        <translation>选择默认打开位置</translation>
+        <source>Choose default folder</source>
+        <translation>选择默认文件夹</translation>
     </message>
     <message>
-        <source>&amp;Folder for opening</source>
-        <translation>默认打开位置(&amp;F)</translation>
+        <source>De&amp;fault folder</source>
+        <translation>默认文件夹(&amp;F)</translation>
     </message>
     <message>
-        <source>Work</source>
-        <translation>工作</translation>
+        <source>Compute and storage</source>
+        <translation>计算与存储</translation>
     </message>
     <message numerus="yes">
-        <source>All of this computer (%n)</source>
+        <source>All (%n)</source>
         <translation>
-            <numerusform>本机全部 (%n)</numerusform>
+            <numerusform>全部 (%n)</numerusform>
         </translation>
     </message>
     <message>
-        <source>Results that can be computed again are kept here.</source>
-        <translation>可重新计算的结果保存在这里。</translation>
+        <source>Cache for results that can be recomputed.</source>
+        <translation>存放可重新计算的结果。</translation>
     </message>
     <message>
-        <source>The folder used last</source>
+        <source>Last used folder</source>
         <translation>上次使用的文件夹</translation>
     </message>
     <message>
-        <source>The open dialogs begin in this folder.</source>
+        <source>Open dialogs start in this folder.</source>
         <translation>打开对话框从此文件夹开始。</translation>
     </message>
     <message>
@@ -7165,7 +7165,7 @@
         <translation>浏览…</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>System</source>
         <translation>跟随系统</translation>
     </message>
     <message>
@@ -7177,22 +7177,22 @@
         <translation>深色</translation>
     </message>
     <message>
-        <source>&amp;Device for computing</source>
+        <source>Compute &amp;device</source>
         <translation>计算设备(&amp;D)</translation>
     </message>
     <message>
-        <source>Where statistics, pictures and quantizations are computed. A graphics device that fails hands its work to the CPU. Plots are drawn by the chosen device, too, from their next picture on. The CPU cannot draw them: if it is chosen, the best graphics device does.</source>
-        <translation>统计、图像和量化在何处计算。图形设备出错时，其工作交给 CPU。图表也由所选设备绘制，从下一幅画面起生效。CPU 不能绘制图表：选择 CPU 时，由最好的图形设备绘制。</translation>
+        <source>Device for statistics, heat maps and quantization. If a GPU fails, the CPU takes over. Plots are also drawn on this device, starting with the next frame; if the CPU is selected, the best GPU draws them.</source>
+        <translation>用于统计、热力图和量化的设备。GPU 出错时改用 CPU。图表也由该设备绘制，从下一帧起生效；选择 CPU 时，由性能最好的 GPU 绘制。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::StartPage</name>
     <message>
-        <source>Search and sort every tensor, and read all of the metadata.</source>
+        <source>Search and sort all tensors, and browse all metadata.</source>
         <translation>搜索和排序所有张量，查看全部元数据。</translation>
     </message>
     <message>
-        <source>Compute statistics over every element, quantized types included.</source>
+        <source>Compute statistics over every element, including quantized types.</source>
         <translation>对每个元素计算统计数据，包括量化类型。</translation>
     </message>
     <message>
@@ -7200,8 +7200,8 @@
         <translation>按 Ctrl+K 查找任意操作。</translation>
     </message>
     <message>
-        <source>Open any model and see what is in it. Nothing leaves this computer.</source>
-        <translation>打开任意模型，查看其中的内容。所有数据都留在这台计算机上。</translation>
+        <source>Open any model and see what is inside. Nothing leaves this computer.</source>
+        <translation>打开任意模型，查看其中的内容。所有数据都留在这台电脑上。</translation>
     </message>
     <message>
         <source>What you can do here</source>
@@ -7216,24 +7216,24 @@
         <translation>显示“%1”</translation>
     </message>
     <message>
-        <source>Open models of any size: GGUF, safetensors, PyTorch, ONNX, Keras and more, and whole Hugging Face folders. What loading them would run is shown, never run.</source>
-        <translation>打开任意大小的模型：GGUF、safetensors、PyTorch、ONNX、Keras 等，以及整个 Hugging Face 文件夹。加载时会运行的代码只会显示，绝不运行。</translation>
+        <source>Open models of any size: GGUF, safetensors, PyTorch, ONNX, Keras and more, or whole Hugging Face folders. Code in a model is reported, never run.</source>
+        <translation>打开任意大小的模型：GGUF、safetensors、PyTorch、ONNX、Keras 等，以及整个 Hugging Face 文件夹。模型中的代码只会报告，绝不运行。</translation>
     </message>
     <message>
-        <source>Count the memory that a model needs to run or to be trained.</source>
-        <translation>计算模型运行或训练所需的内存。</translation>
+        <source>Estimate the memory needed to run or train a model.</source>
+        <translation>估算运行或训练模型所需的内存。</translation>
     </message>
     <message>
-        <source>Turn folders into GGUF files and back, anything into safetensors, merge adapters, and quantize to any type, to a size or to fit your memory.</source>
-        <translation>在文件夹与 GGUF 文件之间互转，把任何模型转为 safetensors，合并适配器，并量化为任意类型、指定大小或适合您内存的大小。</translation>
+        <source>Convert between Hugging Face folders and GGUF, export to safetensors, merge adapters, and quantize to a type, a file size or your memory.</source>
+        <translation>在 Hugging Face 文件夹与 GGUF 之间转换，导出为 safetensors，合并适配器，并按类型、文件大小或内存量化。</translation>
     </message>
     <message>
-        <source>Talk to a model on this computer.</source>
-        <translation>在本机与模型对话。</translation>
+        <source>Chat with a model on this computer.</source>
+        <translation>在这台电脑上与模型对话。</translation>
     </message>
     <message>
-        <source>Find models on Hugging Face and ModelScope, and keep those you have in order.</source>
-        <translation>在 Hugging Face 和 ModelScope 上查找模型，并整理已有的模型。</translation>
+        <source>Find models on Hugging Face and ModelScope, and manage the ones you have.</source>
+        <translation>在 Hugging Face 和 ModelScope 上查找模型，并管理已有的模型。</translation>
     </message>
 </context>
 <context>
@@ -7243,16 +7243,16 @@
         <translation>入门模型</translation>
     </message>
     <message>
-        <source>Open the starter model</source>
+        <source>Open starter model</source>
         <translation>打开入门模型</translation>
     </message>
     <message>
-        <source>SmolLM2 135M Instruct, a small language model, is on this computer.</source>
-        <translation>小型语言模型 SmolLM2 135M Instruct 已在这台计算机上。</translation>
+        <source>SmolLM2 135M Instruct, a small language model, is available on this computer.</source>
+        <translation>小型语言模型 SmolLM2 135M Instruct 已在这台电脑上。</translation>
     </message>
     <message>
-        <source>SmolLM2 135M Instruct is not on this computer yet. With a network connection this command fetches it once:</source>
-        <translation>这台计算机上还没有 SmolLM2 135M Instruct。联网后运行以下命令即可获取（只需一次）：</translation>
+        <source>SmolLM2 135M Instruct is not on this computer yet. To download it, run this command once:</source>
+        <translation>这台电脑上还没有 SmolLM2 135M Instruct。运行一次以下命令即可下载：</translation>
     </message>
 </context>
 <context>
@@ -7317,16 +7317,16 @@
         <translation>正在搜索模型</translation>
     </message>
     <message>
-        <source>Opening the page of a model</source>
+        <source>Opening model page</source>
         <translation>正在打开模型页面</translation>
     </message>
     <message>
-        <source>Looking at the other hub</source>
-        <translation>正在查看另一个社区</translation>
+        <source>Searching the other hub</source>
+        <translation>正在搜索另一个社区</translation>
     </message>
     <message>
-        <source>Counting the memory of %1</source>
-        <translation>正在计算 %1 所需的内存</translation>
+        <source>Estimating memory for %1</source>
+        <translation>正在估算 %1 所需的内存</translation>
     </message>
     <message>
         <source>Measuring the free memory</source>
@@ -7340,47 +7340,47 @@
 <context>
     <name>wb::ui::browse::CardView</name>
     <message>
-        <source>Open a link of the card?</source>
-        <translation>打开说明中的链接？</translation>
+        <source>Open link?</source>
+        <translation>打开链接？</translation>
     </message>
     <message>
-        <source>It leads to %1.</source>
-        <translation>它指向 %1。</translation>
+        <source>The link goes to %1.</source>
+        <translation>链接指向 %1。</translation>
     </message>
     <message>
-        <source>Open in the web browser</source>
-        <translation>在网页浏览器中打开</translation>
+        <source>Open in browser</source>
+        <translation>在浏览器中打开</translation>
     </message>
     <message>
-        <source>Stay here</source>
-        <translation>留在此处</translation>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::browse::Downloads</name>
     <message>
-        <source>Reading the list of downloads</source>
-        <translation>读取下载列表</translation>
+        <source>Loading the download list</source>
+        <translation>正在读取下载列表</translation>
     </message>
     <message>
-        <source>Looking for interrupted downloads</source>
-        <translation>查找中断的下载</translation>
+        <source>Checking for interrupted downloads</source>
+        <translation>正在查找中断的下载</translation>
     </message>
     <message>
-        <source>Keeping the list of downloads</source>
-        <translation>保存下载列表</translation>
+        <source>Saving the download list</source>
+        <translation>正在保存下载列表</translation>
     </message>
     <message>
-        <source>Removing an unfinished download</source>
-        <translation>删除未完成的下载</translation>
+        <source>Removing an incomplete download</source>
+        <translation>正在删除未完成的下载</translation>
     </message>
     <message>
         <source>Download %1</source>
         <translation>下载 %1</translation>
     </message>
     <message>
-        <source>Looking for room on the disk</source>
-        <translation>正在查看磁盘空间</translation>
+        <source>Checking free disk space</source>
+        <translation>正在检查磁盘空间</translation>
     </message>
 </context>
 <context>
@@ -7396,11 +7396,11 @@
         <translation>已中断</translation>
     </message>
     <message>
-        <source>Waiting %1: %2</source>
-        <translation>等待 %1：%2</translation>
+        <source>Retrying in %1: %2</source>
+        <translation>%1 后重试：%2</translation>
     </message>
     <message>
-        <source>Paused with all others</source>
+        <source>Paused (all downloads)</source>
         <translation>已全部暂停</translation>
     </message>
     <message>
@@ -7424,15 +7424,15 @@
         <translation>已完成</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
+        <source>%1%</source>
+        <translation>%1%</translation>
     </message>
     <message>
         <source>Download</source>
         <translation>下载</translation>
     </message>
     <message>
-        <source>State</source>
+        <source>Status</source>
         <translation>状态</translation>
     </message>
     <message>
@@ -7456,11 +7456,11 @@
         <translation>未找到</translation>
     </message>
     <message>
-        <source>The token is refused</source>
+        <source>Token rejected</source>
         <translation>令牌被拒绝</translation>
     </message>
     <message>
-        <source>The disk is full</source>
+        <source>Disk full</source>
         <translation>磁盘已满</translation>
     </message>
     <message>
@@ -7471,19 +7471,19 @@
 <context>
     <name>wb::ui::browse::DownloadsView</name>
     <message>
-        <source>Any speed</source>
+        <source>Unlimited</source>
         <translation>不限速</translation>
     </message>
     <message>
-        <source>At most %1 MB/s</source>
+        <source>Up to %1 MB/s</source>
         <translation>最高 %1 MB/s</translation>
     </message>
     <message>
-        <source>At any hour</source>
+        <source>Any time</source>
         <translation>任何时间</translation>
     </message>
     <message>
-        <source>From %1 to %2</source>
+        <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
     </message>
     <message>
@@ -7491,8 +7491,8 @@
         <translation>要删除此下载吗？</translation>
     </message>
     <message>
-        <source>What has come of it so far is deleted. To keep it for later, pause it instead.</source>
-        <translation>已下载的部分会被删除。如需留待以后继续，请改为暂停。</translation>
+        <source>The partial download will be deleted. To finish it later, pause it instead.</source>
+        <translation>未完成的下载会被删除。如需以后继续，请改为暂停。</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -7503,27 +7503,27 @@
         <translation>保留</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Resume</source>
         <translation>继续</translation>
     </message>
     <message>
-        <source>Pause this download</source>
+        <source>Pause download</source>
         <translation>暂停此下载</translation>
     </message>
     <message>
-        <source>Fetch earlier</source>
-        <translation>提前下载</translation>
+        <source>Move up</source>
+        <translation>上移</translation>
     </message>
     <message>
-        <source>Fetch later</source>
-        <translation>推后下载</translation>
+        <source>Move down</source>
+        <translation>下移</translation>
     </message>
     <message>
-        <source>Show the model&apos;s page</source>
+        <source>Show model page</source>
         <translation>显示模型页面</translation>
     </message>
     <message>
-        <source>Remove the download…</source>
+        <source>Remove download…</source>
         <translation>删除下载…</translation>
     </message>
     <message>
@@ -7531,38 +7531,38 @@
         <translation>全部暂停</translation>
     </message>
     <message>
-        <source>Clear what is done</source>
+        <source>Clear finished</source>
         <translation>清除已完成项</translation>
     </message>
     <message>
-        <source>No download is under way. Choose a model and press Download.</source>
-        <translation>没有进行中的下载。请选择模型并点击“下载”。</translation>
+        <source>No downloads. Select a model and click Download.</source>
+        <translation>没有下载。请选择模型并点击“下载”。</translation>
     </message>
     <message>
         <source>Downloads</source>
         <translation>下载</translation>
     </message>
     <message>
-        <source>Speed of the chosen download</source>
-        <translation>所选下载的速度</translation>
+        <source>Speed limit of the selected download</source>
+        <translation>所选下载的限速</translation>
     </message>
     <message>
-        <source>Speed of all downloads together</source>
-        <translation>全部下载的总速度</translation>
+        <source>Speed limit of all downloads</source>
+        <translation>全部下载的总限速</translation>
     </message>
     <message>
-        <source>Hours in which downloads run</source>
+        <source>Download schedule</source>
         <translation>允许下载的时段</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::browse::PageView</name>
     <message>
-        <source>as it was seen last; the hub does not answer</source>
-        <translation>上次看到的内容；社区没有响应</translation>
+        <source>cached; the hub is not responding</source>
+        <translation>缓存内容；社区没有响应</translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) with the same bytes on %1</source>
+        <source>%n identical file(s) on %1</source>
         <translation>
             <numerusform>%1 上有 %n 个内容相同的文件</numerusform>
         </translation>
@@ -7572,19 +7572,19 @@
         <translation>%1 参数</translation>
     </message>
     <message>
-        <source>no licence is stated</source>
+        <source>no license specified</source>
         <translation>未注明许可证</translation>
     </message>
     <message>
-        <source>licence %1</source>
-        <translation>许可证 %1</translation>
+        <source>license: %1</source>
+        <translation>许可证：%1</translation>
     </message>
     <message>
-        <source>needs consent to its terms on its page</source>
-        <translation>需要在其页面上同意条款</translation>
+        <source>gated: accept the terms on the model page</source>
+        <translation>受限：请在模型页面同意条款</translation>
     </message>
     <message>
-        <source>made from %1</source>
+        <source>based on %1</source>
         <translation>基于 %1</translation>
     </message>
     <message>
@@ -7606,8 +7606,8 @@
         </translation>
     </message>
     <message>
-        <source>%1 (for use beside a model)</source>
-        <translation>%1（与模型配合使用）</translation>
+        <source>%1 (companion file)</source>
+        <translation>%1（配套文件）</translation>
     </message>
     <message>
         <source>%1 (recommended)</source>
@@ -7634,7 +7634,7 @@
         <translation>SHA-256</translation>
     </message>
     <message>
-        <source>Files of the model</source>
+        <source>Model files</source>
         <translation>模型的文件</translation>
     </message>
     <message>
@@ -7642,44 +7642,40 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>Card</source>
-        <translation>说明</translation>
-    </message>
-    <message>
-        <source>Card of the model</source>
-        <translation>模型的说明</translation>
+        <source>Model card</source>
+        <translation>模型卡片</translation>
     </message>
     <message>
         <source>Copy as</source>
         <translation>复制为</translation>
     </message>
     <message>
-        <source>Open the model&apos;s page in the web browser, where its terms are accepted</source>
-        <translation>在网页浏览器中打开模型页面，可在那里接受条款</translation>
+        <source>Open the model page in your browser to accept its terms</source>
+        <translation>在浏览器中打开模型页面以接受条款</translation>
     </message>
     <message>
-        <source>Open the page in the web browser</source>
-        <translation>在网页浏览器中打开页面</translation>
+        <source>Open page in browser</source>
+        <translation>在浏览器中打开页面</translation>
     </message>
     <message>
-        <source>Copy the command that downloads the chosen files</source>
+        <source>Copy the download command for the selected files</source>
         <translation>复制下载所选文件的命令</translation>
     </message>
     <message>
-        <source>Look into the chosen file by its header, without downloading it</source>
-        <translation>不下载，仅凭文件头查看所选文件</translation>
+        <source>Inspect the selected file without downloading it (reads only the header)</source>
+        <translation>不下载，仅读取文件头即可查看所选文件</translation>
     </message>
     <message>
-        <source>Open the chosen file in Inspect</source>
+        <source>Open selected file in Inspect</source>
         <translation>在“检视”中打开所选文件</translation>
     </message>
     <message>
-        <source>Count the memory of the chosen file, part by part</source>
-        <translation>逐项计算所选文件需要的内存</translation>
+        <source>Show the memory breakdown of the selected file</source>
+        <translation>逐项查看所选文件所需的内存</translation>
     </message>
     <message>
-        <source>Count the memory of the chosen file</source>
-        <translation>计算所选文件需要的内存</translation>
+        <source>Estimate memory of the selected file</source>
+        <translation>估算所选文件所需的内存</translation>
     </message>
     <message>
         <source>downloaded</source>
@@ -7713,8 +7709,8 @@
 <context>
     <name>wb::ui::browse::ResultsModel</name>
     <message>
-        <source>Its publisher asks for an account and for consent to its terms.</source>
-        <translation>其发布者要求登录账号并同意其条款。</translation>
+        <source>Gated model: you need an account and must accept the author&apos;s terms.</source>
+        <translation>受限模型：需要登录账号并同意作者的条款。</translation>
     </message>
     <message>
         <source>Model</source>
@@ -7733,7 +7729,7 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Licence</source>
+        <source>License</source>
         <translation>许可证</translation>
     </message>
     <message>
@@ -7760,35 +7756,35 @@
 <context>
     <name>wb::ui::browse::SavedSearches</name>
     <message>
-        <source>Keep this search</source>
+        <source>Save this search</source>
         <translation>保存此搜索</translation>
     </message>
     <message>
-        <source>Forget</source>
-        <translation>移除</translation>
+        <source>Delete</source>
+        <translation>删除</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::browse::TokensDialog</name>
     <message>
-        <source>Tokens of the hubs</source>
-        <translation>模型社区的令牌</translation>
+        <source>Access tokens</source>
+        <translation>访问令牌</translation>
     </message>
     <message>
-        <source>Models with terms and private ones need a token of your account. It is kept in the keychain of this system, and it goes to its own hub only.</source>
-        <translation>有条款的模型和私有模型需要您账户的令牌。令牌保存在此系统的密钥链中，只会发送给它所属的社区。</translation>
+        <source>Gated and private models require an access token of your account. The token is stored in the system keychain and sent only to its own hub.</source>
+        <translation>受限模型和私有模型需要您账号的访问令牌。令牌保存在系统密钥链中，只会发送给所属的模型社区。</translation>
     </message>
     <message>
-        <source>The token that was given here is used.</source>
-        <translation>正在使用在此处提供的令牌。</translation>
+        <source>Using the token entered here.</source>
+        <translation>正在使用在此处输入的令牌。</translation>
     </message>
     <message>
-        <source>A token from the environment or the hub&apos;s own file is used.</source>
-        <translation>正在使用环境变量或社区自身文件中的令牌。</translation>
+        <source>Using a token from the environment or the hub&apos;s token file.</source>
+        <translation>正在使用环境变量或社区令牌文件中的令牌。</translation>
     </message>
     <message>
-        <source>No token is used.</source>
-        <translation>未使用令牌。</translation>
+        <source>No token.</source>
+        <translation>未设置令牌。</translation>
     </message>
     <message>
         <source>New token</source>
@@ -7799,23 +7795,23 @@
         <translation>%1 的新令牌</translation>
     </message>
     <message>
-        <source>Forget the token that was given here</source>
-        <translation>不再使用在此处提供的令牌</translation>
+        <source>Delete the token entered here</source>
+        <translation>删除在此处输入的令牌</translation>
     </message>
     <message>
-        <source>Send it also to %1, which is not the hub itself; who runs it can read it</source>
-        <translation>也发送给 %1（它不是该社区本身，其运营者可以读取令牌）</translation>
+        <source>Also send it to %1, which is not the official hub; its operator can read the token</source>
+        <translation>也发送给 %1（并非官方社区，其运营者可以读取令牌）</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::chat::AnswerPanel</name>
     <message>
-        <source>Instruction to the model</source>
-        <translation>给模型的指示</translation>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
     </message>
     <message>
-        <source>How the model is to behave in this conversation. Empty: nothing is said.</source>
-        <translation>模型在此对话中应如何表现。留空：不作说明。</translation>
+        <source>Instructions for the model in this chat. Leave empty for no system prompt.</source>
+        <translation>给模型的指示，对本对话有效。留空则不使用系统提示词。</translation>
     </message>
     <message>
         <source>Preset</source>
@@ -7850,28 +7846,28 @@
         <translation>XTC 概率</translation>
     </message>
     <message>
-        <source>How freely the next word is drawn; 0 takes the most likely one.</source>
-        <translation>下一个词抽取得多自由；0 取最可能的词。</translation>
+        <source>Randomness of sampling; 0 always picks the most likely token.</source>
+        <translation>采样的随机程度；0 表示总是取最可能的词元。</translation>
     </message>
     <message>
-        <source>Only the most likely words that share this much of the probability are drawn from.</source>
-        <translation>只在合计占这么多概率的最可能的词中抽取。</translation>
+        <source>Nucleus sampling: keeps the most likely tokens up to this total probability.</source>
+        <translation>核采样：只保留累计概率达到此值的最可能词元。</translation>
     </message>
     <message>
-        <source>Words less likely than this part of the best are left out.</source>
-        <translation>概率低于最佳词这一比例的词会被略去。</translation>
+        <source>Drops tokens whose probability is below this fraction of the most likely token&apos;s.</source>
+        <translation>丢弃概率低于最可能词元这一比例的词元。</translation>
     </message>
     <message>
-        <source>Makes words less likely that came lately; 1 does nothing.</source>
-        <translation>降低最近出现过的词的概率；1 表示不作用。</translation>
+        <source>Penalizes recently used tokens; 1 is off.</source>
+        <translation>降低最近出现过的词元的概率；1 表示关闭。</translation>
     </message>
     <message>
-        <source>Makes it less likely that a stretch of text is repeated; 0 does nothing.</source>
-        <translation>降低重复整段文字的概率；0 表示不作用。</translation>
+        <source>Penalizes repeated sequences (DRY); 0 is off.</source>
+        <translation>降低重复序列的概率（DRY）；0 表示关闭。</translation>
     </message>
     <message>
-        <source>How often the most likely words are left out, for variety; 0 does nothing.</source>
-        <translation>为求变化，多久略去最可能的词；0 表示不作用。</translation>
+        <source>Probability of removing the top tokens (XTC), for more variety; 0 is off.</source>
+        <translation>移除最可能词元的概率（XTC），以增加变化；0 表示关闭。</translation>
     </message>
     <message>
         <source>Top-k</source>
@@ -7882,48 +7878,48 @@
         <translation>全部</translation>
     </message>
     <message>
-        <source>Only so many of the most likely words are drawn from.</source>
-        <translation>只在这么多个最可能的词中抽取。</translation>
+        <source>Samples only from this many of the most likely tokens.</source>
+        <translation>只从这么多个最可能的词元中采样。</translation>
     </message>
     <message>
-        <source>Longest answer</source>
-        <translation>最长回答</translation>
+        <source>Max tokens</source>
+        <translation>最大词元数</translation>
     </message>
     <message>
-        <source>the context</source>
-        <translation>整个上下文</translation>
+        <source>up to context length</source>
+        <translation>直到上下文上限</translation>
     </message>
     <message>
         <source> tokens</source>
         <translation> 个词元</translation>
     </message>
     <message>
-        <source>The answer ends after so many tokens.</source>
-        <translation>回答在这么多词元后结束。</translation>
+        <source>Maximum number of tokens in a response.</source>
+        <translation>单次回答的最大词元数。</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation>种子</translation>
+        <translation>随机种子</translation>
     </message>
     <message>
         <source>random</source>
         <translation>随机</translation>
     </message>
     <message>
-        <source>The same seed gives the same answer to the same conversation.</source>
-        <translation>相同的种子对相同的对话给出相同的回答。</translation>
+        <source>The same seed and settings reproduce the same response.</source>
+        <translation>相同的种子和设置会得到相同的回答。</translation>
     </message>
     <message>
-        <source>Longest reasoning</source>
-        <translation>推理上限</translation>
+        <source>Reasoning budget</source>
+        <translation>推理预算</translation>
     </message>
     <message>
         <source>no limit</source>
         <translation>不限</translation>
     </message>
     <message>
-        <source>A model that thinks aloud ends its reasoning after so many tokens, and answers.</source>
-        <translation>会展示推理过程的模型，推理达到这么多词元后就结束推理并作答。</translation>
+        <source>Maximum number of reasoning tokens; the model then answers.</source>
+        <translation>推理的最大词元数；之后模型开始作答。</translation>
     </message>
     <message>
         <source>Model defaults</source>
@@ -7965,7 +7961,7 @@
 <context>
     <name>wb::ui::chat::ChatSession</name>
     <message numerus="yes">
-        <source>%n tokens, %1 a second; the first after %2 s</source>
+        <source>%n tokens · %1 tok/s · first token after %2 s</source>
         <translation>
             <numerusform>%n 个词元，每秒 %1 个；首个词元在 %2 秒后</numerusform>
         </translation>
@@ -7974,11 +7970,11 @@
 <context>
     <name>wb::ui::chat::ChoosePage</name>
     <message>
-        <source>Talk to a model on this computer: drop a GGUF file here, or choose one. Nothing is sent anywhere.</source>
-        <translation>与这台计算机上的模型对话：将 GGUF 文件拖到此处，或选择一个。不会向任何地方发送内容。</translation>
+        <source>Chat with a model on this computer: drop a GGUF file here or choose one. Nothing is sent anywhere.</source>
+        <translation>在这台电脑上与模型对话：将 GGUF 文件拖到此处，或选择一个。不会向任何地方发送内容。</translation>
     </message>
     <message>
-        <source>Choose a Model…</source>
+        <source>Choose model…</source>
         <translation>选择模型…</translation>
     </message>
 </context>
@@ -7989,7 +7985,7 @@
         <translation>消息</translation>
     </message>
     <message>
-        <source>Write a message. Enter sends it, Shift+Enter begins a new line.</source>
+        <source>Type a message. Press Enter to send, Shift+Enter for a new line.</source>
         <translation>输入消息。按 Enter 发送，按 Shift+Enter 换行。</translation>
     </message>
 </context>
@@ -8007,12 +8003,12 @@
         <translation>运行于(&amp;R)</translation>
     </message>
     <message>
-        <source>Where the model runs</source>
-        <translation>模型在何处运行</translation>
+        <source>Device that runs the model</source>
+        <translation>运行模型的设备</translation>
     </message>
     <message>
-        <source>Where models run. A model that is loaded is loaded anew there; the conversation stays.</source>
-        <translation>模型在何处运行。已加载的模型会在那里重新加载；对话保持不变。</translation>
+        <source>Device that runs models. A loaded model is reloaded on the new device; the chat is kept.</source>
+        <translation>运行模型的设备。已加载的模型会在新设备上重新加载；对话保留。</translation>
     </message>
     <message>
         <source>&amp;GPU layers</source>
@@ -8023,27 +8019,27 @@
         <translation>自动</translation>
     </message>
     <message>
-        <source>Layers on the graphics device</source>
-        <translation>图形设备上的层数</translation>
+        <source>Layers on the GPU</source>
+        <translation>GPU 上的层数</translation>
     </message>
     <message>
-        <source>How many of the last layers lie on the graphics device; the output counts as one. Automatic: as many as its free memory holds.</source>
-        <translation>最后多少层位于图形设备上；输出算作一层。自动：其空闲内存能放下多少就放多少。</translation>
+        <source>Number of layers offloaded to the GPU, counted from the last; the output layer counts as one. Automatic: as many as fit in free VRAM.</source>
+        <translation>卸载到 GPU 的层数，从最后一层算起；输出层计为一层。自动：空闲显存能放下多少就放多少。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::chat::HistoryPanel</name>
     <message>
-        <source>New Conversation</source>
+        <source>New chat</source>
         <translation>新对话</translation>
     </message>
     <message>
-        <source>Search the conversations</source>
+        <source>Search chats</source>
         <translation>搜索对话</translation>
     </message>
     <message>
-        <source>Conversations</source>
-        <translation>对话列表</translation>
+        <source>Chats</source>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -8058,53 +8054,53 @@
         <translation>导出…</translation>
     </message>
     <message>
-        <source>Conversations that you have are kept here, on this computer.</source>
-        <translation>您的对话保存在这台计算机上，列在此处。</translation>
+        <source>Your chats are stored on this computer and listed here.</source>
+        <translation>您的对话保存在这台电脑上，列在此处。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::chat::Notes</name>
     <message>
-        <source>The model is not given what stands above any more.</source>
-        <translation>以上内容不再交给模型。</translation>
+        <source>Messages above are no longer in the model&apos;s context.</source>
+        <translation>以上消息已不在模型的上下文中。</translation>
     </message>
     <message>
-        <source>The model ended its answer.</source>
-        <translation>模型结束了回答。</translation>
+        <source>End of response.</source>
+        <translation>回答结束。</translation>
     </message>
     <message>
-        <source>The answer ended at its limit of tokens.</source>
-        <translation>回答已达到词元上限。</translation>
+        <source>Stopped: max tokens reached.</source>
+        <translation>已停止：达到最大词元数。</translation>
     </message>
     <message>
-        <source>The answer ended at a stop text.</source>
-        <translation>回答在停止文本处结束。</translation>
+        <source>Stopped at a stop string.</source>
+        <translation>已停止：遇到停止字符串。</translation>
     </message>
     <message>
-        <source>The context is full, so the answer ends here.</source>
-        <translation>上下文已满，回答到此为止。</translation>
+        <source>Stopped: the context is full.</source>
+        <translation>已停止：上下文已满。</translation>
     </message>
     <message>
-        <source>The reasoning ended at its budget.</source>
-        <translation>推理已达到预算上限。</translation>
+        <source>Reasoning budget reached.</source>
+        <translation>已达到推理预算。</translation>
     </message>
     <message>
-        <source>You stopped the answer.</source>
-        <translation>您停止了回答。</translation>
+        <source>Stopped by you.</source>
+        <translation>已由您停止。</translation>
     </message>
     <message>
-        <source>An error ended the answer.</source>
-        <translation>回答因错误而中止。</translation>
+        <source>Stopped by an error.</source>
+        <translation>因错误而停止。</translation>
     </message>
     <message>
-        <source>The program ended while this was being written.</source>
-        <translation>程序在写出此内容时结束了。</translation>
+        <source>Interrupted: Weighbridge closed while generating.</source>
+        <translation>已中断：生成时 Weighbridge 已关闭。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::chat::Questions</name>
     <message>
-        <source>Choose a model to talk to</source>
+        <source>Choose a model to chat with</source>
         <translation>选择要对话的模型</translation>
     </message>
     <message>
@@ -8112,22 +8108,22 @@
         <translation>GGUF 模型 (*.gguf)</translation>
     </message>
     <message>
-        <source>Delete a Conversation</source>
+        <source>Delete chat</source>
         <translation>删除对话</translation>
     </message>
     <message>
-        <source>Shall the conversation “%1” be deleted? It cannot be brought back.</source>
-        <translation>要删除对话“%1”吗？删除后无法恢复。</translation>
+        <source>Delete the chat “%1”? This cannot be undone.</source>
+        <translation>要删除对话“%1”吗？此操作无法撤销。</translation>
     </message>
     <message>
-        <source>Open a Link</source>
+        <source>Open link</source>
         <translation>打开链接</translation>
     </message>
     <message>
-        <source>The model wrote this address. Shall it be opened outside of Weighbridge?
+        <source>This link was written by the model. Open it in your browser?
 
 %1</source>
-        <translation>此地址由模型写出。要在 Weighbridge 之外打开它吗？
+        <translation>此链接由模型生成。要在浏览器中打开吗？
 
 %1</translation>
     </message>
@@ -8136,7 +8132,7 @@
         <translation>JSON (*.json)</translation>
     </message>
     <message>
-        <source>Export the conversation</source>
+        <source>Export chat</source>
         <translation>导出对话</translation>
     </message>
     <message>
@@ -8147,27 +8143,27 @@
 <context>
     <name>wb::ui::chat::TalkPage</name>
     <message>
-        <source>Other Model…</source>
-        <translation>其他模型…</translation>
+        <source>Change model…</source>
+        <translation>更换模型…</translation>
     </message>
     <message>
-        <source>The context of the model is full. How shall the conversation go on?</source>
-        <translation>模型的上下文已满。对话要如何继续？</translation>
+        <source>The context is full. How do you want to continue?</source>
+        <translation>上下文已满。要如何继续？</translation>
     </message>
     <message>
-        <source>New Conversation</source>
+        <source>New chat</source>
         <translation>新对话</translation>
     </message>
     <message>
-        <source>You are changing an earlier message. What followed it stays as another version.</source>
-        <translation>您正在修改先前的消息。其后的内容会作为另一版本保留。</translation>
+        <source>Editing an earlier message. The messages after it are kept as another branch.</source>
+        <translation>正在编辑先前的消息。其后的消息会保留为另一个分支。</translation>
     </message>
     <message>
-        <source>Leave It as It Was</source>
-        <translation>保持原样</translation>
+        <source>Cancel editing</source>
+        <translation>取消编辑</translation>
     </message>
     <message>
-        <source>Loading the model</source>
+        <source>Loading model</source>
         <translation>正在加载模型</translation>
     </message>
     <message>
@@ -8187,17 +8183,17 @@
         <translation>加载 %1</translation>
     </message>
     <message>
-        <source>A Longer Context of %1 Tokens</source>
-        <translation>更长的上下文：%1 个词元</translation>
+        <source>Increase context to %1 tokens</source>
+        <translation>将上下文增加到 %1 个词元</translation>
     </message>
     <message numerus="yes">
-        <source>Leave Out the First %n Turns</source>
+        <source>Drop the first %n messages from context</source>
         <translation>
             <numerusform>略去最前面的 %n 轮</numerusform>
         </translation>
     </message>
     <message>
-        <source>No model is loaded.</source>
+        <source>No model loaded.</source>
         <translation>未加载模型。</translation>
     </message>
     <message>
@@ -8205,42 +8201,42 @@
         <translation>%1 / %2 个词元</translation>
     </message>
     <message>
-        <source>How much of its context the model has read: %1.</source>
-        <translation>模型已读入的上下文：%1。</translation>
+        <source>Context used: %1.</source>
+        <translation>已用上下文：%1。</translation>
     </message>
     <message>
-        <source>On the processor, %1: weights %2, context of %3 tokens %4, buffers %5.</source>
-        <translation>在处理器上运行，%1：权重 %2，%3 个词元的上下文 %4，缓冲 %5。</translation>
+        <source>CPU, %1: weights %2, context of %3 tokens %4, buffers %5.</source>
+        <translation>CPU，%1：权重 %2，%3 个词元的上下文 %4，缓冲区 %5。</translation>
     </message>
     <message>
-        <source>%1 of memory were free.</source>
-        <translation>当时可用内存 %1。</translation>
+        <source>%1 of memory was free.</source>
+        <translation>可用内存 %1。</translation>
     </message>
     <message>
-        <source>The context is shorter than the usual %1 tokens, which do not fit.</source>
-        <translation>上下文短于通常的 %1 个词元，因为后者放不下。</translation>
+        <source>Context length reduced from the default %1 tokens to fit in memory.</source>
+        <translation>为放入内存，上下文长度已从默认的 %1 个词元减小。</translation>
     </message>
     <message>
-        <source>On %1, all layers: %2 of %3 that were free.</source>
-        <translation>全部层位于 %1：占用 %2，加载前空闲 %3。</translation>
+        <source>%1, all layers: %2 of %3 free.</source>
+        <translation>%1，全部层：占用 %2，空闲 %3。</translation>
     </message>
     <message>
-        <source>On %1, the last %2 of %3 layers, since the others do not fit: %4 of %5 that were free.</source>
-        <translation>位于 %1 的是 %3 层中的最后 %2 层，其余的放不下：占用 %4，加载前空闲 %5。</translation>
+        <source>%1, last %2 of %3 layers (the rest does not fit): %4 of %5 free.</source>
+        <translation>%1，%3 层中的最后 %2 层（其余放不下）：占用 %4，空闲 %5。</translation>
     </message>
     <message>
-        <source>On %1, the last %2 of %3 layers, as chosen: %4 of %5 that were free.</source>
-        <translation>按所选，位于 %1 的是 %3 层中的最后 %2 层：占用 %4，加载前空闲 %5。</translation>
+        <source>%1, last %2 of %3 layers (as selected): %4 of %5 free.</source>
+        <translation>%1，%3 层中的最后 %2 层（按所选设置）：占用 %4，空闲 %5。</translation>
     </message>
     <message>
-        <source>Loading the model: %1 %</source>
-        <translation>正在加载模型：%1 %</translation>
+        <source>Loading model: %1%</source>
+        <translation>正在加载模型：%1%</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::chat::Transcript</name>
     <message>
-        <source>Conversation</source>
+        <source>Chat</source>
         <translation>对话</translation>
     </message>
     <message>
@@ -8252,23 +8248,23 @@
         <translation>模型</translation>
     </message>
     <message numerus="yes">
-        <source>Show %n earlier turns</source>
+        <source>Show %n earlier messages</source>
         <translation>
             <numerusform>显示更早的 %n 轮</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Reasoning, %n words</source>
+        <source>Reasoning (%n words)</source>
         <translation>
             <numerusform>推理，%n 个词</numerusform>
         </translation>
     </message>
     <message>
-        <source>The model is still thinking.</source>
-        <translation>模型仍在思考。</translation>
+        <source>Thinking…</source>
+        <translation>正在思考…</translation>
     </message>
     <message>
-        <source>Copy the code</source>
+        <source>Copy code</source>
         <translation>复制代码</translation>
     </message>
     <message>
@@ -8284,15 +8280,15 @@
         <translation>下一版</translation>
     </message>
     <message>
-        <source>Answer again</source>
-        <translation>重新回答</translation>
+        <source>Regenerate</source>
+        <translation>重新生成</translation>
     </message>
     <message>
         <source>Edit</source>
         <translation>编辑</translation>
     </message>
     <message>
-        <source>Continue</source>
+        <source>Resume</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -8311,24 +8307,24 @@
         <translation>添加适配器…</translation>
     </message>
     <message>
-        <source>LoRA and rsLoRA adapters are added to the weights before anything else is done with them</source>
-        <translation>在进行其他处理之前，先把 LoRA 和 rsLoRA 适配器加到权重上</translation>
+        <source>LoRA and rsLoRA adapters are merged into the weights before any other step</source>
+        <translation>在其他步骤之前，先将 LoRA 和 rsLoRA 适配器合并到权重中</translation>
     </message>
     <message>
-        <source>Choose the folder of an adapter</source>
-        <translation>选择适配器的文件夹</translation>
+        <source>Choose an adapter folder</source>
+        <translation>选择适配器文件夹</translation>
     </message>
     <message>
-        <source>How much of %1 is added</source>
-        <translation>%1 加入的比例</translation>
+        <source>Scale of %1</source>
+        <translation>%1 的缩放比例</translation>
     </message>
     <message>
-        <source>Leave %1 out</source>
-        <translation>去掉 %1</translation>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
     </message>
     <message>
-        <source>Leave this adapter out</source>
-        <translation>去掉此适配器</translation>
+        <source>Remove this adapter</source>
+        <translation>移除此适配器</translation>
     </message>
 </context>
 <context>
@@ -8345,39 +8341,39 @@
         <translation>选择…</translation>
     </message>
     <message>
-        <source>Choose where to write</source>
-        <translation>选择写入位置</translation>
+        <source>Choose the output location</source>
+        <translation>选择输出位置</translation>
     </message>
     <message>
-        <source>Type of the weights</source>
+        <source>Weight type</source>
         <translation>权重的类型</translation>
     </message>
     <message>
-        <source>Divided into</source>
-        <translation>分为</translation>
+        <source>Shards</source>
+        <translation>分片</translation>
     </message>
     <message>
-        <source>Where to write</source>
-        <translation>写入位置</translation>
+        <source>Output</source>
+        <translation>输出</translation>
     </message>
     <message>
-        <source>As stored</source>
-        <translation>与存储的相同</translation>
+        <source>Same as source</source>
+        <translation>与源模型相同</translation>
     </message>
     <message>
-        <source>One file</source>
-        <translation>一个文件</translation>
+        <source>Single file</source>
+        <translation>单个文件</translation>
     </message>
     <message>
-        <source>Files of %1 GB</source>
-        <translation>每个 %1 GB 的文件</translation>
+        <source>%1 GB shards</source>
+        <translation>每个 %1 GB</translation>
     </message>
     <message>
         <source>Safetensors (*.safetensors)</source>
         <translation>Safetensors (*.safetensors)</translation>
     </message>
     <message>
-        <source>Name of the new folder</source>
+        <source>New folder name</source>
         <translation>新文件夹的名称</translation>
     </message>
     <message>
@@ -8391,40 +8387,40 @@
         </translation>
     </message>
     <message>
-        <source>Up to %1 of memory</source>
+        <source>Up to %1 of RAM</source>
         <translation>内存最多 %1</translation>
     </message>
     <message>
-        <source>%1 free on the disk, which is not enough</source>
-        <translation>磁盘可用 %1，空间不足</translation>
+        <source>Only %1 free on disk (not enough)</source>
+        <translation>磁盘仅剩 %1，空间不足</translation>
     </message>
     <message>
-        <source>%1 free on the disk</source>
+        <source>%1 free on disk</source>
         <translation>磁盘可用 %1</translation>
     </message>
     <message>
-        <source>Measuring the time…</source>
-        <translation>正在测量所需时间…</translation>
+        <source>Estimating time…</source>
+        <translation>正在估算时间…</translation>
     </message>
     <message>
-        <source>About %1, writing to the disk left out</source>
+        <source>About %1, excluding disk writes</source>
         <translation>约 %1，不含写入磁盘的时间</translation>
     </message>
     <message>
-        <source>The run was cancelled. What it wrote is kept, and the same plan goes on with it.</source>
-        <translation>运行已取消。已写出的部分予以保留，同一方案会接着写下去。</translation>
+        <source>The job was canceled. Its progress is saved; start it again with the same plan to resume.</source>
+        <translation>任务已取消。进度已保存；用同一方案再次开始即可继续。</translation>
     </message>
     <message>
-        <source>Add to the queue</source>
+        <source>Add to queue</source>
         <translation>加入队列</translation>
     </message>
     <message>
-        <source>Write</source>
-        <translation>写出</translation>
+        <source>Start</source>
+        <translation>开始</translation>
     </message>
     <message>
-        <source>Add the folder of an adapter that was made for this model.</source>
-        <translation>请添加为此模型制作的适配器的文件夹。</translation>
+        <source>Add the folder of an adapter trained for this model.</source>
+        <translation>请添加为此模型训练的适配器的文件夹。</translation>
     </message>
 </context>
 <context>
@@ -8438,7 +8434,7 @@
         <translation>来自 %1</translation>
     </message>
     <message>
-        <source>Continue</source>
+        <source>Resume</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -8450,39 +8446,39 @@
         <translation>丢弃 %1</translation>
     </message>
     <message>
-        <source>Running elsewhere</source>
-        <translation>正在别处运行</translation>
+        <source>Running in another process</source>
+        <translation>正在另一进程中运行</translation>
     </message>
     <message>
-        <source>Its folder is not there</source>
-        <translation>所在文件夹不存在</translation>
+        <source>Folder not found</source>
+        <translation>文件夹不存在</translation>
     </message>
     <message>
         <source>Discard…</source>
         <translation>丢弃…</translation>
     </message>
     <message>
-        <source>Unfinished runs</source>
-        <translation>未完成的运行</translation>
+        <source>Unfinished jobs</source>
+        <translation>未完成的任务</translation>
     </message>
     <message>
-        <source>Deletes what was written so far</source>
-        <translation>删除目前已写入的内容</translation>
+        <source>Deletes the partial output</source>
+        <translation>删除未完成的输出</translation>
     </message>
     <message>
-        <source>Convert a model or make it smaller</source>
-        <translation>转换模型或缩小模型</translation>
+        <source>Convert or quantize a model</source>
+        <translation>转换或量化模型</translation>
     </message>
     <message>
-        <source>A Hugging Face folder becomes a GGUF file, of any type in one pass; a GGUF model is stored in fewer bits. You see the whole plan, tensor by tensor, before anything is read, and the result equals that of llama.cpp&apos;s own tools byte for byte.</source>
-        <translation>Hugging Face 文件夹一次即可变成任意类型的 GGUF 文件；GGUF 模型可用更少的位存储。在读取任何数据之前，您会逐个张量地看到完整的方案，结果与 llama.cpp 自带工具的输出逐字节相同。</translation>
+        <source>Convert a Hugging Face folder to a GGUF file of any type in one pass, or quantize a GGUF model. Review the plan tensor by tensor before anything is read. The output is byte-identical to that of llama.cpp&apos;s own tools.</source>
+        <translation>将 Hugging Face 文件夹一次转换为任意类型的 GGUF 文件，或量化 GGUF 模型。读取数据之前可逐个张量查看方案。输出与 llama.cpp 自带工具逐字节相同。</translation>
     </message>
     <message>
         <source>Choose a folder…</source>
         <translation>选择文件夹…</translation>
     </message>
     <message>
-        <source>Or open a model in Inspect and choose Quantize… there, or drop a file or folder here.</source>
+        <source>You can also choose Quantize… in Inspect, or drop a file or folder here.</source>
         <translation>也可以在“检视”中打开模型并选择“量化…”，或者把文件或文件夹拖放到这里。</translation>
     </message>
     <message>
@@ -8490,40 +8486,40 @@
         <translation>量化 %1</translation>
     </message>
     <message>
-        <source>Or drop a file or folder here, or begin with one of those that are open:</source>
+        <source>You can also drop a file or folder here, or start with an open model:</source>
         <translation>也可以把文件或文件夹拖放到这里，或者从已打开的模型开始：</translation>
     </message>
     <message>
-        <source>Or begin with what you need</source>
-        <translation>或从您的需要开始</translation>
+        <source>More conversions</source>
+        <translation>更多转换</translation>
     </message>
     <message>
-        <source>Publish safely…</source>
-        <translation>安全发布…</translation>
+        <source>Export as safetensors…</source>
+        <translation>导出为 safetensors…</translation>
     </message>
     <message>
-        <source>Any model file as safetensors, which runs nothing when it is loaded.</source>
-        <translation>将任何模型文件写成 safetensors，加载时不会运行任何代码。</translation>
+        <source>Convert any model file to safetensors, which cannot run code when loaded.</source>
+        <translation>将任何模型文件转换为 safetensors，加载时不会运行代码。</translation>
     </message>
     <message>
-        <source>Go on training…</source>
-        <translation>继续训练…</translation>
+        <source>Export for training…</source>
+        <translation>导出用于训练…</translation>
     </message>
     <message>
-        <source>A Hugging Face folder, also of a GGUF file, with its configuration and tokenizer.</source>
-        <translation>Hugging Face 文件夹，也可由 GGUF 文件生成，带配置和分词器。</translation>
+        <source>A Hugging Face folder with config and tokenizer, from GGUF files too.</source>
+        <translation>带配置和分词器的 Hugging Face 文件夹，也可由 GGUF 文件生成。</translation>
     </message>
     <message>
         <source>Merge an adapter…</source>
         <translation>合并适配器…</translation>
     </message>
     <message>
-        <source>LoRA and rsLoRA adapters added to the weights of their model.</source>
-        <translation>将 LoRA 和 rsLoRA 适配器加到其模型的权重中。</translation>
+        <source>Merge LoRA or rsLoRA adapters into their base model.</source>
+        <translation>将 LoRA 或 rsLoRA 适配器合并到基座模型。</translation>
     </message>
     <message>
-        <source>%1 % done</source>
-        <translation>已完成 %1 %</translation>
+        <source>%1% done</source>
+        <translation>已完成 %1%</translation>
     </message>
     <message>
         <source>last written %1</source>
@@ -8534,8 +8530,8 @@
         <translation>转换适配器…</translation>
     </message>
     <message>
-        <source>A LoRA or rsLoRA adapter as a GGUF file, which llama.cpp adds to its model while it runs.</source>
-        <translation>把 LoRA 或 rsLoRA 适配器写成 GGUF 文件，llama.cpp 在运行模型时加上它。</translation>
+        <source>Convert a LoRA or rsLoRA adapter to a GGUF file that llama.cpp applies at load time.</source>
+        <translation>把 LoRA 或 rsLoRA 适配器转换为 GGUF 文件，由 llama.cpp 加载时应用。</translation>
     </message>
 </context>
 <context>
@@ -8556,23 +8552,23 @@
         <translation>搜索张量</translation>
     </message>
     <message>
-        <source>Undo the last change of the plan</source>
+        <source>Undo last plan change</source>
         <translation>撤销对方案的上一次更改</translation>
     </message>
     <message>
-        <source>Redo the change of the plan</source>
+        <source>Redo plan change</source>
         <translation>重做对方案的更改</translation>
     </message>
     <message>
-        <source>Save the plan…</source>
+        <source>Save plan…</source>
         <translation>保存方案…</translation>
     </message>
     <message>
-        <source>Copy as options</source>
-        <translation>复制为选项</translation>
+        <source>Copy as command-line options</source>
+        <translation>复制为命令行选项</translation>
     </message>
     <message>
-        <source>The same types as --tensor-type options, for wb quantize and llama-quantize</source>
+        <source>The same tensor types as --tensor-type options for wb quantize and llama-quantize</source>
         <translation>以 --tensor-type 选项表示的相同类型，可用于 wb quantize 和 llama-quantize</translation>
     </message>
     <message>
@@ -8580,20 +8576,20 @@
         <translation>量化</translation>
     </message>
     <message>
-        <source>Open a saved plan…</source>
-        <translation>打开已保存的方案…</translation>
+        <source>Open plan…</source>
+        <translation>打开方案…</translation>
     </message>
     <message>
-        <source>Saves the plan to a file that can be run later, or elsewhere by the command-line program</source>
-        <translation>将方案保存到文件，以便以后运行，或在别处用命令行程序运行</translation>
+        <source>Saves the plan to a file, to run it later or with wb on another machine</source>
+        <translation>将方案保存到文件，以便以后运行，或在其他电脑上用 wb 运行</translation>
     </message>
     <message>
-        <source>Count the memory of this model</source>
-        <translation>计算此模型需要的内存</translation>
+        <source>Show memory requirements of this model</source>
+        <translation>查看此模型所需的内存</translation>
     </message>
     <message>
-        <source>Opens the model in Memory: what it needs, part by part, and what holds it</source>
-        <translation>在“内存”中打开模型：逐项列出所需内存，以及哪些设备放得下</translation>
+        <source>Opens the model in Memory: required memory by component, and the devices it fits on</source>
+        <translation>在“内存”中打开模型：按组成部分列出所需内存，以及放得下的设备</translation>
     </message>
 </context>
 <context>
@@ -8607,15 +8603,15 @@
         <translation>每权重位数</translation>
     </message>
     <message>
-        <source>Free on the disk</source>
-        <translation>磁盘可用</translation>
+        <source>Free disk space</source>
+        <translation>磁盘可用空间</translation>
     </message>
     <message>
         <source>Time</source>
         <translation>时间</translation>
     </message>
     <message>
-        <source>not known</source>
+        <source>unknown</source>
         <translation>未知</translation>
     </message>
     <message>
@@ -8623,19 +8619,19 @@
         <translation>%1 – 不够</translation>
     </message>
     <message>
-        <source>No mix of llama.cpp is so small; these types are the best that fit.</source>
-        <translation>llama.cpp 没有这么小的混合方案；这些类型是放得下的最佳选择。</translation>
+        <source>No llama.cpp quantization type is this small; these are the best types that fit.</source>
+        <translation>llama.cpp 没有这么小的量化类型；以下是放得下的最佳类型。</translation>
     </message>
     <message>
-        <source>%1 % less squared error than %2, the largest mix of llama.cpp that fits (measured on every row).</source>
-        <translation>平方误差比 %2（能容纳的最大 llama.cpp 混合方案）小 %1 %（在每一行上测得）。</translation>
+        <source>%1% lower squared error than %2, the largest llama.cpp type that fits (measured on every row).</source>
+        <translation>平方误差比 %2（放得下的最大 llama.cpp 类型）低 %1%（对每一行测量）。</translation>
     </message>
     <message>
-        <source>%1 % less squared error than %2, the largest mix of llama.cpp that fits (estimated from samples).</source>
-        <translation>平方误差比 %2（能容纳的最大 llama.cpp 混合方案）小 %1 %（由抽样估计）。</translation>
+        <source>%1% lower squared error than %2, the largest llama.cpp type that fits (estimated from samples).</source>
+        <translation>平方误差比 %2（放得下的最大 llama.cpp 类型）低 %1%（由抽样估计）。</translation>
     </message>
     <message>
-        <source>%1 from %2</source>
+        <source>%1 (was %2)</source>
         <translation>%1（原 %2）</translation>
     </message>
     <message>
@@ -8651,16 +8647,16 @@
         <translation>约 %1</translation>
     </message>
     <message>
-        <source>Memory for quantizing</source>
+        <source>Memory to quantize</source>
         <translation>量化所需内存</translation>
     </message>
     <message>
-        <source>%1, over your %2</source>
-        <translation>%1，超出您的 %2</translation>
+        <source>%1, over your limit of %2</source>
+        <translation>%1，超出您的上限 %2</translation>
     </message>
     <message>
-        <source>%1, larger than the model of %2</source>
-        <translation>%1，比 %2 的模型还大</translation>
+        <source>%1, larger than the source (%2)</source>
+        <translation>%1，大于源模型（%2）</translation>
     </message>
 </context>
 <context>
@@ -8670,20 +8666,20 @@
         <translation>每个张量的相对误差</translation>
     </message>
     <message>
-        <source>%1: %2 to %3, %4</source>
+        <source>%1: %2 → %3, %4</source>
         <translation>%1：%2 → %3，%4</translation>
     </message>
     <message>
-        <source>No tensor lost anything.</source>
-        <translation>没有张量有损失。</translation>
+        <source>All tensors are lossless.</source>
+        <translation>所有张量均无损失。</translation>
     </message>
     <message>
-        <source>Relative errors in the order of the file; the largest is that of %1</source>
+        <source>Relative errors in file order; the largest is %1</source>
         <translation>按文件顺序排列的相对误差；最大的是 %1</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
+        <source>%1%</source>
+        <translation>%1%</translation>
     </message>
 </context>
 <context>
@@ -8693,15 +8689,15 @@
         <translation>原样复制</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
+        <source>%1%</source>
+        <translation>%1%</translation>
     </message>
     <message>
         <source>Tensor</source>
         <translation>张量</translation>
     </message>
     <message>
-        <source>From</source>
+        <source>Source</source>
         <translation>原类型</translation>
     </message>
     <message>
@@ -8717,42 +8713,38 @@
         <translation>RMSE</translation>
     </message>
     <message>
-        <source>Cosine</source>
+        <source>Cosine similarity</source>
         <translation>余弦相似度</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::FolderPanel</name>
     <message>
-        <source>Name of the model</source>
+        <source>Model name</source>
         <translation>模型名称</translation>
     </message>
     <message>
-        <source>As recognised</source>
-        <translation>按识别结果</translation>
+        <source>Auto-detected</source>
+        <translation>自动识别</translation>
     </message>
     <message>
         <source>Name</source>
         <translation>名称</translation>
     </message>
     <message>
-        <source>Cuts text like</source>
-        <translation>文本切分方式同</translation>
-    </message>
-    <message>
         <source>Pre-tokenizer</source>
         <translation>预分词器</translation>
     </message>
     <message>
-        <source>How this tokenizer cuts text is not known. Choose a model that cuts it the same way; a wrong choice makes the model worse.</source>
-        <translation>无法识别该分词器切分文本的方式。请选择切分方式相同的模型；选错会使模型变差。</translation>
+        <source>Unknown pre-tokenizer. Choose a model that splits text the same way; a wrong choice degrades the model.</source>
+        <translation>未知的预分词器。请选择切分方式相同的模型；选错会降低模型质量。</translation>
     </message>
     <message>
-        <source>The rule of this tokenizer was recognised: %1.</source>
-        <translation>已识别该分词器的规则：%1。</translation>
+        <source>Detected pre-tokenizer: %1.</source>
+        <translation>已识别的预分词器：%1。</translation>
     </message>
     <message>
-        <source>Take the template of the folder</source>
+        <source>Use the folder&apos;s template</source>
         <translation>使用文件夹中的模板</translation>
     </message>
     <message>
@@ -8760,7 +8752,7 @@
         <translation>对话模板</translation>
     </message>
     <message>
-        <source>Choose a chat template</source>
+        <source>Choose chat template</source>
         <translation>选择对话模板</translation>
     </message>
     <message>
@@ -8768,58 +8760,58 @@
         <translation>Jinja 模板 (*.jinja *.j2 *.txt)</translation>
     </message>
     <message>
-        <source>%1 is empty, too large for a template, or cannot be read; choose another file.</source>
+        <source>%1 is empty, too large for a template, or unreadable; choose another file.</source>
         <translation>%1 是空的、对模板来说过大或无法读取；请选择其他文件。</translation>
     </message>
     <message>
-        <source>Another one…</source>
-        <translation>其他模板…</translation>
+        <source>Other…</source>
+        <translation>其他…</translation>
     </message>
     <message>
-        <source>That of the folder…</source>
-        <translation>文件夹中的模板…</translation>
+        <source>From the folder…</source>
+        <translation>来自文件夹…</translation>
     </message>
     <message>
-        <source>Made for</source>
-        <translation>所属模型</translation>
+        <source>Base model</source>
+        <translation>基座模型</translation>
     </message>
     <message>
-        <source>Choose the folder of the model that the adapter was made for</source>
-        <translation>选择该适配器所属模型的文件夹</translation>
+        <source>Choose the base model folder of the adapter</source>
+        <translation>选择适配器的基座模型文件夹</translation>
     </message>
     <message>
-        <source>Choose its folder…</source>
-        <translation>选择它的文件夹…</translation>
+        <source>Choose folder…</source>
+        <translation>选择文件夹…</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::GoalPanel</name>
     <message>
-        <source>A known mix</source>
-        <translation>已知的混合方案</translation>
+        <source>Quantization type</source>
+        <translation>量化类型</translation>
     </message>
     <message>
-        <source>The best under a size</source>
-        <translation>限定大小内的最佳方案</translation>
+        <source>Best quality for a file size</source>
+        <translation>限定文件大小下的最佳质量</translation>
     </message>
     <message>
-        <source>What fits my memory</source>
-        <translation>适合我的内存大小</translation>
+        <source>Best quality that fits in memory</source>
+        <translation>放得进内存的最佳质量</translation>
     </message>
     <message>
-        <source>Accept tensors that are quantized already</source>
-        <translation>接受已量化的张量</translation>
+        <source>Allow requantizing</source>
+        <translation>允许重新量化</translation>
     </message>
     <message>
-        <source>Keep the model in several files</source>
-        <translation>保持模型为多个文件</translation>
+        <source>Keep split files</source>
+        <translation>保留分片</translation>
     </message>
     <message>
-        <source>Mix</source>
-        <translation>混合方案</translation>
+        <source>Quantization</source>
+        <translation>量化类型</translation>
     </message>
     <message>
-        <source>Size of the file</source>
+        <source>File size</source>
         <translation>文件大小</translation>
     </message>
     <message>
@@ -8827,8 +8819,8 @@
         <translation>内存</translation>
     </message>
     <message>
-        <source>Tokens of context</source>
-        <translation>上下文词元数</translation>
+        <source>Context length</source>
+        <translation>上下文长度</translation>
     </message>
     <message>
         <source> tokens</source>
@@ -8839,11 +8831,11 @@
         <translation>无重要性矩阵</translation>
     </message>
     <message>
-        <source>Importance matrix</source>
-        <translation>重要性矩阵</translation>
+        <source>Importance matrix (imatrix)</source>
+        <translation>重要性矩阵（imatrix）</translation>
     </message>
     <message>
-        <source>How much each input column matters, measured by llama-imatrix; small types need it</source>
+        <source>Importance of each input column, measured by llama-imatrix; required for low-bit types</source>
         <translation>每个输入列的重要程度，由 llama-imatrix 测得；低位数类型需要它</translation>
     </message>
     <message>
@@ -8851,82 +8843,82 @@
         <translation>选择重要性矩阵</translation>
     </message>
     <message>
-        <source>Use no importance matrix</source>
-        <translation>不使用重要性矩阵</translation>
+        <source>Clear importance matrix</source>
+        <translation>清除重要性矩阵</translation>
     </message>
     <message>
-        <source>Every tensor is tried as every type on a sample of its rows; the types that lose least within the size are taken.</source>
-        <translation>在每个张量的部分行上试验每种类型；选取在限定大小内损失最小的类型。</translation>
+        <source>Tries every type on a sample of each tensor&apos;s rows and picks the types with the lowest loss that fit the size.</source>
+        <translation>在每个张量的部分行上试验每种类型，选取在限定大小内损失最小的类型。</translation>
     </message>
     <message>
-        <source>This model does not say how large its cache is; choose a size of the file instead.</source>
-        <translation>该模型没有说明其缓存大小；请改为选择文件大小。</translation>
+        <source>The model does not specify its KV cache size; choose a file size instead.</source>
+        <translation>该模型没有说明 KV 缓存的大小；请改为选择文件大小。</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Choose the types</source>
-        <translation>选择类型</translation>
+        <source>Find best types</source>
+        <translation>选择最佳类型</translation>
     </message>
     <message>
-        <source>One type for every tensor instead of a mix</source>
-        <translation>所有张量用同一类型，不用混合方案</translation>
+        <source>Use one type for all tensors (pure)</source>
+        <translation>所有张量使用同一类型（pure）</translation>
     </message>
     <message>
-        <source>Measure every row</source>
-        <translation>测量每一行</translation>
+        <source>Measure all rows</source>
+        <translation>测量所有行</translation>
     </message>
     <message>
         <source>Exact errors instead of estimates from samples; takes about as long as quantizing the model to every type.</source>
-        <translation>得到精确的误差而不是抽样估计；耗时约等于把模型量化为每一种类型。</translation>
+        <translation>得到精确误差而不是抽样估计；耗时约等于把模型量化为每一种类型。</translation>
     </message>
     <message>
-        <source>Every tensor is tried as every type on all of its rows; the types that lose least within the size are taken.</source>
-        <translation>对每个张量的所有行试用每种类型；在大小限制内选取损失最小的类型。</translation>
+        <source>Tries every type on all rows of each tensor and picks the types with the lowest loss that fit the size.</source>
+        <translation>对每个张量的所有行试验每种类型，选取在限定大小内损失最小的类型。</translation>
     </message>
     <message>
-        <source>The cache of %L1 tokens takes %2 (f16) and the buffers %3; the rest is for the weights.</source>
-        <translation>%L1 个词元的缓存占用 %2（f16），缓冲区占用 %3；其余留给权重。</translation>
+        <source>KV cache for %L1 tokens: %2 (f16); compute buffers: %3; the rest is available for the weights.</source>
+        <translation>%L1 个词元的 KV 缓存：%2（f16）；计算缓冲区：%3；其余可用于权重。</translation>
     </message>
     <message>
-        <source>Such as 4.2 GB, 800 MB or 3.9 GiB</source>
+        <source>For example 4.2 GB, 800 MB or 3.9 GiB</source>
         <translation>例如 4.2 GB、800 MB 或 3.9 GiB</translation>
     </message>
     <message>
-        <source>That is %1.</source>
+        <source>Equals %1.</source>
         <translation>即 %1。</translation>
     </message>
     <message>
-        <source>Copied as it is: every tensor keeps its type. Choose a mix to make the model smaller.</source>
-        <translation>原样复制：每个张量都保留其类型。选择一种混合方案即可缩小模型。</translation>
+        <source>Copies every tensor as is. Choose a quantization type to make the model smaller.</source>
+        <translation>原样复制每个张量。选择一种量化类型即可缩小模型。</translation>
     </message>
     <message>
-        <source>The cache of %L1 tokens takes %2 (f16) and the buffers %3; nothing is left for the weights.</source>
-        <translation>%L1 个词元的缓存占用 %2（f16），缓冲区占用 %3；没有为权重留下空间。</translation>
+        <source>KV cache for %L1 tokens: %2 (f16); compute buffers: %3; no memory is left for the weights.</source>
+        <translation>%L1 个词元的 KV 缓存：%2（f16）；计算缓冲区：%3；没有内存留给权重。</translation>
     </message>
     <message>
-        <source>Enter the size with its unit, such as 4.2 GB, 800 MB or 3.9 GiB.</source>
+        <source>Enter a size with a unit, for example 4.2 GB, 800 MB or 3.9 GiB.</source>
         <translation>请输入带单位的大小，例如 4.2 GB、800 MB 或 3.9 GiB。</translation>
     </message>
     <message>
-        <source>Chosen for a size: the types are not those of the mix, and its figures do not apply.</source>
-        <translation>按大小选择：类型不是该混合方案的类型，其数据不适用。</translation>
+        <source>Types were chosen for a file size and differ from the quantization type; its published figures do not apply.</source>
+        <translation>类型按文件大小选择，与该量化类型不同，其公布的数据不适用。</translation>
     </message>
     <message>
-        <source>Changed by hand: the types are no longer those of the mix, and its figures do not apply.</source>
-        <translation>已手动更改：类型不再是该混合方案的类型，其数据不适用。</translation>
+        <source>Types were changed manually and differ from the quantization type; its published figures do not apply.</source>
+        <translation>类型已手动更改，与该量化类型不同，其公布的数据不适用。</translation>
     </message>
     <message>
-        <source>The plan is not for this size yet: press Choose the types, then Quantize.</source>
-        <translation>该方案尚未针对此大小：请先按“选择类型”，再按“量化”。</translation>
+        <source>The plan does not match this size yet: click Find best types, then Quantize.</source>
+        <translation>方案尚未匹配此大小：请先点击“选择最佳类型”，再点击“量化”。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::KeptBar</name>
     <message>
-        <source>Continue</source>
+        <source>Resume</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -8934,18 +8926,18 @@
         <translation>丢弃…</translation>
     </message>
     <message>
-        <source>The run was cancelled; %1 % of %2 is kept. Continue it, or discard that part.</source>
-        <translation>任务已取消；保留了 %2 的 %1 %。可以继续，或丢弃这一部分。</translation>
+        <source>Job canceled; %1% of %2 is saved. Resume it or discard the partial output.</source>
+        <translation>任务已取消；%2 已保存 %1%。可以继续，或丢弃未完成的输出。</translation>
     </message>
     <message>
-        <source>The run was cancelled; a part of %1 is kept. Continue it, or discard that part.</source>
-        <translation>任务已取消；保留了 %1 的一部分。可以继续，或丢弃这一部分。</translation>
+        <source>Job canceled; part of %1 is saved. Resume it or discard the partial output.</source>
+        <translation>任务已取消；%1 已保存一部分。可以继续，或丢弃未完成的输出。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::MembersModel</name>
     <message>
-        <source>as in the source</source>
+        <source>from source</source>
         <translation>与来源相同</translation>
     </message>
     <message>
@@ -8953,8 +8945,8 @@
         <translation>GGUF 文件</translation>
     </message>
     <message>
-        <source>guessed of the family</source>
-        <translation>按模型家族推测</translation>
+        <source>inferred from architecture</source>
+        <translation>按架构推断</translation>
     </message>
     <message>
         <source>Key</source>
@@ -8972,31 +8964,31 @@
 <context>
     <name>wb::ui::convert::MixPlot</name>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
+        <source>%1%</source>
+        <translation>%1%</translation>
     </message>
     <message>
-        <source>Error of every mix over its size</source>
-        <translation>各混合方案的误差与大小</translation>
+        <source>Error vs. size of each quantization type</source>
+        <translation>各量化类型的误差与大小</translation>
     </message>
     <message>
-        <source>No mix has been measured yet.</source>
-        <translation>尚未测量任何混合方案。</translation>
+        <source>No quantization type measured yet.</source>
+        <translation>尚未测量任何量化类型。</translation>
     </message>
     <message>
         <source>%1: %2, error %3</source>
         <translation>%1：%2，误差 %3</translation>
     </message>
     <message>
-        <source>From %1 to %2; the line is what the best types for a size reach.</source>
-        <translation>从 %1 到 %2；曲线为给定大小下最佳类型所能达到的误差。</translation>
+        <source>From %1 to %2; the line shows the best achievable error for each size.</source>
+        <translation>从 %1 到 %2；曲线为各大小下可达到的最小误差。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::MixSession</name>
     <message>
-        <source>Comparing the mixes of %1</source>
-        <translation>正在比较 %1 的混合方案</translation>
+        <source>Comparing quantization types of %1</source>
+        <translation>正在比较 %1 的量化类型</translation>
     </message>
 </context>
 <context>
@@ -9010,36 +9002,36 @@
         <translation>勉强</translation>
     </message>
     <message>
-        <source>no</source>
+        <source>too large</source>
         <translation>放不下</translation>
     </message>
     <message>
-        <source>needs a matrix</source>
-        <translation>需要矩阵</translation>
+        <source>needs imatrix</source>
+        <translation>需要 imatrix</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
+        <source>%1%</source>
+        <translation>%1%</translation>
     </message>
     <message>
         <source>%1 bytes</source>
         <translation>%1 字节</translation>
     </message>
     <message>
-        <source>Root of the squared errors of all weights over that of their squares, measured on this model</source>
-        <translation>所有权重的误差平方和与权重平方和之比的平方根，在此模型上测得</translation>
+        <source>Relative RMS error over all weights, measured on this model</source>
+        <translation>所有权重的相对均方根误差，在此模型上测得</translation>
     </message>
     <message>
-        <source>The same with every weight as important as the importance matrix says</source>
+        <source>The same, weighted by the importance matrix</source>
         <translation>同上，但每个权重按重要性矩阵加权</translation>
     </message>
     <message>
-        <source>Memory of weights, cache and buffers while the model runs</source>
-        <translation>模型运行时权重、缓存和缓冲区所需的内存</translation>
+        <source>Memory for weights, KV cache and compute buffers at run time</source>
+        <translation>模型运行时权重、KV 缓存和计算缓冲区所需的内存</translation>
     </message>
     <message>
-        <source>Mix</source>
-        <translation>混合方案</translation>
+        <source>Quantization</source>
+        <translation>量化类型</translation>
     </message>
     <message>
         <source>File</source>
@@ -9054,12 +9046,12 @@
         <translation>误差</translation>
     </message>
     <message>
-        <source>Weighted</source>
+        <source>Weighted error</source>
         <translation>加权误差</translation>
     </message>
     <message>
-        <source>Needs</source>
-        <translation>需要</translation>
+        <source>Memory needed</source>
+        <translation>所需内存</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -9085,24 +9077,24 @@
 <context>
     <name>wb::ui::convert::MixesPanel</name>
     <message>
-        <source>Every row</source>
-        <translation>每一行</translation>
+        <source>All rows</source>
+        <translation>所有行</translation>
     </message>
     <message>
-        <source>Use this mix</source>
-        <translation>使用此方案</translation>
+        <source>Use this type</source>
+        <translation>使用此类型</translation>
     </message>
     <message>
-        <source>Memory that the model must fit into</source>
-        <translation>模型须装入的内存</translation>
+        <source>Memory that the model must fit in</source>
+        <translation>模型需放入的内存</translation>
     </message>
     <message>
-        <source>Such as 4.2 GB, 800 MB or 3.9 GiB</source>
+        <source>For example 4.2 GB, 800 MB or 3.9 GiB</source>
         <translation>例如 4.2 GB、800 MB 或 3.9 GiB</translation>
     </message>
     <message>
-        <source>Tokens of context</source>
-        <translation>上下文的词元数</translation>
+        <source>Context length</source>
+        <translation>上下文长度</translation>
     </message>
     <message>
         <source> tokens</source>
@@ -9110,81 +9102,81 @@
     </message>
     <message>
         <source>Exact errors instead of estimates from samples; takes about as long as quantizing the model to every type.</source>
-        <translation>给出精确误差而非抽样估计；耗时约等于将模型量化为每种类型。</translation>
+        <translation>得到精确误差而不是抽样估计；耗时约等于把模型量化为每一种类型。</translation>
     </message>
     <message>
-        <source>Plan the model with the mix that is selected</source>
-        <translation>按所选混合方案规划模型</translation>
+        <source>Apply the selected quantization type to the plan</source>
+        <translation>将所选量化类型应用到方案</translation>
     </message>
     <message>
-        <source>&amp;Fits into</source>
-        <translation>装入(&amp;F)</translation>
+        <source>&amp;Fits in</source>
+        <translation>可放入(&amp;F)</translation>
     </message>
     <message>
-        <source>All mixes of this model</source>
-        <translation>此模型的所有混合方案</translation>
+        <source>Quantization types of this model</source>
+        <translation>此模型的量化类型</translation>
     </message>
     <message>
-        <source>needs a matrix</source>
-        <translation>需要矩阵</translation>
+        <source>needs imatrix</source>
+        <translation>需要 imatrix</translation>
     </message>
     <message>
-        <source>Measuring what every mix loses of this model…</source>
-        <translation>正在测量各混合方案对此模型的损失…</translation>
+        <source>Measuring the loss of each quantization type…</source>
+        <translation>正在测量各量化类型的损失…</translation>
     </message>
     <message>
-        <source>Nothing has been measured yet.</source>
+        <source>Not measured yet.</source>
         <translation>尚未测量。</translation>
     </message>
     <message>
-        <source>The model is quantized already and would lose a second time; no mix is recommended.</source>
-        <translation>该模型已经量化，再次量化会再次损失；不推荐任何混合方案。</translation>
+        <source>The model is already quantized and would lose more quality; no type is recommended.</source>
+        <translation>该模型已经量化，再次量化会损失更多质量；不推荐任何类型。</translation>
     </message>
     <message>
-        <source>No mix that is smaller than the model fits into this memory; none is recommended.</source>
-        <translation>没有比该模型更小且装得进此内存的混合方案；不作推荐。</translation>
+        <source>No smaller quantization type fits in this memory; none is recommended.</source>
+        <translation>没有更小的量化类型放得进此内存；不作推荐。</translation>
     </message>
     <message>
-        <source>%1 is recommended: the smallest of those that fit whose error (%2 %) hardly anybody notices.</source>
-        <translation>推荐 %1：在放得下且误差（%2 %）几乎无人察觉的方案中最小。</translation>
+        <source>Recommended: %1, the smallest type that fits with a barely noticeable error (%2%).</source>
+        <translation>推荐：%1，放得下且误差（%2%）几乎无法察觉的最小类型。</translation>
     </message>
     <message>
-        <source>%1 is recommended: of those that fit it loses least (%2 %).</source>
-        <translation>推荐 %1：在放得下的方案中损失最少（%2 %）。</translation>
+        <source>Recommended: %1, the lowest error of the types that fit (%2%).</source>
+        <translation>推荐：%1，放得下的类型中误差最小（%2%）。</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Measure</source>
-        <translation>测量</translation>
+        <source>Metric</source>
+        <translation>指标</translation>
     </message>
     <message>
-        <source>Add to the queue</source>
+        <source>Add to queue</source>
         <translation>加入队列</translation>
     </message>
     <message>
-        <source>Quantize the model to each mix that is selected, one after another; select several with Ctrl or Shift</source>
-        <translation>依次将模型量化为每个选中的混合方案；按住 Ctrl 或 Shift 可选择多个</translation>
+        <source>Quantize the model to each selected type, one after another; use Ctrl or Shift to select several</source>
+        <translation>依次将模型量化为每个选中的类型；按住 Ctrl 或 Shift 可选择多个</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::OllamaRow</name>
     <message>
-        <source>Register it with Ollama:</source>
-        <translation>在 Ollama 中注册：</translation>
+        <source>Add to Ollama:</source>
+        <translation>添加到 Ollama：</translation>
     </message>
     <message>
-        <source>Write the Modelfile</source>
-        <translation>写出 Modelfile</translation>
+        <source>Create Modelfile</source>
+        <translation>生成 Modelfile</translation>
     </message>
     <message>
-        <source>The command reads a Modelfile beside the model: what ends an answer, the context and the sampling</source>
-        <translation>该命令读取模型旁边的 Modelfile：回答的结束标记、上下文长度和采样设置</translation>
+        <source>The command reads a Modelfile next to the model: stop strings, context length and sampling settings</source>
+        <translation>该命令读取模型旁边的 Modelfile：停止字符串、上下文长度和采样设置</translation>
     </message>
     <message>
-        <source>%1 exists already.</source>
+        <source>%1 already exists.</source>
         <translation>%1 已存在。</translation>
     </message>
     <message>
@@ -9192,16 +9184,16 @@
         <translation>替换该文件？</translation>
     </message>
     <message>
-        <source>Replace it</source>
+        <source>Replace</source>
         <translation>替换</translation>
     </message>
     <message>
-        <source>%1 is written.</source>
-        <translation>已写出 %1。</translation>
+        <source>Created %1.</source>
+        <translation>已生成 %1。</translation>
     </message>
     <message>
-        <source>Writing the Modelfile</source>
-        <translation>正在写出 Modelfile</translation>
+        <source>Creating Modelfile</source>
+        <translation>正在生成 Modelfile</translation>
     </message>
 </context>
 <context>
@@ -9215,8 +9207,8 @@
         <translation>分词器</translation>
     </message>
     <message>
-        <source>your choice</source>
-        <translation>您的选择</translation>
+        <source>set by you</source>
+        <translation>由您设置</translation>
     </message>
     <message>
         <source>computed</source>
@@ -9246,8 +9238,8 @@
         <translation>该张量从不量化。</translation>
     </message>
     <message>
-        <source>Double-click to choose another type.</source>
-        <translation>双击以选择其他类型。</translation>
+        <source>Double-click to change the type.</source>
+        <translation>双击以更改类型。</translation>
     </message>
     <message>
         <source>Tensor</source>
@@ -9258,7 +9250,7 @@
         <translation>形状</translation>
     </message>
     <message>
-        <source>From</source>
+        <source>Source</source>
         <translation>原类型</translation>
     </message>
     <message>
@@ -9288,11 +9280,11 @@
         </translation>
     </message>
     <message>
-        <source>made of numbers</source>
-        <translation>由数值生成</translation>
+        <source>generated</source>
+        <translation>生成</translation>
     </message>
     <message>
-        <source>as it is</source>
+        <source>unchanged</source>
         <translation>原样</translation>
     </message>
     <message>
@@ -9316,7 +9308,7 @@
         <translation>转置</translation>
     </message>
     <message>
-        <source>rows cut</source>
+        <source>rows truncated</source>
         <translation>截去多余行</translation>
     </message>
     <message>
@@ -9348,10 +9340,6 @@
         <translation>奇数行重新打包</translation>
     </message>
     <message>
-        <source>Source</source>
-        <translation>来源</translation>
-    </message>
-    <message>
         <source>Transform</source>
         <translation>变换</translation>
     </message>
@@ -9359,52 +9347,52 @@
 <context>
     <name>wb::ui::convert::PlanPage</name>
     <message>
-        <source>Another model…</source>
-        <translation>其他模型…</translation>
+        <source>Change model…</source>
+        <translation>更换模型…</translation>
     </message>
     <message>
-        <source>Goal</source>
-        <translation>目标</translation>
+        <source>Quantization</source>
+        <translation>量化</translation>
     </message>
     <message>
-        <source>What it costs</source>
-        <translation>开销</translation>
+        <source>Estimate</source>
+        <translation>预估</translation>
     </message>
     <message>
         <source>Search tensors by name</source>
         <translation>按名称搜索张量</translation>
     </message>
     <message>
-        <source>Type to set</source>
-        <translation>要设置的类型</translation>
+        <source>Type to apply</source>
+        <translation>要应用的类型</translation>
     </message>
     <message>
-        <source>As the mix says</source>
-        <translation>按混合方案</translation>
+        <source>Default for this quantization</source>
+        <translation>该量化的默认类型</translation>
     </message>
     <message>
-        <source>Set for the selected</source>
+        <source>Apply to selected</source>
         <translation>应用于所选</translation>
     </message>
     <message>
-        <source>Set for all shown</source>
+        <source>Apply to all shown</source>
         <translation>应用于全部显示项</translation>
     </message>
     <message>
-        <source>Tensors and their new types</source>
+        <source>Tensors and new types</source>
         <translation>张量及其新类型</translation>
     </message>
     <message>
-        <source>File to write</source>
-        <translation>要写入的文件</translation>
+        <source>Output file</source>
+        <translation>输出文件</translation>
     </message>
     <message>
         <source>Choose…</source>
         <translation>选择…</translation>
     </message>
     <message>
-        <source>Choose the file to write</source>
-        <translation>选择要写入的文件</translation>
+        <source>Choose output file</source>
+        <translation>选择输出文件</translation>
     </message>
     <message>
         <source>Quantize</source>
@@ -9415,7 +9403,7 @@
         <translation>写入到(&amp;W)</translation>
     </message>
     <message numerus="yes">
-        <source>And %n more like this.</source>
+        <source>And %n similar messages.</source>
         <translation>
             <numerusform>还有 %n 条类似信息。</numerusform>
         </translation>
@@ -9445,7 +9433,7 @@
         <translation>替换文件？</translation>
     </message>
     <message>
-        <source>%1 exists already.</source>
+        <source>%1 already exists.</source>
         <translation>%1 已存在。</translation>
     </message>
     <message>
@@ -9453,24 +9441,24 @@
         <translation>这些张量从不量化。</translation>
     </message>
     <message>
-        <source>%L1 of %L2 tensors stay as they are: %3 needs an importance matrix for them, and rows that its blocks divide.</source>
-        <translation>%L2 个张量中有 %L1 个保持不变：%3 需要它们的重要性矩阵，并且行长须为其块大小的整数倍。</translation>
+        <source>%L1 of %L2 tensors keep their type: %3 requires importance data for them and row sizes divisible by its block size.</source>
+        <translation>%L2 个张量中有 %L1 个保持原类型：%3 需要它们的重要性数据，且行长须为其块大小的整数倍。</translation>
     </message>
     <message>
-        <source>%L1 of %L2 tensors stay as they are: the blocks of %3 do not divide their rows.</source>
-        <translation>%L2 个张量中有 %L1 个保持不变：其行长不是 %3 块大小的整数倍。</translation>
+        <source>%L1 of %L2 tensors keep their type: their row sizes are not divisible by the block size of %3.</source>
+        <translation>%L2 个张量中有 %L1 个保持原类型：其行长不是 %3 块大小的整数倍。</translation>
     </message>
     <message>
-        <source>Replace it</source>
+        <source>Replace</source>
         <translation>替换</translation>
     </message>
     <message>
-        <source>Continue that run</source>
-        <translation>继续那次运行</translation>
+        <source>Resume that job</source>
+        <translation>继续那个任务</translation>
     </message>
     <message>
-        <source>Discard the unfinished run?</source>
-        <translation>丢弃这次未完成的运行？</translation>
+        <source>Discard the unfinished job?</source>
+        <translation>丢弃这个未完成的任务？</translation>
     </message>
     <message>
         <source>Tensors</source>
@@ -9481,24 +9469,24 @@
         <translation>方案文件</translation>
     </message>
     <message>
-        <source>Open a saved plan</source>
-        <translation>打开已保存的方案</translation>
+        <source>Open plan</source>
+        <translation>打开方案</translation>
     </message>
     <message>
         <source>Replace it when the new file is complete</source>
         <translation>新文件完成后替换</translation>
     </message>
     <message>
-        <source>An unfinished run with another plan has written %L1 % of %2.</source>
-        <translation>另一个方案的未完成运行已写入 %2 的 %L1 %。</translation>
+        <source>An unfinished job with a different plan has written %L1% of %2.</source>
+        <translation>另一方案的未完成任务已写入 %2 的 %L1%。</translation>
     </message>
     <message>
-        <source>An unfinished run with another plan has written a part of %1.</source>
-        <translation>另一个方案的未完成运行已写入 %1 的一部分。</translation>
+        <source>An unfinished job with a different plan has written part of %1.</source>
+        <translation>另一方案的未完成任务已写入 %1 的一部分。</translation>
     </message>
     <message>
-        <source>Starting over deletes it; continuing that run closes this plan.</source>
-        <translation>重新开始会删除它；继续那次运行会关闭此方案。</translation>
+        <source>Starting over deletes it; resuming it closes this plan.</source>
+        <translation>重新开始会删除它；继续它则会关闭此方案。</translation>
     </message>
     <message>
         <source>Starting over deletes it.</source>
@@ -9509,8 +9497,8 @@
         <translation>重新开始</translation>
     </message>
     <message>
-        <source>Choose the types for this size first</source>
-        <translation>请先为此大小选择类型</translation>
+        <source>Find the best types for this size first</source>
+        <translation>请先为此大小选择最佳类型</translation>
     </message>
     <message>
         <source>Metadata</source>
@@ -9521,27 +9509,27 @@
         <translation>Hugging Face 文件夹</translation>
     </message>
     <message>
-        <source>Pairs of the new file</source>
-        <translation>新文件的键值对</translation>
+        <source>Metadata of the new file</source>
+        <translation>新文件的元数据</translation>
     </message>
     <message>
         <source>Convert</source>
         <translation>转换</translation>
     </message>
     <message>
-        <source>All mixes</source>
-        <translation>所有混合方案</translation>
+        <source>Compare types</source>
+        <translation>比较类型</translation>
     </message>
     <message>
-        <source>Add to the queue</source>
+        <source>Add to queue</source>
         <translation>加入队列</translation>
     </message>
     <message>
-        <source>There already, whole or in part: %1.</source>
+        <source>Already exists, fully or in part: %1.</source>
         <translation>已经存在（全部或部分）：%1。</translation>
     </message>
     <message>
-        <source>Replace each when its new file is complete</source>
+        <source>Replace each file when its new version is complete</source>
         <translation>新文件完成后逐个替换</translation>
     </message>
     <message>
@@ -9567,20 +9555,20 @@
 <context>
     <name>wb::ui::convert::QueueModel</name>
     <message>
-        <source>waits, %1 % kept</source>
-        <translation>等待中，保留了 %1 %</translation>
+        <source>queued, %1% saved</source>
+        <translation>排队中，已保存 %1%</translation>
     </message>
     <message>
-        <source>waits</source>
-        <translation>等待中</translation>
+        <source>queued</source>
+        <translation>排队中</translation>
     </message>
     <message>
-        <source>its plan is read</source>
+        <source>loading plan</source>
         <translation>正在读取方案</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
+        <source>%1%</source>
+        <translation>%1%</translation>
     </message>
     <message>
         <source>%1, stopping</source>
@@ -9591,11 +9579,11 @@
         <translation>%1，已暂停</translation>
     </message>
     <message>
-        <source>cancelled, %1 % kept</source>
-        <translation>已取消，保留了 %1 %</translation>
+        <source>canceled, %1% saved</source>
+        <translation>已取消，已保存 %1%</translation>
     </message>
     <message>
-        <source>cancelled</source>
+        <source>canceled</source>
         <translation>已取消</translation>
     </message>
     <message>
@@ -9615,30 +9603,30 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>State</source>
+        <source>Status</source>
         <translation>状态</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::QueuePanel</name>
     <message>
-        <source>Runs of the queue</source>
+        <source>Queued jobs</source>
         <translation>队列中的任务</translation>
     </message>
     <message>
-        <source>Continue</source>
+        <source>Resume</source>
         <translation>继续</translation>
     </message>
     <message>
-        <source>Stop after this run</source>
+        <source>Stop after this job</source>
         <translation>此任务后停止</translation>
     </message>
     <message>
-        <source>Discard what is kept…</source>
-        <translation>丢弃保留的部分…</translation>
+        <source>Discard saved progress…</source>
+        <translation>丢弃已保存的进度…</translation>
     </message>
     <message>
-        <source>Try again</source>
+        <source>Retry</source>
         <translation>重试</translation>
     </message>
     <message>
@@ -9650,22 +9638,22 @@
         <translation>在“检视”中打开</translation>
     </message>
     <message>
-        <source>Clear what is done</source>
-        <translation>清除已完成的</translation>
+        <source>Clear finished</source>
+        <translation>清除已完成项</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::QueueStrip</name>
     <message>
-        <source>Continue</source>
+        <source>Resume</source>
         <translation>继续</translation>
     </message>
     <message>
-        <source>Show the queue</source>
+        <source>Show queue</source>
         <translation>显示队列</translation>
     </message>
     <message>
-        <source>Continue the queue</source>
+        <source>Resume queue</source>
         <translation>继续队列</translation>
     </message>
 </context>
@@ -9676,7 +9664,7 @@
         <translation>在“检视”中打开</translation>
     </message>
     <message>
-        <source>Show in its folder</source>
+        <source>Show in folder</source>
         <translation>在文件夹中显示</translation>
     </message>
     <message>
@@ -9684,28 +9672,28 @@
         <translation>返回方案</translation>
     </message>
     <message>
-        <source>Another model…</source>
-        <translation>其他模型…</translation>
+        <source>Change model…</source>
+        <translation>更换模型…</translation>
     </message>
     <message>
         <source>%1, %2 bits per weight, written in %3.</source>
         <translation>%1，每权重 %2 位，用时 %3。</translation>
     </message>
     <message>
-        <source>%1, %2 bits per weight, written in several parts, the last one in %3.</source>
-        <translation>%1，每权重 %2 位，分几次写成，最后一次用时 %3。</translation>
+        <source>%1, %2 bits per weight, written in several sessions (last one: %3).</source>
+        <translation>%1，每权重 %2 位，分多次写入（最后一次用时 %3）。</translation>
     </message>
     <message>
-        <source>Errors of the tensors</source>
+        <source>Error by tensor</source>
         <translation>各张量的误差</translation>
     </message>
     <message>
-        <source>No program to show folders was found; the file is in %1.</source>
-        <translation>找不到可显示文件夹的程序；文件位于 %1。</translation>
+        <source>No file manager found; the file is in %1.</source>
+        <translation>找不到文件管理器；文件位于 %1。</translation>
     </message>
     <message>
-        <source>What was written was read again and compared with its source.</source>
-        <translation>写出的内容已重新读取并与来源比较。</translation>
+        <source>The output was read back and compared with the source.</source>
+        <translation>输出已重新读取并与源模型比较。</translation>
     </message>
 </context>
 <context>
@@ -9739,38 +9727,38 @@
         <translation>正在停止…</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
+        <source>%1%</source>
+        <translation>%1%</translation>
     </message>
     <message>
-        <source>Finished work is kept when you cancel or quit, and the run can be continued here. The file gets its name only when it is complete and checked.</source>
-        <translation>取消或退出时，已完成的工作会保留，并可在此继续运行。文件只有在完整写入并通过检查后才会以其名称出现。</translation>
+        <source>If you cancel or quit, progress is saved and you can resume here. The file appears under its final name once it is complete and verified.</source>
+        <translation>取消或退出时会保存进度，可在此继续。文件完整写入并通过校验后才会使用最终名称。</translation>
     </message>
     <message>
-        <source>Plan another run…</source>
+        <source>Plan another job…</source>
         <translation>计划另一个任务…</translation>
     </message>
     <message>
-        <source>What runs goes on; the next run joins the queue</source>
-        <translation>正在运行的会继续；下一个任务加入队列</translation>
+        <source>The current job continues; new jobs are queued</source>
+        <translation>当前任务继续运行；新任务加入队列</translation>
     </message>
     <message>
         <source>Queue</source>
         <translation>队列</translation>
     </message>
     <message>
-        <source>Continue</source>
+        <source>Resume</source>
         <translation>继续</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::RunQueue</name>
     <message>
-        <source>Reading the queue</source>
+        <source>Loading queue</source>
         <translation>正在读取队列</translation>
     </message>
     <message>
-        <source>Saving the queue</source>
+        <source>Saving queue</source>
         <translation>正在保存队列</translation>
     </message>
     <message>
@@ -9778,37 +9766,37 @@
         <translation>制定方案</translation>
     </message>
     <message>
-        <source>Listing unfinished runs</source>
-        <translation>正在列出未完成的任务</translation>
+        <source>Checking for unfinished jobs</source>
+        <translation>正在查找未完成的任务</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::RunSession</name>
     <message>
-        <source>Checking the target</source>
-        <translation>检查目标文件</translation>
+        <source>Checking output</source>
+        <translation>正在检查输出</translation>
     </message>
     <message>
-        <source>Preparing the run</source>
-        <translation>准备运行</translation>
+        <source>Preparing job</source>
+        <translation>正在准备任务</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::SpeedEstimate</name>
     <message>
-        <source>Measuring the speed</source>
-        <translation>测量速度</translation>
+        <source>Estimating speed</source>
+        <translation>正在估算速度</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::UnfinishedList</name>
     <message>
-        <source>Listing unfinished runs</source>
-        <translation>列出未完成的运行</translation>
+        <source>Checking for unfinished jobs</source>
+        <translation>正在查找未完成的任务</translation>
     </message>
     <message>
-        <source>Discarding a run</source>
-        <translation>丢弃运行</translation>
+        <source>Discarding job</source>
+        <translation>正在丢弃任务</translation>
     </message>
 </context>
 <context>
@@ -9822,11 +9810,11 @@
         <translation>已转换类型</translation>
     </message>
     <message>
-        <source>decoded</source>
-        <translation>已解码</translation>
+        <source>dequantized</source>
+        <translation>已反量化</translation>
     </message>
     <message>
-        <source>rows back in order</source>
+        <source>rows unpermuted</source>
         <translation>行恢复原序</translation>
     </message>
     <message>
@@ -9838,19 +9826,19 @@
         <translation>转置</translation>
     </message>
     <message>
-        <source>taken from a stack</source>
-        <translation>从堆叠中取出</translation>
+        <source>unstacked</source>
+        <translation>已拆分堆叠</translation>
     </message>
     <message>
-        <source>joined</source>
-        <translation>已合并</translation>
+        <source>concatenated</source>
+        <translation>已拼接</translation>
     </message>
     <message>
         <source>blocks and scales</source>
         <translation>块与缩放系数</translation>
     </message>
     <message>
-        <source>replaced by the adapter</source>
+        <source>replaced by adapter</source>
         <translation>由适配器替换</translation>
     </message>
     <message>
@@ -9866,7 +9854,7 @@
         <translation>形状</translation>
     </message>
     <message>
-        <source>From</source>
+        <source>Source</source>
         <translation>从</translation>
     </message>
     <message>
@@ -9878,10 +9866,6 @@
         <translation>字节</translation>
     </message>
     <message>
-        <source>Source</source>
-        <translation>来源</translation>
-    </message>
-    <message>
         <source>Transform</source>
         <translation>变换</translation>
     </message>
@@ -9890,22 +9874,22 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>Double-click to choose another type.</source>
-        <translation>双击以选择其他类型。</translation>
+        <source>Double-click to change the type.</source>
+        <translation>双击以更改类型。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::WeightsPage</name>
     <message>
-        <source>Read its tensors all the same</source>
+        <source>Read tensors anyway</source>
         <translation>仍然读取其张量</translation>
     </message>
     <message>
-        <source>Another model…</source>
-        <translation>其他模型…</translation>
+        <source>Change model…</source>
+        <translation>更换模型…</translation>
     </message>
     <message>
-        <source>Tensors of the plan</source>
+        <source>Tensors in this plan</source>
         <translation>方案中的张量</translation>
     </message>
     <message>
@@ -9913,40 +9897,40 @@
         <translation>在“检视”中打开</translation>
     </message>
     <message>
-        <source>Show in its folder</source>
+        <source>Show in folder</source>
         <translation>在文件夹中显示</translation>
     </message>
     <message>
-        <source>No program to show folders was found; the result is in %1.</source>
-        <translation>没有找到显示文件夹的程序；结果位于 %1。</translation>
+        <source>No file manager found; the output is in %1.</source>
+        <translation>找不到文件管理器；输出位于 %1。</translation>
     </message>
     <message>
-        <source>%1 exists already. Its files are replaced by those of the plan.</source>
-        <translation>%1 已存在。其中的文件将被方案中的文件替换。</translation>
+        <source>%1 already exists. Its files will be replaced.</source>
+        <translation>%1 已存在。其中的文件将被替换。</translation>
     </message>
     <message>
-        <source>Replace what is there?</source>
-        <translation>替换已有内容？</translation>
+        <source>Replace existing files?</source>
+        <translation>替换现有文件？</translation>
     </message>
     <message>
         <source>Replace</source>
         <translation>替换</translation>
     </message>
     <message>
-        <source>Unfinished work of another plan to %1 is removed.</source>
-        <translation>写往 %1 的另一方案的未完成工作将被删除。</translation>
+        <source>The unfinished output of another plan in %1 will be deleted.</source>
+        <translation>另一方案在 %1 中的未完成输出将被删除。</translation>
     </message>
     <message>
-        <source>Remove the unfinished work?</source>
-        <translation>删除未完成的工作？</translation>
+        <source>Delete unfinished output?</source>
+        <translation>删除未完成的输出？</translation>
     </message>
     <message>
         <source>Remove</source>
         <translation>删除</translation>
     </message>
     <message>
-        <source>%1 in %2 tensors, written in %3. What was written was read again and compared with its source.</source>
-        <translation>%2 个张量，共 %1，用时 %3。写入的内容已重新读取并与来源比较。</translation>
+        <source>%1 in %2 tensors, written in %3. The output was read back and compared with the source.</source>
+        <translation>%2 个张量，共 %1，用时 %3。输出已重新读取并与源模型比较。</translation>
     </message>
     <message>
         <source>Plan file</source>
@@ -9957,19 +9941,19 @@
         <translation>张量</translation>
     </message>
     <message>
-        <source>As all others</source>
-        <translation>与其他张量相同</translation>
+        <source>Default type</source>
+        <translation>默认类型</translation>
     </message>
     <message>
-        <source>Members of the new config.json</source>
-        <translation>新 config.json 的成员</translation>
+        <source>Fields of the new config.json</source>
+        <translation>新 config.json 的字段</translation>
     </message>
     <message>
         <source>Back to the plan</source>
         <translation>返回方案</translation>
     </message>
     <message>
-        <source>Serve it with vLLM:</source>
+        <source>Serve with vLLM:</source>
         <translation>用 vLLM 提供服务：</translation>
     </message>
     <message>
@@ -9981,8 +9965,8 @@
         <translation>方案 (*.plan.json)</translation>
     </message>
     <message>
-        <source>Open a saved plan</source>
-        <translation>打开已保存的方案</translation>
+        <source>Open plan</source>
+        <translation>打开方案</translation>
     </message>
 </context>
 <context>
@@ -9996,35 +9980,35 @@
         <translation>正在保存方案</translation>
     </message>
     <message>
-        <source>Measuring the speed</source>
-        <translation>正在测量速度</translation>
+        <source>Estimating speed</source>
+        <translation>正在估算速度</translation>
     </message>
     <message>
-        <source>%1 is written by a run of the queue already; choose another name, or remove that run.</source>
-        <translation>队列中已有一次运行要写 %1；请另选名称，或移除那次运行。</translation>
+        <source>A queued job already writes to %1; choose another name or remove that job.</source>
+        <translation>队列中已有任务要写入 %1；请另选名称，或移除该任务。</translation>
     </message>
     <message>
-        <source>Checking the target</source>
-        <translation>正在检查目标</translation>
+        <source>Checking output</source>
+        <translation>正在检查输出</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::Wizard</name>
     <message>
-        <source>%1 is written by a run of the queue already; choose another name, or remove that run.</source>
-        <translation>队列中已有任务要写入 %1；请选择其他名称，或移除该任务。</translation>
+        <source>A queued job already writes to %1; choose another name or remove that job.</source>
+        <translation>队列中已有任务要写入 %1；请另选名称，或移除该任务。</translation>
     </message>
     <message>
         <source>Planning</source>
         <translation>制定方案</translation>
     </message>
     <message>
-        <source>In the queue already: %1.</source>
+        <source>Already queued: %1.</source>
         <translation>已在队列中：%1。</translation>
     </message>
     <message>
-        <source>Listing unfinished runs</source>
-        <translation>正在列出未完成的任务</translation>
+        <source>Checking for unfinished jobs</source>
+        <translation>正在查找未完成的任务</translation>
     </message>
 </context>
 <context>
@@ -10038,11 +10022,11 @@
         <translation>比较…</translation>
     </message>
     <message>
-        <source>A file…</source>
-        <translation>文件…</translation>
+        <source>From file…</source>
+        <translation>从文件…</translation>
     </message>
     <message>
-        <source>Compare with the tensor of the same name of another model</source>
+        <source>Compare with the same tensor in another model</source>
         <translation>与另一个模型的同名张量比较</translation>
     </message>
     <message>
@@ -10050,11 +10034,11 @@
         <translation>正在打开 %1</translation>
     </message>
     <message>
-        <source>%1 has no tensor that is called %2; those of its tensors that have the same shape are in the list now.</source>
-        <translation>%1 中没有名为 %2 的张量；其中形状相同的张量现已列入列表。</translation>
+        <source>%1 has no tensor named %2; the list now shows its tensors with the same shape.</source>
+        <translation>%1 中没有名为 %2 的张量；列表现在显示其中形状相同的张量。</translation>
     </message>
     <message>
-        <source>Only tensors of equal shape can be compared: %1 is %2 here and %3 in %4.</source>
+        <source>Only tensors with the same shape can be compared: %1 is %2 here and %3 in %4.</source>
         <translation>只能比较形状相同的张量：%1 在此处为 %2，在 %4 中为 %3。</translation>
     </message>
 </context>
@@ -10073,42 +10057,42 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>Show the Opcodes</source>
+        <source>Show opcodes</source>
         <translation>显示操作码</translation>
     </message>
     <message>
-        <source>Opcodes of the pickle</source>
+        <source>Pickle opcodes</source>
         <translation>pickle 的操作码</translation>
     </message>
     <message>
-        <source>List what the pickle tells its loader to do, opcode by opcode</source>
-        <translation>逐条列出 pickle 要求加载器执行的操作</translation>
+        <source>Disassemble the pickle opcode by opcode</source>
+        <translation>逐条反汇编 pickle 操作码</translation>
     </message>
     <message>
-        <source>Listing the opcodes of %1</source>
-        <translation>正在列出 %1 的操作码</translation>
+        <source>Disassembling %1</source>
+        <translation>正在反汇编 %1</translation>
     </message>
     <message>
-        <source>There is no pickle in it.</source>
-        <translation>其中没有 pickle。</translation>
+        <source>Contains no pickle.</source>
+        <translation>不含 pickle。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::inspect::DistributionPanel</name>
     <message>
-        <source>What is counted</source>
-        <translation>统计对象</translation>
+        <source>Data</source>
+        <translation>数据</translation>
     </message>
     <message>
-        <source>Logarithmic counts</source>
+        <source>Log counts</source>
         <translation>对数计数</translation>
     </message>
     <message>
-        <source>Logarithmic values</source>
+        <source>Log values</source>
         <translation>对数数值</translation>
     </message>
     <message>
-        <source>Values on a symmetric logarithmic axis; bars then have the area of what they count.</source>
+        <source>Show values on a symmetric log axis; bar areas then represent counts.</source>
         <translation>数值采用对称对数轴；此时柱的面积表示计数。</translation>
     </message>
     <message>
@@ -10116,15 +10100,11 @@
         <translation>累积曲线</translation>
     </message>
     <message>
-        <source>How the codes are used</source>
-        <translation>编码的使用情况</translation>
+        <source>Code usage</source>
+        <translation>编码使用情况</translation>
     </message>
     <message>
-        <source>Use of codes</source>
-        <translation>编码使用</translation>
-    </message>
-    <message>
-        <source>How often each code occurs</source>
+        <source>Count of each code</source>
         <translation>每个编码出现的次数</translation>
     </message>
     <message>
@@ -10132,7 +10112,7 @@
         <translation>编码</translation>
     </message>
     <message>
-        <source>Bins of the distribution</source>
+        <source>Histogram bins</source>
         <translation>分布的区间</translation>
     </message>
     <message>
@@ -10144,11 +10124,11 @@
         <translation>正在读取每个元素…</translation>
     </message>
     <message>
-        <source>Choose a tensor to see its distribution.</source>
+        <source>Select a tensor to see its distribution.</source>
         <translation>选择一个张量以查看其分布。</translation>
     </message>
     <message>
-        <source>Distribution of one tensor</source>
+        <source>Distribution of a tensor</source>
         <translation>一个张量的分布</translation>
     </message>
     <message>
@@ -10164,18 +10144,18 @@
         <translation>块最小值</translation>
     </message>
     <message>
-        <source>No element is finite, so there is no distribution.</source>
-        <translation>没有有限的元素，因此没有分布。</translation>
+        <source>No distribution: no element is finite.</source>
+        <translation>没有分布：所有元素都不是有限值。</translation>
     </message>
     <message>
-        <source>Only quantized types have codes.</source>
+        <source>Codes exist only for quantized types.</source>
         <translation>只有量化类型才有编码。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::inspect::ErrorMapView</name>
     <message>
-        <source>Map of the error</source>
+        <source>Error map</source>
         <translation>误差分布图</translation>
     </message>
     <message>
@@ -10183,11 +10163,11 @@
         <translation>第 %1 到 %2 行，第 %3 到 %4 列</translation>
     </message>
     <message>
-        <source>%1: not looked at</source>
-        <translation>%1：未查看</translation>
+        <source>%1: not measured</source>
+        <translation>%1：未测量</translation>
     </message>
     <message>
-        <source>%1: RMSE %2; a click or Enter shows the levels of the worst block</source>
+        <source>%1: RMSE %2; click or press Enter to see the levels of the worst block</source>
         <translation>%1：RMSE %2；单击或按回车键可查看其中最差块的量化级</translation>
     </message>
 </context>
@@ -10198,7 +10178,7 @@
         <translation>共 %1，激活 %2</translation>
     </message>
     <message>
-        <source>%1 experts of %2</source>
+        <source>%1 experts, %2 each</source>
         <translation>%1 个专家，每个 %2</translation>
     </message>
     <message numerus="yes">
@@ -10248,28 +10228,28 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>From its name</source>
-        <translation>名称所示</translation>
+        <source>From file name</source>
+        <translation>来自文件名</translation>
     </message>
     <message>
-        <source>Read from the name only, not from the tensors.</source>
-        <translation>仅由名称读出，并非来自张量。</translation>
+        <source>Derived from the file name only, not from the tensors.</source>
+        <translation>仅由文件名得出，并非来自张量。</translation>
     </message>
     <message>
-        <source>Show the problems</source>
+        <source>Show problems</source>
         <translation>显示问题</translation>
     </message>
     <message>
-        <source>Loading it elsewhere: %1</source>
-        <translation>在别处加载：%1</translation>
+        <source>If loaded elsewhere: %1</source>
+        <translation>在其他程序中加载：%1</translation>
     </message>
     <message>
         <source>%1 bits per weight</source>
         <translation>每个权重 %1 位</translation>
     </message>
     <message>
-        <source>context of %1 tokens</source>
-        <translation>上下文 %1 个词元</translation>
+        <source>context length %1</source>
+        <translation>上下文长度 %1</translation>
     </message>
     <message numerus="yes">
         <source>%n layer(s)</source>
@@ -10278,8 +10258,8 @@
         </translation>
     </message>
     <message>
-        <source>%1 heads, %2 for keys and values</source>
-        <translation>%1 个注意力头，其中键值头 %2 个</translation>
+        <source>%1 heads, %2 KV heads</source>
+        <translation>%1 个注意力头，%2 个 KV 头</translation>
     </message>
     <message numerus="yes">
         <source>%n head(s)</source>
@@ -10288,11 +10268,11 @@
         </translation>
     </message>
     <message>
-        <source>vocabulary of %1</source>
-        <translation>词表 %1</translation>
+        <source>vocabulary size %1</source>
+        <translation>词表大小 %1</translation>
     </message>
     <message>
-        <source>%1 bytes in files, %2 of them in tensors</source>
+        <source>%1 bytes in files, %2 of them tensor data</source>
         <translation>文件共 %1 字节，其中张量 %2 字节</translation>
     </message>
     <message>
@@ -10300,31 +10280,31 @@
         <translation>对话模板</translation>
     </message>
     <message>
-        <source>Show the chat template as text</source>
-        <translation>以文本显示对话模板</translation>
+        <source>Show chat template</source>
+        <translation>查看对话模板</translation>
     </message>
     <message>
         <source>Quantize</source>
         <translation>量化</translation>
     </message>
     <message>
-        <source>Make this model smaller (Ctrl+G)</source>
-        <translation>缩小此模型 (Ctrl+G)</translation>
+        <source>Quantize this model (Ctrl+G)</source>
+        <translation>量化此模型 (Ctrl+G)</translation>
     </message>
     <message>
         <source>Convert</source>
         <translation>转换</translation>
     </message>
     <message>
-        <source>Write this model otherwise (Ctrl+G)</source>
-        <translation>以其他形式写出此模型（Ctrl+G）</translation>
+        <source>Convert this model (Ctrl+G)</source>
+        <translation>转换此模型 (Ctrl+G)</translation>
     </message>
     <message>
         <source>Runs here</source>
         <translation>本机可运行</translation>
     </message>
     <message>
-        <source>Runs here, tight</source>
+        <source>Runs here (tight)</source>
         <translation>本机勉强可运行</translation>
     </message>
     <message>
@@ -10332,7 +10312,7 @@
         <translation>本机无法运行</translation>
     </message>
     <message>
-        <source>%1 Show it part by part (Ctrl+Shift+Y)</source>
+        <source>%1 Show breakdown (Ctrl+Shift+Y)</source>
         <translation>%1逐项显示（Ctrl+Shift+Y）</translation>
     </message>
     <message>
@@ -10355,11 +10335,11 @@
 <context>
     <name>wb::ui::inspect::HeatMapPanel</name>
     <message>
-        <source>What colours show</source>
+        <source>Values shown as color</source>
         <translation>颜色表示的内容</translation>
     </message>
     <message>
-        <source>Largest magnitude</source>
+        <source>Max absolute value</source>
         <translation>最大绝对值</translation>
     </message>
     <message>
@@ -10371,35 +10351,35 @@
         <translation>值</translation>
     </message>
     <message>
-        <source>Scale of the colours</source>
-        <translation>颜色的标度</translation>
+        <source>Color scale</source>
+        <translation>颜色标度</translation>
     </message>
     <message>
         <source>Linear</source>
         <translation>线性</translation>
     </message>
     <message>
-        <source>Symmetric logarithm</source>
+        <source>Symmetric log</source>
         <translation>对称对数</translation>
     </message>
     <message>
-        <source>Clipped at 99.9 %</source>
-        <translation>截取至 99.9 %</translation>
+        <source>Clip at 99.9%</source>
+        <translation>截断于 99.9%</translation>
     </message>
     <message>
-        <source>Which matrix of the tensor</source>
-        <translation>张量的哪个矩阵</translation>
+        <source>Matrix to show</source>
+        <translation>要显示的矩阵</translation>
     </message>
     <message>
         <source>Row, column</source>
         <translation>行, 列</translation>
     </message>
     <message>
-        <source>Go to an element</source>
+        <source>Go to element</source>
         <translation>转到元素</translation>
     </message>
     <message>
-        <source>Go to an element: its row and column, then Enter.</source>
+        <source>Go to element: enter row and column, then press Enter.</source>
         <translation>转到元素：输入行和列，然后按回车。</translation>
     </message>
     <message>
@@ -10407,23 +10387,23 @@
         <translation>比较对象</translation>
     </message>
     <message>
-        <source>Show the difference from another tensor of the same shape.</source>
+        <source>Show the difference from another tensor with the same shape.</source>
         <translation>显示与另一个相同形状张量的差异。</translation>
     </message>
     <message>
-        <source>Show all of it (Home)</source>
-        <translation>显示全部 (Home)</translation>
+        <source>Fit to view (Home)</source>
+        <translation>适应窗口 (Home)</translation>
     </message>
     <message>
-        <source>Copy the numbers that are seen as a table</source>
+        <source>Copy visible values as a table</source>
         <translation>将看到的数字复制为表格</translation>
     </message>
     <message>
-        <source>Save the picture…</source>
+        <source>Save image…</source>
         <translation>保存图像…</translation>
     </message>
     <message>
-        <source>The block of the marked element</source>
+        <source>Block of the selected element</source>
         <translation>所标元素的块</translation>
     </message>
     <message>
@@ -10439,7 +10419,7 @@
         <translation>最大</translation>
     </message>
     <message>
-        <source>Rows by largest magnitude</source>
+        <source>Rows by max absolute value</source>
         <translation>按最大绝对值排列的行</translation>
     </message>
     <message>
@@ -10447,7 +10427,7 @@
         <translation>行</translation>
     </message>
     <message>
-        <source>Columns by largest magnitude</source>
+        <source>Columns by max absolute value</source>
         <translation>按最大绝对值排列的列</translation>
     </message>
     <message>
@@ -10455,15 +10435,15 @@
         <translation>列</translation>
     </message>
     <message>
-        <source>The numbers that are seen</source>
+        <source>Visible values</source>
         <translation>看到的数字</translation>
     </message>
     <message>
-        <source>Seen</source>
+        <source>Visible</source>
         <translation>可见数值</translation>
     </message>
     <message>
-        <source>Errors against the other tensor</source>
+        <source>Errors relative to the other tensor</source>
         <translation>相对另一张量的误差</translation>
     </message>
     <message>
@@ -10471,7 +10451,7 @@
         <translation>误差</translation>
     </message>
     <message>
-        <source>There is no element %1 in this tensor.</source>
+        <source>This tensor has no element %1.</source>
         <translation>该张量中没有元素 %1。</translation>
     </message>
     <message>
@@ -10483,12 +10463,12 @@
         <translation>正在读取每个元素…</translation>
     </message>
     <message>
-        <source>Choose a tensor to see its picture.</source>
-        <translation>选择一个张量以查看其图像。</translation>
+        <source>Select a tensor to see its heat map.</source>
+        <translation>选择一个张量以查看其热力图。</translation>
     </message>
     <message>
-        <source>Picture of one tensor</source>
-        <translation>一个张量的图像</translation>
+        <source>Heat map of a tensor</source>
+        <translation>张量的热力图</translation>
     </message>
     <message>
         <source>Comparing two tensors</source>
@@ -10499,36 +10479,36 @@
         <translation>该张量没有元素。</translation>
     </message>
     <message>
-        <source>A nearer look</source>
-        <translation>近看</translation>
+        <source>Detail view</source>
+        <translation>细节视图</translation>
     </message>
     <message>
-        <source>One element</source>
-        <translation>一个元素</translation>
+        <source>Single element</source>
+        <translation>单个元素</translation>
     </message>
     <message>
-        <source>Save the picture</source>
+        <source>Save image</source>
         <translation>保存图像</translation>
     </message>
     <message>
-        <source>Picture (*.png)</source>
+        <source>Image (*.png)</source>
         <translation>图像 (*.png)</translation>
     </message>
     <message>
-        <source>The picture was written to %1.</source>
-        <translation>图像已写入 %1。</translation>
+        <source>Image saved to %1.</source>
+        <translation>图像已保存到 %1。</translation>
     </message>
     <message>
-        <source>The picture could not be written to %1.</source>
-        <translation>图像无法写入 %1。</translation>
+        <source>Could not save the image to %1.</source>
+        <translation>无法将图像保存到 %1。</translation>
     </message>
     <message>
-        <source>Too many numbers are seen to copy them; zoom in first.</source>
+        <source>Too many values to copy; zoom in first.</source>
         <translation>看到的数字太多，无法复制；请先放大。</translation>
     </message>
     <message>
-        <source>The numbers were copied as a table.</source>
-        <translation>数字已复制为表格。</translation>
+        <source>Values copied as a table.</source>
+        <translation>数值已复制为表格。</translation>
     </message>
     <message>
         <source>Point at an element to see its block.</source>
@@ -10542,16 +10522,16 @@
         <translation>直方图</translation>
     </message>
     <message>
-        <source>Move the mouse or press the arrow keys to read single bins.</source>
+        <source>Move the mouse or press the arrow keys to read individual bins.</source>
         <translation>移动鼠标或按方向键查看各个区间。</translation>
     </message>
     <message>
-        <source>There are no statistics yet.</source>
+        <source>No statistics yet.</source>
         <translation>还没有统计。</translation>
     </message>
     <message>
-        <source>No element is finite, so there is no histogram.</source>
-        <translation>没有有限的元素，因此没有直方图。</translation>
+        <source>No histogram: no element is finite.</source>
+        <translation>没有直方图：所有元素都不是有限值。</translation>
     </message>
     <message>
         <source>%1 bins from %2 to %3</source>
@@ -10565,35 +10545,35 @@
         <translation>搜索张量</translation>
     </message>
     <message>
-        <source>Search the metadata</source>
+        <source>Search metadata</source>
         <translation>搜索元数据</translation>
     </message>
     <message>
-        <source>Switch between table and tree</source>
+        <source>Switch between table and tree view</source>
         <translation>切换表格与树</translation>
     </message>
     <message>
-        <source>Compute the statistics of the whole model, or stop</source>
+        <source>Compute statistics for the whole model, or stop</source>
         <translation>计算整个模型的统计，或停止</translation>
     </message>
     <message>
-        <source>Export the listed tensors…</source>
+        <source>Export listed tensors…</source>
         <translation>导出列出的张量…</translation>
     </message>
     <message>
-        <source>Reload the model</source>
+        <source>Reload model</source>
         <translation>重新载入模型</translation>
     </message>
     <message>
-        <source>Show the layer trend</source>
+        <source>Show layer trend</source>
         <translation>显示逐层趋势</translation>
     </message>
     <message>
-        <source>Show the problems</source>
+        <source>Show problems</source>
         <translation>显示问题</translation>
     </message>
     <message>
-        <source>Close the model</source>
+        <source>Close model</source>
         <translation>关闭模型</translation>
     </message>
     <message>
@@ -10601,54 +10581,54 @@
         <translation>量化…</translation>
     </message>
     <message>
-        <source>Talk to the Model</source>
+        <source>Chat with model</source>
         <translation>与模型对话</translation>
     </message>
     <message>
-        <source>Count Its Memory</source>
-        <translation>计算所需内存</translation>
+        <source>Show memory requirements</source>
+        <translation>查看所需内存</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::inspect::LevelsView</name>
     <message>
-        <source>Distribution of one tensor</source>
+        <source>Distribution of a tensor</source>
         <translation>一个张量的分布</translation>
     </message>
     <message>
-        <source>Choose a type to see its levels.</source>
+        <source>Select a type to see its levels.</source>
         <translation>选择一个类型以查看其量化级。</translation>
     </message>
     <message>
-        <source>%1 has no blocks, and so no levels of a block.</source>
-        <translation>%1 没有块，因此没有块内的量化级。</translation>
+        <source>%1 is not a block type and has no quantization levels.</source>
+        <translation>%1 不是分块类型，没有量化级。</translation>
     </message>
     <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
     </message>
     <message>
-        <source>A typical block of %1 has %2 levels from %3, too many to mark.</source>
-        <translation>%1 的典型块有 %2 个量化级，范围 %3，多到无法标出。</translation>
+        <source>A typical block of %1 has %2 levels from %3 (too many to draw).</source>
+        <translation>%1 的典型块有 %2 个量化级，范围 %3（过多，无法绘出）。</translation>
     </message>
     <message>
         <source>The %2 levels of a typical block of %1, from %3</source>
         <translation>%1 的典型块的 %2 个量化级，范围 %3</translation>
     </message>
     <message>
-        <source>No element is finite, so there is no distribution.</source>
-        <translation>没有有限的元素，因此没有分布。</translation>
+        <source>No distribution: no element is finite.</source>
+        <translation>没有分布：所有元素都不是有限值。</translation>
     </message>
     <message>
         <source>Reading every element…</source>
         <translation>正在读取每个元素…</translation>
     </message>
     <message>
-        <source>Group of the block</source>
+        <source>Block group</source>
         <translation>块内的组</translation>
     </message>
     <message>
-        <source>Each group of a block has a scale of its own; the one that errs most is shown first.</source>
+        <source>Each group of a block has its own scale; the one with the largest error is shown first.</source>
         <translation>块内每组各有自己的缩放系数；首先显示误差最大的一组。</translation>
     </message>
     <message>
@@ -10656,8 +10636,8 @@
         <translation>典型块</translation>
     </message>
     <message>
-        <source>Back to the levels of a block with the usual scale</source>
-        <translation>回到具有通常缩放系数的块的量化级</translation>
+        <source>Show the levels of a block with a typical scale</source>
+        <translation>显示具有典型缩放系数的块的量化级</translation>
     </message>
     <message>
         <source>Group </source>
@@ -10686,8 +10666,8 @@
         </translation>
     </message>
     <message>
-        <source>too many to mark</source>
-        <translation>多到无法标出</translation>
+        <source>too many to draw</source>
+        <translation>过多，无法绘出</translation>
     </message>
     <message>
         <source>squared error %1</source>
@@ -10697,7 +10677,7 @@
 <context>
     <name>wb::ui::inspect::MetadataModel</name>
     <message>
-        <source>Reading more values</source>
+        <source>Loading more values</source>
         <translation>正在读取更多的值</translation>
     </message>
     <message>
@@ -10721,9 +10701,9 @@
         <translation>类型</translation>
     </message>
     <message numerus="yes">
-        <source>%n member(s)</source>
+        <source>%n field(s)</source>
         <translation>
-            <numerusform>%n 个成员</numerusform>
+            <numerusform>%n 个字段</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -10740,7 +10720,7 @@
         <translation>搜索键和值</translation>
     </message>
     <message>
-        <source>Search the metadata</source>
+        <source>Search metadata</source>
         <translation>搜索元数据</translation>
     </message>
     <message>
@@ -10748,7 +10728,7 @@
         <translation>元数据</translation>
     </message>
     <message>
-        <source>The whole value</source>
+        <source>Full value</source>
         <translation>完整的值</translation>
     </message>
     <message>
@@ -10764,15 +10744,15 @@
         <translation>复制路径</translation>
     </message>
     <message>
-        <source>The file says nothing of itself beside its tensors.</source>
-        <translation>除张量外，此文件没有其他说明信息。</translation>
+        <source>The file contains no metadata.</source>
+        <translation>此文件不含元数据。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::inspect::ModelMapPanel</name>
     <message>
-        <source>Tensors that leave their family</source>
-        <translation>偏离同类的张量</translation>
+        <source>Outlier tensors</source>
+        <translation>离群张量</translation>
     </message>
     <message>
         <source>Model map</source>
@@ -10780,18 +10760,18 @@
     </message>
     <message>
         <source>Outliers</source>
-        <translation>离群项</translation>
+        <translation>离群值</translation>
     </message>
     <message>
-        <source>Numbers</source>
-        <translation>数字</translation>
+        <source>All values</source>
+        <translation>所有数值</translation>
     </message>
     <message>
         <source>Statistic</source>
         <translation>统计量</translation>
     </message>
     <message>
-        <source>Outliers beyond</source>
+        <source>Outlier threshold</source>
         <translation>离群阈值</translation>
     </message>
     <message>
@@ -10799,16 +10779,16 @@
         <translation> MAD</translation>
     </message>
     <message>
-        <source>How many median absolute deviations a layer must lie from the median of its part to be listed.</source>
-        <translation>某层与其部件中位数相差多少个绝对中位差时才会列出。</translation>
+        <source>Number of median absolute deviations (MAD) between a layer&apos;s value and the median of its module above which the layer is listed.</source>
+        <translation>某层的值与其模块中位数相差多少个绝对中位差（MAD）以上时才会列出。</translation>
     </message>
     <message>
-        <source>Compute the statistics of the whole model to see all of it at once.</source>
-        <translation>计算整个模型的统计量，即可一览全部。</translation>
+        <source>Compute statistics for the whole model to see the full map.</source>
+        <translation>计算整个模型的统计，即可查看完整的图。</translation>
     </message>
     <message>
         <source>None of the tensors with statistics belongs to a layer.</source>
-        <translation>有统计量的张量都不属于任何层。</translation>
+        <translation>有统计的张量都不属于任何层。</translation>
     </message>
 </context>
 <context>
@@ -10824,7 +10804,7 @@
     <message numerus="yes">
         <source>%1 (mean of %n tensor(s))</source>
         <translation>
-            <numerusform>%1（%n 个张量的平均值）</numerusform>
+            <numerusform>%1（%n 个张量的均值）</numerusform>
         </translation>
     </message>
     <message>
@@ -10832,9 +10812,9 @@
         <translation>%1：%2，%3；%4。</translation>
     </message>
     <message numerus="yes">
-        <source>%n part(s)</source>
+        <source>%n module(s)</source>
         <translation>
-            <numerusform>%n 个部分</numerusform>
+            <numerusform>%n 个模块</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -10844,9 +10824,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n tensor(s) leave their family</source>
+        <source>%n outlier tensor(s)</source>
         <translation>
-            <numerusform>%n 个张量偏离同类</numerusform>
+            <numerusform>%n 个离群张量</numerusform>
         </translation>
     </message>
     <message>
@@ -10854,20 +10834,20 @@
         <translation>负</translation>
     </message>
     <message>
-        <source>positive, of each part</source>
-        <translation>正（按各部分）</translation>
+        <source>positive, per module</source>
+        <translation>正（按模块）</translation>
     </message>
     <message>
-        <source>smallest</source>
+        <source>min</source>
         <translation>最小</translation>
     </message>
     <message>
-        <source>largest of each part</source>
-        <translation>各部分的最大</translation>
+        <source>max per module</source>
+        <translation>各模块的最大</translation>
     </message>
     <message>
-        <source>leaves its family</source>
-        <translation>偏离同类</translation>
+        <source>outlier</source>
+        <translation>离群</translation>
     </message>
 </context>
 <context>
@@ -10926,20 +10906,20 @@
         </translation>
     </message>
     <message>
-        <source>Exporting the list of tensors</source>
+        <source>Exporting tensor list</source>
         <translation>正在导出张量列表</translation>
     </message>
     <message>
-        <source>The list was written to %1.</source>
-        <translation>列表已写入 %1。</translation>
+        <source>List saved to %1.</source>
+        <translation>列表已保存到 %1。</translation>
     </message>
     <message>
-        <source>What if</source>
-        <translation>假设</translation>
+        <source>Compare types</source>
+        <translation>类型对比</translation>
     </message>
     <message>
         <source>Heat map</source>
-        <translation>热图</translation>
+        <translation>热力图</translation>
     </message>
     <message>
         <source>Distribution</source>
@@ -10950,19 +10930,19 @@
         <translation>模型图</translation>
     </message>
     <message>
-        <source>Give this the whole page</source>
-        <translation>占用整个页面</translation>
+        <source>Maximize panel</source>
+        <translation>最大化面板</translation>
     </message>
     <message>
-        <source>Give this the whole page (Ctrl+Shift+M)</source>
-        <translation>占用整个页面 (Ctrl+Shift+M)</translation>
+        <source>Maximize panel (Ctrl+Shift+M)</source>
+        <translation>最大化面板 (Ctrl+Shift+M)</translation>
     </message>
     <message>
         <source>Safety</source>
         <translation>安全</translation>
     </message>
     <message>
-        <source>Save the values of the tensor</source>
+        <source>Save tensor values</source>
         <translation>保存张量的数值</translation>
     </message>
     <message>
@@ -10970,28 +10950,28 @@
         <translation>正在保存 %1</translation>
     </message>
     <message>
-        <source>The values were written to %1.</source>
-        <translation>数值已写入 %1。</translation>
+        <source>Values saved to %1.</source>
+        <translation>数值已保存到 %1。</translation>
     </message>
     <message>
         <source>Storage</source>
         <translation>存储</translation>
     </message>
     <message>
-        <source>Looking for code in %1</source>
-        <translation>正在检查 %1 中的代码</translation>
+        <source>Scanning %1 for code</source>
+        <translation>正在扫描 %1 中的代码</translation>
     </message>
     <message>
-        <source>The values of %1 lie on the hub.</source>
-        <translation>%1 的数值在社区服务器上。</translation>
+        <source>The values of %1 have not been downloaded.</source>
+        <translation>%1 的数值尚未下载。</translation>
     </message>
     <message>
-        <source>The values of all tensors lie on the hub; at most 1 GiB of them is fetched.</source>
-        <translation>所有张量的数值都在社区服务器上；最多获取其中的 1 GiB。</translation>
+        <source>The tensor values have not been downloaded; up to 1 GiB can be fetched.</source>
+        <translation>张量的数值尚未下载；最多可获取 1 GiB。</translation>
     </message>
     <message>
-        <source>Fetch %1</source>
-        <translation>获取 %1</translation>
+        <source>Download %1</source>
+        <translation>下载 %1</translation>
     </message>
     <message>
         <source>NumPy array (*.npy);;CSV table (*.csv);;safetensors (*.safetensors)</source>
@@ -11015,9 +10995,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n tensor(s) with findings</source>
+        <source>%n tensor(s) with issues</source>
         <translation>
-            <numerusform>%n 个张量有发现</numerusform>
+            <numerusform>%n 个张量有异常</numerusform>
         </translation>
     </message>
     <message>
@@ -11029,26 +11009,26 @@
         <translation>%1 个 NaN，%2 个无穷</translation>
     </message>
     <message>
-        <source>Findings</source>
-        <translation>发现</translation>
+        <source>Issues</source>
+        <translation>异常</translation>
     </message>
     <message>
-        <source>NaN, infinities and values that cannot be read.</source>
-        <translation>NaN、无穷大和无法读取的数值。</translation>
+        <source>NaN, infinite or unreadable values.</source>
+        <translation>NaN、无穷大或无法读取的数值。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::inspect::NumbersPanel</name>
     <message>
-        <source>Numbers of the tensor</source>
-        <translation>张量的数值</translation>
+        <source>Tensor statistics</source>
+        <translation>张量统计</translation>
     </message>
     <message>
-        <source>Logarithmic</source>
-        <translation>对数</translation>
+        <source>Log scale</source>
+        <translation>对数刻度</translation>
     </message>
     <message>
-        <source>Count on a logarithmic scale, so that rare values are seen too.</source>
+        <source>Show counts on a log scale so that rare values stay visible.</source>
         <translation>以对数刻度显示个数，使少见的值也能看到。</translation>
     </message>
     <message>
@@ -11060,7 +11040,7 @@
         <translation>百分位数</translation>
     </message>
     <message>
-        <source>Bins of the histogram</source>
+        <source>Histogram bins</source>
         <translation>直方图的区间</translation>
     </message>
     <message>
@@ -11072,8 +11052,8 @@
         <translation>区间</translation>
     </message>
     <message>
-        <source>Choose a tensor to see its numbers.</source>
-        <translation>选择一个张量以查看其数值。</translation>
+        <source>Select a tensor to see its statistics.</source>
+        <translation>选择一个张量以查看其统计。</translation>
     </message>
     <message>
         <source>Reading every element…</source>
@@ -11087,8 +11067,8 @@
 <context>
     <name>wb::ui::inspect::ProblemsPanel</name>
     <message>
-        <source>No problems were found in this model&apos;s files.</source>
-        <translation>此模型的文件没有发现问题。</translation>
+        <source>No problems found in this model&apos;s files.</source>
+        <translation>未在此模型的文件中发现问题。</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -11102,11 +11082,11 @@
         <translation>被导入</translation>
     </message>
     <message>
-        <source>given a state</source>
-        <translation>被赋予状态</translation>
+        <source>state restored</source>
+        <translation>状态被恢复</translation>
     </message>
     <message>
-        <source>changed</source>
+        <source>modified</source>
         <translation>被更改</translation>
     </message>
     <message>
@@ -11114,7 +11094,7 @@
         <translation>被调用</translation>
     </message>
     <message>
-        <source>%1, after a loader has failed</source>
+        <source>%1 (after the loader failed)</source>
         <translation>%1（在加载程序失败之后）</translation>
     </message>
     <message>
@@ -11122,7 +11102,7 @@
         <translation>名称</translation>
     </message>
     <message>
-        <source>How</source>
+        <source>Usage</source>
         <translation>方式</translation>
     </message>
     <message>
@@ -11130,8 +11110,8 @@
         <translation>字节</translation>
     </message>
     <message>
-        <source>What it builds</source>
-        <translation>构建的内容</translation>
+        <source>Result</source>
+        <translation>结果</translation>
     </message>
     <message>
         <source>tensors and plain data</source>
@@ -11158,44 +11138,44 @@
         <translation>危险代码</translation>
     </message>
     <message>
-        <source>Not to be judged</source>
-        <translation>无法判断</translation>
+        <source>Cannot be verified</source>
+        <translation>无法验证</translation>
     </message>
     <message>
-        <source>Loading this file elsewhere can only build tensors and plain data, proved over %1 opcodes.</source>
-        <translation>在别处加载此文件只会构建张量和普通数据（已逐一验证 %1 条操作码）。</translation>
+        <source>Loading this file elsewhere only builds tensors and plain data (verified over %1 opcodes).</source>
+        <translation>在其他程序中加载此文件只会构建张量和普通数据（已验证 %1 条操作码）。</translation>
     </message>
     <message>
-        <source>Loading this file builds objects of known classes, which run no code of the file when they are loaded.</source>
-        <translation>加载此文件会构建已知类的对象，它们在加载时不会运行文件中的代码。</translation>
+        <source>Loading this file builds objects of known classes, which do not run code from the file.</source>
+        <translation>加载此文件会构建已知类的对象，它们不会运行文件中的代码。</translation>
     </message>
     <message>
-        <source>Loading this file elsewhere runs code that is not known. Weighbridge reads its tensors without running it.</source>
-        <translation>在别处加载此文件会运行未知代码。Weighbridge 读取其张量时不会运行这些代码。</translation>
+        <source>Loading this file elsewhere runs unknown code. Weighbridge reads its tensors without running it.</source>
+        <translation>在其他程序中加载此文件会运行未知代码。Weighbridge 只读取张量，不运行代码。</translation>
     </message>
     <message>
-        <source>Loading this file elsewhere would run dangerous code. Weighbridge reads its tensors without running it.</source>
-        <translation>在别处加载此文件会运行危险代码。Weighbridge 读取其张量时不会运行这些代码。</translation>
+        <source>Loading this file elsewhere runs dangerous code. Weighbridge reads its tensors without running it.</source>
+        <translation>在其他程序中加载此文件会运行危险代码。Weighbridge 只读取张量，不运行代码。</translation>
     </message>
     <message>
-        <source>This file is damaged or cannot be followed to its end, so nothing is proved about what loading it would run.</source>
-        <translation>此文件已损坏或无法完整解析，因此无法证明加载它会运行什么。</translation>
+        <source>This file is corrupted or cannot be fully analyzed, so it is unknown what loading it would run.</source>
+        <translation>此文件已损坏或无法完整分析，因此不清楚加载它会运行什么。</translation>
     </message>
     <message>
-        <source>What it would run</source>
-        <translation>将会运行的内容</translation>
+        <source>Code that would run</source>
+        <translation>会运行的代码</translation>
     </message>
     <message>
         <source>Known names</source>
         <translation>已知名称</translation>
     </message>
     <message>
-        <source>What else was found</source>
+        <source>Other findings</source>
         <translation>其他发现</translation>
     </message>
     <message>
-        <source>This file holds no pickle; loading it elsewhere only builds tensors and plain data.</source>
-        <translation>此文件不含 pickle；在别处加载它只会生成张量和普通数据。</translation>
+        <source>This file contains no pickle; loading it elsewhere only builds tensors and plain data.</source>
+        <translation>此文件不含 pickle；在其他程序中加载它只会构建张量和普通数据。</translation>
     </message>
     <message>
         <source>clean</source>
@@ -11222,8 +11202,8 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>Verdict</source>
-        <translation>结论</translation>
+        <source>Fits</source>
+        <translation>能否放下</translation>
     </message>
     <message>
         <source>Format</source>
@@ -11253,8 +11233,8 @@
         <translation>搜索张量</translation>
     </message>
     <message>
-        <source>Blanks mean “and”; “or”, “not” and parentheses work too. Comparisons are : = != &lt; &lt;= &gt; &gt;= and ranges such as 0-3. K, M and G stand for thousands, millions and billions.</source>
-        <translation>空格表示“与”；也可以用 or、not 和括号。比较符有 : = != &lt; &lt;= &gt; &gt;=，以及 0-3 这样的范围。K、M、G 表示千、百万、十亿。</translation>
+        <source>Spaces mean “and”; “or”, “not” and parentheses also work. Comparison operators: : = != &lt; &lt;= &gt; &gt;=; ranges: 0-3. K, M and G stand for thousand, million and billion.</source>
+        <translation>空格表示“与”；也可以使用 or、not 和括号。比较运算符：: = != &lt; &lt;= &gt; &gt;=；范围：0-3。K、M、G 表示千、百万、十亿。</translation>
     </message>
     <message>
         <source>Fields: %1.</source>
@@ -11272,29 +11252,29 @@
         <translation>搜索张量</translation>
     </message>
     <message>
-        <source>How to search</source>
-        <translation>如何搜索</translation>
+        <source>Search syntax</source>
+        <translation>搜索语法</translation>
     </message>
     <message>
-        <source>How to search (Alt+Down)</source>
-        <translation>如何搜索（Alt+Down）</translation>
+        <source>Search syntax (Alt+Down)</source>
+        <translation>搜索语法 (Alt+Down)</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::inspect::ShareBar</name>
     <message>
-        <source>Shares of the stored bytes</source>
+        <source>Share of stored bytes</source>
         <translation>存储字节的占比</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::inspect::StatisticsRunner</name>
     <message>
-        <source>Loading known statistics</source>
-        <translation>正在载入已有的统计</translation>
+        <source>Loading saved statistics</source>
+        <translation>正在载入已保存的统计</translation>
     </message>
     <message>
-        <source>Statistics of one tensor</source>
+        <source>Statistics of a tensor</source>
         <translation>一个张量的统计</translation>
     </message>
     <message>
@@ -11302,29 +11282,29 @@
         <translation>%1 的统计</translation>
     </message>
     <message>
-        <source>Keeping statistics</source>
+        <source>Saving statistics</source>
         <translation>正在保存统计</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::inspect::StoragePanel</name>
     <message>
-        <source>One run of bytes</source>
-        <translation>一段连续字节</translation>
+        <source>Contiguous</source>
+        <translation>连续</translation>
     </message>
     <message numerus="yes">
-        <source>%n piece(s), joined when they are read</source>
+        <source>%n segment(s), concatenated on read</source>
         <translation>
             <numerusform>%n 段，读取时拼接</numerusform>
         </translation>
     </message>
     <message>
-        <source>A view with steps between its elements</source>
-        <translation>元素之间有步长的视图</translation>
+        <source>Strided view</source>
+        <translation>带步长的视图</translation>
     </message>
     <message>
-        <source>Computed from its parts</source>
-        <translation>由其各部分计算得出</translation>
+        <source>Computed from its components</source>
+        <translation>由其组成部分计算得出</translation>
     </message>
     <message>
         <source>Not readable: %1</source>
@@ -11347,35 +11327,35 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>First byte</source>
-        <translation>首字节</translation>
+        <source>Offset</source>
+        <translation>偏移</translation>
     </message>
     <message>
         <source>Bytes</source>
         <translation>字节</translation>
     </message>
     <message>
-        <source>Scheme</source>
-        <translation>方案</translation>
+        <source>Quantization scheme</source>
+        <translation>量化方案</translation>
     </message>
     <message>
         <source>Bits per weight</source>
         <translation>每权重位数</translation>
     </message>
     <message>
-        <source>Member of the archive</source>
-        <translation>归档成员</translation>
+        <source>Archive entry</source>
+        <translation>归档条目</translation>
     </message>
     <message>
-        <source>Belongs to</source>
-        <translation>属于</translation>
+        <source>Group</source>
+        <translation>组</translation>
     </message>
     <message>
-        <source>Counted</source>
-        <translation>计入</translation>
+        <source>Included in totals</source>
+        <translation>计入汇总</translation>
     </message>
     <message>
-        <source>No: an earlier tensor has the same bytes.</source>
+        <source>No, an earlier tensor has the same bytes.</source>
         <translation>否：前面的张量含有相同的字节。</translation>
     </message>
     <message>
@@ -11383,19 +11363,19 @@
         <translation>说明</translation>
     </message>
     <message>
-        <source>How the tensor is stored</source>
+        <source>Tensor storage</source>
         <translation>张量的存储方式</translation>
     </message>
     <message>
-        <source>Parts and other names</source>
-        <translation>组成部分与其他名称</translation>
+        <source>Components and aliases</source>
+        <translation>组成部分与别名</translation>
     </message>
     <message>
         <source>Singular values of the adapter</source>
         <translation>适配器的奇异值</translation>
     </message>
     <message>
-        <source>It is stored as it is, under one name.</source>
+        <source>Stored as is, under a single name.</source>
         <translation>它按原样存储，只有一个名称。</translation>
     </message>
     <message>
@@ -11403,7 +11383,7 @@
         <translation>正在读取两个因子…</translation>
     </message>
     <message>
-        <source>Choose a tensor to see how it is stored.</source>
+        <source>Select a tensor to see its storage.</source>
         <translation>选择一个张量以查看其存储方式。</translation>
     </message>
     <message>
@@ -11411,7 +11391,7 @@
         <translation>张量</translation>
     </message>
     <message>
-        <source>What</source>
+        <source>Relation</source>
         <translation>关系</translation>
     </message>
     <message>
@@ -11423,27 +11403,27 @@
         <translation>形状</translation>
     </message>
     <message>
-        <source>Double-click to go to it.</source>
-        <translation>双击可转到该张量。</translation>
+        <source>Double-click to open.</source>
+        <translation>双击可打开。</translation>
     </message>
     <message>
-        <source>part</source>
+        <source>component</source>
         <translation>组成部分</translation>
     </message>
     <message>
-        <source>the same bytes</source>
+        <source>same bytes</source>
         <translation>相同字节</translation>
     </message>
     <message>
-        <source>made of it</source>
-        <translation>由它组成</translation>
+        <source>derived from it</source>
+        <translation>由它得出</translation>
     </message>
     <message>
         <source>Singular values of an adapter</source>
         <translation>适配器的奇异值</translation>
     </message>
     <message>
-        <source>Its rank is too high for singular values.</source>
+        <source>The rank is too high to compute singular values.</source>
         <translation>其秩过高，无法计算奇异值。</translation>
     </message>
     <message>
@@ -11469,22 +11449,22 @@
         </translation>
     </message>
     <message>
-        <source>Of the norm</source>
+        <source>Share of norm</source>
         <translation>占范数的份额</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::inspect::TensorPanel</name>
     <message>
-        <source>Flat table</source>
-        <translation>平铺表格</translation>
+        <source>Table view</source>
+        <translation>表格视图</translation>
     </message>
     <message>
-        <source>Tree of names</source>
-        <translation>名称树</translation>
+        <source>Tree view</source>
+        <translation>树状视图</translation>
     </message>
     <message>
-        <source>Export the listed tensors as CSV or JSON</source>
+        <source>Export listed tensors as CSV or JSON</source>
         <translation>把列出的张量导出为 CSV 或 JSON</translation>
     </message>
     <message>
@@ -11496,11 +11476,11 @@
         <translation>统计</translation>
     </message>
     <message>
-        <source>Stop computing; what is done is kept.</source>
-        <translation>停止计算；已完成的会保留。</translation>
+        <source>Stop computing; results so far are kept.</source>
+        <translation>停止计算；已有结果会保留。</translation>
     </message>
     <message>
-        <source>Compute the statistics of every tensor of this model (Ctrl+Shift+S)</source>
+        <source>Compute statistics for all tensors of this model (Ctrl+Shift+S)</source>
         <translation>计算此模型每个张量的统计（Ctrl+Shift+S）</translation>
     </message>
     <message>
@@ -11508,7 +11488,7 @@
         <translation>停止计算统计</translation>
     </message>
     <message>
-        <source>Compute the statistics of the whole model</source>
+        <source>Compute statistics for the whole model</source>
         <translation>计算整个模型的统计</translation>
     </message>
     <message>
@@ -11526,7 +11506,7 @@
         </translation>
     </message>
     <message>
-        <source>statistics of %1</source>
+        <source>%1 with statistics</source>
         <translation>%1 个有统计</translation>
     </message>
     <message>
@@ -11534,11 +11514,11 @@
         <translation>另存为 .npy…</translation>
     </message>
     <message>
-        <source>Which tensors are listed</source>
+        <source>Tensors to list</source>
         <translation>列出哪些张量</translation>
     </message>
     <message>
-        <source>Weights as they are meant, tensors as they are stored, or both</source>
+        <source>Logical weights, tensors as stored, or both</source>
         <translation>逻辑权重、实际存储的张量，或两者</translation>
     </message>
     <message>
@@ -11565,8 +11545,8 @@
         <translation>%1 字节</translation>
     </message>
     <message>
-        <source>%1: its values cannot be read; the problems say why.</source>
-        <translation>%1：无法读取其数值；原因见问题列表。</translation>
+        <source>%1: values cannot be read; see Problems.</source>
+        <translation>%1：无法读取数值；原因见“问题”。</translation>
     </message>
 </context>
 <context>
@@ -11599,8 +11579,8 @@
         <translation>统计量</translation>
     </message>
     <message>
-        <source>by part</source>
-        <translation>按部件</translation>
+        <source>by module</source>
+        <translation>按模块</translation>
     </message>
     <message>
         <source>by role</source>
@@ -11611,11 +11591,11 @@
         <translation>线条</translation>
     </message>
     <message>
-        <source>Show the numbers as a table</source>
+        <source>Show values as a table</source>
         <translation>以表格显示数值</translation>
     </message>
     <message>
-        <source>Compute the statistics of the whole model to see how they change from layer to layer.</source>
+        <source>Compute statistics for the whole model to see how they change across layers.</source>
         <translation>计算整个模型的统计，即可查看它们逐层的变化。</translation>
     </message>
     <message>
@@ -11630,7 +11610,7 @@
         <translation>逐层趋势</translation>
     </message>
     <message>
-        <source>%1 over the layers %2 to %3, between %4 and %5.</source>
+        <source>%1 over layers %2 to %3, between %4 and %5.</source>
         <translation>%1，第 %2 到 %3 层，介于 %4 和 %5 之间。</translation>
     </message>
     <message>
@@ -11657,7 +11637,7 @@
         <translation>精确</translation>
     </message>
     <message>
-        <source>What the tensor is now</source>
+        <source>Current type of the tensor</source>
         <translation>张量当前的类型</translation>
     </message>
     <message>
@@ -11685,15 +11665,15 @@
         <translation>RMSE</translation>
     </message>
     <message>
-        <source>Largest error</source>
+        <source>Max error</source>
         <translation>最大误差</translation>
     </message>
     <message>
-        <source>Cosine</source>
+        <source>Cosine similarity</source>
         <translation>余弦相似度</translation>
     </message>
     <message>
-        <source>Rows seen</source>
+        <source>Rows measured</source>
         <translation>已测行数</translation>
     </message>
     <message>
@@ -11704,40 +11684,40 @@
 <context>
     <name>wb::ui::inspect::WhatIfPanel</name>
     <message>
-        <source>The tensor as other types</source>
-        <translation>张量作为其他类型</translation>
+        <source>Tensor quantized to other types</source>
+        <translation>张量量化为其他类型</translation>
     </message>
     <message>
         <source>Blocks with the largest error</source>
         <translation>误差最大的块</translation>
     </message>
     <message>
-        <source>Trying types</source>
-        <translation>试验类型</translation>
+        <source>Measuring types</source>
+        <translation>正在测量类型</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Measure every row</source>
-        <translation>测量每一行</translation>
+        <source>Measure all rows</source>
+        <translation>测量所有行</translation>
     </message>
     <message>
-        <source>Choose a tensor to see what other types would cost.</source>
-        <translation>选择一个张量以查看其他类型的代价。</translation>
+        <source>Select a tensor to compare quantization types.</source>
+        <translation>选择一个张量以对比量化类型。</translation>
     </message>
     <message>
-        <source>This tensor cannot become another type.</source>
-        <translation>该张量不能变为其他类型。</translation>
+        <source>This tensor cannot be converted to another type.</source>
+        <translation>该张量不能转换为其他类型。</translation>
     </message>
     <message>
         <source>Quantizing every row in memory…</source>
         <translation>正在内存中量化每一行…</translation>
     </message>
     <message>
-        <source>From all rows</source>
-        <translation>来自所有行</translation>
+        <source>All rows</source>
+        <translation>所有行</translation>
     </message>
     <message>
         <source>Row</source>
@@ -11752,15 +11732,15 @@
         <translation>平方误差</translation>
     </message>
     <message>
-        <source>How much each input column matters, measured by llama-imatrix; small types need it</source>
+        <source>Importance of each input column, measured by llama-imatrix; required for low-bit types</source>
         <translation>每个输入列的重要程度，由 llama-imatrix 测得；低位数类型需要它</translation>
     </message>
     <message>
-        <source>Use no importance matrix</source>
-        <translation>不使用重要性矩阵</translation>
+        <source>Clear importance matrix</source>
+        <translation>清除重要性矩阵</translation>
     </message>
     <message>
-        <source>Map</source>
+        <source>Error map</source>
         <translation>误差图</translation>
     </message>
     <message>
@@ -11776,15 +11756,15 @@
         <translation>选择重要性矩阵</translation>
     </message>
     <message>
-        <source>Reading an importance matrix</source>
-        <translation>读取重要性矩阵</translation>
+        <source>Loading importance matrix</source>
+        <translation>正在读取重要性矩阵</translation>
     </message>
     <message>
-        <source>Choose a type to see how it errs.</source>
+        <source>Select a type to see its error.</source>
         <translation>选择一个类型以查看其误差。</translation>
     </message>
     <message>
-        <source>Reading the importance matrix…</source>
+        <source>Loading importance matrix…</source>
         <translation>正在读取重要性矩阵…</translation>
     </message>
     <message>
@@ -11796,7 +11776,7 @@
         <translation>由设备 %1 量化</translation>
     </message>
     <message>
-        <source>the importance matrix has nothing for this tensor</source>
+        <source>the importance matrix has no data for this tensor</source>
         <translation>重要性矩阵中没有此张量的数据</translation>
     </message>
     <message>
@@ -11804,11 +11784,11 @@
         <translation>重要性矩阵…</translation>
     </message>
     <message>
-        <source>Show the levels of this block</source>
+        <source>Show levels of this block</source>
         <translation>查看此块的量化级</translation>
     </message>
     <message>
-        <source>How %1 errs; a cell or a block shows its levels</source>
+        <source>Error of %1; select a cell or block to see its levels</source>
         <translation>%1 的误差；选择格子或块可查看其量化级</translation>
     </message>
     <message>
@@ -11816,28 +11796,28 @@
         <translation>正在量化一个块</translation>
     </message>
     <message>
-        <source>The table of a large tensor begins with some of its rows; this measures every one.</source>
-        <translation>较大张量的表格先测量其中一部分行；此处测量每一行。</translation>
+        <source>For large tensors the table first samples some rows; this measures all of them.</source>
+        <translation>对于较大的张量，表格先抽样部分行；此处测量所有行。</translation>
     </message>
     <message>
-        <source>Quantizing some of the rows in memory…</source>
-        <translation>正在内存中量化一部分行…</translation>
+        <source>Quantizing sample rows in memory…</source>
+        <translation>正在内存中量化抽样行…</translation>
     </message>
     <message>
-        <source>Stopped before every type was measured</source>
+        <source>Stopped before all types were measured</source>
         <translation>在测量完所有类型之前已停止</translation>
     </message>
     <message>
-        <source>From %L1 of %L2 rows</source>
-        <translation>来自 %L2 行中的 %L1 行</translation>
+        <source>%L1 of %L2 rows</source>
+        <translation>%L2 行中的 %L1 行</translation>
     </message>
     <message>
-        <source>%1 loses nothing of what was measured.</source>
-        <translation>在已测量的部分，%1 没有任何损失。</translation>
+        <source>%1 is lossless on the measured rows.</source>
+        <translation>在已测量的行上，%1 无损。</translation>
     </message>
     <message>
-        <source>Q2_K to Q6_K and most IQ types are left out: their blocks of %1 do not divide rows of %2</source>
-        <translation>未列出 Q2_K 至 Q6_K 及大多数 IQ 类型：其大小为 %1 的块无法整除长度为 %2 的行</translation>
+        <source>Q2_K to Q6_K and most IQ types are not listed: rows of %2 are not divisible by their block size of %1</source>
+        <translation>未列出 Q2_K 至 Q6_K 及大多数 IQ 类型：行长 %2 不是其块大小 %1 的整数倍</translation>
     </message>
 </context>
 <context>
@@ -11847,12 +11827,12 @@
         <translation>格式</translation>
     </message>
     <message>
-        <source>%1, damaged or not whole</source>
-        <translation>%1，已损坏或不完整</translation>
+        <source>%1 (corrupted or incomplete)</source>
+        <translation>%1（已损坏或不完整）</translation>
     </message>
     <message>
-        <source>Family</source>
-        <translation>系列</translation>
+        <source>Architecture</source>
+        <translation>架构</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -11863,8 +11843,8 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>%1, %2 bits a weight</source>
-        <translation>%1，每个权重 %2 位</translation>
+        <source>%1, %2 bits per weight</source>
+        <translation>%1，每权重 %2 位</translation>
     </message>
     <message>
         <source>Context</source>
@@ -11879,15 +11859,15 @@
         <translation>大小</translation>
     </message>
     <message>
-        <source>Store</source>
-        <translation>存储</translation>
+        <source>Location</source>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Path</source>
         <translation>路径</translation>
     </message>
     <message>
-        <source>From</source>
+        <source>Source</source>
         <translation>来源</translation>
     </message>
     <message>
@@ -11895,23 +11875,23 @@
         <translation>版本</translation>
     </message>
     <message>
-        <source>Licence</source>
+        <source>License</source>
         <translation>许可证</translation>
     </message>
     <message>
-        <source>%1 (nothing is recorded to compare with)</source>
-        <translation>%1（没有可比较的记录）</translation>
+        <source>%1 (no recorded hash)</source>
+        <translation>%1（没有记录的哈希）</translation>
     </message>
     <message>
-        <source>Good: %1</source>
+        <source>OK: %1</source>
         <translation>正确：%1</translation>
     </message>
     <message>
-        <source>Differs: it should be %1</source>
+        <source>Mismatch: expected %1</source>
         <translation>不一致：应为 %1</translation>
     </message>
     <message>
-        <source>Choose a model to see where it is, its files and their hashes.</source>
+        <source>Select a model to see its location, files and hashes.</source>
         <translation>选择一个模型，查看其位置、文件和哈希。</translation>
     </message>
     <message>
@@ -11923,7 +11903,7 @@
         <translation>SHA-256</translation>
     </message>
     <message>
-        <source>Files of the model</source>
+        <source>Model files</source>
         <translation>模型的文件</translation>
     </message>
     <message>
@@ -11934,9 +11914,9 @@
 <context>
     <name>wb::ui::library::LibraryModel</name>
     <message numerus="yes">
-        <source>%n other model(s) have the same bytes.</source>
+        <source>%n identical model(s).</source>
         <translation>
-            <numerusform>另有 %n 个模型内容相同。</numerusform>
+            <numerusform>%n 个内容相同的模型。</numerusform>
         </translation>
     </message>
     <message>
@@ -11944,8 +11924,8 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>Family</source>
-        <translation>系列</translation>
+        <source>Architecture</source>
+        <translation>架构</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -11964,8 +11944,8 @@
         <translation>大小</translation>
     </message>
     <message>
-        <source>Store</source>
-        <translation>存储</translation>
+        <source>Location</source>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Last used</source>
@@ -11987,16 +11967,16 @@
 <context>
     <name>wb::ui::library::LibrarySession</name>
     <message>
-        <source>Looking for models</source>
-        <translation>正在查找模型</translation>
+        <source>Scanning for models</source>
+        <translation>正在扫描模型</translation>
     </message>
     <message>
-        <source>Remembering the folders of the library</source>
-        <translation>正在保存模型库的文件夹</translation>
+        <source>Saving library folders</source>
+        <translation>正在保存模型库文件夹</translation>
     </message>
     <message>
-        <source>Look for equal models</source>
-        <translation>查找相同的模型</translation>
+        <source>Find duplicates</source>
+        <translation>查找重复模型</translation>
     </message>
     <message>
         <source>Verify %1</source>
@@ -12009,11 +11989,11 @@
         </translation>
     </message>
     <message>
-        <source>Looking what may be removed</source>
-        <translation>正在查看可以移除的内容</translation>
+        <source>Checking removable files</source>
+        <translation>正在检查可移除的文件</translation>
     </message>
     <message>
-        <source>Move to the trash</source>
+        <source>Move to trash</source>
         <translation>移到回收站</translation>
     </message>
     <message>
@@ -12028,8 +12008,8 @@
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Disk use of the stores</source>
-        <translation>各存储的磁盘占用</translation>
+        <source>Disk usage by location</source>
+        <translation>各位置的磁盘占用</translation>
     </message>
 </context>
 <context>
@@ -12039,28 +12019,28 @@
         <translation>%1：%2 / %3，%4</translation>
     </message>
     <message>
-        <source>No layer fits on the graphics devices: the processor computes all of them.</source>
-        <translation>图形设备放不下任何一层：全部由处理器计算。</translation>
+        <source>No layer fits on the GPU; the CPU computes all layers.</source>
+        <translation>GPU 放不下任何一层；全部由 CPU 计算。</translation>
     </message>
     <message>
-        <source>Best: all layers on the graphics devices.</source>
-        <translation>最佳：所有层都放在图形设备上。</translation>
+        <source>Best placement: all layers on the GPU.</source>
+        <translation>最佳分配：所有层都放在 GPU 上。</translation>
     </message>
     <message>
-        <source>Best: %1 layers on the graphics devices, the others on the processor.</source>
-        <translation>最佳：%1 层放在图形设备上，其余由处理器计算。</translation>
+        <source>Best placement: %1 layers on the GPU, the rest on the CPU.</source>
+        <translation>最佳分配：%1 层放在 GPU 上，其余放在 CPU 上。</translation>
     </message>
     <message>
-        <source>Layers of each: %1.</source>
+        <source>Layers per device: %1.</source>
         <translation>各设备的层数：%1。</translation>
     </message>
     <message>
-        <source>The experts of the first %1 blocks stay in main memory.</source>
-        <translation>前 %1 块的专家留在主内存中。</translation>
+        <source>Experts of the first %1 layers stay in RAM.</source>
+        <translation>前 %1 层的专家留在内存中。</translation>
     </message>
     <message>
-        <source>At most %1 tokens a second: bandwidths bound them.</source>
-        <translation>每秒最多 %1 个词元：受带宽限制。</translation>
+        <source>At most %1 tokens/s (bandwidth limit).</source>
+        <translation>最多 %1 词元/秒（受带宽限制）。</translation>
     </message>
     <message>
         <source>Device</source>
@@ -12071,47 +12051,47 @@
         <translation>内存</translation>
     </message>
     <message>
-        <source>Need</source>
+        <source>Required</source>
         <translation>需要</translation>
     </message>
     <message>
-        <source>Longest context that fits</source>
-        <translation>放得下的最长上下文</translation>
+        <source>Max context length</source>
+        <translation>最大上下文长度</translation>
     </message>
     <message>
-        <source>Verdict</source>
-        <translation>结论</translation>
+        <source>Fits</source>
+        <translation>能否放下</translation>
     </message>
     <message>
-        <source>Cards</source>
+        <source>GPUs</source>
         <translation>显卡</translation>
     </message>
     <message>
-        <source>Need of one</source>
+        <source>Required per GPU</source>
         <translation>每张需要</translation>
     </message>
     <message>
-        <source>Tokens a second at most</source>
-        <translation>每秒词元数上限</translation>
+        <source>Max tokens/s</source>
+        <translation>最大词元/秒</translation>
     </message>
     <message>
-        <source>Devices and whether they hold the model</source>
+        <source>Devices and whether the model fits</source>
         <translation>各设备能否放下模型</translation>
     </message>
     <message>
-        <source>The smallest cards that hold the model</source>
+        <source>Smallest GPUs that fit the model</source>
         <translation>放得下模型的最小显卡</translation>
     </message>
     <message>
-        <source>The smallest cards that hold it: one, two or four of a kind</source>
-        <translation>放得下的最小显卡：同型号一张、两张或四张</translation>
+        <source>Smallest GPUs that fit the model (1, 2 or 4 of the same kind)</source>
+        <translation>放得下模型的最小显卡（同型号 1、2 或 4 张）</translation>
     </message>
     <message>
         <source>Filter devices</source>
         <translation>筛选设备</translation>
     </message>
     <message>
-        <source>How many of each chosen card</source>
+        <source>Number of each selected GPU</source>
         <translation>所选显卡各几张</translation>
     </message>
     <message>
@@ -12119,11 +12099,11 @@
         <translation> 张</translation>
     </message>
     <message>
-        <source>Use the chosen cards</source>
+        <source>Use selected GPUs</source>
         <translation>使用所选显卡</translation>
     </message>
     <message>
-        <source>Splits the layers over the cards that are chosen in the table, instead of this machine&apos;s devices</source>
+        <source>Splits the layers across the GPUs selected in the table instead of this machine&apos;s devices</source>
         <translation>把各层分配到表中所选的显卡上，而不是本机设备</translation>
     </message>
     <message>
@@ -12155,7 +12135,7 @@
         <translation>带宽</translation>
     </message>
     <message>
-        <source>Figures from</source>
+        <source>Data source</source>
         <translation>数据来源</translation>
     </message>
 </context>
@@ -12163,15 +12143,15 @@
     <name>wb::ui::memory::KeptPage</name>
     <message>
         <source>as stored</source>
-        <translation>原样</translation>
+        <translation>与文件相同</translation>
     </message>
     <message>
         <source>Model</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>Used by</source>
-        <translation>用途</translation>
+        <source>Runtime</source>
+        <translation>运行程序</translation>
     </message>
     <message>
         <source>Type</source>
@@ -12182,15 +12162,15 @@
         <translation>上下文</translation>
     </message>
     <message>
-        <source>Graphics devices</source>
-        <translation>图形设备</translation>
+        <source>VRAM</source>
+        <translation>显存</translation>
     </message>
     <message>
-        <source>Main memory</source>
-        <translation>主内存</translation>
+        <source>RAM</source>
+        <translation>内存</translation>
     </message>
     <message>
-        <source>Together</source>
+        <source>Total</source>
         <translation>合计</translation>
     </message>
     <message>
@@ -12198,53 +12178,53 @@
         <translation>设置</translation>
     </message>
     <message>
-        <source>Plans that are compared</source>
-        <translation>正在比较的方案</translation>
+        <source>Compared configurations</source>
+        <translation>比较的配置</translation>
     </message>
     <message>
-        <source>Keep this plan</source>
-        <translation>保留此方案</translation>
+        <source>Add to comparison</source>
+        <translation>加入比较</translation>
     </message>
     <message>
-        <source>Puts the present model and settings into the table, to be compared with others</source>
+        <source>Adds the current model and settings to the table for comparison</source>
         <translation>把当前模型和设置放入表中，与其他方案比较</translation>
     </message>
     <message>
-        <source>Forget the plans</source>
-        <translation>清除方案</translation>
+        <source>Clear</source>
+        <translation>清除</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::memory::MemorySession</name>
     <message>
-        <source>Counting the memory of %1</source>
-        <translation>正在计算 %1 的内存</translation>
+        <source>Estimating memory for %1</source>
+        <translation>正在估算 %1 所需的内存</translation>
     </message>
     <message>
         <source>Reading %1</source>
         <translation>正在读取 %1</translation>
     </message>
     <message>
-        <source>Remembering what was measured</source>
+        <source>Saving measurements</source>
         <translation>正在保存实测结果</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::memory::MemoryView</name>
     <message>
-        <source>counted from the model&apos;s own tensors</source>
-        <translation>根据模型自身的张量计算</translation>
+        <source>based on the model&apos;s tensors</source>
+        <translation>根据模型自身的张量</translation>
     </message>
     <message>
-        <source>counted from its config.json</source>
-        <translation>根据其 config.json 计算</translation>
+        <source>based on its config.json</source>
+        <translation>根据其 config.json</translation>
     </message>
     <message>
-        <source>from a size or name: the shape of a known model</source>
-        <translation>根据大小或名称：采用已知模型的结构</translation>
+        <source>based on a size or name: shape of a known model</source>
+        <translation>根据规模或名称：采用已知模型的结构</translation>
     </message>
     <message>
-        <source>%1: %2 together, %3 parameters; %4</source>
+        <source>%1: %2 total, %3 parameters; %4</source>
         <translation>%1：共 %2，%3 个参数；%4</translation>
     </message>
     <message>
@@ -12252,15 +12232,15 @@
         <translation>经验法则：%1</translation>
     </message>
     <message>
-        <source>Not counted: %1</source>
+        <source>Not included: %1</source>
         <translation>未计入：%1</translation>
     </message>
     <message>
-        <source>Part</source>
-        <translation>部分</translation>
+        <source>Component</source>
+        <translation>组成部分</translation>
     </message>
     <message>
-        <source>Where</source>
+        <source>Location</source>
         <translation>位置</translation>
     </message>
     <message>
@@ -12276,7 +12256,7 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>Bits a weight</source>
+        <source>Bits per weight</source>
         <translation>每权重位数</translation>
     </message>
     <message>
@@ -12288,32 +12268,32 @@
         <translation>权重</translation>
     </message>
     <message>
-        <source>Together</source>
+        <source>Total</source>
         <translation>合计</translation>
     </message>
     <message>
-        <source>Parts</source>
+        <source>Breakdown</source>
         <translation>组成</translation>
     </message>
     <message>
-        <source>Types</source>
-        <translation>类型</translation>
+        <source>Weight types</source>
+        <translation>权重类型</translation>
     </message>
     <message>
         <source>Devices</source>
         <translation>设备</translation>
     </message>
     <message>
-        <source>Parts of the memory with their formulas</source>
+        <source>Memory breakdown with formulas</source>
         <translation>内存的各部分及其公式</translation>
     </message>
     <message>
-        <source>Types that the weights can have</source>
+        <source>Available weight types</source>
         <translation>权重可以采用的类型</translation>
     </message>
     <message>
-        <source>full training</source>
-        <translation>全参数训练</translation>
+        <source>full fine-tuning</source>
+        <translation>全参数微调</translation>
     </message>
     <message>
         <source>LoRA</source>
@@ -12336,9 +12316,9 @@
         <translation>DPO</translation>
     </message>
     <message numerus="yes">
-        <source>%1, %2: %3 on each of %n GPU(s), %4 of %5 parameters trained; %6</source>
+        <source>%1, %2: %3 on each of %n GPU(s), %4 of %5 parameters trainable; %6</source>
         <translation>
-            <numerusform>%1，%2：%n 个 GPU 每个 %3，训练 %5 参数中的 %4；%6</numerusform>
+            <numerusform>%1，%2：%n 个 GPU 每个 %3，%5 参数中可训练 %4；%6</numerusform>
         </translation>
     </message>
     <message>
@@ -12350,16 +12330,16 @@
         <translation>节省</translation>
     </message>
     <message>
-        <source>Cost</source>
+        <source>Trade-off</source>
         <translation>代价</translation>
     </message>
     <message>
-        <source>What needs less</source>
-        <translation>如何减少</translation>
+        <source>Reduce memory</source>
+        <translation>减少内存</translation>
     </message>
     <message>
-        <source>Changes that need less memory, the cheapest first</source>
-        <translation>减少内存的改动，代价小的在前</translation>
+        <source>Ways to reduce memory, cheapest first</source>
+        <translation>减少内存的方法，代价小的在前</translation>
     </message>
     <message>
         <source>allocated by the engine</source>
@@ -12367,18 +12347,18 @@
     </message>
     <message>
         <source>the engine&apos;s own plan</source>
-        <translation>引擎自身的计划</translation>
+        <translation>引擎自身的规划</translation>
     </message>
     <message>
-        <source>Graphics device %1</source>
-        <translation>图形设备 %1</translation>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
     </message>
     <message>
         <source>none</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>not noticed</source>
+        <source>imperceptible</source>
         <translation>察觉不到</translation>
     </message>
     <message>
@@ -12402,37 +12382,37 @@
         <translation>%1，KLD %2</translation>
     </message>
     <message numerus="yes">
-        <source>; calibrated, ± %1 from %n load(s)</source>
+        <source>; calibrated, ±%1 from %n load(s)</source>
         <translation>
-            <numerusform>；已校准，± %1，依据 %n 次加载</numerusform>
+            <numerusform>；已校准，±%1，依据 %n 次加载</numerusform>
         </translation>
     </message>
     <message>
-        <source>; error up to %1 %</source>
-        <translation>；误差不超过 %1 %</translation>
+        <source>; error up to %1%</source>
+        <translation>；误差不超过 %1%</translation>
     </message>
     <message>
-        <source>Measured on %1: %2, estimated %3.</source>
-        <translation>在 %1 上实测：%2，估计：%3。</translation>
+        <source>Measured on %1: %2 (estimate: %3).</source>
+        <translation>在 %1 上实测：%2（估算：%3）。</translation>
     </message>
     <message>
         <source>Fits</source>
         <translation>能否放下</translation>
     </message>
     <message>
-        <source>Comparison</source>
+        <source>Compare</source>
         <translation>比较</translation>
     </message>
     <message>
-        <source>Count with this type</source>
-        <translation>按此类型计算</translation>
+        <source>Use this type</source>
+        <translation>使用此类型</translation>
     </message>
     <message>
         <source>Quantize to this…</source>
         <translation>量化为此类型…</translation>
     </message>
     <message>
-        <source>Opens the file in Convert with the chosen type</source>
+        <source>Opens the file in Convert with the selected type</source>
         <translation>在“转换”中以所选类型打开该文件</translation>
     </message>
     <message>
@@ -12455,52 +12435,52 @@
         <translation>权重</translation>
     </message>
     <message>
-        <source>Keys of the cache</source>
-        <translation>缓存的 K</translation>
+        <source>KV cache: keys</source>
+        <translation>KV 缓存：K</translation>
     </message>
     <message>
-        <source>Values of the cache</source>
-        <translation>缓存的 V</translation>
+        <source>KV cache: values</source>
+        <translation>KV 缓存：V</translation>
     </message>
     <message>
         <source>Recurrent state</source>
         <translation>循环状态</translation>
     </message>
     <message>
-        <source>Buffers</source>
-        <translation>缓冲区</translation>
+        <source>Compute buffers</source>
+        <translation>计算缓冲区</translation>
     </message>
     <message>
         <source>Logits</source>
         <translation>Logits</translation>
     </message>
     <message>
-        <source>Graphics device</source>
-        <translation>图形设备</translation>
+        <source>VRAM</source>
+        <translation>显存</translation>
     </message>
     <message>
-        <source>Main memory</source>
-        <translation>主内存</translation>
+        <source>RAM</source>
+        <translation>内存</translation>
     </message>
     <message>
         <source>%1 in %2: %3</source>
         <translation>%1（%2）：%3</translation>
     </message>
     <message>
-        <source>Parts of the memory</source>
+        <source>Memory breakdown</source>
         <translation>内存的各部分</translation>
     </message>
     <message>
-        <source>Together %1. %2. The rule of thumb says %3.</source>
-        <translation>合计 %1。%2。经验法则为 %3。</translation>
+        <source>Total: %1. %2. Rule of thumb: %3.</source>
+        <translation>合计 %1。%2。经验法则：%3。</translation>
     </message>
     <message>
         <source>Overhead</source>
         <translation>额外开销</translation>
     </message>
     <message>
-        <source>Projector</source>
-        <translation>投影器</translation>
+        <source>Projector (mmproj)</source>
+        <translation>投影器（mmproj）</translation>
     </message>
     <message>
         <source>Draft model</source>
@@ -12511,8 +12491,8 @@
         <translation>适配器</translation>
     </message>
     <message>
-        <source>Base weights</source>
-        <translation>基座权重</translation>
+        <source>Base model weights</source>
+        <translation>基座模型权重</translation>
     </message>
     <message>
         <source>Gradients</source>
@@ -12527,47 +12507,47 @@
         <translation>激活值</translation>
     </message>
     <message>
-        <source>Buckets</source>
+        <source>Communication buckets</source>
         <translation>通信桶</translation>
     </message>
     <message>
-        <source>Gathered layers</source>
-        <translation>聚合的层</translation>
+        <source>Gathered parameters</source>
+        <translation>聚合的参数</translation>
     </message>
     <message>
-        <source>Reserve of the allocator</source>
-        <translation>分配器保留</translation>
+        <source>Allocator overhead</source>
+        <translation>分配器开销</translation>
     </message>
     <message>
-        <source>Context of the device</source>
-        <translation>设备上下文</translation>
+        <source>CUDA context</source>
+        <translation>CUDA 上下文</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::memory::SettingsPanel</name>
     <message>
-        <source>As in the file</source>
+        <source>Same as file</source>
         <translation>与文件相同</translation>
     </message>
     <message>
-        <source>Type of the weights</source>
+        <source>Weight type</source>
         <translation>权重类型</translation>
     </message>
     <message>
-        <source>Context of all conversations</source>
-        <translation>所有会话的上下文</translation>
+        <source>Context length (total)</source>
+        <translation>上下文长度（总计）</translation>
     </message>
     <message>
-        <source>Layers on a graphics device</source>
-        <translation>放在图形设备上的层数</translation>
+        <source>GPU layers</source>
+        <translation>GPU 层数</translation>
     </message>
     <message>
-        <source>Conversations at the same time</source>
-        <translation>同时进行的会话数</translation>
+        <source>Parallel sequences</source>
+        <translation>并行序列数</translation>
     </message>
     <message>
-        <source>Computed at once</source>
-        <translation>一次计算的数量</translation>
+        <source>Micro-batch size</source>
+        <translation>微批次大小（ubatch）</translation>
     </message>
     <message>
         <source> tokens</source>
@@ -12579,42 +12559,42 @@
     </message>
     <message>
         <source>Flash attention</source>
-        <translation>Flash attention（快速注意力）</translation>
+        <translation>Flash Attention</translation>
     </message>
     <message>
-        <source>Processor</source>
-        <translation>处理器</translation>
+        <source>CPU</source>
+        <translation>CPU</translation>
     </message>
     <message>
-        <source>Program that runs it</source>
+        <source>Runtime</source>
         <translation>运行程序</translation>
     </message>
     <message>
-        <source>Computed by</source>
-        <translation>计算设备</translation>
+        <source>Backend</source>
+        <translation>计算后端</translation>
     </message>
     <message>
-        <source>Build of llama.cpp</source>
+        <source>llama.cpp build</source>
         <translation>llama.cpp 版本</translation>
     </message>
     <message>
-        <source>Type of the keys in the cache</source>
-        <translation>缓存中键的类型</translation>
+        <source>K cache type</source>
+        <translation>K 缓存类型</translation>
     </message>
     <message>
-        <source>Type of the values in the cache</source>
-        <translation>缓存中值的类型</translation>
+        <source>V cache type</source>
+        <translation>V 缓存类型</translation>
     </message>
     <message>
-        <source>Blocks whose experts stay in main memory</source>
-        <translation>专家留在主内存中的块数</translation>
+        <source>Layers with experts on CPU</source>
+        <translation>专家放在 CPU 的层数</translation>
     </message>
     <message>
-        <source>Conversations share one cache</source>
-        <translation>各对话共用一个缓存</translation>
+        <source>Unified KV cache</source>
+        <translation>统一 KV 缓存</translation>
     </message>
     <message>
-        <source>the newest</source>
+        <source>latest</source>
         <translation>最新</translation>
     </message>
     <message>
@@ -12634,12 +12614,12 @@
         <translation>2025 年 5 月</translation>
     </message>
     <message>
-        <source>The model&apos;s own layers guess ahead</source>
-        <translation>由模型自己的层推测后续词元</translation>
+        <source>Speculative decoding with MTP layers</source>
+        <translation>使用 MTP 层进行推测解码</translation>
     </message>
     <message>
-        <source>Layers that predict further tokens are loaded, with a cache of their own</source>
-        <translation>加载预测后续词元的层，并带有自己的缓存</translation>
+        <source>Loads the multi-token prediction (MTP) layers, which have their own KV cache</source>
+        <translation>加载多词元预测（MTP）层，它们有自己的 KV 缓存</translation>
     </message>
 </context>
 <context>
@@ -12649,112 +12629,112 @@
         <translation>所有线性层</translation>
     </message>
     <message>
-        <source>attention</source>
-        <translation>注意力</translation>
+        <source>attention only</source>
+        <translation>仅注意力层</translation>
     </message>
     <message>
-        <source>nothing</source>
+        <source>none</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>gradients and optimizer</source>
-        <translation>梯度和优化器</translation>
+        <source>gradients and optimizer states</source>
+        <translation>梯度和优化器状态</translation>
     </message>
     <message>
-        <source>the weights too</source>
-        <translation>权重也移出</translation>
+        <source>and weights</source>
+        <translation>以及权重</translation>
     </message>
     <message>
-        <source>shares the base</source>
-        <translation>共用基座</translation>
+        <source>shared base model</source>
+        <translation>共用基座模型</translation>
     </message>
     <message>
-        <source>a second copy</source>
-        <translation>另存一份</translation>
+        <source>separate copy</source>
+        <translation>独立副本</translation>
     </message>
     <message>
-        <source>computed before</source>
-        <translation>预先计算</translation>
+        <source>precomputed log-probs</source>
+        <translation>预先计算对数概率</translation>
     </message>
     <message>
-        <source>Type of the base</source>
-        <translation>基座类型</translation>
+        <source>Base model type</source>
+        <translation>基座模型类型</translation>
     </message>
     <message>
-        <source>Sequence</source>
-        <translation>序列</translation>
+        <source>Sequence length</source>
+        <translation>序列长度</translation>
     </message>
     <message>
-        <source>Sequences of one step on a GPU</source>
-        <translation>每个 GPU 每步的序列数</translation>
+        <source>Batch size per GPU</source>
+        <translation>每个 GPU 的批次大小</translation>
     </message>
     <message>
-        <source>Rank of the adapters</source>
-        <translation>适配器的秩</translation>
+        <source>LoRA rank</source>
+        <translation>LoRA 秩</translation>
     </message>
     <message>
-        <source>Adapters at</source>
-        <translation>适配器位置</translation>
+        <source>Target modules</source>
+        <translation>目标模块</translation>
     </message>
     <message>
         <source>Virtual tokens</source>
         <translation>虚拟词元</translation>
     </message>
     <message>
-        <source>Reference of DPO</source>
-        <translation>DPO 的参考模型</translation>
+        <source>DPO reference model</source>
+        <translation>DPO 参考模型</translation>
     </message>
     <message>
         <source>Optimizer</source>
         <translation>优化器</translation>
     </message>
     <message>
-        <source>GPUs</source>
+        <source>Number of GPUs</source>
         <translation>GPU 数量</translation>
     </message>
     <message>
-        <source>Stage of ZeRO</source>
+        <source>ZeRO stage</source>
         <translation>ZeRO 阶段</translation>
     </message>
     <message>
-        <source>In main memory</source>
-        <translation>放在主内存</translation>
+        <source>CPU offload</source>
+        <translation>卸载到 CPU</translation>
     </message>
     <message>
         <source> tokens</source>
         <translation> 个词元</translation>
     </message>
     <message>
-        <source>Checkpointing</source>
-        <translation>激活检查点</translation>
+        <source>Gradient checkpointing</source>
+        <translation>梯度检查点</translation>
     </message>
     <message>
         <source>Flash attention</source>
-        <translation>Flash attention（快速注意力）</translation>
+        <translation>Flash Attention</translation>
     </message>
     <message>
-        <source>Loss in chunks</source>
-        <translation>分块计算损失</translation>
+        <source>Chunked loss</source>
+        <translation>分块损失</translation>
     </message>
     <message>
-        <source>Scales quantized again</source>
-        <translation>缩放系数再次量化</translation>
+        <source>Double quantization</source>
+        <translation>双重量化</translation>
     </message>
     <message>
-        <source>DoRA</source>
+        <source>Use DoRA</source>
         <translation>DoRA</translation>
     </message>
     <message>
-        <source>rsLoRA</source>
+        <source>Use rsLoRA</source>
         <translation>rsLoRA</translation>
     </message>
     <message>
-        <source>Gradients summed in 32 bits</source>
-        <translation>以 32 位累加梯度</translation>
+        <source>FP32 gradient accumulation</source>
+        <translation>FP32 梯度累积</translation>
     </message>
     <message>
-        <source>A running average is kept (EMA)</source>
-        <translation>保留滑动平均（EMA）</translation>
+        <source>EMA of weights</source>
+        <translation>权重 EMA（滑动平均）</translation>
     </message>
 </context>
 <context>
@@ -12776,8 +12756,8 @@
         <translation>放不下</translation>
     </message>
     <message>
-        <source>This machine: main memory</source>
-        <translation>本机：主内存</translation>
+        <source>This machine: RAM</source>
+        <translation>本机：内存</translation>
     </message>
 </context>
 </TS>

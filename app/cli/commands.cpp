@@ -7,18 +7,18 @@ namespace wb::cli {
 namespace {
 
 void addCommonOptions(CLI::App& app, Context& context) {
-    app.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
-    app.add_flag("--quiet", context.quiet, "Show no progress");
-    app.add_option("--log", context.log->path, "Append problems and failures to this file")
+    app.add_flag("--json", context.json, "Print a single JSON document to stdout");
+    app.add_flag("--quiet", context.quiet, "Do not show progress");
+    app.add_option("--log", context.log->path, "Append problems and errors to this file")
         ->type_name("FILE")
         ->check(checkNotEmpty);
     context.files->declare(app, {.appends = {"--log"}});
-    app.add_option("--threads", context.threads, "Threads to use; all of the machine's by default")
+    app.add_option("--threads", context.threads, "Number of threads (default: all)")
         ->type_name("N")
         ->check(CLI::Range(1u, 1024u));
     app.add_option_function<std::string>(
            "--device", [&context](const std::string& text) { context.device = deviceFromText(text); },
-           "Where to compute: auto, cpu, gpu or gpu:N")
+           "Compute device: auto, cpu, gpu or gpu:N (default: auto)")
         ->type_name("DEVICE")
         ->check([](const std::string& text) {
             const bool isId = text.empty() || deviceFromText(text).kind == DeviceRef::Kind::Id;

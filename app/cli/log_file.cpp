@@ -43,7 +43,7 @@ Result<void> LogFile::check() const {
     if (!canBeWritten(fs::path(path))) return notWritable(path);
     if (isForeign(fs::path(path)))
         return fail(ErrorCode::NotWritable, Reason("log.foreign"), About{baseName(path)},
-                    "{} holds something else than a log; choose another file for --log.", path);
+                    "{} exists and is not a log; choose another file for --log.", path);
     return {};
 }
 

@@ -17,17 +17,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path temporaryFile() {
+fs::path temporaryFile(const std::string& ending) {
     std::random_device random;
     std::error_code error;
     const fs::path folder = fs::temp_directory_path(error);
-    return folder / fmt::format("weighbridge-{:08x}{:08x}", random(), random());
+    return folder / fmt::format("weighbridge-{:08x}{:08x}{}", random(), random(), ending);
 }
 
 } // namespace
 
-OutputFile::OutputFile(const std::string& word)
-    : m_path(word == stdoutWord ? temporaryFile() : fs::path(word)), m_isStdout(word == stdoutWord) {}
+OutputFile::OutputFile(const std::string& word, const std::string& ending)
+    : m_path(word == stdoutWord ? temporaryFile(ending) : fs::path(word)), m_isStdout(word == stdoutWord) {}
 
 OutputFile::~OutputFile() {
     std::error_code ignored;

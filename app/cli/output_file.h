@@ -10,10 +10,10 @@
 namespace wb::cli {
 
 // Where something that writes files by itself writes the file of an option: under its name, or for "-" under a temporary one, whose
-// bytes go to stdout when it is whole. Destruction removes the temporary file. Not thread-safe.
+// bytes go to stdout when it is whole; the temporary name has the ending. Destruction removes the temporary file. Not thread-safe.
 class OutputFile {
 public:
-    explicit OutputFile(const std::string& word);
+    explicit OutputFile(const std::string& word, const std::string& ending = {});
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;

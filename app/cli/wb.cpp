@@ -81,6 +81,8 @@ int withOutput(int status) {
 int runCommand(const Command& command, Context& context) {
     context.stop = stopOnInterrupt();
     try {
+        if (const auto files = context.files->take(*command.app, context.json); !files) return refuse(context, files.error());
+        if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
         const int status = command.run(context);
         return status == done ? withOutput(status) : status;
     } catch (const std::bad_alloc&) { // by now most of what was taken is free again
@@ -92,7 +94,7 @@ int runCommand(const Command& command, Context& context) {
 
 int run(int argc, char** argv) {
     if (const auto folder = cacheFolder(); !folder.empty()) gpu::setUp({folder / "pipelines"});
-    CLI::App program("Weighbridge on the command line: opens any model file and weighs it.", "wb");
+    CLI::App program("Weighbridge command line: inspect, convert, quantize, download and run model files.", "wb");
     program.set_version_flag("--version", "wb " WEIGHBRIDGE_VERSION);
     program.require_subcommand(1);
     program.failure_message(CLI::FailureMessage::simple);

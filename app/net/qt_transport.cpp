@@ -135,7 +135,7 @@ public:
         });
         if (!isStarted)
             return fail(ErrorCode::Internal, Reason("net.no_thread"),
-                        WB_TEXT("The system gives no thread for the network; close other programs."));
+                        WB_TEXT("Cannot start a network thread; close other programs."));
         ready.get_future().wait();
         return {};
     }
@@ -190,7 +190,7 @@ Result<QNetworkProxy> proxyOf(const std::string& text) {
     const bool isSocks = scheme == "socks5" || scheme == "socks5h", isHttp = scheme == "http" || scheme == "https";
     if (!url.isValid() || url.host().isEmpty() || !(isSocks || isHttp))
         return fail(ErrorCode::Invalid, Reason("net.bad_proxy"), About{"--proxy"},
-                    WB_TEXT("The proxy is no address; it has the form http://host:port or socks5://host:port."));
+                    WB_TEXT("Invalid proxy address; use http://host:port or socks5://host:port."));
     constexpr int usualSocks = 1080, usualHttp = 8080;
     return QNetworkProxy(isSocks ? QNetworkProxy::Socks5Proxy : QNetworkProxy::HttpProxy, url.host(),
                          static_cast<quint16>(url.port(isSocks ? usualSocks : usualHttp)), url.userName(), url.password());
@@ -215,7 +215,7 @@ Result<QList<QSslCertificate>> certificatesIn(const std::filesystem::path& path)
     certificates.removeIf([](const QSslCertificate& certificate) { return certificate.isNull(); });
     if (!certificates.isEmpty()) return certificates;
     return fail(ErrorCode::Malformed, Reason("net.no_certificates"), About{name},
-                WB_TEXT("{} holds no certificate; it is a text file that begins with -----BEGIN CERTIFICATE-----."), name);
+                WB_TEXT("{} contains no certificate; expected a text file starting with -----BEGIN CERTIFICATE-----."), name);
 }
 
 } // namespace

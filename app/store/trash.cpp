@@ -33,7 +33,7 @@ Result<void> moveToTrash(const std::filesystem::path& path) {
 #endif
     if (hasTrash() && QFile::moveToTrash(name)) return {};
     return fail(ErrorCode::NotWritable, Reason("store.no_trash"), About{io::baseName(path)},
-                WB_TEXT("{} cannot be moved to the trash; check its permissions, or delete it with a file manager."),
+                WB_TEXT("Cannot move {} to the trash; check its permissions, or delete it with a file manager."),
                 io::baseName(path));
 }
 

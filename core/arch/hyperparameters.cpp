@@ -31,7 +31,7 @@ void Hyperparameters::fail(Error error) {
 
 void Hyperparameters::failType(const Hyperparameter& entry, const char* found) {
     fail(about(entry.source, makeError(ErrorCode::Malformed, wrongType,
-                                       WB_TEXT("{} stores {} as {}, where loaders read a number of type u32; make the file again."),
+                                       WB_TEXT("{} stores {} as {}, but loaders expect a u32; convert the model again."),
                                        m_file, entry.source, found)));
 }
 
@@ -39,7 +39,7 @@ void Hyperparameters::failRange(std::string_view key, std::uint64_t value, std::
     const Hyperparameter* const entry = find(key);
     const std::string name = entry ? entry->source : std::string(key);
     fail(about(name, makeError(ErrorCode::Malformed, outOfRange,
-                               WB_TEXT("{} gives {} as {}, but loaders take only {} to {}; make the file again."), m_file, name,
+                               WB_TEXT("{}: {} is {}, but loaders accept only {} to {}; convert the model again."), m_file, name,
                                value, min, max)));
 }
 
@@ -80,7 +80,7 @@ std::uint64_t Hyperparameters::exactNumber(std::string_view key, std::uint64_t m
 bool Hyperparameters::hasOneForEach(const Hyperparameter& entry, const ValueArray& list, std::size_t layers) {
     if (list.count == layers && list.complete()) return true;
     fail(about(entry.source, makeError(ErrorCode::Malformed, listLength,
-                                       WB_TEXT("{} lists {} numbers as {} but has {} layers; make the file again."), m_file,
+                                       WB_TEXT("{} has {} values for {} but {} layers; convert the model again."), m_file,
                                        list.count, entry.source, layers)));
     return false;
 }
@@ -132,7 +132,7 @@ float Hyperparameters::real(std::string_view key, float otherwise) {
     const auto value = entry->value.number();
     if (!value || !std::isfinite(*value)) {
         fail(about(entry->source, makeError(ErrorCode::Malformed, wrongType,
-                                            WB_TEXT("{} stores {} as {}, where loaders read a finite number; make the file again."),
+                                            WB_TEXT("{} stores {} as {}, but loaders expect a finite number; convert the model again."),
                                             m_file, entry->source, value ? shortest(*value) : valueTypeName(entry->value.type))));
         return otherwise;
     }

@@ -350,7 +350,7 @@ Result<ModelSpec> readSpec(const Model& model) {
     if (isFolder) return specOfConfig(*config->object(), "config.json");
     if (model.architecture) return specOfKeys(model, *model.architecture);
     return fail(ErrorCode::Unsupported, Reason("arch.no_hyperparameters"), About{io::baseName(model.path)},
-                WB_TEXT("{} says nothing about the model's layers; open a GGUF file or a folder with config.json."),
+                WB_TEXT("{} does not describe the model's layers; open a GGUF file or a folder with config.json."),
                 io::baseName(model.path));
 }
 

@@ -22,7 +22,7 @@ std::string fillSentence(std::string_view format, const std::vector<std::string>
 
 Error outOfMemory() {
     return makeError(ErrorCode::TooLarge, Reason("base.out_of_memory"),
-                     WB_TEXT("There is not enough memory; close other programs or use fewer threads."));
+                     WB_TEXT("Not enough memory; close other programs or use fewer threads."));
 }
 
 Error about(std::string subject, Error error) {

@@ -3,7 +3,7 @@
 
 namespace wb {
 
-Error cancelled() { return makeError(ErrorCode::Cancelled, Reason("base.cancelled"), WB_TEXT("Cancelled.")); }
+Error cancelled() { return makeError(ErrorCode::Cancelled, Reason("base.cancelled"), WB_TEXT("Canceled.")); }
 
 Result<void> Progress::at(std::uint64_t done, std::uint64_t total) const {
     if (stop.stop_requested()) return std::unexpected(cancelled());

@@ -64,7 +64,7 @@ Result<infer::GenerateOptions> generateOptions(const CompletionSettings& setting
     for (const auto& [id, value] : settings.tokenBias)
         if (id < 0 || static_cast<std::size_t>(id) >= vocabulary)
             return fail(ErrorCode::Invalid, Reason("generate.bias_token"),
-                        WB_TEXT("A logit bias names the token {}; the vocabulary has the tokens 0 to {}."), id, vocabulary - 1);
+                        WB_TEXT("A logit bias uses the token {}, but the vocabulary has the tokens 0 to {}."), id, vocabulary - 1);
     if (options.sampling.dryMultiplier > 0) options.sampling.dryBreakers = text::dryBreakers(tokenizer);
     options.maxTokens = settings.maxTokens.value_or(0);
     options.stopStrings = settings.stopStrings;

@@ -45,10 +45,10 @@ Result<void> checkFits(const LoadPlan& plan, const std::string& name) {
     if (plan.fits()) return {};
     if (plan.fittingContext > 0)
         return fail(ErrorCode::TooLarge, Reason("chat.context_memory"), About{name},
-                    WB_TEXT("{} needs {} with a context of {} tokens, and {} of memory are free; a context of {} tokens fits."),
+                    WB_TEXT("{} needs {} with a context of {} tokens, but {} of memory is free; a context of {} tokens fits."),
                     name, humanBytes(plan.need()), plan.context, humanBytes(*plan.free), plan.fittingContext);
     return fail(ErrorCode::TooLarge, Reason("chat.memory"), About{name},
-                WB_TEXT("{} needs {}, and {} of memory are free; close other programs or take a smaller type of it."), name,
+                WB_TEXT("{} needs {}, but {} of memory is free; close other programs or use a smaller quantization."), name,
                 humanBytes(plan.need()), humanBytes(*plan.free));
 }
 

@@ -32,7 +32,7 @@ struct Outcome {
 inline Outcome outcomeOf(const run::RunOutcome& done, std::vector<Problem> remarks, const std::filesystem::path& target) {
     if (done.hasDropped)
         remarks.push_back(makeProblem(Severity::Note, "run.dropped", {}, std::nullopt,
-                                      WB_TEXT("The unfinished work of another job on {} was dropped."), io::baseName(target)));
+                                      WB_TEXT("Unfinished output of another job in {} was discarded."), io::baseName(target)));
     return {done.resumedItems, done.seconds, std::move(remarks), {}};
 }
 

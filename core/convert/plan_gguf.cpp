@@ -90,7 +90,7 @@ private:
         const std::string name = io::baseName(adapter->path);
         if (m_request.folder.base.empty())
             return fail(ErrorCode::Invalid, adapterNeedsBase, About{name},
-                        WB_TEXT("{} is an adapter; name the folder of the model that it was made for."), name);
+                        WB_TEXT("{} is an adapter; specify the folder of its base model."), name);
         if (m_request.onlyConverts && m_request.outType.value_or(FileType::F32) != FileType::F32) return adapterHasOneType();
         WB_TRY_ASSIGN(ModelPtr base, convert::openSource(pathOf(m_request.folder.base), m_options));
         WB_TRY_ASSIGN(auto plan, planAdapter(std::move(adapter), std::move(base), m_request.folder.modelName));
@@ -100,7 +100,7 @@ private:
     std::unexpected<Error> adapterHasOneType() const {
         const std::string name = io::baseName(m_request.source);
         return fail(ErrorCode::Invalid, Reason("plan.adapter_type"), About{name},
-                    WB_TEXT("{} is an adapter, which is written as F32; leave the type out."), name);
+                    WB_TEXT("{} is an adapter, which is written as F32; remove the type."), name);
     }
 
     Result<void> checkSavedPlan() {

@@ -20,7 +20,7 @@ struct Magic {
 };
 
 constexpr std::array magics = {
-    Magic{0, "\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19"sv, {WB_TEXT("a PyTorch checkpoint of the old kind"), true}},
+    Magic{0, "\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19"sv, {WB_TEXT("a legacy PyTorch checkpoint"), true}},
     Magic{257, "ustar"sv, {WB_TEXT("a tar archive"), false}},
     Magic{0, "\x89HDF\r\n\x1A\n"sv, {WB_TEXT("an HDF5 file (Keras)"), true}},
     Magic{512, "\x89HDF\r\n\x1A\n"sv, {WB_TEXT("an HDF5 file (Keras)"), true}},
@@ -31,10 +31,10 @@ constexpr std::array magics = {
     Magic{4, "ET12"sv, {WB_TEXT("an ExecuTorch model"), true}},
     Magic{4, "ORTM"sv, {WB_TEXT("an ONNX Runtime model"), true}},
     Magic{4, "CIR0"sv, {WB_TEXT("a Circle model"), true}},
-    Magic{0, "lmgg"sv, {WB_TEXT("a GGML model of the time before GGUF"), true}},
-    Magic{0, "fmgg"sv, {WB_TEXT("a GGML model of the time before GGUF"), true}},
-    Magic{0, "tjgg"sv, {WB_TEXT("a GGML model of the time before GGUF"), true}},
-    Magic{0, "algg"sv, {WB_TEXT("a GGML adapter of the time before GGUF"), true}},
+    Magic{0, "lmgg"sv, {WB_TEXT("a pre-GGUF GGML model"), true}},
+    Magic{0, "fmgg"sv, {WB_TEXT("a pre-GGUF GGML model"), true}},
+    Magic{0, "tjgg"sv, {WB_TEXT("a pre-GGUF GGML model"), true}},
+    Magic{0, "algg"sv, {WB_TEXT("a pre-GGUF GGML adapter"), true}},
     Magic{0, "nsgg"sv, {WB_TEXT("a saved inference state"), false}},
     Magic{0, "24ka"sv, {WB_TEXT("a llama2.c model"), true}},
     Magic{0, "\x0C\xDB\x3A\x2A"sv, {WB_TEXT("an OCDBT manifest of a JAX checkpoint"), true}},
@@ -42,7 +42,7 @@ constexpr std::array magics = {
     Magic{0, "\xDD\x85\x76\x00"sv, {WB_TEXT("an ncnn network"), true}},
     Magic{0, "\x47\x6B\x30\x01"sv, {WB_TEXT("weights of an ncnn network"), true}},
     Magic{4, "FT01"sv, {WB_TEXT("data of an ExecuTorch model"), true}},
-    Magic{0, "PYTORCH1"sv, {WB_TEXT("a PyTorch file of a preview of 2018"), true}},
+    Magic{0, "PYTORCH1"sv, {WB_TEXT("a PyTorch 0.4 preview file (2018)"), true}},
     Magic{0, "ptrt"sv, {WB_TEXT("a TensorRT engine"), true}},
     Magic{0, "ftrt"sv, {WB_TEXT("a TensorRT engine"), true}},
     Magic{0, "LITERTLM"sv, {WB_TEXT("a LiteRT-LM bundle"), true}},
@@ -55,8 +55,8 @@ constexpr std::array magics = {
     Magic{0,
           "\x7F"
           "ELF"sv,
-          {WB_TEXT("a program (ELF)"), false}},
-    Magic{0, "MZ"sv, {WB_TEXT("a Windows program"), false}},
+          {WB_TEXT("an ELF executable"), false}},
+    Magic{0, "MZ"sv, {WB_TEXT("a Windows executable"), false}},
     Magic{0, "%PDF-"sv, {WB_TEXT("a PDF document"), false}},
     Magic{0, "SQLite format 3"sv, {WB_TEXT("an SQLite database"), false}},
     Magic{0, "7z\xBC\xAF\x27\x1C"sv, {WB_TEXT("a 7z archive"), false}},
@@ -125,7 +125,7 @@ std::optional<KnownFile> recognise(std::span<const std::byte> headBytes, std::sp
     if (looksLikePickle(head)) return KnownFile{WB_TEXT("a Python pickle"), true};
     // A network of Caffe as its authors write it; the weights lie in another file.
     if (looksLikeText(head) && head.find("layer {") != std::string_view::npos && head.find("type:") != std::string_view::npos)
-        return KnownFile{WB_TEXT("the description of a Caffe network"), true};
+        return KnownFile{WB_TEXT("a Caffe network description"), true};
     if (looksLikeText(head) && isWeightsManifest(head))
         return KnownFile{WB_TEXT("the list of weights of a TensorFlow.js model"), true};
     if (looksLikeText(head)) return KnownFile{WB_TEXT("a text file"), false, true};

@@ -27,7 +27,7 @@ Result<void> refuseModelFile(const Model& model, const std::filesystem::path& ta
     for (const ModelFile& file : model.files)
         if (std::filesystem::equivalent(model.folder / file.name, target, ignored))
             return fail(ErrorCode::Invalid, Reason("export.model_file"), About{io::baseName(target)},
-                        WB_TEXT("{} belongs to the model itself; export to another file."), io::pathText(target));
+                        WB_TEXT("{} is part of the model itself; export to another file."), io::pathText(target));
     return {};
 }
 

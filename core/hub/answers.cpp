@@ -61,14 +61,14 @@ std::string shownId(const std::string& id) {
 Error missing(const net::Answer& answer, const Source& source, const std::string& asked, const std::string& path) {
     const std::string code = header(answer, "X-Error-Code"), id = code == "RevisionNotFound" ? asked : shownId(asked);
     if (code == "EntryNotFound" || (answer.head.status == 404 && !path.empty() && code.empty()))
-        return make(ErrorCode::NotFound, noSuchFile, WB_TEXT("{} has no file {} at this revision; look at its list of files."), id,
+        return make(ErrorCode::NotFound, noSuchFile, WB_TEXT("{} has no file {} at this revision; check its file list."), id,
                     id, shownName(path));
     if (code == "RevisionNotFound")
         return make(ErrorCode::NotFound, noSuchRevision,
-                    WB_TEXT("{} has no such branch, tag or commit; leave @revision away for its main branch."), id, id);
+                    WB_TEXT("{} has no such branch, tag or commit; omit @revision to use the main branch."), id, id);
     const char* sentence =
-        source.sendsToken() ? WB_TEXT("{} was not found on {}, or your token may not see it; check the name.")
-                            : WB_TEXT("{} was not found on {}, or it is not visible without a token; check the name, or log in.");
+        source.sendsToken() ? WB_TEXT("{} was not found on {}, or your token has no access to it; check the name.")
+                            : WB_TEXT("{} was not found on {}, or it requires a token; check the name, or sign in.");
     return make(ErrorCode::NotFound, noSuchRepository, sentence, id, id, source.endpoint.authority());
 }
 
@@ -77,16 +77,16 @@ Error forbidden(const net::Answer& answer, const Source& source, const std::stri
     const std::string code = header(answer, "X-Error-Code"), message = header(answer, "X-Error-Message");
     if (code == "GatedRepo")
         return make(ErrorCode::NotReadable, gatedModel,
-                    WB_TEXT("{} is given only to people who accept its terms; open {}, accept them, set your token and try again."),
+                    WB_TEXT("{} is gated: open {}, accept its terms, set your access token and try again."),
                     id, id, source.endpoint.origin() + "/" + (id.size() > 3 ? id.substr(3, id.find('@') - 3) : std::string()));
     if (message.find("nvalid credentials") != std::string::npos ||
         (answer.head.status == 401 && source.sendsToken() && code.empty()))
         return refusedToken(source, path.empty() ? id : id + ":" + shownName(path));
     if (message.find("disabled") != std::string::npos)
-        return make(ErrorCode::NotReadable, Reason("hub.disabled"), WB_TEXT("{} was switched off by the hub and cannot be read."),
+        return make(ErrorCode::NotReadable, Reason("hub.disabled"), WB_TEXT("{} was disabled by the hub and cannot be read."),
                     id, id);
     if (answer.head.status == 401 || code == "RepoNotFound") return missing(answer, source, asked, path);
-    return make(ErrorCode::NotReadable, Reason("hub.forbidden"), WB_TEXT("{} does not let {} be read: {}"), id,
+    return make(ErrorCode::NotReadable, Reason("hub.forbidden"), WB_TEXT("{} denied access to {}: {}"), id,
                 source.endpoint.authority(), id, hubMessage(answer));
 }
 
@@ -168,24 +168,24 @@ std::string askedName(const Repository* repository, const std::string& path) {
 
 Error anotherShape(const Source& source, const std::string& asked) {
     return refusal(ErrorCode::Malformed, Reason("hub.answer_shape"), source, asked,
-                   {WB_TEXT("{} gave an answer of a shape that this program does not know; it may not be a hub."),
+                   {WB_TEXT("{} returned a response in an unknown format; it may not be a hub."),
                     WB_TEXT("{} gave an answer about {} of a shape that this program does not know; it may not be a hub.")});
 }
 
 Error endlessList(const Source& source, const std::string& asked) {
     return refusal(ErrorCode::TooLarge, Reason("hub.too_many_pages"), source, asked,
-                   {WB_TEXT("{} gives a list that does not end; it was given up."),
+                   {WB_TEXT("{} returns an endless list; listing was stopped."),
                     WB_TEXT("{} gives a list of {} that does not end; it was given up.")});
 }
 
 Error refusedRequest(const Source& source, const std::string& asked, const std::string& message) {
     return refusal(ErrorCode::NotReadable, Reason("hub.refused"), source, asked,
-                   {WB_TEXT("{} refuses the request: {}"), WB_TEXT("{} refuses the request for {}: {}")}, oneLine(message));
+                   {WB_TEXT("{} rejected the request: {}"), WB_TEXT("{} refuses the request for {}: {}")}, oneLine(message));
 }
 
 Error refusedToken(const Source& source, const std::string& asked) {
     return refusal(ErrorCode::NotReadable, tokenRefused, source, asked,
-                   {WB_TEXT("{} refuses the token; it has expired, was revoked or is mistyped."),
+                   {WB_TEXT("{} rejected the access token; it has expired, was revoked or is mistyped."),
                     WB_TEXT("{} refuses the token for {}; it has expired, was revoked or is mistyped.")});
 }
 
@@ -194,8 +194,7 @@ Result<Value> parseAnswer(const net::Answer& answer, const Source& source, const
     if (type.find("text/html") != std::string::npos)
         return std::unexpected(
             refusal(ErrorCode::Malformed, notTheHub, source, asked,
-                    {WB_TEXT("{} answered with a web page instead of data; a login page of your network may stand in between: open "
-                             "it in a browser."),
+                    {WB_TEXT("{} returned a web page instead of data, possibly a login page of your network; open it in a browser."),
                      WB_TEXT("{} answered the request for {} with a web page instead of data; a login page of your network may "
                              "stand in between: open it in a browser.")}));
     formats::Limits limits;
@@ -204,12 +203,12 @@ Result<Value> parseAnswer(const net::Answer& answer, const Source& source, const
     auto value = json::parse(answer.body, source.endpoint.authority(), limits, problems);
     if (!value)
         return std::unexpected(refusal(ErrorCode::Malformed, Reason("hub.bad_answer"), source, asked,
-                                       {WB_TEXT("{} gave an answer that cannot be read ({}); try again later."),
+                                       {WB_TEXT("{} returned an unreadable response ({}); try again later."),
                                         WB_TEXT("{} gave an answer about {} that cannot be read ({}); try again later.")},
                                        value.error().message()));
     if (std::ranges::any_of(problems, [](const Problem& problem) { return problem.code == Reason("json.too_many"); }))
         return std::unexpected(refusal(ErrorCode::TooLarge, Reason("hub.answer_too_large"), source, asked,
-                                       {WB_TEXT("{} gave an answer that is too large to be one page; ask for less."),
+                                       {WB_TEXT("{} returned a response that is too large for one page; narrow the request."),
                                         WB_TEXT("{} gave an answer about {} that is too large to be one page; ask for less.")}));
     return value;
 }
@@ -239,7 +238,7 @@ RemoteFile remoteFile(std::string path, std::optional<std::uint64_t> bytes) {
         file.refusal = named.error();
     } else if (!bytes || *bytes > maxFileBytes) {
         file.refusal = makeError(ErrorCode::Malformed, Reason("hub.bad_size"), About{shownName(file.path)},
-                                 WB_TEXT("{} is refused: the hub gives it no possible size."), shownName(file.path));
+                                 WB_TEXT("{} is skipped: the hub reports an impossible size for it."), shownName(file.path));
     }
     return file;
 }

@@ -88,14 +88,14 @@ Result<net::Answer> Client::askOnce(const Source& source, net::Request request, 
         request.url = *target;
     }
     return fail(ErrorCode::NotReadable, Reason("hub.redirect_loop"), About{source.endpoint.authority()},
-                WB_TEXT("{} sends from one address to the next without an end; try again later."), source.endpoint.authority());
+                WB_TEXT("{} redirects endlessly; try again later."), source.endpoint.authority());
 }
 
 Result<net::Answer> Client::ask(const Source& source, net::Request request, const net::FetchLimits& limits,
                                 const Progress& progress) {
     if (m_settings.isOffline)
         return fail(ErrorCode::NotReadable, Reason("hub.offline"), About{source.endpoint.authority()},
-                    WB_TEXT("{} is not asked, because this program is told to stay offline."), source.endpoint.authority());
+                    WB_TEXT("{} was not contacted because Weighbridge is offline (--offline)."), source.endpoint.authority());
     for (unsigned attempt = 0;; ++attempt) {
         const bool isLast = attempt >= m_network.retries;
         auto answer = askOnce(source, request, limits, progress);
@@ -118,7 +118,7 @@ Result<Client::Page> Client::page(const Source& source, net::Request request, co
     WB_TRY_ASSIGN(const net::Answer answer, ask(source, std::move(request), {}, progress));
     if (answer.isRedirect())
         return fail(ErrorCode::Unsupported, Reason("hub.mirror_declines"), About{source.endpoint.authority()},
-                    WB_TEXT("{} does not answer itself but sends to another hub; set the endpoint to that hub to go on there."),
+                    WB_TEXT("{} redirects to another hub; set the endpoint to that hub to continue."),
                     source.endpoint.authority());
     auto json = parseAnswer(answer, source, askedName(about));
     if (source.hub == Hub::ModelScope && json)

@@ -24,7 +24,7 @@ Result<std::string> ContentHash::finish() {
     unsigned bytes = 0;
     if (!m_isGood || EVP_DigestFinal_ex(m_context.get(), digest.data(), &bytes) != 1)
         return fail(ErrorCode::Internal, Reason("hub.checksum"),
-                    WB_TEXT("The checksum of a download cannot be computed: OpenSSL refuses; check its installation."));
+                    WB_TEXT("Cannot compute the checksum of a download: OpenSSL failed; check its installation."));
     std::string text;
     for (unsigned i = 0; i < bytes; ++i) text += fmt::format("{:02x}", digest[i]);
     return text;

@@ -25,7 +25,7 @@ std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
 
 std::unexpected<Error> differs(const RemoteFile& file) {
     return fail(ErrorCode::NotWritable, Reason("hub.target_differs"), About{shownName(file.path)},
-                WB_TEXT("{} exists already with other bytes; move it away, or choose another folder."), shownName(file.path));
+                WB_TEXT("{} already exists with different contents; move it, or choose another folder."), shownName(file.path));
 }
 
 PlannedDownload planFile(const DownloadPlan& plan, const Place& place, RemoteFile file) {
@@ -48,7 +48,7 @@ std::optional<Error> tightDisk(const DownloadPlan& plan, std::uint64_t left) {
     constexpr std::uint64_t comfortable = 2u << 30;
     if (left >= comfortable) return std::nullopt;
     return makeError(ErrorCode::NoRoom, Reason("hub.tight_disk"), About{plan.asked.text()},
-                     WB_TEXT("{} fits, but leaves only {} free on the disk."), plan.asked.text(), humanBytes(left));
+                     WB_TEXT("{} fits, but leaves only {} of free disk space."), plan.asked.text(), humanBytes(left));
 }
 
 Result<void> checkRoom(DownloadPlan& plan, const DownloadRequest& request) {
@@ -66,7 +66,7 @@ Result<void> checkRoom(DownloadPlan& plan, const DownloadRequest& request) {
         return {};
     }
     return fail(ErrorCode::NoRoom, Reason("hub.disk_space"), About{plan.asked.text()},
-                WB_TEXT("{} needs {} on the disk, but only {} are free; free some space or choose another folder."),
+                WB_TEXT("{} needs {} of disk space, but only {} is free; free some space or choose another folder."),
                 plan.asked.text(), humanBytes(needed), humanBytes(room));
 }
 

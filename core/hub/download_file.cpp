@@ -48,7 +48,7 @@ run::OutputPlan planOf(const FileTask& task, std::uint64_t pieceBytes) {
 
 std::unexpected<Error> mismatch(const FileTask& task) {
     return fail(ErrorCode::Malformed, Reason("hub.wrong_bytes"), About{shownName(task.file.path)},
-                WB_TEXT("{} has other bytes than the hub says, twice over; try again later, or take it from another source."),
+                WB_TEXT("{} did not match the hub's checksum in two attempts; try again later, or use another source."),
                 shownName(task.file.path));
 }
 
@@ -160,7 +160,7 @@ Result<FileJob::Address> Driver::resolve() {
         (resolved->bytes && *resolved->bytes != m_task.file.bytes) || (!known.empty() && !said.empty() && known != said);
     if (isOther)
         return fail(ErrorCode::Changed, Reason("hub.source_changed"), About{shownName(m_task.file.path)},
-                    WB_TEXT("{} is not the file that the hub lists; start it again to see what is there now."),
+                    WB_TEXT("{} no longer matches the file listed by the hub; start the download again."),
                     shownName(m_task.file.path));
     return FileJob::Address{std::move(resolved->url), resolved->isHub};
 }
@@ -413,8 +413,7 @@ Result<FileDone> Driver::run() {
     if (!hash && hash.error().code == ErrorCode::NoRoom)
         return fail(
             ErrorCode::NoRoom, Reason("hub.disk_full"), About{shownName(m_task.file.path)},
-            WB_TEXT("The disk became full while {} was downloaded; free some space and start it again, and it goes on where "
-                    "it stopped."),
+            WB_TEXT("The disk became full while downloading {}; free some space and start again to resume."),
             shownName(m_task.file.path));
     if (!hash) return std::unexpected(std::move(hash).error());
     WB_TRY(m_files.finish());

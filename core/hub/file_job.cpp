@@ -18,7 +18,7 @@ Error trouble(Reason reason, const char* sentence, const net::Url& url) {
 
 Error sourceChanged(const net::Url& url) {
     return trouble(Reason("hub.source_changed"),
-                   WB_TEXT("{} has another file there than when the download began; start it again to see what is there now."),
+                   WB_TEXT("The file on {} has changed since the download began; start the download again."),
                    url);
 }
 
@@ -198,7 +198,7 @@ void FileJob::answered(net::Time now, unsigned index, const net::Head& head) {
     const std::string* encoding = head.headers.find("Content-Encoding");
     if (encoding && !ascii::same(*encoding, "identity"))
         return lost(now, index,
-                    trouble(Reason("hub.encoded"), WB_TEXT("{} sends the file in another form than was asked for."), line.url),
+                    trouble(Reason("hub.encoded"), WB_TEXT("{} sent the file in an unexpected encoding."), line.url),
                     true);
     const std::string* tag = head.headers.find("ETag");
     if (tag && !m_entityTag.empty() && *tag != m_entityTag) return failed(sourceChanged(line.url));
@@ -209,9 +209,9 @@ void FileJob::answered(net::Time now, unsigned index, const net::Head& head) {
         if (range && range->total && *range->total != m_bytes) return failed(sourceChanged(line.url));
         if (!range || range->begin != run.at || range->end != line.askedEnd)
             return lost(now, index,
-                        trouble(Reason("hub.wrong_range"), WB_TEXT("{} sends other bytes than were asked for."), line.url), true);
+                        trouble(Reason("hub.wrong_range"), WB_TEXT("{} sent a different byte range than requested."), line.url), true);
     } else if (head.status == 206) {
-        return lost(now, index, trouble(Reason("hub.wrong_range"), WB_TEXT("{} sends other bytes than were asked for."), line.url),
+        return lost(now, index, trouble(Reason("hub.wrong_range"), WB_TEXT("{} sent a different byte range than requested."), line.url),
                     true);
     } else if (run.at != 0 || line.askedEnd != m_bytes) {
         return startWhole(now);
@@ -240,7 +240,7 @@ void FileJob::redirected(net::Time now, unsigned index, const net::Head& head) {
     const auto target = location ? net::resolveReference(line.url, *location) : std::nullopt;
     if (!target || line.hops >= maxHops || (m_options.isAllowed && !m_options.isAllowed(line.url, *target)))
         return failed(trouble(Reason("hub.bad_redirect"),
-                              WB_TEXT("{} sends to an address that is not followed; use another endpoint, or try again later."),
+                              WB_TEXT("{} redirects to an address that is not allowed; use another endpoint, or try again later."),
                               line.url));
     const unsigned hops = line.hops + 1;
     m_actions.push_back(Close{index});
@@ -255,12 +255,12 @@ void FileJob::refused(net::Time now, unsigned index, const net::Head& head) {
     const bool isHub = m_address && m_address->isHub && url.isSameOrigin(m_address->url);
     if ((status == 401 || status == 403 || status == 404 || status == 410) && !isHub)
         return expired(now, trouble(Reason("hub.address_expired"),
-                                    WB_TEXT("{} refuses the address that the hub gave for the file; try again later."), url));
+                                    WB_TEXT("{} rejected the download address provided by the hub; try again later."), url));
     if (status == 416) {
         const std::string* text = head.headers.find("Content-Range");
         const auto range = text ? net::parseContentRange(*text) : std::nullopt;
         if (range && range->total && *range->total != m_bytes) return failed(sourceChanged(url));
-        return lost(now, index, trouble(Reason("hub.wrong_range"), WB_TEXT("{} sends other bytes than were asked for."), url),
+        return lost(now, index, trouble(Reason("hub.wrong_range"), WB_TEXT("{} sent a different byte range than requested."), url),
                     true);
     }
     if (!passesWithTime(status)) return failed(m_options.explain ? m_options.explain(head) : sourceChanged(url));

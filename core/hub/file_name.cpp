@@ -84,14 +84,14 @@ Result<void> checkFileName(std::string_view name) {
     const bool isLong =
         components.size() > maxComponents || std::ranges::any_of(components, [](auto part) { return part.size() > maxComponent; });
     if (isLong || name.size() > 4096)
-        return refused(Reason("hub.name_too_long"), WB_TEXT("{} is refused: the name is too long or too deep."), name);
+        return refused(Reason("hub.name_too_long"), WB_TEXT("{} is skipped: its path is too long or too deep."), name);
     if (!isUtf8(name) || hasHidden(name))
-        return refused(Reason("hub.name_hidden"), WB_TEXT("{} is refused: the name holds characters that hide what it is."), name);
+        return refused(Reason("hub.name_hidden"), WB_TEXT("{} is skipped: its name contains characters that disguise it."), name);
     if (!io::isPlainRelativeName(name))
         return refused(Reason("hub.name_unsafe"),
-                       WB_TEXT("{} is refused: the name leads out of the folder or is not safe on every system."), name);
+                       WB_TEXT("{} is skipped: its name points outside the folder or is unsafe on some systems."), name);
     if (isOfTools(components))
-        return refused(Reason("hub.name_of_tools"), WB_TEXT("{} is refused: the name belongs to files that other programs trust."),
+        return refused(Reason("hub.name_of_tools"), WB_TEXT("{} is skipped: its name is reserved for files that other programs trust."),
                        name);
     return {};
 }
@@ -110,7 +110,7 @@ std::vector<Result<void>> checkTogether(const std::vector<std::string>& names) {
         if (isTaken) {
             results[i] = refused(
                 Reason("hub.name_twice"),
-                WB_TEXT("{} is refused: another file of the repository has the same name where case does not count."), names[i]);
+                WB_TEXT("{} is skipped: another file in the repository has the same name apart from case."), names[i]);
             continue;
         }
         for (std::size_t slash = folded.find('/'); slash != std::string::npos; slash = folded.find('/', slash + 1))

@@ -18,7 +18,7 @@ constexpr int partialContent = 206;
 
 std::unexpected<Error> otherBytes(const std::string& name) {
     return fail(ErrorCode::NotReadable, Reason("hub.bad_range"), About{name},
-                WB_TEXT("{} does not come as it was asked for; try again later, or download it first."), name);
+                WB_TEXT("{} returned something other than requested; try again later, or download it first."), name);
 }
 
 } // namespace
@@ -33,7 +33,7 @@ Result<std::shared_ptr<HeaderSource>> HeaderSource::open(Client& client, const R
     const std::string name = shownName(file.path);
     if (resolved.bytes && *resolved.bytes != file.bytes)
         return fail(ErrorCode::Malformed, Reason("hub.size_differs"), About{name},
-                    WB_TEXT("{} has another size than its list says; open the page again."), name);
+                    WB_TEXT("{} has a different size than listed; reload the page."), name);
     return std::shared_ptr<HeaderSource>(new HeaderSource(client, repository.hub, std::move(resolved.url), file, progress));
 }
 
@@ -46,7 +46,7 @@ Result<void> HeaderSource::readAt(std::uint64_t offset, std::span<std::byte> out
     const auto extent = io::Extent::make(m_size, offset, out.size());
     if (!extent)
         return fail(ErrorCode::Malformed, Reason("hub.beyond_end"), About{m_name},
-                    WB_TEXT("{} ends before what its header names; it is damaged."), m_name);
+                    WB_TEXT("{} ends before the data described in its header; it is corrupted."), m_name);
     const std::lock_guard lock(m_mutex);
     if (m_allowance && extent->end() > m_bytes.size()) return readData(offset, out);
     while (m_bytes.size() < extent->end()) WB_TRY(grow());
@@ -75,7 +75,7 @@ Result<net::Answer> HeaderSource::ask(std::uint64_t begin, std::uint64_t end) co
 Result<void> HeaderSource::grow() const {
     if (m_requests == maxRequests)
         return fail(ErrorCode::TooLarge, Reason("hub.long_header"), About{m_name},
-                    WB_TEXT("The header of {} is too long to be read from a hub; download the file first."), m_name);
+                    WB_TEXT("The header of {} is too long to read from the hub; download the file first."), m_name);
     const std::uint64_t begin = m_bytes.size();
     const std::uint64_t end = begin + std::min(steps[m_requests], m_size - begin);
     ++m_requests;
@@ -116,7 +116,7 @@ Result<void> HeaderSource::readData(std::uint64_t offset, std::span<std::byte> o
         const std::uint64_t last = std::min(m_size, std::max(end, offset + blockBytes));
         if (!m_allowance->take(last - offset))
             return fail(ErrorCode::TooLarge, Reason("hub.remote_limit"), About{m_name},
-                        WB_TEXT("{} lies on a hub, and enough of it was fetched for a look; download it to see the rest."), m_name);
+                        WB_TEXT("{} is on a hub; the preview limit is reached. Download it to see the rest."), m_name);
         WB_TRY_ASSIGN(m_block, fetch(offset, last));
         m_blockAt = offset;
     }

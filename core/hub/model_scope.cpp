@@ -102,7 +102,7 @@ std::optional<Error> envelopeError(const Value& json, const Source& source, cons
     const std::string word = textIn(*object, "code");
     if (code == codeNoModel || word == "ResourceNotFound")
         return makeError(ErrorCode::NotFound, noSuchRepository, About{id},
-                         WB_TEXT("{} was not found on {}, or it is not visible without a token; check the name, or log in."), id,
+                         WB_TEXT("{} was not found on {}, or it requires a token; check the name, or sign in."), id,
                          host);
     if (code == codeBadToken || word == "InvalidAuthentication") return refusedToken(source, askedName(repository));
     std::string message = textIn(*object, "Message");
@@ -187,7 +187,7 @@ Result<Listed> files(const Value& json, const Source& source, const Repository& 
     }
     if (listed.entries == 0 && listed.folders.empty() && !repository.revision.empty())
         return fail(ErrorCode::NotFound, noSuchRevision, About{repository.text()},
-                    WB_TEXT("{} has no such branch, tag or commit; leave @revision away for its main branch."), repository.text());
+                    WB_TEXT("{} has no such branch, tag or commit; omit @revision to use the main branch."), repository.text());
     return listed;
 }
 

@@ -264,7 +264,7 @@ Result<DownloadQueue> DownloadQueue::fromJson(std::string_view json) {
     const ValueObject* object = value ? value->object() : nullptr;
     if (!object || numberIn(*object, "version") != 1u)
         return fail(ErrorCode::Malformed, Reason("hub.bad_queue"), About{"downloads.json"},
-                    WB_TEXT("The list of downloads cannot be read; it begins anew."));
+                    WB_TEXT("Cannot read the download list; starting with an empty one."));
     DownloadQueue queue;
     queue.m_isPaused = flagIn(*object, "paused");
     queue.m_totalLimit = numberIn(*object, "limit").value_or(0);

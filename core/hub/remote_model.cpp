@@ -88,7 +88,7 @@ private:
         if (gguf::sniff(head)) return gguf::open(source, m_options);
         if (safetensors::sniff(head, source->size())) return safetensors::open(source, m_options);
         return fail(ErrorCode::Unsupported, Reason("hub.remote_format"), About{source->name()},
-                    WB_TEXT("{} is neither GGUF nor safetensors; download it first to look into it."), source->name());
+                    WB_TEXT("{} is neither GGUF nor safetensors; download it first to inspect it."), source->name());
     }
 
     Client& m_client;
@@ -103,7 +103,7 @@ Result<std::size_t> chooseFile(const FileList& list, const RemoteId& id, const s
     if (!id.file.empty()) {
         if (const auto index = indexOf(list, id.file)) return *index;
         return fail(ErrorCode::NotFound, Reason("hub.no_remote_file"), About{text},
-                    WB_TEXT("{} has no file {}; wb download {} --dry-run lists them."), id.repository.text(), shownName(id.file),
+                    WB_TEXT("{} has no file {}; run wb download {} --dry-run to list the files."), id.repository.text(), shownName(id.file),
                     id.repository.text());
     }
     Indices models;
@@ -112,9 +112,9 @@ Result<std::size_t> chooseFile(const FileList& list, const RemoteId& id, const s
     if (models.size() == 1) return models.front();
     if (models.empty())
         return fail(ErrorCode::Unknown, Reason("hub.no_remote_model"), About{text},
-                    WB_TEXT("{} holds no GGUF or safetensors file; choose another repository."), text);
+                    WB_TEXT("{} contains no GGUF or safetensors file; choose another repository."), text);
     return fail(ErrorCode::Invalid, Reason("hub.many_remote_models"), About{text},
-                WB_TEXT("{} holds {} models; name one of its files, as in {}:{}."), text, models.size(), text,
+                WB_TEXT("{} contains {} models; specify one of its files, for example {}:{}."), text, models.size(), text,
                 shownName(list.files[models.front()].path));
 }
 
@@ -130,7 +130,7 @@ Result<Indices> withParts(const FileList& list, std::size_t first, const std::st
         const std::string name = std::string(split->stem) + splitSuffix(part, split->count) + std::string(ending);
         const auto index = indexOf(list, name);
         if (!index)
-            return fail(ErrorCode::NotFound, Reason("hub.missing_part"), About{text}, WB_TEXT("{} lacks the part {} of the model."),
+            return fail(ErrorCode::NotFound, Reason("hub.missing_part"), About{text}, WB_TEXT("{} is missing part {} of the model."),
                         text, shownName(name));
         files.push_back(*index);
     }
@@ -177,7 +177,7 @@ Result<ModelPtr> openListedModel(Client& client, const Repository& repository, c
                                  std::span<const std::size_t> files, const formats::OpenOptions& options, std::uint64_t dataBytes) {
     if (files.empty() || files.size() > mostParts)
         return fail(ErrorCode::TooLarge, Reason("hub.many_parts"), About{repository.text()},
-                    WB_TEXT("{} has {} files that would be one model; at most {} are opened on a hub."), repository.text(),
+                    WB_TEXT("{} has {} files that form one model; at most {} are opened from a hub."), repository.text(),
                     files.size(), mostParts);
     Opener opener(client, repository, list, options, dataBytes);
     const RemoteFile& first = list.files[files.front()];

@@ -65,8 +65,7 @@ Result<RemoteId> parseRemoteId(std::string_view text) {
     }
     return fail(
         ErrorCode::Invalid, Reason("hub.bad_id"), About{escapeControls(toUtf8(utf8Prefix(text, maxNameBytes)))},
-        WB_TEXT("{} is no id of a hub; it has the form hf:owner/name or ms:owner/name, with @revision behind it where one is "
-                "meant."),
+        WB_TEXT("{} is not a hub ID; use hf:owner/name or ms:owner/name, optionally followed by @revision."),
         escapeControls(toUtf8(utf8Prefix(text, maxNameBytes))));
 }
 

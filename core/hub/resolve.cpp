@@ -40,7 +40,7 @@ std::optional<std::uint64_t> sizeOf(const net::Answer& answer) {
 
 std::unexpected<Error> declined(const Source& source) {
     return fail(ErrorCode::Unsupported, Reason("hub.mirror_declines"), About{source.endpoint.authority()},
-                WB_TEXT("{} does not answer itself but sends to another hub; set the endpoint to that hub to go on there."),
+                WB_TEXT("{} redirects to another hub; set the endpoint to that hub to continue."),
                 source.endpoint.authority());
 }
 
@@ -51,7 +51,7 @@ Result<net::Url> targetOf(const net::Answer& answer, const Settings& settings, c
     if (source.hub == Hub::HuggingFace && !saysWhat) return declined(source);
     if (target && isAllowedTarget(settings, answer.url, *target)) return *target;
     return fail(ErrorCode::NotReadable, Reason("hub.bad_redirect"), About{source.endpoint.authority()},
-                WB_TEXT("{} sends to an address that is not followed; use another endpoint, or try again later."),
+                WB_TEXT("{} redirects to an address that is not allowed; use another endpoint, or try again later."),
                 source.endpoint.authority());
 }
 

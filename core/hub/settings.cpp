@@ -58,8 +58,7 @@ Result<net::Url> endpointOf(std::string text, const char* usual) {
     if (url && url->target.find('?') == std::string::npos && (url->isSecure() || net::isLoopback(url->host))) return *url;
     return fail(
         ErrorCode::Invalid, Reason("hub.bad_endpoint"), About{text},
-        WB_TEXT("{} is no address of a hub that this program goes to; it begins with https:// (http:// only on this machine) and "
-                "has no password in it."),
+        WB_TEXT("{} is not an allowed hub address; it must start with https:// (http:// only on this machine) and contain no password."),
         text);
 }
 

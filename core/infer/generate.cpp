@@ -56,7 +56,7 @@ private:
         const std::size_t context = m_session.engine().context();
         if (prompt.empty() || prompt.size() >= context)
             return fail(ErrorCode::TooLarge, Reason("infer.context"),
-                        WB_TEXT("The prompt has {} tokens; the context of {} tokens must have room for it and an answer."),
+                        WB_TEXT("The prompt has {} tokens and, together with a response, does not fit in the context of {} tokens."),
                         prompt.size(), context);
         m_result.reusedTokens = m_session.reusable(prompt);
         const auto begin = Clock::now();

@@ -28,13 +28,13 @@ std::vector<std::string_view> runnableArchitectures() {
 // A part of the experts that no engine has yet; null: none.
 const char* missingExpertPart(const arch::ModelSpec& spec) {
     if (!spec.hasExperts()) return nullptr;
-    if (spec.experts.gating == arch::Gating::SqrtSoftplus) return WB_TEXT("a router of an unknown kind");
-    if (spec.experts.groups > 1) return WB_TEXT("experts in groups");
-    if (spec.experts.latentWidth > 0) return WB_TEXT("experts of another width than the model");
-    if (spec.routerSoftcap > 0) return WB_TEXT("a router with a soft cap");
-    if (spec.normPlacement != arch::NormPlacement::Before) return WB_TEXT("experts behind a norm of their own");
-    if (!spec.gatedFeedForward) return WB_TEXT("experts without a gate");
-    if (spec.family && spec.family->denseBesideExperts) return WB_TEXT("experts beside a dense part");
+    if (spec.experts.gating == arch::Gating::SqrtSoftplus) return WB_TEXT("an unsupported router type");
+    if (spec.experts.groups > 1) return WB_TEXT("grouped experts");
+    if (spec.experts.latentWidth > 0) return WB_TEXT("experts whose width differs from the model's");
+    if (spec.routerSoftcap > 0) return WB_TEXT("a router with soft capping");
+    if (spec.normPlacement != arch::NormPlacement::Before) return WB_TEXT("experts with their own norm");
+    if (!spec.gatedFeedForward) return WB_TEXT("ungated experts");
+    if (spec.family && spec.family->denseBesideExperts) return WB_TEXT("experts parallel to a dense part");
     return nullptr;
 }
 
@@ -45,10 +45,10 @@ const char* missingPart(const arch::ModelSpec& spec) {
     if (spec.latent.keyValueRank > 0) return "latent attention";
     if (spec.attentionClamp > 0) return "clamped attention";
     if (spec.maxAlibiBias > 0) return "ALiBi";
-    if (!spec.causal) return WB_TEXT("attention to later tokens");
-    if (spec.passes > 1) return WB_TEXT("layers that are passed several times");
+    if (!spec.causal) return WB_TEXT("bidirectional attention");
+    if (spec.passes > 1) return WB_TEXT("layers that are applied more than once");
     if (spec.temperatureScale > 0 && spec.rope.originalContext == 0)
-        return WB_TEXT("attention temperature without an original context");
+        return WB_TEXT("attention temperature without an original context length");
     if (std::ranges::any_of(spec.layers, [](const auto& l) {
             return l.heads == 0 || l.kvHeads == 0 || (l.feedForward == 0 && l.expertsUsed == 0);
         }))
@@ -59,11 +59,11 @@ const char* missingPart(const arch::ModelSpec& spec) {
 Result<void> checkRunnable(const Model& model, const arch::ModelSpec& spec) {
     if (!spec.family || spec.family->runs == arch::Runs::Nowhere)
         return fail(ErrorCode::Unsupported, Reason("infer.architecture"), About{nameOf(model)},
-                    WB_TEXT("{} has the architecture {}, which this program cannot run; it runs {}."), nameOf(model),
+                    WB_TEXT("{} uses the architecture {}, which cannot be run; supported: {}."), nameOf(model),
                     spec.architecture, fmt::join(runnableArchitectures(), ", "));
     if (const char* const part = missingPart(spec))
         return fail(ErrorCode::Unsupported, Reason("infer.part"), About{nameOf(model)},
-                    WB_TEXT("{} has {}, which this program cannot run yet."), nameOf(model), part);
+                    WB_TEXT("{} has {}, which is not supported yet."), nameOf(model), part);
     return {};
 }
 
@@ -130,7 +130,7 @@ Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
     }
     if (key)
         return fail(ErrorCode::Malformed, Reason("infer.key"), About{nameOf(model)},
-                    WB_TEXT("{} cannot be run: the value of {} is missing or impossible."), nameOf(model), key);
+                    WB_TEXT("{} cannot be run: the value of {} is missing or invalid."), nameOf(model), key);
     return {};
 }
 

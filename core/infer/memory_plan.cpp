@@ -16,19 +16,19 @@ Result<CacheType> cacheTypeOf(Dtype type) {
     if (type == Dtype::F32) return CacheType::F32;
     if (type == Dtype::Q8_0) return CacheType::Q8_0;
     return fail(ErrorCode::Invalid, Reason("infer.plan_cache"), About{"kv"},
-                WB_TEXT("Weighbridge stores its cache as f16, f32 or q8_0, not as {}."), wb::name(type));
+                WB_TEXT("Weighbridge supports f16, f32 and q8_0 KV caches, not {}."), wb::name(type));
 }
 
 Result<EngineOptions> optionsOf(const Settings& settings, unsigned threads) {
     if (settings.usesGpu())
         return fail(ErrorCode::Invalid, Reason("infer.plan_device"), About{"gpu-layers"},
-                    WB_TEXT("Weighbridge's own plan is that of the processor; leave out layers on a graphics device."));
+                    WB_TEXT("Weighbridge's own plan is for the CPU; set GPU layers to 0."));
     if (settings.conversations > 1)
         return fail(ErrorCode::Invalid, Reason("infer.plan_slots"), About{"parallel"},
-                    WB_TEXT("Weighbridge holds one conversation at a time, not {}."), settings.conversations);
+                    WB_TEXT("Weighbridge supports one sequence at a time, not {}."), settings.conversations);
     if (settings.drafts())
         return fail(ErrorCode::Invalid, Reason("infer.plan_draft"), About{"draft"},
-                    WB_TEXT("Weighbridge does not guess ahead; leave out the draft."));
+                    WB_TEXT("Weighbridge does not support speculative decoding; remove the draft model."));
     EngineOptions options;
     options.threads = threads;
     options.context = settings.context;
@@ -42,14 +42,14 @@ std::vector<Part> partsOf(const DeviceBytes& bytes, const Subject& subject, cons
     const auto add = [&](PartKind kind, Phrase formula) {
         if (bytes[kind] > 0) parts.push_back({kind, Side::Processor, bytes[kind], {std::move(formula)}, 1, 0});
     };
-    add(PartKind::Weights, phrase(WB_TEXT("matrices in panels of 16 rows, as the engine reads them")));
+    add(PartKind::Weights, phrase(WB_TEXT("matrices interleaved in panels of 16 rows for the kernels")));
     add(PartKind::Keys, phrase(WB_TEXT("{} positions in tiles of 16, as {}"), settings.context, wb::name(settings.keyType)));
     add(PartKind::Values, phrase(WB_TEXT("{} positions in tiles of 16, as {}"), settings.context, wb::name(settings.valueType)));
-    add(PartKind::State, phrase(WB_TEXT("the state of recurrent layers")));
-    add(PartKind::Compute, phrase(WB_TEXT("activations of 256 tokens, and scratch of every thread")));
-    add(PartKind::Output, phrase(WB_TEXT("{} tokens of the vocabulary × 4 bytes"), subject.spec.vocabulary));
+    add(PartKind::State, phrase(WB_TEXT("state of recurrent layers")));
+    add(PartKind::Compute, phrase(WB_TEXT("activations of 256 tokens and per-thread scratch buffers")));
+    add(PartKind::Output, phrase(WB_TEXT("{} vocabulary entries × 4 bytes"), subject.spec.vocabulary));
     if (settings.correction)
-        add(PartKind::Overhead, phrase(WB_TEXT("the median of {} measured loads"), settings.correction->loads));
+        add(PartKind::Overhead, phrase(WB_TEXT("median of {} measured loads"), settings.correction->loads));
     return parts;
 }
 
@@ -80,7 +80,7 @@ Estimate estimateOf(const Subject& subject, Settings settings, const EngineMemor
     estimate.cells = cacheGroups(subject.spec, settings);
     if (settings.context > 0) estimate.bytesPerToken = (memory.keys + memory.values) / settings.context;
     estimate.errorPercent = trust == Trust::Allocated ? 0 : 3;
-    estimate.notModelled = {phrase(WB_TEXT("The program itself, its tokenizer and the pages of the file that it reads."))};
+    estimate.notModelled = {phrase(WB_TEXT("The program itself, its tokenizer and file pages in memory."))};
     estimate.problems = subject.problems;
     estimate.settings = std::move(settings);
     return estimate;

@@ -47,7 +47,7 @@ public:
         const std::size_t windows = m_tokens.size() / m_options.context;
         if (windows < 2)
             return fail(ErrorCode::TooLarge, Reason("infer.text_too_short"),
-                        WB_TEXT("The text has {} tokens; {} are needed, two windows of {}."), m_tokens.size(),
+                        WB_TEXT("The text has {} tokens; at least {} are required (two windows of {})."), m_tokens.size(),
                         2 * m_options.context, m_options.context);
         m_logits.resize(m_counted * m_engine.vocabulary());
         for (std::size_t w = 0; w < windows; ++w) WB_TRY(window(w));

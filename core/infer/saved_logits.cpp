@@ -17,7 +17,7 @@ constexpr float range = 16; // log-probabilities further below the best are not 
 
 std::unexpected<Error> malformed(const io::ByteSource& source) {
     return fail(ErrorCode::Malformed, Reason("infer.saved_logits"), About{source.name()},
-                WB_TEXT("{} is no file of saved logits, or it is cut short; make it anew with --save-logits or llama-perplexity."),
+                WB_TEXT("{} is not a saved-logits file, or it is truncated; create it again with --save-logits or llama-perplexity."),
                 source.name());
 }
 

@@ -10,9 +10,9 @@ Result<void> checkTokens(std::span<const Token> tokens, std::size_t before, std:
         std::ranges::find_if(tokens, [&](Token token) { return token < 0 || static_cast<std::size_t>(token) >= vocabulary; });
     if (outside != tokens.end())
         return fail(ErrorCode::Invalid, Reason("infer.token"),
-                    WB_TEXT("The token {} is outside the vocabulary, which ends with {}."), *outside, vocabulary - 1);
+                    WB_TEXT("The token ID {} is outside the vocabulary; the highest ID is {}."), *outside, vocabulary - 1);
     if (tokens.size() > context - std::min(before, context))
-        return fail(ErrorCode::TooLarge, Reason("infer.context"), WB_TEXT("{} tokens do not fit into the context of {} tokens."),
+        return fail(ErrorCode::TooLarge, Reason("infer.context"), WB_TEXT("{} tokens do not fit in the context of {} tokens."),
                     before + tokens.size(), context);
     return {};
 }

@@ -14,7 +14,7 @@ std::string TensorFinder::file() const { return io::baseName(m_model.path); }
 
 std::unexpected<Error> TensorFinder::missing(const std::string& name) const {
     return fail(ErrorCode::Malformed, Reason("infer.missing_tensor"), About{file()},
-                WB_TEXT("{} lacks the tensor {}, which its architecture needs."), file(), name);
+                WB_TEXT("{} is missing the tensor {}, which its architecture requires."), file(), name);
 }
 
 Result<const TensorInfo*> TensorFinder::need(const std::string& name, std::initializer_list<std::uint64_t> shape) const {
@@ -30,11 +30,11 @@ Result<const TensorInfo*> TensorFinder::find(const std::string& name, std::initi
     const auto wanted = Shape::make(shape);
     if (!wanted || !(tensor.shape == *wanted))
         return fail(ErrorCode::Malformed, Reason("infer.wrong_shape"), About{file()},
-                    WB_TEXT("{} has the tensor {} with the shape {}, where its architecture needs {}."), file(), name,
+                    WB_TEXT("{}: the tensor {} has the shape {}, but its architecture requires {}."), file(), name,
                     tensor.shape.toString(), wanted ? wanted->toString() : "[]");
     if (!canDecode(tensor.dtype))
         return fail(ErrorCode::Unsupported, Reason("infer.type"), About{file()},
-                    WB_TEXT("{} has the tensor {} of the type {}, which cannot be computed with."), file(), name,
+                    WB_TEXT("{}: the tensor {} has the type {}, which cannot be used for inference."), file(), name,
                     tensor.dtypeName());
     return &tensor;
 }

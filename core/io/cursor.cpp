@@ -10,7 +10,7 @@ constexpr std::uint64_t largestWindow = 1 << 20;
 
 std::unexpected<Error> Cursor::endsEarly(std::uint64_t need) const {
     return fail(ErrorCode::Malformed, Reason("io.ends_early"), About{m_source->name()},
-                WB_TEXT("{} ends at byte {}, but {} more bytes should follow byte {}; get a complete copy."), m_source->name(),
+                WB_TEXT("{} ends at byte {}, but {} more bytes should follow byte {}; download it again."), m_source->name(),
                 size(), need, m_position);
 }
 

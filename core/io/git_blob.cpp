@@ -28,7 +28,7 @@ Result<std::string> gitBlobName(const ByteSource& source, const Progress& progre
     std::array<unsigned char, 20> digest{};
     if (!isGood || EVP_DigestFinal_ex(context.get(), digest.data(), nullptr) != 1)
         return fail(ErrorCode::Internal, Reason("io.git_checksum"),
-                    WB_TEXT("The SHA-1 checksum cannot be computed: OpenSSL refuses; check its installation."));
+                    WB_TEXT("Cannot compute the SHA-1 checksum: OpenSSL failed; check its installation."));
     return fmt::format("{:02x}", fmt::join(digest, ""));
 }
 

@@ -20,7 +20,7 @@ Result<Sha256Digest> Sha256::finish() {
     Sha256Digest digest;
     if (!m_good || EVP_DigestFinal_ex(m_context.get(), reinterpret_cast<unsigned char*>(digest.data()), nullptr) != 1)
         return fail(ErrorCode::Internal, Reason("io.checksum"),
-                    WB_TEXT("The SHA-256 checksum cannot be computed: OpenSSL refuses; check its installation."));
+                    WB_TEXT("Cannot compute the SHA-256 checksum: OpenSSL failed; check its installation."));
     return digest;
 }
 

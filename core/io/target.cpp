@@ -24,11 +24,11 @@ Result<void> checkReplaceable(const fs::path& target) {
     const fs::path folder = target.parent_path();
     if (!folder.empty() && !fs::is_directory(folder, ignored))
         return fail(ErrorCode::NotWritable, Reason("io.no_folder"), About{baseName(target)},
-                    WB_TEXT("{} cannot be written, because there is no folder {}; make it or choose another one."),
+                    WB_TEXT("Cannot write {}, because the folder {} does not exist; create it or choose another one."),
                     baseName(target), pathText(folder));
     if (!fs::exists(status) || fs::is_regular_file(status)) return {};
     return fail(ErrorCode::NotWritable, Reason("io.not_replaceable"), About{baseName(target)},
-                WB_TEXT("{} is a device or a pipe, which no file can replace; choose another name."), baseName(target));
+                WB_TEXT("{} is a device or pipe and cannot be replaced by a file; choose another name."), baseName(target));
 }
 
 } // namespace wb::io

@@ -30,7 +30,7 @@ Result<std::unique_ptr<Team>> Team::make(unsigned threads) {
     } catch (const std::system_error&) {
         // Those that started wait for workers that never come: let them pass.
         team->m_arrived += team->m_size - 1 - static_cast<unsigned>(team->m_workers.size());
-        return fail(ErrorCode::TooLarge, Reason("infer.threads"), WB_TEXT("The system does not start {} threads; ask for fewer."),
+        return fail(ErrorCode::TooLarge, Reason("infer.threads"), WB_TEXT("The system cannot start {} threads; use fewer."),
                     threads);
     }
     return team;

@@ -87,7 +87,7 @@ Result<FileFacts> factsOfConfig(const io::ByteSource& file) {
     WB_TRY_ASSIGN(const Value value, json::readFile(file, file.name(), limits, problems));
     if (!value.object())
         return fail(ErrorCode::Malformed, Reason("library.config"), About{file.name()},
-                    WB_TEXT("{} is no JSON object; download it again."), file.name());
+                    WB_TEXT("{} is not a JSON object; download it again."), file.name());
     FileFacts facts;
     facts.architecture = architectureOf(*value.object());
     facts.quant = quantOfConfig(*value.object());

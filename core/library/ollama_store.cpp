@@ -59,7 +59,7 @@ private:
         std::ranges::stable_sort(entry.files, {}, &StoredFile::role);
         if (entry.files.empty() || entry.files.front().role != FileRole::Weights) {
             found.problems.push_back(makeProblem(Severity::Note, "library.no_model_layer", file.name, std::nullopt,
-                                                 WB_TEXT("{} has no model file here: it runs elsewhere, or was not fetched."),
+                                                 WB_TEXT("{} has no model file here: it runs remotely, or was not downloaded."),
                                                  name));
             return;
         }

@@ -96,7 +96,7 @@ private:
     void takeFiles(const Entry& entry) {
         for (const StoredFile& file : entry.files | std::views::reverse) {
             if (!m_seen.insert(file.path).second) continue;
-            if (m_used.contains(file.path)) keep(file.path, WB_TEXT("{} stays: another model uses it."));
+            if (m_used.contains(file.path)) keep(file.path, WB_TEXT("{} was kept: another model uses it."));
             else if (!file.behind.empty()) unlink(file.path);
             else toTrash(file.path, file.bytes());
         }
@@ -151,7 +151,7 @@ private:
                 if (!seen.insert(real).second) continue;
                 if (startsWith(real, std::filesystem::canonical(repository, error)) || startsWith(real, repository))
                     bytes = checked::add(bytes, file.bytes()).value_or(bytes);
-                else keep(real, WB_TEXT("{} stays: other models of the cache may share it."));
+                else keep(real, WB_TEXT("{} was kept: other models in the cache may share it."));
             }
         toTrash(repository, bytes);
     }
@@ -162,7 +162,7 @@ private:
             for (const StoredFile& file : entry->files) {
                 if (!m_seen.insert(file.path).second) continue;
                 if (m_used.contains(file.path)) {
-                    keep(file.path, WB_TEXT("{} stays: another model uses it."));
+                    keep(file.path, WB_TEXT("{} was kept: another model uses it."));
                 } else if (file.behind.empty()) {
                     toTrash(file.path, file.bytes());
                 } else {
@@ -176,9 +176,9 @@ private:
         for (const Path& blob : blobs) {
             const auto links = cache.links.find(blob);
             const bool isNeeded = links != cache.links.end() && !std::ranges::includes(unlinked, links->second);
-            if (isNeeded) keep(blob, WB_TEXT("{} stays: another revision needs it."));
+            if (isNeeded) keep(blob, WB_TEXT("{} was kept: another revision needs it."));
             else if (own.empty() || !startsWith(blob, own))
-                keep(blob, WB_TEXT("{} stays: other models of the cache may share it."));
+                keep(blob, WB_TEXT("{} was kept: other models in the cache may share it."));
             else toTrash(blob, io::linkStatOf(blob).value_or(io::FileStat()).identity.bytes);
         }
     }
@@ -213,7 +213,7 @@ Result<void> unlinkAll(const RemovalPlan& plan) {
         if (stat && stat->type == io::FileStat::Type::Link) std::filesystem::remove(link, error);
         if (error)
             return fail(ErrorCode::NotWritable, Reason("library.not_removed"), About{io::pathText(link.filename())},
-                        WB_TEXT("{} cannot be removed ({}); check the permissions of its folder."), io::pathText(link.filename()),
+                        WB_TEXT("Cannot remove {} ({}); check the permissions of its folder."), io::pathText(link.filename()),
                         error.message());
     }
     return {};

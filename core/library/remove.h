@@ -24,7 +24,7 @@ struct RemovalPlan {
 
 // Of an id that is not in the listing.
 inline constexpr Reason noSuchModel("library.no_such_model");
-inline constexpr const char* noSuchModelSentence = WB_TEXT("{} is no model of the library; wb library lists them.");
+inline constexpr const char* noSuchModelSentence = WB_TEXT("{} is not in the library; run wb library to list the models.");
 
 // Reads the caches again for what else leads to their files. NotFound where an id is not in the listing; NotReadable where a cache
 // cannot be read, since then nobody can tell what is still needed.

@@ -52,7 +52,7 @@ Result<void> addStore(Store store, Listing& listing, unsigned threads, const Pro
         listing.stores.push_back({store, 0, 0, {}});
         listing.stores.back().problems.push_back(makeProblem(
             Severity::Warning, "library.store_missing", {}, std::nullopt,
-            WB_TEXT("{} is not there; connect its disk, or remove the folder from the library."), io::pathText(store.path)));
+            WB_TEXT("{} was not found; connect its drive, or remove the folder from the library."), io::pathText(store.path)));
         return {};
     }
     WB_TRY_ASSIGN(Found found, readStore(store, threads, progress));

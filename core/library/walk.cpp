@@ -41,7 +41,7 @@ public:
         }
         if (m_isCut)
             add(m_walked.problems, Severity::Warning, "library.entry_count", {},
-                WB_TEXT("{} holds more than {} files; the rest is not listed. Choose a folder further in."), shownName(m_root),
+                WB_TEXT("{} contains more than {} files; the rest is not listed. Choose a subfolder."), shownName(m_root),
                 m_limits.entries);
         std::ranges::sort(m_walked.files, {}, &WalkedFile::name);
         return std::move(m_walked);
@@ -82,7 +82,7 @@ private:
         }
         if (error)
             add(content.problems, Severity::Warning, "library.not_listed", folder.name,
-                WB_TEXT("{} cannot be listed ({}); check its permissions."), shownName(folder.path), error.message());
+                WB_TEXT("Cannot list {} ({}); check its permissions."), shownName(folder.path), error.message());
         return {};
     }
 
@@ -105,7 +105,7 @@ private:
         if (isBeneath(path, m_realRoot)) content.files.push_back({name, path, *target, true});
         else
             add(content.problems, Severity::Note, "library.link_leads_out", name,
-                WB_TEXT("{} is a link out of its folder and is not followed; add the folder it leads to."), name);
+                WB_TEXT("{} is a link to a location outside its folder and is not followed; add the target folder instead."), name);
     }
 
     // The folders of the next level.
@@ -121,7 +121,7 @@ private:
             else
                 for (const Folder& folder : content.folders)
                     add(m_walked.problems, Severity::Note, "library.too_deep", folder.name,
-                        WB_TEXT("{} lies more than {} folders deep and is not listed."), folder.name, m_limits.depth);
+                        WB_TEXT("{} is more than {} folders deep and is not listed."), folder.name, m_limits.depth);
         }
         return next;
     }

@@ -112,7 +112,7 @@ Heights heightsOf(const arch::ModelSpec& spec, const TrainingSettings& settings,
 
 void addScores(std::vector<Phrase>& terms, const Step& step, std::uint64_t heads, double bytes) {
     if (step.scores > 0)
-        terms.push_back(phrase(WB_TEXT("scores: {} sequences × {} heads × {}² tokens × {} bytes"), step.sequences, heads,
+        terms.push_back(phrase(WB_TEXT("attention scores: {} sequences × {} heads × {}² tokens × {} bytes"), step.sequences, heads,
                                step.length, plainNumber(bytes)));
 }
 
@@ -148,7 +148,7 @@ Activations activationsOf(const arch::ModelSpec& spec, const TrainingSettings& s
     result.layerTerms = layerTerms(spec, settings, totals, step, heights);
     if (!countsLogits) return result;
     result.logits = asBytes(heights.logits);
-    result.logitTerms.push_back(phrase(WB_TEXT("logits: {} sequences × {} tokens × {} words × {} bytes"), step.sequences,
+    result.logitTerms.push_back(phrase(WB_TEXT("logits: {} sequences × {} tokens × {} vocabulary entries × {} bytes"), step.sequences,
                                        step.length, spec.vocabulary, plainNumber(heights.logitBytes)));
     return result;
 }

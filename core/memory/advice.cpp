@@ -55,9 +55,9 @@ void addMixes(Advisor& advisor, const Subject& subject, const Weights& present, 
         if (!weights || weights->total() >= present.total()) continue;
         const auto divergence = divergenceOf(*weightTypeFromName(name), subject).plain;
         const std::string bits = fmt::format("{:.2f}", weights->bitsPerWeight());
-        advisor.add(phrase(WB_TEXT("Store the weights as {}."), name), needOf(subject, *weights, settings),
+        advisor.add(phrase(WB_TEXT("Quantize the weights to {}."), name), needOf(subject, *weights, settings),
                     divergence ? phrase(lossSentence(quant::lossBand(*divergence)), bits, fmt::format("{:.3g}", *divergence))
-                               : phrase(WB_TEXT("Weights become less exact: {} bits each."), bits));
+                               : phrase(WB_TEXT("Lower precision: {} bits per weight."), bits));
         return;
     }
 }
@@ -70,9 +70,9 @@ void addExperts(Advisor& advisor, const Subject& subject, const Weights& weights
     Settings other = settings;
     other.cpuExperts = weights.experts.size();
     if (!check(other, subject.spec)) return;
-    advisor.add(phrase(WB_TEXT("Leave the experts of all {} layers that have them to the processor."), layers),
+    advisor.add(phrase(WB_TEXT("Keep the experts of all {} MoE layers on the CPU."), layers),
                 needOf(subject, weights, other),
-                phrase(WB_TEXT("Answers come more slowly, less so than with whole layers there.")));
+                phrase(WB_TEXT("Slower generation, but faster than moving whole layers to the CPU.")));
 }
 
 } // namespace
@@ -88,38 +88,38 @@ std::vector<Advice> adviceFor(const Subject& subject, const WeightType* type, co
         return needOf(subject, *weights, other);
     };
     if (!settings.flash)
-        advisor.add(phrase(WB_TEXT("Use flash attention.")), with([](Settings& other) { other.flash = true; }),
-                    phrase(WB_TEXT("Nothing is lost.")));
+        advisor.add(phrase(WB_TEXT("Turn on flash attention.")), with([](Settings& other) { other.flash = true; }),
+                    phrase(WB_TEXT("No quality loss.")));
     if (settings.fullWindows)
-        advisor.add(phrase(WB_TEXT("Keep only the window in layers that have one.")),
+        advisor.add(phrase(WB_TEXT("Limit sliding-window layers to their window.")),
                     with([](Settings& other) { other.fullWindows = false; }),
-                    phrase(WB_TEXT("A conversation cannot be cut back to an earlier turn without reading it again.")));
+                    phrase(WB_TEXT("Going back to an earlier message requires reprocessing the prompt.")));
     if (settings.microBatch > smallMicroBatch)
-        advisor.add(phrase(WB_TEXT("Compute {} tokens at once."), smallMicroBatch),
+        advisor.add(phrase(WB_TEXT("Reduce the micro-batch size to {} tokens."), smallMicroBatch),
                     with([](Settings& other) { other.microBatch = smallMicroBatch; }),
-                    phrase(WB_TEXT("Prompts are read more slowly.")));
+                    phrase(WB_TEXT("Slower prompt processing.")));
     if (settings.conversations > 1)
-        advisor.add(phrase(WB_TEXT("Serve one conversation at a time.")), with([](Settings& other) {
+        advisor.add(phrase(WB_TEXT("Process one sequence at a time.")), with([](Settings& other) {
                         other.context = std::max<std::uint64_t>(1, other.context / other.conversations);
                         other.conversations = 1;
                     }),
-                    phrase(WB_TEXT("Others wait.")));
+                    phrase(WB_TEXT("No parallel requests.")));
     if (info(settings.keyType).kind != DtypeKind::Block)
-        advisor.add(phrase(WB_TEXT("Store the cache as q8_0.")),
+        advisor.add(phrase(WB_TEXT("Use a q8_0 KV cache.")),
                     with([](Settings& other) { other.keyType = other.valueType = Dtype::Q8_0; }),
-                    phrase(WB_TEXT("Hardly any loss was measured.")));
+                    phrase(WB_TEXT("Almost no measurable loss.")));
     if (info(settings.keyType).kind != DtypeKind::Block || settings.keyType == Dtype::Q8_0)
-        advisor.add(phrase(WB_TEXT("Store the cache as q4_0.")),
+        advisor.add(phrase(WB_TEXT("Use a q4_0 KV cache.")),
                     with([](Settings& other) { other.keyType = other.valueType = Dtype::Q4_0; }),
-                    phrase(WB_TEXT("Long conversations lose some exactness.")));
+                    phrase(WB_TEXT("Lower accuracy in long conversations.")));
     if (settings.context > shortestContext)
-        advisor.add(phrase(WB_TEXT("Halve the context to {} tokens."), settings.context / 2),
-                    with([](Settings& other) { other.context /= 2; }), phrase(WB_TEXT("Conversations end earlier.")));
+        advisor.add(phrase(WB_TEXT("Reduce the context length to {} tokens."), settings.context / 2),
+                    with([](Settings& other) { other.context /= 2; }), phrase(WB_TEXT("Shorter conversations.")));
     addExperts(advisor, subject, *weights, settings);
     if (settings.usesGpu()) {
         const std::uint64_t layers = std::min<std::uint64_t>(settings.gpuLayers, weights->blocks.size() + 1);
-        advisor.add(phrase(WB_TEXT("Leave half of the layers to the processor: {} on the graphics device."), layers / 2),
-                    with([&](Settings& other) { other.gpuLayers = layers / 2; }), phrase(WB_TEXT("Answers come more slowly.")));
+        advisor.add(phrase(WB_TEXT("Halve the GPU layers: {} on the GPU."), layers / 2),
+                    with([&](Settings& other) { other.gpuLayers = layers / 2; }), phrase(WB_TEXT("Slower generation.")));
     }
     addMixes(advisor, subject, *weights, settings);
     return advisor.take();
@@ -135,42 +135,42 @@ std::vector<Advice> adviceFor(const Subject& subject, const TrainingEstimate& es
         return result ? std::optional(result->gpu()) : std::nullopt;
     };
     if (!settings.flash)
-        advisor.add(phrase(WB_TEXT("Use flash attention.")), with([](auto& other) { other.flash = true; }),
-                    phrase(WB_TEXT("Nothing is lost.")));
+        advisor.add(phrase(WB_TEXT("Turn on flash attention.")), with([](auto& other) { other.flash = true; }),
+                    phrase(WB_TEXT("No quality loss.")));
     if (!settings.chunkedLoss)
-        advisor.add(phrase(WB_TEXT("Compute the loss in chunks, as Liger and torchtune do.")),
-                    with([](auto& other) { other.chunkedLoss = true; }), phrase(WB_TEXT("Nothing is lost.")));
+        advisor.add(phrase(WB_TEXT("Compute the loss in chunks (as in Liger and torchtune).")),
+                    with([](auto& other) { other.chunkedLoss = true; }), phrase(WB_TEXT("No quality loss.")));
     if (!settings.checkpointing)
-        advisor.add(phrase(WB_TEXT("Use checkpointing.")), with([](auto& other) { other.checkpointing = true; }),
-                    phrase(WB_TEXT("A step takes about a third longer.")));
+        advisor.add(phrase(WB_TEXT("Turn on gradient checkpointing.")), with([](auto& other) { other.checkpointing = true; }),
+                    phrase(WB_TEXT("Steps take about a third longer.")));
     if (settings.method == Method::Dpo && settings.reference == Reference::Copy)
-        advisor.add(phrase(WB_TEXT("Let the reference of DPO share the base.")),
-                    with([](auto& other) { other.reference = Reference::Shared; }), phrase(WB_TEXT("Nothing is lost.")));
+        advisor.add(phrase(WB_TEXT("Share the base model as the DPO reference model.")),
+                    with([](auto& other) { other.reference = Reference::Shared; }), phrase(WB_TEXT("No quality loss.")));
     if (settings.batch > 1)
-        advisor.add(phrase(WB_TEXT("Train one sequence at a time, and accumulate gradients over {} steps."), settings.batch),
-                    with([](auto& other) { other.batch = 1; }), phrase(WB_TEXT("A step takes longer.")));
+        advisor.add(phrase(WB_TEXT("Use batch size 1 with {} gradient accumulation steps."), settings.batch),
+                    with([](auto& other) { other.batch = 1; }), phrase(WB_TEXT("Slower steps.")));
     if (settings.optimizerUsed().law == Optimizer::Law::PerParameter && settings.optimizerUsed().stateBytes > 2)
-        advisor.add(phrase(WB_TEXT("Keep the optimizer's states in 8 bits.")),
+        advisor.add(phrase(WB_TEXT("Use an 8-bit optimizer.")),
                     with([](auto& other) { other.optimizer = optimizerFromName("adamw-8bit"); }),
-                    phrase(WB_TEXT("Hardly any loss was measured.")));
+                    phrase(WB_TEXT("Almost no measurable loss.")));
     if (settings.gpus > 1 && settings.zeroStage < 3)
         advisor.add(phrase(WB_TEXT("Use ZeRO stage {}."), settings.zeroStage + 1), with([](auto& other) { ++other.zeroStage; }),
-                    phrase(WB_TEXT("GPUs exchange more.")));
+                    phrase(WB_TEXT("More communication between GPUs.")));
     if (settings.trainsAdapters() && settings.rank > 8)
-        advisor.add(phrase(WB_TEXT("Halve the rank to {}."), settings.rank / 2), with([](auto& other) { other.rank /= 2; }),
-                    phrase(WB_TEXT("The adapter can learn less.")));
+        advisor.add(phrase(WB_TEXT("Halve the LoRA rank to {}."), settings.rank / 2), with([](auto& other) { other.rank /= 2; }),
+                    phrase(WB_TEXT("Lower adapter capacity.")));
     if (settings.sequence > 512)
-        advisor.add(phrase(WB_TEXT("Halve the sequence to {} tokens."), settings.sequence / 2),
-                    with([](auto& other) { other.sequence /= 2; }), phrase(WB_TEXT("Longer texts are cut.")));
+        advisor.add(phrase(WB_TEXT("Halve the sequence length to {} tokens."), settings.sequence / 2),
+                    with([](auto& other) { other.sequence /= 2; }), phrase(WB_TEXT("Longer texts are truncated.")));
     if (settings.method == Method::Lora)
-        advisor.add(phrase(WB_TEXT("Train the adapter over a base of 4 bits (QLoRA).")), with([](auto& other) {
+        advisor.add(phrase(WB_TEXT("Train on a 4-bit base model (QLoRA).")), with([](auto& other) {
                         other.method = Method::Qlora;
                         other.base = BaseType::Nf4;
                     }),
-                    phrase(WB_TEXT("The base becomes less exact, and a step takes longer.")));
+                    phrase(WB_TEXT("Lower base model precision and slower steps.")));
     if (settings.method == Method::Full)
-        advisor.add(phrase(WB_TEXT("Train an adapter (LoRA) instead of all weights.")),
-                    with([](auto& other) { other.method = Method::Lora; }), phrase(WB_TEXT("The model can change less.")));
+        advisor.add(phrase(WB_TEXT("Train a LoRA adapter instead of all weights.")),
+                    with([](auto& other) { other.method = Method::Lora; }), phrase(WB_TEXT("Lower capacity to change the model.")));
     return advisor.take();
 }
 

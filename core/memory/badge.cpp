@@ -10,7 +10,7 @@ Result<Badge> badgeOf(const Subject& subject, std::span<const Memory> memories) 
     WB_TRY(estimate(subject, weights, settings)); // says what cannot be counted
     if (!subject.hasWeights())
         return fail(ErrorCode::Unsupported, Reason("memory.weights_unknown"), About{subject.name},
-                    WB_TEXT("{} says nothing of the weights, so that no memory can be said to hold the model."), subject.name);
+                    WB_TEXT("{} does not describe the weights, so it cannot be checked whether they fit in memory."), subject.name);
     std::optional<Badge> best;
     for (const Memory& memory : memories) {
         const Fit fit = fitNow(subject, weights, settings, memory);

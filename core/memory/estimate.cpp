@@ -150,47 +150,44 @@ void addDeviceGaps(std::vector<Phrase>& gaps, const Settings& settings) {
     const Backend backend = settings.backendUsed();
     const bool isPlain = settings.keyType == Dtype::F16 && settings.valueType == Dtype::F16;
     if (backend == Backend::Cuda && settings.build < 202606 && !isPlain && settings.flash)
-        gaps.push_back(phrase(WB_TEXT("The cache expanded to f16, which these builds take at run time as it fills.")));
+        gaps.push_back(phrase(WB_TEXT("The KV cache expanded to f16, which these builds allocate at run time as it fills.")));
     if (backend == Backend::Cuda) return;
-    gaps.push_back(phrase(WB_TEXT("What the driver of the graphics device takes, and its scratch memory at run time.")));
+    gaps.push_back(phrase(WB_TEXT("Memory used by the GPU driver, including scratch memory at run time.")));
 }
 
 std::vector<Phrase> gapsOf(const Subject& subject, const Settings& settings, bool hasBuffers) {
     if (isServing(settings)) return servingGaps(subject, settings);
     std::vector<Phrase> gaps;
     const ModelSpec& spec = subject.spec;
-    if (spec.layers.empty()) gaps.push_back(phrase(WB_TEXT("Caches and state: the file does not say the model's layers.")));
+    if (spec.layers.empty()) gaps.push_back(phrase(WB_TEXT("KV cache and state: the file does not describe the model's layers.")));
     else if (!spec.family)
-        gaps.push_back(phrase(WB_TEXT("Buffers of the architecture {}, which were never compared."), spec.architecture));
-    if (!hasBuffers) gaps.push_back(phrase(WB_TEXT("Buffers of the computation: the file does not say enough of the layers.")));
-    if (spec.vocabulary == 0) gaps.push_back(phrase(WB_TEXT("Logits: the file does not say its vocabulary.")));
+        gaps.push_back(phrase(WB_TEXT("Compute buffers of the architecture {}, which have not been validated."), spec.architecture));
+    if (!hasBuffers) gaps.push_back(phrase(WB_TEXT("Compute buffers: the file does not describe the layers in enough detail.")));
+    if (spec.vocabulary == 0) gaps.push_back(phrase(WB_TEXT("Logits: the file does not specify the vocabulary size.")));
     if (!subject.hasWeights())
         gaps.push_back(phrase(
-            WB_TEXT("Weights: the config says the layers but not their tensors, so that nothing is said of what holds them.")));
+            WB_TEXT("Weights: the config describes the layers but not their tensors, so it cannot be checked whether they fit.")));
     const bool loadsPrediction = settings.loadsPrediction || settings.predictsAhead || lawsOf(settings).loadsPrediction;
     if (spec.predictionLayers > 0 && !loadsPrediction)
-        gaps.push_back(phrase(WB_TEXT("The layers that predict further tokens, which are not loaded unless asked for.")));
+        gaps.push_back(phrase(WB_TEXT("Multi-token prediction (MTP) layers, which are not loaded by default.")));
     if (loadsPrediction && !settings.predictsAhead && spec.predictionLayers > 0)
         gaps.push_back(phrase(WB_TEXT(
-            "The cache and buffers of the layers that predict further tokens, which they have only where they guess ahead.")));
+            "KV cache and buffers of the multi-token prediction layers, which are needed only for speculative decoding.")));
     if (settings.predictsAhead)
         gaps.push_back(phrase(WB_TEXT(
-            "What differs between a layer that guesses ahead and one of the model: its buffers are taken to be the same.")));
-    if (settings.projectorBytes > 0) gaps.push_back(phrase(WB_TEXT("The buffers in which pictures and sound are encoded.")));
+            "Differences between an MTP layer and a regular layer: their buffers are assumed to be equal.")));
+    if (settings.projectorBytes > 0) gaps.push_back(phrase(WB_TEXT("Compute buffers for encoding images and audio.")));
     if (!settings.usesGpu()) return gaps;
     addDeviceGaps(gaps, settings);
     if (settings.devices() > 1)
         gaps.push_back(
-            phrase(WB_TEXT("What differs when several devices compute: their buffers follow from the formula of one, and "
-                           "were never compared with a plan.")));
+            phrase(WB_TEXT("Differences with several devices: their compute buffers use the single-device formula and have not been validated.")));
     if (isPartly(spec, settings))
         gaps.push_back(
-            phrase(WB_TEXT("The buffers of a device that has part of the layers: plans differ from the formula by up to nine "
-                           "tenths.")));
+            phrase(WB_TEXT("Compute buffers of a GPU with only part of the layers: actual plans differ from the formula by up to 90%.")));
     if (hasLostScores(spec, settings))
         gaps.push_back(
-            phrase(WB_TEXT("Scores of attention above 1 GiB or of quantized keys without flash attention: the device may "
-                           "count them twice or leave them to main memory.")));
+            phrase(WB_TEXT("Attention scores above 1 GiB, or of quantized keys, without flash attention: the GPU may need twice as much or move them to RAM.")));
     return gaps;
 }
 
@@ -322,7 +319,7 @@ std::uint64_t errorBytes(const Subject& subject, const Settings& settings, Side 
 Result<void> checkCountable(std::uint64_t total, const std::string& name) {
     if (total < unlimited) return {};
     return fail(ErrorCode::TooLarge, Reason("memory.too_large"), About{name},
-                WB_TEXT("{} with these settings needs more bytes than can be counted; its numbers cannot be true."), name);
+                WB_TEXT("{} would need more bytes with these settings than can be counted; check its values."), name);
 }
 
 Result<Estimate> estimate(const Subject& subject, const Weights& weights, const Settings& settings) {

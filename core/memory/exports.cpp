@@ -49,11 +49,11 @@ Result<std::string> vllmLine(const ExportedModel& model, const Estimate& estimat
                         std::max<std::uint64_t>(gpus, settings.devices()));
     if (settings.conversations > 1) text += fmt::format(" --max-num-seqs {}", settings.conversations);
     if (settings.keyType != settings.valueType)
-        return std::unexpected(cannotSay(ExportTarget::Vllm, "kv", WB_TEXT("{} has one type for keys and values, not {}."),
+        return std::unexpected(cannotSay(ExportTarget::Vllm, "kv", WB_TEXT("{} uses the same type for K and V caches, not {}."),
                                          typeName(settings.keyType) + "," + typeName(settings.valueType)));
     if (settings.keyType == Dtype::Q8_0) text += " --kv-cache-dtype fp8";
     else if (settings.keyType != Dtype::F16 && settings.keyType != Dtype::BF16)
-        return std::unexpected(cannotSay(ExportTarget::Vllm, "kv", WB_TEXT("{} has no cache of type {}; choose f16 or q8_0."),
+        return std::unexpected(cannotSay(ExportTarget::Vllm, "kv", WB_TEXT("{} does not support a {} KV cache; choose f16 or q8_0."),
                                          typeName(settings.keyType)));
     if (model.predictsAhead) text += " --speculative-config '{\"method\":\"mtp\",\"num_speculative_tokens\":1}'";
     return text + "\n";
@@ -78,7 +78,7 @@ Result<std::string> ollamaFile(const ExportedModel& model, const Estimate& estim
     const bool isKnown = settings.keyType == Dtype::F16 || settings.keyType == Dtype::Q8_0 || settings.keyType == Dtype::Q4_0;
     if (settings.keyType != settings.valueType || !isKnown)
         return std::unexpected(cannotSay(ExportTarget::Ollama, "kv",
-                                         WB_TEXT("{} has one cache of type f16, q8_0 or q4_0 for keys and values, not {}."),
+                                         WB_TEXT("{} uses one KV cache type for keys and values (f16, q8_0 or q4_0), not {}."),
                                          typeName(settings.keyType) + "," + typeName(settings.valueType)));
     std::string text = model.id.empty() ? fillModel : "";
     text += "# The server itself is told by its environment:\n";
@@ -111,7 +111,7 @@ bool isForTraining(ExportTarget target) { return target == ExportTarget::LlamaFa
 Result<std::vector<ExportedFile>> exportInference(ExportTarget target, const ExportedModel& model, const Estimate& estimate,
                                                   std::uint64_t gpus) {
     if (isForTraining(target))
-        return std::unexpected(cannotSay(target, "export", WB_TEXT("{} trains models; choose how with {}."), "--train"));
+        return std::unexpected(cannotSay(target, "export", WB_TEXT("{} is a training tool; specify the method with {}."), "--train"));
     WB_TRY_ASSIGN(std::string text, inferenceText(target, model, estimate, gpus));
     return std::vector<ExportedFile>{{{}, std::move(text)}};
 }
@@ -120,7 +120,7 @@ Result<std::vector<ExportedFile>> exportTraining(ExportTarget target, const Expo
                                                  const TrainingEstimate& estimate) {
     if (!isForTraining(target))
         return std::unexpected(
-            cannotSay(target, "export", WB_TEXT("{} does not train models; choose {}."), "llama-factory or axolotl"));
+            cannotSay(target, "export", WB_TEXT("{} cannot train models; choose {}."), "llama-factory or axolotl"));
     return target == ExportTarget::Axolotl ? axolotlFiles(model, estimate.settings) : llamaFactoryFiles(model, estimate.settings);
 }
 

@@ -22,18 +22,18 @@ struct Place {
 std::vector<Phrase> allWeights(const Weights& weights) {
     const std::string bits = plainNumber(weights.bitsPerWeight());
     if (weights.type.empty())
-        return {phrase(WB_TEXT("{} parameters × {} bits on average / 8, as stored"), weights.parameters, bits)};
-    return {phrase(WB_TEXT("{} parameters × {} bits on average / 8, as {}"), weights.parameters, bits, weights.type)};
+        return {phrase(WB_TEXT("{} parameters × {} bits (average) / 8, as stored"), weights.parameters, bits)};
+    return {phrase(WB_TEXT("{} parameters × {} bits (average) / 8, as {}"), weights.parameters, bits, weights.type)};
 }
 
 // Of several devices each says its own blocks.
 std::vector<Phrase> shareOfWeights(const Weights& weights, const Settings& settings, const Place& place) {
     std::vector<Phrase> terms;
     if (place.share.last > place.share.first)
-        terms.push_back(phrase(WB_TEXT("blocks {} to {} of {}"), place.share.first, place.share.last - 1, weights.blocks.size()));
-    if (place.share.hasOutput) terms.push_back(phrase(WB_TEXT("the output")));
+        terms.push_back(phrase(WB_TEXT("layers {} to {} of {}"), place.share.first, place.share.last - 1, weights.blocks.size()));
+    if (place.share.hasOutput) terms.push_back(phrase(WB_TEXT("output layer")));
     if (weights.expertsLeft(settings, place.share) > 0)
-        terms.push_back(phrase(WB_TEXT("without the experts of the first {} blocks"), settings.cpuExperts));
+        terms.push_back(phrase(WB_TEXT("without the experts of the first {} layers"), settings.cpuExperts));
     return terms;
 }
 
@@ -43,13 +43,13 @@ std::vector<Phrase> weightTerms(const Weights& weights, const Settings& settings
     const std::uint64_t moved = weights.gpuBlocks(settings.gpuLayers);
     if (const std::uint64_t left = weights.expertsLeft(settings); left > 0) {
         if (place.side == Side::Gpu)
-            return {phrase(WB_TEXT("the last {} of {} blocks and the output, without the experts of the first {} blocks"), moved,
+            return {phrase(WB_TEXT("last {} of {} layers and the output layer, without the experts of the first {} layers"), moved,
                            weights.blocks.size(), settings.cpuExperts)};
-        return {phrase(WB_TEXT("the token embeddings, the first {} of {} blocks and {} of experts"), weights.blocks.size() - moved,
+        return {phrase(WB_TEXT("token embeddings, first {} of {} layers and {} of experts"), weights.blocks.size() - moved,
                        weights.blocks.size(), humanBytes(left))};
     }
-    if (place.side == Side::Gpu) return {phrase(WB_TEXT("the last {} of {} blocks and the output"), moved, weights.blocks.size())};
-    return {phrase(WB_TEXT("the token embeddings and the first {} of {} blocks"), weights.blocks.size() - moved,
+    if (place.side == Side::Gpu) return {phrase(WB_TEXT("last {} of {} layers and the output layer"), moved, weights.blocks.size())};
+    return {phrase(WB_TEXT("token embeddings and first {} of {} layers"), weights.blocks.size() - moved,
                    weights.blocks.size())};
 }
 
@@ -83,20 +83,20 @@ std::vector<Phrase> stateTerms(const arch::ModelSpec& spec, const Settings& sett
     const auto [first, last] = layersOn(place, spec.trunkLayers(), settings);
     std::uint64_t layers = 0;
     for (std::size_t i = first; i < last; ++i) layers += spec.layers[i].recurrence != arch::Recurrence::None;
-    return {phrase(WB_TEXT("{} layers × ({} of the convolution + {} of the state) × 4 bytes × {} copies"), layers,
+    return {phrase(WB_TEXT("{} layers × ({} convolution + {} state) × 4 bytes × {} copies"), layers,
                    shape.convolution, shape.state, settings.stateCopies())};
 }
 
 const char* stageFormat(Stage stage) {
     switch (stage) {
     case Stage::None:
-    case Stage::FeedForward: return WB_TEXT("feed-forward at its highest: {} tokens × {} elements × 4 bytes");
-    case Stage::Experts: return WB_TEXT("experts at their highest: {} tokens × {} elements × 4 bytes");
-    case Stage::LatentAttention: return WB_TEXT("latent attention at its highest: {} tokens × {} elements × 4 bytes");
-    case Stage::Scan: return WB_TEXT("state space at its highest: {} tokens × {} elements × 4 bytes");
-    case Stage::TimeMix: return WB_TEXT("time mixing at its highest: {} tokens × {} elements × 4 bytes");
-    case Stage::Scores: return WB_TEXT("scores of attention: {} tokens × {} elements × 4 bytes");
-    case Stage::Logits: return WB_TEXT("logits at their highest: {} rows × {} elements × 4 bytes");
+    case Stage::FeedForward: return WB_TEXT("feed-forward peak: {} tokens × {} elements × 4 bytes");
+    case Stage::Experts: return WB_TEXT("expert peak: {} tokens × {} elements × 4 bytes");
+    case Stage::LatentAttention: return WB_TEXT("latent attention peak: {} tokens × {} elements × 4 bytes");
+    case Stage::Scan: return WB_TEXT("state space peak: {} tokens × {} elements × 4 bytes");
+    case Stage::TimeMix: return WB_TEXT("time mixing peak: {} tokens × {} elements × 4 bytes");
+    case Stage::Scores: return WB_TEXT("attention scores: {} tokens × {} elements × 4 bytes");
+    case Stage::Logits: return WB_TEXT("logits peak: {} rows × {} elements × 4 bytes");
     }
     return "";
 }
@@ -104,16 +104,16 @@ const char* stageFormat(Stage stage) {
 std::vector<Phrase> bufferTerms(const ComputeBuffers& buffers) {
     std::vector<Phrase> terms;
     if (buffers.mask() > 0)
-        terms.push_back(phrase(WB_TEXT("mask of attention: {} tokens × {} cells × {} bytes"), buffers.maskTokens, buffers.maskCells,
+        terms.push_back(phrase(WB_TEXT("attention mask: {} tokens × {} cells × {} bytes"), buffers.maskTokens, buffers.maskCells,
                                product(buffers.maskBytes, buffers.copies)));
     if (buffers.scratch() > 0)
         terms.push_back(
-            phrase(WB_TEXT("cache of a layer expanded to f16: {} cells × {} bytes"), buffers.scratchCells, buffers.scratchBytes));
+            phrase(WB_TEXT("KV cache of a layer expanded to f16: {} cells × {} bytes"), buffers.scratchCells, buffers.scratchBytes));
     if (buffers.inputs > 0)
         terms.push_back(
-            phrase(WB_TEXT("{} copies of what comes from the device before: {} bytes"), buffers.copies, buffers.inputs));
+            phrase(WB_TEXT("{} copies of the previous device's output: {} bytes"), buffers.copies, buffers.inputs));
     terms.push_back(phrase(stageFormat(buffers.stage), buffers.tokens, buffers.elements));
-    if (buffers.fixed > 0) terms.push_back(phrase(WB_TEXT("{} bytes beside them"), buffers.fixed));
+    if (buffers.fixed > 0) terms.push_back(phrase(WB_TEXT("plus {} bytes"), buffers.fixed));
     return terms;
 }
 
@@ -146,22 +146,22 @@ namespace {
 std::vector<Phrase> correctedTerms(std::vector<Phrase> terms, const Settings& settings, const Place& place) {
     const bool isHere = (place.side == Side::Gpu) == settings.usesGpu();
     if (isHere && settings.correction && settings.correction->shift < 0)
-        terms.push_back(phrase(WB_TEXT("less what {} measured loads took below their estimates"), settings.correction->loads));
+        terms.push_back(phrase(WB_TEXT("minus the amount by which {} measured loads stayed below their estimates"), settings.correction->loads));
     return terms;
 }
 
 std::vector<Phrase> overheadTerms(const Settings& settings) {
     std::vector<Phrase> terms;
     if (lawsOf(settings).overhead > 0)
-        terms.push_back(phrase(WB_TEXT("the context of CUDA and the code of kernels, as measured on other cards")));
-    if (settings.correction) terms.push_back(phrase(WB_TEXT("the median of {} measured loads"), settings.correction->loads));
+        terms.push_back(phrase(WB_TEXT("CUDA context and kernel code, as measured on other GPUs")));
+    if (settings.correction) terms.push_back(phrase(WB_TEXT("median of {} measured loads"), settings.correction->loads));
     return terms;
 }
 
 std::vector<Phrase> draftTerms(const arch::ModelSpec& spec, const Settings& settings, std::uint64_t bytes) {
-    if (!settings.predictsAhead) return {phrase(WB_TEXT("weights, cache and buffers of the draft model with the same settings"))};
+    if (!settings.predictsAhead) return {phrase(WB_TEXT("weights, KV cache and compute buffers of the draft model with the same settings"))};
     const std::uint64_t cache = predictionCacheBytes(spec, settings);
-    return {phrase(WB_TEXT("cache of {} layers that predict further tokens, as F16: {} bytes"), spec.predictionLayers, cache),
+    return {phrase(WB_TEXT("KV cache of {} multi-token prediction layers, as F16: {} bytes"), spec.predictionLayers, cache),
             phrase(WB_TEXT("their mask and buffers: {} bytes"), bytes - std::min(bytes, cache))};
 }
 
@@ -174,7 +174,7 @@ std::vector<Phrase> termsOf(const arch::ModelSpec& spec, const Weights& weights,
     case PartKind::State: return stateTerms(spec, settings, place);
     case PartKind::Compute: return correctedTerms(computeTerms(spec, weights, settings, place, bytes), settings, place);
     case PartKind::Output:
-        return {phrase(WB_TEXT("{} tokens of the vocabulary × 4 bytes × {} slots"), spec.vocabulary, settings.conversations)};
+        return {phrase(WB_TEXT("{} vocabulary entries × 4 bytes × {} sequences"), spec.vocabulary, settings.conversations)};
     case PartKind::Overhead: return overheadTerms(settings);
     case PartKind::Draft: return draftTerms(spec, settings, bytes);
     default: return {phrase(WB_TEXT("the tensors of its file"))};

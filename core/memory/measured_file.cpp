@@ -108,7 +108,7 @@ Result<std::vector<MeasuredLoad>> loadsOfCsv(std::string_view text, const std::s
         auto load = loadOf(fieldsOf(row));
         if (!load)
             return fail(ErrorCode::Malformed, Reason("memory.measured_line"), About{file},
-                        WB_TEXT("Line {} of {} is no measured load; clear the measured loads or mend the line."), line, file);
+                        WB_TEXT("Line {} of {} is not a valid measurement; clear the measurements or fix the line."), line, file);
         loads.push_back(std::move(*load));
     }
     return loads;
@@ -122,7 +122,7 @@ Result<std::vector<MeasuredLoad>> readLoads(const std::filesystem::path& file) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(file));
     if (source->size() > mostBytes)
         return fail(ErrorCode::TooLarge, Reason("memory.measured_file"), About{io::baseName(file)},
-                    WB_TEXT("{} is too large for measured loads; clear them."), io::baseName(file));
+                    WB_TEXT("{} is too large for a measurements file; clear the measurements."), io::baseName(file));
     std::string text(static_cast<std::size_t>(source->size()), '\0');
     WB_TRY(source->readAt(0, std::as_writable_bytes(std::span(text))));
     return loadsOfCsv(text, io::baseName(file));
@@ -151,7 +151,7 @@ Result<void> clearLoads(const std::filesystem::path& file) {
     std::filesystem::remove(file, error);
     if (!error) return {};
     return fail(ErrorCode::NotWritable, Reason("memory.measured_not_cleared"), About{io::baseName(file)},
-                WB_TEXT("{} could not be removed; remove it by hand."), io::baseName(file));
+                WB_TEXT("Could not remove {}; remove it manually."), io::baseName(file));
 }
 
 } // namespace wb::memory

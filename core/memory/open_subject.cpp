@@ -14,7 +14,7 @@ Result<Subject> subjectOfConfigFile(const std::filesystem::path& path, const for
     WB_TRY_ASSIGN(const Value config, json::readFile(*source, name, options.limits, problems));
     if (!config.object())
         return fail(ErrorCode::Malformed, Reason("memory.not_a_config"), About{name},
-                    WB_TEXT("{} is no JSON object; choose the config.json of a model."), name);
+                    WB_TEXT("{} is not a JSON object; choose a model's config.json."), name);
     return subjectOfConfig(*config.object(), name);
 }
 

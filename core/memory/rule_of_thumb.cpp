@@ -39,25 +39,25 @@ RuleOfThumb ruleOfThumb(const Subject& subject, const Weights& weights, const We
     const double all = std::min(plain * factor, 1e19);
     RuleOfThumb rule;
     rule.bytes = static_cast<std::uint64_t>(all);
-    rule.text = phrase(WB_TEXT("{} parameters × {} bytes = {} of weights; × {} to use them = {}"), humanCount(subject.parameters),
+    rule.text = phrase(WB_TEXT("{} parameters × {} bytes = {} of weights; × {} at run time = {}"), humanCount(subject.parameters),
                        plainNumber(each), gigabytes(plain), plainNumber(factor), gigabytes(all));
     const double bits = weights.bitsPerWeight();
     if (bits > each * 8 * 1.005 || bits < each * 8 * 0.995)
         rule.why.push_back(
-            phrase(WB_TEXT("A weight takes {} bits instead of {}: blocks carry scales, and some tensors have better types."),
+            phrase(WB_TEXT("A weight takes {} bits instead of {}: blocks include scales, and some tensors use larger types."),
                    plainNumber(std::round(bits * 100) / 100), plainNumber(each * 8)));
     const std::uint64_t caches = sum(bytesOf(estimate.plan, PartKind::Keys), bytesOf(estimate.plan, PartKind::Values));
     rule.why.push_back(
-        phrase(WB_TEXT("The rule knows no context: the cache of {} tokens takes {}, {} bytes for each further token."),
+        phrase(WB_TEXT("The rule of thumb ignores the context: the KV cache of {} tokens takes {}, plus {} bytes per additional token."),
                estimate.contextUsed, humanBytes(caches), estimate.bytesPerToken));
     if (const std::uint64_t state = bytesOf(estimate.plan, PartKind::State); state > 0)
-        rule.why.push_back(phrase(WB_TEXT("Recurrent layers keep {} whatever the context."), humanBytes(state)));
+        rule.why.push_back(phrase(WB_TEXT("Recurrent layers use {} regardless of the context length."), humanBytes(state)));
     rule.why.push_back(
-        phrase(WB_TEXT("Buffers and logits take {}, which depends on how many tokens are computed at once, not on the weights."),
+        phrase(WB_TEXT("Compute buffers and logits take {}, depending on the micro-batch size, not on the weights."),
                humanBytes(sum(bytesOf(estimate.plan, PartKind::Compute), bytesOf(estimate.plan, PartKind::Output)))));
     if (weights.tiedHead > 0 && estimate.settings.usesGpu())
         rule.why.push_back(
-            phrase(WB_TEXT("The embeddings are the output too, and lie in both memories: {} more."), humanBytes(weights.tiedHead)));
+            phrase(WB_TEXT("The tied embeddings are stored in both RAM and VRAM: {} more."), humanBytes(weights.tiedHead)));
     return rule;
 }
 

@@ -203,7 +203,7 @@ Result<RuntimeLog> readRuntimeLog(std::string_view text, const std::string& file
     if (!reader.isFound())
         return fail(
             ErrorCode::Malformed, Reason("memory.no_buffers"), About{file},
-            WB_TEXT("{} names no buffers of llama.cpp; choose the log of a load, printed with -v where it is llama-server's."),
+            WB_TEXT("{} contains no llama.cpp buffer sizes; choose a load log (for llama-server, run it with -v)."),
             file);
     return reader.take();
 }

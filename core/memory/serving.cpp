@@ -95,7 +95,7 @@ std::vector<Phrase> cacheTerms(const ModelSpec& spec, const Settings& settings, 
             phrase(WB_TEXT("{} tokens × {} bytes in all layers / {} devices"), cachedTokens(settings), each, settings.devices());
     if (bytes > asked)
         terms.push_back(
-            phrase(WB_TEXT("{} that fill {} % of the device"), humanBytes(bytes - asked), plainNumber(100 * settings.utilization)));
+            phrase(WB_TEXT("{} to fill {}% of the device"), humanBytes(bytes - asked), plainNumber(100 * settings.utilization)));
     return terms;
 }
 
@@ -138,19 +138,18 @@ std::optional<double> servingError(const Settings& settings) {
 
 std::vector<Phrase> servingGaps(const Subject& subject, const Settings& settings) {
     std::vector<Phrase> gaps;
-    if (subject.spec.layers.empty()) gaps.push_back(phrase(WB_TEXT("Caches and state: the file does not say the model's layers.")));
+    if (subject.spec.layers.empty()) gaps.push_back(phrase(WB_TEXT("KV cache and state: the file does not describe the model's layers.")));
     if (!subject.hasWeights())
         gaps.push_back(phrase(
-            WB_TEXT("Weights: the config says the layers but not their tensors, so that nothing is said of what holds them.")));
+            WB_TEXT("Weights: the config describes the layers but not their tensors, so it cannot be checked whether they fit.")));
     if (settings.runtime == Runtime::Vllm) {
-        gaps.push_back(phrase(WB_TEXT("The activations of the profiling run of vLLM, which depend on --max-num-batched-tokens.")));
+        gaps.push_back(phrase(WB_TEXT("Activations of the vLLM profiling run, which depend on --max-num-batched-tokens.")));
         if (subject.spec.window > 0)
-            gaps.push_back(phrase(WB_TEXT("What newer builds save in layers with a window: every layer is counted in full.")));
+            gaps.push_back(phrase(WB_TEXT("Savings of newer builds in sliding-window layers: every layer is counted in full.")));
         return gaps;
     }
     gaps.push_back(
-        phrase(WB_TEXT("What one step of transformers takes besides: on a T4 it was 2.8 % with one sequence, 8.9 % with 8 and "
-                       "23 % with 16.")));
+        phrase(WB_TEXT("Additional memory of a transformers step: on a T4, 2.8% with 1 sequence, 8.9% with 8 and 23% with 16.")));
     return gaps;
 }
 
@@ -159,17 +158,17 @@ std::vector<Phrase> servingTerms(const ModelSpec& spec, const Weights& weights, 
     switch (kind) {
     case PartKind::Weights:
         if (settings.usesGpu() && settings.devices() > 1)
-            return {phrase(WB_TEXT("{} parameters × {} bits on average / 8 / {} devices"), weights.parameters,
+            return {phrase(WB_TEXT("{} parameters × {} bits (average) / 8 / {} devices"), weights.parameters,
                            plainNumber(weights.bitsPerWeight()), settings.devices())};
         return {
-            phrase(WB_TEXT("{} parameters × {} bits on average / 8"), weights.parameters, plainNumber(weights.bitsPerWeight()))};
+            phrase(WB_TEXT("{} parameters × {} bits (average) / 8"), weights.parameters, plainNumber(weights.bitsPerWeight()))};
     case PartKind::Keys: return cacheTerms(spec, settings, true, bytes);
     case PartKind::Values: return cacheTerms(spec, settings, false, bytes);
     case PartKind::Overhead:
         if (settings.runtime == Runtime::Vllm)
-            return {phrase(WB_TEXT("{} of CUDA and its libraries"), humanBytes(otherThanTorch)),
-                    phrase(WB_TEXT("{} of graphs"), humanBytes(graphs))};
-        return {phrase(WB_TEXT("the context of CUDA"))};
+            return {phrase(WB_TEXT("{} for CUDA and its libraries"), humanBytes(otherThanTorch)),
+                    phrase(WB_TEXT("{} for CUDA graphs"), humanBytes(graphs))};
+        return {phrase(WB_TEXT("CUDA context"))};
     default: return {};
     }
 }

@@ -32,17 +32,17 @@ Result<void> checkDraft(const Settings& settings, const arch::ModelSpec& spec) {
     if (!settings.predictsAhead) return {};
     if (spec.predictionLayers == 0)
         return fail(ErrorCode::Invalid, Reason("memory.no_prediction_layers"), About{"draft"},
-                    WB_TEXT("This model has no layers that predict further tokens; name a small model as its draft."));
+                    WB_TEXT("This model has no multi-token prediction layers; specify a draft model."));
     if (settings.draftBytes > 0)
         return fail(ErrorCode::Invalid, Reason("memory.two_drafts"), About{"draft"},
-                    WB_TEXT("Either a small model guesses ahead or the model's own layers do; choose one."));
+                    WB_TEXT("Use either a draft model or the model's own MTP layers, not both."));
     return {};
 }
 
 Result<void> checkRow(const char* name, Dtype type, std::uint64_t elements) {
     if (elements % info(type).blockElements == 0) return {};
     return fail(ErrorCode::Invalid, Reason("memory.cache_type_does_not_fit"), About{name},
-                WB_TEXT("The {} of this model's cache have rows of {} elements, which {} cannot hold; choose f16."), name, elements,
+                WB_TEXT("The {} of this model's KV cache have rows of {} elements, which {} cannot store; choose f16."), name, elements,
                 wb::name(type));
 }
 
@@ -54,10 +54,10 @@ Result<void> checkServing(const Settings& settings) {
     const bool isPlain = settings.keyType == settings.valueType && info(settings.keyType).kind != DtypeKind::Block;
     const bool isFp8 = settings.runtime == Runtime::Vllm && settings.keyType == Dtype::Q8_0 && settings.valueType == Dtype::Q8_0;
     if (!isPlain && !isFp8)
-        return cannot("kv", WB_TEXT("{} cannot store its cache in this type; choose f16, or q8_0 for the FP8 of vLLM."));
+        return cannot("kv", WB_TEXT("{} does not support this KV cache type; choose f16, or q8_0 for vLLM's FP8."));
     if (settings.usesGpu() && settings.gpuLayers != allLayers)
-        return cannot("gpu-layers", WB_TEXT("{} computes all layers on its graphics devices; choose all."));
-    if (settings.cpuExperts > 0) return cannot("cpu-experts", WB_TEXT("{} keeps no experts in main memory; choose 0."));
+        return cannot("gpu-layers", WB_TEXT("{} runs all layers on its GPUs; choose all."));
+    if (settings.cpuExperts > 0) return cannot("cpu-experts", WB_TEXT("{} does not keep experts in RAM; choose 0."));
     return {};
 }
 
@@ -65,7 +65,7 @@ Result<void> checkRuntime(const Settings& settings) {
     const Backend backend = settings.backendUsed();
     if ((backend == Backend::Cpu) == settings.usesGpu())
         return fail(ErrorCode::Invalid, Reason("memory.backend"), About{"backend"},
-                    WB_TEXT("The backend {} contradicts {} layers on a graphics device."), backendName(backend),
+                    WB_TEXT("The backend {} conflicts with {} GPU layers."), backendName(backend),
                     settings.gpuLayers == allLayers ? "all" : std::to_string(settings.gpuLayers));
     if (!(settings.utilization > 0 && settings.utilization <= 1))
         return fail(ErrorCode::Invalid, outOfRange, About{"utilization"},
@@ -124,11 +124,11 @@ Result<void> check(const Settings& settings, const arch::ModelSpec& spec) {
     WB_TRY(checkNumber("number of slots", settings.conversations));
     if (settings.conversations > cellsOf(settings.context))
         return fail(ErrorCode::Invalid, Reason("memory.more_slots_than_cells"), About{"parallel"},
-                    WB_TEXT("{} slots cannot share {} tokens of context; choose fewer slots or a longer context."),
+                    WB_TEXT("{} sequences cannot share {} tokens of context; use fewer sequences or a longer context."),
                     settings.conversations, settings.context);
     if (!settings.flash && info(settings.valueType).kind == DtypeKind::Block)
         return fail(ErrorCode::Invalid, Reason("memory.quantized_values"), About{"kv"},
-                    WB_TEXT("Values of the cache can be stored as {} with flash attention only; choose f16 or turn it on."),
+                    WB_TEXT("A V cache of type {} requires flash attention; choose f16 or turn flash attention on."),
                     name(settings.valueType));
     WB_TRY(checkRuntime(settings));
     WB_TRY(checkDraft(settings, spec));

@@ -34,7 +34,7 @@ Result<void> readPart(std::string_view part, Shape& shape) {
     const std::string_view value = equals == std::string_view::npos ? std::string_view() : part.substr(equals + 1);
     if (ascii::same(name, "tied")) {
         if (!ascii::same(value, "yes") && !ascii::same(value, "no"))
-            return std::unexpected(wrongPart(part, WB_TEXT("In a shape, {} must be tied=yes or tied=no.")));
+            return std::unexpected(wrongPart(part, WB_TEXT("In --shape, {} must be tied=yes or tied=no.")));
         shape.tied = ascii::same(value, "yes");
         return {};
     }
@@ -43,14 +43,13 @@ Result<void> readPart(std::string_view part, Shape& shape) {
         std::uint64_t number = 0;
         const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
         if (error != std::errc() || end != value.data() + value.size() || number > field.most)
-            return std::unexpected(wrongPart(part, WB_TEXT("In a shape, {} is no number that a model can have.")));
+            return std::unexpected(wrongPart(part, WB_TEXT("In --shape, {} is not a valid number.")));
         shape.*field.number = number;
         return {};
     }
     return std::unexpected(wrongPart(
         part,
-        WB_TEXT("A shape has no part {}; write layers=, hidden=, heads=, kv-heads=, head=, ffn=, vocab=, context=, experts=, used= "
-                "and tied=.")));
+        WB_TEXT("--shape has no field {}; use layers=, hidden=, heads=, kv-heads=, head=, ffn=, vocab=, context=, experts=, used= and tied=.")));
 }
 
 } // namespace
@@ -65,15 +64,15 @@ Result<Shape> shapeFromText(std::string_view text) {
     }
     for (const Field& field : fields)
         if (field.isNeeded && shape.*field.number == 0)
-            return std::unexpected(wrongPart(field.name, WB_TEXT("A shape needs its {}, at least 1.")));
+            return std::unexpected(wrongPart(field.name, WB_TEXT("--shape requires {} of at least 1.")));
     if (shape.kvHeads == 0) shape.kvHeads = shape.heads;
     if (shape.headLength == 0) shape.headLength = shape.width / shape.heads;
     if (shape.headLength == 0 || shape.kvHeads > shape.heads || shape.heads % shape.kvHeads != 0)
         return std::unexpected(
-            wrongPart("kv-heads", WB_TEXT("In a shape, {} must divide heads, and heads must not exceed hidden.")));
+            wrongPart("kv-heads", WB_TEXT("In --shape, {} must divide heads, and heads must not exceed hidden.")));
     if ((shape.experts > 0) != (shape.expertsUsed > 0) || shape.expertsUsed > shape.experts)
         return std::unexpected(
-            wrongPart("used", WB_TEXT("In a shape, {} must be between 1 and experts where there are experts, else 0.")));
+            wrongPart("used", WB_TEXT("In --shape, {} must be between 1 and experts, or 0 without experts.")));
     shape.architecture = arch::plainArchitecture;
     return shape;
 }

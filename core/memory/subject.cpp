@@ -48,8 +48,7 @@ Result<Subject> subjectLike(const Shape& shape, std::string_view text, double pa
     WB_TRY_ASSIGN(Subject subject, subjectOfShape(shape, Trust::Rule));
     subject.name = text;
     subject.problems.push_back(makeProblem(Severity::Note, Reason("memory.shape_of"), "", {},
-                                           WB_TEXT("A size says nothing of the layers; they are taken to be those of {} ({} "
-                                                   "parameters), and the verdicts allow for 10 %."),
+                                           WB_TEXT("A size does not determine the layers; those of {} ({} parameters) are assumed, with a 10% safety margin."),
                                            shape.name, humanCount(subject.parameters)));
     subject.parameters = static_cast<std::uint64_t>(parameters);
     subject.stored.scaleTo(subject.parameters);
@@ -70,7 +69,7 @@ const Shape* namedShape(std::string_view text) {
 
 Result<Subject> notKnown(std::string_view text) {
     return fail(ErrorCode::NotFound, Reason("memory.unknown_model"), About{std::string(text)},
-                WB_TEXT("{} is no file, no size such as 7B, 8x7B or 235B-A22B, and no model known by name; give a path or a size."),
+                WB_TEXT("{} is not a file, a size such as 7B, 8x7B or 235B-A22B, or a known model name; enter a path or a size."),
                 text);
 }
 
@@ -78,7 +77,7 @@ Result<Subject> notKnown(std::string_view text) {
 Result<void> checkKnown(const Subject& subject) {
     if (subject.stored.total() > 0 || !subject.spec.layers.empty()) return {};
     return fail(ErrorCode::Unsupported, Reason("memory.nothing_known"), About{subject.name},
-                WB_TEXT("{} has neither tensors nor layers that could be counted; choose a model file, a folder or a config.json."),
+                WB_TEXT("{} has no tensors or layers to estimate; choose a model file, a folder or a config.json."),
                 subject.name);
 }
 
@@ -180,8 +179,7 @@ Result<Subject> subjectOfFolder(const ModelPtr& model, std::string name) {
         subject.stored.blocks.assign(subject.spec.trunkLayers(), 0);
         subject.problems.push_back(makeProblem(
             Severity::Note, Reason("memory.types_unknown"), "", {},
-            WB_TEXT("The tensors of this model are not those of a plain transformer; its weights are counted as stored, "
-                    "and no other types are offered.")));
+            WB_TEXT("This model is not a plain transformer; its weights are counted as stored, and other types are not available.")));
     }
     subject.parameters = parameters;
     subject.stored = folderWeights(*model, subject.spec);
@@ -201,7 +199,7 @@ Result<void> checkConfig(const arch::ModelSpec& spec, const std::string& file) {
                                                        : nullptr;
     if (missing == nullptr) return {};
     return fail(ErrorCode::Malformed, Reason("memory.config_incomplete"), About{file},
-                WB_TEXT("{} has no {} above zero; choose the config.json of a language model."), file, missing);
+                WB_TEXT("{} has no positive {}; choose the config.json of a language model."), file, missing);
 }
 
 } // namespace
@@ -215,7 +213,7 @@ Result<Weights> Subject::weights(const WeightType* type) const {
     if (!type) return stored;
     if (!canConvert)
         return fail(ErrorCode::Unsupported, Reason("memory.no_other_types"), About{name},
-                    WB_TEXT("Which types the tensors of {} would get is not known; only its weights as stored can be counted."),
+                    WB_TEXT("The tensor types of {} cannot be determined for other quantizations; only the weights as stored are counted."),
                     name);
     if (!type->hasMix || (!isGguf && type->elsewhere != WeightForm::Mix)) {
         Weights formed = weightsIn(type->elsewhere, *model, spec);
@@ -237,7 +235,7 @@ Result<Subject> subjectOf(const ModelPtr& model) {
     if (model->metadata.find("general.architecture")) return subjectOfGguf(model, std::move(name));
     if (model->metadata.find("config.json")) return subjectOfFolder(model, std::move(name));
     return fail(ErrorCode::Unsupported, Reason("memory.no_hyperparameters"), About{name},
-                WB_TEXT("{} says nothing about the model's layers; open a GGUF file, a folder with config.json or a config.json."),
+                WB_TEXT("{} does not describe the model's layers; open a GGUF file, a folder with config.json or a config.json."),
                 name);
 }
 
@@ -266,7 +264,7 @@ Result<Subject> subjectOfSize(std::string_view text) {
     if (const Shape* named = namedShape(text)) {
         WB_TRY_ASSIGN(Subject subject, subjectOfShape(*named, Trust::Rule));
         subject.problems.push_back(makeProblem(Severity::Note, Reason("memory.shape_of"), "", {},
-                                               WB_TEXT("The layers are those of {} ({} parameters)."), named->name,
+                                               WB_TEXT("Layers as in {} ({} parameters)."), named->name,
                                                humanCount(subject.parameters)));
         return subject;
     }

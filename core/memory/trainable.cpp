@@ -107,8 +107,7 @@ Result<Parameters> parametersOf(const Subject& subject) {
     if (parameters.linear == 0 || blocks.empty())
         return fail(
             ErrorCode::Unsupported, Reason("memory.training_unknown"), About{subject.name},
-            WB_TEXT("Training {} cannot be estimated, because the tensors of its layers are not known; choose a GGUF file or a "
-                    "plain transformer."),
+            WB_TEXT("Cannot estimate training of {}, because the tensors of its layers are unknown; choose a GGUF file or a plain transformer."),
             subject.name);
     parameters.matrices = collector.matrices();
     parameters.largestBlock = *std::ranges::max_element(blocks);

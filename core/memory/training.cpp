@@ -47,7 +47,7 @@ public:
         addBase();
         if (m_settings.method != Method::Full)
             addShare(PartKind::Adapters, product(4, m_result.trainable), 3, false,
-                     {phrase(WB_TEXT("{} trained parameters × 4 bytes"), m_result.trainable)});
+                     {phrase(WB_TEXT("{} trainable parameters × 4 bytes"), m_result.trainable)});
         addGradients();
         addOptimizer();
         const Activations activations = activationsOf(m_spec, m_settings);
@@ -56,7 +56,7 @@ public:
         addCommunication();
         addReserve();
         add(m_result.gpuParts, PartKind::Context, Side::Gpu, contextBytes,
-            {phrase(WB_TEXT("what CUDA and PyTorch take themselves"))});
+            {phrase(WB_TEXT("CUDA and PyTorch overhead"))});
     }
 
 private:
@@ -69,7 +69,7 @@ private:
         const bool isShared = m_settings.zeroStage >= stage && m_settings.gpus > 1;
         if (isOffloaded) {
             const std::uint64_t copies = isShared || m_settings.zeroStage >= stage ? 1 : m_settings.gpus;
-            if (copies > 1) terms.push_back(phrase(WB_TEXT("the same for each of {} processes"), copies));
+            if (copies > 1) terms.push_back(phrase(WB_TEXT("the same for each of the {} processes"), copies));
             return add(m_result.hostParts, kind, Side::Processor, product(all, copies), std::move(terms));
         }
         const std::uint64_t devices = isShared ? m_settings.gpus : 1;
@@ -88,18 +88,18 @@ private:
         if (base == BaseType::Nf4) {
             const double each = 0.5 + scaleBytes(m_settings.doubleQuantized);
             bytes = each * linear + 4 * other;
-            terms = {phrase(WB_TEXT("{} linear parameters × {} bytes with their scales"), asBytes(linear), plainNumber(each)),
-                     phrase(WB_TEXT("{} others × 4 bytes"), asBytes(other))};
+            terms = {phrase(WB_TEXT("{} linear parameters × {} bytes including scales"), asBytes(linear), plainNumber(each)),
+                     phrase(WB_TEXT("{} other parameters × 4 bytes"), asBytes(other))};
         } else if (base == BaseType::Int8) {
             bytes = linear + 4 * scaled(m_parameters.linearRows) + 4 * other;
             terms = {phrase(WB_TEXT("{} linear parameters × 1 byte"), asBytes(linear)),
-                     phrase(WB_TEXT("{} scales of rows × 4 bytes"), asBytes(scaled(m_parameters.linearRows))),
-                     phrase(WB_TEXT("{} others × 4 bytes"), asBytes(other))};
+                     phrase(WB_TEXT("{} row scales × 4 bytes"), asBytes(scaled(m_parameters.linearRows))),
+                     phrase(WB_TEXT("{} other parameters × 4 bytes"), asBytes(other))};
         } else {
             bytes = weightBytes(base) * (linear + other);
             terms = {phrase(WB_TEXT("{} parameters × {} bytes"), asBytes(linear + other), plainNumber(weightBytes(base)))};
         }
-        if (copies > 1) terms.push_back(phrase(WB_TEXT("and the same again for the reference of DPO")));
+        if (copies > 1) terms.push_back(phrase(WB_TEXT("the same again for the DPO reference model")));
         m_baseBytes = bytes * copies;
         addShare(PartKind::Base, asBytes(m_baseBytes), 3, m_settings.offload == Offload::All, std::move(terms));
     }
@@ -110,7 +110,7 @@ private:
     void addGradients() {
         const std::uint64_t each = trainsIn16Bits() && !m_settings.gradientsInFp32 ? 2 : 4;
         addShare(PartKind::Gradients, product(each, m_result.trainable), 2, m_settings.offload != Offload::None,
-                 {phrase(WB_TEXT("{} trained parameters × {} bytes"), m_result.trainable, each)});
+                 {phrase(WB_TEXT("{} trainable parameters × {} bytes"), m_result.trainable, each)});
     }
 
     void addOptimizer() {
@@ -120,12 +120,12 @@ private:
         std::vector<Phrase> terms;
         if (states > 0)
             terms.push_back(phrase(
-                WB_TEXT("states of {}: {} trained parameters × {} bytes"), optimizer.name, m_result.trainable,
+                WB_TEXT("{} states: {} trainable parameters × {} bytes"), optimizer.name, m_result.trainable,
                 plainNumber(static_cast<double>(states) / static_cast<double>(std::max<std::uint64_t>(1, m_result.trainable)))));
-        if (master > 0) terms.push_back(phrase(WB_TEXT("weights in 32 bits: {} × 4 bytes"), m_result.trainable));
+        if (master > 0) terms.push_back(phrase(WB_TEXT("FP32 weights: {} × 4 bytes"), m_result.trainable));
         const std::uint64_t each = trainsIn16Bits() ? 2 : 4;
         const std::uint64_t average = m_settings.averages ? product(each, m_result.trainable) : 0;
-        if (average > 0) terms.push_back(phrase(WB_TEXT("their running average: {} × {} bytes"), m_result.trainable, each));
+        if (average > 0) terms.push_back(phrase(WB_TEXT("their EMA: {} × {} bytes"), m_result.trainable, each));
         addShare(PartKind::Optimizer, sum(states, master, average), 1, m_settings.offload != Offload::None, std::move(terms));
     }
 
@@ -148,7 +148,7 @@ private:
         m_result.reserve = reserve.median;
         m_result.errorPercent = 100 * (reserve.highest - reserve.median) / (1 + reserve.median);
         add(m_result.gpuParts, PartKind::Reserve, Side::Gpu, asBytes(reserve.median * static_cast<double>(allocated)),
-            {phrase(WB_TEXT("{} % of {} that the allocator keeps"), plainNumber(100 * reserve.median), humanBytes(allocated))});
+            {phrase(WB_TEXT("{}% of {}, reserved by the allocator"), plainNumber(100 * reserve.median), humanBytes(allocated))});
     }
 
     const arch::ModelSpec& m_spec;
@@ -160,15 +160,15 @@ private:
 };
 
 std::vector<Phrase> gapsOf(const arch::ModelSpec& spec, const TrainingSettings& settings) {
-    std::vector<Phrase> gaps = {phrase(WB_TEXT("Fused kernels and torch.compile, which need less."))};
+    std::vector<Phrase> gaps = {phrase(WB_TEXT("Fused kernels and torch.compile, which reduce memory."))};
     if (spec.hasExperts())
-        gaps.push_back(phrase(WB_TEXT("What routing of experts keeps: activations were compared with dense models only.")));
+        gaps.push_back(phrase(WB_TEXT("Activations of expert routing: validated with dense models only.")));
     if (spec.recurrent.kind != arch::Recurrence::None)
-        gaps.push_back(phrase(WB_TEXT("What recurrent layers keep: activations were compared with transformers only.")));
+        gaps.push_back(phrase(WB_TEXT("Activations of recurrent layers: validated with transformers only.")));
     if (settings.gpus > 1 && settings.zeroStage == 0)
-        gaps.push_back(phrase(WB_TEXT("The buckets of data-parallel training without ZeRO.")));
+        gaps.push_back(phrase(WB_TEXT("Communication buckets of data-parallel training without ZeRO.")));
     if (settings.optimizerUsed().isPaged)
-        gaps.push_back(phrase(WB_TEXT("That paged states may leave the device when memory is short: they are counted on it.")));
+        gaps.push_back(phrase(WB_TEXT("Paged optimizer states are counted on the GPU, although they may move to RAM when memory is short.")));
     return gaps;
 }
 

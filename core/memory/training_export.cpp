@@ -17,22 +17,21 @@ Error cannotSay(const char* program, const char* setting, const char* sentence, 
 Result<void> checkMethod(const char* program, const TrainingSettings& settings) {
     if (settings.method == Method::Prompt || settings.method == Method::Prefix)
         return std::unexpected(
-            cannotSay(program, "train", WB_TEXT("{} has no {} tuning; only peft itself does."), methodName(settings.method)));
+            cannotSay(program, "train", WB_TEXT("{} does not support {} tuning; only PEFT does."), methodName(settings.method)));
     if (!settings.optimizerUsed().transformers)
         return std::unexpected(cannotSay(program, "optimizer",
-                                         WB_TEXT("{} does not know the optimizer {}; choose adamw, for instance."),
+                                         WB_TEXT("{} does not support the optimizer {}; choose adamw, for example."),
                                          settings.optimizerUsed().name));
     if (settings.method == Method::Dpo && settings.reference == Reference::Precomputed)
         return std::unexpected(cannotSay(program, "dpo-reference",
-                                         WB_TEXT("{} cannot take a {} reference of DPO from its settings; choose shared."),
+                                         WB_TEXT("{} has no setting for a {} DPO reference model; choose shared."),
                                          referenceName(settings.reference)));
     if (settings.averages)
-        return std::unexpected(cannotSay(program, "ema", WB_TEXT("{} keeps no {} by its settings; leave it out."), "EMA"));
+        return std::unexpected(cannotSay(program, "ema", WB_TEXT("{} has no setting for {}; remove it."), "EMA"));
     if (settings.zeroStage == 0 && (settings.offload != Offload::None || settings.gradientsInFp32))
         return std::unexpected(
             cannotSay(program, "zero",
-                      WB_TEXT("{} moves states and sums gradients in 32 bits with DeepSpeed only, but ZeRO has stage {}; "
-                              "choose 1, 2 or 3."),
+                      WB_TEXT("{} supports offloading and FP32 gradient accumulation only with DeepSpeed, but the ZeRO stage is {}; choose 1, 2 or 3."),
                       "0"));
     return {};
 }
@@ -170,11 +169,11 @@ Result<std::vector<ExportedFile>> axolotlFiles(const ExportedModel& model, const
     WB_TRY(checkMethod("Axolotl", settings));
     if (settings.method == Method::Dpo && settings.reference == Reference::Copy)
         return std::unexpected(cannotSay("Axolotl", "dpo-reference",
-                                         WB_TEXT("{} cannot take a {} reference of DPO from its settings; choose shared."),
+                                         WB_TEXT("{} has no setting for a {} DPO reference model; choose shared."),
                                          referenceName(settings.reference)));
     if (!settings.doubleQuantized && settings.baseUsed() == BaseType::Nf4)
         return std::unexpected(cannotSay(
-            "Axolotl", "double-quant", WB_TEXT("{} always quantizes the scales of {} again; choose double quantization."), "nf4"));
+            "Axolotl", "double-quant", WB_TEXT("{} always uses double quantization with {}; turn it on."), "nf4"));
     Yaml yaml;
     writeModel(yaml, "base_model", model);
     if (settings.method == Method::Dpo) yaml.word("rl", "dpo");

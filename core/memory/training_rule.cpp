@@ -34,7 +34,7 @@ RuleOfThumb textbook(const TrainingEstimate& estimate) {
     case Method::Full:
         if (estimate.settings.zeroStage == 3 && gpus > 1) {
             const TextbookRule& book = textbookRule("zero3");
-            range(book, gpus, WB_TEXT("{} parameters × {} to {} bytes / {} GPUs = {} to {} on each"), count, number(book.low),
+            range(book, gpus, WB_TEXT("{} parameters × {} to {} bytes / {} GPUs = {} to {} per GPU"), count, number(book.low),
                   number(book.high), estimate.settings.gpus);
         } else {
             const TextbookRule& book = textbookRule("full");
@@ -44,7 +44,7 @@ RuleOfThumb textbook(const TrainingEstimate& estimate) {
     case Method::Lora:
     case Method::Dpo: {
         const TextbookRule& book = textbookRule("lora");
-        range(book, 1, WB_TEXT("{} parameters × {} bytes + {} trained × {} bytes + {} to {} GB = {} to {}"), count,
+        range(book, 1, WB_TEXT("{} parameters × {} bytes + {} trainable × {} bytes + {} to {} GB = {} to {}"), count,
               number(book.low), humanCount(estimate.trainable), number(book.trained), gigabyteNumber(book.besideLow),
               gigabyteNumber(book.besideHigh));
         break;
@@ -58,7 +58,7 @@ RuleOfThumb textbook(const TrainingEstimate& estimate) {
     case Method::Prompt:
     case Method::Prefix:
         rule.bytes = asBytes(textbookRule("prompt").besideHigh);
-        rule.text = phrase(WB_TEXT("less than {}, whatever the model"), gigabytes(textbookRule("prompt").besideHigh));
+        rule.text = phrase(WB_TEXT("less than {} for any model"), gigabytes(textbookRule("prompt").besideHigh));
         break;
     }
     return rule;
@@ -71,25 +71,24 @@ RuleOfThumb trainingRule(const TrainingEstimate& estimate) {
     const TrainingSettings& settings = estimate.settings;
     const auto because = [&](auto&&... arguments) { rule.why.push_back(phrase(arguments...)); };
     const std::uint64_t activations = sum(estimate.part(PartKind::Activations), estimate.part(PartKind::Logits));
-    because(WB_TEXT("The rule knows no sequence: {} sequences of {} tokens keep {} for the way back."), settings.sequences(),
+    because(WB_TEXT("The rule of thumb ignores the sequence length: {} sequences of {} tokens keep {} for the backward pass."), settings.sequences(),
             settings.sequence, humanBytes(activations));
     if (settings.trainsAdapters())
         because(
-            WB_TEXT("Adapters, their gradients and AdamW's states are kept in 32 bits: 16 bytes for each trained parameter, not "
-                    "12."));
+            WB_TEXT("Adapters, gradients and AdamW states are kept in FP32: 16 bytes per trainable parameter, not 12."));
     if (settings.method == Method::Prompt || settings.method == Method::Prefix)
         because(
-            WB_TEXT("What is trained takes next to nothing; the frozen base takes {}, and the gradient travels through all of it."),
+            WB_TEXT("The trainable part is negligible; the frozen base takes {}, and gradients flow through all of it."),
             humanBytes(estimate.part(PartKind::Base)));
     if (!settings.checkpointing)
-        because(WB_TEXT("Without checkpointing every layer keeps its activations; with it only their borders are kept."));
-    if (!settings.flash) because(WB_TEXT("Without flash attention the scores of every head are stored."));
+        because(WB_TEXT("Without gradient checkpointing every layer keeps its activations; with it, only those at layer boundaries are kept."));
+    if (!settings.flash) because(WB_TEXT("Without flash attention the attention scores of every head are stored."));
     if (settings.method == Method::Full && settings.optimizerUsed().name != optimizers().front().name)
-        because(WB_TEXT("The optimizer {} keeps {} instead of AdamW's 8 bytes a parameter and 4 for the weights in 32 bits."),
+        because(WB_TEXT("The optimizer {} keeps {}, compared with 8 bytes per parameter for AdamW plus 4 for FP32 weights."),
                 settings.optimizerUsed().name, humanBytes(estimate.part(PartKind::Optimizer)));
     if (settings.gpus > 1 && settings.zeroStage > 0)
-        because(WB_TEXT("ZeRO shares weights, gradients and states, never activations, logits and the context of CUDA."));
-    because(WB_TEXT("The allocator keeps {} more, and CUDA with PyTorch {}."), humanBytes(estimate.part(PartKind::Reserve)),
+        because(WB_TEXT("ZeRO shards weights, gradients and optimizer states, but not activations, logits or the CUDA context."));
+    because(WB_TEXT("The allocator reserves an additional {}; CUDA and PyTorch take {}."), humanBytes(estimate.part(PartKind::Reserve)),
             humanBytes(estimate.part(PartKind::Context)));
     return rule;
 }

@@ -61,26 +61,26 @@ Result<void> check(const TrainingSettings& settings) {
     WB_TRY(checkNumber("number of virtual tokens", settings.virtualTokens, maxBatch));
     if (settings.zeroStage > 3)
         return fail(ErrorCode::Invalid, Reason("memory.setting_out_of_range"), About{"zero"},
-                    WB_TEXT("ZeRO has the stages 0 to 3, not {}."), settings.zeroStage);
+                    WB_TEXT("ZeRO has stages 0 to 3, not {}."), settings.zeroStage);
     if (settings.method == Method::Full && settings.isQuantized())
         return std::unexpected(contradiction(
             "base",
-            WB_TEXT("Full training changes the weights, which {} cannot hold; choose bf16, fp16 or fp32, or train an adapter."),
+            WB_TEXT("Full fine-tuning updates the weights, which {} cannot store; choose bf16, fp16 or fp32, or train an adapter."),
             baseName(settings.baseUsed())));
     if (settings.method == Method::Qlora && !settings.isQuantized())
-        return std::unexpected(contradiction("base", WB_TEXT("QLoRA needs a quantized base, not {}; choose nf4 or int8, or LoRA."),
+        return std::unexpected(contradiction("base", WB_TEXT("QLoRA requires a quantized base model, not {}; choose nf4 or int8, or LoRA."),
                                              baseName(settings.baseUsed())));
     if (settings.doubleQuantized && settings.baseUsed() != BaseType::Nf4)
         return std::unexpected(contradiction("double-quant",
-                                             WB_TEXT("Only the scales of nf4 are quantized again, and the base is {}."),
+                                             WB_TEXT("Double quantization requires an nf4 base model, not {}."),
                                              baseName(settings.baseUsed())));
     if (settings.dora && !settings.trainsAdapters())
         return std::unexpected(
-            contradiction("dora", WB_TEXT("DoRA belongs to adapters, and {} trains none."), methodName(settings.method)));
+            contradiction("dora", WB_TEXT("DoRA requires adapters, but {} trains none."), methodName(settings.method)));
     if (settings.offload == Offload::All && settings.zeroStage != 3)
         return std::unexpected(contradiction(
             "offload",
-            WB_TEXT("The base can leave the device with ZeRO stage 3 only, not with stage {}; choose offload optimizer."),
+            WB_TEXT("Offloading the base model requires ZeRO stage 3, not {}; choose offload optimizer."),
             std::to_string(settings.zeroStage)));
     return {};
 }

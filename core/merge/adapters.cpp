@@ -39,7 +39,7 @@ std::string_view textAt(const ValueObject& config, std::string_view key) {
 
 std::unexpected<Error> refuseKind(const Model& adapter, std::string_view kind) {
     return fail(ErrorCode::Unsupported, Reason("merge.adapter_kind"), About{io::baseName(adapter.path)},
-                WB_TEXT("The adapter {} uses {}, which cannot be merged yet; LoRA and rsLoRA can."), io::baseName(adapter.path),
+                WB_TEXT("The adapter {} uses {}, which cannot be merged yet; only LoRA and rsLoRA can."), io::baseName(adapter.path),
                 kind);
 }
 
@@ -71,7 +71,7 @@ std::string baseNameOf(std::string name) {
 
 std::unexpected<Error> refuseTensor(const Model& adapter, const std::string& name) {
     return fail(ErrorCode::Unsupported, Reason("merge.adapter_tensor"), About{name},
-                WB_TEXT("The tensor {} of the adapter {} is none that LoRA has, so it cannot be merged."), name,
+                WB_TEXT("The tensor {} of the adapter {} is not a LoRA tensor, so it cannot be merged."), name,
                 io::baseName(adapter.path));
 }
 
@@ -90,8 +90,7 @@ Result<AdapterParts> partsOf(const Model& adapter) {
     if (adapter.format != FormatId::Peft)
         return fail(
             ErrorCode::Unsupported, Reason("merge.no_adapter"), About{io::baseName(adapter.path)},
-            WB_TEXT("{} is not an adapter as PEFT writes it: a folder with adapter_config.json and adapter_model.safetensors or "
-                    "adapter_model.bin."),
+            WB_TEXT("{} is not a PEFT adapter (a folder with adapter_config.json and adapter_model.safetensors or adapter_model.bin)."),
             io::baseName(adapter.path));
     AdapterParts parts;
     if (config) {
@@ -101,7 +100,7 @@ Result<AdapterParts> partsOf(const Model& adapter) {
         parts.alpha = alpha ? alpha->number() : std::nullopt;
         if (!parts.alpha)
             return fail(ErrorCode::Malformed, Reason("merge.no_alpha"), About{io::baseName(adapter.path)},
-                        WB_TEXT("adapter_config.json of {} has no number as lora_alpha, so how much it changes is not known."),
+                        WB_TEXT("adapter_config.json of {} has no numeric lora_alpha, so its scale is unknown."),
                         io::baseName(adapter.path));
     }
     std::map<std::string, double> scales; // by module
@@ -135,7 +134,7 @@ Result<AdapterParts> partsOf(const Model& adapter) {
     }
     if (parts.matrices.empty() && parts.replaced.empty())
         return fail(ErrorCode::Malformed, Reason("merge.empty_adapter"), About{io::baseName(adapter.path)},
-                    WB_TEXT("The adapter {} holds nothing that could be merged."), io::baseName(adapter.path));
+                    WB_TEXT("The adapter {} contains nothing to merge."), io::baseName(adapter.path));
     return parts;
 }
 
@@ -220,7 +219,7 @@ private:
         if (tensor.dtype == Dtype::F32 || tensor.dtype == Dtype::F16 || tensor.dtype == Dtype::BF16) return tensor.dtype;
         if (info(tensor.dtype).kind == DtypeKind::Block || info(tensor.dtype).kind == DtypeKind::Float) return Dtype::F32;
         return fail(ErrorCode::Unsupported, Reason("merge.base_type"), About{tensor.name},
-                    WB_TEXT("The tensor {} of the base is of the type {}, to which nothing can be added."), tensor.name,
+                    WB_TEXT("The base model tensor {} has the type {}, which cannot be merged into."), tensor.name,
                     name(tensor.dtype));
     }
 
@@ -254,7 +253,7 @@ private:
             if (count == 0) continue;
             m_merged->problems.push_back(makeProblem(
                 Severity::Warning, notFinite, io::baseName(adapter.path), std::nullopt,
-                WB_TEXT("{} values of {} in the adapter {} are NaN or infinite, and so will be what they are added to."), count,
+                WB_TEXT("{} values of {} in the adapter {} are NaN or infinite, and so will be the tensors they are added to."), count,
                 tensor.name, io::baseName(adapter.path)));
         }
         return {};
@@ -264,14 +263,14 @@ private:
         if (const auto exact = m_byName.find(name); exact != m_byName.end()) return exact->second;
         if (const auto plain = m_byPlainName.find(plainName(name)); plain != m_byPlainName.end()) return plain->second;
         return fail(ErrorCode::NotFound, Reason("merge.no_such_tensor"), About{name},
-                    WB_TEXT("The adapter {} changes {}, which {} does not have; it was made for another model."),
+                    WB_TEXT("The adapter {} modifies {}, which {} does not have; it was made for another model."),
                     io::baseName(m_adapter->model->path), name, io::baseName(m_base.path));
     }
 
     std::unexpected<Error> shapesDiffer(const std::string& name, const Shape& one, const Shape& other) const {
         return fail(
             ErrorCode::Malformed, Reason("merge.shape"), About{name},
-            WB_TEXT("The adapter {} changes {} of the shape {}, but {} has it in the shape {}; it was made for another model."),
+            WB_TEXT("The adapter {} modifies {} with shape {}, but {} has it with shape {}; it was made for another model."),
             io::baseName(m_adapter->model->path), name, one.toString(), io::baseName(m_base.path), other.toString());
     }
 

@@ -13,7 +13,7 @@ constexpr std::uint64_t storeBytes = 64ull << 20;
 
 std::unexpected<Error> unfit(const std::string& name) {
     return fail(ErrorCode::Malformed, Reason("merge.factors"), About{name},
-                WB_TEXT("{} does not fit the tensor that it is to be added to."), name);
+                WB_TEXT("{} does not match the tensor it would be added to."), name);
 }
 
 // The matrix [rows, columns] of a reader, or its transpose.

@@ -78,7 +78,7 @@ Result<std::shared_ptr<io::ByteSource>> openFile(const Model& model, std::uint32
     WB_TRY_ASSIGN(std::shared_ptr<io::FileSource> source, folder.openFile(file.name));
     if (source->identity() != file.identity)
         return fail(ErrorCode::Changed, Reason("model.changed"), About{file.name},
-                    WB_TEXT("{} changed on disk since it was opened; open it again."), file.name);
+                    WB_TEXT("{} has changed on disk since it was opened; open it again."), file.name);
     return source;
 }
 

@@ -56,7 +56,7 @@ Result<ElementAccessPtr> openPieces(const Model& model, const TensorInfo& tensor
     for (const TensorPiece& piece : tensor.source.pieces()) {
         if (piece.elements == 0) continue;
         const auto outside = [&] {
-            return fail(ErrorCode::Malformed, Reason("model.piece_outside"), WB_TEXT("A piece of {} does not lie inside its file."),
+            return fail(ErrorCode::Malformed, Reason("model.piece_outside"), WB_TEXT("A segment of {} is outside its file."),
                         tensor.name);
         };
         if (piece.file >= model.files.size()) return outside();
@@ -73,7 +73,7 @@ Result<ElementAccessPtr> openPieces(const Model& model, const TensorInfo& tensor
     }
     if (elements != tensor.shape.elements())
         return fail(ErrorCode::Malformed, Reason("model.piece_count"),
-                    WB_TEXT("The pieces of {} hold {} elements, but its shape {} needs {}."), tensor.name, elements,
+                    WB_TEXT("The segments of {} have {} elements, but its shape {} needs {}."), tensor.name, elements,
                     tensor.shape.toString(), tensor.shape.elements());
     return std::make_shared<const PiecesAccess>(tensor.dtype, elements, std::move(parts));
 }

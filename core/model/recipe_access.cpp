@@ -42,7 +42,7 @@ Result<TensorInfo> transposed(const TensorInfo& matrix) {
     const bool isStored = matrix.source.form() == TensorSource::Form::Stored;
     if (matrix.shape.rank() != 2 || !isStored || !matrix.offset())
         return fail(ErrorCode::Unsupported, Reason("model.recipe_transposed"),
-                    WB_TEXT("{} is not a matrix stored in one piece, so it cannot be read column by column."), matrix.name);
+                    WB_TEXT("{} is not a contiguous matrix and cannot be read by column."), matrix.name);
     TensorInfo view = matrix;
     const TensorPlace& place = matrix.source.place();
     view.shape = *Shape::make({matrix.shape[1], matrix.shape[0]});
@@ -54,11 +54,11 @@ Result<TensorInfo> transposed(const TensorInfo& matrix) {
 
 Result<ElementAccessPtr> openRecipe(const Model& model, const TensorInfo& tensor, OpenPath& path) {
     if (std::ranges::find(path.tensors, &tensor) != path.tensors.end())
-        return fail(ErrorCode::Malformed, Reason("model.recipe_circle"), WB_TEXT("The values of {} are computed from themselves."),
+        return fail(ErrorCode::Malformed, Reason("model.recipe_circle"), WB_TEXT("The values of {} depend on themselves."),
                     tensor.name);
     if (path.tensors.size() == maxDepth)
         return fail(ErrorCode::TooLarge, Reason("model.recipe_depth"),
-                    WB_TEXT("The values of {} are computed from others in more than {} steps."), path.tensors.front()->name,
+                    WB_TEXT("The values of {} depend on other tensors through more than {} levels."), path.tensors.front()->name,
                     maxDepth);
     path.tensors.push_back(&tensor);
     const Recipe& recipe = *tensor.source.recipe();
@@ -67,7 +67,7 @@ Result<ElementAccessPtr> openRecipe(const Model& model, const TensorInfo& tensor
         const auto input = std::ranges::find(model.tensors, name, &TensorInfo::name);
         if (input == model.tensors.end())
             return fail(ErrorCode::Malformed, Reason("model.recipe_input"),
-                        WB_TEXT("The values of {} are computed from {}, which the model does not hold."), tensor.name, name);
+                        WB_TEXT("The values of {} are computed from {}, which the model does not contain."), tensor.name, name);
         if (++path.readers > maxReaders)
             return fail(ErrorCode::TooLarge, Reason("model.recipe_inputs"),
                         WB_TEXT("The values of {} are computed from more than {} tensors."), path.tensors.front()->name,

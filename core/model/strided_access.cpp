@@ -230,11 +230,11 @@ Result<ElementAccessPtr> openStrided(const Model& model, const TensorInfo& tenso
     const std::vector<std::uint64_t>& strides = tensor.source.strides();
     if (type.blockElements != 1 || strides.size() != tensor.shape.rank())
         return fail(ErrorCode::Malformed, Reason("model.strides"),
-                    WB_TEXT("The strides of {} do not fit its type {} and shape {}."), tensor.name, tensor.dtypeName(),
+                    WB_TEXT("The strides of {} do not match its type {} and shape {}."), tensor.name, tensor.dtypeName(),
                     tensor.shape.toString());
     const TensorPlace& place = tensor.source.place();
     const auto outside = [&] {
-        return fail(ErrorCode::Malformed, Reason("model.strides_outside"), WB_TEXT("The strides of {} lead out of its file."),
+        return fail(ErrorCode::Malformed, Reason("model.strides_outside"), WB_TEXT("The strides of {} point outside its file."),
                     tensor.name);
     };
     if (place.file >= model.files.size()) return outside();

@@ -14,10 +14,10 @@ std::string fileOf(const Model& model, const TensorInfo& tensor) {
 Result<void> checkReadable(const TensorInfo& tensor, const std::string& file) {
     if (!tensor.source.unavailableWhy().empty())
         return fail(ErrorCode::Unsupported, tensor.source.unavailableReason(), About{file},
-                    WB_TEXT("The values of {} in {} cannot be read: {}."), tensor.name, file, tensor.source.unavailableWhy());
+                    WB_TEXT("Cannot read the values of {} in {}: {}."), tensor.name, file, tensor.source.unavailableWhy());
     if (!tensor.isReadable())
         return fail(ErrorCode::Unsupported, Reason("model.type_unknown"), About{file},
-                    WB_TEXT("The values of {} in {} cannot be read: its type {} is not known to this program."), tensor.name, file,
+                    WB_TEXT("Cannot read the values of {} in {}: the type {} is not supported."), tensor.name, file,
                     tensor.dtypeName());
     return {};
 }
@@ -59,7 +59,7 @@ Result<TensorReader> TensorReader::open(const Model& model, const TensorInfo& te
 Result<TensorReader> TensorReader::openStored(const Model& model, const TensorInfo& tensor, const std::string& file) {
     const TensorPlace& place = tensor.source.place();
     const auto outside = [&] {
-        return fail(ErrorCode::Malformed, Reason("model.outside"), About{file}, WB_TEXT("The values of {} do not lie inside {}."),
+        return fail(ErrorCode::Malformed, Reason("model.outside"), About{file}, WB_TEXT("The values of {} are outside {}."),
                     tensor.name, file);
     };
     if (place.file >= model.files.size() || !place.offset) return outside();
@@ -91,7 +91,7 @@ Result<void> TensorReader::readRaw(std::uint64_t first, std::uint64_t count, std
     if (first % block != 0 || count % block != 0 || first > elements() || count > elements() - first ||
         out.size() != byteCount(count))
         return fail(ErrorCode::Internal, Reason("model.read_range"), About{m_name},
-                    WB_TEXT("A read of {} left the tensor or split a block."), m_name);
+                    WB_TEXT("A read of {} exceeded the tensor or split a block."), m_name);
     if (count == 0) return {};
     if (m_source) WB_TRY(m_source->readAt(m_extent.offset() + byteCount(first), out));
     else WB_TRY(m_access->readRaw(first, count, out));
@@ -102,7 +102,7 @@ Result<void> TensorReader::readRaw(std::uint64_t first, std::uint64_t count, std
 Result<void> TensorReader::readF32(std::uint64_t first, std::span<float> out, std::vector<std::byte>& scratch) const {
     if (!canDecode(m_dtype))
         return fail(ErrorCode::Unsupported, Reason("model.no_numbers"), About{m_name},
-                    WB_TEXT("{} holds values of type {}, which have no single number each."), m_name, name(m_dtype));
+                    WB_TEXT("{} has values of type {}, which are not single numbers."), m_name, name(m_dtype));
     if (out.empty()) return {}; // the null pointers of empty memory are nothing to copy from
     if (m_dtype == Dtype::F32) return readRaw(first, out.size(), std::as_writable_bytes(out));
     scratch.resize(byteCount(out.size()));

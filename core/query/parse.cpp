@@ -39,7 +39,7 @@ public:
         if (atEnd()) return Query();
         WB_TRY_ASSIGN(Node root, disjunction());
         if (!atEnd())
-            return fail(ErrorCode::Invalid, Reason("query.closes_nothing"), WB_TEXT("The \")\" at position {} closes nothing."),
+            return fail(ErrorCode::Invalid, Reason("query.closes_nothing"), WB_TEXT("The \")\" at position {} has no matching \"(\"."),
                         position(m_at));
         return Query(std::make_shared<const Node>(std::move(root)));
     }
@@ -136,7 +136,7 @@ private:
             const Field* const field = findField(word);
             if (field == nullptr)
                 return fail(ErrorCode::Invalid, Reason("query.unknown_field"),
-                            WB_TEXT("There is no field \"{}\" to search for (position {}); did you mean {}?"), word,
+                            WB_TEXT("Unknown field \"{}\" (position {}); did you mean {}?"), word,
                             position(start), nearestFields(word));
             return fieldTerm(*field, op);
         }
@@ -238,14 +238,14 @@ private:
         else if (field.kind == FieldKind::Text && op == ":") term.wanted = Contains{std::move(text)};
         else if (field.name == "role" && !arch::roleFromName(text))
             return fail(ErrorCode::Invalid, Reason("query.unknown_role"),
-                        WB_TEXT("There is no role \"{}\" (position {}); the roles are {}."), value.text, position(value.at),
+                        WB_TEXT("Unknown role \"{}\" (position {}); the roles are {}."), value.text, position(value.at),
                         roleList());
         return Node{std::move(term)};
     }
 
     std::unexpected<Error> noOrder(const Field& field, std::string_view op, const Value& value) const {
         return fail(ErrorCode::Invalid, Reason("query.operator"),
-                    WB_TEXT("\"{}\" cannot be compared by \"{}\" (position {}); use \":\", \"=\" or \"!=\"."), field.name, op,
+                    WB_TEXT("\"{}\" does not support the operator \"{}\" (position {}); use \":\", \"=\" or \"!=\"."), field.name, op,
                     position(value.at));
     }
 
@@ -260,7 +260,7 @@ private:
         auto dimensions = parseShape(value.text);
         if (!dimensions)
             return fail(ErrorCode::Invalid, Reason("query.no_shape"),
-                        WB_TEXT("\"{}\" at position {} is not a shape; write it as 4096x14336, with * for any dimension."),
+                        WB_TEXT("\"{}\" at position {} is not a shape; use the form 4096x14336, with * for any dimension."),
                         value.text, position(value.at));
         return Node{ShapeTerm{std::move(*dimensions), op == "!="}};
     }
@@ -269,11 +269,11 @@ private:
         const auto range = op == ":" || op == "=" || op == "!=" ? parseRange(value.text) : parseOne(value.text);
         if (!range)
             return fail(ErrorCode::Invalid, Reason("query.no_number"),
-                        WB_TEXT("\"{}\" at position {} is not a number for \"{}\"; write it as 12, 1.5e-3, 10M or 0-3."),
+                        WB_TEXT("\"{}\" at position {} is not a number for \"{}\"; use the form 12, 1.5e-3, 10M or 0-3."),
                         value.text, position(value.at), field.name);
         if (range->low > range->high)
             return fail(ErrorCode::Invalid, Reason("query.empty_range"),
-                        WB_TEXT("The range \"{}\" at position {} ends before it begins."), value.text, position(value.at));
+                        WB_TEXT("The range \"{}\" at position {} ends before it starts."), value.text, position(value.at));
         NumberTerm term{&field, range->low, range->high};
         term.negated = op == "!=";
         if (op.starts_with('<')) term.low = -infinity;

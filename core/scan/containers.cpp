@@ -95,7 +95,7 @@ void Examiner::zip(const Item& item) {
             auto content = unpackMember(item, member, findings);
             if (!content) {
                 const bool isEncrypted = (member.flags & zip::encryptedFlag) != 0;
-                if (isEncrypted) unscannable(within, "archive.encrypted", WB_TEXT("{} is encrypted; nothing is proved about it."));
+                if (isEncrypted) unscannable(within, "archive.encrypted", WB_TEXT("{} is encrypted and cannot be analyzed."));
                 else malformed(within, content.error());
                 continue;
             }

@@ -166,7 +166,7 @@ void Examiner::examine(const Item& item) {
     const bool isKnown = examineBeginning(item);
     if (endsAsArchive(item)) zip(item);
     else if (!isKnown && item.isEncrypted)
-        unscannable(item, "archive.encrypted", WB_TEXT("{} is encrypted; nothing is proved about it."));
+        unscannable(item, "archive.encrypted", WB_TEXT("{} is encrypted and cannot be analyzed."));
     else if (!isKnown && !item.isValues) unknown(item);
 }
 
@@ -213,7 +213,7 @@ bool Examiner::examineBeginning(const Item& item) {
         file.isIncomplete = true;
         (void)add(item, std::move(file));
         find(item, Severity::Warning, "archive.depth", std::nullopt,
-             WB_TEXT("{} lies in too many archives inside each other; it was not looked at."));
+             WB_TEXT("{} is nested in too many archives and was not scanned."));
         return true;
     }
     if (lfs::readPointer(*item.source)) {
@@ -224,7 +224,7 @@ bool Examiner::examineBeginning(const Item& item) {
     if (zip::sniff(bytes)) return zip(item), true;
     if (text.starts_with("7z\xBC\xAF\x27\x1C"sv) || text.starts_with("Rar!"))
         return unscannable(item, "archive.unscannable",
-                           WB_TEXT("{} is an archive that this program cannot look into; nothing is proved about it.")),
+                           WB_TEXT("{} is an unsupported archive and cannot be analyzed.")),
                true;
     if (torch::sniffLegacy(bytes)) return torchLegacy(item), true;
     if (text.starts_with("\x93NUMPY"sv)) return npy(item), true;
@@ -246,7 +246,7 @@ bool Examiner::examineBeginning(const Item& item) {
         ScannedFile file = entry(item, engine != nullptr ? engine->format : "");
         file.level = DangerLevel::C;
         (void)add(item, std::move(file));
-        find(item, Severity::Warning, "file.native_code", 0, WB_TEXT("{} contains native code, which cannot be judged."));
+        find(item, Severity::Warning, "file.native_code", 0, WB_TEXT("{} contains native code, which cannot be analyzed."));
         return true;
     }
     if (!isPickle && pickle(item, false)) return true;

@@ -59,7 +59,7 @@ void Examiner::onnx(const Item& item) {
     for (const std::string& name : index->external)
         if (!io::isPlainRelativeName(name))
             find(item, Severity::Error, "path.traversal", std::nullopt,
-                 WB_TEXT("{}: it wants values from {}, which leads out of its folder."), {formats::shown(name)});
+                 WB_TEXT("{}: it loads values from {}, which is outside its folder."), {formats::shown(name)});
 }
 
 bool Examiner::graph(const Item& item) {

@@ -129,7 +129,7 @@ void Examiner::keras(const Item& item, const Members& members, ScannedFile& file
     if (members.className == "Lambda" || members.className == "__lambda__") {
         file.level = DangerLevel::D;
         find(item, Severity::Error, "keras.lambda", members.position,
-             WB_TEXT("{}: a Lambda layer holds code that runs when the model is loaded."));
+             WB_TEXT("{}: a Lambda layer contains code that runs when the model is loaded."));
         return;
     }
     if (!members.hasClass || isOfKeras(members.module)) return;
@@ -170,7 +170,7 @@ bool Examiner::json(const Item& item, const std::string& text) {
         const bool isForeign = members.hasClass && members.registered.find('>') != std::string::npos;
         if (isForeign && foreign.size() < maxForeign && foreign.insert(members.registered).second)
             find(item, Severity::Note, "keras.foreign_class", members.position,
-                 WB_TEXT("{}: loading it needs the class {}, which is not Keras' own."), {formats::shown(members.registered)});
+                 WB_TEXT("{}: loading it requires the class {}, which is not part of Keras."), {formats::shown(members.registered)});
         if (!members.templateText.empty()) templates.push_back(members.templateText);
         if (!members.isAutoMap && !members.remote.empty()) remoteCode(item, members, file);
     });

@@ -105,7 +105,7 @@ void Examiner::examinePayload(const Item& item, std::string_view bytes, std::uin
     for (std::size_t i = files; i < m_danger.files.size(); ++i) worst = std::max(worst, m_danger.files[i].level);
     if (isLoaded || worst < DangerLevel::C) return;
     find(item, Severity::Warning, "pickle.payload", position,
-         WB_TEXT("{} carries a pickle at byte {} that would run code if it were loaded; nothing in this file loads it."),
+         WB_TEXT("{} has a pickle at byte {} that would run code if loaded; nothing in this file loads it."),
          {std::to_string(position)});
 }
 

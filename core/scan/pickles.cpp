@@ -122,7 +122,7 @@ bool Examiner::runPickles(const Item& item, bool isCertain, const PickleOptions&
     for (const auto& stream : streams)
         if (!stream.defects.empty())
             find(item, Severity::Note, "pickle.loader_stops", stream.defects.front().position,
-                 WB_TEXT("{}: a loader fails at byte {} of the pickle; what stands before it has run by then."),
+                 WB_TEXT("{}: a loader fails at byte {} of the pickle; everything before it has already run."),
                  {std::to_string(stream.defects.front().position)});
     if (isTrailed && !m_isTorch)
         find(item, Severity::Note, "pickle.trailing_bytes", at, WB_TEXT("{}: {} bytes follow the pickle."),
@@ -203,7 +203,7 @@ void Examiner::npy(const Item& item) {
     options.format = "npy";
     if (header)
         find(item, Severity::Note, "npy.object_array", begin,
-             WB_TEXT("{} holds Python objects, which are a pickle behind its header."));
+             WB_TEXT("{} contains Python objects (a pickle after its header)."));
     if (runPickles(objects, header.has_value(), options) || !header) return;
     ScannedFile file = entry(item, "npy");
     file.isMalformed = true;

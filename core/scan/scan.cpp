@@ -15,7 +15,7 @@ namespace {
 constexpr const char* taskName = "scan.file";
 
 Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) {
-    if (input.sources.size() != 1) return fail(ErrorCode::Internal, Reason("scan.request"), WB_TEXT("Nothing to read was named."));
+    if (input.sources.size() != 1) return fail(ErrorCode::Internal, Reason("scan.request"), WB_TEXT("Internal error: no file was given to read."));
     Options options;
     options.progress = input.progress;
     options.disassembles = !input.request.empty();
@@ -75,7 +75,7 @@ Result<std::vector<std::pair<std::string, std::filesystem::path>>> filesBelow(co
         files.emplace_back(io::pathText(std::filesystem::relative(entry->path(), folder, ignored)), entry->path());
     }
     if (error)
-        return fail(ErrorCode::NotReadable, Reason("scan.folder"), About{io::baseName(folder)}, WB_TEXT("{} cannot be read: {}."),
+        return fail(ErrorCode::NotReadable, Reason("scan.folder"), About{io::baseName(folder)}, WB_TEXT("Cannot read {}: {}."),
                     io::baseName(folder), error.message());
     std::ranges::sort(files);
     return files;

@@ -127,13 +127,11 @@ void Examiner::secrets(const Item& item, std::string_view text, std::optional<st
         const auto position = begin ? std::optional(*begin + secret.position) : std::nullopt;
         if (*secret.owner == '\0')
             find(item, Severity::Warning, "metadata.secret", position,
-                 WB_TEXT("{}: it holds a private key, which whoever gets the file can use; withdraw the key, and write the file "
-                         "without it."));
+                 WB_TEXT("{} contains a private key, which anyone with the file can use; revoke the key, and save the file without it."));
         else
             find(
                 item, Severity::Warning, "metadata.secret", position,
-                WB_TEXT("{}: it holds what looks like a token of {} ({} characters), which whoever gets the file can use; withdraw "
-                        "the token, and write the file without it."),
+                WB_TEXT("{} contains what looks like an access token of {} ({} characters), which anyone with the file can use; revoke the token, and save the file without it."),
                 {secret.owner, secret.masked});
     }
 }

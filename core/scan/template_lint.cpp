@@ -72,7 +72,7 @@ public:
         }
         if (m_talk.kind != TokenKind::End)
             add(Severity::Note, "template.instruction", m_talk.line,
-                WB_TEXT("{0}: its chat template itself talks to the model, in line {1} with {2} characters: {3}"),
+                WB_TEXT("{0}: its chat template adds its own instructions to the model on line {1} ({2} characters): {3}"),
                 {std::to_string(m_talk.text.size()), formats::shown(m_talk.text)});
         return std::move(m_found);
     }
@@ -97,11 +97,11 @@ private:
     void addEscape(std::size_t line) {
         add(Severity::Warning, templateEscape, line,
             WB_TEXT(
-                "{}: its chat template reaches for the inside of Python in line {}; a renderer without limits would run code."));
+                "{}: its chat template accesses Python internals on line {}; an unsandboxed renderer would run code."));
     }
     void addExhausting(std::size_t line) {
         add(Severity::Warning, "template.exhaustion", line,
-            WB_TEXT("{}: its chat template makes a text or a loop in line {} that grows without a limit."));
+            WB_TEXT("{}: its chat template builds unbounded text or an unbounded loop on line {}."));
     }
 
     // The names that the template gives to values of its own.
@@ -116,7 +116,7 @@ private:
         const Token& word = at(m_at + 1);
         if (word.kind == TokenKind::Name && isOneOf(word.text, others))
             add(Severity::Warning, "template.include", word.line,
-                WB_TEXT("{}: its chat template loads another template in line {}, which no model brings along."));
+                WB_TEXT("{}: its chat template loads another template on line {}, which models do not include."));
         // set x = x + x: each round of a loop doubles it.
         const bool isDoubled = isName(m_at + 1, "set") && isOperator(m_at + 3, "=") && isName(m_at + 4, at(m_at + 2).text) &&
                                (isOperator(m_at + 5, "+") || isOperator(m_at + 5, "~")) && isName(m_at + 6, at(m_at + 2).text);
@@ -141,10 +141,10 @@ private:
         if (name.text == "range" && isOperator(m_at + 1, "(")) readRange();
         if (isFilter && name.text == "random")
             add(Severity::Warning, "template.chance", name.line,
-                WB_TEXT("{}: what its chat template writes in line {} is left to chance."));
+                WB_TEXT("{}: the output of its chat template on line {} is random."));
         if (!isMember && (name.text == "strftime_now" || name.text == "now") && isOperator(m_at + 1, "("))
             add(Severity::Note, "template.time", name.line,
-                WB_TEXT("{}: its chat template writes the time of day or date in line {}."));
+                WB_TEXT("{}: its chat template writes the time or date on line {}."));
         if (name.text == "in" && beginsContent(m_at + 1)) addCondition(isName(m_at - 1, "not") ? m_at - 2 : m_at - 1);
         if (isMember && (name.text == "startswith" || name.text == "endswith") && isContent(m_at - 2)) addCondition(m_at + 2);
     }
@@ -186,7 +186,7 @@ private:
     void addCondition(std::size_t literal) {
         if (at(literal).kind != TokenKind::String || at(literal).text.empty()) return;
         add(Severity::Note, "template.condition", at(literal).line,
-            WB_TEXT("{0}: in line {1} its chat template acts on what a message says: {2}"), {formats::shown(at(literal).text)});
+            WB_TEXT("{0}: on line {1} its chat template depends on message contents: {2}"), {formats::shown(at(literal).text)});
     }
 
     void readText(const Token& token) {
@@ -194,10 +194,10 @@ private:
         if (countWords(token.text) >= fewestWords && token.text.size() > m_talk.text.size()) m_talk = token;
         if (hasHiddenText(token.text))
             add(Severity::Warning, "template.encoded", token.line,
-                WB_TEXT("{}: its chat template holds encoded text in line {}, which nobody can read."));
+                WB_TEXT("{}: its chat template contains encoded, unreadable text on line {}."));
         if (hasAddress(token.text))
             add(Severity::Note, "template.link", token.line,
-                WB_TEXT("{}: its chat template writes a link or an address in line {}."));
+                WB_TEXT("{}: its chat template writes a link or an address on line {}."));
     }
     static std::size_t countWords(std::string_view text) {
         std::size_t words = 0;
@@ -269,8 +269,7 @@ std::vector<TemplateRemark> lintUnreadable(std::string_view source) {
         if (const std::size_t at = source.find(piece); at != std::string_view::npos)
             return {{Severity::Warning,
                      templateEscape,
-                     WB_TEXT("{}: its chat template reaches for the inside of Python in line {}; a renderer without limits would "
-                             "run code."),
+                     WB_TEXT("{}: its chat template accesses Python internals on line {}; an unsandboxed renderer would run code."),
                      {std::to_string(lineOf(source, at))}}};
     return {};
 }
@@ -285,7 +284,7 @@ std::vector<TemplateRemark> lintTemplate(std::string_view bytes) {
     if (const auto line = invisibleLine(source, tokens.value_or(std::vector<Token>())))
         found.push_back({Severity::Warning,
                          "template.invisible",
-                         WB_TEXT("{}: its chat template has characters in line {} that nobody sees."),
+                         WB_TEXT("{}: its chat template contains invisible characters on line {}."),
                          {std::to_string(*line)}});
     return found;
 }

@@ -157,7 +157,7 @@ Result<CodeStats> computeCodes(const TensorReader& tensor, std::uint32_t bins, u
     WB_TRY(check(tensor, options));
     if (!blockFacts(tensor.dtype()))
         return fail(ErrorCode::Unsupported, Reason("stats.no_blocks"),
-                    WB_TEXT("{} is not stored in blocks, so it has no codes and scales."), name(tensor.dtype()));
+                    WB_TEXT("{} is not stored in blocks, so it has no codes or scales."), name(tensor.dtype()));
     const Reader reader(tensor);
     Task task(tensor, options, progress, 2);
     std::vector<Worker> workers(task.workers(task.slabs()));

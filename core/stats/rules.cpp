@@ -79,13 +79,13 @@ int momentExponent(double absmax) {
 Result<void> check(const TensorReader& reader, const Options& options) {
     if (options.bins == 0 || options.bins > 65'536)
         return fail(ErrorCode::Invalid, Reason("stats.bins"),
-                    WB_TEXT("A histogram of {} bins is not possible; ask for 1 to 65,536."), options.bins);
+                    WB_TEXT("Invalid number of histogram bins: {}; use 1 to 65,536."), options.bins);
     if (!options.channels) return {};
     const ChannelGrid grid = channelGrid(reader.shape());
     const bool rows = *options.channels == Axis::Row;
     if (const std::uint64_t channels = rows ? grid.rows : grid.columns; channels > channelCap)
         return fail(ErrorCode::TooLarge, Reason("stats.channel_count"),
-                    WB_TEXT("The tensor {} has {} channels; at most {} are kept, so ask for the other axis."),
+                    WB_TEXT("The tensor {} has {} channels; at most {} are supported. Choose the other axis."),
                     reader.shape().toString(), channels, channelCap);
     return {};
 }

@@ -285,7 +285,7 @@ Result<TensorStats> readStats(const Value& json, const Shape& shape) {
     readChannels(in, stats);
     if (in.isGood()) return stats;
     return fail(ErrorCode::Malformed, Reason("stats.stored"),
-                WB_TEXT("Stored statistics cannot be read; they will be computed again."));
+                WB_TEXT("Cannot read the saved statistics; they will be recomputed."));
 }
 
 } // namespace wb::stats

@@ -28,7 +28,7 @@ std::unexpected<Error> failed(const std::string& name, const jinja::Failure& fai
                                                 WB_TEXT("The chat template of {} fails with {}: {}"), name,
                                                 jinja::name(failure.failureClass), message)
                                     : makeError(ErrorCode::Malformed, reasonOf(failure.failureClass),
-                                                WB_TEXT("The chat template of {} fails with {} in line {}: {}"), name,
+                                                WB_TEXT("The chat template of {} fails with {} on line {}: {}"), name,
                                                 jinja::name(failure.failureClass), failure.line, message);
     error.detail = failure.line == 0 ? std::string() : fmt::format("{}", failure.line);
     return std::unexpected(about(name, std::move(error)));
@@ -50,7 +50,7 @@ struct ChatTemplate::Program {
 Result<ChatTemplate> ChatTemplate::parse(std::string_view source, std::string name) {
     if (!isUtf8(source) || source.size() > maxSourceBytes)
         return fail(ErrorCode::Malformed, Reason("template.text"),
-                    WB_TEXT("The chat template of {} is no text; get an intact copy."), name);
+                    WB_TEXT("The chat template of {} is not text; download it again."), name);
     try {
         ChatTemplate made;
         made.m_program = std::make_shared<const Program>(Program{jinja::parse(source, maxSourceDepth)});
@@ -78,7 +78,7 @@ Result<Prompt> ChatTemplate::render(const Conversation& conversation, const jinj
         return Prompt{std::move(text.bytes), std::move(text.literal)};
     } catch (const jinja::Failure& failure) {
         if (meter.wasStopped())
-            return fail(ErrorCode::Cancelled, Reason("template.cancelled"), WB_TEXT("Rendering was cancelled."));
+            return fail(ErrorCode::Cancelled, Reason("template.cancelled"), WB_TEXT("Rendering canceled."));
         return failed(m_name, failure);
     } catch (const std::bad_alloc&) {
         return std::unexpected(outOfMemory());

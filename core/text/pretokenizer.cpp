@@ -205,7 +205,7 @@ Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
             for (const Expression& expression : made->expressions)
                 if (!expression.isValid())
                     return fail(ErrorCode::Internal, Reason("text.pretokenizer_table"),
-                                WB_TEXT("The expressions of the pre-tokenizer \"{}\" do not compile; report this defect."), pre);
+                                WB_TEXT("The regular expressions of the pre-tokenizer \"{}\" do not compile; please report this bug."), pre);
             family = std::move(made);
         }
         PreTokenizer found;
@@ -213,7 +213,7 @@ Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
         return found;
     }
     return fail(ErrorCode::Unsupported, Reason("text.pretokenizer_unknown"),
-                WB_TEXT("The pre-tokenizer \"{}\" is not known; choose one that cuts text the same way, such as {}."), pre,
+                WB_TEXT("Unknown pre-tokenizer \"{}\"; choose one that splits text the same way, such as {}."), pre,
                 nearest(pre));
 }
 

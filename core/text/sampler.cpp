@@ -23,7 +23,7 @@ double pastOf(const SamplingOptions& options) { return 1 / (1 - std::min(static_
 
 Result<void> checkSampling(const SamplingOptions& o) {
     const auto refuse = [](const char* name, const char* range) {
-        return fail(ErrorCode::Invalid, Reason("sampling.range"), WB_TEXT("The value of {} is outside its range, {}."), name,
+        return fail(ErrorCode::Invalid, Reason("sampling.range"), WB_TEXT("The value of {} is out of range ({})."), name,
                     range);
     };
     const auto isShare = [](float value) { return value >= 0 && value <= 1; };

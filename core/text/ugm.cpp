@@ -25,7 +25,7 @@ public:
         if (blob.size() >= 4) std::memcpy(&bytes, blob.data(), 4);
         if (blob.size() < 4 || bytes % 4 != 0 || bytes > blob.size() - 4)
             return fail(ErrorCode::Malformed, Reason("text.charsmap"), About{vocabulary.file},
-                        WB_TEXT("{}: the normalisation table of its vocabulary is damaged; get an intact copy."), vocabulary.file);
+                        WB_TEXT("{}: the normalization table of the vocabulary is corrupted; download it again."), vocabulary.file);
         map.m_units.resize(bytes / 4);
         if (bytes > 0) std::memcpy(map.m_units.data(), blob.data() + 4, bytes); // an empty vector may have no address
         map.m_texts = blob.substr(4 + bytes);

@@ -129,11 +129,11 @@ private:
         const std::string& name = m_vocabulary.model;
         if (name.empty() || name == "none" || name == "no_vocab")
             return fail(ErrorCode::Unsupported, Reason("text.no_vocabulary"), About{m_file},
-                        WB_TEXT("{} holds no vocabulary; use the model's file that has one."), m_file);
+                        WB_TEXT("{} contains no vocabulary; use the model file that has one."), m_file);
         const auto* const row = std::ranges::find(algorithms, name, &AlgorithmName::model);
         if (row == std::end(algorithms))
             return fail(ErrorCode::Unsupported, Reason("text.algorithm_unknown"), About{m_file},
-                        WB_TEXT("{} has a vocabulary of the kind \"{}\"; known are llama, gpt2, gemma4, bert, t5 and rwkv."),
+                        WB_TEXT("{} has a vocabulary of type \"{}\"; supported types are llama, gpt2, gemma4, bert, t5 and rwkv."),
                         m_file, name);
         m_vocabulary.algorithm = row->algorithm;
         return row->algorithm == Algorithm::Bpe ? choosePreTokenizer() : Result<void>();
@@ -146,15 +146,14 @@ private:
         pre = m_options.pre ? *m_options.pre : isScoredBpe() ? m_vocabulary.model : text("pre");
         if (pre.empty()) {
             pre = "default";
-            warn("text.no_pretokenizer", WB_TEXT("{} does not say how its text is cut before merging; the default is taken."),
+            warn("text.no_pretokenizer", WB_TEXT("{} does not specify a pre-tokenizer; the default is used."),
                  m_file);
         }
         const auto preTokenizer = PreTokenizer::find(pre);
         if (!preTokenizer && preTokenizer.error().code == ErrorCode::Unsupported)
             return fail(
                 ErrorCode::Unsupported, preTokenizer.error().reason, About{m_file},
-                WB_TEXT("{} has its text cut as \"{}\" before merging, which is not known; choose a pre-tokenizer that cuts "
-                        "it the same way, such as {}."),
+                WB_TEXT("{} uses the unknown pre-tokenizer \"{}\"; choose one that splits text the same way, such as {}."),
                 m_file, pre, PreTokenizer::nearest(pre));
         if (!preTokenizer) return std::unexpected(preTokenizer.error());
         m_vocabulary.byteEncoded = preTokenizer->encodesBytes();
@@ -170,7 +169,7 @@ private:
         if (!found) return 0;
         if (!found->array() || found->array()->count > maxTokens)
             return fail(ErrorCode::Malformed, Reason("text.array"), About{m_file},
-                        WB_TEXT("{}: tokenizer.ggml.{} is no list of a size that vocabularies have."), m_file, key);
+                        WB_TEXT("{}: tokenizer.ggml.{} has an implausible length."), m_file, key);
         const std::uint64_t count = found->array()->count;
         for (std::uint64_t first = 0; first < count; first += arrayStep) {
             WB_TRY(m_options.progress.at(first, count));
@@ -189,7 +188,7 @@ private:
                       }));
         if (count == 0)
             return fail(ErrorCode::Malformed, Reason("text.no_tokens"), About{m_file},
-                        WB_TEXT("{} has no tokens in its vocabulary; get an intact copy."), m_file);
+                        WB_TEXT("{} has an empty vocabulary; download it again."), m_file);
         WB_TRY(
             readColumn("scores", [](Token& token, const Value& v) { token.score = static_cast<float>(v.number().value_or(0)); }));
         WB_TRY(readColumn("token_type", [](Token& token, const Value& v) {
@@ -201,7 +200,7 @@ private:
         for (std::size_t i = 0; i < tokens.size(); ++i)
             duplicates += !m_vocabulary.ids.insert_or_assign(tokens[i].text, static_cast<TokenId>(i)).second;
         if (duplicates > 0)
-            warn("text.duplicate_token", WB_TEXT("{} has {} tokens that are spelled like another; the last of each is used."),
+            warn("text.duplicate_token", WB_TEXT("{} has {} duplicate tokens; the last one of each is used."),
                  m_file, duplicates);
         return {};
     }
@@ -213,7 +212,7 @@ private:
                       }));
         if (count != 0 && count < m_vocabulary.tokens.size())
             return fail(ErrorCode::Malformed, Reason("text.short_column"), About{m_file},
-                        WB_TEXT("{}: tokenizer.ggml.{} has {} values for {} tokens; get an intact copy."), m_file, key, count,
+                        WB_TEXT("{}: tokenizer.ggml.{} has {} values for {} tokens; download it again."), m_file, key, count,
                         m_vocabulary.tokens.size());
         return {};
     }
@@ -225,7 +224,7 @@ private:
                       }));
         if (count == 0 && !hasTrait(m_vocabulary.pre, PreTrait::MayLackMerges))
             return fail(ErrorCode::Malformed, Reason("text.no_merges"), About{m_file},
-                        WB_TEXT("{} has no merges, which its vocabulary needs; get a complete copy."), m_file);
+                        WB_TEXT("{} has no merges, which its vocabulary requires; download it again."), m_file);
         return {};
     }
 
@@ -239,7 +238,7 @@ private:
         }));
         if (!areBytes)
             return fail(ErrorCode::Malformed, Reason("text.charsmap"), About{m_file},
-                        WB_TEXT("{}: the normalisation table of its vocabulary is damaged; get an intact copy."), m_file);
+                        WB_TEXT("{}: the normalization table of the vocabulary is corrupted; download it again."), m_file);
         return {};
     }
 
@@ -291,7 +290,7 @@ private:
                     id = static_cast<TokenId>(*number);
                     break;
                 }
-                warn("text.special_id", WB_TEXT("{}: tokenizer.ggml.{} names no token of the vocabulary; it is ignored."), m_file,
+                warn("text.special_id", WB_TEXT("{}: tokenizer.ggml.{} is not a token of the vocabulary and is ignored."), m_file,
                      key);
             }
         }

@@ -105,7 +105,7 @@ Result<void> writeSource(WireWriter& out, const TensorSource& source, const Reci
     case TensorSource::Form::Strided: writeNumbers(out, source.strides()); break;
     case TensorSource::Form::Recipe:
         if (recipes.write == nullptr || !recipes.write(out, *source.recipe()))
-            return fail(ErrorCode::Internal, Reason("worker.recipe"), WB_TEXT("A tensor of this kind cannot be sent."));
+            return fail(ErrorCode::Internal, Reason("worker.recipe"), WB_TEXT("Tensors of this form cannot be transferred."));
         break;
     case TensorSource::Form::Stored: break;
     }
@@ -219,7 +219,7 @@ std::optional<Model> readModel(WireReader& in, std::uint32_t files, const Recipe
 
 std::unexpected<Error> garbledModel(const std::string& subject) {
     return fail(ErrorCode::Malformed, Reason("worker.garbled"), About{subject},
-                WB_TEXT("The process that read {} answered nonsense; the file may be made to deceive programs."), subject);
+                WB_TEXT("The process that reads {} returned invalid data; the file may be malicious."), subject);
 }
 
 } // namespace wb::worker

@@ -30,7 +30,7 @@ constexpr int sendFlags = 0;
 
 std::unexpected<Error> cannotStart(const char* why) {
     return fail(ErrorCode::Unsupported, Reason("worker.not_started"),
-                WB_TEXT("The process that reads such files apart from this program cannot be started: {}."), why);
+                WB_TEXT("Cannot start the sandboxed process that reads such files: {}."), why);
 }
 
 struct Sockets {

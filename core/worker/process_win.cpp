@@ -15,7 +15,7 @@ std::intptr_t valueOf(HANDLE handle) { return reinterpret_cast<std::intptr_t>(ha
 
 std::unexpected<Error> cannotStart() {
     return fail(ErrorCode::Unsupported, Reason("worker.not_started"),
-                WB_TEXT("The process that reads such files apart from this program cannot be started: {}."),
+                WB_TEXT("Cannot start the sandboxed process that reads such files: {}."),
                 "error " + std::to_string(::GetLastError()));
 }
 

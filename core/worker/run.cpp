@@ -42,7 +42,7 @@ Result<std::filesystem::path> workerProgram() {
     if (!own.empty() && std::filesystem::is_regular_file(beside, ignored)) return beside;
     if (programServes && !own.empty()) return own;
     return fail(ErrorCode::Unsupported, Reason("worker.not_started"),
-                WB_TEXT("Such files are read by a process of the program wb, which is not beside this program; install it there."));
+                WB_TEXT("Such files are read by the program wb, which was not found next to Weighbridge; install it there."));
 }
 
 std::unexpected<Error> spoilt(Reason reason, const Request& request, const char* sentence) {
@@ -51,7 +51,7 @@ std::unexpected<Error> spoilt(Reason reason, const Request& request, const char*
 
 std::unexpected<Error> garbled(const Request& request) {
     return spoilt("worker.garbled", request,
-                  WB_TEXT("The process that read {} answered nonsense; the file may be made to deceive programs."));
+                  WB_TEXT("The process that reads {} returned invalid data; the file may be malicious."));
 }
 
 std::chrono::seconds patienceFor(const Request& request) {
@@ -122,9 +122,9 @@ Result<std::vector<std::byte>> converse(Channel& channel, const Request& request
         if (progress.stop.stop_requested()) return std::unexpected(cancelled());
         if (isTimeUp())
             return spoilt("worker.timeout", request,
-                          WB_TEXT("The process that read {} took too long and was ended; the file may be made to stop programs."));
+                          WB_TEXT("The process that reads {} timed out; the file may be malicious."));
         return spoilt("worker.died", request,
-                      WB_TEXT("The process that read {} ended unexpectedly; the file may be damaged or made to attack programs."));
+                      WB_TEXT("The process that reads {} crashed; the file may be corrupted or malicious."));
     };
     if (!channel.send(Kind::Task, taskMessage(request))) return ended();
     std::vector<std::byte> reply;

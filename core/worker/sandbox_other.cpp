@@ -21,8 +21,7 @@ bool shutIn() {
 }
 
 const char* missingGuarantee() {
-    return WB_TEXT("On this system files are taken apart in a process of their own, which the system keeps from using more memory "
-                   "and time than it may but not from opening other files.");
+    return WB_TEXT("On this system, files are parsed in a separate process with limited memory and time, but it is not prevented from opening other files.");
 }
 
 } // namespace wb::worker

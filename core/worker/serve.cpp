@@ -23,7 +23,7 @@ public:
     Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override {
         if (!io::Extent::make(m_size, offset, out.size()))
             return fail(ErrorCode::Malformed, Reason("worker.outside"), About{m_name},
-                        WB_TEXT("{} ends at byte {}, but {} more bytes should follow byte {}; get a complete copy."), m_name,
+                        WB_TEXT("{} ends at byte {}, but {} more bytes should follow byte {}; download it again."), m_name,
                         m_size, out.size(), offset);
         while (!out.empty()) {
             const auto part = out.first(std::min<std::size_t>(out.size(), maxRead));
@@ -75,8 +75,7 @@ Result<std::vector<std::byte>> runTask(Channel& channel, std::span<const Task> t
     const auto task = std::ranges::find_if(tasks, [&](const Task& t) { return name == t.name; });
     if (!in.good() || task == tasks.end())
         return fail(ErrorCode::Internal, Reason("worker.no_task"),
-                    WB_TEXT("The reader process does not know its work; both programs "
-                            "of Weighbridge must be of the same version."));
+                    WB_TEXT("The reader process does not support this task; both Weighbridge programs must have the same version."));
     return task->run(input);
 }
 

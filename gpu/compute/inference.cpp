@@ -161,7 +161,7 @@ private:
     static Error noMemory(const infer::Graph& graph, const std::string& device) {
         const std::string name = io::baseName(graph.model->path);
         return makeError(ErrorCode::TooLarge, Reason("infer.device_memory"), About{name},
-                         WB_TEXT("{} runs on the CPU: the graphics device {} has not enough memory left for a part of it."), name,
+                         WB_TEXT("{} runs on the CPU: the GPU {} has too little free memory for any layer."), name,
                          device);
     }
 

@@ -72,8 +72,7 @@ public:
         if (m_redone > 0)
             all.push_back(
                 makeProblem(Severity::Note, Reason("device.redone_blocks"), {}, std::nullopt,
-                            WB_TEXT("The graphics device {} does not keep numbers below 1.2e-38, so the CPU quantized {} of {} "
-                                    "blocks again, in which such numbers may arise."),
+                            WB_TEXT("The GPU {} flushes numbers below 1.2e-38 to zero, so the CPU requantized {} of {} blocks that may contain such numbers."),
                             m_engine.info().name, m_redone, m_blocks));
         return all;
     }
@@ -103,7 +102,7 @@ private:
         if (!speeds.find(task, kernel.dtype)) WB_TRY(measureQuantizing(m_engine, kernel, weighted, *m_cpu, m_threads, speeds));
         if (speeds.next(task, kernel.dtype) == Worker::Device) return {};
         return fail(ErrorCode::Unsupported, Reason("device.slower"),
-                    WB_TEXT("The CPU quantizes {} faster than the graphics device {}; it does it."), wb::name(kernel.dtype),
+                    WB_TEXT("The CPU quantizes {} faster than the GPU {}, so the CPU is used."), wb::name(kernel.dtype),
                     m_engine.info().name);
     }
 
@@ -117,11 +116,11 @@ private:
         const std::string& device = m_engine.info().name;
         if (error.code == ErrorCode::TooLarge)
             return makeError(error.code, error.reason,
-                             WB_TEXT("The graphics device {} has no memory left for quantizing to {}; the CPU does it."), device,
+                             WB_TEXT("The GPU {} has too little memory to quantize to {}; the CPU is used instead."), device,
                              wb::name(dtype));
         if (error.code == ErrorCode::Internal)
             return makeError(error.code, error.reason,
-                             WB_TEXT("The driver of the graphics device {} refused to quantize to {}; the CPU does it."), device,
+                             WB_TEXT("The driver of the GPU {} failed to quantize to {}; the CPU is used instead."), device,
                              wb::name(dtype));
         return error;
     }

@@ -19,7 +19,7 @@ Problem note(Reason code, const char* format, Args&&... args) {
 
 Problem comparison(const SpeedTable::Speeds& speeds, Dtype dtype) {
     const auto gigabytes = [](double speed) { return fmt::format("{:.2f}", speed / 1e9); };
-    return note(Reason("device.measured"), WB_TEXT("Of {}, the graphics device did {} and the CPU {} GB a second."), name(dtype),
+    return note(Reason("device.measured"), WB_TEXT("{}: GPU {} GB/s, CPU {} GB/s."), name(dtype),
                 gigabytes(speeds.device), gigabytes(speeds.processor));
 }
 
@@ -60,13 +60,13 @@ private:
         const Dtype dtype = reader.dtype();
         if (chosen.choice().isProcessor()) return nullptr;
         if (!runsOnGpu(dtype)) {
-            why = note(Reason("device.type"), WB_TEXT("Values of {} need more than 32 bits, so the CPU computes their statistics."),
+            why = note(Reason("device.type"), WB_TEXT("The values of {} need more than 32 bits, so the CPU computes their statistics."),
                        wb::name(dtype));
             return nullptr;
         }
         if (!chosen.choice().isAutomatic()) return open(chosen, why);
         if (reader.elements() < smallTensor) {
-            why = note(Reason("device.small"), WB_TEXT("The CPU is faster with tensors of less than a million elements."));
+            why = note(Reason("device.small"), WB_TEXT("The CPU is faster for tensors with less than a million elements."));
             return nullptr;
         }
         const auto device = open(chosen, why);

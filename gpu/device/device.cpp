@@ -69,7 +69,7 @@ VkMemoryPropertyFlags preferredFlags(Memory memory) {
 Result<DevicePtr> Device::create(VkPhysicalDevice physical, DeviceInfo info) {
     if (HungDevices::all().contains(info))
         return fail(ErrorCode::DeviceLost, Reason("device.hung"),
-                    WB_TEXT("The graphics device {} does not answer any more; restart the program to use it again."), info.name);
+                    WB_TEXT("The GPU {} is not responding; restart Weighbridge to use it again."), info.name);
     DevicePtr device(new Device(physical, std::move(info)));
     WB_TRY(device->createQueue());
     WB_TRY_ASSIGN(device->m_completions, device->buffer(completionWords * sizeof(std::uint32_t), Memory::Readback));
@@ -130,7 +130,7 @@ Device::~Device() {
 
 Error Device::lossError() const {
     return makeError(ErrorCode::DeviceLost, Reason("device.lost"),
-                     WB_TEXT("The graphics device {} stopped working; the CPU can go on."), m_info.name);
+                     WB_TEXT("The GPU {} stopped working; the CPU takes over."), m_info.name);
 }
 
 Result<void> Device::check(VkResult result, const char* what) {
@@ -141,9 +141,9 @@ Result<void> Device::check(VkResult result, const char* what) {
     }
     const bool memory = result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY;
     Error error = memory ? makeError(ErrorCode::TooLarge, Reason("device.memory"),
-                                     WB_TEXT("The graphics device {} has no memory left for this; the CPU can do it."), m_info.name)
+                                     WB_TEXT("The GPU {} is out of memory; the CPU takes over."), m_info.name)
                          : makeError(ErrorCode::Internal, Reason("device.driver"),
-                                     WB_TEXT("The driver of the graphics device {} refused a request ({}); the CPU can do it."),
+                                     WB_TEXT("The driver of the GPU {} rejected a request ({}); the CPU takes over."),
                                      m_info.name, what);
     error.detail = fmt::format("{}: VkResult {}", what, static_cast<int>(result));
     return std::unexpected(std::move(error));
@@ -179,7 +179,7 @@ Result<std::uint32_t> Device::memoryType(std::uint32_t allowed, Memory memory) c
             if ((allowed >> type & 1) != 0 && suits(type, memory, flags)) return type;
     }
     return fail(ErrorCode::Internal, Reason("device.no_memory_type"),
-                WB_TEXT("The driver of the graphics device {} offers no memory of the needed kind; the CPU can do it."),
+                WB_TEXT("The driver of the GPU {} does not provide the required memory type; the CPU is used."),
                 m_info.name);
 }
 

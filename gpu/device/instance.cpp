@@ -74,7 +74,7 @@ bool hasExtension(const char* layer, const char* name) {
 
 std::unexpected<Error> noVulkan() {
     return fail(ErrorCode::NotFound, Reason("device.no_vulkan"),
-                WB_TEXT("This system has no Vulkan, so there is no graphics device to compute on; the CPU can do it."));
+                WB_TEXT("Vulkan is not installed, so no GPU is available; the CPU is used."));
 }
 
 } // namespace

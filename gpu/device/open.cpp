@@ -29,7 +29,7 @@ Result<DevicePtr> openChosen(Choose choose, const std::unexpected<Error>& none) 
     if (found == nullptr) return none;
     if (!found->info.usable)
         return fail(ErrorCode::Unsupported, Reason("device.unusable"),
-                    WB_TEXT("The graphics device {} cannot be used, it lacks {}; choose another one or the CPU."), found->info.name,
+                    WB_TEXT("The GPU {} cannot be used because it lacks {}; choose another device or the CPU."), found->info.name,
                     found->info.lacks);
     return share(*found);
 }
@@ -54,19 +54,19 @@ const Instance::Found* bestOf(Listed devices, Among among) {
 Result<DevicePtr> openBest(Among among) {
     return openChosen([among](Listed devices) { return bestOf(devices, among); },
                       fail(ErrorCode::NotFound, Reason("device.none"),
-                           WB_TEXT("There is no graphics device here that can compute; the CPU can do it.")));
+                           WB_TEXT("No usable GPU found; the CPU is used.")));
 }
 
 Result<DevicePtr> openAt(unsigned index) {
     return openChosen(firstThat([index](const DeviceInfo& info) { return info.index == index; }),
                       fail(ErrorCode::NotFound, Reason("device.none"),
-                           WB_TEXT("There is no graphics device with the number {}; wb devices lists what there is."), index));
+                           WB_TEXT("There is no GPU number {}; run wb devices to list them."), index));
 }
 
 Result<DevicePtr> openId(const std::string& id) {
     return openChosen(firstThat([&id](const DeviceInfo& info) { return info.id == id; }),
                       fail(ErrorCode::NotFound, Reason("device.none"),
-                           WB_TEXT("The chosen graphics device is not here; choose another one or the CPU.")));
+                           WB_TEXT("The selected GPU is not available; choose another device or the CPU.")));
 }
 
 } // namespace wb::gpu

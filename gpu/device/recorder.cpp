@@ -144,7 +144,7 @@ void Recorder::dispatch(const KernelPtr& kernel, std::span<const Binding> bindin
     if (!m_outcome || groups.x == 0 || groups.y == 0 || groups.z == 0) return;
     if (bindings.size() != kernel->code().buffers || push.size() != kernel->code().pushBytes) {
         note(fail(ErrorCode::Internal, Reason("device.wrong_buffers"),
-                  WB_TEXT("The shader {} was given the wrong buffers; this is a defect of the program."), kernel->code().name));
+                  WB_TEXT("The shader {} received the wrong buffers; please report this bug."), kernel->code().name));
         return;
     }
     const VkDescriptorSet set = bind(*kernel, bindings);

@@ -52,7 +52,7 @@ Result<void> compare(const DeviceInfo& info, const std::vector<std::uint32_t>& w
         for (std::size_t operation = 0; operation < wanted.size(); ++operation) {
             if (results[at * wanted.size() + operation] != wanted[operation])
                 return fail(ErrorCode::Unsupported, Reason("device.self_test"),
-                            WB_TEXT("The graphics device {} computes wrongly ({}); the CPU does its work."), info.name,
+                            WB_TEXT("The GPU {} produces wrong results ({}); the CPU is used instead."), info.name,
                             operations[operation]);
         }
     }

@@ -30,7 +30,7 @@ Result<DevicePtr> openDrawingDevice(const std::string& id) {
     const DeviceInfo* const device = drawingDevice(all, id);
     if (!device)
         return fail(ErrorCode::NotFound, Reason("device.cannot_draw"),
-                    WB_TEXT("No Vulkan device of this machine can draw; the processor draws the plots."));
+                    WB_TEXT("No Vulkan device on this machine can draw; plots are drawn by the CPU."));
     return openAt(device->index);
 }
 

@@ -179,7 +179,7 @@ private:
         }
         if (error <= bound * sum) return {}; // not where it is no number
         return fail(ErrorCode::Unsupported, Reason("infer.device_self_test"),
-                    WB_TEXT("The graphics device {} computes models wrongly; they run on the CPU."), m_device->info().name);
+                    WB_TEXT("The GPU {} produces wrong inference results; models run on the CPU."), m_device->info().name);
     }
 
     DevicePtr m_device;

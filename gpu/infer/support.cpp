@@ -21,7 +21,7 @@ public:
         if (!op.k) return WB_TEXT("caches that layers share");
         if (op.qNorm || op.kNorm) return WB_TEXT("query/key norms");
         if (op.vNorm) return WB_TEXT("value norms");
-        if (op.temperature > 0) return WB_TEXT("an attention temperature");
+        if (op.temperature > 0) return WB_TEXT("attention temperature scaling");
         return nullptr;
     }
 
@@ -94,15 +94,15 @@ Result<void> checkDeviceRuns(const infer::Graph& graph, const infer::EngineOptio
     const std::string name = io::baseName(graph.model->path);
     if (const char* const part = missingPart(graph))
         return fail(ErrorCode::Unsupported, Reason("infer.device_part"), About{name},
-                    WB_TEXT("{} runs on the CPU: it has {}, which graphics devices do not compute yet."), name, part);
+                    WB_TEXT("{} runs on the CPU: {} is not supported on GPUs yet."), name, part);
     const std::vector<Dtype> types = matrixTypes(graph);
     if (const auto unknown = std::ranges::find(types, nullptr, findWeightLayout); unknown != types.end())
         return fail(ErrorCode::Unsupported, Reason("infer.device_type"), About{name},
-                    WB_TEXT("{} runs on the CPU: it has weights of the type {}, which graphics devices do not multiply yet."), name,
+                    WB_TEXT("{} runs on the CPU: weights of type {} are not supported on GPUs yet."), name,
                     wb::name(*unknown));
     if (headBytes(graph, options) > device.viewBytes)
         return fail(ErrorCode::Unsupported, Reason("infer.device_context"), About{name},
-                    WB_TEXT("{} runs on the CPU: a context of {} tokens is too long for the graphics device {}."), name,
+                    WB_TEXT("{} runs on the CPU: a context of {} tokens is too long for the GPU {}."), name,
                     options.context, device.name);
     return {};
 }

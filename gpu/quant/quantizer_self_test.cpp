@@ -57,7 +57,7 @@ bool isSameBut(std::span<const std::uint64_t> marked, Dtype dtype, Bytes ours, c
 
 Error wrongBytes(const QuantEngine& engine, Dtype dtype) {
     return makeError(ErrorCode::Unsupported, Reason("device.wrong_bytes"),
-                     WB_TEXT("The graphics device {} quantizes {} wrongly; the CPU does it."), engine.info().name, name(dtype));
+                     WB_TEXT("The GPU {} quantizes {} incorrectly; the CPU is used instead."), engine.info().name, name(dtype));
 }
 
 Result<void> testKernel(QuantEngine& engine, const QuantKernel& kernel) {

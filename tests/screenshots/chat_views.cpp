@@ -72,7 +72,7 @@ void showDevicePlan(ui::ChatTab& tab, bool isLost) {
     page(tab)->setPlan(plan);
     page(tab)->setNotice(
         isLost ? ui::translated(makeError(ErrorCode::DeviceLost, Reason("device.lost"),
-                                          "The graphics device {} stopped working; the CPU can go on.", plan.device.name))
+                                          "The GPU {} stopped working; the CPU takes over.", plan.device.name))
                : QString());
 }
 

@@ -259,7 +259,7 @@ void BrowseSession::openPage(const Repository& repository) {
         return ShownPage{std::move(*old), true};
     };
     m_page.start<ShownPage>(
-        tr("Opening the page of a model"), work,
+        tr("Opening model page"), work,
         [this](const ShownPage& page) {
             emit pageOpened(page);
             findPresent(page.page);
@@ -280,7 +280,7 @@ void BrowseSession::findTwin(const ModelPage& page) {
     const auto done = [this](const Twin& twin) {
         if (twin.files > 0) emit twinFound(twin);
     };
-    m_twin.start<Twin>(tr("Looking at the other hub"), work, done, [](const Error&) {}); // then there is one source
+    m_twin.start<Twin>(tr("Searching the other hub"), work, done, [](const Error&) {}); // then there is one source
 }
 
 void BrowseSession::countMemory(const ModelPage& page, const std::vector<std::size_t>& files) {
@@ -293,7 +293,7 @@ void BrowseSession::countMemory(const ModelPage& page, const std::vector<std::si
         return countFiles(client, page, files, mine, progress);
     };
     m_memory.start<FileFit>(
-        tr("Counting the memory of %1").arg(text(page.files.files[files.front()].path)), work,
+        tr("Estimating memory for %1").arg(text(page.files.files[files.front()].path)), work,
         [this](const FileFit& fit) { emit memoryCounted(fit); }, [](const Error&) {}); // no badge
 }
 

@@ -300,13 +300,13 @@ void BrowseTab::connectDownloads() {
 void BrowseTab::showFailure(const Error& error) {
     const bool hasTerms = error.reason == gatedModel && error.arguments.size() > 1;
     m_termsPage = hasTerms ? QUrl(text(error.arguments[1]), QUrl::StrictMode) : QUrl();
-    m_bar->showMessage(error, hasTerms ? tr("Open its page") : QString());
+    m_bar->showMessage(error, hasTerms ? tr("Open model page") : QString());
 }
 
 // A system whose disk is all but full works badly, which is for its user to weigh.
 void BrowseTab::askAboutRoom(const QueuedDownload& download, const Error& warning) {
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Little Room on the Disk"),
-                                translated(warning) + QStringLiteral("\n\n") + tr("Download it all the same?"),
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Low disk space"),
+                                translated(warning) + QStringLiteral("\n\n") + tr("Download anyway?"),
                                 QMessageBox::NoButton, window());
     box->setObjectName(QStringLiteral("tightDisk"));
     box->setTextFormat(Qt::PlainText); // names of repositories may look like markup
@@ -329,7 +329,7 @@ void BrowseTab::readTokens() {
 
 void BrowseTab::askForTokens() {
     m_known.start<wb::hub::Settings>(
-        tr("Reading the hubs' settings"), [settings = m_network.settings](const Progress&) { return settings(); },
+        tr("Loading hub settings"), [settings = m_network.settings](const Progress&) { return settings(); },
         [this](const wb::hub::Settings& known) {
             auto* dialog = new TokensDialog(known, *m_box, window());
             dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -347,7 +347,7 @@ void BrowseTab::takeTokens(const TokensDialog& dialog) {
         const auto notKept = [tab = QPointer(this)](bool isKept) {
             if (tab && !isKept)
                 tab->m_bar->showMessage(
-                    tr("This system has no keychain that keeps the token; it is forgotten when the window closes."));
+                    tr("No system keychain is available; the token is kept only until you close the window."));
         };
         if (isNew && m_network.tokens) m_network.tokens->write(hub, given.token, notKept);
         else if (isNew) notKept(given.token.empty());
@@ -515,14 +515,14 @@ void BrowseTab::restoreSession(const QJsonObject& session) {
 void BrowseTab::refresh() {
     const int rows = m_model->rowCount();
     if (const auto waiting = m_session->waiting())
-        m_count->setText(tr("%1 Again in %2.").arg(translated(waiting->why), durationText(waiting->seconds)));
+        m_count->setText(tr("%1 Retrying in %2.").arg(translated(waiting->why), durationText(waiting->seconds)));
     else if (m_session->isAsking())
-        m_count->setText(rows == 0 ? tr("Searching…") : tr("%n model(s) so far, searching…", nullptr, rows));
+        m_count->setText(rows == 0 ? tr("Searching…") : tr("%n model(s) found so far, searching…", nullptr, rows));
     else if (rows == 0)
-        m_count->setText(!m_wasSeen ? QString() : m_isTroubled ? tr("There was no answer to list.") : tr("No model was found."));
-    else if (m_showsOld) m_count->setText(tr("%n model(s), some as they were seen last: a hub does not answer", nullptr, rows));
+        m_count->setText(!m_wasSeen ? QString() : m_isTroubled ? tr("No response from the hubs.") : tr("No models found."));
+    else if (m_showsOld) m_count->setText(tr("%n model(s), some from cache: a hub is not responding", nullptr, rows));
     else
-        m_count->setText(m_session->hasMore() ? tr("%n model(s); scroll for more", nullptr, rows)
+        m_count->setText(m_session->hasMore() ? tr("%n model(s); scroll down for more", nullptr, rows)
                                               : tr("%n model(s)", nullptr, rows));
     m_hint->setText(filterHint());
     m_hint->setVisible(!m_hint->text().isEmpty());
@@ -552,46 +552,46 @@ QString BrowseTab::filterHint() const {
     const Question asked = question();
     QStringList hints;
     if (asked.asksModelScope && !asked.request.quant.empty())
-        hints << tr("ModelScope's list names no files: of its models those are shown whose name or tags say %1.")
+        hints << tr("ModelScope does not list file names; only models whose name or tags contain %1 are shown.")
                      .arg(text(asked.request.quant));
-    if (asked.request.capability != Capability::Any) hints << tr("A capability is what the publisher's tags and name claim.");
+    if (asked.request.capability != Capability::Any) hints << tr("Capabilities come from the author's tags and the model name.");
     return joined(hints);
 }
 
 void BrowseTab::retranslate() {
     m_text->setPlaceholderText(tr("Search Hugging Face and ModelScope"));
     m_text->setAccessibleName(tr("Search Hugging Face and ModelScope"));
-    m_find->setText(tr("Search for models on the hubs"));
+    m_find->setText(tr("Search the hubs for models"));
     setTexts(m_hub, {tr("Both hubs"), QStringLiteral("Hugging Face"), QStringLiteral("ModelScope")}, tr("Hub"));
     setTexts(m_format, {tr("Any format"), QStringLiteral("GGUF"), QStringLiteral("safetensors")}, tr("Format"));
     m_format->setToolTip(tr("Format; Chat uses only GGUF files"));
-    setTexts(m_size, {tr("Any size"), tr("up to 4 B"), tr("4 B to 10 B"), tr("10 B to 40 B"), tr("from 40 B")}, tr("Parameters"));
+    setTexts(m_size, {tr("Any size"), tr("up to 4B"), tr("4B to 10B"), tr("10B to 40B"), tr("over 40B")}, tr("Parameters"));
     setTexts(m_task, namesOf(tasks, tr("Any task")), tr("Task"));
-    setTexts(m_licence, namesOf(licences, tr("Any licence")), tr("Licence"));
-    setTexts(m_gate, {tr("With or without terms"), tr("Free to fetch"), tr("Needs consent to terms")}, tr("Terms"));
+    setTexts(m_licence, namesOf(licences, tr("Any license")), tr("License"));
+    setTexts(m_gate, {tr("Open or gated"), tr("Open access"), tr("Gated")}, tr("Access"));
     setTexts(m_language, languageNames(tr("Any language")), tr("Language"));
     setTexts(m_library, namesOf(libraries, tr("Any library")), tr("Library"));
-    setTexts(m_quant, namesOf(quants, tr("Any quantization")), tr("Quantization of a file"));
-    setTexts(m_capability, {tr("Any capability"), tr("Vision"), tr("Tool calls"), tr("Reasoning"), tr("Code"), tr("Embedding")},
+    setTexts(m_quant, namesOf(quants, tr("Any quantization")), tr("Quantization type"));
+    setTexts(m_capability, {tr("Any capability"), tr("Vision"), tr("Tool use"), tr("Reasoning"), tr("Code"), tr("Embedding")},
              tr("Capability"));
-    setTexts(m_disk, {tr("Any size on disk"), tr("up to 2 GB"), tr("2 to 8 GB"), tr("8 to 30 GB"), tr("from 30 GB")},
-             tr("Size of the repository"));
-    setTexts(m_since, {tr("Changed at any time"), tr("changed this week"), tr("this month"), tr("this half-year"), tr("this year")},
-             tr("Last change"));
-    m_searchesButton->setText(tr("Searches"));
-    m_searchesButton->setToolTip(tr("Keep this search, or ask one that was kept"));
-    m_author->setPlaceholderText(tr("Publisher"));
-    m_author->setAccessibleName(tr("Publisher"));
+    setTexts(m_disk, {tr("Any disk size"), tr("up to 2 GB"), tr("2 to 8 GB"), tr("8 to 30 GB"), tr("over 30 GB")},
+             tr("Repository size"));
+    setTexts(m_since, {tr("Any date"), tr("past week"), tr("past month"), tr("past 6 months"), tr("past year")},
+             tr("Last updated"));
+    m_searchesButton->setText(tr("Saved searches"));
+    m_searchesButton->setToolTip(tr("Save this search or run a saved one"));
+    m_author->setPlaceholderText(tr("Author"));
+    m_author->setAccessibleName(tr("Author"));
     m_more->setText(tr("More filters"));
-    m_tokens->setText(tr("Tokens…"));
-    m_tokens->setToolTip(tr("Tokens for models with terms and private ones"));
-    m_more->setToolTip(tr("Publisher, quantization, capability, licence, terms, language, library, size on disk and last change"));
+    m_tokens->setText(tr("Access tokens…"));
+    m_tokens->setToolTip(tr("Access tokens for gated and private models"));
+    m_more->setToolTip(tr("Author, quantization, capability, license, access, language, library, disk size and last update"));
     m_tabs->setTabText(0, tr("Models"));
     m_tabs->setTabText(1, m_downloads->rowCount() == 0 ? tr("Downloads") : tr("Downloads (%1)").arg(m_downloads->rowCount()));
-    setTexts(m_sort, {tr("Most downloads"), tr("Most likes"), tr("Newest change"), tr("Trending")}, tr("Order"));
-    m_table->setAccessibleName(tr("Models that were found"));
+    setTexts(m_sort, {tr("Most downloads"), tr("Most likes"), tr("Recently updated"), tr("Trending")}, tr("Sort by"));
+    m_table->setAccessibleName(tr("Search results"));
     m_model->retranslate();
-    if (!m_page->page()) m_page->showHint(tr("Choose a model to see its files and its card."));
+    if (!m_page->page()) m_page->showHint(tr("Select a model to see its files and model card."));
     refresh();
 }
 

@@ -62,11 +62,11 @@ QVariant CardView::loadResource(int, const QUrl&) { return {}; }
 void CardView::askForLink(const QUrl& link) {
     if (link.scheme() != QStringLiteral("https") && link.scheme() != QStringLiteral("http")) return;
     const bool isWanted = askFrom(this, [&link](QWidget* window) {
-        QMessageBox box(QMessageBox::Question, tr("Open a link of the card?"), QString(), QMessageBox::NoButton, window);
+        QMessageBox box(QMessageBox::Question, tr("Open link?"), QString(), QMessageBox::NoButton, window);
         box.setTextFormat(Qt::PlainText);
-        box.setText(tr("It leads to %1.").arg(link.toString()));
-        const QPushButton* open = box.addButton(tr("Open in the web browser"), QMessageBox::AcceptRole);
-        box.setDefaultButton(box.addButton(tr("Stay here"), QMessageBox::RejectRole));
+        box.setText(tr("The link goes to %1.").arg(link.toString()));
+        const QPushButton* open = box.addButton(tr("Open in browser"), QMessageBox::AcceptRole);
+        box.setDefaultButton(box.addButton(tr("Cancel"), QMessageBox::RejectRole));
         box.exec();
         return box.clickedButton() == open;
     });

@@ -62,7 +62,7 @@ void Downloads::load() {
         return loaded;
     };
     m_load.start<Loaded>(
-        tr("Reading the list of downloads"), work, [this](const Loaded& loaded) { take(loaded); },
+        tr("Loading the download list"), work, [this](const Loaded& loaded) { take(loaded); },
         [this](const Error& error) { emit failed(error); });
 }
 
@@ -91,7 +91,7 @@ void Downloads::lookAround() {
         return interruptedDownloads(folder);
     };
     m_look.start<std::vector<InterruptedDownload>>(
-        tr("Looking for interrupted downloads"), work,
+        tr("Checking for interrupted downloads"), work,
         [this](const std::vector<InterruptedDownload>& found) {
             m_interrupted = found;
             edited();
@@ -114,7 +114,7 @@ void Downloads::save() {
         if (m_isUnsaved) save();
     };
     m_save.start<bool>(
-        tr("Keeping the list of downloads"), work, [again](bool) { again(); }, [this](const Error& error) { emit failed(error); });
+        tr("Saving the download list"), work, [again](bool) { again(); }, [this](const Error& error) { emit failed(error); });
 }
 
 void Downloads::edited() {
@@ -185,7 +185,7 @@ void Downloads::addIfRoom(QueuedDownload download, const FileList& list) {
     request.bytesOfOthers = m_queue.bytesOfOthers(0);
     const auto work = [request, list](const Progress&) { return planListed(request, list); };
     startJob<DownloadPlan>(
-        *m_services.jobs, tr("Looking for room on the disk"), this, work,
+        *m_services.jobs, tr("Checking free disk space"), this, work,
         [this, download](const Result<DownloadPlan>& plan) {
             if (!plan && plan.error().code == ErrorCode::Cancelled) return;
             if (!plan) emit failed(plan.error());
@@ -319,7 +319,7 @@ void Downloads::clean(const DownloadRequest& request) {
     const quint64 number = ++m_lastCleaning;
     m_cleaned[number] = request;
     startJob<bool>(
-        *m_services.jobs, tr("Removing an unfinished download"), this, work,
+        *m_services.jobs, tr("Removing an incomplete download"), this, work,
         [this, number](const Result<bool>& result) {
             m_cleaned.erase(number);
             if (!result && result.error().code != ErrorCode::Cancelled) emit failed(result.error());

@@ -71,8 +71,8 @@ int DownloadsModel::columnCount(const QModelIndex& parent) const { return parent
 QString DownloadsModel::blockedText(const Error& error) {
     if (error.reason == gatedModel) return tr("Terms not accepted");
     if (error.reason == noSuchRepository || error.reason == noSuchFile || error.reason == noSuchRevision) return tr("Not found");
-    if (error.reason == tokenRefused) return tr("The token is refused");
-    if (error.code == ErrorCode::NoRoom) return tr("The disk is full");
+    if (error.reason == tokenRefused) return tr("Token rejected");
+    if (error.code == ErrorCode::NoRoom) return tr("Disk full");
     return tr("Stopped");
 }
 
@@ -86,12 +86,12 @@ QString DownloadsModel::stateText(const Downloads::Row& row) const {
     if (!row.queued) return tr("Interrupted");
     const QueuedDownload& download = *row.queued;
     if (const auto waiting = m_downloads.waiting(download))
-        return tr("Waiting %1: %2").arg(durationText(waiting->seconds), translated(waiting->why));
+        return tr("Retrying in %1: %2").arg(durationText(waiting->seconds), translated(waiting->why));
     switch (download.state) {
-    case Is::Queued: return m_downloads.queue().isPaused() ? tr("Paused with all others") : tr("Queued");
+    case Is::Queued: return m_downloads.queue().isPaused() ? tr("Paused (all downloads)") : tr("Queued");
     case Is::Running:
         if (!m_downloads.isHeldWithAll(download.id)) return tr("Downloading");
-        return m_downloads.queue().isPaused() ? tr("Paused with all others") : tr("Queued");
+        return m_downloads.queue().isPaused() ? tr("Paused (all downloads)") : tr("Queued");
     case Is::Paused: return tr("Paused");
     case Is::Canceled: return tr("Canceled");
     case Is::Blocked: return download.error ? blockedText(*download.error) : tr("Stopped");
@@ -106,7 +106,7 @@ QString DownloadsModel::text(const Downloads::Row& row, int column) const {
     case State: return stateText(row);
     case Progress: {
         const int value = permille(row);
-        return value < 0 ? QString() : tr("%1 %").arg(value / 10);
+        return value < 0 ? QString() : tr("%1%").arg(value / 10);
     }
     case Size: {
         const std::uint64_t bytes = row.queued ? row.queued->bytes : 0;
@@ -137,7 +137,7 @@ QVariant DownloadsModel::headerData(int section, Qt::Orientation orientation, in
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case Name: return tr("Download");
-    case State: return tr("State");
+    case State: return tr("Status");
     case Progress: return tr("Progress");
     case Size: return tr("Size");
     case Speed: return tr("Speed");

@@ -36,16 +36,16 @@ constexpr int hour = 60;
 constexpr Hours parts[] = {{0, 0}, {22 * hour, 7 * hour}, {0, 6 * hour}, {18 * hour, 8 * hour}}; // the first: all day
 
 QStringList speedNames() {
-    QStringList names = {DownloadsView::tr("Any speed")};
-    for (const quint64 speed : std::span(speeds).subspan(1)) names << DownloadsView::tr("At most %1 MB/s").arg(speed / megabyte);
+    QStringList names = {DownloadsView::tr("Unlimited")};
+    for (const quint64 speed : std::span(speeds).subspan(1)) names << DownloadsView::tr("Up to %1 MB/s").arg(speed / megabyte);
     return names;
 }
 
 QStringList hourNames() {
     const auto time = [](int minute) { return QLocale().toString(QTime(minute / hour, minute % hour), QLocale::ShortFormat); };
-    QStringList names = {DownloadsView::tr("At any hour")};
+    QStringList names = {DownloadsView::tr("Any time")};
     for (const Hours& each : std::span(parts).subspan(1))
-        names << DownloadsView::tr("From %1 to %2").arg(time(each.begin), time(each.end));
+        names << DownloadsView::tr("%1 to %2").arg(time(each.begin), time(each.end));
     return names;
 }
 
@@ -204,7 +204,7 @@ void DownloadsView::remove() {
         return;
     }
     auto* box = new QMessageBox(QMessageBox::Question, tr("Remove the download?"),
-                                tr("What has come of it so far is deleted. To keep it for later, pause it instead."),
+                                tr("The partial download will be deleted. To finish it later, pause it instead."),
                                 QMessageBox::NoButton, window());
     box->setObjectName(QStringLiteral("removeDownload"));
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -248,19 +248,19 @@ void DownloadsView::refresh() {
 }
 
 void DownloadsView::retranslate() {
-    m_goOn->setText(tr("Go on"));
-    m_pause->setText(tr("Pause this download"));
-    m_earlier->setText(tr("Fetch earlier"));
-    m_later->setText(tr("Fetch later"));
-    m_page->setText(tr("Show the model's page"));
-    m_remove->setText(tr("Remove the download…"));
+    m_goOn->setText(tr("Resume"));
+    m_pause->setText(tr("Pause download"));
+    m_earlier->setText(tr("Move up"));
+    m_later->setText(tr("Move down"));
+    m_page->setText(tr("Show model page"));
+    m_remove->setText(tr("Remove download…"));
     m_pauseAll->setText(tr("Pause all"));
-    m_clear->setText(tr("Clear what is done"));
-    m_empty->setText(tr("No download is under way. Choose a model and press Download."));
+    m_clear->setText(tr("Clear finished"));
+    m_empty->setText(tr("No downloads. Select a model and click Download."));
     m_list->setAccessibleName(tr("Downloads"));
-    setTexts(m_own, speedNames(), tr("Speed of the chosen download"));
-    setTexts(m_speed, speedNames(), tr("Speed of all downloads together"));
-    setTexts(m_hours, hourNames(), tr("Hours in which downloads run"));
+    setTexts(m_own, speedNames(), tr("Speed limit of the selected download"));
+    setTexts(m_speed, speedNames(), tr("Speed limit of all downloads"));
+    setTexts(m_hours, hourNames(), tr("Download schedule"));
     m_model->retranslate();
     refresh();
 }

@@ -206,15 +206,15 @@ void PageView::fill() {
 void PageView::fillFacts() {
     const ModelInfo& info = m_page->page.info;
     QStringList facts = {QLatin1String(fullName(info.repository.hub))};
-    if (m_page->isOld) facts << tr("as it was seen last; the hub does not answer");
+    if (m_page->isOld) facts << tr("cached; the hub is not responding");
     if (const auto& twin = m_page->page.twin)
-        facts << tr("%n file(s) with the same bytes on %1", nullptr, static_cast<int>(twin->files))
+        facts << tr("%n identical file(s) on %1", nullptr, static_cast<int>(twin->files))
                      .arg(QLatin1String(fullName(twin->repository.hub)));
     if (info.parameters) facts << tr("%1 parameters").arg(shownShortCount(*info.parameters));
     if (!info.task.empty()) facts << text(info.task);
-    facts << (info.licence.empty() ? tr("no licence is stated") : tr("licence %1").arg(text(info.licence)));
-    if (info.gate != Gate::Open) facts << tr("needs consent to its terms on its page");
-    if (!info.baseModels.empty()) facts << tr("made from %1").arg(text(info.baseModels.front()));
+    facts << (info.licence.empty() ? tr("no license specified") : tr("license: %1").arg(text(info.licence)));
+    if (info.gate != Gate::Open) facts << tr("gated: accept the terms on the model page");
+    if (!info.baseModels.empty()) facts << tr("based on %1").arg(text(info.baseModels.front()));
     facts << tr("%1 downloads").arg(shownShortCount(info.downloads)) << tr("%1 likes").arg(shownShortCount(info.likes));
     if (!info.updated.empty()) facts << tr("updated %1").arg(dateText(info.updated));
     m_facts->setText(facts.join(QStringLiteral(" · ")));
@@ -229,7 +229,7 @@ void PageView::fillFiles() {
         const double bits = variant.kind == VariantKind::Gguf ? variant.bitsPerWeight(parameters) : 0;
         QString label = text(variant.label);
         if (variant.files.size() > 1) label = tr("%1 (%n file(s))", nullptr, static_cast<int>(variant.files.size())).arg(label);
-        if (variant.kind == VariantKind::Helper) label = tr("%1 (for use beside a model)").arg(label);
+        if (variant.kind == VariantKind::Helper) label = tr("%1 (companion file)").arg(label);
         if (variant.isRecommended) label = tr("%1 (recommended)").arg(label);
         const bool isOne = variant.files.size() == 1;
         auto* item = new QTreeWidgetItem(m_files, {label, decimalBytes(variant.bytes),
@@ -383,18 +383,18 @@ void PageView::retranslate() {
     m_files->setHeaderLabels({tr("File"), tr("Size"), tr("Bits per weight"), tr("Fit"), tr("SHA-256")});
     m_chat->setText(tr("Chat"));
     m_chat->setToolTip(tr("Chat with the downloaded file"));
-    m_files->setAccessibleName(tr("Files of the model"));
+    m_files->setAccessibleName(tr("Model files"));
     m_tabs->setTabText(0, tr("Files"));
-    m_tabs->setTabText(1, tr("Card"));
-    m_card->setAccessibleName(tr("Card of the model"));
+    m_tabs->setTabText(1, tr("Model card"));
+    m_card->setAccessibleName(tr("Model card"));
     m_copy->setText(tr("Copy as"));
-    m_memory->setToolTip(tr("Count the memory of the chosen file, part by part"));
-    m_memory->setAccessibleName(tr("Count the memory of the chosen file"));
-    m_web->setToolTip(tr("Open the model's page in the web browser, where its terms are accepted"));
-    m_web->setAccessibleName(tr("Open the page in the web browser"));
-    m_inspect->setToolTip(tr("Look into the chosen file by its header, without downloading it"));
-    m_inspect->setAccessibleName(tr("Open the chosen file in Inspect"));
-    m_copy->setToolTip(tr("Copy the command that downloads the chosen files"));
+    m_memory->setToolTip(tr("Show the memory breakdown of the selected file"));
+    m_memory->setAccessibleName(tr("Estimate memory of the selected file"));
+    m_web->setToolTip(tr("Open the model page in your browser to accept its terms"));
+    m_web->setAccessibleName(tr("Open page in browser"));
+    m_inspect->setToolTip(tr("Inspect the selected file without downloading it (reads only the header)"));
+    m_inspect->setAccessibleName(tr("Open selected file in Inspect"));
+    m_copy->setToolTip(tr("Copy the download command for the selected files"));
     fill();
 }
 

@@ -112,7 +112,7 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
             return tr("As Q4_K_M it needs about %1 with cache and buffers").arg(bytesText(needOf(shown)));
         QString tip = plainText(ui::text(shown.id));
         if (shown.gate != Gate::Open)
-            tip += QStringLiteral("<br>") + tr("Its publisher asks for an account and for consent to its terms.");
+            tip += QStringLiteral("<br>") + tr("Gated model: you need an account and must accept the author's terms.");
         return tip;
     }
     case Qt::DecorationRole:
@@ -132,7 +132,7 @@ QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int 
     case Parameters: return tr("Parameters");
     case Fit: return tr("Fit");
     case Task: return tr("Task");
-    case Licence: return tr("Licence");
+    case Licence: return tr("License");
     case Downloads: return tr("Downloads");
     case Likes: return tr("Likes");
     case Updated: return tr("Updated");

@@ -38,14 +38,14 @@ void SavedSearches::restore(const QJsonArray& searches) {
 
 void SavedSearches::fill() {
     clear();
-    addAction(tr("Keep this search"), this, &SavedSearches::keepWanted);
+    addAction(tr("Save this search"), this, &SavedSearches::keepWanted);
     if (m_searches.isEmpty()) return;
     addSeparator();
     for (const QJsonValue& search : std::as_const(m_searches))
         addAction(actionText(nameOf(search)), this,
                   [this, search] { emit chosen(search.toObject().value(QStringLiteral("search")).toObject()); });
     addSeparator();
-    QMenu* forgetting = addMenu(tr("Forget"));
+    QMenu* forgetting = addMenu(tr("Delete"));
     for (const QString& name : names()) forgetting->addAction(actionText(name), this, [this, name] { forget(name); });
 }
 

@@ -15,12 +15,11 @@ namespace wb::ui::browse {
 using namespace wb::hub;
 
 TokensDialog::TokensDialog(const wb::hub::Settings& known, const TokenBox& box, QWidget* parent) : QDialog(parent) {
-    setWindowTitle(tr("Tokens of the hubs"));
+    setWindowTitle(tr("Access tokens"));
     auto* layout = new QVBoxLayout(this);
     auto* what = makeMutedLabel(this);
     what->setText(
-        tr("Models with terms and private ones need a token of your account. It is kept in the keychain of this system, and it "
-           "goes to its own hub only."));
+        tr("Gated and private models require an access token of your account. The token is stored in the system keychain and sent only to its own hub."));
     layout->addWidget(what);
     for (const Hub hub : allHubs) row(hub) = makeRow(known.source(hub), box.get(hub));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
@@ -37,20 +36,20 @@ TokensDialog::Row TokensDialog::makeRow(const Source& source, const TokenBox::Gi
     auto* heading = makeHeading(this);
     heading->setText(name);
     auto* state = makeMutedLabel(this);
-    state->setText(!before.token.empty()   ? tr("The token that was given here is used.")
-                   : !source.token.empty() ? tr("A token from the environment or the hub's own file is used.")
-                                           : tr("No token is used."));
+    state->setText(!before.token.empty()   ? tr("Using the token entered here.")
+                   : !source.token.empty() ? tr("Using a token from the environment or the hub's token file.")
+                                           : tr("No token."));
     row.token = new QLineEdit(this);
     row.token->setObjectName(QStringLiteral("token-") + QLatin1String(shortName(source.hub)));
     row.token->setEchoMode(QLineEdit::Password);
     row.token->setPlaceholderText(tr("New token"));
     row.token->setAccessibleName(tr("New token for %1").arg(name));
-    row.removes = new QCheckBox(tr("Forget the token that was given here"), this);
+    row.removes = new QCheckBox(tr("Delete the token entered here"), this);
     row.removes->setVisible(!before.token.empty());
     for (QWidget* widget : std::initializer_list<QWidget*>{heading, state, row.token, row.removes}) layout()->addWidget(widget);
     if (source.isHubItself) return row;
     const QString host = text(source.endpoint.authority());
-    row.consent = new QCheckBox(tr("Send it also to %1, which is not the hub itself; who runs it can read it").arg(host), this);
+    row.consent = new QCheckBox(tr("Also send it to %1, which is not the official hub; its operator can read the token").arg(host), this);
     row.consent->setObjectName(QStringLiteral("consent-") + QLatin1String(shortName(source.hub)));
     row.consent->setChecked(before.consent);
     layout()->addWidget(row.consent);

@@ -121,8 +121,8 @@ void AnswerPanel::takeWholes() {
 }
 
 void AnswerPanel::retranslate() {
-    m_instructionLabel->setText(tr("Instruction to the model"));
-    m_instruction->setPlaceholderText(tr("How the model is to behave in this conversation. Empty: nothing is said."));
+    m_instructionLabel->setText(tr("System prompt"));
+    m_instruction->setPlaceholderText(tr("Instructions for the model in this chat. Leave empty for no system prompt."));
     m_presetLabel->setText(tr("Preset"));
     const bool isAdvised = m_source != text::SamplingSource::Defaults;
     const QString names[] = {isAdvised ? tr("Model defaults") : tr("llama.cpp defaults"), tr("Deterministic (greedy)"),
@@ -130,30 +130,30 @@ void AnswerPanel::retranslate() {
     for (int i = 0; i <= presets; ++i) m_preset->setItemText(i, names[i]);
     const QString labels[] = {tr("Temperature"),    tr("Top-p"),          tr("Min-p"),
                               tr("Repeat penalty"), tr("DRY multiplier"), tr("XTC probability")};
-    const QString tips[] = {tr("How freely the next word is drawn; 0 takes the most likely one."),
-                            tr("Only the most likely words that share this much of the probability are drawn from."),
-                            tr("Words less likely than this part of the best are left out."),
-                            tr("Makes words less likely that came lately; 1 does nothing."),
-                            tr("Makes it less likely that a stretch of text is repeated; 0 does nothing."),
-                            tr("How often the most likely words are left out, for variety; 0 does nothing.")};
+    const QString tips[] = {tr("Randomness of sampling; 0 always picks the most likely token."),
+                            tr("Nucleus sampling: keeps the most likely tokens up to this total probability."),
+                            tr("Drops tokens whose probability is below this fraction of the most likely token's."),
+                            tr("Penalizes recently used tokens; 1 is off."),
+                            tr("Penalizes repeated sequences (DRY); 0 is off."),
+                            tr("Probability of removing the top tokens (XTC), for more variety; 0 is off.")};
     for (std::size_t i = 0; i < m_numbers.size(); ++i) {
         m_numbers[i].label->setText(labels[i]);
         m_numbers[i].box->setToolTip(tips[i]);
     }
     m_topKLabel->setText(tr("Top-k"));
     m_topK->setSpecialValueText(tr("all"));
-    m_topK->setToolTip(tr("Only so many of the most likely words are drawn from."));
-    m_mostLabel->setText(tr("Longest answer"));
-    m_most->setSpecialValueText(tr("the context"));
+    m_topK->setToolTip(tr("Samples only from this many of the most likely tokens."));
+    m_mostLabel->setText(tr("Max tokens"));
+    m_most->setSpecialValueText(tr("up to context length"));
     m_most->setSuffix(tr(" tokens"));
-    m_most->setToolTip(tr("The answer ends after so many tokens."));
-    m_reasoningLabel->setText(tr("Longest reasoning"));
+    m_most->setToolTip(tr("Maximum number of tokens in a response."));
+    m_reasoningLabel->setText(tr("Reasoning budget"));
     m_reasoning->setSpecialValueText(tr("no limit"));
     m_reasoning->setSuffix(tr(" tokens"));
-    m_reasoning->setToolTip(tr("A model that thinks aloud ends its reasoning after so many tokens, and answers."));
+    m_reasoning->setToolTip(tr("Maximum number of reasoning tokens; the model then answers."));
     m_seedLabel->setText(tr("Seed"));
     m_seed->setSpecialValueText(tr("random"));
-    m_seed->setToolTip(tr("The same seed gives the same answer to the same conversation."));
+    m_seed->setToolTip(tr("The same seed and settings reproduce the same response."));
     m_reset->setText(tr("Reset to defaults"));
     m_preset->setToolTip(sourceText());
 }

@@ -171,7 +171,7 @@ void ChatSession::takeAnswer(const Completed& completed) {
     const auto tokens = static_cast<int>(response.tokens.size());
     m_speed = Sentence([tokens, rate = response.generateRate(), seconds = response.promptSeconds] {
         const QLocale locale;
-        return tr("%n tokens, %1 a second; the first after %2 s", nullptr, tokens)
+        return tr("%n tokens · %1 tok/s · first token after %2 s", nullptr, tokens)
             .arg(locale.toString(rate, 'f', 1), locale.toString(seconds, 'f', 2));
     });
     emit lastTurnChanged();

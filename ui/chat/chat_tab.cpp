@@ -107,15 +107,15 @@ void ChatTab::makeActions() {
     connect(m_previous, &QAction::triggered, session, [session] { session->showVersion(session->lastOf(Role::Assistant), -1); });
     connect(m_next, &QAction::triggered, session, [session] { session->showVersion(session->lastOf(Role::Assistant), 1); });
     keepTranslated(this, [this] {
-        m_choose->setText(tr("Choose a Model for the Chat…"));
-        m_new->setText(tr("New Conversation"));
-        m_answers->setText(tr("How to Answer"));
-        m_stop->setText(tr("Stop the Answer"));
-        m_again->setText(tr("Answer Again"));
-        m_edit->setText(tr("Edit the Last Message"));
-        m_continue->setText(tr("Continue the Answer"));
-        m_previous->setText(tr("Previous Version of the Answer"));
-        m_next->setText(tr("Next Version of the Answer"));
+        m_choose->setText(tr("Choose a model to chat with…"));
+        m_new->setText(tr("New chat"));
+        m_answers->setText(tr("Generation settings"));
+        m_stop->setText(tr("Stop generating"));
+        m_again->setText(tr("Regenerate"));
+        m_edit->setText(tr("Edit last message"));
+        m_continue->setText(tr("Continue generating"));
+        m_previous->setText(tr("Previous response"));
+        m_next->setText(tr("Next response"));
     });
 }
 
@@ -244,10 +244,10 @@ void ChatTab::exportConversation(const Conversation& conversation) {
     std::string text = target->isJson ? chatDocument(conversation.messages(), conversation.head.title) : chatMarkdown(conversation);
     const auto write = [path, text = std::move(text)](const Progress&) { return writeChatFile(fsPath(path), text); };
     const auto done = [this, path](const Result<void>& written) {
-        if (written) emit message(tr("The conversation was written to %1.").arg(shortPath(path)), false);
+        if (written) emit message(tr("Chat exported to %1.").arg(shortPath(path)), false);
         else emit message(Sentence(written.error()).text(), true);
     };
-    m_services.jobs->start(tr("Export a conversation"), this, write, done, false);
+    m_services.jobs->start(tr("Export chat"), this, write, done, false);
 }
 
 void ChatTab::openLink(const QString& address) {

@@ -19,8 +19,8 @@ ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_error(makeTextLabel
     connect(choose, &QPushButton::clicked, this, &ChoosePage::chooseWanted);
     keepTranslated(this, [invitation, choose] {
         invitation->setText(
-            tr("Talk to a model on this computer: drop a GGUF file here, or choose one. Nothing is sent anywhere."));
-        choose->setText(tr("Choose a Model…"));
+            tr("Chat with a model on this computer: drop a GGUF file here or choose one. Nothing is sent anywhere."));
+        choose->setText(tr("Choose model…"));
     });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(48, 48, 48, 48);

@@ -13,7 +13,7 @@ Composer::Composer(QWidget* parent) : QPlainTextEdit(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     keepTranslated(this, [this] {
         setAccessibleName(tr("Message"));
-        setPlaceholderText(tr("Write a message. Enter sends it, Shift+Enter begins a new line."));
+        setPlaceholderText(tr("Type a message. Press Enter to send, Shift+Enter for a new line."));
     });
 }
 

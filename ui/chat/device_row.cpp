@@ -37,13 +37,12 @@ DeviceRow::DeviceRow(const QString& device, const DeviceLister& devices, JobRunn
     connect(m_layers, &QSpinBox::valueChanged, this, &DeviceRow::changed);
     keepTranslated(this, [this, label] {
         label->setText(tr("&Run on"));
-        m_device->setAccessibleName(tr("Where the model runs"));
-        m_device->setToolTip(tr("Where models run. A model that is loaded is loaded anew there; the conversation stays."));
+        m_device->setAccessibleName(tr("Device that runs the model"));
+        m_device->setToolTip(tr("Device that runs models. A loaded model is reloaded on the new device; the chat is kept."));
         m_layersLabel->setText(tr("&GPU layers"));
         m_layers->setSpecialValueText(tr("Automatic"));
-        m_layers->setAccessibleName(tr("Layers on the graphics device"));
-        m_layers->setToolTip(tr("How many of the last layers lie on the graphics device; the output counts as one. Automatic: as "
-                                "many as its free memory holds."));
+        m_layers->setAccessibleName(tr("Layers on the GPU"));
+        m_layers->setToolTip(tr("Number of layers offloaded to the GPU, counted from the last; the output layer counts as one. Automatic: as many as fit in free VRAM."));
         m_device->fill();
     });
     auto* layout = new QHBoxLayout(this);

@@ -57,14 +57,14 @@ HistoryPanel::HistoryPanel(QWidget* parent)
         if (current()) emit exportWanted(current());
     });
     keepTranslated(this, [this, fresh] {
-        fresh->setText(tr("New Conversation"));
-        m_search->setPlaceholderText(tr("Search the conversations"));
-        m_search->setAccessibleName(tr("Search the conversations"));
-        m_list->setAccessibleName(tr("Conversations"));
+        fresh->setText(tr("New chat"));
+        m_search->setPlaceholderText(tr("Search chats"));
+        m_search->setAccessibleName(tr("Search chats"));
+        m_list->setAccessibleName(tr("Chats"));
         m_rename->setText(tr("Rename"));
         m_remove->setText(tr("Delete…"));
         m_export->setText(tr("Export…"));
-        m_empty->setText(tr("Conversations that you have are kept here, on this computer."));
+        m_empty->setText(tr("Your chats are stored on this computer and listed here."));
     });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 12, 12);

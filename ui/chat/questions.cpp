@@ -29,20 +29,20 @@ bool isConfirmed(QWidget* parent, const QString& title, const QString& question,
 
 QString askForModelFile(QWidget* parent, const QString& folder) {
     return askFrom(parent, [&folder](QWidget* window) {
-        return QFileDialog::getOpenFileName(window, Questions::tr("Choose a model to talk to"), folder,
+        return QFileDialog::getOpenFileName(window, Questions::tr("Choose a model to chat with"), folder,
                                             Questions::tr("GGUF models (*.gguf)"));
     });
 }
 
 bool askWhetherToDelete(QWidget* parent, const QString& title) {
-    return isConfirmed(parent, Questions::tr("Delete a Conversation"),
-                       Questions::tr("Shall the conversation “%1” be deleted? It cannot be brought back.").arg(title),
+    return isConfirmed(parent, Questions::tr("Delete chat"),
+                       Questions::tr("Delete the chat “%1”? This cannot be undone.").arg(title),
                        QMessageBox::Yes);
 }
 
 bool askWhetherToOpen(QWidget* parent, const QString& address) {
-    return isConfirmed(parent, Questions::tr("Open a Link"),
-                       Questions::tr("The model wrote this address. Shall it be opened outside of Weighbridge?\n\n%1").arg(address),
+    return isConfirmed(parent, Questions::tr("Open link"),
+                       Questions::tr("This link was written by the model. Open it in your browser?\n\n%1").arg(address),
                        QMessageBox::Open);
 }
 
@@ -50,7 +50,7 @@ std::optional<ExportTarget> askWhereToExport(QWidget* parent) {
     const QString json = Questions::tr("JSON (*.json)");
     QString kind;
     const QString path = askFrom(parent, [&](QWidget* window) {
-        return QFileDialog::getSaveFileName(window, Questions::tr("Export the conversation"), QString(),
+        return QFileDialog::getSaveFileName(window, Questions::tr("Export chat"), QString(),
                                             Questions::tr("Markdown (*.md)") + QStringLiteral(";;") + json, &kind);
     });
     if (path.isEmpty()) return std::nullopt;

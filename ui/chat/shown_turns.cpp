@@ -19,19 +19,19 @@ struct Notes {
 
 public:
     static QString of(const Turn& turn, std::int64_t leftOut) {
-        if (turn.id == leftOut) return tr("The model is not given what stands above any more.");
+        if (turn.id == leftOut) return tr("Messages above are no longer in the model's context.");
         if (turn.role != Role::Assistant) return {};
         switch (turn.facts.end) {
-        case FinishReason::EndOfText: return tr("The model ended its answer.");
-        case FinishReason::Length: return tr("The answer ended at its limit of tokens.");
-        case FinishReason::StopString: return tr("The answer ended at a stop text.");
-        case FinishReason::Context: return tr("The context is full, so the answer ends here.");
-        case FinishReason::Budget: return tr("The reasoning ended at its budget.");
-        case FinishReason::Stopped: return tr("You stopped the answer.");
-        case FinishReason::Error: return tr("An error ended the answer.");
+        case FinishReason::EndOfText: return tr("End of response.");
+        case FinishReason::Length: return tr("Stopped: max tokens reached.");
+        case FinishReason::StopString: return tr("Stopped at a stop string.");
+        case FinishReason::Context: return tr("Stopped: the context is full.");
+        case FinishReason::Budget: return tr("Reasoning budget reached.");
+        case FinishReason::Stopped: return tr("Stopped by you.");
+        case FinishReason::Error: return tr("Stopped by an error.");
         case FinishReason::Unfinished: break;
         }
-        return tr("The program ended while this was being written.");
+        return tr("Interrupted: Weighbridge closed while generating.");
     }
 };
 

@@ -62,7 +62,7 @@ QWidget* TalkPage::makeTop(QAction* settings) {
     auto* choose = new QPushButton(top);
     connect(m_load, &QPushButton::clicked, this, &TalkPage::loadOfferedWanted);
     connect(choose, &QPushButton::clicked, this, &TalkPage::chooseWanted);
-    keepTranslated(top, [choose] { choose->setText(tr("Other Model…")); });
+    keepTranslated(top, [choose] { choose->setText(tr("Change model…")); });
     auto* answers = new QToolButton(top);
     answers->setDefaultAction(settings);
     answers->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -93,8 +93,8 @@ QWidget* TalkPage::makeChoices() {
     connect(m_leaveOut, &QPushButton::clicked, this, &TalkPage::leaveOutWanted);
     connect(fresh, &QPushButton::clicked, this, &TalkPage::newWanted);
     keepTranslated(m_choices, [words, fresh] {
-        words->setText(tr("The context of the model is full. How shall the conversation go on?"));
-        fresh->setText(tr("New Conversation"));
+        words->setText(tr("The context is full. How do you want to continue?"));
+        fresh->setText(tr("New chat"));
     });
     // Below each other: side by side a narrow page would cut what they say.
     static_cast<Card*>(m_choices)->content()->addWidget(words);
@@ -132,8 +132,8 @@ QWidget* TalkPage::makeEditBar() {
     auto* cancel = new QPushButton(m_editBar);
     connect(cancel, &QPushButton::clicked, this, &TalkPage::cancelEditWanted);
     keepTranslated(m_editBar, [words, cancel] {
-        words->setText(tr("You are changing an earlier message. What followed it stays as another version."));
-        cancel->setText(tr("Leave It as It Was"));
+        words->setText(tr("Editing an earlier message. The messages after it are kept as another branch."));
+        cancel->setText(tr("Cancel editing"));
     });
     auto* layout = new QHBoxLayout(m_editBar);
     layout->setContentsMargins(16, 0, 16, 0);
@@ -143,12 +143,12 @@ QWidget* TalkPage::makeEditBar() {
 }
 
 void TalkPage::retranslate() {
-    m_progress->setAccessibleName(tr("Loading the model"));
+    m_progress->setAccessibleName(tr("Loading model"));
     m_context->setAccessibleName(tr("Context"));
     m_send->setText(m_isBusy ? tr("Stop") : tr("Send"));
     m_load->setText(tr("Load %1").arg(QFileInfo(m_offered).fileName().replace(u'&', QStringLiteral("&&"))));
-    m_longer->setText(tr("A Longer Context of %1 Tokens").arg(shownCount(m_choice.longer)));
-    m_leaveOut->setText(tr("Leave Out the First %n Turns", nullptr, m_choice.turnsToLeaveOut));
+    m_longer->setText(tr("Increase context to %1 tokens").arg(shownCount(m_choice.longer)));
+    m_leaveOut->setText(tr("Drop the first %n messages from context", nullptr, m_choice.turnsToLeaveOut));
     m_planText->setText(planText());
     m_planText->setVisible(m_plan.has_value());
     setContext(m_used, m_size);
@@ -157,13 +157,13 @@ void TalkPage::retranslate() {
 QString TalkPage::planText() const {
     if (!m_plan) return {};
     QStringList sentences{devicePlanText()};
-    sentences << tr("On the processor, %1: weights %2, context of %3 tokens %4, buffers %5.")
+    sentences << tr("CPU, %1: weights %2, context of %3 tokens %4, buffers %5.")
                      .arg(bytesText(m_plan->need()), bytesText(m_plan->weights), shownCount(m_plan->context),
                           bytesText(m_plan->cache), bytesText(m_plan->compute));
-    if (m_plan->free) sentences << tr("%1 of memory were free.").arg(bytesText(*m_plan->free));
+    if (m_plan->free) sentences << tr("%1 of memory was free.").arg(bytesText(*m_plan->free));
     if (m_plan->wantedContext > 0)
         sentences
-            << tr("The context is shorter than the usual %1 tokens, which do not fit.").arg(shownCount(m_plan->wantedContext));
+            << tr("Context length reduced from the default %1 tokens to fit in memory.").arg(shownCount(m_plan->wantedContext));
     return joined(sentences);
 }
 
@@ -172,11 +172,11 @@ QString TalkPage::devicePlanText() const {
     const DevicePlan& device = m_plan->device;
     if (device.gpuLayers == 0) return {};
     const QString name = QString::fromStdString(device.name), bytes = bytesText(device.bytes), free = bytesText(device.free);
-    if (device.holdsAll()) return tr("On %1, all layers: %2 of %3 that were free.").arg(name, bytes, free);
+    if (device.holdsAll()) return tr("%1, all layers: %2 of %3 free.").arg(name, bytes, free);
     if (device.isChosen)
-        return tr("On %1, the last %2 of %3 layers, as chosen: %4 of %5 that were free.")
+        return tr("%1, last %2 of %3 layers (as selected): %4 of %5 free.")
             .arg(name, shownCount(device.gpuLayers - 1), shownCount(device.layers), bytes, free);
-    return tr("On %1, the last %2 of %3 layers, since the others do not fit: %4 of %5 that were free.")
+    return tr("%1, last %2 of %3 layers (the rest does not fit): %4 of %5 free.")
         .arg(name, shownCount(device.gpuLayers - 1), shownCount(device.layers), bytes, free);
 }
 
@@ -192,14 +192,14 @@ void TalkPage::setPlan(const std::optional<LoadPlan>& plan) {
 
 void TalkPage::setModel(const QString& path, const QString& offered) {
     m_offered = offered;
-    m_model->setText(path.isEmpty() ? tr("No model is loaded.") : QFileInfo(path).fileName());
+    m_model->setText(path.isEmpty() ? tr("No model loaded.") : QFileInfo(path).fileName());
     m_model->setToolTip(plainText(path));
     m_load->setVisible(!offered.isEmpty());
     retranslate();
 }
 
 void TalkPage::setLoading(bool isLoading, double done) {
-    if (isLoading) setStatus(tr("Loading the model: %1 %").arg(static_cast<int>(done * 100)));
+    if (isLoading) setStatus(tr("Loading model: %1%").arg(static_cast<int>(done * 100)));
     else if (!m_progress->isHidden()) setStatus({});
     m_progress->setVisible(isLoading);
     m_progress->setValue(static_cast<int>(done * 1000));
@@ -221,7 +221,7 @@ void TalkPage::setContext(std::size_t used, std::size_t size) {
     if (size == 0) return;
     const QString words = tr("%1 of %2 tokens").arg(shownCount(used), shownCount(size));
     m_context->setValue(static_cast<int>(used * 1000 / size));
-    m_context->setToolTip(tr("How much of its context the model has read: %1.").arg(words));
+    m_context->setToolTip(tr("Context used: %1.").arg(words));
     m_context->setAccessibleDescription(words);
     m_contextText->setText(words);
 }

@@ -55,7 +55,7 @@ Transcript::Transcript(QWidget* parent) : QTextBrowser(parent) {
     document()->setDocumentMargin(16);
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { follow(url.toString()); });
     keepTranslated(this, [this] {
-        setAccessibleName(tr("Conversation"));
+        setAccessibleName(tr("Chat"));
         keepView([this] { write(); });
     });
 }
@@ -97,7 +97,7 @@ void Transcript::write() {
         Piece earlier;
         earlier.kind = PieceKind::Links;
         earlier.links = {
-            {tr("Show %n earlier turns", nullptr, static_cast<int>(std::min(m_firstShown, shownMore))), target("earlier", 0)}};
+            {tr("Show %n earlier messages", nullptr, static_cast<int>(std::min(m_firstShown, shownMore))), target("earlier", 0)}};
         writePiece(cursor, earlier, nullptr, palette(), font());
     }
     for (std::size_t i = m_firstShown; i < m_turns.size(); ++i) writeTurn(m_turns[i]);
@@ -179,7 +179,7 @@ void Transcript::settle(const ShownTurn& turn, const text::Reasoned& parts) {
     }
     const std::size_t bytes = text::settledMarkdown(parts.answer, m_settled.bytes);
     const auto told = [&](std::size_t from, std::size_t to, PieceNumbers& numbers) {
-        return markdownPieces(parts.answer.substr(from, to - from), turn.id, false, tr("Copy the code"), numbers);
+        return markdownPieces(parts.answer.substr(from, to - from), turn.id, false, tr("Copy code"), numbers);
     };
     PieceNumbers numbers = m_settled.numbers;
     std::vector<Piece> pieces = told(m_settled.bytes, bytes, numbers);
@@ -227,7 +227,7 @@ std::vector<Piece> Transcript::piecesOf(const ShownTurn& turn) const {
     const text::Reasoned parts = text::splitReasoning(turn.text);
     std::vector<Piece> body = reasoningPieces(turn, parts);
     PieceNumbers numbers;
-    for (Piece& piece : markdownPieces(parts.answer, turn.id, false, tr("Copy the code"), numbers))
+    for (Piece& piece : markdownPieces(parts.answer, turn.id, false, tr("Copy code"), numbers))
         body.push_back(std::move(piece));
     return partsAround(turn, std::move(body));
 }
@@ -244,11 +244,11 @@ std::vector<Piece> Transcript::reasoningPieces(const ShownTurn& turn, const text
 // A number that changes with each word would have the lines below laid out again and again.
 Piece Transcript::foldPiece(const ShownTurn& turn, bool isOpen, int words) const {
     const bool isUnfolded = m_unfolded.contains(turn.id), isThinking = isOpen && turn.isGrowing;
-    const QString label = isUnfolded && isThinking ? tr("Reasoning") : tr("Reasoning, %n words", nullptr, words);
+    const QString label = isUnfolded && isThinking ? tr("Reasoning") : tr("Reasoning (%n words)", nullptr, words);
     Piece fold;
     fold.kind = PieceKind::Links;
     fold.links = {{(isUnfolded ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) + label, target("fold", turn.id)}};
-    if (isThinking) fold.links.push_back({tr("The model is still thinking."), {}});
+    if (isThinking) fold.links.push_back({tr("Thinking…"), {}});
     return fold;
 }
 
@@ -269,9 +269,9 @@ std::vector<Piece> Transcript::partsAround(const ShownTurn& turn, std::vector<Pi
     if (turn.isGrowing) return pieces;
     Piece links;
     links.kind = PieceKind::Links;
-    if (turn.isAnswer) links.links = {{tr("Answer again"), target("again", turn.id)}};
+    if (turn.isAnswer) links.links = {{tr("Regenerate"), target("again", turn.id)}};
     else links.links = {{tr("Edit"), target("edit", turn.id)}};
-    if (turn.canContinue) links.links.push_back({tr("Continue"), target("continue", turn.id)});
+    if (turn.canContinue) links.links.push_back({tr("Resume"), target("continue", turn.id)});
     links.links.push_back({tr("Copy"), target("copy", turn.id)});
     pieces.push_back(std::move(links));
     return pieces;

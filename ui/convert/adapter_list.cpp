@@ -28,7 +28,7 @@ AdapterList::AdapterList(QWidget* parent)
       m_add(new QPushButton(icon(QStringLiteral("folder")), tr("Add an adapter…"), this)) {
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_add->setObjectName(QStringLiteral("addAdapter"));
-    m_add->setToolTip(tr("LoRA and rsLoRA adapters are added to the weights before anything else is done with them"));
+    m_add->setToolTip(tr("LoRA and rsLoRA adapters are merged into the weights before any other step"));
     connect(m_add, &QPushButton::clicked, this, &AdapterList::add);
     m_rows->addWidget(m_add);
 }
@@ -43,7 +43,7 @@ void AdapterList::change(Change apply) {
 void AdapterList::add() {
     const QString folder = QFileInfo(m_model).absolutePath();
     const QString path = askFrom(this, [&folder](QWidget* window) {
-        return QFileDialog::getExistingDirectory(window, tr("Choose the folder of an adapter"), folder);
+        return QFileDialog::getExistingDirectory(window, tr("Choose an adapter folder"), folder);
     });
     if (!path.isEmpty()) change([&path](Adapters& adapters) { adapters.push_back({path.toStdString(), 1}); });
 }
@@ -70,13 +70,13 @@ QWidget* AdapterList::row(std::size_t index) {
     scale->setSingleStep(0.1);
     scale->setValue(m_adapters[index].scale);
     scale->setKeyboardTracking(false);
-    scale->setAccessibleName(tr("How much of %1 is added").arg(name));
+    scale->setAccessibleName(tr("Scale of %1").arg(name));
     scale->setToolTip(plainText(scale->accessibleName()));
     needFocusForWheel(scale);
     auto* remove = new QToolButton(row);
     remove->setIcon(icon(QStringLiteral("remove")));
-    remove->setAccessibleName(tr("Leave %1 out").arg(name));
-    remove->setToolTip(tr("Leave this adapter out"));
+    remove->setAccessibleName(tr("Remove %1").arg(name));
+    remove->setToolTip(tr("Remove this adapter"));
     const auto scaled = [this, index](double value) { change([&](Adapters& adapters) { adapters[index].scale = value; }); };
     const auto removed = [this, index] {
         change([&](Adapters& adapters) { adapters.erase(adapters.begin() + static_cast<std::ptrdiff_t>(index)); });

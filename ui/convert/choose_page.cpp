@@ -28,12 +28,10 @@ constexpr int buttonNameWidth = 480; // of a button for a model
 ChoosePage::ChoosePage(QWidget* parent)
     : QWidget(parent), m_open(new QWidget(this)), m_hint(makeMutedLabel(this)), m_unfinished(new Card(this)) {
     auto* card = new Card(this);
-    card->setHeading(tr("Convert a model or make it smaller"));
+    card->setHeading(tr("Convert or quantize a model"));
     auto* text = makeMutedLabel(card);
     text->setText(
-        tr("A Hugging Face folder becomes a GGUF file, of any type in one pass; a GGUF model is stored in fewer bits. You see the "
-           "whole plan, tensor by tensor, before anything is read, and the result equals that of llama.cpp's own tools byte for "
-           "byte."));
+        tr("Convert a Hugging Face folder to a GGUF file of any type in one pass, or quantize a GGUF model. Review the plan tensor by tensor before anything is read. The output is byte-identical to that of llama.cpp's own tools."));
     auto* choose = new QPushButton(tr("Choose a model…"), card);
     choose->setObjectName(QStringLiteral("chooseModel"));
     choose->setDefault(true);
@@ -41,7 +39,7 @@ ChoosePage::ChoosePage(QWidget* parent)
     auto* folder = new QPushButton(tr("Choose a folder…"), card);
     folder->setObjectName(QStringLiteral("chooseFolder"));
     connect(folder, &QPushButton::clicked, this, &ChoosePage::folderWanted);
-    m_hint->setText(tr("Or open a model in Inspect and choose Quantize… there, or drop a file or folder here."));
+    m_hint->setText(tr("You can also choose Quantize… in Inspect, or drop a file or folder here."));
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(choose);
     buttons->addWidget(folder);
@@ -54,7 +52,7 @@ ChoosePage::ChoosePage(QWidget* parent)
     card->content()->addWidget(m_open);
     m_open->hide();
     QWidget* const goals = makeGoals();
-    m_unfinished->setHeading(tr("Unfinished runs"));
+    m_unfinished->setHeading(tr("Unfinished jobs"));
     m_unfinished->setObjectName(QStringLiteral("unfinished"));
     for (Card* each : {card, m_unfinished}) each->setFixedWidth(cardWidth);
     for (QLabel* label : {text, m_hint})
@@ -83,17 +81,17 @@ ChoosePage::ChoosePage(QWidget* parent)
 // What else a model can become, by what it is wanted for.
 QWidget* ChoosePage::makeGoals() {
     auto* card = new Card(this);
-    card->setHeading(tr("Or begin with what you need"));
+    card->setHeading(tr("More conversions"));
     card->setFixedWidth(cardWidth);
     const std::tuple<std::optional<WeightsGoal>, const char*, QString, QString> goals[] = {
-        {WeightsGoal::Safetensors, "goalSafetensors", tr("Publish safely…"),
-         tr("Any model file as safetensors, which runs nothing when it is loaded.")},
-        {WeightsGoal::Folder, "goalFolder", tr("Go on training…"),
-         tr("A Hugging Face folder, also of a GGUF file, with its configuration and tokenizer.")},
+        {WeightsGoal::Safetensors, "goalSafetensors", tr("Export as safetensors…"),
+         tr("Convert any model file to safetensors, which cannot run code when loaded.")},
+        {WeightsGoal::Folder, "goalFolder", tr("Export for training…"),
+         tr("A Hugging Face folder with config and tokenizer, from GGUF files too.")},
         {WeightsGoal::Merge, "goalMerge", tr("Merge an adapter…"),
-         tr("LoRA and rsLoRA adapters added to the weights of their model.")},
+         tr("Merge LoRA or rsLoRA adapters into their base model.")},
         {std::nullopt, "goalAdapter", tr("Convert an adapter…"),
-         tr("A LoRA or rsLoRA adapter as a GGUF file, which llama.cpp adds to its model while it runs.")},
+         tr("Convert a LoRA or rsLoRA adapter to a GGUF file that llama.cpp applies at load time.")},
     };
     for (const auto& [goal, name, text, hint] : goals) {
         auto* button = new QPushButton(text, card);
@@ -133,8 +131,8 @@ void ChoosePage::setOpenModels(const QStringList& paths) {
         m_open->layout()->setAlignment(button, Qt::AlignLeft);
     }
     m_open->setVisible(!paths.isEmpty());
-    m_hint->setText(paths.isEmpty() ? tr("Or open a model in Inspect and choose Quantize… there, or drop a file or folder here.")
-                                    : tr("Or drop a file or folder here, or begin with one of those that are open:"));
+    m_hint->setText(paths.isEmpty() ? tr("You can also choose Quantize… in Inspect, or drop a file or folder here.")
+                                    : tr("You can also drop a file or folder here, or start with an open model:"));
 }
 
 void ChoosePage::setUnfinished(const QList<UnfinishedRun>& runs) {
@@ -151,10 +149,10 @@ void ChoosePage::setUnfinished(const QList<UnfinishedRun>& runs) {
 
 // How much is done, and since when nothing was added to it.
 QString ChoosePage::stateText(const UnfinishedRun& run) {
-    if (run.state == UnfinishedRun::State::Held) return tr("Running elsewhere");
-    if (run.state == UnfinishedRun::State::Away) return tr("Its folder is not there");
+    if (run.state == UnfinishedRun::State::Held) return tr("Running in another process");
+    if (run.state == UnfinishedRun::State::Away) return tr("Folder not found");
     QStringList parts;
-    if (run.percent) parts << tr("%1 % done").arg(*run.percent);
+    if (run.percent) parts << tr("%1% done").arg(*run.percent);
     if (run.changed)
         parts << tr("last written %1").arg(QLocale().toString(QDateTime::fromSecsSinceEpoch(*run.changed), QLocale::ShortFormat));
     return parts.join(QStringLiteral(" · "));
@@ -184,7 +182,7 @@ QWidget* ChoosePage::makeRow(const UnfinishedRun& run) {
 }
 
 QWidget* ChoosePage::makeResume(const UnfinishedRun& run) {
-    auto* resume = new QPushButton(icon(QStringLiteral("resume")), tr("Continue"), m_rows);
+    auto* resume = new QPushButton(icon(QStringLiteral("resume")), tr("Resume"), m_rows);
     resume->setObjectName(QStringLiteral("resume"));
     resume->setAccessibleName(tr("Continue %1").arg(shortPath(run.target)));
     connect(resume, &QPushButton::clicked, this, [this, run] { emit resumeWanted(run); });
@@ -195,7 +193,7 @@ QWidget* ChoosePage::makeDiscard(const UnfinishedRun& run) {
     auto* discard = new QPushButton(icon(QStringLiteral("remove")), tr("Discard…"), m_rows);
     discard->setObjectName(QStringLiteral("discard"));
     discard->setAccessibleName(tr("Discard %1").arg(shortPath(run.target)));
-    discard->setToolTip(tr("Deletes what was written so far"));
+    discard->setToolTip(tr("Deletes the partial output"));
     connect(discard, &QPushButton::clicked, this, [this, run] { emit discardWanted(run); });
     return discard;
 }

@@ -47,10 +47,10 @@ void CommandRow::setCommand(const QString& command) {
 }
 
 OllamaRow::OllamaRow(const Services& services, QWidget* parent)
-    : QWidget(parent), m_writing(services.jobs), m_row(new CommandRow("ollamaCommand", tr("Register it with Ollama:"), this)),
-      m_write(new QPushButton(icon(QStringLiteral("export")), tr("Write the Modelfile"), this)) {
+    : QWidget(parent), m_writing(services.jobs), m_row(new CommandRow("ollamaCommand", tr("Add to Ollama:"), this)),
+      m_write(new QPushButton(icon(QStringLiteral("export")), tr("Create Modelfile"), this)) {
     m_write->setObjectName(QStringLiteral("writeModelfile"));
-    m_write->setToolTip(tr("The command reads a Modelfile beside the model: what ends an answer, the context and the sampling"));
+    m_write->setToolTip(tr("The command reads a Modelfile next to the model: stop strings, context length and sampling settings"));
     connect(m_write, &QPushButton::clicked, this, &OllamaRow::write);
     m_row->buttons()->addWidget(m_write);
     auto* layout = new QVBoxLayout(this);
@@ -67,14 +67,14 @@ void OllamaRow::setFile(const QString& gguf, const ModelPtr& source) {
 void OllamaRow::write() {
     const QString place = QFileInfo(m_file).absolutePath() + QStringLiteral("/Modelfile");
     const bool isThere = QFileInfo::exists(place);
-    const QString text = tr("%1 exists already.").arg(shortPath(place));
-    if (isThere && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace it"))) return;
+    const QString text = tr("%1 already exists.").arg(shortPath(place));
+    if (isThere && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace"))) return;
     const auto work = [file = fsPath(m_file), source = m_source](const Progress&) -> Result<bool> {
         WB_TRY(wb::convert::writeModelfile(file, source.get(), true));
         return true;
     };
-    const auto done = [this, place](bool) { emit message(tr("%1 is written.").arg(shortPath(place))); };
-    m_writing.start<bool>(tr("Writing the Modelfile"), work, done,
+    const auto done = [this, place](bool) { emit message(tr("Created %1.").arg(shortPath(place))); };
+    m_writing.start<bool>(tr("Creating Modelfile"), work, done,
                           [this](const Error& error) { emit message(Sentence(error).text()); });
 }
 

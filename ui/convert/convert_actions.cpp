@@ -30,15 +30,15 @@ QList<QAction*> ConvertActions::all() const { return {choose, search, undo, redo
 void ConvertActions::retranslate() {
     choose->setText(tr("Choose a model to quantize…"));
     search->setText(tr("Search tensors"));
-    undo->setText(tr("Undo the last change of the plan"));
-    redo->setText(tr("Redo the change of the plan"));
-    loadPlan->setText(tr("Open a saved plan…"));
-    savePlan->setText(tr("Save the plan…"));
-    savePlan->setToolTip(tr("Saves the plan to a file that can be run later, or elsewhere by the command-line program"));
-    copyOptions->setText(tr("Copy as options"));
-    copyOptions->setToolTip(tr("The same types as --tensor-type options, for wb quantize and llama-quantize"));
-    memory->setText(tr("Count the memory of this model"));
-    memory->setToolTip(tr("Opens the model in Memory: what it needs, part by part, and what holds it"));
+    undo->setText(tr("Undo last plan change"));
+    redo->setText(tr("Redo plan change"));
+    loadPlan->setText(tr("Open plan…"));
+    savePlan->setText(tr("Save plan…"));
+    savePlan->setToolTip(tr("Saves the plan to a file, to run it later or with wb on another machine"));
+    copyOptions->setText(tr("Copy as command-line options"));
+    copyOptions->setToolTip(tr("The same tensor types as --tensor-type options for wb quantize and llama-quantize"));
+    memory->setText(tr("Show memory requirements of this model"));
+    memory->setToolTip(tr("Opens the model in Memory: required memory by component, and the devices it fits on"));
     run->setText(tr("Quantize"));
 }
 

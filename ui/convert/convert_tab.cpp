@@ -182,9 +182,9 @@ void ConvertTab::discard(const UnfinishedRun& run) {
 bool ConvertTab::mayDiscard(const UnfinishedRun& run) {
     const QString text =
         run.state == UnfinishedRun::State::Away
-            ? tr("The folder of %1 is missing. What was written there stays, but the run can no longer be continued.")
-            : tr("The part of %1 that was written so far is deleted.");
-    return isConfirmed(this, tr("Discard the unfinished run?"), text.arg(shortPath(run.target)), tr("Discard"));
+            ? tr("The folder of %1 no longer exists. The output written so far is kept, but the job cannot be resumed.")
+            : tr("The partial output of %1 will be deleted.");
+    return isConfirmed(this, tr("Discard the unfinished job?"), text.arg(shortPath(run.target)), tr("Discard"));
 }
 
 // The others of the queue go on to wait.
@@ -223,7 +223,7 @@ QString ConvertTab::reminder() const {
     const auto runs = unfinishedBesideQueue();
     const auto waiting = std::ranges::count(runs, UnfinishedRun::State::Waiting, &UnfinishedRun::state);
     return waiting == 0 ? QString()
-                        : tr("%n run(s) did not end and can be continued or discarded.", nullptr, static_cast<int>(waiting));
+                        : tr("%n unfinished job(s) can be resumed or discarded.", nullptr, static_cast<int>(waiting));
 }
 
 void ConvertTab::askForModel() {
@@ -247,7 +247,7 @@ void ConvertTab::askForWeights(WeightsGoal goal) {
     const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
     const QString path = askFrom(this, [&folder, goal](QWidget* window) {
         return goal == WeightsGoal::Merge ? QFileDialog::getExistingDirectory(
-                                                window, tr("Choose the folder of the model that the adapter was made for"), folder)
+                                                window, tr("Choose the base model folder of the adapter"), folder)
                                           : QFileDialog::getOpenFileName(window, tr("Choose a model"), folder);
     });
     if (!path.isEmpty()) useWeights(goal, path);
@@ -297,8 +297,8 @@ bool ConvertTab::takeDrop(const QStringList& paths) {
 
 bool ConvertTab::mayLeavePlan() {
     if (!m_wizard->hasChoices()) return true;
-    const QString text = tr("The choices for %1 are lost unless you save its plan first.");
-    return isConfirmed(this, tr("Close this plan?"), text.arg(QFileInfo(m_wizard->plans().path()).fileName()), tr("Close it"));
+    const QString text = tr("Your changes for %1 will be lost unless you save the plan.");
+    return isConfirmed(this, tr("Close this plan?"), text.arg(QFileInfo(m_wizard->plans().path()).fileName()), tr("Close plan"));
 }
 
 QList<QAction*> ConvertTab::paletteActions(const QString& text, int limit) {

@@ -47,15 +47,15 @@ void ErrorChart::setCurrent(int row) {
 
 QString ErrorChart::rowSentence(int row) const {
     const auto text = [&](int column) { return m_model.index(row, column).data().toString(); };
-    return tr("%1: %2 to %3, %4")
+    return tr("%1: %2 → %3, %4")
         .arg(text(ErrorModel::Name), text(ErrorModel::From), text(ErrorModel::To), text(ErrorModel::Relative));
 }
 
 QString ErrorChart::sentence() const {
     if (m_current >= 0) return rowSentence(m_current);
-    if (m_largest <= 0) return tr("No tensor lost anything.");
+    if (m_largest <= 0) return tr("All tensors are lossless.");
     const auto worst = std::ranges::max_element(m_errors) - m_errors.begin();
-    return tr("Relative errors in the order of the file; the largest is that of %1").arg(rowSentence(static_cast<int>(worst)));
+    return tr("Relative errors in file order; the largest is %1").arg(rowSentence(static_cast<int>(worst)));
 }
 
 QRectF ErrorChart::plotArea() const { return QRectF(rect()).adjusted(axisWidth, readoutHeight + 2, -8, -6); }
@@ -85,7 +85,7 @@ void ErrorChart::paintGrid(QPainter& painter) const {
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(colours.muted);
         painter.drawText(QRectF(0, y - 8, axisWidth - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         tr("%1 %").arg(locale.toString(tick * 100, 'g', 4)));
+                         tr("%1%").arg(locale.toString(tick * 100, 'g', 4)));
     }
 }
 

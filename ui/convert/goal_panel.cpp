@@ -35,14 +35,14 @@ constexpr int copyItem = -1; // of the box of mixes, beside the numbers of file 
 } // namespace
 
 GoalPanel::GoalPanel(QuantizeChoices& choices, const PlanSession& plans, BudgetSession& budget, QWidget* parent)
-    : QWidget(parent), m_choices(choices), m_plans(plans), m_budget(budget), m_byMix(new QRadioButton(tr("A known mix"), this)),
-      m_bySize(new QRadioButton(tr("The best under a size"), this)), m_byMemory(new QRadioButton(tr("What fits my memory"), this)),
+    : QWidget(parent), m_choices(choices), m_plans(plans), m_budget(budget), m_byMix(new QRadioButton(tr("Quantization type"), this)),
+      m_bySize(new QRadioButton(tr("Best quality for a file size"), this)), m_byMemory(new QRadioButton(tr("Best quality that fits in memory"), this)),
       m_mix(new QComboBox(this)), m_size(new SizeEdit(this)), m_memory(new SizeEdit(this)), m_context(new QSpinBox(this)),
       m_find(new QPushButton(this)), m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
-      m_noMatrix(new QToolButton(this)), m_everyRow(new QCheckBox(tr("Measure every row"), this)),
-      m_pure(new QCheckBox(tr("One type for every tensor instead of a mix"), this)),
-      m_requantize(new QCheckBox(tr("Accept tensors that are quantized already"), this)),
-      m_keepSplit(new QCheckBox(tr("Keep the model in several files"), this)) {
+      m_noMatrix(new QToolButton(this)), m_everyRow(new QCheckBox(tr("Measure all rows"), this)),
+      m_pure(new QCheckBox(tr("Use one type for all tensors (pure)"), this)),
+      m_requantize(new QCheckBox(tr("Allow requantizing tensors that are already quantized"), this)),
+      m_keepSplit(new QCheckBox(tr("Keep split files"), this)) {
     makeMixes();
     makeSizes();
     auto* layout = new QVBoxLayout(this);
@@ -73,7 +73,7 @@ QWidget* GoalPanel::row(const QList<QWidget*>& widgets) {
 void GoalPanel::makeMixes() {
     m_byMix->setObjectName(QStringLiteral("byMix"));
     m_mix->setObjectName(QStringLiteral("mix"));
-    nameBox(m_mix, tr("Mix"));
+    nameBox(m_mix, tr("Quantization"));
     needFocusForWheel(m_mix);
     const auto add = [this](quant::FileType type) {
         m_mix->addItem(QString::fromLatin1(quant::info(type).name), static_cast<int>(type));
@@ -94,13 +94,13 @@ void GoalPanel::makeSizes() {
     m_bySize->setObjectName(QStringLiteral("bySize"));
     m_byMemory->setObjectName(QStringLiteral("byMemory"));
     m_size->setObjectName(QStringLiteral("size"));
-    m_size->setAccessibleName(tr("Size of the file"));
-    m_size->setToolTip(tr("Such as 4.2 GB, 800 MB or 3.9 GiB"));
+    m_size->setAccessibleName(tr("File size"));
+    m_size->setToolTip(tr("For example 4.2 GB, 800 MB or 3.9 GiB"));
     m_memory->setObjectName(QStringLiteral("memory"));
     m_memory->setAccessibleName(tr("Memory"));
     m_memory->setToolTip(m_size->toolTip());
     m_context->setObjectName(QStringLiteral("context"));
-    m_context->setAccessibleName(tr("Tokens of context"));
+    m_context->setAccessibleName(tr("Context length"));
     m_context->setRange(1, 16'777'216);
     m_context->setSingleStep(1024);
     m_context->setSuffix(tr(" tokens"));
@@ -148,14 +148,14 @@ void GoalPanel::makeOptions() {
     m_matrix->setObjectName(QStringLiteral("matrix"));
     m_matrix->setReadOnly(true);
     m_matrix->setPlaceholderText(tr("No importance matrix"));
-    m_matrix->setAccessibleName(tr("Importance matrix"));
-    m_matrix->setToolTip(tr("How much each input column matters, measured by llama-imatrix; small types need it"));
+    m_matrix->setAccessibleName(tr("Importance matrix (imatrix)"));
+    m_matrix->setToolTip(tr("Importance of each input column, measured by llama-imatrix; required for low-bit types"));
     auto* choose = new QToolButton(this);
     choose->setIcon(icon(QStringLiteral("folder")));
     choose->setAccessibleName(tr("Choose an importance matrix"));
     choose->setToolTip(choose->accessibleName());
     m_noMatrix->setIcon(icon(QStringLiteral("close")));
-    m_noMatrix->setAccessibleName(tr("Use no importance matrix"));
+    m_noMatrix->setAccessibleName(tr("Clear importance matrix"));
     m_noMatrix->setToolTip(m_noMatrix->accessibleName());
     connect(choose, &QToolButton::clicked, this, &GoalPanel::askForMatrix);
     connect(m_noMatrix, &QToolButton::clicked, this, [this] { m_choices.setMatrix({}); });
@@ -202,25 +202,25 @@ SizeEdit* GoalPanel::sizeInUse() const { return m_bySize->isChecked() ? m_size :
 // The size once more in the units of every other size of the window, then what will be done with it.
 QString GoalPanel::sizeNote() const {
     const auto bytes = sizeInUse()->bytes();
-    if (!bytes) return tr("Enter the size with its unit, such as 4.2 GB, 800 MB or 3.9 GiB.");
-    QStringList notes{tr("That is %1.").arg(bytesText(*bytes)), goalNote()};
+    if (!bytes) return tr("Enter a size with a unit, for example 4.2 GB, 800 MB or 3.9 GiB.");
+    QStringList notes{tr("Equals %1.").arg(bytesText(*bytes)), goalNote()};
     if (m_plans.isCurrent() && !m_budget.isMeasuring() && m_budget.goalBytes() && !m_budget.isMet())
-        notes << tr("The plan is not for this size yet: press Choose the types, then Quantize.");
+        notes << tr("The plan does not match this size yet: click Find best types, then Quantize.");
     return joined(notes);
 }
 
 QString GoalPanel::goalNote() const {
     if (m_bySize->isChecked() && m_budget.goal().everyRow)
-        return tr("Every tensor is tried as every type on all of its rows; the types that lose least within the size are taken.");
+        return tr("Tries every type on all rows of each tensor and picks the types with the lowest loss that fit the size.");
     if (m_bySize->isChecked())
         return tr(
-            "Every tensor is tried as every type on a sample of its rows; the types that lose least within the size are taken.");
+            "Tries every type on a sample of each tensor's rows and picks the types with the lowest loss that fit the size.");
     const auto cache = m_budget.cacheBytes(static_cast<quint64>(m_context->value()));
-    if (!cache) return tr("This model does not say how large its cache is; choose a size of the file instead.");
+    if (!cache) return tr("The model does not specify its KV cache size; choose a file size instead.");
     const quint64 buffers = m_budget.bufferBytes(static_cast<quint64>(m_context->value()));
     const bool hasRest = sizeInUse()->bytes().value_or(0) > *cache + buffers;
-    return (hasRest ? tr("The cache of %L1 tokens takes %2 (f16) and the buffers %3; the rest is for the weights.")
-                    : tr("The cache of %L1 tokens takes %2 (f16) and the buffers %3; nothing is left for the weights."))
+    return (hasRest ? tr("KV cache for %L1 tokens: %2 (f16); compute buffers: %3; the rest is available for the weights.")
+                    : tr("KV cache for %L1 tokens: %2 (f16); compute buffers: %3; no memory is left for the weights."))
         .arg(m_context->value())
         .arg(bytesText(*cache), bytesText(buffers));
 }
@@ -228,10 +228,10 @@ QString GoalPanel::goalNote() const {
 // Nothing is known of a mix whose types were changed.
 QString GoalPanel::mixNote() const {
     if (m_choices.request().mix.copy)
-        return tr("Copied as it is: every tensor keeps its type. Choose a mix to make the model smaller.");
+        return tr("Copies every tensor as is. Choose a quantization type to make the model smaller.");
     if (!m_plans.hasOwnTypes()) return qualityNote(m_choices.request().mix.fileType);
-    return m_budget.result() ? tr("Chosen for a size: the types are not those of the mix, and its figures do not apply.")
-                             : tr("Changed by hand: the types are no longer those of the mix, and its figures do not apply.");
+    return m_budget.result() ? tr("Types were chosen for a file size and differ from the quantization type; its published figures do not apply.")
+                             : tr("Types were changed manually and differ from the quantization type; its published figures do not apply.");
 }
 
 QString GoalPanel::figures() const {
@@ -265,7 +265,7 @@ void GoalPanel::refresh() {
     m_find->setEnabled(m_budget.isMeasuring() || (m_budget.canMeasure() && sizeInUse()->bytes()));
     m_everyRow->setVisible(!byMix);
     m_everyRow->setEnabled(!m_budget.isMeasuring());
-    m_find->setText(m_budget.isMeasuring() ? tr("Stop") : tr("Choose the types"));
+    m_find->setText(m_budget.isMeasuring() ? tr("Stop") : tr("Find best types"));
     m_find->setIcon(icon(m_budget.isMeasuring() ? QStringLiteral("cancel") : QStringLiteral("sigma")));
     refreshMix();
     m_note->setText(byMix ? mixNote() : sizeNote());

@@ -62,16 +62,16 @@ QString PlanModel::transformText(int row) const {
     using enum wb::convert::Transform;
     const wb::convert::PlannedTensor* const tensor = converted(row);
     if (!tensor) return {};
-    if (tensor->sources.empty()) return tr("made of numbers");
+    if (tensor->sources.empty()) return tr("generated");
     switch (tensor->transform) {
-    case Copy: return tr("as it is");
+    case Copy: return tr("unchanged");
     case PermuteQueries:
     case PermuteKeys: return tr("rows permuted");
     case Stack: return tr("experts stacked");
     case StackHeads: return tr("heads stacked");
     case AddOne: return tr("plus one");
     case Transpose: return tr("transposed");
-    case CutRows: return tr("rows cut");
+    case CutRows: return tr("rows truncated");
     case FirstHalf: return tr("first half");
     case SecondHalf: return tr("second half");
     case EvenColumns: return tr("even columns");
@@ -135,7 +135,7 @@ QVariant PlanModel::data(const QModelIndex& index, int role) const {
     }
     case Qt::ToolTipRole:
         if (index.column() == To && isFixed(row)) return tr("This tensor is never quantized.");
-        if (index.column() == To) return tr("Double-click to choose another type.");
+        if (index.column() == To) return tr("Double-click to change the type.");
         return index.column() == Name || index.column() == SourceColumn ? QVariant(plainText(shown(row, index.column())))
                                                                         : QVariant();
     default: return {};
@@ -155,7 +155,7 @@ QVariant PlanModel::headerData(int section, Qt::Orientation orientation, int rol
     switch (section) {
     case Name: return tr("Tensor");
     case ShapeColumn: return tr("Shape");
-    case From: return tr("From");
+    case From: return tr("Source");
     case To: return tr("To");
     case Bytes: return tr("Size");
     case SourceColumn: return tr("Source");
@@ -214,7 +214,7 @@ QVariant ErrorModel::data(const QModelIndex& index, int role) const {
         if (index.column() == To) return QString::fromLatin1(name(planned.to));
         if (!value) return QStringLiteral("–");
         if (planned.copied()) return index.column() == Relative ? tr("copied") : QString();
-        if (index.column() == Relative) return tr("%1 %").arg(QLocale().toString(*value * 100, 'f', 3));
+        if (index.column() == Relative) return tr("%1%").arg(QLocale().toString(*value * 100, 'f', 3));
         return index.column() == Cosine ? QLocale().toString(*value, 'f', 7) : QLocale().toString(*value, 'g', 4);
     case SortRole:
         if (index.column() == Name) return index.row();
@@ -232,11 +232,11 @@ QVariant ErrorModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
     case Name: return tr("Tensor");
-    case From: return tr("From");
+    case From: return tr("Source");
     case To: return tr("To");
     case Relative: return tr("Relative error");
     case Rmse: return tr("RMSE");
-    default: return tr("Cosine");
+    default: return tr("Cosine similarity");
     }
 }
 

@@ -123,7 +123,7 @@ QWidget* PlanPage::makeHead() {
     m_failure->setTextFormat(Qt::PlainText);
     m_failure->setWordWrap(true);
     m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    auto* other = new QPushButton(tr("Another model…"), head);
+    auto* other = new QPushButton(tr("Change model…"), head);
     other->setObjectName(QStringLiteral("otherModel"));
     connect(other, &QPushButton::clicked, this, &PlanPage::otherModelWanted);
     auto* layout = new QGridLayout(head);
@@ -140,10 +140,10 @@ QTabBar* PlanPage::makeParts() {
     parts->setObjectName(QStringLiteral("parts"));
     parts->setExpanding(false);
     parts->setDrawBase(false);
-    parts->addTab(tr("Goal"));
+    parts->addTab(tr("Quantization"));
     parts->addTab(tr("Tensors"));
     parts->addTab(tr("Metadata"));
-    parts->addTab(tr("All mixes"));
+    parts->addTab(tr("Compare types"));
     connect(parts, &QTabBar::currentChanged, this, &PlanPage::arrange);
     return parts;
 }
@@ -184,11 +184,11 @@ void PlanPage::arrange() {
 QScrollArea* PlanPage::makeSide(unsigned threads) {
     auto* side = new QWidget(this);
     m_goalCard = new Card(side);
-    m_goalCard->setHeading(tr("Goal"));
+    m_goalCard->setHeading(tr("Quantization"));
     m_goal = new GoalPanel(m_choices, m_plans, m_wizard.budget(), m_goalCard);
     m_goalCard->content()->addWidget(m_goal);
     auto* costs = new Card(side);
-    costs->setHeading(tr("What it costs"));
+    costs->setHeading(tr("Estimate"));
     m_costs = new CostPanel(m_plans, m_wizard.speeds(), m_wizard.budget(), threads, costs);
     costs->content()->addWidget(m_costs);
     m_folderCard = new Card(side);
@@ -238,15 +238,15 @@ QLayout* PlanPage::makeBulkLine() {
     m_type = new QComboBox(this);
     m_type->setObjectName(QStringLiteral("bulkType"));
     needFocusForWheel(m_type);
-    m_type->addItem(tr("As the mix says"), QString());
+    m_type->addItem(tr("Default for this quantization"), QString());
     for (const DtypeInfo& type : allDtypes()) {
         if (!quant::canQuantize(type.dtype)) continue;
         m_type->addItem(QString::fromLatin1(type.name), QString::fromLatin1(type.name));
         markMatrixType(m_type, type.dtype);
     }
-    m_setSelected = new QPushButton(tr("Set for the selected"), this);
+    m_setSelected = new QPushButton(tr("Apply to selected"), this);
     m_setSelected->setObjectName(QStringLiteral("setSelected"));
-    m_setShown = new QPushButton(tr("Set for all shown"), this);
+    m_setShown = new QPushButton(tr("Apply to all shown"), this);
     m_setShown->setObjectName(QStringLiteral("setShown"));
     connect(m_setSelected, &QPushButton::clicked, this, [this] { setTypes(true); });
     connect(m_setShown, &QPushButton::clicked, this, [this] { setTypes(false); });
@@ -267,9 +267,9 @@ void PlanPage::takeMix(quant::FileType type) {
 
 QWidget* PlanPage::makeTensors() {
     auto* holder = new QWidget(this);
-    m_table = makeTable(m_model, tr("Tensors and their new types"), holder);
+    m_table = makeTable(m_model, tr("Tensors and new types"), holder);
     m_table->setObjectName(QStringLiteral("planTable"));
-    m_table->setItemDelegateForColumn(PlanModel::To, new TypeDelegate(tr("As the mix says"), m_table));
+    m_table->setItemDelegateForColumn(PlanModel::To, new TypeDelegate(tr("Default for this quantization"), m_table));
     m_table->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
     for (const auto& [column, width] :
          {std::pair(PlanModel::ShapeColumn, 116), std::pair(PlanModel::From, 60), std::pair(PlanModel::To, 72),
@@ -285,14 +285,14 @@ QWidget* PlanPage::makeTensors() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addLayout(makeSearchLine());
     layout->addLayout(makeBulkLine());
-    nameBox(m_type, tr("Type to set"));
+    nameBox(m_type, tr("Type to apply"));
     layout->addWidget(m_table, 1);
     layout->addWidget(m_count);
     return holder;
 }
 
 QWidget* PlanPage::makePairs() {
-    auto* table = makeTable(m_pairsModel, tr("Pairs of the new file"), this);
+    auto* table = makeTable(m_pairsModel, tr("Metadata of the new file"), this);
     table->setObjectName(QStringLiteral("pairsTable"));
     table->setTextElideMode(Qt::ElideRight);
     table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
@@ -327,13 +327,13 @@ QWidget* PlanPage::makeFoot() {
     auto* foot = new QWidget(this);
     m_target = new QLineEdit(foot);
     m_target->setObjectName(QStringLiteral("target"));
-    m_target->setAccessibleName(tr("File to write"));
+    m_target->setAccessibleName(tr("Output file"));
     connect(m_target, &QLineEdit::textEdited, this, [this] {
         m_wizard.setTarget(m_target->text());
         m_costs->refresh(target());
     });
     auto* browse = new QPushButton(icon(QStringLiteral("folder")), tr("Choose…"), foot);
-    browse->setAccessibleName(tr("Choose the file to write"));
+    browse->setAccessibleName(tr("Choose output file"));
     connect(browse, &QPushButton::clicked, this, &PlanPage::askForTarget);
     m_run = new QPushButton(tr("Quantize"), foot);
     m_run->setObjectName(QStringLiteral("run"));
@@ -390,7 +390,7 @@ void PlanPage::refreshFolder() {
     for (const int column : {PlanModel::SourceColumn, PlanModel::TransformColumn}) m_table->setColumnHidden(column, !isFolder);
     m_pairsModel->setPlan(m_plans.conversion(), m_plans.plan() ? m_plans.plan()->model : nullptr, m_choices.request().overrides);
     const bool converts = m_plans.plain() || (isFolder && !m_plans.plan());
-    m_run->setText(m_wizard.queue().isBusy() ? tr("Add to the queue") : converts ? tr("Convert") : tr("Quantize"));
+    m_run->setText(m_wizard.queue().isBusy() ? tr("Add to queue") : converts ? tr("Convert") : tr("Quantize"));
     for (QWidget* widget : std::initializer_list<QWidget*>{m_type, m_setSelected, m_setShown})
         widget->setVisible(!m_plans.isAdapter());
     arrange();
@@ -408,7 +408,7 @@ void PlanPage::refreshTarget() {
 void PlanPage::refreshActions() {
     const bool isPlan = m_wizard.step() == Wizard::Step::Plan;
     m_run->setEnabled(m_wizard.canRun());
-    m_run->setToolTip(m_wizard.hasPlan() && !m_wizard.canRun() ? tr("Choose the types for this size first") : QString());
+    m_run->setToolTip(m_wizard.hasPlan() && !m_wizard.canRun() ? tr("Find the best types for this size first") : QString());
     m_actions.run->setEnabled(m_wizard.canRun());
     for (QAction* action : {m_actions.savePlan, m_actions.copyOptions}) action->setEnabled(m_wizard.hasPlan());
     for (QAction* action : {m_actions.loadPlan, m_actions.search}) action->setEnabled(isPlan && m_plans.model());
@@ -420,7 +420,7 @@ void PlanPage::refreshActions() {
 void PlanPage::refreshProblems() {
     const QStringList problems = problemTexts();
     QString text = problems.value(0);
-    if (problems.size() > 1) text = joined({text, tr("And %n more like this.", nullptr, static_cast<int>(problems.size()) - 1)});
+    if (problems.size() > 1) text = joined({text, tr("And %n similar messages.", nullptr, static_cast<int>(problems.size()) - 1)});
     m_failure->setText(text);
     setTone(m_failure, m_wizard.failure().isEmpty() ? Tone::Normal : Tone::Error);
     const QString listed = problems.mid(0, maxListed).join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
@@ -475,16 +475,16 @@ void PlanPage::setTypes(bool selectedOnly) {
 
 QString PlanPage::refusal(const QString& type, std::size_t refused, std::size_t asked) const {
     if (quant::weightUse(dtypeFromName(type.toStdString()).value_or(Dtype::Unknown)) == quant::WeightUse::Required)
-        return tr("%L1 of %L2 tensors stay as they are: %3 needs an importance matrix for them, and rows that its blocks divide.")
+        return tr("%L1 of %L2 tensors keep their type: %3 requires importance data for them and row sizes divisible by its block size.")
             .arg(refused)
             .arg(asked)
             .arg(type);
-    return tr("%L1 of %L2 tensors stay as they are: the blocks of %3 do not divide their rows.").arg(refused).arg(asked).arg(type);
+    return tr("%L1 of %L2 tensors keep their type: their row sizes are not divisible by the block size of %3.").arg(refused).arg(asked).arg(type);
 }
 
 void PlanPage::askForTarget() {
     const QString path = askFrom(this, [this](QWidget* window) {
-        return QFileDialog::getSaveFileName(window, tr("Choose the file to write"), target(), tr("GGUF models (*.gguf)"), nullptr,
+        return QFileDialog::getSaveFileName(window, tr("Choose output file"), target(), tr("GGUF models (*.gguf)"), nullptr,
                                             QFileDialog::DontConfirmOverwrite);
     });
     if (path.isEmpty()) return;
@@ -501,8 +501,8 @@ void PlanPage::savePlan() {
     if (!path.endsWith(ending)) { // only such files are offered for opening
         if (path.endsWith(QStringLiteral(".json"))) path.chop(5);
         path += ending;
-        const QString text = tr("%1 exists already.").arg(shortPath(path));
-        if (QFileInfo::exists(path) && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace it"))) return;
+        const QString text = tr("%1 already exists.").arg(shortPath(path));
+        if (QFileInfo::exists(path) && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace"))) return;
     }
     m_plans.savePlan(path);
 }
@@ -510,7 +510,7 @@ void PlanPage::savePlan() {
 void PlanPage::loadPlan() {
     const QString folder = QFileInfo(m_plans.path()).path();
     const QString path = askFrom(this, [&folder](QWidget* window) {
-        return QFileDialog::getOpenFileName(window, tr("Open a saved plan"), folder, tr("Plans (*.plan.json)"));
+        return QFileDialog::getOpenFileName(window, tr("Open plan"), folder, tr("Plans (*.plan.json)"));
     });
     if (!path.isEmpty()) m_plans.loadPlan(path);
 }
@@ -518,7 +518,7 @@ void PlanPage::loadPlan() {
 // A dialog runs the event loop, in which this page may be deleted; the answer is an empty one then.
 void PlanPage::onChecked(RunCheck check) {
     if (check.conflict && !mayDiscard(*check.conflict, check.target)) return;
-    const QString text = tr("%1 exists already.").arg(shortPath(check.target));
+    const QString text = tr("%1 already exists.").arg(shortPath(check.target));
     if (check.exists && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace it when the new file is complete"))) return;
     m_wizard.run(check.target, check.exists);
 }
@@ -533,8 +533,8 @@ void PlanPage::onMixesChecked(const QList<PlannedRun>& planned) {
         each.run.replace = each.check.exists;
         runs << each.run;
     }
-    const QString text = tr("There already, whole or in part: %1.").arg(lost.join(QStringLiteral(", ")));
-    const QString confirm = tr("Replace each when its new file is complete");
+    const QString text = tr("Already exists, fully or in part: %1.").arg(lost.join(QStringLiteral(", ")));
+    const QString confirm = tr("Replace each file when its new version is complete");
     if (!lost.isEmpty() && !isConfirmed(this, tr("Replace the files?"), text, confirm)) return;
     m_wizard.queue(runs);
 }
@@ -542,12 +542,12 @@ void PlanPage::onMixesChecked(const QList<PlannedRun>& planned) {
 bool PlanPage::mayDiscard(const ConflictingRun& conflict, const QString& target) {
     const QString name = shortPath(target);
     const QString kept = conflict.percent
-                             ? tr("An unfinished run with another plan has written %L1 % of %2.").arg(*conflict.percent).arg(name)
-                             : tr("An unfinished run with another plan has written a part of %1.").arg(name);
+                             ? tr("An unfinished job with a different plan has written %L1% of %2.").arg(*conflict.percent).arg(name)
+                             : tr("An unfinished job with a different plan has written part of %1.").arg(name);
     const QString ways =
-        conflict.run ? tr("Starting over deletes it; continuing that run closes this plan.") : tr("Starting over deletes it.");
-    const QString other = conflict.run ? tr("Continue that run") : QString();
-    const Answer answer = confirmOr(this, tr("Discard the unfinished run?"), joined({kept, ways}), tr("Start over"), other);
+        conflict.run ? tr("Starting over deletes it; resuming it closes this plan.") : tr("Starting over deletes it.");
+    const QString other = conflict.run ? tr("Resume that job") : QString();
+    const Answer answer = confirmOr(this, tr("Discard the unfinished job?"), joined({kept, ways}), tr("Start over"), other);
     if (answer == Answer::Other) m_wizard.resume(*conflict.run);
     return answer == Answer::Confirm;
 }

@@ -33,7 +33,7 @@ constexpr int minChartHeight = 480; // height of the page
 
 ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, const Services& services, QWidget* parent)
     : QWidget(parent), m_run(run), m_plans(plans), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)),
-      m_title(makeElidedHeading(this)), m_summary(new QLabel(this)), m_table(makeTable(m_model, tr("Errors of the tensors"), this)),
+      m_title(makeElidedHeading(this)), m_summary(new QLabel(this)), m_table(makeTable(m_model, tr("Error by tensor"), this)),
       m_ollama(new OllamaRow(services, this)), m_rest(new QWidget(this)) {
     m_summary->setObjectName(QStringLiteral("resultSummary"));
     m_summary->setTextFormat(Qt::PlainText);
@@ -51,9 +51,9 @@ ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, const Se
         return button;
     };
     auto* inspect = add("inspect", "inspect", tr("Open in Inspect"), [this] { emit inspectWanted(m_run.firstFile()); });
-    auto* folder = add("showFolder", "folder", tr("Show in its folder"), [this] { showFolder(); });
+    auto* folder = add("showFolder", "folder", tr("Show in folder"), [this] { showFolder(); });
     auto* plan = add("backToPlan", "table", tr("Back to the plan"), [this] { emit planWanted(); });
-    auto* another = add("another", "file", tr("Another model…"), [this] { emit anotherWanted(); });
+    auto* another = add("another", "file", tr("Change model…"), [this] { emit anotherWanted(); });
     auto* head = new QHBoxLayout;
     head->addWidget(m_title, 1);
     head->addWidget(another);
@@ -92,7 +92,7 @@ void ResultPage::showErrors() {
 void ResultPage::showFolder() {
     const QString folder = QFileInfo(m_run.firstFile()).path();
     if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
-        emit message(tr("No program to show folders was found; the file is in %1.").arg(shortPath(folder)));
+        emit message(tr("No file manager found; the file is in %1.").arg(shortPath(folder)));
 }
 
 void ResultPage::chooseTensor(int row) {
@@ -110,10 +110,10 @@ void ResultPage::refresh() {
     m_title->setToolTip(plainText(shortPath(m_run.firstFile())));
     const bool wentOn = outcome->resumedItems > 0; // the seconds are those of the last part
     QStringList lines = {
-        (wentOn ? tr("%1, %2 bits per weight, written in several parts, the last one in %3.")
+        (wentOn ? tr("%1, %2 bits per weight, written in several sessions (last one: %3).")
                 : tr("%1, %2 bits per weight, written in %3."))
             .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds))};
-    lines.append(tr("What was written was read again and compared with its source."));
+    lines.append(tr("The output was read back and compared with the source."));
     for (const Problem& remark : outcome->remarks) lines.append(translated(asError(ErrorCode::Internal, remark)));
     m_summary->setText(lines.join(QLatin1Char('\n')));
     m_ollama->setVisible(!m_plans.isAdapter()); // its Modelfile would begin with a model

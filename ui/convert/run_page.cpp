@@ -21,7 +21,7 @@ static constexpr int cardWidth = 600;
 RunPage::RunPage(Wizard& wizard, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_run(wizard.runs()), m_card(new Card(this)), m_title(new QLabel(this)),
       m_figures(new QLabel(this)), m_bar(new QProgressBar(this)), m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)),
-      m_leave(new QPushButton(icon(QStringLiteral("file")), tr("Plan another run…"), this)) {
+      m_leave(new QPushButton(icon(QStringLiteral("file")), tr("Plan another job…"), this)) {
     Card* const card = m_card;
     card->setFixedWidth(cardWidth);
     m_title->setTextFormat(Qt::PlainText);
@@ -38,8 +38,7 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     m_cancel->setObjectName(QStringLiteral("cancel"));
     auto* note = makeMutedLabel(card);
     note->setText(
-        tr("Finished work is kept when you cancel or quit, and the run can be continued here. The file gets its name only when "
-           "it is complete and checked."));
+        tr("If you cancel or quit, progress is saved and you can resume here. The file appears under its final name once it is complete and verified."));
     note->setMinimumHeight(note->heightForWidth(560)); // a centred card does not ask for it
     connect(m_pause, &QPushButton::clicked, this, [this] { m_run.setPaused(!m_run.isPaused()); });
     connect(m_cancel, &QPushButton::clicked, &m_run, &RunSession::cancel);
@@ -53,7 +52,7 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     card->content()->addWidget(note);
     card->content()->addLayout(buttons);
     m_leave->setObjectName(QStringLiteral("leaveRuns"));
-    m_leave->setToolTip(tr("What runs goes on; the next run joins the queue"));
+    m_leave->setToolTip(tr("The current job continues; new jobs are queued"));
     connect(m_leave, &QPushButton::clicked, &m_wizard, &Wizard::leaveRuns);
     m_queueCard = makeQueue();
     auto* layout = new QVBoxLayout(this);
@@ -77,7 +76,7 @@ Card* RunPage::makeQueue() {
 }
 
 QString RunPage::figures() const {
-    QStringList parts{tr("%1 %").arg(m_bar->value() / 10),
+    QStringList parts{tr("%1%").arg(m_bar->value() / 10),
                       tr("%1 of %2").arg(bytesText(m_run.doneBytes()), bytesText(m_run.totalBytes()))};
     if (m_run.isStopping()) parts << tr("stopping…");
     else if (m_run.isPaused()) parts << tr("paused");
@@ -100,7 +99,7 @@ void RunPage::refresh() {
     m_figures->setText(figures());
     m_pause->setEnabled(!m_run.isStopping());
     m_cancel->setEnabled(!m_run.isStopping());
-    m_pause->setText(m_run.isPaused() ? tr("Continue") : tr("Pause"));
+    m_pause->setText(m_run.isPaused() ? tr("Resume") : tr("Pause"));
     m_pause->setIcon(icon(m_run.isPaused() ? QStringLiteral("resume") : QStringLiteral("pause")));
 }
 

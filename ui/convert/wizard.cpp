@@ -125,7 +125,7 @@ bool Wizard::canRun() const { return hasPlan() && m_budget.isMet(); }
 void Wizard::checkRun(const QString& target) {
     if (!canRun()) return;
     if (!m_queue.has(target)) return m_runs.check(m_plans.job(), target);
-    setFailureOfTarget(tr("%1 is written by a run of the queue already; choose another name, or remove that run.")
+    setFailureOfTarget(tr("A queued job already writes to %1; choose another name or remove that job.")
                            .arg(QFileInfo(target).fileName()));
 }
 
@@ -176,7 +176,7 @@ void Wizard::queue(const QList<QueuedRun>& runs) {
     }
     const bool wasBusy = m_queue.isBusy();
     emit choiceMade();
-    setFailure(refused.isEmpty() ? Sentence() : Sentence(tr("In the queue already: %1.").arg(refused.join(QStringLiteral(", ")))));
+    setFailure(refused.isEmpty() ? Sentence() : Sentence(tr("Already queued: %1.").arg(refused.join(QStringLiteral(", ")))));
     if (added.isEmpty()) return;
     m_queue.add(added);
     if (!wasBusy) showRuns();
@@ -262,7 +262,7 @@ void Wizard::lookForKept() {
         if (kept && kept->canResume) m_kept = kept;
         emit changed();
     };
-    m_lookingForKept.start<Kept>(tr("Listing unfinished runs"), work, done, [](const Error&) {}); // which does not happen
+    m_lookingForKept.start<Kept>(tr("Checking for unfinished jobs"), work, done, [](const Error&) {}); // which does not happen
 }
 
 void Wizard::forgetKept() {

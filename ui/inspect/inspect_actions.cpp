@@ -31,17 +31,17 @@ QList<QAction*> InspectActions::all() const {
 
 void InspectActions::retranslate() {
     search->setText(tr("Search tensors"));
-    searchMetadata->setText(tr("Search the metadata"));
-    tree->setText(tr("Switch between table and tree"));
-    compute->setText(tr("Compute the statistics of the whole model, or stop"));
-    exportList->setText(tr("Export the listed tensors…"));
-    reload->setText(tr("Reload the model"));
-    trend->setText(tr("Show the layer trend"));
-    problems->setText(tr("Show the problems"));
+    searchMetadata->setText(tr("Search metadata"));
+    tree->setText(tr("Switch between table and tree view"));
+    compute->setText(tr("Compute statistics for the whole model, or stop"));
+    exportList->setText(tr("Export listed tensors…"));
+    reload->setText(tr("Reload model"));
+    trend->setText(tr("Show layer trend"));
+    problems->setText(tr("Show problems"));
     quantize->setText(tr("Quantize…"));
-    talk->setText(tr("Talk to the Model"));
-    memory->setText(tr("Count Its Memory"));
-    close->setText(tr("Close the model"));
+    talk->setText(tr("Chat with model"));
+    memory->setText(tr("Show memory requirements"));
+    close->setText(tr("Close model"));
 }
 
 } // namespace wb::ui::inspect

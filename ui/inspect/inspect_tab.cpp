@@ -132,7 +132,7 @@ void InspectTab::connectActions() {
 
 void InspectTab::askToOpen(bool folder) {
     const QString path = askFrom(this, [folder](QWidget* window) {
-        return folder ? QFileDialog::getExistingDirectory(window, tr("Open a folder that holds a model"))
+        return folder ? QFileDialog::getExistingDirectory(window, tr("Open a model folder"))
                       : QFileDialog::getOpenFileName(window, tr("Open a model file"));
     });
     if (!path.isEmpty()) openPaths({path});

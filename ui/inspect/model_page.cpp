@@ -145,7 +145,7 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
 void ModelPage::scan() {
     if (m_document.isScanned() || !m_services.jobs || !QFileInfo::exists(m_document.path())) return;
     m_scan.start<Danger>(
-        tr("Looking for code in %1").arg(m_document.title()),
+        tr("Scanning %1 for code").arg(m_document.title()),
         [path = fsPath(m_document.path())](const Progress& progress) {
             scan::Options options;
             options.progress = progress;
@@ -209,7 +209,7 @@ QWidget* ModelPage::makeDetails() {
     addLazily(tr("Distribution"), &ModelPage::makeDistribution);
     addLazily(tr("Layer trend"), &ModelPage::makeTrend);
     addLazily(tr("Model map"), &ModelPage::makeModelMap);
-    addLazily(tr("What if"), &ModelPage::makeWhatIf);
+    addLazily(tr("Compare types"), &ModelPage::makeWhatIf);
     addLazily(tr("Storage"), &ModelPage::makeStorage);
     m_enlarge = makeEnlarge();
     auto* corner = new QWidget(m_details);
@@ -231,8 +231,8 @@ QToolButton* ModelPage::makeEnlarge() {
     button->setIcon(icon(QStringLiteral("fullscreen")));
     button->setCheckable(true);
     button->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
-    button->setAccessibleName(tr("Give this the whole page"));
-    button->setToolTip(tr("Give this the whole page (Ctrl+Shift+M)"));
+    button->setAccessibleName(tr("Maximize panel"));
+    button->setToolTip(tr("Maximize panel (Ctrl+Shift+M)"));
     connect(button, &QToolButton::toggled, this, &ModelPage::enlargeDetail);
     return button;
 }
@@ -338,9 +338,9 @@ std::optional<std::uint32_t> ModelPage::readableTensor() const {
 void ModelPage::askToFetch(std::optional<std::uint32_t> tensor) {
     m_toFetch = tensor;
     const quint64 bytes = tensor ? m_document.contents().tensor(*tensor).bytes() : m_document.model().tensorBytes();
-    const QString question = tensor ? tr("The values of %1 lie on the hub.").arg(text(m_document.contents().tensor(*tensor).name))
-                                    : tr("The values of all tensors lie on the hub; at most 1 GiB of them is fetched.");
-    m_fetchBar->showMessage(question, tr("Fetch %1").arg(bytesText(std::min<quint64>(bytes, tensor ? bytes : quint64{1} << 30))));
+    const QString question = tensor ? tr("The values of %1 have not been downloaded.").arg(text(m_document.contents().tensor(*tensor).name))
+                                    : tr("The tensor values have not been downloaded; up to 1 GiB can be fetched.");
+    m_fetchBar->showMessage(question, tr("Download %1").arg(bytesText(std::min<quint64>(bytes, tensor ? bytes : quint64{1} << 30))));
 }
 
 void ModelPage::fetch() {
@@ -395,9 +395,9 @@ void ModelPage::exportTo(const QString& path, ExportFormat format) {
     const auto work = [contents = m_document.contents(), tensors = m_tensors->shownTensors(), format,
                        path](const Progress& progress) { return exportTensors(contents, tensors, format, path, progress); };
     m_services.jobs->start(
-        tr("Exporting the list of tensors"), this, work,
+        tr("Exporting tensor list"), this, work,
         [this, path](const Result<void>& result) {
-            if (result) emit message(tr("The list was written to %1.").arg(path), false);
+            if (result) emit message(tr("List saved to %1.").arg(path), false);
             else m_bar->showMessage(result.error());
         },
         false);
@@ -408,7 +408,7 @@ void ModelPage::askForNpy(std::uint32_t tensor) {
     name.replace(QRegularExpression(QStringLiteral("[/\\\\:*?\"<>|]")),
                  QStringLiteral("_")); // some name of a tensor is no name of a file
     const QString path = askFrom(this, [this, &name](QWidget* window) {
-        return QFileDialog::getSaveFileName(window, tr("Save the values of the tensor"), name + QStringLiteral(".npy"),
+        return QFileDialog::getSaveFileName(window, tr("Save tensor values"), name + QStringLiteral(".npy"),
                                             tr("NumPy array (*.npy);;CSV table (*.csv);;safetensors (*.safetensors)"));
     });
     if (!path.isEmpty()) exportNpy(tensor, path);
@@ -421,7 +421,7 @@ void ModelPage::exportNpy(std::uint32_t tensor, const QString& path) {
     };
     const auto title = [name = QFileInfo(path).fileName()] { return tr("Saving %1").arg(name); };
     m_services.jobs->start(title, this, work, [this, path](const Result<void>& result) {
-        if (result) emit message(tr("The values were written to %1.").arg(shortPath(path)), false);
+        if (result) emit message(tr("Values saved to %1.").arg(shortPath(path)), false);
         else if (result.error().code != ErrorCode::Cancelled) m_bar->showMessage(result.error());
     });
 }

@@ -64,21 +64,21 @@ void Details::addLine(const QString& name, const QString& value) {
 void Details::fillLines(const Entry& entry) {
     const FileFacts& facts = entry.facts;
     const QString format = QString::fromLatin1(formatTitle(facts.format));
-    addLine(tr("Format"), facts.isDamaged ? tr("%1, damaged or not whole").arg(format) : format);
-    if (!facts.architecture.empty()) addLine(tr("Family"), text(facts.architecture));
+    addLine(tr("Format"), facts.isDamaged ? tr("%1 (corrupted or incomplete)").arg(format) : format);
+    if (!facts.architecture.empty()) addLine(tr("Architecture"), text(facts.architecture));
     if (facts.parameters > 0) addLine(tr("Parameters"), shownCount(facts.parameters));
     if (!facts.quant.empty())
         addLine(tr("Type"),
                 entry.bitsPerWeight() > 0
-                    ? tr("%1, %2 bits a weight").arg(text(facts.quant), QLocale().toString(entry.bitsPerWeight(), 'f', 2))
+                    ? tr("%1, %2 bits per weight").arg(text(facts.quant), QLocale().toString(entry.bitsPerWeight(), 'f', 2))
                     : text(facts.quant));
     if (facts.context > 0) addLine(tr("Context"), tr("%1 tokens").arg(shownCount(facts.context)));
     addLine(tr("Size"), bytesText(entry.bytes()));
-    addLine(tr("Store"), storeText(m_listing->stores[entry.store].store));
+    addLine(tr("Location"), storeText(m_listing->stores[entry.store].store));
     addLine(tr("Path"), shortPath(qtPath(entry.path)));
-    if (entry.origin) addLine(tr("From"), text(entry.origin->hub + ':' + entry.origin->id));
+    if (entry.origin) addLine(tr("Source"), text(entry.origin->hub + ':' + entry.origin->id));
     if (entry.origin && !entry.origin->commit.empty()) addLine(tr("Revision"), text(entry.origin->commit));
-    if (!facts.licence.empty()) addLine(tr("Licence"), text(facts.licence));
+    if (!facts.licence.empty()) addLine(tr("License"), text(facts.licence));
     for (const std::string& id : entry.duplicates) addLine(tr("Duplicate"), text(id));
 }
 
@@ -86,8 +86,8 @@ QString Details::resultOf(const StoredFile& file) const {
     const auto found = std::ranges::find(m_verified, file.path, &VerifiedFile::path);
     if (found == m_verified.end()) return file.sha256.empty() ? QString() : text(file.sha256);
     if (found->failure) return translated(*found->failure);
-    if (!found->isGood) return tr("%1 (nothing is recorded to compare with)").arg(text(found->computed));
-    return *found->isGood ? tr("Good: %1").arg(text(found->computed)) : tr("Differs: it should be %1").arg(text(found->expected));
+    if (!found->isGood) return tr("%1 (no recorded hash)").arg(text(found->computed));
+    return *found->isGood ? tr("OK: %1").arg(text(found->computed)) : tr("Mismatch: expected %1").arg(text(found->expected));
 }
 
 void Details::fillFiles(const Entry& entry) {
@@ -111,9 +111,9 @@ void Details::refresh() {
 }
 
 void Details::retranslate() {
-    m_empty->setText(tr("Choose a model to see where it is, its files and their hashes."));
+    m_empty->setText(tr("Select a model to see its location, files and hashes."));
     m_files->setHeaderLabels({tr("File"), tr("Size"), tr("SHA-256")});
-    m_files->setAccessibleName(tr("Files of the model"));
+    m_files->setAccessibleName(tr("Model files"));
     m_files->header()->resizeSection(0, 180);
     refresh();
 }

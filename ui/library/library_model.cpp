@@ -99,7 +99,7 @@ QString LibraryModel::toolTip(const Entry& entry) const {
     QStringList lines = {plainText(ui::text(entry.id))};
     if (entry.facts.isDamaged) lines << tr("The file is damaged or incomplete. Verify it to see the reason.");
     if (!entry.duplicates.empty())
-        lines << tr("%n other model(s) have the same bytes.", nullptr, static_cast<int>(entry.duplicates.size()));
+        lines << tr("%n identical model(s).", nullptr, static_cast<int>(entry.duplicates.size()));
     return lines.join(QStringLiteral("<br>"));
 }
 
@@ -148,13 +148,13 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case Name: return tr("Model");
-    case Family: return tr("Family");
+    case Family: return tr("Architecture");
     case Parameters: return tr("Parameters");
     case Type: return tr("Type");
     case Context: return tr("Context");
     case Size: return tr("Size");
     case Fits: return tr("Runs here");
-    case Store: return tr("Store");
+    case Store: return tr("Location");
     case LastUsed: return tr("Last used");
     default: return {};
     }

@@ -87,7 +87,7 @@ void LibrarySession::scan() {
         return Scanned{std::make_shared<const Listing>(std::move(listing)), std::move(folders)};
     };
     m_scan.start<Scanned>(
-        tr("Looking for models"), work, [this](const Scanned& scanned) { onScanned(scanned); },
+        tr("Scanning for models"), work, [this](const Scanned& scanned) { onScanned(scanned); },
         [this](const Error& error) {
             emit changed();
             emit failed(error);
@@ -135,7 +135,7 @@ void LibrarySession::changeFolders(const std::function<void(std::vector<Store>&)
         return true;
     };
     m_folders.start<bool>(
-        tr("Remembering the folders of the library"), work, [this](bool) { scan(); },
+        tr("Saving library folders"), work, [this](bool) { scan(); },
         [this](const Error& error) { emit failed(error); });
 }
 
@@ -159,7 +159,7 @@ void LibrarySession::findDuplicates() {
         return true;
     };
     startJob<bool>(
-        *m_services.jobs, [] { return tr("Look for equal models"); }, this, work,
+        *m_services.jobs, [] { return tr("Find duplicates"); }, this, work,
         [this](const Result<bool>& result) {
             if (result) scan(); // which knows the hashes now
             else if (result.error().code != ErrorCode::Cancelled) emit failed(result.error());
@@ -189,7 +189,7 @@ void LibrarySession::planRemoval(const QStringList& ids) {
         return wb::library::planRemoval(*listing, names);
     };
     m_plan.start<RemovalPlan>(
-        tr("Looking what may be removed"), work, [this](const RemovalPlan& plan) { emit removalPlanned(plan); },
+        tr("Checking removable files"), work, [this](const RemovalPlan& plan) { emit removalPlanned(plan); },
         [this](const Error& error) { emit failed(error); });
 }
 
@@ -199,7 +199,7 @@ void LibrarySession::remove(const RemovalPlan& plan) {
         return true;
     };
     startJob<bool>(
-        *m_services.jobs, tr("Move to the trash"), this, work,
+        *m_services.jobs, tr("Move to trash"), this, work,
         [this](const Result<bool>& result) {
             if (!result && result.error().code != ErrorCode::Cancelled) emit failed(result.error());
             scan(); // whatever was moved by then

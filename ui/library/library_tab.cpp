@@ -218,7 +218,7 @@ void LibraryTab::reveal() {
 
 void LibraryTab::askForFolder() {
     const QString folder = askFrom(this, [this](QWidget* window) {
-        return QFileDialog::getExistingDirectory(window, tr("Add a folder of models"),
+        return QFileDialog::getExistingDirectory(window, tr("Add a models folder"),
                                                  m_services.openFolder ? m_services.openFolder() : QString());
     });
     if (!folder.isEmpty()) m_session->addFolder(folder);
@@ -237,7 +237,7 @@ QStringList LibraryTab::namesOf(const QList<const wb::library::Entry*>& entries)
 
 void LibraryTab::askForRemoval(const wb::library::RemovalPlan& plan) {
     auto* box =
-        new QMessageBox(QMessageBox::Question, tr("Move to the trash?"), m_removed.join(u'\n'), QMessageBox::NoButton, window());
+        new QMessageBox(QMessageBox::Question, tr("Move to trash?"), m_removed.join(u'\n'), QMessageBox::NoButton, window());
     box->setTextFormat(Qt::PlainText); // names of models may look like markup
     box->setInformativeText(tr("%n file(s) are moved to the trash. Emptying it frees %1.", nullptr,
                                static_cast<int>(plan.trash.size() + plan.unlink.size()))
@@ -249,7 +249,7 @@ void LibraryTab::askForRemoval(const wb::library::RemovalPlan& plan) {
         for (const auto& path : *paths) lines << shortPath(qtPath(path));
     for (const auto& kept : plan.kept) lines << translated(kept.why);
     box->setDetailedText(lines.join(u'\n'));
-    const QPushButton* go = box->addButton(tr("Move to the trash"), QMessageBox::DestructiveRole);
+    const QPushButton* go = box->addButton(tr("Move to trash"), QMessageBox::DestructiveRole);
     box->setDefaultButton(box->addButton(tr("Keep"), QMessageBox::RejectRole));
     connect(go, &QPushButton::clicked, this, [this, plan] { m_session->remove(plan); });
     box->open();
@@ -266,9 +266,9 @@ void LibraryTab::reportVerified(const Verified& files) {
     }
     m_details->setVerified(files);
     if (bad > 0)
-        m_bar->showMessage(tr("%n file(s) are damaged, the first is %1. Download them again.", nullptr, bad).arg(firstBad));
-    else if (good > 0) emit message(tr("%n file(s) are as their store records them.", nullptr, good), false);
-    else emit message(tr("No hash is recorded to compare with; the computed ones are shown."), false);
+        m_bar->showMessage(tr("%n file(s) are corrupted, starting with %1. Download them again.", nullptr, bad).arg(firstBad));
+    else if (good > 0) emit message(tr("%n file(s) match their recorded hashes.", nullptr, good), false);
+    else emit message(tr("No recorded hash to compare with; the computed hashes are shown."), false);
 }
 
 void LibraryTab::fillFolderMenu() {
@@ -283,9 +283,9 @@ void LibraryTab::fillFolderMenu() {
         QString title = QStringLiteral("%1 — %2").arg(storeText(store.store), bytesText(store.bytes));
         title.replace(u'&', QStringLiteral("&&"));
         QMenu* menu = m_folders->addMenu(title);
-        menu->addAction(tr("Show in the file manager"), this, [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
+        menu->addAction(tr("Show in file manager"), this, [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
         if (store.store.isChosen)
-            menu->addAction(tr("Remove this folder from the library"), this, [this, path] { m_session->removeFolder(path); });
+            menu->addAction(tr("Remove folder from library"), this, [this, path] { m_session->removeFolder(path); });
         for (const auto& problem : store.problems)
             menu->addAction(translated(asError(ErrorCode::Invalid, problem)))->setEnabled(false);
     }
@@ -306,9 +306,8 @@ void LibraryTab::refresh() {
     const bool hasModels = listing && !listing->entries.empty();
     m_empty->setText(
         m_session->isScanning() && !hasModels
-            ? tr("Looking for models…")
-            : tr("No model was found in the folders of Weighbridge, Hugging Face, ModelScope, Ollama, LM Studio, Jan and "
-                 "llama.cpp. Add a folder that holds models."));
+            ? tr("Scanning for models…")
+            : tr("No models found in the folders of Weighbridge, Hugging Face, ModelScope, Ollama, LM Studio, Jan and llama.cpp. Add a folder that contains models."));
     m_stack->setCurrentIndex(hasModels ? 1 : 0);
     updateSummary();
     updateActions();
@@ -364,20 +363,20 @@ void LibraryTab::restoreSession(const QJsonObject& session) {
 void LibraryTab::retranslate() {
     m_inspect->setText(tr("Open in Inspect"));
     m_convert->setText(tr("Open in Convert"));
-    m_chat->setText(tr("Chat with it"));
-    m_memory->setText(tr("Count its memory"));
-    m_reveal->setText(tr("Show in the file manager"));
-    m_verify->setText(tr("Verify the files"));
-    m_remove->setText(tr("Move to the trash…"));
-    m_add->setText(tr("Add a folder…"));
-    m_rescan->setText(tr("Look for models again"));
-    m_duplicates->setText(tr("Find equal models"));
-    m_find->setText(tr("Filter the models"));
+    m_chat->setText(tr("Chat with this model"));
+    m_memory->setText(tr("Show memory requirements"));
+    m_reveal->setText(tr("Show in file manager"));
+    m_verify->setText(tr("Verify files"));
+    m_remove->setText(tr("Move to trash…"));
+    m_add->setText(tr("Add folder…"));
+    m_rescan->setText(tr("Refresh"));
+    m_duplicates->setText(tr("Find duplicates"));
+    m_find->setText(tr("Filter models"));
     m_foldersButton->setIcon(ui::icon(QStringLiteral("folder")));
     m_foldersButton->setText(tr("Folders"));
-    m_foldersButton->setToolTip(tr("Where models are looked for"));
-    m_filter->setPlaceholderText(tr("Name, family, type or store"));
-    m_filter->setAccessibleName(tr("Filter the models"));
+    m_foldersButton->setToolTip(tr("Model folders"));
+    m_filter->setPlaceholderText(tr("Name, architecture, type or location"));
+    m_filter->setAccessibleName(tr("Filter models"));
     m_table->setAccessibleName(tr("Models on this computer"));
     m_model->retranslate();
     refresh();

@@ -44,7 +44,7 @@ void StoreBar::setListing(ListingPtr listing) {
 void StoreBar::describe() {
     QStringList parts;
     for (const Share& share : m_shares) parts << tr("%1: %2").arg(share.name, bytesText(share.bytes));
-    setAccessibleName(tr("Disk use of the stores"));
+    setAccessibleName(tr("Disk usage by location"));
     setAccessibleDescription(parts.join(QStringLiteral("; ")));
     setToolTip(parts.join(u'\n'));
 }

@@ -75,16 +75,16 @@ QString sharesText(const Placement& placement) {
 QString placementText(const Placement& placement) {
     const Settings& settings = placement.settings;
     QStringList parts;
-    if (!settings.usesGpu()) parts << DevicesPage::tr("No layer fits on the graphics devices: the processor computes all of them.");
-    else if (settings.gpuLayers == allLayers) parts << DevicesPage::tr("Best: all layers on the graphics devices.");
-    else parts << DevicesPage::tr("Best: %1 layers on the graphics devices, the others on the processor.").arg(settings.gpuLayers);
+    if (!settings.usesGpu()) parts << DevicesPage::tr("No layer fits on the GPU; the CPU computes all layers.");
+    else if (settings.gpuLayers == allLayers) parts << DevicesPage::tr("Best placement: all layers on the GPU.");
+    else parts << DevicesPage::tr("Best placement: %1 layers on the GPU, the rest on the CPU.").arg(settings.gpuLayers);
     QStringList counts;
     for (const std::uint64_t layers : settings.split) counts << QString::number(layers);
-    if (!counts.isEmpty()) parts << DevicesPage::tr("Layers of each: %1.").arg(counts.join(QStringLiteral(", ")));
+    if (!counts.isEmpty()) parts << DevicesPage::tr("Layers per device: %1.").arg(counts.join(QStringLiteral(", ")));
     if (settings.cpuExperts > 0)
-        parts << DevicesPage::tr("The experts of the first %1 blocks stay in main memory.").arg(settings.cpuExperts);
+        parts << DevicesPage::tr("Experts of the first %1 layers stay in RAM.").arg(settings.cpuExperts);
     if (placement.tokensPerSecond)
-        parts << DevicesPage::tr("At most %1 tokens a second: bandwidths bound them.").arg(shownCount(*placement.tokensPerSecond));
+        parts << DevicesPage::tr("At most %1 tokens/s (bandwidth limit).").arg(shownCount(*placement.tokensPerSecond));
     return joined(parts) + u'\n' + sharesText(placement);
 }
 
@@ -166,18 +166,18 @@ void DevicesPage::showPlacement() {
 }
 
 void DevicesPage::retranslate() {
-    m_cards.setTitles({tr("Device"), tr("Verdict"), tr("Need"), tr("Memory"), tr("Free now"), tr("Free when idle"),
-                       tr("Longest context that fits"), tr("Bandwidth"), tr("Figures from")});
-    m_choices.setTitles({tr("Cards"), tr("Need of one"), tr("Tokens a second at most")});
-    m_cardsTable->setAccessibleName(tr("Devices and whether they hold the model"));
-    m_choicesTable->setAccessibleName(tr("The smallest cards that hold the model"));
-    m_choicesTitle->setText(tr("The smallest cards that hold it: one, two or four of a kind"));
+    m_cards.setTitles({tr("Device"), tr("Fits"), tr("Required"), tr("Memory"), tr("Free now"), tr("Free when idle"),
+                       tr("Max context length"), tr("Bandwidth"), tr("Data source")});
+    m_choices.setTitles({tr("GPUs"), tr("Required per GPU"), tr("Max tokens/s")});
+    m_cardsTable->setAccessibleName(tr("Devices and whether the model fits"));
+    m_choicesTable->setAccessibleName(tr("Smallest GPUs that fit the model"));
+    m_choicesTitle->setText(tr("Smallest GPUs that fit the model (1, 2 or 4 of the same kind)"));
     m_filter->setPlaceholderText(tr("Filter devices"));
     m_filter->setAccessibleName(tr("Filter devices"));
-    m_count->setAccessibleName(tr("How many of each chosen card"));
+    m_count->setAccessibleName(tr("Number of each selected GPU"));
     m_count->setSuffix(tr(" of each"));
-    m_useCards->setText(tr("Use the chosen cards"));
-    m_useCards->setToolTip(tr("Splits the layers over the cards that are chosen in the table, instead of this machine's devices"));
+    m_useCards->setText(tr("Use selected GPUs"));
+    m_useCards->setToolTip(tr("Splits the layers across the GPUs selected in the table instead of this machine's devices"));
     m_useMachine->setText(tr("Use this machine"));
     m_usePlacement->setText(tr("Use this placement"));
     refresh();

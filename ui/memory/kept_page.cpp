@@ -55,12 +55,12 @@ void KeptPage::refresh() {
 }
 
 void KeptPage::retranslate() {
-    m_plans.setTitles({tr("Model"), tr("Used by"), tr("Type"), tr("Context"), tr("Graphics devices"), tr("Main memory"),
-                       tr("Together"), tr("Settings")});
-    m_table->setAccessibleName(tr("Plans that are compared"));
-    m_keep->setText(tr("Keep this plan"));
-    m_keep->setToolTip(tr("Puts the present model and settings into the table, to be compared with others"));
-    m_clear->setText(tr("Forget the plans"));
+    m_plans.setTitles({tr("Model"), tr("Runtime"), tr("Type"), tr("Context"), tr("VRAM"), tr("RAM"),
+                       tr("Total"), tr("Settings")});
+    m_table->setAccessibleName(tr("Compared configurations"));
+    m_keep->setText(tr("Add to comparison"));
+    m_keep->setToolTip(tr("Adds the current model and settings to the table for comparison"));
+    m_clear->setText(tr("Clear"));
     refresh();
 }
 

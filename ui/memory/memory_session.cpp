@@ -147,7 +147,7 @@ void MemorySession::open(const QString& what) {
     };
     const auto failed = [this](const Error& error) { fail(error); };
     m_job.start<Counted>(
-        tr("Counting the memory of %1").arg(what), work, [this](const Counted& counted) { onCounted(counted); }, failed);
+        tr("Estimating memory for %1").arg(what), work, [this](const Counted& counted) { onCounted(counted); }, failed);
     emit changed();
 }
 
@@ -358,7 +358,7 @@ void MemorySession::addCompanion(const QString& what) {
         recount();
         emit changed();
     };
-    m_beside.start<Companion>(tr("Counting the memory of %1").arg(what), work, done,
+    m_beside.start<Companion>(tr("Estimating memory for %1").arg(what), work, done,
                               [this](const Error& error) { emit troubled(error); });
 }
 
@@ -389,7 +389,7 @@ void MemorySession::addLog(const QString& path) {
         WB_TRY_ASSIGN(const auto source, io::FileSource::open(fsPath(path)));
         if (source->size() > mostLog)
             return wb::fail(ErrorCode::TooLarge, Reason("memory.log_too_large"), About{source->name()},
-                            WB_TEXT("{} is too large for a log; cut it to the lines of one load."), source->name());
+                            WB_TEXT("{} is too large for a log; reduce it to the lines of a single load."), source->name());
         std::string text(static_cast<std::size_t>(source->size()), '\0');
         WB_TRY(source->readAt(0, std::as_writable_bytes(std::span(text))));
         return readRuntimeLog(text, source->name());
@@ -401,7 +401,7 @@ void MemorySession::addLog(const QString& path) {
 void MemorySession::measure(const RuntimeLog& log) {
     if (!m_counted) {
         emit troubled(makeError(ErrorCode::Invalid, Reason("memory.log_without_model"),
-                                WB_TEXT("A log says what one model took; type or open that model first.")));
+                                WB_TEXT("A log belongs to a specific model; enter or open that model first.")));
         return;
     }
     Settings settings = log.applyTo(m_settings);
@@ -429,7 +429,7 @@ void MemorySession::storeLoads(const std::vector<MeasuredLoad>& loads) {
         return true;
     };
     m_storing.start<bool>(
-        tr("Remembering what was measured"), work, [](bool) {}, [this](const Error& error) { emit troubled(error); });
+        tr("Saving measurements"), work, [](bool) {}, [this](const Error& error) { emit troubled(error); });
 }
 
 void MemorySession::clearMeasured() {

@@ -50,7 +50,7 @@ Result<bool> writeFiles(const std::vector<wb::memory::ExportedFile>& files, cons
         QSaveFile stream(place);
         if (!stream.open(QIODevice::WriteOnly) || stream.write(QByteArray::fromStdString(file.text)) < 0 || !stream.commit())
             return fail(ErrorCode::NotWritable, Reason("memory.export_not_written"), About{name},
-                        WB_TEXT("{} could not be written; choose another file."), name);
+                        WB_TEXT("Could not write {}; choose another file."), name);
     }
     return true;
 }
@@ -92,12 +92,12 @@ MemoryTab::MemoryTab(Services& services, MemoryLister lister, RemoteOpener opene
     connect(m_talk, &QAction::triggered, this, [this] { emit chatWanted(m_session->what(), m_session->settings().context); });
     connect(m_log, &QAction::triggered, this, [this] {
         const QString path =
-            askFrom(this, [](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose the log of a load")); });
+            askFrom(this, [](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose a llama.cpp log")); });
         if (!path.isEmpty()) m_session->addLog(path);
     });
     connect(m_beside, &QAction::triggered, this, [this] {
         const QString path = askFrom(this, [](QWidget* window) {
-            return QFileDialog::getOpenFileName(window, tr("Choose a file that is loaded beside the model"));
+            return QFileDialog::getOpenFileName(window, tr("Choose a projector, adapter or draft model"));
         });
         if (!path.isEmpty()) m_session->addCompanion(path);
     });
@@ -152,7 +152,7 @@ void MemoryTab::fillUses() {
     const int present = std::max(0, m_use->currentIndex());
     m_use->clear();
     m_use->addItems(
-        {tr("Running"), tr("Full training"), tr("LoRA"), tr("QLoRA"), tr("Prompt tuning"), tr("Prefix tuning"), tr("DPO")});
+        {tr("Inference"), tr("Full fine-tuning"), tr("LoRA"), tr("QLoRA"), tr("Prompt tuning"), tr("Prefix tuning"), tr("DPO")});
     m_use->setCurrentIndex(present);
 }
 
@@ -172,9 +172,9 @@ void MemoryTab::fillExports() {
         const auto target = static_cast<wb::memory::ExportTarget>(i);
         if (wb::memory::isForTraining(target) != m_session->training().has_value()) continue;
         const QString name = QString::fromLatin1(names[i]);
-        connect(m_exports->addAction(tr("Copy for %1").arg(name)), &QAction::triggered, this,
+        connect(m_exports->addAction(tr("Copy settings for %1").arg(name)), &QAction::triggered, this,
                 [this, target] { copyExport(target); });
-        connect(m_exports->addAction(tr("Save for %1…").arg(name)), &QAction::triggered, this,
+        connect(m_exports->addAction(tr("Save settings for %1…").arg(name)), &QAction::triggered, this,
                 [this, target] { saveExport(target); });
     }
     fillReports();
@@ -184,10 +184,10 @@ void MemoryTab::fillExports() {
 // The table in front, for a message or a spreadsheet.
 void MemoryTab::fillReports() {
     m_exports->addSeparator();
-    const std::initializer_list<std::pair<QString, ReportForm>> forms = {{tr("Copy the table as text"), ReportForm::Text},
-                                                                         {tr("Copy the table as Markdown"), ReportForm::Markdown},
-                                                                         {tr("Copy the table as JSON"), ReportForm::Json},
-                                                                         {tr("Copy the table as CSV"), ReportForm::Csv}};
+    const std::initializer_list<std::pair<QString, ReportForm>> forms = {{tr("Copy table as text"), ReportForm::Text},
+                                                                         {tr("Copy table as Markdown"), ReportForm::Markdown},
+                                                                         {tr("Copy table as JSON"), ReportForm::Json},
+                                                                         {tr("Copy table as CSV"), ReportForm::Csv}};
     for (const auto& [title, form] : forms)
         connect(m_exports->addAction(title), &QAction::triggered, this, [this, form = form] { copyReport(form); });
 }
@@ -199,19 +199,19 @@ void MemoryTab::copyReport(ReportForm form) {
 void MemoryTab::fillMeasured() {
     if (m_session->loadCount() == 0) return;
     m_exports->addSeparator();
-    connect(m_exports->addAction(tr("Save the measured loads…")), &QAction::triggered, this, &MemoryTab::saveMeasured);
-    connect(m_exports->addAction(tr("Forget the measured loads")), &QAction::triggered, m_session, &MemorySession::clearMeasured);
+    connect(m_exports->addAction(tr("Export measurements…")), &QAction::triggered, this, &MemoryTab::saveMeasured);
+    connect(m_exports->addAction(tr("Clear measurements")), &QAction::triggered, m_session, &MemorySession::clearMeasured);
 }
 
 void MemoryTab::saveMeasured() {
     const QString path = askFrom(
-        this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Save the measured loads"), QString()); });
+        this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Export measurements"), QString()); });
     if (path.isEmpty()) return;
     const auto work = [csv = m_session->measuredCsv(), path](const Progress&) {
         return writeFiles({{std::string(), csv.toStdString()}}, path);
     };
     m_saving.start<bool>(
-        tr("Saving the measured loads"), work, [](bool) {}, [this](const Error& error) { m_bar->showMessage(error); });
+        tr("Exporting measurements"), work, [](bool) {}, [this](const Error& error) { m_bar->showMessage(error); });
 }
 
 void MemoryTab::copyExport(wb::memory::ExportTarget target) {
@@ -227,11 +227,11 @@ void MemoryTab::saveExport(wb::memory::ExportTarget target) {
     const auto files = m_session->exported(target);
     if (!files) return m_bar->showMessage(files.error());
     const QString path =
-        askFrom(this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Save the settings"), QString()); });
+        askFrom(this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Save settings"), QString()); });
     if (path.isEmpty()) return;
     const auto work = [files = *files, path, what = m_session->what()](const Progress&) { return writeFiles(files, path, what); };
     const auto failed = [this](const Error& error) { m_bar->showMessage(error); };
-    m_saving.start<bool>(tr("Saving the settings"), work, [](bool) {}, failed);
+    m_saving.start<bool>(tr("Saving settings"), work, [](bool) {}, failed);
 }
 
 QWidget* MemoryTab::makeQuestion() {
@@ -271,7 +271,7 @@ QWidget* MemoryTab::makeQuestion() {
 void MemoryTab::askForModel() {
     const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
     const QString path = askFrom(
-        this, [&folder](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose a model to count"), folder); });
+        this, [&folder](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose a model to estimate"), folder); });
     if (!path.isEmpty()) openPaths({path});
 }
 
@@ -323,24 +323,24 @@ void MemoryTab::refresh() {
 }
 
 void MemoryTab::retranslate() {
-    m_choose->setText(tr("Choose a model to count…"));
-    m_type->setText(tr("Type the size or name of a model"));
-    m_keep->setText(tr("Keep this plan for comparison"));
-    m_talk->setText(tr("Use these settings"));
-    m_talk->setToolTip(tr("Talks to the model with this context"));
-    m_log->setText(tr("Add the log of a load…"));
-    m_log->setToolTip(tr("What llama.cpp printed when it loaded this model; later estimates for the device learn from it"));
-    m_beside->setText(tr("Add a file that is loaded beside the model…"));
-    m_beside->setToolTip(tr("What encodes pictures and sound, an adapter, or a small model that guesses ahead"));
-    m_alone->setText(tr("Forget the files beside the model"));
-    m_what->setPlaceholderText(tr("7B, 8x7B, 235B-A22B, Qwen3-8B, hf:owner/name:file or the path of a model; Enter counts"));
-    m_what->setAccessibleName(tr("Size, name, path or hub id of the model"));
-    m_useLabel->setText(tr("What it is needed for"));
+    m_choose->setText(tr("Choose model…"));
+    m_type->setText(tr("Model size or name"));
+    m_keep->setText(tr("Add to comparison"));
+    m_talk->setText(tr("Chat with these settings"));
+    m_talk->setToolTip(tr("Starts a chat with the model at this context length"));
+    m_log->setText(tr("Add llama.cpp log…"));
+    m_log->setToolTip(tr("Log that llama.cpp printed while loading this model; used to calibrate later estimates for the device"));
+    m_beside->setText(tr("Add projector, adapter or draft model…"));
+    m_beside->setToolTip(tr("A multimodal projector (mmproj), a LoRA adapter or a draft model for speculative decoding"));
+    m_alone->setText(tr("Remove added files"));
+    m_what->setPlaceholderText(tr("7B, 8x7B, 235B-A22B, Qwen3-8B, hf:owner/name:file or a model path; press Enter"));
+    m_what->setAccessibleName(tr("Model size, name, path or hub ID"));
+    m_useLabel->setText(tr("Task"));
     m_use->setAccessibleName(m_useLabel->text());
     fillUses();
     m_export->setText(tr("Export"));
-    m_export->setToolTip(tr("The settings for vLLM, llama-server, Ollama, LLaMA-Factory or Axolotl"));
-    m_empty->setText(tr("Type a size such as 7B, or drop a model here, to see what it needs in memory."));
+    m_export->setToolTip(tr("Export settings for vLLM, llama-server, Ollama, LLaMA-Factory or Axolotl"));
+    m_empty->setText(tr("Enter a size such as 7B, or drop a model here, to estimate its memory requirements."));
     refresh();
 }
 

@@ -29,22 +29,22 @@ QString trustText(Trust trust) {
     switch (trust) {
     case Trust::Allocated: return MemoryView::tr("allocated by the engine");
     case Trust::Plan: return MemoryView::tr("the engine's own plan");
-    case Trust::Header: return MemoryView::tr("counted from the model's own tensors");
-    case Trust::Config: return MemoryView::tr("counted from its config.json");
-    case Trust::Rule: return MemoryView::tr("from a size or name: the shape of a known model");
+    case Trust::Header: return MemoryView::tr("based on the model's tensors");
+    case Trust::Config: return MemoryView::tr("based on its config.json");
+    case Trust::Rule: return MemoryView::tr("based on a size or name: shape of a known model");
     }
     return {};
 }
 
 Row partRow(const Part& part) {
-    const QString where = part.device == 0 ? sideTitle(part.side) : MemoryView::tr("Graphics device %1").arg(part.device + 1);
+    const QString where = part.device == 0 ? sideTitle(part.side) : MemoryView::tr("GPU %1").arg(part.device + 1);
     return {{partTitle(part.kind), {}, partColour(part.kind)}, {where}, memoryCell(part.bytes), {formulaOf(part)}};
 }
 
 QString lossText(double divergence) {
     switch (quant::lossBand(divergence)) {
     case quant::LossBand::None: return MemoryView::tr("none");
-    case quant::LossBand::Unnoticed: return MemoryView::tr("not noticed");
+    case quant::LossBand::Unnoticed: return MemoryView::tr("imperceptible");
     case quant::LossBand::Small: return MemoryView::tr("small");
     case quant::LossBand::Noticeable: return MemoryView::tr("noticeable");
     case quant::LossBand::Large: return MemoryView::tr("large");
@@ -77,7 +77,7 @@ Row adviceRow(const Advice& advice, int position) {
 
 QString methodTitle(Method method) {
     switch (method) {
-    case Method::Full: return MemoryView::tr("full training");
+    case Method::Full: return MemoryView::tr("full fine-tuning");
     case Method::Lora: return MemoryView::tr("LoRA");
     case Method::Qlora: return MemoryView::tr("QLoRA");
     case Method::Prompt: return MemoryView::tr("prompt tuning");
@@ -198,17 +198,17 @@ void MemoryView::clear() {
 // What is known of the error; nothing where the class was never compared.
 QString MemoryView::errorText(const Estimate& estimate) const {
     if (const auto& correction = estimate.settings.correction)
-        return tr("; calibrated, ± %1 from %n load(s)", nullptr, static_cast<int>(correction->loads))
+        return tr("; calibrated, ±%1 from %n load(s)", nullptr, static_cast<int>(correction->loads))
             .arg(bytesText(correction->range));
     if (!estimate.errorPercent) return {};
-    return tr("; error up to %1 %").arg(QLocale().toString(*estimate.errorPercent, 'f', 1));
+    return tr("; error up to %1%").arg(QLocale().toString(*estimate.errorPercent, 'f', 1));
 }
 
 void MemoryView::refreshRunning(const Estimate& estimate) {
     std::vector<Row> parts;
     for (const Part& part : estimate.parts) parts.push_back(partRow(part));
     m_parts.setRows(std::move(parts));
-    m_total->setText(tr("%1: %2 together, %3 parameters; %4")
+    m_total->setText(tr("%1: %2 total, %3 parameters; %4")
                          .arg(text(estimate.name), bytesText(estimate.total()), shownShortCount(estimate.parameters),
                               trustText(estimate.trust)) +
                      errorText(estimate));
@@ -223,7 +223,7 @@ void MemoryView::refreshTraining(const TrainingEstimate& estimate) {
     for (const Part& part : all) parts.push_back(partRow(part));
     m_parts.setRows(std::move(parts));
     const QString trained = shownShortCount(estimate.trainable);
-    m_total->setText(tr("%1, %2: %3 on each of %n GPU(s), %4 of %5 parameters trained; %6", nullptr,
+    m_total->setText(tr("%1, %2: %3 on each of %n GPU(s), %4 of %5 parameters trainable; %6", nullptr,
                         static_cast<int>(std::min<std::uint64_t>(estimate.settings.gpus, 1'000'000)))
                          .arg(text(estimate.name), methodTitle(estimate.settings.method), bytesText(estimate.gpu()), trained,
                               shownShortCount(estimate.parameters), trustText(estimate.trust)));
@@ -235,9 +235,9 @@ void MemoryView::showNotes(const std::vector<Phrase>& gaps, const std::vector<Pr
     QStringList notes;
     if (m_session.estimate()) // a log says nothing of training
         for (const wb::memory::MeasuredLoad& load : m_session.lastMeasured())
-            notes << tr("Measured on %1: %2, estimated %3.")
+            notes << tr("Measured on %1: %2 (estimate: %3).")
                          .arg(text(load.device), bytesText(load.measured), bytesText(load.estimated));
-    for (const Phrase& gap : gaps) notes << tr("Not counted: %1").arg(shown(gap));
+    for (const Phrase& gap : gaps) notes << tr("Not included: %1").arg(shown(gap));
     for (const Problem& problem : problems) notes << translated(asError(ErrorCode::Invalid, problem));
     m_notes->setText(notes.join(u'\n'));
     m_notes->setVisible(!notes.isEmpty());
@@ -259,21 +259,21 @@ void MemoryView::showTables() {
 }
 
 void MemoryView::retranslate() {
-    m_parts.setTitles({tr("Part"), tr("Where"), tr("Memory"), tr("Formula")});
-    m_types.setTitles({tr("Type"), tr("Bits a weight"), tr("File"), tr("Weights"), tr("Together"), tr("Loss without imatrix"),
+    m_parts.setTitles({tr("Component"), tr("Location"), tr("Memory"), tr("Formula")});
+    m_types.setTitles({tr("Type"), tr("Bits per weight"), tr("File"), tr("Weights"), tr("Total"), tr("Loss without imatrix"),
                        tr("Loss with imatrix"), tr("Fits")});
-    m_advice.setTitles({tr("Change"), tr("Saves"), tr("Cost")});
-    m_tabs->setTabText(0, tr("Parts"));
-    m_tabs->setTabText(1, tr("Types"));
+    m_advice.setTitles({tr("Change"), tr("Saves"), tr("Trade-off")});
+    m_tabs->setTabText(0, tr("Breakdown"));
+    m_tabs->setTabText(1, tr("Weight types"));
     m_tabs->setTabText(2, tr("Devices"));
-    m_tabs->setTabText(3, tr("What needs less"));
-    m_tabs->setTabText(4, tr("Comparison"));
-    m_take->setText(tr("Count with this type"));
+    m_tabs->setTabText(3, tr("Reduce memory"));
+    m_tabs->setTabText(4, tr("Compare"));
+    m_take->setText(tr("Use this type"));
     m_quantize->setText(tr("Quantize to this…"));
-    m_quantize->setToolTip(tr("Opens the file in Convert with the chosen type"));
-    m_partsTable->setAccessibleName(tr("Parts of the memory with their formulas"));
-    m_typesTable->setAccessibleName(tr("Types that the weights can have"));
-    m_adviceTable->setAccessibleName(tr("Changes that need less memory, the cheapest first"));
+    m_quantize->setToolTip(tr("Opens the file in Convert with the selected type"));
+    m_partsTable->setAccessibleName(tr("Memory breakdown with formulas"));
+    m_typesTable->setAccessibleName(tr("Available weight types"));
+    m_adviceTable->setAccessibleName(tr("Ways to reduce memory, cheapest first"));
     refresh();
 }
 

@@ -25,25 +25,25 @@ constexpr int gap = 6;
 QString partTitle(PartKind kind) {
     switch (kind) {
     case PartKind::Weights: return PartsBar::tr("Weights");
-    case PartKind::Keys: return PartsBar::tr("Keys of the cache");
-    case PartKind::Values: return PartsBar::tr("Values of the cache");
+    case PartKind::Keys: return PartsBar::tr("KV cache: keys");
+    case PartKind::Values: return PartsBar::tr("KV cache: values");
     case PartKind::State: return PartsBar::tr("Recurrent state");
-    case PartKind::Compute: return PartsBar::tr("Buffers");
+    case PartKind::Compute: return PartsBar::tr("Compute buffers");
     case PartKind::Output:
     case PartKind::Logits: return PartsBar::tr("Logits");
     case PartKind::Overhead: return PartsBar::tr("Overhead");
-    case PartKind::Projector: return PartsBar::tr("Projector");
+    case PartKind::Projector: return PartsBar::tr("Projector (mmproj)");
     case PartKind::Draft: return PartsBar::tr("Draft model");
     case PartKind::Lora:
     case PartKind::Adapters: return PartsBar::tr("Adapters");
-    case PartKind::Base: return PartsBar::tr("Base weights");
+    case PartKind::Base: return PartsBar::tr("Base model weights");
     case PartKind::Gradients: return PartsBar::tr("Gradients");
     case PartKind::Optimizer: return PartsBar::tr("Optimizer");
     case PartKind::Activations: return PartsBar::tr("Activations");
-    case PartKind::Buckets: return PartsBar::tr("Buckets");
-    case PartKind::Gathered: return PartsBar::tr("Gathered layers");
-    case PartKind::Reserve: return PartsBar::tr("Reserve of the allocator");
-    case PartKind::Context: return PartsBar::tr("Context of the device");
+    case PartKind::Buckets: return PartsBar::tr("Communication buckets");
+    case PartKind::Gathered: return PartsBar::tr("Gathered parameters");
+    case PartKind::Reserve: return PartsBar::tr("Allocator overhead");
+    case PartKind::Context: return PartsBar::tr("CUDA context");
     }
     return {};
 }
@@ -54,7 +54,7 @@ QColor partColour(PartKind kind) {
     return seriesColours()[static_cast<std::size_t>(kind) - first];
 }
 
-QString sideTitle(Side side) { return side == Side::Gpu ? PartsBar::tr("Graphics device") : PartsBar::tr("Main memory"); }
+QString sideTitle(Side side) { return side == Side::Gpu ? PartsBar::tr("VRAM") : PartsBar::tr("RAM"); }
 
 PartsBar::PartsBar(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -80,9 +80,9 @@ void PartsBar::describe() {
     QStringList parts;
     for (const Part& part : m_parts)
         parts << tr("%1 in %2: %3").arg(partTitle(part.kind), sideTitle(part.side), bytesText(part.bytes));
-    setAccessibleName(tr("Parts of the memory"));
+    setAccessibleName(tr("Memory breakdown"));
     setAccessibleDescription(
-        tr("Together %1. %2. The rule of thumb says %3.").arg(bytesText(total()), parts.join(u';'), bytesText(m_rule)));
+        tr("Total: %1. %2. Rule of thumb: %3.").arg(bytesText(total()), parts.join(u';'), bytesText(m_rule)));
     setToolTip(parts.join(u'\n'));
 }
 

@@ -44,7 +44,7 @@ QString verdictText(Verdict verdict) {
 }
 
 QString memoryName(const Memory& memory) {
-    return memory.name.empty() ? Words::tr("This machine: main memory") : text(memory.name);
+    return memory.name.empty() ? Words::tr("This machine: RAM") : text(memory.name);
 }
 
 Cell memoryCell(quint64 bytes) { return {bytesText(bytes), static_cast<qulonglong>(bytes), {}, true}; }

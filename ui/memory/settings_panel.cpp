@@ -78,7 +78,7 @@ void SettingsPanel::fillBackends() {
     m_backend->clear();
     const auto runtime = static_cast<Runtime>(m_runtime->currentData().toInt());
     const auto offer = [this](const QString& text, Backend backend) { m_backend->addItem(text, static_cast<int>(backend)); };
-    if (runtime != Runtime::Vllm) offer(tr("Processor"), Backend::Cpu);
+    if (runtime != Runtime::Vllm) offer(tr("CPU"), Backend::Cpu);
     if (runtime == Runtime::LlamaCpp) offer(QStringLiteral("Vulkan"), Backend::Vulkan);
     if (runtime != Runtime::Weighbridge) offer(QStringLiteral("CUDA"), Backend::Cuda);
     if (runtime == Runtime::LlamaCpp) offer(QStringLiteral("Metal"), Backend::Metal);
@@ -139,7 +139,7 @@ void SettingsPanel::fillTypes() {
     const Counted* const counted = m_session.counted();
     if (!counted) return;
     const QString stored = QString::fromStdString(counted->subject.stored.type);
-    m_type->addItem(stored.isEmpty() ? tr("As in the file") : stored);
+    m_type->addItem(stored.isEmpty() ? tr("Same as file") : stored);
     int chosen = 0;
     for (const TypedWeights& typed : counted->types) {
         if (typed.type == m_session.type()) chosen = m_type->count();
@@ -193,27 +193,27 @@ void SettingsPanel::placeLayers(Settings& settings, const Settings& before) {
 }
 
 void SettingsPanel::retranslate() {
-    const std::initializer_list<std::pair<QWidget*, QString>> labels = {{m_runtime, tr("Program that runs it")},
-                                                                        {m_backend, tr("Computed by")},
-                                                                        {m_build, tr("Build of llama.cpp")},
-                                                                        {m_type, tr("Type of the weights")},
-                                                                        {m_context, tr("Context of all conversations")},
-                                                                        {m_cacheType, tr("Type of the keys in the cache")},
-                                                                        {m_valueType, tr("Type of the values in the cache")},
-                                                                        {m_layers, tr("Layers on a graphics device")},
-                                                                        {m_experts, tr("Blocks whose experts stay in main memory")},
-                                                                        {m_conversations, tr("Conversations at the same time")},
-                                                                        {m_microBatch, tr("Computed at once")}};
+    const std::initializer_list<std::pair<QWidget*, QString>> labels = {{m_runtime, tr("Runtime")},
+                                                                        {m_backend, tr("Backend")},
+                                                                        {m_build, tr("llama.cpp build")},
+                                                                        {m_type, tr("Weight type")},
+                                                                        {m_context, tr("Context length (total)")},
+                                                                        {m_cacheType, tr("K cache type")},
+                                                                        {m_valueType, tr("V cache type")},
+                                                                        {m_layers, tr("GPU layers")},
+                                                                        {m_experts, tr("Layers with experts on CPU")},
+                                                                        {m_conversations, tr("Parallel sequences")},
+                                                                        {m_microBatch, tr("Micro-batch size")}};
     for (const auto& [field, text] : labels) setLabel(m_form, field, text);
-    m_contextSlider->setAccessibleName(tr("Context of all conversations"));
+    m_contextSlider->setAccessibleName(tr("Context length (total)"));
     m_context->setSuffix(tr(" tokens"));
     m_microBatch->setSuffix(tr(" tokens"));
     m_layers->setSpecialValueText(tr("none"));
     m_experts->setSpecialValueText(tr("none"));
     m_flash->setText(tr("Flash attention"));
-    m_unified->setText(tr("Conversations share one cache"));
-    m_ahead->setText(tr("The model's own layers guess ahead"));
-    m_ahead->setToolTip(tr("Layers that predict further tokens are loaded, with a cache of their own"));
+    m_unified->setText(tr("Unified KV cache"));
+    m_ahead->setText(tr("Speculative decoding with MTP layers"));
+    m_ahead->setToolTip(tr("Loads the multi-token prediction (MTP) layers, which have their own KV cache"));
     fillBuilds();
     fillBackends();
     fillTypes();
@@ -224,7 +224,7 @@ void SettingsPanel::fillBuilds() {
     const QScopedValueRollback guard(m_isShowing, true);
     const int present = std::max(0, m_build->currentIndex());
     m_build->clear();
-    m_build->addItem(tr("the newest"), newestBuild);
+    m_build->addItem(tr("latest"), newestBuild);
     for (const auto& [text, build] : std::initializer_list<std::pair<QString, uint>>{
              {tr("July 2026"), 202607}, {tr("May 2026"), 202605}, {tr("April 2026"), 202604}, {tr("May 2025"), 202505}})
         m_build->addItem(text, build);

@@ -138,33 +138,33 @@ void TrainingPanel::apply() {
 void TrainingPanel::retranslate() {
     {
         const QScopedValueRollback guard(m_isShowing, true);
-        fill<Targets>(m_targets, {{tr("all linear layers"), Targets::All}, {tr("attention"), Targets::Attention}}, Targets::All);
+        fill<Targets>(m_targets, {{tr("all linear layers"), Targets::All}, {tr("attention only"), Targets::Attention}}, Targets::All);
         fill<Offload>(m_offload,
-                      {{tr("nothing"), Offload::None},
-                       {tr("gradients and optimizer"), Offload::Optimizer},
-                       {tr("the weights too"), Offload::All}},
+                      {{tr("none"), Offload::None},
+                       {tr("gradients and optimizer states"), Offload::Optimizer},
+                       {tr("and weights"), Offload::All}},
                       Offload::None);
         fill<Reference>(m_reference,
-                        {{tr("shares the base"), Reference::Shared},
-                         {tr("a second copy"), Reference::Copy},
-                         {tr("computed before"), Reference::Precomputed}},
+                        {{tr("shared base model"), Reference::Shared},
+                         {tr("separate copy"), Reference::Copy},
+                         {tr("precomputed log-probs"), Reference::Precomputed}},
                         Reference::Shared);
     }
     const std::initializer_list<std::pair<QWidget*, QString>> labels = {
-        {m_base, tr("Type of the base")},      {m_sequence, tr("Sequence")},     {m_batch, tr("Sequences of one step on a GPU")},
-        {m_rank, tr("Rank of the adapters")},  {m_targets, tr("Adapters at")},   {m_virtualTokens, tr("Virtual tokens")},
-        {m_reference, tr("Reference of DPO")}, {m_optimizer, tr("Optimizer")},   {m_gpus, tr("GPUs")},
-        {m_zero, tr("Stage of ZeRO")},         {m_offload, tr("In main memory")}};
+        {m_base, tr("Base model type")},      {m_sequence, tr("Sequence length")},     {m_batch, tr("Batch size per GPU")},
+        {m_rank, tr("LoRA rank")},  {m_targets, tr("Target modules")},   {m_virtualTokens, tr("Virtual tokens")},
+        {m_reference, tr("DPO reference model")}, {m_optimizer, tr("Optimizer")},   {m_gpus, tr("Number of GPUs")},
+        {m_zero, tr("ZeRO stage")},         {m_offload, tr("CPU offload")}};
     for (const auto& [field, text] : labels) setLabel(m_form, field, text);
     m_sequence->setSuffix(tr(" tokens"));
-    m_checkpointing->setText(tr("Checkpointing"));
+    m_checkpointing->setText(tr("Gradient checkpointing"));
     m_flash->setText(tr("Flash attention"));
-    m_chunkedLoss->setText(tr("Loss in chunks"));
-    m_double->setText(tr("Scales quantized again"));
-    m_dora->setText(tr("DoRA"));
-    m_rslora->setText(tr("rsLoRA"));
-    m_gradients->setText(tr("Gradients summed in 32 bits"));
-    m_average->setText(tr("A running average is kept (EMA)"));
+    m_chunkedLoss->setText(tr("Chunked loss"));
+    m_double->setText(tr("Double quantization"));
+    m_dora->setText(tr("Use DoRA"));
+    m_rslora->setText(tr("Use rsLoRA"));
+    m_gradients->setText(tr("FP32 gradient accumulation"));
+    m_average->setText(tr("EMA of weights"));
 }
 
 } // namespace wb::ui::memory

@@ -129,11 +129,11 @@ QString DistributionPlot::sentence() const {
 QString DistributionPlot::binSentence() const {
     const auto form = [this] {
         switch (m_shown->counted) {
-        case Counted::Groups: return tr("%1 to %2: %3 groups (%4 %)");
-        case Counted::Codes: return tr("%1 to %2: %3 codes (%4 %)");
+        case Counted::Groups: return tr("%1 to %2: %3 groups (%4%)");
+        case Counted::Codes: return tr("%1 to %2: %3 codes (%4%)");
         case Counted::Elements: break;
         }
-        return tr("%1 to %2: %3 elements (%4 %)");
+        return tr("%1 to %2: %3 elements (%4%)");
     };
     const quint64 count = m_shown->histogram.counts[static_cast<std::size_t>(m_bin)];
     const QLocale locale;
@@ -219,7 +219,7 @@ void DistributionPlot::drawAxes(ImDrawList& list, PlotWords& words) const {
     if (m_cumulative)
         for (const int percent : {0, 50, 100})
             words.add({pixels.right() + 4, area(100).toPixel({0, percent}).y - 8, rightMargin - 6, 16},
-                      Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("%1 %").arg(percent), theme.warning,
+                      Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("%1%").arg(percent), theme.warning,
                       PlotWords::Style::Small);
 }
 

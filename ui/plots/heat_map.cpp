@@ -264,7 +264,7 @@ QString HeatMap::cellSentence(const Place& place) const {
     const QLocale locale;
     if (grid.cell == 1)
         return tr("Row %1, column %2: %3").arg(place.row).arg(place.column).arg(locale.toString(double{grid.mean[at]}, 'g', 6));
-    return tr("Around row %1, column %2 (%3 × %3 elements): largest magnitude %4, mean %5, rms %6")
+    return tr("Around row %1, column %2 (%3 × %3 elements): max abs %4, mean %5, RMS %6")
         .arg(place.row)
         .arg(place.column)
         .arg(grid.cell)
@@ -284,7 +284,7 @@ QString HeatMap::sentence() const {
                               .arg(seen.row + std::max<quint64>(seen.rows, 1) - 1)
                               .arg(seen.column)
                               .arg(seen.column + std::max<quint64>(seen.columns, 1) - 1);
-    return tr("%1 of %2 × %3; greatest magnitude %4")
+    return tr("%1 of %2 × %3; max abs %4")
         .arg(place)
         .arg(m_map->matrix.rows)
         .arg(m_map->matrix.columns)
@@ -445,7 +445,7 @@ void HeatMap::drawRidges(ImDrawList& list, PlotWords& words) const {
             heights(m_map->rows, area.toPlot({0, y}).y, area.toPlot({0, y + 1}).y,
                     [&](double height, ImU32 colour) { fill(list, {pixels.left() - ridgeGap - height, y, height, 1}, colour); });
     words.add({2, 2, pixels.left() - 8, pixels.top() - 4}, Qt::AlignRight | Qt::AlignBottom | Qt::TextWordWrap,
-              tr("Largest and rms"), themeColours().muted, PlotWords::Style::Small);
+              tr("Max and RMS"), themeColours().muted, PlotWords::Style::Small);
 }
 
 void HeatMap::drawAxes(ImDrawList& list, PlotWords& words) const {

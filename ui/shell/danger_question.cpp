@@ -56,17 +56,17 @@ Result<QList<Found>> scanAll(const Files& files, const Progress& progress) {
 
 bool isWanted(QWidget* asker, const Found& found) {
     const QString question =
-        found.isKnown ? DangerQuestion::tr("Loading %1 with the program it was made for would run dangerous code.")
-                      : DangerQuestion::tr("Loading %1 with the program it was made for would run code that is not known.");
+        found.isKnown ? DangerQuestion::tr("Loading %1 in its original program would run dangerous code.")
+                      : DangerQuestion::tr("Loading %1 in its original program would run unknown code.");
     QStringList sentences{question.arg(QFileInfo(found.file).fileName())};
-    if (!found.name.isEmpty()) sentences << DangerQuestion::tr("It would use %1.").arg(found.name);
+    if (!found.name.isEmpty()) sentences << DangerQuestion::tr("It would call %1.").arg(found.name);
     if (!found.finding.isEmpty()) sentences << found.finding;
-    sentences << DangerQuestion::tr("Weighbridge reads its tensors without running it. Use it all the same?");
+    sentences << DangerQuestion::tr("Weighbridge reads the tensors without running the code. Open it anyway?");
     return askFrom(asker, [&](QWidget* window) {
-        QMessageBox box(QMessageBox::Warning, DangerQuestion::tr("Code in a Model"), joined(sentences), QMessageBox::NoButton,
+        QMessageBox box(QMessageBox::Warning, DangerQuestion::tr("Model contains code"), joined(sentences), QMessageBox::NoButton,
                         window);
         box.setTextFormat(Qt::PlainText); // names of files may look like markup
-        const QPushButton* use = box.addButton(DangerQuestion::tr("Use It"), QMessageBox::DestructiveRole);
+        const QPushButton* use = box.addButton(DangerQuestion::tr("Open anyway"), QMessageBox::DestructiveRole);
         box.setDefaultButton(box.addButton(DangerQuestion::tr("Cancel"), QMessageBox::RejectRole));
         box.exec();
         return box.clickedButton() == use;
@@ -90,7 +90,7 @@ void DangerQuestion::ask(const QString& path, std::function<void()> use) {
         });
     };
     if (files.empty()) return done({});
-    m_scan.start<QList<Found>>([name = QFileInfo(path).fileName()] { return tr("Looking for code in %1").arg(name); },
+    m_scan.start<QList<Found>>([name = QFileInfo(path).fileName()] { return tr("Scanning %1 for code").arg(name); },
                                [files](const Progress& progress) { return scanAll(files, progress); }, done, [](const Error&) {},
                                true);
 }

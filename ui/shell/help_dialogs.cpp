@@ -33,7 +33,7 @@ QTreeWidget* makeShortcutTable(const QList<QAction*>& actions, QWidget* parent) 
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         if (!keys.isEmpty()) new QTreeWidgetItem(table, {withoutMnemonic(action->text()), keys});
     }
-    new QTreeWidgetItem(table, {Help::tr("Take a file off the list of recent files"),
+    new QTreeWidgetItem(table, {Help::tr("Remove a file from the list of recent files"),
                                 QKeySequence(Qt::Key_Delete).toString(QKeySequence::NativeText)});
     return table;
 }
@@ -41,9 +41,7 @@ QTreeWidget* makeShortcutTable(const QList<QAction*>& actions, QWidget* parent) 
 } // namespace
 
 void showAbout(QWidget* parent) {
-    const QString text = Help::tr("<h3>Weighbridge %1</h3>"
-                                  "<p>A model workbench: it opens model files and shows what is in them. It works offline.</p>"
-                                  "<p>MIT licence. Made with Qt %2 (LGPL), Highway and fmt.</p>")
+    const QString text = Help::tr("<h3>Weighbridge %1</h3><p>A model workbench: opens model files and shows their contents. Works offline.</p><p>MIT license. Made with Qt %2 (LGPL), Highway and fmt.</p>")
                              .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion()));
     auto* box = new QMessageBox(QMessageBox::NoIcon, Help::tr("About Weighbridge"), text, QMessageBox::Close, parent);
     box->setIconPixmap(icon(QStringLiteral("weighbridge")).pixmap(64, 64));

@@ -53,7 +53,7 @@ MainWindow::MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const W
     connect(drop, &FileDrop::hovering, m_start, &StartPage::setDropActive);
     connect(drop, &FileDrop::dropped, this, &MainWindow::takeDrop);
     connect(&m_settings, &SettingsStore::saveFailed, this, [this](const QString& path) {
-        showMessage(tr("The settings could not be saved to %1.").arg(QDir::toNativeSeparators(path)), true);
+        showMessage(tr("Could not save the settings to %1.").arg(QDir::toNativeSeparators(path)), true);
     });
     updateRecent();
     restoreGeometryFromFile();
@@ -212,7 +212,7 @@ void MainWindow::openPaths(const QStringList& paths) {
         showPlace(m_stack->indexOf(tab));
         return;
     }
-    showMessage(tr("Nothing here can open this."), true);
+    showMessage(tr("Cannot open this item."), true);
 }
 
 void MainWindow::takeDrop(const QStringList& paths) {
@@ -260,7 +260,7 @@ void MainWindow::updateJobsButton() {
     m_jobsButton->setText(running > 0  ? tr("%n job(s) running", nullptr, running)
                           : paused > 0 ? tr("%n job(s) paused", nullptr, paused)
                                        : tr("No jobs"));
-    m_jobsButton->setToolTip(tr("Show or hide the jobs (Ctrl+J)"));
+    m_jobsButton->setToolTip(tr("Show or hide jobs (Ctrl+J)"));
     m_jobsButton->setAccessibleName(m_jobsButton->text());
 }
 
@@ -314,7 +314,7 @@ void MainWindow::askForFile() {
 
 void MainWindow::askForFolder() {
     const QString path = askFrom(this, [this](QWidget* window) {
-        return QFileDialog::getExistingDirectory(window, tr("Open a folder that holds a model"), folderToOpenFrom());
+        return QFileDialog::getExistingDirectory(window, tr("Open a model folder"), folderToOpenFrom());
     });
     if (!path.isEmpty()) openPaths({path});
 }
@@ -349,8 +349,8 @@ bool MainWindow::mayClose() {
     return askFrom(this, [running](QWidget* window) {
         QMessageBox box(QMessageBox::Question, tr("Quit Weighbridge?"), tr("%n job(s) are still running.", nullptr, running),
                         QMessageBox::NoButton, window);
-        box.setInformativeText(tr("Models that are being written or downloaded go on later from where they stop now."));
-        const QPushButton* quit = box.addButton(tr("Cancel the jobs and quit"), QMessageBox::DestructiveRole);
+        box.setInformativeText(tr("Conversions and downloads in progress will resume the next time you start Weighbridge."));
+        const QPushButton* quit = box.addButton(tr("Cancel jobs and quit"), QMessageBox::DestructiveRole);
         box.setDefaultButton(box.addButton(tr("Keep running"), QMessageBox::RejectRole));
         box.exec();
         return box.clickedButton() == quit;
@@ -361,7 +361,7 @@ void MainWindow::saveSession() {
     const auto* current = qobject_cast<Tab*>(m_stack->currentWidget());
     m_session.place = current ? current->id() : QString();
     for (const Tab* tab : std::as_const(m_tabs)) m_session.tabs.insert(tab->id(), tab->saveSession());
-    if (!m_session.save()) showMessage(tr("The session could not be saved to %1.").arg(m_places.sessionFile), true);
+    if (!m_session.save()) showMessage(tr("Could not save the session to %1.").arg(m_places.sessionFile), true);
 }
 
 void MainWindow::restoreSession() {
@@ -372,7 +372,7 @@ void MainWindow::restoreSession() {
         if (tab->id() == place) showPlace(m_stack->indexOf(tab));
     }
     if (!m_settings.movedAsideTo().isEmpty()) {
-        showMessage(tr("The settings could not be read. They were kept as %1, and the defaults are in use.")
+        showMessage(tr("Could not read the settings. The file was renamed to %1, and the defaults are used.")
                         .arg(QDir::toNativeSeparators(m_settings.movedAsideTo())),
                     true);
     }

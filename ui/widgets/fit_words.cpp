@@ -35,20 +35,20 @@ QString fitWord(wb::memory::Verdict verdict) {
     case wb::memory::Verdict::Tight: return FitWords::tr("tight");
     case wb::memory::Verdict::No: break;
     }
-    return FitWords::tr("no");
+    return FitWords::tr("too large");
 }
 
 QString fitSentence(const wb::memory::Badge& fit) {
-    const QString place = fit.device.empty() ? FitWords::tr("main memory") : text(fit.device);
+    const QString place = fit.device.empty() ? FitWords::tr("RAM") : text(fit.device);
     const QString context = shownCount(fit.context), need = bytesText(fit.need), available = bytesText(fit.available);
     switch (fit.verdict) {
     case wb::memory::Verdict::Fits:
-        return FitWords::tr("Fits in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
+        return FitWords::tr("Fits in %1: needs %3 of %4 at a context length of %2 tokens.").arg(place, context, need, available);
     case wb::memory::Verdict::Tight:
-        return FitWords::tr("Tight in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
+        return FitWords::tr("Tight fit in %1: needs %3 of %4 at a context length of %2 tokens.").arg(place, context, need, available);
     case wb::memory::Verdict::No: break;
     }
-    return FitWords::tr("Does not fit in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
+    return FitWords::tr("Does not fit in %1: needs %3 of %4 at a context length of %2 tokens.").arg(place, context, need, available);
 }
 
 } // namespace wb::ui

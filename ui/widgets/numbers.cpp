@@ -60,7 +60,7 @@ QString shownNumber(const ElementValue& value) {
 QString shownPercent(double fraction) {
     const double percent = fraction * 100;
     if (percent > 0 && percent < 0.1) return QStringLiteral("< %1 %").arg(QLocale().toString(0.1, 'f', 1));
-    return QStringLiteral("%1 %").arg(QLocale().toString(percent, 'f', 1));
+    return QStringLiteral("%1%").arg(QLocale().toString(percent, 'f', 1));
 }
 
 QString shownOptional(const std::optional<double>& value) { return value ? shownNumber(*value) : undefined(); }
@@ -92,14 +92,14 @@ QString fittedNumber(const QString& shown, const QString& exact, const QFontMetr
 
 QString speedText(double bytesPerSecond) {
     if (!(bytesPerSecond >= 1)) return {};
-    return QCoreApplication::translate("Numbers", "%1/s").arg(bytesText(static_cast<quint64>(bytesPerSecond)));
+    return QCoreApplication::translate("All values", "%1/s").arg(bytesText(static_cast<quint64>(bytesPerSecond)));
 }
 
 QString durationText(double seconds) {
     const qint64 whole = std::max<qint64>(1, std::llround(std::min(seconds, 1e9)));
-    if (whole < 60) return QCoreApplication::translate("Numbers", "%1 s").arg(whole);
-    if (whole < 3600) return QCoreApplication::translate("Numbers", "%1 min %2 s").arg(whole / 60).arg(whole % 60);
-    return QCoreApplication::translate("Numbers", "%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
+    if (whole < 60) return QCoreApplication::translate("All values", "%1 s").arg(whole);
+    if (whole < 3600) return QCoreApplication::translate("All values", "%1 min %2 s").arg(whole / 60).arg(whole % 60);
+    return QCoreApplication::translate("All values", "%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
 }
 
 QFont numberFont() {

@@ -32,13 +32,13 @@ Result<void> checkOptions(const QuantizeOptions& options) {
     if (hasTarget || hasTypes || options.budgetExact || options.keepSplit || !options.overrides.empty() ||
         !options.pruneLayers.empty())
         return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--compare"},
-                    "--compare shows every mix and writes nothing; leave OUT, TYPE and what chooses types out.");
+                    "--compare does not write a file; remove OUT, TYPE and all type options.");
     if (!options.memory.empty() && !parseSize(options.memory))
         return fail(ErrorCode::Invalid, Reason("cli.size"), About{options.memory},
-                    WB_TEXT("{} is not a size; write it like 4.2GB or 3900MiB."), options.memory);
+                    WB_TEXT("{} is not a size; use the form 4.2GB or 3900MiB."), options.memory);
     if (options.imatrix.empty() && !(options.includeWeights.empty() && options.excludeWeights.empty()))
         return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--include-weights"},
-                    WB_TEXT("--include-weights and --exclude-weights choose from importance data; give --imatrix too."));
+                    WB_TEXT("--include-weights and --exclude-weights require --imatrix."));
     return {};
 }
 
@@ -135,18 +135,18 @@ std::string percent(const std::optional<double>& value) { return value ? fmt::fo
 
 void printTable(const Comparison& comparison) {
     const MixTable& mixes = comparison.table;
-    std::vector<Table::Column> columns = {{"Mix"}, {"File", true}, {"Bits", true}, {"Error", true}};
-    if (mixes.isWeighted) columns.push_back({"Weighted", true});
+    std::vector<Table::Column> columns = {{"Quantization"}, {"File", true}, {"Bits", true}, {"Error", true}};
+    if (mixes.isWeighted) columns.push_back({"Weighted error", true});
     columns.push_back({mixes.isWeighted ? "Published KLD, imatrix" : "Published KLD, no imatrix", true});
-    columns.push_back({"Needs", true});
-    columns.push_back({"Verdict"});
+    columns.push_back({"Memory needed", true});
+    columns.push_back({"Fits"});
     Table table(columns);
     for (std::size_t i = 0; i < mixes.rows.size(); ++i) {
         const MixRow& row = mixes.rows[i];
         const auto& need = comparison.needs[i];
         std::vector<std::string> cells = {quant::info(row.type).name, humanBytes(row.bytes),
                                           fmt::format("{:.2f}", row.bitsPerWeight),
-                                          row.needsMatrix ? "needs a matrix" : percent(row.relativeError)};
+                                          row.needsMatrix ? "needs imatrix" : percent(row.relativeError)};
         if (mixes.isWeighted) cells.push_back(percent(row.weightedError));
         cells.push_back(row.published ? fmt::format("{:.4f}", row.published->divergence) : "–");
         cells.push_back(need ? humanBytes(need->bytes) : "–");
@@ -159,14 +159,14 @@ void printTable(const Comparison& comparison) {
 
 void printAdvice(const Comparison& comparison) {
     if (comparison.table.isQuantized)
-        return fmt::print("\nThe model is quantized already and would lose a second time; no mix is recommended.\n");
-    if (!comparison.advice) return fmt::print("\nNo mix that is smaller than the model fits; none is recommended.\n");
+        return fmt::print("\nThe model is already quantized and would lose more quality; no type is recommended.\n");
+    if (!comparison.advice) return fmt::print("\nNo smaller quantization type fits; none is recommended.\n");
     const MixRow& row = comparison.table.rows[comparison.advice->row];
     const std::string error = percent(comparison.table.isWeighted ? row.weightedError : row.relativeError);
     const char* const name = quant::info(row.type).name;
     if (comparison.advice->why == MixAdvice::Why::Unnoticed)
-        fmt::print("\n{} is recommended: the smallest of those that fit whose error ({}) hardly anybody notices.\n", name, error);
-    else fmt::print("\n{} is recommended: of those that fit it loses least ({}).\n", name, error);
+        fmt::print("\nRecommended: {}, the smallest type that fits with a barely noticeable error ({}).\n", name, error);
+    else fmt::print("\nRecommended: {}, the lowest error of the types that fit ({}).\n", name, error);
 }
 
 } // namespace
@@ -180,7 +180,7 @@ int compareMixes(const Context& context, const QuantizeOptions& options) {
         return done;
     }
     printTable(*comparison);
-    fmt::print("\nErrors of the whole model, {}; memory at {} tokens of context. Published: {}.\n",
+    fmt::print("\nErrors over the whole model, {}; memory at a context length of {} tokens. Published: {}.\n",
                comparison->table.isExact ? "every row" : "samples of its rows", comparison->context, quant::publishedSource);
     printAdvice(*comparison);
     return done;

@@ -104,7 +104,7 @@ int convert(const Context& context, const ConvertOptions& options) {
 
 int merge(const Context& context, const ConvertOptions& options) {
     if (!options.models.empty() || !options.method.empty())
-        return refuseUsage("Merging several models (--with, --method) cannot be done yet; adapters are merged with --adapter.");
+        return refuseUsage("Merging several models (--with, --method) is not supported yet; use --adapter to merge adapters.");
     if (options.adapters.empty() && options.planFile.empty())
         return refuseUsage("--adapter is required: it names the folder of an adapter to merge.");
     return convert(context, options);

@@ -43,7 +43,7 @@ struct ConvertOptions {
     bool force = false;
     bool restart = false;
 
-    JobRun run() const { return {in, out, verify, force, restart}; }
+    JobRun run() const { return {in, out, verify, force, restart, yes}; }
 };
 
 // What kind of target the options name. Invalid where they name none that can be written.

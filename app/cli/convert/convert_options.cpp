@@ -7,27 +7,27 @@ namespace wb::cli {
 namespace {
 
 void addRunOptions(CLI::App& command, ConvertOptions& options) {
-    command.add_flag("--dry-run", options.dryRun, "Show the plan and write nothing");
-    command.add_option("--report", options.reportFile, "Also write the JSON document to this file")
+    command.add_flag("--dry-run", options.dryRun, "Show the plan without writing anything");
+    command.add_option("--report", options.reportFile, "Also write the JSON report to this file")
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
     command.add_flag("--force", options.force, "Replace OUT and other output files that exist");
-    command.add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
+    command.add_flag("--restart", options.restart, "Start over instead of resuming an unfinished job");
 }
 
 // What `convert` and `merge` take for safetensors, and for sources of every kind.
 void addWeightOptions(CLI::App& command, ConvertOptions& options) {
-    command.add_option("--to", options.to, "gguf, safetensors or huggingface; by the name of OUT by default")
+    command.add_option("--to", options.to, "Output format: gguf, safetensors or huggingface (default: from the name of OUT)")
         ->type_name("FORMAT")
         ->check(checkNotEmpty);
-    command.add_option("--shard-size", options.shardSize, "How large a file may be: 5GB (default of folders), 300M, none")
+    command.add_option("--shard-size", options.shardSize, "Maximum shard size: 5GB (default for folders), 300M …, or none")
         ->type_name("SIZE")
         ->check(checkNotEmpty);
-    command.add_option("--max-tensors", options.maxTensors, "How many tensors a file may have")->type_name("N");
-    addRepeated(command, "--tensor", options.tensors, "Only tensors whose names match; repeatable")->type_name("GLOB");
-    addRepeated(command, "--rename", options.renames, "What matches in the names of tensors becomes the text; repeatable")
+    command.add_option("--max-tensors", options.maxTensors, "Maximum number of tensors per file")->type_name("N");
+    addRepeated(command, "--tensor", options.tensors, "Only tensors whose names match (repeatable)")->type_name("GLOB");
+    addRepeated(command, "--rename", options.renames, "Replace matches in tensor names with TEXT (repeatable)")
         ->type_name("REGEX=TEXT");
-    command.add_option("--metadata", options.metadataFile, "More entries of the metadata, a JSON object")
+    command.add_option("--metadata", options.metadataFile, "Add metadata entries from a JSON object")
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
     addTrustOptions(command, options.verify, options.yes);
@@ -38,43 +38,43 @@ void addWeightOptions(CLI::App& command, ConvertOptions& options) {
 Command addConvert(CLI::App& program) {
     auto options = std::make_shared<ConvertOptions>();
     CLI::App* command =
-        program.add_subcommand("convert", "Make a GGUF file of a Hugging Face folder, or safetensors of any tensors");
-    command->add_option("IN", options->in, "The model to read")->required()->check(checkNotEmpty);
-    command->add_option("OUT", options->out, "What to write: a .gguf or .safetensors file, or a folder")
+        program.add_subcommand("convert", "Convert a Hugging Face folder to GGUF, or any model to safetensors");
+    command->add_option("IN", options->in, "Input model")->required()->check(checkNotEmpty);
+    command->add_option("OUT", options->out, "Output: a .gguf or .safetensors file, or a folder")
         ->required()
         ->check(checkNotEmpty);
     addWeightOptions(*command, *options);
     command
         ->add_option("--type", options->type,
-                     "auto (default: F16 or BF16 as the first matrix is), F32, F16, BF16, or what quantize takes: Q4_K_M …")
+                     "auto (F16 or BF16, like the first matrix; default), F32, F16, BF16, or a type of wb quantize: Q4_K_M …")
         ->type_name("TYPE")
         ->check(checkNotEmpty);
     command
-        ->add_option("--outtype", options->outType, "As the reference converter has it: auto, f32, f16, bf16, q8_0, tq1_0 or tq2_0")
+        ->add_option("--outtype", options->outType, "Same as in convert_hf_to_gguf.py: auto, f32, f16, bf16, q8_0, tq1_0 or tq2_0")
         ->type_name("TYPE")
         ->check(checkNotEmpty);
-    command->add_option("--model-name", options->modelName, "general.name; from the folder's name by default")
+    command->add_option("--model-name", options->modelName, "Value of general.name (default: the folder name)")
         ->type_name("NAME")
         ->check(checkNotEmpty);
-    command->add_option("--pre", options->preTokenizer, "tokenizer.ggml.pre, where the rule of tokenizer.json is not known")
+    command->add_option("--pre", options->preTokenizer, "Pre-tokenizer (tokenizer.ggml.pre), if that of tokenizer.json is not recognized")
         ->type_name("NAME")
         ->check(checkNotEmpty);
-    command->add_option("--template", options->templateFile, "tokenizer.chat_template from this file")
+    command->add_option("--template", options->templateFile, "Read the chat template from this file")
         ->type_name("FILE")
         ->check(checkNotEmpty);
     addMixOptions(*command, options->mix);
-    command->add_option("--plan", options->planFile, "A plan that was saved for this folder")
+    command->add_option("--plan", options->planFile, "Use a plan saved for this folder")
         ->type_name("FILE")
         ->check(checkNotEmpty);
-    command->add_option("--save-plan", options->savePlanFile, "Write the plan to this file, for --plan")
+    command->add_option("--save-plan", options->savePlanFile, "Save the plan to this file, for use with --plan")
         ->type_name("FILE")
         ->check(checkNotEmpty);
-    command->add_flag("--vocab-only", options->vocabOnly, "Only the pairs and the vocabulary, no tensors");
-    command->add_flag("--modelfile", options->modelfile, "Also write an Ollama Modelfile beside OUT");
-    command->add_option("--base", options->base, "IN is an adapter of this folder, and becomes a GGUF adapter")
+    command->add_flag("--vocab-only", options->vocabOnly, "Write only metadata and vocabulary, without tensors");
+    command->add_flag("--modelfile", options->modelfile, "Also write an Ollama Modelfile next to OUT");
+    command->add_option("--base", options->base, "Convert IN, an adapter of this base model, to a GGUF adapter")
         ->type_name("DIR")
         ->check(checkNotEmpty);
-    addRepeated(*command, "--adapter", options->adapters, "An adapter that is merged on the way, as merge does; repeatable")
+    addRepeated(*command, "--adapter", options->adapters, "Merge this adapter during conversion, as in wb merge (repeatable)")
         ->type_name("DIR[=SCALE]");
     addRunOptions(*command, *options);
     return {command,
@@ -86,23 +86,23 @@ Command addConvert(CLI::App& program) {
 
 Command addMerge(CLI::App& program) {
     auto options = std::make_shared<ConvertOptions>();
-    CLI::App* command = program.add_subcommand("merge", "Add LoRA adapters to the weights of their base");
-    command->add_option("BASE", options->in, "The model that the adapters were made for")->required()->check(checkNotEmpty);
-    command->add_option("OUT", options->out, "What to write: a .gguf or .safetensors file, or a folder")
+    CLI::App* command = program.add_subcommand("merge", "Merge LoRA adapters into their base model");
+    command->add_option("BASE", options->in, "Base model of the adapters")->required()->check(checkNotEmpty);
+    command->add_option("OUT", options->out, "Output: a .gguf or .safetensors file, or a folder")
         ->required()
         ->check(checkNotEmpty);
     addRepeated(*command, "--adapter", options->adapters,
-                "An adapter's folder and how much of it is added (1); repeatable, in this order")
+                "Adapter folder and scale (default: 1); repeatable, applied in order")
         ->type_name("DIR[=SCALE]");
     command->add_option("--with", options->models)->group(""); // known, so that it is refused by its name
     command->add_option("--method", options->method)->group("");
-    command->add_option("--plan", options->planFile, "A plan that was saved for this base")
+    command->add_option("--plan", options->planFile, "Use a plan saved for this base model")
         ->type_name("FILE")
         ->check(checkNotEmpty);
-    command->add_option("--save-plan", options->savePlanFile, "Write the plan to this file, for --plan")
+    command->add_option("--save-plan", options->savePlanFile, "Save the plan to this file, for use with --plan")
         ->type_name("FILE")
         ->check(checkNotEmpty);
-    command->add_option("--type", options->type, "As convert has it: auto (default), F32, F16, BF16; of GGUF Q4_K_M … too")
+    command->add_option("--type", options->type, "Same as in wb convert: auto (default), F32, F16, BF16; for GGUF also Q4_K_M …")
         ->type_name("TYPE")
         ->check(checkNotEmpty);
     addWeightOptions(*command, *options);

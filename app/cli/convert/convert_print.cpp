@@ -157,7 +157,7 @@ std::string convertJson(const ConvertOptions& options, const ConvertResult& resu
 
 void printConvertTables(const ConvertOptions& options, const ConvertResult& result) {
     const convert::ConvertPlan& plan = result.conversion();
-    Table table({{"Tensor"}, {"Source"}, {"Transform"}, {"From"}, {"To"}, {"Bytes", true}});
+    Table table({{"Tensor"}, {"Source"}, {"Transform"}, {"Source"}, {"To"}, {"Bytes", true}});
     for (const ConvertRow& row : convertRows(result)) {
         const convert::PlannedTensor& tensor = *row.tensor;
         std::string source = tensor.sources.empty() ? "–" : plan.folder.model->tensors[tensor.sources.front()].name;

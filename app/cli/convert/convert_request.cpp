@@ -21,7 +21,7 @@ Result<FileType> outTypeOf(const std::string& text) {
     const auto known = convert::outTypes();
     if (type && std::ranges::find(known, *type) != known.end()) return *type;
     return fail(ErrorCode::Invalid, Reason("cli.type"), About{text},
-                WB_TEXT("{} is not a type that --outtype has; it is one of auto, f32, f16, bf16, q8_0, tq1_0 and tq2_0."), text);
+                WB_TEXT("{} is not a valid --outtype; use auto, f32, f16, bf16, q8_0, tq1_0 or tq2_0."), text);
 }
 
 bool hasMixOptions(const QuantizeOptions& mix) {
@@ -35,17 +35,17 @@ Result<void> checkTogether(const ConvertOptions& options) {
         return fail(ErrorCode::Invalid, Reason("cli.options"), About{option}, sentence);
     };
     if (!options.type.empty() && !options.outType.empty())
-        return refuse("--type", WB_TEXT("--type and --outtype choose types by different rules; give one of them."));
+        return refuse("--type", WB_TEXT("--type and --outtype are mutually exclusive; use one of them."));
     const bool hasType = !options.type.empty() && !ascii::same(options.type, "auto");
     if (hasMixOptions(options.mix) && !hasType)
-        return refuse("--type", WB_TEXT("Options about importance data and types of tensors go with a type; give --type too."));
+        return refuse("--type", WB_TEXT("Options for importance data and tensor types require --type."));
     const bool hasOwn = !options.type.empty() || !options.outType.empty() || !options.mix.overrides.empty() ||
                         !options.modelName.empty() || !options.preTokenizer.empty() || !options.adapters.empty() ||
                         !options.templateFile.empty();
     if (options.vocabOnly && (hasMixOptions(options.mix) || !options.type.empty()))
-        return refuse("--vocab-only", WB_TEXT("--vocab-only writes no tensors, so there are no types to choose."));
+        return refuse("--vocab-only", WB_TEXT("--vocab-only writes no tensors, so types cannot be chosen."));
     if (!options.planFile.empty() && hasOwn)
-        return refuse("--plan", WB_TEXT("--plan decides about types, pairs and names; leave the other options about them out."));
+        return refuse("--plan", WB_TEXT("--plan already specifies types, metadata and names; remove the other options about them."));
     return {};
 }
 
@@ -55,7 +55,7 @@ Result<std::string> readTemplate(const std::string& path) {
     limits.jsonText = 4 << 20;
     WB_TRY_ASSIGN(std::string text, json::readText(*source, source->name(), limits));
     if (!text.empty()) return text;
-    return fail(ErrorCode::Malformed, Reason("cli.template"), About{source->name()}, WB_TEXT("{} is empty, so it is no template."),
+    return fail(ErrorCode::Malformed, Reason("cli.template"), About{source->name()}, WB_TEXT("{} is empty and not a template."),
                 source->name());
 }
 

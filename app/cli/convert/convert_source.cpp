@@ -40,24 +40,24 @@ Result<ConvertTarget> targetOf(const ConvertOptions& options) {
     for (const auto& [name, target] : names)
         if (ascii::same(options.to, name)) {
             if (target == ConvertTarget::Gguf && !ascii::same(ending, ".gguf"))
-                return refuse(options.out, WB_TEXT("{} does not end in .gguf, as the name of such a file does."));
+                return refuse(options.out, WB_TEXT("{} does not end with .gguf; rename it."));
             return target;
         }
     if (!options.to.empty())
-        return refuse(options.to, WB_TEXT("{} cannot be written yet; --to takes gguf, safetensors and huggingface."));
+        return refuse(options.to, WB_TEXT("{} cannot be written yet; --to supports gguf, safetensors and huggingface."));
     if (ascii::same(ending, ".gguf")) return ConvertTarget::Gguf;
     if (ascii::same(ending, ".safetensors")) return ConvertTarget::Safetensors;
     std::error_code ignored;
     if (ascii::same(ending, ".onnx") || ascii::same(ending, ".npz") || fs::is_regular_file(options.out, ignored))
         return refuse(options.out,
-                      WB_TEXT("{} is neither a .gguf nor a .safetensors file nor a folder, which is what can be written so far."));
+                      WB_TEXT("{} is not a .gguf file, a .safetensors file or a folder; only these can be written."));
     return ConvertTarget::HuggingFace;
 }
 
 Result<std::uint64_t> shardBytesOf(const std::string& text) {
     if (ascii::same(text, "none")) return 0;
     if (const auto bytes = parseSize(text)) return *bytes;
-    return fail(ErrorCode::Invalid, Reason("cli.size"), About{text}, WB_TEXT("{} is not a size like 5GB or 300M, nor none."), text);
+    return fail(ErrorCode::Invalid, Reason("cli.size"), About{text}, WB_TEXT("{} is not a valid size; use a size such as 5GB or 300M, or none."), text);
 }
 
 Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::string& path) {
@@ -71,7 +71,7 @@ Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::s
     WB_TRY_ASSIGN(const Value value, json::parse(text, source->name(), limits, problems));
     const auto malformed = [&source] {
         return fail(ErrorCode::Malformed, Reason("cli.metadata"), About{source->name()},
-                    WB_TEXT("{} is not a JSON object of texts, which is what --metadata takes."), source->name());
+                    WB_TEXT("{} is not a JSON object with string values, as --metadata requires."), source->name());
     };
     if (!value.object()) return malformed();
     for (const Member& member : value.object()->members) {

@@ -3,9 +3,8 @@
 
 #include "app/cli/glob.h"
 #include "app/cli/convert/range_hash.h"
-#include "app/cli/same_file.h"
+#include "app/cli/output_file.h"
 #include "core/base/ascii.h"
-#include "core/convert/run/work_files.h"
 #include "core/regex/regex.h"
 
 #include <algorithm>
@@ -30,7 +29,7 @@ Result<std::optional<Dtype>> typeOf(const ConvertOptions& options) {
     const auto known = convert::weightTypes();
     if (type && std::ranges::find(known, *type) != known.end()) return type;
     return invalid(text,
-                   WB_TEXT("{} is not a type that safetensors are cast to here; it is one of auto, F32, F16, BF16 and F8_E4M3."));
+                   WB_TEXT("{} is not a supported safetensors type; use auto, F32, F16, BF16 or F8_E4M3."));
 }
 
 // REGEX=TEXT: every match becomes TEXT.
@@ -56,7 +55,7 @@ Result<std::vector<Renaming>> renamingsOf(const ConvertOptions& options) {
     std::vector<Renaming> all;
     for (const std::string& text : options.renames) {
         const std::size_t equals = text.rfind('=');
-        if (equals == std::string::npos || equals == 0) return invalid(text, WB_TEXT("{} is not of the form REGEX=TEXT."));
+        if (equals == std::string::npos || equals == 0) return invalid(text, WB_TEXT("{} does not have the form REGEX=TEXT."));
         auto pattern = regex::Regex::compile(std::string_view(text).substr(0, equals));
         if (!pattern) return invalid(text.substr(0, equals), WB_TEXT("{} is not a regular expression."));
         all.push_back({std::move(*pattern), text.substr(equals + 1)});
@@ -96,17 +95,8 @@ Result<void> checkOptions(const ConvertOptions& options) {
                                                                 {!options.mix.imatrix.empty(), "--imatrix"},
                                                                 {!options.mix.overrides.empty(), "--override-kv"}}};
     for (const auto& [isGiven, name] : wrong)
-        if (isGiven) return invalid(name, WB_TEXT("{} is for GGUF files; leave it out, or write one."));
+        if (isGiven) return invalid(name, WB_TEXT("{} applies to GGUF files only; remove it, or write a GGUF file."));
     return {};
-}
-
-// What the words do not name.
-Result<void> checkFiles(const Context& context, const ConvertOptions& options, const WeightsPlan& plan) {
-    std::vector<io::Identity> read;
-    for (const run::SourceFile& source : plan.sources) read.push_back(source.identity);
-    WB_TRY(context.files->alsoRead(read));
-    const fs::path target(options.out);
-    return context.files->alsoWork(plan.paths(target), target);
 }
 
 Result<void> addHashes(const ConvertOptions& options, WeightsResult& result) {
@@ -142,12 +132,12 @@ Result<convert::SafetensorsRequest> requestOfPlan(const ConvertOptions& options)
                         !options.adapters.empty();
     if (hasOwn)
         return invalid("--plan",
-                       WB_TEXT("{} decides about types, names, shards and adapters; leave the other options about them out."));
+                       WB_TEXT("{} already specifies types, names, shards and adapters; remove the other options about them."));
     WB_TRY_ASSIGN(const convert::WeightsPlanFile file, convert::readWeightsPlan(fs::path(options.planFile)));
     const bool isFile = ascii::same(io::pathText(fs::path(options.out).extension()), ".safetensors");
     if (file.isFolder == isFile)
         return invalid(options.out,
-                       WB_TEXT("{} is not what the plan writes: it is a folder for one and a .safetensors file for the other."));
+                       WB_TEXT("{} does not match the plan's output: one is a folder, the other a .safetensors file."));
     return convert::requestOf(file, {}, {});
 }
 
@@ -180,8 +170,8 @@ int show(const Context& context, const ConvertOptions& options, WeightsResult re
     }
     const std::string json = wantsJson ? weightsJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
-    else printWeightsTables(options, result);
-    const auto report = writeText(options.reportFile, json);
+    else if (!context.files->usesStdout()) printWeightsTables(options, result);
+    const auto report = writeOutput(options.reportFile, json);
     return report ? done : refuse(context, report.error(), options.reportFile);
 }
 
@@ -199,9 +189,9 @@ int convertWeights(const Context& context, const ConvertOptions& options, Conver
     const auto planned = planWithQuestion(context, *request);
     if (!planned) return refuseJob(context, named(baseName(options.in), planned.error()));
     const WeightsPlan& plan = *planned->plan;
-    if (const auto names = checkNames(options, plan, context.log->path); !names) return refuseUsage(names.error().message());
-    if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
-    if (const auto saved = writeText(options.savePlanFile, planned->job->planText()); !saved)
+    if (const auto files = checkJobFiles(context, *planned->job, plan.sources, options.out); !files)
+        return refuse(context, files.error());
+    if (const auto saved = writeOutput(options.savePlanFile, planned->job->planText()); !saved)
         return refuse(context, saved.error(), options.savePlanFile);
     if (options.dryRun) return show(context, options, {plan, nullptr, {}, {}, {}});
     LazyBackend backend(context);

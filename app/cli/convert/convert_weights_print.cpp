@@ -113,7 +113,7 @@ std::string weightsJson(const ConvertOptions& options, const WeightsResult& resu
 
 void printWeightsTables(const ConvertOptions& options, const WeightsResult& result) {
     const convert::WeightsPlan& plan = result.plan;
-    Table table({{"Tensor"}, {"Source"}, {"Transform"}, {"From"}, {"To"}, {"Bytes", true}, {"File"}});
+    Table table({{"Tensor"}, {"Source"}, {"Transform"}, {"Source"}, {"To"}, {"Bytes", true}, {"File"}});
     for (const PlannedWeight& weight : plan.tensors) {
         std::string source = weight.sources.empty() ? "–" : weight.sources.front();
         if (weight.sources.size() > 1) source += fmt::format(" … ({})", weight.sources.size());

@@ -12,7 +12,7 @@ void sayKeptWork(const Context& context, const std::vector<std::filesystem::path
     std::error_code ignored;
     const auto isKept = [&](const auto& file) { return file.extension() == ".journal" && std::filesystem::exists(file, ignored); };
     if (context.quiet || std::ranges::none_of(workFiles, isKept)) return;
-    fmt::print(stderr, "What is done is kept: the same command goes on with it, wb unfinished --discard {} removes it.\n",
+    fmt::print(stderr, "Progress is saved. Run the same command to resume, or discard it with wb unfinished --discard {}.\n",
                escapeControls(toUtf8(shellWord(out))));
 }
 

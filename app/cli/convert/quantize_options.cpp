@@ -28,23 +28,23 @@ std::string typesText() {
 } // namespace
 
 void addMixOptions(CLI::App& command, QuantizeOptions& options) {
-    command.add_option("--imatrix", options.imatrix, "Importance matrix, GGUF or .dat")->type_name("FILE");
-    command.add_flag("--pure", options.pure, "One type for all tensors instead of a mix");
-    addRepeated(command, "--tensor-type", options.tensorTypes, "Type for tensors whose name matches (repeatable, first match wins)")
+    command.add_option("--imatrix", options.imatrix, "Importance matrix (imatrix), GGUF or .dat")->type_name("FILE");
+    command.add_flag("--pure", options.pure, "Use a single type for all tensors");
+    addRepeated(command, "--tensor-type", options.tensorTypes, "Type of tensors whose name matches (repeatable; first match wins)")
         ->type_name("REGEX=TYPE");
-    command.add_option("--tensor-type-file", options.tensorTypeFile, "More of these from a file, separated by white space")
+    command.add_option("--tensor-type-file", options.tensorTypeFile, "Read more --tensor-type rules from a file, separated by whitespace")
         ->type_name("FILE");
     command.add_option("--output-type,--output-tensor-type", options.outputType, "Type of output.weight")->type_name("TYPE");
-    command.add_flag("--leave-output-tensor", options.leaveOutput, "Copy output.weight as it is");
+    command.add_flag("--leave-output-tensor", options.leaveOutput, "Do not quantize output.weight");
     command.add_option("--token-embedding-type", options.tokenEmbeddingType, "Type of token_embd.weight")->type_name("TYPE");
     command.add_flag("--allow-requantize", options.allowRequantize, "Accept tensors that are quantized already");
     addRepeated(command, "--include-weights", options.includeWeights,
-                "Use only importance data whose name contains this (repeatable)")
+                "Use only imatrix entries whose name contains this text (repeatable)")
         ->type_name("TEXT");
     addRepeated(command, "--exclude-weights", options.excludeWeights,
-                "Ignore importance data whose name contains this (repeatable)")
+                "Ignore imatrix entries whose name contains this text (repeatable)")
         ->type_name("TEXT");
-    addRepeated(command, "--override-kv", options.overrides, "Set a pair of the new file; int, float, bool or str (repeatable)")
+    addRepeated(command, "--override-kv", options.overrides, "Set a metadata key; KIND is int, float, bool or str (repeatable)")
         ->type_name("KEY=KIND:VALUE");
 }
 
@@ -57,32 +57,32 @@ void addTrustOptions(CLI::App& command, std::string& verify, bool& yes) {
 
 Command addQuantize(CLI::App& program) {
     auto options = std::make_shared<QuantizeOptions>();
-    CLI::App* command = program.add_subcommand("quantize", "Make a smaller GGUF model: any type, the reference's bytes");
-    command->add_option("IN", options->in, "The GGUF model to read")->required();
-    command->add_option("OUT", options->out, "The GGUF file to write");
-    command->add_option("TYPE", options->type, "Q4_K_M, Q8_0, IQ4_XS … or COPY");
-    command->add_option("--plan", options->planFile, "Instead of TYPE: a plan that was saved for this model")->type_name("FILE");
-    command->add_option("--budget", options->budget, "Instead of TYPE: the best types for a file of this size, like 4.2GB")
+    CLI::App* command = program.add_subcommand("quantize", "Quantize a GGUF model to any type (output is byte-identical to llama-quantize)");
+    command->add_option("IN", options->in, "Input GGUF model")->required();
+    command->add_option("OUT", options->out, "Output GGUF file");
+    command->add_option("TYPE", options->type, "Quantization type: Q4_K_M, Q8_0, IQ4_XS …, or COPY");
+    command->add_option("--plan", options->planFile, "Use a saved plan instead of TYPE")->type_name("FILE");
+    command->add_option("--budget", options->budget, "Choose the best tensor types for this file size, for example 4.2GB, instead of TYPE")
         ->type_name("SIZE");
-    command->add_option("--save-plan", options->savePlanFile, "Write the plan to this file, for --plan")->type_name("FILE");
-    command->add_flag("--budget-exact", options->budgetExact, "With --budget: measure every row of every tensor, not samples");
-    command->add_flag("--keep-split", options->keepSplit, "Write as many files as the model has, OUT-00001-of-0000N.gguf …");
+    command->add_option("--save-plan", options->savePlanFile, "Save the plan to this file, for use with --plan")->type_name("FILE");
+    command->add_flag("--budget-exact", options->budgetExact, "With --budget: measure all rows of every tensor instead of samples");
+    command->add_flag("--keep-split", options->keepSplit, "Keep the split of the input: OUT-00001-of-0000N.gguf …");
     addMixOptions(*command, *options);
-    command->add_option("--prune-layers", options->pruneLayers, "Leave these layers out and renumber the others")
+    command->add_option("--prune-layers", options->pruneLayers, "Remove these layers and renumber the rest")
         ->type_name("N,N,…");
-    command->add_flag("--dry-run", options->dryRun, "Show the plan and write nothing");
-    command->add_option("--report", options->reportFile, "Also write the JSON document to this file")->type_name("FILE.json");
+    command->add_flag("--dry-run", options->dryRun, "Show the plan without writing anything");
+    command->add_option("--report", options->reportFile, "Also write the JSON report to this file")->type_name("FILE.json");
     command->add_flag("--force", options->force, "Replace OUT and other output files that exist");
-    command->add_flag("--restart", options->restart, "Begin anew instead of continuing an earlier run");
+    command->add_flag("--restart", options->restart, "Start over instead of resuming an unfinished job");
     addTrustOptions(*command, options->verify, options->yes);
     command->add_flag("--compare", options->compare,
-                      "Instead of OUT and TYPE: what every mix takes and loses, measured on samples");
-    command->add_option("--context", options->context, "With --compare: tokens; 8192 by default, at most the model's")
+                      "Compare size and error of all quantization types (measured on samples) instead of writing OUT");
+    command->add_option("--context", options->context, "With --compare: context length (default: 8192 or the model's maximum)")
         ->type_name("N")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30));
-    command->add_option("--memory", options->memory, "With --compare: what it must fit into, instead of this machine")
+    command->add_option("--memory", options->memory, "With --compare: memory limit (default: this machine's memory)")
         ->type_name("SIZE");
-    command->add_flag("--exact", options->exact, "With --compare: measure every row, not samples");
+    command->add_flag("--exact", options->exact, "With --compare: measure all rows instead of samples");
     command->footer(typesText());
     for (CLI::Option* option : command->get_options())
         if (option->get_type_size() > 0 && option->get_name() != "TYPE") option->check(checkNotEmpty);

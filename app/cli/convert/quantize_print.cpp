@@ -116,7 +116,7 @@ std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& r
 
 void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& result) {
     const auto& [plan, budget, outcome, remarks] = result;
-    Table table({{"Tensor"}, {"From"}, {"To"}, {"Bytes", true}, {"RMSE", true}, {"Relative", true}, {"Cosine", true}});
+    Table table({{"Tensor"}, {"Source"}, {"To"}, {"Bytes", true}, {"RMSE", true}, {"Relative", true}, {"Cosine similarity", true}});
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         const quantize::PlannedTensor& tensor = plan.tensors[i];
         std::vector<std::string> cells = {escapeControls(plan.model->tensors[tensor.source].name),

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 Result<Dtype> parseType(const std::string& text) {
     const auto type = dtypeFromName(text);
     if (type && quant::canQuantize(*type)) return *type;
-    return fail(ErrorCode::Invalid, Reason("cli.type"), About{text}, WB_TEXT("{} is not a type tensors can be quantized to."),
+    return fail(ErrorCode::Invalid, Reason("cli.type"), About{text}, WB_TEXT("{} is not a quantization type for tensors."),
                 text);
 }
 
@@ -34,7 +34,7 @@ Result<std::optional<Dtype>> parseOptionalType(const std::string& text) {
 Result<quant::TensorTypeRule> parseRule(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        return fail(ErrorCode::Invalid, Reason("cli.tensor_type_form"), About{text}, WB_TEXT("{} is not of the form REGEX=TYPE."),
+        return fail(ErrorCode::Invalid, Reason("cli.tensor_type_form"), About{text}, WB_TEXT("{} does not have the form REGEX=TYPE."),
                     text);
     WB_TRY_ASSIGN(const Dtype type, parseType(text.substr(equals + 1)));
     return quant::TensorTypeRule{text.substr(0, equals), type};
@@ -55,9 +55,9 @@ Result<void> parseTarget(const std::string& text, quant::MixOptions& mix) {
         const auto dtype = dtypeFromName(text);
         if (dtype == Dtype::Q8_1 || dtype == Dtype::Q8_K)
             return fail(ErrorCode::Invalid, Reason("cli.type"), About{text},
-                        WB_TEXT("{} is a type of activations, which no file stores; choose another type."), text);
+                        WB_TEXT("{} is only used for activations, never in files; choose another type."), text);
         return fail(ErrorCode::Invalid, Reason("cli.type"), About{text},
-                    WB_TEXT("{} is not a type a model can be quantized to; try Q4_K_M, Q8_0 or IQ4_XS."), text);
+                    WB_TEXT("{} is not a quantization type; try Q4_K_M, Q8_0 or IQ4_XS."), text);
     }
     mix.fileType = type.value_or(quant::FileType::F32);
     return {};
@@ -85,7 +85,7 @@ Result<std::vector<quant::TensorTypeRule>> readRules(const std::string& path) {
     auto rules = parseRules(text);
     if (!rules)
         return fail(ErrorCode::Malformed, Reason("cli.tensor_type_file"), About{source->name()},
-                    WB_TEXT("{} holds a rule that cannot be used. {}"), source->name(), rules.error().message());
+                    WB_TEXT("{} contains an invalid rule. {}"), source->name(), rules.error().message());
     return rules;
 }
 
@@ -97,7 +97,7 @@ Result<std::set<std::uint32_t>> parseLayers(const std::string& text) {
         std::uint32_t layer = 0;
         const auto [next, error] = std::from_chars(text.data() + at, text.data() + end, layer);
         if (error != std::errc{} || next != text.data() + end)
-            return fail(ErrorCode::Invalid, Reason("cli.layers"), About{text}, WB_TEXT("{} is not a list of layers like 3,4,5."),
+            return fail(ErrorCode::Invalid, Reason("cli.layers"), About{text}, WB_TEXT("{} is not a list of layers such as 3,4,5."),
                         text);
         layers.insert(layer);
         at = end + 1;
@@ -136,7 +136,7 @@ Result<void> checkAlone(const QuantizeOptions& options) {
         !options.tokenEmbeddingType.empty() || options.pure || options.leaveOutput || options.allowRequantize ||
         options.keepSplit || !options.overrides.empty() || !options.pruneLayers.empty())
         return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--plan"},
-                    WB_TEXT("--plan decides about types and importance data; leave the other options about them out."));
+                    WB_TEXT("--plan already specifies types and importance data; remove the other options about them."));
     return {};
 }
 
@@ -144,29 +144,29 @@ Result<void> checkAlone(const QuantizeOptions& options) {
 
 Result<ParsedOptions> parseOptions(const QuantizeOptions& options) {
     if (!options.type.empty() + !options.planFile.empty() + !options.budget.empty() != 1)
-        return fail(ErrorCode::Invalid, Reason("cli.options"), WB_TEXT("Give one of TYPE, --plan FILE and --budget SIZE."));
+        return fail(ErrorCode::Invalid, Reason("cli.options"), WB_TEXT("Specify one of TYPE, --plan FILE and --budget SIZE."));
     if (!options.includeWeights.empty() && !options.excludeWeights.empty())
         return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--include-weights"},
                     WB_TEXT("--include-weights and --exclude-weights cannot be used together."));
     if (options.imatrix.empty() && !(options.includeWeights.empty() && options.excludeWeights.empty()))
         return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--include-weights"},
-                    WB_TEXT("--include-weights and --exclude-weights choose from importance data; give --imatrix too."));
+                    WB_TEXT("--include-weights and --exclude-weights require --imatrix."));
     if (options.budgetExact && options.budget.empty())
         return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--budget-exact"},
-                    WB_TEXT("--budget-exact says how --budget measures; give a size with --budget."));
+                    WB_TEXT("--budget-exact requires --budget SIZE."));
     for (const auto* const words : {&options.overrides, &options.includeWeights, &options.excludeWeights})
         if (!options.savePlanFile.empty() && !std::ranges::all_of(*words, isUtf8))
             return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--save-plan"},
-                        WB_TEXT("A plan cannot keep words that are not UTF-8; leave --save-plan out."));
+                        WB_TEXT("A plan cannot store text that is not valid UTF-8; remove --save-plan."));
     ParsedOptions parsed;
     if (!options.budget.empty()) {
         const auto bytes = parseSize(options.budget);
         if (!bytes)
             return fail(ErrorCode::Invalid, Reason("cli.size"), About{options.budget},
-                        WB_TEXT("{} is not a size; write it like 4.2GB or 3900MiB."), options.budget);
+                        WB_TEXT("{} is not a size; use the form 4.2GB or 3900MiB."), options.budget);
         if (options.pure || !options.tensorTypes.empty() || !options.tensorTypeFile.empty())
             return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--budget"},
-                        WB_TEXT("--budget chooses the types itself; leave --pure and --tensor-type out."));
+                        WB_TEXT("--budget chooses the types itself; remove --pure and --tensor-type."));
         parsed.budget = *bytes;
     }
     if (options.planFile.empty()) {

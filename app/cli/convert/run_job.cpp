@@ -10,6 +10,7 @@
 #include "core/convert/quantize/quantize_plan.h"
 #include "core/convert/run/work_files.h"
 #include "core/convert/trust.h"
+#include "core/formats/zip/member_checksums.h"
 #include "core/quant/mix/mix.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::array remedies = {Remedy{run::targetExists, "--force"},
                                  Remedy{convert::untrustedSource, trustOption},
+                                 Remedy{zip::checksumDiffers, trustOption},
                                  Remedy{convert::unknownPreTokenizer, "--pre NAME"},
                                  Remedy{convert::adapterNeedsBase, "--base DIR"},
                                  Remedy{convert::preTokenizerKind, "--pre NAME"},
@@ -73,6 +75,7 @@ Result<convert::Outcome> runJob(const Context& context, const convert::Job& job,
     options.threads = context.threads;
     options.replace = run.force;
     options.restart = run.restart;
+    options.acceptsDamage = run.acceptsDamage;
     WB_TRY_ASSIGN(options.verify, verifyOf(run.verify));
     options.backend = [&backend] { return backend.get(); };
     const auto report = [&line](std::uint64_t done, std::uint64_t total) { line.set(done, total); };

@@ -15,6 +15,7 @@ struct JobRun {
     std::string verify = "sample"; // see verifyOf
     bool force = false;
     bool restart = false;
+    bool acceptsDamage = false; // --yes: archive members whose checksums differ are read
 };
 
 // sample, all or none. Invalid for another word.

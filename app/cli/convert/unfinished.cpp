@@ -82,7 +82,7 @@ void printJson(const std::vector<run::UnfinishedRun>& runs) {
 std::string stateText(State state) {
     switch (state) {
     case State::Held: return "running";
-    case State::Away: return "its folder is not there";
+    case State::Away: return "folder not found";
     case State::Waiting: break;
     }
     return "waiting";
@@ -90,18 +90,18 @@ std::string stateText(State state) {
 
 void printTable(const std::vector<run::UnfinishedRun>& runs) {
     if (runs.empty()) {
-        fmt::print("No run is unfinished.\n");
+        fmt::print("No unfinished jobs.\n");
         return;
     }
-    Table table({{"Target"}, {"Kind"}, {"Done", true}, {"On disk", true}, {"Last write"}, {"State"}, {"Source"}});
+    Table table({{"Target"}, {"Kind"}, {"Done", true}, {"On disk", true}, {"Last write"}, {"Status"}, {"Source"}});
     for (const run::UnfinishedRun& run : runs)
         table.add({escapeControls(io::pathText(run.record.target)), escapeControls(run.record.kind),
                    run.percent ? fmt::format("{} %", *run.percent) : "–", humanBytes(run.bytes),
                    run.changed ? timeText(*run.changed) : "–", stateText(run.state), escapeControls(sourceText(run))});
     table.print();
     for (const run::UnfinishedRun& run : runs)
-        if (const auto download = downloadOf(run)) fmt::print("\nTo go on: {}", commandOf(*download));
-    fmt::print("\nThe command that began a run resumes it; --discard TARGET removes what it has written.\n");
+        if (const auto download = downloadOf(run)) fmt::print("\nTo resume: {}", commandOf(*download));
+    fmt::print("\nRun the original command again to resume a job, or discard it with --discard TARGET.\n");
 }
 
 int unfinished(const Context& context, const UnfinishedOptions& options) {
@@ -121,8 +121,8 @@ int unfinished(const Context& context, const UnfinishedOptions& options) {
 
 Command addUnfinished(CLI::App& program) {
     auto options = std::make_shared<UnfinishedOptions>();
-    CLI::App* command = program.add_subcommand("unfinished", "List the runs that were begun and have not ended, or discard one");
-    command->add_option("--discard", options->discard, "Remove what the run to this file has written so far")
+    CLI::App* command = program.add_subcommand("unfinished", "List unfinished jobs, or discard one");
+    command->add_option("--discard", options->discard, "Discard the unfinished job for this output file")
         ->type_name("TARGET")
         ->check(checkNotEmpty);
     return {command, [options](const Context& context) { return unfinished(context, *options); }};

@@ -52,7 +52,7 @@ Result<hub::Place> placeOf(const DownloadOptions& options, const hub::Settings& 
     else if (const fs::path models = modelsFolder(); !models.empty()) place.root = models / pathOf(repository.name);
     if (place.root.empty())
         return fail(ErrorCode::Invalid, Reason("cli.no_home"),
-                    WB_TEXT("No folder for models is known, because the environment names no home; choose one (--to DIR)."));
+                    WB_TEXT("The models folder cannot be determined because no home directory is set; specify a folder with --to DIR."));
     place.root = fs::absolute(place.root).lexically_normal();
     if (!place.root.has_filename()) place.root = place.root.parent_path();
     return place;
@@ -98,7 +98,7 @@ Result<hub::DownloadRequest> requestOf(const DownloadOptions& options, const hub
         const auto rate = parseSize(options.limitRate);
         if (!rate)
             return fail(ErrorCode::Invalid, Reason("cli.bad_rate"), About{options.limitRate},
-                        WB_TEXT("{} is no speed; it has the form 5MB, in bytes a second."), options.limitRate);
+                        WB_TEXT("{} is not a valid speed; use the form 5MB (bytes per second)."), options.limitRate);
         request.options.limits = {std::make_shared<hub::SpeedLimit>(*rate)};
     }
     request.isWanted = [&options, file = id.file](const std::string& path) {
@@ -115,7 +115,7 @@ Result<hub::FileList> listOf(HubSession& session, const hub::Repository& reposit
     if (session.settings().isOffline) {
         if (auto kept = findKeptList(repository)) return *std::move(kept);
         return fail(ErrorCode::NotFound, Reason("cli.list_not_kept"), About{repository.text()},
-                    WB_TEXT("The files of {} are not known without asking the hub; download it once without --offline."),
+                    WB_TEXT("The files of {} are unknown offline; download it once without --offline."),
                     repository.text());
     }
     WB_TRY_ASSIGN(hub::FileList list, hub::listFiles(session.client(), repository, progress));
@@ -130,7 +130,7 @@ Result<hub::DownloadPlan> planOf(const DownloadOptions& options, HubSession& ses
     const auto missing = unmatched(options, plan);
     if (!missing) return plan;
     return fail(ErrorCode::NotFound, Reason("cli.no_such_file"), About{request.repository.text()},
-                WB_TEXT("{} has no file {} at this revision; look at its list of files."), request.repository.text(),
+                WB_TEXT("{} has no file {} at this revision; check its file list."), request.repository.text(),
                 hub::shownName(*missing));
 }
 
@@ -189,26 +189,26 @@ int download(const Context& context, const DownloadOptions& options) {
 
 Command addDownload(CLI::App& program) {
     auto options = std::make_shared<DownloadOptions>();
-    CLI::App* command = program.add_subcommand("download", "Fetch models from Hugging Face and ModelScope, and lose nothing");
-    command->add_option("ID", options->id, "hf:owner/name or ms:owner/name, with @revision behind it where one is meant")
+    CLI::App* command = program.add_subcommand("download", "Download models from Hugging Face and ModelScope (resumable, verified)");
+    command->add_option("ID", options->id, "hf:owner/name or ms:owner/name, optionally followed by @revision")
         ->required();
-    command->add_option("FILES", options->files, "Only these files: paths or patterns; all by default");
-    addRepeated(*command, "--include", options->include, "Only files that match (repeatable)")->type_name("GLOB");
-    addRepeated(*command, "--exclude", options->exclude, "No files that match (repeatable)")->type_name("GLOB");
-    command->add_option("--revision", options->revision, "Branch, tag or commit")->type_name("R")->check(checkNotEmpty);
-    command->add_option("--to", options->to, "Into this folder instead of the user's folder of models")
+    command->add_option("FILES", options->files, "Files to download: paths or patterns (default: all)");
+    addRepeated(*command, "--include", options->include, "Include only files that match (repeatable)")->type_name("GLOB");
+    addRepeated(*command, "--exclude", options->exclude, "Exclude files that match (repeatable)")->type_name("GLOB");
+    command->add_option("--revision", options->revision, "Revision: branch, tag or commit")->type_name("R")->check(checkNotEmpty);
+    command->add_option("--to", options->to, "Download to this folder (default: the models folder)")
         ->type_name("DIR")
         ->check(checkNotEmpty);
     addChoice<hub::Hub>(*command, "--cache", options->cache, {{"hf", hub::Hub::HuggingFace}, {"ms", hub::Hub::ModelScope}},
-                        "Into the cache of huggingface_hub (hf) or modelscope (ms)")
+                        "Download to the cache of huggingface_hub (hf) or modelscope (ms)")
         ->type_name("hf|ms");
-    addRepeated(*command, "--alternate", options->alternates, "Where files of the same SHA-256 are, too (repeatable)")
+    addRepeated(*command, "--alternate", options->alternates, "Alternative repository for files with the same SHA-256 (repeatable)")
         ->type_name("ID");
-    command->add_option("--connections", options->connections, "Connections for one file; 8 by default")
+    command->add_option("--connections", options->connections, "Connections per file (default: 8)")
         ->type_name("N")
         ->check(CLI::Range(1u, 16u));
-    command->add_option("--limit-rate", options->limitRate, "Bytes a second, as 5MB")->type_name("RATE")->check(checkNotEmpty);
-    command->add_flag("--dry-run", options->isDryRun, "Show what would be fetched, and whether the disk holds it");
+    command->add_option("--limit-rate", options->limitRate, "Speed limit in bytes per second, for example 5MB")->type_name("RATE")->check(checkNotEmpty);
+    command->add_flag("--dry-run", options->isDryRun, "Show what would be downloaded and whether it fits on disk");
     addNetworkOptions(*command, options->network);
     return {command,
             [options](const Context& context) { return download(context, *options); },

@@ -93,12 +93,12 @@ void printPlan(const Context& context, const hub::DownloadPlan& plan) {
         });
         return;
     }
-    Table table({{"File"}, {"Size", true}, {"State"}, {"SHA-256"}});
+    Table table({{"File"}, {"Size", true}, {"Status"}, {"SHA-256"}});
     for (const Planned& planned : plan.files)
         table.add({hub::shownName(planned.file.path), humanBytes(planned.file.bytes), stateText(planned.state),
                    planned.file.sha256.empty() ? "–" : planned.file.sha256});
     table.print();
-    fmt::print("\n{} to fetch into {}, {} free.\n", humanBytes(plan.toFetch), escapeControls(io::pathText(plan.folder)),
+    fmt::print("\n{} to download to {}, {} free.\n", humanBytes(plan.toFetch), escapeControls(io::pathText(plan.folder)),
                plan.freeBytes ? humanBytes(*plan.freeBytes) : "unknown");
 }
 
@@ -115,11 +115,11 @@ void printOutcome(const Context& context, const hub::DownloadOutcome& outcome, d
         });
         return;
     }
-    Table table({{"File"}, {"Size", true}, {"State"}});
+    Table table({{"File"}, {"Size", true}, {"Status"}});
     for (const Downloaded& file : outcome.files)
         table.add({hub::shownName(file.path), humanBytes(file.bytes), stateText(file.state)});
     table.print();
-    fmt::print("\n{} fetched into {} in {:.1f} s.\n", humanBytes(outcome.fetchedBytes),
+    fmt::print("\n{} downloaded to {} in {:.1f} s.\n", humanBytes(outcome.fetchedBytes),
                escapeControls(io::pathText(outcome.plan.folder)), seconds);
 }
 

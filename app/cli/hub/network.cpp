@@ -53,7 +53,7 @@ struct HubSession::Qt {};
 
 Result<std::unique_ptr<HubSession>> HubSession::open(const Context&, const NetworkChoice&) {
     return fail(ErrorCode::Unsupported, Reason("cli.no_network"),
-                WB_TEXT("This build has no network; use one that was built with Qt."));
+                WB_TEXT("This build has no network support; use a build with Qt."));
 }
 
 #endif
@@ -62,15 +62,15 @@ HubSession::HubSession() = default;
 HubSession::~HubSession() = default;
 
 void addNetworkOptions(CLI::App& command, NetworkChoice& choice) {
-    command.add_flag("--offline", choice.isOffline, "Make no connection at all");
-    command.add_option("--proxy", choice.proxy, "http://host:port or socks5://host:port instead of the system's proxy")
+    command.add_flag("--offline", choice.isOffline, "Work offline, without any network connection");
+    command.add_option("--proxy", choice.proxy, "Proxy, http://host:port or socks5://host:port (default: system proxy)")
         ->type_name("URL")
         ->check(checkNotEmpty);
-    command.add_option("--ca", choice.certificates, "Trust the authorities in this file too, PEM")
+    command.add_option("--ca", choice.certificates, "Additional trusted certificate authorities (PEM file)")
         ->type_name("FILE")
         ->check(checkNotEmpty);
-    command.add_flag("--send-token", choice.sendToken, "Send the token also to an endpoint that is not the hub itself");
-    command.add_option("--retries", choice.retries, "Attempts after a failure; 5 by default")
+    command.add_flag("--send-token", choice.sendToken, "Also send the access token to an endpoint that is not the official hub");
+    command.add_option("--retries", choice.retries, "Number of retries (default: 5)")
         ->type_name("N")
         ->check(CLI::Range(0u, 100u));
 }

@@ -73,7 +73,7 @@ struct Found {
 
 std::unexpected<Error> notKept(const SearchOptions& options) {
     return fail(ErrorCode::NotFound, Reason("cli.search_not_kept"), About{options.text},
-                WB_TEXT("The search for {} has no list from an earlier time; make it once without --offline."), options.text);
+                WB_TEXT("No cached results for the search {}; run it once without --offline."), options.text);
 }
 
 // The lists of the last time that the same was asked.
@@ -153,7 +153,7 @@ void print(const Context& context, const std::vector<hub::ModelRow>& rows) {
         return;
     }
     Table table(
-        {{"Id"}, {"Name"}, {"Downloads", true}, {"Likes", true}, {"Parameters", true}, {"Size", true}, {"Licence"}, {"Updated"}});
+        {{"Id"}, {"Name"}, {"Downloads", true}, {"Likes", true}, {"Parameters", true}, {"Size", true}, {"License"}, {"Updated"}});
     constexpr std::size_t dayLength = 10; // of an ISO time
     for (const hub::ModelRow& row : rows)
         table.add({std::string(hub::shortName(row.hub)) + ":" + escapeControls(row.id), escapeControls(row.name),
@@ -192,32 +192,32 @@ int search(const Context& context, const SearchOptions& options) {
 Command addSearch(CLI::App& program) {
     auto options = std::make_shared<SearchOptions>();
     CLI::App* command = program.add_subcommand("search", "Find models on Hugging Face and ModelScope");
-    command->add_option("TEXT", options->text, "Words of the model's name")->required();
+    command->add_option("TEXT", options->text, "Search text")->required();
     addChoice<std::optional<hub::Hub>>(*command, "--hub", options->hub,
                                        {{"hf", hub::Hub::HuggingFace}, {"ms", hub::Hub::ModelScope}, {"all", std::nullopt}},
-                                       "Where: hf, ms or all")
+                                       "Hub to search: hf, ms or all")
         ->type_name("HUB");
-    command->add_option("--author", options->author, "Only of this user or organization")->type_name("A");
-    addRepeated(*command, "--filter", options->filters, "Only with this tag: gguf, safetensors, a language (repeatable)")
+    command->add_option("--author", options->author, "Only models of this user or organization")->type_name("A");
+    addRepeated(*command, "--filter", options->filters, "Only models with this tag: gguf, safetensors, a language … (repeatable)")
         ->type_name("TAG");
-    command->add_option("--task", options->task, "Only for this task, as text-generation")->type_name("T");
-    command->add_option("--license", options->licence, "Only under this licence, as apache-2.0")->type_name("L");
+    command->add_option("--task", options->task, "Only models for this task, for example text-generation")->type_name("T");
+    command->add_option("--license", options->licence, "Only models with this license, for example apache-2.0")->type_name("L");
     addChoice<bool>(*command, "--gated", options->gated, {{"yes", true}, {"no", false}},
-                    "Only with terms to accept, or only without")
+                    "Only gated models (yes) or only open ones (no)")
         ->type_name("yes|no");
-    command->add_option("--params", options->params, "Only with so many parameters, as 6B-14B")->type_name("RANGE");
-    command->add_option("--quant", options->quant, "Only with a file of this type, as Q4_K_M; ModelScope's list names no files")
+    command->add_option("--params", options->params, "Only models with this number of parameters, for example 6B-14B")->type_name("RANGE");
+    command->add_option("--quant", options->quant, "Only models with a file of this quantization type, for example Q4_K_M (ModelScope: by name and tags only)")
         ->type_name("TYPE");
-    addChoice(*command, "--capability", options->capability, capabilityWords(), "Only what its publisher calls so")->type_name("C");
+    addChoice(*command, "--capability", options->capability, capabilityWords(), "Only models with this capability, as stated by the author")->type_name("C");
     addChoice<hub::SortBy>(*command, "--sort", options->sort,
                            {{"downloads", hub::SortBy::Downloads},
                             {"likes", hub::SortBy::Likes},
                             {"updated", hub::SortBy::Updated},
                             {"created", hub::SortBy::Created},
                             {"trending", hub::SortBy::Trending}},
-                           "downloads, likes, updated, created or trending")
+                           "Sort by downloads, likes, updated, created or trending")
         ->type_name("S");
-    command->add_option("--limit", options->limit, "Results of each hub; 20 by default")
+    command->add_option("--limit", options->limit, "Maximum number of results per hub (default: 20)")
         ->type_name("N")
         ->check(CLI::Range(1u, 3000u));
     addNetworkOptions(*command, options->network);

@@ -32,7 +32,7 @@ Result<std::map<text::TokenId, float>> biasesOf(const std::vector<std::string>& 
     std::map<text::TokenId, float> biases;
     for (const std::string& word : words) {
         const auto bias = biasOf(word);
-        if (!bias) return fail(ErrorCode::Invalid, Reason("generate.bias"), WB_TEXT("{} is no logit bias; write ID=VALUE."), word);
+        if (!bias) return fail(ErrorCode::Invalid, Reason("generate.bias"), WB_TEXT("{} is not a logit bias; use the form ID=VALUE."), word);
         biases.insert(*bias);
     }
     return biases;

@@ -112,14 +112,14 @@ Command addBench(CLI::App& program) {
     auto options = std::make_shared<BenchOptions>();
     infer::BenchmarkOptions& benchmark = options->benchmark;
     const auto tokens = CLI::Range(std::size_t{0}, std::size_t{1} << 24);
-    CLI::App* command = program.add_subcommand("bench", "Measure how fast a GGUF model reads and writes");
-    command->add_option("MODEL", options->model, "A GGUF model")->required();
-    command->add_option("--prompt", benchmark.prompt, "Tokens to read at once; 512 by default")->type_name("N")->check(tokens);
-    command->add_option("--generate", benchmark.generate, "Tokens to write; 128 by default")->type_name("N")->check(tokens);
-    command->add_option("--repeat", benchmark.repeat, "Times that count, after one that does not; 5 by default")
+    CLI::App* command = program.add_subcommand("bench", "Benchmark prompt processing and token generation of a GGUF model");
+    command->add_option("MODEL", options->model, "GGUF model")->required();
+    command->add_option("--prompt", benchmark.prompt, "Prompt length in tokens (default: 512)")->type_name("N")->check(tokens);
+    command->add_option("--generate", benchmark.generate, "Number of tokens to generate (default: 128)")->type_name("N")->check(tokens);
+    command->add_option("--repeat", benchmark.repeat, "Number of measured repetitions, after one warm-up (default: 5)")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
-    command->add_option("--depth", benchmark.depth, "Tokens in the cache before; none by default")->type_name("N")->check(tokens);
+    command->add_option("--depth", benchmark.depth, "Tokens in the KV cache before the test (default: 0)")->type_name("N")->check(tokens);
     addCacheTypes(*command, options->engine);
     addGpuLayers(*command, options->engine);
     return {command,

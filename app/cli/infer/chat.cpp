@@ -149,7 +149,7 @@ private:
         }
         if (name == "/save") return saveAs(rest);
         if (name == "/stats") return say(statistics());
-        return say("There is no such command; /help tells those there are.\n");
+        return say("Unknown command; type /help for a list.\n");
     }
 
     // On stderr, away from the conversation.
@@ -169,14 +169,14 @@ private:
 
     Result<void> retry() {
         const chat::Turn* const last = lastMessage();
-        if (!last) return say("There is nothing to answer yet.\n");
+        if (!last) return say("No message to respond to.\n");
         m_talk.rewind(last->id);
         return answer();
     }
 
     Result<void> undo() {
         const chat::Turn* const last = lastMessage();
-        if (!last) return say("There is nothing to take back.\n");
+        if (!last) return say("Nothing to undo.\n");
         m_talk.rewind(last->parent);
         return {};
     }
@@ -186,7 +186,7 @@ private:
         std::from_chars(number.data(), number.data() + number.size(), wanted);
         auto branch = m_talk.branch();
         std::erase_if(branch, [](const chat::Turn* turn) { return turn->role != chat::Role::User; });
-        if (wanted == 0 || wanted > branch.size()) return say("There is no such turn; /edit 1 is your first one.\n");
+        if (wanted == 0 || wanted > branch.size()) return say("No such message; your first one is /edit 1.\n");
         const std::int64_t parent = branch[wanted - 1]->parent;
         const auto text = readTurn();
         if (!text) return {};
@@ -229,7 +229,7 @@ private:
         // A conversation that outgrew the context can be cut by its writer; anything else ends it.
         if (!m_terminal || completed.error().code != ErrorCode::TooLarge) return std::unexpected(completed.error());
         m_talk.rewind(m_talk.find(m_talk.head.leaf)->parent);
-        return say(completed.error().message() + " /undo makes room.\n");
+        return say(completed.error().message() + " Use /undo to free context.\n");
     }
 
     Result<chat::Completed> complete() {
@@ -257,11 +257,11 @@ private:
     }
 
     std::string statistics() const {
-        if (m_answers.empty()) return "There is no answer yet.\n";
+        if (m_answers.empty()) return "No response yet.\n";
         const infer::Generated& last = m_answers.back().response;
         char line[256];
         std::snprintf(line, sizeof line,
-                      "%zu tokens of %zu in the context; prompt %zu, of them %zu known, %.1f/s; answer %zu, %.1f/s\n",
+                      "context %zu of %zu tokens; prompt %zu (%zu cached), %.1f tok/s; response %zu, %.1f tok/s\n",
                       m_answers.back().contextUsed, m_model.context, last.promptTokens, last.reusedTokens, last.promptRate(),
                       last.tokens.size(), last.generateRate());
         return line;
@@ -303,11 +303,11 @@ int chat(const Context& context, const ChatOptions& options) {
 
 Command addChat(CLI::App& program) {
     auto options = std::make_shared<ChatOptions>();
-    CLI::App* command = program.add_subcommand("chat", "Talk with a GGUF model; /help there tells the commands");
-    command->add_option("MODEL", options->model, "A GGUF model")->required();
-    command->add_option("--system", options->system, "What the model is told before the conversation")->type_name("TEXT");
-    command->add_option("--load", options->load, "Go on with a saved conversation")->type_name("FILE.json")->check(checkNotEmpty);
-    command->add_option("--save", options->save, "Write the conversation when it ends")
+    CLI::App* command = program.add_subcommand("chat", "Chat with a GGUF model in the terminal (type /help for commands)");
+    command->add_option("MODEL", options->model, "GGUF model")->required();
+    command->add_option("--system", options->system, "System prompt")->type_name("TEXT");
+    command->add_option("--load", options->load, "Continue a saved conversation")->type_name("FILE.json")->check(checkNotEmpty);
+    command->add_option("--save", options->save, "Save the conversation to this file")
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
     addAnswer(*command, options->answer);

@@ -55,7 +55,7 @@ std::optional<std::tm> timeOf(const jinja::Value* given) {
 Result<std::string> readTextFile(const std::string& path, std::uint64_t cap) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(std::filesystem::path(path)));
     if (source->size() > cap)
-        return fail(ErrorCode::TooLarge, Reason("template.file"), About{path}, WB_TEXT("{} is larger than such a file may be."),
+        return fail(ErrorCode::TooLarge, Reason("template.file"), About{path}, WB_TEXT("{} exceeds the size limit for such files."),
                     path);
     std::string bytes(static_cast<std::size_t>(source->size()), '\0');
     WB_TRY(source->readAt(0, std::as_writable_bytes(std::span(bytes))));
@@ -64,7 +64,7 @@ Result<std::string> readTextFile(const std::string& path, std::uint64_t cap) {
 
 std::unexpected<Error> ConversationFile::refuse() const {
     return fail(ErrorCode::Malformed, Reason("template.messages"), About{m_path},
-                WB_TEXT("{} is no conversation: an object with \"messages\" in JSON is needed, or an array of such."), m_path);
+                WB_TEXT("{} is not a conversation: expected a JSON object with \"messages\", or an array of such objects."), m_path);
 }
 
 Result<ConversationFile> ConversationFile::open(const std::string& path) {
@@ -111,7 +111,7 @@ Result<TemplateSource> TemplateSource::ofModel(const Model& model, const std::st
     const std::string file = io::baseName(path);
     if (!own)
         return fail(ErrorCode::NotFound, Reason("template.none"), About{file},
-                    WB_TEXT("{} has no chat template to write a conversation with; give a plain text, or a template of its own."),
+                    WB_TEXT("{} has no chat template; enter plain text, or provide a template."),
                     file);
     TemplateSource source;
     source.name = std::filesystem::path(path).filename().string();

@@ -45,7 +45,7 @@ Row gpuRow(const gpu::compute::DeviceReport& report) {
     if (!row.info.usable) row.remark = report.selfTest->error().message();
     for (const gpu::Feature feature : report.wrongFeatures) {
         std::erase(row.info.features, gpu::nameOf(feature));
-        row.remark += fmt::format("{}without {}, which computes wrongly", row.remark.empty() ? "" : ", ", gpu::nameOf(feature));
+        row.remark += fmt::format("{}without {}, which produces wrong results", row.remark.empty() ? "" : ", ", gpu::nameOf(feature));
     }
     return row;
 }
@@ -119,7 +119,7 @@ int devices(const Context& context) {
 } // namespace
 
 Command addDevices(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("devices", "List what can compute here: the CPU and every Vulkan device");
+    CLI::App* command = program.add_subcommand("devices", "List compute devices: the CPU and all Vulkan devices");
     return {command, devices};
 }
 

@@ -36,7 +36,7 @@ void addCacheTypes(CLI::App& command, infer::EngineOptions& options) {
     command
         .add_option_function<std::string>(
             "--kv", [&options](const std::string& text) { std::tie(options.keys, options.values) = *cacheTypesOf(text); },
-            "Types of cached keys and values: f16 (by default), f32 or q8_0")
+            "KV cache type, or K and V types: f16 (default), f32 or q8_0")
         ->type_name("K[,V]")
         ->check([](const std::string& text) {
             return cacheTypesOf(text) ? "" : text + " is not f16, f32 or q8_0, or two of them for keys and values";
@@ -47,7 +47,7 @@ void addGpuLayers(CLI::App& command, infer::EngineOptions& options) {
     command
         .add_option_function<std::string>(
             "--gpu-layers", [&options](const std::string& text) { options.gpuLayers = layersOf(text); },
-            "Layers on the graphics device, counted from the last; the output is one; or all")
+            "Number of layers to offload to the GPU, counted from the last (the output layer counts as one), or all")
         ->type_name("N|all")
         ->check([](const std::string& text) { return layersOf(text) ? "" : text + " is not a number of layers or all"; });
 }

@@ -50,7 +50,7 @@ private:
         if (m_prompt.empty() && bos != text::noToken) m_prompt.push_back(bos);
         if (m_prompt.empty())
             return fail(ErrorCode::Unsupported, Reason("generate.empty"),
-                        WB_TEXT("The vocabulary of the model has no token to begin with; give a prompt that is not empty."));
+                        WB_TEXT("The vocabulary has no start token; enter a non-empty prompt."));
         return {};
     }
 
@@ -58,7 +58,7 @@ private:
         WB_TRY_ASSIGN(const ConversationFile file, ConversationFile::open(*m_options.messages));
         if (file.isArray())
             return fail(ErrorCode::Malformed, Reason("generate.messages"), About{*m_options.messages},
-                        WB_TEXT("{} holds an array; an object with \"messages\" is needed here."), *m_options.messages);
+                        WB_TEXT("{} contains an array; expected an object with \"messages\"."), *m_options.messages);
         WB_TRY_ASSIGN(const TemplateSource source, TemplateSource::ofModel(model, m_options.model, m_context.stop));
         WB_TRY_ASSIGN(const auto conversation, file.conversation(file.conversations().front(), source.bos, source.eos));
         WB_TRY_ASSIGN(const text::Prompt prompt, source.render(conversation, m_context.stop));
@@ -70,7 +70,7 @@ private:
     Result<void> checkPrompt(std::size_t context) const {
         if (m_prompt.size() < context) return {};
         return fail(ErrorCode::TooLarge, Reason("infer.context"),
-                    WB_TEXT("The prompt has {} tokens; the context of {} tokens must have room for it and an answer."),
+                    WB_TEXT("The prompt has {} tokens and, together with a response, does not fit in the context of {} tokens."),
                     m_prompt.size(), context);
     }
 
@@ -105,7 +105,7 @@ private:
 
 int generate(const Context& context, const GenerateOptions& options) {
     if (options.prompt.has_value() == options.messages.has_value())
-        return refuseUsage("Give either a text to begin with, --prompt TEXT, or a conversation, --messages FILE.json.");
+        return refuseUsage("Specify either --prompt TEXT or --messages FILE.json.");
     const auto status = GenerateRun(context, options).run();
     return status ? *status : refuseAnswer(context, status.error(), options.model);
 }
@@ -114,10 +114,10 @@ int generate(const Context& context, const GenerateOptions& options) {
 
 Command addGenerate(CLI::App& program) {
     auto options = std::make_shared<GenerateOptions>();
-    CLI::App* command = program.add_subcommand("generate", "Continue a text or a conversation with a GGUF model");
-    command->add_option("MODEL", options->model, "A GGUF model")->required();
-    command->add_option("--prompt", options->prompt, "The text to continue")->type_name("TEXT");
-    command->add_option("--messages", options->messages, "The conversation to answer, as template takes it")
+    CLI::App* command = program.add_subcommand("generate", "Generate text with a GGUF model from a prompt or a conversation");
+    command->add_option("MODEL", options->model, "GGUF model")->required();
+    command->add_option("--prompt", options->prompt, "Prompt")->type_name("TEXT");
+    command->add_option("--messages", options->messages, "Conversation to respond to (same format as in wb template)")
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
     addAnswer(*command, options->answer);

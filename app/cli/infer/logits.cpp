@@ -98,23 +98,23 @@ int logits(const Context& context, const LogitsOptions& options) {
 
 Command addLogits(CLI::App& program) {
     auto options = std::make_shared<LogitsOptions>();
-    CLI::App* command = program.add_subcommand("logits", "Write what a model expects after given tokens, as f32");
-    command->add_option("MODEL", options->model, "A GGUF model")->required();
-    command->add_option("--tokens", options->tokens, "The ids, separated by commas; none is added")
+    CLI::App* command = program.add_subcommand("logits", "Write the logits for given tokens as f32");
+    command->add_option("MODEL", options->model, "GGUF model")->required();
+    command->add_option("--tokens", options->tokens, "Token IDs, separated by commas; no special tokens are added")
         ->type_name("N,N,…")
         ->delimiter(',')
         ->required()
         ->check(checkNotEmpty);
-    command->add_flag("--all", options->all, "All positions instead of the last");
+    command->add_flag("--all", options->all, "Write all positions instead of only the last");
     command
-        ->add_option("--prefill", options->prefill, "Evaluate so many tokens at once, the rest one by one; all at once by default")
+        ->add_option("--prefill", options->prefill, "Tokens to evaluate in one batch, the rest one by one (default: all)")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{0xffff'ffff}));
-    command->add_option("--out", options->out, "The file to write: [positions, vocabulary] f32, little endian")
+    command->add_option("--out", options->out, "Output file: f32 [positions, vocabulary], little-endian")
         ->type_name("FILE.f32")
         ->required()
         ->check(checkNotEmpty);
-    command->add_option("--hidden", options->hidden, "Also write the hidden states: [layers + 1, positions, width] f32")
+    command->add_option("--hidden", options->hidden, "Also write the hidden states: f32 [layers + 1, positions, width]")
         ->type_name("FILE.f32")
         ->check(checkNotEmpty);
     addGpuLayers(*command, options->engine);

@@ -147,7 +147,7 @@ Result<void> readExport(const MemoryOptions& options, Request& request) {
 Result<Request> requestOf(const MemoryOptions& options) {
     if (options.what.empty() == options.shape.empty())
         return fail(ErrorCode::Invalid, Reason("cli.memory_option"),
-                    "Name one model: a path, a size such as 7B, or a shape with --shape.");
+                    "Specify a model: a path, a size such as 7B, or --shape.");
     Request request;
     request.settings = options.settings;
     request.settings.batch = options.batch.value_or(request.settings.batch);
@@ -280,7 +280,7 @@ void addCorrection(Settings& settings, std::span<const Memory> memories, std::ve
 Result<MemoryReport> ownReport(const Context& context, const Subject& subject, const Request& request, const Settings& settings) {
     if (request.type)
         return fail(ErrorCode::Invalid, Reason("cli.memory_own_type"), About{"type"},
-                    WB_TEXT("Weighbridge's own plan is of the file as stored; leave out --type."));
+                    WB_TEXT("Weighbridge's own plan uses the file as stored; remove --type."));
     MemoryReport report;
     WB_TRY_ASSIGN(report.estimate, infer::planMemory(subject, settings, context.threads));
     WB_TRY_ASSIGN(const Weights weights, subject.weights(nullptr));
@@ -413,7 +413,7 @@ Result<MemoryReport> reportOf(const Context& context, const MemoryOptions& optio
 std::vector<Memory> memoriesHere() {
     const io::MainMemory main = io::mainMemory();
     std::vector<Memory> memories = {
-        {.name = "main memory", .side = Side::Processor, .bytes = main.bytes, .free = main.free, .margin = usualMargin}};
+        {.name = "RAM", .side = Side::Processor, .bytes = main.bytes, .free = main.free, .margin = usualMargin}};
     const auto devices = gpu::devices();
     if (!devices) return memories;
     for (const gpu::DeviceInfo& device : *devices)

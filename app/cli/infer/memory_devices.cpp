@@ -98,32 +98,32 @@ void writeMeasured(JsonWriter& json, const std::optional<MeasuredReport>& measur
 
 std::string placementText(const Placement& placement) {
     const Settings& settings = placement.settings;
-    if (!settings.usesGpu()) return "No layer fits on the graphics devices: the processor computes all of them.";
-    std::string text = settings.gpuLayers == allLayers ? "All layers on the graphics devices"
-                                                       : fmt::format("{} layers on the graphics devices", settings.gpuLayers);
+    if (!settings.usesGpu()) return "No layer fits on the GPU; the CPU computes all layers.";
+    std::string text = settings.gpuLayers == allLayers ? "All layers on the GPU"
+                                                       : fmt::format("{} layers on the GPU", settings.gpuLayers);
     if (!settings.split.empty()) {
         text += ", split";
         for (std::size_t i = 0; i < settings.split.size(); ++i) text += fmt::format("{} {}", i > 0 ? "," : "", settings.split[i]);
     }
-    if (settings.cpuExperts > 0) text += fmt::format(", the experts of the first {} blocks in main memory", settings.cpuExperts);
+    if (settings.cpuExperts > 0) text += fmt::format(", experts of the first {} layers in RAM", settings.cpuExperts);
     return text + ".";
 }
 
 void printPlacement(const Placement& placement) {
     fmt::print("\nBest placement: {}\n", placementText(placement));
-    Table table({{"Device"}, {"Need", true}, {"Free", true}, {"Verdict"}});
+    Table table({{"Device"}, {"Required", true}, {"Free", true}, {"Fits"}});
     const auto add = [&](const Fit& fit) {
         table.add({fit.memory.name, humanBytes(fit.need), humanBytes(fit.memory.available()), verdictName(fit.verdict)});
     };
     for (const Fit& fit : placement.devices) add(fit);
     if (placement.main) add(*placement.main);
     table.print();
-    if (placement.tokensPerSecond) fmt::print("At most {} tokens a second: bandwidths bound them.\n", *placement.tokensPerSecond);
+    if (placement.tokensPerSecond) fmt::print("At most {} tokens/s (bandwidth limit).\n", *placement.tokensPerSecond);
 }
 
 void printChoices(const std::vector<CardChoice>& choices) {
-    fmt::print("\nThe smallest cards that hold it:\n");
-    Table table({{"Cards", true}, {"Card"}, {"Need of one", true}, {"Tokens a second at most", true}});
+    fmt::print("\nSmallest GPUs that fit the model:\n");
+    Table table({{"GPUs", true}, {"Card"}, {"Required per GPU", true}, {"Max tokens/s", true}});
     for (const CardChoice& choice : choices)
         table.add({fmt::format("{} ×", choice.count), choice.card->vendor + " " + choice.card->title(), humanBytes(choice.need),
                    choice.tokensPerSecond ? std::to_string(*choice.tokensPerSecond) : "-"});
@@ -132,7 +132,7 @@ void printChoices(const std::vector<CardChoice>& choices) {
 
 void printMeasured(const MeasuredReport& measured) {
     for (const MeasuredLoad& load : measured.loads) {
-        fmt::print("\nMeasured on {} ({}): {}, estimated {}\n", load.device, load.settings, humanBytes(load.measured),
+        fmt::print("\nMeasured on {} ({}): {} (estimate: {})\n", load.device, load.settings, humanBytes(load.measured),
                    humanBytes(load.estimated));
         Table table({{"Part"}, {"Measured", true}});
         for (std::size_t i = 0; i < partKinds; ++i)
@@ -147,7 +147,7 @@ Result<RuntimeLog> readLog(const std::string& path) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
     if (source->size() > mostLog)
         return fail(ErrorCode::TooLarge, Reason("cli.log_too_large"), About{source->name()},
-                    WB_TEXT("{} is too large for a log; cut it to the lines of one load."), source->name());
+                    WB_TEXT("{} is too large for a log; reduce it to the lines of a single load."), source->name());
     std::string text(static_cast<std::size_t>(source->size()), '\0');
     WB_TRY(source->readAt(0, std::as_writable_bytes(std::span(text))));
     return readRuntimeLog(text, source->name());

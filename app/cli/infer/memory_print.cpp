@@ -276,7 +276,7 @@ void printParts(const MemoryReport& report) {
 std::string tokensText(const std::optional<std::uint64_t>& tokens) { return tokens ? std::to_string(*tokens) : "-"; }
 
 void printFits(const std::vector<Fit>& fits, const char* longest) {
-    Table table({{"Device"}, {"Memory", true}, {"Free", true}, {"Need", true}, {"Verdict"}, {longest, true}});
+    Table table({{"Device"}, {"Memory", true}, {"Free", true}, {"Required", true}, {"Fits"}, {longest, true}});
     for (const Fit& fit : fits)
         table.add({fit.memory.name, humanBytes(fit.memory.bytes), fit.memory.free ? humanBytes(*fit.memory.free) : "-",
                    humanBytes(fit.need), verdictName(fit.verdict), tokensText(fit.longestContext)});
@@ -286,11 +286,11 @@ void printFits(const std::vector<Fit>& fits, const char* longest) {
 
 void printColumns(const std::vector<MemoryColumn>& columns) {
     Table table({{"Type"},
-                 {"Bits a weight", true},
+                 {"Bits per weight", true},
                  {"File", true},
                  {"Weights", true},
                  {"Total", true},
-                 {"Verdict"},
+                 {"Fits"},
                  {"KLD", true},
                  {"KLD, imatrix", true}});
     const auto shown = [](const std::optional<double>& kld) { return kld ? fmt::format("{:.4g}", *kld) : "-"; };
@@ -346,12 +346,12 @@ void printMemoryTables(const MemoryReport& report) {
     const Estimate& estimate = report.estimate;
     if (report.training) {
         const TrainingEstimate& training = *report.training;
-        fmt::print("{}, {} parameters, {} of them trained ({}); {} × {} tokens a step; class: {}, error {:.0f} %\n\n",
+        fmt::print("{}, {} parameters, {} trainable ({}); {} × {} tokens per step; class: {}, error {:.0f}%\n\n",
                    training.name, humanCount(training.parameters), humanCount(training.trainable),
                    methodName(training.settings.method), training.settings.sequences(), training.settings.sequence,
                    trustName(training.trust), training.errorPercent);
     } else {
-        fmt::print("{}, {} parameters, {} tokens of context; class: {}", estimate.name, humanCount(estimate.parameters),
+        fmt::print("{}, {} parameters, context length {}; class: {}", estimate.name, humanCount(estimate.parameters),
                    estimate.contextUsed, trustName(estimate.trust));
         if (estimate.errorPercent) fmt::print(", error {:.1f} %", *estimate.errorPercent);
         if (const auto& correction = estimate.settings.correction)
@@ -362,18 +362,18 @@ void printMemoryTables(const MemoryReport& report) {
     printParts(report);
     fmt::print("\nRule of thumb: {}\n", report.rule.text.text());
     for (const Phrase& why : report.rule.why) fmt::print("  {}\n", why.text());
-    if (!report.fits.empty()) printFits(report.fits, report.training ? "Longest sequence" : "Longest context");
+    if (!report.fits.empty()) printFits(report.fits, report.training ? "Max sequence length" : "Max context length");
     if (report.tokensPerSecond)
         fmt::print(
-            "At most {} tokens a second on the first of them, where all of the model lies there: its bandwidth bounds them.\n",
+            "At most {} tokens/s on the first device if the whole model fits on it (bandwidth limit).\n",
             *report.tokensPerSecond);
     if (!report.columns.empty()) printColumns(report.columns);
     printDeviceTables(report);
-    if (!report.advice.empty()) fmt::print("\nWhat needs less, the cheapest first:\n");
+    if (!report.advice.empty()) fmt::print("\nWays to reduce memory, cheapest first:\n");
     for (const Advice& one : report.advice)
         fmt::print("  {} saves {}. {}\n", one.change.text(), humanBytes(one.saves), one.cost.text());
     const auto& gaps = report.training ? report.training->notModelled : estimate.notModelled;
-    for (const Phrase& gap : gaps) fmt::print("\nNot counted: {}", gap.text());
+    for (const Phrase& gap : gaps) fmt::print("\nNot included: {}", gap.text());
     for (const Problem& problem : report.problems()) fmt::print("\n{}: {}", severityName(problem.severity), problem.message());
     if (!gaps.empty() || !report.problems().empty()) fmt::print("\n");
 }

@@ -59,7 +59,7 @@ private:
         WB_TRY_ASSIGN(const auto source, io::FileSource::open(std::filesystem::path(m_options.text)));
         if (source->size() > maxText)
             return fail(ErrorCode::TooLarge, Reason("perplexity.text"), About{source->name()},
-                        WB_TEXT("{} is larger than a text may be here."), source->name());
+                        WB_TEXT("{} exceeds the size limit for text here."), source->name());
         std::string text(static_cast<std::size_t>(source->size()), '\0');
         WB_TRY(source->readAt(0, std::as_writable_bytes(std::span(text))));
         if (text.ends_with('\n')) text.pop_back();
@@ -79,12 +79,12 @@ private:
         const std::string name = baseName(m_options.base), text = baseName(m_options.text);
         if (head.vocabulary != graph.vocabulary)
             return fail(ErrorCode::Invalid, Reason("perplexity.base"), About{name},
-                        WB_TEXT("{} was saved for a vocabulary of {} words, and the model has {}."), name, head.vocabulary,
+                        WB_TEXT("{} was saved for a vocabulary of {} tokens, but the model has {}."), name, head.vocabulary,
                         graph.vocabulary);
         if (m_tokens.size() / head.context < head.windows() ||
             !std::equal(head.tokens.begin(), head.tokens.end(), m_tokens.begin()))
             return fail(ErrorCode::Invalid, Reason("perplexity.base"), About{name},
-                        WB_TEXT("{} was saved for another text than {}, or for another vocabulary."), name, text);
+                        WB_TEXT("{} was saved for a text other than {}, or for another vocabulary."), name, text);
         m_measure.context = head.context;
         m_measure.base = &*m_base;
         m_tokens.resize(head.tokens.size());
@@ -96,7 +96,7 @@ private:
         if (m_tokens.size() >= 2 * m_measure.context) return {};
         const std::string text = baseName(m_options.text);
         return fail(ErrorCode::TooLarge, Reason("perplexity.too_short"), About{text},
-                    WB_TEXT("{} has {} tokens; {} are needed, two windows of {}."), text, m_tokens.size(), 2 * m_measure.context,
+                    WB_TEXT("{} has {} tokens; at least {} are required (two windows of {})."), text, m_tokens.size(), 2 * m_measure.context,
                     m_measure.context);
     }
 
@@ -157,9 +157,9 @@ private:
                     measured.windows, m_measure.context);
         if (!measured.divergence) return;
         const infer::Divergence& d = *measured.divergence;
-        std::printf("divergence  mean %.6f, median %.6f, 99 %% below %.6f; same first choice %.2f %%\n", d.mean, d.median, d.p99,
+        std::printf("KLD         mean %.6f, median %.6f, 99th percentile %.6f; same top token %.2f%%\n", d.mean, d.median, d.p99,
                     100 * d.top1Agreement);
-        std::printf("quotient    %.5f ± %.5f of the base's perplexity\n", d.quotient, d.quotientError);
+        std::printf("ppl ratio   %.5f ± %.5f (relative to the base)\n", d.quotient, d.quotientError);
     }
 
     const Context& m_context;
@@ -181,16 +181,16 @@ int perplexity(const Context& context, const PerplexityOptions& options) {
 
 Command addPerplexity(CLI::App& program) {
     auto options = std::make_shared<PerplexityOptions>();
-    CLI::App* command = program.add_subcommand("perplexity", "Measure how well a GGUF model expects a text");
-    command->add_option("MODEL", options->model, "A GGUF model")->required();
-    command->add_option("--file", options->text, "The text")->type_name("TEXT")->required()->check(checkNotEmpty);
-    command->add_option("--context", options->context, "Tokens of a window; 512 by default, or those of --base-logits")
+    CLI::App* command = program.add_subcommand("perplexity", "Compute the perplexity of a GGUF model on a text");
+    command->add_option("MODEL", options->model, "GGUF model")->required();
+    command->add_option("--file", options->text, "Text")->type_name("TEXT")->required()->check(checkNotEmpty);
+    command->add_option("--context", options->context, "Window size in tokens (default: 512, or that of --base-logits)")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{4}, std::size_t{1} << 24));
-    command->add_option("--save-logits", options->save, "Write what the model expects, as llama-perplexity does")
+    command->add_option("--save-logits", options->save, "Save the logits to this file (llama-perplexity format)")
         ->type_name("FILE")
         ->check(checkNotEmpty);
-    command->add_option("--base-logits", options->base, "Tell how far the model is from such a file")
+    command->add_option("--base-logits", options->base, "Compute the KL divergence from logits saved with --save-logits")
         ->type_name("FILE")
         ->check(checkNotEmpty);
     addCacheTypes(*command, options->engine);

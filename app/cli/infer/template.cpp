@@ -121,10 +121,10 @@ int renderTemplate(const Context& context, const TemplateOptions& options) {
 
 Command addTemplate(CLI::App& program) {
     auto options = std::make_shared<TemplateOptions>();
-    CLI::App* command = program.add_subcommand("template", "Render a chat template with a conversation");
-    command->add_option("MODEL_OR_FILE", options->source, "A GGUF model with a template, or a file that is the template")
+    CLI::App* command = program.add_subcommand("template", "Render a conversation with a chat template");
+    command->add_option("MODEL_OR_FILE", options->source, "GGUF model with a chat template, or a template file")
         ->required();
-    command->add_option("--messages", options->messages, "The conversation, or an array of them, in JSON")
+    command->add_option("--messages", options->messages, "JSON file with a conversation or an array of conversations")
         ->type_name("FILE.json")
         ->required()
         ->check(checkNotEmpty);

@@ -56,7 +56,7 @@ private:
         WB_TRY_ASSIGN(const auto source, io::FileSource::open(std::filesystem::path(*m_options.file)));
         if (source->size() > maxText)
             return fail(ErrorCode::TooLarge, Reason("tokenize.file"), About{*m_options.file},
-                        WB_TEXT("{} is too large to be read as one text."), *m_options.file);
+                        WB_TEXT("{} is too large to read as text."), *m_options.file);
         std::string bytes(static_cast<std::size_t>(source->size()), '\0');
         WB_TRY(source->readAt(0, std::as_writable_bytes(std::span(bytes))));
         return text::utf8OfBytes(bytes);
@@ -101,13 +101,13 @@ private:
         const std::string input{std::istreambuf_iterator<char>(std::cin), {}};
         const auto texts = text::jinja::valueOfJson(input);
         if (!texts || !texts->list())
-            return fail(ErrorCode::Malformed, Reason("tokenize.stdin"), WB_TEXT("The standard input is no JSON array of texts."));
+            return fail(ErrorCode::Malformed, Reason("tokenize.stdin"), WB_TEXT("Standard input is not a JSON array of strings."));
         JsonWriter json(writeStdout);
         json.beginArray();
         for (const auto& element : *texts->list()) {
             if (!element.text())
                 return fail(ErrorCode::Malformed, Reason("tokenize.stdin"),
-                            WB_TEXT("The standard input is no JSON array of texts."));
+                            WB_TEXT("Standard input is not a JSON array of strings."));
             json.newline();
             json.beginObject();
             for (const bool special : {false, true}) {
@@ -128,7 +128,7 @@ private:
         for (const long long id : *m_options.detokenize) {
             if (id < 0 || static_cast<unsigned long long>(id) >= m_tokenizer->vocabulary().tokens.size())
                 return fail(ErrorCode::Invalid, Reason("tokenize.id"), About{io::baseName(m_options.model)},
-                            WB_TEXT("{} has no token {}; its ids end at {}."), io::baseName(m_options.model), id,
+                            WB_TEXT("{} has no token {}; the highest ID is {}."), io::baseName(m_options.model), id,
                             m_tokenizer->vocabulary().tokens.size() - 1);
             ids.push_back(static_cast<text::TokenId>(id));
         }
@@ -156,7 +156,7 @@ private:
 
 int tokenize(const Context& context, const TokenizeOptions& options) {
     if (!options.text + !options.file + !options.fromStdin + !options.detokenize != 3)
-        return refuseUsage("Give one of --text TEXT, --file FILE, --stdin-json and --detokenize N,N,….");
+        return refuseUsage("Specify one of --text TEXT, --file FILE, --stdin-json and --detokenize N,N,….");
     const auto outcome = TokenizeRun(context, options).run();
     return outcome ? done : refuse(context, outcome.error(), options.model);
 }
@@ -165,19 +165,19 @@ int tokenize(const Context& context, const TokenizeOptions& options) {
 
 Command addTokenize(CLI::App& program) {
     auto options = std::make_shared<TokenizeOptions>();
-    CLI::App* command = program.add_subcommand("tokenize", "Show the tokens of a text, or the text of tokens");
-    command->add_option("MODEL", options->model, "A GGUF model, with or without tensors")->required();
-    command->add_option("--text", options->text, "The text")->type_name("TEXT");
-    command->add_option("--file", options->file, "A file that is the text")->type_name("FILE")->check(checkNotEmpty);
+    CLI::App* command = program.add_subcommand("tokenize", "Tokenize a text, or detokenize token IDs");
+    command->add_option("MODEL", options->model, "GGUF model, with or without tensors")->required();
+    command->add_option("--text", options->text, "Text")->type_name("TEXT");
+    command->add_option("--file", options->file, "Read the text from this file")->type_name("FILE")->check(checkNotEmpty);
     command->add_flag("--stdin-json", options->fromStdin,
-                      "Read a JSON array of texts; print the ids of each, without and with special tokens");
-    command->add_option("--detokenize", options->detokenize, "Ids, separated by commas, to turn into text")
+                      "Read a JSON array of strings from stdin; print the token IDs of each, without and with special tokens");
+    command->add_option("--detokenize", options->detokenize, "Token IDs to convert to text, separated by commas")
         ->type_name("N,N,…")
         ->delimiter(',');
-    command->add_option("--pre", options->pre, "Cut the text as this pre-tokenizer does, whatever the file says")
+    command->add_option("--pre", options->pre, "Use this pre-tokenizer instead of the model's")
         ->type_name("NAME");
-    command->add_flag("--no-special", options->noSpecial, "Add no BOS or EOS and recognise no control tokens in the text");
-    command->add_flag("--special", options->showSpecial, "With --detokenize: show control tokens");
+    command->add_flag("--no-special", options->noSpecial, "Do not add BOS or EOS, and treat control tokens as plain text");
+    command->add_flag("--special", options->showSpecial, "With --detokenize: include control tokens");
     return {command,
             [options](const Context& context) { return tokenize(context, *options); },
             {.reads = {"MODEL", "--file"}}};

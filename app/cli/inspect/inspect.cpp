@@ -4,7 +4,7 @@
 #include "app/cli/inspect/inspect.h"
 
 #include "app/cli/glob.h"
-#include "app/cli/inspect/npy.h"
+#include "app/cli/inspect/value_file.h"
 #include "app/cli/open_model.h"
 #include "app/cli/output_file.h"
 #include "app/cli/progress_line.h"
@@ -12,6 +12,8 @@
 #include "app/cli/inspect/tensor_hash.h"
 #include "core/base/text.h"
 #include "core/model/natural_order.h"
+#include "core/formats/value_export.h"
+#include "core/formats/zip/member_checksums.h"
 #include "core/hub/repository.h"
 #include "core/io/target.h"
 #include "core/query/query.h"
@@ -39,7 +41,7 @@ Result<void> noteDamage(std::vector<Problem>& problems, const TensorInfo& tensor
         error.code == ErrorCode::Malformed || error.code == ErrorCode::Unsupported || error.code == ErrorCode::TooLarge;
     if (!isOfValues) return std::unexpected(error);
     const std::string file = tensor.file() < model.files.size() ? model.files[tensor.file()].name : io::baseName(model.path);
-    Problem problem = makeProblem(Severity::Error, error.reason, file, std::nullopt, WB_TEXT("The values of {} cannot be read: {}"),
+    Problem problem = makeProblem(Severity::Error, error.reason, file, std::nullopt, WB_TEXT("Cannot read the values of {}: {}"),
                                   toUtf8(tensor.name), error.message());
     const auto isIt = [&](const Problem& known) { return known.code == problem.code && known.arguments == problem.arguments; };
     if (std::ranges::none_of(problems, isIt)) problems.push_back(std::move(problem));
@@ -142,7 +144,7 @@ Result<std::vector<std::size_t>> tensorsByName(const Model& model, const Inspect
     for (const std::string& glob : options.tensorGlobs)
         if (std::ranges::none_of(model.tensors, [&](const TensorInfo& tensor) { return matchesAny({glob}, tensor.name); }))
             return fail(ErrorCode::Invalid, Reason("cli.no_tensor"), About{baseName(options.path)},
-                        WB_TEXT("{} has no tensor named {}; run wb inspect on it to see the names."), options.path, glob);
+                        WB_TEXT("{} has no tensor named {}; run wb inspect to list the names."), options.path, glob);
     std::vector<std::size_t> indices;
     for (std::size_t i = 0; i < model.tensors.size(); ++i)
         if (matchesAny(options.tensorGlobs, model.tensors[i].name)) indices.push_back(i);
@@ -189,23 +191,53 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
     return inspection;
 }
 
+// Of what is read in full anyway.
+Result<void> compareChecksums(const Context& context, Inspection& inspection) {
+    ProgressLine line("checksums", !context.quiet);
+    const Progress progress{context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
+    WB_TRY_ASSIGN(auto differences, zip::compareChecksums(*inspection.model, inspection.chosen, progress));
+    std::ranges::move(differences, std::back_inserter(inspection.problems));
+    return {};
+}
+
+// Of a stored and a logical tensor of one name the logical one is meant.
+std::vector<std::size_t> exportedTensors(const Inspection& inspection) {
+    const auto& tensors = inspection.model->tensors;
+    std::set<std::string_view> logical;
+    for (const std::size_t index : inspection.chosen)
+        if (tensors[index].logical) logical.insert(tensors[index].name);
+    std::vector<std::size_t> exported;
+    for (const std::size_t index : inspection.chosen)
+        if (tensors[index].logical || !logical.contains(tensors[index].name)) exported.push_back(index);
+    return exported;
+}
+
 // A path that exists is a path, whatever it looks like.
 Result<ModelPtr> openWanted(const Context& context, const InspectOptions& options, const query::Query& filter) {
     const std::filesystem::path path(options.path);
     if (!hub::isRemoteId(options.path) || io::isTaken(path)) return openModel(context, options.path, formats::Strictness::Lenient);
     if (measures(options, filter) || options.hashes || !options.exportFile.empty())
         return fail(ErrorCode::Unsupported, Reason("cli.remote_values"), About{options.path},
-                    WB_TEXT("{} is on a hub, where only its header is read; download it first to look at its values."),
+                    WB_TEXT("{} is on a hub, where only its header is read; download it first to see its values."),
                     options.path);
     return openRemote(context, options.path);
+}
+
+// An .npy file where its name says nothing, because it is stdout.
+std::optional<formats::ValueForm> exportForm(const InspectOptions& options) {
+    return formats::valueFormOf(options.exportFile == stdoutWord ? std::filesystem::path("stdout.npy")
+                                                                 : std::filesystem::path(options.exportFile));
 }
 
 int inspect(const Context& context, const InspectOptions& options) {
     const auto filter = query::parse(options.filter);
     if (!filter) return refuseUsage(filter.error().message());
+    const auto form = exportForm(options);
+    if (!options.exportFile.empty() && !form)
+        return refuseUsage("--export writes files that end in .npy, .csv, .npz or .safetensors, not " + options.exportFile + ".");
     auto model = openWanted(context, options, *filter);
     if (!model) return refuse(context, model.error(), options.path);
-    if (const auto opened = openLog(context, **model); !opened) return refuse(context, opened.error(), log);
+    if (const auto opened = openLog(context); !opened) return refuse(context, opened.error());
     const gpu::compute::ComputeDevice device(context.device);
     if (measures(options, *filter))
         if (const auto required = device.requireNamed(); !required) return refuse(context, required.error(), deviceOption(context));
@@ -221,41 +253,47 @@ int inspect(const Context& context, const InspectOptions& options) {
     logProblems(context, inspection->model->problems);
     logProblems(context, inspection->problems);
     if (!options.exportFile.empty()) {
-        if (inspection->chosen.size() > 1) return refuseUsage("--export writes one tensor; name it with --tensor.");
-        const OutputFile file(options.exportFile);
-        auto written = exportNpy(context, *inspection->model, inspection->chosen, file.path());
+        const auto exported = exportedTensors(*inspection);
+        if (exported.size() > 1 && !formats::holdsSeveral(*form))
+            return refuseUsage(
+                "--export writes one tensor to this kind of file; name one with --tensor, or write .npz or .safetensors.");
+        const OutputFile file(options.exportFile, ".npy");
+        auto written = exportValues(context, *inspection->model, exported, file.path().string());
         if (written) written = file.finish();
         if (!written) return refuse(context, written.error(), options.path);
     }
     if (context.json) printInspectionJson(*inspection, options);
     else if (!context.files->usesStdout()) printInspectionTables(*inspection, options);
-    return options.tellsDamage && isDamaged(*inspection->model) ? damaged : done;
+    return options.tellsDamage && isDamaged(*inspection) ? damaged : done;
 }
 
 } // namespace
 
 Command addInspect(CLI::App& program) {
     auto options = std::make_shared<InspectOptions>();
-    CLI::App* command = program.add_subcommand("inspect", "Show what is in a model file or folder");
+    CLI::App* command = program.add_subcommand("inspect", "Show the contents of a model file or folder");
     command
         ->add_option("PATH", options->path,
-                     "A model file, an index.json, a model's folder, or hf:owner/name[@rev][:file], ms:… on a hub")
+                     "Model file, index.json, model folder, or hub ID: hf:owner/name[@rev][:file], ms:…")
         ->required();
-    addRepeated(*command, "--tensor", options->tensorGlobs, "Only tensors with this name or pattern (repeatable)")
+    addRepeated(*command, "--tensor", options->tensorGlobs, "Only tensors whose name matches this name or pattern (repeatable)")
         ->type_name("NAME");
-    command->add_option("--filter", options->filter, "Only tensors that match, as in the window: 'dtype:bf16 size:>10M name:attn'")
+    command->add_option("--filter", options->filter, "Only tensors that match this query, for example 'dtype:bf16 size:>10M name:attn'")
         ->type_name("QUERY");
-    command->add_flag("--stats", options->statistics, "Statistics over every element");
-    command->add_flag("--sha256", options->hashes, "The sha256 of each tensor's values in their own type");
-    command->add_option("--bins", options->bins, "Bins of the histogram, 1 to 65536; 256 by default")
+    command->add_flag("--stats", options->statistics, "Compute statistics over every element");
+    command->add_flag("--sha256", options->hashes, "Print the SHA-256 of each tensor's values as stored");
+    command->add_option("--bins", options->bins, "Number of histogram bins (default: 256)")
         ->type_name("N")
         ->check(CLI::Range(1u, 65536u));
     const std::vector<std::pair<std::string, stats::Axis>> axes = {{"row", stats::Axis::Row}, {"column", stats::Axis::Column}};
-    addChoice(*command, "--channels", options->channels, axes, "Absmax and rms of every row or column")->type_name("row|column");
-    command->add_option("--export", options->exportFile, "Write the one chosen tensor as an f32 .npy file")->type_name("FILE.npy");
+    addChoice(*command, "--channels", options->channels, axes, "Print max abs and RMS of every row or column")->type_name("row|column");
+    command->add_option("--export", options->exportFile, "Write the chosen tensor as .npy or .csv, or several as .npz or .safetensors")
+        ->type_name("FILE");
     command->add_flag("--exit-code", options->tellsDamage,
-                      "End with 4 where the file is damaged: cut short, or parts of it missing");
-    return {command, [options](const Context& context) { return inspect(context, *options); }};
+                      "Exit with status 4 if the file is corrupted (truncated or incomplete)");
+    return {command,
+            [options](const Context& context) { return inspect(context, *options); },
+            {.reads = {"PATH"}, .writes = {"--export"}}};
 }
 
 } // namespace wb::cli

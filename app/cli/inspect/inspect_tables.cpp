@@ -21,7 +21,7 @@ void printSummary(const Model& model, const std::string& path) {
     const auto line = [](const char* what, const std::string& text) { fmt::print("{:<13} {}\n", what, text); };
     line("Model", escapeControls(toUtf8(path)));
     line("Format", formatName(model.format) + (model.version ? " " + *model.version : ""));
-    if (model.danger) line("Loading it", fmt::format("{} ({})", verdictName(model.danger->verdict()), kindName(*model.danger)));
+    if (model.danger) line("Safety", fmt::format("{} ({})", verdictName(model.danger->verdict()), kindName(*model.danger)));
     if (model.architecture) line("Architecture", escapeControls(*model.architecture));
     line("Parameters", fmt::format("{} ({})", model.parameters(), humanCount(model.parameters())));
     if (storedParameters(model) != model.parameters()) line("Stored", fmt::format("{} elements", storedParameters(model)));
@@ -32,7 +32,7 @@ void printSummary(const Model& model, const std::string& path) {
     line("Size", fmt::format("{} ({} bytes)", humanBytes(bytes), bytes));
     line("Tensors", fmt::format("{}, {} ({} bytes)", stored, humanBytes(model.tensorBytes()), model.tensorBytes()));
     if (const auto logical = model.tensors.size() - static_cast<std::size_t>(stored); logical != 0)
-        line("Logical", fmt::format("{} weights made of them", logical));
+        line("Logical", fmt::format("{} logical weights", logical));
     line("Files", files.size() == 1 ? files[0].name : fmt::format("{}", files.size()));
 }
 
@@ -78,7 +78,7 @@ void printTensors(const Inspection& inspection) {
 
 // The weights that are computed from several stored tensors.
 void printLogicalTensors(const Inspection& inspection) {
-    Table table({{"Weight"}, {"Scheme"}, {"Shape"}, {"Elements", true}, {"Bits per weight", true}});
+    Table table({{"Weight"}, {"Quantization scheme"}, {"Shape"}, {"Elements", true}, {"Bits per weight", true}});
     bool isEmpty = true;
     for (const std::size_t index : inspection.chosen) {
         const TensorInfo& tensor = inspection.model->tensors[index];
@@ -104,8 +104,8 @@ void printStatistics(const Inspection& inspection) {
                  {"Min", true},
                  {"Max", true},
                  {"Mean", true},
-                 {"Std", true},
-                 {"Skew", true},
+                 {"Std dev", true},
+                 {"Skewness", true},
                  {"Excess kurtosis", true},
                  {"Zeros", true},
                  {"NaN", true},
@@ -159,7 +159,7 @@ void printChannels(const Inspection& inspection, stats::Axis axis) {
         if (!inspection.statistics[i] || !inspection.statistics[i]->channels) continue;
         const auto& channels = *inspection.statistics[i]->channels;
         fmt::print("\n{}\n", escapeControls(toUtf8(inspection.model->tensors[inspection.chosen[i]].name)));
-        Table table({{what, true}, {"Absmax", true}, {"Rms", true}});
+        Table table({{what, true}, {"Absmax", true}, {"RMS", true}});
         for (std::size_t c = 0; c < channels.absmax.size(); ++c)
             table.add({fmt::format("{}", c), fmt::format("{:.6g}", channels.absmax[c]), fmt::format("{:.6g}", channels.rms[c])});
         table.print();
@@ -205,7 +205,7 @@ void printInspectionTables(const Inspection& inspection, const InspectOptions& o
         printHashes(inspection);
     }
     if (options.channels) printChannels(inspection, *options.channels);
-    if (!options.exportFile.empty()) fmt::print("\nWrote its values to {}.\n", escapeControls(toUtf8(options.exportFile)));
+    if (!options.exportFile.empty()) fmt::print("\nSaved the values to {}.\n", escapeControls(toUtf8(options.exportFile)));
     if (!inspection.model->problems.empty() || !inspection.problems.empty()) fmt::print("\n");
     printProblems(inspection.model->problems);
     printProblems(inspection.problems);

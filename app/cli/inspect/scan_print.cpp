@@ -144,7 +144,7 @@ void printFiles(const Danger& danger) {
         if (const auto row = rows.find(finding.problem.file); row != rows.end())
             row->second.verdict = std::max(row->second.verdict, verdictOf(finding.problem.severity));
     std::array<std::size_t, 4> counts{};
-    Table table({{"Verdict"}, {"File"}, {"Format"}, {"Checked as"}});
+    Table table({{"Fits"}, {"File"}, {"Format"}, {"Checked as"}});
     for (const auto& [path, row] : rows) {
         ++counts[static_cast<std::size_t>(row.verdict)];
         table.add({verdictName(row.verdict), escapeControls(path), row.format, row.why});
@@ -169,11 +169,11 @@ std::string levelSentence(const Danger& danger) {
             return "It contains no pickle; it only builds tensors and plain data.";
         if (danger.level() == DangerLevel::A)
             return fmt::format("It can only build tensors and plain data (verified over {} opcodes).", opcodes);
-        return "It builds objects of known classes, which do not run code when they are loaded.";
+        return "Loading it builds objects of known classes, which do not run code from the file.";
     case Verdict::NotChecked: return "Nothing is known about what loading it would run.";
     case Verdict::Suspicious:
-        return danger.level() == DangerLevel::C ? "Loading it runs code that is not known:" : "Not all of it could be checked.";
-    default: return "Loading it would run dangerous code:";
+        return danger.level() == DangerLevel::C ? "Loading it runs unknown code:" : "Not all of it could be checked.";
+    default: return "Loading it runs dangerous code:";
     }
 }
 
@@ -211,14 +211,14 @@ void printScanJson(const Danger& danger, const std::string& path, bool disassemb
 void printScanText(const Danger& danger, const std::string& path) {
     fmt::print("{}: {} ({})\n{}\n", escapeControls(toUtf8(path)), verdictName(danger.verdict()), kindName(danger),
                levelSentence(danger));
-    Table table({{"Level"}, {"Name"}, {"How"}, {"Byte", true}, {"Arguments"}, {"Where"}});
+    Table table({{"Level"}, {"Name"}, {"Usage"}, {"Byte", true}, {"Arguments"}, {"Location"}});
     bool isEmpty = true;
     for (const DangerousCall& call : danger.calls) {
         if (call.level < DangerLevel::C) continue;
         const ScannedFile& file = danger.files[call.file];
         const std::string where = file.member.empty() ? file.path : file.path + ": " + file.member;
         table.add({levelText(call.level), escapeControls(call.module + "." + call.name),
-                   std::string(call.how) + (call.isBeyondStop ? " (after a loader has failed)" : ""),
+                   std::string(call.how) + (call.isBeyondStop ? " (after the loader failed)" : ""),
                    fmt::format("{}", call.position), escapeControls(call.arguments), escapeControls(where)});
         isEmpty = false;
     }

@@ -35,29 +35,29 @@ struct RuleFamily {
 constexpr RuleFamily ruleFamilies[] = {
     {"pickle.dangerous_code", "Loading the file would reach code that is known to be dangerous."},
     {"pickle.unknown_code", "Loading the file would reach code that is not known."},
-    {"pickle.", "A pickle holds what a loader stops at, passes over or does not load by itself."},
+    {"pickle.", "A pickle contains data that loaders reject, skip or do not load by themselves."},
     {"file.damaged", "The file is damaged or invalid, so nothing is known about what loading it would run."},
     {"file.unknown_format", "The file is in no known format and was not checked."},
     {"file.not_read", "The file is in a format that is recognized but not read, and was not checked."},
     {"file.not_a_model", "The file is text or source code and was not checked."},
-    {"file.", "The file is something else than a model's data."},
+    {"file.", "The file is not model data."},
     {"yaml.", "A YAML file names Python objects that an unsafe loader creates."},
     {"torch.package", "The archive contains Python code that runs when something is loaded from it."},
-    {"zip.", "Programs differ in what they read from the archive, or it is damaged."},
+    {"zip.", "The archive is ambiguous or corrupted."},
     {"tar.", "The archive is damaged or holds links."},
-    {"archive.", "The archive cannot be looked into as a whole."},
-    {"path.", "A name leads out of the folder that it belongs into."},
+    {"archive.", "The archive cannot be fully scanned."},
+    {"path.", "A path points outside its folder (path traversal)."},
     {"npy.", "An array holds Python objects, which are a pickle."},
-    {"keras.", "A configuration holds code or names what is imported."},
-    {"folder.", "The folder brings Python code along that runs when it is trusted."},
-    {"template.", "A chat template does more than to put messages together."},
-    {"metadata.", "The file holds what should not be given away."},
-    {"tensorflow.", "The graph reaches out of itself."},
+    {"keras.", "A configuration contains code or imports."},
+    {"folder.", "The folder contains Python code that runs with trust_remote_code."},
+    {"template.", "A chat template does more than format messages."},
+    {"metadata.", "The file contains secrets."},
+    {"tensorflow.", "The graph accesses resources outside the model."},
 };
 
 const char* ruleDescription(std::string_view rule) {
     const auto found = std::ranges::find_if(ruleFamilies, [&](const RuleFamily& one) { return rule.starts_with(one.prefix); });
-    return found == std::end(ruleFamilies) ? "The file could not be read as it says it is." : found->description;
+    return found == std::end(ruleFamilies) ? "The file does not match its declared format." : found->description;
 }
 
 // A path as a URI reference (RFC 3986): "/" parts it, and all but unreserved characters are written in hexadecimal.

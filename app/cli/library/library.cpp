@@ -43,7 +43,7 @@ const library::Trash trash = moveToTrash;
 std::unique_ptr<library::FactsIndex> makeIndex() { return std::make_unique<library::MemoryIndex>(); }
 
 const library::Trash trash = [](const std::filesystem::path&) -> Result<void> {
-    return fail(ErrorCode::Unsupported, Reason("cli.no_trash"), "This build cannot use the trash; it was made without Qt.");
+    return fail(ErrorCode::Unsupported, Reason("cli.no_trash"), "This build has no trash support; use a build with Qt.");
 };
 #endif
 
@@ -162,17 +162,17 @@ int library(const Context& context, const LibraryOptions& options) {
 
 Command addLibrary(CLI::App& program) {
     auto options = std::make_shared<LibraryOptions>();
-    CLI::App* command = program.add_subcommand("library", "List, verify or remove the models in the stores of this computer");
+    CLI::App* command = program.add_subcommand("library", "List, verify or remove the models on this computer");
     using enum LibraryOptions::Action;
     addChoice<LibraryOptions::Action>(*command, "ACTION", options->action, {{"list", List}, {"verify", Verify}, {"remove", Remove}},
-                                      "list (default), verify or remove");
-    command->add_option("ID", options->ids, "Models as list names them; verify takes all by default");
-    command->add_option("--filter", options->filter, "Only models that have all these words in name, type, architecture or store")
+                                      "Action: list (default), verify or remove");
+    command->add_option("ID", options->ids, "Model IDs as shown by list (verify: all by default)");
+    command->add_option("--filter", options->filter, "Only models with all these words in name, type, architecture or location")
         ->type_name("WORDS");
-    command->add_flag("--duplicates", options->findDuplicates, "Hash files of equal size, and name the models that are equal");
-    addRepeated(*command, "--store", options->stores, "One more folder: hf=/cache, ollama=/models, folder=/mnt/disk (repeatable)")
+    command->add_flag("--duplicates", options->findDuplicates, "Hash files of equal size and list duplicate models");
+    addRepeated(*command, "--store", options->stores, "Additional models folder: hf=/cache, ollama=/models, folder=/mnt/disk (repeatable)")
         ->type_name("KIND=PATH");
-    command->add_flag("--yes", options->confirmed, "With remove: do it; without, only what would go is shown");
+    command->add_flag("--yes", options->confirmed, "With remove: move the files to the trash (without it, only list them)");
     return {command,
             [options](const Context& context) { return library(context, *options); },
             {.reads = {"--store"}}};

@@ -140,7 +140,7 @@ std::string runText(const Entry& entry, const infer::RunCheck& run) {
 
 std::string resultText(const VerifiedFile& file) {
     if (file.failure) return file.failure->message();
-    if (!file.isGood) return "nothing to compare with";
+    if (!file.isGood) return "no recorded hash";
     return *file.isGood ? "good" : "DIFFERS";
 }
 
@@ -228,11 +228,11 @@ void printRemovalJson(const RemovalPlan& plan) {
 }
 
 void printRemoval(const RemovalPlan& plan, bool isDone) {
-    for (const auto& path : plan.trash) fmt::print("to the trash: {}\n", escapeControls(io::pathText(path)));
+    for (const auto& path : plan.trash) fmt::print("moved to trash: {}\n", escapeControls(io::pathText(path)));
     for (const auto& path : plan.unlink) fmt::print("link removed: {}\n", escapeControls(io::pathText(path)));
     for (const RemovalPlan::Kept& kept : plan.kept) fmt::print("{}\n", escapeControls(kept.why.message()));
-    fmt::print("{} {} once the trash is emptied.{}\n", isDone ? "Frees" : "Would free", humanBytes(plan.frees),
-               isDone ? "" : " Nothing was removed; add --yes to do it.");
+    fmt::print("{} {} after emptying the trash.{}\n", isDone ? "Frees" : "Would free", humanBytes(plan.frees),
+               isDone ? "" : " Nothing was removed; use --yes to move the files.");
 }
 
 } // namespace wb::cli

@@ -71,7 +71,7 @@ public:
         WB_TRY_ASSIGN(QSqlQuery stored, m_database.run(QStringLiteral("PRAGMA user_version")));
         if (stored.next() && stored.value(0).toInt() > version)
             return wb::fail(ErrorCode::Unsupported, Reason("store.newer"), About{file.toStdString()},
-                            WB_TEXT("{} was written by a newer version of this program; use that one."), file.toStdString());
+                            WB_TEXT("{} was written by a newer version of Weighbridge; use that version."), file.toStdString());
         check.finish();
         stored.finish();
         for (const char* statement : schema) WB_TRY(m_database.run(QLatin1String(statement)));
@@ -103,7 +103,7 @@ public:
                                                      {static_cast<qlonglong>(id)}));
         if (!head.next())
             return wb::fail(ErrorCode::NotFound, Reason("store.no_conversation"),
-                            WB_TEXT("This conversation is not there any more."));
+                            WB_TEXT("This chat no longer exists."));
         WB_TRY_ASSIGN(QSqlQuery rows,
                       m_database.run(QStringLiteral("SELECT %1 FROM turn WHERE conversation = ? ORDER BY id").arg(turnColumns),
                                      {static_cast<qlonglong>(id)}));
@@ -153,7 +153,7 @@ private:
     std::unexpected<Error> fail(Error error) const { return std::unexpected(std::move(error)); }
 
     Error damaged() const {
-        return makeError(ErrorCode::Malformed, Reason("store.damaged"), WB_TEXT("{} is damaged."), m_database.file().toStdString());
+        return makeError(ErrorCode::Malformed, Reason("store.damaged"), WB_TEXT("{} is corrupted."), m_database.file().toStdString());
     }
 
     Result<void> saveHead(const ConversationHead& head) {
@@ -205,12 +205,12 @@ Result<std::unique_ptr<chat::ConversationStore>> mend(const QString& file) {
     const std::string name = QDir::toNativeSeparators(file).toStdString();
     if (!QFile::rename(file, aside))
         return fail(ErrorCode::NotWritable, Reason("store.not_moved"), About{name},
-                    WB_TEXT("{} is damaged and could not be set aside; see whether its folder is writable."), name);
+                    WB_TEXT("{} is corrupted and could not be renamed; check that its folder is writable."), name);
     auto fresh = std::make_unique<SqlConversations>();
     WB_TRY(fresh->open(file));
     for (const ConversationChange& change : kept) WB_TRY(fresh->save(change));
     fresh->note(makeError(ErrorCode::Malformed, Reason("store.mended"), About{name},
-                          WB_TEXT("The stored conversations were damaged: {} of them could be read, the damaged file is {}."),
+                          WB_TEXT("The chat database was corrupted: {} chats were recovered; the corrupted file was saved as {}."),
                           kept.size(), QDir::toNativeSeparators(aside).toStdString()));
     return fresh;
 }

@@ -51,12 +51,12 @@ Error Database::errorOf(const QSqlError& error) const {
     Error made;
     if (code == full)
         made = makeError(ErrorCode::NoRoom, Reason("store.no_space"), About{name},
-                         WB_TEXT("The disk is full, so {} could not be written; make space on it."), name);
+                         WB_TEXT("The disk is full; {} could not be written. Free some disk space."), name);
     else if (code == corrupt || code == notADatabase)
-        made = makeError(ErrorCode::Malformed, Reason("store.damaged"), About{name}, WB_TEXT("{} is damaged."), name);
+        made = makeError(ErrorCode::Malformed, Reason("store.damaged"), About{name}, WB_TEXT("{} is corrupted."), name);
     else
         made = makeError(ErrorCode::NotWritable, Reason("store.failed"), About{name},
-                         WB_TEXT("{} could not be read or written; see whether its folder is writable."), name);
+                         WB_TEXT("Cannot read or write {}; check that its folder is writable."), name);
     made.detail = error.text().toStdString();
     return made;
 }

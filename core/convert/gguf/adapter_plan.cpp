@@ -20,7 +20,7 @@ public:
     Result<void> check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const override {
         if (dtype == Dtype::F32 && inputs[0].shape() == shape) return {};
         return fail(ErrorCode::Malformed, Reason("convert.scaled_input"), About{m_inputs[0]},
-                    WB_TEXT("{} is not the tensor that was found when the file was opened."), m_inputs[0]);
+                    WB_TEXT("{} changed since the file was opened."), m_inputs[0]);
     }
     Result<void> readF32(std::span<const TensorReader> inputs, std::uint64_t first, std::span<float> out) const override {
         std::vector<std::byte> scratch;
@@ -55,7 +55,7 @@ public:
 private:
     std::unexpected<Error> cannotSay(const std::string& name) const {
         return fail(ErrorCode::Unsupported, Reason("convert.adapter_tensor"), About{name},
-                    WB_TEXT("A GGUF adapter has no place for {}; merge the adapter into its base instead (wb merge)."), name);
+                    WB_TEXT("A GGUF adapter cannot contain {}; merge the adapter into its base model instead (wb merge)."), name);
     }
 
     Result<void> refuseOthers() const {
@@ -115,7 +115,7 @@ private:
             return Target{prefix + std::string(rule.target) + ".weight", m_family.rules->permutes ? heads : 0};
         }
         return fail(ErrorCode::Unsupported, Reason("convert.unmapped_tensor"), About{matrix.a},
-                    WB_TEXT("The adapter changes {}, which models of the family {} do not have; is that its base?"), matrix.module,
+                    WB_TEXT("The adapter modifies {}, which models of the architecture {} do not have; check that this is its base model."), matrix.module,
                     m_family.family->architecture);
     }
 

@@ -49,7 +49,7 @@ private:
         }
         if (!number && rule.required)
             return fail(ErrorCode::Malformed, Reason("convert.config_missing"), About{"config.json"},
-                        WB_TEXT("config.json lacks {}, which models of the family {} state."), lastName(rule),
+                        WB_TEXT("config.json is missing {}, which models of the architecture {} require."), lastName(rule),
                         m_context.family.family->architecture);
         const std::optional<std::uint32_t> written =
             number || !rule.fallback ? number : std::optional(static_cast<std::uint32_t>(*rule.fallback));

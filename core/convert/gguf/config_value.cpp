@@ -8,7 +8,7 @@ namespace {
 
 std::unexpected<Error> notNumber(std::string_view member) {
     return fail(ErrorCode::Malformed, Reason("convert.config_number"), About{"config.json"},
-                WB_TEXT("{} in config.json is not a number that a GGUF file can hold."), member);
+                WB_TEXT("{} in config.json is not a number that GGUF can store."), member);
 }
 
 const Value* memberOf(const ValueObject& object, std::string_view member) {

@@ -32,7 +32,7 @@ void permuteHeads(std::span<const std::byte> from, std::span<std::byte> to, std:
 Result<void> requireFinite(const PlannedTensor& tensor, std::span<const float> values) {
     if (std::ranges::all_of(values, [](float value) { return std::isfinite(value); })) return {};
     return fail(ErrorCode::Invalid, Reason("convert.not_finite"), About{tensor.name},
-                WB_TEXT("{} holds values that are not finite, which {} cannot store."), tensor.name, name(tensor.to));
+                WB_TEXT("{} contains NaN or infinite values, which {} cannot store."), tensor.name, name(tensor.to));
 }
 
 std::uint64_t writeF16(std::span<const float> values, std::span<std::byte> out) {

@@ -62,7 +62,7 @@ Result<void> refuseQuantized(const ValueObject& config) {
     const std::string_view method = quantized->object() ? textOf(*quantized->object(), "quant_method") : "";
     if (method == "mxfp4") return {};
     return fail(ErrorCode::Unsupported, Reason("convert.quantized_source"), About{"config.json"},
-                WB_TEXT("The weights are quantized already ({}), which cannot be converted yet."),
+                WB_TEXT("The weights are already quantized ({}), which cannot be converted yet."),
                 method.empty() ? "of no named method" : method);
 }
 
@@ -121,8 +121,7 @@ private:
     void noteLeftOut(const TensorPlan& planned) {
         if (planned.leftOut == 0) return;
         m_plan.problems.push_back(makeProblem(Severity::Note, "convert.left_out", "", std::nullopt,
-                                              WB_TEXT("{} tensors of the parts for images and sound are left out, {} among them; "
-                                                      "the new file is of the text model alone."),
+                                              WB_TEXT("{} vision and audio tensors are omitted, for example {}; the new file contains only the text model."),
                                               planned.leftOut, planned.firstLeftOut));
     }
 
@@ -132,7 +131,7 @@ private:
         if (names.empty()) return;
         m_plan.problems.push_back(makeProblem(
             Severity::Note, "convert.config_completed", "config.json", std::nullopt,
-            WB_TEXT("config.json leaves out {}; what the class of the model takes for it is written, as the reference does."),
+            WB_TEXT("config.json omits {}; the defaults of the model class are written, as in the reference converter."),
             names));
     }
 
@@ -144,9 +143,7 @@ private:
         if (m_plan.folder.tokenizerModel || !isScored) return;
         m_plan.problems.push_back(
             makeProblem(Severity::Warning, "convert.no_scores", "tokenizer.json", std::nullopt,
-                        WB_TEXT("The folder has no tokenizer.model, and tokenizer.json has no scores: all tokens "
-                                "get the same, as the reference gives them, and text may be cut otherwise; put "
-                                "tokenizer.model beside it where there is one.")));
+                        WB_TEXT("The folder has no tokenizer.model, and tokenizer.json has no scores: all tokens get the same score, as in the reference converter, and text may be tokenized differently. Add tokenizer.model if available.")));
     }
 
     // Tensors that stay MXFP4 give the file its type where config.json says so, unless it was to be smaller
@@ -215,12 +212,12 @@ Result<FolderFamily> familyOfConfig(const ValueObject& config) {
     if (const FolderFamily family = arch::findFolderFamily(modelClass)) return family;
     if (modelClass.empty())
         return fail(ErrorCode::Unsupported, unknownFamily, About{"config.json"},
-                    WB_TEXT("config.json names no model class under \"architectures\"; known are {}."), nearestClasses({}));
+                    WB_TEXT("config.json lists no supported model class under \"architectures\"; supported: {}."), nearestClasses({}));
     if (const std::string_view part = unknownPart(config); !part.empty())
         return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
-                    WB_TEXT("The folder is of the class {}, whose {} cannot be converted yet."), modelClass, part);
+                    WB_TEXT("The folder has the model class {}, whose {} cannot be converted yet."), modelClass, part);
     return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
-                WB_TEXT("The folder is of the class {}, which cannot be converted yet; the nearest known are {}."), modelClass,
+                WB_TEXT("The model class {} cannot be converted yet; the closest supported ones are {}."), modelClass,
                 nearestClasses(modelClass));
 }
 

@@ -82,7 +82,7 @@ Result<std::string> writeModelfile(const std::filesystem::path& gguf, const Mode
     std::error_code ignored;
     if (!replace && std::filesystem::exists(place, ignored))
         return fail(ErrorCode::Invalid, run::targetExists, About{"Modelfile"},
-                    WB_TEXT("{} exists already; choose another name, or let it be replaced."), "Modelfile");
+                    WB_TEXT("{} already exists; choose another name, or allow replacing it."), "Modelfile");
     formats::OpenOptions open;
     open.strictness = formats::Strictness::Strict;
     WB_TRY_ASSIGN(const ModelPtr written, gguf::open(gguf, open));

@@ -43,8 +43,7 @@ Result<void> addScaling(const Context& context, const ValueObject& rope) {
     WB_TRY_ASSIGN(const auto factor, floatOf(rope, "factor"));
     if ((type != "linear" && type != "yarn") || !factor) {
         context.problems.push_back(makeProblem(Severity::Warning, "convert.rope_scaling", "config.json", std::nullopt,
-                                               WB_TEXT("RoPE scaling of the type {} cannot be written; the new file works up to "
-                                                       "the context that the model was trained with."),
+                                               WB_TEXT("RoPE scaling of type {} cannot be written; the new file works only up to the context length used in training."),
                                                type));
         return {};
     }
@@ -108,7 +107,7 @@ Result<float> rotatedPart(const Context& context, const KeyRule& rule) {
         if (!part) continue;
         if (*part >= 0 && *part <= 1) return *part;
         return fail(ErrorCode::Malformed, Reason("convert.rotated_part"), About{"config.json"},
-                    WB_TEXT("{} in config.json is not a part of a head between 0 and 1."), member);
+                    WB_TEXT("{} in config.json is not a fraction of a head between 0 and 1."), member);
     }
     return static_cast<float>(rule.fallback.value_or(1));
 }

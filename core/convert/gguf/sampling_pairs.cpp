@@ -16,7 +16,7 @@ std::string samplingKey(const SamplingKey& rule) { return fmt::format("general.s
 
 std::unexpected<Error> notSampling(std::string_view member) {
     return fail(ErrorCode::Malformed, Reason("convert.sampling_member"), About{"generation_config.json"},
-                WB_TEXT("{} in generation_config.json is not of the kind that a GGUF file can hold; mend or remove it."), member);
+                WB_TEXT("{} in generation_config.json has a type that GGUF cannot store; fix or remove it."), member);
 }
 
 Result<void> addSamplingPair(const SamplingKey& rule, std::string_view member, const Value& value, PairList& pairs) {

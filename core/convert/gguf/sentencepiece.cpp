@@ -94,7 +94,7 @@ std::optional<Piece> readPiece(std::string_view message) {
 Result<std::vector<Piece>> readSentencePiece(std::string_view bytes, const std::string& name) {
     const auto malformed = [&name] {
         return fail(ErrorCode::Malformed, Reason("convert.sentencepiece"), About{name},
-                    WB_TEXT("{} is not a SentencePiece model, or it is damaged."), name);
+                    WB_TEXT("{} is not a SentencePiece model, or it is corrupted."), name);
     };
     std::vector<Piece> pieces;
     Fields fields(bytes);

@@ -82,7 +82,7 @@ private:
         }
         if (isKnown || repacks || isScales(whole)) return {};
         return fail(ErrorCode::Unsupported, Reason("convert.unmapped_tensor"), About{stored},
-                    WB_TEXT("The tensor {} is none that models of the family {} have, so the folder cannot be converted."), stored,
+                    WB_TEXT("The tensor {} does not belong to the architecture {}, so the folder cannot be converted."), stored,
                     m_family.architecture);
     }
 
@@ -148,7 +148,7 @@ private:
         const auto scales = m_byName.find(plain.substr(0, plain.size() - std::string_view("_blocks").size()) + "_scales");
         if (scales == m_byName.end())
             return fail(ErrorCode::Malformed, Reason("convert.no_scales"), About{blocks.name},
-                        WB_TEXT("The tensor {} holds blocks whose scales are missing."), blocks.name);
+                        WB_TEXT("The tensor {} has quantized blocks, but their scales are missing."), blocks.name);
         const TensorInfo& factors = m_model.tensors[scales->second];
         const TensorSizes sizes(m_spec, place.layer);
         const std::uint64_t rowBlocks = sizes.of(rule.columns).value_or(0) / 32;
@@ -158,7 +158,7 @@ private:
         const auto wantedScales = Shape::make({m_spec.experts.count, sizes.of(rule.rows).value_or(0), rowBlocks});
         if (!isWhole || !wanted || !wantedScales || blocks.shape != *wanted || factors.shape != *wantedScales)
             return fail(ErrorCode::Malformed, Reason("convert.blocks"), About{blocks.name},
-                        WB_TEXT("The blocks of {} and their scales are not of the shape that config.json asks for."), blocks.name);
+                        WB_TEXT("The blocks of {} and their scales do not have the shape required by config.json."), blocks.name);
         tensor.sources.push_back(scales->second);
         tensor.transform = rule.transform;
         tensor.from = Dtype::MXFP4;
@@ -187,7 +187,7 @@ private:
         sources.resize(stackSize(place, rule));
         if (number >= sources.size() || sources[number])
             return fail(ErrorCode::Malformed, Reason("convert.surplus_expert"), About{stored.name},
-                        WB_TEXT("The tensor {} is of an expert or head beyond the {} of config.json, or stands there twice."),
+                        WB_TEXT("The tensor {} belongs to an expert or head beyond the {} in config.json, or is duplicated."),
                         stored.name, sources.size());
         sources[number] = source;
         const auto stacks =
@@ -210,7 +210,7 @@ private:
         for (const std::size_t source : tensor.sources)
             if (m_model.tensors[source].dtype != first.dtype || m_model.tensors[source].shape != first.shape)
                 return fail(ErrorCode::Malformed, Reason("convert.unequal_experts"), About{m_model.tensors[source].name},
-                            WB_TEXT("The tensor {} has another type or shape than that of the first expert or head."),
+                            WB_TEXT("The tensor {} differs in type or shape from that of the first expert or head."),
                             m_model.tensors[source].name);
         std::vector<std::uint64_t> dimensions = {tensor.sources.size()};
         const auto each = first.shape.dimensions();
@@ -224,7 +224,7 @@ private:
         const DtypeKind kind = info(tensor.from).kind;
         if (!shape || (!isKept && (kind == DtypeKind::Block || kind == DtypeKind::Complex || tensor.from == Dtype::Unknown)))
             return fail(ErrorCode::Unsupported, Reason("convert.source_type"), About{tensor.name},
-                        WB_TEXT("The values of {} are of the type {}, which cannot be converted."), tensor.name,
+                        WB_TEXT("The values of {} have the type {}, which cannot be converted."), tensor.name,
                         wb::name(tensor.from));
         tensor.shape = *shape;
         tensor.to = isKept ? Dtype::MXFP4 : typeOf(tensor.name, *shape, m_type);
@@ -247,7 +247,7 @@ private:
         }
         if (fits) return {};
         return fail(ErrorCode::Malformed, Reason("convert.shape"), About{tensor.name},
-                    WB_TEXT("The tensor {} has the shape {}, but config.json asks for [{}]."), tensor.name, tensor.shape.toString(),
+                    WB_TEXT("The tensor {} has the shape {}, but config.json requires [{}]."), tensor.name, tensor.shape.toString(),
                     wanted);
     }
 
@@ -275,7 +275,7 @@ private:
         std::string name = prefix + std::string(rule.source) + (rule.isWhole() ? "" : ".weight");
         if (const std::size_t hole = name.find("{}"); hole != std::string::npos) name.replace(hole, 2, "N");
         return fail(ErrorCode::Malformed, Reason("convert.missing_tensor"), About{name},
-                    WB_TEXT("The tensor {} is missing, which models of the family {} have."), name, m_family.architecture);
+                    WB_TEXT("The tensor {} is missing; models of the architecture {} require it."), name, m_family.architecture);
     }
 
     const Model& m_model;

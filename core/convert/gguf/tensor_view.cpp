@@ -79,7 +79,7 @@ bool needsView(Transform transform) { return transform >= Transform::Transpose &
 Result<TensorInfo> viewOf(const TensorInfo& source, Transform transform, std::uint64_t rows) {
     if (!fits(source.shape, transform, rows))
         return fail(ErrorCode::Unsupported, Reason("convert.view"), About{source.name},
-                    WB_TEXT("The tensor {} of shape {} is not stored in a way that can be converted."), source.name,
+                    WB_TEXT("The tensor {} of shape {} is stored in a layout that cannot be converted."), source.name,
                     source.shape.toString());
     Axes axes = axesOf(source.shape);
     apply(axes, transform, rows);

@@ -181,7 +181,7 @@ Result<TokenizerJson> parseTokenizerJson(std::string_view text, const std::strin
         return fail(ErrorCode::TooLarge, Reason("convert.tokens"), About{name}, WB_TEXT("{} lists more than {} tokens or merges."),
                     name, maxTokens);
     return fail(ErrorCode::Malformed, Reason("convert.tokenizer_json"), About{name},
-                WB_TEXT("{} is not a tokenizer of the tokenizers library, or it is damaged."), name);
+                WB_TEXT("{} is not a tokenizer of the tokenizers library, or it is corrupted."), name);
 }
 
 Result<std::vector<std::string>> splitExpressions(const Value& preTokenizer) {
@@ -189,7 +189,7 @@ Result<std::vector<std::string>> splitExpressions(const Value& preTokenizer) {
     if (preTokenizer.object() && addExpressions(*preTokenizer.object(), expressions)) return expressions;
     return fail(
         ErrorCode::Unsupported, preTokenizerKind, About{"tokenizer.json"},
-        WB_TEXT("The pre-tokenizer of tokenizer.json is of a kind that is not known; choose one that cuts text the same way."));
+        WB_TEXT("The pre-tokenizer type of tokenizer.json is not supported; choose one that splits text the same way."));
 }
 
 } // namespace wb::convert

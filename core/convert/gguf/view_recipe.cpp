@@ -31,7 +31,7 @@ Result<void> ViewRecipe::check(std::span<const TensorReader> inputs, Dtype dtype
         (shape.elements() == 0 || last < inputs[0].elements()))
         return {};
     return fail(ErrorCode::Malformed, Reason("convert.view_input"), About{m_inputs[0]},
-                WB_TEXT("{} is not the tensor that was found when the file was opened."), m_inputs[0]);
+                WB_TEXT("{} changed since the file was opened."), m_inputs[0]);
 }
 
 std::uint64_t ViewRecipe::placeOf(std::uint64_t element) const {

@@ -114,8 +114,7 @@ Result<std::string> preTokenizerOf(const SourceFolder& folder, const TokenizerJs
     if (type && !rule.empty() && type->preTokenizer.rule == rule) return std::string(type->preTokenizer.name);
     if (const std::string_view usual = text::usualPreTokenizer(rule); !usual.empty()) return std::string(usual);
     return fail(ErrorCode::Unsupported, unknownPreTokenizer, About{"tokenizer.json"},
-                WB_TEXT("tokenizer.json cuts text by a rule that is not known; choose the pre-tokenizer of a model that cuts it "
-                        "the same way, such as llama-bpe, qwen2 or gpt-2."));
+                WB_TEXT("The pre-tokenizer of tokenizer.json is unknown; choose the pre-tokenizer of a model that splits text the same way, such as llama-bpe, qwen2 or gpt-2."));
 }
 
 // `size` is at most maxTokens.
@@ -125,7 +124,7 @@ Result<Tokens> bpeTokens(const TokenizerJson& tokenizer, std::uint64_t size) {
     for (const AddedToken& token : tokenizer.added) last = std::max(last, token.id);
     if (tokenizer.vocabulary.empty() || last >= size)
         return fail(ErrorCode::Malformed, Reason("convert.token_id"), About{"tokenizer.json"},
-                    WB_TEXT("The ids of tokenizer.json do not fit into the vocabulary of {} tokens that config.json states."),
+                    WB_TEXT("The token IDs of tokenizer.json exceed the vocabulary size {} stated in config.json."),
                     size);
     Tokens tokens(size);
     for (const auto& [text, id] : tokenizer.vocabulary) tokens.set(id, text, 0, normalKind);
@@ -140,7 +139,7 @@ Result<TokenizerJson> readBpe(const SourceFolder& folder) {
     WB_TRY_ASSIGN(TokenizerJson tokenizer, parseTokenizerJson(*folder.tokenizerJson, "tokenizer.json"));
     if (tokenizer.modelType == "BPE") return tokenizer;
     return fail(ErrorCode::Unsupported, Reason("convert.vocabulary_kind"), About{"tokenizer.json"},
-                WB_TEXT("tokenizer.json holds a {} vocabulary; so far only BPE can be converted."),
+                WB_TEXT("tokenizer.json has a {} vocabulary; only BPE can be converted."),
                 tokenizer.modelType.empty() ? "nameless" : tokenizer.modelType);
 }
 
@@ -178,7 +177,7 @@ Result<void> addScoreless(const SourceFolder& folder, const FolderRules& rules, 
     for (const AddedToken& token : tokenizer.added) size = std::max(size, token.id + 1);
     if (size > maxTokens + tokenizer.vocabulary.size())
         return fail(ErrorCode::Malformed, Reason("convert.token_id"), About{"tokenizer.json"},
-                    WB_TEXT("The ids of tokenizer.json do not fit into the vocabulary of {} tokens that config.json states."),
+                    WB_TEXT("The token IDs of tokenizer.json exceed the vocabulary size {} stated in config.json."),
                     tokenizer.vocabulary.size());
     WB_TRY_ASSIGN(Tokens tokens, bpeTokens(tokenizer, size));
     std::ranges::fill(tokens.scores, addedScore);
@@ -247,7 +246,7 @@ Result<void> addVocabulary(const SourceFolder& folder, const FolderRules& rules,
                            PairList& pairs) {
     if (size > maxTokens)
         return fail(ErrorCode::TooLarge, Reason("convert.tokens"), About{"config.json"},
-                    WB_TEXT("config.json states a vocabulary of {} tokens; at most {} can be converted."), size, maxTokens);
+                    WB_TEXT("config.json declares a vocabulary of {} tokens; at most {} can be converted."), size, maxTokens);
     if (rules.vocabulary == VocabularyKind::ScoredBpe && folder.tokenizerJson) return addScoredBpe(folder, rules, size, pairs);
     if (folder.tokenizerModel) return addSentencePiece(folder, rules, size, pre, pairs);
     if (folder.tokenizerJson) return addBpe(folder, rules, size, pre, pairs);

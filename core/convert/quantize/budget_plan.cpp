@@ -201,12 +201,11 @@ Result<void> checkBudget(const QuantizePlan& plan, std::uint64_t minimum, std::u
     const std::string& name = plan.model->files[0].name;
     if (plan.matrix)
         return fail(ErrorCode::Invalid, Reason("budget.too_small"), About{name},
-                    WB_TEXT("{} cannot become as small as {}; its smallest types take {}."), name, humanBytes(budget),
+                    WB_TEXT("{} cannot be quantized to {}; the smallest available types need {}."), name, humanBytes(budget),
                     humanBytes(minimum));
     return fail(
         ErrorCode::Invalid, Reason("budget.too_small"), About{name},
-        WB_TEXT("{} cannot become as small as {}; its smallest types take {}, and those for which an importance matrix is needed "
-                "take less."),
+        WB_TEXT("{} cannot be quantized to {}; the smallest available types need {}. With an importance matrix, smaller types are available."),
         name, humanBytes(budget), humanBytes(minimum));
 }
 

@@ -19,7 +19,7 @@ struct Overloaded : Ts... {
 
 std::unexpected<Error> notAnOverride(std::string_view text) {
     return fail(ErrorCode::Invalid, Reason("quantize.override_form"), About{std::string(text)},
-                WB_TEXT("{} is not of the form KEY=int:N, KEY=float:X, KEY=bool:true or KEY=str:TEXT."), text);
+                WB_TEXT("{} does not have the form KEY=int:N, KEY=float:X, KEY=bool:true or KEY=str:TEXT."), text);
 }
 
 std::optional<std::int64_t> parseInteger(std::string_view text) {
@@ -58,7 +58,7 @@ Result<KeyOverride> parseKeyOverride(std::string_view text) {
     const std::string_view value = text.substr(colon + 1);
     if (isWriters(override.key))
         return fail(ErrorCode::Invalid, Reason("quantize.override_key"), About{override.key},
-                    WB_TEXT("{} says how the new file is written and cannot be set."), override.key);
+                    WB_TEXT("{} describes how the new file is written and cannot be set."), override.key);
     if (const auto integer = parseInteger(value); type == "int" && integer) override.value = *integer;
     else if (const auto real = parseDouble(value); type == "float" && real) override.value = *real;
     else if (type == "bool" && (value == "true" || value == "false")) override.value = value == "true";

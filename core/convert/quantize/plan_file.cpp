@@ -104,20 +104,20 @@ Result<void> checkCanBeKept(const PlanContents& contents, const QuantizeRequest&
     if (values > json::keptValues)
         return fail(
             ErrorCode::Unsupported, Reason("plan.tensor_count"), About{file},
-            WB_TEXT("A plan for {} cannot be saved, because {} tensors are more than a plan can keep; quantize without saving it."),
+            WB_TEXT("Cannot save a plan for {}: {} tensors exceed the limit; quantize without saving a plan."),
             file, contents.tensors.size());
     std::set<std::string_view> names;
     for (const auto& [name, type] : contents.tensors) {
         if (!names.insert(name).second)
             return fail(
                 ErrorCode::Unsupported, Reason("plan.same_names"), About{file},
-                WB_TEXT("A plan for {} cannot be saved, because several tensors are called {}; quantize without saving it."), file,
+                WB_TEXT("Cannot save a plan for {}: several tensors are named {}; quantize without saving a plan."), file,
                 name);
     }
     if (matrix.isNone() || isUtf8(placeOf(matrix))) return {};
     return fail(
         ErrorCode::Unsupported, Reason("plan.matrix_path"), About{toUtf8(matrix.path)},
-        WB_TEXT("The plan cannot be saved, because the place of the importance matrix {} is not UTF-8; rename its file or folder."),
+        WB_TEXT("Cannot save the plan: the path of the importance matrix {} is not valid UTF-8; rename its file or folder."),
         toUtf8(matrix.path));
 }
 
@@ -134,7 +134,7 @@ Result<std::filesystem::path> found(const MatrixFile& matrix) {
     for (const std::string& path : {matrix.place, matrix.path})
         if (io::isTaken(path)) return path;
     return fail(ErrorCode::NotFound, Reason("plan.no_matrix"), About{matrix.path},
-                WB_TEXT("The importance matrix of the plan is neither {} nor {}; put it there, or save the plan again."),
+                WB_TEXT("The importance matrix of the plan was not found at {} or {}; put it there, or save the plan again."),
                 matrix.place, matrix.path);
 }
 
@@ -169,7 +169,7 @@ public:
 private:
     std::unexpected<Error> unusable(const char* member) const {
         return fail(ErrorCode::Malformed, Reason("plan.member"), About{m_name},
-                    WB_TEXT("{} is not a valid plan file: its member \"{}\" is missing or wrong; save the plan again."), m_name,
+                    WB_TEXT("{} is not a valid plan file: its field \"{}\" is missing or invalid; save the plan again."), m_name,
                     member);
     }
 
@@ -180,7 +180,7 @@ private:
         m_version = *number;
         if (m_version < firstVersion || m_version > folderVersion)
             return fail(ErrorCode::Unsupported, Reason("plan.version"), About{m_name},
-                        WB_TEXT("{} is a plan of version {}, which this program does not know; update it."), m_name, m_version);
+                        WB_TEXT("{} is a plan of version {}, which this version of Weighbridge does not support; update Weighbridge."), m_name, m_version);
         return {};
     }
 
@@ -303,7 +303,7 @@ private:
             const auto type = name ? dtypeFromName(*name) : std::nullopt;
             if (!type || !types.emplace(member.key, *type).second)
                 return fail(ErrorCode::Malformed, Reason("plan.member"), About{m_name},
-                            WB_TEXT("{} is not a valid plan file: what it says about {} is not valid; save the plan again."),
+                            WB_TEXT("{} is not a valid plan file: its entry for {} is invalid; save the plan again."),
                             m_name, member.key);
         }
         return {};
@@ -385,7 +385,7 @@ Result<void> checkPlanFits(const PlanFile& plan, const Model& model) {
     if (plan.signature == signatureOf(model)) return {};
     return fail(ErrorCode::Invalid, Reason("plan.other_model"),
                 About{model.files.empty() ? io::baseName(model.path) : model.files[0].name},
-                WB_TEXT("{} is not the model this plan was made for ({}); make a new plan for it."),
+                WB_TEXT("{} is not the model that this plan was made for ({}); create a new plan."),
                 model.files.empty() ? io::baseName(model.path) : model.files[0].name, plan.sourceName);
 }
 

@@ -58,7 +58,7 @@ Result<void> checkLists(const Model& model) {
         const ValueArray* const list = member.value.array();
         if (!list || spec.blockCount == 0 || list->count != spec.blockCount || !member.key.starts_with(prefix)) continue;
         return fail(ErrorCode::Unsupported, Reason("quantize.prune_number"), About{model.files[0].name},
-                    WB_TEXT("{} stores one number for each layer in {}; layers cannot be left out of it."), model.files[0].name,
+                    WB_TEXT("{} stores one value per layer in {}, so its layers cannot be pruned."), model.files[0].name,
                     member.key);
     }
     return {};

@@ -114,13 +114,13 @@ Result<ErrorSums> quantizePart(const PlannedTensor& planned, const WorkItem& par
 
 Error notFinite(const Model& model, const TensorInfo& tensor) {
     return makeError(ErrorCode::Malformed, Reason("quantize.not_finite"), About{model.files[0].name},
-                     WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
+                     WB_TEXT("{} cannot be quantized: {} contains a NaN or infinite value; repair the model first."),
                      model.files[0].name, tensor.name);
 }
 
 Error tooLarge(const Model& model, const TensorInfo& tensor, Dtype to) {
     return makeError(ErrorCode::TooLarge, Reason("quantize.beyond_range"), About{model.files[0].name},
-                     WB_TEXT("{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it."),
+                     WB_TEXT("{} cannot be quantized: {} has values outside the range of {}; choose BF16 or F32 for it."),
                      model.files[0].name, tensor.name, name(to));
 }
 

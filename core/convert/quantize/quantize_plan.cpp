@@ -52,7 +52,7 @@ void alignTo32(std::vector<gguf::StoredPair>& pairs, QuantizePlan& plan) {
         if (usual.bytes == pair.bytes) continue;
         pair = std::move(usual);
         plan.problems.push_back(makeProblem(Severity::Note, "quantize.alignment", "", {},
-                                            WB_TEXT("{} has another alignment than {}; the new file has the usual one."),
+                                            WB_TEXT("{} has an alignment other than {}; the new file uses the default."),
                                             plan.model->files[0].name, gguf::writtenAlignment));
     }
 }
@@ -101,7 +101,7 @@ Result<quant::ColumnWeights> weightsFor(const std::string& measured, const Tenso
                             "model."),
                     matrix.file, values.size(), tensor.name, wanted);
     plan.problems.push_back(makeProblem(Severity::Note, "quantize.matrix_ignored", "", {},
-                                        WB_TEXT("The importance matrix does not fit {} and is not used for it."), tensor.name));
+                                        WB_TEXT("The importance matrix does not match {} and is not used for it."), tensor.name));
     return quant::ColumnWeights();
 }
 
@@ -122,7 +122,7 @@ void noteMissingWeights(QuantizePlan& plan) {
     if (missing > 0)
         plan.problems.push_back(
             makeProblem(Severity::Warning, "quantize.matrix_incomplete", "", {},
-                        WB_TEXT("The importance matrix {} has nothing for {} of {} tensors; it may be of another model."),
+                        WB_TEXT("The importance matrix {} has no data for {} of {} tensors; it may belong to another model."),
                         plan.matrix->file, missing, wanted));
 }
 
@@ -137,10 +137,10 @@ Result<void> checkSource(const Model& model, const TensorInfo& tensor, Dtype to,
         return fail(
             ErrorCode::Invalid, quantizedAlready, About{model.files[0].name},
             WB_TEXT(
-                "{} is quantized already ({} is {}); start from the float model, or accept tensors that are quantized already."),
+                "{} is already quantized ({} is {}); start from the float model, or allow requantizing."),
             model.files[0].name, tensor.name, wb::name(tensor.dtype));
     return fail(ErrorCode::Unsupported, Reason("quantize.source_type"), About{model.files[0].name},
-                WB_TEXT("{} cannot be quantized, because {} holds values of type {}; make it again with F32, F16 or BF16 there."),
+                WB_TEXT("{} cannot be quantized, because {} has values of type {}; convert it with F32, F16 or BF16 there."),
                 model.files[0].name, tensor.name, wb::name(tensor.dtype));
 }
 
@@ -148,13 +148,13 @@ void noteChoice(const TensorInfo& tensor, const quant::TypeChoice& choice, bool 
     if (choice.insteadOf)
         plan.problems.push_back(
             makeProblem(Severity::Warning, "quantize.fallback", "", {},
-                        WB_TEXT("{} becomes {} instead of {}, whose blocks do not divide its rows of {} elements."), tensor.name,
+                        WB_TEXT("{} uses {} instead of {}, whose block size does not divide the row size {}."), tensor.name,
                         wb::name(choice.type), wb::name(*choice.insteadOf), tensor.shape.rowLength()));
     const bool hasNoForm = quant::weightUse(choice.type) == quant::WeightUse::Required && !choice.kept;
     if ((choice.needsMatrix || hasNoForm) && !hasWeights && tensor.dtype != choice.type)
         plan.problems.push_back(
             makeProblem(Severity::Error, "quantize.needs_matrix", "", {},
-                        WB_TEXT("{} cannot become {} without importance data for it; give an importance matrix."), tensor.name,
+                        WB_TEXT("{} cannot be quantized to {} without importance data; provide an importance matrix."), tensor.name,
                         wb::name(choice.type)));
 }
 
@@ -179,7 +179,7 @@ void dropEmptyMatrix(QuantizeRequest& request, QuantizePlan& plan) {
     if (!request.matrix || !request.matrix->entries.empty()) return;
     plan.problems.push_back(
         makeProblem(Severity::Warning, "quantize.matrix_empty", "", {},
-                    WB_TEXT("The filter leaves nothing of the importance matrix {}; the model is quantized without it."),
+                    WB_TEXT("No data of the importance matrix {} passes the filter; the model is quantized without it."),
                     request.matrix->file));
     request.matrix.reset();
 }
@@ -189,7 +189,7 @@ Result<void> checkType(const Model& model, const char* key, ValueType type) {
     const Value* const value = model.metadata.find(key);
     if (!value || value->type == type) return {};
     return fail(ErrorCode::Malformed, Reason("quantize.key_type"), About{model.files[0].name},
-                WB_TEXT("{} stores {} as {} instead of {}; make the file again."), model.files[0].name, key,
+                WB_TEXT("{} stores {} as {} instead of {}; convert the model again."), model.files[0].name, key,
                 valueTypeName(value->type), valueTypeName(type));
 }
 
@@ -197,7 +197,7 @@ Result<void> checkType(const Model& model, const char* key, ValueType type) {
 Result<void> checkModel(const Model& model) {
     if (model.format != FormatId::Gguf)
         return fail(ErrorCode::Unsupported, Reason("quantize.not_gguf"), About{io::baseName(model.path)},
-                    WB_TEXT("{} is not a GGUF file; only GGUF can be quantized so far."), io::baseName(model.path));
+                    WB_TEXT("{} is not a GGUF file; only GGUF files can be quantized."), io::baseName(model.path));
     WB_TRY(checkType(model, "general.architecture", ValueType::String));
     WB_TRY(checkType(model, "general.name", ValueType::String));
     WB_TRY(checkType(model, "general.file_type", ValueType::U32));
@@ -205,11 +205,11 @@ Result<void> checkModel(const Model& model) {
     const Value* const type = model.metadata.find("general.type");
     if (type && type->string() && *type->string() == "imatrix")
         return fail(ErrorCode::Unsupported, Reason("quantize.is_matrix"), About{model.files[0].name},
-                    WB_TEXT("{} is an importance matrix, not a model; choose the model that it was made for."),
+                    WB_TEXT("{} is an importance matrix, not a model; choose the model it was made for."),
                     model.files[0].name);
     if (model.tensors.empty() && !model.architecture)
         return fail(ErrorCode::Unsupported, Reason("quantize.no_tensors"), About{model.files[0].name},
-                    WB_TEXT("{} holds no tensors, so there is nothing to quantize."), model.files[0].name);
+                    WB_TEXT("{} contains no tensors to quantize."), model.files[0].name);
     return {};
 }
 
@@ -220,7 +220,7 @@ Result<void> checkOverrides(const Model& before, const Model& after, const Quant
     std::vector<std::string> texts;
     for (const KeyOverride& override : request.overrides) texts.push_back(textOf(override));
     return fail(ErrorCode::Invalid, Reason("quantize.override_refused"), About{before.files[0].name},
-                WB_TEXT("No loader takes {} with {}, as asked for; set another value."), before.files[0].name,
+                WB_TEXT("No loader accepts {} with the requested {}; set another value."), before.files[0].name,
                 fmt::format("{}", fmt::join(texts, ", ")));
 }
 
@@ -228,7 +228,7 @@ Result<void> checkOverrides(const Model& before, const Model& after, const Quant
 void noteOverrides(std::span<const KeyOverride> overrides, QuantizePlan& plan) {
     for (const KeyOverride& override : lastOfEach(overrides))
         plan.problems.push_back(makeProblem(Severity::Note, "quantize.override", "", {},
-                                            WB_TEXT("The new file has {}, as asked for."), toUtf8(textOf(asWritten(override)))));
+                                            WB_TEXT("The new file contains {}, as requested."), toUtf8(textOf(asWritten(override)))));
 }
 
 void notePruned(const std::set<std::uint32_t>& asked, const std::set<std::uint32_t>& leftOut, QuantizePlan& plan) {
@@ -239,8 +239,8 @@ void notePruned(const std::set<std::uint32_t>& asked, const std::set<std::uint32
     };
     std::vector<std::uint32_t> absent;
     std::ranges::set_difference(asked, leftOut, std::back_inserter(absent));
-    note(Severity::Note, "quantize.pruned", WB_TEXT("These layers of {} are left out, as asked for: {}."), leftOut);
-    note(Severity::Warning, "quantize.not_pruned", WB_TEXT("{} has none of these layers, which were to be left out: {}."), absent);
+    note(Severity::Note, "quantize.pruned", WB_TEXT("Layers removed from {}, as requested: {}."), leftOut);
+    note(Severity::Warning, "quantize.not_pruned", WB_TEXT("{} does not have these layers to prune: {}."), absent);
 }
 
 void addSplitPairs(std::vector<gguf::StoredPair>& pairs, std::uint32_t file, const QuantizePlan& plan) {
@@ -285,7 +285,7 @@ Result<void> applyTypes(const Model& model, std::span<const std::size_t> order, 
     for (const auto& [name, type] : types)
         if (!names.contains(name))
             return fail(ErrorCode::Invalid, Reason("quantize.no_tensor"), About{model.files[0].name},
-                        WB_TEXT("{} has no tensor {}, for which a type was chosen; make a new plan for it."), model.files[0].name,
+                        WB_TEXT("{} has no tensor {}, for which the plan sets a type; create a new plan."), model.files[0].name,
                         name);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const TensorInfo& tensor = model.tensors[order[i]];
@@ -293,13 +293,13 @@ Result<void> applyTypes(const Model& model, std::span<const std::size_t> order, 
         if (own == types.end() || own->second == choices[i].type) continue;
         if (!quant::canQuantize(own->second))
             return fail(ErrorCode::Invalid, Reason("quantize.no_target_type"), About{tensor.name},
-                        WB_TEXT("{} cannot become {}, which is not a type to quantize to."), tensor.name, wb::name(own->second));
+                        WB_TEXT("{} cannot be quantized to {}, which is not a target type."), tensor.name, wb::name(own->second));
         if (choices[i].kept)
             return fail(ErrorCode::Invalid, Reason("quantize.never_quantized"), About{tensor.name},
-                        WB_TEXT("{} is never quantized and cannot become {}."), tensor.name, wb::name(own->second));
+                        WB_TEXT("{} is never quantized and cannot be changed to {}."), tensor.name, wb::name(own->second));
         if (tensor.shape.rowLength() % wb::info(own->second).blockElements != 0)
             return fail(ErrorCode::Invalid, Reason("quantize.blocks"), About{tensor.name},
-                        WB_TEXT("{} cannot become {}, whose blocks do not divide its rows of {} elements."), tensor.name,
+                        WB_TEXT("{} cannot be quantized to {}: its block size does not divide the row size {}."), tensor.name,
                         wb::name(own->second), tensor.shape.rowLength());
         choices[i] = {own->second, false, {}, false};
     }

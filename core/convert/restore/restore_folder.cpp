@@ -63,8 +63,7 @@ void noteGuesses(RestoredFolder& folder) {
     if (names.empty()) return;
     folder.problems.push_back(
         makeProblem(Severity::Note, "convert.config_guessed", "config.json", std::nullopt,
-                    WB_TEXT("These members of config.json are not said by the file and follow from its family "
-                            "alone: {}."),
+                    WB_TEXT("These fields of config.json are not in the file and were inferred from the architecture: {}."),
                     names));
 }
 
@@ -80,8 +79,7 @@ Result<RestoredFolder> restoreFolder(const ModelPtr& model) {
     if (!found)
         return fail(
             ErrorCode::Unsupported, unknownArchitecture, About{std::string(architectureOf(*model))},
-            WB_TEXT("Files of the architecture {} cannot be turned into a folder yet; --to safetensors keeps the tensors as "
-                    "they are called."),
+            WB_TEXT("The architecture {} cannot be converted to a Hugging Face folder yet; --to safetensors keeps the tensor names."),
             architectureOf(*model));
     WB_TRY_ASSIGN(const arch::ModelSpec spec, arch::readSpec(*model));
     if (spec.layers.empty())

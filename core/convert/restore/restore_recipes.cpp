@@ -12,7 +12,7 @@ namespace {
 
 std::unexpected<Error> changed(const std::string& name) {
     return fail(ErrorCode::Malformed, Reason("convert.restored_input"), About{name},
-                WB_TEXT("{} is not the tensor that was found when the file was opened."), name);
+                WB_TEXT("{} changed since the file was opened."), name);
 }
 
 bool isWritten(Dtype dtype) { return dtype == Dtype::F32 || dtype == Dtype::F16 || dtype == Dtype::BF16; }

@@ -236,7 +236,7 @@ private:
 
     static std::unexpected<Error> unfit(const TensorInfo& tensor) {
         return fail(ErrorCode::Unsupported, Reason("convert.no_inverse"), About{tensor.name},
-                    WB_TEXT("The tensor {} of the type {} and the shape {} cannot be turned back into what it was made of."),
+                    WB_TEXT("The tensor {} of type {} and shape {} cannot be converted back to its original form."),
                     tensor.name, name(tensor.dtype), tensor.shape.toString());
     }
 
@@ -244,8 +244,7 @@ private:
         for (const TensorInfo& tensor : m_model.tensors)
             if (!tensor.logical && !m_used.contains(&tensor) && !isGenerated(tensor.name))
                 return fail(ErrorCode::Unsupported, Reason("convert.unmapped_tensor"), About{tensor.name},
-                            WB_TEXT("The tensor {} is none that models of the family {} have, so the file cannot be turned into a "
-                                    "folder; --to safetensors keeps its names."),
+                            WB_TEXT("The tensor {} does not belong to the architecture {}, so the file cannot be converted to a folder; --to safetensors keeps its names."),
                             tensor.name, m_context.family.architecture);
         return {};
     }
@@ -255,7 +254,7 @@ private:
         std::string names;
         for (std::size_t i = 0; i < std::min<std::size_t>(m_inexact.size(), 8); ++i) (names += i == 0 ? "" : ", ") += m_inexact[i];
         m_context.problems.push_back(makeProblem(Severity::Note, "convert.stays_f32", "", std::nullopt,
-                                                 WB_TEXT("{} tensors stay F32, as {} would not hold their values: {}."),
+                                                 WB_TEXT("{} tensors stay F32 because {} cannot store their values exactly: {}."),
                                                  m_inexact.size(), name(m_context.type), names));
     }
 

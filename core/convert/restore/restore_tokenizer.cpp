@@ -88,7 +88,7 @@ public:
         if (kind != tokenizer_model::spm && kind != tokenizer_model::bpe && kind != tokenizer_model::scoredBpe) {
             note(
                 "convert.vocabulary_left_out",
-                WB_TEXT("A vocabulary of the kind {} cannot be written as tokenizer files yet; take them from the original model."),
+                WB_TEXT("A vocabulary of type {} cannot be written as tokenizer files yet; copy them from the original model."),
                 kind.empty() ? "none" : kind);
             return std::vector<TextFile>();
         }
@@ -232,8 +232,7 @@ private:
         const auto expressions = text::PreTokenizer::expressions(pre);
         if (expressions.empty())
             note("convert.pre_left_out",
-                 WB_TEXT("The splitting rule {} has no expressions for tokenizer.json; the new one cuts as GPT-2 does, so take "
-                         "tokenizer.json from the original model."),
+                 WB_TEXT("The pre-tokenizer {} has no regular expressions for tokenizer.json; the new file uses those of GPT-2. Copy tokenizer.json from the original model."),
                  pre);
         out.beginObject();
         member(out, "type", "Sequence");

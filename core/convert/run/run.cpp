@@ -225,8 +225,7 @@ Result<RunOutcome> execute(const OutputPlan& plan, Producer& producer, const Run
     if (isFull && run.hasWork())
         return fail(
             ErrorCode::NoRoom, Reason("run.disk_full"), About{target},
-            WB_TEXT("The disk became full while {} was written; free some space and start it again, and it goes on where it "
-                    "stopped."),
+            WB_TEXT("The disk became full while writing {}; free some space and start again to resume."),
             target);
     if (code != ErrorCode::Cancelled && !(canResumeAfter(code) && run.hasWork())) run.discard();
     if (isFull && hasBegun) return io::noRoom(target); // whichever of the run's files it was

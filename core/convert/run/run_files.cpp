@@ -29,7 +29,7 @@ std::uint64_t sizeOf(const fs::path& path) {
 
 std::unexpected<Error> isTaken(ErrorCode code, const fs::path& path) {
     return fail(code, targetExists, About{io::baseName(path)},
-                WB_TEXT("{} exists already; choose another name, or let it be replaced."), io::baseName(path));
+                WB_TEXT("{} already exists; choose another name, or allow replacing it."), io::baseName(path));
 }
 
 } // namespace
@@ -131,7 +131,7 @@ Result<void> RunFiles::checkSources() const {
     for (const fs::path& path : workFiles(m_plan.target, files)) {
         if (const auto source = sourceAt(m_plan.sources, path))
             return fail(ErrorCode::Invalid, Reason("run.target_is_source"), About{*source},
-                        WB_TEXT("{} is read for this and would be overwritten; choose another name for the result."), *source);
+                        WB_TEXT("{} is an input of this job and would be overwritten; choose another output name."), *source);
     }
     return {};
 }
@@ -158,7 +158,7 @@ Result<void> RunFiles::checkSpace() const {
     const auto space = io::freeSpace(first);
     if (!space || *space + given >= needed) return {}; // where the system does not say, the disk will
     return fail(ErrorCode::NoRoom, Reason("run.disk_space"), About{io::baseName(first)},
-                WB_TEXT("{} needs {} on the disk, but only {} are free; free some space or choose another folder."),
+                WB_TEXT("{} needs {} of disk space, but only {} is free; free some space or choose another folder."),
                 io::baseName(first), humanBytes(needed), humanBytes(*space + given));
 }
 
@@ -224,7 +224,7 @@ Result<void> RunFiles::verify(std::size_t file) const {
     const fs::path path = workPath(file);
     if (!io::isTaken(path))
         return fail(ErrorCode::Changed, Reason("run.part_removed"), About{io::baseName(planned(file).path)},
-                    WB_TEXT("{} cannot be finished, because {} was removed meanwhile; start it again."),
+                    WB_TEXT("Cannot finish {}, because {} was removed in the meantime; start again."),
                     io::baseName(planned(file).path), io::baseName(path));
     WB_TRY_ASSIGN(const auto written, io::FileSource::open(path));
     bool isAsPlanned = written->size() == planned(file).bytes;
@@ -233,7 +233,7 @@ Result<void> RunFiles::verify(std::size_t file) const {
     }
     if (isAsPlanned) return {};
     return fail(ErrorCode::Internal, Reason("run.not_as_planned"), About{io::baseName(planned(file).path)},
-                WB_TEXT("{} was not written as planned; please report this."), io::baseName(planned(file).path));
+                WB_TEXT("{} was not written as planned; please report this bug."), io::baseName(planned(file).path));
 }
 
 // The refusal keeps the work, as its code says that the same run can succeed later: with leave to replace.

@@ -263,7 +263,7 @@ Result<void> checkUtf8(const RunRecord& record) {
     for (const fs::path* path : {&record.target, &record.source})
         if (!isUtf8(textOf(*path)))
             return fail(ErrorCode::Unsupported, Reason("run.name_not_utf8"), About{io::baseName(*path)},
-                        WB_TEXT("{} has a name that is not UTF-8, so its run is not remembered."), io::baseName(*path));
+                        WB_TEXT("{} has a name that is not valid UTF-8, so the job cannot be resumed later."), io::baseName(*path));
     return {};
 }
 
@@ -326,7 +326,7 @@ Result<void> discard(const fs::path& stateFolder, const fs::path& target) {
     const fs::path whole = absoluteTarget(target);
     const auto run = unfinishedAt(stateFolder, whole);
     if (!run)
-        return fail(ErrorCode::NotFound, noUnfinishedRun, WB_TEXT("{} has no unfinished run; check its name."),
+        return fail(ErrorCode::NotFound, noUnfinishedRun, WB_TEXT("{} has no unfinished job; check the name."),
                     io::baseName(whole));
     WB_TRY_ASSIGN(const auto journal, takeIfThere(journalPath(whole)));
     if (isClaimed(fileOf(stateFolder, whole, claimEnding))) return io::heldElsewhere(io::baseName(whole));

@@ -17,13 +17,12 @@ void addRemarks(std::vector<Problem>& remarks, const std::string& tensor, Dtype 
     const auto add = [&](Severity severity, Reason reason, const char* sentence, std::uint64_t count) {
         if (count > 0) remarks.push_back(makeProblem(severity, reason, {}, std::nullopt, sentence, count, tensor, name(to)));
     };
-    add(Severity::Warning, "convert.overflow", WB_TEXT("{} values of {} are beyond the range of {} and became infinite."),
+    add(Severity::Warning, "convert.overflow", WB_TEXT("{} values of {} exceed the range of {} and became infinite."),
         loss.overflows);
     add(Severity::Note, "convert.underflow", WB_TEXT("{} values of {} are too small for {} and became zero."), loss.underflows);
     add(Severity::Warning, "convert.not_finite",
         WB_TEXT(
-            "{} values of {} are NaN or infinite: what it is computed from holds such values, or the result is beyond the range "
-            "of {}."),
+            "{} values of {} are NaN or infinite: the source contains such values, or the result exceeds the range of {}."),
         loss.notFinite);
 }
 

@@ -30,7 +30,7 @@ public:
         if (!source) return std::unexpected(source.error());
         if ((*source)->size() > maximum)
             return fail(ErrorCode::TooLarge, Reason("convert.companion_size"), About{name},
-                        WB_TEXT("{} has {} bytes, more than such a file can have."), name, (*source)->size());
+                        WB_TEXT("{} has {} bytes, which exceeds the limit for such files."), name, (*source)->size());
         std::string bytes((*source)->size(), '\0');
         WB_TRY((*source)->readAt(0, std::as_writable_bytes(std::span(bytes))));
         m_folder.files.push_back({name, (*source)->identity()});
@@ -100,7 +100,7 @@ Result<SourceFolder> readSourceFolder(ModelPtr model) {
     if (model->format != FormatId::HuggingFace || model->tensors.empty())
         return fail(
             ErrorCode::Unsupported, Reason("convert.not_folder"), About{name},
-            WB_TEXT("{} is not a Hugging Face folder with config.json and safetensors, which is what can be converted so far."),
+            WB_TEXT("{} is not a Hugging Face folder with config.json and safetensors; only such folders can be converted."),
             name);
     SourceFolder folder;
     folder.model = model;

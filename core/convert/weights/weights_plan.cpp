@@ -29,7 +29,7 @@ Result<void> refuseQuantized(const Model& model, bool casts) {
     if (!config || !config->object() || !findSet(*config->object(), "quantization_config")) return {};
     return fail(
         ErrorCode::Unsupported, Reason("convert.quantized_cast"), About{"config.json"},
-        WB_TEXT("The weights of this folder are quantized already; they can be copied, divided and joined, but not cast yet."));
+        WB_TEXT("The weights of this folder are already quantized; they can be copied, sharded and merged, but not cast yet."));
 }
 
 // Parts of tensors, as PyTorch's distributed checkpoints write them: each under the name of the whole.
@@ -37,7 +37,7 @@ Result<void> refuseParts(const Model& model) {
     const Value* const metadata = model.metadata.find("__metadata__");
     if (!metadata || !metadata->object() || !metadata->object()->find("DCP_SHARDING_INFO")) return {};
     return fail(ErrorCode::Unsupported, Reason("convert.distributed"), About{io::baseName(model.path)},
-                WB_TEXT("{} is a distributed checkpoint, whose tensors lie in parts; such cannot be joined yet."),
+                WB_TEXT("{} is a distributed checkpoint, whose tensors are split into pieces; merging them is not supported yet."),
                 io::baseName(model.path));
 }
 
@@ -71,7 +71,7 @@ public:
         addTensors();
         if (m_plan.tensors.empty())
             return fail(ErrorCode::Unsupported, Reason("convert.no_tensors"), About{io::baseName(m_model.path)},
-                        WB_TEXT("{} holds no tensor that a safetensors file can take, or none was chosen."),
+                        WB_TEXT("{} contains no tensor that safetensors can store, or none was selected."),
                         io::baseName(m_model.path));
         WB_TRY(layOut());
         if (m_request.isFolder) return addCompanions();
@@ -135,8 +135,7 @@ private:
     void noteLeftOut() {
         if (m_leftOut == 0) return;
         m_plan.problems.push_back(makeProblem(Severity::Warning, "convert.not_written", "", std::nullopt,
-                                              WB_TEXT("{} tensors are left out, {} among them: their values cannot be read, or "
-                                                      "safetensors has no type for them."),
+                                              WB_TEXT("{} tensors are omitted, for example {}: their values cannot be read, or safetensors does not support their type."),
                                               m_leftOut, m_firstLeftOut));
     }
 
@@ -144,8 +143,7 @@ private:
         if (m_decoded == 0) return;
         m_plan.problems.push_back(makeProblem(
             Severity::Note, "convert.values_of_quantized", "", std::nullopt,
-            WB_TEXT("{} tensors are decoded from a quantized type: their values are those of the quantized file, not of the model "
-                    "that it was made of."),
+            WB_TEXT("{} tensors are dequantized: their values are those of the quantized file, not of the original model."),
             m_decoded));
     }
 
@@ -155,7 +153,7 @@ private:
         if (count == 0) return;
         m_plan.problems.push_back(makeProblem(
             Severity::Note, "convert.shared", "", std::nullopt,
-            WB_TEXT("{} tensors are the same bytes as others and are written once; the metadata of the file name them."), count));
+            WB_TEXT("{} tensors are duplicates of others and are written once; the metadata of the file lists their names."), count));
     }
 
     Result<void> layOut() {
@@ -175,7 +173,7 @@ private:
         for (const PlannedWeight& weight : m_plan.tensors)
             if (!names.insert(weight.name).second)
                 return fail(ErrorCode::Invalid, Reason("safetensors.name_twice"), About{weight.name},
-                            WB_TEXT("Two tensors of the new file would be called {}."), weight.name);
+                            WB_TEXT("Two tensors of the new file would be named {}."), weight.name);
         return {};
     }
 

@@ -50,7 +50,7 @@ public:
 private:
     std::unexpected<Error> unusable(std::string_view member) const {
         return fail(ErrorCode::Malformed, Reason("weights_plan.member"), About{m_name},
-                    WB_TEXT("{} is not a valid plan file: its member \"{}\" is missing or wrong; save the plan again."), m_name,
+                    WB_TEXT("{} is not a valid plan file: its field \"{}\" is missing or invalid; save the plan again."), m_name,
                     member);
     }
 
@@ -60,7 +60,7 @@ private:
         if (!read) return unusable(versionKey);
         if (*read == version) return {};
         return fail(ErrorCode::Unsupported, Reason("weights_plan.version"), About{m_name},
-                    WB_TEXT("{} is a plan of version {}, which this program does not know; update it."), m_name, *read);
+                    WB_TEXT("{} is a plan of version {}, which this version of Weighbridge does not support; update Weighbridge."), m_name, *read);
     }
 
     Result<bool> flag(std::string_view key) const {
@@ -178,7 +178,7 @@ Result<WeightsPlanFile> parseWeightsPlan(std::string_view text, const std::strin
     if (!root && root.error().code != ErrorCode::Malformed) return std::unexpected(root.error());
     if (root && root->object() && root->object()->find(versionKey)) return Reader(*root->object(), name).read();
     return fail(ErrorCode::Unknown, Reason("weights_plan.unknown"), About{name},
-                WB_TEXT("{} is not a plan to write weights, as Weighbridge saves it; choose another file."), name);
+                WB_TEXT("{} is not a Weighbridge plan for writing weights; choose another file."), name);
 }
 
 Result<WeightsPlanFile> readWeightsPlan(const std::filesystem::path& path) {

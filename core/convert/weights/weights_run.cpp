@@ -73,7 +73,7 @@ public:
         if (fs::create_directory(target, error)) folder.m_made = target;
         if (error || !fs::is_directory(target, error))
             return fail(ErrorCode::NotWritable, Reason("convert.target_folder"), About{io::baseName(target)},
-                        WB_TEXT("The folder {} cannot be made; choose another place or name."), io::baseName(target));
+                        WB_TEXT("Cannot create the folder {}; choose another location or name."), io::baseName(target));
         return folder;
     }
 

@@ -67,15 +67,15 @@ public:
         msgpack::Reader reader(m_bytes, 0, m_source.size());
         const Item root = reader.next();
         if (root.kind != Kind::Map)
-            return m_findings.refuse(ErrorCode::Malformed, "flax.root", WB_TEXT("{} is no MessagePack map of parameters."));
+            return m_findings.refuse(ErrorCode::Malformed, "flax.root", WB_TEXT("{} is not a MessagePack map of parameters."));
         m_isTrainState = hasKey(root.count, "opt_state");
         WB_TRY(readMap(reader, root.count, "", 0));
         if (m_bytes.failure()) return std::unexpected(*m_bytes.failure());
         if (!reader.good())
             WB_TRY(m_findings.defect(Severity::Error, "flax.damaged", std::nullopt,
-                                     WB_TEXT("{} is damaged: its MessagePack breaks off or makes no sense; get a complete copy.")));
+                                     WB_TEXT("{} is corrupted: its MessagePack data is truncated or invalid; download it again.")));
         else if (!reader.atEnd())
-            m_findings.add(Severity::Warning, "flax.trailing", reader.position(), WB_TEXT("{}: something follows the parameters."));
+            m_findings.add(Severity::Warning, "flax.trailing", reader.position(), WB_TEXT("{}: unexpected data after the parameters."));
         Model& model = m_index.model;
         model.format = FormatId::Flax;
         model.metadata.count = model.metadata.members.size();
@@ -145,7 +145,7 @@ private:
         tensor.dtype = Dtype::I64;
         const auto source = m_index.copy(bytes);
         if (source) tensor.source = *source;
-        else makeUnavailable(tensor, WB_TEXT("too much would have to be copied out of the file"));
+        else makeUnavailable(tensor, WB_TEXT("too much data would have to be copied from the file"));
         return keep(std::move(tensor));
     }
 
@@ -201,20 +201,20 @@ private:
         }
         const auto array = item.type == arrayType || item.type == scalarType ? arrayIn(item) : std::nullopt;
         if (!array) {
-            m_findings.add(Severity::Warning, "flax.leaf", item.begin, WB_TEXT("{}: the leaf {} is of a kind that is not known."),
+            m_findings.add(Severity::Warning, "flax.leaf", item.begin, WB_TEXT("{}: the leaf {} has an unknown type."),
                            formats::shown(path));
             return {};
         }
         TensorInfo tensor = tensorOf(path, *array, array->sides);
         if (tensor.source.form() == TensorSource::Form::Stored && tensor.dtype != Dtype::Unknown &&
             rowBytes(tensor.dtype, tensor.shape.elements()) != array->bytes)
-            makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
+            makeUnavailable(tensor, WB_TEXT("their count does not match the shape"));
         return keep(std::move(tensor));
     }
 
     Result<void> keep(TensorInfo tensor) {
         if (m_index.model.tensors.size() >= m_options.limits.tensorsPerFile)
-            return m_findings.refuse(ErrorCode::TooLarge, "flax.tensor_count", WB_TEXT("{} holds more than {} tensors."),
+            return m_findings.refuse(ErrorCode::TooLarge, "flax.tensor_count", WB_TEXT("{} contains more than {} tensors."),
                                      m_options.limits.tensorsPerFile);
         m_index.model.tensors.push_back(std::move(tensor));
         return {};
@@ -228,12 +228,12 @@ private:
         tensor.source = TensorSource::stored(0, array.begin, array.bytes);
         const auto shape = Shape::make(sides);
         if (shape) tensor.shape = *shape;
-        else makeUnavailable(tensor, WB_TEXT("its shape is impossible"));
+        else makeUnavailable(tensor, WB_TEXT("its shape is invalid"));
         return tensor;
     }
 
     void makeUnavailable(TensorInfo& tensor, const char* why) {
-        m_findings.add(Severity::Error, "flax.values", std::nullopt, WB_TEXT("{}: the values of {} cannot be read: {}."),
+        m_findings.add(Severity::Error, "flax.values", std::nullopt, WB_TEXT("{}: cannot read the values of {}: {}."),
                        formats::shown(tensor.name), why);
         tensor.source.makeUnavailable(Reason("flax.values"), why);
     }
@@ -274,12 +274,12 @@ private:
         std::uint64_t elements = 0, next = 0;
         for (const auto& [number, chunk] : chunks) {
             if (number != next++ || chunk.dtype != tensor.dtype || width == 0 || chunk.bytes % width != 0)
-                return makeUnavailable(tensor, WB_TEXT("a piece of them is missing or of another type"));
+                return makeUnavailable(tensor, WB_TEXT("one of their segments is missing or has another type"));
             pieces.push_back({0, chunk.begin, chunk.bytes / width});
             elements += chunk.bytes / width;
         }
         if (tensor.source.form() != TensorSource::Form::Stored) return;
-        if (elements != tensor.shape.elements()) return makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
+        if (elements != tensor.shape.elements()) return makeUnavailable(tensor, WB_TEXT("their count does not match the shape"));
         auto details = std::make_shared<TensorDetails>();
         details->notes.push_back(fmt::format("{} pieces", pieces.size()));
         tensor.details = std::move(details);

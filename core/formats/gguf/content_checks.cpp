@@ -27,7 +27,7 @@ void checkVocabulary(const Model& model, Findings& findings) {
     for (const char* key : {"tokenizer.ggml.scores", "tokenizer.ggml.token_type"})
         if (const auto count = countOf(model, key); count && count != tokens)
             findings.add(Severity::Warning, "gguf.vocabulary", std::nullopt,
-                         WB_TEXT("{} has {} values in {} for {} tokens; its tokenizer cannot be trusted."), *count, key,
+                         WB_TEXT("{} has {} values in {} for {} tokens; its tokenizer is unreliable."), *count, key,
                          tokens.value_or(0));
 }
 
@@ -48,7 +48,7 @@ void checkBlocks(const Model& model, const arch::ModelSpec& spec, Findings& find
     // Blocks that predict further tokens are counted, but often left out.
     if (*last < spec.blockCount && spec.blockCount - *last - 1 <= spec.predictionLayers) return;
     findings.add(Severity::Warning, "gguf.blocks", std::nullopt,
-                 WB_TEXT("{} says it has {} blocks, but its tensors are numbered up to block {}."), spec.blockCount, *last);
+                 WB_TEXT("{} declares {} blocks, but its tensors are numbered up to block {}."), spec.blockCount, *last);
 }
 
 // The type that takes the most bytes.
@@ -65,19 +65,19 @@ void checkFileType(const Model& model, Findings& findings) {
     if (!row || model.tensors.empty()) return;
     if (std::ranges::find(model.tensors, row->base, &TensorInfo::dtype) != model.tensors.end()) return;
     findings.add(Severity::Note, "gguf.file_type", std::nullopt,
-                 WB_TEXT("{} calls itself {}, but none of its tensors is {}; most of its bytes are {}."), row->name,
+                 WB_TEXT("{} is named {}, but none of its tensors is {}; most of its bytes are {}."), row->name,
                  name(row->base), heaviestType(model));
 }
 
 void checkNeededKeys(const Model& model, Findings& findings) {
     if (!model.architecture)
         findings.add(Severity::Note, "gguf.architecture", std::nullopt,
-                     WB_TEXT("{} does not say its architecture (general.architecture)."));
+                     WB_TEXT("{} does not specify its architecture (general.architecture)."));
     const bool quantized =
         std::ranges::any_of(model.tensors, [](const TensorInfo& t) { return info(t.dtype).kind == DtypeKind::Block; });
     if (quantized && !model.metadata.find("general.quantization_version"))
         findings.add(Severity::Note, "gguf.quantization_version", std::nullopt,
-                     WB_TEXT("{} holds quantized tensors but no general.quantization_version."));
+                     WB_TEXT("{} contains quantized tensors but no general.quantization_version."));
 }
 
 } // namespace

@@ -15,18 +15,18 @@ Result<void> readVersion(io::Cursor& cursor, Header& header, Findings& findings)
     if (header.bigEndian) version = std::byteswap(version);
     if (version == 0)
         return findings.refuse(ErrorCode::Malformed, Reason("gguf.version_0"),
-                               WB_TEXT("{} says GGUF version 0, which does not exist; get an intact copy."));
+                               WB_TEXT("{} declares GGUF version 0, which does not exist; download it again."));
     if (version > 3)
         return findings.refuse(ErrorCode::Unsupported, Reason("gguf.version_unknown"),
-                               WB_TEXT("{} says GGUF version {}; this program reads versions 1 to 3."), version);
+                               WB_TEXT("{} uses GGUF version {}; Weighbridge supports versions 1 to 3."), version);
     header.version = version;
     if (header.bigEndian)
         WB_TRY(
             findings.defect(Severity::Warning, "gguf.big_endian", versionPosition,
-                            WB_TEXT("{} is in the wrong byte order (big endian) for this machine; get the little-endian file.")));
+                            WB_TEXT("{} is big-endian, but this machine is little-endian; get the little-endian file.")));
     if (version == 1)
         WB_TRY(findings.defect(Severity::Warning, "gguf.version_1", versionPosition,
-                               WB_TEXT("{} is GGUF version 1, which loaders no longer read; get a newer conversion.")));
+                               WB_TEXT("{} uses GGUF version 1, which loaders no longer read; get a newer conversion.")));
     cursor.setBigEndian(header.bigEndian);
     return {};
 }
@@ -34,11 +34,11 @@ Result<void> readVersion(io::Cursor& cursor, Header& header, Findings& findings)
 Result<void> checkCounts(const io::Cursor& cursor, const Header& header, const formats::Limits& limits, const Findings& findings) {
     if (!cursor.canHold(header.pairCount, header.minimumPairBytes()))
         return findings.refuse(ErrorCode::TooLarge, Reason("gguf.pair_count"),
-                               WB_TEXT("{} promises {} metadata pairs, which cannot fit its {} bytes; get an intact copy."),
+                               WB_TEXT("{} declares {} metadata entries, which do not fit in its {} bytes; download it again."),
                                header.pairCount, cursor.size());
     if (header.tensorCount > limits.tensorsPerFile || !cursor.canHold(header.tensorCount, header.minimumTensorBytes()))
         return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_count"),
-                               WB_TEXT("{} promises {} tensors, which cannot fit its {} bytes; get an intact copy."),
+                               WB_TEXT("{} declares {} tensors, which do not fit in its {} bytes; download it again."),
                                header.tensorCount, cursor.size());
     return {};
 }
@@ -58,7 +58,7 @@ Result<Header> readHeader(io::Cursor& cursor, const formats::Limits& limits, Fin
     if (cursor.size() >= magic.size()) WB_TRY(cursor.read(magic));
     if (!sniff(magic))
         return findings.refuse(ErrorCode::Unknown, Reason("gguf.magic"),
-                               WB_TEXT("{} does not begin with the letters GGUF; it is not a GGUF file."));
+                               WB_TEXT("{} is not a GGUF file: it does not start with the letters GGUF."));
     Header header;
     WB_TRY(readVersion(cursor, header, findings));
     WB_TRY_ASSIGN(header.tensorCount, readLength(cursor, header));

@@ -13,12 +13,12 @@ Result<Member> readPair(io::Cursor& cursor, ValueReader& reader, Findings& findi
     WB_TRY_ASSIGN(std::string key, reader.text(longestKey));
     if (key.empty())
         WB_TRY(findings.defect(Severity::Error, "gguf.empty_key", position,
-                               WB_TEXT("{} holds a metadata pair without a key at byte {}; get an intact copy."), position));
+                               WB_TEXT("{} has a metadata entry without a key at byte {}; download it again."), position));
     WB_TRY_ASSIGN(const std::uint32_t id, cursor.read<std::uint32_t>());
     const auto type = valueTypeOfId(id);
     if (!type)
         return findings.refuse(ErrorCode::Malformed, Reason("gguf.value_type"),
-                               WB_TEXT("{} gives the key {} the unknown value type {}; get an intact copy."), shown(key), id);
+                               WB_TEXT("{}: the key {} has the unknown value type {}; download it again."), shown(key), id);
     WB_TRY_ASSIGN(Value value, reader.value(*type));
     return Member{std::move(key), std::move(value)};
 }
@@ -30,7 +30,7 @@ Result<void> checkDuplicates(const Pairs& pairs, Findings& findings) {
         const std::string& key = pairs.metadata.members[i].key;
         if (!seen.insert(key).second)
             WB_TRY(findings.defect(Severity::Error, "gguf.duplicate_key", pairs.positions[i],
-                                   WB_TEXT("{} holds the key {} more than once; get an intact copy."), shown(key)));
+                                   WB_TEXT("{} contains the key {} more than once; download it again."), shown(key)));
     }
     return {};
 }

@@ -18,7 +18,7 @@ Result<std::optional<std::uint64_t>> readAlignment(const Pairs& pairs, Findings&
     if (usable && value->type == ValueType::U32) return alignment;
     WB_TRY(findings.defect(
         Severity::Error, "gguf.alignment", position,
-        WB_TEXT("{} has the unusable alignment {} ({}); it must be a power of two of type u32. Get an intact copy."),
+        WB_TEXT("{} has the invalid alignment {} ({}); it must be a u32 power of two. Download it again."),
         shown(summary(*value)), valueTypeName(value->type)));
     return usable ? alignment : std::nullopt;
 }
@@ -45,8 +45,7 @@ std::vector<Problem> takeProblems(Findings& findings) {
     if (findings.hasDefect())
         problems.push_back(
             makeProblem(Severity::Error, "gguf.not_loadable", findings.file(), std::nullopt,
-                        WB_TEXT("{} is not loadable: it can be looked at, but it breaks rules that every loader enforces; "
-                                "get an intact copy to chat with it, convert or quantize it."),
+                        WB_TEXT("{} cannot be loaded: you can inspect it, but it violates rules that every loader enforces. Download it again to chat with it, convert it or quantize it."),
                         findings.file()));
     return problems;
 }

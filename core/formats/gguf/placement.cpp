@@ -37,15 +37,15 @@ Result<void> checkGap(const Entry& entry, std::uint64_t end, std::uint64_t align
     const std::string name = shown(entry.tensor.name);
     if (entry.relative < end && entry.bytes > 0)
         return findings.defect(Severity::Error, "gguf.overlap", at,
-                               WB_TEXT("{} stores the tensor {} over {} bytes of another one; get an intact copy."), name,
+                               WB_TEXT("{}: the tensor {} overlaps another tensor by {} bytes; download it again."), name,
                                end - entry.relative);
     if (entry.relative < due)
         return findings.defect(Severity::Warning, "gguf.misaligned", at,
-                               WB_TEXT("{} stores the tensor {} at offset {}, which is not a multiple of {}; get an intact copy."),
+                               WB_TEXT("{}: the tensor {} starts at offset {}, which is not a multiple of {}; download it again."),
                                name, entry.relative, alignment);
     if (entry.relative > due)
         return findings.defect(Severity::Warning, "gguf.gap", dataStart + due,
-                               WB_TEXT("{} has a gap of {} bytes before the tensor {}; get an intact copy."), entry.relative - due,
+                               WB_TEXT("{} has a gap of {} bytes before the tensor {}; download it again."), entry.relative - due,
                                name);
     return {};
 }
@@ -65,14 +65,14 @@ Result<std::uint64_t> checkSequence(const TensorList& list, const std::vector<st
         total = padded ? checked::add(total, *padded).value_or(most) : most;
         if (!entryEnd || *entryEnd > largestFile || total > largestFile)
             return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_end"),
-                                   WB_TEXT("{} lets the tensor {} end beyond every possible file; get an intact copy."),
+                                   WB_TEXT("{}: the end of the tensor {} exceeds the maximum file size; download it again."),
                                    shown(entry.tensor.name));
         end = std::max(end, *entryEnd);
         sizeKnown = entry.knownSize;
     }
     if (!std::ranges::is_sorted(order))
         WB_TRY(findings.defect(Severity::Warning, "gguf.order", std::nullopt,
-                               WB_TEXT("{} stores its tensors in another order than it lists them; get an intact copy.")));
+                               WB_TEXT("{} stores its tensors in a different order than listed; download it again.")));
     return end;
 }
 
@@ -81,7 +81,7 @@ Result<void> checkEnd(std::uint64_t incomplete, std::size_t tensors, std::uint64
     if (incomplete > 0)
         return findings.defect(
             Severity::Error, "gguf.cut", fileSize,
-            WB_TEXT("{} is cut short: it ends at byte {}, its tensors at byte {}; {} of {} are incomplete. Get a complete copy."),
+            WB_TEXT("{} is truncated: it ends at byte {}, but its tensors end at byte {}; {} of {} are incomplete. Download it again."),
             fileSize, dataEnd, incomplete, tensors);
     if (fileSize > paddedEnd)
         findings.add(Severity::Warning, "gguf.trailing", paddedEnd,
@@ -101,14 +101,14 @@ void setAllUnavailable(std::vector<Entry>& entries, Reason reason, const char* w
 Result<void> placeTensors(TensorList& list, std::optional<std::uint64_t> alignment, std::uint64_t fileSize, Findings& findings) {
     std::vector<Entry>& entries = list.entries;
     if (!list.complete || !alignment) {
-        if (list.complete) setAllUnavailable(entries, Reason("gguf.alignment"), WB_TEXT("the alignment of the file is unusable"));
+        if (list.complete) setAllUnavailable(entries, Reason("gguf.alignment"), WB_TEXT("the alignment of the file is invalid"));
         else setAllUnavailable(entries, Reason("gguf.cut"), WB_TEXT("the file ends before its data"));
         return {};
     }
     const auto dataStart = checked::alignUp(list.end, *alignment);
     if (!dataStart)
         return findings.refuse(ErrorCode::TooLarge, Reason("gguf.alignment"),
-                               WB_TEXT("{} asks for an impossible alignment; get an intact copy."));
+                               WB_TEXT("{} specifies an impossible alignment; download it again."));
     const auto order = byOffset(entries);
     boundUnknownSizes(entries, order, fileSize > *dataStart ? fileSize - *dataStart : 0);
     WB_TRY_ASSIGN(const std::uint64_t end, checkSequence(list, order, *alignment, *dataStart, findings));

@@ -41,7 +41,7 @@ Result<std::vector<Value>> readArray(const Model& model, std::string_view key, s
                     array->count, shown(key));
     if (array->complete()) return slice(array->first, first, count);
     if (!array->position || model.format != FormatId::Gguf)
-        return fail(ErrorCode::Invalid, Reason("gguf.array_not_stored"), About{name}, WB_TEXT("{} does not store all of {}."), name,
+        return fail(ErrorCode::Invalid, Reason("gguf.array_not_stored"), About{name}, WB_TEXT("{} does not contain all of {}."), name,
                     shown(key));
     WB_TRY_ASSIGN(const auto source, openFile(model, 0));
     Header header;

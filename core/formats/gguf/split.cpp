@@ -34,15 +34,15 @@ Result<void> addPart(Model& model, const io::BeneathDirectory& folder, const std
     WB_TRY_ASSIGN(Part part, readPart(*source, name, options));
     if (part.header.bigEndian != model.bigEndian)
         return part.findings.refuse(ErrorCode::Malformed, Reason("gguf.split.byte_order"),
-                                    WB_TEXT("{} has another byte order than the first part."));
+                                    WB_TEXT("{} has a different byte order than the first part."));
     const SplitKeys keys = splitKeys(part.metadata);
     if (keys.number != due.number || keys.count != due.count)
         WB_TRY(part.findings.defect(Severity::Error, "gguf.split.number", std::nullopt,
-                                    WB_TEXT("{} says it is part {} of {}, but its name says {} of {}; get the right file."),
+                                    WB_TEXT("{} declares itself part {} of {}, but its file name says {} of {}; get the right file."),
                                     keys.number + 1, keys.count, due.number + 1, due.count));
     if (model.tensors.size() + part.tensors.size() > options.limits.tensorsPerModel)
         return part.findings.refuse(ErrorCode::TooLarge, Reason("gguf.split.too_many"),
-                                    WB_TEXT("{} brings the model beyond {} tensors."), options.limits.tensorsPerModel);
+                                    WB_TEXT("{} brings the model to more than {} tensors."), options.limits.tensorsPerModel);
     for (TensorInfo& tensor : part.tensors) {
         tensor.source.shiftFiles(static_cast<std::uint32_t>(model.files.size()));
         model.tensors.push_back(std::move(tensor));
@@ -56,7 +56,7 @@ Result<void> checkTotal(const Model& model, const SplitKeys& keys, Findings& fin
     if (keys.tensors && *keys.tensors != model.tensors.size() && model.files.size() == keys.count)
         WB_TRY(findings.defect(
             Severity::Error, "gguf.split.tensors", std::nullopt,
-            WB_TEXT("{} promises {} tensors in all its parts, but they hold {}; get all parts of one and the same model."),
+            WB_TEXT("{} declares {} tensors across all parts, but the parts contain {}; get all parts of the same model."),
             *keys.tensors, model.tensors.size()));
     std::unordered_map<std::string_view, std::uint32_t> seen;
     seen.reserve(model.tensors.size());
@@ -64,7 +64,7 @@ Result<void> checkTotal(const Model& model, const SplitKeys& keys, Findings& fin
         if (const auto [first, added] = seen.emplace(tensor.storedName(), tensor.file()); !added && first->second != tensor.file())
             WB_TRY(
                 findings.defect(Severity::Error, "gguf.split.duplicate", std::nullopt,
-                                WB_TEXT("{} has the tensor {} in two parts, {} and {}; get all parts of one and the same model."),
+                                WB_TEXT("{}: the tensor {} is in two parts, {} and {}; get all parts of the same model."),
                                 shown(tensor.name), model.files[first->second].name, model.files[tensor.file()].name));
     return {};
 }
@@ -80,7 +80,7 @@ Result<void> addAllParts(Model& model, const SplitKeys& first, const std::string
         if (added.error().code == ErrorCode::Cancelled) return added;
         WB_TRY(findings.defect(Severity::Error,
                                added.error().code == ErrorCode::NotFound ? Reason("gguf.split.missing") : Reason("gguf.split.part"),
-                               std::nullopt, WB_TEXT("{} is incomplete without its part {}, whose tensors are unknown: {}"), name,
+                               std::nullopt, WB_TEXT("{} is missing part {}, so its tensors are unknown: {}"), name,
                                added.error().message()));
     }
     return checkTotal(model, first, findings);
@@ -93,28 +93,27 @@ Result<void> addOtherParts(Model& model, Findings& findings, const formats::Open
     if (keys.count <= 1) return {};
     if (keys.count > options.limits.filesPerModel)
         return findings.refuse(ErrorCode::TooLarge, Reason("gguf.split.count"),
-                               WB_TEXT("{} says it is one of {} parts; get an intact copy."), keys.count);
+                               WB_TEXT("{} declares itself one of {} parts; download it again."), keys.count);
     const std::string name = findings.file();
     const std::string end = suffix(0, keys.count);
     if (keys.number != 0) {
         if (findings.strict())
             return findings.refuse(ErrorCode::Unsupported, Reason("gguf.split.later"),
-                                   WB_TEXT("{} is part {} of {}; open the first part instead, whose name ends in {}."),
+                                   WB_TEXT("{} is part {} of {}; open the first part instead, whose name ends with {}."),
                                    keys.number + 1, keys.count, end);
         findings.add(Severity::Warning, "gguf.split.later", std::nullopt,
-                     WB_TEXT("{} is part {} of {} and shows only its own tensors; open the first part, whose name ends in {}."),
+                     WB_TEXT("{} is part {} of {}, and only its own tensors are shown; open the first part, whose name ends with {}."),
                      keys.number + 1, keys.count, end);
         return {};
     }
     if (model.folder.empty())
         return findings.defect(
             Severity::Error, "gguf.split.alone", std::nullopt,
-            WB_TEXT("{} is the first of {} parts; the others cannot be looked for here, so their tensors are unknown."),
+            WB_TEXT("{} is the first of {} parts; the other parts cannot be located here, so their tensors are unknown."),
             keys.count);
     if (!name.ends_with(end))
         return findings.defect(Severity::Error, "gguf.split.name", std::nullopt,
-                               WB_TEXT("{} is the first of {} parts, but the others cannot be found from its name, which should "
-                                       "end in {}; rename it back."),
+                               WB_TEXT("{} is the first of {} parts, but the other parts cannot be located because its name does not end with {}; rename it back."),
                                keys.count, end);
     return addAllParts(model, keys, name.substr(0, name.size() - end.size()), findings, options);
 }

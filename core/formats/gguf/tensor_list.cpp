@@ -20,9 +20,9 @@ Result<std::string> readName(ValueReader& reader, std::uint64_t position, Findin
     WB_TRY_ASSIGN(std::string name, reader.bytes(longestName));
     if (name.size() >= referenceNameBytes)
         WB_TRY(findings.defect(Severity::Warning, "gguf.long_name", position,
-                               WB_TEXT("{} names a tensor with {} bytes, where loaders allow 63: {}"), name.size(), shown(name)));
+                               WB_TEXT("{} has a tensor name of {} bytes; loaders allow 63: {}"), name.size(), shown(name)));
     if (const std::string text = toUtf8(name); escapeControls(text) != text)
-        findings.add(Severity::Note, "gguf.control_characters", position, WB_TEXT("{} names a tensor with control characters: {}"),
+        findings.add(Severity::Note, "gguf.control_characters", position, WB_TEXT("{} has a tensor name with control characters: {}"),
                      shown(name));
     return name;
 }
@@ -32,10 +32,10 @@ Result<Shape> readShape(io::Cursor& cursor, const Header& header, const std::str
     WB_TRY_ASSIGN(const std::uint32_t rank, cursor.read<std::uint32_t>());
     if (rank > lenientRank)
         return findings.refuse(ErrorCode::TooLarge, Reason("gguf.rank"),
-                               WB_TEXT("{} gives the tensor {} {} dimensions; get an intact copy."), shown(name), rank);
+                               WB_TEXT("{}: the tensor {} has {} dimensions; download it again."), shown(name), rank);
     if (rank > referenceRank)
         WB_TRY(findings.defect(Severity::Warning, "gguf.rank", position,
-                               WB_TEXT("{} gives the tensor {} {} dimensions, where loaders allow 4."), shown(name), rank));
+                               WB_TEXT("{}: the tensor {} has {} dimensions; loaders allow 4."), shown(name), rank));
     std::vector<std::uint64_t> dimensions(rank);
     bool negative = false;
     for (auto& dimension : dimensions) {
@@ -47,7 +47,7 @@ Result<Shape> readShape(io::Cursor& cursor, const Header& header, const std::str
     // The reference keeps one below the largest signed number free.
     if (negative || !shape || shape->elements() >= half - 1)
         return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_size"),
-                               WB_TEXT("{} gives the tensor {} an impossible size; get an intact copy."), shown(name));
+                               WB_TEXT("{}: the tensor {} has an impossible size; download it again."), shown(name));
     return *shape;
 }
 
@@ -60,21 +60,21 @@ Result<void> setType(Entry& entry, std::uint32_t id, Findings& findings) {
         tensor.source.makeUnavailable(Reason("gguf.type"), type.reason);
         entry.knownSize = false;
         return findings.defect(Severity::Warning, "gguf.type", entry.position,
-                               WB_TEXT("{} holds the tensor {}, which this program cannot decode: {}; get another quantization."),
+                               WB_TEXT("{}: the tensor {} cannot be decoded ({}); get another quantization."),
                                shown(tensor.name), type.reason);
     }
     if (tensor.shape.rowLength() % info(tensor.dtype).blockElements != 0) {
-        tensor.source.makeUnavailable(Reason("gguf.row"), WB_TEXT("its rows are not whole blocks"));
+        tensor.source.makeUnavailable(Reason("gguf.row"), WB_TEXT("its row size is not a multiple of the block size"));
         entry.knownSize = false;
         return findings.defect(
             Severity::Error, "gguf.row", entry.position,
-            WB_TEXT("{} gives the tensor {} rows of {} elements, which are not whole {} blocks; get an intact copy."),
+            WB_TEXT("{}: the tensor {} has rows of {} elements, not a multiple of the {} block size; download it again."),
             shown(tensor.name), tensor.shape.rowLength(), name(tensor.dtype));
     }
     const auto bytes = rowBytes(tensor.dtype, tensor.shape.elements());
     if (!bytes)
         return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_size"),
-                               WB_TEXT("{} gives the tensor {} an impossible size; get an intact copy."), shown(tensor.name));
+                               WB_TEXT("{}: the tensor {} has an impossible size; download it again."), shown(tensor.name));
     entry.bytes = *bytes;
     return {};
 }
@@ -90,7 +90,7 @@ Result<Entry> readEntry(io::Cursor& cursor, const Header& header, ValueReader& r
     WB_TRY(setType(entry, type, findings));
     if (entry.relative >= half)
         return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_offset"),
-                               WB_TEXT("{} places the tensor {} at the impossible offset {}; get an intact copy."),
+                               WB_TEXT("{}: the tensor {} has the impossible offset {}; download it again."),
                                shown(entry.tensor.name), entry.relative);
     return entry;
 }
@@ -101,7 +101,7 @@ Result<void> checkDuplicates(const TensorList& list, Findings& findings) {
     for (const Entry& entry : list.entries)
         if (!seen.insert(entry.tensor.storedName()).second)
             WB_TRY(findings.defect(Severity::Error, "gguf.duplicate_tensor", entry.position,
-                                   WB_TEXT("{} holds the tensor {} more than once; get an intact copy."),
+                                   WB_TEXT("{} contains the tensor {} more than once; download it again."),
                                    shown(entry.tensor.name)));
     return {};
 }
@@ -112,7 +112,7 @@ Result<void> endEarly(TensorList& list, const Header& header, Error error, const
     list.complete = false;
     return findings.defect(
         Severity::Error, "gguf.cut_in_list", cursor.position(),
-        WB_TEXT("{} ends at byte {} inside its list of {} tensors; the first {} are shown. Get a complete copy."), cursor.size(),
+        WB_TEXT("{} ends at byte {}, within its list of {} tensors; the first {} are shown. Download it again."), cursor.size(),
         header.tensorCount, list.entries.size());
 }
 

@@ -53,12 +53,12 @@ Result<std::string> ValueReader::bytes(std::uint64_t longest, std::uint64_t& bud
     if (length > longest)
         return m_findings.refuse(
             ErrorCode::TooLarge, Reason("gguf.text_length"),
-            WB_TEXT("{} promises a text of {} bytes at byte {}, more than the {} allowed; get an intact copy."), length, position,
+            WB_TEXT("{} declares a string of {} bytes at byte {}, more than the allowed {}; download it again."), length, position,
             longest);
     if (length > m_cursor.remaining())
         return m_findings.refuse(
             ErrorCode::Malformed, Reason("gguf.text_cut"),
-            WB_TEXT("{} promises a text of {} bytes at byte {}, but ends {} bytes later; get a complete copy."), length, position,
+            WB_TEXT("{} declares a string of {} bytes at byte {}, but only {} bytes follow; download it again."), length, position,
             m_cursor.remaining());
     std::string text(std::min(length, budget), '\0');
     budget -= text.size();
@@ -66,9 +66,9 @@ Result<std::string> ValueReader::bytes(std::uint64_t longest, std::uint64_t& bud
     WB_TRY(m_cursor.skip(length - text.size()));
     if (text.size() < length)
         m_findings.add(Severity::Note, "gguf.long_text", position,
-                       WB_TEXT("{} holds a text of {} bytes; only its beginning is shown."), length);
+                       WB_TEXT("{} contains a string of {} bytes; only the beginning is shown."), length);
     else if (!isUtf8(text))
-        m_findings.add(Severity::Note, "gguf.not_utf8", position, WB_TEXT("{} holds a text that is not UTF-8: \"{}\""),
+        m_findings.add(Severity::Note, "gguf.not_utf8", position, WB_TEXT("{} contains a string that is not valid UTF-8: \"{}\""),
                        shown(text));
     return text;
 }
@@ -78,7 +78,7 @@ Result<std::string> ValueReader::bytes(std::uint64_t longest) {
     WB_TRY_ASSIGN(std::string name, bytes(longest, m_nameBudget));
     if (m_nameBudget > 0) return name;
     return m_findings.refuse(ErrorCode::TooLarge, Reason("gguf.name_bytes"),
-                             WB_TEXT("{} holds more than 256 MiB of names up to byte {}; get an intact copy."), position);
+                             WB_TEXT("{} contains more than 256 MiB of names up to byte {}; download it again."), position);
 }
 
 Result<std::string> ValueReader::text(std::uint64_t longest) {
@@ -96,7 +96,7 @@ Result<Value> ValueReader::boolean() {
     WB_TRY_ASSIGN(const std::uint8_t stored, m_cursor.read<std::uint8_t>());
     if (stored > 1)
         m_findings.add(Severity::Note, "gguf.bool", position,
-                       WB_TEXT("{} stores a truth value as {} where only 0 and 1 are meant."), stored);
+                       WB_TEXT("{} stores a Boolean as {}; only 0 and 1 are valid."), stored);
     return Value::of(stored != 0);
 }
 
@@ -125,21 +125,21 @@ Result<ValueReader::ArrayHead> ValueReader::arrayHead(unsigned depth) {
     const auto type = valueTypeOfId(id);
     if (!type)
         return m_findings.refuse(ErrorCode::Malformed, Reason("gguf.value_type"),
-                                 WB_TEXT("{} holds an array of the unknown value type {} at byte {}; get an intact copy."), id,
+                                 WB_TEXT("{} contains an array with the unknown value type {} at byte {}; download it again."), id,
                                  position);
     if (count > m_options.limits.arrayElements || !m_cursor.canHold(count, minimumBytes(*type, m_header)))
         return m_findings.refuse(
             ErrorCode::TooLarge, Reason("gguf.array_length"),
-            WB_TEXT("{} promises an array of {} values at byte {}, which cannot fit the file; get an intact copy."), count,
+            WB_TEXT("{} declares an array of {} values at byte {}, which does not fit in the file; download it again."), count,
             position);
     if (*type == ValueType::Array) {
         if (depth + 1 >= m_options.limits.metadataDepth)
             return m_findings.refuse(ErrorCode::TooLarge, Reason("gguf.array_depth"),
-                                     WB_TEXT("{} nests arrays deeper than {} at byte {}; get an intact copy."),
+                                     WB_TEXT("{} nests arrays more than {} levels deep at byte {}; download it again."),
                                      m_options.limits.metadataDepth, position);
         WB_TRY(m_findings.defect(
             Severity::Warning, "gguf.nested_array", position,
-            WB_TEXT("{} holds an array of arrays at byte {}, which loaders do not read; convert it without that key."), position));
+            WB_TEXT("{} contains an array of arrays at byte {}, which loaders do not support; convert the model without that key."), position));
     }
     return ArrayHead{*type, count};
 }
@@ -164,7 +164,7 @@ Result<void> ValueReader::skipText() {
     WB_TRY_ASSIGN(const std::uint64_t length, readLength(m_cursor, m_header));
     if (length > m_options.limits.string)
         return m_findings.refuse(ErrorCode::TooLarge, Reason("gguf.text_length"),
-                                 WB_TEXT("{} promises a text of {} bytes before byte {}; get an intact copy."), length,
+                                 WB_TEXT("{} declares a string of {} bytes before byte {}; download it again."), length,
                                  m_cursor.position());
     return m_cursor.skip(length);
 }

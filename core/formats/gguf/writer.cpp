@@ -32,7 +32,7 @@ Result<std::uint64_t> storedBytes(const WrittenTensor& tensor) {
     const auto bytes = rowBytes(tensor.dtype, tensor.shape.elements());
     if (!fits || !bytes)
         return fail(ErrorCode::Unsupported, Reason("gguf.not_storable"), About{tensor.name},
-                    WB_TEXT("{} with rows of {} elements cannot be stored as {} in a GGUF file."), tensor.name,
+                    WB_TEXT("{}: rows of {} elements cannot be stored as {} in a GGUF file."), tensor.name,
                     tensor.shape.rowLength(), name(tensor.dtype));
     return *bytes;
 }
@@ -85,7 +85,7 @@ Result<std::vector<StoredPair>> readStoredPairs(const io::ByteSource& source) {
     WB_TRY_ASSIGN(Pairs pairs, readPairs(cursor, header, options, findings));
     if (cursor.position() - begin > maxPairBytes)
         return fail(ErrorCode::TooLarge, Reason("gguf.metadata_bytes"), About{source.name()},
-                    WB_TEXT("The metadata of {} take {} bytes, more than can be copied into another file."), source.name(),
+                    WB_TEXT("The metadata of {} has {} bytes, too many to copy to another file."), source.name(),
                     cursor.position() - begin);
     std::vector<StoredPair> stored;
     for (std::size_t i = 0; i < pairs.positions.size(); ++i) {
@@ -130,7 +130,7 @@ Result<Layout> layOut(const std::vector<StoredPair>& pairs, const std::vector<Wr
     for (const WrittenTensor& tensor : tensors) {
         if (tensor.name.size() >= 64)
             return fail(ErrorCode::Invalid, Reason("gguf.long_name"), About{tensor.name},
-                        WB_TEXT("The tensor name {} is longer than the 63 bytes GGUF allows."), tensor.name);
+                        WB_TEXT("The tensor name {} exceeds the 63 bytes that GGUF allows."), tensor.name);
         WB_TRY_ASSIGN(const std::uint64_t bytes, storedBytes(tensor));
         appendInfo(layout.header, tensor, offset);
         layout.offsets.push_back(offset);

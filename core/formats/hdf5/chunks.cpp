@@ -67,7 +67,7 @@ public:
         case Implicit: return readImplicit(m_file.takeAddress(at));
         case Fixed: at += 1; return readFixed(m_file.takeAddress(at));
         case Tree: at += 4 + 1 + 1; return readTree(m_file.takeAddress(at));
-        default: m_dataset.why = WB_TEXT("its chunks are listed in an extensible array, which is not read");
+        default: m_dataset.why = WB_TEXT("its chunks are in an extensible array, which is not supported");
         }
     }
 

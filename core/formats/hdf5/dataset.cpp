@@ -87,7 +87,7 @@ public:
             return;
         }
         case 2: return version == 3 ? readChunked(at) : readNewChunked(at);
-        default: m_dataset.why = WB_TEXT("they are put together from other datasets"); // a virtual dataset
+        default: m_dataset.why = WB_TEXT("they are assembled from other datasets"); // a virtual dataset
         }
     }
 
@@ -165,17 +165,17 @@ void judge(Dataset& dataset) {
     for (const Chunk& chunk : dataset.chunks) stored += chunk.bytes;
     // A shape bomb: a few bytes that claim to be gigabytes.
     if (!bytes || (*bytes > large && *bytes / mostPerByte > stored))
-        dataset.why = WB_TEXT("its shape is out of all proportion to its bytes");
+        dataset.why = WB_TEXT("its shape is implausible for its size");
     if (dataset.layout == Dataset::Layout::None && dataset.why.empty())
-        dataset.why = WB_TEXT("the file does not say where they are");
+        dataset.why = WB_TEXT("the file does not specify their location");
     if (dataset.layout == Dataset::Layout::Contiguous && bytes) {
         if (dataset.bytes == 0) dataset.bytes = *bytes;
-        if (dataset.bytes < *bytes) dataset.why = WB_TEXT("they are cut short");
+        if (dataset.bytes < *bytes) dataset.why = WB_TEXT("they are truncated");
         dataset.bytes = *bytes;
     }
-    if (dataset.layout == Dataset::Layout::Compact && bytes && dataset.bytes < *bytes) dataset.why = WB_TEXT("they are cut short");
+    if (dataset.layout == Dataset::Layout::Compact && bytes && dataset.bytes < *bytes) dataset.why = WB_TEXT("they are truncated");
     if (dataset.layout == Dataset::Layout::Chunked && dataset.chunkShape.size() != dataset.shape.size())
-        dataset.why = WB_TEXT("its chunks do not fit its shape");
+        dataset.why = WB_TEXT("its chunks do not match its shape");
 }
 
 } // namespace
@@ -190,7 +190,7 @@ bool readDataset(File& file, const std::vector<Message>& messages, Dataset& data
             continue;
         const auto message = resolved(file, given);
         if (!message) {
-            dataset.why = WB_TEXT("a part of its description is shared in a way that is not read");
+            dataset.why = WB_TEXT("part of its description is shared in an unsupported way");
             continue;
         }
         std::uint64_t at = message->begin;

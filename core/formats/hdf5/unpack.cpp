@@ -14,7 +14,7 @@ constexpr std::uint64_t mostChunkBytes = 1ull << 30;
 
 std::unexpected<Error> damaged(const io::ByteSource& source) {
     return fail(ErrorCode::Malformed, Reason("hdf5.chunk"), About{source.name()},
-                WB_TEXT("{} is damaged: a chunk of it does not unpack to its size; get a complete copy."), source.name());
+                WB_TEXT("{} is corrupted: one of its chunks does not decompress to its size; download it again."), source.name());
 }
 
 // What the spec says.

@@ -89,10 +89,10 @@ public:
         const auto root = m_file.open();
         if (!root)
             return m_findings.refuse(ErrorCode::Malformed, "hdf5.superblock",
-                                     WB_TEXT("{} is damaged: its HDF5 superblock cannot be read; get a complete copy."));
+                                     WB_TEXT("{} is corrupted: its HDF5 superblock cannot be read; download it again."));
         if (m_file.end() > m_file.reader().size())
             WB_TRY(m_findings.defect(Severity::Error, "hdf5.cut_short", m_file.reader().size(),
-                                     WB_TEXT("{} is cut short: it has {} bytes of the {} that its superblock promises."),
+                                     WB_TEXT("{} is truncated: it has {} of the {} bytes declared in its superblock."),
                                      m_file.reader().size(), m_file.end()));
         m_attributeBytes = m_caps.attributeBytes;
         m_open.push_back({"", *root, 0});
@@ -114,7 +114,7 @@ private:
 
     Result<void> visitObject(const Open& open) {
         if (++m_visited > m_caps.objects)
-            return m_findings.refuse(ErrorCode::TooLarge, "hdf5.object_count", WB_TEXT("{} holds more than {} objects."),
+            return m_findings.refuse(ErrorCode::TooLarge, "hdf5.object_count", WB_TEXT("{} contains more than {} objects."),
                                      m_caps.objects);
         const auto messages = messagesOf(m_file, open.address);
         Object object;
@@ -124,18 +124,18 @@ private:
         if (m_file.reader().failure()) return std::unexpected(*m_file.reader().failure());
         if (m_file.reader().takeFault() || messages.empty()) {
             m_findings.add(Severity::Error, "hdf5.object", m_file.positionOf(open.address),
-                           WB_TEXT("{}: the object {} is damaged and was left out."),
+                           WB_TEXT("{}: the object {} is corrupted and is not listed."),
                            formats::shown(open.path.empty() ? "/" : open.path));
             if (open.path.empty() && messages.empty())
                 return m_findings.refuse(ErrorCode::Malformed, "hdf5.root",
-                                         WB_TEXT("{} is damaged: its HDF5 root group cannot be read; get a complete copy."));
+                                         WB_TEXT("{} is corrupted: its HDF5 root group cannot be read; download it again."));
             return {};
         }
         readAttributes(messages, object);
         m_visit(object);
         if (object.isGroup && m_groups.insert(open.address).second) follow(open, messages);
         if (m_file.reader().takeFault())
-            m_findings.add(Severity::Error, "hdf5.group", m_file.positionOf(open.address), WB_TEXT("{}: a part of {} is damaged."),
+            m_findings.add(Severity::Error, "hdf5.group", m_file.positionOf(open.address), WB_TEXT("{}: part of {} is corrupted."),
                            formats::shown(open.path.empty() ? "/" : open.path));
         return {};
     }
@@ -146,14 +146,14 @@ private:
             const std::string path = group.path.empty() ? toUtf8(link->name) : group.path + "/" + toUtf8(link->name);
             if (!link->isHard)
                 m_findings.add(Severity::Note, "hdf5.link", std::nullopt,
-                               WB_TEXT("{}: {} only points to another place and is not followed."), formats::shown(path));
+                               WB_TEXT("{}: {} is only a link to another location and is not followed."), formats::shown(path));
             else if (group.depth >= m_caps.depth)
-                m_findings.add(Severity::Error, "hdf5.depth", std::nullopt, WB_TEXT("{}: the groups at {} are nested too deep."),
+                m_findings.add(Severity::Error, "hdf5.depth", std::nullopt, WB_TEXT("{}: the groups at {} are nested too deeply."),
                                formats::shown(path));
             else if (link->address != undefined) m_open.push_back({path, link->address, group.depth + 1});
             else
                 m_findings.add(Severity::Error, "hdf5.object", std::nullopt,
-                               WB_TEXT("{}: the object {} is damaged and was left out."), formats::shown(path));
+                               WB_TEXT("{}: the object {} is corrupted and is not listed."), formats::shown(path));
         }
     }
 
@@ -176,7 +176,7 @@ private:
         }
         if (m_file.reader().takeFault())
             m_findings.add(Severity::Warning, "hdf5.attributes", m_file.positionOf(object.address),
-                           WB_TEXT("{}: attributes of {} cannot be read."),
+                           WB_TEXT("{}: cannot read attributes of {}."),
                            formats::shown(object.path.empty() ? "/" : object.path));
     }
 

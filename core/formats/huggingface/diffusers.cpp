@@ -47,9 +47,9 @@ Result<void> loadComponent(Model& model, const std::filesystem::path& folder, co
 Result<void> componentProblem(Model& model, const std::string& name, const formats::OpenOptions& options) {
     if (options.strictness == formats::Strictness::Strict)
         return fail(ErrorCode::Malformed, Reason("diffusers.component_missing"), About{name},
-                    WB_TEXT("The component {} that model_index.json names is missing."), name);
+                    WB_TEXT("The component {} listed in model_index.json is missing."), name);
     model.problems.push_back(makeProblem(Severity::Error, "diffusers.component_missing", name, std::nullopt,
-                                         WB_TEXT("The component {} that model_index.json names is missing."), name));
+                                         WB_TEXT("The component {} listed in model_index.json is missing."), name));
     return {};
 }
 

@@ -23,7 +23,7 @@ Result<Listing> list(const std::filesystem::path& folder, std::uint64_t maximum)
     for (; !error && at != std::filesystem::directory_iterator(); at.increment(error)) {
         if (listing.files.size() + listing.folders.size() == maximum)
             return fail(ErrorCode::TooLarge, Reason("huggingface.file_count"), About{io::pathText(folder.filename())},
-                        WB_TEXT("{} holds more than {} files; open the model's own folder."), io::pathText(folder.filename()),
+                        WB_TEXT("{} contains more than {} files; open the model folder itself."), io::pathText(folder.filename()),
                         maximum);
         std::error_code ignored;
         const std::string name = io::pathText(at->path().filename());
@@ -36,7 +36,7 @@ Result<Listing> list(const std::filesystem::path& folder, std::uint64_t maximum)
     }
     if (error)
         return fail(ErrorCode::NotReadable, Reason("huggingface.not_listed"), About{io::pathText(folder.filename())},
-                    WB_TEXT("{} cannot be listed ({}); check its permissions."), io::pathText(folder.filename()), error.message());
+                    WB_TEXT("Cannot list {} ({}); check its permissions."), io::pathText(folder.filename()), error.message());
     std::ranges::sort(listing.files);
     std::ranges::sort(listing.folders);
     return listing;

@@ -52,7 +52,7 @@ Result<ModelPtr> openFolder(const std::filesystem::path& path, const formats::Op
     WB_TRY_ASSIGN(const Listing listing, list(folder, options.limits.filesPerModel));
     if (!isModelFolder(listing))
         return fail(ErrorCode::Unknown, Reason("huggingface.no_model"), About{io::pathText(folder.filename())},
-                    WB_TEXT("{} holds no model that this program knows as a folder; open one of the files in it."),
+                    WB_TEXT("{} contains no supported model folder layout; open one of its files."),
                     io::pathText(folder.filename()));
     const bool pipeline = listing.hasFile("model_index.json");
     WB_TRY_ASSIGN(Model model, pipeline ? loadPipeline(folder, listing, options) : loadFolder(folder, listing, options));

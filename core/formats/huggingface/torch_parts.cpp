@@ -76,7 +76,7 @@ Result<void> checkNumbers(Model& model, const std::vector<std::string>& names, c
     if (missing.empty()) return {};
     return report(model, options,
                   makeError(ErrorCode::Malformed, Reason("huggingface.part_missing"), About{std::string(set.stem)},
-                            WB_TEXT("Of the {} parts of {} these are missing, so their tensors are not known: {}."), set.count,
+                            WB_TEXT("Missing from the {} parts of {}, so their tensors are unknown: {}."), set.count,
                             set.stem, fmt::format("{}", fmt::join(missing, ", "))));
 }
 
@@ -87,7 +87,7 @@ Result<void> checkOneFileEach(Model& model, const formats::OpenOptions& options)
         if (isNew || known->second == tensor.file()) continue;
         return report(model, options,
                       makeError(ErrorCode::Malformed, Reason("huggingface.two_files"), About{tensor.name},
-                                WB_TEXT("The tensor {} lies in {} and again in {}."), tensor.name, model.files[known->second].name,
+                                WB_TEXT("The tensor {} is in both {} and {}."), tensor.name, model.files[known->second].name,
                                 model.files[tensor.file()].name));
     }
     return {};

@@ -42,7 +42,7 @@ Result<void> checkParts(Model& model, const std::vector<std::string>& names, for
     for (const auto& [set, numbers] : sets) {
         const std::string missing = missingNumbers(numbers, set.second);
         if (missing.empty()) continue;
-        constexpr const char* sentence = WB_TEXT("Of the {} parts of {} these are missing, so their tensors are not known: {}.");
+        constexpr const char* sentence = WB_TEXT("Missing from the {} parts of {}, so their tensors are unknown: {}.");
         if (strictness == formats::Strictness::Strict)
             return fail(ErrorCode::Malformed, Reason("huggingface.part_missing"), About{set.first}, sentence, set.second, set.first,
                         missing);
@@ -60,7 +60,7 @@ void noteOthers(Model& model, const std::vector<std::string>& candidates) {
     });
     if (others.empty()) return;
     model.problems.push_back(makeProblem(Severity::Note, "huggingface.not_read", {}, std::nullopt,
-                                         WB_TEXT("Not read, because other files are the model: {}."), fmt::join(others, ", ")));
+                                         WB_TEXT("Ignored, because other files make up the model: {}."), fmt::join(others, ", ")));
 }
 
 // What transformers' Trainer and accelerate write next to the weights (huggingface/transformers: src/transformers/trainer.py;

@@ -11,7 +11,7 @@ constexpr std::uint64_t windowBytes = 32 << 20;
 
 std::unexpected<Error> endsEarly(const std::string& name) {
     return fail(ErrorCode::Malformed, Reason("formats.unpacked_end"), About{name},
-                WB_TEXT("{} ends before what was to be read of it."), name);
+                WB_TEXT("{} ends before the requested data."), name);
 }
 
 } // namespace

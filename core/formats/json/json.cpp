@@ -139,11 +139,11 @@ Result<Value> parse(std::string_view text, const std::string& name, const format
     const auto say = [&](Severity severity, Reason code, std::optional<std::size_t> at, const char* sentence) {
         if (at) problems.push_back(makeProblem(severity, code, name, *at, sentence, name));
     };
-    say(Severity::Note, "json.duplicate_key", notes.duplicateKey, WB_TEXT("{} holds the same key twice in one object."));
+    say(Severity::Note, "json.duplicate_key", notes.duplicateKey, WB_TEXT("{} contains a duplicate key in an object."));
     say(Severity::Note, "json.utf8", scanner.invalidUtf8(),
-        WB_TEXT("{} holds text that is not UTF-8; it is shown with replacement characters."));
+        WB_TEXT("{} contains text that is not valid UTF-8; it is shown with replacement characters."));
     say(Severity::Note, "json.too_many", notes.tooMany,
-        WB_TEXT("{} holds more than is kept of one file; only the beginning is shown."));
+        WB_TEXT("{} is too long; only its beginning is shown."));
     return std::move(*value);
 }
 
@@ -151,7 +151,7 @@ Result<std::string> readText(const io::ByteSource& source, const std::string& na
     if (source.size() > limits.jsonText)
         return fail(
             ErrorCode::TooLarge, Reason("json.too_large"), About{name},
-            WB_TEXT("{} is text of {} bytes, more than the {} bytes this program reads; make sure that it is the right file."),
+            WB_TEXT("{} is a text of {} bytes, more than the {} bytes that Weighbridge reads; check that it is the right file."),
             name, source.size(), limits.jsonText);
     std::string text(source.size(), '\0');
     WB_TRY(source.readAt(0, std::as_writable_bytes(std::span(text))));

@@ -17,7 +17,7 @@ Token Scanner::next() {
     m_position = m_at;
     if (m_state == State::Done) {
         if (m_at == m_text.size()) return m_token = Token::End;
-        return bad(m_at, WB_TEXT("something follows the closing bracket"));
+        return bad(m_at, WB_TEXT("there is text after the closing bracket"));
     }
     if (m_at == m_text.size()) return bad(m_at, WB_TEXT("the text ends early"));
     const char closer = inObject() ? '}' : ']';
@@ -104,10 +104,10 @@ Token Scanner::number() {
     const bool leadingZero = at('0');
     const std::size_t first = m_at;
     if (!digits()) return bad(begin, WB_TEXT("a value is missing"));
-    if (leadingZero && m_at - first > 1) return bad(begin, WB_TEXT("a number begins with 0"));
+    if (leadingZero && m_at - first > 1) return bad(begin, WB_TEXT("a number starts with 0"));
     if (at('.')) {
         ++m_at;
-        if (!digits()) return bad(begin, WB_TEXT("a number ends in its point"));
+        if (!digits()) return bad(begin, WB_TEXT("a number ends with a decimal point"));
     }
     if (at('e') || at('E')) {
         ++m_at;

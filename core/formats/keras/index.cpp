@@ -94,7 +94,7 @@ private:
         place(tensor, object.dataset, number, source);
         if (!object.dataset.why.empty()) {
             if (tensor.dtype != Dtype::Unknown)
-                findings.add(Severity::Warning, "hdf5.values", std::nullopt, WB_TEXT("{}: the values of {} cannot be read: {}."),
+                findings.add(Severity::Warning, "hdf5.values", std::nullopt, WB_TEXT("{}: cannot read the values of {}: {}."),
                              formats::shown(tensor.name), object.dataset.why);
             tensor.source.makeUnavailable(Reason("hdf5.values"), object.dataset.why);
         }
@@ -125,7 +125,7 @@ private:
         const std::uint64_t bytes =
             hasShape ? tensor.shape.elements() * std::max<std::uint64_t>(info(tensor.dtype).blockBytes, 1) : 0;
         tensor.source = TensorSource::stored(number, dataset.position, bytes);
-        if (!hasShape) return tensor.source.makeUnavailable(Reason("hdf5.values"), WB_TEXT("its shape is impossible"));
+        if (!hasShape) return tensor.source.makeUnavailable(Reason("hdf5.values"), WB_TEXT("its shape is invalid"));
         if (!dataset.why.empty() || tensor.dtype == Dtype::Unknown) return;
         const bool isChunked = dataset.layout == Dataset::Layout::Chunked;
         // Values that were never written are all the fill value.
@@ -193,14 +193,14 @@ private:
             if (name == "Lambda" && scanned.level != DangerLevel::D) {
                 scanned.level = DangerLevel::D;
                 Problem problem = makeProblem(Severity::Error, "keras.lambda", file, std::nullopt,
-                                              WB_TEXT("{}: a Lambda layer holds code that runs when the model is loaded."), file);
+                                              WB_TEXT("{}: a Lambda layer contains code that runs when the model is loaded."), file);
                 m_danger.findings.push_back({std::move(problem), where});
             }
             const Value* registered = layer.find("registered_name");
             const bool isForeign = registered && registered->string() && registered->string()->find('>') != std::string::npos;
             if (isForeign && m_foreign.insert({*registered->string(), 0}).second)
                 m_index.model.problems.push_back(makeProblem(Severity::Note, "keras.foreign_class", file, std::nullopt,
-                                                             WB_TEXT("{}: loading it needs the class {}, which is not Keras' own."),
+                                                             WB_TEXT("{}: loading it requires the class {}, which is not part of Keras."),
                                                              file, formats::shown(*registered->string())));
         });
         m_danger.files.push_back(std::move(scanned));

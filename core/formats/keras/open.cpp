@@ -41,7 +41,7 @@ Result<void> unpackMember(const io::ByteSource& archive, std::span<const std::by
     constexpr std::uint64_t mostUnpacked = 4ull << 30;
     WB_TRY_ASSIGN(const auto bytes, zip::readMember(archive, member, mostUnpacked, findings));
     if (!io::Extent::make(bytes.size(), offset, out.size()))
-        return findings.refuse(ErrorCode::Malformed, "keras.member", WB_TEXT("{}: a member does not unpack to its size."));
+        return findings.refuse(ErrorCode::Malformed, "keras.member", WB_TEXT("{}: an entry does not decompress to its size."));
     std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
     return {};
 }
@@ -99,7 +99,7 @@ Result<ModelPtr> openArchive(const std::filesystem::path& path, const formats::O
         if (member && member->data) files.push_back(openMember(source, *member));
         else if (std::string_view(name) == weightsMember)
             return findings.refuse(ErrorCode::Malformed, "keras.no_weights",
-                                   WB_TEXT("{} is a Keras archive without readable weights; get a complete copy."));
+                                   WB_TEXT("{} is a Keras archive without readable weights; download it again."));
     }
     return openAll(path, source->name(), std::move(files), findings, options);
 }
@@ -121,7 +121,7 @@ Result<ModelPtr> openShards(const std::filesystem::path& path, const formats::Op
             take(member.value);
             if (const ValueArray* list = member.value.array()) std::ranges::for_each(list->first, take);
             if (names.size() > limits.filesPerModel)
-                return findings.refuse(ErrorCode::TooLarge, "keras.file_count", WB_TEXT("{} names more than {} files."),
+                return findings.refuse(ErrorCode::TooLarge, "keras.file_count", WB_TEXT("{} lists more than {} files."),
                                        limits.filesPerModel);
         }
     std::ranges::sort(names);
@@ -137,7 +137,7 @@ Result<ModelPtr> openShards(const std::filesystem::path& path, const formats::Op
         files.push_back({*shard, ModelFile{formats::shown(name), (*shard)->size(), (*shard)->identity(), nullptr}});
     }
     if (files.empty())
-        return findings.refuse(ErrorCode::NotFound, "keras.no_shards", WB_TEXT("None of the files that {} names can be opened."));
+        return findings.refuse(ErrorCode::NotFound, "keras.no_shards", WB_TEXT("None of the files referenced by {} can be opened."));
     return openAll(path, source->name(), std::move(files), findings, options);
 }
 

@@ -33,7 +33,7 @@ std::optional<Pointer> readPointer(const io::ByteSource& source) {
 Error pointerError(const std::string& name, const Pointer& pointer) {
     return makeError(
         ErrorCode::Unsupported, Reason("lfs.pointer"), About{name},
-        WB_TEXT("{} is a Git LFS pointer and not the file itself, which has {} bytes; fetch it with \"git lfs pull\"."), name,
+        WB_TEXT("{} is a Git LFS pointer, not the file itself ({} bytes); run \"git lfs pull\" to download it."), name,
         pointer.bytes);
 }
 

@@ -76,9 +76,9 @@ private:
         if (member.method != zip::deflated && member.method != zip::stored)
             return m_findings.defect(
                 Severity::Error, "npz.method", member.header,
-                WB_TEXT("{}: {} is packed with {}, which this program does not unpack; save it with numpy.savez."),
+                WB_TEXT("{}: {} is compressed with {}, which is not supported; save it with numpy.savez."),
                 formats::shown(member.name), zip::methodText(member.method));
-        return m_findings.defect(Severity::Error, "npz.member", member.header, WB_TEXT("{}: {} cannot be unpacked."),
+        return m_findings.defect(Severity::Error, "npz.member", member.header, WB_TEXT("{}: {} cannot be decompressed."),
                                  formats::shown(member.name));
     }
 
@@ -86,7 +86,7 @@ private:
         const auto header = parseHeader(head, m_source->name());
         if (!header)
             return m_findings.defect(Severity::Error, "npz.header", member.header,
-                                     WB_TEXT("{}: {} is no NumPy array that this program can read."), formats::shown(member.name));
+                                     WB_TEXT("{}: {} is not a supported NumPy array."), formats::shown(member.name));
         if (header->isBigEndian && header->dtype != Dtype::Unknown) place = swap(*header, place);
         WB_TRY_ASSIGN(auto tensor, makeTensor(*header, nameOf(member), place, m_findings));
         m_model.metadata.members.push_back({toUtf8(member.name), Value::of(header->description)});

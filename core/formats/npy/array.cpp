@@ -20,11 +20,11 @@ void noteNoNumbers(const Header& header, const std::string& name, std::uint64_t 
     if (header.holdsObjects)
         findings.add(
             Severity::Warning, "npy.objects", begin + header.bytes,
-            WB_TEXT("{}: {} holds Python objects in a pickle, which may run code when NumPy loads it; it is never loaded here."),
+            WB_TEXT("{}: {} contains pickled Python objects, which can run code when NumPy loads them; Weighbridge never loads them."),
             name);
     else
         findings.add(Severity::Note, "npy.type", begin,
-                     WB_TEXT("{}: {} holds no numbers but elements of the type {}, so it has no tensor."), name,
+                     WB_TEXT("{}: {} has no numbers, but elements of type {}, so it is not a tensor."), name,
                      formats::shown(header.typeText));
 }
 
@@ -47,16 +47,16 @@ Result<std::optional<TensorInfo>> makeTensor(const Header& header, const std::st
                               : TensorSource::stored(place.file, offset, bytes.value_or(0));
     if (!bytes || *bytes > present) {
         WB_TRY(findings.defect(Severity::Error, "npy.cut", offset,
-                               WB_TEXT("{}: {} has the shape {} but only {} bytes of elements."), name, header.shape.toString(),
+                               WB_TEXT("{}: {} has the shape {}, but only {} bytes of data."), name, header.shape.toString(),
                                present));
-        tensor.source.makeUnavailable(Reason("npy.cut"), WB_TEXT("it is cut short"));
+        tensor.source.makeUnavailable(Reason("npy.cut"), WB_TEXT("it is truncated"));
     } else if (*bytes < present) {
         findings.add(Severity::Warning, "npy.trailing", offset + *bytes, WB_TEXT("{}: {} bytes follow the elements of {}."),
                      present - *bytes, name);
     }
     if (header.isInterpreted)
         findings.add(Severity::Note, "npy.interpreted", place.begin,
-                     WB_TEXT("{}: the elements of {} are two bytes without a type; they are read as BF16, as ml_dtypes writes it."),
+                     WB_TEXT("{}: the elements of {} are two bytes without a type; they are read as BF16 (the ml_dtypes convention)."),
                      name);
     return tensor;
 }

@@ -14,7 +14,7 @@ constexpr std::string_view magic = "\x93NUMPY";
 
 std::unexpected<Error> malformed(const std::string& name) {
     return fail(ErrorCode::Malformed, Reason("npy.header"), About{name},
-                WB_TEXT("{} begins like a NumPy array, but its header cannot be read."), name);
+                WB_TEXT("{} starts like a NumPy array, but its header cannot be read."), name);
 }
 
 struct TypeName {
@@ -104,13 +104,13 @@ Result<Header> parseHeader(std::span<const std::byte> head, const std::string& n
     const auto major = static_cast<unsigned>(head[6]), minor = static_cast<unsigned>(head[7]);
     if (major < 1 || major > 3 || minor != 0)
         return fail(ErrorCode::Unsupported, Reason("npy.version"), About{name},
-                    WB_TEXT("{} is a NumPy array of the version {}.{}, which this program does not know."), name, major, minor);
+                    WB_TEXT("{} is a NumPy array of version {}.{}, which is not supported."), name, major, minor);
     const std::size_t begin = major == 1 ? 10 : 12;
     if (head.size() < begin) return malformed(name);
     const std::uint64_t length = major == 1 ? load<std::uint16_t>(head.data() + 8) : load<std::uint32_t>(head.data() + 8);
     if (length > maxHeaderText)
         return fail(ErrorCode::TooLarge, Reason("npy.header_size"), About{name},
-                    WB_TEXT("{} says that its header has {} bytes; more than {} are not read."), name, length, maxHeaderText);
+                    WB_TEXT("{} declares a header of {} bytes; the limit is {}."), name, length, maxHeaderText);
     if (head.size() - begin < length) return malformed(name);
     Header header;
     header.version = fmt::format("{}.{}", major, minor);

@@ -95,7 +95,7 @@ Result<std::shared_ptr<const std::vector<std::byte>>> DeflatedMember::unpacked()
     WB_TRY_ASSIGN(auto bytes, worker::run({"npy.member", m_archive->name(), request.take(), {m_archive}, maxUnpacked}, {}));
     if (bytes.size() != m_member.bytes)
         return fail(ErrorCode::Malformed, Reason("npy.member_size"), About{m_archive->name()},
-                    WB_TEXT("{} does not unpack to the size that its archive names."), m_name);
+                    WB_TEXT("{} does not decompress to the size stated in its archive."), m_name);
     m_last->bytes = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
     m_last->of = this;
     return m_last->bytes;
@@ -105,7 +105,7 @@ Result<void> DeflatedMember::readAt(std::uint64_t offset, std::span<std::byte> o
     const auto range = io::Extent::make(m_member.bytes, offset, out.size());
     if (!range)
         return fail(ErrorCode::Malformed, Reason("npy.member_end"), About{m_archive->name()},
-                    WB_TEXT("{} ends before what was to be read of it."), m_name);
+                    WB_TEXT("{} ends before the requested data."), m_name);
     WB_TRY_ASSIGN(const auto bytes, unpacked());
     std::copy_n(bytes->begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
     return {};

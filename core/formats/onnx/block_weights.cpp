@@ -12,7 +12,7 @@ namespace {
 
 std::unexpected<Error> doesNotFit() {
     return fail(ErrorCode::Malformed, Reason("onnx.block_weight"),
-                WB_TEXT("The parts of a block-quantized weight do not fit together."));
+                WB_TEXT("The components of a block-quantized weight do not match."));
 }
 
 std::uint64_t divided(std::uint64_t value, std::uint64_t by) { return value / by + (value % by == 0 ? 0 : 1); }
@@ -148,7 +148,7 @@ void addBlockWeights(const std::vector<BlockWeight>& weights, Model& model, cons
         if (!sizes || !isThere) {
             model.problems.push_back(makeProblem(
                 Severity::Warning, "onnx.block_weight", file, std::nullopt,
-                WB_TEXT("{}: the weight {} of an operator MatMulNBits does not fit its description, so only its parts are listed."),
+                WB_TEXT("{}: the MatMulNBits weight {} does not match its description; only its components are listed."),
                 file, weight.codes));
             continue;
         }

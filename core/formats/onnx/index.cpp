@@ -34,7 +34,7 @@ public:
         }
         if (!m_hasGraph)
             return m_findings.refuse(ErrorCode::Malformed, "onnx.no_graph",
-                                     WB_TEXT("{} begins like an ONNX model but has no graph; get a complete copy."));
+                                     WB_TEXT("{} starts like an ONNX model but has no graph; download it again."));
         add("opset_import", std::move(opsets));
         add("metadata_props", std::move(properties));
         m_index.model.format = FormatId::Onnx;
@@ -135,7 +135,7 @@ private:
 
     Result<void> keep(TensorInfo tensor) {
         if (m_index.model.tensors.size() >= m_options.limits.tensorsPerFile)
-            return m_findings.refuse(ErrorCode::TooLarge, "onnx.tensor_count", WB_TEXT("{} holds more than {} tensors."),
+            return m_findings.refuse(ErrorCode::TooLarge, "onnx.tensor_count", WB_TEXT("{} contains more than {} tensors."),
                                      m_options.limits.tensorsPerFile);
         m_index.model.tensors.push_back(std::move(tensor));
         return {};

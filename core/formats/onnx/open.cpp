@@ -39,7 +39,7 @@ Result<Index> askWorker(const std::shared_ptr<io::FileSource>& source, const for
     index.external.resize(in.count(8));
     if (index.external.size() > options.limits.filesPerModel)
         return fail(ErrorCode::TooLarge, Reason("onnx.file_count"), About{source->name()},
-                    WB_TEXT("{} keeps its values in {} other files; at most {} are opened."), source->name(), index.external.size(),
+                    WB_TEXT("{} stores its values in {} other files; at most {} are opened."), source->name(), index.external.size(),
                     options.limits.filesPerModel);
     for (std::string& name : index.external) name = in.text();
     const auto copied = in.bytes();
@@ -52,10 +52,10 @@ Result<Index> askWorker(const std::shared_ptr<io::FileSource>& source, const for
 
 // Why the values in another file cannot be read; null where they can.
 const char* faultOf(const TensorInfo& tensor, const ModelFile& file, bool isThere) {
-    if (!isThere) return WB_TEXT("the file that should hold them cannot be opened");
+    if (!isThere) return WB_TEXT("the file that contains them cannot be opened");
     return io::Extent::make(file.bytes, tensor.offset().value_or(0), tensor.bytes())
                ? nullptr
-               : WB_TEXT("the file that holds them is too short");
+               : WB_TEXT("the file that contains them is too short");
 }
 
 void openExternal(Index& index, const std::filesystem::path& folder, formats::Findings& findings) {
@@ -78,7 +78,7 @@ void openExternal(Index& index, const std::filesystem::path& folder, formats::Fi
         if (!tensor.isReadable() || tensor.file() < firstExternal || tensor.file() == noFile) continue;
         const char* fault = faultOf(tensor, index.model.files[tensor.file()], isThere[tensor.file()]);
         if (!fault) continue;
-        findings.add(Severity::Error, "onnx.external_values", std::nullopt, WB_TEXT("{}: the values of {} cannot be read: {}."),
+        findings.add(Severity::Error, "onnx.external_values", std::nullopt, WB_TEXT("{}: cannot read the values of {}: {}."),
                      formats::shown(tensor.name), fault);
         tensor.source.makeUnavailable(Reason("onnx.external"), fault);
     }

@@ -47,7 +47,7 @@ public:
         WB_TRY(readGraph(model.table(slot::model::graph), 0));
         if (m_file.failure()) return std::unexpected(*m_file.failure());
         describe(session, model);
-        constexpr const char* damaged = WB_TEXT("{} is damaged: a place in it leads out of the file; get a complete copy.");
+        constexpr const char* damaged = WB_TEXT("{} is corrupted: an offset points outside the file; download it again.");
         if (!m_file.good() && m_index.model.tensors.empty()) return m_findings.refuse(ErrorCode::Malformed, "ort.damaged", damaged);
         if (!m_file.good()) WB_TRY(m_findings.defect(Severity::Error, "ort.damaged", std::nullopt, damaged));
         m_index.model.problems = m_findings.take();
@@ -56,13 +56,13 @@ public:
 
 private:
     Result<void> readGraph(const Table& graph, unsigned depth) {
-        if (depth > maxDepth) return m_findings.refuse(ErrorCode::TooLarge, "ort.depth", WB_TEXT("{} nests its graphs too deep."));
+        if (depth > maxDepth) return m_findings.refuse(ErrorCode::TooLarge, "ort.depth", WB_TEXT("{} nests its graphs too deeply."));
         if (m_options.progress.stop.stop_requested()) return std::unexpected(cancelled());
         const Vector initializers = graph.vector(slot::graph::initializers, 4);
         for (std::uint64_t i = 0; i < initializers.count && m_file.good(); ++i) WB_TRY(keep(graph.tableAt(initializers, i), ""));
         if (const Vector sparse = graph.vector(slot::graph::sparse, 4); sparse.count != 0)
             m_findings.add(Severity::Warning, "ort.sparse", std::nullopt,
-                           WB_TEXT("{} holds {} sparse tensors, which are not read."), sparse.count);
+                           WB_TEXT("{} contains {} sparse tensors, which are not supported."), sparse.count);
         const Vector nodes = graph.vector(slot::graph::nodes, 4);
         for (std::uint64_t i = 0; i < nodes.count && m_file.good(); ++i) WB_TRY(readNode(graph.tableAt(nodes, i), depth));
         return {};
@@ -87,7 +87,7 @@ private:
     }
 
     std::unexpected<Error> tooMany() const {
-        return m_findings.refuse(ErrorCode::TooLarge, "ort.tensor_count", WB_TEXT("{} holds more than {} tensors."),
+        return m_findings.refuse(ErrorCode::TooLarge, "ort.tensor_count", WB_TEXT("{} contains more than {} tensors."),
                                  m_options.limits.tensorsPerFile);
     }
 
@@ -104,17 +104,17 @@ private:
         if (!m_file.good()) return {};
         if (shape) tensor.shape = *shape;
         tensor.source = TensorSource::stored(0, raw.begin, raw.count);
-        if (!shape) makeUnavailable(tensor, WB_TEXT("its shape is impossible"));
+        if (!shape) makeUnavailable(tensor, WB_TEXT("its shape is invalid"));
         else if (table.number<std::int64_t>(slot::tensor::external, -1) >= 0)
             makeUnavailable(tensor, WB_TEXT("they are in another file"));
         else if (tensor.dtype != Dtype::Unknown && storedBytes(tensor.dtype, shape->elements()) != raw.count)
-            makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
+            makeUnavailable(tensor, WB_TEXT("their count does not match the shape"));
         m_index.model.tensors.push_back(std::move(tensor));
         return {};
     }
 
     void makeUnavailable(TensorInfo& tensor, const char* why) {
-        m_findings.add(Severity::Error, "ort.values", std::nullopt, WB_TEXT("{}: the values of {} cannot be read: {}."),
+        m_findings.add(Severity::Error, "ort.values", std::nullopt, WB_TEXT("{}: cannot read the values of {}: {}."),
                        formats::shown(tensor.name), why);
         tensor.source.makeUnavailable(Reason("ort.values"), why);
     }

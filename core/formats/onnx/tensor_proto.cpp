@@ -150,7 +150,7 @@ Result<TensorReaderOfProto::Fields> TensorReaderOfProto::readFields(Message& mes
 }
 
 void TensorReaderOfProto::makeUnavailable(TensorInfo& tensor, const char* why) {
-    m_findings.add(Severity::Error, "onnx.values", std::nullopt, WB_TEXT("{}: the values of {} cannot be read: {}."),
+    m_findings.add(Severity::Error, "onnx.values", std::nullopt, WB_TEXT("{}: cannot read the values of {}: {}."),
                    formats::shown(tensor.name), why);
     tensor.source.makeUnavailable(Reason("onnx.values"), why);
 }
@@ -162,7 +162,7 @@ TensorInfo TensorReaderOfProto::copied(std::string name, Dtype dtype, Shape shap
     tensor.shape = std::move(shape);
     tensor.source = TensorSource::stored(copiedFile, m_index.copied.size(), bytes.size());
     if (bytes.size() > maxCopied - m_index.copied.size())
-        makeUnavailable(tensor, WB_TEXT("too much would have to be copied out of the file"));
+        makeUnavailable(tensor, WB_TEXT("too much data would have to be copied from the file"));
     else m_index.copied.insert(m_index.copied.end(), bytes.begin(), bytes.end());
     return tensor;
 }
@@ -173,9 +173,9 @@ void TensorReaderOfProto::placeExternal(const Fields& fields, TensorInfo& tensor
         m_external.try_emplace(fields.location, firstExternal + static_cast<std::uint32_t>(m_index.external.size()));
     if (isNew) m_index.external.push_back(fields.location);
     tensor.source = TensorSource::stored(at->second, fields.externalOffset, bytes);
-    if (fields.hasBadExternal) makeUnavailable(tensor, WB_TEXT("its place in the other file is no number"));
+    if (fields.hasBadExternal) makeUnavailable(tensor, WB_TEXT("its offset in the other file is not a number"));
     else if (fields.externalLength && *fields.externalLength != bytes)
-        makeUnavailable(tensor, WB_TEXT("its length in the other file does not fit its shape"));
+        makeUnavailable(tensor, WB_TEXT("its length in the other file does not match its shape"));
 }
 
 void TensorReaderOfProto::placeValues(const Fields& fields, TensorInfo& tensor) {
@@ -183,7 +183,7 @@ void TensorReaderOfProto::placeValues(const Fields& fields, TensorInfo& tensor) 
     if (fields.isExternal) return placeExternal(fields, tensor);
     if (fields.raw) {
         tensor.source = TensorSource::stored(modelFile, fields.raw->offset(), bytes);
-        if (fields.raw->length() != bytes) makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
+        if (fields.raw->length() != bytes) makeUnavailable(tensor, WB_TEXT("their count does not match the shape"));
         return;
     }
     // Complex elements are two numbers each, and no list of integers holds them; packed types are fewer numbers than elements.
@@ -192,7 +192,7 @@ void TensorReaderOfProto::placeValues(const Fields& fields, TensorInfo& tensor) 
     const std::size_t width = fields.numberBytes != 0 ? fields.numberBytes : integerBytes;
     if (width == 0 || fields.numbers.size() * width != bytes) {
         tensor.source = TensorSource::stored(modelFile, 0, bytes);
-        return makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
+        return makeUnavailable(tensor, WB_TEXT("their count does not match the shape"));
     }
     tensor = copied(std::move(tensor.name), tensor.dtype, tensor.shape, narrowed(fields.numbers, width));
 }
@@ -208,7 +208,7 @@ Result<TensorInfo> TensorReaderOfProto::read(Message message) {
     tensor.typeText = type.text;
     const auto bytes = shape ? storedBytes(tensor.dtype, shape->elements()) : std::nullopt;
     tensor.source = TensorSource::stored(modelFile, fields.raw ? fields.raw->offset() : 0, bytes.value_or(0));
-    if (!shape || (!bytes && tensor.dtype != Dtype::Unknown)) makeUnavailable(tensor, WB_TEXT("its shape is impossible"));
+    if (!shape || (!bytes && tensor.dtype != Dtype::Unknown)) makeUnavailable(tensor, WB_TEXT("its shape is invalid"));
     else if (tensor.dtype == Dtype::Unknown)
         tensor.source.setPlace(
             {modelFile, fields.raw ? std::optional(fields.raw->offset()) : std::nullopt, fields.raw ? fields.raw->length() : 0});
@@ -248,7 +248,7 @@ Result<TensorInfo> TensorReaderOfProto::readSparse(Message message) {
     const bool isFlat = canRead && indices.shape.elements() == count;
     const bool isByAxis = canRead && indices.shape.elements() == count * shape->rank();
     if (!isFlat && !isByAxis) {
-        makeUnavailable(tensor, WB_TEXT("it is sparse in a form that is not read"));
+        makeUnavailable(tensor, WB_TEXT("its sparse layout is not supported"));
         return tensor;
     }
     WB_TRY_ASSIGN(const auto valueBytes, bytesOf(values));
@@ -262,7 +262,7 @@ Result<TensorInfo> TensorReaderOfProto::readSparse(Message message) {
             std::memcpy(&at, indexBytes.data() + (i * rank + axis) * 8, 8);
             const std::uint64_t side = isFlat ? shape->elements() : (*shape)[axis];
             if (at >= side) {
-                makeUnavailable(tensor, WB_TEXT("an index leads out of it"));
+                makeUnavailable(tensor, WB_TEXT("an index is out of range"));
                 return tensor;
             }
             flat = isFlat ? at : flat * side + at;

@@ -88,11 +88,11 @@ public:
         if (m_unclear != 0)
             m_model.problems.push_back(makeProblem(
                 Severity::Note, "peft.not_joined", {}, std::nullopt,
-                WB_TEXT("{} pairs of the adapter are listed as stored only: their shapes or patterns are not understood."),
+                WB_TEXT("{} tensor pairs of the adapter are listed as stored: their shapes or patterns are not supported."),
                 m_unclear));
         if (!m_config.kind.empty() && m_config.kind != "LORA")
             m_model.problems.push_back(makeProblem(Severity::Note, "peft.kind", {}, std::nullopt,
-                                                   WB_TEXT("The adapter is of the kind {}; its tensors are listed as stored."),
+                                                   WB_TEXT("The adapter type {} is not supported; its tensors are listed as stored."),
                                                    m_config.kind));
         std::ranges::move(m_deltas, std::back_inserter(m_model.tensors));
     }

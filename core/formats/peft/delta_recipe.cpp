@@ -13,7 +13,7 @@ Result<void> DeltaRecipe::check(std::span<const TensorReader> inputs, Dtype dtyp
         isMatrix(inputs[1], m_rank, m_shape[1]))
         return {};
     return fail(ErrorCode::Malformed, Reason("peft.factors_changed"), About{m_inputs[0]},
-                WB_TEXT("{} and {} are not the factors that were found when the adapter was opened."), m_inputs[0], m_inputs[1]);
+                WB_TEXT("{} and {} changed since the adapter was opened."), m_inputs[0], m_inputs[1]);
 }
 
 // Row by row and, in a row, by stretches of columns, so that what is read of R stays small whatever its width is.

@@ -5,7 +5,7 @@ namespace wb::proto {
 
 std::unexpected<Error> Message::malformed(const char* what) const {
     return fail(ErrorCode::Malformed, Reason("proto.malformed"), About{*m_name},
-                WB_TEXT("{} is damaged: its protobuf message breaks off or is wrong before byte {} ({})."), *m_name,
+                WB_TEXT("{} is corrupted: its protobuf message is truncated or invalid before byte {} ({})."), *m_name,
                 m_cursor->position(), what);
 }
 
@@ -67,7 +67,7 @@ Result<std::string> Message::text(std::uint64_t maximumBytes) {
     if (m_wire != Wire::Bytes) return malformed("wire type");
     if (m_length > maximumBytes)
         return fail(ErrorCode::TooLarge, Reason("proto.text"), About{*m_name},
-                    WB_TEXT("{} holds a text of {} bytes where at most {} are read."), *m_name, m_length, maximumBytes);
+                    WB_TEXT("{} contains a string of {} bytes; at most {} are read."), *m_name, m_length, maximumBytes);
     std::string text(m_length, '\0');
     WB_TRY(m_cursor->read(std::as_writable_bytes(std::span(text))));
     return text;
@@ -77,7 +77,7 @@ Result<void> Message::appendNumbers(std::vector<std::uint64_t>& numbers, Wire pa
     const auto add = [&](std::uint64_t number) -> Result<void> {
         if (numbers.size() >= maximum)
             return fail(ErrorCode::TooLarge, Reason("proto.count"), About{*m_name},
-                        WB_TEXT("{} lists more than {} numbers in one place."), *m_name, maximum);
+                        WB_TEXT("{} lists more than {} numbers in a single field."), *m_name, maximum);
         numbers.push_back(number);
         return {};
     };

@@ -65,7 +65,7 @@ void Collector::add(const std::string& name, const Shape& shape, std::shared_ptr
 void Collector::refuse(const std::string& name, const char* scheme, const TensorInfo& part) {
     const std::string file = part.file() < m_model.files.size() ? m_model.files[part.file()].name : std::string();
     note(makeProblem(Severity::Warning, "quantized.parts", file, std::nullopt,
-                     WB_TEXT("The types or shapes of the parts of {} do not fit its scheme ({}), so only the parts are listed."),
+                     WB_TEXT("The components of {} do not match its quantization scheme ({}); only the components are listed."),
                      name, scheme));
 }
 

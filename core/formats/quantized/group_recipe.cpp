@@ -32,7 +32,7 @@ Result<std::vector<std::int32_t>> GroupRecipe::readOrder(std::span<const TensorR
     const auto isOutside = [&](std::int32_t g) { return g < 0 || static_cast<std::uint64_t>(g) >= m_groups.count; };
     if (std::ranges::any_of(order, isOutside))
         return fail(ErrorCode::Malformed, Reason("quantized.group_index"), About{part(*m_groups.order).name},
-                    WB_TEXT("{} names a group that has no scale."), part(*m_groups.order).name);
+                    WB_TEXT("{} refers to a group without a scale."), part(*m_groups.order).name);
     std::uint64_t column = window.column;
     const bool isPlain =
         std::ranges::all_of(order, [&](std::int32_t g) { return static_cast<std::uint64_t>(g) == column++ / m_groups.size; });

@@ -79,7 +79,7 @@ void noteBits(Collector& collector, const Module& module, unsigned bits) {
     const auto& named = collector.config().bits;
     if (!named || *named == bits) return;
     collector.note(makeProblem(Severity::Note, "quantized.bits", {}, std::nullopt,
-                               WB_TEXT("The configuration says {} bits, but by its shape {} has {} bits a weight."), *named,
+                               WB_TEXT("The configuration specifies {} bits, but according to its shape {} has {} bits per weight."), *named,
                                module.weight(), bits));
 }
 
@@ -100,8 +100,7 @@ void noteWrappedZeros(Collector& collector, const Module& module, unsigned bits,
     if (wrapped == 0) return;
     collector.note(
         makeProblem(Severity::Warning, "quantized.wrapped_zeros", {}, std::nullopt,
-                    WB_TEXT("{} of the zero points of {} are stored as {}: it is read as 0 here, but some programs take it "
-                            "for {}."),
+                    WB_TEXT("{} zero points of {} are stored as {}: read as 0 here, but some programs read {}."),
                     wrapped, module.weight(), (1u << bits) - 1, 1u << bits));
 }
 

@@ -30,7 +30,7 @@ Result<void> PartsRecipe::check(std::span<const TensorReader> inputs, Dtype dtyp
                       });
     if (same) return {};
     return fail(ErrorCode::Malformed, Reason("quantized.parts_changed"), About{m_inputs.front()},
-                WB_TEXT("The parts of the weight that {} belongs to are not those that were found when the model was opened."),
+                WB_TEXT("The components of the weight that {} belongs to changed since the model was opened."),
                 m_inputs.front());
 }
 

@@ -36,8 +36,7 @@ void noteUndecoded(Collector& collector, const std::string& file) {
     const std::string what = config.format.empty() ? config.method : config.method + " " + config.format;
     collector.note(
         makeProblem(Severity::Note, "quantized.scheme", file, std::nullopt,
-                    WB_TEXT("The weights are quantized as {}, which this program does not decode; their parts are listed "
-                            "as they are stored."),
+                    WB_TEXT("The weights are quantized as {}, which Weighbridge cannot decode; their components are listed as stored."),
                     what));
 }
 
@@ -45,8 +44,7 @@ void noteInferred(Collector& collector, const std::string& file) {
     if (!collector.hasTensors() || !collector.config().method.empty()) return;
     collector.note(
         makeProblem(Severity::Note, "quantized.inferred", file, std::nullopt,
-                    WB_TEXT("No configuration names the scheme of the quantized weights; it was inferred from the names, "
-                            "types and shapes of their parts.")));
+                    WB_TEXT("No configuration specifies the quantization scheme; it was inferred from the names, types and shapes of the components.")));
 }
 
 } // namespace

@@ -27,10 +27,10 @@ void checkSpelling(const std::string& name, Findings& findings) {
     if (std::ranges::all_of(name, isPlain)) return;
     if (std::ranges::any_of(name, isControl))
         findings.add(Severity::Warning, "safetensors.control_characters", textStart,
-                     WB_TEXT("{}: the tensor name {} holds control characters."), shown(name));
+                     WB_TEXT("{}: the tensor name {} contains control characters."), shown(name));
     if (hasCombiningMark(name))
         findings.add(Severity::Note, "safetensors.combining_marks", textStart,
-                     WB_TEXT("{}: the tensor name {} holds combining marks; another name may look the same."), shown(name));
+                     WB_TEXT("{}: the tensor name {} contains combining marks; another name may look identical."), shown(name));
 }
 
 // Offset, bytes and whether they can be the tensor's.
@@ -38,33 +38,33 @@ Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataSta
     const auto offset = checked::add(dataStart, range.begin);
     if (!offset || !checked::add(dataStart, range.end))
         return findings.refuse(ErrorCode::Malformed, Reason("safetensors.offset"),
-                               WB_TEXT("{}: the tensor {} lies beyond any file (data_offsets {} to {})."), shown(tensor.name),
+                               WB_TEXT("{}: the tensor {} exceeds the maximum file size (data_offsets {} to {})."), shown(tensor.name),
                                range.begin, range.end);
     const bool isReversed = range.end < range.begin;
     const std::uint64_t bytes = isReversed ? 0 : range.end - range.begin;
     if (tensor.dtype == Dtype::Unknown) tensor.source.setPlace({0, *offset, bytes});
     else tensor.source = TensorSource::stored(0, *offset, bytes);
     if (isReversed) {
-        tensor.source.makeUnavailable(Reason("safetensors.reversed"), WB_TEXT("it ends before it begins"));
+        tensor.source.makeUnavailable(Reason("safetensors.reversed"), WB_TEXT("it ends before it starts"));
         return findings.defect(Severity::Error, "safetensors.reversed", *offset,
-                               WB_TEXT("{}: the tensor {} ends at {}, before it begins at {}."), shown(tensor.name), range.end,
+                               WB_TEXT("{}: the tensor {} ends at {}, before its start at {}."), shown(tensor.name), range.end,
                                range.begin);
     }
     if (tensor.dtype == Dtype::Unknown) return {};
     const auto needed = rowBytes(tensor.dtype, tensor.shape.elements());
     if (needed == bytes) return {};
-    tensor.source.makeUnavailable(Reason("safetensors.size_mismatch"), WB_TEXT("its bytes do not fit its shape"));
+    tensor.source.makeUnavailable(Reason("safetensors.size_mismatch"), WB_TEXT("its size does not match its shape"));
     const bool wholeBytes = tensor.shape.elements() % info(tensor.dtype).blockElements == 0;
     if (!needed && wholeBytes)
         return findings.refuse(ErrorCode::Malformed, Reason("safetensors.tensor_bytes"),
-                               WB_TEXT("{}: the tensor {} of type {} and shape {} has more bytes than can be counted."),
+                               WB_TEXT("{}: the tensor {} of type {} and shape {} has too many bytes to count."),
                                shown(tensor.name), name(tensor.dtype), tensor.shape.toString());
     if (!wholeBytes)
         return findings.defect(Severity::Error, "safetensors.partial_byte", *offset,
-                               WB_TEXT("{}: the tensor {} of type {} and shape {} does not fill whole bytes."), shown(tensor.name),
+                               WB_TEXT("{}: the tensor {} of type {} and shape {} does not occupy a whole number of bytes."), shown(tensor.name),
                                name(tensor.dtype), tensor.shape.toString());
     return findings.defect(Severity::Error, "safetensors.size_mismatch", *offset,
-                           WB_TEXT("{}: the tensor {} of type {} and shape {} needs {} bytes and has {}."), shown(tensor.name),
+                           WB_TEXT("{}: the tensor {} of type {} and shape {} needs {} bytes but has {}."), shown(tensor.name),
                            name(tensor.dtype), tensor.shape.toString(), *needed, bytes);
 }
 
@@ -100,7 +100,7 @@ Result<std::uint64_t> checkContiguous(const Header& header, std::uint64_t dataSt
 Result<std::string> readHeaderText(const io::ByteSource& source, const formats::Limits& limits, const Findings& findings) {
     if (source.size() < textStart)
         return findings.refuse(ErrorCode::Malformed, Reason("safetensors.too_short"),
-                               WB_TEXT("{} is not a safetensors file: it has {} bytes, fewer than the 8 of the header's length."),
+                               WB_TEXT("{} is not a safetensors file: it has {} bytes, but the header length alone takes 8."),
                                source.size());
     std::array<std::byte, textStart> lengthBytes{};
     WB_TRY(source.readAt(0, lengthBytes));
@@ -109,7 +109,7 @@ Result<std::string> readHeaderText(const io::ByteSource& source, const formats::
     if (length > source.size() - textStart)
         return findings.refuse(
             ErrorCode::Malformed, Reason("safetensors.header_length"),
-            WB_TEXT("{} is cut short or not a safetensors file: the header length {} at byte 0 exceeds the file ({} bytes)."),
+            WB_TEXT("{} is truncated or not a safetensors file: the header length {} at byte 0 exceeds the file size ({} bytes)."),
             length, source.size());
     if (length > limits.headerBytes)
         return findings.refuse(ErrorCode::TooLarge, Reason("safetensors.header_too_long"),
@@ -141,7 +141,7 @@ Result<void> checkLayout(Header& header, std::uint64_t dataStart, std::uint64_t 
         if (!io::Extent::make(fileSize, *tensor.offset(), tensor.bytes()))
             tensor.source.makeUnavailable(Reason("safetensors.cut_short"), WB_TEXT("the file ends before it does"));
     return findings.defect(Severity::Error, "safetensors.cut_short", fileSize,
-                           WB_TEXT("{} is cut short: it has {} bytes of the {} that its header promises."), fileSize, end);
+                           WB_TEXT("{} is truncated: it has {} of the {} bytes declared in its header."), fileSize, end);
 }
 
 Result<Header> readHeader(const io::ByteSource& source, const formats::OpenOptions& options, Findings& findings) {

@@ -70,7 +70,7 @@ public:
         WB_TRY(padding());
         if (const auto at = m_scanner.invalidUtf8())
             WB_TRY(m_findings.defect(Severity::Error, "safetensors.utf8", textStart + *at,
-                                     WB_TEXT("{}: the header holds text that is not UTF-8 (byte {})."), textStart + *at));
+                                     WB_TEXT("{}: the header contains text that is not valid UTF-8 (byte {})."), textStart + *at));
         return std::move(m_header);
     }
 
@@ -101,7 +101,7 @@ private:
         if (m_scanner.next() != Token::BeginObject) return unexpected("an object");
         if (m_scanner.position() > 0)
             m_findings.add(Severity::Note, "safetensors.leading_blanks", textStart,
-                           WB_TEXT("{}: the header begins with {} blanks."), m_scanner.position());
+                           WB_TEXT("{}: the header starts with {} spaces."), m_scanner.position());
         return {};
     }
 
@@ -110,7 +110,7 @@ private:
         if (at == std::string_view::npos) return {};
         return m_findings.refuse(
             ErrorCode::Malformed, Reason("safetensors.padding"),
-            WB_TEXT("{} is not a valid safetensors file: its header is padded with something else than blanks (byte {})."),
+            WB_TEXT("{} is not a valid safetensors file: its header is not padded with spaces (byte {})."),
             textStart + at);
     }
 
@@ -123,7 +123,7 @@ private:
         if (!m_header.metadata) return syntax();
         if (notes.duplicateKey) return duplicate("__metadata__");
         if (textStart + m_scanner.end() - begin > longMetadata)
-            m_findings.add(Severity::Note, "safetensors.long_metadata", begin, WB_TEXT("{}: __metadata__ takes {} bytes."),
+            m_findings.add(Severity::Note, "safetensors.long_metadata", begin, WB_TEXT("{}: __metadata__ has {} bytes."),
                            textStart + m_scanner.end() - begin);
         for (const Member& member : m_header.metadata->object()->members)
             if (!member.value.string())
@@ -178,9 +178,9 @@ private:
             return {};
         }
         tensor.typeText = shown(name);
-        tensor.source.makeUnavailable(Reason("safetensors.unknown_dtype"), WB_TEXT("its type is not known to this program"));
+        tensor.source.makeUnavailable(Reason("safetensors.unknown_dtype"), WB_TEXT("its type is not supported"));
         return m_findings.defect(Severity::Warning, "safetensors.unknown_dtype", here(),
-                                 WB_TEXT("{}: the tensor {} has the type {}, which this program does not know."),
+                                 WB_TEXT("{}: the tensor {} has the type {}, which Weighbridge does not support."),
                                  shown(tensor.name), tensor.typeText);
     }
 
@@ -206,7 +206,7 @@ private:
         const auto made = Shape::make(m_numbers);
         if (!made)
             return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.shape"),
-                                     WB_TEXT("{}: the shape of {} has more elements than can be counted (byte {})."),
+                                     WB_TEXT("{}: the shape of {} has too many elements to count (byte {})."),
                                      shown(tensor.name), begin);
         tensor.shape = *made;
         if (!productOverflows(m_numbers)) return {};
@@ -226,11 +226,11 @@ private:
         const std::string key(m_scanner.text());
         if (std::ranges::find(m_unknownMembers, key) != m_unknownMembers.end()) return duplicate(key);
         m_findings.add(Severity::Note, "safetensors.unknown_member", here(),
-                       WB_TEXT("{}: the tensor {} has the unknown member {}."), shown(tensor.name), shown(key));
+                       WB_TEXT("{}: the tensor {} has the unknown field {}."), shown(tensor.name), shown(key));
         m_unknownMembers.push_back(key);
         if (m_unknownMembers.size() > maxUnknownMembers)
             return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.unknown_members"),
-                                     WB_TEXT("{}: the tensor {} has more than {} unknown members."), shown(tensor.name),
+                                     WB_TEXT("{}: the tensor {} has more than {} unknown fields."), shown(tensor.name),
                                      maxUnknownMembers);
         m_scanner.next();
         json::Notes notes;

@@ -60,7 +60,7 @@ private:
         const std::string& file = m_index.files[mapping.file];
         if (!stored.empty())
             return m_findings.defect(Severity::Error, "index.elsewhere", std::nullopt,
-                                     WB_TEXT("{}: the tensor {} is said to be in {} and lies in {}."), shown(mapping.name), file,
+                                     WB_TEXT("{}: the tensor {} is listed in {} but stored in {}."), shown(mapping.name), file,
                                      m_model.files[m_model.tensors[stored.front().index].file()].name);
         const bool readable = m_readable[mapping.file];
         addMissing(mapping, readable                                ? "not in its shard"
@@ -90,7 +90,7 @@ private:
 
 void checkTotalSize(const Index& index, const Model& model, Findings& findings) {
     if (!index.totalSize || *index.totalSize == model.tensorBytes()) return;
-    findings.add(Severity::Warning, "index.total_size", std::nullopt, WB_TEXT("{}: total_size is {}, the tensors take {} bytes."),
+    findings.add(Severity::Warning, "index.total_size", std::nullopt, WB_TEXT("{}: total_size is {}, but the tensors have {} bytes."),
                  *index.totalSize, model.tensorBytes());
 }
 

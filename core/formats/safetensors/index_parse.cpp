@@ -36,7 +36,7 @@ public:
             return unexpected(WB_TEXT("the end of the object"));
         if (!mapped)
             return m_findings.refuse(ErrorCode::Malformed, Reason("index.no_weight_map"),
-                                     WB_TEXT("{} is not an index of safetensors files: it has no weight_map."));
+                                     WB_TEXT("{} is not a safetensors index: it has no weight_map."));
         return finish();
     }
 
@@ -67,10 +67,10 @@ private:
         if (const auto known = m_numbers.find(name); known != m_numbers.end()) return known->second;
         if (!io::isPlainRelativeName(name))
             return m_findings.refuse(ErrorCode::Malformed, Reason("index.leads_out"),
-                                     WB_TEXT("{}: the file name {} leads out of the model's folder; it is not followed (byte {})."),
+                                     WB_TEXT("{}: the file name {} points outside the model folder and is ignored (byte {})."),
                                      shown(name), m_scanner.position());
         if (m_index.files.size() == m_limits.filesPerModel)
-            return m_findings.refuse(ErrorCode::Malformed, Reason("index.file_count"), WB_TEXT("{} names more than {} files."),
+            return m_findings.refuse(ErrorCode::Malformed, Reason("index.file_count"), WB_TEXT("{} lists more than {} files."),
                                      m_limits.filesPerModel);
         const auto number = static_cast<std::uint32_t>(m_index.files.size());
         m_index.files.emplace_back(name);

@@ -25,7 +25,7 @@ Result<void> readShard(const io::BeneathDirectory& folder, const formats::OpenOp
 Problem shardProblem(const Shard& shard) {
     if (shard.error->code == ErrorCode::NotFound)
         return makeProblem(Severity::Error, "safetensors.shard_missing", shard.file.name, std::nullopt,
-                           WB_TEXT("The file {} is missing; what the index places in it cannot be read."), shard.file.name);
+                           WB_TEXT("The file {} is missing; the tensors that the index places in it cannot be read."), shard.file.name);
     return asProblem(Severity::Error, "safetensors.shard", shard.file.name, *shard.error);
 }
 
@@ -40,7 +40,7 @@ Result<std::vector<Shard>> readShards(const std::filesystem::path& folder, const
                                       const formats::OpenOptions& options) {
     if (names.size() > options.limits.filesPerModel)
         return fail(ErrorCode::TooLarge, Reason("safetensors.file_count"), About{io::pathText(folder.filename())},
-                    WB_TEXT("{} names {} files; {} are read for one model."), io::pathText(folder.filename()), names.size(),
+                    WB_TEXT("{} lists {} files; at most {} are read for one model."), io::pathText(folder.filename()), names.size(),
                     options.limits.filesPerModel);
     WB_TRY_ASSIGN(const auto beneath, io::BeneathDirectory::open(folder));
     std::vector<Shard> shards(names.size());
@@ -91,7 +91,7 @@ Result<void> checkOneFileEach(const Model& model, std::span<const HashedName> na
     const auto twice = [&](auto from) { return std::ranges::adjacent_find(from, names.end(), &HashedName::sameName); };
     for (auto at = twice(names.begin()); at != names.end(); at = twice(at + 1))
         WB_TRY(findings.defect(Severity::Error, "safetensors.two_files", std::nullopt,
-                               WB_TEXT("{}: the tensor {} lies in {} and again in {}."), shown(at->name),
+                               WB_TEXT("{}: the tensor {} is in {} and in {}."), shown(at->name),
                                model.files[model.tensors[at->index].file()].name,
                                model.files[model.tensors[(at + 1)->index].file()].name));
     return {};

@@ -38,7 +38,7 @@ Result<std::uint64_t> bytesOf(const WrittenTensor& tensor) {
     const auto bytes = canHold(tensor.dtype) ? rowBytes(tensor.dtype, tensor.shape.elements()) : std::nullopt;
     if (bytes) return *bytes;
     return fail(ErrorCode::Unsupported, Reason("safetensors.type"), About{tensor.name},
-                WB_TEXT("{} is of the type {}, which a safetensors file cannot hold."), tensor.name, name(tensor.dtype));
+                WB_TEXT("{} has the type {}, which safetensors does not support."), tensor.name, name(tensor.dtype));
 }
 
 Result<void> checkNames(std::span<const WrittenTensor> tensors, std::span<const std::size_t> order) {
@@ -48,7 +48,7 @@ Result<void> checkNames(std::span<const WrittenTensor> tensors, std::span<const 
     const auto twice = std::ranges::adjacent_find(names);
     if (twice == names.end()) return {};
     return fail(ErrorCode::Invalid, Reason("safetensors.name_twice"), About{std::string(*twice)},
-                WB_TEXT("Two tensors of the new file would be called {}."), *twice);
+                WB_TEXT("Two tensors of the new file would be named {}."), *twice);
 }
 
 void writeTensor(JsonWriter& out, const WrittenTensor& tensor, std::uint64_t begin, std::uint64_t end) {
@@ -84,7 +84,7 @@ bool canHold(Dtype dtype) { return std::ranges::find(writtenOrder, dtype) != wri
 Result<Layout> layOut(std::span<const WrittenTensor> tensors, const Metadata& metadata) {
     const auto tooLarge = [] {
         return fail(ErrorCode::TooLarge, Reason("safetensors.size"), About{},
-                    WB_TEXT("The tensors are too many or too large for one safetensors file; divide them among several."));
+                    WB_TEXT("Too many or too large tensors for one safetensors file; split them into shards."));
     };
     const auto order = fileOrder(tensors);
     WB_TRY(checkNames(tensors, order));

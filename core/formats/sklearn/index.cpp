@@ -157,7 +157,7 @@ private:
         if (m_index.model.tensors.size() >= m_options.limits.tensorsPerFile) {
             m_isFull = true;
             m_findings.add(Severity::Error, "pickle.tensor_count", std::nullopt,
-                           WB_TEXT("{} holds more than {} arrays; the others are left out."), m_options.limits.tensorsPerFile);
+                           WB_TEXT("{} contains more than {} arrays; the rest is not listed."), m_options.limits.tensorsPerFile);
             return;
         }
         TensorInfo tensor;
@@ -174,7 +174,7 @@ private:
     }
 
     void unavailable(TensorInfo& tensor, const char* why) {
-        m_findings.add(Severity::Warning, "pickle.values", std::nullopt, WB_TEXT("{}: the values of {} cannot be read: {}."),
+        m_findings.add(Severity::Warning, "pickle.values", std::nullopt, WB_TEXT("{}: cannot read the values of {}: {}."),
                        formats::shown(tensor.name), why);
         tensor.source.makeUnavailable(Reason("pickle.values"), why);
     }
@@ -183,17 +183,17 @@ private:
         tensor.source = TensorSource::stored(m_place.file, array.extent ? array.extent->offset() : 0,
                                              array.extent ? array.extent->length() : 0);
         if (array.type.holdsObjects) return unavailable(tensor, WB_TEXT("they are Python objects"));
-        if (!hasShape) return unavailable(tensor, WB_TEXT("its shape is impossible"));
+        if (!hasShape) return unavailable(tensor, WB_TEXT("its shape is invalid"));
         if (tensor.dtype == Dtype::Unknown) return;
         const auto bytes = checked::mul(tensor.shape.elements(), array.type.bytes);
-        if (!bytes) return unavailable(tensor, WB_TEXT("its shape is impossible"));
+        if (!bytes) return unavailable(tensor, WB_TEXT("its shape is invalid"));
         if (array.hasCopy) {
-            if (array.copied.size() != *bytes) return unavailable(tensor, WB_TEXT("their number does not fit the shape"));
+            if (array.copied.size() != *bytes) return unavailable(tensor, WB_TEXT("their count does not match the shape"));
             return copy(tensor, array, array.copied);
         }
         if (*bytes == 0) return copy(tensor, array, {});
         if (!array.extent) return unavailable(tensor, WB_TEXT("they are not in this file"));
-        if (array.extent->length() != *bytes) return unavailable(tensor, WB_TEXT("their number does not fit the shape"));
+        if (array.extent->length() != *bytes) return unavailable(tensor, WB_TEXT("their count does not match the shape"));
         const std::uint64_t width = numberBytes(array);
         std::uint32_t file = m_place.file;
         const std::uint64_t begin = array.extent->offset();
@@ -218,7 +218,7 @@ private:
             for (std::size_t i = 0; i + width <= values.size(); i += width)
                 std::ranges::reverse(std::span(values).subspan(i, width));
         const auto source = m_index.copy(values);
-        if (!source) return unavailable(tensor, WB_TEXT("too much would have to be copied out of the file"));
+        if (!source) return unavailable(tensor, WB_TEXT("too much data would have to be copied from the file"));
         setSource(tensor, array, source->place().file, *source->place().offset, values.size());
     }
 
@@ -284,13 +284,13 @@ Result<void> readPickle(const Place& place, std::uint64_t begin, stream::Kind pa
     while (at < place.pickle.size() && streams < mostStreams) {
         WB_TRY_ASSIGN(const pickle::Stream stream, machine.run(at, options.progress));
         if (streams == 0 && !stream.isComplete && stream.opcodes < 2)
-            return findings.refuse(ErrorCode::Unknown, "pickle.none", WB_TEXT("{} is no pickle that makes sense."));
+            return findings.refuse(ErrorCode::Unknown, "pickle.none", WB_TEXT("{} is not a valid pickle."));
         if (streams > 0 && !stream.isComplete && stream.opcodes < 4) break; // padding
         pickle::addStream(machine.graph(), stream, 0, streams, 0, file, danger);
         file.isIncomplete = file.isIncomplete || !stream.isComplete;
         if (!stream.isComplete)
             findings.add(Severity::Error, "pickle.broken", stream.defects.empty() ? stream.end : stream.defects.front().position,
-                         WB_TEXT("{}: the pickle breaks off or makes no sense at its byte {}."),
+                         WB_TEXT("{}: the pickle is truncated or invalid at byte {}."),
                          stream.defects.empty() ? stream.end : stream.defects.front().position);
         if (streams == 0) index.model.version = fmt::format("protocol {}", stream.protocol);
         Lister lister(machine.graph(), inlined, place, index, findings, options);
@@ -299,7 +299,7 @@ Result<void> readPickle(const Place& place, std::uint64_t begin, stream::Kind pa
         if (stream.end <= at) break;
         at = stream.end;
     }
-    if (streams == 0) return findings.refuse(ErrorCode::Unknown, "pickle.none", WB_TEXT("{} is no pickle that makes sense."));
+    if (streams == 0) return findings.refuse(ErrorCode::Unknown, "pickle.none", WB_TEXT("{} is not a valid pickle."));
     if (at < place.pickle.size() && packed == stream::Kind::None && streams < mostStreams)
         findings.add(Severity::Note, "pickle.trailing", at, WB_TEXT("{}: {} bytes follow the pickle."), place.pickle.size() - at);
     const bool isJoblib = !inlined.empty() || isPackedByJoblib(packed) || findings.file().find(".joblib") != std::string::npos;
@@ -344,7 +344,7 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
         std::vector<std::byte> bytes = std::move(*content);
         if (bytes.size() < 3 || bytes[0] != std::byte{0x80})
             return findings.refuse(ErrorCode::Unknown, "pickle.other",
-                                   WB_TEXT("{} is compressed, and what it unpacks to is no pickle; unpack it and open that."));
+                                   WB_TEXT("{} is compressed, and its contents are not a pickle; decompress it and open the result."));
         const io::MemorySource unpacked(source.name(), std::move(bytes));
         const std::uint32_t file = index.addUnpacked(0, {static_cast<std::byte>(kind)}, unpacked.size());
         WB_TRY(readPickle({file, unpacked}, 0, kind, index, findings, options));
@@ -365,7 +365,7 @@ Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spe
     WB_TRY_ASSIGN(const auto bytes, stream::unpack(source, kind, mostUnpacked, {}));
     if (!io::Extent::make(bytes.size(), offset, out.size()))
         return fail(ErrorCode::Changed, Reason("pickle.unpacked"), About{source.name()},
-                    WB_TEXT("{} unpacks to less than when it was opened."), source.name());
+                    WB_TEXT("{} decompresses to less data than when it was opened."), source.name());
     std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
     return {};
 }

@@ -129,7 +129,7 @@ public:
         if (!isWhole)
             WB_TRY(m_findings.defect(
                 Severity::Error, "skops.schema", schema->header,
-                WB_TEXT("{}: its schema.json breaks off or is no JSON; what it names from there on is missing.")));
+                WB_TEXT("{}: its schema.json is truncated or not valid JSON; entries after the error are missing.")));
         m_index.model.format = FormatId::Skops;
         readHead(text);
         noteDanger(std::move(text));
@@ -142,7 +142,7 @@ public:
 private:
     std::unexpected<Error> noSchema() {
         return m_findings.refuse(ErrorCode::Malformed, "skops.no_schema",
-                                 WB_TEXT("{} has no schema.json and is no skops archive; get a complete copy."));
+                                 WB_TEXT("{} has no schema.json and is not a skops archive; download it again."));
     }
 
     // The class of the whole and the versions, which stand in the outermost object.
@@ -179,16 +179,16 @@ private:
     Result<void> addArray(const std::string& path, const std::string& file, const std::string& id) {
         if (m_options.progress.stop.stop_requested()) return std::unexpected(cancelled());
         if (m_index.model.tensors.size() >= m_options.limits.tensorsPerFile)
-            return m_findings.refuse(ErrorCode::TooLarge, "skops.tensor_count", WB_TEXT("{} names more than {} arrays."),
+            return m_findings.refuse(ErrorCode::TooLarge, "skops.tensor_count", WB_TEXT("{} lists more than {} arrays."),
                                      m_options.limits.tensorsPerFile);
         const zip::Member* member = m_archive.find(file);
         if (member == nullptr || !member->data)
             return m_findings.defect(Severity::Error, "skops.member", std::nullopt,
-                                     WB_TEXT("{}: {} should be in {}, which the archive does not hold."), formats::shown(path),
+                                     WB_TEXT("{}: {} should be in {}, which is missing from the archive."), formats::shown(path),
                                      formats::shown(file));
         if (!file.ends_with(".npy")) {
             m_findings.add(Severity::Warning, "skops.sparse", member->header,
-                           WB_TEXT("{}: {} is a sparse matrix in {}, whose parts are not listed."), formats::shown(path),
+                           WB_TEXT("{}: {} is a sparse matrix in {}, whose components are not listed."), formats::shown(path),
                            formats::shown(file));
             return {};
         }
@@ -202,7 +202,7 @@ private:
         const auto header = npy::parseHeader(content, m_source.name());
         if (!header)
             return m_findings.defect(Severity::Error, "skops.array", member->header,
-                                     WB_TEXT("{}: {} is in {}, which is no NumPy array that this program can read."),
+                                     WB_TEXT("{}: {} is in {}, which is not a supported NumPy array."),
                                      formats::shown(path), formats::shown(file));
         const auto place = placeOf(*member, *header, content);
         WB_TRY_ASSIGN(auto tensor, npy::makeTensor(*header, path.empty() ? "array" : toUtf8(path), place, m_findings));
@@ -273,7 +273,7 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
 Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spec, std::uint64_t offset, std::span<std::byte> out) {
     const auto changed = [&] {
         return fail(ErrorCode::Changed, Reason("skops.unpacked"), About{source.name()},
-                    WB_TEXT("{} unpacks to less than when it was opened."), source.name());
+                    WB_TEXT("{} decompresses to less data than when it was opened."), source.name());
     };
     std::uint64_t position = 0;
     if (spec.size() != sizeof position) return changed();

@@ -142,7 +142,7 @@ std::unique_ptr<Decoder> makeDecoder(Kind kind) {
 
 std::unexpected<Error> damaged(const io::ByteSource& source, Kind kind) {
     return fail(ErrorCode::Malformed, Reason("stream.damaged"), About{source.name()},
-                WB_TEXT("{} is compressed with {}, but its data are damaged or end early; get a complete copy."), source.name(),
+                WB_TEXT("{} is compressed with {}, but its data is corrupted or truncated; download it again."), source.name(),
                 name(kind));
 }
 
@@ -193,7 +193,7 @@ Result<std::vector<std::byte>> unpack(const io::ByteSource& source, Kind kind, s
             if (step.state == Decoder::State::Damaged) return damaged(source, kind);
             if (step.written > most - out.size())
                 return fail(ErrorCode::TooLarge, Reason("stream.too_large"), About{source.name()},
-                            WB_TEXT("{} unpacks to more than {} bytes, which this program does not hold."), source.name(), most);
+                            WB_TEXT("{} decompresses to more than {} bytes, which exceeds the limit."), source.name(), most);
             out.insert(out.end(), slab.begin(), slab.begin() + static_cast<std::ptrdiff_t>(step.written));
             rest = rest.subspan(step.read);
             if (step.state == Decoder::State::End) {

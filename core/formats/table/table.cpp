@@ -61,7 +61,7 @@ public:
         WB_TRY_ASSIGN(const auto block, readBlock(*index));
         if (!block)
             return m_findings.refuse(ErrorCode::Malformed, "table.index",
-                                     WB_TEXT("{} is damaged: the index of its table cannot be read."));
+                                     WB_TEXT("{} is corrupted: the index of its table cannot be read."));
         return eachOf(*block, [&](const Entry& entry) -> Result<void> {
             std::span<const std::byte> place = entry.value;
             const auto handle = takeHandle(place);
@@ -74,12 +74,12 @@ public:
 private:
     std::unexpected<Error> refuseFooter() const {
         return m_findings.refuse(ErrorCode::Malformed, "table.footer",
-                                 WB_TEXT("{} is damaged: it does not end like a TensorFlow table; get a complete copy."));
+                                 WB_TEXT("{} is corrupted: it does not end like a TensorFlow table; download it again."));
     }
 
     Result<void> damaged(std::uint64_t offset) {
         return m_findings.defect(Severity::Error, "table.block", offset,
-                                 WB_TEXT("{} is damaged: a block of its table cannot be read, and its entries are missing."));
+                                 WB_TEXT("{} is corrupted: a block of its table cannot be read, and its entries are missing."));
     }
 
     // Empty where the block is damaged.
@@ -118,7 +118,7 @@ private:
             if (!isFirst && key <= before) return damaged(0); // keys ascend
             isFirst = false;
             if (++m_entries > mostEntries)
-                return m_findings.refuse(ErrorCode::TooLarge, "table.entries", WB_TEXT("{} holds more than {} entries."),
+                return m_findings.refuse(ErrorCode::TooLarge, "table.entries", WB_TEXT("{} contains more than {} entries."),
                                          mostEntries);
             WB_TRY(visit({key, rest.subspan(*unshared, *bytes)}));
             rest = rest.subspan(*unshared + *bytes);

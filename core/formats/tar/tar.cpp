@@ -80,7 +80,7 @@ public:
             if (count % 1000 == 0) WB_TRY(m_options.progress.at(at, m_source.size()));
             if (count > m_options.limits.archiveMembers)
                 return m_findings.refuse(ErrorCode::TooLarge, Reason("tar.too_many_members"),
-                                         WB_TEXT("{} is a tar archive of more than {} members."), m_options.limits.archiveMembers);
+                                         WB_TEXT("{} is a tar archive with more than {} entries."), m_options.limits.archiveMembers);
             Block block;
             WB_TRY(m_source.readAt(at, block));
             if (std::ranges::all_of(block, [](std::byte b) { return b == std::byte{0}; })) break;
@@ -98,7 +98,7 @@ private:
         const std::uint64_t size = m_size.value_or(stored.value_or(0));
         const auto data = io::Extent::make(m_source.size(), at + blockBytes, size);
         if (!isSumRight(block) || !stored || !data) {
-            m_findings.add(Severity::Error, "tar.damaged", at, WB_TEXT("{}: the tar archive is damaged or cut short at byte {}."),
+            m_findings.add(Severity::Error, "tar.damaged", at, WB_TEXT("{}: the tar archive is corrupted or truncated at byte {}."),
                            at);
             return std::nullopt;
         }
@@ -132,10 +132,10 @@ private:
         }
         if (leadsOut(name))
             m_findings.add(Severity::Error, "path.traversal", at,
-                           WB_TEXT("{}: the name {} leads out of the folder that the archive is unpacked into."), shown(name));
+                           WB_TEXT("{}: the name {} points outside the extraction folder."), shown(name));
         if (type == '0' || type == '\0' || type == '7') m_members.push_back({std::move(name), data});
         else if (type != '5' && type != 'g' && type != 'K')
-            m_findings.add(Severity::Warning, "tar.link", at, WB_TEXT("{}: the member {} is a link or a device."), shown(name));
+            m_findings.add(Severity::Warning, "tar.link", at, WB_TEXT("{}: the entry {} is a link or a device."), shown(name));
     }
 
     const io::ByteSource& m_source;

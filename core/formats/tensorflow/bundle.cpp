@@ -81,7 +81,7 @@ public:
         WB_TRY(table::eachEntry(m_source, m_reading.findings, m_reading.options.progress, visit));
         if (m_entries.size() > m_reading.options.limits.tensorsPerFile)
             return m_reading.findings.refuse(ErrorCode::TooLarge, "tensorflow.tensor_count",
-                                             WB_TEXT("{} holds more than {} tensors."), m_reading.options.limits.tensorsPerFile);
+                                             WB_TEXT("{} contains more than {} tensors."), m_reading.options.limits.tensorsPerFile);
         for (const auto& [key, entry] : m_entries) m_reading.index.model.tensors.push_back(tensorOf(key, entry));
         return {};
     }
@@ -119,7 +119,7 @@ private:
         if (!entry.boxes.empty()) details->notes.push_back(fmt::format("saved in {} parts", entry.boxes.size()));
         tensor.details = std::move(details);
         tensor.source = TensorSource::stored(0, 0, 0);
-        if (!entry.shape) makeUnavailable(tensor, WB_TEXT("its shape is impossible"));
+        if (!entry.shape) makeUnavailable(tensor, WB_TEXT("its shape is invalid"));
         else if (entry.boxes.empty()) place(tensor, entry);
         else placeBoxes(tensor, key, entry);
         return tensor;
@@ -127,18 +127,18 @@ private:
 
     void makeUnavailable(TensorInfo& tensor, const char* why) {
         m_reading.findings.add(Severity::Error, "tensorflow.values", std::nullopt,
-                               WB_TEXT("{}: the values of {} cannot be read: {}."), formats::shown(tensor.name), why);
+                               WB_TEXT("{}: cannot read the values of {}: {}."), formats::shown(tensor.name), why);
         tensor.source.makeUnavailable(Reason("tensorflow.values"), why);
     }
 
     void place(TensorInfo& tensor, const BundleEntry& entry) {
         const auto file = shardFile(entry.shard);
         tensor.source = TensorSource::stored(file.value_or(0), entry.offset, entry.bytes);
-        if (!file) return makeUnavailable(tensor, WB_TEXT("the file that should hold them is missing"));
+        if (!file) return makeUnavailable(tensor, WB_TEXT("the file that contains them is missing"));
         if (!io::Extent::make(m_reading.sources[*file]->size(), entry.offset, entry.bytes))
-            return makeUnavailable(tensor, WB_TEXT("the file that holds them is too short"));
+            return makeUnavailable(tensor, WB_TEXT("the file that contains them is too short"));
         if (tensor.dtype != Dtype::Unknown && rowBytes(tensor.dtype, tensor.shape.elements()) != entry.bytes)
-            makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
+            makeUnavailable(tensor, WB_TEXT("their count does not match the shape"));
     }
 
     void placeBoxes(TensorInfo& tensor, const std::string& key, const BundleEntry& entry) {
@@ -147,15 +147,15 @@ private:
         for (const Box& box : entry.boxes) {
             const auto part = m_slices.find(keyOf(key, box));
             const auto file = part == m_slices.end() ? std::nullopt : shardFile(part->second.shard);
-            if (!file) return makeUnavailable(tensor, WB_TEXT("a part of them is missing"));
+            if (!file) return makeUnavailable(tensor, WB_TEXT("some of them are missing"));
             if (!io::Extent::make(m_reading.sources[*file]->size(), part->second.offset, part->second.bytes))
-                return makeUnavailable(tensor, WB_TEXT("the file that holds a part of them is too short"));
+                return makeUnavailable(tensor, WB_TEXT("the file that contains some of them is too short"));
             boxes.push_back({box, *file, part->second.offset, part->second.bytes});
             bytes += part->second.bytes;
         }
         if (tensor.dtype == Dtype::Unknown) return;
         auto pieces = piecesOf(tensor.shape, info(tensor.dtype).blockBytes, boxes);
-        if (!pieces) return makeUnavailable(tensor, WB_TEXT("its parts do not make up the whole"));
+        if (!pieces) return makeUnavailable(tensor, WB_TEXT("its components do not add up to the whole"));
         tensor.source = TensorSource::pieces(std::move(*pieces), bytes);
     }
 
@@ -213,7 +213,7 @@ private:
             if (!meta.is(1, Wire::Bytes)) continue;
             if (m_saved.size() >= m_reading.options.limits.tensorsPerFile)
                 return m_reading.findings.refuse(ErrorCode::TooLarge, "tensorflow.tensor_count",
-                                                 WB_TEXT("{} holds more than {} tensors."),
+                                                 WB_TEXT("{} contains more than {} tensors."),
                                                  m_reading.options.limits.tensorsPerFile);
             WB_TRY_ASSIGN(Message tensor, meta.message());
             SavedTensor saved;
@@ -266,10 +266,10 @@ private:
         auto parts = m_parts.find(saved.name);
         const auto unavailable = [&](const char* why) {
             m_reading.findings.add(Severity::Error, "tensorflow.values", std::nullopt,
-                                   WB_TEXT("{}: the values of {} cannot be read: {}."), formats::shown(whole.name), why);
+                                   WB_TEXT("{}: cannot read the values of {}: {}."), formats::shown(whole.name), why);
             whole.source.makeUnavailable(Reason("tensorflow.values"), why);
         };
-        if (!saved.shape) unavailable(WB_TEXT("its shape is impossible"));
+        if (!saved.shape) unavailable(WB_TEXT("its shape is invalid"));
         else if (parts == m_parts.end()) unavailable(WB_TEXT("they are not in this file"));
         else if (type.dtype != Dtype::Unknown) join(whole, parts->second, unavailable);
         m_reading.index.model.tensors.push_back(std::move(whole));
@@ -285,7 +285,7 @@ private:
             for (std::size_t axis = 0; axis < part.box.size() && axis < whole.shape.rank(); ++axis)
                 sides.push_back(part.box[axis].length < 0 ? whole.shape[axis] : static_cast<std::uint64_t>(part.box[axis].length));
             const auto shape = Shape::make(sides);
-            if (!shape || part.box.size() != whole.shape.rank()) return unavailable(WB_TEXT("a part of them lies outside of it"));
+            if (!shape || part.box.size() != whole.shape.rank()) return unavailable(WB_TEXT("some of them are out of bounds"));
             ProtoTensor values = part.values;
             values.shape = shape;
             values.type = 0;
@@ -293,11 +293,11 @@ private:
                 if (typeOf(number).dtype == whole.dtype) values.type = number;
             const TensorInfo piece =
                 makeTensor(whole.name, values, {part.held->source(), std::nullopt}, m_reading.index, m_reading.findings);
-            if (piece.source.form() != TensorSource::Form::Stored) return unavailable(WB_TEXT("a part of them cannot be read"));
+            if (piece.source.form() != TensorSource::Form::Stored) return unavailable(WB_TEXT("some of them cannot be read"));
             boxes.push_back({part.box, piece.file(), *piece.offset(), piece.bytes()});
         }
         auto pieces = piecesOf(whole.shape, width, boxes);
-        if (!pieces) return unavailable(WB_TEXT("its parts do not make up the whole"));
+        if (!pieces) return unavailable(WB_TEXT("its components do not add up to the whole"));
         const std::uint64_t bytes = whole.shape.elements() * width;
         if (pieces->size() == 1) whole.source = TensorSource::stored(pieces->front().file, pieces->front().offset, bytes);
         else if (!pieces->empty()) whole.source = TensorSource::pieces(std::move(*pieces), bytes);

@@ -76,7 +76,7 @@ private:
         if (type != "Const" || !value) return {};
         if (m_reading.index.model.tensors.size() >= m_reading.options.limits.tensorsPerFile)
             return m_reading.findings.refuse(ErrorCode::TooLarge, "tensorflow.tensor_count",
-                                             WB_TEXT("{} holds more than {} tensors."), m_reading.options.limits.tensorsPerFile);
+                                             WB_TEXT("{} contains more than {} tensors."), m_reading.options.limits.tensorsPerFile);
         m_reading.index.model.tensors.push_back(
             makeTensor(toUtf8(prefix + name), *value, m_place, m_reading.index, m_reading.findings));
         return {};
@@ -144,7 +144,7 @@ Result<void> readText(Reading& reading, std::uint32_t number) {
     const io::ByteSource& file = *reading.sources[number];
     if (file.size() > reading.options.limits.jsonText)
         return reading.findings.refuse(ErrorCode::TooLarge, "tensorflow.text",
-                                       WB_TEXT("{} is longer than a text of a graph may be."));
+                                       WB_TEXT("{} exceeds the size limit for a text graph."));
     std::string text(file.size(), '\0');
     WB_TRY(file.readAt(0, std::as_writable_bytes(std::span(text))));
     WB_TRY_ASSIGN(auto binary, binaryOf(text, file.name()));

@@ -30,7 +30,7 @@ public:
     Result<void> add(const std::string& name) {
         if (m_files.size() >= m_options.limits.filesPerModel)
             return fail(ErrorCode::TooLarge, Reason("tensorflow.file_count"), About{name},
-                        WB_TEXT("{} belongs to a model of more than {} files."), name, m_options.limits.filesPerModel);
+                        WB_TEXT("{} belongs to a model with more than {} files."), name, m_options.limits.filesPerModel);
         WB_TRY_ASSIGN(const auto beneath, io::BeneathDirectory::open(m_folder));
         WB_TRY_ASSIGN(auto source, beneath.openFile(name));
         m_files.push_back({source, ModelFile{name, source->size(), source->identity(), nullptr}});

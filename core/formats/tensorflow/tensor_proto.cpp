@@ -72,28 +72,28 @@ public:
     void place(const ProtoTensor& proto) {
         const std::uint64_t width = info(m_tensor.dtype).blockBytes;
         const auto bytes = checked::mul(m_tensor.shape.elements(), width);
-        if (!bytes) return unavailable("its shape is impossible");
+        if (!bytes) return unavailable("its shape is invalid");
         if (*bytes == 0) return copy({});
         if (proto.content && proto.content->length() == *bytes) return placeContent(*proto.content);
         std::vector<std::byte> given = narrowed(proto, width);
         if (proto.content && proto.content->length() != 0) {
             if (proto.content->length() > *bytes || proto.content->length() % width != 0)
-                return unavailable("their number does not fit the shape");
+                return unavailable("their count does not match the shape");
             given.resize(proto.content->length());
             if (!m_place.source.readAt(proto.content->offset(), given)) return unavailable(WB_TEXT("they cannot be read"));
         }
-        if (given.size() % width != 0 || given.size() > *bytes) return unavailable("their number does not fit the shape");
+        if (given.size() % width != 0 || given.size() > *bytes) return unavailable("their count does not match the shape");
         if (given.size() == *bytes) return copy(given);
         if (given.size() <= width) return repeatOne(given, width);
         constexpr std::uint64_t mostExpanded = 16 << 20;
-        if (*bytes > mostExpanded) return unavailable(WB_TEXT("they are too many copies of one value"));
+        if (*bytes > mostExpanded) return unavailable(WB_TEXT("they repeat one value too often"));
         const std::vector<std::byte> last(given.end() - static_cast<std::ptrdiff_t>(width), given.end());
         while (given.size() < *bytes) given.insert(given.end(), last.begin(), last.end());
         copy(given);
     }
 
     void unavailable(const char* why) {
-        m_findings.add(Severity::Error, "tensorflow.values", std::nullopt, WB_TEXT("{}: the values of {} cannot be read: {}."),
+        m_findings.add(Severity::Error, "tensorflow.values", std::nullopt, WB_TEXT("{}: cannot read the values of {}: {}."),
                        formats::shown(m_tensor.name), why);
         m_tensor.source.makeUnavailable(Reason("tensorflow.values"), why);
     }
@@ -101,7 +101,7 @@ public:
 private:
     void copy(std::span<const std::byte> bytes) {
         if (auto source = m_index.copy(bytes)) m_tensor.source = std::move(*source);
-        else unavailable("too much would have to be copied out of the file");
+        else unavailable("too much data would have to be copied from the file");
     }
 
     void placeContent(const io::Extent& content) {
@@ -176,7 +176,7 @@ Result<ProtoTensor> readTensorProto(Message message, const io::ByteSource& sourc
         out.valueBytes = width == 0 ? 8 : width;
         if (out.values.size() > mostBytes)
             return fail(ErrorCode::TooLarge, Reason("tensorflow.values"), About{source.name()},
-                        WB_TEXT("{} lists more values in one tensor than this program copies."), source.name());
+                        WB_TEXT("{} lists more values in one tensor than Weighbridge can copy."), source.name());
         for (const std::uint64_t number : numbers) appendNumber(out.values, number, out.valueBytes);
         return {};
     };
@@ -219,7 +219,7 @@ TensorInfo makeTensor(std::string name, const ProtoTensor& proto, const ValuePla
     if (proto.shape) tensor.shape = *proto.shape;
     tensor.source = TensorSource::stored(place.file.value_or(0), 0, 0);
     Maker maker(tensor, place, index, findings);
-    if (!proto.shape) maker.unavailable("its shape is impossible");
+    if (!proto.shape) maker.unavailable("its shape is invalid");
     else if (tensor.dtype != Dtype::Unknown) maker.place(proto);
     return tensor;
 }

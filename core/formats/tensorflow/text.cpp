@@ -75,7 +75,7 @@ public:
         std::string out;
         if (!message("graph", '\0', 0, out))
             return fail(ErrorCode::Malformed, Reason("tensorflow.text"), About{m_name},
-                        WB_TEXT("{} is no graph in protobuf's text form: it makes no sense at its byte {}."), m_name, m_at);
+                        WB_TEXT("{} is not a valid protobuf text graph: error at byte {}."), m_name, m_at);
         const auto bytes = std::as_bytes(std::span(out));
         return std::vector(bytes.begin(), bytes.end());
     }

@@ -66,7 +66,7 @@ public:
 
     Result<formats::Index> read() {
         if (!flat::hasIdentifier(m_file, "TFL3"))
-            return m_findings.refuse(ErrorCode::Malformed, "tflite.magic", WB_TEXT("{} is no TensorFlow Lite model."));
+            return m_findings.refuse(ErrorCode::Malformed, "tflite.magic", WB_TEXT("{} is not a TensorFlow Lite model."));
         m_root = Table::root(m_file);
         m_buffers = m_root.vector(slot::model::buffers, 4);
         readOperatorCodes();
@@ -75,10 +75,10 @@ public:
         if (m_file.failure()) return std::unexpected(*m_file.failure());
         if (!m_file.good())
             WB_TRY(m_findings.defect(Severity::Error, "tflite.damaged", std::nullopt,
-                                     WB_TEXT("{} is damaged: a place in it leads out of the file; get a complete copy.")));
+                                     WB_TEXT("{} is corrupted: an offset points outside the file; download it again.")));
         if (!m_file.good() && m_index.model.tensors.empty())
             return m_findings.refuse(ErrorCode::Malformed, "tflite.damaged",
-                                     WB_TEXT("{} is damaged: a place in it leads out of the file; get a complete copy."));
+                                     WB_TEXT("{} is corrupted: an offset points outside the file; download it again."));
         finish(subgraphs.count);
         return std::move(m_index);
     }
@@ -94,7 +94,7 @@ private:
             const std::string name = m_root.tableAt(codes, i).text(slot::code::custom);
             if (name.empty()) continue;
             m_findings.add(Severity::Note, "tflite.custom_operator", std::nullopt,
-                           WB_TEXT("{} uses the operator {}, which is not TensorFlow Lite's own: running it needs a library."),
+                           WB_TEXT("{} uses the operator {}, which is not part of TensorFlow Lite; running it requires a library."),
                            formats::shown(name));
             custom.first.push_back(Value::of(toUtf8(name)));
         }
@@ -109,7 +109,7 @@ private:
         const Vector tensors = graph.vector(slot::subgraph::tensors, 4);
         for (std::uint64_t i = 0; i < tensors.count && m_file.good(); ++i) {
             if (++m_visited > m_options.limits.tensorsPerFile)
-                return m_findings.refuse(ErrorCode::TooLarge, "tflite.tensor_count", WB_TEXT("{} holds more than {} tensors."),
+                return m_findings.refuse(ErrorCode::TooLarge, "tflite.tensor_count", WB_TEXT("{} contains more than {} tensors."),
                                          m_options.limits.tensorsPerFile);
             readTensor(graph.tableAt(tensors, i), number, i);
         }
@@ -152,14 +152,14 @@ private:
         if (shape) tensor.shape = *shape;
         tensor.source = TensorSource::stored(0, place ? *place->offset : 0, place ? place->bytes : 0);
         if (isExternal) return makeUnavailable(tensor, WB_TEXT("they are in another file"));
-        if (!shape) return makeUnavailable(tensor, WB_TEXT("its shape is impossible"));
+        if (!shape) return makeUnavailable(tensor, WB_TEXT("its shape is invalid"));
         if (!io::Extent::make(m_source.size(), *place->offset, place->bytes))
             return makeUnavailable(tensor, WB_TEXT("the file ends before them"));
         if (tensor.dtype == Dtype::Unknown) return;
         if (const Table sparsity = table.table(slot::tensor::sparsity); sparsity.isThere())
             return placeSparse(tensor, sparsity, *place);
         if (storedBytes(tensor.dtype, shape->elements()) != place->bytes)
-            return makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
+            return makeUnavailable(tensor, WB_TEXT("their count does not match the shape"));
     }
 
     void placeSparse(TensorInfo& tensor, const Table& sparsity, const TensorPlace& place) {
@@ -180,7 +180,7 @@ private:
     }
 
     void makeUnavailable(TensorInfo& tensor, const char* why) {
-        m_findings.add(Severity::Error, "tflite.values", std::nullopt, WB_TEXT("{}: the values of {} cannot be read: {}."),
+        m_findings.add(Severity::Error, "tflite.values", std::nullopt, WB_TEXT("{}: cannot read the values of {}: {}."),
                        formats::shown(tensor.name), why);
         tensor.source.makeUnavailable(Reason("tflite.values"), why);
     }
@@ -223,7 +223,7 @@ private:
         if (names.count != 0) addMember("metadata", Value::of(std::move(names)));
         if (m_root.vector(slot::model::externalGroups, 4).count != 0)
             m_findings.add(Severity::Warning, "tflite.external", std::nullopt,
-                           WB_TEXT("{} names other files to load values from; they are not opened."));
+                           WB_TEXT("{} references other files to load values from; they are not opened."));
         model.metadata.count = model.metadata.members.size();
         model.problems = m_findings.take();
     }

@@ -119,14 +119,14 @@ private:
         const ValueObject* entries = list != nullptr ? list->object() : nullptr;
         if (entries == nullptr || !entries->complete() || !problems.empty())
             m_reading.findings.add(Severity::Error, "torch.export_config", record.header,
-                                   WB_TEXT("{}: the list of tensors in {} is damaged or too long; not all of them are listed."),
+                                   WB_TEXT("{}: the tensor list in {} is corrupted or too long; some tensors are not listed."),
                                    formats::shown(record.name));
         if (entries == nullptr) return {};
         for (const Member& entry : entries->members) {
             auto tensor = tensorOf(entry.value, folder);
             if (!tensor) {
                 tensor.emplace();
-                tensor->why = WB_TEXT("its description is not one that this program understands");
+                tensor->why = WB_TEXT("its description is not supported");
             }
             // A record holds what it holds; the bounds are those of the record.
             const zip::Member* stored = m_records.find(tensor->storage.key);
@@ -156,7 +156,7 @@ Result<void> loadExport(Reading& reading, const Records& records) {
     reading.model.bigEndian = records.text("byteorder") == "big";
     if (records.find("serialized_exported_program.json") != nullptr)
         reading.findings.add(Severity::Warning, "torch.export_old", std::nullopt,
-                             WB_TEXT("{} is of the first form of torch.export, whose tensors this program does not list."));
+                             WB_TEXT("{} uses the first torch.export format, whose tensors are not listed."));
     for (const zip::Member& record : records.archive().members) {
         const bool isNative = record.name.ends_with(".so") || record.name.ends_with(".cubin") || record.name.ends_with(".cpp");
         if (isNative)

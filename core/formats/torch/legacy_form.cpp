@@ -55,7 +55,7 @@ Result<Places> findStorages(Reading& reading, const pickle::Graph& graph, const 
         if (!io::Extent::make(source.size(), at, count.size()) || storage == known.end()) {
             reading.findings.add(
                 Severity::Error, "torch.storages", at,
-                WB_TEXT("{}: the storage {} is missing or of no known type; it and those after it cannot be read."),
+                WB_TEXT("{}: the storage {} is missing or has an unknown type; it and all following storages cannot be read."),
                 formats::shown(name));
             return places;
         }
@@ -66,7 +66,7 @@ Result<Places> findStorages(Reading& reading, const pickle::Graph& graph, const 
         if (storage->second.bytes && bytes && *bytes <= *storage->second.bytes) bytes = storage->second.bytes;
         if (!bytes || !io::Extent::make(source.size(), at, *bytes)) {
             reading.findings.add(Severity::Error, "torch.storages", at,
-                                 WB_TEXT("{} is cut short: the storage {} and those after it are not complete."),
+                                 WB_TEXT("{} is truncated: the storage {} and all following ones are incomplete."),
                                  formats::shown(name));
             return places;
         }
@@ -86,7 +86,7 @@ StoragePlace placeOf(const Places& places, const Storage& storage) {
     const std::uint64_t elementBytes = std::max<std::uint64_t>(storage.type.bytes, 1);
     const auto skipped = checked::mul(storage.viewOffset, elementBytes);
     if (!skipped || *skipped > place.bytes)
-        return {std::nullopt, 0, "", WB_TEXT("its storage reaches beyond the one that it is a part of")};
+        return {std::nullopt, 0, "", WB_TEXT("its storage exceeds the storage it is part of")};
     place.offset = *place.offset + *skipped;
     place.bytes -= *skipped;
     return place;
@@ -126,7 +126,7 @@ Result<void> loadLegacy(Reading& reading) {
     reading.danger.files.push_back(file);
     if (streams.size() < streamCount || !streams.back().isComplete)
         reading.findings.add(Severity::Error, "torch.pickle_broken", streams.back().begin,
-                             WB_TEXT("{} is cut short or damaged: its pickle number {} of {} makes no sense."), streams.size(),
+                             WB_TEXT("{} is truncated or corrupted: its pickle {} of {} is invalid."), streams.size(),
                              streamCount);
     if (streams.size() <= objectStream) return {};
     const TensorReading tensors(machine.graph());

@@ -51,7 +51,7 @@ std::optional<TensorInfo> Lister::describe(const std::string& name, const Tensor
     const auto shape = Shape::make(value.sizes);
     if (!shape) {
         m_findings.add(Severity::Error, "torch.shape", std::nullopt,
-                       WB_TEXT("{}: the tensor {} has more dimensions or elements than can be counted; it is not listed."),
+                       WB_TEXT("{}: the tensor {} has too many dimensions or elements; it is not listed."),
                        formats::shown(name));
         return std::nullopt;
     }
@@ -81,9 +81,9 @@ void Lister::place(TensorInfo& tensor, const TensorValue& value) {
     if (!place.offset) return refuse("torch.no_storage", place.why);
     if (!end || !allowed || (*length > 0 && *end > *allowed)) {
         m_findings.add(Severity::Error, "torch.outside_storage", *place.offset,
-                       WB_TEXT("{}: the tensor {} reaches beyond its storage {}."), formats::shown(tensor.name),
+                       WB_TEXT("{}: the tensor {} exceeds its storage {}."), formats::shown(tensor.name),
                        formats::shown(value.storage.key));
-        return refuse("torch.outside_storage", WB_TEXT("it reaches beyond its storage"));
+        return refuse("torch.outside_storage", WB_TEXT("it exceeds its storage"));
     }
     if (*length > 0 && *end > place.bytes) return refuse("torch.storage_cut", WB_TEXT("its storage is shorter than it should be"));
     const std::uint64_t offset = *place.offset + *first; // inside the file, as the storage is
@@ -96,7 +96,7 @@ void Lister::place(TensorInfo& tensor, const TensorValue& value) {
     }
     // Of a type without numbers whose elements are whole bytes (F4_E2M1X2: two values each) the bytes can still be compared.
     if (elementBytes == 0 || (tensor.dtype == Dtype::Unknown && !isPlain)) {
-        refuse("model.type_unknown", WB_TEXT("its type is not known to this program"));
+        refuse("model.type_unknown", WB_TEXT("its type is not supported"));
         tensor.source.setPlace({0, offset, *length});
     }
     shared.uses.push_back({m_model.tensors.size(), *first, *end});
@@ -143,12 +143,12 @@ void Lister::addSparse(const std::string& name, const TensorValue& value) {
     if (!tensor) return;
     tensor->logical = true;
     auto recipe = makeSparse(value.layout, tensor->shape, parts);
-    if (!recipe) tensor->source = TensorSource::unavailable("torch.layout", WB_TEXT("its layout is not known to this program"));
+    if (!recipe) tensor->source = TensorSource::unavailable("torch.layout", WB_TEXT("its layout is not supported"));
     else if (isSparseReadable(value.layout, tensor->dtype, tensor->shape))
         tensor->source = TensorSource::recipe(std::move(recipe), bytes);
     else
         tensor->source = TensorSource::unavailable(
-            "torch.sparse_kind", WB_TEXT("a batch of compressed sparse matrices, or one of vectors, is listed by its parts only"));
+            "torch.sparse_kind", WB_TEXT("batches of compressed sparse matrices, or batches of vectors, are listed by component only"));
     TensorDetails& details = m_details[m_model.tensors.size()];
     details.scheme = value.layout;
     std::ranges::replace(details.scheme, '_', ' ');
@@ -180,7 +180,7 @@ void Lister::addNested(const std::string& name, const TensorValue& value) {
     const std::uint64_t rank = value.parts[1].sizes.size() == 2 ? value.parts[1].sizes[1] : 0;
     if (!sizes || !strides || !offsets || sizes->size() != strides->size() || sizes->size() != offsets->size() * rank) {
         m_findings.add(Severity::Error, "torch.nested", std::nullopt,
-                       WB_TEXT("{}: the parts of the nested tensor {} do not fit together; its buffer is listed as it is."),
+                       WB_TEXT("{}: the components of the nested tensor {} do not match; its buffer is listed as stored."),
                        formats::shown(name));
         return addDense(name, value.parts[0]);
     }

@@ -46,7 +46,7 @@ Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) {
     options.strictness = in.flag() ? formats::Strictness::Strict : formats::Strictness::Lenient;
     options.progress = input.progress;
     if (!in.good() || input.sources.size() != 1)
-        return fail(ErrorCode::Internal, Reason("torch.request"), WB_TEXT("Nothing to read was named."));
+        return fail(ErrorCode::Internal, Reason("torch.request"), WB_TEXT("Internal error: no file was given to read."));
     WB_TRY_ASSIGN(const Model model, load(input.sources[0], options));
     worker::WireWriter out;
     WB_TRY(worker::writeModel(out, model, recipeWire()));

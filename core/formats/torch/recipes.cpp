@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 5> layouts = {"sparse_coo", "sparse_csr",
 constexpr std::uint64_t slab = 16'384; // entries read at a time
 
 std::unexpected<Error> doesNotFit() {
-    return fail(ErrorCode::Malformed, Reason("torch.sparse_shape"), WB_TEXT("The parts of a sparse tensor do not fit together."));
+    return fail(ErrorCode::Malformed, Reason("torch.sparse_shape"), WB_TEXT("The components of a sparse tensor do not match."));
 }
 
 bool isIndex(const TensorReader& reader) { return reader.dtype() == Dtype::I64 || reader.dtype() == Dtype::I32; }
@@ -110,7 +110,7 @@ public:
             if (values[1 + i - sparse] != shape[i]) return doesNotFit();
         if (additionOf(dtype) != nullptr) return {};
         return fail(ErrorCode::Unsupported, Reason("torch.sparse_sum"),
-                    WB_TEXT("Sparse tensors of the type {} are not added up by this program."), name(dtype));
+                    WB_TEXT("Sparse tensors of type {} are not supported."), name(dtype));
     }
 
     Result<void> readRaw(std::span<const TensorReader> inputs, std::uint64_t first, std::uint64_t count,
@@ -251,7 +251,7 @@ public:
                             partBytes(dtype) != 0 && (kind == DtypeKind::Complex || !m_isConjugate);
         if (isFine) return {};
         return fail(ErrorCode::Unsupported, Reason("torch.changed_type"),
-                    WB_TEXT("Values of the type {} have no sign to be changed."), name(dtype));
+                    WB_TEXT("Values of type {} have no sign to change."), name(dtype));
     }
 
     Result<void> readRaw(std::span<const TensorReader> inputs, std::uint64_t first, std::uint64_t count,

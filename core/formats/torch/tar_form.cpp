@@ -57,7 +57,7 @@ public:
         if (object == nullptr || find("storages") == nullptr)
             return m_reading.findings.refuse(
                 ErrorCode::Malformed, Reason("torch.no_data"),
-                WB_TEXT("{} is a tar archive without the members pickle and storages of a PyTorch file."));
+                WB_TEXT("{} is a tar archive without the PyTorch entries pickle and storages."));
         WB_TRY(readStorages(*find("storages")));
         if (const tar::Member* tensors = find("tensors")) WB_TRY(readTensors(*tensors));
         return readObject(*object);
@@ -89,7 +89,7 @@ private:
 
     std::optional<NodeId> damaged(const Member& member) {
         m_reading.findings.add(Severity::Error, "torch.pickle_broken", member.begin + member.at,
-                               WB_TEXT("{}: the member {} breaks off or makes no sense at its byte {}."),
+                               WB_TEXT("{}: the entry {} is truncated or invalid at byte {}."),
                                formats::shown(member.name), member.at);
         return std::nullopt;
     }

@@ -188,7 +188,7 @@ std::optional<TensorValue> TensorReading::read(NodeId node, int depth) const {
     auto value = readCall(module, function.name, given, depth);
     if (value || !isRebuild) return value;
     TensorValue unreadable;
-    unreadable.why = WB_TEXT("its description is not one that this program understands");
+    unreadable.why = WB_TEXT("its description is not supported");
     return unreadable;
 }
 

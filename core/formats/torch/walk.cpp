@@ -57,7 +57,7 @@ private:
     std::optional<Value> stop(const std::string& name) {
         if (!m_isStopped)
             m_findings.add(Severity::Warning, "torch.too_deep", std::nullopt,
-                           WB_TEXT("{}: the values under {} are nested too deep or too often; some are not listed."),
+                           WB_TEXT("{}: the values under {} are nested too deeply or referenced too often; some are not listed."),
                            formats::shown(name));
         m_isStopped = true;
         return std::nullopt;

@@ -19,7 +19,7 @@ StoragePlace placeOf(const Records& records, const std::string& folder, const St
     const std::uint64_t expected = storage.count * std::max<std::uint64_t>(storage.type.bytes, 1); // both below 2^63 and 16 …
     if (storage.type.bytes != 0 && (storage.count > member->bytes || expected != member->bytes))
         findings.add(Severity::Error, "torch.storage_size", member->header,
-                     WB_TEXT("{}: the storage {} should have {} elements of {} bytes and has {} bytes."),
+                     WB_TEXT("{}: the storage {} should have {} elements of {} bytes but has {} bytes."),
                      formats::shown(storage.key), storage.count, storage.type.bytes, member->bytes);
     return {member->data->offset(), member->bytes, name, ""};
 }
@@ -36,7 +36,7 @@ Result<void> compareChecksum(Reading& reading, const io::ByteSource& record, con
     }
     if (crc != member.crc)
         reading.findings.add(Severity::Error, "zip.crc", member.header,
-                             WB_TEXT("{}: the checksum of the member {} does not match its content."), formats::shown(member.name));
+                             WB_TEXT("{}: the checksum of the entry {} does not match its contents."), formats::shown(member.name));
     return {};
 }
 
@@ -59,7 +59,7 @@ Result<void> loadPickle(Reading& reading, const Records& records, const zip::Mem
     reading.danger.files.push_back(std::move(file));
     if (!stream.isComplete)
         reading.findings.add(Severity::Error, "torch.pickle_broken", member.header,
-                             WB_TEXT("{}: the list of tensors in {} breaks off or makes no sense at its byte {}."),
+                             WB_TEXT("{}: the tensor list in {} is truncated or invalid at byte {}."),
                              formats::shown(member.name), stream.defects.empty() ? stream.end : stream.defects.front().position);
     if (!listsTensors) return {};
     const TensorReading tensors(machine.graph());
@@ -81,7 +81,7 @@ Result<void> loadArchive(Reading& reading) {
     if (data == nullptr)
         return reading.findings.refuse(
             ErrorCode::Malformed, Reason("torch.no_data"),
-            WB_TEXT("{} is a zip archive without the record data.pkl, where PyTorch keeps its list of tensors."));
+            WB_TEXT("{} is a zip archive without data.pkl, where PyTorch stores its list of tensors."));
     const zip::Member* constants = records.find("constants.pkl");
     reading.model.format = constants != nullptr ? FormatId::TorchScript : FormatId::PyTorch;
     reading.model.version = "zip";

@@ -18,11 +18,11 @@ Result<std::vector<std::byte>> readDirectory(const io::ByteSource& source, const
     const std::uint64_t bytes = end.position > from ? end.position - from : 0;
     if (end.members > limits.archiveMembers)
         return findings.refuse(ErrorCode::TooLarge, Reason("zip.too_many_members"),
-                               WB_TEXT("{} is a zip archive of {} members; at most {} are read."), end.members,
+                               WB_TEXT("{} is a zip archive with {} entries; at most {} are read."), end.members,
                                limits.archiveMembers);
     if (bytes > limits.directoryBytes)
         return findings.refuse(ErrorCode::TooLarge, Reason("zip.directory_too_long"),
-                               WB_TEXT("{} is a zip archive with a directory of {} bytes; at most {} are read."), bytes,
+                               WB_TEXT("{} is a zip archive with a central directory of {} bytes; at most {} are read."), bytes,
                                limits.directoryBytes);
     std::vector<std::byte> directory(bytes);
     WB_TRY(source.readAt(from, directory));
@@ -39,7 +39,7 @@ Result<std::vector<Member>> readMembers(const io::ByteSource& source, const End&
         WB_TRY_ASSIGN(auto member, readCentralEntry(directory, position));
         if (!member) {
             findings.add(Severity::Error, "zip.directory_damaged", end.begin + end.directoryOffset + position,
-                         WB_TEXT("{}: the directory promises {} members and breaks off after {}."), end.members, i);
+                         WB_TEXT("{}: the central directory declares {} entries but ends after {}."), end.members, i);
             break;
         }
         members.push_back(std::move(*member));
@@ -78,7 +78,7 @@ Result<void> readLocalHeaders(const io::ByteSource& source, const formats::OpenO
         if (local && member.data) compareHeaders(member, *local, findings);
         else
             findings.add(Severity::Error, "zip.outside_file", member.header,
-                         WB_TEXT("{}: the member {} lies outside the archive; it cannot be read."), shown(member.name));
+                         WB_TEXT("{}: the entry {} is outside the archive and cannot be read."), shown(member.name));
     }
     return {};
 }
@@ -105,7 +105,7 @@ Result<Archive> readArchive(const io::ByteSource& source, const formats::OpenOpt
     if (end.isDivided)
         return findings.refuse(
             ErrorCode::Unsupported, Reason("zip.divided"),
-            WB_TEXT("{} is one part of a zip archive in several files; join them with the program that divided them."));
+            WB_TEXT("{} is one part of a split zip archive; join the parts with the program that split them."));
     Archive archive;
     archive.begin = end.begin;
     archive.directory = end.begin + end.directoryOffset;

@@ -23,11 +23,11 @@ void compareSizes(const Member& member, const LocalHeader& local, Findings& find
     if (local.packedBytes != member.packedBytes || local.bytes != member.bytes)
         findings.add(
             Severity::Warning, mismatch, member.header,
-            WB_TEXT("{}: the member {} has {} bytes packed and {} unpacked in the directory, {} and {} in its own header."),
+            WB_TEXT("{}: the entry {} has {} bytes compressed and {} uncompressed in the central directory, but {} and {} in its local header."),
             shown(member.name), member.packedBytes, member.bytes, local.packedBytes, local.bytes);
     if (local.crc != member.crc)
         findings.add(Severity::Warning, mismatch, member.header,
-                     WB_TEXT("{}: the checksum of the member {} is {} in the directory and {} in its own header."),
+                     WB_TEXT("{}: the checksum of the entry {} is {} in the central directory but {} in its local header."),
                      shown(member.name), hex(member.crc), hex(local.crc));
 }
 
@@ -65,20 +65,19 @@ std::vector<Run> runsOf(const Archive& archive) {
 void compareHeaders(const Member& member, const LocalHeader& local, Findings& findings) {
     if (local.name != member.name)
         findings.add(Severity::Warning, mismatch, member.header,
-                     WB_TEXT("{}: the member {} is called {} in its own header; programs differ in which name they believe."),
+                     WB_TEXT("{}: the entry {} is named {} in its local header; programs differ in which name they use."),
                      shown(member.name), shown(local.name));
     if (local.method != member.method)
         findings.add(Severity::Warning, mismatch, member.header,
-                     WB_TEXT("{}: the member {} is packed with method {} in the directory and {} in its own header."),
+                     WB_TEXT("{}: the entry {} uses compression method {} in the central directory but {} in its local header."),
                      shown(member.name), member.method, local.method);
     if (((local.flags ^ member.flags) & ~sizesFollow) != 0)
         findings.add(Severity::Warning, mismatch, member.header,
-                     WB_TEXT("{}: the member {} has the flags {} in the directory and {} in its own header."), shown(member.name),
+                     WB_TEXT("{}: the entry {} has the flags {} in the central directory but {} in its local header."), shown(member.name),
                      hex(member.flags), hex(local.flags));
     if (((local.flags | member.flags) & strangeFlags) != 0)
         findings.add(Severity::Warning, "zip.flag_bits", member.header,
-                     WB_TEXT("{}: the flags of the member {} ({}) say that it is encrypted or patched; some loaders refuse it, "
-                             "PyTorch does not look."),
+                     WB_TEXT("{}: the flags of the entry {} ({}) mark it as encrypted or patched; some loaders reject it, PyTorch ignores them."),
                      shown(member.name), hex(local.flags | member.flags));
     compareSizes(member, local, findings);
 }
@@ -86,13 +85,13 @@ void compareHeaders(const Member& member, const LocalHeader& local, Findings& fi
 void checkEnds(const io::ByteSource& source, const Archive& archive, const FoundEnd& found, Findings& findings) {
     if (found.isAmbiguous)
         findings.add(Severity::Warning, "zip.multiple_eocd", found.end.position,
-                     WB_TEXT("{} has more than one directory of a zip archive; programs differ in which one they read."));
+                     WB_TEXT("{} has more than one zip central directory; programs differ in which one they read."));
     if (found.end.differs64)
         findings.add(Severity::Warning, "zip.end_mismatch", found.end.position,
-                     WB_TEXT("{}: the two records at the end of the zip archive contradict each other."));
+                     WB_TEXT("{}: the two end-of-archive records of the zip file contradict each other."));
     std::uint64_t first = archive.directory;
     for (const Member& member : archive.members) first = std::min(first, member.header);
-    if (first > 0) findings.add(Severity::Note, "zip.prefix", 0, WB_TEXT("{}: {} bytes stand before the zip archive."), first);
+    if (first > 0) findings.add(Severity::Note, "zip.prefix", 0, WB_TEXT("{}: {} bytes precede the zip archive."), first);
     if (archive.end < source.size())
         findings.add(Severity::Note, "zip.suffix", archive.end, WB_TEXT("{}: {} bytes follow the zip archive."),
                      source.size() - archive.end);
@@ -104,16 +103,16 @@ void checkNames(const Archive& archive, Findings& findings) {
         const Member& member = archive.members[archive.byName[i]];
         if (member.name == before.name)
             findings.add(Severity::Warning, "zip.duplicate", member.header,
-                         WB_TEXT("{}: two members are called {}; programs differ in which one they read."), shown(member.name));
+                         WB_TEXT("{}: two entries are named {}; programs differ in which one they read."), shown(member.name));
         else if (ascii::same(member.name, before.name))
             findings.add(Severity::Warning, "zip.case_twins", member.header,
-                         WB_TEXT("{}: the names {} and {} differ only by case; programs differ in which one they read."),
+                         WB_TEXT("{}: the names {} and {} differ only in case; programs differ in which one they read."),
                          shown(before.name), shown(member.name));
     }
     for (const Member& member : archive.members)
         if (leadsOut(member.name))
             findings.add(Severity::Error, "path.traversal", member.header,
-                         WB_TEXT("{}: the name {} leads out of the folder that the archive is unpacked into."), shown(member.name));
+                         WB_TEXT("{}: the name {} points outside the extraction folder."), shown(member.name));
 }
 
 void checkPlaces(Archive& archive, Findings& findings) {
@@ -123,10 +122,10 @@ void checkPlaces(Archive& archive, Findings& findings) {
     for (const Run& run : runsOf(archive)) {
         if (run.begin < covered && last != nullptr)
             findings.add(Severity::Error, "zip.overlap", run.begin,
-                         WB_TEXT("{}: the members {} and {} share bytes; no honest program writes that."), shown(last->name),
+                         WB_TEXT("{}: the entries {} and {} overlap, which regular programs never write."), shown(last->name),
                          shown(run.member->name));
         if (run.begin > covered && run.begin - covered > padding && last != nullptr) {
-            findings.add(Severity::Note, "zip.gap", covered, WB_TEXT("{}: the bytes {} to {} belong to no member."), covered,
+            findings.add(Severity::Note, "zip.gap", covered, WB_TEXT("{}: the bytes {} to {} belong to no entry."), covered,
                          run.begin);
             if (const auto gap = io::Extent::make(archive.directory, covered, run.begin - covered)) archive.gaps.push_back(*gap);
         }
@@ -134,7 +133,7 @@ void checkPlaces(Archive& archive, Findings& findings) {
         covered = std::max(covered, run.end);
     }
     if (archive.directory > covered && archive.directory - covered > padding && last != nullptr) {
-        findings.add(Severity::Note, "zip.gap", covered, WB_TEXT("{}: the bytes {} to {} belong to no member."), covered,
+        findings.add(Severity::Note, "zip.gap", covered, WB_TEXT("{}: the bytes {} to {} belong to no entry."), covered,
                      archive.directory);
         if (const auto gap = io::Extent::make(archive.directory, covered, archive.directory - covered))
             archive.gaps.push_back(*gap);

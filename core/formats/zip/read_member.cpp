@@ -31,7 +31,7 @@ Result<Inflater> makeInflater() {
 
 std::unexpected<Error> cannotUnpack(const Member& member, const Findings& findings) {
     return findings.refuse(ErrorCode::Malformed, Reason("zip.cannot_unpack"),
-                           WB_TEXT("{}: the member {} cannot be unpacked; its data are damaged."), shown(member.name));
+                           WB_TEXT("{}: the entry {} cannot be decompressed; its data is corrupted."), shown(member.name));
 }
 
 // Unpacks one slab of input onto the end of `out`, which never becomes longer than the directory says. True at the end of the data.
@@ -73,7 +73,7 @@ Result<void> checkSize(const Member& member, std::uint64_t maxBytes, const Findi
     const bool isBomb = member.bytes > bombBytes && member.bytes / bombRatio > member.packedBytes;
     if (member.bytes <= maxBytes && !isBomb) return {};
     return findings.refuse(ErrorCode::TooLarge, Reason("zip.member_too_large"),
-                           WB_TEXT("{}: the member {} of {} bytes would have {} unpacked; that is more than is read."),
+                           WB_TEXT("{}: the entry {} of {} bytes would decompress to {}, which exceeds the limit."),
                            shown(member.name), member.packedBytes, member.bytes);
 }
 
@@ -82,7 +82,7 @@ Result<std::vector<std::byte>> readContent(const io::ByteSource& source, const M
     if (member.method != stored)
         return findings.refuse(
             ErrorCode::Unsupported, Reason("zip.method"),
-            WB_TEXT("{}: the member {} is packed with {}, which this program does not unpack; save it without or with deflate."),
+            WB_TEXT("{}: the entry {} is compressed with {}, which is not supported; save it uncompressed or with deflate."),
             shown(member.name), methodText(member.method));
     if (member.packedBytes != member.bytes) return cannotUnpack(member, findings);
     std::vector<std::byte> content(member.bytes);
@@ -113,12 +113,12 @@ Result<std::vector<std::byte>> readMember(const io::ByteSource& source, const Me
                                           Findings& findings) {
     if (!member.data)
         return findings.refuse(ErrorCode::Malformed, Reason("zip.outside_file"),
-                               WB_TEXT("{}: the member {} lies outside the archive; it cannot be read."), shown(member.name));
+                               WB_TEXT("{}: the entry {} is outside the archive and cannot be read."), shown(member.name));
     WB_TRY(checkSize(member, maxBytes, findings));
     WB_TRY_ASSIGN(auto content, readContent(source, member, findings));
     if (crc32(0, content) != member.crc)
         findings.add(Severity::Error, "zip.crc", member.header,
-                     WB_TEXT("{}: the checksum of the member {} does not match its content."), shown(member.name));
+                     WB_TEXT("{}: the checksum of the entry {} does not match its contents."), shown(member.name));
     return content;
 }
 

@@ -133,7 +133,7 @@ Result<FoundEnd> findEnd(const io::ByteSource& source, const Findings& findings)
     if (found) return FoundEnd{*found, false};
     return findings.refuse(
         ErrorCode::Malformed, Reason("zip.no_directory"),
-        WB_TEXT("{} begins like a zip archive but has no directory at its end; it is cut short, get a complete copy."));
+        WB_TEXT("{} starts like a zip archive but has no central directory; it is truncated. Download it again."));
 }
 
 Result<std::optional<LocalHeader>> readLocalHeader(const io::ByteSource& source, std::uint64_t position, std::size_t nameBytes) {

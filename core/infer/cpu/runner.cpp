@@ -17,7 +17,7 @@ Result<void> checkContext(const Graph& graph, const EngineOptions& options) {
     if (options.context <= graph.context) return {};
     const std::string name = io::baseName(graph.model->path);
     return fail(ErrorCode::TooLarge, Reason("infer.context"), About{name},
-                WB_TEXT("{} has a context of {} tokens, fewer than the {} asked for."), name, graph.context, options.context);
+                WB_TEXT("{} has a context length of {} tokens, less than the requested {}."), name, graph.context, options.context);
 }
 
 bool hasWindow(const Graph& graph) {

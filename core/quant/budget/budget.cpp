@@ -109,14 +109,14 @@ Result<double> errorOf(const Result<WhatIf>& found, const Model& model, const Te
     if (found.error().reason == beyondRange) return std::numeric_limits<double>::infinity();
     if (found.error().reason != rowNotFinite) return std::unexpected(found.error());
     return fail(ErrorCode::Malformed, Reason("budget.not_finite"), About{model.files[0].name},
-                WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
+                WB_TEXT("{} cannot be quantized: {} contains a NaN or infinite value; repair the model first."),
                 model.files[0].name, tensor.name);
 }
 
 Result<void> checkPossible(std::span<const TypeCost> costs, const Model& model, const TensorInfo& tensor) {
     if (std::ranges::any_of(costs, &TypeCost::isPossible)) return {};
     return fail(ErrorCode::TooLarge, Reason("budget.beyond_range"), About{model.files[0].name},
-                WB_TEXT("{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it."),
+                WB_TEXT("{} cannot be quantized: {} has values outside the range of {}; choose BF16 or F32 for it."),
                 model.files[0].name, tensor.name, name(costs.front().type));
 }
 

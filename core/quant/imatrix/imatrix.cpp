@@ -32,7 +32,7 @@ const TensorInfo* findTensor(const TensorMap& map, const std::string& name) {
 
 std::unexpected<Error> brokenEntry(const Model& model, const std::string& name) {
     return fail(ErrorCode::Malformed, Reason("imatrix.sums"), About{model.files[0].name},
-                WB_TEXT("The importance matrix {} has no matching sums and counts for {}; make it again."), model.files[0].name,
+                WB_TEXT("The importance matrix {} has no matching sums and counts for {}; create it again."), model.files[0].name,
                 name);
 }
 
@@ -87,7 +87,7 @@ Result<void> readKeys(const Model& model, Imatrix& matrix) {
     const Value* const chunks = model.metadata.find("imatrix.chunk_count");
     if (!datasets || !chunks || !chunks->unsignedNumber() || !model.metadata.find("imatrix.chunk_size"))
         return fail(ErrorCode::Malformed, Reason("imatrix.no_keys"), About{model.files[0].name},
-                    WB_TEXT("{} is a GGUF file but not an importance matrix; its imatrix.* keys are missing."),
+                    WB_TEXT("{} is a GGUF file, but not an importance matrix: it has no imatrix.* keys."),
                     model.files[0].name);
     for (const Value& dataset : datasets->array() ? datasets->array()->first : std::vector<Value>())
         if (const std::string* text = dataset.string()) matrix.datasets.push_back(*text);
@@ -101,7 +101,7 @@ Result<Imatrix> readGguf(const Model& model) {
     WB_TRY(readKeys(model, matrix));
     if (model.tensors.empty())
         return fail(ErrorCode::Malformed, Reason("imatrix.empty"), About{model.files[0].name},
-                    WB_TEXT("The importance matrix {} holds no values; make it again."), model.files[0].name);
+                    WB_TEXT("The importance matrix {} is empty; create it again."), model.files[0].name);
     const TensorMap map = mapTensors(model);
     for (const TensorInfo& tensor : model.tensors) {
         const std::string& name = tensor.storedName();
@@ -123,10 +123,10 @@ std::unexpected<Error> unusable(const Imatrix& matrix, const std::string& weight
         return fail(
             ErrorCode::Malformed, Reason("imatrix.negative"), About{matrix.file},
             WB_TEXT(
-                "The importance matrix {} holds a negative value for {}, but means of squares are never negative; make it again."),
+                "The importance matrix {} has a negative value for {}, but mean squares are never negative; create it again."),
             matrix.file, weight);
     return fail(ErrorCode::Malformed, Reason("imatrix.not_finite"), About{matrix.file},
-                WB_TEXT("The importance matrix {} holds a value for {} that is not finite; make it again."), matrix.file, weight);
+                WB_TEXT("The importance matrix {} has a NaN or infinite value for {}; create it again."), matrix.file, weight);
 }
 
 Result<void> checkValues(const Imatrix& matrix, const Progress& progress) {
@@ -134,7 +134,7 @@ Result<void> checkValues(const Imatrix& matrix, const Progress& progress) {
     for (const auto& [weight, entry] : matrix.entries) total += std::min(entry.count, maxValues + 1);
     if (total > maxValues)
         return fail(ErrorCode::TooLarge, Reason("imatrix.too_many"), About{matrix.file},
-                    WB_TEXT("The importance matrix {} holds {} values, more than any model has columns; make it again."),
+                    WB_TEXT("The importance matrix {} has {} values, more than any model has columns; create it again."),
                     matrix.file, total);
     std::vector<float> values(std::min(total, valuesAtATime));
     for (const auto& [weight, entry] : matrix.entries)
@@ -171,7 +171,7 @@ Result<void> ColumnWeights::read(std::uint64_t first, std::span<float> values) c
     WB_TRY(readValues(*m_matrix->source, *m_entry, first, values));
     if (areUsable(values)) return {};
     return fail(ErrorCode::Changed, Reason("imatrix.changed"), About{m_matrix->file},
-                WB_TEXT("The importance matrix {} was changed while it was in use; start again."), m_matrix->file);
+                WB_TEXT("The importance matrix {} changed while in use; start again."), m_matrix->file);
 }
 
 Result<std::vector<float>> ColumnWeights::readAll() const {

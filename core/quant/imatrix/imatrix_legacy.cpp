@@ -11,7 +11,7 @@ constexpr std::uint32_t maxEntries = 1 << 18;
 
 std::unexpected<Error> notAMatrix(const io::ByteSource& source, std::uint64_t position) {
     return fail(ErrorCode::Malformed, Reason("imatrix.syntax"), About{source.name()},
-                WB_TEXT("{} is not an importance matrix (byte {} breaks its form); make it again with llama-imatrix."),
+                WB_TEXT("{} is not an importance matrix (invalid at byte {}); create it again with llama-imatrix."),
                 source.name(), position);
 }
 

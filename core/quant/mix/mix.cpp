@@ -34,7 +34,7 @@ Result<std::vector<CompiledRule>> compile(const std::vector<TensorTypeRule>& rul
     for (const TensorTypeRule& rule : rules) {
         auto pattern = regex::Regex::compile(ascii::lowered(rule.pattern), ruleOptions);
         if (!pattern)
-            return fail(ErrorCode::Invalid, Reason("quant.not_a_pattern"), WB_TEXT("\"{}\" is not a regular expression ({})."),
+            return fail(ErrorCode::Invalid, Reason("quant.not_a_pattern"), WB_TEXT("\"{}\" is not a valid regular expression ({})."),
                         rule.pattern, pattern.error());
         compiled.push_back({rule.pattern, std::move(*pattern), rule.type});
     }
@@ -47,7 +47,7 @@ Result<std::optional<Dtype>> ruleFor(const std::vector<CompiledRule>& rules, con
         if (found == regex::Found::Yes) return rule.type;
         if (found == regex::Found::GaveUp)
             return fail(ErrorCode::Invalid, Reason("quant.endless_pattern"),
-                        WB_TEXT("\"{}\" takes too many steps to compare with the name {}; write a simpler pattern."), rule.written,
+                        WB_TEXT("Matching \"{}\" against the name {} takes too many steps; use a simpler pattern."), rule.written,
                         name);
     }
     return std::nullopt;
@@ -84,8 +84,7 @@ Result<void> applyFallback(const TensorInfo& tensor, TypeChoice& choice) {
     const auto fallback = fallbackFor(choice.type, row);
     if (!fallback)
         return fail(ErrorCode::Unsupported, Reason("mix.no_fallback"), About{tensor.name},
-                    WB_TEXT("The rows of {} have {} elements, which {} cannot hold and for which it has no "
-                            "substitute; choose another type for this tensor."),
+                    WB_TEXT("The rows of {} have {} elements, which {} cannot store and has no fallback for; choose another type for this tensor."),
                     tensor.name, row, name(choice.type));
     choice.insteadOf = choice.type;
     choice.type = *fallback;

@@ -18,7 +18,7 @@ Result<std::vector<float>> readRow(const TensorReader& reader, std::uint64_t row
     WB_TRY(reader.readF32(row * length, values, scratch));
     if (!std::ranges::all_of(values, [](float x) { return std::isfinite(x); }))
         return fail(ErrorCode::Unsupported, Reason("whatif.not_finite"),
-                    WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."), row);
+                    WB_TEXT("Row {} contains a NaN or infinite value, which cannot be quantized."), row);
     return values;
 }
 
@@ -57,7 +57,7 @@ Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::spa
     const std::uint64_t length = reader.shape().rowLength();
     const auto stride = rowBytes(type, length);
     if (!canQuantize(type) || !stride)
-        return fail(ErrorCode::Unsupported, Reason("whatif.blocks"), WB_TEXT("Rows of {} elements cannot become {}."), length,
+        return fail(ErrorCode::Unsupported, Reason("whatif.blocks"), WB_TEXT("Rows of {} elements cannot be quantized to {}."), length,
                     name(type));
     if (row >= reader.shape().rows() || column >= length)
         return fail(ErrorCode::Invalid, Reason("whatif.no_element"), WB_TEXT("The tensor has no element at row {}, column {}."),

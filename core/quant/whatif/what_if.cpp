@@ -108,7 +108,7 @@ Result<void> Measurement::readRows(std::uint64_t first, std::uint64_t count, Sli
         WB_TRY(m_reader.readF32(rowAt(first + i) * m_length, row, buffers.stored));
         if (!std::ranges::all_of(row, [](float x) { return std::isfinite(x); }))
             return fail(ErrorCode::Unsupported, rowNotFinite,
-                        WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."), rowAt(first + i));
+                        WB_TEXT("Row {} contains a NaN or infinite value, which cannot be quantized."), rowAt(first + i));
     }
     return {};
 }
@@ -244,14 +244,14 @@ std::vector<Dtype> possibleTypes(const Shape& shape, bool hasWeights) {
 Result<WhatIf> measure(const TensorReader& reader, Dtype type, std::span<const float> weights, const WhatIfOptions& options,
                        const Progress& progress) {
     if (!canQuantize(type) || !rowBytes(type, reader.shape().rowLength()))
-        return fail(ErrorCode::Unsupported, Reason("whatif.blocks"), WB_TEXT("Rows of {} elements cannot become {}."),
+        return fail(ErrorCode::Unsupported, Reason("whatif.blocks"), WB_TEXT("Rows of {} elements cannot be quantized to {}."),
                     reader.shape().rowLength(), name(type));
     const auto begin = std::chrono::steady_clock::now();
     Measurement measurement(reader, type, weights, options);
     WB_TRY(measurement.run(progress));
     WhatIf found = measurement.result();
     if (!std::isfinite(found.squaredError))
-        return fail(ErrorCode::Unsupported, beyondRange, WB_TEXT("The values are beyond the range of {}."), name(type));
+        return fail(ErrorCode::Unsupported, beyondRange, WB_TEXT("The values exceed the range of {}."), name(type));
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return found;
 }

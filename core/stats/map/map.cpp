@@ -111,10 +111,10 @@ Result<void> checkInput(const MapInput& input, const Matrix& matrix) {
     const TensorReader& tensor = *input.tensor;
     if (matrix.rows != 0 && (matrix.first > tensor.elements() || matrix.columns > (tensor.elements() - matrix.first) / matrix.rows))
         return fail(ErrorCode::Internal, Reason("stats.map_region"),
-                    WB_TEXT("A picture asked for elements that the tensor does not have."));
+                    WB_TEXT("A heat map requested elements that the tensor does not have."));
     if (input.minus && input.minus->shape() != tensor.shape())
         return fail(ErrorCode::Invalid, Reason("stats.shapes_differ"),
-                    WB_TEXT("Only tensors of equal shape can be compared; these are {} and {}."), tensor.shape().toString(),
+                    WB_TEXT("Only tensors with the same shape can be compared; these are {} and {}."), tensor.shape().toString(),
                     input.minus->shape().toString());
     return {};
 }

@@ -18,7 +18,7 @@ Result<void> checkRegion(const Matrix& matrix, const MatrixRegion& region, std::
     if (inside && cell != 0 && (region.rows == 0 || cellsAlong(region.columns, cell) <= cellsCap / cellsAlong(region.rows, cell)))
         return {};
     return fail(ErrorCode::Internal, Reason("stats.map_region"),
-                WB_TEXT("A picture asked for elements that the tensor does not have."));
+                WB_TEXT("A heat map requested elements that the tensor does not have."));
 }
 
 Result<MapGrid> readElements(const MapInput& input, const Matrix& matrix, const MatrixRegion& region, const Progress& progress) {

@@ -123,11 +123,11 @@ public:
 private:
     std::unexpected<Error> unsupported(std::string_view what) const {
         return fail(ErrorCode::Unsupported, Reason("schema.unsupported"), About{m_name},
-                    WB_TEXT("{} uses {} of JSON Schema, which this program cannot enforce; leave it out."), m_name, what);
+                    WB_TEXT("{} uses {} of JSON Schema, which is not supported; remove it."), m_name, what);
     }
     std::unexpected<Error> malformed(std::string_view where) const {
         return fail(ErrorCode::Malformed, Reason("schema.malformed"), About{m_name},
-                    WB_TEXT("{} is no JSON Schema: {} has another form."), m_name, where);
+                    WB_TEXT("{} is not a valid JSON Schema: {} has the wrong form."), m_name, where);
     }
 
     // What a schema allows, as the right side of a rule, in brackets where it has alternatives.
@@ -244,7 +244,7 @@ private:
         if (!number) return malformed(key);
         if (*number > greatestCount)
             return fail(ErrorCode::TooLarge, Reason("schema.too_large"), About{m_name},
-                        WB_TEXT("{} asks for a {} of {}; at most {} can be counted."), m_name, key, *number, greatestCount);
+                        WB_TEXT("{} requires a {} of {}; the maximum is {}."), m_name, key, *number, greatestCount);
         return *number;
     }
 

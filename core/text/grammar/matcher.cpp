@@ -45,7 +45,7 @@ TokenGrammar::TokenGrammar(Grammar grammar, const Tokenizer& tokenizer)
 Result<std::shared_ptr<const TokenGrammar>> TokenGrammar::make(Grammar grammar, const Tokenizer& tokenizer) {
     if (tokenizer.vocabulary().endOfGeneration.empty())
         return fail(ErrorCode::Unsupported, Reason("grammar.no_end"),
-                    WB_TEXT("The vocabulary has no token that ends a text, so a grammar could never be complete."));
+                    WB_TEXT("The vocabulary has no end-of-text token, so a grammar could never finish."));
     return std::shared_ptr<const TokenGrammar>(new TokenGrammar(std::move(grammar), tokenizer));
 }
 

@@ -37,21 +37,21 @@ public:
 
     Result<Grammar> parse() {
         if (m_source.size() > maxGrammarBytes) return tooLarge();
-        if (!isUtf8(m_source)) return refuse("grammar.utf8", WB_TEXT("{}, line {}: the text is not UTF-8."));
+        if (!isUtf8(m_source)) return refuse("grammar.utf8", WB_TEXT("{}, line {}: the text is not valid UTF-8."));
         WB_TRY(skipBlanks(true));
         while (m_at < m_source.size()) WB_TRY(parseRule());
         const auto root = m_names.find("root");
         if (root == m_names.end() || !m_isDefined[root->second])
-            return fail(ErrorCode::Malformed, Reason("grammar.no_root"), About{m_name}, WB_TEXT("{} has no rule root."), m_name);
+            return fail(ErrorCode::Malformed, Reason("grammar.no_root"), About{m_name}, WB_TEXT("{} has no root rule."), m_name);
         for (const auto& [name, rule] : m_names)
             if (!m_isDefined[rule])
                 return fail(ErrorCode::Malformed, Reason("grammar.unknown_rule"), About{m_name},
-                            WB_TEXT("{} uses the rule {}, which it does not define."), m_name, name);
+                            WB_TEXT("{} uses the undefined rule {}."), m_name, name);
         m_grammar.m_root = root->second;
         layOut();
         if (const auto rule = leftRecursiveRule(m_grammar))
             return fail(ErrorCode::Malformed, Reason("grammar.left_recursion"), About{m_name},
-                        WB_TEXT("{} has the left-recursive rule {}: it would begin with itself."), m_name, nameOf(*rule));
+                        WB_TEXT("{} has the left-recursive rule {}."), m_name, nameOf(*rule));
         return std::move(m_grammar);
     }
 
@@ -66,7 +66,7 @@ private:
 
     std::unexpected<Error> tooLarge() const {
         return fail(ErrorCode::TooLarge, Reason("grammar.too_large"), About{m_name},
-                    WB_TEXT("{} has more than {} elements once its repetitions are written out."), m_name, maxGrammarSymbols);
+                    WB_TEXT("{} has more than {} elements after expanding its repetitions."), m_name, maxGrammarSymbols);
     }
 
     bool at(char c) const { return m_at < m_source.size() && m_source[m_at] == c; }
@@ -86,7 +86,7 @@ private:
     Result<std::string> word() {
         const std::size_t begin = m_at;
         while (m_at < m_source.size() && isWordCharacter(m_source[m_at])) ++m_at;
-        if (m_at == begin) return refuse("grammar.name", WB_TEXT("{}, line {}: the name of a rule is missing."));
+        if (m_at == begin) return refuse("grammar.name", WB_TEXT("{}, line {}: rule name expected."));
         return std::string(m_source.substr(begin, m_at - begin));
     }
 
@@ -111,19 +111,19 @@ private:
     Result<void> parseRule() {
         WB_TRY_ASSIGN(const std::string name, word());
         WB_TRY(skipBlanks(false));
-        if (!atText("::=")) return refuse("grammar.definition", WB_TEXT("{}, line {}: ::= is missing behind the name of a rule."));
+        if (!atText("::=")) return refuse("grammar.definition", WB_TEXT("{}, line {}: expected ::= after the rule name."));
         m_at += 3;
         WB_TRY(skipBlanks(true));
         const std::uint32_t rule = ruleNumber(name);
         WB_TRY_ASSIGN(m_rules[rule], alternatives(0));
         m_isDefined[rule] = true;
         if (m_at < m_source.size() && !at('\n') && !at('\r'))
-            return refuse("grammar.rest", WB_TEXT("{}, line {}: something stands here that no rule can hold."));
+            return refuse("grammar.rest", WB_TEXT("{}, line {}: unexpected text."));
         return skipBlanks(true);
     }
 
     Result<Alternatives> alternatives(unsigned depth) {
-        if (depth > maxGrammarNesting) return refuse("grammar.depth", WB_TEXT("{}, line {}: brackets are nested too deeply."));
+        if (depth > maxGrammarNesting) return refuse("grammar.depth", WB_TEXT("{}, line {}: parentheses are nested too deeply."));
         Alternatives all;
         while (true) {
             WB_TRY_ASSIGN(Sequence one, sequence(depth));
@@ -175,7 +175,7 @@ private:
         WB_TRY(skipBlanks(true));
         WB_TRY_ASSIGN(Alternatives inner, alternatives(depth + 1));
         WB_TRY(skipBlanks(true));
-        if (!at(')')) return refuse("grammar.bracket", WB_TEXT("{}, line {}: a bracket is not closed."));
+        if (!at(')')) return refuse("grammar.bracket", WB_TEXT("{}, line {}: missing closing parenthesis."));
         ++m_at;
         WB_TRY(count(1));
         return Sequence{{SymbolKind::Rule, addRule(std::move(inner), true)}};
@@ -193,7 +193,7 @@ private:
         ++m_at;
         Sequence symbols;
         while (!at('"')) {
-            if (m_at >= m_source.size()) return refuse("grammar.quote", WB_TEXT("{}, line {}: a quote is not closed."));
+            if (m_at >= m_source.size()) return refuse("grammar.quote", WB_TEXT("{}, line {}: missing closing quote."));
             WB_TRY_ASSIGN(const char32_t c, character());
             symbols.push_back(classSymbol({{{c, c}}, false}));
             WB_TRY(count(1));
@@ -210,14 +210,14 @@ private:
             ++m_at;
         }
         while (!at(']')) {
-            if (m_at >= m_source.size()) return refuse("grammar.bracket", WB_TEXT("{}, line {}: a bracket is not closed."));
+            if (m_at >= m_source.size()) return refuse("grammar.bracket", WB_TEXT("{}, line {}: missing closing parenthesis."));
             WB_TRY_ASSIGN(const char32_t low, character());
             char32_t high = low;
             if (at('-') && m_at + 1 < m_source.size() && m_source[m_at + 1] != ']') {
                 ++m_at;
                 WB_TRY_ASSIGN(high, character());
             }
-            if (high < low) return refuse("grammar.range", WB_TEXT("{}, line {}: a range of characters ends before it begins."));
+            if (high < low) return refuse("grammar.range", WB_TEXT("{}, line {}: a character range ends before it starts."));
             wanted.ranges.push_back({low, high});
             WB_TRY(count(1));
         }
@@ -227,9 +227,9 @@ private:
 
     // One code point, escaped or not.
     Result<char32_t> character() {
-        if (m_at >= m_source.size()) return refuse("grammar.quote", WB_TEXT("{}, line {}: a quote is not closed."));
+        if (m_at >= m_source.size()) return refuse("grammar.quote", WB_TEXT("{}, line {}: missing closing quote."));
         if (!at('\\')) return nextCodePoint(m_source, m_at);
-        if (++m_at >= m_source.size()) return refuse("grammar.escape", WB_TEXT("{}, line {}: an escape is not known."));
+        if (++m_at >= m_source.size()) return refuse("grammar.escape", WB_TEXT("{}, line {}: unknown escape sequence."));
         const char c = m_source[m_at++];
         switch (c) {
         case 'x': return hex(2);
@@ -244,7 +244,7 @@ private:
         case ']':
         case '-':
         case '^': return static_cast<char32_t>(c);
-        default: return refuse("grammar.escape", WB_TEXT("{}, line {}: an escape is not known."));
+        default: return refuse("grammar.escape", WB_TEXT("{}, line {}: unknown escape sequence."));
         }
     }
 
@@ -252,10 +252,10 @@ private:
         std::uint64_t value = 0;
         for (; digits > 0; --digits, ++m_at) {
             const int digit = m_at < m_source.size() ? hexDigit(m_source[m_at]) : -1;
-            if (digit < 0) return refuse("grammar.escape", WB_TEXT("{}, line {}: an escape is not known."));
+            if (digit < 0) return refuse("grammar.escape", WB_TEXT("{}, line {}: unknown escape sequence."));
             value = value * 16 + static_cast<std::uint64_t>(digit);
         }
-        if (value > greatestCharacter) return refuse("grammar.escape", WB_TEXT("{}, line {}: an escape is not known."));
+        if (value > greatestCharacter) return refuse("grammar.escape", WB_TEXT("{}, line {}: unknown escape sequence."));
         return static_cast<char32_t>(value);
     }
 
@@ -264,7 +264,7 @@ private:
         if (isNegated) ++m_at;
         const std::size_t end = m_source.find('>', m_at);
         if (!at('<') || end == std::string_view::npos)
-            return refuse("grammar.token", WB_TEXT("{}, line {}: a token is written <[id]> or <text>."));
+            return refuse("grammar.token", WB_TEXT("{}, line {}: write tokens as <[id]> or <text>."));
         const std::string_view inside = m_source.substr(m_at, end + 1 - m_at);
         WB_TRY_ASSIGN(const TokenId id, tokenOf(inside));
         m_at = end + 1;
@@ -274,7 +274,7 @@ private:
 
     Result<TokenId> tokenOf(std::string_view words) const {
         // Made only where it is needed: it counts the lines before it.
-        const auto unknown = [&] { return refuse("grammar.token", WB_TEXT("{}, line {}: the vocabulary has no such token.")); };
+        const auto unknown = [&] { return refuse("grammar.token", WB_TEXT("{}, line {}: no such token in the vocabulary.")); };
         if (!m_tokenizer) return unknown();
         if (!words.starts_with("<[") || !words.ends_with("]>")) {
             const TokenId id = m_tokenizer->vocabulary().find(words);
@@ -304,7 +304,7 @@ private:
         } else return item;
         WB_TRY(skipBlanks(false));
         if (at('*') || at('+') || at('?') || at('{'))
-            return refuse("grammar.repeat", WB_TEXT("{}, line {}: one repetition follows another; use brackets."));
+            return refuse("grammar.repeat", WB_TEXT("{}, line {}: consecutive repetitions; use parentheses."));
         return repeated(item, low, high);
     }
 
@@ -352,7 +352,7 @@ private:
             WB_TRY(skipBlanks(false));
         }
         if (!at('}') || high < low)
-            return refuse("grammar.repeat", WB_TEXT("{}, line {}: a repetition is written {m}, {m,} or {m,n}, m at most n."));
+            return refuse("grammar.repeat", WB_TEXT("{}, line {}: write repetitions as {m}, {m,} or {m,n} with m ≤ n."));
         ++m_at;
         return {};
     }
@@ -363,7 +363,7 @@ private:
         for (; m_at < m_source.size() && m_source[m_at] >= '0' && m_source[m_at] <= '9'; ++m_at)
             value = std::min<std::uint64_t>(value * 10 + static_cast<std::uint64_t>(m_source[m_at] - '0'), 1'000'000'000);
         if (m_at == begin)
-            return refuse("grammar.repeat", WB_TEXT("{}, line {}: a repetition is written {m}, {m,} or {m,n}, m at most n."));
+            return refuse("grammar.repeat", WB_TEXT("{}, line {}: write repetitions as {m}, {m,} or {m,n} with m ≤ n."));
         return value;
     }
 

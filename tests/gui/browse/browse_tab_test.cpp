@@ -315,7 +315,7 @@ private slots:
         QVERIFY(says(QStringLiteral("as they were seen last")));
         bench.tab->findChild<QComboBox*>(QStringLiteral("browseHub"))->setCurrentIndex(1);
         QVERIFY(bench.search(QStringLiteral("never asked before")));
-        QVERIFY(says(QStringLiteral("There was no answer to list.")));
+        QVERIFY(says(QStringLiteral("No response from the hubs.")));
         bench.tab->findChild<QComboBox*>(QStringLiteral("browseHub"))->setCurrentIndex(0);
         QVERIFY(bench.search(QStringLiteral("tiny-gguf")));
         QVERIFY(bench.open(0));
@@ -621,7 +621,7 @@ private slots:
         downloads.pauseAll(true);
         QVERIFY(bench.lastJob->state() == JobState::Paused);
         const QModelIndex state = bench.tab->downloadsView().list()->model()->index(0, 1);
-        QCOMPARE(state.data().toString(), QStringLiteral("Paused with all others"));
+        QCOMPARE(state.data().toString(), QStringLiteral("Paused (all downloads)"));
         downloads.pauseAll(false);
         QVERIFY(downloads.queue().find(id)->state == State::Running);
         downloads.pause(id);
@@ -848,7 +848,7 @@ private slots:
             for (QAction* action : searches->actions())
                 if (action->text() == text) action->trigger();
         };
-        trigger(QStringLiteral("Keep this search"));
+        trigger(QStringLiteral("Save this search"));
         QCOMPARE(searches->names(), QStringList{QStringLiteral("tiny · Most likes")});
         sort->setCurrentIndex(0);
         QVERIFY(bench.search(QStringLiteral("many")));

@@ -85,7 +85,7 @@ private Q_SLOTS:
         const QString answer =
             QString::fromStdString(m_tab->session().messages().back().content).simplified(); // Markdown joins spaces
         QVERIFY2(transcript().simplified().contains(answer), qPrintable(transcript()));
-        QVERIFY(transcript().contains(QStringLiteral("You stopped the answer.")));
+        QVERIFY(transcript().contains(QStringLiteral("Stopped by you.")));
         QVERIFY2(status().contains(QStringLiteral("tokens")), qPrintable(status()));
     }
 
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QVERIFY(becomes(ModelState::Ready));
         QCOMPARE(m_tab->session().messages().size(), 4u);
         for (QAction* action : m_tab->actions())
-            if (action->text() == QStringLiteral("New Conversation")) action->trigger();
+            if (action->text() == QStringLiteral("New chat")) action->trigger();
         QVERIFY(m_tab->session().messages().empty());
         QCOMPARE(transcript(), QString());
     }

@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(tab->session().messages()[0].content, std::string("Once upon a time"));
         QVERIFY(tab->session().messages()[1].content.size() >= held);
         QVERIFY(tab->findChild<Transcript*>()->toPlainText().contains(
-            QStringLiteral("The program ended while this was being written.")));
+            QStringLiteral("Interrupted: Weighbridge closed while generating.")));
     }
 
     void aConversationComesBackWithItsBranches() {

@@ -39,7 +39,7 @@ private:
     void savePlan(const QString& name, const QString& kept = {}) {
         answerDialog(name);
         for (QAction* action : m_bench->tab->actions())
-            if (action->text() == QStringLiteral("Save the plan…")) action->trigger();
+            if (action->text() == QStringLiteral("Save plan…")) action->trigger();
         if (!kept.isEmpty()) QTRY_VERIFY(QFile::exists(kept));
     }
 
@@ -49,7 +49,7 @@ private:
 
 private Q_SLOTS:
     void init() {
-        m_jobs.never = QStringLiteral("Measuring the speed");
+        m_jobs.never = QStringLiteral("Estimating speed");
         m_bench = std::make_unique<WizardBench>(m_jobs);
     }
     void cleanup() { m_bench.reset(); }

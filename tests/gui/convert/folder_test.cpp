@@ -104,7 +104,7 @@ private:
 private Q_SLOTS:
     void init() {
         m_jobs.stopAfter = -1;
-        m_jobs.never = QStringLiteral("Measuring the speed");
+        m_jobs.never = QStringLiteral("Estimating speed");
         m_bench = std::make_unique<WizardBench>(m_jobs);
     }
     void cleanup() { m_bench.reset(); }

@@ -175,7 +175,7 @@ private Q_SLOTS:
         m_bench->click("leaveRuns");
         QCOMPARE(wizard().step(), Wizard::Step::Plan);
         QVERIFY(m_bench->open(other));
-        QCOMPARE(m_bench->find<QPushButton>("run")->text(), QStringLiteral("Add to the queue"));
+        QCOMPARE(m_bench->find<QPushButton>("run")->text(), QStringLiteral("Add to queue"));
         QVERIFY(m_bench->clickRun());
         QTRY_COMPARE(states(), (QList<State>{State::Running, State::Waiting}));
         QCOMPARE(wizard().step(), Wizard::Step::Plan);
@@ -286,7 +286,7 @@ private:
 private Q_SLOTS:
     void init() {
         m_jobs.stopAfter = -1;
-        m_jobs.never = QStringLiteral("Measuring the speed");
+        m_jobs.never = QStringLiteral("Estimating speed");
         m_bench = std::make_unique<WizardBench>(m_jobs);
         QVERIFY(m_bench->open());
     }

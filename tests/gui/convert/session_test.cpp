@@ -28,7 +28,7 @@ private:
 
 private Q_SLOTS:
     void init() {
-        m_jobs.never = QStringLiteral("Measuring the speed");
+        m_jobs.never = QStringLiteral("Estimating speed");
         m_bench = std::make_unique<WizardBench>(m_jobs);
         QVERIFY(m_bench->open());
     }

@@ -63,7 +63,7 @@ private:
 private Q_SLOTS:
     void init() {
         m_jobs.stopAfter = -1;
-        m_jobs.never = QStringLiteral("Measuring the speed");
+        m_jobs.never = QStringLiteral("Estimating speed");
         m_bench = std::make_unique<WizardBench>(m_jobs);
         m_bench->services.stateFolder = path("config/weighbridge");
         m_bench->restart();

@@ -57,7 +57,7 @@ private:
 private Q_SLOTS:
     void init() {
         m_jobs.stopAfter = -1;
-        m_jobs.never = QStringLiteral("Measuring the speed");
+        m_jobs.never = QStringLiteral("Estimating speed");
         m_bench = std::make_unique<WizardBench>(m_jobs);
         QVERIFY(m_bench->open());
         QVERIFY(QDir().mkpath(path("out")));
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(held.has_value());
         m_bench->restart();
         QVERIFY(!isThere("resume") && !isThere("discard"));
-        QCOMPARE(m_bench->find<QLabel>("state")->text(), QStringLiteral("Running elsewhere"));
+        QCOMPARE(m_bench->find<QLabel>("state")->text(), QStringLiteral("Running in another process"));
         held->reset();
         QEvent activated(QEvent::ActivationChange);
         QCoreApplication::sendEvent(m_bench->tab.get(), &activated);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(QDir().rename(path("out"), path("away")));
         m_bench->restart();
         QVERIFY(!isThere("resume"));
-        QCOMPARE(m_bench->find<QLabel>("state")->text(), QStringLiteral("Its folder is not there"));
+        QCOMPARE(m_bench->find<QLabel>("state")->text(), QStringLiteral("Folder not found"));
         QVERIFY(QDir().rename(path("away"), path("out")));
         m_bench->restart();
         m_bench->click("resume");

@@ -94,7 +94,7 @@ private Q_SLOTS:
         choices.file.adapters.push_back({shared("fixtures/torch/peft/lora").toStdString(), 1});
         weights().choose(choices);
         QVERIFY(plan());
-        QTRY_COMPARE(m_bench->find<QPushButton>("writeWeights")->text(), QStringLiteral("Add to the queue"));
+        QTRY_COMPARE(m_bench->find<QPushButton>("writeWeights")->text(), QStringLiteral("Add to queue"));
         weights().setTarget(path("merged"));
         m_bench->click("writeWeights");
         QTRY_COMPARE(queue.runs().size(), 2);
@@ -165,7 +165,7 @@ private Q_SLOTS:
         model.setMembers(weights().members());
         QSet<QString> origins;
         for (int row = 0; row < model.rowCount(); ++row) origins << model.index(row, MembersModel::OriginColumn).data().toString();
-        QCOMPARE(origins, (QSet<QString>{QStringLiteral("GGUF file"), QStringLiteral("guessed of the family")}));
+        QCOMPARE(origins, (QSet<QString>{QStringLiteral("GGUF file"), QStringLiteral("inferred from architecture")}));
         m_bench->find<QTabBar>("weightsParts")->setCurrentIndex(1);
         QVERIFY(m_bench->find<QTableView>("membersTable")->isVisible());
         QVERIFY(!m_bench->find<QTableView>("weightsTable")->isVisible());
@@ -186,7 +186,7 @@ private Q_SLOTS:
 
     void aGgufFileIsRegisteredWithOllama() {
         WB_NEED_SHARED_QT("arch");
-        m_jobs.never = QStringLiteral("Measuring the speed");
+        m_jobs.never = QStringLiteral("Estimating speed");
         QVERIFY(m_bench->open(shared("arch/llama/hf")));
         m_bench->wizard().setTarget(path("out.gguf"));
         m_bench->wizard().run(path("out.gguf"), false);

@@ -68,12 +68,12 @@ private slots:
         panel.setTensor(indexOf(*model, ".delta"));
         QCOMPARE(parts->model()->rowCount(), 2);
         QVERIFY(texts(parts, 0).join(QLatin1Char(' ')).contains(QLatin1String("lora_A")));
-        QVERIFY(texts(facts, 1).contains(StoragePanel::tr("Computed from its parts")));
+        QVERIFY(texts(facts, 1).contains(StoragePanel::tr("Computed from its components")));
         QSignalSpy chosen(&panel, &StoragePanel::tensorChosen);
         emit parts->doubleClicked(parts->model()->index(0, 0));
         QCOMPARE(chosen.size(), 1);
         panel.setTensor(indexOf(*model, "lora_B.weight"));
-        QCOMPARE(texts(parts, 1), QStringList{StoragePanel::tr("made of it")});
+        QCOMPARE(texts(parts, 1), QStringList{StoragePanel::tr("derived from it")});
         panel.setTensor({});
         QVERIFY(!panel.findChild<CellTableView*>(QStringLiteral("storageFacts"))->isVisibleTo(&panel));
     }

@@ -141,7 +141,7 @@ private slots:
         desk.open(desk.path);
         QSignalSpy handedOver(&desk.tab, &Tab::handOverWanted);
         for (QAction* action : desk.tab.actions())
-            if (action->text() == QStringLiteral("Talk to the Model") || action->text() == QStringLiteral("Quantize…"))
+            if (action->text() == QStringLiteral("Chat with model") || action->text() == QStringLiteral("Quantize…"))
                 action->trigger();
         QCOMPARE(handedOver.size(), 2);
         QCOMPARE(handedOver[0][0].toString(), QStringLiteral("convert"));
@@ -540,7 +540,7 @@ private slots:
         };
         QVERIFY(texts(QStringLiteral("reload")).isEmpty()); // nothing is open
         desk.open(desk.path);
-        QCOMPARE(texts(QStringLiteral("reload")), QStringList{QStringLiteral("Reload the model")});
+        QCOMPARE(texts(QStringLiteral("reload")), QStringList{QStringLiteral("Reload model")});
         QVERIFY(texts(QStringLiteral("sample")).contains(QStringLiteral("sample.safetensors")));
         const auto actions = desk.tab.paletteActions(QStringLiteral("LAYERS.1 q_proj"), 10);
         QCOMPARE(actions.size(), 1);

@@ -212,7 +212,7 @@ private slots:
         const auto shown = [&](std::uint32_t tensor) {
             return QLocale().toString(valueOf(bench.document.model(), tensor, 5 * 96 + 7), 'g', 6);
         };
-        QVERIFY2(said.contains(QStringLiteral("%1 here, %2 in the other").arg(shown(1), shown(0))), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("%1 here, %2 in the other tensor").arg(shown(1), shown(0))), qPrintable(said));
     }
 
     void numbersAreWholeInTheListOfWhatIsSeen() {

@@ -228,7 +228,7 @@ private slots:
             QVERIFY2(bench.tab->chosenIds() == QStringList{id}, qPrintable(id));
             handedOver.clear();
             m_urls.clear();
-            for (const char* text : {"Open in Inspect", "Open in Convert", "Chat with it", "Show in the file manager"})
+            for (const char* text : {"Open in Inspect", "Open in Convert", "Chat with it", "Show in file manager"})
                 act(QString::fromLatin1(text));
             QCOMPARE(handedOver.size(), 3);
             const QStringList tabs = {QStringLiteral("inspect"), QStringLiteral("convert"), QStringLiteral("chat")};
@@ -269,7 +269,7 @@ private slots:
         Bench bench;
         QVERIFY(bench.show());
         const auto question = [&bench] { return bench.tab->window()->findChild<QMessageBox*>(QStringLiteral("removeModels")); };
-        for (const QString& button : {QStringLiteral("Keep"), QStringLiteral("Move to the trash")}) {
+        for (const QString& button : {QStringLiteral("Keep"), QStringLiteral("Move to trash")}) {
             QVERIFY(bench.trashed.empty());
             bench.tab->choose(QStringLiteral("weighbridge:acme/one/one-Q8_0.gguf"));
             bench.tab->session().planRemoval(bench.tab->chosenIds());

@@ -318,7 +318,7 @@ private slots:
         auto* exports = bench.find<QToolButton>("export")->menu();
         emit exports->aboutToShow();
         for (QAction* action : exports->actions())
-            if (action->text() == QStringLiteral("Copy the table as Markdown")) action->trigger();
+            if (action->text() == QStringLiteral("Copy table as Markdown")) action->trigger();
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("|---|")));
     }
 
@@ -357,7 +357,7 @@ private slots:
         QVERIFY(bench.type(path));
         bench.find<QSpinBox>("context")->setValue(512);
         for (QAction* action : bench.tab->actions())
-            if (action->text() == QStringLiteral("Use these settings")) action->trigger();
+            if (action->text() == QStringLiteral("Chat with these settings")) action->trigger();
         QCOMPARE(chats.size(), 1);
         QCOMPARE(chats[0][0].toString(), path);
         QCOMPARE(chats[0][1].toULongLong(), 512ULL);

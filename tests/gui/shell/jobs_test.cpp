@@ -88,7 +88,7 @@ private slots:
         QueuedJobRunner runner;
         JobsModel model;
         connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
-        const auto job = runner.start([] { return JobsModel::tr("Waiting"); }, nullptr,
+        const auto job = runner.start([] { return JobsModel::tr("Queued"); }, nullptr,
                                       [](const Progress&) -> Result<void> { return std::unexpected(cutFile()); }, {});
         QVERIFY(QSignalSpy(job.get(), &JobHandle::finished).wait());
         const auto title = [&model] { return model.index(0, JobsModel::Title).data().toString(); };

@@ -274,11 +274,11 @@ TEST_F(FormatsOpen, FormatsThatAreNotReadYetAreNamed) {
           NotRead{"fixtures/distributed/zero_universal", "a DeepSpeed checkpoint"},
           NotRead{"corpus/coreml/MNIST.mlmodel", "a Core ML model"},
           NotRead{"corpus/face_detector/caffe/model/RFB-320/RFB-320.caffemodel", "a Caffe model"},
-          NotRead{"corpus/face_detector/caffe/model/RFB-320/RFB-320.prototxt", "the description of a Caffe network"},
+          NotRead{"corpus/face_detector/caffe/model/RFB-320/RFB-320.prototxt", "a Caffe network description"},
           NotRead{"corpus/face_detector/ncnn/data/version-RFB/RFB-320.param", "an ncnn network"},
           NotRead{"corpus/face_detector/ncnn/data/version-RFB/RFB-320.bin", "weights of an ncnn network"},
           NotRead{"corpus/face_detector/MNN/model/version-RFB/RFB-320.mnn", "an MNN model"},
-          NotRead{"corpus/ggml_legacy/for-tests-ggml-tiny.bin", "a GGML model of the time before GGUF"}}) {
+          NotRead{"corpus/ggml_legacy/for-tests-ggml-tiny.bin", "a pre-GGUF GGML model"}}) {
         if (!std::filesystem::exists(test::shared() / path)) continue; // a part of the corpus may be absent
         SCOPED_TRACE(path);
         expectRefused(formats::open(test::shared() / path), ErrorCode::Unsupported, what,

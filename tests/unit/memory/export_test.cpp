@@ -286,7 +286,7 @@ TEST(Advice, SavesWhatItSays) {
     Settings settings{.context = 32768, .conversations = 2, .flash = false, .gpuLayers = allLayers};
     const auto advice = adviceFor(subject, nullptr, settings);
     ASSERT_GE(advice.size(), 6u);
-    EXPECT_EQ(advice[0].change.text(), "Use flash attention.");
+    EXPECT_EQ(advice[0].change.text(), "Turn on flash attention.");
     const std::uint64_t before = planOf(subject.spec, subject.stored, settings).gpu.total();
     settings.flash = true;
     EXPECT_EQ(advice[0].saves, before - planOf(subject.spec, subject.stored, settings).gpu.total());
@@ -304,8 +304,8 @@ TEST(Advice, IsSortedByLoss) {
         EXPECT_FALSE(one.cost.text().empty());
     }
     EXPECT_THAT(changes,
-                testing::ElementsAre("Compute 128 tokens at once.", "Serve one conversation at a time.", "Store the cache as q8_0.",
-                                     "Store the cache as q4_0.", "Halve the context to 16384 tokens.",
+                testing::ElementsAre("Compute 128 tokens at once.", "Process one sequence at a time.", "Use a q8_0 KV cache.",
+                                     "Use a q4_0 KV cache.", "Halve the context to 16384 tokens.",
                                      "Leave the experts of all 48 layers that have them to the processor.",
                                      "Leave half of the layers to the processor: 24 on the graphics device.",
                                      "Store the weights as Q5_K_M."));

@@ -45,11 +45,11 @@ FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, con
       m_adapters(new AdapterList(this)), m_question(new DangerQuestion(services, this)),
       m_base(new QPushButton(icon(QStringLiteral("folder")), {}, this)), m_note(makeMutedLabel(this)) {
     m_name->setObjectName(QStringLiteral("modelName"));
-    m_name->setAccessibleName(tr("Name of the model"));
+    m_name->setAccessibleName(tr("Model name"));
     m_name->setClearButtonEnabled(true);
     m_pre->setObjectName(QStringLiteral("preTokenizer"));
     needFocusForWheel(m_pre);
-    m_pre->addItem(tr("As recognised"), QString());
+    m_pre->addItem(tr("Auto-detected"), QString());
     std::vector<std::string_view> names = text::PreTokenizer::values();
     std::ranges::sort(names);
     for (const std::string_view name : names) {
@@ -61,7 +61,7 @@ FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, con
     connect(m_name, &QLineEdit::editingFinished, this, [this] { m_choices.setModelName(m_name->text().trimmed()); });
     connect(m_pre, &QComboBox::activated, this, [this] { m_choices.setPreTokenizer(m_pre->currentData().toString()); });
     m_template->setObjectName(QStringLiteral("chatTemplate"));
-    m_noTemplate->setAccessibleName(tr("Take the template of the folder"));
+    m_noTemplate->setAccessibleName(tr("Use the folder's template"));
     m_noTemplate->setToolTip(m_noTemplate->accessibleName());
     connect(m_template, &QPushButton::clicked, this, &FolderPanel::askForTemplate);
     connect(m_noTemplate, &QPushButton::clicked, this, [this] { m_choices.setChatTemplate({}); });
@@ -76,8 +76,8 @@ FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, con
     auto* layout = new QFormLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addRow(tr("Name"), m_name);
-    layout->addRow(tr("Made for"), m_base);
-    layout->addRow(tr("Cuts text like"), m_pre);
+    layout->addRow(tr("Base model"), m_base);
+    layout->addRow(tr("Pre-tokenizer"), m_pre);
     layout->addRow(tr("Chat template"), templates);
     layout->addRow(m_adapters);
     m_ofAdapters = {m_base, layout->labelForField(m_base)};
@@ -91,14 +91,14 @@ void FolderPanel::askForTemplate() {
     constexpr qint64 most = 4 << 20;
     const QString folder = m_plans.path();
     const QString path = askFrom(this, [&folder](QWidget* window) {
-        return QFileDialog::getOpenFileName(window, tr("Choose a chat template"), folder,
+        return QFileDialog::getOpenFileName(window, tr("Choose chat template"), folder,
                                             tr("Jinja templates (*.jinja *.j2 *.txt)"));
     });
     if (path.isEmpty()) return;
     QFile file(path);
     const bool isReadable = file.size() > 0 && file.size() <= most && file.open(QIODevice::ReadOnly);
     if (isReadable) return m_choices.setChatTemplate(QString::fromUtf8(file.readAll()));
-    emit message(tr("%1 is empty, too large for a template, or cannot be read; choose another file.").arg(shortPath(path)));
+    emit message(tr("%1 is empty, too large for a template, or unreadable; choose another file.").arg(shortPath(path)));
 }
 
 void FolderPanel::setAdapters(const std::vector<wb::convert::AdapterFile>& adapters) {
@@ -109,7 +109,7 @@ void FolderPanel::setAdapters(const std::vector<wb::convert::AdapterFile>& adapt
 void FolderPanel::askForBase() {
     const QString folder = QFileInfo(m_plans.path()).absolutePath();
     const QString path = askFrom(this, [&folder](QWidget* window) {
-        return QFileDialog::getExistingDirectory(window, tr("Choose the folder of the model that the adapter was made for"),
+        return QFileDialog::getExistingDirectory(window, tr("Choose the base model folder of the adapter"),
                                                  folder);
     });
     if (!path.isEmpty()) m_choices.setBase(path);
@@ -119,7 +119,7 @@ void FolderPanel::refreshBase() {
     const QString base = QString::fromStdString(m_choices.folder().base);
     constexpr int nameWidth = 170;
     const QString name = m_base->fontMetrics().elidedText(QFileInfo(base).fileName(), Qt::ElideMiddle, nameWidth);
-    m_base->setText(base.isEmpty() ? tr("Choose its folder…") : QString(name).replace(u'&', QStringLiteral("&&")));
+    m_base->setText(base.isEmpty() ? tr("Choose folder…") : QString(name).replace(u'&', QStringLiteral("&&")));
     m_base->setToolTip(base.isEmpty() ? QString() : plainText(shortPath(base)));
     for (QWidget* widget : m_ofModels) widget->setVisible(!m_plans.isAdapter());
     for (QWidget* widget : m_ofAdapters) widget->setVisible(m_plans.isAdapter());
@@ -133,16 +133,15 @@ void FolderPanel::refresh() {
     m_name->setPlaceholderText(writtenText(conversion.get(), "general.name"));
     m_pre->setCurrentIndex(std::max(0, m_pre->findData(QString::fromStdString(m_choices.folder().preTokenizer))));
     const bool hasOwnTemplate = !m_choices.folder().chatTemplate.empty();
-    m_template->setText(hasOwnTemplate ? tr("Another one…") : tr("That of the folder…"));
+    m_template->setText(hasOwnTemplate ? tr("Other…") : tr("From the folder…"));
     m_noTemplate->setVisible(hasOwnTemplate);
     m_adapters->setModel(m_plans.path());
     m_adapters->setAdapters(m_choices.folder().adapters);
     const QString pre = writtenText(conversion.get(), "tokenizer.ggml.pre");
     m_note->setText(m_plans.wantsPreTokenizer()
-                        ? tr("How this tokenizer cuts text is not known. Choose a model that cuts it the same way; a wrong choice "
-                             "makes the model worse.")
+                        ? tr("Unknown pre-tokenizer. Choose a model that splits text the same way; a wrong choice degrades the model.")
                     : m_choices.folder().preTokenizer.empty() && !pre.isEmpty()
-                        ? tr("The rule of this tokenizer was recognised: %1.").arg(pre)
+                        ? tr("Detected pre-tokenizer: %1.").arg(pre)
                         : QString());
     m_note->setVisible(!m_note->text().isEmpty());
 }

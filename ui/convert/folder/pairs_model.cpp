@@ -74,11 +74,11 @@ QString PairsModel::shown(int row, int column) const {
     case Type: return QString::fromLatin1(pair.type);
     default: break;
     }
-    if (overrideOf(row)) return tr("your choice");
+    if (overrideOf(row)) return tr("set by you");
     switch (pair.origin) {
     case wb::convert::Origin::Config: return tr("config.json");
     case wb::convert::Origin::Tokenizer: return tr("tokenizer");
-    case wb::convert::Origin::Option: return tr("your choice");
+    case wb::convert::Origin::Option: return tr("set by you");
     case wb::convert::Origin::Computed: break;
     }
     return tr("computed");

@@ -75,10 +75,10 @@ void BudgetSession::chooseFitting(quint64 memoryBytes, quint64 context) {
     if (!cache)
         return emit failureChanged(
             makeError(ErrorCode::Invalid, Reason("wizard.unknown_cache"),
-                      WB_TEXT("This model does not say how large its cache is; choose a size of the file instead.")));
+                      WB_TEXT("The model does not specify its KV cache size; choose a file size instead.")));
     emit failureChanged(
         makeError(ErrorCode::Invalid, Reason("wizard.memory_full"),
-                  WB_TEXT("The cache ({}) and the buffers ({}) alone fill this memory; choose fewer tokens or more memory."),
+                  WB_TEXT("The KV cache ({}) and compute buffers ({}) alone exceed this memory; reduce the context length or increase the memory."),
                   bytesText(*cache).toStdString(), bytesText(buffers).toStdString()));
 }
 

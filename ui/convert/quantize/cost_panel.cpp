@@ -21,8 +21,8 @@ CostPanel::CostPanel(const PlanSession& plans, const SpeedEstimate& speeds, cons
     m_layout->setVerticalSpacing(5);
     m_size = addValue("outputSize", tr("Size"));
     m_bits = addValue("bits", tr("Bits per weight"));
-    m_memory = addValue("peakMemory", tr("Memory for quantizing"));
-    m_disk = addValue("freeDisk", tr("Free on the disk"));
+    m_memory = addValue("peakMemory", tr("Memory to quantize"));
+    m_disk = addValue("freeDisk", tr("Free disk space"));
     m_time = addValue("time", tr("Time"));
     m_gain = makeMutedLabel(this);
     m_gain->setObjectName(QStringLiteral("gain"));
@@ -41,7 +41,7 @@ QLabel* CostPanel::addValue(const char* objectName, const QString& caption) {
 
 QString CostPanel::diskText(const QString& target) const {
     const auto space = io::freeSpace(fsPath(target));
-    if (target.isEmpty() || !space) return tr("not known");
+    if (target.isEmpty() || !space) return tr("unknown");
     return *space >= m_plans.plan()->fileBytes() ? bytesText(*space) : tr("%1 – not enough").arg(bytesText(*space));
 }
 
@@ -52,12 +52,12 @@ QString CostPanel::gainText() const {
 }
 
 QString CostPanel::comparison(const BudgetResult& result) {
-    if (result.stock.isEmpty()) return tr("No mix of llama.cpp is so small; these types are the best that fit.");
+    if (result.stock.isEmpty()) return tr("No llama.cpp quantization type is this small; these are the best types that fit.");
     const double less = result.stockError > 0 ? 100 * (1 - result.error / result.stockError) : 0;
     const QString shown = QLocale().toString(less, 'f', 1);
-    return result.exact ? tr("%1 % less squared error than %2, the largest mix of llama.cpp that fits (measured on every row).")
+    return result.exact ? tr("%1% lower squared error than %2, the largest llama.cpp type that fits (measured on every row).")
                               .arg(shown, result.stock)
-                        : tr("%1 % less squared error than %2, the largest mix of llama.cpp that fits (estimated from samples).")
+                        : tr("%1% lower squared error than %2, the largest llama.cpp type that fits (estimated from samples).")
                               .arg(shown, result.stock);
 }
 
@@ -65,10 +65,10 @@ QString CostPanel::comparison(const BudgetResult& result) {
 void CostPanel::showSize(const quantize::QuantizePlan& plan, quint64 source) {
     const auto allowed = m_budget.goalBytes();
     const bool isOver = allowed && plan.fileBytes() > *allowed;
-    QString text = tr("%1 from %2").arg(sizeText(plan.fileBytes()), bytesText(source));
+    QString text = tr("%1 (was %2)").arg(sizeText(plan.fileBytes()), bytesText(source));
     const bool isLarger = !m_plans.plain() && plan.fileBytes() > source;
-    if (isLarger) text = tr("%1, larger than the model of %2").arg(sizeText(plan.fileBytes()), bytesText(source));
-    if (isOver) text = tr("%1, over your %2").arg(text, allowedText(*allowed));
+    if (isLarger) text = tr("%1, larger than the source (%2)").arg(sizeText(plan.fileBytes()), bytesText(source));
+    if (isOver) text = tr("%1, over your limit of %2").arg(text, allowedText(*allowed));
     m_size->setText(text);
     setTone(m_size, isOver || isLarger ? Tone::Error : Tone::Normal);
 }

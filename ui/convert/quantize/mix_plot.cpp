@@ -28,7 +28,7 @@ constexpr double axisHeight = 20;
 constexpr double reach = 14;          // pixels from a point at which it is still meant
 constexpr double leastError = 0.0005; // what loses less is drawn at the bottom
 
-QString percentText(double error) { return MixPlot::tr("%1 %").arg(QLocale().toString(error * 100, 'g', 3)); }
+QString percentText(double error) { return MixPlot::tr("%1%").arg(QLocale().toString(error * 100, 'g', 3)); }
 
 // Ticks are round in the unit that they are written in.
 double unitOf(double bytes) {
@@ -43,7 +43,7 @@ MixPlot::MixPlot(const MixSession& mixes, QWidget* parent) : QWidget(parent), m_
     setObjectName(QStringLiteral("mixPlot"));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Error of every mix over its size"));
+    setAccessibleName(tr("Error vs. size of each quantization type"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     connect(&mixes, &MixSession::changed, this, &MixPlot::readPoints);
     readPoints();
@@ -79,7 +79,7 @@ void MixPlot::setCurrent(int point) {
 
 QString MixPlot::sentence() const {
     const MixTable* const table = m_mixes.table();
-    if (!table || m_points.empty()) return tr("No mix has been measured yet.");
+    if (!table || m_points.empty()) return tr("No quantization type measured yet.");
     const auto say = [&](const Point& point) {
         const auto row = static_cast<std::size_t>(point.row);
         return tr("%1: %2, error %3")
@@ -87,7 +87,7 @@ QString MixPlot::sentence() const {
                  percentText(point.error));
     };
     if (m_current >= 0) return say(m_points[static_cast<std::size_t>(m_current)]);
-    return tr("From %1 to %2; the line is what the best types for a size reach.").arg(say(m_points.front()), say(m_points.back()));
+    return tr("From %1 to %2; the line shows the best achievable error for each size.").arg(say(m_points.front()), say(m_points.back()));
 }
 
 QRectF MixPlot::area() const { return QRectF(rect()).adjusted(axisWidth, readoutHeight + 2, -12, -axisHeight); }

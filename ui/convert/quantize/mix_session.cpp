@@ -42,7 +42,7 @@ void MixSession::measure(bool everyRow) {
         m_failure = error;
         emit changed();
     };
-    const auto title = [name = QFileInfo(m_plans.path()).fileName()] { return tr("Comparing the mixes of %1").arg(name); };
+    const auto title = [name = QFileInfo(m_plans.path()).fileName()] { return tr("Comparing quantization types of %1").arg(name); };
     m_job.start<MixTable>(title, work, done, failed, true, [this] { emit changed(); });
     emit changed();
 }

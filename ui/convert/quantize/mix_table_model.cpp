@@ -20,7 +20,7 @@ QString verdictText(memory::Verdict verdict) {
     case memory::Verdict::Tight: return MixTableModel::tr("tight");
     case memory::Verdict::No: break;
     }
-    return MixTableModel::tr("no");
+    return MixTableModel::tr("too large");
 }
 
 } // namespace
@@ -70,7 +70,7 @@ QString MixTableModel::shown(int row, int column) const {
     const MixRow& at = mix(row);
     const auto& need = m_mixes.needs()[static_cast<std::size_t>(row)];
     if (column == Mix) return QString::fromLatin1(quant::info(at.type).name);
-    if (column == Error && at.needsMatrix) return tr("needs a matrix");
+    if (column == Error && at.needsMatrix) return tr("needs imatrix");
     const auto value = number(row, column);
     if (!value) return QStringLiteral("–");
     switch (column) {
@@ -79,7 +79,7 @@ QString MixTableModel::shown(int row, int column) const {
     case Fits: return verdictText(need->verdict);
     case Bits: return QLocale().toString(*value, 'f', 2);
     case Published: return QLocale().toString(*value, 'f', 4);
-    default: return tr("%1 %").arg(QLocale().toString(*value * 100, 'g', 3));
+    default: return tr("%1%").arg(QLocale().toString(*value * 100, 'g', 3));
     }
 }
 
@@ -113,25 +113,25 @@ QVariant MixTableModel::headerData(int section, Qt::Orientation orientation, int
         return static_cast<int>((section == Mix || section == Fits ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole) {
         switch (section) {
-        case Error: return tr("Root of the squared errors of all weights over that of their squares, measured on this model");
-        case Weighted: return tr("The same with every weight as important as the importance matrix says");
+        case Error: return tr("Relative RMS error over all weights, measured on this model");
+        case Weighted: return tr("The same, weighted by the importance matrix");
         case Published:
             return m_mixes.table() && m_mixes.table()->isWeighted
                        ? tr("Mean KL divergence with an importance matrix, as published for Llama 3 8B")
                        : tr("Mean KL divergence without an importance matrix, as published for Llama 3 8B");
-        case Needs: return tr("Memory of weights, cache and buffers while the model runs");
+        case Needs: return tr("Memory for weights, KV cache and compute buffers at run time");
         default: return {};
         }
     }
     if (role != Qt::DisplayRole) return {};
     switch (section) {
-    case Mix: return tr("Mix");
+    case Mix: return tr("Quantization");
     case Size: return tr("File");
     case Bits: return tr("Bits");
     case Error: return tr("Error");
-    case Weighted: return tr("Weighted");
+    case Weighted: return tr("Weighted error");
     case Published: return m_mixes.table() && m_mixes.table()->isWeighted ? tr("KLD with imatrix") : tr("KLD without imatrix");
-    case Needs: return tr("Needs");
+    case Needs: return tr("Memory needed");
     default: return tr("Memory");
     }
 }

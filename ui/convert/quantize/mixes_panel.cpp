@@ -30,8 +30,8 @@ using namespace wb::quantize;
 
 MixesPanel::MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent)
     : QWidget(parent), m_mixes(mixes), m_budget(budget), m_model(new MixTableModel(mixes, this)), m_memory(new SizeEdit(this)),
-      m_context(new QSpinBox(this)), m_everyRow(new QCheckBox(tr("Every row"), this)), m_measure(new QPushButton(this)),
-      m_take(new QPushButton(tr("Use this mix"), this)), m_queue(new QPushButton(tr("Add to the queue"), this)),
+      m_context(new QSpinBox(this)), m_everyRow(new QCheckBox(tr("All rows"), this)), m_measure(new QPushButton(this)),
+      m_take(new QPushButton(tr("Use this type"), this)), m_queue(new QPushButton(tr("Add to queue"), this)),
       m_advice(new QLabel(this)), m_plot(new MixPlot(mixes, this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
@@ -57,11 +57,11 @@ MixesPanel::MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent
 QWidget* MixesPanel::makeTop() {
     auto* top = new QWidget(this);
     m_memory->setObjectName(QStringLiteral("mixMemory"));
-    m_memory->setAccessibleName(tr("Memory that the model must fit into"));
-    m_memory->setToolTip(tr("Such as 4.2 GB, 800 MB or 3.9 GiB"));
+    m_memory->setAccessibleName(tr("Memory that the model must fit in"));
+    m_memory->setToolTip(tr("For example 4.2 GB, 800 MB or 3.9 GiB"));
     m_memory->setMaximumWidth(110);
     m_context->setObjectName(QStringLiteral("mixContext"));
-    m_context->setAccessibleName(tr("Tokens of context"));
+    m_context->setAccessibleName(tr("Context length"));
     m_context->setRange(256, 16'777'216);
     m_context->setSingleStep(1024);
     m_context->setSuffix(tr(" tokens"));
@@ -70,17 +70,17 @@ QWidget* MixesPanel::makeTop() {
         tr("Exact errors instead of estimates from samples; takes about as long as quantizing the model to every type."));
     m_measure->setObjectName(QStringLiteral("measureMixes"));
     m_take->setObjectName(QStringLiteral("takeMix"));
-    m_take->setToolTip(tr("Plan the model with the mix that is selected"));
+    m_take->setToolTip(tr("Apply the selected quantization type to the plan"));
     m_queue->setObjectName(QStringLiteral("queueMixes"));
     m_queue->setToolTip(
-        tr("Quantize the model to each mix that is selected, one after another; select several with Ctrl or Shift"));
+        tr("Quantize the model to each selected type, one after another; use Ctrl or Shift to select several"));
     connect(m_queue, &QPushButton::clicked, this, [this] { emit queueWanted(selectedMixes()); });
     connect(m_memory, &QLineEdit::textEdited, this, &MixesPanel::keepGoal);
     connect(m_context, &QSpinBox::valueChanged, this, &MixesPanel::keepGoal);
     connect(m_measure, &QPushButton::clicked, this, &MixesPanel::measureOrStop);
     connect(m_everyRow, &QCheckBox::toggled, this, &MixesPanel::showState);
     connect(m_take, &QPushButton::clicked, this, &MixesPanel::takeSelected);
-    auto* caption = new QLabel(tr("&Fits into"), top);
+    auto* caption = new QLabel(tr("&Fits in"), top);
     caption->setBuddy(m_memory);
     auto* layout = new QHBoxLayout(top);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -92,7 +92,7 @@ QWidget* MixesPanel::makeTop() {
 QWidget* MixesPanel::makeTable() {
     m_table = new QTableView(this);
     m_table->setObjectName(QStringLiteral("mixTable"));
-    m_table->setAccessibleName(tr("All mixes of this model"));
+    m_table->setAccessibleName(tr("Quantization types of this model"));
     showSorted(m_table, m_model, SortRole);
     m_table->sortByColumn(MixTableModel::Size, Qt::DescendingOrder);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -101,7 +101,7 @@ QWidget* MixesPanel::makeTable() {
         const int header =
             m_table->fontMetrics().horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
         const int usual = m_table->fontMetrics().horizontalAdvance(QStringLiteral("MXFP4_MOE_"));
-        const int longest = column == MixTableModel::Error ? m_table->fontMetrics().horizontalAdvance(tr("needs a matrix")) : 0;
+        const int longest = column == MixTableModel::Error ? m_table->fontMetrics().horizontalAdvance(tr("needs imatrix")) : 0;
         const int value = std::max(usual, longest);
         m_table->setColumnWidth(column, std::max(header + 30, value + 16));
     }
@@ -148,24 +148,24 @@ void MixesPanel::measureOrStop() {
 
 QString MixesPanel::adviceText() const {
     if (!m_mixes.failure().isEmpty()) return m_mixes.failure();
-    if (m_mixes.isMeasuring()) return tr("Measuring what every mix loses of this model…");
+    if (m_mixes.isMeasuring()) return tr("Measuring the loss of each quantization type…");
     const MixTable* const table = m_mixes.table();
-    if (!table) return tr("Nothing has been measured yet.");
-    if (table->isQuantized) return tr("The model is quantized already and would lose a second time; no mix is recommended.");
-    if (!m_mixes.advice()) return tr("No mix that is smaller than the model fits into this memory; none is recommended.");
+    if (!table) return tr("Not measured yet.");
+    if (table->isQuantized) return tr("The model is already quantized and would lose more quality; no type is recommended.");
+    if (!m_mixes.advice()) return tr("No smaller quantization type fits in this memory; none is recommended.");
     const MixRow& row = table->rows[m_mixes.advice()->row];
     const double error = (table->isWeighted ? row.weightedError : row.relativeError).value_or(0);
     const QString name = QString::fromLatin1(quant::info(row.type).name), shown = QLocale().toString(error * 100, 'g', 3);
     return m_mixes.advice()->why == MixAdvice::Why::Unnoticed
-               ? tr("%1 is recommended: the smallest of those that fit whose error (%2 %) hardly anybody notices.").arg(name, shown)
-               : tr("%1 is recommended: of those that fit it loses least (%2 %).").arg(name, shown);
+               ? tr("Recommended: %1, the smallest type that fits with a barely noticeable error (%2%).").arg(name, shown)
+               : tr("Recommended: %1, the lowest error of the types that fit (%2%).").arg(name, shown);
 }
 
 void MixesPanel::showState() {
     const bool isMeasuring = m_mixes.isMeasuring();
     m_advice->setText(adviceText());
     setTone(m_advice, m_mixes.failure().isEmpty() ? Tone::Normal : Tone::Error);
-    m_measure->setText(isMeasuring ? tr("Stop") : tr("Measure"));
+    m_measure->setText(isMeasuring ? tr("Stop") : tr("Metric"));
     m_measure->setIcon(icon(isMeasuring ? QStringLiteral("cancel") : QStringLiteral("sigma")));
     m_everyRow->setEnabled(!isMeasuring);
     const auto selected = m_table->selectionModel()->selectedRows().size();

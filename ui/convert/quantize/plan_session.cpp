@@ -102,7 +102,7 @@ void PlanSession::savePlan(const QString& path) {
         const bool saved = file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(text)) >= 0 && file.commit();
         if (saved) return {};
         return fail(ErrorCode::NotWritable, Reason("plan.not_saved"), About{path.toStdString()},
-                    WB_TEXT("The plan could not be saved to {}."), shortPath(path).toStdString());
+                    WB_TEXT("Could not save the plan to {}."), shortPath(path).toStdString());
     };
     const auto done = [this](const Result<void>& result) {
         if (!result) emit saveFailed(result.error());

@@ -39,7 +39,7 @@ void SpeedEstimate::measure(const std::shared_ptr<const QuantizePlan>& plan) {
         for (const auto& [type, speed] : speeds) m_speeds[type] = speed;
         emit changed();
     };
-    m_job.start<Speeds>(tr("Measuring the speed"), work, done, [](const Error&) {}); // only a stop ends it early
+    m_job.start<Speeds>(tr("Estimating speed"), work, done, [](const Error&) {}); // only a stop ends it early
 }
 
 bool SpeedEstimate::isKnown(const QuantizePlan& plan) const {

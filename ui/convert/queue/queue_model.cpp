@@ -45,16 +45,16 @@ int QueueModel::columnCount(const QModelIndex& parent) const { return parent.isV
 
 QString QueueModel::stateOf(const QueuedRun& run) const {
     switch (run.state) {
-    case QueuedRun::State::Waiting: return run.percent ? tr("waits, %1 % kept").arg(*run.percent) : tr("waits");
+    case QueuedRun::State::Waiting: return run.percent ? tr("queued, %1% saved").arg(*run.percent) : tr("queued");
     case QueuedRun::State::Running: {
-        if (!m_session.isRunning()) return tr("its plan is read");
+        if (!m_session.isRunning()) return tr("loading plan");
         const quint64 total = std::max<quint64>(1, m_session.totalBytes());
-        const QString percent = tr("%1 %").arg(m_session.doneBytes() * 100 / total);
+        const QString percent = tr("%1%").arg(m_session.doneBytes() * 100 / total);
         return m_session.isStopping() ? tr("%1, stopping").arg(percent)
                : m_session.isPaused() ? tr("%1, paused").arg(percent)
                                       : percent;
     }
-    case QueuedRun::State::Stopped: return run.percent ? tr("cancelled, %1 % kept").arg(*run.percent) : tr("cancelled");
+    case QueuedRun::State::Stopped: return run.percent ? tr("canceled, %1% saved").arg(*run.percent) : tr("canceled");
     case QueuedRun::State::Failed: return run.failure.text();
     case QueuedRun::State::Done: return tr("done");
     }
@@ -80,7 +80,7 @@ QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int ro
     case Model: return tr("Model");
     case Type: return tr("Type");
     case Target: return tr("File");
-    case State: return tr("State");
+    case State: return tr("Status");
     default: return {};
     }
 }

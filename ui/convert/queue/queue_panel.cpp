@@ -33,7 +33,7 @@ const QueuedRun* stoppedOf(const RunQueue& queue) {
 QString runningText(const QueuedRun& run, const RunSession& session) {
     const quint64 total = std::max<quint64>(1, session.totalBytes());
     const quint64 percent = session.isRunning() ? session.doneBytes() * 100 / total : 0;
-    return Queue::tr("%1 becomes %2: %3 % done.").arg(QFileInfo(run.model).fileName(), run.type).arg(percent);
+    return Queue::tr("%1 → %2: %3% done.").arg(QFileInfo(run.model).fileName(), run.type).arg(percent);
 }
 
 } // namespace
@@ -44,21 +44,21 @@ QString queueText(const RunQueue& queue, const RunSession& session) {
     if (const QueuedRun* run = queue.current()) {
         sentences << runningText(*run, session);
         if (open > 0)
-            sentences << (queue.isHeld() ? Queue::tr("Then the queue stops; %n more run(s) wait.", nullptr, open)
-                                         : Queue::tr("%n more run(s) wait.", nullptr, open));
+            sentences << (queue.isHeld() ? Queue::tr("The queue will then stop; %n more job(s) waiting.", nullptr, open)
+                                         : Queue::tr("%n more job(s) waiting.", nullptr, open));
     } else if (const QueuedRun* stopped = stoppedOf(queue)) {
         const QString name = QFileInfo(stopped->target).fileName();
-        sentences << (stopped->percent ? Queue::tr("%1 was cancelled; %2 % of it is kept.").arg(name).arg(*stopped->percent)
-                                       : Queue::tr("%1 was cancelled.").arg(name));
-        if (open > 1) sentences << Queue::tr("%n more run(s) wait.", nullptr, open - 1);
+        sentences << (stopped->percent ? Queue::tr("%1 was canceled; %2% of it was saved.").arg(name).arg(*stopped->percent)
+                                       : Queue::tr("%1 was canceled.").arg(name));
+        if (open > 1) sentences << Queue::tr("%n more job(s) waiting.", nullptr, open - 1);
     } else if (open > 0) {
-        sentences << Queue::tr("The queue stands still; %n run(s) wait.", nullptr, open);
+        sentences << Queue::tr("Queue paused; %n job(s) waiting.", nullptr, open);
     }
     const auto count = [&queue](State state) {
         return static_cast<int>(std::ranges::count(queue.runs(), state, &QueuedRun::state));
     };
-    if (const int done = count(State::Done); done > 0) sentences << Queue::tr("%n run(s) are done.", nullptr, done);
-    if (const int failed = count(State::Failed); failed > 0) sentences << Queue::tr("%n run(s) failed.", nullptr, failed);
+    if (const int done = count(State::Done); done > 0) sentences << Queue::tr("%n job(s) finished.", nullptr, done);
+    if (const int failed = count(State::Failed); failed > 0) sentences << Queue::tr("%n job(s) failed.", nullptr, failed);
     return joined(sentences);
 }
 
@@ -66,7 +66,7 @@ QueuePanel::QueuePanel(RunQueue& queue, const RunSession& session, QWidget* pare
     : QWidget(parent), m_queue(queue), m_session(session), m_model(new QueueModel(queue, session, this)),
       m_table(new QTableView(this)), m_summary(new QLabel(this)) {
     m_table->setObjectName(QStringLiteral("queueTable"));
-    m_table->setAccessibleName(tr("Runs of the queue"));
+    m_table->setAccessibleName(tr("Queued jobs"));
     m_table->setModel(m_model);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -80,13 +80,13 @@ QueuePanel::QueuePanel(RunQueue& queue, const RunSession& session, QWidget* pare
     m_summary->setObjectName(QStringLiteral("queueSummary"));
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
-    m_goOn = addButton("queueGoOn", "resume", tr("Continue"));
-    m_hold = addButton("queueHold", "pause", tr("Stop after this run"));
-    m_discard = addButton("queueDiscard", "trash", tr("Discard what is kept…"));
-    m_retry = addButton("queueRetry", "refresh", tr("Try again"));
+    m_goOn = addButton("queueGoOn", "resume", tr("Resume"));
+    m_hold = addButton("queueHold", "pause", tr("Stop after this job"));
+    m_discard = addButton("queueDiscard", "trash", tr("Discard saved progress…"));
+    m_retry = addButton("queueRetry", "refresh", tr("Retry"));
     m_remove = addButton("queueRemove", "remove", tr("Remove"));
     m_inspect = addButton("queueInspect", "inspect", tr("Open in Inspect"));
-    m_clear = addButton("queueClear", "clear", tr("Clear what is done"));
+    m_clear = addButton("queueClear", "clear", tr("Clear finished"));
     connect(m_goOn, &QPushButton::clicked, &m_queue, &RunQueue::goOn);
     connect(m_hold, &QPushButton::clicked, &m_queue, &RunQueue::hold);
     connect(m_clear, &QPushButton::clicked, &m_queue, &RunQueue::clearDone);

@@ -59,7 +59,7 @@ Result<void> QueueStore::save(const QueuedRun& run) {
     const QByteArray text = QJsonDocument(toJson(run)).toJson(QJsonDocument::Compact);
     if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit()) return {};
     return fail(ErrorCode::NotWritable, Reason("queue.not_saved"), About{file.fileName().toStdString()},
-                WB_TEXT("The queue could not be saved to {}; it runs, but is lost when the program ends."),
+                WB_TEXT("Could not save the queue to {}; it keeps running, but will be lost when Weighbridge quits."),
                 shortPath(m_folder).toStdString());
 }
 

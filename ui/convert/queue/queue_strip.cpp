@@ -13,14 +13,14 @@ namespace wb::ui::convert {
 
 QueueStrip::QueueStrip(Wizard& wizard, QWidget* parent)
     : QFrame(parent), m_wizard(wizard), m_text(new QLabel(this)),
-      m_goOn(new QPushButton(icon(QStringLiteral("resume")), tr("Continue"), this)),
-      m_show(new QPushButton(icon(QStringLiteral("jobs")), tr("Show the queue"), this)) {
+      m_goOn(new QPushButton(icon(QStringLiteral("resume")), tr("Resume"), this)),
+      m_show(new QPushButton(icon(QStringLiteral("jobs")), tr("Show queue"), this)) {
     setObjectName(QStringLiteral("queueStrip"));
     m_text->setObjectName(QStringLiteral("queueText"));
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     m_goOn->setObjectName(QStringLiteral("stripGoOn"));
-    m_goOn->setAccessibleName(tr("Continue the queue"));
+    m_goOn->setAccessibleName(tr("Resume queue"));
     m_show->setObjectName(QStringLiteral("showQueue"));
     connect(m_show, &QPushButton::clicked, &m_wizard, &Wizard::showRuns);
     connect(m_goOn, &QPushButton::clicked, &m_wizard, [&wizard] {

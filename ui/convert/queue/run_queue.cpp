@@ -44,7 +44,7 @@ void RunQueue::load() {
         lookUp();
         emit changed();
     };
-    m_loading.start<Runs>(tr("Reading the queue"), work, done, [](const Error&) {}); // which does not happen
+    m_loading.start<Runs>(tr("Loading queue"), work, done, [](const Error&) {}); // which does not happen
 }
 
 const QueuedRun* RunQueue::current() const { return const_cast<RunQueue*>(this)->find(m_current); }
@@ -86,7 +86,7 @@ void RunQueue::save(const QList<QueuedRun>& runs) {
     const auto done = [this](const Result<void>& saved) {
         if (!saved && saved.error().code != ErrorCode::Cancelled) emit notSaved(saved.error());
     };
-    m_services.jobs->start(tr("Saving the queue"), this, work, done, false);
+    m_services.jobs->start(tr("Saving queue"), this, work, done, false);
 }
 
 quint64 RunQueue::runNow(QueuedRun run) {
@@ -184,7 +184,7 @@ void RunQueue::remove(quint64 id) {
         store->remove(id);
         return {};
     };
-    m_services.jobs->start(tr("Saving the queue"), this, work, [](const Result<void>&) {}, false);
+    m_services.jobs->start(tr("Saving queue"), this, work, [](const Result<void>&) {}, false);
     emit changed();
 }
 
@@ -214,7 +214,7 @@ void RunQueue::lookUp() {
             if (run.isOpen() && percents.contains(run.id)) run.percent = percents[run.id];
         emit changed();
     };
-    m_looking.start<Percents>(tr("Listing unfinished runs"), work, done, [](const Error&) {}); // which does not happen
+    m_looking.start<Percents>(tr("Checking for unfinished jobs"), work, done, [](const Error&) {}); // which does not happen
 }
 
 } // namespace wb::ui::convert

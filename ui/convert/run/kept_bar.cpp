@@ -16,7 +16,7 @@ KeptBar::KeptBar(QWidget* parent) : QFrame(parent), m_text(new QLabel(this)) {
     m_text->setObjectName(QStringLiteral("keptText"));
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
-    auto* resume = new QPushButton(icon(QStringLiteral("resume")), tr("Continue"), this);
+    auto* resume = new QPushButton(icon(QStringLiteral("resume")), tr("Resume"), this);
     resume->setObjectName(QStringLiteral("keptResume"));
     auto* discard = new QPushButton(icon(QStringLiteral("trash")), tr("Discard…"), this);
     discard->setObjectName(QStringLiteral("keptDiscard"));
@@ -36,8 +36,8 @@ void KeptBar::showKept(const UnfinishedRun* kept) {
     const QString name = QFileInfo(kept->target).fileName();
     m_text->setText(
         kept->percent
-            ? tr("The run was cancelled; %1 % of %2 is kept. Continue it, or discard that part.").arg(*kept->percent).arg(name)
-            : tr("The run was cancelled; a part of %1 is kept. Continue it, or discard that part.").arg(name));
+            ? tr("Job canceled; %1% of %2 is saved. Resume it or discard the partial output.").arg(*kept->percent).arg(name)
+            : tr("Job canceled; part of %1 is saved. Resume it or discard the partial output.").arg(name));
 }
 
 } // namespace wb::ui::convert

@@ -25,21 +25,21 @@ std::optional<ConflictingRun> conflictingRun(const wb::convert::Job& job, const 
 } // namespace
 
 QString targetProblem(const wb::convert::Job& job, const QString& target) {
-    if (target.isEmpty()) return RunCheckText::tr("Choose a file to write to.");
+    if (target.isEmpty()) return RunCheckText::tr("Choose an output file.");
     const QFileInfo file(target);
     if (file.isDir() && !job.writesFolder())
-        return RunCheckText::tr("%1 is a folder; add the name of a file.").arg(shortPath(target));
+        return RunCheckText::tr("%1 is a folder; add a file name.").arg(shortPath(target));
     const auto sources = job.sources();
     for (const auto& path : job.targets(fsPath(target))) {
         const QFileInfo written(qtPath(path));
         const auto isWritten = [&written](const auto& source) { return QFileInfo(qtPath(source)) == written; };
         if (written.exists() && std::ranges::any_of(sources, isWritten))
-            return RunCheckText::tr("%1 is the model that is read; choose another name for the result.").arg(written.fileName());
+            return RunCheckText::tr("%1 is the source model; choose another output name.").arg(written.fileName());
     }
     const QFileInfo folder(file.path());
     if (!folder.isDir()) return RunCheckText::tr("The folder %1 does not exist; choose another one.").arg(shortPath(file.path()));
     if (!folder.isWritable())
-        return RunCheckText::tr("The folder %1 takes no new files; choose another one.").arg(shortPath(file.path()));
+        return RunCheckText::tr("Cannot write to the folder %1; choose another one.").arg(shortPath(file.path()));
     return {};
 }
 

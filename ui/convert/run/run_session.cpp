@@ -26,7 +26,7 @@ void RunSession::check(const JobPtr& job, const QString& target) {
         if (check.problem.isEmpty()) emit checked(check);
         else emit checkFailed(check.problem);
     };
-    m_checking.start<RunCheck>(tr("Checking the target"), work, done, [this](const Error& error) { emit checkFailed(error); });
+    m_checking.start<RunCheck>(tr("Checking output"), work, done, [this](const Error& error) { emit checkFailed(error); });
 }
 
 void RunSession::start(const JobPtr& job, const QString& target, bool replace, std::function<void()> finished) {
@@ -51,7 +51,7 @@ void RunSession::start(const JobPtr& job, const QString& target, bool replace, s
         m_claim = claim;
         startJob();
     };
-    m_preparing.start<Claim>(tr("Preparing the run"), work, done, [this](const Error& error) { end(Sentence(error)); });
+    m_preparing.start<Claim>(tr("Preparing job"), work, done, [this](const Error& error) { end(Sentence(error)); });
     emit changed();
 }
 

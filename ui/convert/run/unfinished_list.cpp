@@ -13,7 +13,7 @@ void UnfinishedList::refresh() {
         m_runs = runs;
         emit changed();
     };
-    m_listing.start<Runs>(tr("Listing unfinished runs"), work, done, [](const Error&) {}); // which does not happen
+    m_listing.start<Runs>(tr("Checking for unfinished jobs"), work, done, [](const Error&) {}); // which does not happen
 }
 
 void UnfinishedList::discard(const UnfinishedRun& run) {
@@ -25,7 +25,7 @@ void UnfinishedList::discard(const UnfinishedRun& run) {
         emit discardFailed(error);
         refresh();
     };
-    m_discarding.start<bool>(tr("Discarding a run"), work, [this](bool) { refresh(); }, failed);
+    m_discarding.start<bool>(tr("Discarding job"), work, [this](bool) { refresh(); }, failed);
 }
 
 } // namespace wb::ui::convert

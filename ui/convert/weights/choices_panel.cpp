@@ -44,13 +44,13 @@ ChoicesPanel::ChoicesPanel(WeightsSession& session, Wizard& wizard, QWidget* par
     makeChoices();
     makeTarget();
     auto* browse = makeButton(this, "chooseTarget", "folder", tr("Choose…"));
-    browse->setAccessibleName(tr("Choose where to write"));
+    browse->setAccessibleName(tr("Choose the output location"));
     connect(browse, &QPushButton::clicked, this, &ChoicesPanel::chooseTarget);
     auto* form = new QFormLayout;
     form->setRowWrapPolicy(QFormLayout::WrapAllRows);
-    form->addRow(tr("Type of the weights"), m_type);
-    form->addRow(tr("Divided into"), m_shards);
-    form->addRow(tr("Where to write"), m_target);
+    form->addRow(tr("Weight type"), m_type);
+    form->addRow(tr("Shards"), m_shards);
+    form->addRow(tr("Output"), m_target);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 8, 0);
     layout->addWidget(m_adapters);
@@ -59,13 +59,13 @@ ChoicesPanel::ChoicesPanel(WeightsSession& session, Wizard& wizard, QWidget* par
     layout->addWidget(m_figures);
     layout->addStretch(1);
     layout->addWidget(m_run);
-    nameBox(m_type, tr("Type of the weights"));
-    nameBox(m_shards, tr("Divided into"));
+    nameBox(m_type, tr("Weight type"));
+    nameBox(m_shards, tr("Shards"));
 }
 
 void ChoicesPanel::makeChoices() {
     m_type->setObjectName(QStringLiteral("weightsType"));
-    m_type->addItem(tr("As stored"), -1);
+    m_type->addItem(tr("Same as source"), -1);
     for (const Dtype type : wb::convert::weightTypes())
         m_type->addItem(QString::fromLatin1(wb::name(type)), static_cast<int>(type));
     connect(m_type, &QComboBox::activated, this, [this] {
@@ -73,9 +73,9 @@ void ChoicesPanel::makeChoices() {
         change([type](auto& file) { file.type = type < 0 ? std::nullopt : std::optional(static_cast<Dtype>(type)); });
     });
     m_shards->setObjectName(QStringLiteral("shardSize"));
-    m_shards->addItem(tr("One file"), 0ull);
+    m_shards->addItem(tr("Single file"), 0ull);
     for (const quint64 gigabytes : {1ull, 2ull, 5ull, 10ull})
-        m_shards->addItem(tr("Files of %1 GB").arg(gigabytes), gigabytes * 1'000'000'000);
+        m_shards->addItem(tr("%1 GB shards").arg(gigabytes), gigabytes * 1'000'000'000);
     connect(m_shards, &QComboBox::activated, this, [this] {
         const quint64 bytes = m_shards->currentData().toULongLong();
         change([bytes](auto& file) { file.shardBytes = bytes; });
@@ -85,7 +85,7 @@ void ChoicesPanel::makeChoices() {
 
 void ChoicesPanel::makeTarget() {
     m_target->setObjectName(QStringLiteral("weightsTarget"));
-    m_target->setAccessibleName(tr("Where to write"));
+    m_target->setAccessibleName(tr("Output"));
     connect(m_target, &QLineEdit::editingFinished, this, [this] { m_session.setTarget(m_target->text().trimmed()); });
     m_figures->setObjectName(QStringLiteral("weightsFigures"));
     m_figures->setWordWrap(true);
@@ -103,9 +103,9 @@ void ChoicesPanel::change(const std::function<void(wb::convert::WeightsPlanFile&
 void ChoicesPanel::chooseTarget() {
     const bool isFile = m_session.choices().goal == WeightsGoal::Safetensors;
     const QString path = askFrom(this, [this, isFile](QWidget* window) {
-        return isFile ? QFileDialog::getSaveFileName(window, tr("Where to write"), m_session.target(),
+        return isFile ? QFileDialog::getSaveFileName(window, tr("Output"), m_session.target(),
                                                      tr("Safetensors (*.safetensors)"), nullptr, QFileDialog::DontConfirmOverwrite)
-                      : QFileDialog::getSaveFileName(window, tr("Name of the new folder"), m_session.target(), QString(), nullptr,
+                      : QFileDialog::getSaveFileName(window, tr("New folder name"), m_session.target(), QString(), nullptr,
                                                      QFileDialog::DontConfirmOverwrite);
     });
     if (!path.isEmpty()) m_session.setTarget(path);
@@ -118,13 +118,13 @@ QStringList ChoicesPanel::figures() const {
     if (!plan) return lines;
     lines << tr("%n file(s), %1", nullptr, static_cast<int>(plan->weights.size() + plan->texts.size()))
                  .arg(bytesText(plan->fileBytes()));
-    lines << tr("Up to %1 of memory").arg(bytesText(m_session.peakMemory()));
+    lines << tr("Up to %1 of RAM").arg(bytesText(m_session.peakMemory()));
     if (const auto space = io::freeSpace(fsPath(m_session.target())))
-        lines << (*space < plan->fileBytes() ? tr("%1 free on the disk, which is not enough") : tr("%1 free on the disk"))
+        lines << (*space < plan->fileBytes() ? tr("Only %1 free on disk (not enough)") : tr("%1 free on disk"))
                      .arg(bytesText(*space));
-    lines << (m_session.seconds() < 0 ? tr("Measuring the time…")
-                                      : tr("About %1, writing to the disk left out").arg(durationText(m_session.seconds())));
-    if (m_session.isKept()) lines << tr("The run was cancelled. What it wrote is kept, and the same plan goes on with it.");
+    lines << (m_session.seconds() < 0 ? tr("Estimating time…")
+                                      : tr("About %1, excluding disk writes").arg(durationText(m_session.seconds())));
+    if (m_session.isKept()) lines << tr("The job was canceled. Its progress is saved; start it again with the same plan to resume.");
     return lines;
 }
 
@@ -137,10 +137,10 @@ void ChoicesPanel::refresh() {
     m_type->setCurrentIndex(std::max(0, m_type->findData(choices.file.type ? static_cast<int>(*choices.file.type) : -1)));
     m_shards->setCurrentIndex(std::max(0, m_shards->findData(QVariant::fromValue<quint64>(choices.file.shardBytes))));
     if (!m_target->hasFocus()) m_target->setText(QDir::toNativeSeparators(m_session.target()));
-    m_run->setText(m_wizard.queue().isBusy() ? tr("Add to the queue") : tr("Write"));
+    m_run->setText(m_wizard.queue().isBusy() ? tr("Add to queue") : tr("Start"));
     m_run->setEnabled(m_session.plan() && !lacksAdapter && !m_session.isPlanning());
     QStringList lines = figures();
-    if (lacksAdapter) lines.prepend(tr("Add the folder of an adapter that was made for this model."));
+    if (lacksAdapter) lines.prepend(tr("Add the folder of an adapter trained for this model."));
     m_figures->setText(lines.join(QLatin1Char('\n')));
 }
 

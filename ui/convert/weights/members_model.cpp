@@ -27,11 +27,11 @@ QString MembersModel::shown(int row, int column) const {
     if (column == Key) return member.key;
     if (column == Value) return member.value;
     switch (member.origin) {
-    case WeightsMember::Origin::Source: return tr("as in the source");
+    case WeightsMember::Origin::Source: return tr("from source");
     case WeightsMember::Origin::File: return tr("GGUF file");
     case WeightsMember::Origin::Guessed: break;
     }
-    return tr("guessed of the family");
+    return tr("inferred from architecture");
 }
 
 QVariant MembersModel::data(const QModelIndex& index, int role) const {

@@ -58,14 +58,14 @@ int WeightsModel::columnCount(const QModelIndex& parent) const { return parent.i
 QString WeightsModel::transformText(const std::string& transform) {
     if (transform == "rename") return tr("renamed");
     if (transform == "cast") return tr("cast");
-    if (transform == "decode") return tr("decoded");
-    if (transform == "unpermute") return tr("rows back in order");
+    if (transform == "decode") return tr("dequantized");
+    if (transform == "unpermute") return tr("rows unpermuted");
     if (transform == "subtract_one") return tr("minus one");
     if (transform == "transpose") return tr("transposed");
-    if (transform == "unstack") return tr("taken from a stack");
-    if (transform == "join" || transform == "interleave") return tr("joined");
+    if (transform == "unstack") return tr("unstacked");
+    if (transform == "join" || transform == "interleave") return tr("concatenated");
     if (transform == "unpack") return tr("blocks and scales");
-    if (transform == "replace") return tr("replaced by the adapter");
+    if (transform == "replace") return tr("replaced by adapter");
     return text(transform); // of an adapter: "lora r8 scale 2"
 }
 
@@ -112,7 +112,7 @@ QVariant WeightsModel::data(const QModelIndex& index, int role) const {
         if (column == Bytes) return QVariant::fromValue<quint64>(m_plan->tensors[static_cast<std::size_t>(index.row())].bytes);
         return column == Name ? QVariant(index.row()) : shown(index.row(), column);
     case Qt::ToolTipRole:
-        if (column == To && (flags(index) & Qt::ItemIsEditable)) return tr("Double-click to choose another type.");
+        if (column == To && (flags(index) & Qt::ItemIsEditable)) return tr("Double-click to change the type.");
         return column == Name || column == SourceColumn ? QVariant(plainText(shown(index.row(), column))) : QVariant();
     case Qt::TextAlignmentRole: return static_cast<int>((column == Bytes ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return {};
@@ -126,7 +126,7 @@ QVariant WeightsModel::headerData(int section, Qt::Orientation orientation, int 
     switch (section) {
     case Name: return tr("Tensor");
     case ShapeColumn: return tr("Shape");
-    case From: return tr("From");
+    case From: return tr("Source");
     case To: return tr("To");
     case Bytes: return tr("Bytes");
     case SourceColumn: return tr("Source");

@@ -87,7 +87,7 @@ QWidget* WeightsPage::makeHead() {
     auto* menu = new QMenu(keep);
     menu->addActions({m_actions.savePlan, m_actions.loadPlan});
     keep->setMenu(menu);
-    auto* other = new QPushButton(tr("Another model…"), head);
+    auto* other = new QPushButton(tr("Change model…"), head);
     other->setObjectName(QStringLiteral("closeWeights"));
     connect(other, &QPushButton::clicked, this, &WeightsPage::closeWanted);
     layout->addWidget(keep);
@@ -103,17 +103,17 @@ QWidget* WeightsPage::makeTables() {
     m_parts->setDrawBase(false);
     m_parts->addTab(tr("Tensors"));
     m_parts->addTab(QStringLiteral("config.json"));
-    m_table = makeTable(m_model, tr("Tensors of the plan"), holder);
+    m_table = makeTable(m_model, tr("Tensors in this plan"), holder);
     m_table->setObjectName(QStringLiteral("weightsTable"));
     m_table->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
-    m_table->setItemDelegateForColumn(WeightsModel::To, new TypeDelegate(tr("As all others"), m_table));
+    m_table->setItemDelegateForColumn(WeightsModel::To, new TypeDelegate(tr("Default type"), m_table));
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     for (const auto& [column, width] :
          {std::pair(WeightsModel::ShapeColumn, 96), std::pair(WeightsModel::From, 60), std::pair(WeightsModel::To, 72),
           std::pair(WeightsModel::Bytes, 84), std::pair(WeightsModel::SourceColumn, 200),
           std::pair(WeightsModel::TransformColumn, 150), std::pair(WeightsModel::File, 150)})
         m_table->setColumnWidth(column, width);
-    m_members = makeTable(m_membersModel, tr("Members of the new config.json"), holder);
+    m_members = makeTable(m_membersModel, tr("Fields of the new config.json"), holder);
     m_members->setObjectName(QStringLiteral("membersTable"));
     m_members->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_members->setColumnWidth(MembersModel::Value, 280);
@@ -137,7 +137,7 @@ QWidget* WeightsPage::makePlan(Wizard& wizard) {
     m_failure->setTextFormat(Qt::PlainText);
     m_failure->setWordWrap(true);
     setTone(m_failure, Tone::Error);
-    m_trust = new QCheckBox(tr("Read its tensors all the same"), page);
+    m_trust = new QCheckBox(tr("Read tensors anyway"), page);
     m_trust->setObjectName(QStringLiteral("trustSource"));
     connect(m_trust, &QCheckBox::toggled, this, [this](bool on) {
         WeightsChoices choices = m_session.choices();
@@ -165,21 +165,21 @@ QWidget* WeightsPage::makeResult() {
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     auto* inspect = makeButton(page, "inspectWeights", "inspect", tr("Open in Inspect"));
-    auto* folder = makeButton(page, "showWeights", "folder", tr("Show in its folder"));
+    auto* folder = makeButton(page, "showWeights", "folder", tr("Show in folder"));
     auto* plan = makeButton(page, "backToWeights", "table", tr("Back to the plan"));
-    auto* another = makeButton(page, "anotherWeights", "file", tr("Another model…"));
+    auto* another = makeButton(page, "anotherWeights", "file", tr("Change model…"));
     connect(inspect, &QPushButton::clicked, this, [this] { emit inspectWanted(m_session.target()); });
     connect(folder, &QPushButton::clicked, this, [this] {
         const QString place = QFileInfo(m_session.target()).absolutePath();
         if (!QDesktopServices::openUrl(QUrl::fromLocalFile(place)))
-            emit message(tr("No program to show folders was found; the result is in %1.").arg(shortPath(place)));
+            emit message(tr("No file manager found; the output is in %1.").arg(shortPath(place)));
     });
     connect(plan, &QPushButton::clicked, &m_session, &WeightsSession::backToPlan);
     connect(another, &QPushButton::clicked, this, &WeightsPage::closeWanted);
     auto* buttons = new QHBoxLayout;
     for (QPushButton* button : {inspect, folder, plan, another}) buttons->addWidget(button);
     buttons->addStretch(1);
-    m_command = new CommandRow("vllmCommand", tr("Serve it with vLLM:"), page);
+    m_command = new CommandRow("vllmCommand", tr("Serve with vLLM:"), page);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(10);
@@ -193,10 +193,10 @@ QWidget* WeightsPage::makeResult() {
 
 void WeightsPage::onChecked(const RunCheck& check) {
     if (!m_session.plan()) return;
-    const QString text = tr("%1 exists already. Its files are replaced by those of the plan.").arg(shortPath(check.target));
-    if (check.exists && !isConfirmed(this, tr("Replace what is there?"), text, tr("Replace"))) return;
-    const QString lost = tr("Unfinished work of another plan to %1 is removed.").arg(shortPath(check.target));
-    if (check.conflict && !isConfirmed(this, tr("Remove the unfinished work?"), lost, tr("Remove"))) return;
+    const QString text = tr("%1 already exists. Its files will be replaced.").arg(shortPath(check.target));
+    if (check.exists && !isConfirmed(this, tr("Replace existing files?"), text, tr("Replace"))) return;
+    const QString lost = tr("The unfinished output of another plan in %1 will be deleted.").arg(shortPath(check.target));
+    if (check.conflict && !isConfirmed(this, tr("Delete unfinished output?"), lost, tr("Remove"))) return;
     m_session.run(check.exists);
 }
 
@@ -213,7 +213,7 @@ void WeightsPage::savePlan() {
 void WeightsPage::loadPlan() {
     const QString folder = QFileInfo(m_session.choices().source).path();
     const QString path = askFrom(this, [&folder](QWidget* window) {
-        return QFileDialog::getOpenFileName(window, tr("Open a saved plan"), folder, tr("Plans (*.plan.json)"));
+        return QFileDialog::getOpenFileName(window, tr("Open plan"), folder, tr("Plans (*.plan.json)"));
     });
     if (!path.isEmpty()) m_session.loadPlan(path);
 }
@@ -254,7 +254,7 @@ void WeightsPage::refreshResult() {
     const auto plan = m_session.plan();
     if (!outcome || !plan) return;
     m_resultTitle->setText(shortPath(m_session.target()));
-    QStringList lines = {tr("%1 in %2 tensors, written in %3. What was written was read again and compared with its source.")
+    QStringList lines = {tr("%1 in %2 tensors, written in %3. The output was read back and compared with the source.")
                              .arg(bytesText(plan->fileBytes()), shownCount(plan->tensors.size()), durationText(outcome->seconds))};
     for (const Problem& remark : outcome->remarks) lines << translated(asError(ErrorCode::Internal, remark));
     m_summary->setText(lines.join(QLatin1Char('\n')));

@@ -100,7 +100,7 @@ void WeightsSession::savePlan(const QString& path) {
         QSaveFile file(path);
         if (file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) >= 0 && file.commit()) return {};
         return wb::fail(ErrorCode::NotWritable, Reason("plan.not_saved"), About{path.toStdString()},
-                        WB_TEXT("The plan could not be saved to {}."), shortPath(path).toStdString());
+                        WB_TEXT("Could not save the plan to {}."), shortPath(path).toStdString());
     };
     const auto done = [this](const Result<void>& result) {
         if (!result) fail(Sentence(result.error()));
@@ -170,7 +170,7 @@ void WeightsSession::measure() {
         m_seconds = seconds;
         emit changed();
     };
-    m_measuring.start<double>(tr("Measuring the speed"), work, done, [](const Error&) {}); // the run will say it
+    m_measuring.start<double>(tr("Estimating speed"), work, done, [](const Error&) {}); // the run will say it
 }
 
 quint64 WeightsSession::peakMemory() const { return m_job ? m_job->peakMemory(m_services.threads) : 0; }
@@ -178,7 +178,7 @@ quint64 WeightsSession::peakMemory() const { return m_job ? m_job->peakMemory(m_
 void WeightsSession::checkRun() {
     if (!m_plan) return;
     if (m_wizard.queue().has(target()))
-        return fail(Sentence(tr("%1 is written by a run of the queue already; choose another name, or remove that run.")
+        return fail(Sentence(tr("A queued job already writes to %1; choose another name or remove that job.")
                                  .arg(QFileInfo(target()).fileName())));
     const auto work = [job = m_job, target = target(), state = m_services.stateFolder](const Progress&) -> Result<RunCheck> {
         return convert::checkRun(*job, target, state);
@@ -187,7 +187,7 @@ void WeightsSession::checkRun() {
         if (check.problem.isEmpty()) emit checked(check);
         else fail(Sentence(check.problem));
     };
-    m_checking.start<RunCheck>(tr("Checking the target"), work, done, [this](const Error& error) { fail(Sentence(error)); });
+    m_checking.start<RunCheck>(tr("Checking output"), work, done, [this](const Error& error) { fail(Sentence(error)); });
 }
 
 QueuedRun WeightsSession::thisRun(bool replace) const {

@@ -78,10 +78,10 @@ QWidget* DistributionPanel::makeControls() {
     row->setContentsMargins(0, 0, 0, 0);
     m_subject = new QComboBox(controls);
     m_subject->setObjectName(QStringLiteral("distributionSubject"));
-    nameBox(m_subject, tr("What is counted"));
-    m_logCounts = new QCheckBox(tr("Logarithmic counts"), controls);
-    m_logValues = new QCheckBox(tr("Logarithmic values"), controls);
-    m_logValues->setToolTip(tr("Values on a symmetric logarithmic axis; bars then have the area of what they count."));
+    nameBox(m_subject, tr("Data"));
+    m_logCounts = new QCheckBox(tr("Log counts"), controls);
+    m_logValues = new QCheckBox(tr("Log values"), controls);
+    m_logValues->setToolTip(tr("Show values on a symmetric log axis; bar areas then represent counts."));
     m_cumulative = new QCheckBox(tr("Cumulative curve"), controls);
     row->addWidget(m_subject);
     row->addWidget(m_logCounts);
@@ -105,10 +105,10 @@ QWidget* DistributionPanel::makeTables() {
         tabs->addTab(table, title);
         return table;
     };
-    m_codeFacts = add("codeFacts", tr("How the codes are used"), tr("Use of codes"));
-    m_codes = add("codes", tr("How often each code occurs"), tr("Codes"));
-    for (CellTableView* table : {m_codeFacts, m_codes}) table->setEmptyText(tr("Only quantized types have codes."));
-    m_bins = add("distributionBins", tr("Bins of the distribution"), tr("Bins"));
+    m_codeFacts = add("codeFacts", tr("Code usage"), tr("Code usage"));
+    m_codes = add("codes", tr("Count of each code"), tr("Codes"));
+    for (CellTableView* table : {m_codeFacts, m_codes}) table->setEmptyText(tr("Codes exist only for quantized types."));
+    m_bins = add("distributionBins", tr("Histogram bins"), tr("Bins"));
     return tabs;
 }
 
@@ -120,7 +120,7 @@ void DistributionPanel::setTensor(std::optional<std::uint32_t> tensor) {
     fillSubjects();
     m_codeFacts->setTable({});
     m_codes->setTable({});
-    showNothing(tensor ? tr("Reading every element…") : tr("Choose a tensor to see its distribution."));
+    showNothing(tensor ? tr("Reading every element…") : tr("Select a tensor to see its distribution."));
     m_isStale = tensor.has_value();
     if (isVisible()) request();
 }
@@ -134,7 +134,7 @@ void DistributionPanel::request() {
     if (!m_tensor || !m_services.statistics) return;
     m_isStale = false;
     m_job.start<stats::DistributionFacts>(
-        tr("Distribution of one tensor"),
+        tr("Distribution of a tensor"),
         [backend = m_services.statistics, pass = m_document.pass(*m_tensor),
          threads = m_services.threads](const Progress& progress) { return pass->distribution(*backend, threads, progress); },
         [this](const stats::DistributionFacts& facts) { showFacts(facts); },
@@ -209,7 +209,7 @@ void DistributionPanel::showAvailability() {
 void DistributionPanel::refresh() {
     if (!m_facts.stats) return;
     const auto shown = distribution(static_cast<Subject>(m_subject->currentData().toInt()));
-    if (!shown) return showNothing(tr("No element is finite, so there is no distribution."));
+    if (!shown) return showNothing(tr("No distribution: no element is finite."));
     m_why.clear();
     m_plot->setDistribution(shown);
     m_histogram->setStatistics(plainStatistics(*shown), shown->counted);

@@ -20,19 +20,19 @@ std::pair<double, double> binRange(const stats::Histogram& histogram, std::size_
 }
 
 QString histogramSentence(const stats::TensorStats& stats, Counted counted) {
-    if (!stats.histogram) return QCoreApplication::translate("Histogram", "There is no histogram: no element is finite.");
+    if (!stats.histogram) return QCoreApplication::translate("Histogram", "No histogram: no element is finite.");
     const auto form = [counted] {
         switch (counted) {
         case Counted::Groups:
             return QCoreApplication::translate(
-                "Histogram", "Histogram of %1 groups from %2 to %3 in %4 bins; most groups lie between %5 and %6.");
+                "Histogram", "Histogram of %1 groups from %2 to %3 in %4 bins; the fullest bin is %5 to %6.");
         case Counted::Codes:
             return QCoreApplication::translate("Histogram",
-                                               "Histogram of %1 codes from %2 to %3 in %4 bins; most codes lie between %5 and %6.");
+                                               "Histogram of %1 codes from %2 to %3 in %4 bins; the fullest bin is %5 to %6.");
         case Counted::Elements: break;
         }
         return QCoreApplication::translate(
-            "Histogram", "Histogram of %1 finite elements from %2 to %3 in %4 bins; most elements lie between %5 and %6.");
+            "Histogram", "Histogram of %1 finite elements from %2 to %3 in %4 bins; the fullest bin is %5 to %6.");
     };
     const auto& counts = stats.histogram->counts;
     const auto fullest = static_cast<std::size_t>(std::ranges::max_element(counts) - counts.begin());

@@ -40,7 +40,7 @@ HistogramView::HistogramView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Histogram"));
-    setToolTip(tr("Move the mouse or press the arrow keys to read single bins."));
+    setToolTip(tr("Move the mouse or press the arrow keys to read individual bins."));
 }
 
 void HistogramView::setStatistics(stats::StatsPtr stats, Counted counted) {
@@ -59,7 +59,7 @@ void HistogramView::setLogarithmic(bool logarithmic) {
 
 void HistogramView::describe() {
     if (m_bin >= 0) setAccessibleDescription(binSentence(*m_stats, static_cast<std::size_t>(m_bin), m_counted));
-    else setAccessibleDescription(m_stats ? histogramSentence(*m_stats, m_counted) : tr("There are no statistics yet."));
+    else setAccessibleDescription(m_stats ? histogramSentence(*m_stats, m_counted) : tr("No statistics yet."));
 }
 
 void HistogramView::setBin(int bin) {
@@ -95,7 +95,7 @@ void HistogramView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     if (!hasHistogram()) {
         painter.setPen(themeColours().muted);
-        const QString reason = m_stats ? tr("No element is finite, so there is no histogram.") : QString();
+        const QString reason = m_stats ? tr("No histogram: no element is finite.") : QString();
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, reason);
         return;
     }

@@ -20,7 +20,7 @@ namespace wb::ui::inspect {
 
 NumbersPanel::NumbersPanel(const Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_hint(makeMutedLabel(this)),
-      m_stack(new QStackedWidget(this)), m_logarithmic(new QCheckBox(tr("Logarithmic"), this)) {
+      m_stack(new QStackedWidget(this)), m_logarithmic(new QCheckBox(tr("Log scale"), this)) {
     m_title->setObjectName(QStringLiteral("tensorTitle"));
     m_title->setTextFormat(Qt::PlainText);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -29,7 +29,7 @@ NumbersPanel::NumbersPanel(const Document& document, QWidget* parent)
     m_hint->setAlignment(Qt::AlignCenter);
     m_hint->setTextFormat(Qt::PlainText);
     m_stack->addWidget(m_hint);
-    m_logarithmic->setToolTip(tr("Count on a logarithmic scale, so that rare values are seen too."));
+    m_logarithmic->setToolTip(tr("Show counts on a log scale so that rare values stay visible."));
 
     auto* heading = new QHBoxLayout;
     heading->addWidget(m_title, 1);
@@ -44,7 +44,7 @@ NumbersPanel::NumbersPanel(const Document& document, QWidget* parent)
 }
 
 void NumbersPanel::makeColumns() {
-    m_scalars = new CellTableView(tr("Numbers of the tensor"), this);
+    m_scalars = new CellTableView(tr("Tensor statistics"), this);
     m_scalars->setObjectName(QStringLiteral("scalars"));
     m_histogram = new HistogramView(this);
     m_histogram->setLogarithmic(m_logarithmic->isChecked());
@@ -64,7 +64,7 @@ QWidget* NumbersPanel::makeLists() {
     QTabWidget* tabs = makeTabs(QStringLiteral("lists"), this);
     m_top = new CellTableView(tr("Largest elements"), tabs);
     m_percentiles = new CellTableView(tr("Percentiles"), tabs);
-    m_bins = new CellTableView(tr("Bins of the histogram"), tabs);
+    m_bins = new CellTableView(tr("Histogram bins"), tabs);
     m_top->setObjectName(QStringLiteral("top"));
     m_percentiles->setObjectName(QStringLiteral("percentiles"));
     m_bins->setObjectName(QStringLiteral("bins"));
@@ -123,7 +123,7 @@ void NumbersPanel::showHint() {
     m_stack->setCurrentIndex(hasNumbers ? 1 : 0);
     m_logarithmic->setVisible(hasNumbers);
     if (hasNumbers) return;
-    if (!m_tensor) m_hint->setText(tr("Choose a tensor to see its numbers."));
+    if (!m_tensor) m_hint->setText(tr("Select a tensor to see its statistics."));
     else if (!m_failure.isEmpty()) m_hint->setText(m_failure);
     else if (m_isBusy) m_hint->setText(tr("Reading every element…"));
     else m_hint->clear();

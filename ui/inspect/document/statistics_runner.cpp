@@ -46,7 +46,7 @@ void StatisticsRunner::loadCache() {
     if (m_services.cacheFolder.isEmpty()) return;
     using Results = std::vector<TensorResult>;
     startJob<Results>(
-        *m_services.jobs, tr("Loading known statistics"), this,
+        *m_services.jobs, tr("Loading saved statistics"), this,
         [cache = m_cache, model = m_document.contents().model](const Progress&) -> Result<Results> { return cache.load(*model); },
         [this](const Result<Results>& results) {
             if (results) m_document.addStatistics(*results);
@@ -68,7 +68,7 @@ void StatisticsRunner::request(std::uint32_t tensor) {
             return TensorResult{tensor, stats::withUsualBins(fine), std::move(problems)};
         };
         m_one.start<TensorResult>(
-            tr("Statistics of one tensor"), work, [this](const TensorResult& result) { finishOne(result); },
+            tr("Statistics of a tensor"), work, [this](const TensorResult& result) { finishOne(result); },
             [this, tensor](const Error& error) { finishOne({tensor, nullptr}, error); });
     }
     emit activityChanged();
@@ -140,7 +140,7 @@ void StatisticsRunner::saveCache() {
     m_unsaved = false;
     if (m_services.cacheFolder.isEmpty()) return;
     m_services.jobs->start(
-        tr("Keeping statistics"), nullptr,
+        tr("Saving statistics"), nullptr,
         [cache = m_cache, contents = undamagedContents()](const Progress&) -> Result<void> {
             cache.save(contents);
             return {};

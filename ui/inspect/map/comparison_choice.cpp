@@ -94,7 +94,7 @@ void ComparisonChoice::fill() {
         add(*m_chosen, QFileInfo(text(io::pathText(m_chosen->model->path))).fileName());
     for (const OtherModel& other : QList<OtherModel>{{m_model, {}}} + others)
         for (std::uint32_t i = 0; i < other.model->tensors.size(); ++i) add({other.model, i}, other.title);
-    addItem(tr("A file…"), fileItem);
+    addItem(tr("From file…"), fileItem);
     const auto chosen = m_chosen ? std::ranges::find(m_offered, *m_chosen) : m_offered.end();
     setCurrentIndex(chosen == m_offered.end() ? 0 : findData(static_cast<int>(chosen - m_offered.begin())));
     showChosen();
@@ -113,7 +113,7 @@ void ComparisonChoice::activate(int index) {
         return setChosen(item == noneItem ? std::nullopt : std::optional(m_offered[static_cast<std::size_t>(item)]));
     fill(); // shows again what is chosen
     const QString path = askFrom(this, [](QWidget* window) {
-        return QFileDialog::getOpenFileName(window, tr("Compare with the tensor of the same name of another model"));
+        return QFileDialog::getOpenFileName(window, tr("Compare with the same tensor in another model"));
     });
     if (!path.isEmpty()) compareWithFile(path);
 }
@@ -141,10 +141,10 @@ void ComparisonChoice::addFile(const OtherModel& file) {
     const TensorInfo& own = m_model->tensors[*m_tensor];
     if (!same)
         return emit failed(
-            tr("%1 has no tensor that is called %2; those of its tensors that have the same shape are in the list now.")
+            tr("%1 has no tensor named %2; the list now shows its tensors with the same shape.")
                 .arg(file.title, text(own.name)));
     if (!fits(*same))
-        return emit failed(tr("Only tensors of equal shape can be compared: %1 is %2 here and %3 in %4.")
+        return emit failed(tr("Only tensors with the same shape can be compared: %1 is %2 here and %3 in %4.")
                                .arg(text(own.name), text(own.shape.toString()), text(same->info().shape.toString()), file.title));
     setChosen(same);
 }

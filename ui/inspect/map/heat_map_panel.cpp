@@ -94,40 +94,40 @@ QWidget* HeatMapPanel::makeControls() {
     row->setContentsMargins(0, 0, 0, 0);
     m_statistic = new QComboBox(controls);
     m_statistic->setObjectName(QStringLiteral("mapStatistic"));
-    nameBox(m_statistic, tr("What colours show"));
-    m_statistic->addItem(tr("Largest magnitude"), static_cast<int>(MapStatistic::Largest));
+    nameBox(m_statistic, tr("Values shown as color"));
+    m_statistic->addItem(tr("Max absolute value"), static_cast<int>(MapStatistic::Largest));
     m_statistic->addItem(tr("Root mean square"), static_cast<int>(MapStatistic::Rms));
     m_statistic->addItem(tr("Value"), static_cast<int>(MapStatistic::Value));
     m_scale = new QComboBox(controls);
     m_scale->setObjectName(QStringLiteral("mapScale"));
-    nameBox(m_scale, tr("Scale of the colours"));
+    nameBox(m_scale, tr("Color scale"));
     m_scale->addItem(tr("Linear"), static_cast<int>(ValueScale::Linear));
-    m_scale->addItem(tr("Symmetric logarithm"), static_cast<int>(ValueScale::SymmetricLog));
-    m_scale->addItem(tr("Clipped at 99.9 %"), static_cast<int>(ValueScale::Clipped));
+    m_scale->addItem(tr("Symmetric log"), static_cast<int>(ValueScale::SymmetricLog));
+    m_scale->addItem(tr("Clip at 99.9%"), static_cast<int>(ValueScale::Clipped));
     // A few outliers would leave a linear picture black.
     m_scale->setCurrentIndex(m_scale->findData(static_cast<int>(ValueScale::Clipped)));
     m_sliceLabel = new QLabel(controls);
     m_slice = new QSpinBox(controls);
     m_slice->setObjectName(QStringLiteral("mapSlice"));
-    m_slice->setAccessibleName(tr("Which matrix of the tensor"));
+    m_slice->setAccessibleName(tr("Matrix to show"));
     m_slice->setKeyboardTracking(false);
     m_goTo = new QLineEdit(controls);
     m_goTo->setObjectName(QStringLiteral("mapGoTo"));
     m_goTo->setPlaceholderText(tr("Row, column"));
-    m_goTo->setAccessibleName(tr("Go to an element"));
-    m_goTo->setToolTip(tr("Go to an element: its row and column, then Enter."));
+    m_goTo->setAccessibleName(tr("Go to element"));
+    m_goTo->setToolTip(tr("Go to element: enter row and column, then press Enter."));
     m_goTo->setMaximumWidth(120);
     m_other = new ComparisonChoice(m_services, controls);
     m_other->setObjectName(QStringLiteral("mapOther"));
     m_other->setAccessibleName(tr("Compare with"));
-    m_other->setToolTip(tr("Show the difference from another tensor of the same shape."));
+    m_other->setToolTip(tr("Show the difference from another tensor with the same shape."));
     for (QWidget* widget : std::initializer_list<QWidget*>{m_statistic, m_scale, m_sliceLabel, m_slice, m_goTo, m_other})
         row->addWidget(widget);
     row->addStretch(1);
-    connect(addTool(controls, "start", tr("Show all of it (Home)")), &QToolButton::clicked, m_picture, &HeatMap::fit);
-    connect(addTool(controls, "copy", tr("Copy the numbers that are seen as a table")), &QToolButton::clicked, this,
+    connect(addTool(controls, "start", tr("Fit to view (Home)")), &QToolButton::clicked, m_picture, &HeatMap::fit);
+    connect(addTool(controls, "copy", tr("Copy visible values as a table")), &QToolButton::clicked, this,
             &HeatMapPanel::copyNumbers);
-    connect(addTool(controls, "export", tr("Save the picture…")), &QToolButton::clicked, this, &HeatMapPanel::savePicture);
+    connect(addTool(controls, "export", tr("Save image…")), &QToolButton::clicked, this, &HeatMapPanel::savePicture);
     return controls;
 }
 
@@ -139,16 +139,16 @@ QWidget* HeatMapPanel::makeTables() {
         m_tables->addTab(table, title);
         return table;
     };
-    m_block = add("mapBlock", tr("The block of the marked element"), tr("Block"));
+    m_block = add("mapBlock", tr("Block of the selected element"), tr("Block"));
     m_block->setEmptyText(tr("Point at an element to see its block."));
     m_topTable = add("mapTop", tr("Largest elements"), tr("Largest"));
-    m_rows = add("mapRows", tr("Rows by largest magnitude"), tr("Rows"));
-    m_columns = add("mapColumns", tr("Columns by largest magnitude"), tr("Columns"));
+    m_rows = add("mapRows", tr("Rows by max absolute value"), tr("Rows"));
+    m_columns = add("mapColumns", tr("Columns by max absolute value"), tr("Columns"));
     m_values = new QTableView(m_tables);
     m_grid = new GridTableModel(m_values);
     m_values->setModel(m_grid);
     m_values->setObjectName(QStringLiteral("mapValues"));
-    m_values->setAccessibleName(tr("The numbers that are seen"));
+    m_values->setAccessibleName(tr("Visible values"));
     setUpTable(m_values, CellDelegate::rowHeight(m_values));
     m_values->setItemDelegate(new CellDelegate(m_values));
     m_values->verticalHeader()->show();
@@ -156,8 +156,8 @@ QWidget* HeatMapPanel::makeTables() {
     m_values->horizontalHeader()->setDefaultSectionSize(m_values->fontMetrics().horizontalAdvance(QStringLiteral("-0.000123456")) +
                                                         2 * CellDelegate::padding + 2);
     addCopyAction(m_values);
-    m_tables->addTab(m_values, tr("Seen"));
-    m_difference = add("mapDifference", tr("Errors against the other tensor"), tr("Errors"));
+    m_tables->addTab(m_values, tr("Visible"));
+    m_difference = add("mapDifference", tr("Errors relative to the other tensor"), tr("Errors"));
     return m_tables;
 }
 
@@ -176,7 +176,7 @@ void HeatMapPanel::connectAll() {
     connect(m_scale, &QComboBox::currentIndexChanged, this, &HeatMapPanel::updateScale);
     connect(m_slice, &QSpinBox::valueChanged, this, [this](int slice) { setSlice(static_cast<std::uint64_t>(slice)); });
     connect(m_goTo, &QLineEdit::returnPressed, this, [this] {
-        if (!goTo(m_goTo->text())) emit message(tr("There is no element %1 in this tensor.").arg(m_goTo->text()), true);
+        if (!goTo(m_goTo->text())) emit message(tr("This tensor has no element %1.").arg(m_goTo->text()), true);
     });
     connect(m_other, &ComparisonChoice::otherChosen, this, &HeatMapPanel::compare);
     connect(m_other, &ComparisonChoice::failed, this, [this](const QString& sentence) { emit message(sentence, true); });
@@ -213,7 +213,7 @@ void HeatMapPanel::setTensor(std::optional<std::uint32_t> tensor) {
     m_slice->setVisible(slices > 1);
     m_sliceLabel->setVisible(slices > 1);
     m_sliceLabel->setText(tr("Matrix (of %1)").arg(slices));
-    m_picture->setMap(nullptr, tensor ? tr("Reading every element…") : tr("Choose a tensor to see its picture."));
+    m_picture->setMap(nullptr, tensor ? tr("Reading every element…") : tr("Select a tensor to see its heat map."));
     updateScale();
     m_isStale = tensor.has_value();
     if (isVisible()) request();
@@ -257,7 +257,7 @@ void HeatMapPanel::request() {
     m_detail = {};
     const stats::MapSubject subject = *m_subject;
     m_build.start<stats::MapPtr>(
-        tr("Picture of one tensor"),
+        tr("Heat map of a tensor"),
         [backend = m_services.maps, subject](const Progress& progress) { return stats::buildMap(*backend, subject, progress); },
         [this](const stats::MapPtr& map) { showMap(map); },
         [this](const Error& error) { m_picture->setMap(nullptr, translated(error)); });
@@ -328,7 +328,7 @@ void HeatMapPanel::present() {
 void HeatMapPanel::requestDetail(const stats::MatrixRegion& region, quint32 cell) {
     if (!m_subject) return;
     m_near.start<stats::MapDetail>(
-        tr("A nearer look"),
+        tr("Detail view"),
         [subject = *m_subject, region, cell, known = m_detail](const Progress& progress) {
             return stats::readDetail(subject, region, cell, known, progress);
         },
@@ -343,7 +343,7 @@ void HeatMapPanel::requestNote() {
     const auto place = m_picture->place();
     if (!place || !m_subject) return m_look.cancel();
     m_look.start<stats::ElementLook>(
-        tr("One element"),
+        tr("Single element"),
         [subject = *m_subject, at = *place](const Progress&) { return stats::lookAt(subject, at.row, at.column); },
         [this, at = *place](const stats::ElementLook& look) { showNote(look, at); }, [](const Error&) {});
 }
@@ -404,23 +404,23 @@ void HeatMapPanel::savePicture() {
     if (!m_subject || !m_picture->waitForFrame()) return emit message(m_picture->unavailableReason(), true);
     const QImage image = m_picture->picture();
     const QString path = askFrom(this, [this](QWidget* window) {
-        return QFileDialog::getSaveFileName(window, tr("Save the picture"), text(m_subject->info().name) + QStringLiteral(".png"),
-                                            tr("Picture (*.png)"));
+        return QFileDialog::getSaveFileName(window, tr("Save image"), text(m_subject->info().name) + QStringLiteral(".png"),
+                                            tr("Image (*.png)"));
     });
     if (path.isEmpty()) return;
     if (const auto free = checkNoModelFile(m_document.model(), fsPath(path)); !free)
         return emit message(translated(free.error()), true);
-    if (image.save(path, "PNG")) emit message(tr("The picture was written to %1.").arg(path), false);
-    else emit message(tr("The picture could not be written to %1.").arg(path), true);
+    if (image.save(path, "PNG")) emit message(tr("Image saved to %1.").arg(path), false);
+    else emit message(tr("Could not save the image to %1.").arg(path), true);
 }
 
 void HeatMapPanel::copyNumbers() {
     m_tables->setCurrentWidget(m_values);
     updateValues();
     const QString numbers = m_grid->asText(maxCopied);
-    if (numbers.isEmpty()) return emit message(tr("Too many numbers are seen to copy them; zoom in first."), true);
+    if (numbers.isEmpty()) return emit message(tr("Too many values to copy; zoom in first."), true);
     copyText(numbers);
-    emit message(tr("The numbers were copied as a table."), false);
+    emit message(tr("Values copied as a table."), false);
 }
 
 // A comparison is not kept, and so neither is what it set.

@@ -81,8 +81,8 @@ Cell place(const Shape& shape, std::uint64_t index) {
 TableContent profileTable(const stats::Profile& profile, bool rows) {
     TableContent table{
         {rows ? localized(QT_TRANSLATE_NOOP("InspectMap", "Row")) : localized(QT_TRANSLATE_NOOP("InspectMap", "Column")),
-         localized(QT_TRANSLATE_NOOP("InspectMap", "Largest")), localized(QT_TRANSLATE_NOOP("InspectMap", "Rms")),
-         localized(QT_TRANSLATE_NOOP("InspectMap", "To median")), localized(QT_TRANSLATE_NOOP("InspectMap", "Mark"))},
+         localized(QT_TRANSLATE_NOOP("InspectMap", "Largest")), localized(QT_TRANSLATE_NOOP("InspectMap", "RMS")),
+         localized(QT_TRANSLATE_NOOP("InspectMap", "Ratio to median")), localized(QT_TRANSLATE_NOOP("InspectMap", "Flag"))},
         {}};
     const double median = medianOf(profile.absmax), rmsMedian = medianOf(profile.rms);
     std::vector<std::size_t> order(profile.absmax.size());
@@ -132,34 +132,34 @@ TableContent differenceTable(const stats::Difference& d, const Shape& shape, boo
     Cell changed = percent(d.changedRatio());
     changed.toolTip = localized(QT_TRANSLATE_NOOP("InspectMap", "Elements whose bits differ after decoding: −0 differs from 0."));
     return {
-        {localized(QT_TRANSLATE_NOOP("InspectMap", "Measure")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value"))},
+        {localized(QT_TRANSLATE_NOOP("InspectMap", "Metric")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value"))},
         {row(QT_TRANSLATE_NOOP("InspectMap", "Mean absolute error"), optional(d.mae)),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Root mean square error"), optional(d.rmse)),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Largest error"), optional(d.maxError)),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Where it is"), d.maxError ? place(shape, d.maxIndex) : label(QStringLiteral("–"))),
-         row(isOtherOriginal ? QT_TRANSLATE_NOOP("InspectMap", "Relative error, of the other's rms")
-                             : QT_TRANSLATE_NOOP("InspectMap", "Relative error, of this tensor's rms"),
+         row(QT_TRANSLATE_NOOP("InspectMap", "RMSE"), optional(d.rmse)),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Max error"), optional(d.maxError)),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Max error at"), d.maxError ? place(shape, d.maxIndex) : label(QStringLiteral("–"))),
+         row(isOtherOriginal ? QT_TRANSLATE_NOOP("InspectMap", "Relative error (vs. the other tensor's RMS)")
+                             : QT_TRANSLATE_NOOP("InspectMap", "Relative error (vs. this tensor's RMS)"),
              d.relativeRmse ? percent(*d.relativeRmse) : label(QStringLiteral("–"))),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Signal to noise, dB"),
+         row(QT_TRANSLATE_NOOP("InspectMap", "SNR (dB)"),
              d.snr && std::isinf(*d.snr) ? label(localized(QT_TRANSLATE_NOOP("InspectMap", "exact"))) : optional(d.snr)),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Cosine"), optional(d.cosine)),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Changed elements"), changed),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Compared elements"), count(d.compared)),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Colours show"),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Cosine similarity"), optional(d.cosine)),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Elements changed"), changed),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Elements compared"), count(d.compared)),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Color shows"),
              label(localized(QT_TRANSLATE_NOOP("InspectMap", "this tensor minus the other"))))}};
 }
 
 TableContent codeFactsTable(const stats::CodeStats& codes) {
     const auto row = [](const char* name, const Cell& value) { return std::vector<Cell>{label(localized(name)), value}; };
-    return {{localized(QT_TRANSLATE_NOOP("InspectMap", "Measure")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value"))},
+    return {{localized(QT_TRANSLATE_NOOP("InspectMap", "Metric")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value"))},
             {row(QT_TRANSLATE_NOOP("InspectMap", "Bits per weight"), number(codes.bitsPerWeight)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Entropy of the codes, bits"), number(codes.entropy)),
+             row(QT_TRANSLATE_NOOP("InspectMap", "Code entropy (bits)"), number(codes.entropy)),
              row(QT_TRANSLATE_NOOP("InspectMap", "Code efficiency"), percent(codes.efficiency)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "At the extreme levels"), percent(codes.saturation)),
+             row(QT_TRANSLATE_NOOP("InspectMap", "Codes at min or max level"), percent(codes.saturation)),
              row(QT_TRANSLATE_NOOP("InspectMap", "Unused codes"), count(codes.unused)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Groups with a scale"), count(codes.groups)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Scales of zero"), count(codes.zeroScales)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Scales that are no number"), count(codes.badScales)),
+             row(QT_TRANSLATE_NOOP("InspectMap", "Quantization groups"), count(codes.groups)),
+             row(QT_TRANSLATE_NOOP("InspectMap", "Zero scales"), count(codes.zeroScales)),
+             row(QT_TRANSLATE_NOOP("InspectMap", "Non-finite scales"), count(codes.badScales)),
              row(QT_TRANSLATE_NOOP("InspectMap", "Median scale"), optional(codes.medianScale))}};
 }
 
@@ -182,7 +182,7 @@ QStringList elementNote(const stats::ElementLook& both, std::uint64_t index) {
     const auto e = static_cast<std::size_t>(index - look.first);
     QStringList values;
     if (both.other)
-        values << localized(QT_TRANSLATE_NOOP("InspectMap", "%1 here, %2 in the other"))
+        values << localized(QT_TRANSLATE_NOOP("InspectMap", "%1 here, %2 in the other tensor"))
                       .arg(shownNumber(look.values[e]),
                            shownNumber(both.other->values[static_cast<std::size_t>(index - both.other->first)]));
     if (!facts) return values << localized(QT_TRANSLATE_NOOP("InspectMap", "Stored as %1")).arg(hexOf(look.bytes));

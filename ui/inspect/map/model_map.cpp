@@ -47,9 +47,9 @@ ModelMap mapModel(const stats::Contents& contents, Column statistic, double k) {
 
 TableContent outlierTable(const ModelMap& map) {
     TableContent table{
-        {localized(QT_TRANSLATE_NOOP("InspectModelMap", "Part")), localized(QT_TRANSLATE_NOOP("InspectModelMap", "Layer")),
+        {localized(QT_TRANSLATE_NOOP("InspectModelMap", "Module")), localized(QT_TRANSLATE_NOOP("InspectModelMap", "Layer")),
          localized(QT_TRANSLATE_NOOP("InspectModelMap", "Value")), localized(QT_TRANSLATE_NOOP("InspectModelMap", "Median")),
-         localized(QT_TRANSLATE_NOOP("InspectModelMap", "Deviations"))},
+         localized(QT_TRANSLATE_NOOP("InspectModelMap", "Deviation (× MAD)"))},
         {}};
     for (const OutlierTensor& outlier : map.outliers) {
         const auto tensor = static_cast<int>(outlier.point.tensor);

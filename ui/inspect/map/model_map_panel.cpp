@@ -22,12 +22,12 @@ ModelMapPanel::ModelMapPanel(const Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_view(new ModelMapView(this)) {
     setObjectName(QStringLiteral("modelMapPanel"));
     QTabWidget* tables = makeTabs(QStringLiteral("modelMapTables"), this);
-    m_outliers = new CellTableView(tr("Tensors that leave their family"), tables);
+    m_outliers = new CellTableView(tr("Outlier tensors"), tables);
     m_outliers->setObjectName(QStringLiteral("outliers"));
     m_all = new CellTableView(tr("Model map"), tables);
     m_all->setObjectName(QStringLiteral("modelMapTable"));
     tables->addTab(m_outliers, tr("Outliers"));
-    tables->addTab(m_all, tr("Numbers"));
+    tables->addTab(m_all, tr("All values"));
     auto* halves = new QSplitter(Qt::Horizontal, this);
     halves->setChildrenCollapsible(false);
     halves->addWidget(m_view);
@@ -58,14 +58,14 @@ QWidget* ModelMapPanel::makeControls() {
     m_statistic->setCurrentIndex(m_statistic->findData(static_cast<int>(Column::Std)));
     m_statistic->setObjectName(QStringLiteral("modelMapStatistic"));
     nameBox(m_statistic, tr("Statistic"));
-    auto* label = new QLabel(tr("Outliers beyond"), controls);
+    auto* label = new QLabel(tr("Outlier threshold"), controls);
     m_limit = new QDoubleSpinBox(controls);
     m_limit->setObjectName(QStringLiteral("outlierLimit"));
     m_limit->setRange(1, 100);
     m_limit->setValue(6);
     m_limit->setDecimals(1);
     m_limit->setSuffix(tr(" MAD"));
-    m_limit->setToolTip(tr("How many median absolute deviations a layer must lie from the median of its part to be listed."));
+    m_limit->setToolTip(tr("Number of median absolute deviations (MAD) between a layer's value and the median of its module above which the layer is listed."));
     label->setBuddy(m_limit);
     auto* row = new QHBoxLayout(controls);
     row->setContentsMargins(0, 0, 0, 0);
@@ -92,7 +92,7 @@ void ModelMapPanel::refresh() {
     m_outliers->setTable(outlierTable(map));
     m_all->setTable(trendTable(map.lines));
     m_view->setMap(m_statistic->currentText(), std::move(map),
-                   m_document.computedCount() == 0 ? tr("Compute the statistics of the whole model to see all of it at once.")
+                   m_document.computedCount() == 0 ? tr("Compute statistics for the whole model to see the full map.")
                                                    : tr("None of the tensors with statistics belongs to a layer."));
 }
 

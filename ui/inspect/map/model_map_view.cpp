@@ -74,9 +74,9 @@ QString ModelMapView::sentence() const {
     const TrendPoint* point = at(m_place);
     if (!point)
         return tr("%1 of %2 over %3; %4.")
-            .arg(m_statistic, tr("%n part(s)", nullptr, static_cast<int>(m_map.lines.size())),
+            .arg(m_statistic, tr("%n module(s)", nullptr, static_cast<int>(m_map.lines.size())),
                  tr("%n layer(s)", nullptr, static_cast<int>(m_map.layers)),
-                 tr("%n tensor(s) leave their family", nullptr, static_cast<int>(m_map.outliers.size())));
+                 tr("%n outlier tensor(s)", nullptr, static_cast<int>(m_map.outliers.size())));
     const QString text = tr("%1, layer %2: %3")
                              .arg(m_map.lines[static_cast<std::size_t>(m_place.line)].title)
                              .arg(point->layer)
@@ -121,8 +121,8 @@ void ModelMapView::paintLegend(QPainter& painter) const {
         const auto [low, high] = std::ranges::minmax(line.points, {}, &TrendPoint::value);
         return low.value < 0 && high.value > 0;
     });
-    const QStringList words = isSigned ? QStringList{tr("negative"), tr("positive, of each part")}
-                                       : QStringList{tr("smallest"), tr("largest of each part")};
+    const QStringList words = isSigned ? QStringList{tr("negative"), tr("positive, per module")}
+                                       : QStringList{tr("min"), tr("max per module")};
     const QFontMetrics metrics = painter.fontMetrics();
     const auto& colours = isSigned ? signedColours() : magnitudeColours();
     const double top = height() - legendHeight + 2.0;
@@ -142,7 +142,7 @@ void ModelMapView::paintLegend(QPainter& painter) const {
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(x + 8, top + 2, 10, 10));
     x += 26;
-    write(tr("leaves its family"));
+    write(tr("outlier"));
 }
 
 void ModelMapView::paintLine(QPainter& painter, std::size_t line) const {

@@ -58,10 +58,10 @@ TableContent opcodeTable(const ScannedFile& file, const DangerousCall* worst) {
 } // namespace
 
 DisassemblyView::DisassemblyView(const QString& path, JobRunner* jobs, QWidget* parent)
-    : QWidget(parent), m_path(path), m_job(jobs), m_ask(new QPushButton(tr("Show the Opcodes"), this)),
-      m_where(makeMutedLabel(this)), m_table(new CellTableView(tr("Opcodes of the pickle"), this)) {
+    : QWidget(parent), m_path(path), m_job(jobs), m_ask(new QPushButton(tr("Show opcodes"), this)),
+      m_where(makeMutedLabel(this)), m_table(new CellTableView(tr("Pickle opcodes"), this)) {
     m_ask->setObjectName(QStringLiteral("showOpcodes"));
-    m_ask->setToolTip(tr("List what the pickle tells its loader to do, opcode by opcode"));
+    m_ask->setToolTip(tr("Disassemble the pickle opcode by opcode"));
     m_table->setObjectName(QStringLiteral("safetyOpcodes"));
     m_table->setStretchedColumn(2);
     auto* layout = new QVBoxLayout(this);
@@ -78,7 +78,7 @@ DisassemblyView::DisassemblyView(const QString& path, JobRunner* jobs, QWidget* 
 void DisassemblyView::list() {
     m_ask->setEnabled(false);
     m_job.start<Danger>(
-        tr("Listing the opcodes of %1").arg(QFileInfo(m_path).fileName()),
+        tr("Disassembling %1").arg(QFileInfo(m_path).fileName()),
         [path = fsPath(m_path)](const Progress& progress) {
             scan::Options options;
             options.disassembles = true;
@@ -98,7 +98,7 @@ void DisassemblyView::show(const Danger& danger) {
     const ScannedFile* file = listedFile(danger, worst);
     m_ask->hide();
     m_where->show();
-    if (!file) return m_where->setText(tr("There is no pickle in it."));
+    if (!file) return m_where->setText(tr("Contains no pickle."));
     const std::string where = file->member.empty() ? file->path : file->path + ": " + file->member;
     m_where->setText(text(escapeControls(where)));
     m_table->setTable(opcodeTable(*file, worst));

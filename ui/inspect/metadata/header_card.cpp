@@ -42,7 +42,7 @@ QString nameText(const arch::ModelName& name) {
         parts << (name.activeParameters ? HeaderCard::tr("%1 total, %2 active").arg(total, shownShortCount(*name.activeParameters))
                                         : total);
     } else if (name.experts && name.expertParameters) {
-        parts << HeaderCard::tr("%1 experts of %2").arg(*name.experts).arg(shownShortCount(*name.expertParameters));
+        parts << HeaderCard::tr("%1 experts, %2 each").arg(*name.experts).arg(shownShortCount(*name.expertParameters));
     }
     for (const std::string& part : {name.stage, name.date, name.quantization})
         if (!part.empty()) parts << text(part);
@@ -97,12 +97,12 @@ QString shapeText(const stats::Contents& contents) {
         parts << HeaderCard::tr("%1 bits per weight").arg(QLocale().toString(bits, 'f', 2));
     const auto spec = arch::readSpec(model);
     if (!spec) return parts.join(QStringLiteral(" · "));
-    if (spec->context > 0) parts << HeaderCard::tr("context of %1 tokens").arg(shownCount(spec->context));
+    if (spec->context > 0) parts << HeaderCard::tr("context length %1").arg(shownCount(spec->context));
     if (spec->trunkLayers() > 0) parts << HeaderCard::tr("%n layer(s)", nullptr, static_cast<int>(spec->trunkLayers()));
     if (spec->headCount > 0 && spec->kvHeadCount > 0 && spec->kvHeadCount != spec->headCount)
-        parts << HeaderCard::tr("%1 heads, %2 for keys and values").arg(shownCount(spec->headCount), shownCount(spec->kvHeadCount));
+        parts << HeaderCard::tr("%1 heads, %2 KV heads").arg(shownCount(spec->headCount), shownCount(spec->kvHeadCount));
     else if (spec->headCount > 0) parts << HeaderCard::tr("%n head(s)", nullptr, static_cast<int>(spec->headCount));
-    if (spec->vocabulary > 0) parts << HeaderCard::tr("vocabulary of %1").arg(shownCount(spec->vocabulary));
+    if (spec->vocabulary > 0) parts << HeaderCard::tr("vocabulary size %1").arg(shownCount(spec->vocabulary));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -186,7 +186,7 @@ void HeaderCard::addFacts(QHBoxLayout* row, const stats::Contents& contents, con
     quint64 fileBytes = 0;
     for (const StoredFile& file : files) fileBytes += file.bytes;
     addFact(row, tr("Size"), bytesText(fileBytes),
-            tr("%1 bytes in files, %2 of them in tensors").arg(shownCount(fileBytes), shownCount(contents.totalBytes)))
+            tr("%1 bytes in files, %2 of them tensor data").arg(shownCount(fileBytes), shownCount(contents.totalBytes)))
         ->setObjectName(QStringLiteral("fileSize"));
     const quint64 logical = model.tensors.size() - stored;
     addFact(row, tr("Tensors"), shownCount(stored),
@@ -203,13 +203,13 @@ void HeaderCard::addNameFact(QHBoxLayout* row, const QString& value) {
     auto* fact = new QVBoxLayout;
     fact->setSpacing(1);
     int width = 0;
-    for (const auto& [text, property, kind] : {std::tuple(tr("From its name"), "muted", QVariant(true)),
+    for (const auto& [text, property, kind] : {std::tuple(tr("From file name"), "muted", QVariant(true)),
                                                std::tuple(value, "heading", QVariant(QStringLiteral("section")))}) {
         auto* label = new ElidedLabel(this);
         label->setProperty(property, kind);
         label->setText(text);
-        label->setToolTip(tr("Read from the name only, not from the tensors.") + QLatin1Char('\n') + value);
-        label->setAccessibleName(QStringLiteral("%1: %2").arg(tr("From its name"), value));
+        label->setToolTip(tr("Derived from the file name only, not from the tensors.") + QLatin1Char('\n') + value);
+        label->setAccessibleName(QStringLiteral("%1: %2").arg(tr("From file name"), value));
         label->ensurePolished();
         width = std::max(width, label->sizeHint().width());
         fact->addWidget(label);
@@ -224,7 +224,7 @@ void HeaderCard::showVerdict(const Danger& danger) {
     m_verdict->setText(verdictText(danger));
     m_verdict->setProperty("isError", danger.verdict() == Verdict::Dangerous);
     m_verdict->style()->polish(m_verdict);
-    m_verdict->setAccessibleName(tr("Loading it elsewhere: %1").arg(verdictText(danger)));
+    m_verdict->setAccessibleName(tr("If loaded elsewhere: %1").arg(verdictText(danger)));
     m_verdict->setToolTip(plainText(verdictSentence(danger)));
     m_verdict->show();
 }
@@ -235,11 +235,11 @@ void HeaderCard::showRun(const wb::infer::RunCheck& check) {
         m_fit->setText(isDamaged ? tr("Damaged") : tr("Not supported by Chat"));
     } else {
         const bool isTight = check.fit && check.fit->verdict != wb::memory::Verdict::Fits;
-        m_fit->setText(!check.runs() ? tr("Does not run here") : isTight ? tr("Runs here, tight") : tr("Runs here"));
+        m_fit->setText(!check.runs() ? tr("Does not run here") : isTight ? tr("Runs here (tight)") : tr("Runs here"));
     }
     const QString sentence = runSentence(check);
     m_fit->setAccessibleName(QStringLiteral("%1. %2").arg(m_fit->text(), sentence));
-    m_fit->setToolTip(plainText(tr("%1 Show it part by part (Ctrl+Shift+Y)").arg(sentence)));
+    m_fit->setToolTip(plainText(tr("%1 Show breakdown (Ctrl+Shift+Y)").arg(sentence)));
     m_fit->show();
 }
 
@@ -249,14 +249,14 @@ void HeaderCard::addWays(QHBoxLayout* row, const Model& model) {
     if (model.metadata.find("tokenizer.chat_template")) {
         auto* show = new QPushButton(tr("Chat template"), this);
         show->setObjectName(QStringLiteral("showTemplate"));
-        show->setToolTip(tr("Show the chat template as text"));
+        show->setToolTip(tr("Show chat template"));
         connect(show, &QPushButton::clicked, this, &HeaderCard::templateWanted);
         ways->addWidget(show);
     }
     const bool isQuantizable = model.format == FormatId::Gguf || model.format == FormatId::HuggingFace;
     auto* quantize = new QPushButton(icon(QStringLiteral("convert")), isQuantizable ? tr("Quantize") : tr("Convert"), this);
     quantize->setObjectName(QStringLiteral("quantizeThis"));
-    quantize->setToolTip(isQuantizable ? tr("Make this model smaller (Ctrl+G)") : tr("Write this model otherwise (Ctrl+G)"));
+    quantize->setToolTip(isQuantizable ? tr("Quantize this model (Ctrl+G)") : tr("Convert this model (Ctrl+G)"));
     connect(quantize, &QPushButton::clicked, this, &HeaderCard::quantizeWanted);
     ways->addWidget(quantize);
     row->addLayout(ways);
@@ -275,7 +275,7 @@ void HeaderCard::showProblems(const std::vector<Problem>& problems) {
         badge->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         badge->setIcon(icon(QLatin1String(badgeIcons[static_cast<std::size_t>(severity)])));
         badge->setText(badgeText(severity, static_cast<int>(count)));
-        badge->setToolTip(tr("Show the problems"));
+        badge->setToolTip(tr("Show problems"));
         badge->setProperty("isError", severity == Severity::Error);
         connect(badge, &QToolButton::clicked, this, &HeaderCard::problemsWanted);
         m_badges->addWidget(badge);

@@ -17,7 +17,7 @@ namespace {
 QString summaryText(const wb::Value& value, std::size_t maximumBytes) {
     const QString shown = text(summary(value, maximumBytes));
     const auto members = [](quint64 count) {
-        return QStringLiteral("{%1}").arg(MetadataModel::tr("%n member(s)", nullptr, static_cast<int>(count)));
+        return QStringLiteral("{%1}").arg(MetadataModel::tr("%n field(s)", nullptr, static_cast<int>(count)));
     };
     if (const ValueObject* object = value.object()) return members(object->count);
     if (!value.array()) return shown;
@@ -113,7 +113,7 @@ void MetadataModel::fetchMore(const QModelIndex& parent) {
     const std::uint64_t first = node.children.size();
     const std::uint64_t count = std::min(pageSize, node.value->array()->count - first);
     startJob<std::vector<wb::Value>>(
-        *m_jobs, tr("Reading more values"), this,
+        *m_jobs, tr("Loading more values"), this,
         [model = m_model, key = node.key.toStdString(), first, count](const Progress&) {
             return gguf::readArray(*model, key, first, count);
         },

@@ -62,13 +62,13 @@ MetadataPanel::MetadataPanel(ModelPtr model, JobRunner* jobs, QWidget* parent)
     m_search->setObjectName(QStringLiteral("metadataSearch"));
     m_search->setPlaceholderText(tr("Search keys and values"));
     m_search->setClearButtonEnabled(true);
-    m_search->setAccessibleName(tr("Search the metadata"));
+    m_search->setAccessibleName(tr("Search metadata"));
     m_tree->setAccessibleName(tr("Metadata"));
     m_tree->setModel(m_found);
     m_tree->header()->resizeSection(MetadataModel::Key, 190);
     m_tree->header()->resizeSection(MetadataModel::Value, 200);
     m_whole->setReadOnly(true);
-    m_whole->setAccessibleName(tr("The whole value"));
+    m_whole->setAccessibleName(tr("Full value"));
     m_whole->setObjectName(QStringLiteral("wholeValue"));
     m_whole->hide();
 
@@ -89,7 +89,7 @@ MetadataPanel::MetadataPanel(ModelPtr model, JobRunner* jobs, QWidget* parent)
 
     if (m_model->rowCount() == 0) {
         QLabel* none = makeMutedLabel(this);
-        none->setText(tr("The file says nothing of itself beside its tensors."));
+        none->setText(tr("The file contains no metadata."));
         layout->insertWidget(0, none, 0, Qt::AlignTop);
         m_search->hide();
         splitter->hide();

@@ -16,7 +16,7 @@ ProblemsPanel::ProblemsPanel(const std::vector<Problem>& problems, QWidget* pare
     : QWidget(parent), m_model(new CellTableModel(this)), m_list(new QListView(this)), m_none(makeMutedLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 0);
-    m_none->setText(tr("No problems were found in this model's files."));
+    m_none->setText(tr("No problems found in this model's files."));
     layout->addWidget(m_none, 0, Qt::AlignTop);
     m_list->setObjectName(QStringLiteral("problems"));
     m_list->setAccessibleName(tr("Problems"));

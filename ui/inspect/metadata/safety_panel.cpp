@@ -37,10 +37,10 @@ Severity severityOf(DangerLevel level) {
 QString howText(const DangerousCall& call) {
     const std::string_view how = call.how;
     const QString done = how == "import"    ? SafetyPanel::tr("imported")
-                         : how == "build"   ? SafetyPanel::tr("given a state")
-                         : how == "setitem" ? SafetyPanel::tr("changed")
+                         : how == "build"   ? SafetyPanel::tr("state restored")
+                         : how == "setitem" ? SafetyPanel::tr("modified")
                                             : SafetyPanel::tr("called");
-    return call.isBeyondStop ? SafetyPanel::tr("%1, after a loader has failed").arg(done) : done;
+    return call.isBeyondStop ? SafetyPanel::tr("%1 (after the loader failed)").arg(done) : done;
 }
 
 // Whether something of it is named; else it is only not known what else the file holds.
@@ -75,7 +75,7 @@ TableContent callTable(const Danger& danger) {
         return std::pair(-static_cast<int>(call->level), std::string_view(call->how) == "import");
     };
     std::ranges::stable_sort(calls, {}, rank); // what runs before what is only named
-    TableContent table{{SafetyPanel::tr("Name"), SafetyPanel::tr("Arguments"), SafetyPanel::tr("How"), SafetyPanel::tr("Byte")}, {}};
+    TableContent table{{SafetyPanel::tr("Name"), SafetyPanel::tr("Arguments"), SafetyPanel::tr("Usage"), SafetyPanel::tr("Byte")}, {}};
     for (const DangerousCall* call : calls) {
         if (table.rows.size() == mostRows) break;
         const ScannedFile& file = danger.files[call->file];
@@ -93,7 +93,7 @@ TableContent callTable(const Danger& danger) {
 
 // One row a file of a folder, the worst first.
 TableContent fileTable(const Danger& danger) {
-    TableContent table{{SafetyPanel::tr("File"), SafetyPanel::tr("Verdict"), SafetyPanel::tr("Format")}, {}};
+    TableContent table{{SafetyPanel::tr("File"), SafetyPanel::tr("Fits"), SafetyPanel::tr("Format")}, {}};
     if (!danger.isFolder) return table;
     std::vector<const ScannedFile*> files;
     for (const ScannedFile& file : danger.files) files.push_back(&file);
@@ -118,7 +118,7 @@ void addFindings(QVBoxLayout* layout, QWidget* parent, const Danger& danger) {
     if (problems.empty()) return;
     sortProblems(problems);
     QLabel* title = makeHeading(parent);
-    title->setText(SafetyPanel::tr("What else was found"));
+    title->setText(SafetyPanel::tr("Other findings"));
     layout->addWidget(title);
     auto* panel = new ProblemsPanel(problems, parent);
     auto* list = panel->findChild<QListView*>();
@@ -133,7 +133,7 @@ TableContent nameTable(const Danger& danger) {
     for (const ScannedFile& file : danger.files)
         for (const DangerousName& name : file.globals)
             if (name.level <= DangerLevel::B) names.emplace(name.module + "." + name.name, name.level);
-    TableContent table{{SafetyPanel::tr("Name"), SafetyPanel::tr("What it builds")}, {}};
+    TableContent table{{SafetyPanel::tr("Name"), SafetyPanel::tr("Result")}, {}};
     for (const auto& [name, level] : names) {
         if (table.rows.size() == mostRows) break;
         table.rows.push_back(
@@ -166,7 +166,7 @@ QString verdictText(const Danger& danger) {
     if (kind == "known libraries") return SafetyPanel::tr("Known libraries");
     if (kind == "unknown code") return SafetyPanel::tr("Unknown code");
     if (kind == "unknown") return SafetyPanel::tr("Not checked");
-    return kind == "dangerous code" ? SafetyPanel::tr("Dangerous code") : SafetyPanel::tr("Not to be judged");
+    return kind == "dangerous code" ? SafetyPanel::tr("Dangerous code") : SafetyPanel::tr("Cannot be verified");
 }
 
 QString verdictSentence(const Danger& danger) {
@@ -174,24 +174,24 @@ QString verdictSentence(const Danger& danger) {
     if (kind == "unknown")
         return SafetyPanel::tr("Weighbridge does not read this format, so nothing is known about what loading the file would run.");
     if (kind == "tensors only" && opcodesOf(danger) == 0)
-        return SafetyPanel::tr("This file holds no pickle; loading it elsewhere only builds tensors and plain data.");
+        return SafetyPanel::tr("This file contains no pickle; loading it elsewhere only builds tensors and plain data.");
     if (kind == "tensors only")
-        return SafetyPanel::tr("Loading this file elsewhere can only build tensors and plain data, proved over %1 opcodes.")
+        return SafetyPanel::tr("Loading this file elsewhere only builds tensors and plain data (verified over %1 opcodes).")
             .arg(shownCount(opcodesOf(danger)));
     if (kind == "known libraries")
         return SafetyPanel::tr(
-            "Loading this file builds objects of known classes, which run no code of the file when they are loaded.");
+            "Loading this file builds objects of known classes, which do not run code from the file.");
     if (kind == "unknown code" && !isAccused(danger))
         return SafetyPanel::tr(
-            "This file is damaged or cannot be followed to its end, so nothing is proved about what loading it would run.");
+            "This file is corrupted or cannot be fully analyzed, so it is unknown what loading it would run.");
     if (kind == "unknown code")
         return SafetyPanel::tr(
-            "Loading this file elsewhere runs code that is not known. Weighbridge reads its tensors without running it.");
+            "Loading this file elsewhere runs unknown code. Weighbridge reads its tensors without running it.");
     if (kind == "dangerous code")
         return SafetyPanel::tr(
-            "Loading this file elsewhere would run dangerous code. Weighbridge reads its tensors without running it.");
+            "Loading this file elsewhere runs dangerous code. Weighbridge reads its tensors without running it.");
     return SafetyPanel::tr(
-        "This file is damaged or cannot be followed to its end, so nothing is proved about what loading it would run.");
+        "This file is corrupted or cannot be fully analyzed, so it is unknown what loading it would run.");
 }
 
 SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QString& path, JobRunner* jobs, QWidget* parent)
@@ -219,7 +219,7 @@ SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QStr
     sentence->setText(verdictSentence(*danger));
     layout->addWidget(sentence);
     if (const TableContent calls = callTable(*danger); !calls.rows.empty()) {
-        addTable(layout, content, tr("What it would run"), calls, "safetyCalls");
+        addTable(layout, content, tr("Code that would run"), calls, "safetyCalls");
         QLabel* legend = makeMutedLabel(content);
         legend->setObjectName(QStringLiteral("safetyLegend"));
         legend->setText(tr("Red square: known to be dangerous; yellow square: not known."));

@@ -27,11 +27,11 @@ Cell cellOf(const QString& shown) {
 
 QString formText(const TensorInfo& tensor) {
     switch (tensor.source.form()) {
-    case TensorSource::Form::Stored: return StoragePanel::tr("One run of bytes");
+    case TensorSource::Form::Stored: return StoragePanel::tr("Contiguous");
     case TensorSource::Form::Pieces:
-        return StoragePanel::tr("%n piece(s), joined when they are read", nullptr, static_cast<int>(tensor.source.pieces().size()));
-    case TensorSource::Form::Strided: return StoragePanel::tr("A view with steps between its elements");
-    case TensorSource::Form::Recipe: return StoragePanel::tr("Computed from its parts");
+        return StoragePanel::tr("%n segment(s), concatenated on read", nullptr, static_cast<int>(tensor.source.pieces().size()));
+    case TensorSource::Form::Strided: return StoragePanel::tr("Strided view");
+    case TensorSource::Form::Recipe: return StoragePanel::tr("Computed from its components");
     case TensorSource::Form::Unavailable: break;
     }
     return StoragePanel::tr("Not readable: %1").arg(QCoreApplication::translate("core", tensor.source.unavailableWhy().c_str()));
@@ -47,19 +47,19 @@ TableContent factTable(const Model& model, const TensorInfo& tensor) {
     const StoredPlace place = isInFile ? storedPlace(model, tensor.file()) : StoredPlace{};
     if (isInFile) add(StoragePanel::tr("File"), text(place.file));
     if (tensor.offset() && place.shift && tensor.source.form() != TensorSource::Form::Recipe)
-        add(StoragePanel::tr("First byte"), shownCount(*place.shift + *tensor.offset()));
+        add(StoragePanel::tr("Offset"), shownCount(*place.shift + *tensor.offset()));
     add(StoragePanel::tr("Bytes"), shownCount(tensor.bytes()));
-    add(StoragePanel::tr("Member of the archive"), text(place.member));
+    add(StoragePanel::tr("Archive entry"), text(place.member));
     if (!tensor.details) return table;
     const TensorDetails& details = *tensor.details;
-    add(StoragePanel::tr("Scheme"), text(details.scheme));
+    add(StoragePanel::tr("Quantization scheme"), text(details.scheme));
     if (details.bitsPerWeight) add(StoragePanel::tr("Bits per weight"), shownNumber(*details.bitsPerWeight));
-    add(StoragePanel::tr("Member of the archive"), text(details.member));
-    add(StoragePanel::tr("Belongs to"), text(details.group));
+    add(StoragePanel::tr("Archive entry"), text(details.member));
+    add(StoragePanel::tr("Group"), text(details.group));
     if (details.storageOffset)
         add(StoragePanel::tr("Storage offset"),
             StoragePanel::tr("%n element(s)", nullptr, static_cast<int>(*details.storageOffset)));
-    if (details.isRepeated) add(StoragePanel::tr("Counted"), StoragePanel::tr("No: an earlier tensor has the same bytes."));
+    if (details.isRepeated) add(StoragePanel::tr("Included in totals"), StoragePanel::tr("No, an earlier tensor has the same bytes."));
     for (const std::string& note : details.notes) add(StoragePanel::tr("Note"), text(note));
     return table;
 }
@@ -68,8 +68,8 @@ TableContent factTable(const Model& model, const TensorInfo& tensor) {
 
 StoragePanel::StoragePanel(const Document& document, const Services& services, QWidget* parent)
     : QWidget(parent), m_document(document), m_job(services.jobs), m_hint(makeMutedLabel(this)),
-      m_columns(new QSplitter(Qt::Horizontal, this)), m_facts(new CellTableView(tr("How the tensor is stored"), this)),
-      m_parts(new CellTableView(tr("Parts and other names"), this)),
+      m_columns(new QSplitter(Qt::Horizontal, this)), m_facts(new CellTableView(tr("Tensor storage"), this)),
+      m_parts(new CellTableView(tr("Components and aliases"), this)),
       m_spectrum(new CellTableView(tr("Singular values of the adapter"), this)), m_spectrumColumn(new QWidget(this)),
       m_spectrumTitle(makeMutedLabel(m_spectrumColumn)) {
     setObjectName(QStringLiteral("storagePanel"));
@@ -79,7 +79,7 @@ StoragePanel::StoragePanel(const Document& document, const Services& services, Q
     m_spectrumTitle->setObjectName(QStringLiteral("storageNorm"));
     m_facts->setStretchedColumn(1);
     m_parts->setTextElideMode(Qt::ElideLeft); // names of parts differ at their ends
-    m_parts->setEmptyText(tr("It is stored as it is, under one name."));
+    m_parts->setEmptyText(tr("Stored as is, under a single name."));
     auto* column = new QVBoxLayout(m_spectrumColumn);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_spectrumTitle);
@@ -133,12 +133,12 @@ void StoragePanel::refresh() {
     m_facts->setVisible(m_tensor.has_value());
     m_parts->setVisible(m_tensor.has_value());
     m_hint->setVisible(!m_tensor);
-    m_hint->setText(tr("Choose a tensor to see how it is stored."));
+    m_hint->setText(tr("Select a tensor to see its storage."));
     if (!m_tensor) return;
     const stats::Contents& contents = m_document.contents();
     const TensorInfo& tensor = contents.tensor(*m_tensor);
     m_facts->setTable(factTable(*contents.model, tensor));
-    TableContent table{{tr("Tensor"), tr("What"), tr("Type"), tr("Shape"), tr("Bytes")}, {}};
+    TableContent table{{tr("Tensor"), tr("Relation"), tr("Type"), tr("Shape"), tr("Bytes")}, {}};
     const auto add = [&](const std::string& name, const QString& what) {
         constexpr std::size_t mostRows = 500;
         if (table.rows.size() >= mostRows) return;
@@ -148,7 +148,7 @@ void StoragePanel::refresh() {
         const auto found = std::ranges::find_if(contents.model->tensors, isIt);
         if (found != contents.model->tensors.end()) {
             row[0].tensor = static_cast<int>(found - contents.model->tensors.begin());
-            row[0].toolTip = tr("Double-click to go to it.");
+            row[0].toolTip = tr("Double-click to open.");
             row[2] = cellOf(text(found->dtypeName()));
             row[3] = cellOf(text(found->shape.toString()));
             row[4] = cellOf(shownCount(found->bytes()));
@@ -157,13 +157,13 @@ void StoragePanel::refresh() {
         table.rows.push_back(std::move(row));
     };
     if (tensor.details) {
-        for (const std::string& part : tensor.details->parts) add(part, tr("part"));
-        for (const std::string& alias : tensor.details->aliases) add(alias, tr("the same bytes"));
+        for (const std::string& part : tensor.details->parts) add(part, tr("component"));
+        for (const std::string& alias : tensor.details->aliases) add(alias, tr("same bytes"));
     }
     for (std::uint32_t i = 0; i < contents.count() && !tensor.logical; ++i) { // what it is a part of
         const auto& details = contents.tensor(i).details;
         if (details && std::ranges::find(details->parts, tensor.name) != details->parts.end())
-            add(contents.tensor(i).name, tr("made of it"));
+            add(contents.tensor(i).name, tr("derived from it"));
     }
     m_parts->setTable(std::move(table));
 }
@@ -179,14 +179,14 @@ void StoragePanel::request() {
         },
         [this](const Found& spectrum) {
             if (spectrum) showSpectrum(*spectrum);
-            else m_spectrumTitle->setText(tr("Its rank is too high for singular values."));
+            else m_spectrumTitle->setText(tr("The rank is too high to compute singular values."));
         },
         [this](const Error& error) { m_spectrumTitle->setText(translated(error)); });
 }
 
 void StoragePanel::showSpectrum(const peft::Spectrum& spectrum) {
     m_spectrumTitle->setText(tr("Frobenius norm %1, rank %2").arg(shownNumber(spectrum.norm)).arg(spectrum.singularValues.size()));
-    TableContent table{{tr("No."), tr("Singular value"), tr("Of the norm")}, {}};
+    TableContent table{{tr("No."), tr("Singular value"), tr("Share of norm")}, {}};
     constexpr std::size_t mostRows = 1024;
     for (std::size_t i = 0; i < std::min(spectrum.singularValues.size(), mostRows); ++i) {
         const double value = spectrum.singularValues[i];

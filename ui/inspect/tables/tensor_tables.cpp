@@ -75,11 +75,11 @@ TableContent scalarTable(const stats::TensorStats& stats) {
             {{label(localized(QT_TRANSLATE_NOOP("InspectTables", "Elements"))), count(all)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Minimum"))), optional(stats.min)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Maximum"))), optional(stats.max)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Largest magnitude"))), optional(stats.absmax)},
+             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Max absolute value"))), optional(stats.absmax)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Mean"))), optional(stats.mean)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Standard deviation"))), optional(stats.std)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Root mean square"))), optional(stats.rms)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Skew"))), optional(stats.skew)},
+             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Skewness"))), optional(stats.skew)},
              {label(columnTitle(Column::Kurtosis)), optional(stats.kurtosis)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Beyond 6 σ"))), countOf(stats.outliers6, all)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Zeros"))), countOf(stats.zeros, all)},
@@ -96,7 +96,7 @@ TableContent percentileTable(const stats::TensorStats& stats) {
     for (std::size_t i = 0; i < stats::percentileLevels.size(); ++i) {
         const double level = stats::percentileLevels[i];
         const stats::Element& value = (*stats.percentiles)[i];
-        table.rows.push_back({number(QStringLiteral("%1 %").arg(shownNumber(level)), exactNumber(level)),
+        table.rows.push_back({number(QStringLiteral("%1%").arg(shownNumber(level)), exactNumber(level)),
                               number(shownNumber(value), exactNumber(value))});
     }
     return table;
@@ -105,7 +105,7 @@ TableContent percentileTable(const stats::TensorStats& stats) {
 TableContent topTable(std::span<const stats::TopElement> top, const Shape& shape, const stats::TensorStats* stats) {
     TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Coordinates")),
                         localized(QT_TRANSLATE_NOOP("InspectTables", "Value")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "σ from mean"))},
+                        localized(QT_TRANSLATE_NOOP("InspectTables", "Distance from mean (σ)"))},
                        {}};
     const bool hasDistance = stats && stats->mean && stats->std && *stats->std > 0;
     for (const stats::TopElement& element : top) {
@@ -120,7 +120,7 @@ TableContent topTable(std::span<const stats::TopElement> top, const Shape& shape
 }
 
 TableContent histogramTable(const stats::Histogram& histogram) {
-    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "From")), localized(QT_TRANSLATE_NOOP("InspectTables", "To")),
+    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Source")), localized(QT_TRANSLATE_NOOP("InspectTables", "To")),
                         localized(QT_TRANSLATE_NOOP("InspectTables", "Count"))},
                        {}};
     for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
@@ -169,7 +169,7 @@ TableContent trendTable(const std::vector<TrendLine>& lines) {
 TableContent problemTable(const std::vector<Problem>& problems) {
     TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Problem")),
                         localized(QT_TRANSLATE_NOOP("InspectTables", "Severity")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "Where"))},
+                        localized(QT_TRANSLATE_NOOP("InspectTables", "Location"))},
                        {}};
     for (const Problem& problem : problems) {
         const QString severity = severityTitle(problem.severity);

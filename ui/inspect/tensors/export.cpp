@@ -112,7 +112,7 @@ Result<void> exportTensors(const stats::Contents& contents, std::span<const std:
         if (file.commit()) return {};
     }
     return fail(ErrorCode::NotWritable, Reason("export.not_writable"), About{name},
-                WB_TEXT("{} cannot be written ({}); choose another folder or free some space."), name,
+                WB_TEXT("Cannot write {} ({}); choose another folder or free disk space."), name,
                 file.errorString().toStdString());
 }
 

@@ -104,7 +104,7 @@ QString NameTreeModel::exact(const stats::NameNode& node, int column) const {
 
 QString NameTreeModel::findings(const stats::NameNode& node) const {
     if (node.findings == 0) return {};
-    if (isGroup(node)) return tr("%n tensor(s) with findings", nullptr, static_cast<int>(node.findings));
+    if (isGroup(node)) return tr("%n tensor(s) with issues", nullptr, static_cast<int>(node.findings));
     if (!m_document.contents().tensor(node.tensor).source.unavailableWhy().empty()) return tr("Values cannot be read");
     const stats::TensorStats& stats = *m_document.contents().statistics(node.tensor);
     return tr("%1 NaN, %2 infinite").arg(shownCount(stats.nan), shownCount(stats.inf));
@@ -123,7 +123,7 @@ QVariant NameTreeModel::headerData(int section, Qt::Orientation orientation, int
         return QVariant::fromValue((section == Elements || section == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
     if (section == Findings)
-        return role == Qt::DisplayRole ? tr("Findings") : tr("NaN, infinities and values that cannot be read.");
+        return role == Qt::DisplayRole ? tr("Issues") : tr("NaN, infinite or unreadable values.");
     const Column column = tensorColumns[static_cast<std::size_t>(section)];
     return role == Qt::DisplayRole ? columnTitle(column) : columnToolTip(column);
 }

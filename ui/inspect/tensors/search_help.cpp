@@ -19,12 +19,12 @@ struct Example {
 
 constexpr Example examples[] = {
     {"attn_k", QT_TRANSLATE_NOOP("SearchHelp", "the name contains “attn_k”")},
-    {"dtype:bf16 size:>10M", QT_TRANSLATE_NOOP("SearchHelp", "BF16 tensors above ten million bytes")},
-    {"name:*.ffn_down.*", QT_TRANSLATE_NOOP("SearchHelp", "the whole name fits a pattern")},
+    {"dtype:bf16 size:>10M", QT_TRANSLATE_NOOP("SearchHelp", "BF16 tensors over 10 million bytes")},
+    {"name:*.ffn_down.*", QT_TRANSLATE_NOOP("SearchHelp", "the full name matches a pattern")},
     {"role:attention layer:0-3", QT_TRANSLATE_NOOP("SearchHelp", "attention in the first four layers")},
     {"type:q4_k or type:q6_k", QT_TRANSLATE_NOOP("SearchHelp", "one of two types")},
-    {"shape:4096x* not norm", QT_TRANSLATE_NOOP("SearchHelp", "4,096 rows, and no “norm” in the name")},
-    {"kurtosis>50 or nan>0", QT_TRANSLATE_NOOP("SearchHelp", "statistics, as far as they are computed")},
+    {"shape:4096x* not norm", QT_TRANSLATE_NOOP("SearchHelp", "4,096 rows and no “norm” in the name")},
+    {"kurtosis>50 or nan>0", QT_TRANSLATE_NOOP("SearchHelp", "statistics, where computed")},
 };
 
 QString fieldList() {
@@ -59,8 +59,7 @@ SearchHelp::SearchHelp(QWidget* parent) : QFrame(parent, Qt::Popup) {
     }
     auto* rules = makeMutedLabel(this);
     rules->setText(
-        tr("Blanks mean “and”; “or”, “not” and parentheses work too. Comparisons are : = != < <= > >= and ranges such as 0-3. "
-           "K, M and G stand for thousands, millions and billions.") +
+        tr("Spaces mean “and”; “or”, “not” and parentheses also work. Comparison operators: : = != < <= > >=; ranges: 0-3. K, M and G stand for thousand, million and billion.") +
         QStringLiteral("\n\n") + tr("Fields: %1.").arg(fieldList()));
     rules->setWordWrap(true);
     grid->addWidget(rules, row, 0, 1, 2);

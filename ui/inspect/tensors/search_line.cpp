@@ -19,8 +19,8 @@ SearchLine::SearchLine(QWidget* parent) : QWidget(parent), m_field(new QLineEdit
     m_field->setAccessibleName(tr("Search tensors"));
     m_field->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     QAction* help = m_field->addAction(icon(QStringLiteral("info")), QLineEdit::TrailingPosition);
-    help->setText(tr("How to search"));
-    help->setToolTip(tr("How to search (Alt+Down)"));
+    help->setText(tr("Search syntax"));
+    help->setToolTip(tr("Search syntax (Alt+Down)"));
     auto* helpByKey = new QAction(this);
     helpByKey->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Down));
     helpByKey->setShortcutContext(Qt::WidgetWithChildrenShortcut);

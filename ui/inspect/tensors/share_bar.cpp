@@ -21,7 +21,7 @@ QString sentence(const Total& total) {
 
 ShareBar::ShareBar(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Shares of the stored bytes"));
+    setAccessibleName(tr("Share of stored bytes"));
 }
 
 void ShareBar::setTotals(std::vector<Total> totals) {

@@ -60,15 +60,15 @@ void TensorPanel::focusRows() { view()->setFocus(Qt::ShortcutFocusReason); }
 
 QWidget* TensorPanel::makeTools() {
     auto* tools = new QWidget(this);
-    m_flatButton = addTool(QStringLiteral("table"), tr("Flat table"), {});
-    m_treeButton = addTool(QStringLiteral("tree"), tr("Tree of names"), QKeySequence(Qt::CTRL | Qt::Key_T));
+    m_flatButton = addTool(QStringLiteral("table"), tr("Table view"), {});
+    m_treeButton = addTool(QStringLiteral("tree"), tr("Tree view"), QKeySequence(Qt::CTRL | Qt::Key_T));
     m_flatButton->setCheckable(true);
     m_treeButton->setCheckable(true);
     m_flatButton->setChecked(true);
     connect(m_flatButton, &QToolButton::clicked, this, [this] { setTree(false); });
     connect(m_treeButton, &QToolButton::clicked, this, [this] { setTree(true); });
     QToolButton* exportButton =
-        addTool(QStringLiteral("export"), tr("Export the listed tensors as CSV or JSON"), QKeySequence(Qt::CTRL | Qt::Key_E));
+        addTool(QStringLiteral("export"), tr("Export listed tensors as CSV or JSON"), QKeySequence(Qt::CTRL | Qt::Key_E));
     connect(exportButton, &QToolButton::clicked, this, &TensorPanel::exportWanted);
     m_compute = new QPushButton(icon(QStringLiteral("sigma")), QString(), tools);
     m_compute->setObjectName(QStringLiteral("compute"));
@@ -95,8 +95,8 @@ void TensorPanel::makeShownBox() {
     for (const TensorInfo& tensor : tensors) m_isPart.push_back(!tensor.logical && parts.contains(tensor.name));
     m_shown = new QComboBox(this);
     m_shown->setObjectName(QStringLiteral("shownTensors"));
-    nameBox(m_shown, tr("Which tensors are listed"));
-    m_shown->setToolTip(tr("Weights as they are meant, tensors as they are stored, or both"));
+    nameBox(m_shown, tr("Tensors to list"));
+    m_shown->setToolTip(tr("Logical weights, tensors as stored, or both"));
     m_shown->addItem(tr("All tensors"));
     m_shown->addItem(tr("Logical weights"));
     m_shown->addItem(tr("Stored tensors"));
@@ -177,9 +177,9 @@ void TensorPanel::fillTree() {
 void TensorPanel::setComputing(bool computing) {
     m_compute->setText(computing ? tr("Stop") : tr("Statistics"));
     m_compute->setIcon(icon(computing ? QStringLiteral("cancel") : QStringLiteral("sigma")));
-    m_compute->setToolTip(computing ? tr("Stop computing; what is done is kept.")
-                                    : tr("Compute the statistics of every tensor of this model (Ctrl+Shift+S)"));
-    m_compute->setAccessibleName(computing ? tr("Stop computing statistics") : tr("Compute the statistics of the whole model"));
+    m_compute->setToolTip(computing ? tr("Stop computing; results so far are kept.")
+                                    : tr("Compute statistics for all tensors of this model (Ctrl+Shift+S)"));
+    m_compute->setAccessibleName(computing ? tr("Stop computing statistics") : tr("Compute statistics for the whole model"));
     updateFooter();
 }
 
@@ -262,7 +262,7 @@ void TensorPanel::updateFooter() {
     if (isWhole && logical > 0) parts << tr("%1 of them logical").arg(shownCount(static_cast<quint64>(logical)));
     parts << bytesText(m_shownBytes);
     if (const int selected = selectedCount(); selected > 1) parts << tr("%n selected", nullptr, selected);
-    if (m_document.computedCount() > 0) parts << tr("statistics of %1").arg(shownCount(m_document.computedCount()));
+    if (m_document.computedCount() > 0) parts << tr("%1 with statistics").arg(shownCount(m_document.computedCount()));
     m_footer->setText(parts.join(QStringLiteral(" · ")));
 }
 

@@ -64,7 +64,7 @@ bool TensorTableModel::isMissing(std::uint32_t tensor) const {
 QVariant TensorTableModel::toolTip(std::uint32_t tensor, Column column) const {
     const TensorInfo& info = m_document.contents().tensor(tensor);
     if (column == Column::Name && isMissing(tensor))
-        return plainText(tr("%1: its values cannot be read; the problems say why.").arg(text(info.name)));
+        return plainText(tr("%1: values cannot be read; see Problems.").arg(text(info.name)));
     switch (column) {
     case Column::Name: return plainText(text(info.name));
     case Column::Type: return dtypeExplanation(info.dtype);

@@ -126,7 +126,7 @@ QTableView* makeTensorTable(TensorTableModel* model, const Model& files, QWidget
 QTreeView* makeTensorTree(NameTreeModel* model, const Model& files, QWidget* parent) {
     auto* tree = new QTreeView(parent);
     tree->setObjectName(QStringLiteral("tensorTree"));
-    tree->setAccessibleName(QCoreApplication::translate("TensorPanel", "Tensors by name"));
+    tree->setAccessibleName(QCoreApplication::translate("TensorPanel", "Tensors grouped by name"));
     tree->setModel(model);
     tree->setUniformRowHeights(true);
     tree->setTextElideMode(Qt::ElideMiddle);

@@ -10,9 +10,9 @@ namespace wb::ui::inspect {
 
 QPushButton* makeComputeRest(QWidget* parent) {
     auto* button =
-        new QPushButton(icon(QStringLiteral("sigma")), QCoreApplication::translate("ComputeRest", "Compute the rest"), parent);
+        new QPushButton(icon(QStringLiteral("sigma")), QCoreApplication::translate("ComputeRest", "Compute remaining"), parent);
     button->setObjectName(QStringLiteral("computeRest"));
-    button->setToolTip(QCoreApplication::translate("ComputeRest", "Compute the statistics of every tensor that has none yet"));
+    button->setToolTip(QCoreApplication::translate("ComputeRest", "Compute statistics for all tensors that have none yet"));
     return button;
 }
 

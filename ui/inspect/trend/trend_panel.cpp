@@ -45,14 +45,14 @@ QWidget* TrendPanel::makeControls() {
         m_statistic->addItem(columnTitle(static_cast<Column>(column)), column);
     m_statistic->setCurrentIndex(m_statistic->findData(static_cast<int>(Column::Std)));
     m_statistic->setObjectName(QStringLiteral("trendStatistic"));
-    m_grouping->addItem(tr("by part"), static_cast<int>(TrendGrouping::Part));
+    m_grouping->addItem(tr("by module"), static_cast<int>(TrendGrouping::Part));
     m_grouping->addItem(tr("by role"), static_cast<int>(TrendGrouping::Role));
     m_grouping->setObjectName(QStringLiteral("trendGrouping"));
     auto* asTable = new QToolButton(controls);
     asTable->setIcon(icon(QStringLiteral("table")));
     asTable->setCheckable(true);
-    asTable->setAccessibleName(tr("Show the numbers as a table"));
-    asTable->setToolTip(tr("Show the numbers as a table"));
+    asTable->setAccessibleName(tr("Show values as a table"));
+    asTable->setToolTip(tr("Show values as a table"));
     connect(asTable, &QToolButton::toggled, m_stack, &QStackedWidget::setCurrentIndex);
 
     m_compute = makeComputeRest(controls);
@@ -82,7 +82,7 @@ void TrendPanel::refresh() {
     auto lines = trendOf(m_document.contents(), statistic, static_cast<TrendGrouping>(m_grouping->currentData().toInt()));
     m_table->setTable(trendTable(lines));
     const QString reason = m_document.computedCount() == 0
-                               ? tr("Compute the statistics of the whole model to see how they change from layer to layer.")
+                               ? tr("Compute statistics for the whole model to see how they change across layers.")
                                : tr("None of the tensors with statistics belongs to a layer.");
     m_view->setTrend(m_statistic->currentText(), std::move(lines), reason);
 }

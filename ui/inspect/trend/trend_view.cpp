@@ -74,7 +74,7 @@ QPointF TrendView::position(const TrendPoint& point) const {
 QString TrendView::sentence() const {
     if (isEmpty()) return m_emptyReason;
     if (m_place.line < 0)
-        return tr("%1 over the layers %2 to %3, between %4 and %5.")
+        return tr("%1 over layers %2 to %3, between %4 and %5.")
             .arg(m_statistic, shownNumber(m_layers.low), shownNumber(m_layers.high), shownNumber(m_values.low),
                  shownNumber(m_values.high));
     const TrendPoint& point = at(m_place);

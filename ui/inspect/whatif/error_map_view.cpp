@@ -30,7 +30,7 @@ ErrorMapView::ErrorMapView(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("errorMap"));
     setMinimumSize(120, 80);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setAccessibleName(tr("Map of the error"));
+    setAccessibleName(tr("Error map"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
 }
@@ -52,8 +52,8 @@ QString ErrorMapView::sentence() const {
             .arg(shown(firstOf(m_cell->row, m_map.rows, m_rows)), shown(firstOf(m_cell->row + 1, m_map.rows, m_rows) - 1),
                  shown(firstOf(m_cell->column, m_map.columns, m_rowLength)),
                  shown(firstOf(m_cell->column + 1, m_map.columns, m_rowLength) - 1));
-    if (!m_map.worst[index(*m_cell)]) return tr("%1: not looked at").arg(place);
-    return tr("%1: RMSE %2; a click or Enter shows the levels of the worst block")
+    if (!m_map.worst[index(*m_cell)]) return tr("%1: not measured").arg(place);
+    return tr("%1: RMSE %2; click or press Enter to see the levels of the worst block")
         .arg(place, shownNumber(double{m_map.cells[index(*m_cell)]}));
 }
 

@@ -45,12 +45,12 @@ QWidget* LevelsView::makeBlockBar() {
     m_blockBar = new QWidget(this);
     m_group = new QSpinBox(m_blockBar);
     m_group->setObjectName(QStringLiteral("blockGroup"));
-    m_group->setAccessibleName(tr("Group of the block"));
-    m_group->setToolTip(tr("Each group of a block has a scale of its own; the one that errs most is shown first."));
+    m_group->setAccessibleName(tr("Block group"));
+    m_group->setToolTip(tr("Each group of a block has its own scale; the one with the largest error is shown first."));
     connect(m_group, &QSpinBox::valueChanged, this, &LevelsView::refresh);
     auto* typical = new QPushButton(tr("Typical block"), m_blockBar);
     typical->setObjectName(QStringLiteral("typicalBlock"));
-    typical->setToolTip(tr("Back to the levels of a block with the usual scale"));
+    typical->setToolTip(tr("Show the levels of a block with a typical scale"));
     connect(typical, &QPushButton::clicked, this, &LevelsView::typicalWanted);
     auto* layout = new QHBoxLayout(m_blockBar);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -114,7 +114,7 @@ void LevelsView::request() {
         return std::make_shared<const stats::TensorStats>(std::move(found));
     };
     m_job.start<StatsResult>(
-        tr("Distribution of one tensor"), work,
+        tr("Distribution of a tensor"), work,
         [this](const StatsResult& found) {
             m_stats = found;
             refresh();
@@ -128,11 +128,11 @@ void LevelsView::request() {
 QString LevelsView::caption() const {
     const QString type = QString::fromLatin1(name(m_type));
     if (group()) return blockCaption();
-    if (m_type == Dtype::Unknown) return tr("Choose a type to see its levels.");
-    if (m_levels.empty()) return tr("%1 has no blocks, and so no levels of a block.").arg(type);
+    if (m_type == Dtype::Unknown) return tr("Select a type to see its levels.");
+    if (m_levels.empty()) return tr("%1 is not a block type and has no quantization levels.").arg(type);
     const QString range = tr("%1 to %2").arg(shownNumber(m_levels.front()), shownNumber(m_levels.back()));
     if (m_levels.size() > maxLevels)
-        return tr("A typical block of %1 has %2 levels from %3, too many to mark.").arg(type).arg(m_levels.size()).arg(range);
+        return tr("A typical block of %1 has %2 levels from %3 (too many to draw).").arg(type).arg(m_levels.size()).arg(range);
     return tr("The %2 levels of a typical block of %1, from %3").arg(type).arg(m_levels.size()).arg(range);
 }
 
@@ -147,7 +147,7 @@ QString LevelsView::blockCaption() const {
     if (m_block->hasOffset) parts << tr("offset %1").arg(shownNumber(shown.offset));
     parts << tr("%n level(s) from %1 to %2", nullptr, static_cast<int>(shown.levels.size()))
                  .arg(shownNumber(shown.levels.front()), shownNumber(shown.levels.back()));
-    if (shown.levels.size() > maxLevels) parts << tr("too many to mark");
+    if (shown.levels.size() > maxLevels) parts << tr("too many to draw");
     parts << tr("squared error %1").arg(shownNumber(shown.squaredError));
     return parts.join(QStringLiteral(" · "));
 }
@@ -161,7 +161,7 @@ void LevelsView::refresh() {
     m_stack->setCurrentIndex(m_plot->isAvailable() ? 0 : 1);
     m_histogram->setStatistics(m_stats);
     if (!m_stats || !m_stats->histogram) {
-        const QString nothing = m_stats ? tr("No element is finite, so there is no distribution.") : tr("Reading every element…");
+        const QString nothing = m_stats ? tr("No distribution: no element is finite.") : tr("Reading every element…");
         m_plot->setDistribution({}, !m_tensor ? QString() : m_failure.isEmpty() ? nothing : m_failure);
         return;
     }

@@ -100,7 +100,7 @@ QVariant WhatIfModel::data(const QModelIndex& index, int role) const {
         bold.setBold(true);
         return bold;
     }
-    case Qt::ToolTipRole: return row.type == m_own && index.column() == Type ? QVariant(tr("What the tensor is now")) : QVariant();
+    case Qt::ToolTipRole: return row.type == m_own && index.column() == Type ? QVariant(tr("Current type of the tensor")) : QVariant();
     default: return {};
     }
 }
@@ -116,9 +116,9 @@ QVariant WhatIfModel::headerData(int section, Qt::Orientation orientation, int r
     case Weighted: return tr("Weighted error");
     case Snr: return tr("SNR (dB)");
     case Rmse: return tr("RMSE");
-    case MaxError: return tr("Largest error");
-    case Cosine: return tr("Cosine");
-    default: return tr("Rows seen");
+    case MaxError: return tr("Max error");
+    case Cosine: return tr("Cosine similarity");
+    default: return tr("Rows measured");
     }
 }
 

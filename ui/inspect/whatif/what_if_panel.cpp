@@ -77,17 +77,17 @@ QWidget* WhatIfPanel::makeHead() {
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long remarks are cut, and whole in the tool tip
     m_chooseMatrix = new QPushButton(head);
     m_chooseMatrix->setObjectName(QStringLiteral("chooseMatrix"));
-    m_chooseMatrix->setToolTip(tr("How much each input column matters, measured by llama-imatrix; small types need it"));
+    m_chooseMatrix->setToolTip(tr("Importance of each input column, measured by llama-imatrix; required for low-bit types"));
     connect(m_chooseMatrix, &QPushButton::clicked, this, &WhatIfPanel::askForMatrix);
     m_noMatrix = new QToolButton(head);
     m_noMatrix->setObjectName(QStringLiteral("noMatrix"));
     m_noMatrix->setIcon(icon(QStringLiteral("close")));
-    m_noMatrix->setAccessibleName(tr("Use no importance matrix"));
+    m_noMatrix->setAccessibleName(tr("Clear importance matrix"));
     m_noMatrix->setToolTip(m_noMatrix->accessibleName());
     connect(m_noMatrix, &QToolButton::clicked, this, [this] { setMatrix({}); });
     m_all = new QPushButton(head);
     m_all->setObjectName(QStringLiteral("allRows"));
-    m_all->setToolTip(tr("The table of a large tensor begins with some of its rows; this measures every one."));
+    m_all->setToolTip(tr("For large tensors the table first samples some rows; this measures all of them."));
     connect(m_all, &QPushButton::clicked, this, &WhatIfPanel::measureAllRows);
     auto* layout = new QHBoxLayout(head);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -102,7 +102,7 @@ WhatIfPanel::~WhatIfPanel() { stop(); }
 QWidget* WhatIfPanel::makeTable() {
     m_table = new QTableView(this);
     m_table->setObjectName(QStringLiteral("whatIf"));
-    m_table->setAccessibleName(tr("The tensor as other types"));
+    m_table->setAccessibleName(tr("Tensor quantized to other types"));
     showSorted(m_table, m_model, WhatIfModel::SortRole);
     m_table->sortByColumn(WhatIfModel::Bits, Qt::AscendingOrder);
     setUpTable(m_table, CellDelegate::rowHeight(m_table));
@@ -128,7 +128,7 @@ QWidget* WhatIfPanel::makeDetail() {
     connect(m_map, &ErrorMapView::blockChosen, this, [this](quint64 row, quint64 column) { chooseBlock({row, column}); });
     m_levels = new LevelsView(m_document, m_services, m_detail);
     connect(m_levels, &LevelsView::typicalWanted, this, &WhatIfPanel::showTypicalBlock);
-    m_detail->addTab(m_map, tr("Map"));
+    m_detail->addTab(m_map, tr("Error map"));
     m_detail->addTab(m_levels, tr("Levels"));
     m_detail->addTab(makeWorstBlocks(), tr("Worst blocks"));
     auto* layout = new QVBoxLayout(detail);
@@ -144,7 +144,7 @@ QWidget* WhatIfPanel::makeWorstBlocks() {
     m_worst->setObjectName(QStringLiteral("worstBlocks"));
     m_worst->setStretchedColumn(2);
     m_worst->setSelectionBehavior(QAbstractItemView::SelectRows);
-    auto* show = new QAction(icon(QStringLiteral("chart")), tr("Show the levels of this block"), m_worst);
+    auto* show = new QAction(icon(QStringLiteral("chart")), tr("Show levels of this block"), m_worst);
     show->setShortcuts({Qt::Key_Return, Qt::Key_Enter});
     show->setShortcutContext(Qt::WidgetShortcut);
     connect(show, &QAction::triggered, this, [this] { chooseWorstBlock(m_worst->currentIndex().row()); });
@@ -172,7 +172,7 @@ void WhatIfPanel::setMatrix(const QString& path) {
     if (path.isEmpty()) return restartIfSeen();
     stop();
     m_matrixJob.start<quant::MatrixPtr>(
-        tr("Reading an importance matrix"),
+        tr("Loading importance matrix"),
         [file = fsPath(path)](const Progress& progress) -> Result<quant::MatrixPtr> {
             WB_TRY_ASSIGN(auto matrix, quant::readImatrix(file, progress));
             return std::make_shared<const quant::Imatrix>(std::move(matrix));
@@ -265,7 +265,7 @@ void WhatIfPanel::measureNext() {
     const Dtype type = m_waiting.back();
     m_waiting.pop_back();
     m_trial.start<quant::TrialResult>(
-        tr("Trying types"), [trial = trialOf(type)](const Progress& progress) { return quant::tryType(trial, progress); },
+        tr("Measuring types"), [trial = trialOf(type)](const Progress& progress) { return quant::tryType(trial, progress); },
         [this](const quant::TrialResult& result) {
             showResult(result);
             if (result.found.type == chosenType()) showChosen();
@@ -316,10 +316,10 @@ void WhatIfPanel::showChosen() {
 }
 
 QString WhatIfPanel::mapTitle(const quant::WhatIf* result) const {
-    if (!result) return m_failure.isEmpty() ? tr("Choose a type to see how it errs.") : QString();
+    if (!result) return m_failure.isEmpty() ? tr("Select a type to see its error.") : QString();
     const QString type = QString::fromLatin1(name(result->type));
-    return result->squaredError == 0 ? tr("%1 loses nothing of what was measured.").arg(type)
-                                     : tr("How %1 errs; a cell or a block shows its levels").arg(type);
+    return result->squaredError == 0 ? tr("%1 is lossless on the measured rows.").arg(type)
+                                     : tr("Error of %1; select a cell or block to see its levels").arg(type);
 }
 
 void WhatIfPanel::chooseBlock(const quant::BlockPlace& place) {
@@ -364,13 +364,13 @@ quant::Trial WhatIfPanel::trialOf(Dtype type) const {
 }
 
 QString WhatIfPanel::progressText() const {
-    if (m_matrixJob.isRunning()) return tr("Reading the importance matrix…");
-    if (!m_tensor) return tr("Choose a tensor to see what other types would cost.");
-    if (m_model->rowCount() == 0) return tr("This tensor cannot become another type.");
+    if (m_matrixJob.isRunning()) return tr("Loading importance matrix…");
+    if (!m_tensor) return tr("Select a tensor to compare quantization types.");
+    if (m_model->rowCount() == 0) return tr("This tensor cannot be converted to another type.");
     if (!m_failure.isEmpty()) return m_failure;
-    if (isMeasuring()) return m_rowStep > 1 ? tr("Quantizing some of the rows in memory…") : tr("Quantizing every row in memory…");
-    if (!m_isComplete) return tr("Stopped before every type was measured");
-    return measuredAll() ? tr("From all rows") : tr("From %L1 of %L2 rows").arg(m_measuredRows).arg(rowCount());
+    if (isMeasuring()) return m_rowStep > 1 ? tr("Quantizing sample rows in memory…") : tr("Quantizing every row in memory…");
+    if (!m_isComplete) return tr("Stopped before all types were measured");
+    return measuredAll() ? tr("All rows") : tr("%L1 of %L2 rows").arg(m_measuredRows).arg(rowCount());
 }
 
 quint64 WhatIfPanel::rowCount() const { return m_tensor ? m_document.contents().tensor(*m_tensor).shape.rows() : 0; }
@@ -386,17 +386,17 @@ QString WhatIfPanel::sourceText() const {
     if (m_tensor) {
         const quint64 length = m_document.contents().tensor(*m_tensor).shape.rowLength();
         if (length % superBlock != 0 && m_model->rowCount() > 0)
-            parts << tr("Q2_K to Q6_K and most IQ types are left out: their blocks of %1 do not divide rows of %2")
+            parts << tr("Q2_K to Q6_K and most IQ types are not listed: rows of %2 are not divisible by their block size of %1")
                          .arg(superBlock)
                          .arg(length);
     }
     if (!m_matrixFailure.isEmpty()) parts << m_matrixFailure;
-    else if (m_matrix && m_tensor && !hasWeights()) parts << tr("the importance matrix has nothing for this tensor");
+    else if (m_matrix && m_tensor && !hasWeights()) parts << tr("the importance matrix has no data for this tensor");
     return parts.join(QStringLiteral(" · "));
 }
 
 void WhatIfPanel::refresh() {
-    m_all->setText(isMeasuring() ? tr("Stop") : tr("Measure every row"));
+    m_all->setText(isMeasuring() ? tr("Stop") : tr("Measure all rows"));
     m_all->setEnabled(isMeasuring() || (m_model->rowCount() > 0 && !measuredAll()));
     m_chooseMatrix->setText(m_matrixPath.isEmpty() ? tr("Importance matrix…") : QFileInfo(m_matrixPath).fileName());
     m_noMatrix->setVisible(!m_matrixPath.isEmpty());

@@ -12,10 +12,10 @@ Result<void> runGuarded(const std::function<Result<void>(const Progress&)>& work
         return work(progress);
     } catch (const std::bad_alloc&) {
         return fail(ErrorCode::TooLarge, Reason("job.out_of_memory"),
-                    WB_TEXT("There is not enough memory for this job; close other models and try again."));
+                    WB_TEXT("Not enough memory for this job; close other models and try again."));
     } catch (const std::exception& exception) {
         auto error = makeError(ErrorCode::Internal, Reason("job.defect"),
-                               WB_TEXT("The job stopped because of a defect in this program: {}"), exception.what());
+                               WB_TEXT("The job stopped because of a bug in Weighbridge: {}"), exception.what());
         return std::unexpected(std::move(error));
     }
 }

@@ -10,14 +10,14 @@ namespace wb::ui {
 namespace {
 
 QString stateText(const Job& job) {
-    if (job.isStopping()) return JobsModel::tr("Cancelling…");
+    if (job.isStopping()) return JobsModel::tr("Canceling…");
     switch (job.state()) {
-    case JobState::Waiting: return JobsModel::tr("Waiting");
-    case JobState::Running: return JobsModel::tr("Running");
+    case JobState::Waiting: return JobsModel::tr("Queued");
+    case JobState::Running: return JobsModel::tr("Inference");
     case JobState::Paused: return JobsModel::tr("Paused");
     case JobState::Done: return JobsModel::tr("Done");
     case JobState::Failed: return JobsModel::tr("Failed");
-    case JobState::Cancelled: return JobsModel::tr("Cancelled");
+    case JobState::Cancelled: return JobsModel::tr("Canceled");
     }
     return {};
 }
@@ -31,7 +31,7 @@ int permille(const Job& job) {
 
 QString progressText(const Job& job) {
     const int value = permille(job);
-    return value < 0 ? QString() : JobsModel::tr("%1 %").arg(value / 10);
+    return value < 0 ? QString() : JobsModel::tr("%1%").arg(value / 10);
 }
 
 QString timeLeftText(const Job& job) {
@@ -110,7 +110,7 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case Title: return tr("Job");
-    case State: return tr("State");
+    case State: return tr("Status");
     case Progress: return tr("Progress");
     case Speed: return tr("Speed");
     case TimeLeft: return tr("Time left");

@@ -89,7 +89,7 @@ void JobsTray::updateButtons() {
     const bool isPaused = job && job->state() == JobState::Paused;
     m_pause->setEnabled(job && (isPaused || job->state() == JobState::Running) && !job->isStopping());
     m_pause->setIcon(icon(isPaused ? QStringLiteral("resume") : QStringLiteral("pause")));
-    m_pause->setToolTip(isPaused ? tr("Resume the chosen job") : tr("Pause the chosen job"));
+    m_pause->setToolTip(isPaused ? tr("Resume selected job") : tr("Pause selected job"));
     m_pause->setAccessibleName(m_pause->toolTip());
     m_cancel->setEnabled(job && !job->isFinished() && !job->isStopping());
     m_clear->setEnabled(m_model->unfinishedCount() < m_model->rowCount());
@@ -98,9 +98,9 @@ void JobsTray::updateButtons() {
 void JobsTray::retranslate() {
     m_heading->setText(tr("Jobs"));
     m_view->setAccessibleName(tr("Jobs"));
-    m_cancel->setToolTip(tr("Cancel the chosen job"));
+    m_cancel->setToolTip(tr("Cancel selected job"));
     m_clear->setToolTip(tr("Clear finished jobs"));
-    m_close->setToolTip(tr("Hide the jobs; the button below shows them again"));
+    m_close->setToolTip(tr("Hide jobs (use the button below to show them again)"));
     for (QToolButton* button : {m_cancel, m_clear, m_close}) button->setAccessibleName(button->toolTip());
     updateButtons();
 }

@@ -55,8 +55,8 @@ CommandPalette::CommandPalette(std::function<QList<Command>(const QString&)> com
     keepTranslated(this, [this] {
         m_field->setPlaceholderText(tr("Find an action, a recent file or a tensor"));
         m_field->setAccessibleName(tr("Find an action, a recent file or a tensor"));
-        m_list->setAccessibleName(tr("What was found"));
-        m_nothing->setText(tr("Nothing fits this text."));
+        m_list->setAccessibleName(tr("Search results"));
+        m_nothing->setText(tr("No matches."));
     });
 }
 

@@ -17,7 +17,7 @@ DeviceChoice::DeviceChoice(const QString& chosen, const DeviceLister& lister, Jo
 void DeviceChoice::search(const DeviceLister& lister) {
     using Devices = QList<DeviceEntry>;
     m_search.start<Devices>(
-        tr("Looking for graphics devices"), [lister](const Progress&) -> Result<Devices> { return lister(); },
+        tr("Detecting GPUs"), [lister](const Progress&) -> Result<Devices> { return lister(); },
         [this](const Devices& devices) { show(devices); }, [this](const Error&) { show({}); });
 }
 
@@ -34,11 +34,11 @@ void DeviceChoice::choose(const QString& device) {
 void DeviceChoice::fill() {
     const QSignalBlocker block(this);
     clear();
-    addItem(tr("Automatic, what is faster"), QString());
+    addItem(tr("Automatic (fastest)"), QString());
     addItem(tr("CPU"), QStringLiteral("cpu"));
     addDevices();
     if (findData(m_chosen) < 0)
-        addItem(m_search.isRunning() ? tr("Looking for the chosen device…") : tr("The chosen device, which is not here"), m_chosen);
+        addItem(m_search.isRunning() ? tr("Detecting the selected device…") : tr("Selected device (not available)"), m_chosen);
     setCurrentIndex(findData(m_chosen));
 }
 

@@ -83,7 +83,7 @@ QWidget* SettingsDialog::makeLookCard() {
     QFormLayout* form = makeForm(card);
     addRow(form, m_language, m_language, [] { return tr("&Language"); });
     addRow(form, m_theme, m_theme, [] { return tr("&Theme"); });
-    keepTranslated(card, [card] { card->setHeading(tr("Look")); });
+    keepTranslated(card, [card] { card->setHeading(tr("Appearance")); });
     return card;
 }
 
@@ -92,22 +92,20 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
     QFormLayout* form = makeForm(card);
     m_threads->setRange(0, 1024);
     m_cacheFolder->setPlaceholderText(shortPath(defaultCache));
-    addRow(form, m_threads, m_threads, [] { return tr("Threads for &computing"); });
-    addRow(form, m_device, m_device, [] { return tr("&Device for computing"); });
-    addRow(form, makeFolderField(m_cacheFolder, [] { return tr("Choose the cache folder"); }), m_cacheFolder,
+    addRow(form, m_threads, m_threads, [] { return tr("&CPU threads"); });
+    addRow(form, m_device, m_device, [] { return tr("Compute &device"); });
+    addRow(form, makeFolderField(m_cacheFolder, [] { return tr("Choose cache folder"); }), m_cacheFolder,
            [] { return tr("C&ache folder"); });
-    addRow(form, makeFolderField(m_openFolder, [] { return tr("Choose the folder for opening"); }), m_openFolder,
-           [] { return tr("&Folder for opening"); });
+    addRow(form, makeFolderField(m_openFolder, [] { return tr("Choose default folder"); }), m_openFolder,
+           [] { return tr("De&fault folder"); });
     keepTranslated(card, [this, card] {
-        card->setHeading(tr("Work"));
-        m_threads->setSpecialValueText(tr("All of this computer (%n)", nullptr, static_cast<int>(jobs::machineThreads())));
+        card->setHeading(tr("Compute and storage"));
+        m_threads->setSpecialValueText(tr("All (%n)", nullptr, static_cast<int>(jobs::machineThreads())));
         m_device->setToolTip(
-            tr("Where statistics, pictures and quantizations are computed. A graphics device that fails hands its work to the CPU. "
-               "Plots are drawn by the chosen device, too, from their next picture on. The CPU cannot draw them: if it is chosen, "
-               "the best graphics device does."));
-        m_cacheFolder->setToolTip(tr("Results that can be computed again are kept here."));
-        m_openFolder->setPlaceholderText(tr("The folder used last"));
-        m_openFolder->setToolTip(tr("The open dialogs begin in this folder."));
+            tr("Device for statistics, heat maps and quantization. If a GPU fails, the CPU takes over. Plots are also drawn on this device, starting with the next frame; if the CPU is selected, the best GPU draws them."));
+        m_cacheFolder->setToolTip(tr("Cache for results that can be recomputed."));
+        m_openFolder->setPlaceholderText(tr("Last used folder"));
+        m_openFolder->setToolTip(tr("Open dialogs start in this folder."));
     });
     return card;
 }
@@ -139,12 +137,12 @@ void SettingsDialog::fillChoices() {
     const QSignalBlocker blockLanguage(m_language);
     const QSignalBlocker blockTheme(m_theme);
     m_language->clear();
-    m_language->addItem(tr("As the system"), QString());
+    m_language->addItem(tr("System"), QString());
     m_language->addItem(QStringLiteral("English"), QStringLiteral("en"));
     m_language->addItem(QStringLiteral("简体中文"), QStringLiteral("zh_CN"));
     m_language->setCurrentIndex(m_language->findData(m_store.settings().language));
     m_theme->clear();
-    m_theme->addItems({tr("As the system"), tr("Light"), tr("Dark")}); // as enum Theme
+    m_theme->addItems({tr("System"), tr("Light"), tr("Dark")}); // as enum Theme
     m_theme->setCurrentIndex(static_cast<int>(m_store.settings().theme));
     m_device->fill();
 }

@@ -37,11 +37,11 @@ DropCard::DropCard(QWidget* parent) : QFrame(parent) {
 
     keepTranslated(this, [=] {
         heading->setText(tr("Drop a model file or folder anywhere in this window"));
-        text->setText(tr("The format is recognized by content, so the file name does not matter."));
+        text->setText(tr("The format is detected from the content, not from the file name."));
         openFile->setText(tr("Open file…"));
         openFolder->setText(tr("Open folder…"));
         openFile->setToolTip(tr("Open a model file (Ctrl+O)"));
-        openFolder->setToolTip(tr("Open a folder that holds a model (Ctrl+Shift+O)"));
+        openFolder->setToolTip(tr("Open a model folder (Ctrl+Shift+O)"));
     });
 }
 

@@ -34,9 +34,9 @@ RecentCard::RecentCard(QWidget* parent)
     });
     keepTranslated(this, [this] {
         setHeading(tr("Recent"));
-        m_empty->setText(tr("Nothing has been opened yet."));
+        m_empty->setText(tr("No recent files."));
         m_list->setAccessibleName(tr("Recent files"));
-        m_list->setToolTip(tr("Enter opens, Delete takes a file off this list."));
+        m_list->setToolTip(tr("Press Enter to open a file, Delete to remove it from the list."));
     });
     setFiles({});
 }
@@ -55,7 +55,7 @@ void RecentCard::showMenu(const QPoint& position) {
     if (!m_list->indexAt(position).isValid()) return;
     QMenu menu;
     const QAction* open = menu.addAction(tr("Open"));
-    const QAction* forget = menu.addAction(tr("Take off the list"));
+    const QAction* forget = menu.addAction(tr("Remove from list"));
     const QString path = currentPath(); // the list may change under the menu
     const QAction* chosen = askFrom(this, [&](QWidget*) { return menu.exec(m_list->viewport()->mapToGlobal(position)); });
     if (chosen == open) Q_EMIT openWanted(path);

@@ -42,7 +42,7 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const {
 }
 
 QString RecentModel::factsText(const Row& row) const {
-    if (row.isGone) return tr("not there any more");
+    if (row.isGone) return tr("missing");
     QStringList facts;
     if (!row.file.format.isEmpty()) facts << row.file.format;
     if (row.file.files > 1) facts << tr("%n file(s)", nullptr, row.file.files);

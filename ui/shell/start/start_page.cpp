@@ -31,7 +31,7 @@ QWidget* makeTitle(QWidget* parent) {
     layout->addWidget(title);
     layout->addWidget(subtitle);
     keepTranslated(area, [subtitle] {
-        subtitle->setText(StartPage::tr("Open any model and see what is in it. Nothing leaves this computer."));
+        subtitle->setText(StartPage::tr("Open any model and see what is inside. Nothing leaves this computer."));
     });
     return area;
 }
@@ -43,17 +43,15 @@ struct Ability {
 
 constexpr Ability abilities[] = {
     {"file",
-     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Open models of any size: GGUF, safetensors, PyTorch, ONNX, Keras and more, and whole "
-                                            "Hugging Face folders. What loading them would run is shown, never run.")},
-    {"table", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Search and sort every tensor, and read all of the metadata.")},
-    {"chart", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Compute statistics over every element, quantized types included.")},
-    {"memory", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Count the memory that a model needs to run or to be trained.")},
+     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Open models of any size: GGUF, safetensors, PyTorch, ONNX, Keras and more, or whole Hugging Face folders. Code in a model is reported, never run.")},
+    {"table", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Search and sort all tensors, and browse all metadata.")},
+    {"chart", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Compute statistics over every element, including quantized types.")},
+    {"memory", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Estimate the memory needed to run or train a model.")},
     {"convert",
-     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Turn folders into GGUF files and back, anything into safetensors, merge adapters, and "
-                                            "quantize to any type, to a size or to fit your memory.")},
-    {"chat", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Talk to a model on this computer.")},
+     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Convert between Hugging Face folders and GGUF, export to safetensors, merge adapters, and quantize to a type, a file size or your memory.")},
+    {"chat", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Chat with a model on this computer.")},
     {"browse",
-     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Find models on Hugging Face and ModelScope, and keep those you have in order.")},
+     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Find models on Hugging Face and ModelScope, and manage the ones you have.")},
     {"search", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Find any action with Ctrl+K.")},
 };
 

@@ -29,12 +29,11 @@ void StarterCard::refresh() {
     setVisible(!m_path.isEmpty());
     m_open->setVisible(isThere);
     setHeading(tr("Starter model"));
-    m_open->setText(tr("Open the starter model"));
+    m_open->setText(tr("Open starter model"));
     m_open->setToolTip(plainText(QDir::toNativeSeparators(m_path)));
     m_command->setVisible(!isThere);
-    m_text->setText(isThere ? tr("SmolLM2 135M Instruct, a small language model, is on this computer.")
-                            : tr("SmolLM2 135M Instruct is not on this computer yet. With a network connection this command "
-                                 "fetches it once:"));
+    m_text->setText(isThere ? tr("SmolLM2 135M Instruct, a small language model, is available on this computer.")
+                            : tr("SmolLM2 135M Instruct is not on this computer yet. To download it, run this command once:"));
 }
 
 } // namespace wb::ui
