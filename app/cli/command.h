@@ -21,7 +21,7 @@ struct Command {
     bool opensModels = false; // it takes --yes (Context::trustsModels)
 };
 
-// A check for options. An empty word is mostly a variable of a script that is not set; taken for "not given" it would change the
+// A check for options. An empty word is mostly a variable of a script that is not set; treated as "not given" it would change the
 // result silently.
 std::string checkNotEmpty(const std::string& text);
 

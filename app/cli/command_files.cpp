@@ -24,7 +24,7 @@ void CommandFiles::declare(CLI::App& command, const FileOptions& options) {
     add(options.appends, Role::Appended);
 }
 
-// A name that holds "=" is tried as a whole first.
+// A name that contains "=" is tried as a whole first.
 void CommandFiles::takeRead(const std::string& word) {
     m_roles.reads(fs::path(word));
     if (io::isTaken(fs::path(word)) || !word.contains('=')) return;
@@ -45,7 +45,7 @@ Result<void> CommandFiles::takeWritten(const std::string& word, Role role, bool 
     if (role == Role::Work || printsJson || m_usesStdout)
         return fail(ErrorCode::Invalid, stdoutTaken, About{word},
                     role == Role::Work ? WB_TEXT("{} (stdout) cannot be written here; name a file.")
-                                                  : WB_TEXT("{} (stdout) can take only one output; name a file for the other."),
+                                       : WB_TEXT("{} (stdout) can take only one output; name a file for the other."),
                     word);
     m_usesStdout = true;
     return {};

@@ -31,9 +31,9 @@ struct FileOptions {
     std::vector<const char*> appends = {}; // a log
 };
 
-// The files that the words of a command line name. Every command declares which of its options read or write files (Command::files),
-// and adds here what it finds out later. So one place refuses outputs that would replace an input, two outputs
-// of one name, and existing files without --force, before anything is written.
+// The files that the words of a command line name. Every command declares which of its options read or write files
+// (Command::files), and adds here what it finds out later. So one place refuses outputs that would replace an input, two outputs of
+// one name, and existing files without --force, before anything is written.
 class CommandFiles {
 public:
     // Of one command, whose options exist already.
@@ -47,7 +47,7 @@ public:
     Result<void> alsoRead(const std::filesystem::path& path);
     Result<void> alsoRead(const Model& model);
     Result<void> alsoRead(std::span<const io::Identity> files);
-    Result<void> alsoWrite(const std::filesystem::path& path); // an output beside one that was named
+    Result<void> alsoWrite(const std::filesystem::path& path); // an output next to one that was named
     // The files of the command's job on `target`, with its working files.
     Result<void> alsoWork(const std::vector<std::filesystem::path>& files, const std::filesystem::path& target);
 

@@ -9,13 +9,9 @@ namespace {
 void addCommonOptions(CLI::App& app, Context& context) {
     app.add_flag("--json", context.json, "Print a single JSON document to stdout");
     app.add_flag("--quiet", context.quiet, "Do not show progress");
-    app.add_option("--log", context.log->path, "Append problems and errors to this file")
-        ->type_name("FILE")
-        ->check(checkNotEmpty);
+    app.add_option("--log", context.log->path, "Append problems and errors to this file")->type_name("FILE")->check(checkNotEmpty);
     context.files->declare(app, {.appends = {"--log"}});
-    app.add_option("--threads", context.threads, "Number of threads (default: all)")
-        ->type_name("N")
-        ->check(CLI::Range(1u, 1024u));
+    app.add_option("--threads", context.threads, "Number of threads (default: all)")->type_name("N")->check(CLI::Range(1u, 1024u));
     app.add_option_function<std::string>(
            "--device", [&context](const std::string& text) { context.device = deviceFromText(text); },
            "Compute device: auto, cpu, gpu or gpu:N (default: auto)")
@@ -33,7 +29,7 @@ void addFileOptions(const Command& command, Context& context) {
     context.files->declare(*command.app, command.files);
 }
 
-// CLI11 refuses an option that is given twice, unless it is told which value counts.
+// CLI11 refuses an option that is given twice, unless it is reported which value counts.
 void takeLast(CLI::App& app) {
     for (CLI::Option* option : app.get_options())
         if (!option->get_positional() && option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw &&

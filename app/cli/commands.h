@@ -5,7 +5,7 @@
 
 namespace wb::cli {
 
-// The commands, each declared in a file of its own.
+// The commands, each declared in its own file.
 Command addInspect(CLI::App& program);
 Command addScan(CLI::App& program);
 Command addQuantize(CLI::App& program);

@@ -27,7 +27,7 @@ formats::OpenOptions Context::openOptions() const {
 
 std::string deviceOption(const Context& context) { return "--device " + deviceText(context.device); }
 
-// A path is known by its last part, an id of a hub as a whole, unless the sentence says its repository.
+// A path is identified by its last part, an id of a hub as a whole, unless the sentence says its repository.
 int refuse(const Context& context, const Error& error, const std::string& path) {
     if (!error.input.empty() || isWrongOutput(error)) return refuse(context, error);
     if (!path.starts_with("hf:") && !path.starts_with("ms:")) return refuse(context, named(baseName(path), error));
@@ -44,7 +44,7 @@ int refuse(const Context& context, const Error& error) {
     const std::string sentence = error.message();
     fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(sentence)));
     log(context, sentence + (error.detail.empty() ? "" : " | " + error.detail));
-    if (error.subject != baseName(context.log->path)) (void)context.log->open(); // one sentence is said already
+    if (error.subject != baseName(context.log->path)) (void)context.log->open(); // one sentence is printed already
     return failed;
 }
 

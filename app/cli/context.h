@@ -53,7 +53,7 @@ struct Remedy {
 // The error with the option that helps after its sentence.
 Error withOption(const Error& error, const char* option);
 
-// The same with the option that helps behind the sentence, where one of `remedies` has the error's reason.
+// The same with the option that helps after the sentence, where one of `remedies` has the error's reason.
 int refuse(const Context& context, const Error& error, std::span<const Remedy> remedies);
 
 // Prints one line on stderr and gives the exit status of wrong usage.

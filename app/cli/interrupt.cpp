@@ -25,7 +25,7 @@ std::stop_source& source() {
     return instance;
 }
 
-// What a StopScope and endOnInterrupt() put in the place of the usual answer to Ctrl+C.
+// The handlers that StopScope and endOnInterrupt() install in place of the usual answer to Ctrl+C.
 struct Conversation {
     std::mutex mutex;
     std::optional<std::stop_source> answer;
@@ -79,7 +79,7 @@ std::stop_token stopOnInterrupt() {
     return source().get_token();
 }
 #else
-// A stop may not be requested from a signal handler (it takes locks), so a thread of its own waits for the signal.
+// A stop may not be requested from a signal handler (it takes locks), so its own thread waits for the signal.
 std::stop_token stopOnInterrupt() {
     sigset_t signals;
     sigemptyset(&signals);

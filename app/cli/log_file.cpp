@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether text is no continuation of what lies there: models and matrices hold zero bytes near their beginning, plans, indices and
-// configurations begin with a brace.
+// Whether the existing content cannot be continued with text: models and matrices hold zero bytes near their beginning, plans, indices
+// and configurations start with a brace.
 bool isForeign(const fs::path& path) {
     std::error_code ignored;
     if (!fs::is_regular_file(path, ignored)) return false; // a terminal would be waited for
@@ -24,7 +24,7 @@ bool isForeign(const fs::path& path) {
     return head.starts_with('{') || head.find('\0') != std::string::npos;
 }
 
-// A file that is not there yet is not made to find that out. A pipe may have no reader.
+// A file that does not exist yet is not made to find that out. A pipe may have no reader.
 bool canBeWritten(const fs::path& path) {
     std::error_code ignored;
     if (fs::exists(path, ignored)) return !fs::is_fifo(path, ignored) && std::ofstream(path, std::ios::app);

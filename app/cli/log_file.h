@@ -15,8 +15,7 @@ public:
     std::string path; // as typed; empty: no log, and every call does nothing
 
     // Says before long work, and without a trace, what open() will refuse: NotWritable for a pipe, for a file that cannot be
-    // written or has no folder, and for one that holds something else than lines, like a model whose part in the command nobody
-    // knows yet.
+    // written or has no folder, and for one with content other than lines, like a model.
     Result<void> check() const;
 
     // Appends what waits, and from now on every line at once. Fails as check() does.

@@ -10,7 +10,8 @@
 namespace wb::cli {
 
 // Where something that writes files by itself writes the file of an option: under its name, or for "-" under a temporary one, whose
-// bytes go to stdout when it is whole; the temporary name has the ending. Destruction removes the temporary file. Not thread-safe.
+// bytes go to stdout when it is complete; the temporary name has the ending. Destruction removes the temporary file. Not
+// thread-safe.
 class OutputFile {
 public:
     explicit OutputFile(const std::string& word, const std::string& ending = {});

@@ -24,7 +24,7 @@ public:
     static bool isTerminal(); // stderr: a person reads it
     ~ProgressLine();          // clears the line
 
-    // What the first call says is done was done before: it counts for the share, not for the speed.
+    // Work that the first call reports as done was done before: it counts for the share, not for the speed.
     void set(std::uint64_t doneBytes, std::uint64_t totalBytes);
 
 private:

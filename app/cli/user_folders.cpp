@@ -18,7 +18,7 @@ std::filesystem::path valueOf(const char* variable) {
 }
 #endif
 
-// What is not absolute would be another folder wherever the program is started.
+// A relative path would be another folder wherever the program is started.
 std::filesystem::path folderIn(const char* variable, const char* beneath) {
     const std::filesystem::path value = valueOf(variable);
     return value.is_absolute() ? value / beneath : std::filesystem::path();

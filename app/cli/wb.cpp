@@ -85,7 +85,7 @@ int runCommand(const Command& command, Context& context) {
         if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
         const int status = command.run(context);
         return status == done ? withOutput(status) : status;
-    } catch (const std::bad_alloc&) { // by now most of what was taken is free again
+    } catch (const std::bad_alloc&) { // by now most of the used memory is free again
         return refuse(context, outOfMemory());
     }
 }

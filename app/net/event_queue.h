@@ -11,8 +11,7 @@
 
 namespace wb {
 
-// The events on their way from the loop's thread to the one that works. Thread-safe. It counts the bytes that wait, so that bodies
-// stop flowing while nobody takes them.
+// The events on their way from the loop's thread to the one that works. Thread-safe. It counts the bytes that wait, so that bodies pause until they are read.
 class EventQueue {
 public:
     static constexpr std::size_t fullBytes = 16u << 20;
@@ -23,7 +22,7 @@ public:
 
     bool isFull() const;
 
-    // Drops what waits of this request and whatever comes of it; empty answer: nothing was there.
+    // Drops pending and future events of this request; empty answer: nothing was there.
     void drop(net::RequestId request);
 
     // `becameLow` is called after an event was taken that brought a full queue below lowBytes.

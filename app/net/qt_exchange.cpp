@@ -48,7 +48,7 @@ net::FailureKind kindOf(QNetworkReply::NetworkError error) {
     }
 }
 
-// What no honest server sends, and what lets two readers of one answer see two different bodies (RFC 9112, 6.3).
+// Fields that no correct server sends, and that let two readers of one answer see two different bodies (RFC 9112, 6.3).
 const char* refusalOf(const net::Headers& headers) {
     constexpr std::size_t mostBytes = 64 << 10;
     std::size_t bytes = 0;
@@ -73,7 +73,7 @@ QtExchange::QtExchange(net::RequestId id, const net::Request& request, const QLi
                        QNetworkAccessManager& manager, std::shared_ptr<EventQueue> queue, QObject* parent)
     : Exchange(id, std::move(queue), parent) {
     QNetworkRequest out = requestOf(request);
-    // Only with its own password for its own proxy may Qt answer a challenge: never with the user's sign-on to whoever asks for it.
+    // Only with its own password for its own proxy may Qt answer a challenge: never with the user's sign-on to any host that requests it.
     if (!manager.proxy().user().isEmpty())
         out.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Automatic);
     if (!authorities.isEmpty()) {

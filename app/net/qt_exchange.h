@@ -12,7 +12,7 @@ class QNetworkAccessManager;
 namespace wb {
 
 // Turns the signals of a QNetworkReply into events. Qt before 6.5 takes an informational answer other than 100 for the answer
-// itself and drops the one behind it: the exchange then has no event and ends with `interim`, and the request has to be sent
+// itself and drops the one after it: the exchange then has no event and ends with `interim`, and the request has to be sent
 // otherwise (SocketExchange).
 class QtExchange final : public Exchange {
     Q_OBJECT

@@ -79,7 +79,7 @@ private:
         if (Exchange* done = m_exchanges.take(id)) done->deleteLater();
     }
 
-    // A proxy that only forwards plain requests is asked for a tunnel.
+    // A proxy that only forwards plain requests is requested a tunnel.
     QNetworkProxy proxyFor(const net::Request& request) const {
         QNetworkProxy proxy = m_managers.front()->proxy();
         if (proxy.type() == QNetworkProxy::DefaultProxy) {
@@ -197,7 +197,7 @@ Result<QNetworkProxy> proxyOf(const std::string& text) {
 }
 
 // Follows what the system's settings say, on Linux the variables, of which Qt knows the small names only. HTTP_PROXY in capitals is
-// left out: a web server sets it from a stranger's header.
+// omitted: a web server sets it from a stranger's header.
 void useSystemProxy() {
     for (const auto& [capitals, small] :
          {std::pair("HTTPS_PROXY", "https_proxy"), std::pair("NO_PROXY", "no_proxy"), std::pair("ALL_PROXY", "all_proxy")})

@@ -10,7 +10,7 @@
 
 namespace wb {
 
-// One request over a connection of its own, for servers whose answers QtNetwork cannot read (informational answers with Qt before
+// One request over its own connection, for servers whose answers QtNetwork cannot read (informational answers with Qt before
 // 6.5). Proxies, certificates and events are as those of QtExchange.
 class SocketExchange final : public Exchange {
     Q_OBJECT

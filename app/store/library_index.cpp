@@ -15,7 +15,7 @@ qint64 stored(std::uint64_t value) { return static_cast<qint64>(value); }
 std::uint64_t restored(const QVariant& value) { return static_cast<std::uint64_t>(value.toLongLong()); }
 QString text(const std::string& utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
-// A connection belongs to the thread that made it, so each reading and writing has one of its own.
+// A connection belongs to the thread that made it, so each read and write opens a separate one.
 class Connection {
 public:
     explicit Connection(const std::filesystem::path& file) : m_name(QUuid::createUuid().toString()) {
@@ -88,7 +88,7 @@ void LibraryIndex::read() {
     std::error_code error;
     if (std::exchange(m_isLoaded, true) || !std::filesystem::exists(m_file, error)) return;
     const Connection connection(m_file);
-    if (!connection.isOpen() || connection.version() != schema) return; // flush() begins anew
+    if (!connection.isOpen() || connection.version() != schema) return; // flush() starts again
     QSqlQuery query(connection.database());
     query.setForwardOnly(true);
     if (!query.exec(QStringLiteral("SELECT * FROM facts"))) return;

@@ -5,8 +5,8 @@
 
 namespace wb {
 
-// The facts of the library in an SQLite file, which the window and wb share: a second start reads no header again. It holds only
-// what can be read anew, so a damaged file is thrown away, and one that cannot be written is a lost convenience and no failure.
+// The facts of the library in an SQLite file, which the window and wb share: a second start reads no header again. It contains only
+// what can be read again, so a damaged file is thrown away, and one that cannot be written is a lost convenience and no failure.
 // Needs a QCoreApplication. Thread-safe.
 class LibraryIndex final : public library::FactsIndex {
 public:
@@ -17,7 +17,7 @@ public:
     bool knows(const io::Identity& file) override;
     void keep(const io::Identity& file, const library::FileFacts& facts) override;
     void load() override;
-    void flush() override; // writes what was kept since
+    void flush() override; // writes the entries added since
 
 private:
     void read();

@@ -10,7 +10,7 @@
 
 namespace wb {
 
-// The graphics devices that the settings offer. Loads Vulkan.
+// The GPUs that the settings offer. Loads Vulkan.
 QList<ui::DeviceEntry> graphicsDevices();
 
 // What real ones have of memory, for the Memory tab. The same.

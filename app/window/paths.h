@@ -11,7 +11,7 @@ struct WindowPaths {
     QString settingsFile;
     QString cacheFolder;                     // where the settings name no other
     QString stateFolder;                     // that of the session
-    library::Environment libraryEnvironment; // where models are looked for
+    library::Environment libraryEnvironment; // where models are searched
     ui::WindowPlaces places;
 };
 

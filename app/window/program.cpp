@@ -28,7 +28,7 @@ namespace {
 
 DeviceRef choiceOf(const QString& setting) { return deviceFromText(setting.toStdString()); }
 
-// Plots are drawn by the chosen device, and by the best where computing is left to the processor, which cannot draw them.
+// Plots are drawn by the chosen device, and by the best where computing is left to the CPU, which cannot draw them.
 void drawOnDeviceOf(const QString& setting) { gpu::imview::Renderer::useDevice(choiceOf(setting).id); }
 
 } // namespace

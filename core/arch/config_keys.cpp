@@ -211,7 +211,7 @@ void ConfigReader::addAliases() {
         }
 }
 
-// Layers without a window may have heads of their own size: global_head_dim, or an entry for each such layer.
+// Layers without a window may have their own heads size: global_head_dim, or an entry for each such layer.
 void ConfigReader::addHeadLengths() {
     const std::uint64_t head = number("head_dim");
     if (head == 0) return;

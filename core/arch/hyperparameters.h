@@ -15,10 +15,10 @@ namespace wb::arch {
 struct Hyperparameter {
     std::string key;
     Value value;
-    std::string source; // the key as the file writes it, for errors
+    std::string source; // the key as in the file, for errors
 };
 
-// Reads hyperparameters with their caps. The first error is kept, and what is asked for afterwards is zero, so that a reader asks
+// Reads hyperparameters with their caps. The first error is kept, and what is requested afterwards is zero, so that a reader asks
 // for everything and looks for the error once.
 class Hyperparameters {
 public:
@@ -35,12 +35,12 @@ public:
 
     // An integer of at most `max`. The key may hold one for each layer: then it is the largest of them.
     std::uint64_t number(std::string_view key, std::uint64_t max, std::uint64_t otherwise = 0);
-    // A number that loaders read as u32 and refuse in any other type; at least `min` where it is there.
+    // A number that loaders read as u32 and refuse in any other type; at least `min` if present.
     std::uint64_t exactNumber(std::string_view key, std::uint64_t min, std::uint64_t max);
     // One for each layer; a single number holds for all. `exact` as above.
     std::vector<std::uint64_t> perLayer(std::string_view key, std::size_t layers, std::uint64_t max, std::uint64_t otherwise = 0,
                                         bool exact = false);
-    // A truth value for each layer; empty where the key holds no list of them.
+    // A truth value for each layer; empty where the key contains no list of them.
     std::optional<std::vector<bool>> flags(std::string_view key, std::size_t layers);
     std::vector<std::uint64_t> list(std::string_view key, std::size_t maxCount, std::uint64_t max);
     float real(std::string_view key, float otherwise);

@@ -18,7 +18,7 @@ using Words = std::vector<std::string_view>;
 using std::string_view_literals::operator""sv;
 
 constexpr std::array extensions = {".gguf"sv, ".safetensors"sv, ".bin"sv, ".pt"sv, ".pth"sv, ".onnx"sv};
-constexpr std::array vendors = {"meta"sv, "c4ai"sv, "hf"sv, "gguf"sv}; // words beside the name, not part of it
+constexpr std::array vendors = {"meta"sv, "c4ai"sv, "hf"sv, "gguf"sv}; // words next to the name, not part of it
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 16> stages = {{
     {"base", "base"},
@@ -52,7 +52,7 @@ bool contains(const auto& words, std::string_view word) { return std::ranges::fi
 
 bool allDigits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, isDigit); }
 
-// A decimal number of at most six characters (so that a trillion times it fits) at the beginning of a word, and what follows it.
+// A decimal number of at most six characters (so that a trillion times it fits) at the beginning of a word, and the rest.
 struct Numbered {
     double value = 0;
     std::string rest; // in lower case
@@ -90,7 +90,7 @@ bool isQuantization(std::string_view text) {
     });
 }
 
-// The words between dashes; a quantization after the last dot is a word of its own ("….Q4_K_M"), and underlines separate words
+// The words between dashes; a quantization after the last dot is its own word ("….Q4_K_M"), and underlines separate words
 // that are not a quantization or a size.
 Words wordsOf(std::string_view name) {
     Words words;

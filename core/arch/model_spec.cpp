@@ -200,7 +200,7 @@ LayerNumbers SpecReader::layerNumbers() {
     return numbers;
 }
 
-// Where layers differ, those without KV heads are recurrent, and where the feed-forward width is told by layer, those without that
+// Where layers differ, those without KV heads are recurrent, and where the feed-forward width is identified by layer, those without that
 // too.
 bool SpecReader::isRecurrent(std::size_t i, const LayerNumbers& numbers) {
     if (m_spec.recurrent.kind == Recurrence::None) return false;
@@ -226,7 +226,7 @@ bool SpecReader::rotates(std::size_t i, const LayerNumbers& numbers, bool isWind
     return !m_family.ropelessFull || isWindowed || m_spec.window == 0;
 }
 
-// A layer is recurrent instead of attending where the file says so layer by layer; elsewhere it may do both (Falcon-H1).
+// A layer is recurrent instead of attending where the file reports it layer by layer; elsewhere it may do both (Falcon-H1).
 void SpecReader::setAttention(LayerSpec& layer, std::size_t i, const LayerNumbers& numbers, bool isWindowed) {
     const bool isOther = layer.recurrence != Recurrence::None && m_spec.recurrent.kind == Recurrence::DeltaNet;
     if (numbers.heads[i] == 0 || numbers.kvHeads[i] == 0 || isOther) return;
@@ -284,7 +284,7 @@ LayerSpec SpecReader::layerOf(std::size_t i, const LayerNumbers& numbers) {
     return layer;
 }
 
-// The last layers of some families use the cache of the last layer of their kind before them.
+// The last layers of some families use the cache of the previous layer of the same type.
 void SpecReader::shareCaches() {
     const std::size_t trunk = m_spec.trunkLayers();
     const std::uint64_t shared = m_keys.number("attention.shared_kv_layers", maxLayers);
@@ -308,7 +308,7 @@ void SpecReader::readLayers() {
 
 bool nameHas(const TensorInfo& tensor, std::string_view part) { return tensor.name.find(part) != std::string::npos; }
 
-// What a GGUF says by its tensors rather than by keys.
+// Facts that a GGUF file states by tensors instead of keys.
 void readTensors(ModelSpec& spec, const Model& model) {
     const auto any = [&](auto holds) { return std::ranges::any_of(model.tensors, holds); };
     spec.tiedEmbeddings = model.tensors.empty() ? spec.family && spec.family->tied

@@ -54,7 +54,7 @@ enum class Recurrence : std::uint8_t {
     Rwkv
 };
 
-// One layer. Families differ in which parts a layer has, so each says it for itself; what it lacks is 0, None or false.
+// One layer. Families differ in which parts a layer has, so each layer states its own; absent parts are 0, None or false.
 struct LayerSpec {
     Recurrence recurrence = Recurrence::None;
     std::uint64_t heads = 0;       // of queries; 0: no attention
@@ -69,7 +69,7 @@ struct LayerSpec {
     std::uint64_t expertsUsed = 0;       // of the routed experts, for one token
     std::uint64_t expertWidth = 0;       // of one routed expert
     std::uint64_t sharedExpertWidth = 0; // of all shared experts together
-    bool predictsAhead = false;          // belongs to the head that predicts further tokens
+    bool predictsAhead = false;          // belongs to the head that predicts additional tokens
 
     bool hasAttention() const { return kvHeads > 0; }
     bool ownsCache(std::size_t index) const { return hasAttention() && !predictsAhead && cacheLayer == index; }
@@ -93,7 +93,7 @@ struct RopeSpec {
     friend bool operator==(const RopeSpec&, const RopeSpec&) = default;
 };
 
-// What config.json says of the factors that GGUF stores as tensors; empty when a GGUF was read.
+// The factors in config.json that GGUF stores as tensors; empty when a GGUF was read.
 struct RopeFactors {
     bool llama3 = false;
     float factor = 8, lowFrequencyFactor = 1, highFrequencyFactor = 4; // of llama3
@@ -143,10 +143,10 @@ struct RecurrentSpec {
 struct ModelSpec {
     std::string architecture;           // GGUF's word (general.architecture), also where config.json was read
     const Family* family = nullptr;     // null: not in the table; the general defaults hold
-    std::uint64_t blockCount = 0;       // as stored: the trunk and the layers that predict further tokens
+    std::uint64_t blockCount = 0;       // as stored: the trunk and the layers that predict additional tokens
     std::uint64_t predictionLayers = 0; // the last ones of `layers`
     std::uint64_t passes = 1;           // how often a token goes through the layers (num_loops)
-    std::uint64_t headCount = 0;        // as stated for the first layer, whether it attends or not; `layers` say what each has
+    std::uint64_t headCount = 0;        // as stated for the first layer, whether it attends or not; see `layers` for each
     std::uint64_t kvHeadCount = 0;
     std::uint64_t width = 0;
     std::uint64_t vocabulary = 0;

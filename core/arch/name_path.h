@@ -7,16 +7,16 @@
 
 namespace wb::arch {
 
-// Takes the first component off a dotted name and leaves what follows its dot.
+// Takes the first component off a dotted name and leaves the rest.
 std::string_view takeComponent(std::string_view& rest);
 
 // The number a component consists of, if it is one of at most nine digits.
 std::optional<std::uint32_t> numberIn(std::string_view component);
 
-// Whether the component says how a tensor is stored rather than what it is for: weight, bias, scales, lora_A …
+// Whether the component describes the storage of a tensor, not its role: weight, bias, scales, lora_A …
 bool isStorageWord(std::string_view component);
 
-// The component without an ending that only says how it is stored: "down_proj_blocks" → "down_proj".
+// The component without a suffix about its storage: "down_proj_blocks" → "down_proj".
 std::string_view withoutStorageEnding(std::string_view component);
 
 } // namespace wb::arch

@@ -95,7 +95,7 @@ const Part* findPart(std::span<const Part> parts, std::string_view path) {
     return found == parts.end() ? nullptr : &*found;
 }
 
-// Every part that some family has of its own: few names end like one of them, and only those need the family.
+// Every part that only some families have: few names end like one of them, and only those need the family.
 std::vector<Part> listFamilyParts() {
     std::vector<Part> parts;
     for (const Family& family : families()) parts.insert(parts.end(), family.parts.begin(), family.parts.end());

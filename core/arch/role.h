@@ -7,7 +7,7 @@
 
 namespace wb::arch {
 
-// What a tensor is for. The window groups and colours by it; unknown stays Other.
+// The role of a tensor. The window groups and colors by it; unknown stays Other.
 enum class Role : std::uint8_t { Embedding, Attention, Mlp, Experts, Router, Recurrent, Convolution, Norm, Output, Other };
 
 // "embedding", "attention" …: the stable name used in queries and JSON.
@@ -24,7 +24,7 @@ Role roleOf(std::string_view tensorName, std::string_view architecture);
 // trend are drawn by it.
 std::string_view partOf(std::string_view tensorName, std::string_view architecture);
 
-// Role and part at once, for whoever needs both of very many tensors.
+// Role and part together, for callers that need both of many tensors.
 struct RoleAndPart {
     Role role = Role::Other;
     std::string_view part;
@@ -32,7 +32,7 @@ struct RoleAndPart {
 RoleAndPart roleAndPartOf(std::string_view tensorName, std::string_view architecture);
 
 // The layer: the first integer path component after the block prefix (blk.N., model.layers.N., h.N.); empty outside blocks and
-// for the extra blocks of multi-token prediction (mtp.), whose numbers begin anew.
+// for the extra blocks of multi-token prediction (mtp.), whose numbers start again.
 std::optional<std::uint32_t> layerOf(std::string_view tensorName);
 
 // The expert number: the integer component after "experts" (after ffn_gate, ffn_up or ffn_down in early GGUF files); empty for

@@ -10,9 +10,9 @@ namespace wb {
 // Where the user wants work to be computed.
 struct DeviceRef {
     enum class Kind : std::uint8_t {
-        Automatic, // a real graphics device for the work it is faster with, the processor for the rest and where there is none
+        Automatic, // a real GPU for the work it is faster with, the CPU for the rest and if none exists
         Processor,
-        Best,   // the best graphics device, software ones included
+        Best,   // the best GPU, software ones included
         Number, // the one that `wb devices` lists under this number
         Id      // the one with this id, which is the same after a restart
     };
@@ -26,7 +26,7 @@ struct DeviceRef {
 };
 
 // The texts of --device and of the settings: auto (or nothing), cpu, gpu, gpu:N with up to three digits, where gpu:0 is the
-// processor; anything else is an id.
+// CPU; anything else is an id.
 DeviceRef deviceFromText(std::string_view text);
 std::string deviceText(const DeviceRef& device);
 

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-// Marks an English sentence in core for translation without Qt: lupdate is told that WB_TEXT is QT_TRANSLATE_NOOP, the window
+// Marks an English sentence in core for translation without Qt: lupdate is reported that WB_TEXT is QT_TRANSLATE_NOOP, the window
 // looks the sentence up in the context "core" and fills the arguments in afterwards. The command line prints the English.
 #define WB_TEXT(sentence) sentence
 
 namespace wb {
 
-// What a caller can do about a failure, not where it happened.
+// How a caller can react to a failure, not where it happened.
 enum class ErrorCode {
     NotFound,    // the file or folder does not exist
     NotReadable, // the system refused to open or read it
@@ -27,7 +27,7 @@ enum class ErrorCode {
     Changed,     // the file changed while it was being read
     Cancelled,   // the user stopped it
     Invalid,     // a wrong argument
-    DeviceLost,  // the graphics device gave up; the CPU can do the work
+    DeviceLost,  // the GPU gave up; the CPU can do the work
     Internal     // a defect of this program
 };
 
@@ -60,8 +60,8 @@ private:
     const char* m_id = "";
 };
 
-// What an error is about: the file, tensor or key, as its sentence names it. Where the sentence names a file, that is the subject;
-// a part file stands for its target.
+// The subject of an error: the file, tensor or key in its sentence. If the sentence names a file, that is the subject;
+// a part file is for its target.
 struct About {
     std::string subject;
 };
@@ -81,7 +81,7 @@ struct Error {
     std::string message() const;
 };
 
-// Fills the fields of a run-time format with text arguments: "{}" takes the next one, "{0}" … "{9}" that one, so that a translation
+// Fills the fields of a run-time format with text arguments: "{}" takes the next argument, "{0}" … "{9}" the argument of that number, so that a translation
 // can put them in another order. A field without an argument stays visible; every other brace is itself.
 std::string fillSentence(std::string_view format, const std::vector<std::string>& arguments);
 
@@ -89,7 +89,7 @@ std::string fillSentence(std::string_view format, const std::vector<std::string>
 Error outOfMemory();
 
 // Builds an Error. `format` must outlive it (a literal marked with WB_TEXT); arguments are formatted at once, so that an Error
-// holds no references.
+// contains no references.
 template <typename... Args>
 Error makeError(ErrorCode code, Reason reason, About about, const char* format, Args&&... args) {
     return Error{code, format, {fmt::format("{}", std::forward<Args>(args))...}, {}, reason, std::move(about.subject), {}};
@@ -109,11 +109,11 @@ Error makeError(ErrorCode code, const char* format, Args&&... args) {
 // The same error, known to be about `subject`.
 Error about(std::string subject, Error error);
 
-// The error as a user is told it who asked for `input`: where the error is about something else (one of its files, a tensor), the
-// input's name stands before the sentence.
+// The error as a user is reported it who asked for `input`: where the error is about something else (one of its files, a tensor), the
+// input's name is before the sentence.
 Error named(std::string input, Error error);
 
-// What stands before a sentence with its input.
+// The prefix of a sentence with its input.
 inline constexpr const char* inputAndSentence = WB_TEXT("{}: {}");
 
 } // namespace wb

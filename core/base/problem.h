@@ -10,7 +10,7 @@ namespace wb {
 
 enum class Severity { Note, Warning, Error };
 
-// Something worth saying about a model that could be opened all the same. `code` is its reason, `file` is relative to the
+// Something worth saying about a model that could be opened still. `code` is its reason, `file` is relative to the
 // model's folder (empty: the model as a whole), `offset` is the byte it is about where there is one.
 struct Problem {
     Severity severity = Severity::Note;
@@ -32,7 +32,7 @@ Problem makeProblem(Severity severity, Reason code, std::string file, std::optio
 // A problem that ends the work: the same sentence, its code as the reason, its file as the subject.
 Error asError(ErrorCode code, const Problem& problem);
 
-// An error that the work survives: the same sentence under a code of its own, about `file` of the model.
+// An error that the work survives: the same sentence under its own code, about `file` of the model.
 Problem asProblem(Severity severity, Reason code, std::string file, const Error& error);
 
 // "note", "warning", "error".

@@ -14,7 +14,7 @@ bool isUtf8(std::string_view bytes);
 // `bytes` with every maximal ill-formed part replaced by U+FFFD, as the Unicode standard recommends (chapter 3.9).
 std::string toUtf8(std::string_view bytes);
 
-// The text without the mark that editors on Windows put before UTF-8. What people write for this program may begin with one; in the
+// The text without the mark that editors on Windows put before UTF-8. What people write for this program may start with one; in the
 // files of a model it is a fault, as other loaders refuse it.
 std::string_view withoutByteOrderMark(std::string_view text);
 

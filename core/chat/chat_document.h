@@ -15,7 +15,7 @@ namespace wb::chat {
 // An array of {"role", "content"}, one message per line.
 void writeMessages(JsonWriter& json, std::span<const Message> messages);
 
-// The document; an empty title is left out.
+// The document; an empty title is omitted.
 std::string chatDocument(std::span<const Message> messages, std::string_view title = {});
 
 // The messages of a document; further members are ignored. `name` is the file's, for the sentence. Malformed for anything else.

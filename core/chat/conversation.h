@@ -18,7 +18,7 @@ struct AnswerFacts {
     double firstSeconds = 0; // until the first token
     double seconds = 0;      // from then on
 
-    double rate() const { return seconds > 0 ? static_cast<double>(tokens) / seconds : 0; } // tokens a second
+    double rate() const { return seconds > 0 ? static_cast<double>(tokens) / seconds : 0; } // tokens per second
     friend bool operator==(const AnswerFacts&, const AnswerFacts&) = default;
 };
 
@@ -34,7 +34,7 @@ struct Turn {
     friend bool operator==(const Turn&, const Turn&) = default;
 };
 
-// What the list of conversations shows of one.
+// The entry of a conversation in the list.
 struct ConversationHead {
     std::int64_t id = 0; // > 0; 0: not begun
     std::string title;
@@ -53,7 +53,7 @@ public:
     ConversationHead head;
 
     Conversation() = default;
-    // Turns in any order; those whose parent is not there hang below nothing, so that damaged ones stay readable.
+    // Turns in any order; those whose parent does not exist hang below nothing, so that damaged ones stay readable.
     Conversation(ConversationHead stored, std::vector<Turn> turns);
 
     bool isEmpty() const { return m_turns.empty(); }
@@ -67,7 +67,7 @@ public:
     // The turns with the same parent and role, the oldest first; `id` is among them.
     std::vector<std::int64_t> versions(std::int64_t id) const;
 
-    // Adds a turn below `parent` and shows its branch. What it answers is valid until the next call that is not const.
+    // Adds a turn below `parent` and shows its branch. The result is valid until the next call that is not const.
     Turn& add(std::int64_t parent, Role role, std::string text = {});
     Turn* edit(std::int64_t id);
 

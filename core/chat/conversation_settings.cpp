@@ -27,7 +27,7 @@ constexpr RealKey reals[] = {
     {"xtcProbability", &ConversationSettings::xtcProbability, 0, 1},
 };
 
-// Empty where the member is absent, is no number, or lies outside of the range.
+// Empty where the member is absent, is not a number, or is outside of the range.
 std::optional<double> realOf(const jinja::Dict& object, const char* key, double low, double high) {
     const jinja::Value* const value = object.find(key);
     if (!value || value->boolean() || !value->isNumber()) return std::nullopt;

@@ -12,7 +12,7 @@ namespace wb::chat {
 
 // The settings of one conversation, kept in ConversationHead::settings.
 struct ConversationSettings : CompletionSettings {
-    std::int64_t leftOut = 0; // the model does not get the turns up to this one any more; 0: it gets all
+    std::int64_t leftOut = 0; // the model no longer receives the turns up to this one; 0: it gets all
     std::string instruction;  // the system prompt; empty: none
 
     bool changesSampling() const;
@@ -24,7 +24,7 @@ struct ConversationSettings : CompletionSettings {
 // The messages that the model gets in order to continue after `turn`: the system prompt, then the branch through it.
 std::vector<Message> messagesFor(const Conversation& conversation, const ConversationSettings& settings, std::int64_t turn);
 
-// What is no JSON object, or of another shape or out of range, counts as absent: settings come from a file.
+// Text that is not a JSON object, or members of another shape or out of range, counts as absent: settings come from a file.
 ConversationSettings settingsOf(const std::string& json);
 std::string jsonOf(const ConversationSettings& settings);
 

@@ -9,7 +9,7 @@
 
 namespace wb::chat {
 
-// What is written of a conversation at once: its head, and the turns that were added, changed or removed since the last time.
+// One change of a conversation to be saved: its head, and the turns that were added, changed or removed since the last time.
 struct ConversationChange {
     ConversationHead head;
     std::vector<std::int64_t> removed; // leave before the changed ones arrive
@@ -17,7 +17,7 @@ struct ConversationChange {
 };
 
 // Where conversations are kept between starts; app/store has the one in SQLite. One thread owns a store: it opens, uses and
-// destroys it. Every call is whole or not at all, also where the program is killed in the middle of it. Errors: NotReadable,
+// destroys it. Every call is atomically, also where the program is killed in the middle of it. Errors: NotReadable,
 // NotWritable, NoRoom.
 class ConversationStore {
 public:
@@ -26,10 +26,10 @@ public:
     // Those with these words in their title or in a turn, upper or lower case; all for an empty text. The last changed first.
     virtual Result<std::vector<ConversationHead>> list(const std::string& words) = 0;
 
-    // NotFound where it is not there any more.
+    // NotFound if it no longer exists.
     virtual Result<Conversation> load(std::int64_t id) = 0;
 
-    // Adds the conversation where it is not there yet.
+    // Adds the conversation where it does not exist yet.
     virtual Result<void> save(const ConversationChange& change) = 0;
 
     virtual Result<void> rename(std::int64_t id, const std::string& title) = 0;

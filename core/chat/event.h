@@ -9,7 +9,7 @@
 #include <string>
 #include <variant>
 
-// What a Completer reports while it works, in order.
+// The reports of a Completer during its work, in order.
 namespace wb::chat {
 
 // A loaded model.
@@ -24,7 +24,7 @@ struct LoadProgress {
     std::uint64_t done = 0, total = 0; // bytes
 };
 
-// Where the model will be and how much memory it needs: before a weight is read, and again when a device was given up.
+// Where the model will be and how much memory it needs: before a weight is read, and again when a device was abandoned.
 struct LoadPlanned {
     LoadPlan plan;
 };
@@ -55,9 +55,9 @@ struct Completed {
 };
 
 struct Failed {
-    Error error;                 // Cancelled: loading was stopped
+    Error error;                 // Canceled: loading was stopped
     std::size_t contextUsed = 0; // 0 if no model is loaded
-    bool hasModel = false;       // a model is loaded all the same: the former one, if loading failed
+    bool hasModel = false;       // a model is loaded still: the former one, if loading failed
 };
 
 using Event = std::variant<LoadProgress, LoadPlanned, ModelLoaded, Remarked, PromptProgress, TextDelta, Completed, Failed>;

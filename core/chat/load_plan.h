@@ -13,7 +13,7 @@ namespace wb::chat {
 // The context of a conversation if the user chooses none: this or the model's, whichever is shorter.
 inline constexpr std::size_t defaultContext = 8192;
 
-// The part of a model that will be on a graphics device.
+// The part of a model that will be on a GPU.
 struct DevicePlan {
     std::string name;            // of the device
     std::uint64_t gpuLayers = 0; // the output counts as one; 0: nothing is on the device
@@ -27,13 +27,13 @@ struct DevicePlan {
 
 // The memory that a model needs and whether it is free, known before a weight is read.
 struct LoadPlan {
-    std::uint64_t weights = 0; // bytes of main memory, as all that follow
+    std::uint64_t weights = 0; // bytes of RAM, as all that follow
     std::uint64_t cache = 0;   // keys and values of `context` tokens
     std::uint64_t compute = 0; // buffers and logits
     std::size_t context = 0;
-    std::optional<std::uint64_t> free; // of main memory now; empty: the system does not report it
+    std::optional<std::uint64_t> free; // of RAM now; empty: the system does not report it
     std::size_t fittingContext = 0;    // the longest that fits, at most `context`; 0: none does
-    std::size_t wantedContext = 0;     // the usual context, if it was shortened to what fits; else 0
+    std::size_t wantedContext = 0;     // the usual context, if it was shortened to fit; else 0
     DevicePlan device;                 // on top of that
 
     std::uint64_t need() const { return weights + cache + compute; }

@@ -112,7 +112,7 @@ Result<ModelFacts> LocalCompleter::loadNow(LoadRequest request, EventQueue& sink
                       text::templateOf(*model, false).has_value()};
 }
 
-// Those since the last time; and if a device was given up, the plan of the model on the CPU.
+// Those since the last time; and if a device was abandoned, the plan of the model on the CPU.
 void LocalCompleter::reportRemarks(EventQueue& sink, const std::stop_token& stop) {
     if (!m_loaded) return;
     const infer::Engine& engine = m_loaded->session.engine();

@@ -33,12 +33,12 @@ public:
     ~LocalCompleter() override;
 
     // Loads a model in place of the present one, which stays if the new one cannot be opened. The last event is ModelLoaded or
-    // Failed, with Cancelled for a stop.
+    // Failed, with Canceled for a stop.
     void load(LoadRequest request, EventSink sink, std::stop_token stop);
 
     void start(std::vector<Message> messages, CompletionSettings settings, EventSink sink, std::stop_token stop) override;
 
-    // For tests: from now on each response pauses after so many bytes until it is stopped. 0: none does.
+    // For tests: from now on each response pauses after this many bytes until it is stopped. 0: none does.
     void holdAfter(std::size_t bytes) { m_holdAfter = bytes; }
 
 private:

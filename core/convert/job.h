@@ -23,7 +23,7 @@ struct TensorError {
 struct Outcome {
     std::uint64_t resumedItems = 0;  // work of an earlier run that was used
     double seconds = 0;              // of this run
-    std::vector<Problem> remarks;    // lost values, types or devices that were given up, dropped work of another job
+    std::vector<Problem> remarks;    // lost values, types or devices that were abandoned, dropped work of another job
     std::vector<TensorError> errors; // one per planned tensor if the job quantizes, zero for copied ones; else empty
     std::string device = "cpu";      // quant::Backend::name of the one that computed
 };

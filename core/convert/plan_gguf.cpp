@@ -204,7 +204,7 @@ private:
         return {kind, m_request.source, std::move(type), m_planned.planText.value_or(""), std::move(source)};
     }
 
-    // What no plan file can express.
+    // Choices that no plan file can express.
     bool hasMore() const { return !m_request.metadata.empty() || m_request.onlyVocabulary; }
 
     static Result<std::string> noPlanText() {

@@ -11,7 +11,7 @@
 
 // The only planner: the window and wb make every job here. Planning reads headers, texts and importance matrices, no tensor data.
 // Adapters are merged, and every source is refused (untrustedSource) that must be confirmed first and is not. Errors are about the
-// file that their subject names; Cancelled only if `progress` stops.
+// file that their subject names; Canceled only if `progress` stops.
 namespace wb::convert {
 
 // Which sources a request is for.
@@ -35,21 +35,21 @@ struct GgufRequest {
     std::optional<gguf::FileType> outType;                     // that the converter writes by its own rules; empty: automatic
     bool onlyConverts = false;                                 // `quantize` is ignored
 
-    // What the file, or the one that is made of the folder, is quantized to. A folder for which this asks for F32, F16 or BF16
+    // The type that the file, or the one made from the folder, is quantized to. A folder for which this asks for F32, F16 or BF16
     // alone is converted to that type and not quantized.
     quantize::QuantizeRequest quantize; // without the matrix
     quantize::MatrixFile matrixFile;
     bool takesUsualType = false;                 // of a folder: its automatic type instead of that of `quantize`
     std::optional<quantize::PlanFile> savedPlan; // that `quantize` comes from; refused if it is for another model
 
-    // What an earlier planning of the same source, folder choices and matrix returned, so that it is not read again.
+    // The result of an earlier planning of the same source, folder choices and matrix returned, so that it need not be read again.
     ModelPtr model;
     std::shared_ptr<const ConvertPlan> conversion;
     bool isAdapter = false;
     std::shared_ptr<const quant::Imatrix> matrix;
 };
 
-// What was read and decided; without a job, as far as planning came.
+// The inputs and decisions; without a job, as far as planning came.
 struct GgufPlanned {
     JobPtr job;                   // null: see `failure`
     std::optional<Error> failure; // why there is no job
@@ -63,7 +63,7 @@ struct GgufPlanned {
     bool isAdapter = false;                                  // the source is one; set even if no base is named
     bool isForOtherModel = false;                            // the saved plan is
     std::map<std::string, Dtype> ownTypes;                   // of the request: those that its type alone would not give
-    Result<std::string> planText;                            // Job::planText, or why there is none
+    Result<std::string> planText;                            // Job::planText, or why none exists
 };
 
 GgufPlanned planGguf(const GgufRequest& request, const Progress& progress);

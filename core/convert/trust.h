@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// What a user has to confirm before a model is used for more than looking at it. Weighbridge runs no code of a model; the result
+// The confirmation required before a model is used for more than looking at it. Weighbridge runs no code of a model; the result
 // may still be loaded elsewhere, and tensors of a malicious file deserve no trust. Every command and every tab asks here.
 namespace wb::convert {
 

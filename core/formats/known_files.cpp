@@ -123,7 +123,7 @@ std::optional<KnownFile> recognise(std::span<const std::byte> headBytes, std::sp
         if (head.size() > magic.offset && head.substr(magic.offset).starts_with(magic.bytes)) return magic.kind;
     if (textOf(tailBytes).ends_with("\x57\xFB\x80\x8B\x24\x75\x47\xDB")) return KnownFile{WB_TEXT("a TensorFlow checkpoint"), true};
     if (looksLikePickle(head)) return KnownFile{WB_TEXT("a Python pickle"), true};
-    // A network of Caffe as its authors write it; the weights lie in another file.
+    // A Caffe network in text form; the weights are in another file.
     if (looksLikeText(head) && head.find("layer {") != std::string_view::npos && head.find("type:") != std::string_view::npos)
         return KnownFile{WB_TEXT("a Caffe network description"), true};
     if (looksLikeText(head) && isWeightsManifest(head))

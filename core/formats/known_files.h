@@ -7,14 +7,14 @@
 
 namespace wb::formats {
 
-// What a file looks like that no reader of ours takes.
+// The format of a file that no reader supports.
 struct KnownFile {
     const char* what;    // an English noun phrase with its article: "a PyTorch archive"
-    bool model;          // a model format that this program does not read yet; false: not a model at all
+    bool model;          // a model format that this program does not supported yet; false: not a model at all
     bool isText = false; // nothing else than that its bytes are text
 };
 
-// Recognises by content (docs/reference/docs/reference/formats.md, "Recognizing a file"): `head` are the first bytes of the file,
+// Recognizes by content (docs/reference/docs/reference/formats.md, "Recognizing a file"): `head` are the first bytes of the file,
 // up to 4 KiB, `tail` the last, up to 512.
 std::optional<KnownFile> recognise(std::span<const std::byte> head, std::span<const std::byte> tail);
 

@@ -6,9 +6,8 @@
 
 namespace wb::formats {
 
-// What a Protocol Buffers message without a magic number looks like, by the numbers and wire types of its outermost fields to the
-// last byte (docs/reference/docs/reference/formats.md, "Recognizing a file"); reads some bytes a field. Empty for what is no such
-// message, and for ONNX, which has a reader.
+// The form of a Protocol Buffers message without a magic number, by the numbers and wire types of its outermost fields to the
+// last byte (docs/reference/docs/reference/formats.md, "Recognizing a file"); reads some bytes per field. Empty for other data and for ONNX, which has a reader.
 std::optional<KnownFile> recogniseMessage(const io::ByteSource& source);
 
 } // namespace wb::formats

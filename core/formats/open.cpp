@@ -26,7 +26,7 @@ bool isCompressed(const Sample& file) {
     return kind != stream::Kind::None && kind != stream::Kind::Zlib && kind != stream::Kind::Lzma && kind != stream::Kind::Joblib;
 }
 
-// By the first row that can be read from memory; null: there is none.
+// By the first row that can be read from memory; null: none exists.
 Result<ModelPtr> openContent(const std::shared_ptr<io::ByteSource>& content, const OpenOptions& options) {
     WB_TRY_ASSIGN(const Sample file, Sample::of(content, options));
     for (const Format& format : formatTable()) {
@@ -51,7 +51,7 @@ Result<ModelPtr> openCompressed(const Path& path, const std::shared_ptr<io::File
     return model;
 }
 
-// Networks whose weights have no sign of their own lie beside the text that describes them.
+// Networks whose weights have no signature are next to the text that describes them.
 std::optional<KnownFile> besideDescription(const Path& path) {
     if (path.extension() != ".bin") return std::nullopt;
     const auto has = [&](const char* extension) {
@@ -74,7 +74,7 @@ std::optional<Path> indexBeside(const Path& path) {
     return std::filesystem::exists(index, ignored) ? std::optional(index) : std::nullopt;
 }
 
-// A file that no content gives away but whose name claims a format is left to that format's reader: it can say what is wrong.
+// A file that no content gives away but whose name claims a format is left to that format's reader: it can report the cause.
 Result<ModelPtr> openByClaim(const Path& path, const Sample& file, const OpenOptions& options) {
     if (const auto known = besideDescription(path)) return refuseOther(file, known);
     if (const auto index = indexBeside(path)) return tensorflow::open(*index, options);
@@ -124,7 +124,7 @@ Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
 // A topology with the list of its weights, or only the list, which may be at the end of a long text.
 bool isTensorFlowJs(const Sample& file) { return file.json().find("\"weightsManifest\"") != std::string::npos; }
 
-// A folder around a model of a format that is not read yet, by the first file that is one.
+// A folder around a model of a format that is not supported yet, by the first file that is one.
 const char* foreignFile(const Path& folder) {
     static constexpr std::array notRead = {"ExecuTorch", "OpenVINO", "PMML", "Core ML",      "ncnn",         "MNN",
                                            "Caffe",      "TensorRT", "GGML", "PaddlePaddle", "TensorFlow.js"};
@@ -180,7 +180,7 @@ const char* foreignFolder(const Path& folder) {
     return foreignFile(folder);
 }
 
-// The one file of a folder that is a model by its name, beside its values and words about it: model.onnx, the index of Keras'
+// The one file of a folder that is a model by its name, next to its values and words about it: model.onnx, the index of Keras'
 // shards.
 std::optional<Path> onlyModel(const Path& folder) {
     static constexpr std::array endings = {".onnx", ".ort", ".tflite", ".keras", ".weights.json", ".msgpack", ".pt",

@@ -25,13 +25,13 @@ struct Format {
     Result<ModelPtr> (*openContent)(const std::shared_ptr<io::ByteSource>& content, const OpenOptions& options) = nullptr;
 
     const char* ending = nullptr; // of names whose damaged files are left to this reader, which can say what is wrong
-    bool mayDecline = false;      // Unknown of `open`: the file only begins like this format, the next rows are asked
+    bool mayDecline = false;      // Unknown of `open`: the file only starts like this format, the next rows are asked
 };
 
 // In the order in which they are asked: whoever has a sign in the first bytes before those that have to parse.
 std::span<const Format> formatTable();
 
-// What the readers of all formats let a worker do for them. Every program that opens models hands this to worker::serveIfAsked
+// The worker tasks of the readers of all formats. Every program that opens models hands this to worker::serveIfAsked
 // first of all.
 std::span<const worker::Task> workerTasks();
 

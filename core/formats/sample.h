@@ -27,7 +27,7 @@ public:
 
     bool isZip() const;
     bool isTar() const;
-    bool isJson() const; // begins with a brace
+    bool isJson() const; // starts with a brace
 
     // The names of an archive's members; empty for other files.
     const std::vector<std::string>& members() const;

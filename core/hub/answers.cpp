@@ -11,7 +11,7 @@
 namespace wb::hub {
 namespace {
 
-constexpr std::uint64_t maxFileBytes = 1ull << 50; // a petabyte; above it is no file but a trick
+constexpr std::uint64_t maxFileBytes = 1ull << 50; // a petabyte; above it is not a file but a trick
 constexpr std::size_t shownMessage = 200;
 
 std::string header(const net::Answer& answer, std::string_view name) {

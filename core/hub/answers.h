@@ -23,7 +23,7 @@ net::Headers headersFor(const Source& source, bool isToEndpoint);
 // Asks the endpoint for a target below its own path, with the token where it may have it.
 net::Request get(const Source& source, const std::string& target);
 
-// What a question was about, as refusals name it beside the server: "hf:owner/name", "hf:owner/name:file"; empty for a search.
+// What a question was about, as refusals name it next to the server: "hf:owner/name", "hf:owner/name:file"; empty for a search.
 std::string askedName(const Repository* repository, const std::string& path = {});
 
 // The JSON of a body, or why it is none. `asked` as of askedName().
@@ -48,7 +48,7 @@ Error answerError(const net::Answer& answer, const Source& source, const Reposit
 // The words the hub itself gave for a refusal, made fit for one line; empty: none.
 std::string hubMessage(const net::Answer& answer);
 
-// Members of objects from strangers: what has another type is not there.
+// Members of objects from strangers: what has another type does not exist.
 std::string textIn(const ValueObject& object, std::string_view key);
 std::optional<std::uint64_t> numberIn(const ValueObject& object, std::string_view key);
 std::optional<std::uint64_t> positiveIn(const ValueObject& object, std::string_view key); // 0 is not known

@@ -46,8 +46,7 @@ std::optional<net::Url> nextUrl(const Source& source, const net::Url& from, cons
     return url;
 }
 
-// Neither hub can be asked for a size, a day, a quantization or a capability; rows that do not say theirs are left out where one is
-// asked for. The files have served then.
+// Neither hub can filter by size, a day, a quantization or a capability; rows without a size are omitted if a size is requested. The files have served then.
 void dropOthers(SearchPage& page, const SearchRequest& request) {
     const bool hasSize = request.minBytes > 0 || request.maxBytes > 0;
     std::erase_if(page.rows, [&](const ModelRow& row) {
@@ -185,7 +184,7 @@ Result<FileList> Client::huggingFaceFiles(const Repository& repository, const Pr
     return tooManyPages(source, repository);
 }
 
-// One answer holds the whole list unless that was cut; then it is asked for folder by folder.
+// One answer holds the whole list unless that was cut; then it is requested folder by folder.
 Result<FileList> Client::modelScopeFiles(const Repository& repository, const Progress& progress) {
     const Source& source = m_settings.source(repository.hub);
     FileList list;
@@ -220,7 +219,7 @@ Result<std::string> Client::text(const Repository& repository, const std::string
     net::FetchLimits limits;
     limits.bodyBytes = maxBytes;
     WB_TRY_ASSIGN(net::Answer answer, ask(source, std::move(request), limits, progress));
-    for (unsigned hop = 0; answer.isRedirect() && hop < maxRedirects; ++hop) { // a large text lies on another host
+    for (unsigned hop = 0; answer.isRedirect() && hop < maxRedirects; ++hop) { // a large text is on another host
         const auto target = net::resolveReference(source.endpoint, *answer.head.headers.find("Location"));
         if (!target || (source.endpoint.isSecure() && !target->isSecure())) break;
         net::Request next;

@@ -26,8 +26,7 @@ struct Network {
     unsigned retries = 5;                         // of one request after 408, 429, 5xx and lost connections
 };
 
-// Both hubs as one list of questions. Every call blocks: it belongs into a job. It waits where the hub says so (429) or is in
-// trouble, reports each wait, and ends with Cancelled as soon as the progress is stopped. Errors: NotFound, NotReadable, Malformed
+// Both hubs as one list of questions. Every call blocks: it belongs into a job. It waits where the hub reports it (429) or has a server error, reports each wait, and ends with Canceled as soon as the progress is stopped. Errors: NotFound, NotReadable, Malformed
 // (an answer of another shape), TooLarge, Unsupported (a mirror that declines); each names the hub, its address or the repository.
 // One object serves one thread at a time; objects are cheap.
 class Client {
@@ -38,7 +37,7 @@ public:
     // One page; `next` is SearchPage::next of the page before, or empty.
     Result<SearchPage> search(Hub hub, const SearchRequest& request, const std::string& next, const Progress& progress);
 
-    // What the repository is at its revision, whose commit every further request should name (Repository::revision).
+    // The repository at its revision, whose commit every further request should name (Repository::revision).
     Result<ModelInfo> info(const Repository& repository, const Progress& progress);
 
     // All files, through all pages. Names and sizes that are not taken carry their refusal.
@@ -53,7 +52,7 @@ public:
     // For a browser: the page of the model.
     std::string pageUrl(const Repository& repository) const;
 
-    // Asks and gives the answer whatever its status, once it is no redirect of the hub to itself and nothing that passes with time.
+    // Asks and gives the answer whatever its status, if it is not a redirect of the hub to itself and nothing that passes with time.
     // The token goes along where the address is the endpoint's and the source allows it.
     Result<net::Answer> ask(const Source& source, net::Request request, const net::FetchLimits& limits, const Progress& progress);
 

@@ -70,7 +70,7 @@ Result<void> checkRoom(DownloadPlan& plan, const DownloadRequest& request) {
                 plan.asked.text(), humanBytes(needed), humanBytes(room));
 }
 
-// What the tray and `wb unfinished` keep of one file.
+// The entry of one file in the jobs list and in `wb unfinished`.
 std::string planText(const DownloadPlan& plan, const DownloadRequest& request, const RemoteFile& file) {
     DownloadRequest one;
     one.repository = plan.asked;
@@ -104,7 +104,7 @@ public:
                const Progress& progress)
         : m_client(client), m_network(network), m_request(request), m_plan(plan), m_progress(progress) {}
 
-    // Cancelled, or the file's own fate in `file`.
+    // Canceled, or the file's own fate in `file`.
     Result<void> fetch(const PlannedDownload& planned, DownloadedFile& file);
 
     // Of a file that is there: a cache may still lack its name at this revision.
@@ -156,12 +156,12 @@ Result<FileDone> Downloader::fetchNow(const PlannedDownload& planned, std::vecto
     if (!planned.replace && io::isTaken(planned.target)) return differs(planned.file);
     WB_TRY_ASSIGN(const std::vector<fs::path> made, makeFolders(m_request.place, planned.target));
     auto done = fetchInto(planned, sources, progress);
-    std::error_code isFull; // a folder that holds something stays
+    std::error_code isFull; // a folder that contains something stays
     for (auto folder = made.rbegin(); !done && folder != made.rend(); ++folder) fs::remove(*folder, isFull);
     return done;
 }
 
-// Another source goes on in the same part file, because the content is the same.
+// Another source continues in the same part file, because the content is the same.
 Result<FileDone> Downloader::fetchInto(const PlannedDownload& planned, std::vector<std::string>& sources,
                                        const Progress& progress) {
     WB_TRY_ASSIGN(const auto lock, lockFor(m_request.place, m_plan.asked, planned.file));

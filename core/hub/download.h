@@ -5,7 +5,7 @@
 #include "core/hub/place.h"
 
 // Downloads as programs start them: `wb download` and the Browse tab. Both calls block and belong into a job of the tray; its
-// Progress counts bytes, pauses and stops them, and what was stopped goes on with the same request.
+// Progress counts bytes, pauses and stops them, and what was stopped continues with the same request.
 namespace wb::hub {
 
 struct DownloadRequest {
@@ -34,7 +34,7 @@ struct DownloadPlan {
     std::filesystem::path folder; // in which the files are found in the end
     std::vector<PlannedDownload> files;
     std::uint64_t bytes = 0;                // of all files that are not refused
-    std::uint64_t toFetch = 0;              // of those that are not there
+    std::uint64_t toFetch = 0;              // of those that do not exist
     std::optional<std::uint64_t> freeBytes; // on the disk of the target
     std::optional<Error> warning;           // little is left on the disk afterwards
 };
@@ -42,10 +42,10 @@ struct DownloadPlan {
 // All files of a repository, at the commit that its revision is now.
 Result<FileList> listFiles(Client& client, const Repository& repository, const Progress& progress);
 
-// What would be downloaded; changes nothing. NoRoom where the disk cannot hold what is missing.
+// What would be downloaded; changes nothing. NoRoom where the disk does not have space for the missing files.
 Result<DownloadPlan> planDownload(Client& client, const Network& network, const DownloadRequest& request, const Progress& progress);
 
-// The same of a list that is known already; asks nobody. `request` names the repository at the list's commit.
+// The same for a known list, without requests. `request` names the repository at the list's commit.
 Result<DownloadPlan> planListed(const DownloadRequest& request, FileList list);
 
 struct DownloadedFile {
@@ -55,7 +55,7 @@ struct DownloadedFile {
     std::string sha256; // empty: not known
     State state = State::Failed;
     std::optional<Error> error;
-    std::vector<std::string> sources = {}; // the repositories that were asked for its bytes, the last one has the rest of them
+    std::vector<std::string> sources = {}; // the repositories that its bytes were requested from, the last one has the rest of them
 };
 
 struct DownloadOutcome {
@@ -68,11 +68,11 @@ struct DownloadOutcome {
 };
 
 // Fetches what the plan lacks, file by file, through all sources. Files that cannot be had are in the outcome with their errors and
-// keep no other file from coming; what fails for all (no network, no room) ends the rest. An Error of its own is only Cancelled.
+// keep no other file from coming; what fails for all (no network, no space) ends the rest. The only separate Error is Canceled.
 Result<DownloadOutcome> download(Client& client, const Network& network, const DownloadRequest& request, DownloadPlan plan,
                                  const Progress& progress);
 
-// The request that goes on with an interrupted download, out of what its record holds (run::RunRecord::plan of the kind
+// The request that continues with an interrupted download, out of what its record holds (run::RunRecord::plan of the kind
 // `downloadKind`): one file at its place, and where else its bytes are. Empty where the text is nothing of that.
 inline constexpr const char* downloadKind = "download";
 std::optional<DownloadRequest> requestOfPlan(const std::string& plan);

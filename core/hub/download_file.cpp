@@ -23,7 +23,7 @@ namespace {
 constexpr auto betweenSaves = std::chrono::seconds(2); // what a power cut costs
 constexpr auto longestNap = std::chrono::milliseconds(250);
 
-// What tells this content from every other: the hub's hash of it, else where and at which commit it lies.
+// What tells this content from every other: the hub's hash of it, else where and at which commit it is.
 std::string fingerprintOf(const FileTask& task, std::uint64_t pieceBytes) {
     io::Sha256 hash;
     const std::string& name = expectedHash(task.file);
@@ -150,7 +150,7 @@ Result<void> Driver::open() {
     return {};
 }
 
-// Compares what the hub says now with what it listed.
+// Compares the hub's present response with its list.
 Result<FileJob::Address> Driver::resolve() {
     auto resolved = resolveFile(m_client, m_task.repository, m_task.file.path, m_progress);
     if (!resolved) return std::unexpected(std::move(resolved).error());
@@ -165,7 +165,7 @@ Result<FileJob::Address> Driver::resolve() {
     return FileJob::Address{std::move(resolved->url), resolved->isHub};
 }
 
-// "" is a whole piece, a number so many bytes of one.
+// "" is a whole piece, a number this many bytes of one.
 void Driver::resumePieces() {
     for (const auto& [piece, record] : m_files.journal().records()) {
         std::uint64_t bytes = m_plan.items[piece].bytes;
@@ -241,14 +241,14 @@ void Driver::addToChecks(std::uint64_t offset, std::span<const std::byte> bytes)
     }
 }
 
-// Of a piece that is whole; forgotten here.
+// Of a piece that is complete; forgotten here.
 std::optional<std::uint64_t> Driver::takeCheck(std::uint64_t piece) {
     const auto check = m_checks.extract(piece);
     if (check.empty() || check.mapped().bytes() != m_plan.items[piece].bytes) return std::nullopt;
     return check.mapped().value();
 }
 
-// Where the speed is limited the next bytes wait, and behind them the server.
+// Where the speed is limited the next bytes wait, and after them the server.
 void Driver::slowDown(std::size_t bytes) {
     for (const auto& limit : m_options.limits) m_allowedAt = std::max(m_allowedAt, limit->take(now(), bytes));
 }
@@ -260,7 +260,7 @@ void Driver::reportWait() {
     if (m_network.report) m_network.report({waiting->why, waiting->until});
 }
 
-// Hands the journal what came since it was told last.
+// Passes the bytes received since the last call to the journal.
 void Driver::save(bool isLast) {
     if (m_saving.isSaving()) return;
     m_safeBytes = m_savedBytes;
@@ -340,7 +340,7 @@ Result<void> Driver::fetch() {
     return {};
 }
 
-// Bytes that nobody takes are no stall of their server.
+// Unread bytes are not a stall of their server.
 void Driver::waitUntilAllowed(net::Time until) {
     const net::Time before = now();
     net::waitUntil(*m_idle, *m_network.clock, std::min(until, m_allowedAt), m_progress.stop);
@@ -360,7 +360,7 @@ std::vector<std::uint64_t> Driver::damagedPieces() {
 Result<void> Driver::beginAgain() {
     std::vector<std::uint64_t> pieces = damagedPieces();
     const bool isNamed = m_files.isRenamed(0);
-    if (isNamed) WB_TRY(m_files.startOver()); // a file that has its name is not written any more
+    if (isNamed) WB_TRY(m_files.startOver()); // a file with its final name is no longer written
     if (isNamed || pieces.empty()) {
         pieces.resize(m_job.pieces().count());
         std::iota(pieces.begin(), pieces.end(), std::uint64_t{0});
@@ -389,7 +389,7 @@ Result<std::string> Driver::verified() {
     }
 }
 
-// What came is worth saving whatever ended the work.
+// Received bytes are saved whatever ended the work.
 Result<std::string> Driver::fetchAndHash() {
     WB_TRY_ASSIGN(const auto team, jobs::Team::make(3));
     Result<std::string> hash;
@@ -409,7 +409,7 @@ Result<FileDone> Driver::run() {
     auto hash = fetchAndHash();
     const bool isWrong = !hash && hash.error().reason == Reason("hub.wrong_bytes");
     if (!hash && (isWrong || !m_files.hasWork())) m_files.discard();
-    else if (!hash && m_progress.report) m_progress.report(savedBytes(), m_task.file.bytes); // what a resumed download begins with
+    else if (!hash && m_progress.report) m_progress.report(savedBytes(), m_task.file.bytes); // what a resumed download starts with
     if (!hash && hash.error().code == ErrorCode::NoRoom)
         return fail(
             ErrorCode::NoRoom, Reason("hub.disk_full"), About{shownName(m_task.file.path)},
@@ -439,7 +439,7 @@ Result<FileDone> downloadFile(Client& client, const Network& network, const File
 Result<bool> isThere(const RemoteFile& file, const std::filesystem::path& path, const Progress& progress) {
     const auto source = io::FileSource::open(path);
     if (!source || (*source)->size() != file.bytes) return false;
-    if (expectedHash(file).empty()) return true; // nothing more is known of it
+    if (expectedHash(file).empty()) return true; // nothing else is recorded
     constexpr std::uint64_t slabBytes = 4u << 20;
     std::vector<std::byte> slab(static_cast<std::size_t>(std::min(slabBytes, file.bytes)));
     ContentHash hash(file);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned maxHops = 5;
 constexpr std::int64_t longestBackOff = 60;          // seconds
-constexpr std::uint64_t wholeAgainBytes = 64u << 20; // without trouble, before a server is asked for one line more again
+constexpr std::uint64_t wholeAgainBytes = 64u << 20; // without trouble, before a server is requested one line more again
 
 Error trouble(Reason reason, const char* sentence, const net::Url& url) {
     return makeError(ErrorCode::NotReadable, reason, About{url.authority()}, sentence, url.authority());
@@ -37,7 +37,7 @@ void FileJob::resumePiece(std::uint64_t piece, std::uint64_t bytes) {
     if (m_pieces.areAllDone()) m_state = State::Done;
 }
 
-// ---- what is there
+// ---- existing bytes
 
 unsigned FileJob::openLines() const {
     return static_cast<unsigned>(std::ranges::count_if(m_lines, [](const Line& line) { return line.is != Line::Is::Idle; }));
@@ -176,7 +176,7 @@ void FileJob::lost(net::Time now, unsigned index, Error error, bool close) {
         return;
     }
     line.notBefore = now + backOff(line.failures++);
-    if (!m_hasRanges) m_holdUntil = std::max(m_holdUntil, line.notBefore); // no other line may go on in its place
+    if (!m_hasRanges) m_holdUntil = std::max(m_holdUntil, line.notBefore); // no other line may continue in its place
     m_sinceFailure = 0;
     if (++m_failuresInRow >= m_options.attempts) failed(m_lastTrouble);
 }
@@ -273,7 +273,7 @@ void FileJob::refused(net::Time now, unsigned index, const net::Head& head) {
     if (++m_failuresInRow >= m_options.attempts) failed(m_lastTrouble);
 }
 
-// A line that has ended finds out here whether another one shall begin.
+// A line that has ended finds out here whether another one shall start.
 void FileJob::measure(net::Time now, std::size_t bytes) {
     if (!m_measuredAt) m_measuredAt = now;
     else m_sinceMeasured += bytes;
@@ -301,7 +301,7 @@ FileJob::Place FileJob::body(net::Time now, unsigned index, std::size_t bytes) {
     m_sinceFewer += place.count;
     if (m_sinceFewer >= wholeAgainBytes && m_hasRanges && m_allowedLines < m_lines.size()) ++m_allowedLines, m_sinceFewer = 0;
     if (line.received >= m_options.splitBytes) line.failures = 0;
-    if (run.isDone() && (line.askedEnd > run.end || place.count < bytes)) { // the rest is another line's, or nobody's
+    if (run.isDone() && (line.askedEnd > run.end || place.count < bytes)) { // the rest belongs to another connection or to none
         release(index, true);
         openLines(now);
     }
@@ -341,7 +341,7 @@ void FileJob::tick(net::Time now) {
     openLines(now);
 }
 
-// Lines that bring next to nothing are opened again, perhaps to another server; servers that only pretend to answer are given up.
+// Lines that bring next to nothing are opened again, perhaps to another server; servers that only pretend to answer are abandoned.
 void FileJob::checkSpeed(net::Time now) {
     const auto flows = [](const Line& line) { return line.is == Line::Is::Flowing; };
     if (m_state != State::Running || std::ranges::none_of(m_lines, flows)) return m_floor.stop();

@@ -14,11 +14,11 @@
 namespace wb::hub {
 
 // The rules by which one file comes over several connections (docs/reference/docs/reference/hub.md, "Job states" and "Connection
-// states"), without any input or output of its own: it is told what happened and when, and says what to do. So every rule is a test
+// states"), without input or output: it receives events with their times and returns actions. So every rule is a test
 // without a network, and hours of waiting take no time.
 //
-// What is there and what is missing is the duty of its Pieces. A connection ("line") fetches one run of bytes at a time, the lowest
-// that is free; when none is free it takes half of what the slowest has left. Bytes that came stay, whatever happens to their line.
+// Its Pieces track existing and missing bytes. A connection ("line") downloads one byte range at a time, the lowest
+// that is free; when none is free it takes half of the slowest connection's rest. Bytes that came stay, whatever happens to their line.
 class FileJob {
 public:
     struct Options {
@@ -30,7 +30,7 @@ public:
         net::SpeedFloor::Rule speed = {}; // of all lines together
         unsigned slowWindows = 2;         // of that rule in a row, without splitBytes in between, before the job fails
         net::Duration betweenResolves = std::chrono::seconds(10);
-        // So fast that more connections than fastLines only cost: measured over so many bytes each time.
+        // So fast that more connections than fastLines only cost: measured over this many bytes each time.
         double fastBytesPerSecond = 400e6;
         std::uint64_t measuredBytes = 64u << 20;
         unsigned fastLines = 2;
@@ -39,7 +39,7 @@ public:
         std::uint64_t seed = 1; // of the jitter
         // The sentence of an answer that refuses the file for good.
         std::function<Error(const net::Head&)> explain;
-        // Whether data may come from there when `from` says so.
+        // Whether data may come from there when `from` reports it.
         std::function<bool(const net::Url& from, const net::Url& to)> isAllowed;
         const net::Clock* clock = nullptr; // for dates that servers name; null: the system's
     };
@@ -50,7 +50,7 @@ public:
         bool isHub = false; // the hub itself and no signed address: a 403 there is a refusal
     };
 
-    struct Open { // send a GET for [begin, end); without a range where that is the whole file
+    struct Open { // send a GET for [start, end); without a range where that is the whole file
         unsigned line = 0;
         net::Url url;
         std::uint64_t begin = 0, end = 0;
@@ -91,7 +91,7 @@ public:
     void ended(net::Time now, unsigned line, const std::optional<net::Failure>& failure);
     void tick(net::Time now); // at nextTime() or later
 
-    // For so long nobody took what the lines brought, as the caller waited for something else: that is no stall of theirs.
+    // Extends the stall deadline of every connection by `time`, because the caller was not reading.
     void excuse(net::Duration time);
 
     // ---- what to do
@@ -103,7 +103,7 @@ public:
     State state() const { return m_state; }
     const Error& error() const { return m_error; } // of Failed
 
-    // ---- what is there
+    // ---- existing bytes
 
     const Pieces& pieces() const { return m_pieces; }
     std::uint64_t fetchedBytes() const { return m_fetchedBytes; } // by this object

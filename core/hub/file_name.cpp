@@ -16,7 +16,7 @@
 namespace wb::hub {
 namespace {
 
-constexpr std::size_t maxComponent = 240; // room for ".part.journal" below the usual 255
+constexpr std::size_t maxComponent = 240; // space for ".part.journal" below the usual 255
 constexpr std::size_t maxComponents = 64;
 constexpr std::size_t shownBytes = 200;
 
@@ -61,7 +61,7 @@ bool isOfTools(const std::vector<std::string_view>& components) {
     return isGit || (components.size() >= 2 && ascii::same(components[0], ".cache") && ascii::same(components[1], "huggingface"));
 }
 
-// What a file system without case, or one that composes characters, holds for the same name.
+// Names that a file system without case, or one that composes characters, holds for the same name.
 std::string foldedName(std::string_view name) {
     utf8proc_uint8_t* folded = nullptr;
     const auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD);

@@ -11,7 +11,7 @@
 // "Security rules").
 namespace wb::hub {
 
-// Refuses a name that is not safe on every system: one that leads out of the folder, is absolute, hides its direction, is
+// Refuses a name that is not safe on every system: one that points outside the folder, is absolute, hides its direction, is
 // a device of Windows, is too long, or belongs to the hub's own side files. The error's subject is the name, made visible.
 Result<void> checkFileName(std::string_view name);
 

@@ -6,7 +6,7 @@
 namespace wb::hub {
 namespace {
 
-constexpr std::uint64_t slabBytes = 1u << 20; // stays in the processor's cache between reading and hashing
+constexpr std::uint64_t slabBytes = 1u << 20; // stays in the CPU's cache between reading and hashing
 constexpr std::uint64_t wakeBytes = 4u << 20; // fewer are not worth waking anybody
 constexpr std::uint64_t offeredBytes = 16u << 20;
 

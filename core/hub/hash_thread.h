@@ -13,15 +13,15 @@
 
 namespace wb::hub {
 
-// The thread of a download that hashes what lies at the beginning of the part file without a gap. So the hash is ready when the
-// last byte is. Bytes that came out of the network and are next, or nearly so, are hashed where they lie; all others are read back
+// The thread of a download that hashes the content at the beginning of the part file without a gap. So the hash is ready when the
+// last byte is. Bytes that came out of the network and are next, or nearly so, are hashed where they are; all others are read back
 // out of the system's cache.
 class HashThread {
 public:
     // Both outlive it.
     HashThread(const run::RunFiles& files, const RemoteFile& file);
 
-    // What the thread does until stop(); never returns before.
+    // The body of the thread; returns after stop().
     void work();
 
     // ---- called by the first thread
@@ -38,7 +38,7 @@ public:
     Result<std::string> finish(std::uint64_t bytes, const std::function<Result<void>()>& isWanted);
     void stop();
 
-    // Begins to hash anew: bytes that may be hashed already come again.
+    // Starts to hash again: bytes that may be hashed already come again.
     void restart();
 
 private:

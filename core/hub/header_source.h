@@ -8,9 +8,9 @@
 
 namespace wb::hub {
 
-// The beginning of a file that lies on a hub, for what its header says: read by at most `maxRequests` range requests, of 2, 8 and
-// 20 MiB, so that nobody fetches a model to learn whether it fits: less than 32 MB of a file, where the longest vocabularies
-// take 16. Data behind it is read only where that was allowed. Thread-safe.
+// The beginning of a file that is on a hub, for what its header says: read by at most `maxRequests` range requests, of 2, 8 and
+// 20 MiB, so that the fit of a model is known without downloading it: less than 32 MB of a file, where the longest vocabularies
+// take 16. Data after it is read only where that was allowed. Thread-safe.
 class HeaderSource final : public io::ByteSource {
 public:
     static constexpr unsigned maxRequests = 3;
@@ -23,7 +23,7 @@ public:
     std::uint64_t size() const override { return m_size; }
     const std::string& name() const override { return m_name; }
 
-    // TooLarge beyond what the requests reach.
+    // TooLarge beyond the range of the requests.
     Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override;
 
     unsigned requests() const;
@@ -39,7 +39,7 @@ public:
         std::uint64_t m_left;
     };
 
-    // From now on what lies behind the bytes that are there is fetched by ranges of its own, as far as the allowance goes: for a
+    // From now on the content after the bytes that are there is requested by separate ranges, as far as the allowance goes: for a
     // look at some tensors. Beyond that reads are TooLarge (`hub.remote_limit`).
     void allowData(std::shared_ptr<Allowance> allowance);
 

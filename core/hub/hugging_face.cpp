@@ -29,7 +29,7 @@ Gate gateIn(const ValueObject& object) {
     return gate == "auto" || flagIn(object, "gated") ? Gate::Automatic : Gate::Open;
 }
 
-// What follows the prefix in the first tag that has it.
+// The rest of the first tag with the prefix.
 std::string tagValue(const std::vector<std::string>& tags, std::string_view prefix) {
     const auto at = std::ranges::find_if(tags, [prefix](const std::string& tag) { return tag.starts_with(prefix); });
     return at == tags.end() ? std::string() : at->substr(prefix.size());
@@ -101,7 +101,7 @@ net::Request searchRequest(const Source& source, const SearchRequest& request) {
     static constexpr std::array expanded = {"downloads",    "likes",        "gated",       "lastModified", "tags",
                                             "pipeline_tag", "library_name", "safetensors", "usedStorage",  "gguf"};
     for (const char* field : expanded) query.add("expand", field);
-    if (!request.quant.empty()) query.add("expand", "siblings"); // the names of all files: only they say it
+    if (!request.quant.empty()) query.add("expand", "siblings"); // the names of all files: only they contain it
     return get(source, "/api/models" + query.text());
 }
 

@@ -60,7 +60,7 @@ ModelRow rowOf(const ValueObject& object) {
     return row;
 }
 
-// What the hub cannot be asked for is left out here.
+// Filters that the hub does not support are applied here.
 bool isWanted(const ModelRow& row, const SearchRequest& request) {
     const auto isLanguage = [&request](const std::string& tag) {
         return tag == request.language || tag == "language:" + request.language;

@@ -15,7 +15,7 @@ enum class Gate { Open, Automatic, Manual }; // Manual: a person of the publishe
 
 enum class SortBy { Downloads, Likes, Updated, Created, Trending };
 
-// What a model is for, beyond its task.
+// A capability of a model, in addition to its task.
 enum class Capability { Any, Vision, Tools, Reasoning, Code, Embedding };
 
 struct SearchRequest {
@@ -30,7 +30,7 @@ struct SearchRequest {
     SortBy sort = SortBy::Downloads; // always descending
     unsigned pageRows = 50;          // wished for; hubs give at most some hundred
     std::string language = {};       // "zh"
-    std::uint64_t minBytes = 0;      // of the whole repository, as far as the hub says it; both 0: any
+    std::uint64_t minBytes = 0;      // of the whole repository, if the hub reports it; both 0: any
     std::uint64_t maxBytes = 0;
     std::string updatedSince = {}; // "2026-08-01": changed on this day or later, UTC; empty: any
     std::string quant = {};        // "Q4_K_M", "AWQ": of at least one of its files; empty: any
@@ -89,7 +89,7 @@ struct ModelInfo {
 // One file of a repository at one commit.
 struct RemoteFile {
     std::string path;             // as listed; shown through shownName only
-    std::uint64_t bytes = 0;      // what it has when it is whole
+    std::uint64_t bytes = 0;      // what it has when it is complete
     std::string sha256;           // 64 small digits; empty: not known
     std::string gitSha1;          // of small files, 40 small digits, over git's header and the bytes; empty: not known
     std::optional<Error> refusal; // why it is not downloaded: its name or its size

@@ -13,7 +13,7 @@ Pieces::Pieces(std::uint64_t bytes, std::uint64_t pieceBytes) : m_bytes(bytes), 
     for (std::uint64_t i = 0; i < pieces; ++i) m_left[i] = size(i);
 }
 
-// ---- what is there
+// ---- existing bytes
 
 std::uint64_t Pieces::size(std::uint64_t piece) const { return std::min(m_pieceBytes, m_bytes - begin(piece)); }
 

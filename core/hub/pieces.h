@@ -23,7 +23,7 @@ public:
 
     Pieces(std::uint64_t bytes, std::uint64_t pieceBytes);
 
-    // ---- what is there
+    // ---- existing bytes
 
     std::uint64_t count() const { return m_left.size(); }
     std::uint64_t begin(std::uint64_t piece) const { return piece * m_pieceBytes; }
@@ -33,21 +33,21 @@ public:
     std::uint64_t doneBytes() const { return m_doneBytes; }
     bool areAllDone() const { return m_doneBytes == m_bytes; }
 
-    // An earlier run of the program left so many bytes from the beginning of a piece. Before the first take().
+    // An earlier run of the program left this many bytes from the beginning of a piece. Before the first take().
     void resume(std::uint64_t piece, std::uint64_t bytes);
 
-    // ---- runs, named by numbers that hold until the run is done
+    // ---- runs, named by numbers that contain until the run is done
 
     const Run& run(std::size_t number) const { return m_runs[number]; }
 
-    // Takes the lowest run that nobody has, a fresh piece where that lies lower; empty: there is none.
+    // Takes the lowest unassigned range, a new piece where that is lower; empty: none exists.
     std::optional<std::size_t> take();
 
     // Halves a run: its second half becomes another one, which is taken.
     std::size_t split(std::size_t number);
 
     void release(std::size_t number) { m_runs[number].isTaken = false; }
-    void advance(std::size_t number, std::uint64_t bytes); // they came; at most what is missing
+    void advance(std::size_t number, std::uint64_t bytes); // they came; at most the missing bytes
 
     // ---- steps back
 

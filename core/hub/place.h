@@ -8,7 +8,7 @@
 
 namespace wb::hub {
 
-// Where a repository's files go. In a folder file P is folder/P, and beside them only .cache/huggingface, as huggingface_hub does
+// Where a repository's files go. In a folder file P is folder/P, and next to them only .cache/huggingface, as huggingface_hub does
 // with local_dir; the caches are laid out as the hubs' own clients lay them out and read them
 // (docs/reference/docs/reference/hub.md, "Authentication, errors, cache" and "Local stores"; huggingface/huggingface_hub:
 // file_download.py; modelscope/modelscope_hub: _cache_manager.py).
@@ -27,7 +27,7 @@ std::filesystem::path folderOf(const Place& place, const Repository& repository,
 // Where the bytes of this file are written; `commit` is what the revision was resolved to.
 std::filesystem::path targetOf(const Place& place, const Repository& repository, const std::string& commit, const RemoteFile& file);
 
-// What is known of a file that may be at its target already.
+// State of a file that may already exist at its target.
 enum class Presence {
     Absent,  // nothing of that name
     Present, // it is this file
@@ -36,8 +36,8 @@ enum class Presence {
 };
 Presence presenceOf(const Place& place, const Repository& repository, const std::string& commit, const RemoteFile& file);
 
-// Makes the folders above the target and gives those that were not there, the outer ones first. Beneath the root it follows no
-// link: NotWritable where one is there.
+// Makes the folders above the target and returns the created ones, outermost first. Beneath the root it follows no
+// link: NotWritable if a component is a link.
 Result<std::vector<std::filesystem::path>> makeFolders(const Place& place, const std::filesystem::path& target);
 
 // In a cache that others use: their lock on this file, held while it lives. NotWritable where another program loads it now.

@@ -137,7 +137,7 @@ Result<Indices> withParts(const FileList& list, std::size_t first, const std::st
     return files;
 }
 
-// The config.json in the folder of this file; null: there is none.
+// The config.json in the folder of this file; null: none exists.
 const RemoteFile* configBeside(const FileList& list, const std::string& path) {
     const std::size_t slash = path.rfind('/');
     const std::string folder = slash == std::string::npos ? std::string() : path.substr(0, slash + 1);

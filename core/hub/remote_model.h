@@ -12,9 +12,9 @@
 // call only; of options.progress only the stop does.
 namespace wb::hub {
 
-// `dataBytes` is how much of the tensors may be fetched for a look, in all; 0: none can be read.
+// `dataBytes` is how much of the tensors may be downloaded for inspection in total; 0: none can be read.
 //
-// The file that "hf:owner/name[@rev]:file" or "ms:…" names; of a model in parts the first one. The file may be left out where the
+// The file that "hf:owner/name[@rev]:file" or "ms:…" names; of a model in parts the first one. The file may be omitted where the
 // repository has only one model, or is a folder of safetensors with a config.json, which is opened as such a folder.
 Result<ModelPtr> openRemoteModel(Client& client, const std::string& id, const formats::OpenOptions& options,
                                  std::uint64_t dataBytes = 0);

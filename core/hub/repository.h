@@ -36,7 +36,7 @@ struct RemoteId {
     std::string file; // empty: none was named
 };
 
-// Whether the text begins as an id of a hub does and not as a path.
+// Whether the text starts as an id of a hub does and not as a path.
 bool isRemoteId(std::string_view text);
 
 // Invalid (`hub.bad_id`) with the form that an id has.

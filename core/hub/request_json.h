@@ -8,7 +8,7 @@
 
 namespace wb::hub {
 
-// What a download is, in the records that outlive the program: id, files, place, alternates. Neither addresses nor tokens.
+// A download, in the records that outlive the program: id, files, place, alternates. Neither addresses nor tokens.
 void writeRequest(JsonWriter& out, const DownloadRequest& request); // members of an object that is open
 
 // Empty where it is not whole, or names what no download may have: a bad file name, a root that is not absolute.

@@ -9,14 +9,14 @@
 
 namespace wb::hub {
 
-// The thread of a download that waits for the disk: brings to it what came, and then into the journal, so that neither the network
+// The thread of a download that waits for the disk: flushes the received bytes, and then records them in the journal, so that neither the network
 // nor the hash ever waits for it.
 class SaveThread {
 public:
     // Both outlive it.
     SaveThread(run::RunFiles& files, const run::OutputPlan& plan) : m_files(files), m_plan(plan) {}
 
-    // What the thread does until stop(); never returns before.
+    // The body of the thread; returns after stop().
     void work();
 
     // ---- called by the first thread

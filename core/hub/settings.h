@@ -22,8 +22,8 @@ struct Source {
     bool sendsToken() const { return !token.empty() && (isHubItself || consent); }
 };
 
-// What the user's environment says about both hubs (docs/reference/docs/reference/hub.md, "Environment honored", "Hosts,
-// variables", "Local stores"), by the rules of their own clients (huggingface/huggingface_hub: constants.py;
+// Environment variables of both hubs (docs/reference/docs/reference/hub.md, "Environment honored", "Hosts,
+// variables", "Local stores"), by their own rules clients (huggingface/huggingface_hub: constants.py;
 // modelscope/modelscope_hub: config.py).
 struct Settings {
     Source huggingFace;
@@ -42,7 +42,7 @@ using Environment = std::function<std::string(const char* variable)>;
 // That of this process.
 std::string environmentOfProcess(const char* variable);
 
-// Reads the variables and the hubs' own token files. Invalid where an endpoint is no address that this program goes to: with
+// Reads the variables and the hubs' own token files. Invalid where an endpoint is not an address that this program goes to: with
 // http:// only this machine itself.
 Result<Settings> settingsFrom(const Environment& environment);
 

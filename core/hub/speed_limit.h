@@ -7,7 +7,7 @@
 
 namespace wb::hub {
 
-// So many bytes a second for everyone who asks it: the files of one download, or all downloads together. Thread-safe; the speed may
+// So many bytes per second for everyone who asks it: the files of one download, or all downloads together. Thread-safe; the speed may
 // be changed while bytes flow.
 class SpeedLimit {
 public:
@@ -16,7 +16,7 @@ public:
     void set(std::uint64_t bytesPerSecond);
     std::uint64_t bytesPerSecond() const;
 
-    // Counts bytes that came and says from when on the next may be taken. What was not used earlier is not made up for.
+    // Counts bytes that came and says from when on the next may be taken. Unused allowance does not accumulate.
     net::Time take(net::Time now, std::uint64_t bytes);
 
 private:

@@ -9,7 +9,7 @@
 
 namespace wb::hub {
 
-// Where this program keeps tokens of its own: the keychain of the system, in tests a fake. Everything happens on the thread of the
+// Where this program keeps its tokens: the keychain of the system, in tests a fake. Everything happens on the thread of the
 // window, where `done` is called too, once and later.
 class TokenStore {
 public:
@@ -24,7 +24,7 @@ class TokenBox {
 public:
     struct Given {
         std::string token;    // empty: that of the environment, if any
-        bool consent = false; // the token, whoever's, may go to an endpoint that is not the hub itself
+        bool consent = false; // the token may go to an endpoint that is not the hub itself
 
         bool operator==(const Given&) const = default;
     };

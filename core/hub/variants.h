@@ -15,7 +15,7 @@ enum class VariantKind { Gguf, Weights, Helper, Other }; // Helper: a projector 
 
 struct Variant {
     VariantKind kind = VariantKind::Other;
-    std::string label;              // "Q4_K_M", "BF16"; of a helper and where no name says it the file's own name
+    std::string label;              // "Q4_K_M", "BF16"; of a helper, or without a name the file's own name
     std::vector<std::size_t> files; // indices into the list; the parts of a split in order
     std::uint64_t bytes = 0;
     quant::PublishedDivergence divergence; // of its type; of GGUF only
@@ -29,17 +29,17 @@ struct Variant {
 std::string quantLabel(std::string_view path);
 
 // GGUF variants first, the largest first, then sets of other weights, helpers, and everything else as one each. Refused files are
-// left out.
+// omitted.
 std::vector<Variant> groupVariants(const std::vector<RemoteFile>& files);
 
 // The GGUF type that a label names ("Q4_K_M", also as "UD-Q4_K_M"); empty: it names none.
 std::optional<quant::FileType> fileTypeOfLabel(std::string_view label);
 
-// About what a GGUF file of so many bytes needs while it runs: half a gigabyte of buffers, and a tenth of the file for the cache of
+// About what a GGUF file of this many bytes needs while it runs: half a gigabyte of buffers, and a tenth of the file for the cache of
 // a usual context. Its header says it better.
 std::uint64_t roughNeed(std::uint64_t fileBytes);
 
-// Marks the GGUF to take where so many bytes of memory are free (empty: all fit), by quant::adviseType with the published figures
+// Marks the GGUF to take where this many bytes of memory are free (empty: all fit), by quant::adviseType with the published figures
 // without an importance matrix; those with one count where no type that fits has the former. Returns the reason as a sentence;
 // empty where nothing is marked: no type was published, none fits, or there is only one.
 std::optional<Error> recommend(std::vector<Variant>& variants, std::optional<std::uint64_t> freeMemory);

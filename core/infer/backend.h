@@ -14,16 +14,16 @@ namespace wb::infer {
 struct Placement {
     EngineOptions options;        // the context is that of the cache; gpuLayers as they were asked for
     std::string device = "cpu";   // or "gpu:1"
-    std::string deviceName;       // of the graphics device
+    std::string deviceName;       // of the GPU
     std::string driver;           // of that device; empty: not known
     std::uint64_t deviceFree = 0; // bytes of its memory
-    std::uint64_t gpuLayers = 0;  // on it, counted as in EngineOptions; 0: the model runs on the processor
-    EngineMemory main;            // bytes that the model will claim of main memory …
+    std::uint64_t gpuLayers = 0;  // on it, counted as in EngineOptions; 0: the model runs on the CPU
+    EngineMemory main;            // bytes that the model will claim of RAM …
     EngineMemory deviceMemory;    // … and of the device
     std::vector<Problem> remarks; // why it is not on the device that was asked for
 };
 
-// Runs models: on the processor, or on a graphics device as far as it can, and on the processor where it cannot or fails.
+// Runs models: on the CPU, or on a GPU as far as it can, and on the CPU where it cannot or fails.
 // Thread-safe.
 class Backend {
 public:
@@ -32,16 +32,16 @@ public:
     // Reads no weights. TooLarge, with the reason infer.context, for a context that is longer than the model's.
     virtual Result<Placement> place(const Graph& graph, EngineOptions options) = 0;
 
-    // Loads the graph as it was placed. Falls back to the processor where the device fails, now or later (Engine::remarks, which
-    // begin with those of the placement).
+    // Loads the graph as it was placed. Falls back to the CPU where the device fails, now or later (Engine::remarks, which
+    // start with those of the placement).
     virtual Result<std::unique_ptr<Engine>> load(const Graph& graph, const Placement& placement, const Progress& progress) = 0;
 };
 
-// The processor alone.
+// The CPU alone.
 std::unique_ptr<Backend> makeCpuBackend();
 
-// Bytes of main memory that a model claims of which so many layers are on a graphics device (counted as in EngineOptions): those of
-// the processor's engine for the others. The errors are those of cpu::planCpuMemory().
+// Bytes of RAM that a model claims of which this many layers are on a GPU (counted as in EngineOptions): those of
+// the CPU's engine for the others. The errors are those of cpu::planCpuMemory().
 Result<EngineMemory> planMainMemory(const Graph& graph, const EngineOptions& options, std::uint64_t gpuLayers);
 
 } // namespace wb::infer

@@ -25,7 +25,7 @@ struct Benchmarked {
     Rates prompt, generate;
 };
 
-// How fast the session's model reads and writes. Each repetition begins with a cache of `depth` tokens, once for reading and once
+// How fast the session's model reads and writes. Each repetition starts with a cache of `depth` tokens, once for reading and once
 // for writing; the sampling of a token counts as a part of writing it. Progress counts repetitions.
 Result<Benchmarked> benchmark(Session& session, const BenchmarkOptions& options, const Progress& progress);
 

@@ -24,7 +24,7 @@ struct Batch {
         hidden; // empty, or [layers + 1][tokens][width]: the embeddings, then x after each layer, the last after the norm
 };
 
-// Bytes of main memory, or of the device, that an engine has claimed or would claim. What lies in the model's file is not claimed.
+// Bytes of RAM, or of the device, that an engine has claimed or would claim. What is in the model's file is not claimed.
 // On a device caches are counted with their padding, and not what its allocator keeps free for the next part.
 struct EngineMemory {
     std::uint64_t weights = 0;
@@ -35,13 +35,13 @@ struct EngineMemory {
     std::uint64_t total() const { return weights + keys + values + state + compute; }
 };
 
-// What it took to make an engine, and what a token costs it.
+// The cost of creating an engine and of a token.
 struct EngineLoad {
     double seconds = 0;
     double repackSeconds = 0;        // of them, spent on bringing weights into the engine's order
     std::uint64_t bytesPerToken = 0; // weights read to evaluate one token alone
     EngineMemory memory;             // claimed
-    EngineMemory device = {};        // claimed of a graphics device
+    EngineMemory device = {};        // claimed of a GPU
 };
 
 // A model that can be run, with one cache. One thread at a time.
@@ -57,18 +57,18 @@ public:
     virtual std::size_t maxBatch() const = 0; // tokens it takes at once
     virtual EngineLoad load() const = 0;
 
-    // Layers on a graphics device, counted as in EngineOptions; 0: the model runs on the processor.
+    // Layers on a GPU, counted as in EngineOptions; 0: the model runs on the CPU.
     virtual std::uint64_t gpuLayers() const { return 0; }
 
-    // What the user should know about where the work was done so far, in order: a device that was given up.
+    // Remarks for the user about the devices used so far, in order: a device that was abandoned.
     virtual std::vector<Problem> remarks() const { return {}; }
 
-    // How many of the first `count` tokens, all evaluated before, need not be evaluated again to go on behind them: all, or none
+    // How many of the first `count` tokens, all evaluated before, need not be evaluated again to continue after them: all, or none
     // where layers with a window have let go of what a token there looks back at.
     virtual std::size_t reusable(std::size_t count) const { return count; }
 
-    // The stop is looked at before each layer; after Cancelled the cache holds what it held before. Whatever the batch is cut into,
-    // and however many threads work, the numbers are the same. (A graphics device looks before each layer of a batch, and before a
+    // The stop is inspected before each layer; after Canceled the cache is unchanged. Whatever the batch is cut into,
+    // and however many threads work, the numbers are the same. (A GPU looks before each layer of a batch, and before a
     // single token.)
     virtual Result<void> evaluate(const Batch& batch, const std::stop_token& stop) = 0;
 };

@@ -22,13 +22,13 @@ constexpr std::size_t cacheGroups(std::size_t dimensions) { return (dimensions +
 
 // How a model is run, on any engine.
 struct EngineOptions {
-    unsigned threads = 0;                                     // of the processor; 0: as many as the machine has
+    unsigned threads = 0;                                     // of the CPU; 0: as many as the machine has
     std::size_t context = 0;                                  // positions of the cache; 0: those of the model
     CacheType keys = CacheType::F16, values = CacheType::F16; // of the cache
-    bool scalar = false;                                      // the processor uses its readable kernels
-    std::size_t windowSlack = 512; // positions that layers with a window keep beyond it; no batch is longer there
+    bool scalar = false;                                      // the CPU uses its readable kernels
+    std::size_t windowSlack = 512; // positions that layers with a window keep in addition; no batch is longer there
 
-    // Layers on the graphics device: the output counts as one, then the last layers, as llama.cpp counts them (-ngl). Empty: as
+    // Layers on the GPU: the output counts as one, then the last layers, as llama.cpp counts them (-ngl). Empty: as
     // many as its memory holds. 0: none.
     std::optional<std::uint64_t> gpuLayers = {};
 };

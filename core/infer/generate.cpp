@@ -67,7 +67,7 @@ private:
         return std::unexpected(read.error());
     }
 
-    // Draws one token; what ends the answer, if something does.
+    // Draws one token; the reason if the answer ends.
     Result<std::optional<FinishReason>> step(const std::stop_token& stop) {
         if (stop.stop_requested()) return FinishReason::Stopped;
         const Token token = m_sampler.sample(m_session.logits(), m_session.tokens());
@@ -90,7 +90,7 @@ private:
         return cause;
     }
 
-    // The next token of the answer; what ends the answer, if something does.
+    // The next token of the answer; the reason if the answer ends.
     Result<std::optional<FinishReason>> take(Token token, const std::stop_token& stop) {
         m_result.tokens.push_back(token);
         show(m_stream.add(m_tokenizer.piece(token)));

@@ -30,7 +30,7 @@ struct Generated {
     double promptSeconds = 0;   // reading the prompt
     double generateSeconds = 0; // from the first sampled token on
 
-    double promptRate() const; // tokens a second; 0 where nothing was timed
+    double promptRate() const; // tokens per second; 0 where nothing was timed
     double generateRate() const;
 };
 

@@ -113,7 +113,7 @@ void measureWindows(Graph& graph) {
         }
 }
 
-// Dividing by what is not there must not happen deep in an engine.
+// Dividing by what does not exist must not happen deep in an engine.
 Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
     const char* key = nullptr;
     if (spec.layers.empty()) key = "block_count";

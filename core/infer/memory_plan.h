@@ -7,9 +7,9 @@
 
 namespace wb::infer {
 
-// What the engine of the processor would claim for this model, part by part, in the form of core/memory: class "plan". Nothing is
+// The memory that the CPU engine would claim for this model, part by part, in the form of core/memory: class "plan". Nothing is
 // read but the index. `threads`: 0 takes as many as the machine has. Unsupported: an architecture that no engine runs, a setting
-// that the engine lacks (several slots, a graphics device, cache types other than f16, f32 and q8_0).
+// that the engine lacks (several slots, a GPU, cache types other than f16, f32 and q8_0).
 Result<memory::Estimate> planMemory(const memory::Subject& subject, const memory::Settings& settings, unsigned threads);
 
 // The same form for what an engine has claimed: class "allocated".
@@ -21,7 +21,7 @@ struct LoadStore {
     std::string build;
 };
 
-// Records the memory that a load has claimed beside that of its placement, of main memory and of the device, with today's date.
+// Records the memory that a load has claimed next to that of its placement, of RAM and of the device, with today's date.
 // Does nothing without a file, or where the engine is not where the model was placed. The errors are those of memory::addLoads.
 Result<void> rememberLoad(const LoadStore& store, const Model& model, const Placement& placement, const Engine& engine);
 

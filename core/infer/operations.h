@@ -62,7 +62,7 @@ struct RopeOp {
     bool halves = true;                // pairs are (j, j + dimensions/2); else (2j, 2j + 1)
     double base = 10000;               // frequency(j) = stretch * base^(-2j/dimensions) / divisor(j)
     double stretch = 1;                // below 1 where positions are interpolated
-    bool yarn = false;                 // the first pairs keep their frequency; `stretch` begins between yarnLow and yarnHigh
+    bool yarn = false;                 // the first pairs keep their frequency; `stretch` starts between yarnLow and yarnHigh
     double yarnLow = 0, yarnHigh = 0;  // pairs
     float magnitude = 1;               // multiplies cosines and sines
     Slice divisors;                    // [dimensions/2]; empty: ones
@@ -141,7 +141,7 @@ struct GateUpOp {
 };
 
 // logits = W norm(x) + b; probabilities by `gating`; the `used` experts with the largest probability + selectionBias; their weights
-// are the probabilities, which sum to 1 where `normalizes` says so, times `scale`. Gate of the shared expert: sigmoid(sharedGate ·
+// are the probabilities, which sum to 1 where `normalizes` reports it, times `scale`. Gate of the shared expert: sigmoid(sharedGate ·
 // norm(x)).
 struct RouteOp {
     NormOp norm;
@@ -158,9 +158,9 @@ struct RouteOp {
 struct ExpertsOp {
     NormOp norm;
     std::uint64_t experts = 0, used = 0, inner = 0;
-    Slice gate, up;                   // [inner][width] of expert 0; those of expert e begin e * stride rows later
+    Slice gate, up;                   // [inner][width] of expert 0; those of expert e start e * stride rows later
     std::uint64_t stride = 0;         // rows
-    Slice down;                       // [width][inner] of expert 0; those of expert e begin e * width rows later
+    Slice down;                       // [width][inner] of expert 0; those of expert e start e * width rows later
     Slice gateBias, upBias, downBias; // [experts][inner], [experts][inner], [experts][width]; empty: none
     arch::Activation activation = arch::Activation::Silu;
     float scale = 1;
@@ -186,7 +186,7 @@ struct HeadOp {
     float softcap = 0; // 0: none
 };
 
-// What a layer is made of.
+// The operations of a layer.
 using LayerOp = std::variant<QkvOp, AttendOp, ResidualOp, GateUpOp, RouteOp, ExpertsOp, LayerInputOp, ScaleOp>;
 
 // Keys and values that one QkvOp stores and AttendOps of this layer and of later ones read.

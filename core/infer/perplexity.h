@@ -34,7 +34,7 @@ struct PerplexityOptions {
 };
 
 // exp of the mean of -ln p of the tokens that follow positions context/2 … context-2 of each window, as llama-perplexity computes
-// it. Windows do not overlap; tokens that fill none are left out. TooLarge where there are fewer than two windows, with the number
+// it. Windows do not overlap; tokens that fill none are omitted. TooLarge where there are fewer than two windows, with the number
 // needed. Progress counts tokens.
 Result<Perplexity> measurePerplexity(Engine& engine, std::span<const Token> tokens, const PerplexityOptions& options,
                                      const Progress& progress);

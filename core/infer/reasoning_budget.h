@@ -12,7 +12,7 @@ namespace wb::infer {
 // the answer, as core/text/reasoning.h finds it.
 class ReasoningBudget {
 public:
-    // What is written to end a reasoning that has used up its budget.
+    // The text that ends a reasoning that has used up its budget.
     static constexpr std::string_view ending = "\n</think>\n\n";
 
     // `promptEnd`: the last words that the model reads, tags included. Without tokens there is no limit.
@@ -33,7 +33,7 @@ private:
     State m_state = State::Before;
     std::optional<std::size_t> m_limit;
     std::size_t m_count = 0;
-    std::string m_text; // while a tag may stand in it: the answer's beginning, then the end of the reasoning so far
+    std::string m_text; // while a tag may are in it: the answer's beginning, then the end of the reasoning so far
     bool m_wasCut = false;
 };
 

@@ -26,7 +26,7 @@ std::optional<memory::Badge> fitOf(const ModelPtr& model, std::span<const memory
     return badge ? std::optional(*badge) : std::nullopt;
 }
 
-// Main memory by the plan of the engine, a GPU by the estimate.
+// RAM by the plan of the engine, a GPU by the estimate.
 bool fitsMemory(const Graph& graph, const std::optional<memory::Badge>& fit, std::span<const memory::Memory> memories) {
     if (fit && fit->verdict != memory::Verdict::No) return true;
     if (memories.empty()) return false;

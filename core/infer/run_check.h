@@ -15,7 +15,7 @@ namespace wb::infer {
 // and planGraph(). `options` says all but the strictness.
 Result<Graph> openToRun(const std::filesystem::path& path, formats::OpenOptions options);
 
-// The longest context that these bytes of main memory hold: that of the options, else the first of its halves that fits, at least
+// The longest context that these bytes of RAM hold: that of the options, else the first of its halves that fits, at least
 // 256 positions; 0: none, or nothing can be planned. `gpuLayers` as for planMainMemory().
 std::size_t fittingContext(const Graph& graph, EngineOptions options, std::uint64_t freeMemory, std::uint64_t gpuLayers);
 
@@ -27,7 +27,7 @@ struct RunCheck {
     bool runs() const { return !refusal && fitsMemory; }
 };
 
-// `memories` are those of this computer, main memory first (memory::memoriesHere). Only a stop is an error.
+// `memories` are those of this computer, RAM first (memory::memoriesHere). Only a stop is an error.
 Result<RunCheck> checkRun(const std::filesystem::path& path, std::span<const memory::Memory> memories, const std::stop_token& stop);
 
 // The same of a model that is open already, whose file is not opened again: a remote one, say. Its damage is what it was opened

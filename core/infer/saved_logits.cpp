@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view magic = "_logits_";
 constexpr std::size_t headBytes = 8 + 4 + 4 + 4;
 constexpr std::uint32_t maxContext = 1 << 24, maxVocabulary = 1 << 28, maxWindows = 1 << 24;
-constexpr float range = 16; // log-probabilities further below the best are not told apart
+constexpr float range = 16; // log-probabilities further below the best are not distinguished
 
 std::unexpected<Error> malformed(const io::ByteSource& source) {
     return fail(ErrorCode::Malformed, Reason("infer.saved_logits"), About{source.name()},
@@ -82,7 +82,7 @@ Result<LogitsReader> LogitsReader::open(std::shared_ptr<const io::ByteSource> so
     const std::uint64_t tokens = std::uint64_t{windows} * head.context;
     const auto records = checked::mul(std::uint64_t{windows} * head.positions(), std::uint64_t{head.recordBytes()});
     reader.m_firstRecord = headBytes + 4 * tokens;
-    // The tokens are read only where the file is as long as all of it must be, so that they cannot take more memory than it has.
+    // The tokens are read only where the file is as long as everything must be, so that they cannot take more memory than it has.
     if (!records || source->size() < reader.m_firstRecord || source->size() - reader.m_firstRecord < *records)
         return malformed(*source);
     head.tokens.resize(static_cast<std::size_t>(tokens));

@@ -14,20 +14,20 @@
 //   "_logits_", u32 context, i32 vocabulary, i32 windows, i32 tokens [windows][context],
 //   then for each window and each of its positions context/2 … context-2 a record of u16:
 //     f32 scale, f32 lowest log-probability, codes [vocabulary], one more where the vocabulary is odd
-// A log-probability is scale * code + lowest; what lies more than 16 below the best is cut off there.
+// A log-probability is scale * code + lowest; the content more than 16 below the best is cut off there.
 namespace wb::infer {
 
 struct SavedLogitsHead {
     std::uint32_t context = 0;
     std::uint32_t vocabulary = 0;
-    std::vector<Token> tokens; // of all windows, as the text has them: no token to begin with was put in
+    std::vector<Token> tokens; // of all windows, as in the text, without an added first token
 
     std::size_t windows() const { return context == 0 ? 0 : tokens.size() / context; }
     std::size_t positions() const { return context - 1 - context / 2; } // of each window that have a record
     std::size_t recordBytes() const { return (std::size_t{vocabulary} + 1) / 2 * 4 + 8; }
 };
 
-// Writes such a file, whole or not at all.
+// Writes such a file, atomically.
 class LogitsWriter {
 public:
     static Result<LogitsWriter> create(const std::filesystem::path& path, const SavedLogitsHead& head);
@@ -44,7 +44,7 @@ private:
     std::vector<std::byte> m_record;
 };
 
-// Reads such a file. Malformed, with its name, where it is cut short or says something impossible.
+// Reads such a file. Malformed, with its name, where it is truncated or says something impossible.
 class LogitsReader {
 public:
     static Result<LogitsReader> open(const std::filesystem::path& path);

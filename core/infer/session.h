@@ -19,8 +19,8 @@ public:
     std::span<const Token> tokens() const { return m_tokens; }
     std::size_t room() const { return m_engine->context() - m_tokens.size(); }
 
-    // Reads further tokens. TooLarge, with the word context, if they do not fit; Invalid for an id outside the vocabulary. After
-    // any error, Cancelled included, the session holds the tokens whose batches were finished. Progress counts tokens.
+    // Reads additional tokens. TooLarge, with the word context, if they do not fit; Invalid for an id outside the vocabulary. After
+    // any error, Canceled included, the session holds the tokens whose batches were finished. Progress counts tokens.
     Result<void> append(std::span<const Token> tokens, const Progress& progress = {});
 
     // Makes the session hold exactly these tokens: what it has in common with them from the beginning is not computed again.
@@ -29,7 +29,7 @@ public:
     // How many tokens of the beginning replace() would not compute again.
     std::size_t reusable(std::span<const Token> tokens) const;
 
-    // Forgets all but the first `count` tokens, or all of them where the engine cannot go on from there. logits() are those of the
+    // Forgets all but the first `count` tokens, or all of them where the engine cannot continue from there. logits() are those of the
     // last token again only after the next append.
     void truncate(std::size_t count);
 
@@ -42,7 +42,7 @@ private:
     std::vector<float> m_logits;
 };
 
-// Whether all ids lie inside the vocabulary and all tokens inside the context.
+// Whether all ids are inside the vocabulary and all tokens inside the context.
 Result<void> checkTokens(std::span<const Token> tokens, std::size_t before, std::size_t vocabulary, std::size_t context);
 
 } // namespace wb::infer

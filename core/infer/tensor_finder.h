@@ -19,10 +19,10 @@ class TensorFinder {
 public:
     explicit TensorFinder(const Model& model);
 
-    // Malformed where there is none of that name.
+    // Malformed if none exists of that name.
     Result<const TensorInfo*> need(const std::string& name, std::initializer_list<std::uint64_t> shape) const;
 
-    // Null where there is none of that name.
+    // Null if none exists of that name.
     Result<const TensorInfo*> find(const std::string& name, std::initializer_list<std::uint64_t> shape) const;
 
     // The same as a slice of all its rows (of all its elements, if it is a vector).
@@ -33,7 +33,7 @@ public:
     Result<NormTensors> needNorm(const std::string& name, std::uint64_t width) const;
     Result<NormTensors> findNorm(const std::string& name, std::uint64_t width) const;
 
-    // The rows of a matrix whose row length is known.
+    // The rows of a matrix with a given row length.
     Result<std::uint64_t> rowsOf(const std::string& name) const;
 
     bool has(std::string_view name) const { return m_byName.contains(name); }

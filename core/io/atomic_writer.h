@@ -14,7 +14,7 @@ namespace wb::io {
 
 class OutputFile;
 
-// Writes a file that appears under its name whole or not at all: the bytes go to a temporary file beside the target, `commit`
+// Writes a file that appears under its name atomically: the bytes go to a temporary file next to the target, `commit`
 // brings them to the disk and renames it over the target. Destruction without a successful commit removes the temporary file and
 // leaves the target as it was. Not thread-safe.
 class AtomicWriter {

@@ -24,7 +24,7 @@ struct Identity {
     friend bool operator==(const Identity&, const Identity&) = default;
 };
 
-// A run of bytes inside one source. It can only be made by `make`, which proves that it lies inside, so a reader that holds an
+// A byte range inside one source. It can only be made by `make`, which proves that it is inside, so a reader that contains an
 // Extent may read it without another check.
 class Extent {
 public:
@@ -57,7 +57,7 @@ public:
     // shrank since it was opened, NotReadable for a failing disk.
     virtual Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const = 0;
 
-    // Changed if the file behind the source is no longer what was opened. Succeeds always for sources that cannot change.
+    // Changed if the file after the source differs from the opened one. Succeeds always for sources that cannot change.
     virtual Result<void> checkUnchanged() const { return {}; }
 };
 
@@ -100,8 +100,7 @@ private:
     std::vector<std::byte> m_bytes;
 };
 
-// Opens plain relative names beneath one folder and nothing else: a name taken from a file (weight_map, split part) must not lead
-// out of the model's folder. Refused are absolute names, "." and "..", backslashes, colons, NUL and control characters, components
+// Opens plain relative names beneath one folder and nothing else: a name taken from a file (weight_map, split part) must not point outside the model's folder. Refused are absolute names, "." and "..", backslashes, colons, NUL and control characters, components
 // above 255 bytes or with a dot or blank at the end, reserved device names and every symbolic link but one kind: the snapshots of
 // the Hugging Face cache, whose links point to ../../blobs/<hash> (huggingface/huggingface_hub: file_download.py).
 class BeneathDirectory {

@@ -45,7 +45,7 @@ Result<std::shared_ptr<FileSource>> FileSource::adopt(std::intptr_t handle, std:
 
 Result<std::shared_ptr<FileSource>> FileSource::open(const std::filesystem::path& path) {
     const std::string name = baseName(path);
-    // O_NONBLOCK so that a pipe somebody dropped cannot hang us before it is refused.
+    // O_NONBLOCK so that a dropped pipe cannot block before it is refused.
     const int handle = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (handle < 0) return openFailure(errno, name);
     return adopt(handle, name);

@@ -8,7 +8,7 @@
 
 namespace wb::io {
 
-// What the system knows of a name without opening it for reading.
+// System information about a name without opening it for reading.
 struct FileStat {
     enum class Type { File, Folder, Link, Other };
 
@@ -17,7 +17,7 @@ struct FileStat {
     std::int64_t accessed = 0; // when it was last read, seconds since 1970; many systems update it once a day
 };
 
-// Empty where there is nothing of that name or the system does not say. `statOf` follows links, `linkStatOf` tells of the link.
+// Empty where there is nothing of that name or the system does not specify. `statOf` follows links, `linkStatOf` tells of the link.
 std::optional<FileStat> statOf(const std::filesystem::path& path);
 std::optional<FileStat> linkStatOf(const std::filesystem::path& path);
 

@@ -18,7 +18,7 @@ struct ReleaseObject {
 template <class T>
 using Held = std::unique_ptr<T, ReleaseObject>;
 
-// The library is looked for when it is needed, so that the program also starts where there is none.
+// The library is searched when it is needed, so that the program also starts if none exists.
 Held<IDXGIFactory1> openFactory() {
     const HMODULE library = LoadLibraryExW(L"dxgi.dll", nullptr, LOAD_LIBRARY_SEARCH_SYSTEM32);
     const auto create = library == nullptr ? nullptr
@@ -34,7 +34,7 @@ Held<IDXGIAdapter1> adapterAt(IDXGIFactory1& factory, UINT index) {
     return Held<IDXGIAdapter1>(FAILED(factory.EnumAdapters1(index, &adapter)) ? nullptr : adapter);
 }
 
-// Of the device's own memory alone: what lies beyond it is main memory, which Windows gives silently and slowly.
+// Of the device's own memory alone: the rest is RAM, which Windows gives silently and slowly.
 std::optional<std::uint64_t> freeOf(IDXGIAdapter1& adapter) {
     void* found = nullptr;
     if (FAILED(adapter.QueryInterface(__uuidof(IDXGIAdapter3), &found))) return {};

@@ -11,11 +11,11 @@
 
 namespace wb::io {
 
-// A small text file that only one run of all processes can hold: the journal of a long job, which doubles as the job's lock. The
+// A small text file that only one process can lock: the journal of a long job, which doubles as the job's lock. The
 // system releases it when the process ends, however it ends. On file systems without locks every run gets it. Not thread-safe.
 class LockedFile {
 public:
-    // Opens the file or creates it, and holds it. NotWritable where another run holds it or the folder cannot be written.
+    // Opens the file or creates it, and contains it. NotWritable where another run contains it or the folder cannot be written.
     static Result<std::unique_ptr<LockedFile>> open(const std::filesystem::path& path);
     ~LockedFile();
     LockedFile(const LockedFile&) = delete;

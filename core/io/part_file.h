@@ -11,13 +11,13 @@
 
 namespace wb::io {
 
-// A file that is written at given places by several threads and becomes the target only when it is whole. It stays behind when the
-// process dies or the work stops, so that the work can go on later. Positional writes, flush and rename are thread-safe.
+// A file that is written at given places by several threads and becomes the target only when it is complete. It stays behind when the
+// process dies or the work stops, so that the work can continue later. Positional writes, flush and rename are thread-safe.
 class PartFile {
 public:
-    // Creates the file, or opens the one that is there, holds it as LockedFile does and takes room on the disk for `bytes` bytes.
-    // What a file that was there holds stays until something is written; it may be longer until begin(). NotWritable where another
-    // run holds it or the folder cannot be written, NoRoom where the disk is full; both leave what was there.
+    // Creates the file, or opens the one that is there, contains it as LockedFile does and reserves disk space for `bytes` bytes.
+    // The content of an existing file stays until something is written; it may be longer until begin(). NotWritable where another
+    // run contains it or the folder cannot be written, NoRoom where the disk is full; both leave the existing file unchanged.
     static Result<std::unique_ptr<PartFile>> open(const std::filesystem::path& path, std::uint64_t bytes);
 
     // Without begin() the destructor undoes open(): a new file is deleted, an existing one gets its former length back.
@@ -25,8 +25,7 @@ public:
     PartFile(const PartFile&) = delete;
     PartFile& operator=(const PartFile&) = delete;
 
-    // Deletes a stale part file if the path still is that file (inode and size) and no run holds it. Silent: a failure harms
-    // nobody.
+    // Deletes a stale part file if the path still is that file (inode and size) and no run contains it. Silent: a failure has no consequences.
     static void removeLeft(const std::filesystem::path& path, std::uint64_t number, std::uint64_t bytes);
 
     // The same for any regular file of that name.

@@ -29,7 +29,7 @@ int reserve(int handle, std::uint64_t formerBytes, std::uint64_t bytes) {
     return formerBytes < bytes ? setSize(handle, bytes) : 0;
 }
 
-// The disk may begin at once, so that little is left to wait for when all has to be there. Where it cannot, the flush does all; of
+// The disk may start at once, so that little is left to wait for when all has to be there. Where it cannot, the flush does all; of
 // small pieces, which may be very many, too.
 void beginWriteBack(int handle, std::uint64_t offset, std::size_t bytes) {
 #ifdef __linux__
@@ -67,7 +67,7 @@ int renameBeside(const std::filesystem::path& from, const std::filesystem::path&
     return renameByLink(from, to);
 }
 
-// Removes a regular file that no run holds where `isWanted` says so of what it is now.
+// Removes a regular file that no run holds where `isWanted` reports it of what it is now.
 void removeUnheld(const std::filesystem::path& path, const auto& isWanted) {
     // For writing, as locks over a network want it; a pipe must not make it wait.
     const Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));

@@ -22,14 +22,14 @@ std::unexpected<Error> writeFailure(DWORD error, const std::filesystem::path& pa
     return cannotWrite(baseName(path), systemMessage(error));
 }
 
-// Setting the length takes the room on the disk at once, so that it cannot run out half-way.
+// Setting the length reserves the disk space at once, so that it cannot run out half-way.
 bool setSize(HANDLE file, std::uint64_t bytes) {
     LARGE_INTEGER end;
     end.QuadPart = static_cast<LONGLONG>(bytes);
     return ::SetFilePointerEx(file, end, nullptr, FILE_BEGIN) && ::SetEndOfFile(file);
 }
 
-// Opened without sharing, so that no run holds it meanwhile.
+// Opened without sharing, so that no run contains it meanwhile.
 void removeUnheld(const std::filesystem::path& path, const auto& isWanted) {
     const Handle file(::CreateFileW(extendedPath(path).c_str(), GENERIC_READ | DELETE, 0, nullptr, OPEN_EXISTING,
                                     FILE_FLAG_OPEN_REPARSE_POINT, nullptr));
@@ -47,7 +47,7 @@ Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& pa
                                         OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
     if (handle == INVALID_HANDLE_VALUE && ::GetLastError() == ERROR_SHARING_VIOLATION) return heldElsewhere(baseName(path));
     if (handle == INVALID_HANDLE_VALUE) return writeFailure(::GetLastError(), path);
-    const bool isNew = ::GetLastError() != ERROR_ALREADY_EXISTS; // what OPEN_ALWAYS says of a file that was there
+    const bool isNew = ::GetLastError() != ERROR_ALREADY_EXISTS; // what OPEN_ALWAYS reports for an existing file
     std::unique_ptr<PartFile> file(new PartFile);
     file->m_isNew = isNew;
     file->m_path = path;
@@ -55,7 +55,7 @@ Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& pa
     file->m_handle = reinterpret_cast<std::intptr_t>(handle);
     BY_HANDLE_FILE_INFORMATION former{};
     const bool isKnown = ::GetFileInformationByHandle(handle, &former) != 0;
-    file->m_formerBytes = isKnown ? joined(former.nFileSizeHigh, former.nFileSizeLow) : bytes; // left alone where it is not known
+    file->m_formerBytes = isKnown ? joined(former.nFileSizeHigh, former.nFileSizeLow) : bytes; // unchanged if unknown
     file->m_number = joined(former.nFileIndexHigh, former.nFileIndexLow);
     if (isKnown && (file->m_formerBytes >= bytes || setSize(handle, bytes))) return file;
     return writeFailure(::GetLastError(), path);

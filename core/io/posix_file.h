@@ -46,7 +46,7 @@ struct HeldFile {
 };
 
 // Opens or creates the file for reading and writing, with `flags` added, and locks it. The former holder may have renamed or
-// removed it, so the name is checked after locking. NotWritable where another run holds it. File systems without locks always
+// removed it, so the name is checked after locking. NotWritable where another run contains it. File systems without locks always
 // succeed.
 Result<HeldFile> openHeld(const std::filesystem::path& path, int flags = 0);
 

@@ -11,9 +11,9 @@
 
 namespace wb::io {
 
-// Reads numbers from any place of a source, for structures whose parts lead to each other: through a few windows of 16 KiB, so that
-// what lies together is read once. After the first place outside, or the first failing read, good() is false and everything reads
-// as 0, so that a parser may go on to its end and ask once; a loop that a count from the file drives must still be bounded by
+// Reads numbers at any offset of a source, for structures whose parts lead to each other: through a few windows of 16 KiB, so that
+// the content together is read once. After the first place outside, or the first failing read, good() is false and everything reads
+// as 0, so that a parser may continue to its end and ask once; a loop that a count from the file drives must still be bounded by
 // canHold(). The source must outlive it. Not thread-safe.
 class RandomReader {
 public:
@@ -22,7 +22,7 @@ public:
     std::uint64_t size() const { return m_source.size(); }
     const std::string& name() const { return m_source.name(); }
     bool good() const { return m_good; }
-    void reject() { m_good = false; } // what was read makes no sense
+    void reject() { m_good = false; } // what was read is invalid
 
     // Whether something was wrong since the last call; forgets it, so that the next part can be read, unless the source fails.
     bool takeFault() {

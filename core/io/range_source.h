@@ -7,7 +7,7 @@
 
 namespace wb::io {
 
-// A run of bytes of another source as a source of its own: a stored member of an archive, a file inside a file. Keeps the other
+// A byte range of another source as its own source: a stored member of an archive, a file inside a file. Keeps the other
 // source alive. Thread-safe as that one is.
 class RangeSource final : public ByteSource {
 public:

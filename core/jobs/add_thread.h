@@ -8,7 +8,7 @@
 
 namespace wb::jobs {
 
-// Whether the system gave one more thread; without it the work goes on with fewer.
+// Whether the system gave one more thread; without it the work continues with fewer.
 bool addThread(std::vector<std::jthread>& threads, auto work) {
     try {
         threads.emplace_back(std::move(work));
@@ -20,7 +20,7 @@ bool addThread(std::vector<std::jthread>& threads, auto work) {
     }
 }
 
-// A thread that lives as long as the process and waits for the system, for signals say; it does no work of its own.
+// A thread that lives as long as the process and waits for the system, for signals say; it does no work itself.
 void startProcessThread(auto wait) { std::thread(std::move(wait)).detach(); }
 
 } // namespace wb::jobs

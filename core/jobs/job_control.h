@@ -8,7 +8,7 @@
 
 namespace wb::jobs {
 
-// What the GUI thread and the worker of one job share: stop, pause and the last figures. Every member is thread-safe.
+// State shared by the GUI thread and the worker of one job: stop, pause and the last figures. Every member is thread-safe.
 class JobControl {
 public:
     // `notify` is called from worker threads at most 30 times a second when there are new figures.
@@ -18,13 +18,13 @@ public:
     bool stopRequested() const { return m_stop.stop_requested(); }
     void setPaused(bool paused) { paused ? m_gate.pause() : m_gate.resume(); }
 
-    // The Progress to hand into the work. It waits inside `report` while the job is paused, until it goes on or is stopped.
+    // The Progress to hand into the work. It waits inside `report` while the job is paused, until it continues or is stopped.
     Progress progress();
 
     std::uint64_t done() const { return m_done; }
     std::uint64_t total() const { return m_total; }
 
-    // True for exactly one caller: the worker that begins the work, or the GUI thread that cancels it before it began.
+    // True for exactly one caller: the worker that starts the work, or the GUI thread that cancels it before it began.
     bool claim() { return !m_claimed.exchange(true); }
 
 private:

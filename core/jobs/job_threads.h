@@ -12,7 +12,7 @@
 
 namespace wb::jobs {
 
-// The threads that drive jobs, one a job from its begin to its end; the loops inside a job get their helpers from parallelFor. Each
+// The threads that drive jobs, one a job from its start to its end; the loops inside a job get their helpers from parallelFor. Each
 // lane runs so many jobs at once and keeps the others waiting in order, so that long jobs never delay opening a file. Threads are
 // made when needed and reused by both lanes: an idle window has none. Destruction finishes what runs and drops what waits.
 class JobThreads {
@@ -28,7 +28,7 @@ public:
     void submit(Lane lane, std::function<void()> task);
 
     // While one exists, the job that this thread drives (if it drives one) does not count among those that its lane runs at once:
-    // paused jobs keep nobody waiting.
+    // paused jobs do not block others.
     class Idle {
     public:
         Idle();

@@ -64,7 +64,7 @@ void Team::barrier() {
     m_arrived.store(0);
     m_epoch.fetch_add(1);
     if (m_sleepers.load() == 0) return;
-    const std::scoped_lock lock(m_mutex); // a worker between its last look and its sleep holds it
+    const std::scoped_lock lock(m_mutex); // a worker between its last look and its sleep contains it
     m_wake.notify_all();
 }
 

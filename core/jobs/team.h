@@ -16,7 +16,7 @@ namespace wb::jobs {
 
 // Threads that live as long as a model and work in step: a token passes hundreds of barriers, so a barrier must cost well below a
 // microsecond. The caller of run() is worker 0. Who waits spins for some tens of microseconds and then
-// sleeps, so that an idle model takes no processor time.
+// sleeps, so that an idle model takes no CPU time.
 class Team {
 public:
     static Result<std::unique_ptr<Team>> make(unsigned threads);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr unsigned maxWidth = 256;
 
-// What the threads of one parallelFor share.
+// State shared by the threads of one parallelFor.
 struct Loop {
     const std::uint64_t count;
     const unsigned width;
@@ -184,7 +184,7 @@ void LoopPool::balance() {
     for (Loop* loop : m_loops) loop->isCrowded = poorest && poorest->helpers + 1 < loop->helpers;
 }
 
-// Never destroyed: its threads sleep when the process ends. A forked child has none of them and starts with a pool of its own.
+// Never destroyed: its threads sleep when the process ends. A forked child has none of them and starts with its own pool.
 LoopPool& pool() {
     static LoopPool* current = new LoopPool;
 #ifndef _WIN32
@@ -194,7 +194,7 @@ LoopPool& pool() {
     return *current;
 }
 
-// A helper that calls a loop of its own does not wait at a gate: the loop that it helps does, as soon as this index has ended.
+// A helper that calls its own loop does not wait at a gate: the loop that it helps does, as soon as this index has ended.
 void passGate(Loop& loop) {
     PauseGate* const gate = loop.gate.exchange(nullptr);
     if (!gate) return;

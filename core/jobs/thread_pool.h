@@ -13,7 +13,7 @@ class PauseGate;
 // How many threads the machine runs at once; at least 1.
 unsigned machineThreads();
 
-// How many threads a loop over `count` indices may have where `threads` are asked for (0: as many as the machine has). At least 1,
+// How many threads a loop over `count` indices may have where `threads` are requested (0: as many as the machine has). At least 1,
 // also for no index.
 unsigned loopWidth(std::uint64_t count, unsigned threads);
 
@@ -21,8 +21,8 @@ using LoopBody = std::function<Result<void>(std::uint64_t index)>;
 using SlotLoopBody = std::function<Result<void>(std::uint64_t index, unsigned slot)>;
 
 // Calls body(0) … body(count-1), each once, on the calling thread and up to loopWidth(count, threads) - 1 helpers, and returns when
-// all have ended. Indices begin in ascending order. The first Error (by index) is returned; after an Error or a stop no new index
-// begins. Memory that a body does not get is an Error too.
+// all have ended. Indices start in ascending order. The first Error (by index) is returned; after an Error or a stop no new index
+// starts. Memory that a body does not get is an Error too.
 //
 // The helpers come from one persistent pool, which all loops of the process share: a helper moves on to a loop with fewer helpers
 // after any of its indices, so an index should be short (milliseconds). The caller works too, so every loop makes progress, also
@@ -35,7 +35,7 @@ Result<void> parallelFor(std::uint64_t count, unsigned threads, const std::stop_
 // has it, so the body may use the slot's element of a vector of states. The indices of one slot ascend.
 Result<void> parallelFor(std::uint64_t count, unsigned threads, const std::stop_token& stop, const SlotLoopBody& body);
 
-// For PauseGate: has the innermost loop whose body this thread runs wait at `gate` between two indices. False where there is none.
+// For PauseGate: has the innermost loop whose body this thread runs wait at `gate` between two indices. False if none exists.
 bool pauseLoopAt(PauseGate& gate);
 
 } // namespace wb::jobs

@@ -8,7 +8,7 @@
 // {"folders":[{"kind":"folder","path":"/models"}]}. Everything here touches the disk.
 namespace wb::library {
 
-// Empty where there is no such file, or it cannot be read.
+// Empty where there is not such a file, or it cannot be read.
 std::vector<Store> readChosenFolders(const std::filesystem::path& stateFolder);
 
 // Writes the whole list; the state folder is made. NotWritable, NoRoom; Invalid for a path whose name is not valid text, which

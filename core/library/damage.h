@@ -12,7 +12,7 @@ namespace wb::library {
 // Whether a refusal of strict opening means damage: not where the format is unsupported, or the work was stopped.
 bool isDamage(const Error& error);
 
-// Why strict opening of this file or folder refuses it as damaged; empty if it opens, or is no model that this program reads. Reads
+// Why strict opening of this file or folder refuses it as damaged; empty if it opens, or is not a model that this program reads. Reads
 // headers only.
 std::optional<Error> damageOf(const std::filesystem::path& path, const std::stop_token& stop);
 

@@ -27,7 +27,7 @@ std::uint64_t numberAt(const ValueObject& object, std::string_view key) {
     return value ? value->unsignedNumber().value_or(0) : 0;
 }
 
-// The type that holds most of the bytes, as people name a file by.
+// The type that contains most of the bytes, as people name a file by.
 std::string mainType(const Model& model) {
     std::map<std::string, std::uint64_t> bytes;
     for (const TensorInfo& tensor : model.tensors)
@@ -123,7 +123,7 @@ Result<FileFacts> factsOfSource(const std::shared_ptr<io::FileSource>& file, con
     return FileFacts{};
 }
 
-// By the ending, for files whose content is not read.
+// By the suffix, for files whose content is ignored.
 FormatId formatByName(const std::string& name) {
     struct Ending {
         std::string_view text;

@@ -12,7 +12,7 @@
 
 namespace wb::library {
 
-// What a header or a config.json says about a model. Empty and 0: it does not say.
+// Facts about a model from a header or a config.json. Empty and 0: it does not specify.
 struct FileFacts {
     FormatId format = FormatId::Unknown;
     std::string architecture;
@@ -35,10 +35,10 @@ public:
     virtual bool knows(const io::Identity& file) { return find(file).has_value(); }
     virtual void keep(const io::Identity& file, const FileFacts& facts) = 0;
     virtual void load() {}  // reads what lasts, if that takes time; find() does it too
-    virtual void flush() {} // brings what was kept to where it lasts; may touch the disk
+    virtual void flush() {} // saves the cached facts; may write to the disk
 };
 
-// For one run of a program.
+// For one run of the program.
 class MemoryIndex final : public FactsIndex {
 public:
     std::optional<FileFacts> find(const io::Identity& file) override;
@@ -54,7 +54,7 @@ private:
     std::unordered_map<io::Identity, FileFacts, Hash> m_facts;
 };
 
-// Reads the header of a GGUF or safetensors file, told by content, or a config.json by its name. Any other file has the format that
+// Reads the header of a GGUF or safetensors file, identified by content, or a config.json by its name. Any other file has the format that
 // its ending claims and no more facts. A file that cannot be read, or that strict opening refuses, is damaged; only a stop is an
 // error.
 Result<FileFacts> readFacts(const std::filesystem::path& path, const Progress& progress);

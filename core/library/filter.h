@@ -8,7 +8,7 @@
 
 namespace wb::library {
 
-// What a filter searches in: id, name, format, architecture, type, licence and store of an entry, in small letters.
+// The searched fields of a model: id, name, format, architecture, type, license and store of an entry, in small letters.
 std::string searchText(const Entry& entry, const Store& store);
 
 // Whether every word of `filter`, separated by blanks, is part of that text, in either case. No words match everything.

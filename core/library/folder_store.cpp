@@ -86,7 +86,7 @@ std::string yamlText(const std::string& yaml, std::string_view key) {
     return {};
 }
 
-// Jan calls every file model.gguf. The name is in the model.yml beside it, else the folder has it (janhq/jan:
+// Jan calls every file model.gguf. The name is in the model.yml next to it, else the folder has it (janhq/jan:
 // extensions/llamacpp-extension/src/index.ts).
 void useNamesOfJan(const Store& store, std::vector<Entry>& entries) {
     for (Entry& entry : entries) {

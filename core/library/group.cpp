@@ -26,7 +26,7 @@ bool endsWithAny(std::string_view name, std::initializer_list<std::string_view> 
 
 enum class Kind { Gguf, Helper, Safetensors, Single, Weights, Partial, Other };
 
-// Single: a model by itself wherever it lies; Weights: of a folder with a config.json only.
+// Single: a model by itself wherever it is; Weights: of a folder with a config.json only.
 Kind kindOf(std::string_view name) {
     const std::string own = ascii::lowered(ownName(name));
     if (endsWithAny(own, {".part", ".incomplete", ".downloadinprogress", ".tmp", ".journal", ".bad", "-partial"}))

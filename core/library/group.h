@@ -5,7 +5,7 @@
 
 namespace wb::library {
 
-// Files of one repository, or of a whole folder of models, before it is known which of them are models.
+// Files of one repository, or of a whole folder of models, before models are identified.
 struct FileTree {
     std::filesystem::path folder; // what StoredFile::name is relative to
     std::string idPrefix;         // of the entry of the whole folder: "hf:acme/tiny"
@@ -17,7 +17,7 @@ struct FileTree {
 };
 
 // Which of these files are models, by their names alone: one entry for each GGUF file (parts of a split together), for each folder
-// of weights with a config.json, and for each pipeline with a model_index.json. Files of interrupted downloads are left out.
+// of weights with a config.json, and for each pipeline with a model_index.json. Files of interrupted downloads are omitted.
 std::vector<Entry> groupFiles(FileTree tree);
 
 // Whether a GGUF of that name only helps another one: a projector, a draft head, an importance matrix (ggml-org/llama.cpp:

@@ -12,14 +12,14 @@
 
 namespace wb::library {
 
-// What a file is to its model.
+// The role of a file in its model.
 enum class FileRole : std::uint8_t { Weights, Companion }; // Companion: configuration, vocabulary, projector, card …
 
 struct StoredFile {
-    std::string name;             // relative to the repository or folder that holds the model; UTF-8, '/' between components
+    std::string name;             // relative to the repository or folder that contains the model; UTF-8, '/' between components
     std::filesystem::path path;   // as programs open it; in a cache of links that of the link
-    std::filesystem::path behind; // the file that the link leads to; empty where `path` is no link
-    io::Identity identity;        // of the bytes behind it
+    std::filesystem::path behind; // the file that the link leads to; empty where `path` is not a link
+    io::Identity identity;        // of the bytes after it
     std::int64_t accessed = 0;    // when it was last read, seconds since 1970; 0: not known
     FileRole role = FileRole::Companion;
     std::string sha256;          // 64 small hex digits that its store names it by, or that were computed; empty: not known
@@ -36,7 +36,7 @@ struct Origin {
     std::string commit; // or branch; empty: not known
 };
 
-// One model of a store. A repository with several GGUF files is several entries, each with the projectors beside it; the parts of a
+// One model of a store. A repository with several GGUF files is several entries, each with the projectors next to it; the parts of a
 // split are one, and so are the shards of a folder with their config.json.
 struct Entry {
     std::string id;                   // unique in a listing: "hf:acme/tiny-gguf:model-Q4_K_M.gguf", "ollama:llama3.2:3b"
@@ -58,7 +58,7 @@ struct StoreListing {
     Store store;
     std::size_t models = 0;
     std::uint64_t bytes = 0;
-    std::vector<Problem> problems; // what was left out and why
+    std::vector<Problem> problems; // what was omitted and why
 };
 
 struct Listing {

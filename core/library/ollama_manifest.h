@@ -23,7 +23,7 @@ struct OllamaLayer {
 struct OllamaManifest {
     std::vector<OllamaLayer> layers; // in stored order, the configuration last
 
-    const OllamaLayer* layer(std::string_view kind) const; // the first of that kind; null: none
+    const OllamaLayer* layer(std::string_view kind) const; // the first of that media type; null: none
 };
 
 // Malformed where the text is no manifest or a digest is not exactly "sha256:" and 64 hex digits, since digests become names of

@@ -15,7 +15,7 @@ using Path = std::filesystem::path;
 constexpr std::uint64_t maxManifestBytes = 4u << 20;
 
 // "llama3.2:3b" for registry.ollama.ai/library/llama3.2/3b, "hf.co/user/repo:Q4_K_M" for others; empty where the manifest does not
-// lie where Ollama puts it.
+// are where Ollama puts it.
 std::string modelName(const std::string& manifest) {
     if (std::ranges::count(manifest, '/') != 3) return {};
     const std::size_t tag = manifest.rfind('/');

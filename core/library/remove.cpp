@@ -23,7 +23,7 @@ Error stays(const Path& path, const char* sentence) {
 
 bool startsWith(const Path& path, const Path& folder) { return std::ranges::mismatch(folder, path).in1 == folder.end(); }
 
-// One repository of a cache with snapshots: what leads to its blobs. Who removes a file must know all of it.
+// One repository of a cache with snapshots: what leads to its blobs. Who removes a file must know everything.
 struct Cache {
     std::map<Path, std::set<Path>> links; // links of all snapshots by the file they lead to
     std::vector<Path> plain;              // files of the snapshots that are no links
@@ -183,7 +183,7 @@ private:
         }
     }
 
-    // The folders of what goes, up to the store's own, innermost first. Those that a cache is made of stay.
+    // The folders of the removed files, up to the store's own, innermost first. Those that a cache is made of stay.
     void takeFolders() {
         std::set<Path> folders;
         for (Path folder : m_emptied)

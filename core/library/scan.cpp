@@ -77,7 +77,7 @@ Result<void> readStores(const std::vector<Store>& stores, Listing& listing, Fact
     });
 }
 
-// The headers to read: of every weight file, and of the config.json beside weights that do not say everything.
+// The headers to read: of every weight file, and of the config.json next to weights that do not specify everything.
 bool hasFacts(const StoredFile& file) {
     if (file.role == FileRole::Weights) return true;
     const std::string_view own = std::string_view(file.name).substr(file.name.rfind('/') + 1);
@@ -105,7 +105,7 @@ void preferConfig(FileFacts& facts, const FileFacts& config) {
     if (config.context > 0) facts.context = config.context;
 }
 
-// The first file says what all have in common; sizes are those of all together.
+// The first file has the common facts; sizes are those of all together.
 FileFacts factsOf(Entry& entry, FactsIndex& index) {
     FileFacts all;
     for (StoredFile& file : entry.files) {
@@ -139,7 +139,7 @@ void addTotals(Listing& listing) {
     }
 }
 
-// The hashes of all weights of an entry in order, joined; empty where one is not known.
+// The hashes of all weights of an entry in order, joined; empty if one is unknown.
 std::string contentKey(const Entry& entry) {
     std::vector<std::string> hashes;
     for (const StoredFile& file : entry.files) {
@@ -229,7 +229,7 @@ Result<Listing> scan(const std::vector<Store>& stores, FactsIndex& index, unsign
     if (isRead)
         for (Entry& entry : listing.entries) entry.facts = factsOf(entry, index);
     const Result<void> isMarked = isRead ? markDamaged(listing, index, threads, progress) : isRead;
-    index.flush(); // also what was read before a stop
+    index.flush(); // also the models read before a stop
     WB_TRY(isMarked);
     std::ranges::stable_sort(listing.entries, {}, &Entry::name);
     addTotals(listing);

@@ -6,7 +6,7 @@
 namespace wb::library {
 
 // Lists the models of these stores. Headers that `index` does not know yet are read, `threads` at once (0: as many as the machine
-// has), and kept in it; `progress` counts them. A store that does not exist is left out unless the user chose it. Only a stop is an
+// has), and kept in it; `progress` counts them. A store that does not exist is omitted unless the user chose it. Only a stop is an
 // error: what cannot be read is a problem of its store, or an entry that is damaged.
 Result<Listing> scan(const std::vector<Store>& stores, FactsIndex& index, unsigned threads, const Progress& progress);
 

@@ -16,7 +16,7 @@ struct Found {
 };
 
 // Any folder with models somewhere in it: our own, LM Studio's, Jan's, llama.cpp's, one of the user. What huggingface_hub records
-// beside a folder it filled (.cache/huggingface/download) gives hashes and the commit.
+// next to a folder it filled (.cache/huggingface/download) gives hashes and the commit.
 Result<Found> readFolder(const Store& store, unsigned threads, const Progress& progress);
 
 // models--owner--name with blobs, refs and snapshots (huggingface/huggingface_hub: file_download.py, docs local-cache).

@@ -14,7 +14,7 @@ namespace wb::library {
 
 enum class StoreKind : std::uint8_t { Weighbridge, HuggingFace, ModelScope, Ollama, LmStudio, Jan, LlamaCpp, Folder };
 
-// "weighbridge", "hf", "ms", "ollama", "lmstudio", "jan", "llama.cpp", "folder": what stands in ids and behind --store.
+// "weighbridge", "hf", "ms", "ollama", "lmstudio", "jan", "llama.cpp", "folder": what is in ids and behind --store.
 const char* kindName(StoreKind kind);
 std::optional<StoreKind> kindFromName(std::string_view name);
 
@@ -24,7 +24,7 @@ const char* ownerName(StoreKind kind);
 struct Store {
     StoreKind kind = StoreKind::Folder;
     std::filesystem::path path;
-    bool isChosen = false; // by the user, who is told where it is missing; the others are looked for
+    bool isChosen = false; // by the user, who sees a message if it is missing; the others are searched
 
     friend bool operator==(const Store&, const Store&) = default;
 };

@@ -5,7 +5,7 @@
 
 namespace wb::library {
 
-// What came of hashing one file.
+// The result of hashing one file.
 struct VerifiedFile {
     std::string entry; // id
     std::string name;

@@ -16,14 +16,14 @@ namespace wb::library {
 struct WalkedFile {
     std::string name; // relative to the folder, '/' between components
     std::filesystem::path path;
-    io::FileStat stat; // of the file behind a link
+    io::FileStat stat; // of the file after a link
     bool isLink = false;
 };
 
 struct Walked {
     std::vector<WalkedFile> files;             // by name
     std::set<std::filesystem::path> withCache; // folders in which something is called ".cache", where hubs' clients keep records
-    std::vector<Problem> problems;             // what was left out
+    std::vector<Problem> problems;             // what was omitted
 };
 
 // Caps on one store: a folder like a whole disk is listed as far as this.
@@ -33,16 +33,16 @@ struct WalkLimits {
     unsigned threads = 1; // that list folders at once; 0: as many as the machine has
 };
 
-// Lists the regular files below `folder`. Hidden names and names that are not UTF-8 are left out. No folder behind a link is
-// entered, and a file behind one counts only where it lies inside `root`, the store's own folder. Only a stop is an error; what
+// Lists the regular files below `folder`. Hidden names and names that are not UTF-8 are omitted. No folder after a link is
+// entered, and a file after one counts only where it is inside `root`, the store's own folder. Only a stop is an error; what
 // cannot be listed is a problem.
 Result<Walked> walk(const std::filesystem::path& folder, const std::filesystem::path& root, const WalkLimits& limits,
                     const Progress& progress);
 
-// The folders directly in `folder` by name, links left out; empty where it cannot be listed.
+// The folders directly in `folder` by name, links omitted; empty where it cannot be listed.
 std::vector<std::string> foldersIn(const std::filesystem::path& folder, std::uint64_t maximum = 100'000);
 
-// Whether `path`, all links followed, lies inside `root`; false where either does not exist.
+// Whether `path`, all links followed, is inside `root`; false where either does not exist.
 bool liesWithin(const std::filesystem::path& path, const std::filesystem::path& root);
 
 } // namespace wb::library

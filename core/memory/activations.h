@@ -7,7 +7,7 @@ namespace wb::memory {
 
 struct TrainingSettings;
 
-// What a training step keeps for the way back, at its highest, on one GPU (docs/reference/memory.md, "Measured activations": laws
+// Peak activation memory of a training step on one GPU (docs/reference/memory.md, "Measured activations": laws
 // measured on transformers and peft with Llama-style layers).
 struct Activations {
     std::uint64_t layers = 0; // checkpoints, and the layer that is computed again where that is the highest

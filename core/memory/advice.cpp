@@ -36,7 +36,7 @@ std::uint64_t needOf(const Subject& subject, const Weights& weights, const Setti
     return settings.usesGpu() ? plan.gpu.total() : plan.processor.total();
 }
 
-// Where the divergence of a mix was published, with the band it lies in.
+// Where the divergence of a mix was published, with the band it is in.
 const char* lossSentence(quant::LossBand band) {
     switch (band) {
     case quant::LossBand::None:
@@ -62,7 +62,7 @@ void addMixes(Advisor& advisor, const Subject& subject, const Weights& present, 
     }
 }
 
-// Experts are read by few of the tokens, so that they cost less speed in main memory than whole layers do.
+// Experts are read by few of the tokens, so that they cost less speed in RAM than whole layers do.
 void addExperts(Advisor& advisor, const Subject& subject, const Weights& weights, const Settings& settings) {
     const auto layers =
         static_cast<std::uint64_t>(std::ranges::count_if(weights.experts, [](std::uint64_t bytes) { return bytes > 0; }));

@@ -5,10 +5,10 @@
 
 namespace wb::memory {
 
-// One change of the settings that needs less memory. What it saves is the difference of two whole estimates.
+// One change of the settings that needs less memory. The saving is the difference of two whole estimates.
 struct Advice {
     Phrase change;
-    std::uint64_t saves = 0; // bytes of the graphics device where one is used, else of main memory; of one GPU in training
+    std::uint64_t saves = 0; // bytes of the GPU where one is used, else of RAM; of one GPU in training
     Phrase cost;
 };
 

@@ -7,7 +7,7 @@ Result<Badge> badgeOf(const Subject& subject, std::span<const Memory> memories) 
     Settings settings;
     settings.context = defaultContext(subject.spec);
     WB_TRY_ASSIGN(const Weights weights, subject.weights(nullptr));
-    WB_TRY(estimate(subject, weights, settings)); // says what cannot be counted
+    WB_TRY(estimate(subject, weights, settings)); // names the parts that cannot be estimated
     if (!subject.hasWeights())
         return fail(ErrorCode::Unsupported, Reason("memory.weights_unknown"), About{subject.name},
                     WB_TEXT("{} does not describe the weights, so it cannot be checked whether they fit in memory."), subject.name);

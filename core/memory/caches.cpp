@@ -10,7 +10,7 @@ namespace {
 
 using arch::LayerSpec;
 
-// Without flash attention values lie transposed, and every row is as wide as the widest layer's.
+// Without flash attention values are transposed, and every row is as wide as the widest layer's.
 std::uint64_t widestValues(const arch::ModelSpec& spec) {
     std::uint64_t widest = 0;
     for (const LayerSpec& layer : spec.layers) widest = std::max(widest, layer.kvHeads * layer.valueLength);

@@ -33,11 +33,11 @@ struct LayerCache {
 // One entry a layer of the trunk.
 std::vector<LayerCache> layerCaches(const arch::ModelSpec& spec, const Settings& settings);
 
-// What the layers that predict further tokens store where they guess ahead: keys and values of every token, in f16 whatever the
+// The cache of MTP layers in speculative decoding: keys and values of every token, in f16 whatever the
 // cache of the model has (docs/reference/memory.md, "Bytes per context token").
 std::uint64_t predictionCacheBytes(const arch::ModelSpec& spec, const Settings& settings);
 
-// Cells, streams and layers of every kind of cache, the one with windows last.
+// Cells, streams and layers of each type of cache, the one with windows last.
 struct CacheGroup {
     std::uint64_t cells = 0, streams = 0, layers = 0;
 };

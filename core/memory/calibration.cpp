@@ -51,7 +51,7 @@ std::vector<MeasuredLoad> measuredLoads(const RuntimeLog& log, const Estimate& e
     const auto add = [&](const std::string& device, const std::string& driver, const DeviceBytes& measured,
                          const DeviceBytes& estimated) {
         if (measured.total() == 0) return;
-        // The log says nothing of the overhead, which is no part of it.
+        // The log does not specify the overhead, which is not a part of it.
         const std::uint64_t overhead = lawsOf(settings).overhead;
         const std::uint64_t comparable = estimated.total() - std::min(estimated.total(), overhead);
         loads.push_back({date, runtimeName(settings.runtime), backendName(settings.backendUsed()), device, driver, log.build,

@@ -9,7 +9,7 @@
 
 namespace wb::memory {
 
-// One load whose memory was measured beside its estimate, on one device. Nothing of it leaves this computer.
+// One load whose memory was measured next to its estimate, on one device. Nothing of it leaves this computer.
 struct MeasuredLoad {
     std::string date;    // 2026-11-23
     std::string runtime; // as typed
@@ -27,14 +27,14 @@ struct MeasuredLoad {
     friend bool operator==(const MeasuredLoad&, const MeasuredLoad&);
 };
 
-// What loads of this class (runtime, backend, device) say of the next estimate; empty where there is none.
+// What loads of this class (runtime, backend, device) say of the next estimate; empty if none exists.
 std::optional<Correction> correctionOf(std::span<const MeasuredLoad> loads, const Settings& settings, const std::string& device);
 
-// The loads of a log beside the estimate of the same model with the log's settings and without a correction: one for each device.
+// The loads of a log next to the estimate of the same model with the log's settings and without a correction: one for each device.
 std::vector<MeasuredLoad> measuredLoads(const RuntimeLog& log, const Estimate& estimate, const std::string& architecture,
                                         const std::string& date);
 
-// Adds loads to those that are remembered. One that is known already, but for its date, is not counted twice: the new one takes its
+// Adds loads to those that are remembered. One that differs only in its date is not counted twice: the new one takes its
 // place. Of too many the oldest are forgotten.
 void mergeLoads(std::vector<MeasuredLoad>& all, std::span<const MeasuredLoad> loads);
 

@@ -71,7 +71,7 @@ std::uint64_t latentElements(const ModelSpec& spec, const Widths& w, Side side) 
     return (side == Side::Gpu ? 2 : 4) * spec.width + w.heads * (spec.latent.keyLength + 2 * rank + rotated);
 }
 
-// The residual, what is projected, three forms of what is convolved (with the old columns before it, summed, activated) and the
+// The residual, the projection, three forms of the convolution input (with the old columns before it, summed, activated) and the
 // result.
 std::uint64_t scanElements(const ModelSpec& spec, const RecurrentShape& shape) {
     return spec.width + shape.projected + 3 * shape.mixed + shape.inner;
@@ -152,7 +152,7 @@ void addStages(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& s
         peak.offer(Stage::Scores, tokens, scoreElements(spec, w, cacheCells(spec, settings).full), product(8, tokens, w.keys));
 }
 
-// The last product of the graph needs no mask. A graphics device puts very large logits into a buffer of their own.
+// The last product of the graph needs no mask. A GPU puts very large logits into their own buffer.
 void addLogits(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& settings, Side side) {
     const std::uint64_t rows = std::min(settings.tokensAtOnce(), settings.outputRows());
     const bool isDouble = side == Side::Processor || widthsOf(spec).queries == spec.width;

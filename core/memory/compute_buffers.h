@@ -7,7 +7,7 @@
 
 namespace wb::memory {
 
-// What is computed while the buffers of the graph are at their highest.
+// What is computed at the peak of the graph's buffers.
 enum class Stage : std::uint8_t { None, FeedForward, Experts, LatentAttention, Scan, TimeMix, Scores, Logits };
 
 // The buffers of llama.cpp's compute graph on one device (docs/reference/memory.md, "Compute buffers"), in bytes.
@@ -15,7 +15,7 @@ struct ComputeBuffers {
     Stage stage = Stage::None;
     std::uint64_t tokens = 0;    // that are computed at once; rows of logits where those are the stage
     std::uint64_t elements = 0;  // f32, for each of them
-    std::uint64_t fixed = 0;     // bytes beside those of the tokens
+    std::uint64_t fixed = 0;     // bytes next to those of the tokens
     std::uint64_t maskBytes = 0; // for a token and a cell
     std::uint64_t maskCells = 0;
     std::uint64_t maskTokens = 0;
@@ -34,7 +34,7 @@ enum class Side : std::uint8_t { Processor, Gpu };
 
 // The buffers where the layers are computed. Empty where the model says too little.
 // Within a tenth of what that program plans with flash attention, wherever there is a plan to compare with: transformers, Mamba-2
-// and hybrids. For Mamba and RWKV there is none; theirs are derived from the order of operations in its graphs
+// and hybrids. For Mamba and RWKV none exists; theirs are derived from the order of operations in its graphs
 // (src/models/mamba-base.cpp, rwkv7-base.cpp).
 // `share`: whether the logits are computed there, and how many copies the inputs have.
 struct BufferShare {
@@ -44,13 +44,13 @@ struct BufferShare {
 std::optional<ComputeBuffers> computeBuffers(const arch::ModelSpec& spec, const Settings& settings, Side side,
                                              BufferShare share = {});
 
-// What stays in main memory for a model that a graphics device computes.
+// What stays in RAM for a model that a GPU computes.
 std::uint64_t hostBuffers(const arch::ModelSpec& spec, const Settings& settings);
 
 // Logits kept for the caller.
 std::uint64_t outputBytes(const arch::ModelSpec& spec, const Settings& settings);
 
-// Buffers and logits on the processor together. Empty where the model says too little.
+// Buffers and logits on the CPU together. Empty where the model says too little.
 std::optional<std::uint64_t> computeBytes(const arch::ModelSpec& spec, const Settings& settings);
 
 } // namespace wb::memory

@@ -18,7 +18,7 @@ using arch::ModelSpec;
 // Parts of the buffers that plans differ by (docs/reference/memory.md, "Compute buffers").
 constexpr double usualError = 0.10;
 constexpr double scanError = 0.30;
-constexpr double ruleError = 0.10; // of the whole where only a size is known
+constexpr double ruleError = 0.10; // of the whole if only a size is given
 constexpr std::uint64_t pipelineCopies = 4;
 constexpr std::size_t enoughLoads = 3; // that their range says more than the error of the class
 
@@ -34,7 +34,7 @@ void addCaches(DeviceBytes& side, const ModelSpec& spec, const Settings& setting
     }
 }
 
-// The layers of graphics devices, and whether they compute all of them.
+// The layers of GPUs, and whether they compute all of them.
 struct Devices {
     std::vector<LayerShare> shares;
     bool isWhole = false;
@@ -48,13 +48,13 @@ struct Devices {
     }
 };
 
-// A device that has part of the layers needs as much as a processor that has them all.
+// A device that has part of the layers needs as much as a CPU that has them all.
 std::optional<ComputeBuffers> buffersOf(const ModelSpec& spec, const Settings& settings, const Devices& devices,
                                         const LayerShare& share) {
     return computeBuffers(spec, settings, devices.isWhole ? Side::Gpu : Side::Processor, {share.hasOutput, devices.copies});
 }
 
-// A small model, or a context of its own for the layers that predict further tokens: their cache, and buffers as those of a layer.
+// A small model, or its own context for the layers that predict additional tokens: their cache, and buffers as those of a layer.
 std::uint64_t draftBytes(const ModelSpec& spec, const Settings& settings, Side side) {
     if (!settings.predictsAhead) return settings.draftBytes;
     Settings own = settings;
@@ -145,7 +145,7 @@ std::optional<double> errorOf(const Subject& subject, const Estimate& estimate) 
     return std::max(0.1, std::ceil(1000 * (buffers * (scans ? scanError : usualError) + fixed) / total) / 10);
 }
 
-// What a graphics device takes beside the plan.
+// Memory of a GPU in addition to the plan.
 void addDeviceGaps(std::vector<Phrase>& gaps, const Settings& settings) {
     const Backend backend = settings.backendUsed();
     const bool isPlain = settings.keyType == Dtype::F16 && settings.valueType == Dtype::F16;
@@ -216,7 +216,7 @@ std::uint64_t defaultContext(const ModelSpec& spec) {
 
 namespace {
 
-// Experts that a token does not use are not read.
+// Experts that a token does not use are skipped.
 double readOf(const ModelSpec& spec, const Weights& weights, std::size_t block) {
     const std::uint64_t used = block < spec.layers.size() ? spec.layers[block].expertsUsed : 0;
     const std::uint64_t count = spec.experts.count;
@@ -231,7 +231,7 @@ double expertsReadOf(const ModelSpec& spec, const Weights& weights, std::size_t 
     return static_cast<double>(weights.experts[block]) * static_cast<double>(used) / static_cast<double>(spec.experts.count);
 }
 
-// Takes bytes away, at most all; answers what is left to take.
+// Subtracts up to `from` and returns the remainder.
 std::uint64_t take(std::uint64_t& from, std::uint64_t bytes) {
     const std::uint64_t taken = std::min(from, bytes);
     from -= taken;

@@ -60,10 +60,10 @@ struct DeviceBytes {
     std::uint64_t total() const;
 };
 
-// What is needed on each side; pure numbers, so that many settings can be tried in a millisecond.
+// Memory required on each side; numbers only, so that many settings can be tried in a millisecond.
 struct Plan {
     DeviceBytes processor;
-    DeviceBytes gpu;                  // all graphics devices together
+    DeviceBytes gpu;                  // all GPUs together
     std::vector<DeviceBytes> devices; // each of them, where there are several: their sum is `gpu`
 
     const DeviceBytes& on(Side side) const { return side == Side::Gpu ? gpu : processor; }
@@ -72,14 +72,14 @@ struct Plan {
 };
 Plan planOf(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);
 
-// The buffers of a graphics device that computes these layers.
+// The buffers of a GPU that computes these layers.
 std::optional<ComputeBuffers> deviceBuffers(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings,
                                             const LayerShare& share);
 
 // Weights that are read to compute one token. A device's bandwidth divided by it bounds the speed of answers.
 std::uint64_t bytesReadPerToken(const arch::ModelSpec& spec, const Weights& weights);
 
-// The same by where they lie: those of the processor, then those of each graphics device.
+// The same by where they are: those of the CPU, then those of each GPU.
 std::vector<std::uint64_t> bytesReadPerToken(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);
 
 struct Part {
@@ -88,7 +88,7 @@ struct Part {
     std::uint64_t bytes = 0;
     std::vector<Phrase> formula; // terms of a sum
     std::uint64_t sharedBy = 1;  // devices that the sum is divided by
-    std::size_t device = 0;      // which of the graphics devices
+    std::size_t device = 0;      // which of the GPUs
 };
 
 struct Estimate {
@@ -115,7 +115,7 @@ std::uint64_t errorBytes(const Subject& subject, const Settings& settings, Side 
 // The name of a device in JSON and tables: cpu, gpu0, gpu1.
 std::string deviceName(Side side, std::size_t device = 0);
 
-// The context that is used where none is asked for: 8192 or the model's where that is less.
+// The context that is used where none is requested: 8192 or the model's where that is less.
 std::uint64_t defaultContext(const arch::ModelSpec& spec);
 
 // TooLarge where a total cannot be counted: a file or a user stated absurd numbers.

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t step = 256; // cells of a cache come in such steps
 constexpr std::uint64_t contextIfUnknown = 1 << 20;
 
-// The settings with which one memory is asked for the whole model.
+// The settings with which one memory is requested the whole model.
 Settings settingsFor(const Settings& settings, const Memory& memory) {
     Settings used = settings;
     used.split.clear();

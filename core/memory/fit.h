@@ -14,13 +14,13 @@ struct Memory {
     std::string name;
     Side side = Side::Gpu;
     std::uint64_t bytes = 0;
-    std::optional<std::uint64_t> free = {}; // now; empty: not known, all of it is taken to be free
+    std::optional<std::uint64_t> free = {}; // now; empty: not known, everything is taken to be free
     std::uint64_t margin = 0;               // that stays free for others
     std::uint64_t bandwidth = 0;            // GB/s; 0: not known
     std::string source = {};                // of these numbers, where they are of the table of cards; empty: this computer
 
     std::uint64_t available() const { return free.value_or(bytes); }
-    // What would be free with no other program open: what was measured for this card, else all but the margin, and never less than
+    // Memory that would be free without other programs: the measured value of this card, else all but the margin, and never less than
     // is free now.
     std::uint64_t availableWhenIdle() const;
 };
@@ -47,14 +47,13 @@ struct Fit {
 // Whether a memory holds these bytes of one device. vLLM wants its share of the device free, and its least need below that.
 Fit fitIn(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory, const DeviceBytes& bytes);
 
-// Whether a memory holds the model alone. On a graphics device it is asked for all layers unless the settings put some there
-// already.
+// Whether a memory contains the model alone. On a GPU it is requested all layers unless the settings already assign some.
 Fit fitOf(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory);
 
 // The same without the longest context, which is many estimates.
 Fit fitNow(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory);
 
-// Whether a memory holds the share of one GPU, or main memory what is offloaded.
+// Whether a memory holds the share of one GPU, or RAM what is offloaded.
 Fit fitOf(const Subject& subject, const TrainingEstimate& estimate, const Memory& memory);
 
 } // namespace wb::memory

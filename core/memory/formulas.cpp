@@ -12,11 +12,11 @@
 namespace wb::memory {
 namespace {
 
-// Whose part a formula says: the processor, or one graphics device with its layers.
+// Whose part a formula says: the CPU, or one GPU with its layers.
 struct Place {
     Side side = Side::Processor;
     std::size_t device = 0;
-    LayerShare share; // of a graphics device
+    LayerShare share; // of a GPU
 };
 
 std::vector<Phrase> allWeights(const Weights& weights) {

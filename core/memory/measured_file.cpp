@@ -22,7 +22,7 @@ constexpr std::array parts = {PartKind::Weights, PartKind::Keys,   PartKind::Val
                               PartKind::Compute, PartKind::Output, PartKind::Overhead, PartKind::Lora};
 constexpr std::uint64_t mostBytes = 16 << 20; // of the file
 
-// A field in quotes where it has to be. A spreadsheet would compute what begins with =, +, - or @.
+// A field in quotes where it has to be. A spreadsheet would compute what starts with =, +, - or @.
 std::string field(const std::string& word) {
     std::string text = !word.empty() && std::string_view("=+-@").find(word[0]) != std::string_view::npos ? " " + word : word;
     if (text.find_first_of(",\"\n\r") == std::string::npos) return text;

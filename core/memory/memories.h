@@ -7,10 +7,10 @@
 
 namespace wb::memory {
 
-// Names the graphics devices of this computer; may load their driver, so it is called on a worker thread.
+// Names the GPUs of this computer; may load their driver, so it is called on a worker thread.
 using DeviceLister = std::function<std::vector<Memory>()>;
 
-// The memories of this computer as they are now: main memory first, without a name, then what the lister names, where there is one.
+// The memories of this computer as they are now: RAM first, without a name, then what the lister names, where there is one.
 std::vector<Memory> memoriesHere(const DeviceLister& devices = {});
 
 } // namespace wb::memory

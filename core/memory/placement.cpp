@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::uint64_t, 3> cardCounts = {1, 2, 4};
 
-// Seconds for a token where every bandwidth is known.
+// Seconds per token if every bandwidth is known.
 std::optional<std::uint64_t> boundOf(std::span<const std::uint64_t> read, std::span<const Memory> gpus, const Memory* main) {
     double seconds = 0;
     for (std::size_t i = 0; i < read.size(); ++i) {
@@ -64,7 +64,7 @@ private:
         return true;
     }
 
-    // Of the graphics devices alone: what main memory reads is the same for both.
+    // Of the GPUs alone: what RAM reads is the same for both.
     std::uint64_t speedOf(const Settings& settings) const {
         auto read = bytesReadPerToken(m_subject.spec, m_weights, settings);
         read[0] = 0;
@@ -84,7 +84,7 @@ private:
         return left == 0 && fitsAll(tried);
     }
 
-    // The most layers that a device holds beside what others have already; `rest` takes what is left.
+    // The most layers that a device holds in addition to the existing ones; `rest` receives the remainder.
     std::uint64_t mostOn(const Settings& tried, std::size_t device, std::uint64_t left, std::size_t rest) const {
         std::uint64_t least = 0, most = left;
         while (least < most) {
@@ -151,7 +151,7 @@ Placement bestPlacement(const Subject& subject, const Weights& weights, const Se
     const auto experts =
         leastOf(0, hasExperts ? search.layers() : 0, [&](std::uint64_t n) { return search.place(all, n).has_value(); });
     if (experts) keep(search.place(all, *experts));
-    // Whole layers are left to the processor where experts are not enough, or instead of them.
+    // Whole layers are left to the CPU where experts are not enough, or instead of them.
     if (experts != std::uint64_t{0} && !isServing(settings)) {
         const std::uint64_t moved = hasExperts && !experts ? search.layers() : 0;
         const auto left = leastOf(1, all, [&](std::uint64_t n) { return n == all || search.place(all - n, moved); });

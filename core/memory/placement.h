@@ -7,20 +7,20 @@
 
 namespace wb::memory {
 
-// Where the layers of a model lie best: on one or several graphics devices of different sizes and in main memory.
+// The best placement of a model's layers: on one or several GPUs of different sizes and in RAM.
 struct Placement {
-    Settings settings;          // those that were given, with layers, their split and the experts in main memory filled in
-    std::vector<Fit> devices;   // what each graphics device has to hold, in their order
-    std::optional<Fit> main;    // the same of main memory, where one was given
+    Settings settings;          // those that were given, with layers, their split and the experts in RAM filled in
+    std::vector<Fit> devices;   // what each GPU has to hold, in their order
+    std::optional<Fit> main;    // the same of RAM, if given
     std::uint64_t fromMain = 0; // bytes that one token reads there
-    std::optional<std::uint64_t> tokensPerSecond; // bound: every bandwidth that counts is known
+    std::optional<std::uint64_t> tokensPerSecond; // bound: every relevant bandwidth is known
 
     bool fits() const; // every device holds its share
 };
 
-// As many layers on the graphics devices as they hold, with experts left to the processor before whole layers; of the ways that fit
-// the one whose tokens read least from main memory, then the fastest. Layers are split as llama.cpp does: blocks in their order,
-// the output last. Where nothing fits, everything on the processor. `gpus` must not be empty.
+// As many layers on the GPUs as they hold, with experts left to the CPU before whole layers; of the ways that fit
+// the one whose tokens read least from RAM, then the fastest. Layers are split as llama.cpp does: blocks in their order,
+// the output last. Where nothing fits, everything on the CPU. `gpus` must not be empty.
 Placement bestPlacement(const Subject& subject, const Weights& weights, const Settings& settings, std::span<const Memory> gpus,
                         const Memory* main);
 
@@ -28,10 +28,10 @@ Placement bestPlacement(const Subject& subject, const Weights& weights, const Se
 Placement placementOf(const Subject& subject, const Weights& weights, const Settings& settings, std::span<const Memory> gpus,
                       const Memory* main);
 
-// llama.cpp's own split where none is asked for: in proportion to the free memory.
+// llama.cpp's own split where none is requested: in proportion to the free memory.
 std::vector<std::uint64_t> usualSplit(std::uint64_t layers, std::span<const Memory> gpus);
 
-// The type that loses least of those that a memory holds, by the published divergences without an importance matrix.
+// The type with the lowest loss that fits a memory, by the published divergences without an importance matrix.
 struct TypeChoice {
     const WeightType* type = nullptr;
     double divergence = 0;
@@ -40,7 +40,7 @@ struct TypeChoice {
 std::optional<TypeChoice> typeFor(const Subject& subject, std::span<const TypedWeights> types, const Settings& settings,
                                   const Memory& memory);
 
-// One, two or four cards of a kind that hold a whole model together.
+// One, two or four cards of a kind that contain a whole model together.
 struct CardChoice {
     const Card* card = nullptr;
     std::uint64_t count = 1;
@@ -48,7 +48,7 @@ struct CardChoice {
     std::optional<std::uint64_t> tokensPerSecond;
 };
 
-// For each count the smallest cards that hold the model with these settings, at most `most` of them.
+// For each count the smallest cards that contain the model with these settings, at most `most` of them.
 std::vector<CardChoice> cardsFor(const Subject& subject, const Weights& weights, const Settings& settings, std::size_t most = 4);
 
 // The same for a training run; more than one card only where ZeRO shares something.

@@ -9,7 +9,7 @@ namespace wb::memory {
 // docs/reference/memory.md, "Recurrent state").
 struct RecurrentShape {
     arch::Recurrence kind = arch::Recurrence::None;
-    std::uint64_t layers = 0;      // that remember so; those of Falcon-H1 keep a cache beside it
+    std::uint64_t layers = 0;      // that remember so; those of Falcon-H1 keep a cache next to it
     std::uint64_t convolution = 0; // last columns of the convolution, or the shifted token
     std::uint64_t state = 0;
     std::uint64_t inner = 0;     // width of the scan; Mamba only, like the next two

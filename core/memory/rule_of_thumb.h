@@ -5,7 +5,7 @@
 
 namespace wb::memory {
 
-// What the textbook says, and why the estimate differs (docs/reference/memory.md, "Rules of thumb and the exact estimate").
+// The rule of thumb, and why the estimate differs (docs/reference/memory.md, "Rules of thumb and the exact estimate").
 struct RuleOfThumb {
     Phrase text;
     std::uint64_t bytes = 0;

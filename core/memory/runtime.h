@@ -24,15 +24,15 @@ inline constexpr std::uint32_t newestBuild = 202609; // the newest whose laws ar
 std::optional<std::uint32_t> buildFromText(std::string_view text);
 
 // How builds of llama.cpp and backends differ (docs/reference/memory.md, "Bytes per context token", "Compute buffers",
-// "Overheads"). The newest build on Vulkan and on the processor is what golden/memory was measured with.
+// "Overheads"). The newest build on Vulkan and on the CPU is what golden/memory was measured with.
 struct Laws {
     bool copiesMask = false;       // before May 2026 (PR 23764) the mask is f32 with a copy in f16
-    bool windowsHoldBatch = false; // before July 2025 windows are longer by the batch, not by what is computed at once
+    bool windowsHoldBatch = false; // before July 2025 windows are longer by the batch, not by the micro-batch
     bool logitsOfBatch = false;    // before June 2026 (PR 23861) a server keeps logits for the whole batch
-    bool loadsPrediction = false;  // before August 2026 the layers that predict further tokens are loaded, used or not
+    bool loadsPrediction = false;  // before August 2026 the layers that predict additional tokens are loaded, used or not
     bool reservesScratch = false;  // keys and values that are not f16 are expanded: CUDA since June 2026 (PR 23907), Metal since
                                    // August 2026 (PR 27390)
-    std::uint64_t overhead = 0;    // bytes of each graphics device: the context and the code of kernels
+    std::uint64_t overhead = 0;    // bytes of each GPU: the context and the code of kernels
     std::uint64_t overheadError = 0;
 };
 Laws lawsOf(const Settings& settings);

@@ -5,17 +5,17 @@
 
 namespace wb::memory {
 
-// What a log of llama.cpp says that it allocated (lines "… buffer size = … MiB" of llama-model.cpp, llama-kv-cache.cpp,
+// The allocations in a log of llama.cpp (lines "… buffer size = … MiB" of llama-model.cpp, llama-kv-cache.cpp,
 // llama-memory-recurrent.cpp and llama-context.cpp, 2024 to 2026), and with which settings.
 struct RuntimeLog {
     struct Device {
         std::string name;  // "CUDA0"
-        std::string title; // "NVIDIA GeForce RTX 5060 Ti"; empty: the log does not say
+        std::string title; // "NVIDIA GeForce RTX 5060 Ti"; empty: the log does not specify
         DeviceBytes bytes;
     };
     std::string build;           // its number; empty: not said
     std::string model;           // general.name; empty: not said
-    std::vector<Device> devices; // graphics devices in their order
+    std::vector<Device> devices; // GPUs in their order
     DeviceBytes processor;       // with what the host holds for them
 
     std::optional<std::uint64_t> context, batch, microBatch, conversations, gpuLayers;

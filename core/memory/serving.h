@@ -9,9 +9,8 @@ namespace wb::memory {
 // and cache among its devices; transformers puts whole layers on each.
 bool isServing(const Settings& settings);
 
-// vLLM: weights, CUDA with its graphs, and the cache of all slots; where the memory of a device is known, blocks of cache fill the
-// share of it that is given to vLLM. transformers: weights and the cache of as many sequences; what a step takes besides is not
-// modelled.
+// vLLM: weights, CUDA with its graphs, and the cache of all slots; if the memory of a device is known, cache blocks fill the
+// share of it that is given to vLLM. transformers: weights and the cache of as many sequences; temporary memory of a step is not modeled.
 Plan servingPlan(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);
 
 // What vLLM needs on one device before it fills the rest with cache: a device with less than this refuses the model.

@@ -102,7 +102,7 @@ std::uint64_t Settings::stateCopies() const {
         .value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
-// With guesses each is looked at too.
+// With guesses each is inspected too.
 std::uint64_t Settings::outputRows() const {
     if (outputs) return *outputs == 0 ? batch : *outputs;
     return lawsOf(*this).logitsOfBatch ? batch : stateCopies();

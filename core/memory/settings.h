@@ -15,15 +15,15 @@ namespace wb::memory {
 
 inline constexpr std::uint64_t allLayers = std::numeric_limits<std::uint64_t>::max();
 
-// What earlier loads on a device say of the next estimate for it (calibration.h).
+// The correction by earlier loads on a device (calibration.h).
 struct Correction {
     std::string device;      // its name; "cpu"
     std::size_t loads = 0;   // that were measured
-    std::int64_t shift = 0;  // bytes: the median of what they took beyond their estimates
+    std::int64_t shift = 0;  // bytes: the median of the differences from their estimates
     std::uint64_t range = 0; // bytes: the farthest of them from that
 };
 
-// How a model is run. The defaults are those of llama.cpp for one conversation on the processor (docs/reference/memory.md,
+// How a model is run. The defaults are those of llama.cpp for one conversation on the CPU (docs/reference/memory.md,
 // "Weights" to "Compute buffers").
 struct Settings {
     std::uint64_t context = 8192;              // tokens of all slots together
@@ -36,39 +36,38 @@ struct Settings {
     std::optional<std::uint64_t> outputs = {}; // rows of logits; 0: the whole batch; empty: one a slot
     Dtype keyType = Dtype::F16;
     Dtype valueType = Dtype::F16;
-    std::uint64_t gpuLayers = 0;  // the output counts as one, then the last blocks; 0: everything on the processor
-    std::uint64_t cpuExperts = 0; // of so many first blocks the experts stay in main memory
-    bool loadsPrediction = false; // the layers that predict further tokens are loaded too
-    // Layers of each of several graphics devices in their order, the output counted as the last one; empty: there is one. What
-    // they leave of gpuLayers is the last one's.
+    std::uint64_t gpuLayers = 0;  // the output counts as one, then the last blocks; 0: everything on the CPU
+    std::uint64_t cpuExperts = 0; // number of first blocks with experts in RAM
+    bool loadsPrediction = false; // the layers that predict additional tokens are loaded too
+    // Layers of each of several GPUs in their order, the output counted as the last one; empty: there is one. The rest of gpuLayers belongs to the last one.
     std::vector<std::uint64_t> split = {};
 
     Runtime runtime = Runtime::LlamaCpp;
-    std::optional<Backend> backend = {}; // empty: Vulkan where a graphics device is used, else the processor
+    std::optional<Backend> backend = {}; // empty: Vulkan where a GPU is used, else the CPU
     std::uint32_t build = newestBuild;   // of llama.cpp
-    std::uint64_t deviceMemory = 0;      // bytes of one graphics device, of which vLLM fills a share with its cache; 0: not known
+    std::uint64_t deviceMemory = 0;      // bytes of one GPU, of which vLLM fills a share with its cache; 0: not known
     double utilization = 0.9;            // that share
     std::optional<Correction> correction = {}; // counted as overhead of the device, or taken off its overhead and buffers
 
-    // Bytes of other files that are loaded beside the model, on the graphics device where one is used.
+    // Bytes of other files that are loaded next to the model, on the GPU where one is used.
     std::uint64_t projectorBytes = 0; // of pictures and sound (mmproj)
     std::uint64_t loraBytes = 0;
-    std::uint64_t draftBytes = 0; // of a small model that guesses ahead, all its parts together
+    std::uint64_t draftBytes = 0; // of a draft model, the sum of its parts
 
-    bool predictsAhead = false; // the model's own layers guess further tokens: they are loaded, with a cache of their own
+    bool predictsAhead = false; // the model's own layers guess additional tokens: they are loaded, with their own cache
     std::uint64_t draftTokens =
         2; // guessed at once, by those or by a small model; for each a recurrent state is kept to go back to
 
     bool usesGpu() const { return gpuLayers > 0; }
-    std::size_t devices() const { return split.empty() ? 1 : split.size(); } // graphics devices, where one is used
-    Backend backendUsed() const; // of a graphics device Vulkan where none is named, CUDA for vLLM and transformers
+    std::size_t devices() const { return split.empty() ? 1 : split.size(); } // GPUs, where one is used
+    Backend backendUsed() const; // of a GPU Vulkan where none is named, CUDA for vLLM and transformers
     bool drafts() const { return predictsAhead || draftBytes > 0; }
     std::uint64_t stateCopies() const; // of a recurrent state: one a slot, and those to go back to
     std::uint64_t outputRows() const;
     std::uint64_t tokensAtOnce() const; // of one computation: no more than batch and context
 };
 
-// The layers of one graphics device: blocks [first, last), and whether the output is among them.
+// The layers of one GPU: blocks [first, last), and whether the output is among them.
 struct LayerShare {
     std::size_t first = 0, last = 0;
     bool hasOutput = false;
@@ -76,7 +75,7 @@ struct LayerShare {
     bool isEmpty() const { return first == last && !hasOutput; }
 };
 
-// One for each graphics device; none where the processor computes alone. `layers` are those of the trunk.
+// One for each GPU; none where the CPU computes alone. `layers` are those of the trunk.
 std::vector<LayerShare> layerShares(const Settings& settings, std::size_t layers);
 
 // The types that K and V can have, in the order of their size.

@@ -34,7 +34,7 @@ struct Shape {
 std::span<const Shape> knownShapes();
 
 // "layers=32,hidden=4096,heads=32,kv-heads=8,head=128,ffn=14336,vocab=128256,experts=0,used=0,tied=no" in any order. Layers,
-// hidden, heads, ffn and vocab must be there; kv-heads is heads and head is hidden / heads where they are left out. Invalid, naming
+// hidden, heads, ffn and vocab must be there; kv-heads is heads and head is hidden / heads where they are omitted. Invalid, naming
 // the part.
 Result<Shape> shapeFromText(std::string_view text);
 
@@ -42,7 +42,7 @@ Result<Shape> shapeFromText(std::string_view text);
 Model modelOf(const Shape& shape);
 
 // The shape of a model whose hyperparameters were read from elsewhere; empty where its layers differ, or are of a kind whose
-// tensors a shape does not say.
+// tensors a shape does not specify.
 std::optional<Shape> shapeOf(const arch::ModelSpec& spec);
 
 } // namespace wb::memory

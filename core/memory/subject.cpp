@@ -73,7 +73,7 @@ Result<Subject> notKnown(std::string_view text) {
                 text);
 }
 
-// What the reader said of numbers that are wrong is worth more than that nothing is known.
+// The reader's message about wrong numbers is better than "unknown".
 Result<void> checkKnown(const Subject& subject) {
     if (subject.stored.total() > 0 || !subject.spec.layers.empty()) return {};
     return fail(ErrorCode::Unsupported, Reason("memory.nothing_known"), About{subject.name},
@@ -139,7 +139,7 @@ bool isEmbedding(std::string_view name) {
     return std::ranges::any_of(words, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
 }
 
-// As stored, by the names of Hugging Face: which block each tensor belongs to, and what stays in main memory.
+// As stored, by the names of Hugging Face: which block each tensor belongs to, and what stays in RAM.
 Weights folderWeights(const Model& model, const arch::ModelSpec& spec) {
     Weights weights;
     weights.blocks.resize(spec.trunkLayers());

@@ -23,13 +23,13 @@ struct Subject {
     ModelPtr model; // with GGUF's names and shapes
     arch::ModelSpec spec;
     std::uint64_t parameters = 0;
-    Weights stored;         // as the model has them; F16 where only its shape is known
+    Weights stored;         // as stored; F16 if only a shape is given
     bool isGguf = true;     // a config.json or a folder has INT8 and INT4 in another form
     bool canConvert = true; // whether the types of its tensors can be chosen
     std::vector<Problem> problems;
 
     // With the types that the user chose; null: as stored.
-    // Whether anything is known of its weights. Of some models a config says the caches alone: no memory is said to hold them.
+    // Whether its weights are known. Of some models a config says the caches alone: no verdict is given.
     bool hasWeights() const { return stored.total() > 0; }
 
     Result<Weights> weights(const WeightType* type) const;

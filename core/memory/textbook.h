@@ -5,12 +5,12 @@
 
 namespace wb::memory {
 
-// What the textbook counts for one use of a model, in bytes (tables/rules.tsv).
+// Rule-of-thumb bytes for one use of a model, in bytes (tables/rules.tsv).
 struct TextbookRule {
     double low = 0, high = 0;             // for one parameter
     double trained = 0;                   // for one that is trained
     double besideLow = 0, besideHigh = 0; // whatever the model
-    double factor = 1;                    // on all of it
+    double factor = 1;                    // on everything
 };
 
 // "running", "full", "zero3", "lora", "qlora" or "prompt".

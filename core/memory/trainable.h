@@ -35,7 +35,7 @@ struct Parameters {
     std::uint64_t other = 0;      // embeddings, output and norms
     std::uint64_t linearRows = 0; // outputs of the linear layers together
     std::uint64_t largestBlock = 0;
-    double scale = 1; // of all of these, where only a size is known and the shape is that of another model
+    double scale = 1; // of all of these, if only a size is given and the shape is that of another model
 
     std::uint64_t all() const;
 };
@@ -43,7 +43,7 @@ struct Parameters {
 // Unsupported where the tensors of the model are not known, so that nothing could be counted.
 Result<Parameters> parametersOf(const Subject& subject);
 
-// What the method trains (docs/reference/memory.md, "Parts" and "Methods").
+// The trainable parameters of the method (docs/reference/memory.md, "Parts" and "Methods").
 struct Trainable {
     std::vector<Matrix> matrices;
     double scale = 1; // as in Parameters

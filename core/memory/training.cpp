@@ -35,7 +35,7 @@ double weightBytes(BaseType base) { return base == BaseType::Fp32 ? 4 : 2; }
 
 double scaleBytes(bool isDouble) { return isDouble ? 1 / scaleBlock + 4 / (scaleBlock * scalesBlock) : 4 / scaleBlock; }
 
-// Builds the parts of one GPU and of main memory.
+// Builds the parts of one GPU and of RAM.
 class Run {
 public:
     Run(const arch::ModelSpec& spec, const Parameters& parameters, const TrainingSettings& settings, TrainingEstimate& result)

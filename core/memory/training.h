@@ -6,8 +6,8 @@
 
 namespace wb::memory {
 
-// Memory of a training run at its highest (docs/reference/memory.md, "Training"): what PyTorch with transformers and peft
-// allocates. Every GPU holds the same; what is offloaded lies in main memory.
+// Peak memory of a training run (docs/reference/memory.md, "Training"): what PyTorch with transformers and peft
+// allocates. Every GPU holds the same; what is offloaded is in RAM.
 struct TrainingEstimate {
     std::string name;
     Trust trust = Trust::Header;
@@ -16,13 +16,13 @@ struct TrainingEstimate {
     std::uint64_t trainable = 0;
     std::vector<Part> gpuParts;  // above zero, of one GPU
     std::vector<Part> hostParts; // above zero, of all processes together
-    double reserve = 0;          // share of what is allocated that the allocator keeps beside it
+    double reserve = 0;          // the allocator's overhead as a share of the allocated bytes
     double errorPercent = 0;     // by which a GPU may need more: that share varies
     std::vector<Phrase> notModelled;
     std::vector<Problem> problems;
 
     std::uint64_t gpu() const;  // of one GPU
-    std::uint64_t host() const; // main memory
+    std::uint64_t host() const; // RAM
     std::uint64_t total() const;
     std::uint64_t part(PartKind kind) const;             // of one GPU; 0 where it has none
     std::uint64_t errorOf(std::uint64_t gpuBytes) const; // bytes by which a GPU that needs so many may need more

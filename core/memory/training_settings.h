@@ -43,10 +43,10 @@ struct TrainingSettings {
     std::uint64_t batch = 1;              // sequences of one step on one GPU
     const Optimizer* optimizer = nullptr; // null: AdamW with states of 32 bits
     bool gradientsInFp32 = false;         // of full training in 16 bits
-    bool checkpointing = true;            // every layer is computed again on the way back
+    bool checkpointing = true;            // every layer is computed again in the backward pass
     bool flash = true;                    // scores of attention are never stored
     bool chunkedLoss = false;
-    bool averages = false; // a running average (EMA) of what is trained is kept, in its type
+    bool averages = false; // an exponential moving average (EMA) of the trained weights is kept, in its type
     Offload offload = Offload::None;
     std::uint64_t zeroStage = 0; // of DeepSpeed; 3 is FSDP's full shard too
     std::uint64_t gpus = 1;

@@ -7,7 +7,7 @@
 
 namespace wb::memory {
 
-// How weights are stored where no mix of GGUF says it: all linear layers of the blocks alike, the rest in 16 bits
+// How weights are stored without a GGUF quantization type: all linear layers of the blocks alike, the rest in 16 bits
 // (tables/types.tsv).
 enum class WeightForm : std::uint8_t { Mix, Fp8, Int8Rows, Int4Groups, Nf4 };
 
@@ -22,12 +22,12 @@ struct WeightType {
 
 // FP32, BF16, FP16, INT8 and INT4, FP8 and NF4 (tables/types.tsv), then every type and mix that `quantize` makes.
 std::span<const WeightType> weightTypes();
-const WeightType* weightTypeFromName(std::string_view name); // null where there is none
+const WeightType* weightTypeFromName(std::string_view name); // null if none exists
 
 // The published divergences from f16 (quant::publishedSource); none for types that are no mix.
 quant::PublishedDivergence divergenceOf(const WeightType& type);
 
-// What the textbook counts for one stored weight of this type.
+// Rule-of-thumb bytes for one stored weight of this type.
 double textbookBytes(Dtype type);
 
 // The weights as `quantize` would store them: the type of every tensor by the rules of the mix, without importance data.

@@ -15,22 +15,22 @@ struct Weights {
     std::string type; // as the user calls it; empty: as stored
     std::vector<std::uint64_t> blocks;
     std::vector<std::uint64_t> experts; // of each block, counted in it: the routed ones
-    std::uint64_t input = 0;            // embeddings, which stay in main memory
-    std::uint64_t head = 0;             // the output and what belongs to no block
-    std::uint64_t tiedHead = 0;         // embeddings that are the output too: a graphics device holds a copy
+    std::uint64_t input = 0;            // embeddings, which stay in RAM
+    std::uint64_t head = 0;             // the output and tensors outside blocks
+    std::uint64_t tiedHead = 0;         // embeddings that are the output too: a GPU holds a copy
     std::uint64_t everywhere = 0;       // tables of rotation, needed on each side
-    std::uint64_t prediction = 0;       // layers that predict further tokens, loaded when asked for
+    std::uint64_t prediction = 0;       // layers that predict additional tokens, loaded when asked for
     std::uint64_t parameters = 0;       // of all tensors counted
 
     std::uint64_t total() const; // in one memory, without prediction
     double bitsPerWeight() const;
-    std::uint64_t onGpu(const Settings& settings) const; // of all graphics devices
+    std::uint64_t onGpu(const Settings& settings) const; // of all GPUs
     std::uint64_t onDevice(const Settings& settings, const LayerShare& share) const;
     std::uint64_t onProcessor(const Settings& settings) const;
-    // Experts of the blocks of the graphics devices, or of one, that stay in main memory.
+    // Experts of the blocks of the GPUs, or of one, that stay in RAM.
     std::uint64_t expertsLeft(const Settings& settings) const;
     std::uint64_t expertsLeft(const Settings& settings, const LayerShare& share) const;
-    // Blocks of the graphics devices: the last ones.
+    // Blocks of the GPUs: the last ones.
     std::uint64_t gpuBlocks(std::uint64_t gpuLayers) const;
     // The same shape with another number of parameters.
     void scaleTo(std::uint64_t parameters);

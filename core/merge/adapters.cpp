@@ -43,7 +43,7 @@ std::unexpected<Error> refuseKind(const Model& adapter, std::string_view kind) {
                 kind);
 }
 
-// What the parts cannot say.
+// Facts that the parts do not contain.
 Result<void> checkConfig(const Model& adapter, const ValueObject& config) {
     const std::string_view kind = textAt(config, "peft_type");
     if (!kind.empty() && kind != "LORA") return refuseKind(adapter, kind);
@@ -214,7 +214,7 @@ private:
         std::string scheme;
     };
 
-    // A tensor of blocks has no room for a sum; what decodes to a float is merged as F32.
+    // A tensor of blocks has no space for a sum; what decodes to a float is merged as F32.
     static Result<Dtype> mergedType(const TensorInfo& tensor) {
         if (tensor.dtype == Dtype::F32 || tensor.dtype == Dtype::F16 || tensor.dtype == Dtype::BF16) return tensor.dtype;
         if (info(tensor.dtype).kind == DtypeKind::Block || info(tensor.dtype).kind == DtypeKind::Float) return Dtype::F32;
@@ -223,7 +223,7 @@ private:
                     name(tensor.dtype));
     }
 
-    // The adapter's files stay open, as they lie in another folder; its tensors are listed under names of their own.
+    // The adapter's files stay open, as they are in another folder; its tensors are listed under their own names.
     Result<void> addFiles() {
         const auto shift = static_cast<std::uint32_t>(m_merged->files.size());
         const Model& adapter = *m_adapter->model;

@@ -24,7 +24,7 @@ struct LowRank {
     bool isEmbedding = false;
 };
 
-// What an adapter holds, by what it does. All names are those of its stored tensors.
+// The contents of an adapter, by effect. All names are those of its stored tensors.
 struct AdapterParts {
     std::vector<LowRank> matrices;
     std::vector<std::pair<std::string, std::string>> biases;   // added: name of the base's bias, and of the tensor
@@ -33,18 +33,18 @@ struct AdapterParts {
     std::optional<double> alpha;                               // lora_alpha of the configuration
 };
 
-// Refuses an adapter of another kind than LoRA, and whatever of it cannot be said by these parts (DoRA, expert parameters, copied
+// Rejects an adapter that is not LoRA, and everything that cannot be expressed by these parts (DoRA, expert parameters, copied
 // layers …), each by its name.
 Result<AdapterParts> partsOf(const Model& adapter);
 
 // The base with the adapters added, in their order: W + s · B · A in f32, rounded once to the type of W. Only the tensors that an
 // adapter names change; each becomes a recipe over the base's tensor and the factors, which are listed as logical tensors. The
 // model has the base's folder and files, then those of the adapters. NotFound or Malformed with the name of a tensor that does not
-// fit the base. Reads the adapters' tensors once: one that holds NaN or infinite values is a problem of the model, as remarksOf()
+// fit the base. Reads the adapters' tensors once: one that contains NaN or infinite values is a problem of the model, as remarksOf()
 // gives it.
 Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> adapters, const std::stop_token& stop = {});
 
-// The problems of a model that mergeAdapters() found in the adapters, for the plan of whatever is made of it.
+// The problems of a model that mergeAdapters() found in the adapters, for the plan of the result.
 std::vector<Problem> remarksOf(const Model& merged);
 
 // Before the name of a tensor that an adapter changes or replaces: the logical tensor that it was before.

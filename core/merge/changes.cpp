@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t slab = 1 << 18; // elements
 
-// A tensor with what it was before.
+// A tensor and its previous values.
 struct Pair {
     const TensorInfo* after = nullptr;
     const TensorInfo* before = nullptr;

@@ -58,27 +58,33 @@ std::size_t Danger::notChecked() const {
         std::ranges::count_if(files, [](const ScannedFile& file) { return file.verdict() == Verdict::NotChecked; }));
 }
 
-const char* kindName(const ScannedFile& file) {
-    if (wb::isMalformed(file)) return "malformed";
-    if (file.verdict() == Verdict::NotChecked) return "unknown";
-    switch (file.level) {
-    case DangerLevel::A: return file.isIncomplete ? "unknown code" : "tensors only";
-    case DangerLevel::B: return file.isIncomplete ? "unknown code" : "known libraries";
-    case DangerLevel::C: return "unknown code";
-    default: return "dangerous code";
+const char* kindName(DangerKind kind) {
+    static constexpr const char* names[] = {"tensors only",   "known libraries", "unknown code",
+                                            "dangerous code", "malformed",       "unknown"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+DangerKind ScannedFile::kind() const {
+    if (wb::isMalformed(*this)) return DangerKind::Malformed;
+    if (verdict() == Verdict::NotChecked) return DangerKind::NotChecked;
+    switch (level) {
+    case DangerLevel::A: return isIncomplete ? DangerKind::UnknownCode : DangerKind::TensorsOnly;
+    case DangerLevel::B: return isIncomplete ? DangerKind::UnknownCode : DangerKind::KnownLibraries;
+    case DangerLevel::C: return DangerKind::UnknownCode;
+    default: return DangerKind::DangerousCode;
     }
 }
 
-const char* kindName(const Danger& danger) {
-    if (danger.verdict() == Verdict::Dangerous) return "dangerous code";
-    const bool isBroken = std::ranges::any_of(danger.files, wb::isMalformed) && danger.level() < DangerLevel::C;
-    if (isBroken) return "malformed";
-    if (danger.verdict() == Verdict::NotChecked) return "unknown";
+DangerKind Danger::kind() const {
+    if (verdict() == Verdict::Dangerous) return DangerKind::DangerousCode;
+    const bool isBroken = std::ranges::any_of(files, wb::isMalformed) && level() < DangerLevel::C;
+    if (isBroken) return DangerKind::Malformed;
+    if (verdict() == Verdict::NotChecked) return DangerKind::NotChecked;
     const ScannedFile* worst = nullptr;
-    for (const ScannedFile& file : danger.files)
+    for (const ScannedFile& file : files)
         if (file.verdict() == Verdict::NotChecked) continue;
         else if (worst == nullptr || file.level > worst->level || (file.level == worst->level && file.isIncomplete)) worst = &file;
-    return worst != nullptr ? kindName(*worst) : "tensors only";
+    return worst != nullptr ? worst->kind() : DangerKind::TensorsOnly;
 }
 
 } // namespace wb

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-// What loading a file with the program it was made for would run (docs/reference/safety.md, "Verdict levels"). Nothing here is ever
+// Code that loading a file in its original program would run (docs/reference/safety.md, "Verdict levels"). Nothing here is ever
 // run.
 namespace wb {
 
-// How much is known of a name that a pickle refers to, and of a file as the worst of its names.
+// The classification of a name that a pickle refers to, and of a file as the worst of its names.
 enum class DangerLevel : std::uint8_t {
     A, // builds tensors and plain data
     B, // builds objects of known libraries, which run nothing when they are loaded
@@ -22,6 +22,16 @@ enum class DangerLevel : std::uint8_t {
 // The end of `wb scan` and the badge of the window: A and B are clean. NotChecked: no reader took the file apart, so nothing is
 // known about what loading it would run.
 enum class Verdict : std::uint8_t { Clean, NotChecked, Suspicious, Dangerous };
+
+// What loading would do, in one word for a file or for all of a scan.
+enum class DangerKind : std::uint8_t {
+    TensorsOnly,
+    KnownLibraries,
+    UnknownCode,
+    DangerousCode,
+    Malformed, // broken or not to be followed
+    NotChecked
+};
 
 // What a finding of this severity makes of its file.
 Verdict verdictOf(Severity severity);
@@ -59,11 +69,11 @@ struct ShownOpcode {
 
 // One file, or one member of an archive, that was looked at.
 struct ScannedFile {
-    std::string path;   // relative to what was scanned
+    std::string path;   // relative to the scanned path
     std::string member; // empty: the file itself
-    std::string format; // empty: not recognised
+    std::string format; // empty: not recognized
     DangerLevel level = DangerLevel::A;
-    bool isIncomplete = false;  // not all of it could be followed: never clean
+    bool isIncomplete = false;  // not everything could be followed: never clean
     bool isUnscannable = false; // nothing of it could
     bool isMalformed = false;   // broken
     bool isUnchecked = false;   // no reader took it apart
@@ -75,9 +85,10 @@ struct ScannedFile {
     int weightsOnlyLoads = -1; // whether torch.load(weights_only=True) would take it: 0, 1, or -1 where that is no question
 
     Verdict verdict() const;
+    DangerKind kind() const;
 };
 
-// Findings: what else is suspicious or dangerous about a file, as problems with the severity note, warning (suspicious) or error
+// Findings: other suspicious or dangerous properties of a file, as problems with the severity note, warning (suspicious) or error
 // (dangerous). `member` is part of the place.
 struct DangerFinding {
     Problem problem;
@@ -93,13 +104,15 @@ struct Danger {
     std::vector<DangerFinding> findings;
 
     Verdict verdict() const;
+    DangerKind kind() const;
     DangerLevel level() const;
     bool isIncomplete() const;      // something in it could not be followed or was not checked
     std::size_t notChecked() const; // files
 };
 
 // "tensors only", "known libraries", "unknown code", "dangerous code", "malformed", and "unknown" of what is not checked.
-const char* kindName(const ScannedFile& file);
-const char* kindName(const Danger& danger);
+const char* kindName(DangerKind kind);
+inline const char* kindName(const ScannedFile& file) { return kindName(file.kind()); }
+inline const char* kindName(const Danger& danger) { return kindName(danger.kind()); }
 
 } // namespace wb

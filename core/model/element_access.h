@@ -6,7 +6,7 @@
 // Inside the room: how TensorReader reads a source that is not one extent.
 namespace wb {
 
-// Reads elements of one opened source. Thread-safe; ranges lie inside the tensor and consist of whole blocks.
+// Reads elements of one opened source. Thread-safe; ranges are inside the tensor and consist of whole blocks.
 class ElementAccess {
 public:
     virtual ~ElementAccess() = default;

@@ -34,7 +34,7 @@ public:
 private:
     struct Chunk {
         std::mutex mutex;
-        std::vector<std::byte> bytes; // empty: not read yet
+        std::vector<std::byte> bytes; // empty: not supported yet
     };
 
     Result<std::span<const std::byte>> chunk(std::uint64_t index) const {

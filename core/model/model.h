@@ -34,12 +34,12 @@ ModelFile namedFile(const std::filesystem::path& path, std::shared_ptr<io::FileS
 
 // What else is worth knowing of a tensor; most have nothing of it.
 struct TensorDetails {
-    std::string member;                         // of an archive, where its bytes lie in one
+    std::string member;                         // of an archive, where its bytes are in one
     std::string group;                          // step, item or checkpoint, where a model holds several
     std::optional<std::uint64_t> storageOffset; // of a view: elements of its storage before its first one
     std::vector<std::string> aliases;           // names of other tensors on the same storage, the first 64
     std::vector<std::string> notes;             // fragments of English
-    bool isRepeated = false;                    // an earlier tensor has all its bytes, so that totals leave it out
+    bool isRepeated = false;                    // an earlier tensor has all its bytes, so that totals omit it
     // Of a logical tensor: how it is stored ("awq 4 bit g32"), the names of the stored ones, and what they take for each element.
     std::string scheme;
     std::vector<std::string> parts;
@@ -48,7 +48,7 @@ struct TensorDetails {
 
 // One tensor as stored, or a logical one made of several stored ones (`logical`, counted in no total).
 struct TensorInfo {
-    std::string name; // valid UTF-8: readers replace what is not
+    std::string name; // valid UTF-8: readers replace invalid bytes
     Dtype dtype = Dtype::Unknown;
     Shape shape;
     TensorSource source; // where its elements come from
@@ -57,15 +57,15 @@ struct TensorInfo {
     std::string rawName;                          // the stored name where it is not UTF-8; empty where `name` is it
     std::shared_ptr<const TensorDetails> details; // null where there is nothing to say
 
-    // Where it begins: an index into Model::files or noFile, and the first byte in that file; empty where it lies in no file.
+    // Where it starts: an index into Model::files or noFile, and the first byte in that file; empty where it is in no file.
     std::uint32_t file() const { return source.place().file; }
     const std::optional<std::uint64_t>& offset() const { return source.place().offset; }
     std::uint64_t bytes() const { return source.place().bytes; } // stored size without padding
 
-    // Whether totals leave it out: computed from other tensors, or with the bytes of an earlier one.
+    // Whether totals omit it: computed from other tensors, or with the bytes of an earlier one.
     bool isUncounted() const { return logical || (details && details->isRepeated); }
 
-    // Whether TensorReader can be expected to open it: its values are available and its type is known.
+    // Whether TensorReader can be expected to open it: its values are available and its type is supported.
     bool isReadable() const { return dtype != Dtype::Unknown && source.form() != TensorSource::Form::Unavailable; }
 
     // What another file must call the tensor, and what patterns are matched against.
@@ -78,7 +78,7 @@ private:
     static std::string name_(Dtype d) { return wb::name(d); }
 };
 
-// What a format's reader yields and every tool uses: an immutable index of one model. Opening reads headers only; the elements are
+// The result of a format's reader, used by every tool: an immutable index of one model. Opening reads headers only; the elements are
 // read later, through TensorReader.
 struct Model {
     FormatId format = FormatId::Unknown;
@@ -99,7 +99,7 @@ struct Model {
 
 using ModelPtr = std::shared_ptr<const Model>;
 
-// Puts problems into the order Model promises.
+// Puts problems into the order Model declares.
 void sortProblems(std::vector<Problem>& problems);
 
 // The bytes of file `index`: its own source, or the file beneath the model's folder. Changed if the file is not the one that was

@@ -155,7 +155,7 @@ void writeJson(JsonWriter& out, const Problem& problem) {
 
 namespace {
 
-// Where the first element lies on the disk. Elements that are scattered over a file have no one place in it.
+// Where the first element is on the disk. Elements that are scattered over a file have no one place in it.
 void writePlace(JsonWriter& out, const Model& model, const TensorInfo& tensor) {
     const bool isOneRun =
         tensor.source.form() == TensorSource::Form::Stored || tensor.source.form() == TensorSource::Form::Unavailable;
@@ -223,7 +223,7 @@ void writeModelMembers(JsonWriter& out, const Model& model, std::string_view pat
     out.key("kind");
     if (model.danger) out.string(kindName(*model.danger));
     else out.null();
-    out.key("checkpoint"); // these two are not read yet, and unknown is null
+    out.key("checkpoint"); // these two are not supported yet, and unknown is null
     out.null();
     out.key("series");
     out.null();

@@ -20,7 +20,7 @@ std::string naturalKey(std::string_view name) {
         std::size_t end = i;
         while (end < name.size() && ascii::isDigit(name[end])) ++end;
         while (i + 1 < end && name[i] == '0') ++i;
-        // A longer number is a larger one, so its length goes first, as a character among the digits' neighbours.
+        // A longer number is a larger one, so its length goes first, as a character among the digits' neighbors.
         key += static_cast<char>('0' + std::min<std::size_t>(end - i, 70));
         key += name.substr(i, end - i);
         i = end;

@@ -5,7 +5,7 @@
 
 namespace wb {
 
-// `out` may begin at any byte, so the numbers are formed beside it.
+// `out` may start at any byte, so the numbers are formed next to it.
 Result<void> F32Recipe::readRaw(std::span<const TensorReader> inputs, std::uint64_t first, std::uint64_t count,
                                 std::span<std::byte> out) const {
     std::vector<float> values(count);

@@ -13,7 +13,7 @@ bool hasFile(const Model& model, std::string_view name) {
     return name == io::baseName(model.path) || std::ranges::find(model.files, name, &ModelFile::name) != model.files.end();
 }
 
-// Files on a disk were indexed with what they are, and missing ones have no source.
+// Files on a disk were indexed with their types, and missing ones have no source.
 bool isDerived(const ModelFile& file) { return file.source && file.identity == io::Identity(); }
 
 // The archive itself is in no list of files.

@@ -17,7 +17,7 @@ constexpr std::uint64_t runBytes = 256 << 10; // read at a time
 constexpr std::uint64_t bandBytes = 16 << 20; // see StridedAccess
 constexpr std::size_t bandsKept = 2;
 constexpr std::uint64_t directElements = 64; // a request up to this size is read without a band
-constexpr std::uint64_t closeBytes = 64;     // so are all where neighbours in a row are at most so far apart
+constexpr std::uint64_t closeBytes = 64;     // so are all where neighbors in a row are at most so far apart
 
 struct Axis {
     std::uint64_t count = 1;
@@ -25,7 +25,7 @@ struct Axis {
     std::uint64_t target = 1; // elements in the result
 };
 
-// Without axes of one element, and with neighbouring axes joined where the outer one continues the inner one.
+// Without axes of one element, and with neighboring axes joined where the outer one continues the inner one.
 std::vector<Axis> joinedAxes(const Shape& shape, const std::vector<std::uint64_t>& strides) {
     std::vector<Axis> axes;
     for (std::size_t i = 0; i < shape.rank(); ++i) {
@@ -42,7 +42,7 @@ std::vector<Axis> joinedAxes(const Shape& shape, const std::vector<std::uint64_t
     return axes;
 }
 
-// Copies the elements of a box whose axes lie in `run`, which begins at the box's origin, to `out`.
+// Copies the elements of a box whose axes are in `run`, which starts at the box's origin, to `out`.
 template <std::size_t Bytes>
 void scatter(std::span<const Axis> axes, const std::byte* run, std::byte* out) {
     if (axes.empty()) {
@@ -68,7 +68,7 @@ void scatter(std::size_t bytes, std::span<const Axis> axes, const std::byte* run
 //
 // A slab of rows of a transposed matrix touches every column of the file with a few bytes each. Read slab by slab, a matrix of
 // 8,192 x 8,192 would take eight million reads. So elements come in bands of 16 MiB, in which the bytes of one column are a run of
-// some KiB; the last bands are kept, because slabs are asked for in ascending order by several threads.
+// some KiB; the last bands are kept, because slabs are requested in ascending order by several threads.
 class StridedAccess final : public ElementAccess {
 public:
     StridedAccess(std::shared_ptr<io::ByteSource> source, std::uint64_t offset, std::size_t bytes, const TensorInfo& tensor)

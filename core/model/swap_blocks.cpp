@@ -21,7 +21,7 @@ struct Layout {
 };
 
 // Block types with fields wider than a byte; docs/reference/gguf.md, "Byte layouts" (ggml-org/llama.cpp: ggml/src/ggml-common.h).
-// Neighbouring f16 numbers stand as one field with a count.
+// Neighboring f16 numbers are as one field with a count.
 constexpr std::array layouts = {
     Layout{Dtype::Q4_0, {{{0, 2, 1, 2}}}},
     Layout{Dtype::Q4_1, {{{0, 2, 2, 2}}}},

@@ -38,7 +38,7 @@ public:
     // reader is destroyed. A tensor of more than `limit` raw bytes is read from its files each time, as by this reader.
     TensorReader keeping(std::uint64_t limit) const;
 
-    // Changed if a file behind the tensor is no longer what was opened.
+    // Changed if a file after the tensor differs from the opened one.
     Result<void> checkUnchanged() const;
 
 private:

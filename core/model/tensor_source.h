@@ -22,17 +22,17 @@ struct TensorPiece {
     std::uint64_t elements = 0; // a multiple of the dtype's block
 };
 
-// The place of a tensor that lies in no file, such as one computed by a recipe.
+// The location of a tensor that is in no file, such as one computed by a recipe.
 inline constexpr std::uint32_t noFile = std::numeric_limits<std::uint32_t>::max();
 
-// Where a tensor lies in the files of its model.
+// Where a tensor is in the files of its model.
 struct TensorPlace {
     std::uint32_t file = 0;              // index into Model::files, or noFile
     std::optional<std::uint64_t> offset; // of the first byte in that file
     std::uint64_t bytes = 0;             // stored size without padding
 };
 
-// Where the elements of a tensor come from. One of five forms, read by TensorReader and by nobody else:
+// Where the elements of a tensor come from. One of five forms, read only by TensorReader:
 //
 //   Stored       one extent of one file, row-major, without gaps. Most formats have this form, and so do the data of an
 //                uncompressed zip member. A compressed member, or values copied out of a header, are a ModelFile with its own
@@ -49,13 +49,13 @@ class TensorSource {
 public:
     enum class Form { Unavailable, Stored, Pieces, Strided, Recipe };
 
-    // Unavailable without a place: nothing is known of where the values are.
+    // Unavailable without a place: the location of the values is unknown.
     TensorSource() = default;
 
     static TensorSource stored(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes);
     static TensorSource pieces(std::vector<TensorPiece> pieces, std::uint64_t bytes);
 
-    // `strides` are in elements, one an axis; element 0 lies at byte `offset`. Stride 0 repeats an element.
+    // `strides` are in elements, one an axis; element 0 is at byte `offset`. Stride 0 repeats an element.
     static TensorSource strided(std::uint32_t file, std::uint64_t offset, std::vector<std::uint64_t> strides, std::uint64_t bytes);
 
     // `bytes`: what the stored inputs take together.
@@ -96,7 +96,7 @@ private:
     };
 
     TensorPlace m_place;
-    // In the order of Form. What is long lies behind a pointer: a model may have millions of tensors.
+    // In the order of Form. What is long is after a pointer: a model may have millions of tensors.
     std::variant<std::shared_ptr<const Unavailable>, Stored, Pieces, Strides, std::shared_ptr<const Recipe>> m_form;
 };
 

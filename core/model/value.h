@@ -20,7 +20,7 @@ struct Value;
 struct Member;
 
 // An array of metadata. Long ones (a vocabulary of 250,000 tokens) are not kept: `first` then holds the leading elements only,
-// and `position` says where the elements begin in the model's first file, so that the rest can be read when somebody asks.
+// and `position` says where the elements start in the model's first file, so that the rest can be read on request.
 struct ValueArray {
     ValueType elementType = ValueType::Null; // Null where the elements differ in type, as JSON allows
     std::uint64_t count = 0;
@@ -40,7 +40,7 @@ struct ValueObject {
 };
 
 // One typed value of a model's metadata tree. Signed types sit in int64, unsigned in uint64, floats in double (an f32 exactly).
-// Text is always valid UTF-8: readers replace what is not and note it.
+// Text is always valid UTF-8: readers replace invalid bytes and note it.
 struct Value {
     ValueType type = ValueType::Null;
     std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, ValueArray, ValueObject> data;

@@ -27,7 +27,7 @@ struct Answer {
 };
 
 // One exchange whose answer fits into memory. A Failure where it broke, took too long (Timeout, TooSlow), was too large (Protocol)
-// or `stop` was requested (Cancelled). Other exchanges of the session lose their events meanwhile: use one session for one thing.
+// or `stop` was requested (Canceled). Other exchanges of the session lose their events meanwhile: use one session for one thing.
 std::expected<Answer, Failure> fetch(Session& session, const Clock& clock, Request request, const FetchLimits& limits,
                                      const std::stop_token& stop);
 

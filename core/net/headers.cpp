@@ -27,7 +27,7 @@ std::optional<std::uint64_t> number(std::string_view text) {
     return value;
 }
 
-// Takes the text before the separator off the front; all of it where there is none.
+// Takes the text before the separator off the front; everything if none exists.
 std::string_view take(std::string_view& text, char separator) {
     const std::size_t end = std::min(text.find(separator), text.size());
     const std::string_view part = text.substr(0, end);
@@ -35,7 +35,7 @@ std::string_view take(std::string_view& text, char separator) {
     return part;
 }
 
-// The value of `;name=value` or `;name="value"` behind an item.
+// The value of `;name=value` or `;name="value"` after an item.
 std::optional<std::string> parameter(std::string_view parameters, std::string_view name) {
     while (!parameters.empty()) {
         std::string_view part = take(parameters, ';');

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// The lines above a body, and what the ones that this program obeys say (RFC 9110, RFC 8288). All come from strangers: what is not
-// of the given form is as if it were not there.
+// The lines above a body, and what the ones that this program obeys say (RFC 9110, RFC 8288). All are untrusted: text of another form is ignored.
 namespace wb::net {
 
 struct HeaderField {
@@ -25,7 +24,7 @@ public:
     Headers(std::initializer_list<HeaderField> fields) : m_fields(fields) {}
 
     void add(std::string name, std::string value) { m_fields.push_back({std::move(name), std::move(value)}); }
-    const std::string* find(std::string_view name) const; // the first; null: there is none
+    const std::string* find(std::string_view name) const; // the first; null: none exists
     std::vector<std::string_view> all(std::string_view name) const;
     const std::vector<HeaderField>& fields() const { return m_fields; }
 
@@ -51,11 +50,11 @@ std::optional<std::uint64_t> contentLength(const Headers& headers);
 // The address with this relation among all Link lines: `<address>; rel="next", <…>; rel="…"`.
 std::optional<std::string> linkWithRelation(const Headers& headers, std::string_view relation);
 
-// The content's name without W/ and quotes; empty where there is none.
+// The content's name without W/ and quotes; empty if none exists.
 std::string entityTag(std::string_view value);
 
 // How long the server wants to be left alone, in seconds: RateLimit with nothing left (`"api";r=0;t=2`) and one second more, else
-// Retry-After as seconds or as a date, counted from `unixNow`. Empty: it does not say. At most an hour.
+// Retry-After as seconds or as a date, counted from `unixNow`. Empty: it does not specify. At most an hour.
 std::optional<std::int64_t> secondsToWait(const Headers& headers, std::int64_t unixNow);
 
 // "Sun, 06 Nov 1994 08:49:37 GMT" in seconds since 1970.

@@ -11,7 +11,7 @@
 namespace wb::net {
 
 // Takes the bytes of one HTTP/1.1 answer apart (RFC 9112). Informational answers (1xx) before it are dropped. Refused are heads
-// above 64 KiB, a length beside chunks, several different lengths, folded header lines, and codings other than chunked.
+// above 64 KiB, a length next to chunks, several different lengths, folded header lines, and codings other than chunked.
 class ResponseParser {
 public:
     // `isHead`: of a HEAD request, whose answer has no body.
@@ -19,8 +19,8 @@ public:
 
     using Sink = std::function<void(std::variant<Head, Body>)>;
 
-    // Calls `sink` with the head once it is whole, then with the body in pieces. Protocol where the bytes are no such answer; bytes
-    // behind the end of the answer are ignored.
+    // Calls `sink` with the head once it is complete, then with the body in pieces. Protocol where the bytes are no such answer; bytes
+    // after the end of the answer are ignored.
     std::expected<void, Failure> take(std::string_view bytes, const Sink& sink);
 
     // The server closed the connection: Reset where the answer needs more bytes.

@@ -7,7 +7,7 @@ namespace wb::net {
 
 // The least speed of an answer, as curl's --speed-time and --speed-limit: of each window of 20 s in which bytes are due, at least
 // 2,000 bytes must come. 100 bytes per second are below every honest line, a 2G modem included; a server that sends a byte now and
-// then for ever is not. A stall (no byte at all) has a rule of its own.
+// then for ever is not. A stall (no byte at all) has its own rule.
 class SpeedFloor {
 public:
     struct Rule {
@@ -28,7 +28,7 @@ public:
     // For so long nobody took what came.
     void excuse(Duration time) { m_end += time; }
 
-    // Whether a window has ended with too few bytes. The next window begins with each that ends.
+    // Whether a window has ended with too few bytes. The next window starts with each that ends.
     bool isBelow(Time now) {
         if (!m_isDue || now < m_end || m_rule.bytes == 0) return false;
         const bool isSlow = m_bytes < m_rule.bytes;

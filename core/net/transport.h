@@ -15,7 +15,7 @@
 #include <vector>
 
 // What downloads, searches and remote chat know of the network. Who needs bytes opens a Session on the thread that works, starts
-// requests and takes what comes event by event: no callback, no lock, and a test drives it without a network. The one that
+// requests and takes events one by one: no callback, no lock, and a test drives it without a network. The one that
 // speaks to the world is app/net.
 namespace wb::net {
 
@@ -44,7 +44,7 @@ struct Head {
 
 enum class FailureKind { Resolve, Connect, Tls, Proxy, Timeout, TooSlow, Reset, Protocol, Cancelled };
 
-// Why an exchange ended before its answer was whole. `detail` is the system's English, for the log.
+// Why an exchange ended before its answer was complete. `detail` is the system's English, for the log.
 struct Failure {
     FailureKind kind = FailureKind::Reset;
     std::string detail;
@@ -52,7 +52,7 @@ struct Failure {
 
 using RequestId = std::uint64_t;
 
-// Bytes that nobody clears before they are filled.
+// Bytes that are not cleared before they are filled.
 template <typename T>
 struct RawAllocator : std::allocator<T> {
     template <typename U>
@@ -68,7 +68,7 @@ struct RawAllocator : std::allocator<T> {
 using Body = std::vector<std::byte, RawAllocator<std::byte>>;
 
 // One step of one exchange: the head once, then the body in pieces, then the end once, with the failure that made it early. An
-// answer that announced its length and is shorter or longer ends in a failure.
+// answer that announced its length and is shorter or longer fails.
 struct Event {
     struct End {
         std::optional<Failure> failure;
@@ -77,15 +77,14 @@ struct Event {
     std::variant<Head, Body, End> what;
 };
 
-// The exchanges of one thread. It never follows a redirect, decompresses a body, adds credentials or cookies, tries again, or looks
-// into a cache. A body that nobody takes stops flowing: at most some 16 MiB wait. Destruction ends all exchanges.
+// The exchanges of one thread. It never follows a redirect, decompresses a body, adds credentials or cookies, tries again, or reads a cache. An unread body pauses the transfer after about 16 MiB (back pressure). Destruction ends all exchanges.
 class Session {
 public:
     virtual ~Session() = default;
 
     virtual RequestId start(Request request) = 0;
 
-    // Ends an exchange; no event of it comes any more. Nothing where it has ended.
+    // Ends an exchange; no further events are delivered. Nothing where it has ended.
     virtual void abort(RequestId request) = 0;
 
     // The next event, waited for until `until`; empty where none came or `stop` was requested.

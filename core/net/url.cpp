@@ -26,7 +26,7 @@ int hexDigit(char c) {
     return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-// Letters, digits, hyphens, dots and underscores; of an address in brackets what stands between them.
+// Letters, digits, hyphens, dots and underscores; of an address in brackets the text between them.
 bool isHost(std::string_view host, bool isNumber6) {
     const auto isAllowed = [isNumber6](char c) {
         if (isNumber6) return hexDigit(c) >= 0 || c == ':' || c == '.';

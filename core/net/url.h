@@ -14,7 +14,7 @@ struct Url {
     std::string scheme = "https";
     std::string host;       // lower case; IPv6 addresses without brackets
     std::uint16_t port = 0; // always set
-    std::string target;     // path and query as they stand, percent signs untouched; begins with '/'
+    std::string target;     // path and query as they stand, percent signs untouched; starts with '/'
 
     std::string authority() const; // "host", "host:8080", "[::1]:8080": as the Host header has it
     std::string origin() const;    // "https://host"
@@ -32,7 +32,7 @@ inline constexpr std::size_t maxUrlBytes = 16 << 10; // signed addresses are lon
 // fragment is dropped.
 std::optional<Url> parseUrl(std::string_view text);
 
-// What a Location or Link names from `base` on: a whole address, "//host/…", "/path" or "?query". Empty where parseUrl refuses it.
+// The target of a Location or Link relative to `base`: a whole address, "//host/…", "/path" or "?query". Empty where parseUrl refuses it.
 std::optional<Url> resolveReference(const Url& base, std::string_view reference);
 
 // Whether the host is this machine, by name or number, without asking a name server.
@@ -41,7 +41,7 @@ bool isLoopback(std::string_view host);
 // Everything but letters, digits and -._~ as %XX; '/' too unless `keepSlashes`.
 std::string percentEncode(std::string_view text, bool keepSlashes = false);
 
-// %XX undone; what is no such triple stays.
+// %XX undone; other text stays.
 std::string percentDecode(std::string_view text);
 
 // A query that grows value by value, in order: "?a=b&c=d", both parts encoded; empty while nothing was added.

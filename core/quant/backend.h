@@ -17,7 +17,7 @@ namespace wb::quant {
 // Whole rows of one matrix, row after row, all values finite. `weights` is empty or holds one number a column.
 struct Rows {
     std::span<const float> values;
-    std::uint64_t columns = 0; // a multiple of the type's block elements
+    std::uint64_t columns = 0; // a multiple of the block size
     std::span<const float> weights;
 
     std::uint64_t count() const { return columns == 0 ? 0 : values.size() / columns; }
@@ -41,7 +41,7 @@ struct ErrorSums {
     ErrorSums& operator+=(const ErrorSums& other);
 };
 
-// Who quantizes: the SIMD engine here, or a graphics device. The bytes are the same from every backend, so one that fails in the
+// Who quantizes: the SIMD engine here, or a GPU. The bytes are the same from every backend, so one that fails in the
 // middle of a job may hand the rest to the CPU. Thread-safe.
 class Backend {
 public:
@@ -53,20 +53,20 @@ public:
     // How many values a call does best with: those a core's cache holds, or all there are for a device.
     virtual std::uint64_t bestValues() const { return std::numeric_limits<std::uint64_t>::max(); }
 
-    // Fills `out`, rowBytes(dtype, columns) bytes a row.
+    // Fills `out`, rowBytes(dtype, columns) bytes per row.
     virtual Result<void> quantize(Dtype dtype, const Rows& rows, std::span<std::byte> out) = 0;
 
     // Decodes, quantizes and compares in one go; the sums agree with those of the CPU within 1e-9 of themselves. Empty, and nothing
     // done, where the backend does not do all of that for these types: then the caller decodes, calls quantize() and compares.
     virtual Result<std::optional<ErrorSums>> quantizeStored(Dtype, const StoredRows&, std::span<std::byte>) { return std::nullopt; }
 
-    // Told how many values a job has in all, before its first: small ones may not be worth what a device takes to begin.
+    // Told how many values a job has in all, before its first: small ones may not be worth what a device takes to start.
     virtual void expect(std::uint64_t) {}
 
-    // Told that the CPU made something else of rows: leaves the type to it from now on, and remarks() say so.
+    // Told that the CPU made something else of rows: leaves the type to it from now on, and see remarks().
     virtual void distrust(Dtype) {}
 
-    // What the user should know about how the work was done so far: types or devices that were given up in favour of the CPU.
+    // Remarks for the user about the work so far: types or devices that were abandoned in favor of the CPU.
     virtual std::vector<Problem> remarks() const { return {}; }
 };
 

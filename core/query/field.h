@@ -26,7 +26,7 @@ struct Field {
     std::optional<double> (*number)(const Subject&) = nullptr;
 };
 
-// By name or alias, in either case; null if there is none.
+// By name or alias, in either case; null if none exists.
 const Field* findField(std::string_view name);
 
 // The three nearest names, for a message: "name, nan and mean".

@@ -31,7 +31,7 @@ struct TextTerm {
     bool negated = false;
 };
 
-// The number lies between `low` and `high`; an end belongs to it where it is closed.
+// The number is between `low` and `high`; an end belongs to it where it is closed.
 struct NumberTerm {
     const Field* field;
     double low;

@@ -59,7 +59,7 @@ private:
         while (!atEnd() && isBlank(current())) ++m_at;
     }
 
-    // Passes the keyword if it stands here as a word of its own.
+    // Passes the keyword if it is here as its own word.
     bool takeKeyword(std::string_view keyword) {
         const std::string_view next = rest().substr(0, keyword.size());
         const std::size_t end = m_at + keyword.size();
@@ -151,7 +151,7 @@ private:
         return m_text.substr(start, m_at - start);
     }
 
-    // The operator behind a word: directly, or after blanks where the word is a field ("size > 10M"). Empty if there is none.
+    // The operator after a word: directly, or after blanks where the word is a field ("size > 10M"). Empty if none exists.
     std::string_view takeOperator(std::string_view word) {
         if (word.empty()) return {};
         if (current() == ':') {

@@ -27,7 +27,7 @@
 // does. A statistic that was not computed or is not defined matches nothing, not even under "not".
 namespace wb::query {
 
-// One tensor as a query sees it. Only what the query asks for is worked out. Borrowed: all of it must outlive the call.
+// One tensor as a query sees it. Only what the query asks for is worked out. Borrowed: everything must outlive the call.
 struct Subject {
     const TensorInfo& tensor;
     std::string_view architecture; // Model::architecture, or empty
@@ -57,7 +57,7 @@ private:
 // field, the nearest ones. A text of blanks matches everything. At most 10,000 bytes and 100 levels of parentheses.
 Result<Query> parse(std::string_view text);
 
-// The names of all fields, for completion; aliases are left out.
+// The names of all fields, for completion; aliases are omitted.
 std::vector<std::string_view> fieldNames();
 
 } // namespace wb::query

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-// Matching of text in either case (ASCII; names of tensors hold hardly anything else).
+// Matching of text in either case (ASCII; names of tensors are mostly ASCII).
 namespace wb::query {
 
 // Whether `text` contains `part`, which is in lower case already.

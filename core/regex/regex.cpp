@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t heapLimitKiB = 1'000;
 
-// What a search needs besides the pattern; one a thread, because it is written to.
+// Working memory of a search; one a thread, because it is written to.
 struct Scratch {
     pcre2_match_context* context = pcre2_match_context_create(nullptr);
     pcre2_match_data* data = pcre2_match_data_create(1, nullptr);
@@ -76,7 +76,7 @@ int Regex::run(std::string_view text, std::size_t from, Match& match) const {
     return result;
 }
 
-// Where a match may begin first. Most texts that hold none are short, and a call of PCRE2 costs more than to look at their bytes.
+// Where a match may start first. Most texts that contain none are short, and a call of PCRE2 costs more than to look at their bytes.
 std::size_t Regex::nextBegin(std::string_view text, std::size_t from) const {
     const auto mayBegin = [this](char c) {
         const auto byte = static_cast<unsigned char>(c);

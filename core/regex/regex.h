@@ -33,8 +33,7 @@ struct Match {
     std::size_t end = 0;
 };
 
-// A regular expression in PCRE2's syntax that gives up after a fixed number of steps, so that no pattern that somebody typed can
-// hang the program. Where ECMAScript (llama-quantize's std::regex) reads the same text differently, it is read as there: $ is the
+// A regular expression in PCRE2's syntax that stops after a fixed number of steps, so that no pattern can block the program. Where ECMAScript (llama-quantize's std::regex) reads the same text differently, it is read as there: $ is the
 // end of the text only, [] matches nothing, \uHHHH is a character, a back reference to a group that took no part is empty.
 // Thread-safe.
 class Regex {
@@ -43,7 +42,7 @@ public:
     static std::expected<Regex, std::string> compile(std::string_view pattern, Options options = {});
 
     Found search(std::string_view text) const;
-    // The first match that begins at `from` or after it; empty also where the search gave up.
+    // The first match that starts at `from` or after it; empty also where the search gave up.
     std::optional<Match> find(std::string_view text, std::size_t from = 0) const;
 
 private:
@@ -53,7 +52,7 @@ private:
     std::size_t nextBegin(std::string_view text, std::size_t from) const;
 
     std::shared_ptr<pcre2_real_code_8> m_code;
-    const std::uint8_t* m_firstBytes = nullptr; // in m_code: a bit for each byte that a match may begin with; null: any
+    const std::uint8_t* m_firstBytes = nullptr; // in m_code: a bit for each byte that a match may start with; null: any
     std::uint32_t m_maxSteps = 0;
     std::uint32_t m_matchFlags = 0;
 };

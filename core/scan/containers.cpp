@@ -160,7 +160,7 @@ void Examiner::compressed(const Item& item, stream::Kind kind) {
     examine(within);
 }
 
-// torch.package keeps Python modules beside the pickles, and imports them when something is loaded
+// torch.package keeps Python modules next to the pickles, and imports them when something is loaded
 // (pytorch/pytorch: torch/package/package_importer.py).
 void Examiner::package(const Item& item, std::size_t first) {
     std::string names;

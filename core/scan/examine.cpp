@@ -39,7 +39,7 @@ constexpr std::array magics = {
     Magic{0, "<net"sv, "openvino"},     Magic{0, "<PMML"sv, "pmml"},
 };
 
-// Engines of TensorRT: native code, whose effect nobody can tell.
+// Engines of TensorRT: native code with unknown effect.
 constexpr std::array engineMagics = {Magic{0, "ptrt"sv, "tensorrt"}, Magic{0, "ftrt"sv, "tensorrt"}};
 
 // The beginning of a program (System V ABI, "ELF Header": class, byte order and version; Microsoft PE format, "MS-DOS Stub": the
@@ -54,7 +54,7 @@ bool isProgram(std::string_view head) {
     return signature < head.size() && head.substr(signature).starts_with("PE\0\0"sv);
 }
 
-// Names under which an empty file is no model that was meant.
+// Names under which an empty file is not a model that was meant.
 bool namesWeights(std::string_view name) {
     static constexpr std::array endings = {".bin"sv,  ".pt"sv,   ".pth"sv,    ".ckpt"sv, ".safetensors"sv,
                                            ".gguf"sv, ".onnx"sv, ".h5"sv,     ".hdf5"sv, ".keras"sv,
@@ -93,7 +93,7 @@ ScannedFile Examiner::entry(const Item& item, const char* format) const {
 }
 
 std::uint32_t Examiner::add(const Item& item, ScannedFile file) {
-    // What nothing loads runs nothing by itself; somebody may still be meant to load it.
+    // A file that nothing loads runs nothing by itself, but a user may be asked to load it.
     if (!item.isLoaded) file.level = std::min(file.level, DangerLevel::C);
     m_danger.files.push_back(std::move(file));
     return static_cast<std::uint32_t>(m_danger.files.size() - 1);
@@ -161,7 +161,7 @@ void Examiner::malformed(const Item& item, const Error& error) {
         {Problem{Severity::Warning, error.reason, m_file, std::nullopt, error.format, error.arguments}, toUtf8(item.member)});
 }
 
-// Loaders find an archive by its end, whatever it begins with.
+// Loaders find an archive by its end, whatever it starts with.
 void Examiner::examine(const Item& item) {
     const bool isKnown = examineBeginning(item);
     if (endsAsArchive(item)) zip(item);
@@ -179,7 +179,7 @@ void Examiner::unknown(const Item& item) {
 
 bool Examiner::endsAsArchive(const Item& item) const {
     constexpr std::uint64_t mostComment = 65'535, endRecord = 22;
-    // A long comment hides the end; it is looked for in whole files only, since records are many.
+    // A long comment hides the end; it is searched in whole files only, since records are many.
     const std::uint64_t most = item.depth == 0 ? mostComment + endRecord : endRecord;
     std::string tail(std::min(item.source->size(), most), '\0');
     if (tail.size() < endRecord || item.depth > deepest) return false;

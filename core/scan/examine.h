@@ -14,7 +14,7 @@
 // The examination of one file with everything inside it, as it runs in the worker.
 namespace wb::scan {
 
-// A run of bytes to be judged: a file, a member of an archive, a payload inside a pickle.
+// A byte range to be judged: a file, a member of an archive, a payload inside a pickle.
 struct Item {
     std::shared_ptr<io::ByteSource> source;
     std::string member;       // its way into the file; empty: the file itself
@@ -40,7 +40,7 @@ public:
 
 private:
     bool examineBeginning(const Item& item);    // false: of no known format
-    bool endsAsArchive(const Item& item) const; // and does not begin as one
+    bool endsAsArchive(const Item& item) const; // and does not start as one
 
     // Each takes the content it is for and adds a file to the report, or several (containers.cpp, pickles.cpp, json_rules.cpp,
     // templates.cpp, secrets.cpp, graphs.cpp).
@@ -62,7 +62,7 @@ private:
     void chatTemplate(const Item& item, std::string_view source);
     void gguf(const Item& item);
     void safetensors(const Item& item);
-    void secrets(const Item& item, std::string_view text, std::optional<std::uint64_t> begin); // begin: where `text` stands
+    void secrets(const Item& item, std::string_view text, std::optional<std::uint64_t> begin); // start: where `text` stands
     void secrets(const Item& item, const ValueObject& metadata);
     void secrets(const Item& item, std::uint64_t begin, std::uint64_t end); // bytes of the item, at most 4 MiB
     bool graph(const Item& item);                                           // false where it is none
@@ -106,26 +106,26 @@ private:
     bool m_isTorch = false;
 };
 
-// What `wb scan` calls a format that this program only recognises (docs/reference/command_line.md, "inspect"); empty where it has
+// What `wb scan` calls a format that this program only recognizes (docs/reference/command_line.md, "inspect"); empty where it has
 // no name there.
 const char* formatName(const std::optional<formats::KnownFile>& known);
 
-// The work for one payload: whether these bytes begin like something that a loader would take apart.
+// The work for one payload: whether these bytes start like something that a loader would parse.
 bool looksLoadable(std::string_view bytes);
 
-// Whether a file of this name is a pickle, or nothing that its maker named rightly.
+// Whether a file of this name is a pickle, or nothing that its maker named correctly.
 bool namesPickle(std::string_view name);
 
-// Adds what decides each verdict other than clean where no finding says it yet.
+// Adds what decides each verdict other than clean if no finding gives a reason yet.
 void giveReasons(Danger& danger);
 
-// The rules by which nothing is known of a file. Findings with them are notes.
+// The rules for files that were not checked. Findings with them are notes.
 inline constexpr Reason unknownFormat("file.unknown_format");
 inline constexpr Reason formatNotRead("file.not_read");
 inline constexpr Reason notAModel("file.not_a_model");
 inline constexpr Reason remoteCodeNamed("folder.remote_code");
 
-// Makes a file of Python that something imports a part of the scan: at least unknown code, dangerous by what it refers to. Its
+// Makes a file of Python that something imports a part of the scan: at least unknown code, dangerous by its references. Its
 // finding has the rule and names the file.
 void takeAsCode(Danger& danger, std::size_t file, Reason rule);
 
@@ -133,7 +133,7 @@ void takeAsCode(Danger& danger, std::size_t file, Reason rule);
 // code.
 void judgeRemoteCode(Danger& danger);
 
-// The bytes that a text stands for where all of it is base64 or hexadecimal; empty where it is not.
+// The bytes that a text is for where everything is base64 or hexadecimal; empty where it is not.
 std::optional<std::string> decodedText(std::string_view text, std::uint64_t mostBytes);
 
 } // namespace wb::scan

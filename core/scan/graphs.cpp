@@ -28,7 +28,7 @@ const char* formatName(const std::optional<formats::KnownFile>& known) {
 }
 
 // The operators of TensorFlow that reach out of a graph: files of the machine, Python functions. SaveV2 and MergeV2Checkpoints
-// stand in every SavedModel and run only when somebody saves.
+// are in every SavedModel and run only on saving.
 void Examiner::tensorflow(const Item& item, const char* format) {
     formats::OpenOptions options;
     options.limits = m_options.limits;

@@ -12,7 +12,7 @@
 #include <array>
 #include <set>
 
-// What stands in JSON texts: the configuration of a Keras model, of a Hugging Face folder, the schema of a skops archive. Each text
+// What is in JSON texts: the configuration of a Keras model, of a Hugging Face folder, the schema of a skops archive. Each text
 // is walked as a whole, token by token, because a rule that looks at the characters alone is passed by "\u004cambda".
 namespace wb::scan {
 
@@ -35,7 +35,7 @@ struct Members {
 
 namespace {
 
-// Walks a text and calls `leave` with the members of each object, inner ones first; false where it is no JSON to the end.
+// Walks a text and calls `leave` with the members of each object, inner ones first; false where it is not JSON to the end.
 template <typename Leave>
 bool eachObject(std::string text, const Leave& leave) {
     json::takePythonNumbers(text);
@@ -135,7 +135,7 @@ void Examiner::keras(const Item& item, const Members& members, ScannedFile& file
     if (!members.hasClass || isOfKeras(members.module)) return;
     const std::string& name = members.className == "function" && !members.config.empty() ? members.config : members.className;
     const DangerLevel level = pickle::levelOf(members.module, name);
-    // Keras writes functions of a model's own as if they were Python's: whoever loads it has to bring them along.
+    // Keras writes functions of a model's own as if they were Python's: the loading program must provide them.
     if (members.module == "builtins" && level != DangerLevel::D) return;
     nameInText(file, members.module, name, level, members.position);
 }
@@ -175,7 +175,7 @@ bool Examiner::json(const Item& item, const std::string& text) {
         if (!members.isAutoMap && !members.remote.empty()) remoteCode(item, members, file);
     });
     if (isWhole) file.why = "JSON";
-    // Other texts begin with a brace, too; only one that would name classes is a configuration that could not be followed.
+    // Other texts start with a brace, too; only one that would name classes is a configuration that could not be followed.
     file.isIncomplete = !isWhole && (file.level > DangerLevel::A || text.find("class_name") != std::string::npos);
     addNamed(item, std::move(file));
     for (const std::string& source : templates) chatTemplate(item, source);

@@ -70,7 +70,7 @@ bool looksLoadable(std::string_view bytes) {
     if (bytes.starts_with("PK\x03\x04"sv) || bytes.starts_with("\x1F\x8B\x08"sv)) return true;
     const unsigned zlibHead = static_cast<unsigned char>(bytes[0]) * 256U + static_cast<unsigned char>(bytes[1]);
     if (bytes[0] == '\x78' && zlibHead % 31 == 0) return true;
-    // A pickle of the first protocols that is not only data begins like this in practice.
+    // A pickle of the first protocols that is not only data starts like this in practice.
     return (bytes[0] == 'c' || bytes[0] == '(' || bytes[0] == 'i') && bytes.ends_with('.') &&
            bytes.find('\n') != std::string_view::npos;
 }

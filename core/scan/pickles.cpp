@@ -28,8 +28,8 @@ void takeListing(std::vector<pickle::ListedOpcode>& listing, std::uint32_t strea
 
 } // namespace
 
-// Who loads a joblib file with pickle.load runs the bytes of its arrays as opcodes. Where they begin with padding that stops every
-// loader at once; what else would call something by a dangerous name is no accident.
+// Who loads a joblib file with pickle.load runs the bytes of its arrays as opcodes. Where they start with padding that stops every
+// loader at once; any other call of something by a dangerous name is no accident.
 void Examiner::takeValuesAsOpcodes(const Item& item, std::uint64_t position, std::uint32_t index, ScannedFile& file) {
     pickle::Machine machine(*item.source, m_options.limits);
     const auto stream = machine.run(position, m_options.progress);
@@ -37,7 +37,7 @@ void Examiner::takeValuesAsOpcodes(const Item& item, std::uint64_t position, std
         pickle::addStream(machine.graph(), *stream, index, file.streams, 0, file, m_danger);
 }
 
-// What stands behind the place where a loader fails is not followed, but a name of level D is found there by the form of its
+// What is after the place where a loader fails is not followed, but a name of level D is found there by the form of its
 // opcode: "cos\nsystem\n", or two short texts before STACK_GLOBAL.
 void Examiner::findReferences(const Item& item, std::uint64_t from, std::uint32_t index, ScannedFile& file) {
     constexpr std::uint64_t most = 64 << 20;
@@ -89,7 +89,7 @@ bool Examiner::runPickles(const Item& item, bool isCertain, const PickleOptions&
         takeListing(listing, number, file);
         const bool isFirst = number == 0;
         const bool begins = isCertain && isFirst;
-        // Without the mark of a protocol anything may look like a few opcodes: only what ends as a pickle is one.
+        // Without the mark of a protocol anything may look like a few opcodes: only a stream with the end of a pickle is one.
         const bool does =
             std::ranges::any_of(stream->trace, [](const pickle::TraceLine& line) { return line.act != pickle::Act::Append; });
         const bool isMarked = stream->protocol >= 2;
@@ -138,11 +138,11 @@ bool Examiner::pickle(const Item& item, bool isCertain) {
     PickleOptions options;
     options.knownModules = m_knownModules;
     options.mustBeTorch = m_isTorch;
-    if (m_isTorch) options.mostStreams = 1; // what follows in a record is not read
+    if (m_isTorch) options.mostStreams = 1; // the rest of a record is ignored
     return runPickles(item, isCertain, options);
 }
 
-// Any call in the pickles around the object makes a loader believe what is not so.
+// Any call in the pickles around the object misleads a loader.
 void Examiner::torchLegacy(const Item& item) {
     constexpr std::uint32_t streamCount = 5;
     constexpr std::uint32_t objectStream = 3;
@@ -179,7 +179,7 @@ void Examiner::torchLegacy(const Item& item) {
     }
 }
 
-// numpy/numpy: doc/source/reference/generated/numpy.lib.format.rst. An array of objects is a pickle behind the header.
+// numpy/numpy: doc/source/reference/generated/numpy.lib.format.rst. An array of objects is a pickle after the header.
 void Examiner::npy(const Item& item) {
     std::vector<std::byte> head(std::min(item.source->size(), npy::maxHeaderBytes));
     const auto read = item.source->readAt(0, head);
@@ -189,7 +189,7 @@ void Examiner::npy(const Item& item) {
         malformed(item, header.error());
         m_danger.files.back().format = "npy";
     }
-    // Where the header makes no sense to this program, NumPy may still find objects behind it.
+    // Where the header is invalid to this program, NumPy may still find objects after it.
     const bool isWide = head.size() >= 12 && std::to_integer<unsigned>(head[6]) >= 2;
     std::uint64_t length = 0;
     for (std::size_t i = isWide ? 4 : 2; head.size() >= 12 && i-- > 0;)

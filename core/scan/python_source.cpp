@@ -17,7 +17,7 @@ using namespace std::string_view_literals;
 constexpr std::size_t mostNames = 1000;
 constexpr std::size_t mostTokens = 2'000'000;
 
-// Paths that a reference to, or to anything inside them, is of this level. One that ends in a star stands for all names that begin
+// Paths that a reference to, or to anything inside them, is of this level. One with a star at the end stands for all names that start
 // so.
 struct Path {
     std::string_view path;
@@ -241,7 +241,7 @@ private:
         }
     }
 
-    // A reference: what its first name stands for, then the attributes.
+    // A reference: what its first name is for, then the attributes.
     void chain() {
         const bool isAttribute = m_at > 0 && m_tokens[m_at - 1].text == ".";
         const bool isDefined = m_at > 0 && (m_tokens[m_at - 1].text == "def" || m_tokens[m_at - 1].text == "class");

@@ -14,14 +14,14 @@ std::string folderOf(const std::string& path) {
     return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
-// The file of a module of a folder: "modeling_x", or ".modeling_x" as a file beside it imports it.
+// The file of a module of a folder: "modeling_x", or ".modeling_x" as a file next to it imports it.
 std::string fileOf(const std::string& folder, std::string module) {
     module.erase(0, std::min(module.find_first_not_of('.'), module.size()));
     std::ranges::replace(module, '.', '/');
     return folder + module + ".py";
 }
 
-// Modules of its own folder that a file of the folder imports, or that a configuration names.
+// Modules of the same folder that a file of the folder imports, or that a configuration names.
 std::vector<std::string> modulesOf(const ScannedFile& file) {
     std::vector<std::string> modules;
     for (const DangerousName& name : file.globals) {

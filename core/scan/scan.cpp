@@ -24,7 +24,7 @@ Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) {
     return out.take();
 }
 
-// What is said of a file that its worker did not come back from, or that cannot be opened.
+// The result for a file whose worker did not return, or that cannot be opened.
 Danger unjudged(const std::string& name, const Error& error) {
     Danger danger;
     ScannedFile file;
@@ -106,7 +106,7 @@ std::optional<std::string> folderFormat(const std::filesystem::path& file, const
     }
 }
 
-// The same of values that lie beside the file which describes them.
+// The same of values that are next to the file which describes them.
 std::optional<std::string> neighbourFormat(const std::filesystem::path& file) {
     const auto has = [&](const std::string& name) {
         std::error_code ignored;
@@ -136,7 +136,7 @@ void takeAsData(ScannedFile& file, const std::string& format) {
     file.why = "data of " + format;
 }
 
-// These are the data of what they belong to.
+// These are the data of their model.
 void takeAsData(Danger& danger, const std::optional<std::string>& format) {
     if (!isUnknown(danger) || !format) return;
     takeAsData(danger.files[0], *format);
@@ -183,7 +183,7 @@ bool isPassedOver(const Danger& danger) {
     return isLegacyTorch || std::ranges::find(names, format) != names.end();
 }
 
-// What the reader of its format finds broken is broken here, too, though nothing accuses it.
+// A file that the reader of its format finds corrupted is corrupted here, too, though nothing accuses it.
 Result<void> takeDamage(Danger& danger, const std::filesystem::path& path, const std::string& name, const Options& options) {
     if (!isPassedOver(danger) || danger.verdict() != Verdict::Clean) return {};
     formats::OpenOptions open;

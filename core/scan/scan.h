@@ -11,9 +11,9 @@
 #include <optional>
 #include <vector>
 
-// What loading a file, or the files of a folder, with the programs that they were made for would run
-// (docs/reference/safety.md). Nothing is ever executed or imported; each file is read by a worker process of its own. README.md
-// beside this header lists the rules.
+// Code that loading a file, or the files of a folder, with the programs that they were made for would run
+// (docs/reference/safety.md). Nothing is ever executed or imported; each file is read by a separate worker process. README.md
+// next to this header lists the rules.
 namespace wb::scan {
 
 struct Options {
@@ -27,11 +27,11 @@ struct Options {
 Result<Danger> scan(const std::filesystem::path& path, const Options& options);
 
 // The files of a model from which loaders take code, classes or templates: `model` itself or, where it is a folder, those in it by
-// their names, sorted. All others hold values or are not loaded.
+// their names, sorted. All others contain values or are not loaded.
 std::vector<std::filesystem::path> filesWithCode(const std::filesystem::path& model);
 
-// The same as scan() for one file that holds texts only (the metadata of GGUF and safetensors, JSON), without a worker: fast enough
-// to be done before a model is opened. It reads the first 16 MiB at most. Nothing for other files, and where the texts go on behind
+// The same as scan() for one file that contains texts only (the metadata of GGUF and safetensors, JSON), without a worker: fast enough
+// to be done before a model is opened. It reads the first 16 MiB at most. Nothing for other files, and where the texts continue behind
 // these; a clean report for a file that cannot be read.
 std::optional<Danger> scanText(const std::filesystem::path& file);
 

@@ -25,7 +25,7 @@ struct TokenForm {
     const char* owner;
     std::string_view prefix;
     bool (*isPart)(char);
-    std::size_t least; // characters behind the prefix
+    std::size_t least; // characters after the prefix
 };
 
 // As their makers describe them to secret scanners. A longer prefix stands before its beginning.
@@ -141,7 +141,7 @@ void Examiner::secrets(const Item& item, const ValueObject& metadata) {
         eachText(member.value, [&](const std::string& text) { secrets(item, text, std::nullopt); });
 }
 
-// The beginning of a format that is not read here, and what pickles say between their values.
+// The start of an unsupported format, and texts between the values of pickles.
 void Examiner::secrets(const Item& item, std::uint64_t begin, std::uint64_t end) {
     constexpr std::uint64_t most = 4 << 20;
     std::string text(std::min({end - begin, item.source->size() - begin, most}), '\0');

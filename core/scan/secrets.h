@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-// Credentials that somebody left in a file: they run nothing, and whoever gets the file can use them.
+// Credentials left in a file: they run nothing, but anyone with the file can use them.
 namespace wb::scan {
 
 struct Secret {

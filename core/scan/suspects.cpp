@@ -22,7 +22,7 @@ bool bringsCode(const std::filesystem::path& file) {
            std::ranges::find(names, io::pathText(file.filename())) != names.end();
 }
 
-// Whether the file holds texts only, whose rules need no worker. No pickle and no archive begins with a brace.
+// Whether the file holds texts only, whose rules need no worker. No pickle and no archive starts with a brace.
 bool holdsTexts(std::span<const std::byte> head, std::uint64_t size) {
     return gguf::sniff(head) || safetensors::sniff(head, size) || (!head.empty() && head.front() == std::byte{'{'});
 }
@@ -67,7 +67,7 @@ std::vector<std::filesystem::path> filesWithCode(const std::filesystem::path& mo
 std::optional<Danger> scanText(const std::filesystem::path& file) {
     constexpr std::uint64_t most = 16 << 20; // which holds the vocabularies that are in use
     const auto source = io::FileSource::open(file);
-    if (!source) return Danger(); // whoever opens it says why it cannot be
+    if (!source) return Danger(); // opening it reports the error
     const std::uint64_t size = (*source)->size();
     std::vector<std::byte> head(std::min<std::uint64_t>(size, 16));
     if (!(*source)->readAt(0, head)) return Danger();

@@ -37,8 +37,8 @@ std::string_view withoutUnderscores(std::string_view text) {
     return text;
 }
 
-// A text in the code that names what lies inside Python, or is a piece to build such a name of. The names of tokens
-// ("<__media__>") begin with something else.
+// A text in the code that names the content inside Python, or is a piece to build such a name of. The names of tokens
+// ("<__media__>") start with something else.
 bool namesInside(std::string_view text) {
     static constexpr std::array inner = {"mro"sv, "subclasses"sv, "globals"sv, "builtins"sv, "import"sv, "getattribute"sv};
     if (text.starts_with("__") || (!text.empty() && withoutUnderscores(text).empty())) return true;
@@ -104,7 +104,7 @@ private:
             WB_TEXT("{}: its chat template builds unbounded text or an unbounded loop on line {}."));
     }
 
-    // The names that the template gives to values of its own.
+    // The names of the template's own values.
     void findDeclared() {
         for (std::size_t i = 0; i < m_tokens.size(); ++i)
             if (at(i).kind == TokenKind::Name && (isName(i - 1, "set") || isName(i - 1, "for") || isOperator(i + 1, "=")))
@@ -171,11 +171,11 @@ private:
         if (token.text == "==" && isContent(m_at - 1)) addCondition(m_at + 1);
     }
 
-    // Whether the value that ends at `index` is what a message says, rather than who says it.
+    // Whether the value that ends at `index` is what a message says, rather than its sender.
     bool isContent(std::size_t index) const {
         return at(index).text == "content" || (isOperator(index, "]") && at(index - 1).text == "content");
     }
-    // The same of the value that begins there.
+    // The same of the value that starts there.
     bool beginsContent(std::size_t index) const {
         for (; at(index).kind == TokenKind::Name || at(index).kind == TokenKind::String || at(index).kind == TokenKind::Integer ||
                isOperator(index, ".") || isOperator(index, "[");
@@ -237,7 +237,7 @@ private:
 };
 
 // Characters that a person does not see: of no width, turning the direction of writing, of private use, tags. Those that join or
-// part the letters of a script are no such.
+// part the letters of a script do not count.
 bool isInvisible(char32_t c) {
     return c == 0x200B || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x2069) ||
            c == 0xFEFF || (c >= 0xE000 && c <= 0xF8FF) || c >= 0xE0000;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// What stands in a chat template, told without running it (docs/reference/safety.md, "Chat templates"). A template is a program of
+// What is in a chat template, determined without running it (docs/reference/safety.md, "Chat templates"). A template is a program of
 // the model's author that runs on every message.
 namespace wb::scan {
 
@@ -20,7 +20,7 @@ struct TemplateRemark {
 
 inline constexpr Reason templateEscape{"template.escape"};
 
-// What the rules of README.md find, each rule at its first place. Code is read token by token as the renderer reads it; where the
+// The findings of the rules in README.md, each rule at its first place. Code is tokenized with the renderer's lexer; where the
 // source cannot be read so, its text as a whole is searched for the ways into Python.
 std::vector<TemplateRemark> lintTemplate(std::string_view source);
 

@@ -6,7 +6,7 @@
 
 namespace wb::scan {
 
-// The file that the template stands in is in the report already.
+// The file that the template is in is in the report already.
 void Examiner::chatTemplate(const Item& item, std::string_view source) {
     for (TemplateRemark& remark : lintTemplate(source)) {
         if (remark.rule == templateEscape) m_danger.files.back().level = std::max(m_danger.files.back().level, DangerLevel::C);
@@ -14,7 +14,7 @@ void Examiner::chatTemplate(const Item& item, std::string_view source) {
     }
 }
 
-// The templates of a GGUF file: tokenizer.chat_template and those with a name of their own.
+// The templates of a GGUF file: tokenizer.chat_template and those with their own name.
 void Examiner::gguf(const Item& item) {
     data(item, "gguf");
     formats::OpenOptions options;
@@ -28,7 +28,7 @@ void Examiner::gguf(const Item& item) {
             if (const std::string* text = member.value.string()) chatTemplate(item, *text);
 }
 
-// The same for the text that a safetensors file keeps beside its tensors.
+// The same for the text that a safetensors file keeps next to its tensors.
 void Examiner::safetensors(const Item& item) {
     data(item, "safetensors");
     formats::OpenOptions options;

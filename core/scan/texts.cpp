@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <array>
 
-// Texts: configurations, templates, and others, which are data only where a rule says so.
+// Texts: configurations, templates, and others, which are data only where a rule reports it.
 namespace wb::scan {
 namespace {
 
 using namespace std::string_view_literals;
 
-// Names of texts that loaders read as data, or nobody loads.
+// Names of texts that loaders read as data or never load.
 bool namesData(std::string_view name) {
     static constexpr std::array endings = {".txt"sv,  ".md"sv,  ".rst"sv, ".csv"sv,  ".tsv"sv, ".jsonl"sv, ".ndjson"sv,
                                            ".toml"sv, ".ini"sv, ".cfg"sv, ".yaml"sv, ".yml"sv, ".bib"sv,   ".cff"sv};
@@ -58,7 +58,7 @@ void Examiner::plainText(const Item& item) {
         python(item, text);
     } else if (yaml(item, text)) {
         return;
-    } else if (isJson) { // what was found in it so far stands
+    } else if (isJson) { // earlier findings are kept
         m_danger.files[own].isUnchecked = *why == '\0';
         m_danger.files[own].why = why;
     } else if (*why != '\0') {
@@ -75,7 +75,7 @@ void Examiner::plainText(const Item& item) {
     if (hasCode && (isTemplate || text.find("messages") != std::string::npos)) chatTemplate(item, text);
 }
 
-// By itself a file of Python is no model. What it would do is kept for those that name it.
+// By itself a file of Python is not a model. Its findings are kept for files that name it.
 void Examiner::python(const Item& item, std::string_view source) {
     ScannedFile file = entry(item, "python");
     file.isUnchecked = true;

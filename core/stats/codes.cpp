@@ -28,7 +28,7 @@ struct Range {
     bool isEmpty() const { return low > high; }
 };
 
-// What one thread has seen; all of it adds up in any order.
+// What one thread has seen; everything adds up in any order.
 struct Seen {
     std::vector<std::uint64_t> counts;
     std::uint64_t saturated = 0, groups = 0, zeroScales = 0, badScales = 0;
@@ -115,7 +115,7 @@ double entropyOf(const std::vector<std::uint64_t>& counts) {
     return entropy;
 }
 
-// The middle of the bin that holds the median.
+// The middle of the bin that contains the median.
 std::optional<double> medianOf(const std::vector<std::uint64_t>& bins, double high) {
     std::uint64_t all = 0;
     for (const std::uint64_t count : bins) all += count;

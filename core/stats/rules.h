@@ -9,7 +9,7 @@ namespace wb::stats {
 // The 1-based rank of percentileLevels[level] among n sorted values: max(1, ceil(p / 100 · n)), computed in integers.
 std::uint64_t percentileRank(std::size_t level, std::uint64_t n);
 
-// Which bin of the histogram a value lies in: floor((v - low) / (high - low) · bins) in f64, the maximum in the last bin, a
+// Which bin of the histogram a value is in: floor((v - low) / (high - low) · bins) in f64, the maximum in the last bin, a
 // constant in bin 0. Where high - low overflows, every term is halved first.
 class BinRule {
 public:

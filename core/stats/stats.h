@@ -45,7 +45,7 @@ struct TopElement {
     Element value;           // signed
 };
 
-// One value a row or a column, over finite elements; NaN where there is none. Rank 1 is one row; rank 3 has d0·d1 rows and d2
+// One value a row or a column, over finite elements; NaN if none exists. Rank 1 is one row; rank 3 has d0·d1 rows and d2
 // columns; rank >= 4 has d0 rows.
 struct Channels {
     Axis axis = Axis::Row;
@@ -84,7 +84,7 @@ public:
     virtual Result<TensorStats> compute(const TensorReader& reader, const Options& options, const Progress& progress) = 0;
 };
 
-// Streams a tensor once or twice (64-bit types up to four times, channels once more) through as many threads as asked for, with
+// Streams a tensor once or twice (64-bit types up to four times, channels again) through the requested number of threads, with
 // some MiB of tables a thread. The result does not depend on the threads, bit for bit. -0 is below +0 wherever values are ordered.
 std::unique_ptr<Backend> makeCpuBackend();
 

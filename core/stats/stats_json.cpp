@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<const char*, percentileLevels.size()> percentileNames = {"0.1", "1",  "5",  "25",  "50",
                                                                               "75",  "95", "99", "99.9"};
 
-// A whole number keeps its point, by which it is told from an integer when it is read again.
+// A whole number keeps its point, by which it is distinguished from an integer when it is read again.
 void write(JsonWriter& out, double value) {
     const std::string text = shortest(value);
     const bool isWhole = text.find_first_not_of("-0123456789") == std::string::npos;
@@ -132,7 +132,7 @@ void writeJson(JsonWriter& out, const TensorStats& stats, const Shape& shape) {
 
 namespace {
 
-// Reads members of one object. The first that is missing or of another kind makes isGood() false; what is read then is not used.
+// Reads members of one object. The first that is missing or has another type makes isGood() false; later values are ignored.
 class ObjectReader {
 public:
     explicit ObjectReader(const Value* value) : m_object(value ? value->object() : nullptr) {

@@ -12,7 +12,7 @@ namespace wb::stats {
 void writeJson(JsonWriter& out, const TensorStats& stats, const Shape& shape);
 void writeJson(JsonWriter& out, const Channels& channels);
 
-// The way back, for caches of results; Malformed where the value is not of this form or was cut by the reader's caps.
+// The inverse, for caches of results; Malformed where the value is not of this form or was cut by the reader's caps.
 Result<TensorStats> readStats(const Value& json, const Shape& shape);
 
 } // namespace wb::stats

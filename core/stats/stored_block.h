@@ -17,7 +17,7 @@ struct StoredBlock {
     std::uint64_t number() const { return values.empty() ? 0 : first / values.size(); }
 };
 
-// Reads the block that holds the element with this flat index. A plain type's block is one element, or the few that share bytes.
+// Reads the block that contains the element with this flat index. A plain type's block is one element, or the few that share bytes.
 // Invalid if the index is beyond the tensor.
 Result<StoredBlock> readBlock(const TensorReader& reader, std::uint64_t index);
 

@@ -7,7 +7,7 @@
 
 namespace wb::stats {
 
-// Reads any run of elements of any type as f64, also one that begins or ends inside a block. For one thread.
+// Reads any run of elements of any type as f64, also one that starts or ends inside a block. For one thread.
 class ValueReader {
 public:
     explicit ValueReader(const TensorReader& reader) : m_reader(&reader) {}

@@ -48,11 +48,11 @@ struct TQ2_0 { static constexpr std::size_t elements = 256, bytes = 66, codes = 
 struct MXFP4 { static constexpr std::size_t elements = 32, bytes = 17, scale = 0, codes = 1; };
 struct NVFP4 { static constexpr std::size_t elements = 64, bytes = 36, scales = 0, codes = 4; };
 
-// Levels of a table by nibble, H = 16. IQ4_XS scalesHigh: u16, two bits a block of 32; scalesLow: four bits a block.
+// Levels of a table by nibble, H = 16. IQ4_XS scalesHigh: u16, two bits per block of 32; scalesLow: four bits per block.
 struct IQ4_NL { static constexpr std::size_t elements = 32, bytes = 18, d = 0, codes = 2; };
 struct IQ4_XS { static constexpr std::size_t elements = 256, bytes = 136, d = 0, scalesHigh = 2, scalesLow = 4, codes = 8; };
 
-// Lattice types: points of a grid, eight or four elements each, with signs beside them.
+// Lattice types: points of a grid, eight or four elements each, with signs next to them.
 // IQ2_XXS groups, IQ3_XXS tails: u32 with the 7-bit sign code of group l in bits 7l, the scale in bits 28-31.
 // IQ2_XS groups: u16, bits 0-8 point, 9-15 sign code. scales: two nibbles a byte, 16 elements each (IQ3_S: 32 elements each).
 // IQ2_S indexHigh: bits 2l of byte b for group 4b+l. IQ3_S indexHigh: bit k of byte b for the group of four 8b+k.

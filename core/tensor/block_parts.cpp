@@ -46,7 +46,7 @@ void bytes(const std::byte* block, BlockParts& parts) {
 }
 
 void splitLegacy(Dtype dtype, const std::byte* block, BlockParts& parts) {
-    parts.scales[0] = loadF16(block); // every one of these layouts begins with d
+    parts.scales[0] = loadF16(block); // every one of these layouts starts with d
     if (dtype == Dtype::Q4_1 || dtype == Dtype::Q5_1) parts.offsets[0] = loadF16(block + Q4_1::m);
     switch (dtype) {
     case Dtype::Q4_0: return nibbles<Q4_0>(block, 16, shifted(8), parts);
@@ -190,7 +190,7 @@ struct Row {
     int firstLevel; // of the codes where levels are consecutive whole numbers
 };
 
-constexpr int other = 1000; // levels of their own
+constexpr int other = 1000; // their own levels
 
 // clang-format off
 constexpr Row rows[] = {

@@ -118,7 +118,7 @@ HWY_INLINE void twoBits(const std::byte* packed, std::uint8_t* codes) {
         }
 }
 
-// Adds `ifSet` or `ifClear` to each code by its bit: bit i % 8 of byte i / 8. `bits` has at least six readable bytes behind the
+// Adds `ifSet` or `ifClear` to each code by its bit: bit i % 8 of byte i / 8. `bits` has at least six readable bytes after the
 // bits themselves, because masks are loaded eight bytes at a time. `width` is that of the stores which wrote the codes: a wider
 // load would have to wait for them to reach the cache.
 template <std::size_t count, int ifSet, int ifClear, std::size_t width = 32>

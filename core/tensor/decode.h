@@ -12,9 +12,9 @@ namespace wb {
 // dequantize_row_*; docs/reference/gguf.md, "Decoding" and docs/reference/docs/reference/formats.md, "Element types" for the plain
 // types).
 //
-// `out.size()` must be a multiple of the type's block elements and `bytes` hold exactly rowBytes(dtype, out.size()); both are the
+// `out.size()` must be a multiple of the block size and `bytes` hold exactly rowBytes(dtype, out.size()); both are the
 // caller's duty. F64 and integers beyond 24 bits are rounded to nearest even; complex types and Unknown cannot be decoded here.
-// A NaN of a plain type keeps what half.h says of its payload; every NaN of a block type is 0xFFC00000.
+// A NaN of a plain type keeps its payload as described in half.h; every NaN of a block type is 0xFFC00000.
 // Thread-safe. `decode` runs the best SIMD form the machine has; `scalar::decode` is the readable reference that it equals bit
 // for bit, NaN payloads included.
 void decode(Dtype dtype, std::span<const std::byte> bytes, std::span<float> out);

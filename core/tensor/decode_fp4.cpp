@@ -10,7 +10,7 @@ namespace {
 
 using namespace layout;
 
-// 2H elements whose nibbles lie in H bytes.
+// 2H elements whose nibbles are in H bytes.
 void levels(const std::byte* codes, float scale, unsigned half, float* out) {
     for (unsigned i = 0; i < 2 * half; ++i) {
         const unsigned code = loadU8(codes + i % half) >> (4 * (i / half)) & 15;

@@ -22,7 +22,7 @@ RowDecoder latticeForms(Dtype) { return nullptr; }
 
 using namespace layout;
 
-// A super-block taken apart: grid bytes in element order, one bit an element (in most types its sign), and the odd integer
+// A split super-block: grid bytes in element order, one bit an element (in most types its sign), and the odd integer
 // 2s + 1 of each run's scale code s, by which the reference multiplies d up to a power of two.
 struct Parts {
     alignas(64) std::uint8_t codes[256];

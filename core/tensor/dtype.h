@@ -47,7 +47,7 @@ inline const char* name(Dtype dtype) { return info(dtype).name; }
 // All types but Unknown, in the order of the enumeration.
 std::span<const DtypeInfo> allDtypes();
 
-// The type with this printed name, upper or lower case; empty if there is none.
+// The type with this printed name, upper or lower case; empty if none exists.
 std::optional<Dtype> dtypeFromName(std::string_view name);
 
 // GGUF type id (ggml-org/llama.cpp: ggml/include/ggml.h, enum ggml_type, 0..42) to and from Dtype. Removed ids (4, 5, 31–33,
@@ -58,7 +58,7 @@ std::optional<std::uint32_t> ggmlId(Dtype dtype);
 // Bits of an element of I4, U4, I2 and U2 where a file packs them, lowest bits first; 0 for all other types.
 unsigned packedBits(Dtype dtype);
 
-// What a file that packs them takes for so many elements: of I4, U4, I2 and U2 whole bytes, the last of which may be filled in
+// Bytes of this many packed elements: of I4, U4, I2 and U2 whole bytes, the last of which may be filled in
 // part; rowBytes() of all other types.
 std::optional<std::uint64_t> storedBytes(Dtype dtype, std::uint64_t elements);
 

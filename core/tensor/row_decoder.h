@@ -8,7 +8,7 @@
 // Inside the room: how a family of types offers its reference decoders.
 namespace wb::scalar {
 
-// Decodes `blocks` stored blocks, which lie one after another.
+// Decodes `blocks` stored blocks, which are one after another.
 using RowDecoder = void (*)(const std::byte* in, float* out, std::size_t blocks);
 
 // A row decoder from the decoder of one block; `Layout` has `bytes` and `elements`.

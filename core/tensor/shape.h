@@ -11,15 +11,14 @@
 namespace wb {
 
 // Dimensions of a tensor, outermost first, as PyTorch prints them, whatever order the file stores. Rank 0 is a scalar with one
-// element; a dimension of 0 makes the tensor empty. The number of elements is known to fit 63 bits.
+// element; a dimension of 0 makes the tensor empty. The number of elements fits 63 bits.
 class Shape {
 public:
     static constexpr std::size_t maximumRank = 32;
 
     Shape() = default; // a scalar
 
-    // Empty if the rank is above 32 or the product of the dimensions reaches 2^63. A zero dimension is seen before anything is
-    // multiplied, so that a wrapped product cannot be mistaken for zero.
+    // Empty if the rank is above 32 or the product of the dimensions reaches 2^63. A zero dimension is detected before any multiplication, so that a wrapped product cannot be mistaken for zero.
     static std::optional<Shape> make(std::span<const std::uint64_t> dimensions);
     static std::optional<Shape> make(std::initializer_list<std::uint64_t> dimensions) {
         return make(std::span(dimensions.begin(), dimensions.size()));

@@ -12,7 +12,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace wb::HWY_NAMESPACE {
 
-// To be called behind the last vector and before plain code where GCC 12 leaves it out by itself, as it does in some functions: the
+// To be called after the last vector and before plain code where GCC 12 leaves it out by itself, as it does in some functions: the
 // SSE instructions of plain code would wait for the upper halves of registers, and take several times as long.
 HWY_INLINE void ForgetUpperHalves() {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2

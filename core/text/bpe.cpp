@@ -44,7 +44,7 @@ struct Rule {
 constexpr std::size_t cachedPieces = 1 << 15;
 constexpr std::size_t longestCached = 64; // bytes
 
-// What a call of encode remembers of pieces it has seen, since words repeat.
+// Cache of pieces in one call of encode, since words repeat.
 using Cache = std::unordered_map<std::string_view, std::pair<std::uint32_t, std::uint32_t>>; // piece → ids [from, to) of the output
 
 class BpeEncoder final : public Encoder {
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    // What a call of encode needs.
+    // State of one call of encode.
     struct Work {
         std::vector<TokenId>& out;
         const std::stop_token& stop;
@@ -117,7 +117,7 @@ private:
     }
 
     // Characters that stand side by side and that no merge joins never become one token: a long piece may be cut there. Which ones
-    // a merge joins is known by their bytes, or of U+2581, before which most lines are cut, by the character before it.
+    // a merge joins follows from their bytes, or of U+2581, before which most lines are cut, by the character before it.
     void noteJoin(std::string_view merge) {
         const std::size_t blank = merge.find(' ', 1);
         if (blank == std::string_view::npos || blank + 1 == merge.size()) return;
@@ -173,7 +173,7 @@ private:
         return id;
     }
 
-    // A merge is "left right", divided at the first blank behind its first character.
+    // A merge is "left right", divided at the first blank after its first character.
     void addMerge(std::string_view merge, std::int32_t rank) {
         const std::size_t blank = merge.find(' ', 1);
         if (blank == std::string_view::npos) return;
@@ -196,7 +196,7 @@ private:
         list.forEach([&](const auto& symbol) { append(symbol.id, piece.substr(symbol.begin, symbol.end - symbol.begin), out); });
     }
 
-    // Pieces that are a token and are not taken apart: all of them where the vocabulary ignores merges, runs of newlines of gemma4.
+    // Pieces that are a token and are not split: all of them where the vocabulary ignores merges, runs of newlines of gemma4.
     bool takesWhole(std::string_view piece) const {
         return m_vocabulary->ignoreMerges || (m_vocabulary->escapeBlanks && piece.front() == '\n');
     }

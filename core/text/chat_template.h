@@ -9,7 +9,7 @@
 // which variables").
 namespace wb::text {
 
-// What a template is given. Values come from JSON (jinja::valueOfJson).
+// The input of a template. Values come from JSON (jinja::valueOfJson).
 struct Conversation {
     jinja::Value messages;
     jinja::Value tools = jinja::Value::none();
@@ -20,13 +20,13 @@ struct Conversation {
     std::tm now{};
 };
 
-// A prompt, and the stretches of it that the conversation's own texts fill: no special token is recognised there.
+// A prompt, and the stretches of it that the conversation's own texts fill: no special token is recognized there.
 struct Prompt {
     std::string text;
     std::vector<Stretch> literal;
 };
 
-// What a template's failure is called: the Error's reason is one of these, its detail the line.
+// The name of a template's failure: the Error's reason is one of these, its detail the line.
 inline constexpr Reason templateError{"template.template_error"};
 inline constexpr Reason undefinedError{"template.undefined_error"};
 inline constexpr Reason typeError{"template.type_error"};
@@ -41,7 +41,7 @@ public:
     // `name` is of the file or model, for sentences. Malformed with the line.
     static Result<ChatTemplate> parse(std::string_view source, std::string name);
 
-    // Malformed with the class, the line and the template's own message; Cancelled. Never reaches anything but the conversation.
+    // Malformed with the class, the line and the template's own message; Canceled. Never reaches anything but the conversation.
     Result<Prompt> render(const Conversation& conversation, const jinja::Bounds& bounds = {}) const;
 
 private:
@@ -50,7 +50,7 @@ private:
     std::string m_name;
 };
 
-// The template of an open model: tokenizer.chat_template, or its variant tool_use where there are tools; empty where there is none.
+// The template of an open model: tokenizer.chat_template, or its variant tool_use where there are tools; empty if none exists.
 std::optional<std::string> templateOf(const Model& model, bool hasTools);
 
 } // namespace wb::text

@@ -13,8 +13,8 @@ class Encoder {
 public:
     virtual ~Encoder() = default;
 
-    // Appends the ids of one fragment, which is valid UTF-8. `isFirst`: at the beginning of the text or behind a special token,
-    // where a blank is put before it if the vocabulary says so. Cancelled when `stop` is requested.
+    // Appends the ids of one fragment, which is valid UTF-8. `isFirst`: at the beginning of the text or after a special token,
+    // where a blank is put before it if the vocabulary reports it. Canceled when `stop` is requested.
     virtual Result<void> encode(std::string_view fragment, bool isFirst, const std::stop_token& stop,
                                 std::vector<TokenId>& out) const = 0;
 };

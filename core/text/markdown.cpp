@@ -60,12 +60,12 @@ Alignment alignmentOf(MD_ALIGN align) {
     }
 }
 
-// Collects what md4c finds. A callback that answers something else than 0 ends the parsing.
+// Collects what md4c finds. A callback that returns non-zero ends the parsing.
 class Collector {
 public:
     int enter(MD_BLOCKTYPE type, void* detail) {
         if (++m_nesting > greatestNesting) return giveUp();
-        m_spans.clear(); // no span goes on in another block
+        m_spans.clear(); // no span continues in another block
         m_style = {};
         switch (type) {
         case MD_BLOCK_QUOTE: ++m_quotes; break;
@@ -204,10 +204,10 @@ private:
         auto& runs = m_blocks.back().runs;
         if (runs.empty()) runs.emplace_back();
         if (runs.back().text.ends_with('\n')) runs.back().text.pop_back();
-        runs.back().isCode = false; // the block says it
+        runs.back().isCode = false; // the block specifies it
     }
 
-    // The text of a tight item stands in no paragraph of its own.
+    // The text of a tight item is not in a separate paragraph.
     std::vector<Inline>& runs() {
         if (!m_isOpen) begin(BlockKind::Paragraph);
         Block& block = m_blocks.back();
@@ -275,7 +275,7 @@ namespace {
 struct Fence {
     char mark = 0;
     std::size_t length = 0;
-    bool isBare = false; // nothing behind it, as where it closes
+    bool isBare = false; // nothing after it, as where it closes
 };
 
 Fence fenceOf(std::string_view line) {

@@ -35,11 +35,11 @@ enum class BlockKind : std::uint8_t { Paragraph, Heading, Code, Table, Rule };
 struct Block {
     BlockKind kind = BlockKind::Paragraph;
     int level = 0;                        // of a heading, 1 to 6
-    int indent = 0;                       // how many lists it lies in, at most greatestIndent
-    int quotes = 0;                       // how many quotations it lies in, at most greatestIndent
+    int indent = 0;                       // how many lists it is in, at most greatestIndent
+    int quotes = 0;                       // how many quotations it is in, at most greatestIndent
     std::string marker;                   // of the first block of a list's item: "•", "3.", "☐", "☑"
-    std::string language;                 // of code, as written behind the fence
-    std::vector<Inline> runs;             // of code: one, with its lines; its last line break is left out
+    std::string language;                 // of code, as written after the fence
+    std::vector<Inline> runs;             // of code: one, with its lines; its last line break is omitted
     std::vector<std::vector<Cell>> table; // rows of equal length, the first is the heading
 
     friend bool operator==(const Block&, const Block&) = default;
@@ -52,9 +52,8 @@ inline constexpr int greatestIndent = 12;
 inline constexpr std::size_t greatestMarkdown = std::size_t{1} << 20;
 std::vector<Block> parseMarkdown(std::string_view text);
 
-// Where a paragraph, heading, table or block of code begins at the margin behind an empty line, the last such place: whatever is
-// appended to the text, its blocks are those of the text before and those of the text behind it (but for links whose addresses are
-// defined on the other side). `from` is 0, or what a shorter beginning of the text gave; the time is that of the text behind it.
+// Where a paragraph, heading, table or block of code starts at the margin after an empty line, the last such place: for any appended text, its blocks are those of the text before and those of the text after it (but for links whose addresses are
+// defined on the other side). `from` is 0, or what a shorter beginning of the text gave; the time is that of the text after it.
 std::size_t settledMarkdown(std::string_view text, std::size_t from);
 
 } // namespace wb::text

@@ -7,8 +7,8 @@
 
 namespace wb::text {
 
-// Merges neighbours until nothing can be merged, always the pair that ranks first, of equal ones the leftmost: the inner loop of
-// BPE and of SentencePiece. `Rule` maps the ids of two neighbours to a Merge; a merge whose neighbours have changed meanwhile is
+// Merges neighbors until nothing can be merged, always the pair that ranks first, of equal ones the leftmost: the inner loop of
+// BPE and of SentencePiece. `Rule` maps the ids of two neighbors to a Merge; a merge whose neighbors have changed meanwhile is
 // dropped. O(n log n) in the number of symbols.
 template <typename Rule>
 class MergeList {
@@ -44,14 +44,14 @@ public:
             left.end = right.end;
             left.id = best.result;
             left.next = right.next;
-            right.end = right.begin; // is no symbol any more
+            right.end = right.begin; // is no longer a symbol
             if (left.next >= 0) at(left.next).previous = best.left;
             if (left.previous >= 0) consider(rule, left.previous, best.left);
             if (left.next >= 0) consider(rule, best.left, left.next);
         }
     }
 
-    // Calls use(symbol) for what is left, in order.
+    // Calls use(symbol) for the remaining symbols, in order.
     template <typename Use>
     void forEach(const Use& use) const {
         for (std::int32_t i = m_symbols.empty() ? -1 : 0; i >= 0; i = m_symbols[static_cast<std::size_t>(i)].next)

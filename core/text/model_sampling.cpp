@@ -64,7 +64,7 @@ void setOption(std::string_view suffix, double number, SamplingOptions& options)
 // Gathers advised numbers.
 class Advice {
 public:
-    // False: there is no such number. One outside its range is a problem and changes nothing.
+    // False: there is not such a number. One outside its range is a problem and changes nothing.
     bool take(const SamplingKey& key, std::string_view name, const Value* value, const std::string& file) {
         const auto number = value && key.kind != SamplingKind::Text ? value->number() : std::nullopt;
         if (!number) return false;
@@ -103,7 +103,7 @@ ModelSampling fromConfig(const ValueObject& config, const std::string& file) {
     return std::move(advice.sampling);
 }
 
-// Empty: there is none.
+// Empty: none exists.
 std::optional<std::filesystem::path> configFile(const Model& model) {
     std::error_code error;
     const std::filesystem::path path(model.path);

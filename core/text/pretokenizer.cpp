@@ -25,7 +25,7 @@ constexpr std::string_view whiteSpace =
 std::string writtenOut(std::string_view expression) {
     std::string out;
     if (expression.starts_with("\\p{N}"))
-        out = "(?=[0-9\\x{80}-\\x{10FFFF}])"; // which bytes a property begins with PCRE2 does not know
+        out = "(?=[0-9\\x{80}-\\x{10FFFF}])"; // which bytes a property starts with PCRE2 does not know
     bool inClass = false;
     for (std::size_t i = 0; i < expression.size(); ++i) {
         const char c = expression[i];
@@ -46,7 +46,7 @@ std::string writtenOut(std::string_view expression) {
 // More than any text of the families' expressions needs, which backtrack little.
 constexpr std::uint32_t maxSteps = 10'000'000;
 
-// One step of a family: every match is a piece, and so is what lies between two.
+// One step of a family: every match is a piece, and so is the content between two.
 class Expression {
 public:
     explicit Expression(std::string_view text) : m_isThrees(text == "@threes-from-right") {
@@ -78,7 +78,7 @@ private:
 
     static void splitThrees(std::string_view piece, Pieces& out) {
         std::size_t begin = 0;
-        std::vector<std::size_t> digits; // where each number character of the run begins
+        std::vector<std::size_t> digits; // where each number character of the run starts
         const auto endRun = [&](std::size_t end) {
             if (digits.empty()) return;
             if (digits.front() > begin) out.push_back(piece.substr(begin, digits.front() - begin));

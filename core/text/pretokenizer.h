@@ -14,8 +14,7 @@ namespace wb::text {
 // "Pre-tokenizers"; tables/pretokenizers.txt). Thread-safe.
 class PreTokenizer {
 public:
-    // The family that the value `pre` of tokenizer.ggml.pre belongs to; Unsupported with the nearest known values where there is
-    // none.
+    // The family that the value `pre` of tokenizer.ggml.pre belongs to; Unsupported with the nearest known values if none matches.
     static Result<PreTokenizer> find(std::string_view pre);
 
     // The three values that find() knows and that are spelled most like `pre`, with commas between.
@@ -24,7 +23,7 @@ public:
     // All values that find() knows, by family.
     static std::vector<std::string_view> values();
 
-    // The expressions of the family that `pre` belongs to, in order; empty where there is none, or where it cuts in ways that no
+    // The expressions of the family that `pre` belongs to, in order; empty if none exists, or where it cuts in ways that no
     // list of expressions says.
     static std::vector<std::string_view> expressions(std::string_view pre);
 

@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    // Appends the longest token that the text begins with, or the unknown one for one byte; returns the bytes it stands for.
+    // Appends the longest token that the text starts with, or the unknown one for one byte; returns the bytes it stands for.
     std::size_t takeLongest(std::string_view text, std::vector<TokenId>& out) const {
         const TokenTrie::Match found = m_tokens.longest(text);
         const TokenId id = found.length > 0 ? found.id : m_vocabulary->special.unknown;

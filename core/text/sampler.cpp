@@ -68,7 +68,7 @@ Sampler::Sampler(SamplingOptions options)
 
 Sampler::~Sampler() = default;
 
-// The grammar looks at the token that is drawn without it first: only where that does not fit, all tokens are looked at.
+// The grammar looks at the token that is drawn without it first: only where that does not fit, all tokens are inspected.
 TokenId Sampler::sample(std::span<float> logits, std::span<const TokenId> history) {
     bias(logits);
     penalize(logits, history);
@@ -137,7 +137,7 @@ void Sampler::penalizeRepeats(std::span<float> logits, std::span<const TokenId> 
     const auto allowed = static_cast<std::size_t>(m_options.dryAllowed);
     if (limit < std::max<std::size_t>(allowed, 1)) return;
     std::vector<std::size_t> z(back.size());
-    std::unordered_map<TokenId, std::size_t> longest; // of the stretch that this token would go on with
+    std::unordered_map<TokenId, std::size_t> longest; // of the stretch that this token would continue with
     for (std::size_t i = 1, left = 0, right = 0; i < back.size(); ++i) {
         if (i < right) z[i] = std::min(right - i, z[i - left]);
         while (i + z[i] < back.size() && back[z[i]] == back[i + z[i]]) ++z[i];
@@ -263,7 +263,7 @@ void Sampler::sharpen() {
 }
 
 // Mirostat (Basu et al. 2021, arXiv:2007.14966), with the constants of ggml-org/llama.cpp: 1 keeps the first k tokens, k from the
-// slope of the best hundred; 2 keeps those whose surprise lies below mu. Then mu follows the surprise of what is drawn.
+// slope of the best hundred; 2 keeps those whose surprise lies below mu. Then mu follows the surprise of the drawn token.
 void Sampler::keepSurprise() {
     std::size_t kept = 0;
     if (m_options.mirostat == 1) {
@@ -294,7 +294,7 @@ void Sampler::keepSurprise() {
 double Sampler::unit() { return static_cast<double>(m_random()) / 4294967296.0; }
 
 // Adaptive-p as ggml-org/llama.cpp has it (llama_sampler_adaptive_p), with its constants: a logit falls with the distance of the
-// probability from the target, squared near it and straight far away; the target leans to the other side of what was drawn lately.
+// probability from the target, squared near it and straight far away; the target leans away from the recently drawn tokens.
 TokenId Sampler::drawNearTarget() {
     constexpr double peak = 5, sharpness = 10, width = 0.3;
     const float heat = temperature();

@@ -33,13 +33,13 @@ struct SamplingOptions {
     float dryMultiplier = 0; // 0: off
     float dryBase = 1.75F;
     int dryAllowed = 2;
-    int dryLast = 64; // tokens that are looked at; -1: all
+    int dryLast = 64; // tokens that are inspected; -1: all
     std::vector<TokenId> dryBreakers;
     float topNSigma = -1; // keeps logits >= max - n · their deviation; 0 or less: off
     // XTC: with this probability all tokens above the threshold go but the least likely of them.
     float xtcProbability = 0;
     float xtcThreshold = 0.1F; // beyond 0.5: off
-    // The temperature lies within this of `temperature`, the higher the more evenly the tokens are spread.
+    // The temperature is within this of `temperature`, the higher the more evenly the tokens are spread.
     float temperatureRange = 0;
     float temperatureExponent = 1;
     int mirostat = 0; // 1 or 2: instead of what cuts the list
@@ -61,7 +61,7 @@ Result<void> checkSampling(const SamplingOptions& options);
 
 class Tokenizer;
 
-// The tokens of a vocabulary in which the text breaks off: a line break, colon, quote or asterisk.
+// The tokens of a vocabulary in which the text ends early: a line break, colon, quote or asterisk.
 std::vector<TokenId> dryBreakers(const Tokenizer& tokenizer);
 
 // Draws tokens one after the other. The same options, seed and logits give the same tokens on every machine with the same
@@ -75,8 +75,7 @@ public:
 
     // The next token, from one logit a word of the vocabulary; `history` are the tokens before it. The logits are changed. Some
     // logit must be a number.
-    // With a grammar only a token that it allows is drawn; one that ends the text where the grammar is complete or no token goes
-    // on.
+    // With a grammar only a token that it allows is drawn; one that ends the text where the grammar is complete or no token can follow.
     TokenId sample(std::span<float> logits, std::span<const TokenId> history);
 
     const SamplingOptions& options() const { return m_options; }

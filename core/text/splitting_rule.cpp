@@ -19,7 +19,7 @@ constexpr Notation notations[] = {
     {R"((?i:'s|'t|'re|'ve|'m|'ll|'d))", R"((?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD]))"},
 };
 
-// The last alternative takes the white space that no other took, which is a piece by itself all the same.
+// The last alternative takes the white space that no other took, which is a piece by itself still.
 constexpr std::string_view lastAlternative = R"(|\s+)";
 
 std::string normalized(std::string_view expression) {

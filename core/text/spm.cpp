@@ -6,7 +6,7 @@
 namespace wb::text {
 namespace {
 
-// Two neighbours merge where their concatenation is a token; the highest score first.
+// Two neighbors merge where their concatenation is a token; the highest score first.
 struct Rule {
     using Key = float; // the negative score
     const Vocabulary* vocabulary;

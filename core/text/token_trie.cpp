@@ -7,7 +7,7 @@
 namespace wb::text {
 namespace {
 
-// Entries [begin, end) share the first `depth` bytes, which lead to the node.
+// Entries [start, end) share the first `depth` bytes, which lead to the node.
 struct Range {
     std::uint32_t node;
     std::size_t begin, end, depth;

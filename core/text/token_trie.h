@@ -7,7 +7,7 @@
 
 namespace wb::text {
 
-// Texts of tokens as a tree of their bytes, so that all tokens that a text begins with are found in one walk, however long the
+// Texts of tokens as a tree of their bytes, so that all tokens that a text starts with are found in one walk, however long the
 // longest of the vocabulary is. Immutable after building; thread-safe.
 class TokenTrie {
 public:
@@ -18,7 +18,7 @@ public:
     // Of equal texts the first one counts.
     static TokenTrie build(std::vector<Entry> entries);
 
-    // Calls found(length, id) for every token that `text` begins with, the shortest first.
+    // Calls found(length, id) for every token that `text` starts with, the shortest first.
     template <typename Found>
     void walk(std::string_view text, Found found) const {
         if (text.empty()) return;

@@ -109,7 +109,7 @@ std::vector<Tokenizer::Occurrence> Tokenizer::findSpecial(std::string_view text,
     return found;
 }
 
-// The reference looks for the longest token in the whole text first, then for the next in what is left of it; white space that a
+// The reference looks for the longest token in the whole text first, then for the next in the rest of it; white space that a
 // token swallows is gone for those after it.
 std::vector<Tokenizer::Occurrence> Tokenizer::chooseLongest(std::string_view text, std::vector<Occurrence> found) const {
     std::ranges::stable_sort(found, [](const Occurrence& a, const Occurrence& b) {

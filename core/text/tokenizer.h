@@ -11,7 +11,7 @@ namespace wb::text {
 
 struct EncodeOptions {
     bool addSpecial = true;   // BOS, EOS and separators as the model says
-    bool parseSpecial = true; // control tokens in the text are recognised; user-defined ones always are
+    bool parseSpecial = true; // control tokens in the text are recognized; user-defined ones always are
     std::stop_token stop;
 };
 
@@ -29,11 +29,11 @@ public:
 
     const Vocabulary& vocabulary() const { return *m_vocabulary; }
 
-    // Ids of a text of valid UTF-8. In `literal` stretches (ascending, apart) no control token is recognised. Cancelled by `stop`.
+    // Ids of a text of valid UTF-8. In `literal` stretches (ascending, apart) no control token is recognized. Canceled by `stop`.
     Result<std::vector<TokenId>> encode(std::string_view text, const EncodeOptions& options = {},
                                         std::span<const Stretch> literal = {}) const;
 
-    // The bytes one token stands for, which need not be whole characters. Control and unknown tokens are empty unless
+    // The bytes one token stands for, which need not be complete characters. Control and unknown tokens are empty unless
     // `showSpecial`.
     std::string piece(TokenId id, bool showSpecial = false) const;
 
@@ -62,7 +62,7 @@ private:
     std::shared_ptr<const Vocabulary> m_vocabulary;
     std::unique_ptr<Encoder> m_encoder;
     std::vector<Node> m_trie{1};
-    bool m_beginsSpecial[256] = {};                          // bytes that some special token begins with
+    bool m_beginsSpecial[256] = {};                          // bytes that some special token starts with
     std::unordered_map<std::string, char> m_byteOfCharacter; // of byte-encoded tokens
 };
 

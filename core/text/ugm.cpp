@@ -12,7 +12,7 @@
 namespace wb::text {
 namespace {
 
-// The precompiled normalisation of SentencePiece (google/sentencepiece: src/normalizer.cc; third_party/darts_clone): a u32 with the
+// The precompiled normalization of SentencePiece (google/sentencepiece: src/normalizer.cc; third_party/darts_clone): a u32 with the
 // bytes of a double array of u32, the array, and NUL-terminated replacements. Every look-up is checked, because the file may be
 // anything.
 class Charsmap {
@@ -93,12 +93,12 @@ public:
         const std::string text = normalized(fragment, isFirst);
         std::vector<Best> best(1);
         best[0].score = 0;
-        std::size_t count = 0, begin = 0; // where the stretch begins whose tokens are not chosen yet
+        std::size_t count = 0, begin = 0; // where the stretch starts whose tokens are not chosen yet
         TokenId last = noToken;
         for (std::size_t at = 0; at < text.size();) {
             if (++count % 4096 == 0) WB_TRY(checkStop(stop));
             at += reach(text, begin, at, best);
-            // Where every way leads through one place, the best one to there is known.
+            // Where every way leads through one place, the best one up to there is computed.
             if (begin + best.size() - 1 != at) continue;
             appendBest(best, last, out);
             best.front().score = best.back().score;
@@ -109,14 +109,14 @@ public:
     }
 
 private:
-    // The best way to a place behind `begin`.
+    // The best way to a place behind `start`.
     struct Best {
         double score = -std::numeric_limits<double>::infinity();
         TokenId id = noToken;
         std::size_t from = 0;
     };
 
-    // Looks at all tokens that begin at `at`; answers the bytes of its character.
+    // Looks at all tokens that start at `at`; answers the bytes of its character.
     std::size_t reach(std::string_view text, std::size_t begin, std::size_t at, std::vector<Best>& best) const {
         const std::size_t character = std::min(characterBytes(text[at]), text.size() - at);
         const double before = best[at - begin].score;
@@ -152,7 +152,7 @@ private:
         return kind == TokenKind::Normal || kind == TokenKind::UserDefined || kind == TokenKind::Unused;
     }
 
-    // What the text becomes at `at`: a user-defined token passes unchanged, then the table, then the character itself.
+    // The normalized text at `at`: a user-defined token passes unchanged, then the table, then the character itself.
     std::string_view step(std::string_view text, std::size_t& at) const {
         const std::string_view rest = text.substr(at);
         if (const std::size_t length = m_userDefined.longest(rest).length; length > 0) {

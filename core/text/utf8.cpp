@@ -6,7 +6,7 @@
 namespace wb::text {
 namespace {
 
-// Bytes a character needs that begins with `lead`; 0 where none does.
+// Bytes a character needs that starts with `lead`; 0 where none does.
 std::size_t neededBytes(char lead) {
     const auto byte = static_cast<unsigned char>(lead);
     if (byte < 0x80) return 1;
@@ -14,7 +14,7 @@ std::size_t neededBytes(char lead) {
     return byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
 }
 
-// Whether `bytes`, shorter than the character it begins, can still become one.
+// Whether `bytes`, shorter than the character it starts, can still become one.
 bool canBecomeCharacter(std::string_view bytes) {
     static constexpr std::string_view endings[] = {"\x80", "\xBF"};
     const std::size_t needed = neededBytes(bytes.front());

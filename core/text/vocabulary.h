@@ -30,7 +30,7 @@ struct Token {
     bool stripRight = false; // … and after it
 };
 
-// Ids of the tokens with a part of their own; noToken where the vocabulary has none.
+// Ids of the tokens with their own part; noToken where the vocabulary has none.
 struct SpecialIds {
     TokenId bos = noToken, eos = noToken, eot = noToken, eom = noToken, unknown = noToken, separator = noToken, padding = noToken,
             mask = noToken;
@@ -55,7 +55,7 @@ struct Vocabulary {
     SpecialIds special;
     std::set<TokenId> endOfGeneration;
     std::vector<TokenId> suppressed; // never sampled
-    std::string charsmap;            // UGM: precompiled normalisation
+    std::string charsmap;            // UGM: precompiled normalization
     bool addBos = false;
     bool addEos = false;
     bool addSeparator = false;

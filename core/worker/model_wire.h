@@ -9,15 +9,15 @@
 // the parent's.
 namespace wb::worker {
 
-// What a message may hold; more is refused.
+// Limits of a message; larger ones are rejected.
 struct ModelCaps {
     std::uint64_t tensors = 4'000'000;
     std::uint64_t problems = 100'000;
     std::uint32_t depth = 300; // of metadata; more than any reader sends, the most being 256 levels of a JSON text
 };
 
-// How a format sends the recipes of its own: numbers and names, never values. `write` is false where the recipe is none of its own;
-// `read` gives null where what it reads makes no sense.
+// How a format sends its own recipes: numbers and names, never values. `write` is false where the recipe is not one of its own;
+// `read` gives null where what it reads is invalid.
 struct RecipeWire {
     bool (*write)(WireWriter& out, const Recipe& recipe) = nullptr;
     std::shared_ptr<const Recipe> (*read)(WireReader& in) = nullptr;
@@ -26,8 +26,8 @@ struct RecipeWire {
 // Internal where the model holds a recipe that `recipes` does not know.
 Result<void> writeModel(WireWriter& out, const Model& model, const RecipeWire& recipes = {});
 
-// Checks all that can be checked without the files: types, shapes, texts, indices below `files`, caps. That the places lie inside
-// the files is checked by TensorReader::open, which no tool goes past. Empty where something is wrong; the caller then says so as
+// Checks all that can be checked without the files: types, shapes, texts, indices below `files`, caps. That the places are inside
+// the files is checked by TensorReader::open, which no tool goes past. Empty where something is wrong; the caller then reports it as
 // worker.garbled (garbledModel).
 std::optional<Model> readModel(WireReader& in, std::uint32_t files, const RecipeWire& recipes = {}, const ModelCaps& caps = {});
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int waitMs = 20;
 
-// A socket whose other side is gone raises a signal unless it is told not to.
+// A socket whose other side is gone raises a signal unless it is reported not to.
 #ifdef MSG_NOSIGNAL
 constexpr int sendFlags = MSG_NOSIGNAL;
 #else

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-// The messages between a program and its worker: u32 length of what follows, u8 kind, content. All numbers are little-endian.
+// The messages between a program and its worker: u32 length of the rest, u8 kind, content. All numbers are little-endian.
 namespace wb::worker {
 
 enum class Kind : std::uint8_t {
@@ -21,7 +21,7 @@ enum class Kind : std::uint8_t {
     Read,     // to the parent: u32 source, u64 offset, u32 length
     Progress, // to the parent: u64 done, u64 total
     Reply,    // to the parent: a part of the reply
-    Done,     // to the parent: the reply is whole
+    Done,     // to the parent: the reply is complete
     Failed,   // to the parent: the task's error
     Count
 };
@@ -38,8 +38,8 @@ struct Message {
 // One end of the pair of sockets (of pipes on Windows). Not thread-safe.
 class Channel {
 public:
-    // Takes the handles over. `mayWait` is asked every 20 ms while the other side keeps silent; false gives up. The child waits
-    // without end.
+    // Takes the handles over. `mayWait` is asked every 20 ms while the other side keeps silent; false stops. The child waits
+    // endlessly.
     Channel(std::intptr_t in, std::intptr_t out, std::function<bool()> mayWait = {});
     ~Channel();
     Channel(const Channel&) = delete;

@@ -48,7 +48,7 @@ private:
         return {};
     }
 
-    static std::unexpected<Error> gone() { return std::unexpected(cancelled()); } // nobody waits for what comes now
+    static std::unexpected<Error> gone() { return std::unexpected(cancelled()); } // nobody waits from here on
 
     Channel& m_channel;
     std::uint32_t m_index;

@@ -6,7 +6,7 @@
 
 namespace wb::worker {
 
-// The child's work without its sandbox: takes one task from the channel, runs it and sends what came of it. False where the other
+// The child's work without its sandbox: takes one task from the channel, runs it and sends the result. False where the other
 // side is gone or said nonsense.
 bool serveOne(Channel& channel, std::span<const Task> tasks);
 

@@ -18,7 +18,7 @@ constexpr std::uint32_t maxArguments = 64;
 // Texts that live as long as the program.
 class KeptTexts {
 public:
-    // Null where there is no room left.
+    // Null where there is no space left.
     const char* keep(std::string_view text) {
         constexpr std::size_t maxTexts = 4096;
         const std::scoped_lock lock(m_mutex);
@@ -57,7 +57,7 @@ const char* keptSentence(std::string_view sentence) {
 Reason keptReason(std::string_view id) {
     const char* kept = isReason(id) ? keptTexts().keep(id) : nullptr;
     if (kept == nullptr) return "worker.unnamed";
-    // Reason takes literals only, so that nobody makes one up; here the other process made it of a literal and its form was
+    // Reason takes literals only, so that none is made up; here the other process made it of a literal and its form was
     // checked.
     static_assert(sizeof(Reason) == sizeof(const char*));
     return std::bit_cast<Reason>(kept);

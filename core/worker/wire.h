@@ -34,7 +34,7 @@ private:
 };
 
 // Reads them again, from a process that may say anything. After the first thing that does not fit everything reads as 0 and empty
-// and good() is false, so that a reader may go on to its end and ask once. Views into the message live as long as its bytes.
+// and good() is false, so that a reader may continue to its end and ask once. Views into the message live as long as its bytes.
 class WireReader {
 public:
     explicit WireReader(std::span<const std::byte> bytes) : m_rest(bytes) {}
@@ -55,7 +55,7 @@ public:
 
     bool good() const { return m_good; }
     bool atEnd() const { return m_rest.empty(); }
-    void reject() { m_good = false, m_rest = {}; } // what was read makes no sense
+    void reject() { m_good = false, m_rest = {}; } // what was read is invalid
 
 private:
     std::uint64_t number(int width);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// A process of its own for every parser and decompressor that is too large to be trusted with hostile bytes
+// A separate process for every parser and decompressor that is too large to be trusted with hostile bytes
 // (docs/reference/safety.md, "Process isolation"). The program starts itself in a hidden mode, without files, names or an
 // environment, connected by one pair of sockets. The child shuts itself in (sandbox.h), runs one task on one model and ends. It can
 // open nothing: what it reads it asks the parent for, by the index of a source that the parent gave it, and the parent checks every
@@ -20,7 +20,7 @@ namespace wb::worker {
 
 // ---- the child's side
 
-// What a task gets. The sources read through the parent, in the order of Request::sources. `progress` reports to the parent; the
+// The input of a task. The sources read through the parent, in the order of Request::sources. `progress` reports to the parent; the
 // parent stops a task by ending the process, so its stop token never asks.
 struct TaskInput {
     std::span<const std::byte> request;
@@ -51,16 +51,16 @@ struct Request {
     std::uint64_t maxReply = 1ull << 30;
 };
 
-// Runs one task in a process of its own and waits for its reply. Thread-safe. Fails with the task's own Error, Cancelled where
+// Runs one task in its own process and waits for its reply. Thread-safe. Fails with the task's own Error, Canceled where
 // `progress` is asked to stop, Unsupported (worker.not_started) where no worker can be started, and otherwise with Malformed:
 // worker.died where the process ended or was ended by its sandbox, worker.timeout where it took more than 60 s and one more for
-// each 100 MB of its sources, worker.garbled where what it sent makes no sense. Never retried in this process.
+// each 100 MB of its sources, worker.garbled where what it sent is invalid. Never retried in this process.
 Result<std::vector<std::byte>> run(const Request& request, const Progress& progress);
 
-// The program that run() starts, instead of this one or the `wb` beside it.
+// The program that run() starts, instead of this one or the `wb` next to it.
 void setProgram(const std::filesystem::path& program);
 
-// What a started worker is kept from, for people: empty where all of it holds (Linux), else the sentence that says what does not.
+// The restrictions of a started worker, for people: empty where everything holds (Linux), else a sentence with the missing ones.
 const char* weakerGuarantee();
 
 } // namespace wb::worker

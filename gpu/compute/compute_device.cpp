@@ -4,7 +4,7 @@
 namespace wb::gpu::compute {
 namespace {
 
-constexpr unsigned maxLosses = 3; // after which a device is taken for broken
+constexpr unsigned maxLosses = 3; // after which a device counts as broken
 
 } // namespace
 

@@ -17,8 +17,8 @@ public:
 
     const DeviceRef& choice() const { return m_choice; }
 
-    // Opened at the first call, so that nothing of Vulkan is loaded before there is work. Null for the processor. A failure stays,
-    // except that of memory; a device that is lost is opened anew, but not again and again.
+    // Opened at the first call, so that nothing of Vulkan is loaded before there is work. Null for the CPU. A failure stays,
+    // except that of memory; a device that is lost is opened again, but not again and again.
     Result<DevicePtr> device();
 
     SpeedTable& speeds() { return m_speeds; }
@@ -33,12 +33,12 @@ private:
     SpeedTable m_speeds;
 };
 
-// What the program computes on, as the user chose it; shared by everything that computes, which it outlives. Thread-safe.
+// The device that the user chose for computing; shared by everything that computes, which it outlives. Thread-safe.
 class ComputeDevice {
 public:
     explicit ComputeDevice(DeviceRef choice = {}, ChosenDevice::Open open = openTested);
 
-    // For the work that begins from now on.
+    // For the work that starts from now on.
     void choose(DeviceRef choice);
 
     std::shared_ptr<ChosenDevice> chosen() const;

@@ -16,10 +16,10 @@
 namespace wb::gpu::compute {
 namespace {
 
-constexpr std::uint64_t leastReserve = 256u << 20; // of a device's memory, for what else uses it
+constexpr std::uint64_t leastReserve = 256u << 20; // of a device's memory, for its other users
 
-// An engine that the processor takes over from where the device fails: it loads the model, reads again the tokens that are in the
-// cache, and goes on.
+// An engine that the CPU takes over from where the device fails: it loads the model, reads again the tokens that are in the
+// cache, and continues.
 class GuardedEngine final : public infer::Engine {
 public:
     GuardedEngine(std::unique_ptr<infer::Engine> engine, const infer::Graph& graph, infer::EngineOptions options, DeviceRef choice,
@@ -65,7 +65,7 @@ private:
         return {};
     }
 
-    std::unique_ptr<infer::Engine> m_engine; // null: the device failed, and the processor could not take over yet
+    std::unique_ptr<infer::Engine> m_engine; // null: the device failed, and the CPU could not take over yet
     const infer::Graph m_graph;
     const infer::EngineOptions m_options;
     const DeviceRef m_choice;

@@ -6,8 +6,8 @@
 
 namespace wb::gpu::compute {
 
-// Runs models on the device of this moment, as far as it computes them and its memory holds them; the processor runs the rest, and
-// takes over where the device fails, in the middle of an answer too. The remarks of placements and engines say so.
+// Runs models on the device of this moment, as far as it computes them and its memory contains them; the CPU runs the rest, and
+// takes over where the device fails, in the middle of an answer too. The remarks of placements and engines report it.
 std::unique_ptr<infer::Backend> makeInference(const ComputeDevice& device);
 
 } // namespace wb::gpu::compute

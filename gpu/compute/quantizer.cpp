@@ -14,7 +14,7 @@
 namespace wb::gpu::compute {
 namespace {
 
-constexpr std::uint64_t smallJob = 32 << 20; // values, which the processor quantizes in about the time that a device takes to begin
+constexpr std::uint64_t smallJob = 32 << 20; // values, which the CPU quantizes in about the time that a device takes to start
 
 Task taskOf(bool weighted) { return weighted ? Task::WeightedQuantizing : Task::Quantizing; }
 
@@ -148,7 +148,7 @@ private:
     bool m_allGivenUp = false;
     mutable std::mutex m_mutex;
     std::vector<Problem> m_remarks;
-    std::uint64_t m_blocks = 0, m_redone = 0; // that the device quantized, and those of them that the processor did again
+    std::uint64_t m_blocks = 0, m_redone = 0; // that the device quantized, and those of them that the CPU did again
 };
 
 } // namespace

@@ -13,7 +13,7 @@ namespace wb::gpu::compute {
 enum class Task : std::uint8_t { Statistics, Quantizing, WeightedQuantizing };
 enum class Worker : std::uint8_t { Device, Processor };
 
-// How fast a device and the processor did each kind of work: the one measure by which an automatic choice prefers either.
+// How fast a device and the CPU did each kind of work: the one measure by which an automatic choice prefers either.
 // Thread-safe.
 class SpeedTable {
 public:
@@ -34,7 +34,7 @@ public:
 private:
     struct Runs {
         unsigned count = 0;
-        double best = 0; // bytes a second
+        double best = 0; // bytes per second
     };
     using Both = std::array<Runs, 2>; // by Worker
     Both runsOf(Task task, Dtype dtype) const;

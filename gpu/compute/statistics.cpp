@@ -32,7 +32,7 @@ public:
     Result<stats::TensorStats> compute(const TensorReader& reader, const stats::Options& options,
                                        const Progress& progress) override {
         const auto chosen = m_device.chosen();
-        std::optional<Problem> why; // the processor, or the device after a comparison
+        std::optional<Problem> why; // the CPU, or the device after a comparison
         const auto run = [&](Worker worker, stats::Backend& backend) {
             const auto begin = Clock::now();
             auto stats = backend.compute(reader, options, progress);
@@ -55,7 +55,7 @@ private:
         chosen.speeds().add(Task::Statistics, reader.dtype(), worker, bytes, seconds);
     }
 
-    // The device's backend for this tensor; null for the processor, with the reason.
+    // The device's backend for this tensor; null for the CPU, with the reason.
     std::shared_ptr<stats::Backend> place(ChosenDevice& chosen, const TensorReader& reader, std::optional<Problem>& why) {
         const Dtype dtype = reader.dtype();
         if (chosen.choice().isProcessor()) return nullptr;

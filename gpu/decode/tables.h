@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-// What the host does for gpu/shaders/decode.glsl.
+// The host side of gpu/shaders/decode.glsl.
 namespace wb::gpu {
 
 // The words of the buffer that the shaders' WB_TABLE reads: the grids and levels of the block types, the same for every type and

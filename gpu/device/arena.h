@@ -7,13 +7,13 @@
 
 namespace wb::gpu {
 
-// Hands out parts of large buffers of one kind of memory, since drivers allow few allocations (4,096 everywhere) and a model has
-// thousands of parts. Nothing is given back but all of it together, when the last view is gone. Not thread-safe.
+// Hands out parts of large buffers of one memory type, since drivers allow few allocations (4,096 everywhere) and a model has
+// thousands of parts. Nothing is given back but everything together, when the last view is gone. Not thread-safe.
 class Arena {
 public:
     Arena(DevicePtr device, Memory memory) : m_device(std::move(device)), m_memory(memory) {}
 
-    // Bytes that begin at a multiple of 256, with an undefined content. TooLarge where the device has no memory left.
+    // Bytes that start at a multiple of 256, with an undefined content. TooLarge where the device has no memory left.
     Result<View> take(std::uint64_t bytes) {
         const std::uint64_t needed = roomFor(bytes);
         if (!m_current || m_current->bytes() - m_used < needed) {
@@ -26,7 +26,7 @@ public:
         return view;
     }
 
-    // What a view of so many bytes takes.
+    // The size of a view of this many bytes.
     static constexpr std::uint64_t roomFor(std::uint64_t bytes) { return (std::max<std::uint64_t>(bytes, 1) + 255) / 256 * 256; }
 
     static constexpr std::uint64_t chunkBytes = 16u << 20;

@@ -39,7 +39,7 @@ std::string hexOf(std::span<const std::uint8_t> bytes) {
 
 struct Heap {
     std::uint32_t index = 0;
-    std::uint64_t bytes = 0; // 0: there is none
+    std::uint64_t bytes = 0; // 0: none exists
 };
 
 Heap ownHeap(const VkPhysicalDeviceMemoryProperties& properties) {
@@ -87,7 +87,7 @@ Narrow narrowOf(VkPhysicalDevice device) {
     return {arithmetic.shaderFloat16 != 0 && arithmetic.shaderInt8 != 0, storage.storageBuffer8BitAccess != 0};
 }
 
-// Names of what the faster paths and the program's messages tell devices apart by.
+// Names of the features by which faster paths and messages distinguish devices apart by.
 std::vector<std::string> featureNames(VkPhysicalDevice device, const VkPhysicalDeviceSubgroupProperties& subgroup) {
     VkPhysicalDeviceFeatures basic;
     vkGetPhysicalDeviceFeatures(device, &basic);

@@ -10,7 +10,7 @@ namespace wb::gpu {
 DeviceInfo describe(VkPhysicalDevice device);
 
 // Bytes of the largest own heap that are free now: VK_EXT_memory_budget, which is DXGI's budget on Windows and
-// recommendedMaxWorkingSetSize on macOS, else what the system says (core/io). Empty where nobody says.
+// recommendedMaxWorkingSetSize on macOS, else what the system says (core/io). Empty if unknown.
 std::optional<std::uint64_t> freeMemory(VkPhysicalDevice device);
 
 // The queue family that the program uses: computes, and draws where there is one that does both.

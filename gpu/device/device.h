@@ -25,8 +25,8 @@ using DevicePtr = std::shared_ptr<Device>;
 // One opened device with one queue, which takes the submissions of all threads in turn. Thread-safe.
 //
 // When the driver reports the device lost, everything in flight and everything after it fails with DeviceLost; the work falls back
-// to the CPU. Opening the device anew may succeed. A device that finishes nothing for a minute counts as lost too: it hangs, stays
-// in memory with all it was given, and is not opened again. Software devices are waited for without end. After a reset of the
+// to the CPU. Opening the device again may succeed. A device that finishes nothing for a minute counts as lost too: it hangs, stays
+// in memory with all it was given, and is not opened again. Software devices are waited for endlessly. After a reset of the
 // device the driver may report unfinished work as done, which Vulkan allows of vkWaitSemaphores; so the last command of each
 // submission writes its number into a buffer, and where the number is missing the device is lost.
 class Device : public std::enable_shared_from_this<Device> {
@@ -39,7 +39,7 @@ public:
 
     const DeviceInfo& info() const { return m_info; }
 
-    // TooLarge where the device has not so much memory left.
+    // TooLarge if the device does not have this much free memory.
     Result<BufferPtr> buffer(std::uint64_t bytes, Memory memory);
 
     // Whether the CPU can write into most of the device's own memory (resizable BAR, integrated and software devices). Many cards
@@ -52,10 +52,10 @@ public:
     // Hands the recorded work to the queue, in the order of the calls, and returns at once; see Ticket.
     Result<Ticket> submit(Recorder&& recorder);
 
-    // The same for what was recorded before, which costs the driver a few microseconds.
+    // The same for recorded work, which costs the driver a few microseconds.
     Result<Ticket> submit(const Recording& recording);
 
-    // Bytes that may still be taken of the memory Memory::Device lies in: what the driver says (VK_EXT_memory_budget), else the
+    // Bytes that may still be taken of the memory Memory::Device is in: what the driver says (VK_EXT_memory_budget), else the
     // whole of it less what this device has taken.
     std::uint64_t freeMemory() const;
 
@@ -73,7 +73,7 @@ public:
     // Whether fma() of shaders rounds once, as std::fma does, or twice, which Vulkan allows; tried once, at the first call.
     Result<bool> fusesMultiplyAdd();
 
-    // Whether the device has the feature and computed known numbers rightly with it; tested once, at the first call.
+    // Whether the device has the feature and computed known numbers correctly with it; tested once, at the first call.
     bool offers(Feature feature);
 
     // For rooms that speak Vulkan themselves (gpu/imview) and for this room.
@@ -83,8 +83,7 @@ public:
     std::uint32_t queueFamily() const { return m_family; }
     VkPipelineCache pipelineCache() const { return m_pipelineCache; }
     Result<void> check(VkResult result, const char* what); // notes a loss
-    // The index of a memory type among the `allowed` bits (VkMemoryRequirements) that suits the purpose; an Error where there is
-    // none.
+    // The index of a memory type among the `allowed` bits (VkMemoryRequirements) that suits the purpose; an Error if none exists.
     Result<std::uint32_t> memoryType(std::uint32_t allowed, Memory memory) const;
 
 private:
@@ -115,7 +114,7 @@ private:
     std::atomic<bool> m_lost = false;
     std::atomic<bool> m_hung = false;       // and lost
     BufferPtr m_completions;                // the number of each finished submission, in words that are used in turn
-    std::unique_ptr<Proofs> m_proofs;       // that write them behind a recording
+    std::unique_ptr<Proofs> m_proofs;       // that write them after a recording
     std::atomic<std::uint64_t> m_taken = 0; // bytes of Memory::Device
 
     std::mutex m_kernelMutex;

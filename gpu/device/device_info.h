@@ -13,7 +13,7 @@
 // Vulkan compute devices: what there is and how they are chosen. Nothing is loaded before the first call of devices() or open…().
 namespace wb::gpu {
 
-// What the program tells this room once, before the first use. Not thread-safe. (The validation layer is loaded in debug builds,
+// Settings of the program for this room, set once before the first use. Not thread-safe. (The validation layer is loaded in debug builds,
 // and where the environment says WEIGHBRIDGE_GPU_VALIDATION=1.)
 struct Setup {
     std::filesystem::path cacheFolder; // of compiled pipelines, one file a device; empty: none are kept
@@ -32,7 +32,7 @@ struct DeviceInfo {
     std::uint64_t memory = 0;          // bytes of its largest own heap
     std::optional<std::uint64_t> free; // of them, when devices() was asked; empty: neither driver nor system says
     bool usable = false;               // whether it has all that the portable path needs
-    std::string lacks;                 // what is missing where not usable
+    std::string lacks;                 // the missing feature if not usable
     bool graphics = false;             // whether it also draws, which gpu/imview needs
     std::vector<std::string> features; // those of interest here, for display
     std::vector<Feature> faster;       // beyond the portable path, untested: see Device::offers
@@ -51,7 +51,7 @@ inline constexpr std::uint64_t maxViewBytes = 128u << 20;
 // of milliseconds; thread-safe.
 Result<std::vector<DeviceInfo>> devices();
 
-// What the validation layer complained about since the program started, and whether it is loaded. For tests.
+// Messages of the validation layer since the program started, and whether it is loaded. For tests.
 std::vector<std::string> validationMessages();
 bool validationActive();
 

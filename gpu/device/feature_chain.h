@@ -12,14 +12,14 @@ namespace wb::gpu {
 // The features that both the driver and this build have.
 std::vector<Feature> featuresOf(VkPhysicalDevice device);
 
-// What vkCreateDevice is told to switch features on. Points into itself: stays where it was made.
+// What vkCreateDevice is reported to switch features on. Points into itself: stays where it was made.
 class FeatureChain {
 public:
     explicit FeatureChain(std::span<const Feature> features);
     FeatureChain(const FeatureChain&) = delete;
     FeatureChain& operator=(const FeatureChain&) = delete;
 
-    void* head() { return m_head; } // for pNext; null where there is none
+    void* head() { return m_head; } // for pNext; null if none exists
     std::span<const char* const> extensions() const { return m_extensions; }
 
 private:

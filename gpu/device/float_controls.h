@@ -9,7 +9,7 @@
 
 namespace wb::gpu {
 
-// What a device promises of 32-bit floats to a shader that asks for it; without asking, Vulkan lets it flush subnormal numbers, and
+// Properties of 32-bit floats that a device declares to a shader that asks for it; without asking, Vulkan lets it flush subnormal numbers, and
 // some do (the specification's appendix "Precision and Operation of SPIR-V Instructions"; SPV_KHR_float_controls).
 struct FloatControls {
     bool subnormals = false; // are kept
@@ -19,7 +19,7 @@ struct FloatControls {
     bool any() const { return subnormals || specials || rounding; }
 };
 
-// Nothing where the device does not tell, or could keep the promise only for floats of every width at once.
+// Nothing where the device does not tell, or can guarantee it only for floats of every width at once.
 FloatControls floatControlsOf(VkPhysicalDevice device);
 
 // The shader `words`, a valid module with one entry point that asks for nothing yet, with the wish for `controls` added.

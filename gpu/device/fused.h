@@ -5,7 +5,7 @@
 
 namespace wb::gpu {
 
-// Whether fma() of the device's shaders rounds once. It is tried: Vulkan leaves it open, and nothing says which it is.
+// Whether fma() of the device's shaders rounds once. It is tried: Vulkan does not specify it.
 Result<bool> fusesMultiplyAdd(const DevicePtr& device);
 
 } // namespace wb::gpu

@@ -7,7 +7,7 @@
 namespace wb::gpu {
 
 // Decides where a barrier must stand: before a step that reads what an earlier one wrote, or writes what an earlier one read or
-// wrote. One barrier separates everything before it from everything after it, so the lists start anew with it.
+// wrote. One barrier separates everything before it from everything after it, so the lists start again with it.
 class Hazards {
 public:
     struct Access {

@@ -122,7 +122,7 @@ Result<void> Instance::create() {
         extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
         info.pNext = &messenger;
     }
-    // MoltenVK is listed only to those who say that they know it is not a complete Vulkan.
+    // MoltenVK is listed only to programs that accept an incomplete Vulkan.
     if (hasExtension(nullptr, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME)) {
         extensions.push_back(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
         info.flags |= VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;

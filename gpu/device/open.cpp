@@ -21,7 +21,7 @@ Result<DevicePtr> share(const Instance::Found& found) {
 
 using Listed = std::span<const Instance::Found>;
 
-// `none` is the refusal where there is no such device.
+// `none` is the refusal where there is not such a device.
 template <typename Choose>
 Result<DevicePtr> openChosen(Choose choose, const std::unexpected<Error>& none) {
     WB_TRY_ASSIGN(const auto instance, Instance::get());

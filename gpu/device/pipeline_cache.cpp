@@ -104,7 +104,7 @@ void savePipelineCache(Device& device, const std::filesystem::path& folder) {
     const std::vector<std::byte> before = readPipelines(device, folder);
     if (!before.empty()) merge(device, before);
     const std::vector<std::byte> bytes = pipelinesOf(device);
-    // Pipelines of older versions pile up: where they are too many, the next start begins without any.
+    // Pipelines of older versions pile up: where they are too many, the next start starts without any.
     std::error_code ignored;
     if (bytes.size() > maxPipelineBytes) std::filesystem::remove(pipelineFile(device, folder), ignored);
     // Drivers do not keep an order, but what knows no more than the file is not longer either.

@@ -8,7 +8,7 @@
 namespace wb::gpu {
 
 // Compiled pipelines of a device, kept between starts so that only the first use of a shader waits for the driver's compiler. One
-// file a device and driver, which all programs share, behind a check value: a driver must not be fed a damaged file. A null folder
+// file a device and driver, which all programs share, after a check value: a driver must not be fed a damaged file. A null folder
 // (empty path) keeps nothing; whatever goes wrong with the file costs time only and is not reported.
 VkPipelineCache loadPipelineCache(Device& device, const std::filesystem::path& folder);
 

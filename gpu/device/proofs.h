@@ -7,11 +7,11 @@
 
 namespace wb::gpu {
 
-// Words that hold the numbers of finished submissions in turn: more than there are submissions in flight.
+// Words that contain the numbers of finished submissions in turn: more than there are submissions in flight.
 inline constexpr std::uint64_t completionWords = 256;
 
 // What proves that a replayed recording was done. A recording cannot hold the number of each of its submissions; so small commands
-// behind it copy that number from memory of the host, one set for each word of completions. Used under the queue's lock.
+// after it copy that number from memory of the host, one set for each word of completions. Used under the queue's lock.
 class Proofs {
 public:
     static Result<std::unique_ptr<Proofs>> make(Device& device);

@@ -52,7 +52,7 @@ Result<void> Recorder::begin(Replay replay) {
     return m_device->check(vk.vkBeginCommandBuffer(m_resources->commands, &info), "vkBeginCommandBuffer");
 }
 
-// Lets the host and later submissions on the queue see what was written.
+// Lets the host and later submissions on the queue see the writes.
 void Recorder::makeAllVisible() {
     const VkMemoryBarrier before{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT,
                                  VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_READ_BIT};

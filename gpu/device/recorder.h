@@ -60,7 +60,7 @@ public:
     // failure. `keep` lives until the device is done.
     VkCommandBuffer raw(std::span<const Binding> touched, std::shared_ptr<void> keep = {});
 
-    // Ends a recorder that was made for replaying. Each replay sees all that was submitted before, and is seen by what comes after.
+    // Ends a recorder that was made for replaying. Each replay sees all that was submitted before, and is visible to later work.
     Result<Recording> finish();
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Vulkan as this room sees it: loaded at run time by volk, so that the program starts where there is none.
+// Vulkan as this room sees it: loaded at run time by volk, so that the program starts if none exists.
 #include <volk.h>

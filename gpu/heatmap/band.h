@@ -35,7 +35,7 @@ public:
     // Where the caller puts the stored bytes of the next band, after finish().
     std::span<std::byte> stored() const { return m_stored.map(); }
 
-    // Begins with the band that was put there; returns at once.
+    // Starts with the band that was put there; returns at once.
     Result<void> start(std::uint32_t rows, std::uint64_t storedBytes);
 
     // Blocks until it is done. Empty where none was begun. The sums are valid until the next start().

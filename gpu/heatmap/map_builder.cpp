@@ -46,7 +46,7 @@ Result<stats::TensorMap> buildMap(const DevicePtr& device, const TensorReader& t
         reducers.push_back(std::move(reducer));
     }
     const auto rowsOf = [&](std::uint64_t band) { return std::min(rowsAtOnce, matrix.rows - band * rowsAtOnce); };
-    // What the reducer of `band` has left of the band before it there.
+    // The rest of the previous band in the reducer of `band` there.
     const auto collect = [&](std::uint64_t band) -> Result<void> {
         WB_TRY_ASSIGN(const auto sums, reducers[band % reducers.size()].finish());
         if (!sums) return {};

@@ -9,7 +9,7 @@
 namespace wb::gpu::imview {
 namespace {
 
-// What the shader computes with: the ends are taken along the curve here, once.
+// The parameters of the shader: the ends are taken along the curve here, once.
 Push pushOf(const ColourScale& scale) {
     const auto along = [&](float value) {
         return scale.curve == Curve::SymmetricLog ? symmetricLog(value / scale.linearWidth) : value;
@@ -50,7 +50,7 @@ Canvas::~Canvas() {
         const std::scoped_lock lock(m_shared->changedMutex);
         m_shared->changed = {};
     }
-    // What lies on the device is given back by the thread that uses it, after the frame it may be at.
+    // What is on the device is given back by the thread that uses it, after the frame it may be at.
     m_renderer->m_worker->queue.submit(m_shared->key, [shared = m_shared](const std::stop_token&) { shared->maker.reset(); });
 }
 

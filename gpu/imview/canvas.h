@@ -15,7 +15,7 @@
 
 struct ImDrawData;
 
-// Draw lists of Dear ImGui in, pictures out, drawn without a window: on a Vulkan device, or by the processor where there is none
+// Draw lists of Dear ImGui in, pictures out, drawn without a window: on a Vulkan device, or by the CPU if none exists
 // that draws, which gives the same pixels. The header names no Vulkan type, so that the window's code can use it.
 namespace wb::gpu {
 class Device;
@@ -27,7 +27,7 @@ struct Picture {
     int width = 0, height = 0;
     std::uint64_t frame = 0; // what Canvas::draw returned
     std::span<const std::byte> rgba;
-    std::shared_ptr<const void> memory; // keeps the pixels, which may lie in the driver's memory
+    std::shared_ptr<const void> memory; // keeps the pixels, which may are in the driver's memory
 };
 using PicturePtr = std::shared_ptr<const Picture>;
 
@@ -40,7 +40,7 @@ struct TextureChange;
 class Renderer {
 public:
     // `open` is called on the renderer's thread, again after a device was lost; the default opens the best device that can draw.
-    // Where it gives none, where a device fails, and after the second loss, the processor draws until reopen().
+    // Where it gives none, where a device fails, and after the second loss, the CPU draws until reopen().
     explicit Renderer(OpenDevice open = {});
     ~Renderer();
     Renderer(const Renderer&) = delete;
@@ -49,7 +49,7 @@ public:
     // Calls `open` again before the next frame. Where that gives another device, canvases are Moved.
     void reopen();
 
-    // The renderer of the process, alive as long as someone holds it.
+    // The renderer of the process, alive as long as someone contains it.
     static std::shared_ptr<Renderer> shared();
 
     // Where that one draws from its next frame on: the device with this id (DeviceInfo::id). Empty, or one that is not here or
@@ -69,11 +69,11 @@ private:
 class Canvas {
 public:
     // Waiting: no frame was finished yet. Lost: the device went away and took the textures along; make a new canvas. Moved: another
-    // device, or the processor, draws now, which does not have them; make a new canvas as well. Failed: not even the processor
+    // device, or the CPU, draws now, which does not have them; make a new canvas as well. Failed: not even the CPU
     // could draw.
     enum class State { Waiting, Ready, Lost, Moved, Failed };
 
-    // `changed` is called on the renderer's thread after each new picture or state; it may be called once more while the destructor
+    // `changed` is called on the renderer's thread after each new picture or state; it may be called again while the destructor
     // runs.
     Canvas(std::shared_ptr<Renderer> renderer, std::function<void()> changed);
     ~Canvas();
@@ -83,16 +83,16 @@ public:
     State state() const;
     std::optional<Error> error() const; // of Lost and Failed
 
-    // Edges are 1 … maxTextureEdge, asserted. New textures are transparent, or NaN. Value textures are drawn through their colour
-    // scale, texel by texel: colours between two values would be the colours of values nobody stored.
+    // Edges are 1 … maxTextureEdge, asserted. New textures are transparent, or NaN. Value textures are drawn through their color
+    // scale, texel by texel: colors between two values would be the colors of values that do not exist.
     TextureId createTexture(int width, int height, Filter filter);
     TextureId createValueTexture(int width, int height);
     void destroyTexture(TextureId texture); // after the frames that are on their way
 
-    // Replaces the texture, whose number stays: the font atlas begins with 1 × 1.
+    // Replaces the texture, whose number stays: the font atlas starts with 1 × 1.
     void resizeTexture(TextureId texture, int width, int height, Filter filter);
 
-    // `rect` lies inside the texture and `texels` holds width · height of it, row by row, 0xAABBGGRR; asserted. Copies.
+    // `rect` is inside the texture and `texels` holds width · height of it, row by row, 0xAABBGGRR; asserted. Copies.
     void updateTexture(TextureId texture, const TextureRect& rect, std::span<const std::uint32_t> texels);
     void updateValues(TextureId texture, const TextureRect& rect, std::span<const float> values);
     void setColourScale(TextureId texture, const ColourScale& scale);
@@ -116,7 +116,7 @@ private:
 
     std::shared_ptr<Renderer> m_renderer;
     std::shared_ptr<Shared> m_shared;
-    std::map<TextureId, Size> m_sizes;    // to check what is asked for where it is asked
+    std::map<TextureId, Size> m_sizes;    // to check what is requested where it is asked
     std::vector<TextureChange> m_changes; // for the next frame
     TextureId m_next = fontTexture + 1;
 };

@@ -26,7 +26,7 @@ void Canvas::Shared::work() {
     if (made || !maker->painter()) return finish(std::move(made));
     worker.note(maker->painter(), made.error());
     if (made.error().code == ErrorCode::DeviceLost) finish(std::move(made));
-    else leave(); // the device cannot draw this; the processor can
+    else leave(); // the device cannot draw this; the CPU can
 }
 
 void Canvas::Shared::finish(Result<PicturePtr> result) {

@@ -10,7 +10,7 @@
 
 namespace wb::gpu::imview {
 
-// What a canvas and the renderer's thread both touch. Lives until the last of them is done with it.
+// State shared by a canvas and the renderer's thread. Lives until the last of them is done with it.
 struct Canvas::Shared {
     explicit Shared(Renderer::Worker& worker);
 

@@ -19,7 +19,7 @@ struct DrawCommand {
 };
 
 // A frame of Dear ImGui as plain values, so that it can cross threads: what ImDrawData points at belongs to the context and is gone
-// with the next frame. The lists are laid end to end; commands that draw nothing or lie outside the target are left out.
+// with the next frame. The lists are laid end to end; commands that draw nothing or are outside the target are omitted.
 struct DrawLists {
     int width = 0, height = 0;                          // of the target in pixels: DisplaySize times FramebufferScale, rounded
     float scaleX = 0, scaleY = 0, moveX = 0, moveY = 0; // vertex position to clip coordinates (-1 … 1, y downwards)

@@ -8,7 +8,7 @@
 
 namespace wb::gpu::imview {
 
-// What a canvas owns where its frames are drawn: textures and pictures. Used by the renderer's thread only.
+// Resources of a canvas where its frames are drawn: textures and pictures. Used by the renderer's thread only.
 class FrameMaker {
 public:
     explicit FrameMaker(PainterPtr painter) : m_painter(std::move(painter)) {}
@@ -16,7 +16,7 @@ public:
     FrameMaker(const FrameMaker&) = delete;
     FrameMaker& operator=(const FrameMaker&) = delete;
 
-    const PainterPtr& painter() const { return m_painter; } // null: the processor draws
+    const PainterPtr& painter() const { return m_painter; } // null: the CPU draws
 
     // Changes the textures, then draws. Null where the frame has no pixels or too many.
     virtual Result<PicturePtr> make(const std::vector<TextureChange>& changes, const DrawLists& lists, std::uint64_t frame) = 0;
@@ -29,6 +29,6 @@ protected:
     PainterPtr m_painter;
 };
 
-std::unique_ptr<FrameMaker> makeFrameMaker(PainterPtr painter); // null: on the processor
+std::unique_ptr<FrameMaker> makeFrameMaker(PainterPtr painter); // null: on the CPU
 
 } // namespace wb::gpu::imview

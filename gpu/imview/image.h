@@ -29,7 +29,7 @@ inline constexpr ImageUse sampledImage = {VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIM
 
 void changeUse(const VolkDeviceTable& vk, VkCommandBuffer commands, VkImage image, const ImageUse& from, const ImageUse& to);
 
-// The whole of a colour image.
+// The whole of a color image.
 inline constexpr VkImageSubresourceRange wholeImage = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
 inline constexpr VkImageSubresourceLayers firstLevel = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
 

@@ -36,7 +36,7 @@ inline void setTexture(ImDrawCmd& command, std::uint32_t id) {
 #endif
 }
 
-// Where a glyph of our own lies in the atlas, in texels.
+// Where our own glyph is in the atlas, in texels.
 struct AtlasPlace {
     int x, y, width, height;
 };
@@ -156,7 +156,7 @@ void setClipboard() {
 #endif
 }
 
-// `moved` is told where the text cursor is, so that an input method can open its window beside it. ImeSetInputScreenPosFn (1.86),
+// `moved` is reported where the text cursor is, so that an input method can open its window next to it. ImeSetInputScreenPosFn (1.86),
 // a viewport function (1.87), Platform_SetImeDataFn (1.91.1).
 using MoveInput = void (*)(ImVec2 position);
 

@@ -16,15 +16,15 @@ struct Painter {
     DevicePtr device; // outlives the rest
     Owned<VkRenderPass> pass;
     Owned<VkSampler> nearest, linear;
-    Owned<VkDescriptorSetLayout> setLayout; // two combined image samplers: texels, colours of a value texture
+    Owned<VkDescriptorSetLayout> setLayout; // two combined image samplers: texels, colors of a value texture
     Owned<VkPipelineLayout> layout;
-    std::array<Owned<VkPipeline>, 3> pipelines; // for textures of colours, and for values on each Curve
+    std::array<Owned<VkPipeline>, 3> pipelines; // for textures of colors, and for values on each Curve
 
     static Result<std::shared_ptr<Painter>> create(DevicePtr device);
 };
 using PainterPtr = std::shared_ptr<Painter>;
 
-// The pipeline of painter.pass and painter.layout for a curve, 0 for textures of colours.
+// The pipeline of painter.pass and painter.layout for a curve, 0 for textures of colors.
 Result<Owned<VkPipeline>> makePipeline(const Painter& painter, std::uint32_t curve);
 
 } // namespace wb::gpu::imview

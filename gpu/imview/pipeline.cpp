@@ -44,7 +44,7 @@ struct VertexLayout {
     }
 };
 
-// Colours come with straight alpha and land premultiplied: colour = source · alpha + target · (1 − alpha), alpha likewise with
+// Colors come with straight alpha and land premultiplied: color = source · alpha + target · (1 − alpha), alpha likewise with
 // source · 1.
 VkPipelineColorBlendAttachmentState blending() {
     VkPipelineColorBlendAttachmentState state{};

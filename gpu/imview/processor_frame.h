@@ -9,7 +9,7 @@
 
 namespace wb::gpu::imview {
 
-// Frames drawn by the processor, with all its threads: for machines without a device that draws.
+// Frames drawn by the CPU, with all its threads: for machines without a device that draws.
 class ProcessorFrameMaker : public FrameMaker {
 public:
     ProcessorFrameMaker() : FrameMaker(nullptr) {}
@@ -21,7 +21,7 @@ private:
     Pixels takePixels(const DrawLists& lists);
 
     RasterTextures m_textures;
-    std::vector<Pixels> m_pictures; // taken in turn, as long as nobody holds them
+    std::vector<Pixels> m_pictures; // taken in turn, while nobody holds them
 };
 
 } // namespace wb::gpu::imview

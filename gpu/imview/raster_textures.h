@@ -9,7 +9,7 @@
 
 namespace wb::gpu::imview {
 
-// A texture in the processor's memory.
+// A texture in the CPU's memory.
 struct RasterTexture {
     int width = 0, height = 0;
     Filter filter = Filter::Nearest;

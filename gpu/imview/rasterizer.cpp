@@ -56,7 +56,7 @@ public:
     }
     std::int64_t slope() const { return m_slope; }
 
-    // Keeps of the columns from left to right (exclusive) those that lie inside.
+    // Keeps of the columns from left to right (exclusive) those that are inside.
     void clip(std::int64_t row, std::int64_t& left, std::int64_t& right) const {
         const std::int64_t room = at(0, row) - m_least;
         if (m_slope > 0) right = std::min(right, floorDivided(room, m_slope) + 1);

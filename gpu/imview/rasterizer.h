@@ -9,8 +9,8 @@
 
 namespace wb::gpu::imview {
 
-// Draws lists on the processor the way Vulkan prescribes it for a device: pixel centres against edges by the top-left rule,
-// vertices on a grid of 1/256 pixel, straight-alpha colours blended into a premultiplied picture of 8 bits a channel. The scalar
+// Draws lists on the CPU the way Vulkan prescribes it for a device: pixel centres against edges by the top-left rule,
+// vertices on a grid of 1/256 pixel, straight-alpha colors blended into a premultiplied picture of 8 bits a channel. The scalar
 // twin in tests/gpu/imview/reference.cpp is the truth, which it equals pixel by pixel.
 //
 // `pixels` are width · height of the lists, row by row from the top, 0xAABBGGRR; they are drawn over. Bands of rows are shared by

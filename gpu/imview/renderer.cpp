@@ -8,7 +8,7 @@
 namespace wb::gpu::imview {
 namespace {
 
-// What the renderer of the process is told, whether it is there or not.
+// The messages to the renderer of the process, whether it is there or not.
 struct Process {
     std::mutex mutex;
     std::weak_ptr<Renderer> renderer;

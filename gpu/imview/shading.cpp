@@ -13,7 +13,7 @@ constexpr std::uint32_t cube = full * full * full;
 
 std::uint32_t channel(std::uint32_t packed, unsigned part) { return packed >> (8 * part) & full; }
 
-// A colour times a texel over a pixel, in integers. All are 8 bits, so the exact result is a fraction of the odd numbers 255² and
+// A color times a texel over a pixel, in integers. All are 8 bits, so the exact result is a fraction of the odd numbers 255² and
 // 255³, which no halfway case can be: rounding it is what rounding in f64 gives.
 class Over {
 public:
@@ -93,7 +93,7 @@ private:
     double m_first, m_step = 0;
 };
 
-// Whether a sampled colour is one of 8 bits, as where all texels around the point are the same.
+// Whether a sampled color is one of 8 bits, as where all texels around the point are the same.
 bool isPlain(const std::array<double, 4>& sampled) {
     return std::ranges::all_of(sampled, [](double part) { return std::abs(part * 255 - std::round(part * 255)) < 1e-9; });
 }
@@ -127,7 +127,7 @@ void Shading::draw(std::span<std::uint32_t> row, const RowSides& sides) const {
     }
 }
 
-// Neighbouring pixels often show one texel, whose colour is found once. An opaque one under a white triangle is its own colour.
+// Neighboring pixels often show one texel, whose color is found once. An opaque one under a white triangle is its own color.
 void Shading::drawNearest(std::span<std::uint32_t> row, const RowSides& sides) const {
     constexpr std::uint32_t white = 0xffffffff, opaque = 0xff000000;
     const auto& [a, b, c] = m_corners;

@@ -15,7 +15,7 @@ struct RowSides {
     std::array<std::int64_t, 3> first, slope;
 };
 
-// The colours of one triangle. Corners lie opposite of the edges whose sides are told, so the sides are their weights.
+// The colors of one triangle. Corners lie opposite of the edges whose sides are reported, so the sides are their weights.
 class Shading {
 public:
     Shading(const RasterTexture& texture, const std::array<ImDrawVert, 3>& corners, double area);

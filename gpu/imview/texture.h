@@ -24,16 +24,16 @@ struct TextureRect {
 // and logarithmic beyond, with both signs.
 enum class Curve : std::uint32_t { Linear = 1, SymmetricLog = 2 };
 
-// How a texture of values becomes colours. Colours are 0xAABBGGRR with straight alpha, as IM_COL32 makes them.
+// How a texture of values becomes colors. Colors are 0xAABBGGRR with straight alpha, as IM_COL32 makes them.
 struct ColourScale {
-    float low = -1, high = 1; // the values of the first and the last colour; what lies outside gets those
+    float low = -1, high = 1; // the values of the first and the last color; the content outside gets those
     Curve curve = Curve::Linear;
     float linearWidth = 1; // above 0
     std::array<std::uint32_t, 256> colours{};
     std::uint32_t nan = 0, positiveInfinity = 0, negativeInfinity = 0; // reserved, so that a broken value is never just a large one
 };
 
-// The colour of one value: the scalar twin of imview.frag, which may differ from it by one entry of `colours` where a value lies on
+// The color of one value: the scalar twin of imview.frag, which may differ from it by one entry of `colors` where a value is on
 // the border of two. Legends, exports and tests ask here.
 std::uint32_t colourOf(const ColourScale& scale, float value);
 

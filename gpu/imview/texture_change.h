@@ -7,7 +7,7 @@
 
 namespace wb::gpu::imview {
 
-// What imview.vert and imview.frag are told with every draw: 40 bytes of push constants.
+// What imview.vert and imview.frag are reported with every draw: 40 bytes of push constants.
 struct Push {
     float scaleX, scaleY, moveX, moveY;
     float low = 0, span = 0, linearWidth = 1;
@@ -21,9 +21,9 @@ struct TextureChange {
     TextureRect rect = {};                 // Create: its size; Update: the part
     bool values = false;                   // Create: f32 texels
     Filter filter = Filter::Nearest;       // Create
-    std::vector<std::uint32_t> words = {}; // Update: texels, f32 as their bits; Scale: the 256 colours
+    std::vector<std::uint32_t> words = {}; // Update: texels, f32 as their bits; Scale: the 256 colors
     std::uint32_t curve = 0;               // Scale
-    Push push = {};                        // Scale: what the shader is told of it
+    Push push = {};                        // Scale: what the shader is reported of it
 };
 
 } // namespace wb::gpu::imview

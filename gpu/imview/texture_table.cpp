@@ -32,7 +32,7 @@ Result<void> bindImages(const Painter& painter, Texture& texture, Filter filter)
     info.pSetLayouts = &layout;
     WB_TRY(device.check(device.vk().vkAllocateDescriptorSets(device.handle(), &info, &texture.set), "vkAllocateDescriptorSets"));
 
-    // A texture of colours has no second image; the shader does not read it then, but the binding must be valid.
+    // A texture of colors has no second image; the shader does not read it then, but the binding must be valid.
     const Image& colours = texture.colours ? *texture.colours : texture.image;
     const VkSampler sampler = filter == Filter::Linear ? painter.linear.get() : painter.nearest.get();
     const std::array images{

@@ -17,7 +17,7 @@ struct Texture {
     Owned<VkDescriptorPool> pool; // of this one set
     VkDescriptorSet set = VK_NULL_HANDLE;
     std::uint32_t curve = 0; // which pipeline draws it
-    Push push = {};          // the part behind the transform
+    Push push = {};          // the part after the transform
 };
 
 // The textures of one canvas on one device. Used by the renderer's thread only.
@@ -25,7 +25,7 @@ class TextureTable {
 public:
     explicit TextureTable(PainterPtr painter) : m_painter(std::move(painter)) {}
 
-    // Records the changes. What they replace or destroy stays alive until collect().
+    // Records the changes. Replaced or destroyed objects stay alive until collect().
     Result<void> record(const std::vector<TextureChange>& changes, Recorder& recorder);
 
     // To be called when the device is done with everything that was recorded.

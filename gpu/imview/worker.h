@@ -17,12 +17,12 @@ struct Renderer::Worker {
     OpenDevice open;
     PainterPtr painter;                    // on the thread only, as the next two; null before the first frame and after a loss
     int losses = 0;                        // of devices, since one was chosen
-    bool hasNoDevice = false;              // that could draw: the processor does, until another one is chosen
+    bool hasNoDevice = false;              // that could draw: the CPU does, until another one is chosen
     std::atomic<bool> choosesAnew = false; // `open` may give another device than before
     std::atomic<std::uint64_t> canvases = 0;
     jobs::LatestQueue queue; // last: its thread uses all else
 
-    // The painter, opened where there is none or its device was lost; null where the processor draws. On the thread only.
+    // The painter, opened if none exists or its device was lost; null where the CPU draws. On the thread only.
     PainterPtr paint();
     void note(const PainterPtr& failed, const Error& error); // that it could not draw
 

@@ -11,7 +11,7 @@ namespace wb::gpu {
 
 inline constexpr std::uint32_t deviceBatch = 64; // tokens at once
 
-// Positions that a cache has space for: a head's keys and values begin where a binding may.
+// Positions that a cache has space for: a head's keys and values start where a binding may.
 constexpr std::size_t cachedPositions(std::size_t context) { return (context + 127) / 128 * 128; }
 
 // Bytes of one position of one head in the cache of a device (gpu/shaders/infer/batch.h).
@@ -33,7 +33,7 @@ struct DeviceBuffers {
 
     DeviceMemory memory;
     DeviceWeights weights;
-    std::vector<Cache> caches; // of Graph::caches; empty views for those of the processor
+    std::vector<Cache> caches; // of Graph::caches; empty views for those of the CPU
 
     // T = deviceBatch tokens.
     View batch;               // [WB_BATCH_WORDS]
@@ -55,11 +55,11 @@ private:
 // Numbers of Graph::ropes' angles for deviceBatch tokens.
 std::uint64_t angleNumbers(const infer::RopeOp& rope);
 
-// Bytes of a device's memory that an engine claims for so many layers, counted as in EngineOptions.
+// Bytes of a device's memory that an engine claims for this many layers, counted as in EngineOptions.
 Result<infer::EngineMemory> planDeviceMemory(const infer::Graph& graph, const infer::EngineOptions& options,
                                              std::uint64_t gpuLayers, const DeviceInfo& device);
 
-// The largest number of layers, counted as in EngineOptions, whose engine claims at most so many bytes.
+// The largest number of layers, counted as in EngineOptions, whose engine claims at most this many bytes.
 std::uint64_t fittingLayers(const infer::Graph& graph, const infer::EngineOptions& options, const DeviceInfo& device,
                             std::uint64_t bytes);
 

@@ -77,7 +77,7 @@ Result<void> DeviceRunner::readEmbeddings(std::span<const infer::Token> tokens) 
     return {};
 }
 
-// What goes into the first layer of the device is the last of the processor's hidden states.
+// The input of the first layer of the device is the last of the CPU's hidden states.
 Result<void> DeviceRunner::computeFirstLayers(const infer::Batch& batch, const std::stop_token& stop) {
     const std::size_t rows = batch.tokens.size() * width();
     m_beforeHidden.resize((m_first + 1) * rows);
@@ -135,7 +135,7 @@ Result<void> DeviceRunner::replay(const Pieces& pieces, const std::stop_token& s
     return last->wait();
 }
 
-// From the first layer of the device on: its input, then x behind each layer, the last behind the norm.
+// From the first layer of the device on: its input, then x after each layer, the last after the norm.
 void DeviceRunner::readHidden(const infer::Batch& batch) {
     const std::size_t rows = batch.tokens.size() * width(), stride = deviceBatch * width();
     const auto states = m_hiddenBack->map<float>();

@@ -11,7 +11,7 @@
 
 namespace wb::gpu {
 
-// What a recording of a batch depends on; its numbers are in a small buffer.
+// The key of a recording of a batch; its numbers are in a small buffer.
 struct PassKind {
     bool single = false;       // one token; else up to deviceBatch
     std::uint32_t outputs = 0; // rows of logits: 0, 1 or deviceBatch
@@ -21,9 +21,9 @@ struct PassKind {
     std::uint32_t tokens() const { return single ? 1 : deviceBatch; }
 };
 
-// The engine of a graphics device. Each kind of pass is recorded when it first occurs, then replayed: a token as one recording, a
+// The engine of a GPU. Each kind of pass is recorded when it first occurs, then replayed: a token as one recording, a
 // batch layer by layer, so that it can be stopped between. The host decodes the embeddings and computes the angles of rotation, or
-// the first layers where those are on the processor, and reads the logits.
+// the first layers where those are on the CPU, and reads the logits.
 class DeviceRunner final : public infer::Engine {
 public:
     static Result<std::unique_ptr<infer::Engine>> make(const DevicePtr& device, const infer::Graph& graph,
@@ -65,7 +65,7 @@ private:
     const infer::Graph m_graph;
     const infer::EngineOptions m_options;    // the context is set
     const std::size_t m_first;               // layer on the device
-    std::unique_ptr<infer::Engine> m_before; // of the layers before; null: there are none
+    std::unique_ptr<infer::Engine> m_before; // of the layers before; null: none exist
     std::optional<TensorReader> m_embedding;
     std::vector<infer::RopeTable> m_ropes; // of Graph::ropes
     DeviceBuffers m_buffers;

@@ -27,7 +27,7 @@ struct DeviceMatrix {
     std::vector<MatrixPart> parts;
 };
 
-// The weights of some layers and the head as the shaders read them, each in the bits of the file (layout.h).
+// The weights of some layers and the head in the layout of the shaders, each in the bits of the file (layout.h).
 class DeviceWeights {
 public:
     // Of the layers from `first` on. Every matrix type has a layout (findWeightLayout). They must stay where they are until the

@@ -26,7 +26,7 @@ struct PrepareStep {
     const View* norm = nullptr; // weights of a norm; null: none
     float epsilon = 0;
     std::uint32_t columns = 0;
-    bool floats = false, codes = false; // what is wanted
+    bool floats = false, codes = false; // the requested result
 };
 Result<void> prepare(Device& device, Recorder& recorder, const StepSizes& sizes, const PrepareStep& step, const Prepared& to);
 
@@ -56,7 +56,7 @@ Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, 
 
 struct AttendStep {
     View queries, keys, values;
-    View scores; // room for `context` floats of each of the step's heads, for as many tokens as are dealt with at a time
+    View scores; // space for `context` floats of each of the step's heads, for as many tokens as are dealt with at a time
     infer::CacheType keyType = infer::CacheType::F16, valueType = infer::CacheType::F16;
     std::uint32_t heads = 0;     // of queries, in a row
     std::uint32_t firstHead = 0; // of the step, which has `count` of them

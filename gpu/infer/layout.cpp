@@ -40,7 +40,7 @@ void packRow(const WeightLayout& layout, const std::byte* stored, std::uint64_t 
         std::memset(weights + bytes, 0, layout.rowBytes(columns) - bytes);
         return;
     }
-    // The scale, and fifth bits behind it, stand before the codes, in Q6_K behind them.
+    // The scale, and fifth bits after it, stand before the codes, in Q6_K after them.
     const std::uint32_t besides = layout.storedBytes - layout.weightBytes, fifthBits = layout.scaleWords == 2 ? 4 : 0;
     const bool isBehind = layout.dtype == Dtype::Q6_K, isPair = besides - fifthBits == 4;
     for (std::uint64_t b = 0; b < blocks; ++b, stored += layout.storedBytes, weights += layout.weightBytes) {

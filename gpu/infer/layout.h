@@ -6,14 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// How matrices lie on a device: the bits of the file, in units that shaders load as 16 bytes.
+// How matrices are on a device: the bits of the file, in units that shaders load as 16 bytes.
 //
 //   F32, F16, BF16   numbers as stored; a row ends with a whole word
-//   Q8_0             32 columns: 32 codes; the scale in a word of its own
-//   Q4_0, Q4_1       32 columns: 16 bytes of nibbles, the low ones columns 0-15; scale, and minimum above it, in a word of its own
+//   Q8_0             32 columns: 32 codes; the scale in its own word
+//   Q4_0, Q4_1       32 columns: 16 bytes of nibbles, the low ones columns 0-15; scale, and minimum above it, in its own word
 //   Q5_0, Q5_1       32 columns: the same, and the fifth bits in a second word
 //   Q4_K, Q5_K       256 columns: the 144 or 176 bytes of the file
-//   Q6_K             256 columns: the first 208 bytes of the file; the scale in a word of its own
+//   Q6_K             256 columns: the first 208 bytes of the file; the scale in its own word
 namespace wb::gpu {
 
 struct WeightLayout {
@@ -22,7 +22,7 @@ struct WeightLayout {
     std::uint32_t storedBytes = 0; // of a block, in the file
     std::uint32_t weightBytes = 0; // of a block, without its scale
     bool isCodes = false;          // multiplies activations of 8 bits; else f32
-    std::uint32_t scaleWords = 0;  // of a block, beside the weights
+    std::uint32_t scaleWords = 0;  // of a block, next to the weights
 
     std::uint64_t rowBytes(std::uint64_t rowColumns) const { return (rowColumns / columns * weightBytes + 3) / 4 * 4; }
     std::uint64_t rowScales(std::uint64_t rowColumns) const { return rowColumns / columns * scaleWords; } // words

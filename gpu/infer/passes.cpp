@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// What a pass is recorded of: each operation of core/infer/operations.h as steps of gpu/infer/kernels.h. What an operation can be
+// The parts of a recorded pass: each operation of core/infer/operations.h as steps of gpu/infer/kernels.h. What an operation can be
 // here is in support.cpp.
 namespace wb::gpu {
 namespace {

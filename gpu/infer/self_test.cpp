@@ -177,7 +177,7 @@ private:
             error += difference * difference;
             sum += static_cast<double>(wanted[i]) * static_cast<double>(wanted[i]);
         }
-        if (error <= bound * sum) return {}; // not where it is no number
+        if (error <= bound * sum) return {}; // not where it is not a number
         return fail(ErrorCode::Unsupported, Reason("infer.device_self_test"),
                     WB_TEXT("The GPU {} produces wrong inference results; models run on the CPU."), m_device->info().name);
     }

@@ -6,7 +6,7 @@
 
 namespace wb::gpu {
 
-// Multiplies known rows of the type by known activations, one token and several, and attends to known keys and values: Unsupported
+// Multiplies known rows of a type by known activations, one token and several, and attends to known keys and values: Unsupported
 // where the device's numbers are not the host's.
 Result<void> testInference(const DevicePtr& device, const WeightLayout& layout);
 

@@ -12,8 +12,8 @@ namespace {
 
 using arch::Activation;
 
-// What of an operation no shader computes, in the words of the field; null: all of it is in the table of passes.cpp. A new
-// operation does not compile before it stands here.
+// What of an operation no shader computes, in the words of the field; null: everything is in the table of passes.cpp. A new
+// operation does not compile before it is here.
 class MissingPart {
 public:
     const char* operator()(const infer::QkvOp& op) const {

@@ -10,7 +10,7 @@
 namespace wb::gpu {
 
 // Whether devices run this graph with this cache: every operation is in their table. Unsupported, with the operation, the type of
-// the weights or the context in the sentence, where they do not; the processor runs it then.
+// the weights or the context in the sentence, where they do not; the CPU runs it then.
 Result<void> checkDeviceRuns(const infer::Graph& graph, const infer::EngineOptions& options, const DeviceInfo& device);
 
 // The types of a graph's matrices; all have a layout where checkDeviceRuns() accepts it.

@@ -36,7 +36,7 @@ struct ErrorsPush {
     std::uint32_t ofBlock;
 };
 
-// A view of a buffer begins at a multiple of this, which every device accepts.
+// A view of a buffer starts at a multiple of this, which every device accepts.
 constexpr std::uint64_t alignedView(std::uint64_t bytes) { return (bytes + 255) / 256 * 256; }
 
 // Shaders write whole words, so a result may be longer than its blocks.
@@ -66,7 +66,7 @@ quant::ErrorSums sumsOf(std::span<const std::uint32_t> tile) {
     return {sum(0), sum(1), sum(2), sum(3)};
 }
 
-// What was read back of the marks.
+// The marks read back.
 BlockNumbers marksRead(Buffer* readback, const View& marks) {
     if (marks.bytes == 0) return {};
     return markedBlocks(readback->map<std::uint32_t>().first(marks.bytes / word));
@@ -102,7 +102,7 @@ Result<void> QuantEngine::reserve(Buffers& buffers, std::uint64_t sourceBytes, s
     return ensureSize(*m_device, buffers.resultReadback, resultBytes, Memory::Readback);
 }
 
-// Called after an allocation failed: frees the sets that nobody uses and allows no more sets than are in use. False if none is in
+// Called after an allocation failed: frees the unused sets and allows no more sets than are in use. False if none is in
 // use, so that a retry would fail as well.
 bool QuantEngine::reduceBufferSets() {
     const std::lock_guard lock(m_mutex);

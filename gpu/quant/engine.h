@@ -23,7 +23,7 @@ public:
     // Whether one submission can hold a row; a longer one does not fit the device's buffer views or a dispatch.
     bool fits(std::uint64_t columns) const { return columns <= elementsPerRun(); }
 
-    // How many blocks were quantized again by the processor.
+    // How many blocks were quantized again by the CPU.
     Result<std::uint64_t> run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
 
     // The device's part of run(): the blocks that it marked are to be done again.
@@ -46,7 +46,7 @@ private:
         BufferPtr values, decoded, tiles, tileReadback; // of runStored
         BufferPtr marks, markReadback;                  // where subnormal numbers are flushed
     };
-    // What a quantizing kernel is bound to, in its order.
+    // The bindings of a quantizing kernel, in order.
     struct Views {
         View values, weights, result, tables;
         View marks; // a bit a block; empty on a device that needs none

@@ -8,7 +8,7 @@
 
 namespace wb::gpu {
 
-// What the host must know of the shader of one target type (gpu/shaders/quant).
+// Facts about the shader of one target type for the host (gpu/shaders/quant).
 struct QuantKernel {
     Dtype dtype = Dtype::Unknown;
     std::span<const std::uint32_t> words;

@@ -12,7 +12,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-// What the CPU makes of values; weights as the type wants them.
+// The CPU's result for values; weights as the type wants them.
 Result<Bytes> onCpu(Dtype dtype, std::span<const float> values, std::span<const float> weights) {
     const quant::Rows rows{values, selfTestWeights().size(), weights};
     Bytes bytes(*rowBytes(dtype, rows.columns) * rows.count());

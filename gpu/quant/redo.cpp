@@ -70,7 +70,7 @@ RowSource sourceOf(const quant::Rows& rows) {
     return {read, rows.columns, rows.weights};
 }
 
-// A stored block may be longer than one of the target: rows begin with a block of either type.
+// A stored block may be longer than one of the target: rows start with a block of either type.
 RowSource sourceOf(const quant::StoredRows& rows) {
     const std::uint64_t stored = info(rows.dtype).blockElements, bytes = info(rows.dtype).blockBytes;
     const auto read = [=, all = rows.bytes, dtype = rows.dtype](std::uint64_t first, std::span<float> out) {

@@ -64,7 +64,7 @@ std::uint32_t firstBits(int exponent) {
 
 // Bisection in the binade: the rounded logarithm never falls.
 std::uint32_t minReaching(int exponent) {
-    std::uint32_t low = firstBits(exponent), high = firstBits(exponent + 1); // `high` lies in the next binade
+    std::uint32_t low = firstBits(exponent), high = firstBits(exponent + 1); // `high` is in the next binade
     const std::uint32_t end = high;
     while (low < high) {
         const std::uint32_t middle = low + (high - low) / 2;

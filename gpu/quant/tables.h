@@ -8,7 +8,7 @@
 namespace wb::gpu {
 
 // For each binade from 2^-149 to 2^127 the bits of the least float in it whose logarithm, rounded to f32, is the next integer;
-// 0xFFFFFFFF where there is none (docs/reference/gguf.md, "Direct types").
+// 0xFFFFFFFF if none exists (docs/reference/gguf.md, "Direct types").
 std::vector<std::uint32_t> logarithmTable();
 
 // A grid in the layout of gpu/shaders/quant/grid.glsl.

@@ -9,11 +9,11 @@
 //
 //   uint blockElements(), blockBytes()          as wb::DtypeInfo has them
 //   uint decodeBits(uint block, uint element)   f32 bits of an element of the block at a byte address of the buffer
-//   uint decodeBitsAt(uint first, uint index)   f32 bits of element `index` of blocks that lie one after another from byte `first`
+//   uint decodeBitsAt(uint first, uint index)   f32 bits of element `index` of blocks that are one after another from byte `first`
 //
-// Byte addresses are even; there is no other alignment. Nothing beyond the block is read but the rest of its last word. The result
+// Byte addresses are even; there is not an other alignment. Nothing beyond the block is read but the rest of its last word. The result
 // is bits, not a float, because a float with a subnormal or a NaN may not survive its way through a driver: compare, count and store
-// bits, and take uintBitsToFloat() of normal numbers only, or where a flushed subnormal does no harm (colours).
+// bits, and take uintBitsToFloat() of normal numbers only, or where a flushed subnormal does no harm (colors).
 #ifndef WB_DECODE_GLSL
 #define WB_DECODE_GLSL
 

@@ -26,7 +26,7 @@ uint decodeQ1_0(uint block, uint i) {
 }
 uint decodeQ2_0(uint block, uint i) { return times(loadF16(block), int(loadU8(block + 2 + i / 4) >> (2 * (i % 4)) & 3) - 1); }
 
-// The trits of a byte are the digits of the fraction byte/256 in base 3. 240 elements lie five to a byte, in runs of 32 bytes
+// The trits of a byte are the digits of the fraction byte/256 in base 3. 240 elements are five to a byte, in runs of 32 bytes
 // and of 16 bytes, the last 16 four to a byte.
 uint decodeTQ1_0(uint block, uint i) {
     uint first = 0, width = 32, inRun = i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Floats and integers of one element each, and the floats of 8, 6 and 4 bits (core/tensor/half.h says what their codes mean).
+// Floats and integers of one element each, and the floats of 8, 6 and 4 bits (core/tensor/half.h describes their codes).
 
 uint decodeF64(uint at) {
     uint low = loadU32(at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the tables of the decoders lie in their buffer, in words. Read by both compilers; gpu/decode fills the buffer.
+// Where the tables of the decoders are in their buffer, in words. Read by both compilers; gpu/decode fills the buffer.
 #ifndef WB_DECODE_TABLES_H
 #define WB_DECODE_TABLES_H
 

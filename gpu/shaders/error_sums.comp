@@ -4,7 +4,7 @@
 #include "error_tile.h"
 
 // What decoded values differ from their source by, one workgroup a tile. Products are formed without loss (Dekker) and summed in two
-// floats each, which is as good as f64 for so few.
+// floats each, which is as exact as f64 for this few values.
 layout(local_size_x = 128) in;
 
 layout(binding = 0) readonly buffer Source { uint source[]; };
@@ -13,7 +13,7 @@ layout(binding = 2) writeonly buffer Tiles { uint tiles[]; };
 layout(binding = 3) readonly buffer Marks { uint marks[]; }; // a bit a block
 layout(push_constant) uniform Push {
     uint count;
-    uint ofBlock; // elements of a block with a bit in `marks`: marked ones are left out; 0 where nothing is marked
+    uint ofBlock; // elements of a block with a bit in `marks`: marked ones are omitted; 0 where nothing is marked
 };
 
 #include "float_bits.glsl"

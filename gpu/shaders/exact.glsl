@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Division and square root as IEEE 754 has them: rounded to nearest, ties to even, subnormals kept. Vulkan allows 2.5 units of error for
 // the first and more for the second, which would change bytes of a file. So the device's own result is only the first guess at the integer
-// quotient or root of the significands, a few units off: what is left over, exact because it fits 32 bits, corrects it.
+// quotient or root of the significands, a few units off: the remainder, exact because it fits 32 bits, corrects it.
 // What may be subnormal passes as bits: even abs() of a float may flush it. The forms that take floats are for numbers that were loaded or
 // computed as such, and only move them.
 #ifndef EXACT_GLSL
@@ -69,7 +69,7 @@ uint exactDivideBits(uint a, Divisor by) {
     }
     if (exponent > 127) return sign | infinityBits;
     if (exponent >= -126) return sign | ((uint(exponent + 126) << 23) + q);
-    // Subnormal: rounded once, from all that is known of the quotient.
+    // Subnormal: rounded once, from the full quotient.
     uint exact = (rest < 0 ? q - 1u : q) << 1 | uint(rest != 0);
     uint shift = min(uint(-125 - exponent), 31u);
     return sign | (exact + (1u << (shift - 1u)) - 1u + (exact >> shift & 1u)) >> shift;

@@ -54,7 +54,7 @@ uint f16Bits(float value) {
 }
 
 // mantissa · 2^exponent, rounded once to the nearest f32, ties to even, subnormals kept; `sign` is signBit or 0. A caller whose
-// mantissa is wider than 32 bits sets the lowest bit for all that it leaves out.
+// mantissa is wider than 32 bits sets the lowest bit for all that it omits.
 uint roundedF32(uint sign, uint mantissa, int exponent) {
     if (mantissa == 0) return sign;
     int leading = findMSB(mantissa) + exponent;

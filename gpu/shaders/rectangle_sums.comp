@@ -2,9 +2,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// What the elements of rectangles come to: decoded rows are cut into rectangles of `height` x `width` elements, row-major, and each
-// invocation gives six words for one of them (rectangle_sums.h). Sums are of values times 2^-exponent, in two floats each, which is as
-// good as f64 for so few.
+// The sums of rectangles: decoded rows are cut into rectangles of `height` x `width` elements, row-major, and each
+// invocation gives six words for one of them (rectangle_sums.h). Sums are of values times 2^-exponent, in two floats each, which is as exact as f64 for this few values.
 layout(local_size_x = 64) in;
 
 layout(binding = 0) readonly buffer Values { uint values[]; };

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-// What the host shares with rectangle_sums.comp.
+// Shared by the host and rectangle_sums.comp.
 namespace wb::gpu {
 
-// What the elements of a rectangle come to.
+// The sums of a rectangle.
 struct RectangleSums {
     std::uint32_t absmax; // bits of the f32
     float sum, squares;   // of values times 2^-exponent

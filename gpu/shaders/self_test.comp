@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450
-// What the other shaders rely on, computed for the CPU to compare: each invocation takes three floats and gives eight words.
+// Operations that the other shaders rely on, computed for the CPU to compare: each invocation takes three floats and gives eight words.
 #extension GL_GOOGLE_include_directive : require
 #include "exact.glsl"
 

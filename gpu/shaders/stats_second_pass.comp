@@ -3,7 +3,7 @@
 #extension GL_GOOGLE_include_directive : require
 
 // The second pass over decoded values, once extremes, moments and radix histogram are known: bins of the histogram, outliers, and the
-// lower halves of the values among which a percentile is. Everything is compared as sort keys; the host knows the f64 rules behind the
+// lower halves of the values among which a percentile is. Everything is compared as sort keys; the host knows the f64 rules after the
 // limits.
 layout(constant_id = 0) const bool binsFitShared = true; // at most sharedBins of them
 layout(local_size_x = 128) in;

@@ -7,7 +7,7 @@
 
 namespace wb::gpu {
 
-// What the first pass over all values counts.
+// The counts of the first pass over all values.
 struct FirstPass {
     TileTotals tiles;
     stats::RankSearch::Table radix; // finite values by the upper halves of their sort keys

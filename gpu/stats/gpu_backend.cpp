@@ -19,7 +19,7 @@ using stats::TensorStats;
 
 stats::Element elementOf(Dtype dtype, std::uint32_t key) { return stats::toElement(dtype, stats::fromSortKey<float>(key)); }
 
-// Decodes the few tiles in which the largest elements are once more, here.
+// Decodes the few tiles in which the largest elements are again, here.
 Result<void> findTop(const stats::Task& task, const stats::TopList& tiles, TensorStats& stats) {
     stats::TopList top;
     std::vector<float> values;
@@ -116,7 +116,7 @@ private:
 
     DevicePtr m_device;
     std::mutex m_mutex;
-    std::unique_ptr<Workspace> m_space; // kept for the next computation; one that runs beside another makes its own
+    std::unique_ptr<Workspace> m_space; // kept for the next computation; one that runs next to another makes its own
 };
 
 } // namespace

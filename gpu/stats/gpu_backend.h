@@ -10,9 +10,9 @@ namespace wb::gpu {
 // and merges in f64. Equal to the CPU's exactly, but for the moments, which agree within 1e-6 of themselves
 // (docs/reference/statistics.md, "Tolerances").
 //
-// A tensor is streamed twice through two slabs of some MiB, and once more for channels; one that fits these is read once.
+// A tensor is streamed twice through two slabs of some MiB, and again for channels; one that fits these is read once.
 // Unsupported for types whose values do not fit f32, see runsOnGpu(). Very many very short channels are counted by the CPU, and a
-// note says so. Fails with DeviceLost where the device gives up.
+// note reports it. Fails with DeviceLost where the device stops.
 std::unique_ptr<stats::Backend> makeGpuBackend(DevicePtr device);
 
 // F64, integers of 32 and 64 bits and complex types need more than f32 and stay with the CPU.

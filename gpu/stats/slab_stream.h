@@ -10,7 +10,7 @@
 
 namespace wb::gpu {
 
-// A slab whose values lie, or will lie, on the device.
+// A slab whose values are, or will lie, on the device.
 struct DecodedSlab {
     std::uint64_t first = 0; // element, a multiple of the tile
     std::uint64_t count = 0;
@@ -26,8 +26,8 @@ class SlabStream {
 public:
     SlabStream(DevicePtr device, stats::Task& task, Workspace& space);
 
-    // Calls `record` for every slab in ascending order, to add its work behind the decoding, and `finish` when the device is done
-    // with it. A slab that still lies in its slot from the last run is neither read nor decoded again.
+    // Calls `record` for every slab in ascending order, to add its work after the decoding, and `finish` when the device is done
+    // with it. A slab that still is in its slot from the last run is neither read nor decoded again.
     using Record = std::function<Result<void>(Recorder&, const DecodedSlab&)>;
     using Finish = std::function<void(const DecodedSlab&)>;
     Result<void> run(const Record& record, const Finish& finish);

@@ -24,7 +24,7 @@ public:
     stats::Moments moments() const { return m_moments.total(); }
 
     // The tiles among whose elements the ten largest ones are: those with the largest magnitudes, equal ones by index. For if an
-    // element lies in another tile, each of these ten has one that is larger, or as large and before it.
+    // element is in another tile, each of these ten has one that is larger, or as large and before it.
     const stats::TopList& topTiles() const { return m_topTiles; } // candidates' indices are tiles
 
 private:

@@ -19,7 +19,7 @@ using namespace wb::hub;
 
 namespace {
 
-constexpr int version = 1; // of the files; another one is not read
+constexpr int version = 1; // of the files; others are ignored
 constexpr qint64 maxBytes = 16 << 20;
 
 QString key(const char* name) { return QLatin1String(name); }

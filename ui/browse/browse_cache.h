@@ -8,7 +8,7 @@
 
 namespace wb::ui::browse {
 
-// The repository of the other hub that holds files with the same SHA-256.
+// The repository of the other hub that contains files with the same SHA-256.
 struct Twin {
     wb::hub::Repository of, repository;
     std::size_t files = 0; // so many
@@ -25,8 +25,7 @@ struct ModelPage {
     wb::hub::Repository pinned() const;
 };
 
-// Lists and pages that were seen before, one JSON file each, so that they can be seen without a network. What cannot be read or
-// written is as if it were not there. Everything here touches the disk.
+// Lists and pages that were seen before, one JSON file each, so that they can be seen without a network. Unreadable or unwritable files are treated as missing. Everything here touches the disk.
 class BrowseCache {
 public:
     explicit BrowseCache(std::filesystem::path folder) : m_folder(std::move(folder)) {}

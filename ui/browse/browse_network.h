@@ -12,7 +12,7 @@
 
 namespace wb::ui::browse {
 
-// What a conversation waits for, between the thread that waits and the window. Thread-safe.
+// The wait of a request, between the thread that waits and the window. Thread-safe.
 class WaitBoard {
 public:
     struct Waiting {
@@ -37,7 +37,7 @@ struct BrowseNetwork {
     std::filesystem::path modelsFolder;                       // owner/name beneath it, as wb download has it
     std::filesystem::path stateFolder;                        // where unfinished downloads are remembered
     std::filesystem::path cacheFolder;                        // for lists and pages that were seen
-    std::function<std::vector<wb::memory::Memory>()> devices; // graphics devices of this machine, on a worker; may be empty
+    std::function<std::vector<wb::memory::Memory>()> devices; // GPUs of this machine, on a worker; may be empty
     wb::hub::TokenStore* tokens = nullptr;                    // outlives the tab; null: given tokens are forgotten with the window
     std::function<int()> minuteOfDay = {};                    // of the local day; empty: the system's
 

@@ -61,7 +61,7 @@ Result<FileFit> countFiles(Client& client, const ModelPage& page, const std::vec
     memory::Settings settings;
     settings.context = memory::defaultContext(subject.spec);
     WB_TRY_ASSIGN(const memory::Weights weights, subject.weights(nullptr));
-    WB_TRY(memory::estimate(subject, weights, settings)); // says what cannot be counted
+    WB_TRY(memory::estimate(subject, weights, settings)); // names the parts that cannot be estimated
     FileFit fit{text(page.files.files[files.front()].path), settings.context, {}};
     for (const memory::Memory& memory : memory::memoriesHere(network.devices))
         fit.fits.push_back(memory::fitOf(subject, weights, settings, memory));
@@ -203,7 +203,7 @@ void BrowseSession::take(Hub hub, const Answer& answer) {
     side(hub).next = answer.page.next;
     side(hub).isDone = answer.page.next.empty();
     for (const ModelRow& row : answer.page.rows) addRow(row);
-    // What a hub cannot be asked for is left out here, so that a page may be empty and the next one not.
+    // Filters that a hub does not support are applied here, so that a page may be empty and the next one not.
     constexpr unsigned mostEmptyPages = 20;
     side(hub).emptyPages = answer.page.rows.empty() ? side(hub).emptyPages + 1 : 0;
     if (answer.page.rows.empty() && !side(hub).isDone && side(hub).emptyPages < mostEmptyPages) askHub(hub);
@@ -220,7 +220,7 @@ bool BrowseSession::isBefore(const ModelRow& a, const ModelRow& b) const {
     case SortBy::Likes: return a.likes > b.likes;
     case SortBy::Updated: return a.updated > b.updated;
     case SortBy::Created:
-    case SortBy::Trending: break; // rows do not say it: the hubs' own order
+    case SortBy::Trending: break; // rows do not specify it: the hubs' own order
     }
     return false;
 }

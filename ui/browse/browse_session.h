@@ -16,7 +16,7 @@
 
 namespace wb::ui::browse {
 
-// What the user looks for.
+// The user's query.
 struct Question {
     wb::hub::SearchRequest request;
     bool asksHuggingFace = true;
@@ -32,11 +32,11 @@ struct ShownPage {
     bool isOld = false;
 };
 
-// What a model of a page needs on this machine, counted from its headers at the usual context.
+// The memory of a model on a page, estimated from its headers at the usual context.
 struct FileFit {
     QString path; // of its first file
     std::uint64_t context = 0;
-    std::vector<wb::memory::Fit> fits; // main memory first, without a name; then the graphics devices
+    std::vector<wb::memory::Fit> fits; // RAM first, without a name; then the GPUs
 };
 
 // Searches, pages of models and downloads over both hubs. Lives on the GUI thread; every exchange is a job. Typing is answered once
@@ -60,11 +60,10 @@ public:
     void openPage(const wb::hub::Repository& repository);
     bool isOpeningPage() const { return m_page.isRunning(); }
 
-    // Reads the headers of the files of one model by range and counts; only the newest request is answered, and none that cannot be
-    // counted. `files` are indices into the page's list.
+    // Reads the headers of the files of one model by range and counts; only the newest request is answered, and only if it can be estimated. `files` are indices into the page's list.
     void countMemory(const ModelPage& page, const std::vector<std::size_t>& files);
 
-    // The memories of this machine as they were when the last page was opened: main memory first; empty before the first search.
+    // The memories of this machine as they were when the last page was opened: RAM first; empty before the first search.
     const std::vector<wb::memory::Memory>& memories() const { return m_memories; }
 
     // Looks which files of the page are in our folder with the size of the list; ends in `presenceKnown`.

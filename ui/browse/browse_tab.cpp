@@ -63,7 +63,7 @@ constexpr const char* tasks[] = {"",
 constexpr SizeRange diskRanges[] = {
     {0, 0}, {0, 2 * billion}, {2 * billion, 8 * billion}, {8 * billion, 30 * billion}, {30 * billion, 0}};
 
-constexpr int capabilities = static_cast<int>(Capability::Embedding) + 1; // in the order of the type
+constexpr int capabilities = static_cast<int>(Capability::Embedding) + 1; // in the order of the enum
 
 // Days since the last change; 0: any.
 constexpr int ages[] = {0, 7, 30, 183, 365};
@@ -317,7 +317,7 @@ void BrowseTab::askAboutRoom(const QueuedDownload& download, const Error& warnin
     box->open();
 }
 
-// Asked for once the tab is seen: a keychain may ask the user for its password.
+// Requested when the tab is first shown: a keychain may ask the user for its password.
 void BrowseTab::readTokens() {
     if (!m_network.tokens) return;
     for (const Hub hub : allHubs)

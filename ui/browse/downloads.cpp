@@ -49,7 +49,7 @@ int Downloads::minute() const {
     return now.hour() * 60 + now.minute();
 }
 
-// ---- what is kept
+// ---- saved state
 
 void Downloads::load() {
     if (std::exchange(m_isLoaded, true)) return;
@@ -211,7 +211,7 @@ bool Downloads::pauseJob(quint64 id) {
     return m_jobs.contains(id);
 }
 
-// Their entries stay as they are: they go on with the queue.
+// Their entries stay as they are: they continue with the queue.
 void Downloads::holdAll() {
     std::vector<quint64> ids;
     for (auto& [id, running] : m_jobs)
@@ -242,7 +242,7 @@ void Downloads::pause(quint64 id) {
     edited();
 }
 
-// A paused job goes on, where it is still there.
+// A paused job continues, where it is still there.
 void Downloads::resume(quint64 id) {
     const auto running = m_jobs.find(id);
     if (running != m_jobs.end() && *running->second.isPaused) running->second.job->setPaused(false);
@@ -330,7 +330,7 @@ void Downloads::clean(const DownloadRequest& request) {
 
 // ---- jobs
 
-// Also by a job of the same files whose entry was removed, or by its own one that was told to stop.
+// Also by a job of the same files whose entry was removed, or by its own one that was reported to stop.
 bool Downloads::isHeld(const QueuedDownload& download) const {
     return std::ranges::any_of(m_jobs, [&](const auto& each) { return meets(each.second.request, download.request); }) ||
            std::ranges::any_of(m_cleaned, [&](const auto& each) { return meets(each.second, download.request); });
@@ -374,7 +374,7 @@ void Downloads::start(const QueuedDownload& download) {
     running.job = startJob<std::string>(
         *m_services.jobs, [name = titleOf(request)] { return tr("Download %1").arg(name); }, this, work,
         [this, id, request](const Result<std::string>& folder) {
-            if (!m_queue.find(id)) clean(request); // before what waits for its files begins
+            if (!m_queue.find(id)) clean(request); // before what waits for its files starts
             onEnded(id, folder);
         });
     watch(id, *running.job);

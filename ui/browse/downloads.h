@@ -12,8 +12,8 @@
 
 namespace wb::ui::browse {
 
-// The downloads of this window: the queue, kept over a restart, the jobs that fetch it, and what was interrupted elsewhere. Lives
-// on the GUI thread; the disk and the hubs are touched by jobs only. Nothing begins before load().
+// The downloads of this window: the queue, kept over a restart, the download jobs, and interrupted downloads of other programs. Lives
+// on the GUI thread; the disk and the hubs are touched by jobs only. Nothing starts before load().
 class Downloads : public QObject {
     Q_OBJECT
 
@@ -21,8 +21,8 @@ public:
     Downloads(const Services& services, BrowseNetwork network, QObject* parent = nullptr);
     ~Downloads() override;
 
-    void load();       // the queue of the last start goes on; once
-    void lookAround(); // for what was interrupted by now
+    void load();       // the queue of the last start continues; once
+    void lookAround(); // for downloads interrupted so far
 
     // One row of the list: entries of the queue in their order, then what was interrupted.
     struct Row {
@@ -34,10 +34,10 @@ public:
     Row row(int row) const;
     const wb::hub::DownloadQueue& queue() const { return m_queue; }
 
-    // What a running one waits for, and for how many seconds; empty: bytes flow. Also of a queued one that will be tried again.
+    // The reason of a running one's wait, and the seconds; empty: bytes flow. Also of a queued one that will be tried again.
     std::optional<WaitBoard::Waiting> waiting(const wb::hub::QueuedDownload& download) const;
     double bytesPerSecond(quint64 id) const; // 0: not known
-    bool isHeldWithAll(quint64 id) const;    // its job waits until the queue goes on
+    bool isHeldWithAll(quint64 id) const;    // its job waits until the queue continues
 
     quint64 add(wb::hub::QueuedDownload download);
 
@@ -47,7 +47,7 @@ public:
     void pause(quint64 id);
     void resume(quint64 id);
     void move(quint64 id, int places);
-    void remove(quint64 id); // with what came so far, unless all is there
+    void remove(quint64 id); // with the received bytes, unless complete
     void removeDone();
     void setLimit(quint64 id, quint64 bytesPerSecond);
     void pauseAll(bool isPaused);
@@ -91,12 +91,12 @@ private:
     void onPaused(quint64 id, bool isPaused);
     void onProgress(quint64 id, quint64 done, quint64 total);
     void stopJob(quint64 id);
-    bool pauseJob(quint64 id); // false: it is not running and was told to stop instead
+    bool pauseJob(quint64 id); // false: it is not running and was reported to stop instead
     void holdAll();
     void releaseAll();
     void clean(const wb::hub::DownloadRequest& request); // a removed one leaves nothing
     void save();
-    void edited(); // the queue was: it is shown, saved and gone on with
+    void edited(); // the queue was: it is shown, saved and continued with
     void tick();
     void showRow(quint64 id);
     int minute() const;
@@ -107,7 +107,7 @@ private:
     std::vector<wb::hub::InterruptedDownload> m_interrupted;
     std::shared_ptr<wb::hub::QueueFile> m_file;
     std::map<quint64, Running> m_jobs;
-    std::map<quint64, wb::hub::DownloadRequest> m_cleaned; // what jobs remove now, by numbers of their own
+    std::map<quint64, wb::hub::DownloadRequest> m_cleaned; // what jobs remove now, by their own numbers
     quint64 m_lastCleaning = 0;
     std::shared_ptr<wb::hub::SpeedLimit> m_totalLimit = std::make_shared<wb::hub::SpeedLimit>();
     LatestJob m_load;

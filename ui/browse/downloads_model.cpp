@@ -67,7 +67,7 @@ int DownloadsModel::rowCount(const QModelIndex& parent) const { return parent.is
 
 int DownloadsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
-// Why one stands still, in a word or two; the whole sentence stands below the list and in the tool tip.
+// Why one is paused, in a word or two; the whole sentence is below the list and in the tool tip.
 QString DownloadsModel::blockedText(const Error& error) {
     if (error.reason == gatedModel) return tr("Terms not accepted");
     if (error.reason == noSuchRepository || error.reason == noSuchFile || error.reason == noSuchRevision) return tr("Not found");

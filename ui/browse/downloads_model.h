@@ -23,7 +23,7 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
-    QString sentence(int row) const; // its state, for one that stands still the whole reason
+    QString sentence(int row) const; // its state, for one that is paused the whole reason
 
 private:
     static QString blockedText(const Error& error);
@@ -31,7 +31,7 @@ private:
     QString stateText(const Downloads::Row& row) const;
 
     Downloads& m_downloads;
-    int m_rows = 0; // as far as views were told
+    int m_rows = 0; // as far as views were reported
 };
 
 } // namespace wb::ui::browse

@@ -30,7 +30,7 @@ namespace {
 using Is = QueuedDownload::State;
 
 constexpr quint64 megabyte = 1'000'000;
-constexpr quint64 speeds[] = {0, megabyte, 5 * megabyte, 20 * megabyte, 100 * megabyte}; // bytes a second; 0: no limit
+constexpr quint64 speeds[] = {0, megabyte, 5 * megabyte, 20 * megabyte, 100 * megabyte}; // bytes per second; 0: no limit
 
 constexpr int hour = 60;
 constexpr Hours parts[] = {{0, 0}, {22 * hour, 7 * hour}, {0, 6 * hour}, {18 * hour, 8 * hour}}; // the first: all day

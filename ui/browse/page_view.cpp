@@ -121,7 +121,7 @@ void PageView::showPage(const ShownPage& page) {
     fill();
 }
 
-// The largest free memory counts, main memory or a graphics device's.
+// The largest free memory counts, RAM or a GPU's.
 void PageView::chooseRecommended() {
     std::optional<std::uint64_t> free;
     for (const memory::Memory& memory : m_memories)

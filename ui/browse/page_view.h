@@ -35,13 +35,13 @@ public:
 
     QTreeWidget* files() { return m_files; }
     QString fitText() const;
-    QStringList chosenFiles() const; // paths of the chosen variants and of the projector beside a chosen GGUF
+    QStringList chosenFiles() const; // paths of the chosen variants and of the projector next to a chosen GGUF
 
 signals:
     void downloadWanted(const QStringList& files);
-    void inspectWanted(const QString& id);                 // of one model, without fetching it
+    void inspectWanted(const QString& id);                 // of one model, without downloading it
     void fitWanted(const std::vector<std::size_t>& files); // all files of one model were chosen: indices into the page's list
-    void memoryWanted(const QString& id);                  // it shall be counted part by part
+    void memoryWanted(const QString& id);                  // request to estimate it part by part
     void chatWanted(const QString& path);                  // with a file that is there
 
 private:

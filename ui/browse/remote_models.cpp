@@ -6,7 +6,7 @@
 namespace wb::ui::browse {
 namespace {
 
-// What the model asks through lives as long as it does.
+// The model's connection lives as long as the model.
 struct RemoteModel {
     std::unique_ptr<wb::hub::Client> client;
     ModelPtr model;

@@ -6,7 +6,7 @@
 
 namespace wb::ui::browse {
 
-// How much of the tensors of one opened model may be fetched for a look.
+// How much of the tensors of one opened model may be downloaded for inspection.
 inline constexpr std::uint64_t lookBytes = 1u << 30;
 
 // Opens what "hf:owner/model@commit:file" names by its header (hub::openRemoteModel) and lets some of its data be read by ranges

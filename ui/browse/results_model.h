@@ -17,7 +17,7 @@ public:
 
     explicit ResultsModel(BrowseSession& session, QObject* parent = nullptr);
 
-    const wb::hub::ModelRow* row(int row) const; // null: there is none
+    const wb::hub::ModelRow* row(int row) const; // null: none exists
     void retranslate();
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -33,7 +33,7 @@ private:
     std::optional<wb::memory::Verdict> verdictOf(const wb::hub::ModelRow& row) const; // empty: not known
 
     BrowseSession& m_session;
-    int m_rows = 0; // as far as views were told
+    int m_rows = 0; // as far as views were reported
 };
 
 // "2026-11-23T…" as a date of the user's country; what is no date as it is.

@@ -7,7 +7,7 @@
 
 namespace wb::ui::browse {
 
-// The searches that the user kept, as a menu: each is asked again or forgotten. A search is whatever its owner makes of it.
+// The saved searches as a menu: each can be run or deleted. A search is whatever its owner makes of it.
 class SavedSearches : public QMenu {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     QStringList names() const;
 
     QJsonArray toJson() const { return m_searches; }
-    void restore(const QJsonArray& searches); // what is none is left out
+    void restore(const QJsonArray& searches); // what is none is omitted
 
 signals:
     void keepWanted();

@@ -18,8 +18,7 @@ class QSpinBox;
 
 namespace wb::ui::chat {
 
-// How a conversation is answered: the instruction, a preset, and each number of the sampling, with the default where nothing was
-// chosen: the model's own number, or llama.cpp's if its author advises none. A number that equals the default counts as not chosen.
+// How a conversation is answered: the instruction, a preset, and each number of the sampling, with the default if nothing was chosen: the model's own number, or llama.cpp's if its author advises none. A number that equals the default counts as not chosen.
 class AnswerPanel : public QWidget {
     Q_OBJECT
 

@@ -183,7 +183,7 @@ void ChatTab::connectHistory() {
     list();
 }
 
-// Beside every page, since a device is chosen before a model is loaded, and again when it failed.
+// Next to every page, since a device is chosen before a model is loaded, and again when it failed.
 void ChatTab::makeDeviceRow() {
     const ModelRunner& model = m_session.model();
     if (m_deviceRow || !model.runners().backend || !m_services.jobs) return;

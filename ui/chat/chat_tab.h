@@ -42,16 +42,16 @@ public:
     QJsonObject saveSession() const override { return m_session.save(); }
     void restoreSession(const QJsonObject& session) override;
 
-    // Loads a model with so many tokens of context.
+    // Loads a model with this many tokens of context.
     void openWith(const QString& path, std::size_t context) { load(path, context); }
 
-    void send(); // what is written in the composer
+    void send(); // the text in the composer
     void startAgain();
     void editTurn(qint64 id);
 
 protected:
     void changeEvent(QEvent* event) override;
-    void showEvent(QShowEvent* event) override; // only then devices are looked for
+    void showEvent(QShowEvent* event) override; // only then devices are searched
 
 private:
     void layOut();

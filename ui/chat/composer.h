@@ -5,7 +5,7 @@
 
 namespace wb::ui::chat {
 
-// Where the next message is written. Enter sends it, Shift+Enter begins a new line; Enter that ends the composition of an input
+// Where the next message is written. Enter sends it, Shift+Enter starts a new line; Enter that ends the composition of an input
 // method does neither.
 class Composer : public QPlainTextEdit {
     Q_OBJECT

@@ -26,7 +26,7 @@ DeviceRow::DeviceRow(const QString& device, const DeviceLister& devices, JobRunn
     m_layers->setObjectName(QStringLiteral("gpuLayers"));
     m_layers->setRange(automatic, mostLayers);
     m_layers->setValue(automatic);
-    m_layers->setKeyboardTracking(false); // a model is loaded anew for each value
+    m_layers->setKeyboardTracking(false); // a model is loaded again for each value
     auto* label = new QLabel(this);
     label->setBuddy(m_device);
     m_layersLabel->setBuddy(m_layers);

@@ -18,7 +18,7 @@ class JobRunner;
 
 namespace wb::ui::chat {
 
-// Where a model runs: the device, and how many layers lie on it.
+// Where a model runs: the device, and how many layers are on it.
 class DeviceRow : public QWidget {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ public:
     std::optional<std::uint64_t> gpuLayers() const;
     void setGpuLayers(std::optional<std::uint64_t> layers);
 
-    // How many there are to choose, with the output; 0: no model says it.
+    // How many there are to choose, with the output; 0: no model.
     void setMostLayers(std::uint64_t layers);
 
 signals:

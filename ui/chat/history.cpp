@@ -41,7 +41,7 @@ void History::run(const std::stop_token& stop) {
     while (serve(stop, store ? store->get() : nullptr, store ? Error() : store.error()));
 }
 
-// The next order; false at the end. Without a store its error is said again, since each request deserves an answer.
+// The next order; false at the end. Without a store its error is reported again, since each request deserves an answer.
 bool History::serve(const std::stop_token& stop, ConversationStore* store, const Error& error) {
     Order order;
     {
@@ -90,7 +90,7 @@ void History::save(ConversationChange change) {
     });
 }
 
-// Beside what could not be saved before: of a conversation as one change, of a turn what is newest.
+// Next to what could not be saved before: of a conversation as one change, of a turn what is newest.
 void History::keepUnsaved(const ConversationChange& change) {
     const auto of = [](const ConversationChange& one) { return one.head.id; };
     const auto known = std::ranges::find(m_unsaved, change.head.id, of);

@@ -13,7 +13,7 @@
 namespace wb::ui::chat {
 
 // The conversations as the window sees them: requests from the GUI thread are served in order by one thread, which owns the store;
-// answers come back as signals on the GUI thread. Destruction serves what was asked before, so that no last word is lost.
+// answers come back as signals on the GUI thread. Destruction completes earlier requests, so that no last word is lost.
 class History : public QObject {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ signals:
     void loaded(const wb::chat::Conversation& conversation, wb::ui::chat::History::Purpose purpose);
     void changed(); // the list has to be asked for again
     void failed(const wb::Error& error);
-    void noticed(const wb::Error& notice); // the store was damaged and has been mended
+    void noticed(const wb::Error& notice); // the store was damaged and has been repaired
 
 private:
     using Work = std::function<void(wb::chat::ConversationStore&)>;

@@ -23,7 +23,7 @@ public:
     explicit HistoryPanel(QWidget* parent = nullptr);
 
     void setHeads(std::vector<wb::chat::ConversationHead> heads);
-    void setShown(qint64 id); // the conversation beside it; 0: a new one
+    void setShown(qint64 id); // the conversation next to it; 0: a new one
     QString words() const;    // searched for
 
     ConversationsModel* model() const { return m_model; }

@@ -48,7 +48,7 @@ bool ModelRunner::makeCompleter() {
     return made.has_value();
 }
 
-// What the request before it still reports is not read any more.
+// Later reports of the previous request are ignored.
 void ModelRunner::begin(ModelState state) {
     m_stop.request_stop();
     m_stop = {};

@@ -42,7 +42,7 @@ public:
     void answer(std::vector<wb::chat::Message> messages, wb::chat::CompletionSettings settings);
     void stop();
 
-    // For tests: from now on each response pauses after so many bytes until it is stopped. 0: none does.
+    // For tests: from now on each response pauses after this many bytes until it is stopped. 0: none does.
     void holdAfter(std::size_t bytes);
 
 signals:

@@ -7,7 +7,7 @@
 
 class QWidget;
 
-// What the chat asks the user before it does it. Each waits for the answer.
+// Questions of the chat to the user before an action. Each waits for the answer.
 namespace wb::ui::chat {
 
 // Empty: none was chosen.
@@ -15,7 +15,7 @@ QString askForModelFile(QWidget* parent, const QString& folder);
 
 bool askWhetherToDelete(QWidget* parent, const QString& title);
 
-// What a model wrote decides nothing: the address is shown whole, and the user says whether the browser opens it.
+// A model's text has no authority: the address is shown whole, and the user says whether the browser opens it.
 bool askWhetherToOpen(QWidget* parent, const QString& address);
 
 struct ExportTarget {

@@ -14,7 +14,7 @@ namespace wb::ui::chat {
 
 // Who runs models, and where they can be run.
 struct Runners {
-    // On a device, named as in the settings; called on the GUI thread, loads nothing yet. Empty: the processor.
+    // On a device, named as in the settings; called on the GUI thread, loads nothing yet. Empty: the CPU.
     std::function<std::shared_ptr<infer::Backend>(const QString& device)> backend = {};
     DeviceLister devices = {};
 };

@@ -27,7 +27,7 @@ TalkPage::TalkPage(QAction* settings, QWidget* parent)
     : QWidget(parent), m_progress(new QProgressBar(this)), m_transcript(new Transcript(this)), m_composer(new Composer(this)),
       m_send(new QPushButton(this)) {
     m_progress->setRange(0, 1000);
-    m_progress->setTextVisible(false); // the status says it
+    m_progress->setTextVisible(false); // the status shows it
     m_send->setObjectName(QStringLiteral("send"));
     connect(m_composer, &Composer::sendWanted, this, &TalkPage::sendWanted);
     connect(m_send, &QPushButton::clicked, this, &TalkPage::sendOrStopWanted);
@@ -167,7 +167,7 @@ QString TalkPage::planText() const {
     return joined(sentences);
 }
 
-// What lies on a graphics device, in front of the rest; empty: nothing.
+// What is on a GPU, in front of the rest; empty: nothing.
 QString TalkPage::devicePlanText() const {
     const DevicePlan& device = m_plan->device;
     if (device.gpuLayers == 0) return {};

@@ -20,7 +20,7 @@ constexpr std::size_t shownMore = 500;
 
 QString target(const char* verb, qint64 turn) { return QStringLiteral("a:%1:%2").arg(QLatin1String(verb)).arg(turn); }
 
-// Words that begin at `from` or later.
+// Words that start at `from` or later.
 int wordsIn(std::string_view text, std::size_t from = 0) {
     const auto isBlank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
     int words = 0;
@@ -63,7 +63,7 @@ Transcript::Transcript(QWidget* parent) : QTextBrowser(parent) {
 // Nothing that an answer names is ever fetched.
 QVariant Transcript::loadResource(int, const QUrl&) { return {}; }
 
-// The colours of the theme are part of the text.
+// The colors of the theme are part of the text.
 void Transcript::changeEvent(QEvent* event) {
     QTextBrowser::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) keepView([this] { write(); });
@@ -153,7 +153,7 @@ void Transcript::showGrowth() {
     else settle(turn, parts);
 }
 
-// Lays out reasoning that has not ended, behind its whole lines that are shown already.
+// Lays out reasoning that has not ended, after its whole lines that are shown already.
 void Transcript::settleReasoning(const ShownTurn& turn, std::string_view reasoning) {
     constexpr std::size_t before = 2; // who speaks, the fold
     if (m_settledLines.turn != turn.id) {
@@ -171,7 +171,7 @@ void Transcript::settleReasoning(const ShownTurn& turn, std::string_view reasoni
     m_settledLines.bytes = end + 1;
 }
 
-// Lays out the text behind the settled beginning.
+// Lays out the text after the settled beginning.
 void Transcript::settle(const ShownTurn& turn, const text::Reasoned& parts) {
     if (m_settled.turn != turn.id || parts.answer.size() < m_settled.bytes) {
         replaceFrom(0, piecesOf(turn));
@@ -191,7 +191,7 @@ void Transcript::settle(const ShownTurn& turn, const text::Reasoned& parts) {
     m_settled = {turn.id, m_settled.before, bytes, m_settled.pieces + more, settledNumbers};
 }
 
-// Makes these the pieces of the last turn from a place on; those that are there already stay.
+// Makes these the pieces of the last turn from a place on; existing ones stay.
 void Transcript::replaceFrom(std::size_t place, std::vector<Piece> pieces) {
     std::size_t same = 0;
     const auto isSame = [&] { return place + same < m_last.size() && pieces[same] == m_last[place + same].piece; };
@@ -236,7 +236,7 @@ std::vector<Piece> Transcript::reasoningPieces(const ShownTurn& turn, const text
     std::vector<Piece> body;
     if (!parts.isOpen && parts.reasoning.empty()) return body;
     body.push_back(foldPiece(turn, parts.isOpen, wordsIn(parts.reasoning)));
-    // Its numbers of links and code lie beyond those of the answer.
+    // Its numbers of links and code are beyond those of the answer.
     if (m_unfolded.contains(turn.id)) std::ranges::move(quietPieces(parts.reasoning, turn.id), std::back_inserter(body));
     return body;
 }
@@ -252,7 +252,7 @@ Piece Transcript::foldPiece(const ShownTurn& turn, bool isOpen, int words) const
     return fold;
 }
 
-// Who speaks before it, what can be done with it behind it.
+// Who speaks before it, what can be done with it after it.
 std::vector<Piece> Transcript::partsAround(const ShownTurn& turn, std::vector<Piece> body) const {
     std::vector<Piece> pieces;
     Piece speaker;

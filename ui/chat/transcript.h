@@ -22,16 +22,14 @@ struct ShownTurn {
     QString note;           // why it ended, where that is worth a sentence
 };
 
-// The conversation as one text that can be selected and copied: whose turn it is, what was said, and links for what can be done
-// with it. Answers are laid out as Markdown while they grow; only what changed is laid out anew, and whoever has scrolled back
-// stays where they are. Reasoning is folded until it is asked for. Nothing is loaded or executed: raw HTML is text.
+// The conversation as one text that can be selected and copied: whose turn it is, its text, and links for its actions. Answers are laid out as Markdown while they grow; only what changed is laid out again, and the position of a user who scrolled back is kept. Reasoning is folded until it is requested. Nothing is loaded or executed: raw HTML is text.
 class Transcript : public QTextBrowser {
     Q_OBJECT
 
 public:
     explicit Transcript(QWidget* parent = nullptr);
 
-    // All turns of the branch, anew. Of a long conversation the last ones are shown and the others on request.
+    // All turns of the branch, again. Of a long conversation the last ones are shown and the others on request.
     void setTurns(std::vector<ShownTurn> turns);
     // Replaces the last turn, or adds the turn if its id is another one.
     void updateLast(ShownTurn turn);
@@ -60,11 +58,11 @@ private:
         Piece piece;
     };
 
-    // The beginning of a growing answer whose blocks do not change any more, and are not looked at again.
+    // The beginning of a growing answer whose blocks no longer change and are not looked at again.
     struct Settled {
         qint64 turn = 0;        // 0: nothing is settled
         std::size_t before = 0; // pieces: who speaks, the reasoning
-        std::size_t bytes = 0;  // of the answer behind its reasoning
+        std::size_t bytes = 0;  // of the answer after its reasoning
         std::size_t pieces = 0;
         PieceNumbers numbers;
     };

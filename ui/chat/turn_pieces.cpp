@@ -97,7 +97,7 @@ QTextBlockFormat blockFormat(const Piece& piece) {
     }
     if (isCode) {
         format.setBackground(themeColours().accentSoft);
-        format.setTextIndent(8); // from the edge of its colour
+        format.setTextIndent(8); // from the edge of its color
     } else format.setLineHeight(115, QTextBlockFormat::ProportionalHeight);
     if (!block.marker.empty()) format.setTextIndent(-step + 4);
     if (block.kind == text::BlockKind::Heading) {

@@ -15,7 +15,7 @@ class QFont;
 
 namespace wb::ui::chat {
 
-// A link under a turn or inside one: what it is called, and what the transcript is told when it is chosen.
+// A link under a turn or inside one: what it is called, and what the transcript is reported when it is chosen.
 struct PieceLink {
     QString label;
     QString target;
@@ -25,16 +25,16 @@ struct PieceLink {
 
 enum class PieceKind : std::uint8_t { Speaker, Block, CodeHead, CodeLine, Links, Note };
 
-// What one paragraph of the transcript shows: the unit in which a growing answer is compared with what is shown already. A block of
+// What one paragraph of the transcript shows: the unit in which a growing answer is compared with the shown text. A block of
 // code is a head and a piece for each line, so that one more line costs one more line.
 struct Piece {
     PieceKind kind = PieceKind::Block;
     text::Block block;            // of a Block; of a CodeLine its text as one run
     QString words;                // of a Speaker, a CodeHead and a Note
-    std::vector<PieceLink> links; // behind the words
+    std::vector<PieceLink> links; // after the words
     qint64 turn = 0;              // for the targets of links inside the block
     int firstLink = 0;            // number of its first link among those of the turn
-    bool isQuiet = false;         // reasoning: in the colour of secondary text
+    bool isQuiet = false;         // reasoning: in the color of secondary text
     bool isLastLine = false;      // of code
     bool goesOn = false;          // a table: its rows belong to the one before
     QStringList widest;           // a table that is cut into several: of each column the longest text of the first of them
@@ -55,8 +55,8 @@ std::vector<Piece> plainPieces(const std::string& words, qint64 turn);
 // Whether an address may be asked to be opened: http, https and mail.
 bool isWebAddress(const std::string& address);
 
-// Writes a piece at the end of the document, as a paragraph of its own: the one that follows a table, where the piece before it is
-// one (null: there is none).
+// Writes a piece at the end of the document, as its own paragraph: the one that follows a table, where the piece before it is
+// one (null: none exists).
 void writePiece(QTextCursor& cursor, const Piece& piece, const Piece* before, const QPalette& palette, const QFont& font);
 // Gives the last paragraph the format of its piece again, after what followed it was removed.
 void formatLast(QTextCursor& cursor, const Piece& piece, const QFont& font);

@@ -22,7 +22,7 @@ public:
     explicit AdapterList(QWidget* parent = nullptr);
 
     void setAdapters(const Adapters& adapters);            // as they are shown from now on
-    void setModel(const QString& path) { m_model = path; } // beside which adapters are looked for
+    void setModel(const QString& path) { m_model = path; } // next to which adapters are searched
 
 signals:
     void adaptersWanted(const wb::ui::convert::AdapterList::Adapters& adapters); // what the user chose

@@ -20,7 +20,7 @@ namespace wb::ui::convert {
 namespace {
 
 constexpr int cardWidth = 600;       // fits the smallest window
-constexpr int pathWidth = 320;       // beside the two buttons of a row
+constexpr int pathWidth = 320;       // next to the two buttons of a row
 constexpr int buttonNameWidth = 480; // of a button for a model
 
 } // namespace
@@ -56,7 +56,7 @@ ChoosePage::ChoosePage(QWidget* parent)
     m_unfinished->setObjectName(QStringLiteral("unfinished"));
     for (Card* each : {card, m_unfinished}) each->setFixedWidth(cardWidth);
     for (QLabel* label : {text, m_hint})
-        label->setMinimumHeight(label->heightForWidth(cardWidth - 36)); // centred cards do not ask for it
+        label->setMinimumHeight(label->heightForWidth(cardWidth - 36)); // centerd cards do not ask for it
 
     auto* cards = new QWidget(this);
     auto* layout = new QVBoxLayout(cards);
@@ -105,7 +105,7 @@ QWidget* ChoosePage::makeGoals() {
         auto* label = makeMutedLabel(card);
         label->setText(hint);
         label->setMinimumHeight(
-            label->heightForWidth(cardWidth - 36 - 190)); // beside the button; a centred card does not ask for it
+            label->heightForWidth(cardWidth - 36 - 190)); // next to the button; a centerd card does not ask for it
         auto* row = new QHBoxLayout;
         row->addWidget(button);
         row->addWidget(label, 1);

@@ -22,7 +22,7 @@ class ChoosePage : public QWidget {
 public:
     explicit ChoosePage(QWidget* parent = nullptr);
 
-    void setOpenModels(const QStringList& paths);         // that are open in Inspect, to begin with one of them
+    void setOpenModels(const QStringList& paths);         // that are open in Inspect, to start with one of them
     void setUnfinished(const QList<UnfinishedRun>& runs); // rows that stay the same are left alone
 
 signals:

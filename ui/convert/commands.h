@@ -12,7 +12,7 @@ class QPushButton;
 
 namespace wb::ui::convert {
 
-// A command of another program for what was written, to be copied: nothing is run. Hidden while there is none.
+// A command of another program for what was written, to be copied: nothing is run. Hidden while none exists.
 class CommandRow : public QWidget {
     Q_OBJECT
 
@@ -20,14 +20,14 @@ public:
     CommandRow(const char* name, const QString& caption, QWidget* parent); // `name` is that of the line
 
     void setCommand(const QString& command);
-    QHBoxLayout* buttons() const { return m_buttons; } // behind the line
+    QHBoxLayout* buttons() const { return m_buttons; } // after the line
 
 private:
     QLineEdit* m_line;
     class QHBoxLayout* m_buttons;
 };
 
-// Ollama's: writes a Modelfile beside a GGUF file and shows the command that registers it.
+// Ollama's: writes a Modelfile next to a GGUF file and shows the command that registers it.
 class OllamaRow : public QWidget {
     Q_OBJECT
 

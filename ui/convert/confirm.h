@@ -7,7 +7,7 @@ class QWidget;
 
 namespace wb::ui::convert {
 
-// Asks before something is lost and waits for the answer: true where the user goes on. The button that does is called `confirm`;
+// Asks before something is lost and waits for the answer: true where the user continues. The button that does is called `confirm`;
 // the other one, the default, cancels. All texts are translated already. False, too, where `asker` is deleted meanwhile; see
 // askFrom.
 bool isConfirmed(QWidget* asker, const QString& title, const QString& text, const QString& confirm);

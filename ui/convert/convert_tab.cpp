@@ -83,7 +83,7 @@ QIcon ConvertTab::icon() const { return ui::icon(QStringLiteral("convert")); }
 
 void ConvertTab::makePages() {
     retract();              // in the language as it was
-    m_resultPage = nullptr; // the last of the pages: while they are made anew there is nothing to refresh
+    m_resultPage = nullptr; // the last of the pages: while they are made again there is nothing to refresh
     while (m_stack->count() > 0) delete m_stack->widget(0);
     delete m_strip;
     m_layout->insertWidget(0, m_strip = new QueueStrip(*m_wizard, this));
@@ -123,7 +123,7 @@ void ConvertTab::makePages() {
     refresh();
 }
 
-// Why something was not done is of no use any more once something else is.
+// The reason of a failed action is obsolete after another action.
 void ConvertTab::say(const QString& text) {
     m_said = text;
     emit message(text, true);
@@ -187,7 +187,7 @@ bool ConvertTab::mayDiscard(const UnfinishedRun& run) {
     return isConfirmed(this, tr("Discard the unfinished job?"), text.arg(shortPath(run.target)), tr("Discard"));
 }
 
-// The others of the queue go on to wait.
+// The others of the queue continue to wait.
 void ConvertTab::discardQueued(quint64 id) {
     QTimer::singleShot(0, this, [this, id] {
         UnfinishedRun run;
@@ -242,7 +242,7 @@ void ConvertTab::askForFolder() {
     if (!path.isEmpty()) openPaths({path});
 }
 
-// Files and folders are different dialogs: what opens as a folder is asked for as one.
+// Files and folders are different dialogs: what opens as a folder is requested as one.
 void ConvertTab::askForWeights(WeightsGoal goal) {
     const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
     const QString path = askFrom(this, [&folder, goal](QWidget* window) {
@@ -255,7 +255,7 @@ void ConvertTab::askForWeights(WeightsGoal goal) {
 
 void ConvertTab::useWeights(WeightsGoal goal, const QString& path) {
     m_question->ask(path, [this, goal, path] {
-        m_wizard->leaveRuns(); // what runs goes on
+        m_wizard->leaveRuns(); // what runs continues
         m_weights->begin(goal, path);
     });
 }
@@ -338,7 +338,7 @@ void ConvertTab::showEvent(QShowEvent* event) {
 
 void ConvertTab::changeEvent(QEvent* event) {
     Tab::changeEvent(event);
-    // Pages are made anew in the other language, but not while Qt is still handing the event around among them.
+    // Pages are made again in the other language, but not while Qt is still handing the event around among them.
     if (event->type() == QEvent::LanguageChange) QTimer::singleShot(0, this, &ConvertTab::makePages);
     // Another window may have ended a run meanwhile, or begun one.
     if (event->type() == QEvent::ActivationChange && isVisible() && m_wizard->step() == Wizard::Step::Choose)

@@ -41,14 +41,14 @@ public:
     QString title() const override;
     QIcon icon() const override;
     bool openPaths(const QStringList& paths) override;
-    bool takeDrop(const QStringList& paths) override; // a model by its name; beside one a plan or a matrix
+    bool takeDrop(const QStringList& paths) override; // a model by its name; next to one a plan or a matrix
     QList<QAction*> paletteActions(const QString& text, int limit) override;
     QString subject() const override;
     QString reminder() const override; // runs that wait or can be continued
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
 
-    // Names the models that are open elsewhere, which are offered to begin with.
+    // Names the models that are open elsewhere, which are offered to start with.
     void setOpenModels(std::function<QStringList()> openModels) { m_openModels = std::move(openModels); }
 
     // Opens a model to be quantized to this type, which may be changed then.

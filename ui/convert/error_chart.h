@@ -38,14 +38,14 @@ private:
     void readErrors();
     int count() const { return static_cast<int>(m_errors.size()); }
     QRectF plotArea() const;
-    double edge(int row) const; // pixel where its bar begins
+    double edge(int row) const; // pixel where its bar starts
     int rowAt(double x) const;  // the one with the largest error where several share a pixel; -1: none
     QString rowSentence(int row) const;
     void paintGrid(QPainter& painter) const;
     void paintBars(QPainter& painter) const;
 
     const ErrorModel& m_model;
-    std::vector<double> m_errors; // by row; 0 where there is none
+    std::vector<double> m_errors; // by row; 0 if none exists
     double m_largest = 0;
     int m_current = -1;
 };

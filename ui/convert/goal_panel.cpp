@@ -30,7 +30,7 @@
 namespace wb::ui::convert {
 namespace {
 
-constexpr int copyItem = -1; // of the box of mixes, beside the numbers of file types
+constexpr int copyItem = -1; // of the box of mixes, next to the numbers of file types
 
 } // namespace
 
@@ -130,7 +130,7 @@ void GoalPanel::makeSizes() {
 
 void GoalPanel::keepGoal() {
     const Goal::Kind kind = m_byMix->isChecked() ? Goal::Kind::Mix : m_bySize->isChecked() ? Goal::Kind::Size : Goal::Kind::Memory;
-    if (kind != m_budget.goal().kind) m_budget.stop(); // what it would choose is not asked for any more
+    if (kind != m_budget.goal().kind) m_budget.stop(); // its choices are no longer requested
     Goal goal = m_budget.goal();
     goal.kind = kind;
     goal.size = m_size->text();
@@ -138,7 +138,7 @@ void GoalPanel::keepGoal() {
     goal.context = m_context->value();
     goal.everyRow = m_everyRow->isChecked();
     m_budget.setGoal(goal);
-    // Types that were chosen for a size are none of a mix: to go back to a mix is to choose it.
+    // Types that were chosen for a size are not among a mix: to go back to a mix is to choose it.
     const quant::MixOptions& mix = m_choices.request().mix;
     if (kind == Goal::Kind::Mix && m_choices.chosenSize() && !mix.copy) m_choices.setMix(mix.fileType);
     refresh();
@@ -199,7 +199,7 @@ void GoalPanel::measureForGoal() {
 
 SizeEdit* GoalPanel::sizeInUse() const { return m_bySize->isChecked() ? m_size : m_memory; }
 
-// The size once more in the units of every other size of the window, then what will be done with it.
+// The size again in the units of every other size of the window, then what will be done with it.
 QString GoalPanel::sizeNote() const {
     const auto bytes = sizeInUse()->bytes();
     if (!bytes) return tr("Enter a size with a unit, for example 4.2 GB, 800 MB or 3.9 GiB.");
@@ -225,7 +225,7 @@ QString GoalPanel::goalNote() const {
         .arg(bytesText(*cache), bytesText(buffers));
 }
 
-// Nothing is known of a mix whose types were changed.
+// A quantization type with changed tensor types has no published quality.
 QString GoalPanel::mixNote() const {
     if (m_choices.request().mix.copy)
         return tr("Copies every tensor as is. Choose a quantization type to make the model smaller.");
@@ -239,7 +239,7 @@ QString GoalPanel::figures() const {
     return plan && !m_plans.hasOwnTypes() ? qualityFigures(m_choices.request(), *plan) : QString();
 }
 
-// COPY comes with a kept plan only, and stands in the list for as long as it is what is planned.
+// COPY comes with a kept plan only, and is in the list while it is the current plan.
 void GoalPanel::refreshMix() {
     const quant::MixOptions& mix = m_choices.request().mix;
     const int copy = m_mix->findData(copyItem);

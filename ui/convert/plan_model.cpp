@@ -228,7 +228,7 @@ QVariant ErrorModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant ErrorModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (role == Qt::TextAlignmentRole) return alignment(section > Relative); // bars begin on the left
+    if (role == Qt::TextAlignmentRole) return alignment(section > Relative); // bars start on the left
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
     case Name: return tr("Tensor");

@@ -159,7 +159,7 @@ bool PlanPage::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-// Wide enough, the goal is always shown, and beside it one of the other parts.
+// Wide enough, the goal is always shown, and next to it one of the other parts.
 void PlanPage::arrange() {
     if (!m_mixesArea) return; // not made yet
     const int needed = 2 * margin + sideWidth + gap + std::max(minTableWidth, m_tensors->minimumSizeHint().width());
@@ -233,7 +233,7 @@ QLayout* PlanPage::makeSearchLine() {
     return layout;
 }
 
-// What is done with many tensors at once.
+// Actions on many tensors at once.
 QLayout* PlanPage::makeBulkLine() {
     m_type = new QComboBox(this);
     m_type->setObjectName(QStringLiteral("bulkType"));
@@ -303,7 +303,7 @@ QWidget* PlanPage::makePairs() {
     return table;
 }
 
-// A value that is none of its kind is said and changes nothing.
+// An invalid value is reported and changes nothing.
 void PlanPage::setPair(const QString& key, const QString& text) {
     if (text.isEmpty()) return m_choices.setOverride(key.toStdString(), std::nullopt);
     auto override = quantize::parseKeyOverride(text.toStdString());
@@ -361,7 +361,7 @@ QPushButton* PlanPage::makeKeepMenu(QWidget* foot) {
     return keep;
 }
 
-// A bare name stands for a file beside the model.
+// A bare name is for a file next to the model.
 QString PlanPage::target() const {
     const QString text = m_target->text().trimmed();
     return text.isEmpty() ? text : QDir(QFileInfo(m_plans.path()).absolutePath()).absoluteFilePath(text);
@@ -468,7 +468,7 @@ void PlanPage::setTypes(bool selectedOnly) {
     const QString type = m_type->currentData().toString();
     const auto tensors = shownTensors(selectedOnly, type);
     const std::size_t asked = shownTensors(selectedOnly, {}).size();
-    m_choices.setTypes(tensors, dtypeFromName(type.toStdString())); // first, because a choice ends what was said before
+    m_choices.setTypes(tensors, dtypeFromName(type.toStdString())); // first, because a choice clears the earlier message
     if (asked == 0) emit message(tr("These tensors are never quantized."));
     else if (tensors.size() < asked) emit message(refusal(type, asked - tensors.size(), asked));
 }
@@ -523,7 +523,7 @@ void PlanPage::onChecked(RunCheck check) {
     m_wizard.run(check.target, check.exists);
 }
 
-// What stands in the way of one is asked once for all.
+// What is in the way of one is asked once for all.
 void PlanPage::onMixesChecked(const QList<PlannedRun>& planned) {
     QStringList lost;
     QList<QueuedRun> runs;

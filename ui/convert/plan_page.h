@@ -28,7 +28,7 @@ class MixesPanel;
 class PairsModel;
 class PlanModel;
 
-// The plan before a byte is read: the goal on the left with what it costs, every tensor on the right, the target below. A page too
+// The plan before a byte is read: the goal on the left with its estimate, every tensor on the right, the target below. A page too
 // narrow for both shows one of them. In the place of the tensors all mixes can be shown side by side, and of a Hugging Face folder
 // the pairs of the new file.
 class PlanPage : public QWidget {

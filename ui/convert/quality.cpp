@@ -22,7 +22,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Quality)
 };
 
-// The mix and nothing else, of a model in floats: that is what was measured.
+// The mix and nothing else, of a float model: only this was measured.
 bool isPlainMix(const QuantizeRequest& request, const QuantizePlan& plan) {
     const quant::MixOptions& mix = request.mix;
     const bool isOwn = mix.pure || mix.copy || mix.leaveOutput || mix.outputType || mix.tokenEmbeddingType || !mix.rules.empty();

@@ -75,7 +75,7 @@ ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, const Se
     refresh();
 }
 
-// In a small window the rows are worth more than their picture, of which every number stands in them.
+// In a small window the rows are worth more than their picture, of which every number is in them.
 void ResultPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     m_isTall = height() >= minChartHeight;
@@ -116,7 +116,7 @@ void ResultPage::refresh() {
     lines.append(tr("The output was read back and compared with the source."));
     for (const Problem& remark : outcome->remarks) lines.append(translated(asError(ErrorCode::Internal, remark)));
     m_summary->setText(lines.join(QLatin1Char('\n')));
-    m_ollama->setVisible(!m_plans.isAdapter()); // its Modelfile would begin with a model
+    m_ollama->setVisible(!m_plans.isAdapter()); // its Modelfile would start with a model
     m_ollama->setFile(m_run.firstFile(), m_plans.conversion() ? m_plans.conversion()->folder.model : m_plans.model());
     auto errors = outcome->errors;
     errors.resize(plan->tensors.size());     // converting alone has none

@@ -15,7 +15,7 @@ class ErrorChart;
 class ErrorModel;
 class OllamaRow;
 
-// What came out: the file, and what each tensor lost, as a chart and as a table.
+// The result: the file and the error of each tensor, as a chart and as a table.
 class ResultPage : public QWidget {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ private:
     QTableView* m_table;
     bool m_isTall = true;
     OllamaRow* m_ollama;
-    QWidget* m_rest; // the space of chart and table where there are none
+    QWidget* m_rest; // the space of chart and table if none exist
 };
 
 } // namespace wb::ui::convert

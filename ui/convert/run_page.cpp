@@ -29,7 +29,7 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     m_figures->setObjectName(QStringLiteral("figures"));
     m_bar->setObjectName(QStringLiteral("progress"));
     m_bar->setRange(0, 1000);
-    m_bar->setTextVisible(false); // it would lie on the bar, half on one colour and half on the other
+    m_bar->setTextVisible(false); // it would are on the bar, half on one color and half on the other
     m_bar->setFixedHeight(8);
     m_bar->setAccessibleName(tr("Progress"));
     m_pause->setObjectName(QStringLiteral("pause"));
@@ -39,7 +39,7 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     auto* note = makeMutedLabel(card);
     note->setText(
         tr("If you cancel or quit, progress is saved and you can resume here. The file appears under its final name once it is complete and verified."));
-    note->setMinimumHeight(note->heightForWidth(560)); // a centred card does not ask for it
+    note->setMinimumHeight(note->heightForWidth(560)); // a centerd card does not ask for it
     connect(m_pause, &QPushButton::clicked, this, [this] { m_run.setPaused(!m_run.isPaused()); });
     connect(m_cancel, &QPushButton::clicked, &m_run, &RunSession::cancel);
     auto* buttons = new QHBoxLayout;
@@ -93,7 +93,7 @@ void RunPage::refresh() {
     m_queueCard->setVisible(m_wizard.queue().runs().size() > 1 || !m_run.isRunning());
     m_card->setHeading(m_run.heading());
     m_title->setText(QStringLiteral("%1 → %2").arg(QFileInfo(m_run.source()).fileName(), shortPath(m_run.target())));
-    m_title->setMinimumHeight(m_title->heightForWidth(cardWidth - 40)); // a centred card does not ask for it
+    m_title->setMinimumHeight(m_title->heightForWidth(cardWidth - 40)); // a centerd card does not ask for it
     const quint64 total = std::max<quint64>(1, m_run.totalBytes());
     m_bar->setValue(static_cast<int>(m_run.doneBytes() * 1000 / total));
     m_figures->setText(figures());

@@ -17,7 +17,7 @@ std::optional<quint64> enteredBytes(const QString& text) {
     return parseSize(written.toStdString());
 }
 
-// Rounded up, so that what has these bytes still fits under the size; in integers, so that what needs no rounding gets none.
+// Rounded up, so that what has these bytes still fits under the size; in integers, so that exact values are not rounded.
 void SizeEdit::setBytes(quint64 bytes) {
     struct Unit {
         quint64 bytes;

@@ -21,7 +21,7 @@ private:
     QString m_usual;
 };
 
-// Draws a cell with a bar behind its text, as long as its share of the largest.
+// Draws a cell with a bar after its text, as long as its share of the largest.
 class BarDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

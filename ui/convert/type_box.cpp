@@ -21,7 +21,7 @@ void TypeBox::showPopup() {
     if (!view()->isVisible()) QComboBox::showPopup();
 }
 
-// A choice is only told after the list was closed.
+// A choice is reported only after the list is closed.
 void TypeBox::hidePopup() {
     const bool wasOpen = view()->isVisible();
     QComboBox::hidePopup();
@@ -38,7 +38,7 @@ void TypeBox::showEvent(QShowEvent* event) {
     QTimer::singleShot(0, this, &TypeBox::open);
 }
 
-// The end of the double click that began the editing must not choose what lies under it.
+// The end of the double click that began the editing must not choose the content under it.
 void TypeBox::open() {
     if (QGuiApplication::mouseButtons() == Qt::NoButton) showPopup();
     else QTimer::singleShot(10, this, &TypeBox::open);

@@ -15,10 +15,10 @@ struct UnfinishedRun {
     QString kind; // of what writes it: "quantize", "convert"
     QString model;
     QString target;
-    QString plan;               // the text of a plan file; empty: there is none, and it cannot be resumed from here
+    QString plan;               // the text of a plan file; empty: none exists, and it cannot be resumed from here
     QStringList files;          // those it will write
     bool replace = false;       // the target may exist
-    std::optional<int> percent; // done of it, where that is known
+    std::optional<int> percent; // progress, if known
     State state = State::Waiting;
     bool canResume = false;
     std::string fingerprint;            // of its plan; empty where nothing is done yet
@@ -32,7 +32,7 @@ class UnfinishedRuns {
 public:
     explicit UnfinishedRuns(const QString& stateFolder) : m_stateFolder(stateFolder) {}
 
-    Result<void> discard(const UnfinishedRun& run); // with what it left on the disk; NotWritable, and all stays, where it is held
+    Result<void> discard(const UnfinishedRun& run); // with its files on the disk; NotWritable, and all stays, where it is held
     QList<UnfinishedRun> all() const;
     std::optional<UnfinishedRun> of(const QString& target) const; // also of one that has no record here
 

@@ -100,7 +100,7 @@ QString Wizard::target() const {
     return suggestedTarget(*plan->model, planName());
 }
 
-// What the plan makes of the model, in one word. Choices for two sizes are two files.
+// The output of the plan, in one word. Choices for two sizes are two files.
 QString Wizard::planName() const {
     const auto plan = m_plans.plan();
     if (m_choices.request().types.empty()) return typeText(*plan);
@@ -207,7 +207,7 @@ void Wizard::showRuns() {
     emit changed();
 }
 
-// A run that goes on without its page has no page for its result; the queue shows how it ended.
+// A run that continues without its page has no page for its result; the queue shows how it ended.
 void Wizard::leaveRuns() {
     if (m_step != Step::Run) return;
     m_ownRun = 0;
@@ -234,7 +234,7 @@ void Wizard::resume(const UnfinishedRun& run) {
     m_plans.open(run.model, {run.plan, QFileInfo(run.target).fileName(), true});
 }
 
-// Others follow the run that has ended, or stand still because it was cancelled.
+// Others follow the run that has ended, or are paused because it was canceled.
 bool Wizard::goesOnInQueue(quint64 id) const {
     const bool isStopped = !m_runs.outcome() && m_runs.failure().text().isEmpty();
     if (m_queue.isHeld() && !isStopped) return false;
@@ -252,7 +252,7 @@ void Wizard::onRunEnded(quint64 id) {
     m_speeds.measure(m_plans.plan()); // a run that was continued began before that
 }
 
-// A job of its own, since the journal is read whole.
+// A separate job, because the whole journal is read.
 void Wizard::lookForKept() {
     using Kept = std::optional<UnfinishedRun>;
     const auto work = [target = m_runs.target(), state = m_services.stateFolder](const Progress&) -> Result<Kept> {

@@ -10,8 +10,8 @@
 namespace wb::ui::convert {
 
 // The way of a model through the tab: choose one, see the plan, run it, see the result. While runs of the queue are under way the
-// next one can be planned. It owns the choices and the sessions of the steps, and says which step is at hand; the pages talk to the
-// session they need, and can be made anew in another language at any time. GUI thread only.
+// next one can be planned. It owns the choices and the sessions of the steps, and tracks the current step; the pages talk to the
+// session they need, and can be made again in another language at any time. GUI thread only.
 class Wizard : public QObject {
     Q_OBJECT
 
@@ -31,7 +31,7 @@ public:
     SpeedEstimate& speeds() { return m_speeds; }
     RunSession& runs() { return m_runs; }
     RunQueue& queue() { return m_queue; }
-    // What the run of this plan left that was cancelled: it can be continued or discarded. Empty: none was, or nothing is kept.
+    // The saved progress of this plan's canceled run: it can be continued or discarded. Empty: none was, or nothing is kept.
     const std::optional<UnfinishedRun>& kept() const { return m_kept; }
 
     void openModel(const QString& path, const QString& planText = {}); // planText: PlanSession's, of an earlier time
@@ -48,18 +48,17 @@ public:
     void resume(const UnfinishedRun& run);         // the same
     void backToPlan();
     void showRuns();                                            // the step Run
-    void leaveRuns();                                           // to the plan, or to the choice of a model; what runs goes on
+    void leaveRuns();                                           // to the plan, or to the choice of a model; what runs continues
     void checkMixes(const std::vector<quant::FileType>& types); // plans a run for each; answered by mixesChecked(), or a failure
     void queue(const QList<QueuedRun>& runs);                   // that were checked
-    // A run that was planned and checked elsewhere: at once, or after those of the queue, and then 0. Who began it says when it was
-    // told of its end; the step is the one before where no other run goes on.
+    // A run that was planned and checked elsewhere: at once, or after those of the queue, and then 0. The starter reports its end; the step is the one before where no other run continues.
     quint64 runBeside(const QueuedRun& run);
     void endBeside(quint64 id);
     void forgetKept();
 
 signals:
     void changed();    // of anything but the figures of a run
-    void choiceMade(); // the user did something: what was said about the last choice is over
+    void choiceMade(); // the user did something: the message about the last choice is cleared
     void mixesChecked(const QList<wb::ui::convert::PlannedRun>& runs);
 
 private:

@@ -343,7 +343,7 @@ bool InspectTab::eventFilter(QObject* watched, QEvent* event) {
 
 void InspectTab::changeEvent(QEvent* event) {
     Tab::changeEvent(event);
-    // Pages are made anew in the other language, but not while Qt is still handing the event around among them.
+    // Pages are made again in the other language, but not while Qt is still handing the event around among them.
     if (event->type() == QEvent::LanguageChange) QTimer::singleShot(0, this, &InspectTab::rebuildPages);
 }
 

@@ -35,8 +35,7 @@ namespace wb::ui {
 
 class MessageBar;
 
-// Looks into model files: what they hold, what they say about themselves, and statistics over every element. Each open model is a
-// page of its own.
+// Looks into model files: what they hold, what they say about themselves, and statistics over every element. Each open model is a separate page.
 class InspectTab : public Tab {
     Q_OBJECT
 
@@ -56,11 +55,11 @@ public:
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
 
-    // Without one, what lies on a hub cannot be opened.
+    // Without one, the content on a hub cannot be opened.
     void
     setRemoteOpener(std::function<Result<std::shared_ptr<const Model>>(const std::string& id, const Progress& progress)> opener);
 
-    // The graphics devices of this computer. With them the header of a model says whether it runs here.
+    // The GPUs of this computer. With them the header of a model says whether it runs here.
     void setDevices(wb::memory::DeviceLister devices) { m_devices = std::move(devices); }
 
     inspect::ModelPage* currentPage() const; // null: no model is open

@@ -85,7 +85,7 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
         splitter->setProperty("gap", true); // the cards' edges are enough
         splitter->setChildrenCollapsible(false);
     }
-    m_sideCard->setMinimumWidth(248); // all its tabs can be told from each other
+    m_sideCard->setMinimumWidth(248); // all its tabs can be distinguished from each other
     m_rows->setMinimumWidth(648);     // and here
     m_columns->setSizes({330, 840});
     m_columns->setStretchFactor(1, 1);
@@ -140,7 +140,7 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     scan();
 }
 
-// Readers of formats that run something say at once what it is. A scan finds what lies beside the calls, too: templates, secrets,
+// Readers of formats that run something say at once what it is. A scan finds the content next to the calls, too: templates, secrets,
 // code of a folder, tricks of archives.
 void ModelPage::scan() {
     if (m_document.isScanned() || !m_services.jobs || !QFileInfo::exists(m_document.path())) return;
@@ -152,7 +152,7 @@ void ModelPage::scan() {
             return scan::scan(path, options);
         },
         [this](const Danger& danger) { m_document.setDanger(std::make_shared<const Danger>(danger)); },
-        [](const Error&) {}); // whoever reads the file next says why it cannot
+        [](const Error&) {}); // the next reader reports the error
 }
 
 // From the index that is open already; what cannot be counted has no badge.
@@ -241,7 +241,7 @@ void ModelPage::enlargeDetail(bool enlarged) {
     m_listCard->setHidden(enlarged);
     m_sideCard->setHidden(enlarged);
     m_enlarge->setChecked(enlarged);
-    m_shownTensor->setVisible(enlarged); // else the table says it
+    m_shownTensor->setVisible(enlarged); // else the table shows it
 }
 
 QWidget* ModelPage::makeHeatMap(QWidget* parent) {
@@ -406,7 +406,7 @@ void ModelPage::exportTo(const QString& path, ExportFormat format) {
 void ModelPage::askForNpy(std::uint32_t tensor) {
     QString name = text(m_document.contents().tensor(tensor).name);
     name.replace(QRegularExpression(QStringLiteral("[/\\\\:*?\"<>|]")),
-                 QStringLiteral("_")); // some name of a tensor is no name of a file
+                 QStringLiteral("_")); // a tensor name may not be a valid file name
     const QString path = askFrom(this, [this, &name](QWidget* window) {
         return QFileDialog::getSaveFileName(window, tr("Save tensor values"), name + QStringLiteral(".npy"),
                                             tr("NumPy array (*.npy);;CSV table (*.csv);;safetensors (*.safetensors)"));

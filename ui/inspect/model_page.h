@@ -33,13 +33,12 @@ class TensorPanel;
 class TrendPanel;
 class WhatIfPanel;
 
-// One open model: header, metadata with totals and problems on the left, the tensors and what is known of the chosen one on the
-// right. It only shows: model and statistics belong to `document` and `runner`, so a page can be made anew in another language.
+// One open model: header, metadata with totals and problems on the left, the tensors and the panels of the selected one on the right. It only shows: model and statistics belong to `document` and `runner`, so a page can be made again in another language.
 class ModelPage : public QWidget {
     Q_OBJECT
 
 public:
-    enum class Side { Metadata, Totals, Problems, Safety }; // Safety: once it is known
+    enum class Side { Metadata, Totals, Problems, Safety }; // Safety: once it is determined
     enum class Detail { Tensor, Map, Distribution, Trend, Model, WhatIf, Storage };
 
     ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent = nullptr);
@@ -85,7 +84,7 @@ private:
     void showProblemCount();
     void showTensor();
     bool mayRead(std::uint32_t tensor) const;
-    std::optional<std::uint32_t> readableTensor() const; // the current one, unless its bytes lie on a hub and were not asked for
+    std::optional<std::uint32_t> readableTensor() const; // the current one, unless its bytes are on a hub and were not asked for
     void askToFetch(std::optional<std::uint32_t> tensor);
     void fetch();
     void showChanged(const Error& error);
@@ -108,7 +107,7 @@ private:
     QWidget *m_sideCard, *m_listCard;
     QLabel* m_shownTensor = nullptr; // its name, where the whole page shows one tensor
     QToolButton* m_enlarge;
-    TrendPanel* m_trend = nullptr; // made when first seen, as what follows
+    TrendPanel* m_trend = nullptr; // created when first shown, like the members below
     WhatIfPanel* m_whatIf = nullptr;
     QJsonObject m_trendState; // until then
     HeatMapPanel* m_view = nullptr;

@@ -24,7 +24,7 @@ struct LibraryPlaces {
     std::filesystem::path stateFolder;        // where the chosen folders are remembered
     wb::library::FactsIndex* index = nullptr; // outlives the session
     wb::library::Trash trash;
-    std::function<std::vector<wb::memory::Memory>()> devices = {}; // graphics devices of this computer, on a worker; may be empty
+    std::function<std::vector<wb::memory::Memory>()> devices = {}; // GPUs of this computer, on a worker; may be empty
 };
 
 // Whether this program runs a model on this computer, by its id.
@@ -33,7 +33,7 @@ using Checks = std::map<std::string, wb::infer::RunCheck>;
 using ListingPtr = std::shared_ptr<const wb::library::Listing>;
 using Verified = std::vector<wb::library::VerifiedFile>;
 
-// The models of this computer and what is done with them. Lives on the GUI thread; everything that touches the disk is a job. Its
+// The models of this computer and actions on them. Lives on the GUI thread; everything that touches the disk is a job. Its
 // folders are watched from the first scan on, and scanned again a moment after something changed in them.
 class LibrarySession : public QObject {
     Q_OBJECT
@@ -52,9 +52,9 @@ public:
     void removeFolder(const QString& folder); // from the list; nothing on the disk is touched
 
     void findDuplicates();                             // a job of the tray
-    void verify(const QStringList& ids);               // the same; ends in `verified`
-    void planRemoval(const QStringList& ids);          // ends in `removalPlanned`
-    void remove(const wb::library::RemovalPlan& plan); // ends in a new scan
+    void verify(const QStringList& ids);               // the same; emits `verified` at the end
+    void planRemoval(const QStringList& ids);          // emits `removalPlanned` at the end
+    void remove(const wb::library::RemovalPlan& plan); // starts a new scan at the end
 
 signals:
     void changed(); // listing() or isScanning()

@@ -313,7 +313,7 @@ void LibraryTab::refresh() {
     updateActions();
 }
 
-// As much as leaves room for the columns that tell whether it runs here; the columns behind them are scrolled to.
+// As much as leaves space for the columns that tell whether it runs here; the columns after them are scrolled to.
 void LibraryTab::fitNames() {
     int others = 0;
     for (int column = LibraryModel::Family; column <= LibraryModel::Fits; ++column) others += m_table->columnWidth(column);

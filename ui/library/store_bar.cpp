@@ -15,7 +15,7 @@ namespace {
 
 constexpr int barHeight = 14;
 constexpr int gap = 6;
-constexpr int descent = 4; // a font that stands in for another, as for Chinese, may be higher
+constexpr int descent = 4; // a font that is in for another, as for Chinese, may be higher
 
 } // namespace
 

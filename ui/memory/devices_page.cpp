@@ -130,7 +130,7 @@ QWidget* DevicesPage::makeChosen() {
     return row;
 }
 
-// The chosen rows of the table, each as often as the number beside says.
+// The chosen rows of the table, each as often as the number next to says.
 void DevicesPage::useChosen() {
     std::vector<const wb::memory::Card*> cards;
     const QModelIndexList rows = m_cardsTable->selectionModel()->selectedRows();

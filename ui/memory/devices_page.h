@@ -14,7 +14,7 @@ class QTableView;
 
 namespace wb::ui::memory {
 
-// Whether this machine and the cards of the table hold the model, where its layers lie best on several of them, and which cards
+// Whether the model fits this machine and the devices in the table, where its layers are best on several of them, and which cards
 // would do.
 class DevicesPage : public QWidget {
     Q_OBJECT

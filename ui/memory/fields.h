@@ -14,7 +14,7 @@ namespace wb::ui::memory {
 QSpinBox* makeSpin(QWidget* parent, const char* name, int least, int most, int step);
 QComboBox* makeBox(QWidget* parent, const char* name);
 
-// A form whose labels stand above the fields, and their texts, which are the fields' accessible names too.
+// A form whose labels are above the fields, and their texts, which are the fields' accessible names too.
 QFormLayout* makeForm(QWidget* parent);
 void setLabel(QFormLayout* form, QWidget* field, const QString& text);
 

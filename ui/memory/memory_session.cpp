@@ -25,7 +25,7 @@ constexpr std::uint64_t mostLog = 256 << 20;
 
 } // namespace
 
-// Changes of the file of measured loads that are not made yet, in their order. A job that was cancelled for a newer one loses none
+// Changes of the file of measured loads that are not made yet, in their order. A job that was canceled for a newer one loses none
 // of them, and of two that run none undoes what the other did.
 class LoadChanges {
 public:
@@ -52,7 +52,7 @@ public:
 
 private:
     std::mutex m_writing; // of the file
-    std::mutex m_mutex;   // of what follows, never held while the disk is waited for
+    std::mutex m_mutex;   // of the members below, never locked during disk access
     bool m_clears = false;
     std::vector<MeasuredLoad> m_added;
 };

@@ -11,18 +11,18 @@
 
 namespace wb::ui::memory {
 
-// Names the graphics devices of this machine; may load Vulkan and is called on a worker thread.
+// Names the GPUs of this machine; may load Vulkan and is called on a worker thread.
 using MemoryLister = std::function<std::vector<wb::memory::Memory>()>;
 
 // Opens a model of a hub by its headers, on a worker thread; what makes it is called on the GUI thread. Empty: there is no network.
 using OpenRemote = std::function<Result<ModelPtr>(const std::string& id, const Progress& progress)>;
 using RemoteOpener = std::function<Result<OpenRemote>()>;
 
-// What a worker brings of a model: its numbers with every type, and the memories of this machine.
+// A worker's result for a model: its numbers with every type, and the memories of this machine.
 struct Counted {
     wb::memory::Subject subject;
     std::vector<wb::memory::TypedWeights> types;
-    std::vector<wb::memory::Memory> memories; // main memory first, then the graphics devices
+    std::vector<wb::memory::Memory> memories; // RAM first, then the GPUs
     std::vector<wb::memory::MeasuredLoad> loads;
     std::optional<Error> loadsTrouble; // why the measured loads could not be read
 };
@@ -37,7 +37,7 @@ struct TypeRow {
     wb::quant::PublishedDivergence divergence;
 };
 
-// What is loaded beside a model: what encodes pictures and sound, an adapter, or a small model that guesses ahead.
+// What is loaded next to a model: what encodes pictures and sound, an adapter, or a draft model.
 struct Companion {
     enum class Kind { Projector, Adapter, Draft } kind = Kind::Projector;
     QString name;
@@ -82,26 +82,26 @@ public:
     const wb::memory::RuleOfThumb& rule() const { return m_rule; }
     QString failure() const { return m_failure.text(); } // why there is no estimate; empty: there is one or no model yet
 
-    // Where the layers lie best on the graphics devices chosen, or on those of this machine; empty where there are none.
+    // Where the layers are best on the GPUs chosen, or on those of this machine; empty if none exist.
     std::optional<wb::memory::Placement> placement() const;
     void usePlacement();
     // Cards that are taken instead of this machine's devices, as the table of cards names them; empty: this machine.
     void setCards(const std::vector<const wb::memory::Card*>& cards);
     const std::vector<const wb::memory::Card*>& cards() const { return m_cards; }
     std::vector<wb::memory::CardChoice> cardChoices() const;
-    std::optional<wb::memory::TypeChoice> bestType() const; // for the first device chosen, else for main memory
+    std::optional<wb::memory::TypeChoice> bestType() const; // for the first device chosen, else for RAM
 
     void keep(); // the present plan; needs isCounted()
     void clearKept();
     const std::vector<KeptPlan>& kept() const { return m_kept; }
 
-    // Adds a file, or one of a hub, that is loaded beside the model; which of the three it is it says itself. Of each kind there is
+    // Adds a file, or one of a hub, that is loaded next to the model; which of the three it is it says itself. Of each kind there is
     // one at most.
     void addCompanion(const QString& what);
     void clearCompanions();
     const std::vector<Companion>& companions() const { return m_companions; }
 
-    // Reads a log of llama.cpp beside the model that is open, shows its parts and remembers them.
+    // Reads a log of llama.cpp next to the model that is open, shows its parts and remembers them.
     void addLog(const QString& path);
     const std::vector<wb::memory::MeasuredLoad>& lastMeasured() const { return m_measured; }
     std::size_t loadCount() const { return m_counted ? m_counted->loads.size() : 0; }
@@ -118,7 +118,7 @@ signals:
     void opened();                         // another model is there
     void changed();                        // anything of the above
     void settingsReplaced();               // not by the panel of settings, which has to show them
-    void troubled(const wb::Error& error); // of a log, or of what is remembered
+    void troubled(const wb::Error& error); // of a log, or of recorded loads
 
 private:
     void fail(const Error& error);
@@ -128,7 +128,7 @@ private:
     void recountTraining();
     void addCorrection();
     void countCompanions();
-    Result<OpenRemote> openerFor(const QString& what) const; // empty where it is no id of a hub
+    Result<OpenRemote> openerFor(const QString& what) const; // empty where it is not an id of a hub
     std::vector<wb::memory::Memory> graphicsMemories() const;
     void measure(const wb::memory::RuntimeLog& log);
     void storeLoads(const std::vector<wb::memory::MeasuredLoad>& loads);

@@ -21,7 +21,7 @@ class MemoryView;
 class TrainingPanel;
 } // namespace memory
 
-// What a model needs in memory: typed in as a size or dropped as a file.
+// The memory of a model: typed in as a size or dropped as a file.
 class MemoryTab : public Tab {
     Q_OBJECT
 
@@ -44,7 +44,7 @@ public:
     memory::MemoryView& view() { return *m_view; }
 
 signals:
-    // The settings of the present estimate shall be used: a conversation with so many tokens of context, or a type of the weights
+    // Request to use the settings of this estimate: a conversation with this many tokens of context, or a type of the weights
     // by its name.
     void chatWanted(const QString& path, quint64 context);
     void quantizeWanted(const QString& path, const QString& type);

@@ -195,7 +195,7 @@ void MemoryView::clear() {
     m_kept->refresh();
 }
 
-// What is known of the error; nothing where the class was never compared.
+// The error; empty if the class was never validated.
 QString MemoryView::errorText(const Estimate& estimate) const {
     if (const auto& correction = estimate.settings.correction)
         return tr("; calibrated, ±%1 from %n load(s)", nullptr, static_cast<int>(correction->loads))
@@ -233,7 +233,7 @@ void MemoryView::refreshTraining(const TrainingEstimate& estimate) {
 
 void MemoryView::showNotes(const std::vector<Phrase>& gaps, const std::vector<Problem>& problems) {
     QStringList notes;
-    if (m_session.estimate()) // a log says nothing of training
+    if (m_session.estimate()) // a log does not specify training
         for (const wb::memory::MeasuredLoad& load : m_session.lastMeasured())
             notes << tr("Measured on %1: %2 (estimate: %3).")
                          .arg(text(load.device), bytesText(load.measured), bytesText(load.estimated));

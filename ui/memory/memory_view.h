@@ -15,7 +15,7 @@ namespace wb::ui::memory {
 class DevicesPage;
 class KeptPage;
 
-// The answer: the total, the bar of parts with the rule of thumb beside it, and the tables of parts, types, cards and advice.
+// The answer: the total, the bar of parts with the rule of thumb next to it, and the tables of parts, types, cards and advice.
 class MemoryView : public QWidget {
     Q_OBJECT
 

@@ -48,7 +48,7 @@ QString partTitle(PartKind kind) {
     return {};
 }
 
-// Parts of running and of training never stand in one bar, so each has all the colours.
+// Parts of running and of training never are in one bar, so each has all the colors.
 QColor partColour(PartKind kind) {
     const std::size_t first = static_cast<std::size_t>(kind < PartKind::Base ? PartKind::Weights : PartKind::Base);
     return seriesColours()[static_cast<std::size_t>(kind) - first];
@@ -95,7 +95,7 @@ void PartsBar::paintEvent(QPaintEvent*) {
     for (const Part& part : m_parts) {
         const QRectF place(left, 0, widthOf(part.bytes), barHeight);
         painter.fillRect(place, partColour(part.kind));
-        if (part.side == Side::Processor && m_parts.front().side == Side::Gpu) // the other memory is hatched, not only coloured
+        if (part.side == Side::Processor && m_parts.front().side == Side::Gpu) // the other memory is hatched, not only colored
             painter.fillRect(place, QBrush(themeColours().surface, Qt::BDiagPattern));
         left = place.right();
         painter.fillRect(QRectF(left - 1, 0, 1, barHeight), palette().color(QPalette::Window));

@@ -11,8 +11,8 @@ QString partTitle(wb::memory::PartKind kind);
 QColor partColour(wb::memory::PartKind kind);
 QString sideTitle(wb::memory::Side side);
 
-// The parts of an estimate as one bar, those of the graphics device first, and below it a thin bar as long as the textbook's
-// number. The table of parts beside it has every number; the bar says them in one sentence to screen readers.
+// The parts of an estimate as one bar, those of the GPU first, and below it a thin bar as long as the textbook's
+// number. The table of parts next to it has every number; the bar says them in one sentence to screen readers.
 class PartsBar : public QWidget {
     Q_OBJECT
 

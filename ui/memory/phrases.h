@@ -10,7 +10,7 @@ namespace wb::ui::memory {
 QString shown(const wb::memory::Phrase& phrase);
 QString formulaOf(const wb::memory::Part& part);
 QString verdictText(wb::memory::Verdict verdict);
-QString memoryName(const wb::memory::Memory& memory); // main memory has no name of its own
+QString memoryName(const wb::memory::Memory& memory); // RAM has no separate name
 
 Cell memoryCell(quint64 bytes); // in binary units
 Cell fileCell(quint64 bytes);   // in decimal units, as disks count

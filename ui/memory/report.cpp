@@ -37,7 +37,7 @@ QString markdown(const RowsModel& rows) {
     return all;
 }
 
-// A spreadsheet would compute what begins with =, +, - or @.
+// A spreadsheet would compute what starts with =, +, - or @.
 QString csvCell(QString text) {
     if (!text.isEmpty() && QStringLiteral("=+-@").contains(text.front())) text.prepend(u' ');
     if (!text.contains(u',') && !text.contains(u'"') && !text.contains(u'\n')) return text;

@@ -19,7 +19,7 @@ using Row = std::vector<Cell>;
 
 inline constexpr int KeyRole = Qt::UserRole;
 
-// A table whose rows are made anew whenever an estimate changes.
+// A table whose rows are made again whenever an estimate changes.
 class RowsModel : public QAbstractTableModel {
     Q_OBJECT
 

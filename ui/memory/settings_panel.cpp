@@ -18,7 +18,7 @@ using namespace wb::memory;
 namespace {
 
 constexpr int contextStep = 1024;                // of the slider
-constexpr std::uint64_t unknownContext = 131072; // the slider's end where the model does not say
+constexpr std::uint64_t unknownContext = 131072; // the slider's end where the model does not specify
 
 int asInt(std::uint64_t number) { return static_cast<int>(std::min<std::uint64_t>(number, 1'000'000'000)); }
 
@@ -71,7 +71,7 @@ SettingsPanel::SettingsPanel(MemorySession& session, QWidget* parent)
     keepTranslated(this, [this] { retranslate(); });
 }
 
-// Programs that serve compute everything on their devices; Weighbridge's plan is that of the processor.
+// Programs that serve compute everything on their devices; Weighbridge's plan is that of the CPU.
 void SettingsPanel::fillBackends() {
     const QScopedValueRollback guard(m_isShowing, true);
     const QVariant present = m_backend->currentData();
@@ -86,7 +86,7 @@ void SettingsPanel::fillBackends() {
     showFields();
 }
 
-// What the program and the model have no use for is not shown.
+// Settings without effect for the program and the model are not shown.
 void SettingsPanel::showFields() {
     const auto runtime = static_cast<Runtime>(m_runtime->currentData().toInt());
     const bool isLlamaCpp = runtime == Runtime::LlamaCpp;
@@ -171,7 +171,7 @@ void SettingsPanel::apply() {
     m_session.setSettings(settings);
 }
 
-// The processor has no layers on a device and any other backend has some; whichever of the two was changed decides.
+// The CPU has no layers on a device and any other backend has some; whichever of the two was changed decides.
 void SettingsPanel::placeLayers(Settings& settings, const Settings& before) {
     const QScopedValueRollback guard(m_isShowing, true);
     auto backend = static_cast<Backend>(m_backend->currentData().toInt());

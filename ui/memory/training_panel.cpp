@@ -77,7 +77,7 @@ void TrainingPanel::start(Method method) {
     apply();
 }
 
-// What a method cannot have is not offered, so that the fields never contradict each other.
+// Options that a method does not support are not offered, so that the fields never contradict each other.
 void TrainingPanel::showFields() {
     const QScopedValueRollback guard(m_isShowing, true);
     const bool isAdapter = m_method == Method::Lora || m_method == Method::Qlora || m_method == Method::Dpo;

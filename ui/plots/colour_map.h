@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdint>
 
-// The colours of numbers in pictures, chosen for eyes that cannot tell red from green: the signed map goes from blue to red through
-// a light grey, the map of magnitudes grows evenly in lightness.
+// The colors of numbers in pictures, chosen for eyes that cannot tell red from green: the signed map goes from blue to red through
+// a light gray, the map of magnitudes grows evenly in lightness.
 namespace wb::ui {
 
 using ColourTable = std::array<std::uint32_t, 256>; // 0xAABBGGRR
@@ -16,7 +16,7 @@ using ColourTable = std::array<std::uint32_t, 256>; // 0xAABBGGRR
 // space as K. Moreland describes in "Diverging Color Maps for Scientific Visualization" (2009), from his control points.
 const ColourTable& signedColours();
 
-// Black to white by the cubehelix of D. A. Green, "A colour scheme for the display of astronomical intensity images" (2011), with
+// Black to white by the cubehelix of D. A. Green, "A color scheme for the display of astronomical intensity images" (2011), with
 // start 2.0, half a rotation and hue 1.1: its perceived brightness rises all the way.
 const ColourTable& magnitudeColours();
 

@@ -13,7 +13,7 @@ namespace wb::ui {
 
 enum class Counted { Elements, Groups, Codes };
 
-// What a distribution plot shows.
+// The contents of a distribution plot.
 struct Distribution {
     stats::Histogram histogram;
     std::optional<double> mean, std; // marked, with multiples of σ
@@ -22,7 +22,7 @@ struct Distribution {
 };
 
 // A histogram with even or symmetric logarithmic values and even or logarithmic counts, and the cumulative curve over it. The mouse
-// or the arrow keys read single bins; what is read is also the accessible description.
+// or the arrow keys read single bins; the reading is also the accessible description.
 class DistributionPlot : public ImGuiWidget {
     Q_OBJECT
 

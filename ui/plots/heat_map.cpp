@@ -17,12 +17,12 @@ namespace {
 constexpr double leftMargin = 112, topMargin = 70, rightMargin = 86, bottomMargin = 24; // for axes, ridges, legend and readout
 constexpr double zoomStep = 1.25;
 constexpr double nearElement = 16;                              // pixels an element where someone wants to see it
-constexpr double detailMargin = 0.1;                            // of what is seen, on every side
+constexpr double detailMargin = 0.1;                            // of the visible area, on every side
 constexpr std::uint64_t detailStep = MapLayers::detailEdge / 2; // cells: larger ones take more memory, smaller ones more questions
 constexpr std::uint64_t detailCells = 1'600'000;                // at most: 18 MiB of numbers
 
-// The part of a matrix that is asked for to show another part: it ends where cells and mostly tiles do, so that the next answer
-// goes on with what this one held.
+// The part of a matrix that is requested to show another part: it ends where cells and mostly tiles do, so that the next answer
+// continues with what this one held.
 stats::MatrixRegion wholeSteps(const stats::MatrixRegion& part, std::uint32_t cell, const stats::Matrix& matrix) {
     const auto along = [step = cell * detailStep](std::uint64_t first, std::uint64_t count, std::uint64_t size) {
         const std::uint64_t begin = first / step * step;
@@ -39,7 +39,7 @@ std::uint64_t cellsOf(const stats::MatrixRegion& region, std::uint32_t cell) {
 
 constexpr QSizeF roomForValue{44, 28}; // pixels of an element that its value fits into, and another below it
 
-// A colour that can be read over that of a value: black or white.
+// A color that can be read over that of a value: black or white.
 QColor inkOver(const gpu::imview::ColourScale& scale, float value) {
     const std::uint32_t colour = gpu::imview::colourOf(scale, value);
     const auto part = [colour](int shift) { return static_cast<int>(colour >> shift & 0xFF); };
@@ -51,7 +51,7 @@ constexpr double ridgeGap = 4;
 
 QString number(double value, int digits = 3) { return QLocale().toString(value, 'g', digits); }
 
-// With as many digits as there is room for: a number that is cut is another number.
+// With as many digits as there is space for: a number that is cut is another number.
 QString fitted(float value, const PlotWords& words, double width) {
     for (int digits = 4; digits > 0; --digits)
         if (const QString text = number(double{value}, digits); words.size(text, PlotWords::Style::Small).width() <= width)
@@ -192,7 +192,7 @@ void HeatMap::updateView() {
     emit viewChanged();
 }
 
-// Asked for with some margin, and again before all of that is used up, so that dragging meets what is there already. Screens of
+// Asked for with some margin, and again before all of that is used up, so that dragging reveals existing pixels. Screens of
 // very many pixels get no margin, or larger cells.
 void HeatMap::wantDetail() {
     if (!m_map || m_viewport.isEmpty()) return;

@@ -10,11 +10,10 @@
 
 namespace wb::ui {
 
-// One matrix as a picture that can be flown through: the whole of it from its overview map, single elements when near. Beside it
-// lie the greatest magnitude and the root mean square of every row and column, in step with the picture, and the scale of colours.
+// One matrix as a picture that can be flown through: the whole of it from its overview map, single elements when near. Next to it are the greatest magnitude and the root mean square of every row and column, in step with the picture, and the scale of colors.
 //
 // Mouse: drag to pan, wheel to zoom, point to read. Keys: arrows pan, + and - zoom, Home shows all, Ctrl and an arrow move the
-// marked element. What is read is also the accessible description.
+// marked element. The reading is also the accessible description.
 class HeatMap : public ImGuiWidget {
     Q_OBJECT
 
@@ -27,7 +26,7 @@ public:
 
     explicit HeatMap(QWidget* parent = nullptr, std::shared_ptr<gpu::imview::Renderer> renderer = {}); // null: that of the process
 
-    // Null: nothing to show, but `reason`. Another map of the same matrix keeps what is shown of it.
+    // Null: nothing to show, but `reason`. Another map of the same matrix keeps the visible area.
     void setMap(std::shared_ptr<const stats::TensorMap> map, const QString& reason = {});
 
     // The elements of the two tensors whose difference is shown, over the same region as the difference. Null: it is none.
@@ -41,9 +40,9 @@ public:
     void fit();
     void zoom(double factor); // about the middle
     void unmark();
-    void goTo(quint64 row, quint64 column); // near enough to see the element, and marks it; waits for the map where there is none
+    void goTo(quint64 row, quint64 column); // near enough to see the element, and marks it; waits for the map if none exists
 
-    // More about the marked element, shown beside it while it is the marked one.
+    // More about the marked element, shown next to it while it is the marked one.
     void setNote(quint64 row, quint64 column, const QStringList& lines);
 
     std::optional<Place> place() const { return m_place; }
@@ -51,7 +50,7 @@ public:
     const stats::MapGrid* shownGrid() const; // what the picture is made of now; null without a map
     QString sentence() const;                // on the marked element, or on the picture
 
-    // What stands in an element at the nearest zooms: its value, or below each other those of both tensors of a comparison. Empty
+    // What is in an element at the nearest zooms: its value, or below each other those of both tensors of a comparison. Empty
     // where elements are too small for that.
     std::vector<float> valuesIn(quint64 row, quint64 column) const;
 
@@ -59,7 +58,7 @@ public:
     QSize minimumSizeHint() const override { return {320, 200}; }
 
 signals:
-    // A nearer look at a part of the matrix, in cells of so many elements, would make the picture sharper.
+    // A nearer look at a part of the matrix, in cells of this many elements, would make the picture sharper.
     void detailWanted(const wb::stats::MatrixRegion& region, quint32 cell);
     void placeChanged();
     void viewChanged();

@@ -10,14 +10,14 @@
 namespace wb::ui {
 namespace {
 
-// Name of the tiles of the nearer look, which is none of the levels.
+// Name of the tiles of the nearer look, which is not one of the levels.
 constexpr std::size_t detailLevel = std::numeric_limits<std::size_t>::max();
 
 std::uint64_t tileSize(const stats::MapGrid& grid, std::size_t level) {
     return grid.cell * (level == detailLevel ? MapLayers::detailEdge : MapLayers::tileEdge);
 }
 
-// Where in the matrix cells, and with them tiles, begin.
+// Where in the matrix cells, and with them tiles, start.
 glm::u64vec2 origin(const stats::MapGrid& grid) { return {grid.region.column % grid.cell, grid.region.row % grid.cell}; }
 
 // The elements that one tile shows.
@@ -148,7 +148,7 @@ void MapLayers::drawGrid(ImDrawList& list, const PlotArea& area, const stats::Ma
         }
 }
 
-// What the nearer look covers is not drawn twice: on software devices that halves the time of a frame.
+// The area of the detailed map is not drawn twice: on software devices that halves the time of a frame.
 void MapLayers::draw(ImDrawList& list, const PlotArea& area, std::size_t level, const stats::MatrixRegion& visible,
                      bool withDetail) {
     ++m_frame;

@@ -10,17 +10,17 @@
 
 namespace wb::ui {
 
-// Which number of a cell is shown as its colour.
+// Which number of a cell is shown as its color.
 enum class MapStatistic { Value, Largest, Rms };
 
-// The value that a cell is coloured by: NaN where it holds a NaN, an infinity where it holds one, else the statistic. Of single
+// The value that a cell is colored by: NaN where it holds a NaN, an infinity where it holds one, else the statistic. Of single
 // elements Largest and Rms are the magnitude.
 float cellValue(const stats::MapGrid& grid, std::size_t at, MapStatistic statistic);
 
 bool covers(const stats::MatrixRegion& outer, const stats::MatrixRegion& inner);
 
 // The textures of one heat map: tiles of the levels of its map and of one grid for a nearer look, made when they are first seen.
-// Tiles begin at multiples of their size, so that another look at a region nearby goes on with those that both have.
+// Tiles start at multiples of their size, so that another look at a region nearby continues with those that both have.
 class MapLayers {
 public:
     static constexpr std::uint64_t tileEdge = 256;   // cells
@@ -47,7 +47,7 @@ private:
     struct Tile {
         gpu::imview::TextureId texture = 0;
         quint64 lastFrame = 0;
-        quint64 scale = 0; // number of the colours it was given
+        quint64 scale = 0; // number of the colors it was given
     };
 
     using Tiles = std::map<Key, Tile>;

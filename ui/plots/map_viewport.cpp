@@ -9,7 +9,7 @@
 namespace wb::ui {
 namespace {
 
-// One axis inside its world of `size` units: in the middle where all of it is seen, else no further than its edges.
+// One axis inside its world of `size` units: in the middle if everything is visible, else no further than its edges.
 void clampAxis(double& low, double& high, double size) {
     const double span = high - low;
     low = span >= size ? (size - span) / 2 : std::clamp(low, 0.0, size - span);

@@ -7,14 +7,14 @@
 namespace wb::ui {
 
 // Which part of a matrix a picture shows: x counts columns and y rows, element (row, column) covers [column, column + 1) x
-// [row, row + 1). A matrix that is narrower than its place lies in the middle of it.
+// [row, row + 1). A matrix that is narrower than its place is in the middle of it.
 class MapViewport {
 public:
     static constexpr double largestElement = 64; // pixels, at the nearest zoom: a value can be read in it
     static constexpr double minExtent = 24;      // pixels that a single row or column gets when all of the matrix is shown
 
-    void setMatrix(std::uint64_t rows, std::uint64_t columns); // and shows all of it
-    void setPixels(const QRectF& pixels);                      // keeps the top left and the zoom, or goes on showing all
+    void setMatrix(std::uint64_t rows, std::uint64_t columns); // and shows everything
+    void setPixels(const QRectF& pixels);                      // keeps the top left and the zoom, or continues showing all
 
     void fit();
     void panBy(glm::dvec2 pixels);

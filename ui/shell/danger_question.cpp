@@ -40,7 +40,7 @@ QList<Found> scanTexts(Files& files) {
     return found;
 }
 
-// The scan of the other files, on a worker. What cannot be read at all is left to whoever opens it.
+// The scan of the other files, on a worker. Unreadable files are left to the caller.
 Result<QList<Found>> scanAll(const Files& files, const Progress& progress) {
     QList<Found> found;
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -84,7 +84,7 @@ void DangerQuestion::ask(const QString& path, std::function<void()> use) {
     QList<Found> texts = scanTexts(files);
     if (texts.isEmpty() && files.empty()) return use();
     const auto done = [this, number = m_number, texts = std::move(texts), use = std::move(use)](const QList<Found>& others) {
-        // Questions run a loop of their own, in which this may be deleted: not inside the job's last call, nor inside a drop.
+        // Questions run their own loop, in which this may be deleted: not inside the job's last call, nor inside a drop.
         QTimer::singleShot(0, this, [this, number, found = texts + others, use] {
             if (number == m_number) askAbout(found, use);
         });

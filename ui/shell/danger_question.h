@@ -22,21 +22,21 @@ public:
     // The question belongs to the window of `asker`, which owns this. `services` must outlive it.
     DangerQuestion(const Services& services, QWidget* asker);
 
-    // Calls `use` where nothing is to be asked or the user goes on: at once where only texts were to be judged and nothing is to be
-    // asked, otherwise when the job and the questions are over. Not at all where the job was cancelled, the answer was no, or
+    // Calls `use` if no question is needed or the user continues: at once where only texts were to be judged and nothing is to be
+    // asked, otherwise when the job and the questions are over. Not at all where the job was canceled, the answer was no, or
     // another model was asked about since.
     void ask(const QString& path, std::function<void()> use);
 
-    // Nothing is asked any more, and what was asked about is not used.
+    // Cancels the question; the model is not used.
     void forget();
 
     bool isScanning() const { return m_scan.isRunning(); }
 
-    // What the user is asked about one file.
+    // The question about one file.
     struct Found {
         QString file;
         bool isKnown = false; // to be dangerous, and not only unknown
-        QString name;         // the worst that loading would touch; may be empty: `finding` says it then
+        QString name;         // the worst that loading would touch; may be empty: see `finding` then
         QString finding;
     };
 

@@ -8,7 +8,7 @@ class QWidget;
 
 namespace wb::ui {
 
-// Version, licence and what the program is made with.
+// Version, license and what the program is made with.
 void showAbout(QWidget* parent);
 
 // The shortcuts of the given actions, and the keys of the lists and the palette. The dialog is shown and deletes itself.

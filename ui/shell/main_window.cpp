@@ -159,7 +159,7 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
                              {},
                              true});
         }
-        if (!text.isEmpty()) // what is asked for by name
+        if (!text.isEmpty()) // what is requested by name
             commands += commandsIn(tab, actions, [this, tab] { showPlace(m_stack->indexOf(tab)); });
     }
     for (const RecentFile& file : m_session.recent.files()) {
@@ -197,7 +197,7 @@ void MainWindow::addTab(Tab* tab) {
 void MainWindow::showPlace(int index) {
     if (index < 0 || index >= m_stack->count()) return;
     if (index == 0) updateRecent();
-    if (index != m_stack->currentIndex()) m_message->forgetError(); // it was about what is left now
+    if (index != m_stack->currentIndex()) m_message->forgetError(); // it concerned the previous page
     m_rail->setCurrent(index);
     m_stack->setCurrentIndex(index);
     updateTabMenus();

@@ -48,7 +48,7 @@ public:
 
     void restoreSession(); // once, after all tabs were added
     void openPaths(const QStringList& paths);
-    QString folderToOpenFrom() const; // where the open dialogs begin
+    QString folderToOpenFrom() const; // where the open dialogs start
     void showPlace(int index);        // 0 is the start page
     void showMessage(const QString& text, bool isError);
 

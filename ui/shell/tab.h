@@ -11,7 +11,7 @@ class QAction;
 
 namespace wb::ui {
 
-// What the list of recent files says about a model.
+// The entry of a model in the list of recent files.
 struct OpenedModel {
     QString format;    // "GGUF"; empty: not known
     quint64 bytes = 0; // of all its files; 0: not known
@@ -40,17 +40,17 @@ public:
         return false;
     }
 
-    // What the command palette (Ctrl+K) offers while the program runs: actions, open models, tensors that match `text`. The tab
+    // The commands of the command palette (Ctrl+K) while the program runs: actions, open models, tensors that match `text`. The tab
     // keeps ownership of the actions; at most `limit`.
     virtual QList<QAction*> paletteActions(const QString& text, int limit) = 0;
 
-    // What it knows about a path that it has just opened, asked when `opened` is emitted.
+    // Facts about a path that it has just opened, requested when `opened` is emitted.
     virtual OpenedModel describe(const QString& path) const {
         Q_UNUSED(path);
         return {};
     }
 
-    // What it shows now, for the title of the window: "model.gguf". Empty: nothing in particular.
+    // The title of its present page, for the window: "model.gguf". Empty: nothing in particular.
     virtual QString subject() const { return {}; }
 
     // One sentence for the start page on what waits here for the user. Empty: nothing does.

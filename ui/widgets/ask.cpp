@@ -13,7 +13,7 @@ void showActionsOnRightClick(QWidget* widget) {
         auto* menu = new QMenu(widget);
         menu->setAttribute(Qt::WA_DeleteOnClose);
         menu->addActions(widget->actions());
-        const auto* area = qobject_cast<QAbstractScrollArea*>(widget); // tells places of what it scrolls
+        const auto* area = qobject_cast<QAbstractScrollArea*>(widget); // tells positions of its contents
         menu->popup((area ? area->viewport() : widget)->mapToGlobal(place));
     });
 }

@@ -15,7 +15,7 @@ class Card : public QFrame {
 public:
     explicit Card(QWidget* parent = nullptr);
 
-    void setHeading(const QString& text);              // no line of its own where it is empty, as at first
+    void setHeading(const QString& text);              // no separate line if it is empty, as at first
     QVBoxLayout* content() const { return m_content; } // below the heading
 
 private:
@@ -28,7 +28,7 @@ QLabel* makeHeading(QWidget* parent);
 QLabel* makeElidedHeading(QWidget* parent);
 QLabel* makeMutedLabel(QWidget* parent);
 
-// Puts a label into the colour of an error, or back.
+// Puts a label into the color of an error, or back.
 enum class Tone { Normal, Error };
 void setTone(QLabel* label, Tone tone);
 

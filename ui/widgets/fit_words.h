@@ -11,10 +11,10 @@ namespace wb::ui {
 QString runWord(const wb::infer::RunCheck& check);
 QString runSentence(const wb::infer::RunCheck& check); // the reason, and how it fits in memory
 
-// Whether memory alone suffices, as lists and headers say it.
+// Whether memory alone suffices, in the words of lists and headers.
 QString fitWord(wb::memory::Verdict verdict); // "fits", "tight", "no"
 
-// "Fits in main memory: with a context of 8,192 tokens it needs 5.2 GiB of 12.0 GiB."
+// "Fits in RAM: with a context of 8,192 tokens it needs 5.2 GiB of 12.0 GiB."
 QString fitSentence(const wb::memory::Badge& fit);
 
 } // namespace wb::ui

@@ -9,7 +9,7 @@
 #include <QPixmapCache>
 #include <QSvgRenderer>
 
-// The resources lie in a static library, whose initializers nobody calls unless asked; the macro must stand outside a namespace.
+// The resources are in a static library, whose initializers run only on request; the macro must stand outside a namespace.
 static void initResources() { Q_INIT_RESOURCE(weighbridge); }
 
 namespace wb::ui {

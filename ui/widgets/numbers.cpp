@@ -105,7 +105,7 @@ QString durationText(double seconds) {
 QFont numberFont() {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     font.setPointSizeF(QGuiApplication::font().pointSizeF());
-    return withChinese(font); // names of tensors and words stand in such columns, too
+    return withChinese(font); // names of tensors and words are in such columns, too
 }
 
 } // namespace wb::ui

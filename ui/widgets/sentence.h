@@ -11,7 +11,7 @@
 
 namespace wb::ui {
 
-// One after another: with a blank between two, but none behind a full stop of Chinese.
+// One after another: with a blank between two, but none after a full stop of Chinese.
 inline QString joined(const QStringList& sentences) {
     QString all;
     for (const QString& sentence : sentences) {

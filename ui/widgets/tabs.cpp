@@ -9,7 +9,7 @@
 namespace wb::ui {
 namespace {
 
-// In document mode a tab widget paints only a piece of Fusion's base line beside a corner widget.
+// In document mode a tab widget paints only a piece of Fusion's base line next to a corner widget.
 class Tabs : public QTabWidget {
 public:
     using QTabWidget::QTabWidget;
@@ -24,7 +24,7 @@ QTabWidget* makeTabs(const QString& name, QWidget* parent) {
     auto* tabs = new Tabs(parent);
     tabs->setObjectName(name);
     tabs->setDocumentMode(true);
-    tabs->tabBar()->setDrawBase(false); // Fusion draws it in a colour of its own
+    tabs->tabBar()->setDrawBase(false); // Fusion draws it in its own color
     return tabs;
 }
 

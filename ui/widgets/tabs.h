@@ -10,7 +10,7 @@ namespace wb::ui {
 // Tabs without a frame, as they stand inside cards and above pages.
 QTabWidget* makeTabs(const QString& name, QWidget* parent);
 
-// Holds the place of a widget that is made when it is first seen: a page has many tables, and making all of them before the first
+// A placeholder for a widget that is created when it is first shown: a page has many tables, and making all of them before the first
 // picture would cost more than reading the model.
 class LazyWidget : public QWidget {
     Q_OBJECT

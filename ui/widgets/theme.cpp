@@ -26,13 +26,13 @@ constexpr Colours lightColours = {"#f5f6f8", "#ffffff", "#f6f8fb", "#1a1f29", "#
 constexpr Colours darkColours = {"#15181d", "#1d2127", "#21262d", "#e5e9ef", "#9ca6b5", "#626b78", "#323944", "#272d36",
                                  "#62bfe3", "#06161e", "#173542", "#343c48", "#f0f3f7", "#6fd08f", "#f0c04f", "#ff8f85"};
 
-// Whose focus the style sheet shows, by the colour of the edge or of the ground. Fusion's frame would lie on top of the text.
+// Whose focus the style sheet shows, by the color of the edge or of the ground. Fusion's frame would are on top of the text.
 bool showsFocusItself(const QWidget* widget) {
     return qobject_cast<const QTabBar*>(widget) || qobject_cast<const QPushButton*>(widget) ||
            qobject_cast<const QToolButton*>(widget);
 }
 
-// Fusion draws the frames of check boxes and radio buttons darker than the window, which nobody sees on a dark one.
+// Fusion draws the frames of check boxes and radio buttons darker than the window, which are invisible on a dark one.
 class FusionWithFrames : public QProxyStyle {
 public:
     FusionWithFrames() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
@@ -69,7 +69,7 @@ bool isDesktopDark() {
     return dark;
 }
 
-// The style sheet names colours as @name, so that one file serves both themes.
+// The style sheet names colors as @name, so that one file serves both themes.
 QString styleSheet(const Colours& colours) {
     QFile file(QStringLiteral(":/themes/style.qss"));
     if (!file.open(QIODevice::ReadOnly)) return {};

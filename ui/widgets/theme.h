@@ -8,19 +8,19 @@ namespace wb::ui {
 
 enum class Theme { System, Light, Dark };
 
-// The colours that QPalette has no role for. Views that paint themselves ask for them at paint time.
+// The colors that QPalette has no role for. Views that paint themselves ask for them at paint time.
 struct ThemeColours {
     QColor muted;      // secondary text
     QColor border;     // lines between areas
     QColor surface;    // cards, fields and tables
-    QColor accentSoft; // behind the chosen place of the rail, or under a drop
+    QColor accentSoft; // after the chosen place of the rail, or under a drop
     QColor good, warning, error;
 };
 
 QPalette themePalette(bool dark);
 ThemeColours themeColours(bool dark);
 
-// The colours of the theme in use now.
+// The colors of the theme in use now.
 ThemeColours themeColours();
 bool isDarkTheme();
 

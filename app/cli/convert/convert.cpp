@@ -22,10 +22,9 @@ Result<void> savePlan(const ConvertOptions& options, const convert::GgufPlanned&
     return writeOutput(options.savePlanFile, *planned.planText);
 }
 
-// The Modelfile is an output of its own.
+// The Modelfile is its own output.
 Result<void> checkFiles(const Context& context, const ConvertOptions& options, const ConvertResult& planned) {
-    if (options.modelfile && !options.dryRun)
-        WB_TRY(context.files->alsoWrite(fs::path(options.out).parent_path() / "Modelfile"));
+    if (options.modelfile && !options.dryRun) WB_TRY(context.files->alsoWrite(fs::path(options.out).parent_path() / "Modelfile"));
     return checkJobFiles(context, *planned.work.job, planned.conversion().folder.files, options.out);
 }
 

@@ -18,7 +18,7 @@ struct ConvertOptions {
     std::string out;
     std::string type;    // of convert and quantize together
     std::string outType; // of the reference converter
-    QuantizeOptions mix; // what belongs to a type that is quantized to; `in`, `out` and `type` are set from the above
+    QuantizeOptions mix; // options of a quantization type; `in`, `out` and `type` are set from the above
     std::string modelName;
     std::string preTokenizer;
     std::string templateFile;
@@ -46,11 +46,11 @@ struct ConvertOptions {
     JobRun run() const { return {in, out, verify, force, restart, yes}; }
 };
 
-// What kind of target the options name. Invalid where they name none that can be written.
+// What kind of target the options name. Invalid if they name a target that cannot be written.
 enum class ConvertTarget : std::uint8_t { Gguf, Safetensors, HuggingFace };
 Result<ConvertTarget> targetOf(const ConvertOptions& options);
 
-// Bytes of "5GB", "300M", "none" (0). Invalid for what is no size.
+// Bytes of "5GB", "300M", "none" (0). Invalid if the text is not a size.
 Result<std::uint64_t> shardBytesOf(const std::string& text);
 
 // The entries of --metadata: an object of texts. Malformed with the file's name.
@@ -73,7 +73,7 @@ int convert(const Context& context, const ConvertOptions& options);
 // The same with adapters merged into the source.
 int merge(const Context& context, const ConvertOptions& options);
 
-// What is shown of a conversion that was planned or has run.
+// The printed result of a planned or finished conversion.
 struct ConvertResult {
     const convert::GgufPlanned& work;
     const convert::Outcome* done = nullptr;       // null for a dry run
@@ -81,7 +81,7 @@ struct ConvertResult {
     std::vector<std::string> tensorHashes;        // the same of each tensor's data, in the order of the new file
     std::map<std::string, merge::Change> changes; // by the base's tensor, where adapters were merged
 
-    // What makes a GGUF file of the folder, before anything is quantized.
+    // The conversion of the folder to GGUF, before anything is quantized.
     const convert::ConvertPlan& conversion() const { return work.plain ? *work.plain : *work.conversion; }
 };
 

@@ -15,7 +15,7 @@ void addRunOptions(CLI::App& command, ConvertOptions& options) {
     command.add_flag("--restart", options.restart, "Start over instead of resuming an unfinished job");
 }
 
-// What `convert` and `merge` take for safetensors, and for sources of every kind.
+// What `convert` and `merge` take for safetensors, and for sources of any type.
 void addWeightOptions(CLI::App& command, ConvertOptions& options) {
     command.add_option("--to", options.to, "Output format: gguf, safetensors or huggingface (default: from the name of OUT)")
         ->type_name("FORMAT")
@@ -37,12 +37,9 @@ void addWeightOptions(CLI::App& command, ConvertOptions& options) {
 
 Command addConvert(CLI::App& program) {
     auto options = std::make_shared<ConvertOptions>();
-    CLI::App* command =
-        program.add_subcommand("convert", "Convert a Hugging Face folder to GGUF, or any model to safetensors");
+    CLI::App* command = program.add_subcommand("convert", "Convert a Hugging Face folder to GGUF, or any model to safetensors");
     command->add_option("IN", options->in, "Input model")->required()->check(checkNotEmpty);
-    command->add_option("OUT", options->out, "Output: a .gguf or .safetensors file, or a folder")
-        ->required()
-        ->check(checkNotEmpty);
+    command->add_option("OUT", options->out, "Output: a .gguf or .safetensors file, or a folder")->required()->check(checkNotEmpty);
     addWeightOptions(*command, *options);
     command
         ->add_option("--type", options->type,
@@ -56,16 +53,16 @@ Command addConvert(CLI::App& program) {
     command->add_option("--model-name", options->modelName, "Value of general.name (default: the folder name)")
         ->type_name("NAME")
         ->check(checkNotEmpty);
-    command->add_option("--pre", options->preTokenizer, "Pre-tokenizer (tokenizer.ggml.pre), if that of tokenizer.json is not recognized")
+    command
+        ->add_option("--pre", options->preTokenizer,
+                     "Pre-tokenizer (tokenizer.ggml.pre), if that of tokenizer.json is not recognized")
         ->type_name("NAME")
         ->check(checkNotEmpty);
     command->add_option("--template", options->templateFile, "Read the chat template from this file")
         ->type_name("FILE")
         ->check(checkNotEmpty);
     addMixOptions(*command, options->mix);
-    command->add_option("--plan", options->planFile, "Use a plan saved for this folder")
-        ->type_name("FILE")
-        ->check(checkNotEmpty);
+    command->add_option("--plan", options->planFile, "Use a plan saved for this folder")->type_name("FILE")->check(checkNotEmpty);
     command->add_option("--save-plan", options->savePlanFile, "Save the plan to this file, for use with --plan")
         ->type_name("FILE")
         ->check(checkNotEmpty);
@@ -88,11 +85,8 @@ Command addMerge(CLI::App& program) {
     auto options = std::make_shared<ConvertOptions>();
     CLI::App* command = program.add_subcommand("merge", "Merge LoRA adapters into their base model");
     command->add_option("BASE", options->in, "Base model of the adapters")->required()->check(checkNotEmpty);
-    command->add_option("OUT", options->out, "Output: a .gguf or .safetensors file, or a folder")
-        ->required()
-        ->check(checkNotEmpty);
-    addRepeated(*command, "--adapter", options->adapters,
-                "Adapter folder and scale (default: 1); repeatable, applied in order")
+    command->add_option("OUT", options->out, "Output: a .gguf or .safetensors file, or a folder")->required()->check(checkNotEmpty);
+    addRepeated(*command, "--adapter", options->adapters, "Adapter folder and scale (default: 1); repeatable, applied in order")
         ->type_name("DIR[=SCALE]");
     command->add_option("--with", options->models)->group(""); // known, so that it is refused by its name
     command->add_option("--method", options->method)->group("");

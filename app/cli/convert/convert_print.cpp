@@ -22,7 +22,7 @@ void textOrNull(JsonWriter& out, const char* key, const std::string& text) {
     else out.string(text);
 }
 
-// What quantizing cost; a copied tensor lost nothing.
+// The error of quantizing; a copied tensor has none.
 void writeErrors(JsonWriter& out, const ConvertResult& result, std::size_t i) {
     std::optional<double> rmse;
     convert::TensorError error;

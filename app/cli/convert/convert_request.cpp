@@ -45,7 +45,8 @@ Result<void> checkTogether(const ConvertOptions& options) {
     if (options.vocabOnly && (hasMixOptions(options.mix) || !options.type.empty()))
         return refuse("--vocab-only", WB_TEXT("--vocab-only writes no tensors, so types cannot be chosen."));
     if (!options.planFile.empty() && hasOwn)
-        return refuse("--plan", WB_TEXT("--plan already specifies types, metadata and names; remove the other options about them."));
+        return refuse("--plan",
+                      WB_TEXT("--plan already specifies types, metadata and names; remove the other options about them."));
     return {};
 }
 
@@ -59,7 +60,7 @@ Result<std::string> readTemplate(const std::string& path) {
                 source->name());
 }
 
-// What the options about adapters, names and texts choose.
+// The choices of the options about adapters, names and texts.
 Result<quantize::FolderChoices> folderChoices(const ConvertOptions& options) {
     quantize::FolderChoices choices{options.modelName,
                                     options.preTokenizer,

@@ -49,15 +49,15 @@ Result<ConvertTarget> targetOf(const ConvertOptions& options) {
     if (ascii::same(ending, ".safetensors")) return ConvertTarget::Safetensors;
     std::error_code ignored;
     if (ascii::same(ending, ".onnx") || ascii::same(ending, ".npz") || fs::is_regular_file(options.out, ignored))
-        return refuse(options.out,
-                      WB_TEXT("{} is not a .gguf file, a .safetensors file or a folder; only these can be written."));
+        return refuse(options.out, WB_TEXT("{} is not a .gguf file, a .safetensors file or a folder; only these can be written."));
     return ConvertTarget::HuggingFace;
 }
 
 Result<std::uint64_t> shardBytesOf(const std::string& text) {
     if (ascii::same(text, "none")) return 0;
     if (const auto bytes = parseSize(text)) return *bytes;
-    return fail(ErrorCode::Invalid, Reason("cli.size"), About{text}, WB_TEXT("{} is not a valid size; use a size such as 5GB or 300M, or none."), text);
+    return fail(ErrorCode::Invalid, Reason("cli.size"), About{text},
+                WB_TEXT("{} is not a valid size; use a size such as 5GB or 300M, or none."), text);
 }
 
 Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::string& path) {

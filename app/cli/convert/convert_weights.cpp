@@ -28,8 +28,7 @@ Result<std::optional<Dtype>> typeOf(const ConvertOptions& options) {
     const auto type = dtypeFromName(text);
     const auto known = convert::weightTypes();
     if (type && std::ranges::find(known, *type) != known.end()) return type;
-    return invalid(text,
-                   WB_TEXT("{} is not a supported safetensors type; use auto, F32, F16, BF16 or F8_E4M3."));
+    return invalid(text, WB_TEXT("{} is not a supported safetensors type; use auto, F32, F16, BF16 or F8_E4M3."));
 }
 
 // REGEX=TEXT: every match becomes TEXT.
@@ -86,7 +85,7 @@ Result<WeightsRequest> weightsRequest(const ConvertOptions& options, ConvertTarg
     return request;
 }
 
-// What belongs to GGUF files alone.
+// Options of GGUF files only.
 Result<void> checkOptions(const ConvertOptions& options) {
     const std::array<std::pair<bool, const char*>, 6> wrong = {{{!options.preTokenizer.empty(), "--pre"},
                                                                 {!options.templateFile.empty(), "--template"},

@@ -8,7 +8,7 @@ namespace wb::cli {
 // `wb convert` and `wb merge` to safetensors: a file, shards or a Hugging Face folder.
 int convertWeights(const Context& context, const ConvertOptions& options, ConvertTarget target);
 
-// What is shown of a plan or a run.
+// The printed result of a plan or a run.
 struct WeightsResult {
     const convert::WeightsPlan& plan;
     const convert::Outcome* done = nullptr;       // null for a dry run

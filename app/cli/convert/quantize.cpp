@@ -15,7 +15,7 @@
 namespace wb::cli {
 namespace {
 
-// A failure of what was done with the file that the user typed as `path`.
+// A failure of the work on the file that the user typed as `path`.
 Result<void> naming(const std::string& path, Result<void> result) {
     if (result) return result;
     return std::unexpected(named(baseName(path), std::move(result).error()));
@@ -110,7 +110,7 @@ int show(const Context& context, const QuantizeOptions& options, const QuantizeR
     const std::string json = quantizeJson(options, result, device);
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
     else if (!context.files->usesStdout()) printQuantizeTables(options, result);
-    // Last, as what was measured comes from no second run once the new file is in place.
+    // Last, because the measurements cannot be repeated once the new file is in place.
     if (auto report = writeOutput(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
     return done;
 }

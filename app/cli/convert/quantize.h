@@ -69,12 +69,12 @@ struct ParsedOptions {
 // exclude each other. Another code is about the file of rules, which is read here.
 Result<ParsedOptions> parseOptions(const QuantizeOptions& options);
 
-// What is shown of a quantization that was planned or has run.
+// The printed result of a planned or finished quantization.
 struct QuantizeResult {
     const quantize::QuantizePlan& plan;
     const quantize::BudgetPlan* budget = nullptr; // where the types were chosen for a size
     const convert::Outcome* outcome = nullptr;    // null for a dry run, whose errors are null
-    std::vector<Problem> remarks;                 // of whoever quantized, or measured for a budget
+    std::vector<Problem> remarks;                 // of the device that quantized, or measured for a budget
 };
 
 void numberOrNull(JsonWriter& out, const char* key, const std::optional<double>& value); // a member of a document

@@ -32,7 +32,9 @@ void addMixOptions(CLI::App& command, QuantizeOptions& options) {
     command.add_flag("--pure", options.pure, "Use a single type for all tensors");
     addRepeated(command, "--tensor-type", options.tensorTypes, "Type of tensors whose name matches (repeatable; first match wins)")
         ->type_name("REGEX=TYPE");
-    command.add_option("--tensor-type-file", options.tensorTypeFile, "Read more --tensor-type rules from a file, separated by whitespace")
+    command
+        .add_option("--tensor-type-file", options.tensorTypeFile,
+                    "Read more --tensor-type rules from a file, separated by whitespace")
         ->type_name("FILE");
     command.add_option("--output-type,--output-tensor-type", options.outputType, "Type of output.weight")->type_name("TYPE");
     command.add_flag("--leave-output-tensor", options.leaveOutput, "Do not quantize output.weight");
@@ -57,19 +59,21 @@ void addTrustOptions(CLI::App& command, std::string& verify, bool& yes) {
 
 Command addQuantize(CLI::App& program) {
     auto options = std::make_shared<QuantizeOptions>();
-    CLI::App* command = program.add_subcommand("quantize", "Quantize a GGUF model to any type (output is byte-identical to llama-quantize)");
+    CLI::App* command =
+        program.add_subcommand("quantize", "Quantize a GGUF model to any type (output is byte-identical to llama-quantize)");
     command->add_option("IN", options->in, "Input GGUF model")->required();
     command->add_option("OUT", options->out, "Output GGUF file");
     command->add_option("TYPE", options->type, "Quantization type: Q4_K_M, Q8_0, IQ4_XS …, or COPY");
     command->add_option("--plan", options->planFile, "Use a saved plan instead of TYPE")->type_name("FILE");
-    command->add_option("--budget", options->budget, "Choose the best tensor types for this file size, for example 4.2GB, instead of TYPE")
+    command
+        ->add_option("--budget", options->budget,
+                     "Choose the best tensor types for this file size, for example 4.2GB, instead of TYPE")
         ->type_name("SIZE");
     command->add_option("--save-plan", options->savePlanFile, "Save the plan to this file, for use with --plan")->type_name("FILE");
     command->add_flag("--budget-exact", options->budgetExact, "With --budget: measure all rows of every tensor instead of samples");
     command->add_flag("--keep-split", options->keepSplit, "Keep the split of the input: OUT-00001-of-0000N.gguf …");
     addMixOptions(*command, *options);
-    command->add_option("--prune-layers", options->pruneLayers, "Remove these layers and renumber the rest")
-        ->type_name("N,N,…");
+    command->add_option("--prune-layers", options->pruneLayers, "Remove these layers and renumber the rest")->type_name("N,N,…");
     command->add_flag("--dry-run", options->dryRun, "Show the plan without writing anything");
     command->add_option("--report", options->reportFile, "Also write the JSON report to this file")->type_name("FILE.json");
     command->add_flag("--force", options->force, "Replace OUT and other output files that exist");
@@ -86,9 +90,10 @@ Command addQuantize(CLI::App& program) {
     command->footer(typesText());
     for (CLI::Option* option : command->get_options())
         if (option->get_type_size() > 0 && option->get_name() != "TYPE") option->check(checkNotEmpty);
-    return {command,
-            [options](const Context& context) { return quantize(context, *options); },
-            {.reads = {"IN", "--plan", "--imatrix", "--tensor-type-file"}, .writes = {"--save-plan", "--report"}, .works = {"OUT"}}};
+    return {
+        command,
+        [options](const Context& context) { return quantize(context, *options); },
+        {.reads = {"IN", "--plan", "--imatrix", "--tensor-type-file"}, .writes = {"--save-plan", "--report"}, .works = {"OUT"}}};
 }
 
 } // namespace wb::cli

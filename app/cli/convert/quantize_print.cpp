@@ -11,7 +11,7 @@
 namespace wb::cli {
 namespace {
 
-// A copied tensor lost nothing.
+// A copied tensor has no error.
 convert::TensorError errorOf(const quantize::QuantizePlan& plan, const convert::Outcome& outcome, std::size_t i) {
     return plan.tensors[i].copied() ? convert::TensorError{0, 0.0, 1.0} : outcome.errors[i];
 }

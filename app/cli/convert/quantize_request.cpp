@@ -20,8 +20,7 @@ namespace fs = std::filesystem;
 Result<Dtype> parseType(const std::string& text) {
     const auto type = dtypeFromName(text);
     if (type && quant::canQuantize(*type)) return *type;
-    return fail(ErrorCode::Invalid, Reason("cli.type"), About{text}, WB_TEXT("{} is not a quantization type for tensors."),
-                text);
+    return fail(ErrorCode::Invalid, Reason("cli.type"), About{text}, WB_TEXT("{} is not a quantization type for tensors."), text);
 }
 
 Result<std::optional<Dtype>> parseOptionalType(const std::string& text) {
@@ -34,8 +33,8 @@ Result<std::optional<Dtype>> parseOptionalType(const std::string& text) {
 Result<quant::TensorTypeRule> parseRule(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        return fail(ErrorCode::Invalid, Reason("cli.tensor_type_form"), About{text}, WB_TEXT("{} does not have the form REGEX=TYPE."),
-                    text);
+        return fail(ErrorCode::Invalid, Reason("cli.tensor_type_form"), About{text},
+                    WB_TEXT("{} does not have the form REGEX=TYPE."), text);
     WB_TRY_ASSIGN(const Dtype type, parseType(text.substr(equals + 1)));
     return quant::TensorTypeRule{text.substr(0, equals), type};
 }
@@ -129,7 +128,7 @@ Result<quantize::QuantizeRequest> requestOf(const QuantizeOptions& options) {
     return request;
 }
 
-// What a plan decides cannot be asked for a second time.
+// Decisions of a plan cannot be repeated as options.
 Result<void> checkAlone(const QuantizeOptions& options) {
     if (!options.imatrix.empty() || !options.includeWeights.empty() || !options.excludeWeights.empty() ||
         !options.tensorTypes.empty() || !options.tensorTypeFile.empty() || !options.outputType.empty() ||

@@ -27,7 +27,7 @@ std::string timeText(std::int64_t seconds) { return fmt::format("{:%FT%TZ}", fmt
 
 std::string quoted(const std::string& text) { return escapeControls(shellWord(text)); }
 
-// What a download reads from has no path but an id.
+// The source of a download has no path but an id.
 std::optional<hub::DownloadRequest> downloadOf(const run::UnfinishedRun& run) {
     return run.record.kind == hub::downloadKind ? hub::requestOfPlan(run.record.plan) : std::nullopt;
 }
@@ -37,7 +37,7 @@ std::string sourceText(const run::UnfinishedRun& run) {
     return download ? download->repository.text() : io::pathText(run.record.source);
 }
 
-// The command that goes on with it.
+// The command that continues with it.
 std::string commandOf(const hub::DownloadRequest& request) {
     std::string command = "wb download " + quoted(request.repository.text()) + " " + quoted(request.files.front());
     switch (request.place.kind) {

@@ -110,7 +110,7 @@ Result<hub::DownloadRequest> requestOf(const DownloadOptions& options, const hub
     return request;
 }
 
-// Offline that of the last time: whether all is there can be told without the hub.
+// Offline that of the last time: completeness can be determined without the hub.
 Result<hub::FileList> listOf(HubSession& session, const hub::Repository& repository, const Progress& progress) {
     if (session.settings().isOffline) {
         if (auto kept = findKeptList(repository)) return *std::move(kept);
@@ -142,7 +142,7 @@ std::string usageError(const DownloadOptions& options) {
     return "";
 }
 
-// What an option says may be no speed and no address.
+// The value of an option may be an invalid speed or address.
 int refuseOption(const Context& context, const Error& error) {
     const bool isWrongUsage = error.reason == Reason("cli.bad_rate") || error.reason == Reason("net.bad_proxy");
     return isWrongUsage ? refuseUsage(error.message()) : refuse(context, error);

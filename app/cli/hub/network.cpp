@@ -15,7 +15,7 @@
 namespace wb::cli {
 namespace {
 
-// One line a wait, with its reason and its end, for whoever looks at a terminal that stands still.
+// One line a wait, with its reason and its end, for the user of a waiting terminal.
 void showWait(const Context& context, const net::Clock& clock, const hub::Wait& wait) {
     const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait.until - clock.now()).count();
     const std::string line = fmt::format("{} Waiting {} s.", wait.why.message(), seconds);

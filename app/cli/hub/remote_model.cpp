@@ -7,7 +7,7 @@
 namespace wb::cli {
 namespace {
 
-// What the source of the header needs lives as long as the model.
+// The objects that the source of the header needs live as long as the model.
 struct RemoteModel {
     std::unique_ptr<HubSession> session;
     ModelPtr model;

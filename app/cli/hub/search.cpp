@@ -31,7 +31,7 @@ std::optional<std::uint64_t> parameterCount(std::string_view text) {
     return static_cast<std::uint64_t>(count);
 }
 
-// "6B-14B"; one side may be left out, and one number means about that many.
+// "6B-14B"; one side may be omitted, and one number means about that many.
 bool readRange(const std::string& text, hub::SearchRequest& request) {
     if (text.empty()) return true;
     const std::size_t dash = text.find('-');
@@ -91,7 +91,7 @@ Result<Found> findKept(const SearchOptions& options, const hub::SearchRequest& r
     return found;
 }
 
-// A hub that does not answer keeps nobody from the other one's models.
+// A hub that does not answer does not block the other one's models.
 Result<Found> askHubs(const Context& context, const SearchOptions& options, const hub::SearchRequest& request,
                       HubSession& session) {
     const std::filesystem::path folder = cacheFolder();

@@ -53,7 +53,7 @@ public:
 private:
     unsigned threads() const { return m_context.threads > 0 ? m_context.threads : jobs::machineThreads(); }
 
-    // Of reading weights while tokens are drawn, 10^9 bytes a second.
+    // Of reading weights while tokens are drawn, 10^9 bytes per second.
     static double bandwidth(const infer::Engine& engine, const infer::Benchmarked& rates) {
         return static_cast<double>(engine.load().bytesPerToken) * rates.generate.median / 1e9;
     }
@@ -115,17 +115,18 @@ Command addBench(CLI::App& program) {
     CLI::App* command = program.add_subcommand("bench", "Benchmark prompt processing and token generation of a GGUF model");
     command->add_option("MODEL", options->model, "GGUF model")->required();
     command->add_option("--prompt", benchmark.prompt, "Prompt length in tokens (default: 512)")->type_name("N")->check(tokens);
-    command->add_option("--generate", benchmark.generate, "Number of tokens to generate (default: 128)")->type_name("N")->check(tokens);
+    command->add_option("--generate", benchmark.generate, "Number of tokens to generate (default: 128)")
+        ->type_name("N")
+        ->check(tokens);
     command->add_option("--repeat", benchmark.repeat, "Number of measured repetitions, after one warm-up (default: 5)")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
-    command->add_option("--depth", benchmark.depth, "Tokens in the KV cache before the test (default: 0)")->type_name("N")->check(tokens);
+    command->add_option("--depth", benchmark.depth, "Tokens in the KV cache before the test (default: 0)")
+        ->type_name("N")
+        ->check(tokens);
     addCacheTypes(*command, options->engine);
     addGpuLayers(*command, options->engine);
-    return {command,
-            [options](const Context& context) { return bench(context, *options); },
-            {.reads = {"MODEL"}},
-            true};
+    return {command, [options](const Context& context) { return bench(context, *options); }, {.reads = {"MODEL"}}, true};
 }
 
 } // namespace wb::cli

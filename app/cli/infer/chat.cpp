@@ -160,7 +160,7 @@ private:
 
     bool printsAnswers() const { return !m_context.json && !m_context.files->usesStdout(); }
 
-    // The last message of the user on the branch; null: there is none.
+    // The last message of the user on the branch; null: none exists.
     const chat::Turn* lastMessage() const {
         const auto branch = m_talk.branch();
         const auto found = std::ranges::find(branch.rbegin(), branch.rend(), chat::Role::User, &chat::Turn::role);

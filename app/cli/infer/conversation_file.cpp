@@ -17,7 +17,7 @@ namespace jinja = text::jinja;
 
 constexpr std::uint64_t maxMessages = 256ull << 20; // bytes of FILE.json
 
-// The clock, or "2026-01-02T15:04:05" as the file gives it.
+// The clock, or the time in the file: "2026-01-02T15:04:05".
 std::optional<std::tm> timeOf(const jinja::Value* given) {
     std::tm now{};
     if (!given || given->isNone()) {

@@ -12,13 +12,13 @@ namespace wb::cli {
 // array of such.
 class ConversationFile {
 public:
-    // Malformed, with the path as typed, for what is no UTF-8, no JSON or of another shape.
+    // Malformed, with the path as typed, for text that is not UTF-8, not JSON or of another shape.
     static Result<ConversationFile> open(const std::string& path);
 
     bool isArray() const { return m_isArray; }
     const text::jinja::List& conversations() const { return m_conversations; }
 
-    // One of them as a template takes it; the tokens stand where the file names none.
+    // One of them as a template takes it; the tokens are where the file names none.
     Result<text::Conversation> conversation(const text::jinja::Value& given, const std::string& bos, const std::string& eos) const;
 
 private:

@@ -30,8 +30,7 @@ public:
         WB_TRY_ASSIGN(const infer::Graph graph, openGraph(m_context, m_options.model));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
         WB_TRY_ASSIGN(const chat::CompletionSettings settings, answerSettings(m_options.answer, *graph.model, *m_tokenizer));
-        WB_TRY_ASSIGN(m_generate,
-                      chat::generateOptions(settings, text::modelSampling(*graph.model).options, *m_tokenizer));
+        WB_TRY_ASSIGN(m_generate, chat::generateOptions(settings, text::modelSampling(*graph.model).options, *m_tokenizer));
         WB_TRY(m_options.prompt ? encodePrompt() : encodeMessages(*graph.model));
         WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engineOptions(m_options.answer)));
         WB_TRY(checkPrompt(planned.plan.context));

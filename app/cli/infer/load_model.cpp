@@ -72,10 +72,11 @@ Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const P
 
 void printPlan(const Context& context, const chat::LoadPlan& plan) {
     if (plan.wantedContext == 0) return;
-    printRemark(context, makeProblem(Severity::Note, Reason("chat.shorter_context"), "", {},
-                                     WB_TEXT("The context has {} tokens instead of the usual {}, which do not fit in memory; choose "
-                                             "another with --context."),
-                                     plan.context, plan.wantedContext));
+    printRemark(context,
+                makeProblem(Severity::Note, Reason("chat.shorter_context"), "", {},
+                            WB_TEXT("The context has {} tokens instead of the usual {}, which do not fit in memory; choose "
+                                    "another with --context."),
+                            plan.context, plan.wantedContext));
 }
 
 void printRemark(const Context& context, const Problem& remark) {

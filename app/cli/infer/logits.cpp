@@ -106,8 +106,7 @@ Command addLogits(CLI::App& program) {
         ->required()
         ->check(checkNotEmpty);
     command->add_flag("--all", options->all, "Write all positions instead of only the last");
-    command
-        ->add_option("--prefill", options->prefill, "Tokens to evaluate in one batch, the rest one by one (default: all)")
+    command->add_option("--prefill", options->prefill, "Tokens to evaluate in one batch, the rest one by one (default: all)")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{0xffff'ffff}));
     command->add_option("--out", options->out, "Output file: f32 [positions, vocabulary], little-endian")

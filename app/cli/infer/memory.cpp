@@ -65,7 +65,7 @@ Result<void> readGpuLayers(const std::string& text, Settings& settings) {
     return {};
 }
 
-// Several cards hold a model together where layers are put on graphics devices.
+// Several cards hold a model together where layers are put on GPUs.
 bool isTogether(const MemoryOptions& options) { return options.cards.size() + options.cardMemories.size() > 1; }
 
 Result<void> readCards(const MemoryOptions& options, std::vector<Memory>& cards) {
@@ -99,7 +99,7 @@ Result<void> readRuntime(const MemoryOptions& options, Settings& settings) {
         if (!build) return std::unexpected(wrong("--build", options.build, "a month such as 2026-05"));
         settings.build = *build;
     }
-    // A backend of graphics devices, and the programs that know no other place, have all layers there.
+    // A backend of GPUs, and the programs that know no other place, have all layers there.
     const bool isGpuBackend = settings.backend && *settings.backend != Backend::Cpu;
     const bool isServer = settings.runtime == Runtime::Vllm || settings.runtime == Runtime::Transformers;
     if (options.gpuLayers.empty() && (isGpuBackend || (isServer && !settings.backend))) settings.gpuLayers = allLayers;
@@ -193,7 +193,7 @@ Result<ModelPtr> openFileOrRemote(const Context& context, const std::string& wha
     return openModel(context, what, formats::Strictness::Lenient);
 }
 
-// What the tensors of a file take, whatever they are for; of a hub by its header.
+// Bytes of a file's tensors, for any use; of a hub by its header.
 Result<std::uint64_t> bytesOfFile(const Context& context, const std::string& what) {
     WB_TRY_ASSIGN(const ModelPtr model, openFileOrRemote(context, what));
     return storedWeights(*model, {}).total();
@@ -266,7 +266,7 @@ Result<Settings> settingsOf(const Context& context, const Subject& subject, cons
     return settings;
 }
 
-// What earlier loads say of this device; a file that cannot be read is a remark.
+// The calibration of this device by earlier loads; a file that cannot be read is a remark.
 void addCorrection(Settings& settings, std::span<const Memory> memories, std::vector<Problem>& problems) {
     const auto loads = readLoads(loadsFile(stateFolder()));
     if (!loads) return problems.push_back(asProblem(Severity::Warning, Reason("memory.measured"), "", loads.error()));
@@ -276,7 +276,7 @@ void addCorrection(Settings& settings, std::span<const Memory> memories, std::ve
             settings.correction = correctionOf(*loads, settings, memory.name);
 }
 
-// Weighbridge's own plan, and what of this machine holds it.
+// Weighbridge's own plan, and what of this machine contains it.
 Result<MemoryReport> ownReport(const Context& context, const Subject& subject, const Request& request, const Settings& settings) {
     if (request.type)
         return fail(ErrorCode::Invalid, Reason("cli.memory_own_type"), About{"type"},
@@ -293,7 +293,7 @@ Result<MemoryReport> ownReport(const Context& context, const Subject& subject, c
     return report;
 }
 
-// One entry for each card of those that hold the model together, or for each memory alone.
+// One entry for each card of those that contain the model together, or for each memory alone.
 std::vector<Fit> fitsOf(const Subject& subject, const Weights& weights, const Settings& settings,
                         std::span<const Memory> memories) {
     if (settings.split.size() > 1) return placementOf(subject, weights, settings, memories, nullptr).devices;
@@ -355,7 +355,7 @@ Result<MemoryReport> inferenceReport(const Context& context, const Subject& subj
     }
     if (!options.columns) return report;
     addColumns(report, subject, settings, memories);
-    if (report.columns.empty()) WB_TRY(subject.weights(&weightTypes().front())); // says why there are none
+    if (report.columns.empty()) WB_TRY(subject.weights(&weightTypes().front())); // says why none exist
     return report;
 }
 

@@ -26,7 +26,7 @@ struct MemoryOptions {
     std::string cacheTypes;
     std::string gpuLayers;
     std::string type;
-    std::string projector, lora, draft; // files beside the model; the draft may be a size
+    std::string projector, lora, draft; // files next to the model; the draft may be a size
     bool noFlash = false;
     bool columns = false;
     std::vector<std::string> cards;
@@ -56,7 +56,7 @@ struct MemoryColumn {
     quant::PublishedDivergence divergence;
 };
 
-// What a log says beside the estimate with its settings.
+// The values of a log next to the estimate with its settings.
 struct MeasuredReport {
     memory::RuntimeLog log;
     std::vector<memory::MeasuredLoad> loads;
@@ -69,8 +69,8 @@ struct MemoryReport {
     std::vector<memory::Fit> fits;
     std::vector<MemoryColumn> columns; // empty: not asked for
     std::vector<memory::Advice> advice;
-    std::optional<memory::Placement> placement; // the best one on the graphics devices; empty: there is none
-    std::vector<memory::CardChoice> choices;    // the smallest cards that hold it
+    std::optional<memory::Placement> placement; // the best one on the GPUs; empty: none exists
+    std::vector<memory::CardChoice> choices;    // the smallest cards that contain it
     std::optional<memory::TypeChoice> bestType; // for the first device; asked for with the columns
     std::optional<MeasuredReport> measured;
     std::optional<std::uint64_t> tokensPerSecond; // a bound: the first device's bandwidth over what a token reads
@@ -78,7 +78,7 @@ struct MemoryReport {
     const std::vector<Problem>& problems() const { return training ? training->problems : estimate.problems; }
 };
 
-// What is wrong with the command line is Invalid.
+// Wrong usage is Invalid.
 Result<memory::TrainingSettings> trainingSettingsOf(const MemoryOptions& options);
 
 // Shows what the log of --measured says, and remembers it for later estimates.
@@ -86,7 +86,7 @@ Result<MeasuredReport> measuredReport(const memory::RuntimeLog& log, const memor
                                       const std::string& architecture);
 Result<memory::RuntimeLog> readLog(const std::string& path);
 
-// Main memory, and every real graphics device of this machine.
+// RAM, and every real GPU of this machine.
 std::vector<memory::Memory> memoriesHere();
 
 int memoryNeed(const Context& context, const MemoryOptions& options);

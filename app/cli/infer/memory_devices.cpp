@@ -7,7 +7,7 @@
 #include "core/base/text.h"
 #include "core/io/byte_source.h"
 
-// Where the layers lie best, which cards hold them, and what a log says that was really allocated.
+// The best placement of layers, the devices that fit them, and what a log says that was really allocated.
 namespace wb::cli {
 namespace {
 

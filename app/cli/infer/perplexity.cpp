@@ -96,8 +96,8 @@ private:
         if (m_tokens.size() >= 2 * m_measure.context) return {};
         const std::string text = baseName(m_options.text);
         return fail(ErrorCode::TooLarge, Reason("perplexity.too_short"), About{text},
-                    WB_TEXT("{} has {} tokens; at least {} are required (two windows of {})."), text, m_tokens.size(), 2 * m_measure.context,
-                    m_measure.context);
+                    WB_TEXT("{} has {} tokens; at least {} are required (two windows of {})."), text, m_tokens.size(),
+                    2 * m_measure.context, m_measure.context);
     }
 
     Result<infer::Perplexity> measure(infer::Engine& engine) {

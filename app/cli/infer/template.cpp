@@ -122,8 +122,7 @@ int renderTemplate(const Context& context, const TemplateOptions& options) {
 Command addTemplate(CLI::App& program) {
     auto options = std::make_shared<TemplateOptions>();
     CLI::App* command = program.add_subcommand("template", "Render a conversation with a chat template");
-    command->add_option("MODEL_OR_FILE", options->source, "GGUF model with a chat template, or a template file")
-        ->required();
+    command->add_option("MODEL_OR_FILE", options->source, "GGUF model with a chat template, or a template file")->required();
     command->add_option("--messages", options->messages, "JSON file with a conversation or an array of conversations")
         ->type_name("FILE.json")
         ->required()

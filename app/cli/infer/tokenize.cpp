@@ -174,13 +174,10 @@ Command addTokenize(CLI::App& program) {
     command->add_option("--detokenize", options->detokenize, "Token IDs to convert to text, separated by commas")
         ->type_name("N,N,…")
         ->delimiter(',');
-    command->add_option("--pre", options->pre, "Use this pre-tokenizer instead of the model's")
-        ->type_name("NAME");
+    command->add_option("--pre", options->pre, "Use this pre-tokenizer instead of the model's")->type_name("NAME");
     command->add_flag("--no-special", options->noSpecial, "Do not add BOS or EOS, and treat control tokens as plain text");
     command->add_flag("--special", options->showSpecial, "With --detokenize: include control tokens");
-    return {command,
-            [options](const Context& context) { return tokenize(context, *options); },
-            {.reads = {"MODEL", "--file"}}};
+    return {command, [options](const Context& context) { return tokenize(context, *options); }, {.reads = {"MODEL", "--file"}}};
 }
 
 } // namespace wb::cli

@@ -161,7 +161,7 @@ bool measures(const InspectOptions& options, const query::Query& filter) {
     return options.statistics || options.channels || filter.needsStatistics();
 }
 
-// A filter that does not ask for statistics goes first, so that only what is shown is measured.
+// A filter that does not ask for statistics goes first, so that only shown tensors are measured.
 Result<Inspection> run(const Context& context, const InspectOptions& options, const query::Query& filter, ModelPtr opened,
                        const gpu::compute::ComputeDevice& device) {
     Inspection inspection;
@@ -218,8 +218,7 @@ Result<ModelPtr> openWanted(const Context& context, const InspectOptions& option
     if (!hub::isRemoteId(options.path) || io::isTaken(path)) return openModel(context, options.path, formats::Strictness::Lenient);
     if (measures(options, filter) || options.hashes || !options.exportFile.empty())
         return fail(ErrorCode::Unsupported, Reason("cli.remote_values"), About{options.path},
-                    WB_TEXT("{} is on a hub, where only its header is read; download it first to see its values."),
-                    options.path);
+                    WB_TEXT("{} is on a hub, where only its header is read; download it first to see its values."), options.path);
     return openRemote(context, options.path);
 }
 
@@ -272,13 +271,13 @@ int inspect(const Context& context, const InspectOptions& options) {
 Command addInspect(CLI::App& program) {
     auto options = std::make_shared<InspectOptions>();
     CLI::App* command = program.add_subcommand("inspect", "Show the contents of a model file or folder");
-    command
-        ->add_option("PATH", options->path,
-                     "Model file, index.json, model folder, or hub ID: hf:owner/name[@rev][:file], ms:…")
+    command->add_option("PATH", options->path, "Model file, index.json, model folder, or hub ID: hf:owner/name[@rev][:file], ms:…")
         ->required();
     addRepeated(*command, "--tensor", options->tensorGlobs, "Only tensors whose name matches this name or pattern (repeatable)")
         ->type_name("NAME");
-    command->add_option("--filter", options->filter, "Only tensors that match this query, for example 'dtype:bf16 size:>10M name:attn'")
+    command
+        ->add_option("--filter", options->filter,
+                     "Only tensors that match this query, for example 'dtype:bf16 size:>10M name:attn'")
         ->type_name("QUERY");
     command->add_flag("--stats", options->statistics, "Compute statistics over every element");
     command->add_flag("--sha256", options->hashes, "Print the SHA-256 of each tensor's values as stored");
@@ -286,11 +285,12 @@ Command addInspect(CLI::App& program) {
         ->type_name("N")
         ->check(CLI::Range(1u, 65536u));
     const std::vector<std::pair<std::string, stats::Axis>> axes = {{"row", stats::Axis::Row}, {"column", stats::Axis::Column}};
-    addChoice(*command, "--channels", options->channels, axes, "Print max abs and RMS of every row or column")->type_name("row|column");
-    command->add_option("--export", options->exportFile, "Write the chosen tensor as .npy or .csv, or several as .npz or .safetensors")
+    addChoice(*command, "--channels", options->channels, axes, "Print max abs and RMS of every row or column")
+        ->type_name("row|column");
+    command
+        ->add_option("--export", options->exportFile, "Write the chosen tensor as .npy or .csv, or several as .npz or .safetensors")
         ->type_name("FILE");
-    command->add_flag("--exit-code", options->tellsDamage,
-                      "Exit with status 4 if the file is corrupted (truncated or incomplete)");
+    command->add_flag("--exit-code", options->tellsDamage, "Exit with status 4 if the file is corrupted (truncated or incomplete)");
     return {command,
             [options](const Context& context) { return inspect(context, *options); },
             {.reads = {"PATH"}, .writes = {"--export"}}};

@@ -26,7 +26,7 @@ struct InspectOptions {
     bool tellsDamage = false; // by the exit status
 };
 
-// What it found: the model, the indices of the chosen tensors, and one entry a chosen tensor where statistics were asked for (empty
+// The result: the model, the indices of the chosen tensors, and one entry a chosen tensor where statistics were asked for (empty
 // for tensors without readable values). `problems` are those of the computation; the model has its own.
 struct Inspection {
     ModelPtr model;

@@ -130,7 +130,7 @@ void printHashes(const Inspection& inspection) {
     table.print();
 }
 
-// What an adapter adds to each weight: how much, and in how many directions.
+// The weight change of an adapter: how much, and in how many directions.
 void printSpectra(const Inspection& inspection) {
     if (inspection.spectra.empty()) return;
     constexpr std::size_t shown = 8;

@@ -14,7 +14,7 @@ struct ScanOptions {
     bool disassembles = false;
 };
 
-// Exit statuses of scan beside those of all commands.
+// Exit statuses of scan next to those of all commands.
 inline constexpr int suspicious = 3;
 inline constexpr int dangerous = 4;
 
@@ -25,7 +25,7 @@ inline constexpr const char* levelsText = "A builds tensors and plain data, B bu
 void printScanJson(const Danger& danger, const std::string& path, bool disassembles);
 void printScanText(const Danger& danger, const std::string& path);
 
-// SARIF 2.1.0 (OASIS), for services that show findings beside code.
+// SARIF 2.1.0 (OASIS), for services that show findings next to code.
 std::string sarifOf(const Danger& danger);
 
 } // namespace wb::cli

@@ -24,7 +24,7 @@ struct SarifResult {
 
 struct SarifArtifact {
     std::string name;
-    std::optional<std::size_t> parent; // the file that a member lies in
+    std::optional<std::size_t> parent; // the file that a member is in
 };
 
 struct RuleFamily {

@@ -134,7 +134,7 @@ public:
         return {};
     }
 
-    // What a damaged store still gives away, from the newest on.
+    // The readable part of a damaged store, from the newest on.
     std::vector<ConversationChange> readable() {
         std::vector<ConversationChange> found;
         auto heads = m_database.run(QStringLiteral("SELECT %1 FROM conversation ORDER BY id").arg(headColumns));
@@ -182,7 +182,7 @@ private:
     std::optional<Error> m_notice;
 };
 
-// Another name beside the file that is free.
+// Another name next to the file that is free.
 QString asideName(const QString& file) {
     const QFileInfo info(file);
     const QString day = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd"));

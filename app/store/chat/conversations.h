@@ -7,8 +7,8 @@
 
 namespace wb::store {
 
-// Opens the conversations that lie in one SQLite file, which is made where it is not there, with its folder. A file that SQLite
-// finds damaged is set aside beside it, and what can still be read moves to the new one; takeNotice() then says so. A file of a
+// Opens the conversations that are in one SQLite file, which is made where it does not exist, with its folder. A file that SQLite
+// finds damaged is set aside next to it, and what can still be read moves to the new one; takeNotice() then reports it. A file of a
 // newer version of this program is Unsupported. Several programs may have it open at once.
 Result<std::unique_ptr<chat::ConversationStore>> openConversations(const QString& file);
 

@@ -10,7 +10,7 @@
 
 namespace wb::store {
 
-// One connection to a file of SQLite, for the thread that opened it. Writes are whole or not at all and outlive a kill (WAL).
+// One connection to a file of SQLite, for the thread that opened it. Writes are atomically and outlive a kill (WAL).
 class Database {
 public:
     Database() = default;
@@ -18,7 +18,7 @@ public:
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
-    // Makes the file and its folder where they are not there. Malformed: SQLite says that the file is damaged or none of its.
+    // Makes the file and its folder where they do not exist. Malformed: SQLite says that the file is damaged or none of its.
     Result<void> open(const QString& file);
     void close();
 

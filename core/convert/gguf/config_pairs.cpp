@@ -14,7 +14,7 @@ std::string_view lastName(const KeyRule& rule) { return rule.members[rule.key ==
 
 Origin originOf(bool isFallback) { return isFallback ? Origin::Computed : Origin::Config; }
 
-// Each function adds the pair of one kind of rule.
+// Each function adds the pair of one type of rule.
 class ConfigPairs {
 public:
     explicit ConfigPairs(const PairContext& context)
@@ -109,7 +109,7 @@ private:
         return {};
     }
 
-    // The first layer with or without a window; null where there is none.
+    // The first layer with or without a window; null if none exists.
     const arch::LayerSpec* firstLayer(bool isWindowed) const {
         const auto layer = std::ranges::find(m_spec.layers, isWindowed, [](const arch::LayerSpec& l) { return l.window > 0; });
         return layer == m_spec.layers.end() ? nullptr : &*layer;
@@ -131,7 +131,7 @@ private:
         return {};
     }
 
-    // Where only a part of a head turns without a window, a tensor of factors says so.
+    // Where only a part of a head turns without a window, a tensor of factors reports it.
     Result<void> addRopeLengths() {
         if (const arch::LayerSpec* const full = firstLayer(false)) addLengthOf("rope.dimension_count", full->keyLength);
         if (const arch::LayerSpec* const windowed = firstLayer(true))

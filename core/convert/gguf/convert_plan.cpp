@@ -21,7 +21,7 @@ std::string classOf(const ValueObject& config) {
     return hasName ? *list->array()->first[0].string() : std::string();
 }
 
-// What keeps a family that inspecting and chat know from being converted; empty where that is not known.
+// What keeps a family that inspecting and chat know from being converted; empty if unknown.
 std::string_view unknownPart(const ValueObject& config) {
     const auto spec = arch::specOfConfig(config, "config.json");
     if (!spec) return {};
@@ -43,7 +43,7 @@ std::size_t sharedBeginning(std::string_view one, std::string_view other) {
     return static_cast<std::size_t>(first - one.begin());
 }
 
-// Those classes that begin most like this one, else all.
+// Those classes that start most like this one, else all.
 std::string nearestClasses(std::string_view modelClass) {
     constexpr std::size_t likeness = 3; // characters that tell more than chance
     std::size_t most = likeness;
@@ -146,7 +146,7 @@ private:
                         WB_TEXT("The folder has no tokenizer.model, and tokenizer.json has no scores: all tokens get the same score, as in the reference converter, and text may be tokenized differently. Add tokenizer.model if available.")));
     }
 
-    // Tensors that stay MXFP4 give the file its type where config.json says so, unless it was to be smaller
+    // Tensors that stay MXFP4 give the file its type where config.json reports it, unless it was to be smaller
     // (docs/reference/docs/reference/conversion.md, "config.json → KV"; without the word of config.json the reference keeps the
     // type of the rest).
     std::uint32_t fileType() const {

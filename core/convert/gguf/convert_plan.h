@@ -17,7 +17,7 @@ inline constexpr Reason unknownFamily = "convert.unknown_family";
 struct ConvertRequest {
     std::optional<gguf::FileType> type;                             // of the reference's out-types; empty: automaticType
     std::string modelName;                                          // general.name; empty: from the folder
-    std::string preTokenizer;                                       // tokenizer.ggml.pre; empty: recognised
+    std::string preTokenizer;                                       // tokenizer.ggml.pre; empty: recognized
     std::optional<std::string> chatTemplate = {};                   // tokenizer.chat_template; empty: the folder's
     std::vector<std::pair<std::string, std::string>> metadata = {}; // more pairs of texts, by their keys
     bool onlyVocabulary = false;                                    // no tensors, as the reference's --vocab-only
@@ -41,10 +41,10 @@ struct ConvertPlan {
 // Refuses a folder of a family that is not known, whose tensors do not fit, or whose splitting rule is not known, in one sentence.
 Result<ConvertPlan> planConvert(ModelPtr model, const ConvertRequest& request);
 
-// Places the plan's tensors behind a header of the given pairs: fills their offsets, the header and the size of the file.
+// Places the plan's tensors after a header of the given pairs: fills their offsets, the header and the size of the file.
 Result<void> layOut(ConvertPlan& plan, const std::vector<gguf::StoredPair>& pairs);
 
-// The family of the class that config.json names. Unsupported (`unknownFamily`) with the nearest known ones where there is none.
+// The family of the class that config.json names. Unsupported (`unknownFamily`) with the nearest known ones if none exists.
 Result<FolderFamily> familyOfConfig(const ValueObject& config);
 
 // A folder's or hub id's name as general.name has it: "llama-2-chat" is "Llama 2 Chat".

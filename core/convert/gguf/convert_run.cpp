@@ -32,7 +32,7 @@ Result<bool> isAsPlanned(const ConvertPlan& plan, const io::ByteSource& written)
 
 } // namespace
 
-// The header holds what was read of the small files.
+// The header contains the small files.
 Result<std::string> fingerprintOf(const ConvertPlan& plan) {
     Fingerprint fingerprint;
     fingerprint.add(plan.header);

@@ -3,16 +3,16 @@
 
 #include "core/model/model.h"
 
-// What other programs need to run a model that was written here: text to copy, nothing is run (docs/reference/conversion.md, "ONNX
+// Files and commands that other programs need to run a model written here: text to copy, nothing is run (docs/reference/conversion.md, "ONNX
 // and vendor tools").
 namespace wb::convert {
 
-// An Ollama Modelfile for a GGUF file that lies beside it under `fileName`: FROM, and PARAMETER for the texts that end an answer,
-// the context and what generation_config.json says of sampling (null: nothing). There is no TEMPLATE: Ollama recognises the file's
+// An Ollama Modelfile for a GGUF file that is next to it under `fileName`: FROM, and PARAMETER for the texts that end an answer,
+// the context and the sampling of generation_config.json (null: nothing). There is no TEMPLATE: Ollama recognizes the file's
 // own, and its language is another. `gguf` is that file, opened.
 Result<std::string> modelfileText(const Model& gguf, const ValueObject* generationConfig, const std::string& fileName);
 
-// Writes that text into the file "Modelfile" beside `gguf`, and gives the command that registers it. `source`, the model that the
+// Writes that text into the file "Modelfile" next to `gguf`, and gives the command that registers it. `source`, the model that the
 // file was made of, may have a generation_config.json; null: it has none. Refuses one that is there unless it is to be replaced.
 Result<std::string> writeModelfile(const std::filesystem::path& gguf, const Model* source, bool replace);
 

@@ -17,7 +17,7 @@ struct PlannedPair {
     Origin origin = Origin::Computed;
 };
 
-// The pairs of a file in order. A key that is there already keeps its place and gets the new value, as in the reference's writer.
+// The pairs of a file in order. An existing key keeps its position and gets the new value, as in the reference's writer.
 class PairList {
 public:
     void text(std::string_view key, std::string_view value, Origin origin);

@@ -9,7 +9,7 @@
 
 namespace wb::convert {
 
-// What the pairs of one family are made of. `spec` may be empty where only the numbers of config.json are checked.
+// The source of a family's pairs. `spec` may be empty where only the numbers of config.json are checked.
 struct PairContext {
     const ValueObject& config;
     FolderFamily family; // not empty

@@ -7,7 +7,7 @@
 namespace wb::convert {
 
 // What generation_config.json advises for sampling, as the pairs general.sampling.* in the reference's order (gguf-py's
-// metadata.py). Malformed with the member's name where one is of another kind.
+// metadata.py). Malformed with the member's name if one has another type.
 Result<void> addSampling(const ValueObject& generation, PairList& pairs);
 
 // The members of generation_config.json that give these pairs again, with their values as JSON.

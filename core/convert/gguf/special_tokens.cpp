@@ -91,7 +91,7 @@ public:
         }
     }
 
-    // Does not change an id that is known.
+    // Does not change a known id.
     void readExtra(const TokenizerJson& tokenizer, std::span<const ExtraToken> extra) {
         for (const ExtraToken& wanted : extra) {
             const auto token = std::ranges::find(tokenizer.added, wanted.text, &AddedToken::content);

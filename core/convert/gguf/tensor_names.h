@@ -7,10 +7,10 @@
 // How names of source tensors are read.
 namespace wb::convert {
 
-// All tensors but logical ones as the reference reads them: shards by name, inside by place.
+// All tensors except logical ones in the reference's order: shards by name, inside by place.
 std::vector<std::size_t> sourceOrder(const Model& model);
 
-// Buffers that the reference leaves out, as they follow from the rest.
+// Buffers that the reference omits, as they follow from the rest.
 bool isDropped(std::string_view name);
 
 // Of the parts that read images and sound, which a text model goes without.

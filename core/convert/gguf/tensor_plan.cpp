@@ -141,7 +141,7 @@ private:
         return {};
     }
 
-    // Blocks of [experts, rows, blocks of a row, 16] bytes beside scales of [experts, rows, blocks of a row].
+    // Blocks of [experts, rows, blocks of a row, 16] bytes next to scales of [experts, rows, blocks of a row].
     Result<void> addRepacked(PlannedTensor tensor, const Place& place, const TensorRule& rule) {
         const TensorInfo& blocks = m_model.tensors[tensor.sources.front()];
         const std::string plain = plainName(blocks.name);
@@ -178,7 +178,7 @@ private:
         return rule.target == "attn_k_norm" ? layer.kvHeads : layer.heads;
     }
 
-    // Experts' stacks of a layer stand where its last expert stands, each stack of heads where its last head stands.
+    // Experts' stacks of a layer are where its last expert stands, each stack of heads where its last head stands.
     Result<void> addToStack(std::size_t source, const Place& place, const TensorRule& rule, std::uint64_t number) {
         const TensorInfo& stored = m_model.tensors[source];
         const bool isOfExperts = rule.transform == Transform::Stack;
@@ -251,7 +251,7 @@ private:
                     wanted);
     }
 
-    // Layers that predict ahead are left out of many folders.
+    // Layers that predict ahead are omitted of many folders.
     Result<void> checkComplete() const {
         for (const TensorRule& rule : m_rules.outer) WB_TRY(checkSeen(m_spec.layers.size(), rule, ""));
         for (std::uint64_t layer = 0; layer < m_spec.trunkLayers(); ++layer) {

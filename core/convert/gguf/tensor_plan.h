@@ -36,7 +36,7 @@ struct TensorPlan {
 // is what matrices get.
 Result<TensorPlan> planTensors(const SourceFolder& folder, FolderFamily family, const arch::ModelSpec& spec, gguf::FileType type);
 
-// What the reference's --outtype auto means: F16 where the first matrix is F16, else BF16.
+// The meaning of the reference's --outtype auto: F16 where the first matrix is F16, else BF16.
 gguf::FileType automaticType(const SourceFolder& folder);
 
 } // namespace wb::convert

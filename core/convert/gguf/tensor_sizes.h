@@ -6,7 +6,7 @@
 
 namespace wb::convert {
 
-// The sizes that config.json says for one layer, or for the first one where `layer` is none of them.
+// The sizes that config.json says for one layer, or for the first one where `layer` is not one of them.
 class TensorSizes {
 public:
     TensorSizes(const arch::ModelSpec& spec, std::uint64_t layer)

@@ -7,7 +7,7 @@
 namespace wb::convert {
 
 // A source tensor as a transform reads it: the same bytes in another order, or a part of them. Its shape is that of the new
-// tensor, but for Repack…, where it is that of the rows taken. What does not lie in one piece is read through a
+// tensor, but for Repack…, where it is that of the rows taken. What does not are in one piece is read through a
 // recipe, blocks as F32. Unsupported with the tensor's name for a shape that the transform does not take. `rows` is what CutRows
 // keeps.
 Result<TensorInfo> viewOf(const TensorInfo& source, Transform transform, std::uint64_t rows);

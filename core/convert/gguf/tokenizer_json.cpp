@@ -13,7 +13,7 @@ using json::Token;
 bool opens(Token token) { return token == Token::BeginObject || token == Token::BeginArray; }
 bool closes(Token token) { return token == Token::EndObject || token == Token::EndArray; }
 
-// Walks tokenizer.json. Every function begins at the first token of its value, leaves at its last and is false where the text is
+// Walks tokenizer.json. Every function starts at the first token of its value, leaves at its last and is false where the text is
 // not what it must be.
 class TokenizerJsonReader {
 public:

@@ -16,14 +16,14 @@ struct AddedToken {
     bool special = false;
 };
 
-// What a tokenizer.json says that a GGUF file keeps.
+// The parts of a tokenizer.json that a GGUF file keeps.
 struct TokenizerJson {
     std::string modelType;     // "BPE"
     bool byteFallback = false; // texts that no token spells become tokens of bytes, as in SentencePiece
     std::vector<std::pair<std::string, std::uint64_t>> vocabulary;
     std::vector<std::string> merges; // "a b"; a blank inside a part is U+0120
     std::vector<AddedToken> added;
-    Value preTokenizer;  // Null where there is none
+    Value preTokenizer;  // Null if none exists
     Value postProcessor; // the same
 };
 

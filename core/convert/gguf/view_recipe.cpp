@@ -7,7 +7,7 @@
 namespace wb::convert {
 namespace {
 
-// Elements as the view has them.
+// Elements in the order of the view.
 Result<void> read(const TensorReader& input, Dtype dtype, std::uint64_t first, std::uint64_t count, std::span<std::byte> out) {
     if (input.dtype() == dtype) return input.readRaw(first, count, out);
     const std::uint64_t block = info(input.dtype()).blockElements;
@@ -21,7 +21,7 @@ Result<void> read(const TensorReader& input, Dtype dtype, std::uint64_t first, s
 
 } // namespace
 
-// The last element tells whether all of them lie inside.
+// The last element tells whether all of them are inside.
 Result<void> ViewRecipe::check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const {
     const bool isOwn = inputs[0].dtype() == dtype || (dtype == Dtype::F32 && info(inputs[0].dtype()).kind == DtypeKind::Block);
     std::uint64_t last = m_first;

@@ -5,7 +5,7 @@
 
 namespace wb::convert {
 
-// Elements of another tensor, of whatever form, at fixed distances: those of blocks as F32, others of their own type. Rows that lie
+// Elements of another tensor, of whatever form, at fixed distances: those of blocks as F32, their own others type. Rows that are
 // together are read together; where a row is scattered, as in a transpose, the whole input is read for each range.
 class ViewRecipe final : public Recipe {
 public:

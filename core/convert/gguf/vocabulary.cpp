@@ -92,7 +92,7 @@ Result<void> addSentencePiece(const SourceFolder& folder, const FolderRules& rul
     WB_TRY_ASSIGN(std::vector<Piece> pieces, readSentencePiece(*folder.tokenizerModel, "tokenizer.model"));
     Tokens tokens(size > 0 ? size : pieces.size());
     for (std::size_t id = 0; id < std::min(pieces.size(), tokens.texts.size()); ++id) {
-        // The reference takes for user-defined only what is added beside the model (convert_hf_to_gguf.py).
+        // The reference takes for user-defined only what is added next to the model (convert_hf_to_gguf.py).
         const std::int32_t kind = pieces[id].kind == userDefinedKind ? normalKind : pieces[id].kind;
         tokens.set(id, std::move(pieces[id].text), pieces[id].score, kind);
     }
@@ -205,7 +205,7 @@ Result<void> addBpe(const SourceFolder& folder, const FolderRules& rules, std::u
     return addSpecialTokens(folder, rules.tokens, tokens.texts.size(), pairs);
 }
 
-// What a chat's channels and tool calls are parsed by, shown though the tokenizer calls them special (conversion/gemma.py of the
+// The tokens that delimit a chat's channels and tool calls, shown though the tokenizer calls them special (conversion/gemma.py of the
 // reference).
 bool isShown(std::string_view text) {
     constexpr std::array<std::string_view, 7> shown = {"<|channel>",       "<channel|>",       "<|tool_call>", "<tool_call|>",

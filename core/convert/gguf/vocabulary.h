@@ -16,10 +16,10 @@ inline constexpr Reason unknownPreTokenizer = "convert.pre_tokenizer_unknown";
 Result<void> addVocabulary(const SourceFolder& folder, const FolderRules& rules, std::uint64_t size, const std::string& pre,
                            PairList& pairs);
 
-// Special ids, those of `extra` after the others, which of them are added, and chat templates. Ids from `size` on are left out.
+// Special ids, those of `extra` after the others, which of them are added, and chat templates. Ids from `size` on are omitted.
 Result<void> addSpecialTokens(const SourceFolder& folder, std::span<const ExtraToken> extra, std::uint64_t size, PairList& pairs);
 
-// Whether a token's text says that it steers the model: "<|…|>", "<unused7>", "<pad>" ….
+// Whether a token's text is that of a control token: "<|…|>", "<unused7>", "<pad>" ….
 bool looksSpecial(std::string_view token);
 
 } // namespace wb::convert

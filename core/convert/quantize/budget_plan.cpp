@@ -32,7 +32,7 @@ Result<QuantizePlan> planOf(const ModelPtr& model, const QuantizeRequest& reques
     return planQuantize(model, ofMix(request, type));
 }
 
-// Adds up how far several tensors are, each from threads of its own.
+// Adds up how far several tensors are, each by its own threads.
 class ElementCount {
 public:
     ElementCount(const Progress& progress, std::uint64_t total) : m_progress(progress), m_total(total) {}
@@ -130,7 +130,7 @@ void setTypes(const QuantizePlan& plan, const Costs& costs, const std::vector<st
     result.error = errorOf(costs, choice);
 }
 
-// What the file calls itself. One that has the very types of the mix is that mix; any other is called after the type of most bytes,
+// The name of the file type. One that has the very types of the mix is that mix; any other is called after the type of most bytes,
 // because what it calls itself is what other programs show.
 quant::FileType fileTypeOf(const QuantizePlan& plan, const BudgetPlan& result) {
     const auto typeOf = [&](const PlannedTensor& planned) {
@@ -189,7 +189,7 @@ std::uint64_t minBytes(const QuantizePlan& plan, const Candidates& candidates) {
     return sum;
 }
 
-// The same once it is known which types hold the values.
+// The same once the types that can represent the values are determined.
 std::uint64_t minBytes(const QuantizePlan& plan, const Costs& possible) {
     std::uint64_t sum = headerBytes(plan);
     for (const auto& list : possible) sum += std::ranges::min(list, {}, &quant::TypeCost::bytes).bytes;

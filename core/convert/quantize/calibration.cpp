@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t rowLength = 4096;
-constexpr double copySpeed = 2e9; // elements a second; the disk is slower
+constexpr double copySpeed = 2e9; // elements per second; the disk is slower
 
 std::vector<float> madeUpRows(std::uint64_t elements) {
     std::minstd_rand random(1);

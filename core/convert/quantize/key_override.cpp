@@ -36,7 +36,7 @@ std::uint32_t writtenNumber(std::int64_t value) {
 
 bool isWriters(std::string_view key) { return key == "general.alignment" || key.starts_with("split."); }
 
-// What the number, or the architecture, is then; empty where the reference keeps to what is stored.
+// The resulting number or architecture; empty if the reference keeps the stored one.
 std::optional<Value> valueFor(const KeyOverride& override, const Value* stored) {
     if (const auto* text = std::get_if<std::string>(&override.value))
         return override.key == "general.architecture" ? std::optional(Value::of(*text)) : std::nullopt;

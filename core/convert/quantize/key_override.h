@@ -17,7 +17,7 @@ struct KeyOverride {
     std::variant<std::int64_t, double, bool, std::string> value;
 };
 
-// Invalid where the text is none, and for keys that say how the file is written: general.alignment and split.*.
+// Invalid where the text is none, and for keys about the file's layout: general.alignment and split.*.
 Result<KeyOverride> parseKeyOverride(std::string_view text);
 
 // The text that parseKeyOverride reads back as this one.
@@ -33,7 +33,7 @@ std::vector<KeyOverride> lastOfEach(std::span<const KeyOverride> overrides);
 // not, and of several for one key the first counts.
 ModelPtr withOverrides(ModelPtr model, std::span<const KeyOverride> overrides);
 
-// Removes each key and appends it anew; the last of several stays.
+// Removes each key and appends it again; the last of several stays.
 void setOverrides(std::vector<gguf::StoredPair>& pairs, std::span<const KeyOverride> overrides);
 
 } // namespace wb::quantize

@@ -18,13 +18,13 @@ namespace {
 constexpr std::uint64_t curvePoints = 48;
 constexpr double impossible = std::numeric_limits<double>::infinity();
 
-// What a tensor loses as one type, over all its elements.
+// The error of a tensor in one type, over all its elements.
 struct Loss {
     double squared = 0;
     double weighted = 0; // with importances; the same without
 };
 
-// One tensor that can be quantized, with what it may become.
+// One tensor that can be quantized, with its candidate types.
 struct Candidate {
     std::size_t source = 0; // of the model's tensors
     quant::ColumnWeights weights;
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    // Mixes that do not fit the shapes of the model are left out; where none does, the first says why.
+    // Mixes that do not fit the shapes of the model are omitted; where none does, the first says why.
     Result<void> planMixes() {
         std::optional<Error> why;
         for (const quant::FileTypeInfo& info : quant::allFileTypes()) {

@@ -14,7 +14,7 @@ struct MixRow {
     std::uint64_t bytes = 0; // of the whole file
     double bitsPerWeight = 0;
     // Over the tensors that can be quantized: sqrt(Σe²/Σw²), its ratio in dB, and sqrt(Σh·e²/Σh·w²) with the importances h of those
-    // that have some. Empty where a type cannot hold the values or needs importance data that are not there; the ratio also where
+    // that have some. Empty where a type cannot hold the values or needs importance data that do not exist; the ratio also where
     // nothing is lost, the weighted error without a matrix.
     std::optional<double> relativeError;
     std::optional<double> snr;
@@ -41,16 +41,16 @@ struct MixTable {
     std::optional<memory::Subject> subject; // empty: what the model needs in memory is not known
 };
 
-// Elements of a tensor that are looked at for each type, unless all are. A model has hundreds of tensors, whose errors add up, so
+// Elements of a tensor that are inspected for each type, unless all are. A model has hundreds of tensors, whose errors add up, so
 // that fewer do than for choosing the type of each.
 inline constexpr std::uint64_t mixSample = 1 << 15;
 
-// Measures each tensor once as every type that a mix or a budget gives it. `request` says the matrix and what is left out; its mix
+// Measures each tensor once as every type that a mix or a budget gives it. `request` says the matrix and what is omitted; its mix
 // is not asked, and tensors that are quantized already are accepted, as nothing is written. Progress counts elements.
 Result<MixTable> compareMixes(const ModelPtr& model, QuantizeRequest request, const quant::BudgetOptions& options,
                               const Progress& progress);
 
-// Whether a memory holds the model as each of the rows. Empty entries where it is not known.
+// Whether a memory contains the model as each of the rows. Empty entries if unknown.
 struct MixNeed {
     std::uint64_t bytes = 0; // of weights, cache and buffers
     memory::Verdict verdict = memory::Verdict::No;
@@ -58,11 +58,11 @@ struct MixNeed {
 std::vector<std::optional<MixNeed>> judgeMixes(const MixTable& table, const memory::Settings& settings,
                                                std::span<const memory::Memory> memories);
 
-// The row to take where nobody wants to think, and why.
+// The recommended row and the reason.
 struct MixAdvice {
     enum class Why {
         Unnoticed, // the smallest whose error is below `unnoticedError`
-        LeastLoss  // it loses least of those that fit
+        LeastLoss  // it has the lowest error of those that fit
     };
     std::size_t row = 0;
     Why why = Why::LeastLoss;

@@ -10,8 +10,7 @@
 //   "include": […], "exclude": […]} | null, "overrides": ["<KEY=KIND:VALUE>", …], "prune_layers": [<layer>, …], "tensors": {"<name
 //   of the new file>": "<type>", …} }
 // "folder" is there only where a Hugging Face folder is converted first and something was chosen for that; a plan with "template",
-// "adapters" or "base" is of version 3, so that no earlier program leaves them out in silence; "base" is there only where it is
-// said. "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another
+// "adapters" or "base" is of version 3, so that no earlier program leaves them out in silence; "base" is present only if specified. "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another
 // folder. It may be missing, and counts only as long as it ends in "file", as a person changes just the one. Version 1 had neither
 // "overrides" nor "prune_layers".
 namespace wb::quantize {
@@ -30,7 +29,7 @@ struct MatrixFile {
 // What is chosen where the model is converted from a Hugging Face folder.
 struct FolderChoices {
     std::string modelName;    // general.name; empty: from the folder
-    std::string preTokenizer; // tokenizer.ggml.pre; empty: recognised
+    std::string preTokenizer; // tokenizer.ggml.pre; empty: recognized
     std::string chatTemplate; // tokenizer.chat_template; empty: the folder's
     std::vector<convert::AdapterFile> adapters;
     std::string base; // where the folder is an adapter: that of the model it was made for, UTF-8, from the root on
@@ -46,10 +45,10 @@ struct PlanFile {
     FolderChoices folder;
 };
 
-// What a plan recognises its model by: SHA-256 over every tensor's name, type and shape, in stored order. The model may be moved.
+// The signature of a plan's model: SHA-256 over every tensor's name, type and shape, in stored order. The model may be moved.
 std::string signatureOf(const Model& model);
 
-// The plan as a JSON text that ends in a newline. Unsupported where a file of it could not be read again: names that differ only in
+// The plan as JSON text with a final newline. Unsupported where a file of it could not be read again: names that differ only in
 // bytes that are not UTF-8, or a matrix at such a place; too many tensors. Overrides, filters and choices must be UTF-8.
 Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix,
                              const FolderChoices& folder = {});
@@ -72,7 +71,7 @@ Result<PlanFile> parsePlan(std::string_view text, const std::string& name);
 // Invalid where the plan was made for another model.
 Result<void> checkPlanFits(const PlanFile& plan, const Model& model);
 
-// Reads the matrix and filters it; null where there is none. It is looked for at its place, then by its path; NotFound names both.
+// Reads the matrix and filters it; null if none exists. It is searched at its place, then by its path; NotFound names both.
 Result<std::shared_ptr<const quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress);
 
 } // namespace wb::quantize

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 
-// What the result differs from the values by, decoded in slices that stay in the cache.
+// The difference of the result from the values, decoded in slices that stay in the cache.
 ErrorSums errorOf(Dtype to, std::span<const std::byte> result, ItemBuffers& buffers) {
     ErrorSums sums;
     buffers.decoded.resize(std::min(comparedElements, buffers.values.size()));
@@ -73,7 +73,7 @@ Result<void> quantizeRows(const PlannedTensor& planned, const Shape& shape, cons
     });
 }
 
-// The same from the rows as they are stored, where the backend does all of it.
+// The same from the rows as they are stored, where the backend does everything.
 Result<std::optional<ErrorSums>> quantizeStored(const PlannedTensor& planned, const TensorReader& reader, const WorkItem& item,
                                                 quant::Backend& backend, ItemBuffers& buffers, std::span<std::byte> result) {
     const std::size_t from = reader.byteCount(item.columns), to = *rowBytes(planned.to, item.columns);
@@ -141,7 +141,7 @@ Result<ErrorSums> quantizeParts(const PlannedTensor& planned, const WorkItem& it
 }
 
 // Whether values have a root mean square that no block with f16 or smaller scales holds (Q6_K the most, up to 2.7e8). Sums of fits
-// overflow from 1e14 on, and what comes of them are zeros, which pass for numbers. MXFP4's scales go up to 2^127.
+// overflow from 1e14 on, and their results are zeros, which look valid. MXFP4's scales go up to 2^127.
 bool isBeyondBlocks(Dtype to, const ErrorSums& sums, std::uint64_t elements) {
     constexpr double maxMeanSquare = 1e18;
     return info(to).kind == DtypeKind::Block && to != Dtype::MXFP4 && sums.w2 > maxMeanSquare * static_cast<double>(elements);
@@ -153,7 +153,7 @@ std::optional<Error> refusalOf(const QuantizePlan& plan, const WorkItem& item, c
     const PlannedTensor& planned = plan.tensors[item.tensor];
     const TensorInfo& tensor = plan.model->tensors[planned.source];
     if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);
-    const bool isBad = hasBadExponent(planned.to, result); // of values between 2^-126 and 2^-125 at most, as the reference has it
+    const bool isBad = hasBadExponent(planned.to, result); // of values between 2^-126 and 2^-125 at most, as in the reference
     if (!isBad && std::isfinite(sums.v2) && !isBeyondBlocks(planned.to, sums, item.elements())) return {};
     return tooLarge(*plan.model, tensor, planned.to);
 }

@@ -26,7 +26,7 @@ struct ItemBuffers {
     std::vector<float> weights;               // of a row's columns …
     std::optional<std::uint64_t> firstWeight; // … from here on in PlannedTensor::weights
 
-    void reserve(const BufferSizes& sizes); // so that they never grow beyond what the largest item needs
+    void reserve(const BufferSizes& sizes); // so that they never grow beyond the largest item
     std::uint64_t bytes() const {
         return source.capacity() + (values.capacity() + decoded.capacity() + weights.capacity()) * sizeof(float);
     }

@@ -15,7 +15,7 @@ Result<std::string> fingerprintOf(const QuantizePlan& plan) {
     fingerprint.add(plan.model->files);
     if (plan.matrix) fingerprint.add({}, plan.matrix->identity); // the headers hold the name it was given by
     for (const PlannedTensor& tensor : plan.tensors) {
-        const TensorInfo& source = plan.model->tensors[tensor.source]; // of another layer, where some are left out
+        const TensorInfo& source = plan.model->tensors[tensor.source]; // of another layer, where some are omitted
         fingerprint.add(fmt::format("{} {} {} {}\n", source.file(), source.offset().value_or(0), tensor.weights.size(),
                                     tensor.weights.place()));
     }

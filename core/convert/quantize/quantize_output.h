@@ -6,10 +6,10 @@
 
 namespace wb::quantize {
 
-// Where each item lies in the new files; its elements are its work.
+// Where each item is in the new files; its elements are its work.
 std::vector<run::Item> outputItems(const QuantizePlan& plan, std::span<const WorkItem> items);
 
-// What a run of the plan writes: its `items` at their places. Refers to the plan's headers and tensors.
+// The output of a run of the plan: its `items` at their places. Refers to the plan's headers and tensors.
 Result<run::OutputPlan> outputPlan(const QuantizePlan& plan, std::span<const WorkItem> items, const std::filesystem::path& target);
 
 // Tells this job from every other: the inode, size and time of the source's files and of the importance matrix, wherever they are

@@ -19,9 +19,9 @@ namespace {
 constexpr std::uint32_t quantizationVersion = 2;
 constexpr std::size_t longestOverride = 127; // the reference cuts the texts it adds here
 
-constexpr std::uint32_t guessed = 1024; // general.file_type of a file that does not say it itself
+constexpr std::uint32_t guessed = 1024; // general.file_type of a file that does not specify it itself
 
-// What the reference's reader takes a file for: the type most of its tensors have, the first of equals.
+// The file type that the reference's reader determines: the type most of its tensors have, the first of equals.
 std::uint32_t guessedFileType(const Model& model) {
     std::map<Dtype, std::size_t> counts;
     std::size_t most = 0;
@@ -36,15 +36,14 @@ std::uint32_t guessedFileType(const Model& model) {
     return (file ? quant::info(*file).value : 0) | guessed;
 }
 
-// A copy keeps what the source says of itself.
+// A copy keeps the source's metadata.
 std::uint32_t fileTypeValue(const Model& model, const quant::MixOptions& mix) {
     if (!mix.copy) return quant::info(mix.fileType).value;
     const Value* const own = model.metadata.find("general.file_type");
     return own ? static_cast<std::uint32_t>(*own->unsignedNumber()) : guessedFileType(model);
 }
 
-// The reference keeps another alignment's key and lays the data out for 32 all the same, a file its own reader refuses; here the
-// key says what is done.
+// The reference keeps another alignment's key and lays the data out for 32 still, a file its own reader refuses; here the key states the real alignment.
 void alignTo32(std::vector<gguf::StoredPair>& pairs, QuantizePlan& plan) {
     for (gguf::StoredPair& pair : pairs) {
         if (pair.key != "general.alignment") continue;
@@ -224,7 +223,7 @@ Result<void> checkOverrides(const Model& before, const Model& after, const Quant
                 fmt::format("{}", fmt::join(texts, ", ")));
 }
 
-// What is asked for beyond types; a plan that was kept may have been made by somebody else.
+// What is requested beyond types; a saved plan may come from another user.
 void noteOverrides(std::span<const KeyOverride> overrides, QuantizePlan& plan) {
     for (const KeyOverride& override : lastOfEach(overrides))
         plan.problems.push_back(makeProblem(Severity::Note, "quantize.override", "", {},
@@ -306,12 +305,12 @@ Result<void> applyTypes(const Model& model, std::span<const std::size_t> order, 
     return {};
 }
 
-// What is left of the model, and the order its tensors are written in.
+// The remaining model, and the order its tensors are written in.
 struct Source {
-    ModelPtr whole; // with the overrides, before layers were left out
+    ModelPtr whole; // with the overrides, before layers were omitted
     ModelPtr model;
     std::vector<std::size_t> order;
-    std::map<std::string, std::string> formerNames; // empty where nothing was left out
+    std::map<std::string, std::string> formerNames; // empty where nothing was omitted
     std::uint32_t layers = 0;
     std::set<std::uint32_t> leftOut;
 
@@ -348,7 +347,7 @@ Result<void> planTensors(const Source& source, const QuantizeRequest& request, Q
     return {};
 }
 
-// The plan without its files, for which `source` is filled. `request` becomes what is done: without a matrix of which nothing is
+// The plan without its files, for which `source` is filled. `request` becomes the final request: without a matrix of which nothing is
 // left.
 Result<QuantizePlan> planWithoutFiles(ModelPtr model, QuantizeRequest& request, Source& source) {
     QuantizePlan plan;

@@ -26,7 +26,7 @@ struct QuantizeRequest {
     bool allowRequantize = false;                 // quantized sources lose twice; refused unless asked for
     bool keepSplit = false;                       // one new file for each file of the model, see targetPaths
     std::vector<KeyOverride> overrides;           // pairs of the new file
-    std::set<std::uint32_t> prune;                // layers to leave out
+    std::set<std::uint32_t> prune;                // layers to omit
     std::map<std::string, Dtype> types;           // by tensor name: chosen one by one, before any rule of the mix
 };
 
@@ -54,7 +54,7 @@ struct QuantizePlan {
     ModelPtr whole;                               // as it was given
     std::shared_ptr<const quant::Imatrix> matrix; // keeps `weights` alive
     quant::FileType fileType = quant::FileType::Q4_K_M;
-    bool copy = false;                  // every tensor keeps its type; `fileType` says nothing then
+    bool copy = false;                  // every tensor keeps its type; `fileType` is meaningless then
     bool keepSplit = false;             // the files are named as parts of a split, even a single one
     std::vector<PlannedFile> files;     // one, or the parts of a split in order up to the last with tensors
     std::vector<PlannedTensor> tensors; // in file order
@@ -70,7 +70,7 @@ struct QuantizePlan {
 std::optional<quant::FileType> onlyFloatType(const QuantizeRequest& request);
 
 // Where the files of a plan go: `target` itself, or where the split is kept its name without ".gguf" followed by
-// "-00001-of-00003.gguf" and so on, "-00001-of-00001.gguf" for a model of one file, as the reference has it.
+// "-00001-of-00003.gguf" and so on, "-00001-of-00001.gguf" for a model of one file, as in the reference.
 std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target);
 
 // Refuses a model that is not one strictly valid GGUF, quantized sources unless allowed, and rules that cannot be met. A missing

@@ -7,7 +7,7 @@
 namespace wb::quantize {
 
 // The most memory a run takes for its work with so many threads (0: all): the buffers that every worker reserves for the largest
-// item, the list of items and the headers. A graphics device has buffers of its own beside them.
+// item, the list of items and the headers. A GPU has separate buffers in addition.
 std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads);
 
 // Writes the planned files (targetPaths) as run::execute does, named with `target`. A refusal (values that are not finite, a scale

@@ -18,7 +18,7 @@ struct WorkItem {
 };
 
 // How many elements an item of this plan has: fewer in a small model, so that many cores share it, more in a large one, so that a
-// graphics device has enough to do at a time. Whoever does the work, so that anybody can go on with it.
+// GPU has enough to do at a time. Whoever does the work, so that anybody can continue with it.
 std::uint64_t itemElements(const QuantizePlan& plan);
 
 // All items of a plan in file order, each of about `elements` elements; at least a row where its blocks depend on each other.

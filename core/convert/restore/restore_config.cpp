@@ -227,7 +227,7 @@ private:
         return {};
     }
 
-    // Heads of the layers without a window have a length of their own.
+    // Heads of the layers without a window have their own length.
     void addHeadLengths() {
         const auto full = number("attention.key_length"), windowed = number("attention.key_length_swa");
         if (windowed) known("head_dim", whole(*windowed));
@@ -270,7 +270,7 @@ private:
             {"pad_token_id", "tokenizer.ggml.padding_token_id"}, {"cls_token_id", "tokenizer.ggml.cls_token_id"},
             {"mask_token_id", "tokenizer.ggml.mask_token_id"},
         };
-        // An unknown token that the family finds by its text stands behind those that config.json names.
+        // An unknown token that the family finds by its text is behind those that config.json names.
         const bool findsUnknown = std::ranges::find(m_rules.tokens, "unk", &ExtraToken::name) != m_rules.tokens.end();
         for (const auto& [member, pair] : ids)
             if (const auto id = number(pair); id && !(findsUnknown && std::string_view(member) == "unk_token_id"))

@@ -17,7 +17,7 @@ bool hasTensor(const Model& model, std::string_view name) {
     return std::ranges::find(model.tensors, name, &TensorInfo::name) != model.tensors.end();
 }
 
-// Whether the file has what only files of these classes have; true if there is no such mark.
+// Whether the file has what only files of these classes have; true if there is not such a mark.
 bool hasMark(const Model& model, const arch::Family& family, const FolderRules& rules) {
     if (!rules.markTensor.empty()) return hasTensor(model, rules.markTensor);
     return rules.markKey.empty() || model.metadata.find(fmt::format("{}.{}", family.architecture, rules.markKey));

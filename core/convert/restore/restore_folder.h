@@ -15,7 +15,7 @@ inline constexpr Reason unknownArchitecture = "convert.unknown_architecture";
 struct ConfigMember {
     std::string key;
     std::string json;       // its value
-    bool isGuessed = false; // the GGUF file does not say it
+    bool isGuessed = false; // the GGUF file does not specify it
 };
 
 struct RestoredFolder {
@@ -26,7 +26,7 @@ struct RestoredFolder {
 };
 
 // Refuses a file of a family that is not known, or with tensors that the family does not have, each by its name. Reads the values
-// of vectors: those that lose nothing get the type of the file's matrices back. `model` is of the format "gguf".
+// of vectors: those that are exact get the type of the file's matrices back. `model` is of the format "gguf".
 Result<RestoredFolder> restoreFolder(const ModelPtr& model);
 
 // Parts of the work, each for itself.
@@ -38,7 +38,7 @@ struct RestoreContext {
     Dtype type = Dtype::F32; // of the folder's matrices: F32, F16 or BF16
     std::vector<Problem>& problems;
 
-    const TensorInfo* tensor(std::string_view name) const; // null: there is none
+    const TensorInfo* tensor(std::string_view name) const; // null: none exists
 };
 
 Result<ModelPtr> restoreTensors(const RestoreContext& context);

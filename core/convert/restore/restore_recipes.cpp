@@ -36,7 +36,7 @@ Result<void> RestoredRows::check(std::span<const TensorReader> inputs, Dtype dty
                                                                                                   : changed(m_inputs[0]);
 }
 
-// Rows of a head lie in adjacent pairs; they lay in halves.
+// Rows of a head are in adjacent pairs; they were in halves.
 std::uint64_t RestoredRows::rowBefore(std::uint64_t row, std::uint64_t rows) const {
     if (m_heads == 0) return row;
     const std::uint64_t head = rows / m_heads, within = row % head;

@@ -59,7 +59,7 @@ private:
         return {};
     }
 
-    // What a rule made, made into what it was made of.
+    // The inverse of a rule.
     Result<void> restore(std::span<const TensorRule> rules, const TensorRule& rule, const std::string& from, const std::string& to,
                          std::string_view fromEnding, std::string_view toEnding) {
         const TensorInfo* const tensor = m_context.tensor(from + std::string(rule.target) + std::string(fromEnding));
@@ -79,7 +79,7 @@ private:
         case Transform::Repack: return unpack({tensor}, name);
         case Transform::Copy:
         case Transform::CutRows: return restoreRows(*tensor, name, 0, 0);
-        default: return unfit(*tensor); // the second part of what the first one stands for
+        default: return unfit(*tensor); // the second part of the first one's value
         }
     }
 

@@ -144,7 +144,7 @@ private:
 
     // --- SentencePiece
 
-    // What was added beside the model stands in tokenizer_config.json.
+    // What was added next to the model is in tokenizer_config.json.
     std::size_t pieceCount() const {
         std::size_t count = m_vocabulary.texts.size();
         while (count > 0 && (m_vocabulary.isPadding(count - 1) || m_vocabulary.isAdded(count - 1))) --count;
@@ -256,7 +256,7 @@ private:
         return id && *id < m_vocabulary.texts.size() ? std::optional<std::size_t>(*id) : std::nullopt;
     }
 
-    // Puts BOS before a text where the file says so; between two texts where it says something of separators.
+    // Puts BOS before a text where the file reports it; between two texts where it says something of separators.
     void writePostProcessor(JsonWriter& out) const {
         const auto bos = idAt("tokenizer.ggml.bos_token_id");
         out.newline();
@@ -317,7 +317,7 @@ private:
     // --- tokenizer_config.json, generation_config.json
 
     // A converter finds those that tokenizer_config.json names first, in this order, then those of config.json in the same order:
-    // the ids of the file that stand in order at its beginning are the former.
+    // the ids of the file that are in order at its beginning are the former.
     std::vector<const SpecialId*> namedIds() const {
         std::vector<const SpecialId*> named;
         for (const Member& pair : m_metadata.members) {

@@ -124,7 +124,7 @@ std::optional<Journal::Entry> parseEntry(std::string_view text) {
     return entry;
 }
 
-// Whether a line behind the first is a whole one; what it says is then kept.
+// Whether a line after the first is a whole one; what it says is then kept.
 bool addLine(std::string_view text, JournalText& journal) {
     if (text == renamingMark) return journal.isRenaming = true;
     if (auto part = parsePart(text)) {
@@ -175,7 +175,7 @@ void Check::add(std::span<const std::byte> bytes) {
 std::uint64_t Check::value() const {
     Strands strands = m_strands;
     if (const std::size_t held = m_bytes % blockBytes; held > 0) {
-        std::array<std::byte, blockBytes> last{}; // what is missing counts as zeros
+        std::array<std::byte, blockBytes> last{}; // missing bytes count as zeros
         std::ranges::copy(std::span(m_rest).first(held), last.begin());
         addBlock(strands, last);
     }
@@ -208,7 +208,7 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
     std::unique_ptr<Journal> journal(new Journal);
     WB_TRY_ASSIGN(journal->m_file, io::LockedFile::open(path));
     journal->m_job = job;
-    // Another job's may be longer, but its parts stand at its head.
+    // Another job's may be longer, but its parts are at its head.
     const auto text = journal->m_file->read(maxHeadBytes + job.items * maxRecordLine);
     journal->m_isNew = text && text->empty();
     if (!text) return journal;

@@ -11,8 +11,8 @@
 
 namespace wb::run {
 
-// What is known of a finished item: what its producer wants back when the run goes on, and checkOf its bytes, by which a later run
-// tells whether the part file still holds them.
+// The record of a finished item: the data that its producer needs when the run continues, and checkOf its bytes, by which a later run
+// tells whether the part file still contains them.
 struct Record {
     std::string text; // of any bytes, at most maxRecord
     std::uint64_t check = 0;
@@ -40,14 +40,14 @@ private:
     std::uint64_t m_bytes = 0;
 };
 
-// A part file as the journal knows it: by its number and bytes it is told from another file that has got its name since.
+// A part file as the journal knows it: by its number and bytes it is distinguished from a later file with the same name.
 struct PartMark {
     std::filesystem::path name; // from the folder of the journal on
     std::uint64_t number = 0;   // io::PartFile::number
     std::uint64_t bytes = 0;
 };
 
-// What a journal holds. This is its only parser.
+// The contents of a journal. This is its only parser.
 struct JournalText {
     JobId job;
     std::vector<PartMark> parts;
@@ -56,28 +56,28 @@ struct JournalText {
     std::size_t believed = 0;                // bytes up to the first line that was cut or damaged
 };
 
-// Empty where the text is not a journal of this version. What is read may come from anybody: counts are capped, part names that
-// lead out of the folder are left out.
+// Empty where the text is not a journal of this version. The text is untrusted: counts are capped, part names that
+// points outside the folder are omitted.
 std::optional<JournalText> parseJournal(std::string_view text);
 
-// Whether the text begins as a journal of any version of this program does.
+// Whether the text starts as a journal of any version of this program does.
 bool isJournal(std::string_view text);
 
-// Which items of a job are done, in a text file beside the part files. The first line is the job's id, then there is one for each
+// Which items of a job are done, in a text file next to the part files. The first line is the job's id, then there is one for each
 // part file; each further line is one finished item with its record. All but the first have a check value, so that a line cut by a
 // crash is not believed. The caller flushes the data to the disk before it appends the records of them. Who holds the journal holds
 // the target: a second run is refused. Not thread-safe.
 class Journal {
 public:
-    // Takes the journal and reads what an earlier run of this job left, without changing it. NotWritable where another run holds it
+    // Takes the journal and reads what an earlier run of this job left, without changing it. NotWritable where another run contains it
     // or it cannot be written.
     static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& path, const JobId& job);
 
-    // To be called once before anything is appended: goes on where the earlier run ended, or forgets it and whatever else is there.
+    // To be called once before anything is appended: continues where the earlier run ended, or forgets it and whatever else is there.
     enum class Start { Resume, Anew };
     Result<void> begin(Start start);
 
-    // To be called once after it began anew, before the first item.
+    // To be called once after a restart, before the first item.
     Result<void> appendParts(const std::vector<PartMark>& parts);
 
     // The part files that the earlier run, of whatever job, made.
@@ -95,10 +95,10 @@ public:
     // Finished items of the earlier run of this job.
     const std::map<std::uint64_t, Record>& records() const { return m_former.records; }
 
-    // Whether there is no finished work to go on with.
+    // Whether there is no finished work to continue with.
     bool isEmpty() const { return m_former.records.empty() && !m_hasEntries; }
 
-    // Whether the earlier run had written everything and begun to give the files their names.
+    // Whether the earlier run had written everything and started renaming the files.
     bool isRenaming() const { return m_former.isRenaming; }
 
     // What these append is on the disk when they return, the name of the journal aside.

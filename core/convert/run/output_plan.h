@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-// What a run will write, whatever produces it (quantizing, conversion, merging): pure data, known before a byte is read.
+// The output of a run, for any producer (quantizing, conversion, merging): pure data, known before a byte is read.
 namespace wb::run {
 
-// Tells one job from every other. All that changes a byte of the result belongs into the fingerprint, and what was read with it:
+// Tells one job from every other. All that changes a byte of the result belongs into the fingerprint, and the inputs:
 // finished work is taken over where the ids are equal.
 struct JobId {
     std::string kind;        // of the producer, one word: "quantize"
@@ -26,14 +26,14 @@ inline constexpr std::size_t maxFingerprint = 128;
 
 // One file that will be written: its header, then the items, zeros wherever neither is.
 struct PlannedFile {
-    std::filesystem::path path; // beside OutputPlan::target or in a folder beneath
+    std::filesystem::path path; // next to OutputPlan::target or in a folder beneath
     std::string_view header;    // outlives the run
     std::uint64_t bytes = 0;    // of the whole file
-    // Whether the written file reads back as planned; asked before it gets its name. Empty: only its size is checked.
+    // Whether the written file reads back as planned; asked before it is renamed to its final name. Empty: only its size is checked.
     std::function<Result<bool>(const io::ByteSource& written)> isAsPlanned = {};
 };
 
-// A run of bytes that is computed at once: what workers take, journals record and a resumed run does not do again.
+// A byte range that is computed at once: what workers take, journals record and a resumed run does not do again.
 struct Item {
     std::uint32_t file = 0;   // index into OutputPlan::files
     std::uint64_t offset = 0; // in that file
@@ -50,7 +50,7 @@ struct SourceFile {
 struct OutputPlan {
     std::filesystem::path target; // what the run is called by: the only file, or what names them all
     JobId job;
-    std::vector<PlannedFile> files; // the first gets its name last: whoever sees it sees all of them
+    std::vector<PlannedFile> files; // the first is renamed to its final name last: if it exists, all exist
     std::vector<Item> items;        // without overlaps
     std::vector<SourceFile> sources;
 

@@ -24,13 +24,13 @@ std::uint64_t largestItem(std::span<const Item> items) {
     return largest;
 }
 
-// Whether the same run can succeed later: nothing is wrong with the sources or the plan, but somebody stopped it or a disk gave up.
+// Whether the same run can succeed later: nothing is wrong with the sources or the plan, but the run was stopped or a disk failed.
 bool canResumeAfter(ErrorCode code) {
     return code == ErrorCode::Cancelled || code == ErrorCode::NoRoom || code == ErrorCode::NotReadable ||
            code == ErrorCode::NotWritable;
 }
 
-// What a thread of the loop over the items needs.
+// State of one thread of the loop over the items.
 struct Slot {
     std::unique_ptr<Producer::Worker> worker;
     std::vector<std::byte> bytes; // of its item
@@ -68,7 +68,7 @@ private:
     const std::uint64_t m_work = m_plan.work(); // added up once for all items
     std::vector<std::uint64_t> m_todo;
 
-    std::mutex m_mutex; // guards what follows
+    std::mutex m_mutex; // guards the members below
     std::vector<Journal::Entry> m_pending;
     std::uint64_t m_pendingBytes = 0;
     std::uint64_t m_doneWork = 0;
@@ -97,7 +97,7 @@ Result<std::vector<char>> Run::checkFormerItems() {
     return isDone;
 }
 
-// A file that has its name already cannot be written any more: where an item of it is not what it was, all begins anew.
+// A file with its final name can no longer be written: where an item of it is not what it was, all starts again.
 Result<void> Run::resume() {
     WB_TRY_ASSIGN(std::vector<char> isDone, checkFormerItems());
     const auto& records = m_files.journal().records();
@@ -140,7 +140,7 @@ bool Run::noteDone(std::uint64_t index, Record record) {
     return m_pendingBytes >= m_options.flushBytes || since.count() >= m_options.flushSeconds;
 }
 
-// The disk is waited for without the lock, so that the other workers go on.
+// The disk is waited for without the lock, so that the other workers continue.
 Result<void> Run::flushPending() {
     std::unique_lock lock(m_mutex);
     if (m_isFlushing) return {};
@@ -162,7 +162,7 @@ Result<void> Run::work() {
     const auto doIt = [&](std::uint64_t i, unsigned slot) { return doItem(m_todo[i], slots[slot]); };
     auto result = jobs::parallelFor(m_todo.size(), static_cast<unsigned>(slots.size()), m_progress.stop, doIt);
     if (result || result.error().code == ErrorCode::Cancelled) WB_TRY(flushPending());
-    // What is done is worth a try at least: journals are small.
+    // Saving progress is attempted anyway: journals are small.
     else if (canResumeAfter(result.error().code)) (void)flushPending();
     return result;
 }

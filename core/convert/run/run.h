@@ -25,18 +25,18 @@ public:
         virtual Result<std::string> compute(std::uint64_t item, std::span<std::byte> bytes) = 0;
     };
 
-    // Called once when nothing refuses the run any more and nothing is changed yet: the place to open what is expensive, or to
+    // Called once after all checks passed and before the first write: the place to open what is expensive, or to
     // refuse the run.
     virtual Result<void> begin() = 0;
 
     virtual std::unique_ptr<Worker> makeWorker() = 0; // thread-safe
-    virtual std::uint64_t workerBytes() const = 0;    // the most memory a worker takes beside the bytes of its item
+    virtual std::uint64_t workerBytes() const = 0;    // the most memory a worker takes next to the bytes of its item
 
-    // Gives back what was kept of an item that an earlier run finished. False where that is no record of this producer's, and the
+    // Restores the record of an item that an earlier run finished. False if that is not a record of this producer, and the
     // item is computed again. Called by one thread before any worker is made.
     virtual bool resume(std::uint64_t item, std::string_view record) = 0;
 
-    // Called when all is written, before files get their names: refuses where the sources changed meanwhile.
+    // Called when all is written, before files are renamed to their final names: refuses where the sources changed meanwhile.
     virtual Result<void> checkSources() = 0;
 };
 
@@ -44,11 +44,11 @@ struct RunOptions {
     unsigned threads = 0; // 0: as many as the machine has; the files do not depend on it
     bool replace = false; // existing targets are replaced, else refused
     bool restart = false; // an earlier run's part files are discarded instead of continued
-    // How much work a power failure can cost: what is finished is brought to the disk and journalled after so many bytes or
+    // How much work a power failure can cost: finished work is flushed and journaled after this many bytes or
     // seconds.
     std::uint64_t flushBytes = 1ull << 30;
     double flushSeconds = 5;
-    Claim* claim = nullptr; // whose record is written when the run begins; null: the run is not listed
+    Claim* claim = nullptr; // whose record is written when the run starts; null: the run is not listed
     Verify verify = Verify::Sample;
 };
 
@@ -63,22 +63,22 @@ struct RunOutcome {
 void compareAtTheEnd(OutputPlan& output, const RunOptions& options, const std::stop_token& stop,
                      const std::function<Comparison(std::uint32_t file)>& comparisonOf);
 
-// How many workers that need so many bytes each may share what a run takes; `threads`: the most that are wanted, 0: all there are.
+// How many workers that need this many bytes each may share what a run takes; `threads`: the most that are wanted, 0: all there are.
 unsigned workerCount(unsigned threads, std::uint64_t bytesEach);
 
-// The most memory that `execute` takes with so many threads (0: all) for workers of so many bytes each, what the producer holds for
+// The most memory that `execute` takes with so many threads (0: all) for workers of this many bytes each, what the producer holds for
 // all of them aside.
 std::uint64_t peakBytes(std::span<const Item> items, std::uint64_t workerBytes, unsigned threads);
 
 // How long the items take here: some of them, spread over all, are computed for about `seconds` and thrown away. Writing to the
-// disk is left out. The producer must be ready for its workers.
+// disk is omitted. The producer must be ready for its workers.
 Result<double> estimateSeconds(std::span<const Item> items, Producer& producer, unsigned threads, double seconds,
                                const std::stop_token& stop);
 
-// Writes the planned files. Work lies in part files beside each and in a journal beside the target; all stay after a cancel, a kill
-// and a disk that becomes full or fails half-way, and the same call goes on where they end, doing anew what the parts no longer
+// Writes the planned files. Work is in part files next to each and in a journal next to the target; all stay after a cancel, a kill
+// and a disk that becomes full or fails half-way, and the same call continues where they end, doing again what the parts no longer
 // hold. What another job left there is dropped. Any other failure removes them; one that comes before any work (no space, the
-// target exists, another run holds it) changes nothing. The files appear only by rename, after every byte was written, checked and
+// target exists, another run contains it) changes nothing. The files appear only by rename, after every byte was written, checked and
 // flushed; where another file got such a name meanwhile and `replace` is not set, that is refused too, and the same call with it
 // has only the names left to give. Workers share at most 256 MiB unless one alone needs more. Progress counts Item::work, that of
 // an earlier run included; it is called from the workers' threads without any lock, so that a job is paused by not returning from

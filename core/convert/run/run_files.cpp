@@ -20,7 +20,7 @@ bool hasSize(const fs::path& path, std::uint64_t bytes) {
     return fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) == bytes;
 }
 
-// 0 where there is no such file.
+// 0 where there is not such a file.
 std::uint64_t sizeOf(const fs::path& path) {
     std::error_code error;
     const std::uint64_t bytes = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
@@ -57,7 +57,7 @@ Result<void> RunFiles::startOver() {
     return begin([] { return Result<void>(); });
 }
 
-// Nothing is changed before everything is allowed and all parts have their space: until then an earlier run's work is whole.
+// Nothing is changed before everything is allowed and all parts have their space: until then an earlier run's work is complete.
 Result<void> RunFiles::begin(const std::function<Result<void>()>& ready) {
     auto allowed = checkTargets();
     if (allowed) allowed = checkSpace();
@@ -68,11 +68,11 @@ Result<void> RunFiles::begin(const std::function<Result<void>()>& ready) {
     if (!allowed) return refuse(std::move(allowed));
     WB_TRY(named(beginJournal()));
     WB_TRY(named(beginParts()));
-    io::flushFolder(m_journalPath.parent_path()); // the parts lie there too
+    io::flushFolder(m_journalPath.parent_path()); // the parts are there too
     return {};
 }
 
-// Without the former journal nobody would know any more that the former parts may go.
+// Delete old part files before the journal that lists them.
 Result<void> RunFiles::beginJournal() {
     if (m_resumes) return m_journal->begin(Journal::Start::Resume);
     removeFormerParts();
@@ -109,7 +109,7 @@ Result<void> RunFiles::named(Result<void> result) const {
     return result;
 }
 
-// What an earlier run left outlives the refusal; a journal that was made just now does not.
+// The files of an earlier run survive the error; a journal that was made just now does not.
 Result<void> RunFiles::refuse(Result<void> refusal) {
     m_open.clear();
     if (m_journal->isNew()) m_journal->remove();
@@ -156,7 +156,7 @@ Result<void> RunFiles::checkSpace() const {
     }
     const fs::path& first = planned(0).path;
     const auto space = io::freeSpace(first);
-    if (!space || *space + given >= needed) return {}; // where the system does not say, the disk will
+    if (!space || *space + given >= needed) return {}; // where the system does not specify, the disk will
     return fail(ErrorCode::NoRoom, Reason("run.disk_space"), About{io::baseName(first)},
                 WB_TEXT("{} needs {} of disk space, but only {} is free; free some space or choose another folder."),
                 io::baseName(first), humanBytes(needed), humanBytes(*space + given));

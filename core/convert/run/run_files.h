@@ -15,9 +15,9 @@ class RunFiles {
 public:
     explicit RunFiles(const OutputPlan& plan); // which outlives it
 
-    // Refuses a target that exists or a part that no run left (unless `replace`), one that is no file, a name of ours that a source
-    // has, a target another run holds, and a disk without space for what is still to be written; none of them changes anything.
-    // What an earlier run of the same job left is then taken over, unless `restart`; that of another job is dropped, with its parts
+    // Refuses a target that exists or a part that no run left (unless `replace`), one that is not a file, a name of ours that a source
+    // has, a target another run holds, and a disk without space for the rest of the output; none of them changes anything.
+    // The files of an earlier run of the same job are then reused, unless `restart`; that of another job is dropped, with its parts
     // where they have other names.
     // `ready` is asked last, and its error is one more refusal.
     Result<void> open(bool replace, bool restart, const std::function<Result<void>()>& ready);
@@ -25,7 +25,7 @@ public:
     // Drops what was taken over, where that turns out to be of no use. Refuses as open() does.
     Result<void> startOver();
 
-    // Whether an earlier run gave the file its name already: it is no part any more, and cannot be written.
+    // Whether an earlier run gave the file its name already: it is no longer a part file and cannot be written.
     bool isRenamed(std::size_t file) const;
 
     // Whether the bytes that an earlier run wrote for the item are those it recorded. Thread-safe; `buffer` is scratch.
@@ -38,7 +38,7 @@ public:
     bool hasDropped() const { return m_hasDropped; }
 
     Journal& journal() { return *m_journal; }
-    bool hasWork() const { return m_journal && !m_journal->isEmpty(); } // that a later run can go on with
+    bool hasWork() const { return m_journal && !m_journal->isEmpty(); } // that a later run can continue with
     Result<void> write(const Item& item, std::span<const std::byte> bytes);
     Result<void> flush();
 

@@ -25,7 +25,7 @@ constexpr std::uint64_t maxJournalBytes = 1ull << 30;
 constexpr std::uint64_t maxRecordBytes = 256ull << 20; // a plan names every tensor
 constexpr std::size_t hashCharacters = 32;
 constexpr const char* recordEnding = ".json";
-constexpr const char* claimEnding = ".lock"; // beside the record
+constexpr const char* claimEnding = ".lock"; // next to the record
 
 bool isThere(const fs::path& path) {
     std::error_code ignored;
@@ -52,7 +52,7 @@ fs::path pathOf(std::string_view text) { return fs::path(std::u8string(text.begi
 // Without a state folder there are no records.
 fs::path folderOf(const fs::path& stateFolder) { return stateFolder.empty() ? fs::path() : stateFolder / "unfinished"; }
 
-// Of the record or, with another ending, of what lies beside it.
+// Of the record or, with another ending, of the content next to it.
 fs::path fileOf(const fs::path& stateFolder, const fs::path& target, const char* ending) {
     io::Sha256 hash;
     const std::string text = textOf(target);
@@ -139,15 +139,15 @@ Result<void> writeFile(const fs::path& file, const std::string& text) {
     return writer.commit();
 }
 
-// ---- who holds what
+// ---- locks
 
-// Null where there is none: asking for it would make one.
+// Null if none exists: asking for it would make one.
 Result<std::unique_ptr<io::LockedFile>> takeIfThere(const fs::path& file) {
     if (!isThere(file)) return nullptr;
     return io::LockedFile::open(file);
 }
 
-// A file that cannot be written at all is held by nobody; the run that resumes it reports that.
+// A file that cannot be written is not locked; the run that resumes it reports that.
 bool isHeld(const fs::path& file) {
     const auto taken = takeIfThere(file);
     return !taken && taken.error().reason == io::heldByAnotherRun;
@@ -199,7 +199,7 @@ std::set<fs::path> partsOf(const RunRecord& record, const JournalState& journal)
     return parts;
 }
 
-// Adds size and time of one of the run's files, where it is there.
+// Adds size and time of one of the run's files, if it exists.
 void addFile(const fs::path& file, UnfinishedRun& run) {
     constexpr std::int64_t nanoseconds = 1'000'000'000;
     const auto source = io::FileSource::open(file);
@@ -272,13 +272,13 @@ Result<void> checkUtf8(const RunRecord& record) {
 Claim::Claim(fs::path file, RunRecord record, std::unique_ptr<io::LockedFile> lock)
     : m_file(std::move(file)), m_record(std::move(record)), m_lock(std::move(lock)) {}
 
-// What is left of a run outlives its claim together with the journal.
+// The files of a run outlive its claim together with the journal.
 Claim::~Claim() {
     if (isFolder(m_record.target.parent_path()) && !isThere(journalPath(m_record.target))) removeFile(m_file);
     m_lock->remove();
 }
 
-// Where nothing can be written the run itself goes on all the same.
+// Where nothing can be written the run itself continues still.
 void Claim::writeRecord() { (void)writeFile(m_file, jsonOf(m_record)); }
 
 // The claim comes before the record, as others remove a record without a journal.

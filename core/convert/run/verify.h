@@ -13,7 +13,7 @@
 
 namespace wb::run {
 
-// How much of a written file is computed again from its source and compared before it gets its name. Its layout is checked always.
+// How much of a written file is computed again from its source and compared before it is renamed to its final name. Its layout is checked always.
 enum class Verify : std::uint8_t {
     None,
     Sample, // the beginning and the end of every tensor
@@ -36,7 +36,7 @@ using Recompute = std::function<Result<void>(std::uint64_t item, std::span<std::
 struct Comparison {
     std::vector<ComparedRange> ranges;
     std::function<Recompute()> makeWorker;                     // thread-safe
-    std::uint64_t workerBytes = 0;                             // of one worker beside the bytes of a range
+    std::uint64_t workerBytes = 0;                             // of one worker next to the bytes of a range
     std::function<std::string(std::uint64_t item)> tensorName; // for the error
     unsigned threads = 0;                                      // 0: all
     std::stop_token stop;

@@ -3,10 +3,10 @@
 
 #include "core/convert/run/output_plan.h"
 
-// The names of the files that a run works with until its result is whole. Nothing outside this room knows them.
+// The names of the files that a run works with until its result is complete. Nothing outside this room knows them.
 namespace wb::run {
 
-// Where a file is written before it gets its name.
+// Where a file is written before it is renamed to its final name.
 std::filesystem::path partPath(const std::filesystem::path& file);
 bool isPartPath(const std::filesystem::path& path);
 

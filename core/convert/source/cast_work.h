@@ -42,7 +42,7 @@ struct CastWork {
     std::function<Result<CastLoss>(const WorkItem& item, std::span<std::byte> bytes, ItemBuffers& buffers)> compute;
 };
 
-// The most memory that a run of it takes with so many threads (0: all), headers aside.
+// The peak memory of a job with so many threads (0: all), headers aside.
 std::uint64_t peakMemory(const CastWork& work, unsigned threads);
 
 // How long a run takes here with so many threads, writing to the disk excluded: parts of all tensors are read and computed briefly.

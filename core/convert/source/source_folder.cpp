@@ -23,7 +23,7 @@ class FolderReader {
 public:
     FolderReader(SourceFolder& folder, io::BeneathDirectory directory) : m_folder(folder), m_directory(std::move(directory)) {}
 
-    // Empty where there is no such file.
+    // Empty where there is not such a file.
     Result<std::optional<std::string>> text(const std::string& name, std::uint64_t maximum) {
         const auto source = m_directory.openFile(name);
         if (!source && source.error().code == ErrorCode::NotFound) return std::nullopt;
@@ -52,7 +52,7 @@ private:
     io::BeneathDirectory m_directory;
 };
 
-// What a nested configuration of the language model says counts before the root's.
+// Members of a nested configuration of the language model counts before the root's.
 void overlay(ValueObject& config, std::string_view key) {
     const Value* const nested = config.find(key);
     if (!nested || !nested->object()) return;

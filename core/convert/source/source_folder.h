@@ -6,7 +6,7 @@
 
 namespace wb::convert {
 
-// What is read of a Hugging Face folder before its tensors.
+// The small files of a Hugging Face folder, read before its tensors.
 struct SourceFolder {
     ModelPtr model;
     ValueObject config;                                              // config.json, a nested text_config laid over it
@@ -16,7 +16,7 @@ struct SourceFolder {
     std::optional<std::string> tokenizerJson;                        // the text of tokenizer.json
     std::optional<std::string> tokenizerModel;                       // the bytes of tokenizer.model
     std::optional<std::string> chatTemplate;                         // chat_template.jinja, else that of chat_template.json
-    std::vector<std::pair<std::string, std::string>> namedTemplates; // additional_chat_templates/*.jinja by name, beside the former
+    std::vector<std::pair<std::string, std::string>> namedTemplates; // additional_chat_templates/*.jinja by name, next to the former
     ValueObject generation;                                          // generation_config.json; empty where it is missing
     std::vector<run::SourceFile> files;                              // all that were or will be read
 };

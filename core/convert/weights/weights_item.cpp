@@ -26,7 +26,7 @@ std::uint8_t f32ToF8E4m3(float value) {
     return static_cast<std::uint8_t>(sign | static_cast<std::uint8_t>(steps));
 }
 
-// `codeOf` casts one value; zero and infinite codes are told by their magnitudes.
+// `codeOf` casts one value; zero and infinite codes are identified by their magnitudes.
 template <typename Code>
 CastLoss castAll(std::span<const float> values, std::span<std::byte> out, Code infinity, Code magnitudeMask, auto codeOf) {
     CastLoss loss;

@@ -5,7 +5,7 @@
 
 namespace wb::convert {
 
-// How many elements of the type F32, F16, BF16 or F8_E4M3 are NaN or infinite; 0 for all other types.
+// How many elements of type F32, F16, BF16 or F8_E4M3 are NaN or infinite; 0 for all other types.
 std::uint64_t countNotFinite(Dtype dtype, std::span<const std::byte> elements);
 
 // Reads `count` elements from the flat index `first` as elements of `to`: copied where they have this type, else cast through f32

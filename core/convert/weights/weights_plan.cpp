@@ -223,7 +223,7 @@ private:
         return {};
     }
 
-    // What lies in the folder beside the weights: those of other formats and indices of shards do not belong to the new ones.
+    // What is in the folder next to the weights: those of other formats and indices of shards do not belong to the new ones.
     Result<void> readCompanions(std::vector<TextFile>& texts) const {
         if (m_model.format != FormatId::HuggingFace) return {};
         std::set<std::uint32_t> weights;

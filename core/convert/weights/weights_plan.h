@@ -10,12 +10,11 @@
 #include <map>
 
 // Any tensors that open, as safetensors: one file, shards with an index, or a Hugging Face folder (docs/reference/conversion.md,
-// "safetensors, PyTorch, shards, casts"). The plan says every tensor and every byte before one is read. What a tensor's values are
-// made of is the model's affair: a folder's stored tensors, those of a GGUF file transformed back, or weights with adapters merged
+// "safetensors, PyTorch, shards, casts"). The plan says every tensor and every byte before one is read. The model defines the source of a tensor's values: a folder's stored tensors, those of a GGUF file transformed back, or weights with adapters merged
 // into them are planned alike.
 namespace wb::convert {
 
-// A small file that is written beside the weights as it is.
+// A small file that is written next to the weights as it is.
 struct TextFile {
     std::string name;
     std::string text;
@@ -54,7 +53,7 @@ struct PlannedWeight {
 };
 
 struct WeightsFile {
-    std::string name; // of a folder: in it; else the name of the file beside the target
+    std::string name; // of a folder: in it; else the name of the file next to the target
     std::string header;
     std::uint64_t bytes = 0;
 };
@@ -65,7 +64,7 @@ struct WeightsPlan {
     std::vector<PlannedWeight> tensors; // in the model's order
     std::vector<WeightsFile> weights;
     std::vector<TextFile>
-        texts; // config.json first, then the index, where there are such: they get their names last, in this order
+        texts; // config.json first, then the index, where there are such: they are renamed to their final names last, in this order
     std::vector<Problem> problems;
     std::vector<run::SourceFile> sources; // all files that were or will be read
 

@@ -9,7 +9,7 @@
 #include <string>
 
 // Plans to write weights as files: what the window or `wb convert --save-plan` decided, to be done again on the same source, also
-// by a run that goes on after a restart. JSON, version 1: { "weighbridge_weights": 1, "folder": bool, "adapters": [{"path",
+// by a run that continues after a restart. JSON, version 1: { "weighbridge_weights": 1, "folder": bool, "adapters": [{"path",
 // "scale"}, …], "type": "F16" | null, "shard_bytes", "shard_tensors",
 //   "trusts_source": bool, "metadata": {"<key>": "<text>", …}, "left_out": ["<name>", …], "names": {"<name>": "<new name>", …},
 //   "types": {"<name>": "<type>", …} }
@@ -34,13 +34,13 @@ struct WeightsPlanFile {
 // Whether a text is of such a plan, and not of one that makes a GGUF file.
 bool isWeightsPlan(std::string_view text);
 
-std::string weightsPlanText(const WeightsPlanFile& plan); // ends in a newline
+std::string weightsPlanText(const WeightsPlanFile& plan); // with a final newline
 
 // Reads one that may come from anybody: Unknown, Malformed, TooLarge or Unsupported (another version) with the name of the file.
 Result<WeightsPlanFile> parseWeightsPlan(std::string_view text, const std::string& name);
 Result<WeightsPlanFile> readWeightsPlan(const std::filesystem::path& path);
 
-// What the plan asks planWeights for.
+// The request for planWeights in the plan.
 WeightsRequest requestOf(const WeightsPlanFile& plan);
 
 } // namespace wb::convert

@@ -45,7 +45,7 @@ Result<CastWork> openWork(const WeightsPlan& plan) {
     return work;
 }
 
-// Whether the file begins with the planned header.
+// Whether the file starts with the planned header.
 Result<bool> isAsPlanned(const WeightsFile& file, const io::ByteSource& written) {
     std::string header(file.header.size(), '\0');
     WB_TRY(written.readAt(0, std::as_writable_bytes(std::span(header))));
@@ -82,7 +82,7 @@ public:
     TargetFolder& operator=(TargetFolder&&) = delete;
     ~TargetFolder() {
         std::error_code ignored;
-        if (!m_made.empty()) fs::remove(m_made, ignored); // fails where work lies in it
+        if (!m_made.empty()) fs::remove(m_made, ignored); // fails where work is in it
     }
 
 private:

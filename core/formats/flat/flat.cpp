@@ -32,7 +32,7 @@ std::uint64_t Table::field(unsigned slot) const {
     return offset == 0 ? 0 : m_position + offset;
 }
 
-// What the unsigned distance at this position leads to.
+// The target of the unsigned distance at this position.
 std::uint64_t Table::follow(std::uint64_t at) const { return at + m_file->read<std::uint32_t>(at); }
 
 Table Table::table(unsigned slot) const {

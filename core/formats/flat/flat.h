@@ -4,9 +4,9 @@
 #include "core/io/random_reader.h"
 
 // FlatBuffers without a schema compiler (google/flatbuffers: docs, "Internals"; docs/reference/docs/reference/formats.md,
-// "FlatBuffers"). A table begins with an i32 distance back to its vtable, which has a u16 offset for each field, 0 where the field
-// has its default. Everything is read from a source where it lies, so that a model of gigabytes costs no more than its structure,
-// and every position is checked when it is used: a buffer that lies gives defaults and a reader that is not good(), never a read
+// "FlatBuffers"). A table starts with an i32 distance back to its vtable, which has a u16 offset for each field, 0 where the field
+// has its default. Everything is read from a source where it is, so that a model of gigabytes costs no more than its structure,
+// and every position is checked when it is used: a buffer that is gives defaults and a reader that is not good(), never a read
 // outside.
 namespace wb::flat {
 
@@ -15,7 +15,7 @@ using File = io::RandomReader;
 // Whether the four bytes at 4 are these, which name the schema.
 bool hasIdentifier(File& file, std::string_view identifier);
 
-// A vector: its elements lie inside the buffer, `count` of them from `begin` on.
+// A vector: its elements are inside the buffer, `count` of them from `start` on.
 struct Vector {
     std::uint64_t begin = 0;
     std::uint64_t count = 0;

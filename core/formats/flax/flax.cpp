@@ -305,7 +305,7 @@ bool sniff(const io::ByteSource& source) {
     const Item root = reader.next();
     const Item key = root.kind == Kind::Map && root.count > 0 ? reader.next() : Item{};
     if (key.kind != Kind::Text || key.length > 256) return false;
-    // The names of types stand in every array; a search through all of the file's structure finds the first of them.
+    // The names of types are in every array; a search through all of the file's structure finds the first of them.
     msgpack::Reader again(bytes, 0, source.size());
     constexpr std::uint64_t mostItems = 1 << 20;
     for (std::uint64_t i = 0; i < mostItems && again.good() && !again.atEnd(); ++i)

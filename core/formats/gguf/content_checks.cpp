@@ -45,7 +45,7 @@ void checkBlocks(const Model& model, const arch::ModelSpec& spec, Findings& find
     std::optional<std::uint64_t> last;
     for (const TensorInfo& tensor : model.tensors) last = std::max(last, blockOf(tensor.name));
     if (spec.blockCount == 0 || !last) return;
-    // Blocks that predict further tokens are counted, but often left out.
+    // Blocks that predict additional tokens are counted, but often omitted.
     if (*last < spec.blockCount && spec.blockCount - *last - 1 <= spec.predictionLayers) return;
     findings.add(Severity::Warning, "gguf.blocks", std::nullopt,
                  WB_TEXT("{} declares {} blocks, but its tensors are numbered up to block {}."), spec.blockCount, *last);

@@ -10,7 +10,7 @@ namespace wb::gguf {
 using formats::Findings;
 using formats::shown;
 
-// The first 24 bytes (16 in version 1), and what follows from them for the rest of the file.
+// The first 24 bytes (16 in version 1) and the derived layout of the file.
 struct Header {
     std::uint32_t version = 3;
     bool bigEndian = false;

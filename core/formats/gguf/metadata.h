@@ -11,11 +11,11 @@ namespace wb::gguf {
 // The stored value types: ids 0 to 12 (ggml-org/llama.cpp: ggml/include/gguf.h).
 std::optional<ValueType> valueTypeOfId(std::uint32_t id);
 
-// Bytes of one value of the type; for strings and arrays the minimum in this version.
+// Bytes of one value of a type; for strings and arrays the minimum in this version.
 std::uint64_t minimumBytes(ValueType type, const Header& header);
 
 // Reads metadata values one after the other, in bounded memory whatever the file says: when all arrays and texts together exceed a
-// budget, long ones are kept only in part; names, which cannot be cut, are refused beyond a budget of their own.
+// budget, long ones are kept only in part; names, which cannot be cut, are refused beyond their own budget.
 class ValueReader {
 public:
     ValueReader(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options, Findings& findings);
@@ -47,12 +47,12 @@ private:
     std::uint64_t m_elementBudget = 1 << 20;
 };
 
-// All pairs of a file, and where each begins.
+// All pairs of a file, and where each starts.
 struct Pairs {
     ValueObject metadata;
     std::vector<std::uint64_t> positions;
 
-    // The pair of this key with its position; null where there is none.
+    // The pair of this key with its position; null if none exists.
     const Value* find(std::string_view key, std::uint64_t& position) const;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t defaultAlignment = 32;
 
-// Empty where the stored alignment says nothing about where the data lie.
+// Empty where the stored alignment does not determine the offset of the data.
 Result<std::optional<std::uint64_t>> readAlignment(const Pairs& pairs, Findings& findings) {
     std::uint64_t position = 0;
     const Value* value = pairs.find("general.alignment", position);

@@ -9,7 +9,7 @@ namespace wb::gguf {
 namespace {
 
 constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t largestFile = most / 4; // leaves room for the header and the padding
+constexpr std::uint64_t largestFile = most / 4; // leaves space for the header and the padding
 
 std::vector<std::size_t> byOffset(const std::vector<Entry>& entries) {
     std::vector<std::size_t> order(entries.size());
@@ -30,7 +30,7 @@ void boundUnknownSizes(std::vector<Entry>& entries, const std::vector<std::size_
     }
 }
 
-// Compares one tensor with the end of all that lie before it, `end`, both relative to the data section.
+// Compares one tensor with the end of all that are before it, `end`, both relative to the data section.
 Result<void> checkGap(const Entry& entry, std::uint64_t end, std::uint64_t alignment, std::uint64_t dataStart, Findings& findings) {
     const std::uint64_t due = checked::alignUp(end, alignment).value_or(most);
     const std::uint64_t at = dataStart + entry.relative;
@@ -50,7 +50,7 @@ Result<void> checkGap(const Entry& entry, std::uint64_t end, std::uint64_t align
     return {};
 }
 
-// Every tensor must begin where the padded one before it ends, in the order of the list (docs/reference/gguf.md, "Malformed-file
+// Every tensor must start where the padded one before it ends, in the order of the list (docs/reference/gguf.md, "Malformed-file
 // rules a reader enforces"). Returns where the last one ends.
 Result<std::uint64_t> checkSequence(const TensorList& list, const std::vector<std::size_t>& order, std::uint64_t alignment,
                                     std::uint64_t dataStart, Findings& findings) {

@@ -106,7 +106,7 @@ Result<void> checkDuplicates(const TensorList& list, Findings& findings) {
     return {};
 }
 
-// What was read before the file ended is shown; a list that ends before its first tensor shows nothing.
+// Entries before the end of the file are shown; a list that ends before its first tensor shows nothing.
 Result<void> endEarly(TensorList& list, const Header& header, Error error, const io::Cursor& cursor, Findings& findings) {
     if (findings.strict() || list.entries.empty() || error.code != ErrorCode::Malformed) return std::unexpected(std::move(error));
     list.complete = false;

@@ -11,7 +11,7 @@ struct Entry {
     TensorInfo tensor;
     std::uint64_t relative = 0; // offset from the start of the data section
     std::uint64_t bytes = 0;    // stored size without padding
-    std::uint64_t position = 0; // where the info itself begins in the file
+    std::uint64_t position = 0; // where the info itself starts in the file
     bool knownSize = true;      // false: `bytes` cannot be computed from type and shape; it is the space up to the next tensor
 };
 

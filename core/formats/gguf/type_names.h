@@ -9,7 +9,7 @@ namespace wb::gguf {
 // What to call a tensor type that this program does not read.
 struct ForeignType {
     std::string name;   // "IQ4_KS", "Q4_2 (removed)", "type 1000"
-    std::string reason; // why it is not read: a fragment that ends a sentence
+    std::string reason; // the reason why it is not supported: a fragment at the end of a sentence
 };
 
 ForeignType foreignType(std::uint32_t id);

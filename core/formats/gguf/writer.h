@@ -31,7 +31,7 @@ StoredPair makePair(std::string_view key, std::uint32_t value);
 StoredPair makePair(std::string_view key, std::int32_t value);
 StoredPair makePair(std::string_view key, float value);
 StoredPair makePair(std::string_view key, std::string_view value);
-StoredPair makeTruthPair(std::string_view key, bool value); // not an overload: a literal would be taken for a truth value
+StoredPair makeTruthPair(std::string_view key, bool value); // not an overload: a literal would convert to bool
 
 // Removes a pair of this key, if there is one.
 void removePair(std::vector<StoredPair>& pairs, std::string_view key);

@@ -7,7 +7,7 @@
 namespace wb::hdf5 {
 namespace {
 
-// A version 1 B-tree of chunks: between its keys stand the addresses.
+// A version 1 B-tree of chunks: between its keys are the addresses.
 class ChunkTree {
 public:
     ChunkTree(File& file, Dataset& dataset, std::uint64_t& chunksLeft)

@@ -115,7 +115,7 @@ private:
             return;
         }
         std::uint64_t bytes = 0;
-        at += 4 * rank; // the dimensions once more
+        at += 4 * rank; // the dimensions again
         if (kind == 0) bytes = m_file.take(at, 4);
         m_dataset.layout = kind == 0 ? Dataset::Layout::Compact : Dataset::Layout::Contiguous;
         if (kind == 0) m_dataset.position = at;

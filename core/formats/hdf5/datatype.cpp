@@ -49,9 +49,9 @@ void readFixed(File& file, std::uint64_t& at, const Header& header, Type& type) 
 void readFloat(File& file, std::uint64_t& at, const Header& header, Type& type) {
     at += 2; // bit offset
     const std::uint64_t precision = file.take(at, 2);
-    at += 1; // where the exponent begins
+    at += 1; // where the exponent starts
     const std::uint64_t exponent = file.take(at, 1);
-    at += 1; // where the mantissa begins
+    at += 1; // where the mantissa starts
     const std::uint64_t mantissa = file.take(at, 1);
     const std::uint64_t bias = file.take(at, 4);
     type.isBigEndian = (header.flags & 1) != 0;

@@ -18,7 +18,7 @@ public:
 
     io::RandomReader& reader() { return m_reader; }
 
-    // Finds the superblock; the address of the root's object header. Empty where there is none.
+    // Finds the superblock; the address of the root's object header. Empty if none exists.
     std::optional<std::uint64_t> open();
 
     // Where the superblock says that the file ends; HDF5 loads no file that ends before it. A user block counts, unlike in
@@ -46,7 +46,7 @@ private:
     unsigned m_lengthBytes = 8;
 };
 
-// One message of an object header: its data lie in the source.
+// One message of an object header: its data are in the source.
 struct Message {
     std::uint16_t type = 0;
     std::uint8_t flags = 0;
@@ -65,7 +65,7 @@ Type readType(File& file, std::uint64_t& at, unsigned depth = 0);
 
 std::optional<std::vector<std::uint64_t>> readDataspace(File& file, std::uint64_t at); // empty for one without elements
 
-// Reads what the messages of an object say of a dataset; false where it is none.
+// Reads the dataset from the messages of an object; false if it is not one.
 bool readDataset(File& file, const std::vector<Message>& messages, Dataset& dataset, std::uint64_t& chunksLeft);
 
 std::optional<Attribute> readAttribute(File& file, std::uint64_t begin, std::uint64_t bytes, std::uint64_t& bytesLeft);
@@ -81,7 +81,7 @@ std::vector<Link> linksOf(File& file, const std::vector<Message>& messages, std:
 Link readLink(File& file, std::uint64_t begin, std::uint64_t end);
 
 // Calls back for each object in a fractal heap that a version 2 B-tree of the given record type names: its position and length in
-// the source. `idOffset` is where the heap's id begins in a record.
+// the source. `idOffset` is where the heap's id starts in a record.
 void eachHeapObject(File& file, std::uint64_t heapAddress, std::uint64_t treeAddress, unsigned idOffset,
                     const std::function<void(std::uint64_t position, std::uint64_t bytes)>& visit);
 

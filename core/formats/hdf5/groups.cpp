@@ -10,7 +10,7 @@ constexpr std::uint64_t longestName = 64 << 10;
 
 enum MessageType : std::uint16_t { LinkInfoMessage = 2, LinkMessage = 6, SymbolTableMessage = 0x11 };
 
-// A group of the old kind: a B-tree of symbol table nodes, whose names lie in a local heap.
+// A group of the old format: a B-tree of symbol table nodes, whose names are in a local heap.
 class SymbolTable {
 public:
     SymbolTable(File& file, std::vector<Link>& links, std::uint64_t& linksLeft)

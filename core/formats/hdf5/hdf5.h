@@ -11,13 +11,13 @@
 #include <vector>
 
 // HDF5 files (HDFGroup/hdf5: "HDF5 File Format Specification Version 3.0"; docs/reference/docs/reference/formats.md, "HDF5 through
-// libhdf5"), read only, by a reader of our own that runs in the worker: superblocks 0 to 3; groups as symbol tables, as links in
+// libhdf5"), read only, by our own reader that runs in the worker: superblocks 0 to 3; groups as symbol tables, as links in
 // the object header and as links in a fractal heap; datasets that are contiguous, compact or chunked, with the filters deflate,
 // shuffle and fletcher32; attributes of numbers and texts. It follows hard links only, opens no other file, and loads no filter:
-// what a file wants beyond that is named and its values are unavailable.
+// other features are named and their values are unavailable.
 namespace wb::hdf5 {
 
-bool sniff(std::span<const std::byte> head); // at 0, or behind a user block at 512, 1024 or 2048
+bool sniff(std::span<const std::byte> head); // at 0, or after a user block at 512, 1024 or 2048
 
 // The type of an element.
 struct Type {
@@ -81,7 +81,7 @@ struct Caps {
 };
 
 // Visits every object that hard links lead to, groups before what they hold, each group once. `findings` gets what is damaged and
-// which links are not followed. Malformed where there is no root; Cancelled, TooLarge.
+// which links are not followed. Malformed where there is no root; Canceled, TooLarge.
 Result<void> walk(const io::ByteSource& source, formats::Findings& findings, const Caps& caps, const Progress& progress,
                   const std::function<void(const Object& object)>& visit);
 

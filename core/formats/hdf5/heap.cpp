@@ -91,7 +91,7 @@ public:
         m_largestObject = m_file.take(at, 4);
         at += m_file.lengthBytes() + m_file.offsetBytes(); // huge objects
         at += m_file.lengthBytes() + m_file.offsetBytes(); // free space
-        at += 8 * m_file.lengthBytes();                    // counts of what is managed, huge and tiny
+        at += 8 * m_file.lengthBytes();                    // counts of managed, huge and tiny objects
         m_width = m_file.take(at, 2);
         m_firstBytes = m_file.takeLength(at);
         m_largestDirect = m_file.takeLength(at);
@@ -101,10 +101,10 @@ public:
         m_rows = m_file.take(at, 2);
         if (filters != 0 || m_width == 0 || !std::has_single_bit(m_firstBytes) || !std::has_single_bit(m_largestDirect) ||
             m_addressBits > 64 || m_largestDirect < m_firstBytes)
-            m_file.reader().reject(); // blocks with filters are not read
+            m_file.reader().reject(); // blocks with filters are not supported
     }
 
-    // Where an object with this id lies; false for ids of another kind.
+    // Where an object with this id lies; false for ids of another type.
     bool find(std::uint64_t idAt, std::uint64_t& position, std::uint64_t& bytes) {
         const std::uint64_t kind = m_file.take(idAt, 1) >> 4 & 3;
         if (kind != 0 || !m_file.reader().good()) return false;
@@ -142,7 +142,7 @@ private:
         const std::uint64_t rowBegin = row == 0 ? 0 : rowBytes << (row - 1);
         const std::uint64_t column = (inside - rowBegin) / blockBytes;
         const unsigned directRows = log2Of(m_largestDirect) - log2Of(m_firstBytes) + 2;
-        at += (row * m_width + column) * m_file.offsetBytes(); // direct and indirect blocks stand in the order of their rows
+        at += (row * m_width + column) * m_file.offsetBytes(); // direct and indirect blocks are in the order of their rows
         const std::uint64_t child = m_file.takeAddress(at);
         const std::uint64_t childBegin = begin + rowBegin + column * blockBytes;
         if (child == undefined || !m_file.reader().good()) return false;

@@ -17,7 +17,7 @@ std::unexpected<Error> damaged(const io::ByteSource& source) {
                 WB_TEXT("{} is corrupted: one of its chunks does not decompress to its size; download it again."), source.name());
 }
 
-// What the spec says.
+// As specified.
 struct Plan {
     std::uint64_t element = 0;
     std::uint64_t swapWidth = 0;                           // of the numbers that are turned round; 0: none
@@ -90,7 +90,7 @@ bool inflateAll(std::span<const std::byte> packed, std::vector<std::byte>& out, 
     return status == Z_OK;
 }
 
-// The bytes of each place of all elements stand together; what is left over stands behind them.
+// The bytes of each place of all elements stand together; the remaining bytes are after them.
 void unshuffle(std::vector<std::byte>& bytes, std::uint64_t width) {
     if (width < 2 || bytes.size() < width) return;
     const std::uint64_t count = bytes.size() / width;
@@ -150,7 +150,7 @@ Result<std::vector<std::byte>> decodeChunk(const io::ByteSource& source, const P
     return bytes;
 }
 
-// Copies the rows of a chunk that lie in the window of the result that `out` is.
+// Copies the rows of a chunk that are in the window of the result that `out` is.
 class Placer {
 public:
     Placer(const Plan& plan, std::uint64_t begin, std::span<std::byte> out) : m_plan(plan), m_begin(begin), m_out(out) {}

@@ -202,7 +202,7 @@ std::optional<Attribute> readAttribute(File& file, std::uint64_t begin, std::uin
     const auto flags = static_cast<unsigned>(file.take(at, 1));
     const std::uint64_t nameBytes = file.take(at, 2), typeBytes = file.take(at, 2), spaceBytes = file.take(at, 2);
     if (version == 3) at += 1;                                                // character set
-    if (version == 0 || version > 3 || (flags & 3) != 0) return std::nullopt; // a shared type: nobody writes one here
+    if (version == 0 || version > 3 || (flags & 3) != 0) return std::nullopt; // a shared type: no known writer uses one here
     const auto padded = [&](std::uint64_t n) { return version == 1 ? (n + 7) / 8 * 8 : n; };
     Attribute attribute;
     const std::string name = file.reader().text(at, nameBytes, 64 << 10);

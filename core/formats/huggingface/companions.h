@@ -13,7 +13,7 @@ namespace wb::huggingface {
 Result<void> addCompanions(Model& model, const std::filesystem::path& folder, const Listing& listing,
                            const formats::OpenOptions& options);
 
-// Files whose content was not fetched (Git LFS), weights of formats that are not read, code that a loader would run.
+// Files whose content was not fetched (Git LFS), weights in unsupported formats, code that a loader would run.
 void notePointers(Model& model, const std::filesystem::path& folder, const Listing& listing);
 void noteUnreadWeights(Model& model, const Listing& listing);
 void noteCode(Model& model, const Listing& listing);

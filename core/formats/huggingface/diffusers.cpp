@@ -9,7 +9,7 @@
 namespace wb::huggingface {
 namespace {
 
-// A component is named by its key and stored as [library, class]; [null, null] is one that was left out.
+// A component is named by its key and stored as [library, class]; [null, null] is one that was omitted.
 bool isComponent(const Member& member) {
     const ValueArray* pair = member.value.array();
     return pair && pair->count == 2 && pair->complete() && pair->first[1].string() && io::isPlainRelativeName(member.key) &&

@@ -10,8 +10,8 @@
 
 namespace wb::huggingface {
 
-// What lies directly in one folder, sorted by name. Names that are not UTF-8 and folders behind a
-// symbolic link are left out.
+// The entries of one folder, sorted by name. Names that are not UTF-8 and folders after a
+// symbolic link are omitted.
 struct Listing {
     std::vector<std::string> files;
     std::vector<std::string> folders;
@@ -20,7 +20,7 @@ struct Listing {
     std::vector<std::string> filesEndingWith(std::string_view ending) const;
 };
 
-// NotFound, NotReadable; TooLarge where the folder holds more than `maximum` entries.
+// NotFound, NotReadable; TooLarge where the folder contains more than `maximum` entries.
 Result<Listing> list(const std::filesystem::path& folder, std::uint64_t maximum);
 
 } // namespace wb::huggingface

@@ -23,7 +23,7 @@ std::optional<SplitName> torchPartName(std::string_view name) {
     return parseSplitName(name.substr(0, name.size() - ending.size()));
 }
 
-// A pointer to the file is no model; it is said elsewhere.
+// A pointer to the file is not a model; it is reported elsewhere.
 bool isPointer(const std::filesystem::path& path) {
     const auto source = io::FileSource::open(path);
     return source && lfs::readPointer(**source).has_value();

@@ -7,7 +7,7 @@
 
 namespace wb::huggingface {
 
-// The files of a numbered set of PyTorch weights, "pytorch_model-00001-of-00003.bin" …; empty where there is none.
+// The files of a numbered set of PyTorch weights, "pytorch_model-00001-of-00003.bin" …; empty if none exists.
 std::vector<std::string> torchParts(const Listing& listing);
 
 // All of them as one model. A number that is missing and a tensor that two files have are problems, strictly errors, by their

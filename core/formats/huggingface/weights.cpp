@@ -25,7 +25,7 @@ std::optional<SplitName> partName(std::string_view name) {
     return parseSplitName(name.substr(0, name.size() - ending.size()));
 }
 
-// The first missing numbers of a set, as text; empty where it is whole.
+// The first missing numbers of a set, as text; empty where it is complete.
 std::string missingNumbers(const std::set<std::uint64_t>& numbers, std::uint64_t count) {
     constexpr std::size_t most = 20;
     std::vector<std::string> missing;
@@ -34,7 +34,7 @@ std::string missingNumbers(const std::set<std::uint64_t>& numbers, std::uint64_t
     return fmt::format("{}", fmt::join(missing, ", "));
 }
 
-// Parts of a numbered set that are not there, for folders without an index.
+// Parts of a numbered set that do not exist, for folders without an index.
 Result<void> checkParts(Model& model, const std::vector<std::string>& names, formats::Strictness strictness) {
     std::map<std::pair<std::string, std::uint64_t>, std::set<std::uint64_t>> sets;
     for (const std::string& name : names)

@@ -7,8 +7,7 @@
 
 namespace wb::huggingface {
 
-// Which files of a folder are its weights, as the loaders of transformers and diffusers choose: the one file, else the index, else
-// what is there. A variant (model.fp16.safetensors) counts only where the plain file is absent.
+// Which files of a folder are its weights, as the loaders of transformers and diffusers choose: the one file, else the index, else any file. A variant (model.fp16.safetensors) counts only where the plain file is absent.
 struct Weights {
     enum class Kind { None, Index, Files, Gguf, Torch, TorchParts };
 
@@ -22,7 +21,7 @@ Weights chooseWeights(const Listing& listing);
 // Whether the folder is a PEFT adapter; other weights in it are not its own.
 bool isAdapter(const Listing& listing);
 
-// The model of these files; a model without tensors for Kind::None. Its problems list what else the folder holds.
+// The model of these files; a model without tensors for Kind::None. Its problems list the other contents of the folder.
 Result<Model> loadWeights(const std::filesystem::path& folder, const Listing& listing, const formats::OpenOptions& options);
 
 } // namespace wb::huggingface

@@ -8,7 +8,7 @@
 // Inside the room: the sources behind derived files.
 namespace wb::formats {
 
-// A source whose numbers of `width` bytes from `begin` to `end` are turned round.
+// A source whose numbers of `width` bytes from `start` to `end` are turned round.
 class SwappedSource final : public io::ByteSource {
 public:
     SwappedSource(std::shared_ptr<const io::ByteSource> source, std::uint64_t begin, std::uint64_t end, std::uint64_t width)
@@ -16,7 +16,7 @@ public:
 
     std::uint64_t size() const override { return m_source->size(); }
     const std::string& name() const override { return m_source->name(); }
-    Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override; // whole numbers around what is asked for
+    Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override; // whole numbers around what is requested
     Result<void> checkUnchanged() const override { return m_source->checkUnchanged(); }
 
 private:

@@ -35,11 +35,11 @@ DerivedFile readDerived(worker::WireReader& in, std::uint32_t sources) {
     return file;
 }
 
-// Drops the files that no tensor needs and gives the others their places behind the sources.
+// Drops the files that no tensor needs and gives the others their places after the sources.
 class FileList {
 public:
     FileList(Model& model, std::uint32_t sources, std::size_t others) : m_model(model), m_sources(sources), m_used(others) {
-        for (const TensorInfo& tensor : model.tensors) mark(tensor.file()); // pieces lie in sources alone
+        for (const TensorInfo& tensor : model.tensors) mark(tensor.file()); // pieces are in sources alone
     }
 
     bool isUsed(std::size_t other) const { return m_used[other]; }

@@ -16,10 +16,10 @@
 // program makes of it. A format writes one function, readIndex(), and has its task and its open() from here.
 namespace wb::formats {
 
-// Bytes that lie in no file as a tensor needs them; they become a file of the model.
+// Bytes that are in no file as a tensor needs them; they become a file of the model.
 struct DerivedFile {
     enum class Kind : std::uint8_t {
-        Swapped, // a file whose numbers of `width` bytes from `begin` to `end` are turned to little endian
+        Swapped, // a file whose numbers of `width` bytes from `start` to `end` are turned to little endian
         Unpacked // what the format's second task makes of `spec`: chunks that are unpacked and joined, a compressed stream
     };
     Kind kind = Kind::Swapped;
@@ -35,7 +35,7 @@ struct DerivedFile {
 
 using Sources = std::vector<std::shared_ptr<io::ByteSource>>;
 
-// What a reader finds. Tensors name files by index: the sources in their order, then `copied`, then `derived`.
+// The result of a reader. Tensors name files by index: the sources in their order, then `copied`, then `derived`.
 class Index {
 public:
     explicit Index(std::size_t sources) : m_sources(static_cast<std::uint32_t>(sources)) {}
@@ -64,10 +64,10 @@ private:
     std::vector<DerivedFile> m_derived;
 };
 
-// What the worker runs: reads the sources and finds a model. `wish` is what the parent said beyond the sources.
+// The task in the worker: reads the sources and finds a model. `wish` is what the parent said beyond the sources.
 using ReadIndex = Result<Index> (*)(const Sources& sources, std::string_view wish, const OpenOptions& options);
 
-// What the worker runs for a derived file of the kind Unpacked: fills `out` with its bytes from `offset` on.
+// The task in the worker for a derived file of type Unpacked: fills `out` with its bytes from `offset` on.
 using Unpack = Result<void> (*)(const io::ByteSource& source, std::span<const std::byte> spec, std::uint64_t offset,
                                 std::span<std::byte> out);
 
@@ -98,12 +98,12 @@ std::shared_ptr<io::ByteSource> makeUnpacked(const char* task, std::shared_ptr<c
 
 struct Tasks {
     const char* index = nullptr;
-    const char* unpack = nullptr; // null where the format has no derived files of that kind
+    const char* unpack = nullptr; // null if the format has no derived files of that type
     worker::RecipeWire recipes = {};
 };
 
 // Asks the worker and makes the model: its files are `files`, then what was copied and derived, as far as a tensor needs it. The
-// caller sets path and folder. `subject` is the name in sentences. What the worker said is checked here as far as it can be without
+// caller sets path and folder. `subject` is the name in sentences. The worker's result is checked here as far as it can be without
 // the values; places are checked by TensorReader.
 Result<Model> askWorker(const Tasks& tasks, const std::string& subject, std::vector<OpenedFile> files, std::string_view wish,
                         const OpenOptions& options);

@@ -15,7 +15,7 @@ public:
     ValueReader(Scanner& scanner, const formats::Limits& limits, Notes& notes)
         : m_scanner(scanner), m_limits(limits), m_notes(notes) {}
 
-    // False where the text is Bad. A value that is not to be kept is walked all the same.
+    // False where the text is Bad. A value that is not to be kept is walked still.
     bool read(Value& out, bool keep) {
         switch (m_scanner.token()) {
         case Token::BeginObject: return object(out, keep);
@@ -106,7 +106,7 @@ private:
         return true;
     }
 
-    // Equal 64-bit hashes stand for equal keys: what hangs on it is a note, or the refusal of a member nobody knows.
+    // Equal 64-bit hashes stand for equal keys: what hangs on it is a note, or the rejection of an unknown member.
     void noteDuplicates(std::vector<std::size_t>& hashes) {
         if (m_notes.duplicateKey) return;
         std::ranges::sort(hashes);

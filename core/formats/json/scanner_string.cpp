@@ -44,7 +44,7 @@ void appendUtf8(std::string& out, std::uint32_t code) {
 
 } // namespace
 
-// Most strings hold neither escapes nor anything beyond ASCII; they are handed out as they lie in the text.
+// Most strings hold neither escapes nor anything beyond ASCII; they are handed out as they are in the text.
 bool Scanner::string() {
     const std::size_t begin = ++m_at;
     bool high = false;
@@ -68,7 +68,7 @@ bool Scanner::string() {
     return true;
 }
 
-// Copies the string from `begin` on into m_decoded, where the first backslash is at `from`; stops like string() does.
+// Copies the string from `start` on into m_decoded, where the first backslash is at `from`; stops like string() does.
 bool Scanner::decodeEscapes(std::size_t begin, std::size_t from) {
     m_decoded.assign(m_text.substr(begin, from - begin));
     while (m_at < m_text.size()) {
@@ -97,7 +97,7 @@ bool Scanner::decodeEscape() {
     return true;
 }
 
-// The four digits of the \u at m_at, which is passed over; empty (and not passed) if there is none.
+// The four digits of the \u at m_at, which is passed over; empty (and not passed) if none exists.
 std::optional<std::uint32_t> Scanner::hexDigits() {
     if (!m_text.substr(m_at).starts_with("\\u") || m_text.size() - m_at < 6) return std::nullopt;
     std::uint32_t code = 0;

@@ -14,7 +14,7 @@ namespace {
 using hdf5::Dataset;
 using hdf5::Object;
 
-// What a Keras configuration says of a layer: the names of its classes, wherever they stand.
+// A Keras configuration of a layer: the names of its classes, wherever they stand.
 void eachClass(const Value& value, const std::function<void(const ValueObject& layer, const std::string& name)>& visit,
                unsigned depth = 0) {
     if (depth > 64) return;
@@ -103,7 +103,7 @@ private:
         m_index.model.tensors.push_back(std::move(tensor));
     }
 
-    // Keras stores bfloat16 as two bytes without a type and says so in an attribute.
+    // Keras stores bfloat16 as two bytes without a type and reports it in an attribute.
     static bool isBf16(const Object& object) {
         return object.dataset.type.isOpaque && object.dataset.type.bytes == 2 &&
                std::ranges::any_of(object.attributes, [](const hdf5::Attribute& attribute) {

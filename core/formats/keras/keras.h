@@ -20,14 +20,14 @@ bool isShardIndex(std::string_view name, std::string_view json);
 // keeps as JSON text in an attribute, is read too. Model::danger says whether a layer of it is code.
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
 
-// A .keras archive: config.json, metadata.json and the member model.weights.h5, which is read where it lies unless it is
+// A .keras archive: config.json, metadata.json and the member model.weights.h5, which is read where it is unless it is
 // compressed.
 Result<ModelPtr> openArchive(const std::filesystem::path& path, const formats::OpenOptions& options);
 
-// The index of weights that several .weights.h5 files beside it share. Missing files are problems.
+// The index of weights that several .weights.h5 files next to it share. Missing files are problems.
 Result<ModelPtr> openShards(const std::filesystem::path& path, const formats::OpenOptions& options);
 
-// What the worker runs: HDF5 files, and JSON texts that become metadata under the name of their source.
+// The task in the worker: HDF5 files, and JSON texts that become metadata under the name of their source.
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spec, std::uint64_t offset, std::span<std::byte> out);
 

@@ -55,7 +55,7 @@ formats::OpenedFile openMember(const std::shared_ptr<io::ByteSource>& archive, c
     return {std::move(source), std::move(file)};
 }
 
-// The model of several files, with what was found while they were gathered.
+// The model of several files, with the problems found while opening them.
 Result<ModelPtr> openAll(const std::filesystem::path& path, const std::string& subject, std::vector<formats::OpenedFile> files,
                          formats::Findings& findings, const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(Model model, formats::askWorker(taskNames, subject, std::move(files), "keras", options));

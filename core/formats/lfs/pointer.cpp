@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t maxSize = 1024; // the specification's own bound
 
-// The rest of the line that begins with `key`.
+// The rest of the line that starts with `key`.
 std::string_view lineAfter(std::string_view text, std::string_view key) {
     const std::size_t at = text.find(key);
     if (at == std::string_view::npos) return {};

@@ -21,7 +21,7 @@ struct Item {
     bool isSingle = false;    // Float of four bytes
 };
 
-// Reads forwards. Where the bytes make no sense or end, an item is Bad and the reader is not good().
+// Reads forwards. Where the bytes are invalid or end, an item is Bad and the reader is not good().
 class Reader {
 public:
     Reader(io::RandomReader& source, std::uint64_t begin, std::uint64_t end) : m_source(source), m_at(begin), m_end(end) {}

@@ -11,7 +11,7 @@ std::vector<std::uint64_t> columnStrides(const Shape& shape) {
     std::uint64_t stride = 1;
     for (const std::uint64_t side : shape.dimensions()) {
         strides.push_back(stride);
-        stride *= side; // divides the number of elements, unless there are none
+        stride *= side; // divides the number of elements, unless none exist
     }
     return strides;
 }

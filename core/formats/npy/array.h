@@ -14,7 +14,7 @@ struct ArrayPlace {
     std::uint64_t bytes = 0;
 };
 
-// The tensor of an array; null where it holds no numbers, which is said then. Too few bytes are a defect and make it unavailable,
+// The tensor of an array; null if it contains no numbers, with a problem. Too few bytes are a defect and make it unavailable,
 // too many a warning.
 Result<std::optional<TensorInfo>> makeTensor(const Header& header, const std::string& name, const ArrayPlace& place,
                                              formats::Findings& findings);

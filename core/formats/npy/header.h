@@ -11,11 +11,11 @@
 
 namespace wb::npy {
 
-// numpy itself stops at 10,000 characters unless it is told to trust the file.
+// numpy itself stops at 10,000 characters unless it is reported to trust the file.
 inline constexpr std::uint64_t maxHeaderText = 64 << 10;
 inline constexpr std::uint64_t maxHeaderBytes = 12 + maxHeaderText;
 
-// What stands before the elements of an array.
+// The header of an array.
 struct Header {
     std::string version;     // "1.0"
     std::uint64_t bytes = 0; // of the header: the elements follow

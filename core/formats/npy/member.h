@@ -42,7 +42,7 @@ private:
     std::string m_name;
 };
 
-// A source whose numbers of `width` bytes from `begin` to `end` are swapped: one array of a big-endian machine among others.
+// A source whose numbers of `width` bytes from `start` to `end` are swapped: one array of a big-endian machine among others.
 std::shared_ptr<io::ByteSource> swapped(std::shared_ptr<const io::ByteSource> source, std::uint64_t begin, std::uint64_t end,
                                         std::uint64_t width);
 

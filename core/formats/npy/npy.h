@@ -28,7 +28,7 @@ Result<ModelPtr> open(std::shared_ptr<io::ByteSource> source, const formats::Ope
 Result<ModelPtr> openArchive(const std::filesystem::path& path, const formats::OpenOptions& options);
 Result<ModelPtr> openArchive(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options);
 
-// What the worker does for this room.
+// The task in the worker.
 std::span<const worker::Task> tasks();
 
 } // namespace wb::npy

@@ -12,7 +12,7 @@ namespace wb::npy {
 // The type that elements of `dtype` are written in: their own, or F32 if NumPy has none (BF16, F8, sub-byte and block types).
 Dtype writtenType(Dtype dtype);
 
-// Everything before the elements: magic, version, and the description, padded so that the elements begin at a multiple of 64.
+// Everything before the elements: magic, version, and the description, padded so that the elements start at a multiple of 64.
 std::string headerOf(Dtype written, const Shape& shape);
 
 using Sink = std::function<Result<void>(std::span<const std::byte>)>;

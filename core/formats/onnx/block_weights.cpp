@@ -17,7 +17,7 @@ std::unexpected<Error> doesNotFit() {
 
 std::uint64_t divided(std::uint64_t value, std::uint64_t by) { return value / by + (value % by == 0 ? 0 : 1); }
 
-// What the parts must have.
+// Required properties of the parts.
 struct Sizes {
     std::uint64_t blocks = 0;     // of a row
     std::uint64_t blockBytes = 0; // of the codes of a block

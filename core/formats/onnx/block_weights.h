@@ -21,7 +21,7 @@ struct BlockWeight {
     std::string zeros;  // empty: 2^(bits - 1)
 };
 
-// Adds the logical weights to a model that has their parts; one whose parts are missing or do not fit is left out with a problem.
+// Adds the logical weights to a model that has their parts; one whose parts are missing or do not fit is omitted with a problem.
 void addBlockWeights(const std::vector<BlockWeight>& weights, Model& model, const std::string& file);
 
 // How a worker sends their recipes.

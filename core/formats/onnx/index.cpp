@@ -272,7 +272,7 @@ Result<Index> readIndex(const io::ByteSource& source, const formats::OpenOptions
     return Reader(source, options).read();
 }
 
-// ir_version, then the producer, the graph or the operator sets: how every known writer begins.
+// ir_version, then the producer, the graph or the operator sets: how every known writer starts.
 bool sniffHead(std::span<const std::byte> head) {
     const auto at = [&](std::size_t i) { return static_cast<unsigned>(head[i]); };
     return head.size() > 4 && at(0) == 0x08 && at(1) > 0 && at(1) < 32 && (at(2) == 0x12 || at(2) == 0x3A || at(2) == 0x42);

@@ -11,16 +11,16 @@ inline constexpr std::uint32_t modelFile = 0;
 inline constexpr std::uint32_t copiedFile = 1;
 inline constexpr std::uint32_t firstExternal = 2;
 
-// What a ModelProto says, without any other file.
+// The contents of a ModelProto, without any other file.
 struct Index {
     Model model;                       // without files
     std::vector<std::byte> copied;     // the content of copiedFile
-    std::vector<std::string> external; // names of files as the model writes them, each once
+    std::vector<std::string> external; // file names as stored in the model, each once
 };
 
 inline constexpr std::uint64_t maxCopied = 64 << 20;
 
-// Reads the message from any bytes: what the worker runs. Malformed, TooLarge, Cancelled.
+// Reads the message from any bytes: what the worker runs. Malformed, TooLarge, Canceled.
 Result<Index> readIndex(const io::ByteSource& source, const formats::OpenOptions& options);
 
 } // namespace wb::onnx

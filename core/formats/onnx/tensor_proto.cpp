@@ -186,7 +186,7 @@ void TensorReaderOfProto::placeValues(const Fields& fields, TensorInfo& tensor) 
         if (fields.raw->length() != bytes) makeUnavailable(tensor, WB_TEXT("their count does not match the shape"));
         return;
     }
-    // Complex elements are two numbers each, and no list of integers holds them; packed types are fewer numbers than elements.
+    // Complex elements are two numbers each, and no list of integers contains them; packed types are fewer numbers than elements.
     const DtypeInfo& type = info(tensor.dtype);
     const std::size_t integerBytes = type.kind == DtypeKind::Complex ? 0 : type.blockBytes;
     const std::size_t width = fields.numberBytes != 0 ? fields.numberBytes : integerBytes;

@@ -16,7 +16,7 @@ Result<void> DeltaRecipe::check(std::span<const TensorReader> inputs, Dtype dtyp
                 WB_TEXT("{} and {} changed since the adapter was opened."), m_inputs[0], m_inputs[1]);
 }
 
-// Row by row and, in a row, by stretches of columns, so that what is read of R stays small whatever its width is.
+// Row by row and, in a row, by stretches of columns, so that the part of R in memory stays small whatever its width is.
 Result<void> DeltaRecipe::readF32(std::span<const TensorReader> inputs, std::uint64_t first, std::span<float> out) const {
     if (out.empty()) return {};
     const std::uint64_t width = m_shape[1];

@@ -18,7 +18,7 @@ namespace wb::peft {
 // and adapters of other kinds than LoRA, are named in a note.
 void addDeltas(Model& model, const Value* config);
 
-// What a delta does, without the weight that it is added to.
+// The effect of a delta, without the weight that it is added to.
 struct Spectrum {
     double norm = 0;                    // Frobenius
     std::vector<double> singularValues; // the largest first, as many as the rank

@@ -162,7 +162,7 @@ void Runner::obj() {
     call(CallKind::Obj, Act::Obj, callee, arguments);
 }
 
-// An object is changed by a method of its class, which is code of the class: harmless only where its row says so.
+// An object is changed by a method of its class, which is code of the class: harmless only where its row reports it.
 void Runner::change(Act act, NodeId object, NodeId arguments, char operation) {
     if (m_graph.is(object, Kind::Global)) return trace(act, object, arguments, DangerLevel::D); // shared by the whole program
     if (!m_graph.is(object, Kind::Call)) return trace(act, object, arguments, DangerLevel::C);

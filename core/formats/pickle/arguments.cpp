@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cstring>
 
-// What follows an opcode in its stream.
+// The argument of an opcode in its stream.
 namespace wb::pickle {
 namespace {
 
@@ -54,7 +54,7 @@ void appendUtf8(std::string& out, std::uint32_t code) {
     }
 }
 
-// `count` hexadecimal digits at `at`; empty where they are not there.
+// `count` hexadecimal digits at `at`; empty where they do not exist.
 std::optional<std::uint32_t> hexNumber(std::string_view text, std::size_t at, std::size_t count) {
     if (count > text.size() || at > text.size() - count) return std::nullopt;
     std::uint32_t value = 0;

@@ -18,7 +18,7 @@ using NodeId = std::uint32_t;
 inline constexpr NodeId unknownNode = 0; // of every graph
 
 enum class Kind : std::uint8_t {
-    Unknown, // what is missing or makes no sense
+    Unknown, // the missing or invalid part
     None,
     Bool,
     Int,
@@ -40,7 +40,7 @@ enum class Kind : std::uint8_t {
 
 enum class CallKind : std::uint8_t { Reduce, NewObject, NewObjectKeywords, Inst, Obj };
 
-// What a loader would do to an object after it is made.
+// Operations of a loader on an object after its creation.
 enum class Change : std::uint32_t { Items, Pairs, State };
 
 struct AllowedName; // names.h
@@ -59,7 +59,7 @@ struct Pair {
 };
 
 // The values of a pickle as nodes that are never copied: a value that is used a thousand times is one node, so that memory stays in
-// proportion to the opcodes. Lists and dictionaries may hold themselves; whoever walks a graph counts steps or depth.
+// proportion to the opcodes. Lists and dictionaries may hold themselves; a walk over a graph must count steps or depth.
 class Graph {
 public:
     explicit Graph(const Tape& tape);
@@ -78,7 +78,7 @@ public:
     // Of Bytes, ByteArray and Text: as stored. Text is UTF-8 as its writer had it, unchecked.
     std::uint64_t length(NodeId id) const { return m_nodes[id].b; }
     std::string_view text(NodeId id) const;            // empty where it was too long to be kept
-    std::optional<io::Extent> extent(NodeId id) const; // in the source, where the bytes lie there as they are
+    std::optional<io::Extent> extent(NodeId id) const; // in the source, where the bytes are there as they are
 
     // Of the sequences: how many, and all of them in order.
     std::uint32_t count(NodeId id) const { return m_nodes[id].n; }
@@ -86,7 +86,7 @@ public:
     std::vector<NodeId> items(NodeId id, std::size_t most = all) const;
     std::vector<Pair> pairs(NodeId id, std::size_t most = all) const; // of a Dict, in order, with duplicates
 
-    // The value of the last pair of a Dict with this text as its key; unknownNode where there is none.
+    // The value of the last pair of a Dict with this text as its key; unknownNode if none exists.
     NodeId find(NodeId dict, std::string_view key) const;
 
     const GlobalName& global(NodeId id) const { return m_globals[m_nodes[id].n]; }
@@ -106,7 +106,7 @@ public:
 
     NodeId persistentId(NodeId id) const { return m_nodes[id].n; }
 
-    // The class behind an old torch file's persistent id ("module", class, file, source); any other node itself.
+    // The class after an old torch file's persistent id ("module", class, file, source); any other node itself.
     NodeId classOf(NodeId id) const;
 
     // ---- making; the machine alone does
@@ -125,7 +125,7 @@ public:
         return known;
     }
     NodeId makeReal(double value);
-    NodeId makeOwned(Kind kind, std::string text); // Bytes or Text that do not lie in the source
+    NodeId makeOwned(Kind kind, std::string text); // Bytes or Text that do not are in the source
     NodeId makeTuple(const NodeId* items, std::size_t count);
     NodeId makeGlobal(std::string_view module, std::string_view name, std::uint64_t position);
     void append(NodeId container, Change change, const NodeId* items, std::size_t count);
@@ -153,7 +153,7 @@ private:
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
     };
 
-    // What the lists say of a name, so that a name that is used a million times is looked up once.
+    // The lists' entry of a name, so that a name that is used a million times is looked up once.
     struct Judged {
         std::string module;
         std::string name;
@@ -172,7 +172,7 @@ private:
     std::deque<GlobalName> m_globals;  // grows without copying
     std::deque<std::string> m_owned;
     std::unordered_set<std::string, TextHash, std::equal_to<>> m_names;
-    std::unordered_map<const char*, Judged> m_judged; // by where a name stands; the text is compared
+    std::unordered_map<const char*, Judged> m_judged; // by where a name is; the text is compared
     Judged m_lastJudged;                              // where there are too many
     std::vector<NodeId> m_small;                      // Ints from 0 on; unknownNode: not made yet
     NodeId m_none, m_false, m_true;

@@ -17,7 +17,7 @@ std::uint64_t numberAt(std::string_view bytes) {
     return value;
 }
 
-// Numbers as their opcode takes them: BININT is signed, BINFLOAT begins with its highest byte.
+// Numbers as their opcode takes them: BININT is signed, BINFLOAT starts with its highest byte.
 std::string numberText(std::uint8_t opcode, std::string_view bytes) {
     const std::uint64_t value = numberAt(bytes);
     if (opcode == BININT || opcode == EXT4) return std::to_string(static_cast<std::int32_t>(value));

@@ -18,7 +18,7 @@ enum class Stop : std::uint8_t {
     Truncated,     // the source ends inside an opcode
     UnknownOpcode, // no such opcode
     BadArgument,   // a number, length or text that no loader takes
-    BadOperand,    // a value of the wrong kind, or none where one is needed
+    BadOperand,    // a value of the wrong type, or a missing value
     MissingMemo,   // a value that was never put there
     Protocol,      // above 5
     Capped         // more than this machine follows
@@ -71,8 +71,7 @@ struct Stream {
 class Machine {
 public:
     // Called when a BUILD gave `object` its state, before the next opcode is read: joblib puts the bytes of an array there. Returns
-    // how many bytes to pass over, or endOfWhatIsKnown where a loader would go on nobody knows where: the stream is incomplete
-    // then.
+    // how many bytes to pass over, or `unknownSkip` if the number of bytes to skip is unknown; the stream is then incomplete.
     static constexpr std::uint64_t endOfWhatIsKnown = ~std::uint64_t{0};
     using AfterBuild = std::function<std::uint64_t(const Graph& graph, NodeId object, std::uint64_t position)>;
 
@@ -88,8 +87,8 @@ public:
     // Names that are known data classes in the format at hand, such as __torch__.* in TorchScript: these are of level B.
     void setKnownModules(std::string prefix) { m_knownPrefix = std::move(prefix); }
 
-    // Follows one pickle from `position`. Cancelled where `progress` is asked to stop, NotReadable where the source fails; a pickle
-    // that makes no sense is no error but a Stream with defects.
+    // Follows one pickle from `position`. Canceled where `progress` is asked to stop, NotReadable where the source fails; a pickle
+    // that is invalid is no error but a Stream with defects.
     Result<Stream> run(std::uint64_t position, const Progress& progress = {});
 
     const Graph& graph() const { return m_graph; }

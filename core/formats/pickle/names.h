@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-// What is known of the names that pickles refer to (docs/reference/safety.md, "Lists"), from lists/allowed.tsv and
-// lists/dangerous.tsv. A name nobody vetted is of level C; the dangerous list only makes sentences better.
+// The classification of names in pickles (docs/reference/safety.md, "Lists"), from lists/allowed.tsv and
+// lists/dangerous.tsv. An unlisted name is of level C; the dangerous list only makes sentences better.
 namespace wb::pickle {
 
 // A row of the allowed list.
@@ -21,17 +21,16 @@ struct AllowedName {
     bool allows(char operation) const { return operations.find(operation) != std::string_view::npos; }
 };
 
-// The row of exactly this name, in its spelling of Python 2 too. Null where nobody vetted it.
+// The row of exactly this name, in its spelling of Python 2 too. Null if it is not listed.
 const AllowedName* allowedName(std::string_view module, std::string_view name);
 
 // Why the name is dangerous, in whatever way a loader may read it: by itself, as a part of a dangerous module, through dots in
-// either part, or renamed from Python 2. Empty where it is not known to be.
+// either part, or renamed from Python 2. Empty if unknown.
 std::string_view dangerOf(std::string_view module, std::string_view name);
 
 DangerLevel levelOf(std::string_view module, std::string_view name);
 
-// The name of Python 3 for one of Python 2, as loaders map it (python/cpython: Lib/_compat_pickle.py); the same where there is
-// none.
+// The name of Python 3 for one of Python 2, as loaders map it (python/cpython: Lib/_compat_pickle.py); the same name if none exists.
 struct FullName {
     std::string_view module;
     std::string_view name;

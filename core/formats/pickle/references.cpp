@@ -23,7 +23,7 @@ class Reader {
 public:
     explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
 
-    // The line at `at`, which moves behind its end.
+    // The line at `at`, which moves after its end.
     std::optional<std::string_view> line(std::size_t& at) const {
         const std::string_view rest = m_bytes.substr(std::min(at, m_bytes.size()), longest + 1);
         const std::size_t end = rest.find('\n');

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t mostCalls = 100'000;
 
-// The name at the bottom of what is called: of the result of a call that of the call.
+// The innermost name of a call: of the result of a call that of the call.
 NodeId nameBelow(const Graph& graph, NodeId object) {
     for (int depth = 0; depth < 64 && graph.is(object, Kind::Call); ++depth) object = graph.callee(object);
     return graph.classOf(object);

@@ -106,7 +106,7 @@ void Runner::pushTuple(std::size_t count) {
     push(m_graph.makeTuple(items.data(), count));
 }
 
-// LIST, DICT, TUPLE and FROZENSET of what lies above the mark.
+// LIST, DICT, TUPLE and FROZENSET of the content above the mark.
 void Runner::pushMarked(Kind kind) {
     const std::size_t begin = beginOfMark();
     const std::size_t count = m_stack.size() - begin;

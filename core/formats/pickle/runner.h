@@ -27,7 +27,7 @@ private:
     void pushUnicodeLine();
     bool memoLine(std::uint64_t& index);
 
-    // ---- the stack; what is missing is unknown and a loader stops there
+    // ---- the stack; a missing value is Unknown, and a loader stops there
     void push(NodeId id) {
         if (m_stack.size() >= m_machine.m_limits.stackValues) return cap();
         m_stack.push_back(id);
@@ -74,7 +74,7 @@ private:
     void trace(Act act, NodeId object, NodeId arguments, DangerLevel level);
     void allowGetattrPair();
 
-    void stopAt(Stop stop); // a loader fails here; the run goes on
+    void stopAt(Stop stop); // a loader fails here; the run continues
     void end(Stop stop);    // nothing can be followed from here on
     void cap() { end(Stop::Capped); }
 

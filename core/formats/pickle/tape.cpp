@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t firstLoad = 64 << 10;
 constexpr std::uint64_t largestLoad = 16 << 20;
-constexpr std::uint64_t longRun = 1 << 20; // longer arguments are payloads that nobody prints
+constexpr std::uint64_t longRun = 1 << 20; // longer arguments are payloads and are not printed
 constexpr std::uint64_t mostReserved = 128 << 20;
 constexpr std::uint64_t mostKept = 1ull << 30; // of pickles without payloads; optimizer states of 100,000 tensors take 50 MB
 

@@ -10,8 +10,7 @@
 
 namespace wb::pickle {
 
-// The bytes of a pickle on their way through the machine: read forwards as they are needed, so that what follows a pickle in its
-// file (gigabytes of storages) is not read, and kept, so that texts can be looked at later. Long arguments are passed over unread.
+// The bytes of a pickle on their way through the machine: read forwards as they are needed, so that the data after a pickle in its file (gigabytes of storages) are skipped, and kept, so that texts can be inspected later. Long arguments are passed over unread.
 // Not thread-safe; the source must outlive it.
 class Tape {
 public:

@@ -27,7 +27,7 @@ public:
     // null if it may be walked.
     const std::string* reference(NodeId container);
 
-    // Begins a container, which must not be a reference. False, and nothing begins, after too many repetitions or at
+    // Starts a container, which must not be a reference. False, and nothing starts, after too many repetitions or at
     // the end of the longest path.
     bool enter(NodeId container, const std::string& name);
 

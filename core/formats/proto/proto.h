@@ -15,7 +15,7 @@ enum class Wire : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5
 
 inline constexpr unsigned maxDepth = 100;
 
-// One message. Of nested ones only the innermost may be walked; the outer one goes on after it with its own next(). All of them
+// One message. Of nested ones only the innermost may be walked; the outer one continues after it with its own next(). All of them
 // share a cursor, which must outlive them. Not thread-safe.
 //
 // Malformed (proto.*) for groups, reserved field numbers, lengths beyond the message around, varints of more than ten bytes.

@@ -8,7 +8,7 @@
 
 namespace wb::quantized {
 
-// What bitsandbytes writes beside a 4-bit weight as JSON (bitsandbytes-foundation/bitsandbytes: bitsandbytes/functional.py,
+// What bitsandbytes writes next to a 4-bit weight as JSON (bitsandbytes-foundation/bitsandbytes: bitsandbytes/functional.py,
 // QuantState.as_dict).
 struct QuantState {
     std::string type; // "nf4", "fp4"

@@ -10,7 +10,7 @@
 
 namespace wb::quantized {
 
-// Gathers the logical tensors of one model while its stored ones are looked at. Not thread-safe.
+// Gathers the logical tensors of one model while its stored ones are inspected. Not thread-safe.
 class Collector {
 public:
     Collector(const Model& model, std::string_view prefix, Config config);

@@ -10,7 +10,7 @@
 
 namespace wb::quantized {
 
-// What a config.json says of the quantization under quantization_config (huggingface/transformers:
+// The quantization in a config.json under quantization_config (huggingface/transformers:
 // src/transformers/utils/quantization_config.py). Everything is a hint: the parts decide.
 struct Config {
     std::string method; // quant_method; empty: not named

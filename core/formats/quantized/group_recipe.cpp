@@ -52,7 +52,7 @@ Result<GroupRecipe::Scaling> GroupRecipe::readScaling(std::span<const TensorRead
     const std::size_t count = window.rows * scaling.groups;
     scaling.scales.resize(count);
     std::vector<std::byte> scratch;
-    // Whole rows lie one after the other; a part of a row is one run.
+    // Whole rows are one after the other; a part of a row is one run.
     WB_TRY(inputs[m_groups.scales].readF32(window.row * m_groups.count + scaling.firstGroup, scaling.scales, scratch));
     scaling.zeros.assign(count, static_cast<float>(m_groups.zero));
     if (!m_groups.zeros) return scaling;

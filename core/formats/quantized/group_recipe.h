@@ -8,9 +8,9 @@
 
 namespace wb::quantized {
 
-// What an integer scheme with groups along the inputs says of one weight W[out, in]. The indices are of the recipe's parts.
+// An integer scheme with groups along the inputs for one weight W[out, in]. The indices are of the recipe's parts.
 struct Groups {
-    std::uint64_t size = 1;           // inputs that share a scale, unless `order` says it
+    std::uint64_t size = 1;           // inputs that share a scale, unless `order` specifies it
     std::uint64_t count = 1;          // groups in a row
     std::size_t scales = 1;           // part [out, count], of floats
     std::optional<std::size_t> zeros; // packed zero points; without them every zero point is `zero`

@@ -35,7 +35,7 @@ bool isFloatMatrix(const TensorInfo* tensor) {
 
 bool isWordMatrix(const TensorInfo* tensor) { return tensor && tensor->shape.rank() == 2 && tensor->dtype == Dtype::I32; }
 
-// What lies beside "<module>.qweight".
+// What is next to "<module>.qweight".
 struct Module {
     std::string name; // "<module>."
     const TensorInfo& codes;

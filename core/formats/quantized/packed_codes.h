@@ -6,7 +6,7 @@
 
 namespace wb::quantized {
 
-// How unsigned codes of 1 to 8 bits lie in 32-bit words, low bits first (docs/reference/docs/reference/formats.md, "GPTQ" and
+// How unsigned codes of 1 to 8 bits are in 32-bit words, low bits first (docs/reference/docs/reference/formats.md, "GPTQ" and
 // "compressed-tensors").
 enum class Packing : std::uint8_t {
     Dense,      // one stream of bits: 32 codes in `bits` words, codes may straddle words
@@ -25,7 +25,7 @@ struct CodeLayout {
 // The words that `codes` codes take.
 std::uint64_t wordsFor(CodeLayout layout, std::uint64_t codes);
 
-// The words that the codes from `first` on lie in. `count` is above 0.
+// The words that the codes from `first` on are in. `count` is above 0.
 struct WordRange {
     std::uint64_t first = 0;
     std::uint64_t count = 0;

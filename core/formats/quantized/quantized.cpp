@@ -29,7 +29,7 @@ const Sign* signOf(const TensorInfo& tensor, std::string_view prefix) {
     return found == signs.end() ? nullptr : &*found;
 }
 
-// A scheme that the configuration names and nobody decoded.
+// A scheme in the configuration that is not supported.
 void noteUndecoded(Collector& collector, const std::string& file) {
     const Config& config = collector.config();
     if (collector.hasTensors() || config.method.empty()) return;

@@ -23,7 +23,7 @@ std::array<std::uint64_t, 3> asStack(const Shape& shape) {
 std::uint64_t blocksOf(std::uint64_t side, std::uint64_t block) { return side / block + (side % block != 0); }
 
 // The side of the blocks that divides `side` elements among `count` scales: all, one each, the named one, or else a power of two,
-// which a scale of a group always covers; empty where there is none.
+// which a scale of a group always covers; empty if none exists.
 std::optional<std::uint64_t> blockSide(std::uint64_t side, std::uint64_t count, std::uint64_t named) {
     if (count == 1) return side;
     if (count == side) return 1;

@@ -24,7 +24,7 @@ struct ScaleGrid {
 // the configuration names, innermost last; else they follow from the shapes. Empty where the shapes do not fit each other.
 std::optional<ScaleGrid> gridOf(const Shape& weight, const Shape& scales, std::span<const std::uint64_t> block);
 
-// What a number read from the part of the scales means.
+// The meaning of a number in the scales.
 enum class ScaleKind : std::uint8_t { Factor, Exponent /* U8: 2^(s-127) */ };
 
 // Whether a tensor of this type can be read as scales, and how.
@@ -33,7 +33,7 @@ std::optional<ScaleKind> scaleKind(Dtype dtype);
 // The scales of one row of the grid, as factors.
 Result<void> readScales(const TensorReader& scales, ScaleKind kind, std::uint64_t first, std::span<float> out);
 
-// W = (w - z) · s · factor, of elements that have a type of their own: FP8, INT8.
+// W = (w - z) · s · factor, of elements that have their own type: FP8, INT8.
 class ScaledRecipe final : public WindowRecipe {
 public:
     // Parts: the weight, its scales, and where `hasZeros` is set zero points of the scales' shape.

@@ -4,10 +4,10 @@
 #include "core/formats/quantized/collector.h"
 
 // Inside the room: one function a family of schemes. Each gets the stored tensor that gives the scheme away by its name, looks for
-// the other parts beside it, and adds the weight or says why it cannot.
+// the other parts next to it, and adds the weight or says why it cannot.
 namespace wb::quantized {
 
-// "<module>.qweight": AWQ or GPTQ, told by the shapes.
+// "<module>.qweight": AWQ or GPTQ, identified by the shapes.
 void addIntegerGroups(Collector& collector, const TensorInfo& qweight);
 // "<module>.weight_packed": compressed-tensors.
 void addCompressed(Collector& collector, const TensorInfo& packed);

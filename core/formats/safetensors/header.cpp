@@ -77,7 +77,7 @@ std::vector<Range> sortedRanges(const Header& header) {
     return ranges;
 }
 
-// The reference wants each tensor to begin where the one before it ends.
+// The reference wants each tensor to start where the one before it ends.
 Result<std::uint64_t> checkContiguous(const Header& header, std::uint64_t dataStart, Findings& findings) {
     constexpr Reason code = "safetensors.not_contiguous";
     std::uint64_t covered = 0;

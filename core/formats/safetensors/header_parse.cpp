@@ -83,7 +83,7 @@ private:
                                  here());
     }
 
-    // A wrong kind of value, or text that is no JSON at all.
+    // A wrong kind of value, or text that is not JSON at all.
     std::unexpected<Error> unexpected(const char* wanted) const {
         if (m_scanner.token() == Token::Bad) return syntax();
         return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.unexpected"),
@@ -221,7 +221,7 @@ private:
         return {};
     }
 
-    // The reference ignores members it does not know; duplicates are refused all the same.
+    // The reference ignores members it does not know; duplicates are refused still.
     Result<void> stranger(const TensorInfo& tensor) {
         const std::string key(m_scanner.text());
         if (std::ranges::find(m_unknownMembers, key) != m_unknownMembers.end()) return duplicate(key);

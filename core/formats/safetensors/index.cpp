@@ -9,7 +9,7 @@
 namespace wb::safetensors {
 namespace {
 
-// What the index lists and what the files hold, as the members of a metadata value.
+// The entries of the index and the contents of the files, as the members of a metadata value.
 Value asValue(Index& index, const formats::Limits& limits) {
     ValueObject map;
     map.count = index.mappings.size();
@@ -94,7 +94,7 @@ void checkTotalSize(const Index& index, const Model& model, Findings& findings) 
                  *index.totalSize, model.tensorBytes());
 }
 
-// Reads the shards and holds them against the index.
+// Reads the shards and contains them against the index.
 Result<Model> assemble(Index& index, const std::filesystem::path& folder, const formats::OpenOptions& options, Findings& findings) {
     Model model;
     model.format = FormatId::Safetensors;

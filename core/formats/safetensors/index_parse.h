@@ -23,7 +23,7 @@ struct Index {
     std::optional<std::uint64_t> totalSize;
 };
 
-// Reads the text of an index.json. Refused are texts of another grammar, file names that lead out of the folder and counts above
+// Reads the text of an index.json. Refused are texts of another grammar, file names that points outside the folder and counts above
 // the caps; a name that is listed twice is kept twice.
 Result<Index> parseIndex(std::string_view text, const formats::Limits& limits, Findings& findings);
 

@@ -10,7 +10,7 @@
 
 namespace wb::safetensors {
 
-// A name in a list that is to be searched: compared by hash first, because the names of a model begin alike.
+// A name in a list that is to be searched: compared by hash first, because the names of a model start alike.
 struct HashedName {
     std::size_t hash;
     std::string_view name;

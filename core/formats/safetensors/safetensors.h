@@ -7,15 +7,15 @@
 #include <span>
 
 // Safetensors files and sharded models (docs/reference/docs/reference/formats.md, "Safetensors, one file" and "Sharded safetensors
-// and Hugging Face folders"; huggingface/safetensors: safetensors/src/tensor.rs is the reference). README.md beside this header
-// describes the layout and says what is refused and what is a problem.
+// and Hugging Face folders"; huggingface/safetensors: safetensors/src/tensor.rs is the reference). README.md next to this header
+// describes the layout, the errors and the problems.
 //
 // Strict refuses whatever the reference refuses. Lenient opens it, where the table of tensors can still be shown, with a problem
 // of severity error; tensors whose bytes cannot be trusted are unavailable.
 namespace wb::safetensors {
 
 // True if the beginning of a file of `size` bytes can be a safetensors header (there is no magic: a length and a '{'). 64 bytes of
-// `head` are enough; a file whose header is cut short is recognised too, so that open() can say what is wrong with it.
+// `head` are enough; a file whose header is truncated is recognized too, so that open() can say what is wrong with it.
 bool sniff(std::span<const std::byte> head, std::uint64_t size);
 
 // Opens one file by itself. Model::metadata holds "__metadata__" where the file has it.
@@ -23,7 +23,7 @@ Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOpti
 Result<ModelPtr> open(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options);
 
 // Opens a model.safetensors.index.json and the shards it names, in parallel. A tensor whose shard is missing is listed with
-// Dtype::Unknown, typeText "?", shape [0] (so that totals count what is there) and unavailable "shard missing". The metadata are
+// Dtype::Unknown, typeText "?", shape [0] (so that totals count the existing data) and unavailable "shard missing". The metadata are
 // the index under its own name and the first shard's "__metadata__".
 Result<ModelPtr> openIndex(const std::filesystem::path& index, const formats::OpenOptions& options);
 

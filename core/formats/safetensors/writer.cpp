@@ -25,7 +25,7 @@ constexpr std::array writtenOrder = {
 
 auto rankOf(Dtype dtype) { return std::ranges::find(writtenOrder, dtype) - writtenOrder.begin(); }
 
-// Indices of the tensors as they lie in the file.
+// Indices of the tensors as they are in the file.
 std::vector<std::size_t> fileOrder(std::span<const WrittenTensor> tensors) {
     std::vector<std::size_t> order(tensors.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

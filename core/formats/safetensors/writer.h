@@ -39,7 +39,7 @@ bool canHold(Dtype dtype);
 Result<Layout> layOut(std::span<const WrittenTensor> tensors, const Metadata& metadata);
 
 // How tensors are divided among files, in the order given: each file takes tensors until the next one would exceed `maxBytes` (0:
-// no limit) or `maxTensors` (0: no limit). One that is larger alone gets a file of its own. Gives the file of each tensor, from 0.
+// no limit) or `maxTensors` (0: no limit). One that is larger alone gets its own file. Gives the file of each tensor, from 0.
 std::vector<std::size_t> divide(std::span<const std::uint64_t> bytes, std::uint64_t maxBytes, std::uint64_t maxTensors);
 
 // "model.safetensors" of one file, "model-00001-of-00003.safetensors" of several; `stem` is "model".

@@ -85,7 +85,7 @@ NodeId ArrayReading::attribute(NodeId object, std::string_view name) const {
     return unknownNode;
 }
 
-// numpy.dtype("f8", False, True) with the state (3, "<", …): the byte order stands in the second place.
+// numpy.dtype("f8", False, True) with the state (3, "<", …): the byte order is in the second place.
 std::optional<ElementType> ArrayReading::dtype(NodeId node) const {
     if (!m_graph.is(node, Kind::Call) || !m_graph.isGlobal(m_graph.callee(node), "numpy", "dtype")) return std::nullopt;
     const auto given = m_graph.items(m_graph.arguments(node), 1);

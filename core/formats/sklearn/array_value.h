@@ -17,7 +17,7 @@ struct ElementType {
     std::uint64_t bytes = 0;
     bool isBigEndian = false;
     bool holdsObjects = false;
-    bool isSure = false; // whether numpy takes it for just this: `bytes` are those of an element
+    bool isSure = false; // whether numpy reads exactly this type: `bytes` are those of an element
 };
 
 struct ArrayValue {
@@ -30,7 +30,7 @@ struct ArrayValue {
     pickle::NodeId objects = pickle::unknownNode; // of an array of Python objects: the list of them, if the pickle has it
 };
 
-// Where joblib put the bytes of an array: behind the state of its wrapper (inline_arrays.h).
+// Where joblib put the bytes of an array: after the state of its wrapper (inline_arrays.h).
 using InlineArrays = std::map<pickle::NodeId, io::Extent>;
 
 class ArrayReading {

@@ -91,7 +91,7 @@ private:
             walk(items[i], joined(path, std::to_string(i)), depth + 1);
     }
 
-    // A list of pairs of a name and an object: the steps of a pipeline, which stand under their own names.
+    // A list of pairs of a name and an object: the steps of a pipeline, which are under their own names.
     bool isNamedSteps(NodeId node) const {
         if (!m_graph.is(node, Kind::List)) return false;
         const auto items = m_graph.items(node, 1000);
@@ -103,7 +103,7 @@ private:
 
     void walkState(NodeId state, const std::string& path, int depth) {
         if (!m_visits.step() || depth > deepest) return;
-        if (m_graph.is(state, Kind::Tuple)) { // attributes and slots, or what a class of its own makes of it
+        if (m_graph.is(state, Kind::Tuple)) { // attributes and slots, or what its own class makes of it
             for (const NodeId item : m_graph.items(state, 64)) walkState(item, path, depth + 1);
             return;
         }
@@ -248,7 +248,7 @@ private:
     bool m_isFull = false;
 };
 
-// Notes where joblib put the bytes of an array, and says how many bytes to pass over; all that is left where nobody can tell.
+// Notes where joblib put the bytes of an array, and returns the number of bytes to skip; the rest if unknown.
 std::uint64_t passInline(const Graph& graph, NodeId object, std::uint64_t position, const io::ByteSource& source,
                          InlineArrays& inlined, const formats::OpenOptions& options) {
     const InlineArray array = inlineArray(graph, object, position, source);
@@ -263,7 +263,7 @@ std::uint64_t passInline(const Graph& graph, NodeId object, std::uint64_t positi
     return stream ? stream->end - position : pickle::Machine::endOfWhatIsKnown;
 }
 
-// joblib alone writes these around a pickle; the others are tools of their own as well.
+// joblib alone writes these around a pickle; the others are their own tools as well.
 bool isPackedByJoblib(stream::Kind packed) { return packed == stream::Kind::Joblib || packed == stream::Kind::Zlib; }
 
 Result<void> readPickle(const Place& place, std::uint64_t begin, stream::Kind packed, formats::Index& index,
@@ -279,7 +279,7 @@ Result<void> readPickle(const Place& place, std::uint64_t begin, stream::Kind pa
     file.format = "pickle";
     std::uint64_t at = begin;
     std::uint32_t streams = 0;
-    // What follows a pickle is another one: only the first is what a loader gives, but all may be loaded.
+    // The data after a pickle are another pickle: only the first is what a loader gives, but all may be loaded.
     constexpr std::uint32_t mostStreams = 64;
     while (at < place.pickle.size() && streams < mostStreams) {
         WB_TRY_ASSIGN(const pickle::Stream stream, machine.run(at, options.progress));
@@ -319,7 +319,7 @@ bool sniff(std::span<const std::byte> head) {
 }
 
 bool sniffUnmarked(std::span<const std::byte> head, std::span<const std::byte> tail) {
-    constexpr std::string_view begins = "(]})cl"; // containers and names; plain numbers and texts are no model
+    constexpr std::string_view begins = "(]})cl"; // containers and names; plain numbers and texts are not a model
     return head.size() > 2 && !tail.empty() && tail.back() == std::byte{'.'} &&
            begins.find(static_cast<char>(head[0])) != std::string_view::npos;
 }

@@ -26,7 +26,7 @@ class SchemaReader {
 public:
     // An array was named; `id` is that of the object.
     using Found = std::function<Result<void>(const std::string& path, const std::string& member, const std::string& id)>;
-    // The object of a node that was written before stands here again.
+    // The object of a node that was written before is here again.
     using Again = std::function<void(const std::string& path, const std::string& id)>;
 
     SchemaReader(std::string_view schema, Found found, Again again)
@@ -44,7 +44,7 @@ private:
         return path.empty() ? std::string(key) : path + "." + std::string(key);
     }
 
-    // Leaves the scanner at the last token of the value that begins with the present one.
+    // Leaves the scanner at the last token of the value that starts with the present one.
     void skip() {
         const unsigned depth = m_scanner.depth();
         const Token token = m_scanner.token();
@@ -145,7 +145,7 @@ private:
                                  WB_TEXT("{} has no schema.json and is not a skops archive; download it again."));
     }
 
-    // The class of the whole and the versions, which stand in the outermost object.
+    // The class of the whole and the versions, which are in the outermost object.
     void readHead(const std::string& text) {
         Scanner scanner(text, Scanner::greatestDepth);
         std::string key, module, name;

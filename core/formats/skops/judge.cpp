@@ -70,7 +70,7 @@ void judge(std::string schema, ScannedFile& file) {
             open.pop_back();
         }
     }
-    for (const Reference& reference : open) judge.add(reference); // of a text that breaks off
+    for (const Reference& reference : open) judge.add(reference); // of a text that ends early
     file.isIncomplete = file.isIncomplete || token == Token::Bad;
 }
 

@@ -22,7 +22,7 @@ public:
     // Unpacks as far as input and room reach. `isLast`: no more input follows `in`.
     virtual Step step(std::span<const std::byte> in, std::span<std::byte> out, bool isLast) = 0;
 
-    // Begins with another member after the end of one; false where the codec knows none.
+    // Starts with another member after the end of one; false where the codec knows none.
     virtual bool restart() = 0;
 };
 

@@ -19,7 +19,7 @@ public:
         Step step;
         while (true) {
             step.written += deliver(out.subspan(step.written));
-            if (m_delivered < m_ready.size()) return step; // no room left
+            if (m_delivered < m_ready.size()) return step; // no space left
             if (m_isEnded) {
                 step.state = State::End;
                 return step;
@@ -50,7 +50,7 @@ private:
         return run;
     }
 
-    // One part of the frame, if all of it is there: the header or a block. Returns how many bytes it took.
+    // One part of the frame, if everything is there: the header or a block. Returns how many bytes it took.
     std::size_t consume(std::span<const std::byte> in) {
         const std::size_t held = m_partial.size();
         m_partial.insert(m_partial.end(), in.begin(), in.end());
@@ -139,7 +139,7 @@ private:
     static constexpr std::size_t mostBlockBytes = 4 << 20; // the largest that the format has
 
     std::vector<std::byte> m_partial; // of the frame, not yet complete
-    std::vector<std::byte> m_ready;   // unpacked: what copies may reach, then what was not delivered yet
+    std::vector<std::byte> m_ready;   // unpacked: the window for copies, then undelivered bytes
     std::size_t m_delivered = 0;
     bool m_hasHeader = false;
     bool m_hasBlockSums = false;

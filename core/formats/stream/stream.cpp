@@ -106,7 +106,7 @@ private:
 class ZstdDecoder final : public Decoder {
 public:
     ZstdDecoder() : m_stream(::ZSTD_createDStream(), ::ZSTD_freeDStream) {
-        constexpr int mostWindowBits = 27; // a frame may ask for a window of gigabytes
+        constexpr int mostWindowBits = 27; // a frame may require a window of gigabytes
         m_isReady = m_stream && ::ZSTD_isError(::ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, mostWindowBits)) == 0;
     }
 
@@ -197,7 +197,7 @@ Result<std::vector<std::byte>> unpack(const io::ByteSource& source, Kind kind, s
             out.insert(out.end(), slab.begin(), slab.begin() + static_cast<std::ptrdiff_t>(step.written));
             rest = rest.subspan(step.read);
             if (step.state == Decoder::State::End) {
-                // Another member may follow; what else follows is padding.
+                // Another member may follow; other data are padding.
                 const bool isMore = !rest.empty() && sniff(rest) == kind && decoder->restart();
                 if (!isMore) {
                     isEnded = true;

@@ -24,14 +24,14 @@ enum class Kind : std::uint8_t {
 };
 inline constexpr Kind lastKind = Kind::Joblib;
 
-// What a file that begins like this is compressed with. Zlib, Lzma have hardly a signature: a try at unpacking may still fail.
+// The compression of a file that starts like this. Zlib and Lzma have almost no signature: a try at unpacking may still fail.
 Kind sniff(std::span<const std::byte> head);
 
 // "gzip", "zlib" … as `wb scan` prints it.
 const char* name(Kind kind);
 
 // The whole content, concatenated members included. Malformed where the stream is damaged or ends early, TooLarge beyond `most`
-// bytes, Cancelled.
+// bytes, Canceled.
 Result<std::vector<std::byte>> unpack(const io::ByteSource& source, Kind kind, std::uint64_t most, const Progress& progress);
 
 } // namespace wb::stream

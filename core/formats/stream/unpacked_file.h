@@ -11,7 +11,7 @@ namespace wb::stream {
 Result<std::shared_ptr<io::ByteSource>> unpackFile(std::shared_ptr<const io::ByteSource> file, Kind kind, const std::string& name,
                                                    const Progress& progress);
 
-// What the worker does for this room.
+// The task in the worker.
 std::span<const worker::Task> tasks();
 
 } // namespace wb::stream

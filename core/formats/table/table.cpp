@@ -11,7 +11,7 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view magic = "\x57\xFB\x80\x8B\x24\x75\x47\xDB"sv;
 constexpr std::uint64_t footerBytes = 48;
-constexpr std::uint64_t trailerBytes = 5; // compression and CRC behind a block
+constexpr std::uint64_t trailerBytes = 5; // compression and CRC after a block
 constexpr std::uint64_t mostBlockBytes = 64 << 20;
 constexpr std::uint64_t mostEntries = 16'000'000;
 

@@ -22,7 +22,7 @@ struct Entry {
 };
 
 // Visits the entries in their order. Blocks are checked against their CRC and unpacked (snappy); a damaged block is a problem and
-// its entries are left out, or the error in the strict view. Malformed where footer or index cannot be read; TooLarge, Cancelled,
+// its entries are omitted, or the error in the strict view. Malformed where footer or index cannot be read; TooLarge, Canceled,
 // and what `visit` fails with.
 Result<void> eachEntry(const io::ByteSource& source, formats::Findings& findings, const Progress& progress,
                        const std::function<Result<void>(const Entry& entry)>& visit);
@@ -31,7 +31,7 @@ Result<void> eachEntry(const io::ByteSource& source, formats::Findings& findings
 std::uint32_t crc32c(std::span<const std::byte> bytes);
 std::uint32_t masked(std::uint32_t crc);
 
-// What a snappy stream unpacks to; empty where it is damaged or claims more than `most` bytes (google/snappy:
+// The data of a snappy stream; empty where it is damaged or claims more than `most` bytes (google/snappy:
 // format_description.txt).
 std::optional<std::vector<std::byte>> unsnap(std::span<const std::byte> packed, std::uint64_t most);
 

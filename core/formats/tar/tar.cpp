@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    // Where the next header begins; empty where this one is damaged.
+    // Where the next header starts; empty where this one is damaged.
     Result<std::optional<std::uint64_t>> readMember(const Block& block, std::uint64_t at) {
         const auto stored = number(block, 124, 12);
         const std::uint64_t size = m_size.value_or(stored.value_or(0));
@@ -142,7 +142,7 @@ private:
     const formats::OpenOptions& m_options;
     Findings& m_findings;
     std::vector<Member> m_members;
-    std::string m_name; // of the next member, where a header of its own says it
+    std::string m_name; // of the next member, if its own header specifies it
     std::optional<std::uint64_t> m_size;
 };
 

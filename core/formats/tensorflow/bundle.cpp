@@ -23,7 +23,7 @@ struct BundleEntry {
     std::vector<Box> boxes;
 };
 
-// One message that lies in memory.
+// One message that is in memory.
 class MemoryMessage {
 public:
     MemoryMessage(const std::string& name, std::span<const std::byte> bytes)
@@ -98,7 +98,7 @@ private:
         }
     }
 
-    // The source that holds a shard; empty where it is missing.
+    // The source that contains a shard; empty where it is missing.
     std::optional<std::uint32_t> shardFile(std::uint64_t shard) const {
         const std::string wanted = fmt::format("{}.data-{:05}-of-{:05}", m_prefix, shard, m_shards);
         for (std::uint32_t i = 0; i < m_reading.sources.size(); ++i)
@@ -167,7 +167,7 @@ private:
     std::map<std::string, BundleEntry> m_slices;
 };
 
-// A V1 checkpoint: what the entry without a key says of a tensor.
+// A V1 checkpoint: the tensor in the entry without a key.
 struct SavedTensor {
     std::string name;
     std::uint64_t type = 0;
@@ -189,7 +189,7 @@ private:
     struct Part {
         Box box;
         ProtoTensor values;
-        std::shared_ptr<MemoryMessage> held; // what the values lie in
+        std::shared_ptr<MemoryMessage> held; // what the values are in
     };
 
     // SavedTensorSlices: meta 1, data 2.
@@ -254,7 +254,7 @@ private:
         return {};
     }
 
-    // The values have neither type nor shape of their own.
+    // The values have no type and no shape.
     Result<void> addTensor(const SavedTensor& saved) {
         TensorInfo whole;
         whole.name = toUtf8(saved.name);
@@ -315,7 +315,7 @@ Result<void> readBundle(Reading& reading, std::uint32_t number) { return Bundle(
 
 Result<void> readVersion1(Reading& reading, std::uint32_t number) { return Version1(reading, number).read(); }
 
-// The header of a bundle begins with a number of shards, that of a V1 checkpoint with a message.
+// The header of a bundle starts with a number of shards, that of a V1 checkpoint with a message.
 Result<void> readTable(Reading& reading, std::uint32_t number) {
     bool isVersion1 = false, isDone = false;
     formats::Findings ignored(reading.sources[number]->name(), formats::Strictness::Lenient);

@@ -37,7 +37,7 @@ public:
         return {};
     }
 
-    // A checkpoint's index and the data files beside it. Missing ones are found when their tensors are placed.
+    // A checkpoint's index and the data files next to it. Missing ones are found when their tensors are placed.
     Result<void> addBundle(const std::string& within, const std::string& indexName) {
         WB_TRY(add(within + indexName));
         const std::string prefix = indexName.substr(0, indexName.size() - std::string_view(".index").size()) + ".data-";
@@ -119,7 +119,7 @@ Result<ModelPtr> openFolder(const fs::path& path, const formats::OpenOptions& op
     const auto names = listed(folder);
     for (const std::string& name : names) {
         if (name.ends_with(".index")) WB_TRY(gatherer.addBundle("", name));
-        // A V1 checkpoint has the name of its graph's file without ".meta", alone or with a number of files behind it.
+        // A V1 checkpoint has the name of its graph's file without ".meta", alone or with a number of files after it.
         if (!name.ends_with(".meta")) continue;
         const std::string stem = name.substr(0, name.size() - 5);
         for (const std::string& other : names)

@@ -19,7 +19,7 @@ struct Reading {
 // The first byte of a V1 checkpoint's or a bundle's entry without a key decides which of the two a table is.
 Result<void> readTable(Reading& reading, std::uint32_t number);
 
-// Inside readTable: a bundle, whose values lie in the sources named like it with ".data-00000-of-00001".
+// Inside readTable: a bundle, whose values are in the sources named like it with ".data-00000-of-00001".
 Result<void> readBundle(Reading& reading, std::uint32_t number);
 Result<void> readVersion1(Reading& reading, std::uint32_t number);
 
@@ -31,7 +31,7 @@ Result<void> readText(Reading& reading, std::uint32_t number);
 Result<void> readGraphMessage(Reading& reading, proto::Message graph, const ValuePlace& place);
 
 // A GraphDef in the text form of Protocol Buffers as the same message in binary: of the fields only those that lead to constants.
-// Malformed where it is no such text.
+// Malformed where it is not such a text.
 Result<std::vector<std::byte>> binaryOf(std::string_view text, const std::string& name);
 
 } // namespace wb::tensorflow

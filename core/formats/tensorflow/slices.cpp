@@ -31,7 +31,7 @@ void appendCount(std::string& key, std::uint64_t value) {
     key += bytes;
 }
 
-// The first bits say how many bytes follow, as in UTF-8; negative numbers have them inverted.
+// The first bits are the number of following bytes, as in UTF-8; negative numbers have them inverted.
 void appendSigned(std::string& key, std::int64_t value) {
     const std::uint64_t magnitude = value < 0 ? ~static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
     const unsigned bits = static_cast<unsigned>(std::bit_width(magnitude));

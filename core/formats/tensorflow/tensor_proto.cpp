@@ -114,7 +114,7 @@ private:
         else unavailable(WB_TEXT("they cannot be read"));
     }
 
-    // One value for all elements, zero where there is none: kept once.
+    // One value for all elements, zero if none exists: kept once.
     void repeatOne(std::vector<std::byte> value, std::uint64_t width) {
         value.resize(width);
         copy(value);

@@ -22,15 +22,15 @@ bool sniffTable(std::span<const std::byte> tail);
 // A folder of a SavedModel (saved_model.pb), of its variables alone, or of checkpoints (*.index, or the text file "checkpoint").
 bool isFolder(const std::filesystem::path& folder);
 
-// A file of any of these kinds. A .index is read with the data files beside it, a saved_model.pb with its folder variables/.
+// A file of any of these kinds. A .index is read with the data files next to it, a saved_model.pb with its folder variables/.
 //
-// Tensors: variables under their keys; constants of graphs under the names of their nodes, those of functions behind the function's
+// Tensors: variables under their keys; constants of graphs under the names of their nodes, those of functions after the function's
 // name. Of several checkpoints in a folder each tensor names its own (TensorDetails::group). Strings are listed without values.
-// Malformed, TooLarge, Cancelled, and what the worker fails with.
+// Malformed, TooLarge, Canceled, and what the worker fails with.
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
 Result<ModelPtr> openFolder(const std::filesystem::path& path, const formats::OpenOptions& options);
 
-// What the worker runs. What a source is follows from its name: *.index, *.data-00000-of-00001, *.meta, *.pbtxt, saved_model.pb;
+// The task in the worker. The role of a source follows from its name: *.index, *.data-00000-of-00001, *.meta, *.pbtxt, saved_model.pb;
 // others by their content.
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 

@@ -160,7 +160,7 @@ private:
         if (!hasColon) return false;
         if (next == '"' || next == '\'') {
             std::string text;
-            while (peek() == '"' || peek() == '\'') // neighbours are one text
+            while (peek() == '"' || peek() == '\'') // neighbors are one text
                 if (!quoted(text)) return false;
             if (field && field->kind == Kind::Text) appendBytes(out, field->number, text);
             return true;

@@ -66,7 +66,7 @@ std::unexpected<Error> malformed(const io::ByteSource& file) {
                 WB_TEXT("{}: the positions of the elements of a sparse tensor are invalid; get a complete copy."), file.name());
 }
 
-// Writes the part of the rows `first` to `last` that lies in `out`, which begins at byte `offset` of the dense tensor.
+// Writes the part of the rows `first` to `last` that is in `out`, which starts at byte `offset` of the dense tensor.
 Result<void> expandRows(const io::ByteSource& file, const SparseRows& rows, std::uint64_t first, std::uint64_t last,
                         std::uint64_t offset, std::span<std::byte> out) {
     WB_TRY_ASSIGN(const auto begins, readNumbers(file, rows.segments, rows.segmentBytes, first, last - first + 1));

@@ -16,7 +16,7 @@ struct SparseRows {
     std::uint64_t elementBytes = 0;
     std::uint64_t values = 0;       // position in the file of the stored elements …
     std::uint64_t count = 0;        // … and their number
-    std::uint64_t segments = 0;     // position of rows + 1 numbers: where each row begins among the elements
+    std::uint64_t segments = 0;     // position of rows + 1 numbers: where each row starts among the elements
     std::uint64_t segmentBytes = 0; // of one number: 1, 2 or 4
     std::uint64_t indices = 0;      // position of `count` numbers: the column of each element
     std::uint64_t indexBytes = 0;

@@ -86,7 +86,7 @@ public:
 private:
     void addMember(const char* key, Value value) { m_index.model.metadata.members.push_back({key, std::move(value)}); }
 
-    // Custom operators are code of whoever made the model; an interpreter needs their libraries.
+    // Custom operators are code of the model's author; an interpreter needs their libraries.
     void readOperatorCodes() {
         const Vector codes = m_root.vector(slot::model::operatorCodes, 4);
         ValueArray custom;
@@ -116,7 +116,7 @@ private:
         return {};
     }
 
-    // Where the values of a buffer lie: in the buffer itself, or behind it where the file is too large for offsets of 32 bits.
+    // Where the values of a buffer lie: in the buffer itself, or after it where the file is too large for offsets of 32 bits.
     std::optional<TensorPlace> placeOf(std::uint64_t number) {
         if (number == 0 || number >= m_buffers.count) return std::nullopt;
         const Table buffer = m_root.tableAt(m_buffers, number);

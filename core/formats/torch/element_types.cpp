@@ -8,7 +8,7 @@ namespace wb::torch {
 namespace {
 
 struct Row {
-    std::string_view storage; // without "Storage"; empty: no class of its own
+    std::string_view storage; // without "Storage"; empty: no separate class
     std::string_view constant;
     Dtype dtype;
     const char* text;

@@ -8,7 +8,7 @@
 #include <array>
 
 // Archives of torch.export (pytorch/pytorch: torch/csrc/export/pt2_archive_constants.h, torch/_export/serde/schema.py): the tensors
-// are described by JSON and lie in records of their own.
+// are described by JSON and are in their own records.
 namespace wb::torch {
 namespace {
 
@@ -128,7 +128,7 @@ private:
                 tensor.emplace();
                 tensor->why = WB_TEXT("its description is not supported");
             }
-            // A record holds what it holds; the bounds are those of the record.
+            // A record may contain anything; the bounds are those of the record.
             const zip::Member* stored = m_records.find(tensor->storage.key);
             if (stored != nullptr && tensor->type.bytes != 0) tensor->storage.count = stored->bytes / tensor->type.bytes;
             if (!m_lister.add(entry.key, *tensor)) break;

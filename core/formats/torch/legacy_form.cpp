@@ -24,7 +24,7 @@ constexpr std::size_t streamCount = 5;
 
 using Places = std::unordered_map<std::string, StoragePlace>;
 
-// What the object says about each storage: the bytes of an element, and of untyped ones all of them.
+// The object's data of each storage: the bytes of an element, and of untyped ones all of them.
 struct Known {
     std::uint64_t elementBytes = 0;
     std::optional<std::uint64_t> bytes;
@@ -109,7 +109,7 @@ Result<void> loadLegacy(Reading& reading) {
         WB_TRY_ASSIGN(pickle::Stream stream, machine.run(at, reading.options.progress));
         at = stream.end;
         const bool isHeader = streams.size() != objectStream;
-        // Honest writers have constants there; a call before the object makes loaders believe what is not so.
+        // Honest writers have constants there; a call before the object would mislead loaders.
         if (isHeader)
             for (pickle::TraceLine& line : stream.trace) line.level = DangerLevel::D;
         pickle::addStream(machine.graph(), stream, index, static_cast<std::uint32_t>(streams.size()), keptHarmlessCalls, file,

@@ -94,7 +94,7 @@ void Lister::place(TensorInfo& tensor, const TensorValue& value) {
         tensor.source = TensorSource::strided(0, offset, value.strides, covered);
         details.storageOffset = value.offset;
     }
-    // Of a type without numbers whose elements are whole bytes (F4_E2M1X2: two values each) the bytes can still be compared.
+    // Of a type without numbers whose elements are complete bytes (F4_E2M1X2: two values each) the bytes can still be compared.
     if (elementBytes == 0 || (tensor.dtype == Dtype::Unknown && !isPlain)) {
         refuse("model.type_unknown", WB_TEXT("its type is not supported"));
         tensor.source.setPlace({0, offset, *length});

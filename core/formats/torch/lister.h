@@ -18,8 +18,7 @@ struct StoragePlace {
     std::string why;
 };
 
-// Turns tensor values into the tensors of a model: looks their storages up, checks that sizes and strides stay inside them, finds
-// who shares bytes with whom and what nobody uses.
+// Turns tensor values into the tensors of a model: looks their storages up, checks that sizes and strides stay inside them, finds shared and unused bytes.
 class Lister {
 public:
     using FindStorage = std::function<StoragePlace(const Storage& storage)>;
@@ -30,7 +29,7 @@ public:
     // False where no more tensors are listed.
     bool add(const std::string& name, const TensorValue& value);
 
-    // After the last one: fills TensorDetails and says what is wasted.
+    // After the last one: fills TensorDetails and reports unused bytes.
     void finish();
 
 private:
@@ -42,7 +41,7 @@ private:
     struct Shared {
         StoragePlace place;
         std::vector<Use> uses;
-        bool isRead = false; // its values say what other tensors are
+        bool isRead = false; // its values describe other tensors
     };
 
     void addDense(const std::string& name, const TensorValue& value);

@@ -33,7 +33,7 @@ Result<void> refuseDamage(const Model& model, const formats::OpenOptions& option
     return {};
 }
 
-// What the task is asked: how to open. The limits are those of the program.
+// The options of the task. The limits are those of the program.
 std::vector<std::byte> writeRequest(const formats::OpenOptions& options) {
     worker::WireWriter out;
     out.flag(options.strictness == formats::Strictness::Strict);

@@ -77,7 +77,7 @@ struct Window {
     std::uint64_t elementBytes;
     std::span<std::byte> out;
 
-    // Copies or adds a run of elements to its place, as far as it lies in the window.
+    // Copies or adds consecutive elements to their positions, as far as it is in the window.
     void put(std::uint64_t at, const std::byte* values, std::uint64_t run, Add add) const {
         const std::uint64_t from = std::max(at, first);
         const std::uint64_t to = std::min(at + run, first + count);
@@ -126,7 +126,7 @@ public:
     }
 
 private:
-    // Entries [at, at + count): where each begins, then its values.
+    // Entries [at, at + count): where each starts, then its values.
     Result<void> readEntries(std::span<const TensorReader> inputs, std::uint64_t at, std::uint64_t count, std::uint64_t run,
                              const Window& window) const {
         const Shape& indices = inputs[0].shape();

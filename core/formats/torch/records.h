@@ -6,7 +6,7 @@
 
 namespace wb::torch {
 
-// An archive and the folder that all its records lie in.
+// An archive and the folder that all its records are in.
 class Records {
 public:
     Records(Reading& reading, zip::Archive archive)
@@ -20,7 +20,7 @@ public:
         return m_archive.find(name);
     }
 
-    // The content of a short text record, without blanks at its end; empty where there is none.
+    // The content of a short text record, without blanks at its end; empty if none exists.
     std::string text(const std::string& name) const {
         const zip::Member* member = find(name);
         constexpr std::uint64_t smallMember = 1 << 16;
@@ -32,7 +32,7 @@ public:
         return out;
     }
 
-    // A record as a source: where it lies, or unpacked.
+    // A record as a source: where it is, or unpacked.
     Result<std::shared_ptr<io::ByteSource>> open(const zip::Member& member) const {
         if (member.isStored()) return zip::storedMember(m_reading.source, member);
         WB_TRY_ASSIGN(auto bytes,

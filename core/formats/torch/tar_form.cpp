@@ -77,7 +77,7 @@ private:
         std::uint64_t at = 0;
     };
 
-    // The next pickle of a member; empty where it makes no sense.
+    // The next pickle of a member; empty where it is invalid.
     Result<std::optional<NodeId>> next(Member& member, ScannedFile& file) {
         WB_TRY_ASSIGN(const pickle::Stream stream, member.machine.run(member.at, m_reading.options.progress));
         pickle::addStream(member.machine.graph(), stream, static_cast<std::uint32_t>(m_reading.danger.files.size()), file.streams,

@@ -14,7 +14,7 @@ using pickle::NodeId;
 using pickle::unknownNode;
 
 constexpr std::size_t mostArguments = 16;
-constexpr std::size_t mostDimensions = 64; // Shape refuses more than 32 and says so
+constexpr std::size_t mostDimensions = 64; // Shape refuses more than 32 and reports it
 constexpr int deepest = 8;
 
 std::string_view leaf(std::string_view dotted) { return dotted.substr(dotted.rfind('.') + 1); }
@@ -124,8 +124,7 @@ std::optional<TensorValue> TensorReading::sparse(const Nodes& given, int depth) 
     return out;
 }
 
-// (buffer, sizes, strides, offsets): each row of the sizes is one tensor of the buffer. The sizes themselves are tensors, whose
-// values only somebody with the file can read, so the parts are the four tensors.
+// (buffer, sizes, strides, offsets): each row of the sizes is one tensor of the buffer. The sizes themselves are tensors, whose values only a reader of the file can know, so the parts are the four tensors.
 std::optional<TensorValue> TensorReading::nested(const Nodes& given, int depth) const {
     if (given.size() < 4) return std::nullopt;
     TensorValue out;

@@ -21,7 +21,7 @@ struct ElementType {
 ElementType typeOfStorageClass(std::string_view name);
 ElementType typeOfConstant(std::string_view name); // of torch.float32 the "float32"
 
-// What a persistent id says about a storage.
+// A storage as described by a persistent id.
 struct Storage {
     ElementType type;
     std::string key;

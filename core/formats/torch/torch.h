@@ -8,14 +8,14 @@
 #include <span>
 
 // Files of torch.save and TorchScript (docs/reference/docs/reference/formats.md, "PyTorch zip" to "torch.export `.pt2`";
-// pytorch/pytorch: torch/serialization.py, torch/_utils.py, caffe2/serialize/inline_container.cc). README.md beside this header
-// says what is read and what is a problem.
+// pytorch/pytorch: torch/serialization.py, torch/_utils.py, caffe2/serialize/inline_container.cc). README.md next to this header
+// describes the supported contents and the problems.
 //
 // Their lists of tensors are pickles, which are followed symbolically in a worker process and never executed; the values are read
 // from the file like those of any format. Model::danger says what torch.load would run.
 namespace wb::torch {
 
-// Whether a file that begins and ends like this is one: the forms without a container of their own are told by their first bytes;
+// Whether a file that starts and ends like this is one: the forms without their own container are identified by their first bytes;
 // a zip archive is asked by isArchive.
 bool sniffLegacy(std::span<const std::byte> head);
 

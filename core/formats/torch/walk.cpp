@@ -108,7 +108,7 @@ private:
         return Value::of(std::move(array));
     }
 
-    // Keys of a module's state that name no level of their own (torch/nn/modules/module.py).
+    // Keys of a module's state that do not name a level (torch/nn/modules/module.py).
     static bool isModulePart(std::string_view key) { return key == "_parameters" || key == "_buffers" || key == "_modules"; }
 
     // What BUILD gave an object, mostly the dictionary of its attributes, or a pair of it and another one.
@@ -135,7 +135,7 @@ private:
             const std::string key = keyText(pair.key);
             if (key == "_metadata" || key == "_flat_weights") continue; // versions of modules; parameters that are listed by name
             const bool isPart = isModulePart(key);
-            // A part of a module stands for the module itself: its names begin where the module's does.
+            // A part of a module stands for the module itself: its names start where the module's does.
             auto value = isPart ? walkPart(pair.value, name, depth) : walk(pair.value, joined(name, key, depth == 0), depth + 1);
             if (!value || isPart) continue;
             ++object.count;

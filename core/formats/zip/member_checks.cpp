@@ -10,7 +10,7 @@ namespace wb::zip {
 namespace {
 
 constexpr Reason mismatch = "zip.local_central_mismatch";
-constexpr std::uint16_t sizesFollow = 1 << 3; // the sizes stand behind the data; here they are 0
+constexpr std::uint16_t sizesFollow = 1 << 3; // the sizes are after the data; here they are 0
 
 // Bits that a loader may take as encrypted or patched, though PyTorch ignores them: 0, 5, 6 and 13.
 constexpr std::uint16_t strangeFlags = 1 | 1 << 5 | 1 << 6 | 1 << 13;
@@ -116,7 +116,7 @@ void checkNames(const Archive& archive, Findings& findings) {
 }
 
 void checkPlaces(Archive& archive, Findings& findings) {
-    constexpr std::uint64_t padding = 64; // sizes behind the data take up to 24 bytes, alignment the rest
+    constexpr std::uint64_t padding = 64; // sizes after the data take up to 24 bytes, alignment the rest
     std::uint64_t covered = archive.begin;
     const Member* last = nullptr;
     for (const Run& run : runsOf(archive)) {

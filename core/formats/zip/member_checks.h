@@ -3,7 +3,7 @@
 
 #include "core/formats/zip/records.h"
 
-// What an archive says that honest writers do not: each check adds its problems and changes nothing that is read
+// Properties of an archive that correct writers do not create: each check adds its problems and changes nothing that is read
 // (docs/reference/safety.md, "Zip and other container tricks").
 namespace wb::zip {
 

@@ -28,7 +28,7 @@ std::optional<MemberPlace> memberOf(const Model& model, const TensorInfo& tensor
     return member.empty() ? std::nullopt : std::optional(MemberPlace{place.file, member});
 }
 
-// An archive of the model: one of its files, or the file that its files are members of. Null if there is none.
+// An archive of the model: one of its files, or the file that its files are members of. Null if none exists.
 Result<std::shared_ptr<io::ByteSource>> openArchive(const Model& model, const std::string& name) {
     for (std::uint32_t i = 0; i < model.files.size(); ++i)
         if (model.files[i].name == name) return openFile(model, i);

@@ -23,7 +23,7 @@ public:
 
     // Reads every member that reading `tensors` (indices into Model::tensors) reads in full, and returns a problem of severity
     // Error for each whose checksum differs; of a logical tensor the members of its parts count. Progress counts bytes. Fails with
-    // what reading fails with: Changed, Cancelled, a member that cannot be unpacked.
+    // what reading fails with: Changed, Canceled, a member that cannot be unpacked.
     Result<std::vector<Problem>> compare(std::span<const std::size_t> tensors, const Progress& progress) const;
 
 private:
@@ -31,7 +31,7 @@ private:
         std::string archive; // name of the file on the disk
         std::string name;
         std::shared_ptr<io::ByteSource> source; // of the unpacked bytes …
-        std::uint64_t offset = 0;               // … which begin here
+        std::uint64_t offset = 0;               // … which start here
         std::uint64_t bytes = 0;
         std::uint32_t crc = 0;
         std::uint64_t tensors = 0; // stored ones that are in it

@@ -39,7 +39,7 @@ Result<bool> inflateSlab(z_stream& stream, std::span<std::byte> slab, const Memb
                          const Findings& findings) {
     stream.next_in = reinterpret_cast<Bytef*>(slab.data());
     stream.avail_in = static_cast<uInt>(slab.size());
-    std::byte beyond{}; // one byte more than promised shows that there is more
+    std::byte beyond{}; // one byte more than declared shows that there is more
     while (true) {
         const std::uint64_t room = std::min(slabBytes * 4, member.bytes - out.size());
         const std::size_t before = out.size();

@@ -29,7 +29,7 @@ Result<std::vector<std::byte>> readUpTo(const io::ByteSource& source, std::uint6
     return bytes;
 }
 
-// The content of the extra field with this id; empty if there is none or the fields do not add up.
+// The content of the extra field with this id; empty if none exists or the fields do not add up.
 std::span<const std::byte> extraField(std::span<const std::byte> extra, std::uint16_t id) {
     while (extra.size() >= 4) {
         const std::size_t length = u16(extra.data() + 2);
@@ -40,7 +40,7 @@ std::span<const std::byte> extraField(std::span<const std::byte> extra, std::uin
     return {};
 }
 
-// Replaces each value that is all ones by the next one of the 64-bit field, in this order, as the format has it.
+// Replaces each value that is all ones by the next one of the 64-bit field, in the order of the format.
 void widen(std::span<const std::byte> field, std::initializer_list<std::uint64_t*> values) {
     for (std::uint64_t* value : values) {
         if (*value != allOnes32 || field.size() < 8) continue;
@@ -54,8 +54,8 @@ Result<bool> hasSign(const io::ByteSource& source, std::uint64_t position, std::
     return bytes.size() == 4 && u32(bytes.data()) == sign;
 }
 
-// Where the archive begins if its directory is really in front of `position`; empty where it is not. An offset that is right as it
-// stands wins, because that is what PyTorch reads; otherwise what stands before the archive moves all of it, as Python reads it.
+// Where the archive starts if its directory is really in front of `position`; empty where it is not. An offset that is right as it
+// stands wins, because that is what PyTorch reads; otherwise data before the archive shift everything, as Python reads it.
 Result<std::optional<std::uint64_t>> beginOf(const io::ByteSource& source, const End& end) {
     if (end.directoryBytes > end.position) return std::nullopt;
     const std::uint64_t actual = end.position - end.directoryBytes;

@@ -16,10 +16,10 @@ inline constexpr std::uint64_t endBytes = 22;
 inline constexpr std::uint64_t end64Bytes = 56;
 inline constexpr std::uint64_t locatorBytes = 20;
 
-// What the end record says, the 64-bit one where there is one.
+// The end record, the 64-bit one where there is one.
 struct End {
     std::uint64_t position = 0;   // of the first of the end records in the source
-    std::uint64_t archiveEnd = 0; // behind the comment
+    std::uint64_t archiveEnd = 0; // after the comment
     std::uint64_t members = 0;
     std::uint64_t directoryBytes = 0;
     std::uint64_t directoryOffset = 0; // from the beginning of the archive, as stored
@@ -28,14 +28,14 @@ struct End {
     bool differs64 = false;            // the two end records contradict each other
 };
 
-// The end of the archive and whether there are several that could be it. Malformed where there is none.
+// The end of the archive and whether there are several that could be it. Malformed if none exists.
 struct FoundEnd {
     End end;
     bool isAmbiguous = false;
 };
 Result<FoundEnd> findEnd(const io::ByteSource& source, const Findings& findings);
 
-// What the header in front of a member's data says.
+// The header before a member's data.
 struct LocalHeader {
     std::string name;
     std::uint16_t flags = 0;
@@ -45,7 +45,7 @@ struct LocalHeader {
     std::uint64_t bytes = 0;
     std::uint64_t dataOffset = 0; // in the source
 };
-// Empty where no such header lies at that position; an Error only where the file cannot be read.
+// Empty where no such header is at that position; an Error only where the file cannot be read.
 Result<std::optional<LocalHeader>> readLocalHeader(const io::ByteSource& source, std::uint64_t position, std::size_t nameBytes);
 
 // Reads the next entry of the central directory at `position` and moves it on; empty where there is no whole entry.

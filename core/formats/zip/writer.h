@@ -19,7 +19,7 @@ public:
 
     explicit Writer(Sink sink) : m_sink(std::move(sink)) {}
 
-    // Begins a member of exactly `bytes` bytes. Names are UTF-8.
+    // Starts a member of exactly `bytes` bytes. Names are UTF-8.
     Result<void> begin(const std::string& name, std::uint64_t bytes);
     Result<void> write(std::span<const std::byte> bytes);
     Result<void> end();

@@ -150,7 +150,7 @@ HWY_INLINE void mixQueriesQ8(D d, const MixTask& task, std::size_t dimension) {
     for (; q < task.count; ++q) mixSliceQ8<1>(d, task, q, dimension);
 }
 
-// A vector lies in one group, because both lengths are powers of two.
+// A vector is in one group, because both lengths are powers of two.
 void mixQ8_0(const MixTask& task) {
     std::size_t dimension = 0;
     for (; dimension + lanes <= task.dimensions; dimension += lanes) mixQueriesQ8(Floats(), task, dimension);

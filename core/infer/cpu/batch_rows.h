@@ -20,7 +20,7 @@ struct Widths {
 };
 Widths measureWidths(const Graph& graph);
 
-// What the workers share for one batch of T tokens, at most batchTokens. Members are written between two barriers by one worker
+// State shared by the workers for one batch of T tokens, at most batchTokens. Members are written between two barriers by one worker
 // each, or by all in disjoint parts.
 struct BatchRows {
     Rows x;            // [T][width]: the residual stream
@@ -28,7 +28,7 @@ struct BatchRows {
     Rows keys, values; // [T][kvHeads * length], until they are in the cache
     Rows attended;     // [T][heads * valueLength]
     Rows hidden;       // [T][inner]
-    Rows branch;       // [T][width]: added to x behind a norm; x behind the norm of experts
+    Rows branch;       // [T][width]: added to x after a norm; x after the norm of experts
     Rows layerInputs;  // [T][layers * each]
     Rows layerTable;   // [T][layers * each]: rows of LayerInputsOp::table
     Inputs inputs;     // [T][columns]: what matrices multiply, where there are several tokens
@@ -49,7 +49,7 @@ struct BatchRows {
 // What each worker has for itself.
 struct Scratch {
     Inputs single;                // [1][columns]: what matrices multiply, where there is one token
-    Numbers<float> row;           // [columns]: a row behind a norm
+    Numbers<float> row;           // [columns]: a row after a norm
     Numbers<float> scores;        // [groupTokens][scoreStride]
     Numbers<float> selection;     // [experts]
     Numbers<std::uint32_t> order; // [experts]

@@ -31,7 +31,7 @@ Result<Buffer> Buffer::make(std::uint64_t bytes) {
     buffer.m_data = std::unique_ptr<std::byte[], AlignedDelete>(data, AlignedDelete{alignment});
     buffer.m_size = bytes;
 #ifdef __linux__
-    // A request only: a system without huge pages goes on with small ones.
+    // A request only: a system without huge pages continues with small ones.
     if (isLarge(bytes)) madvise(data, *size, MADV_HUGEPAGE);
 #endif
     return buffer;

@@ -24,11 +24,11 @@ inline float foldLanes(LaneSums& sums) {
     return sums[0];
 }
 
-// Where exponential() is computed; below, e^x counts as 0 beside the largest of a softmax.
+// Where exponential() is computed; below, e^x counts as 0 next to the largest of a softmax.
 inline constexpr float leastExponent = -87.0F, mostExponent = 88.0F;
 
 // ln 2 in two parts, of which the first is exact when it is multiplied by a whole number, and the polynomial of expf of the
-// Cephes library (S. L. Moshier), whose coefficients begin with the highest power.
+// Cephes library (S. L. Moshier), whose coefficients start with the highest power.
 inline constexpr float log2OfE = 1.44269504F, ln2High = 0.693359375F, ln2Low = -2.12194440e-4F;
 inline constexpr std::array<float, 6> exponentialTerms = {1.9875691500e-4F, 1.3981999507e-3F, 8.3334519073e-3F,
                                                           4.1665795894e-2F, 1.6666665459e-1F, 5.0000001201e-1F};

@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// What the engine computes with, as two tables of functions: the readable form, and the best form of this machine. Every function
-// is thread-safe, allocates nothing and is told sizes that the engine has checked.
+// The kernels of the engine, as two tables of functions: the readable form, and the best form of this machine. Every function
+// is thread-safe, allocates nothing and is reported sizes that the engine has checked.
 namespace wb::infer::cpu {
 
 // Panels times one group of activations. Each result is summed column by column (block by block for integer types) in the same
@@ -28,7 +28,7 @@ struct Product {
 using Multiply = void (*)(const Product&);
 inline constexpr std::size_t widePanels = 4;
 
-// Positions of keys that lie side by side: the cache holds a head's keys as [position / 16][dimension][16].
+// Positions of keys that are side by side: the cache holds a head's keys as [position / 16][dimension][16].
 inline constexpr std::size_t keyTile = 16;
 
 // Bytes of one position of one head. In Q8_0 a tile of keys holds its codes [dimension][16] and then its scales [group][16]; a
@@ -62,10 +62,10 @@ struct MixTask {
     std::size_t first, end;
     float* out;
     std::size_t outStride;
-    bool goesOn = false; // adds to what stands in `out`
+    bool goesOn = false; // adds to `out`
 };
 
-// What the feed-forward part does with its inner numbers: gate = act(gate) * up, or act(gate) where `up` is null. ClampedSwiglu
+// The activation of the feed-forward part: gate = act(gate) * up, or act(gate) where `up` is null. ClampedSwiglu
 // needs `up`.
 using Activate = void (*)(float* gate, const float* up, std::size_t count);
 inline constexpr std::size_t activationTypes = static_cast<std::size_t>(arch::Activation::ClampedSwiglu) + 1;

@@ -21,7 +21,7 @@ bool hasVnni() {
 #endif
 }
 
-// Whether the processor multiplies 8-bit tiles, and Linux lets the process use the registers: it must ask once, since they make
+// Whether the CPU multiplies 8-bit tiles, and Linux lets the process use the registers: it must ask once, since they make
 // each thread's saved state 8 KB larger (Documentation/arch/x86/xstate.rst of Linux).
 bool hasAmx() {
 #if defined(__GNUC__) && defined(__linux__) && defined(__x86_64__)
@@ -42,7 +42,7 @@ Kernels assemble(const MultiplyForms& multiply) {
     if (multiply.one[0] == nullptr) return scalarKernels(); // a machine without vectors
     const RowForms rows = rowsSimd();
     const AttentionForms attention = attentionSimd();
-    Kernels kernels = scalarKernels(); // what has no form of its own keeps the readable one
+    Kernels kernels = scalarKernels(); // functions without a SIMD form keep the scalar one
     kernels.name = "SIMD";
     kernels.multiply = multiply.one;
     kernels.multiplyWide = multiply.wide;

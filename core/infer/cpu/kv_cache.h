@@ -14,7 +14,7 @@ namespace wb::infer::cpu {
 // values as [position][dimension].
 class KvCache {
 public:
-    // Beside its window a ring holds `slack` positions: the longest batch, and tokens that can be taken back. The cache must stay
+    // Next to its window a ring holds `slack` positions: the longest batch, and tokens that can be taken back. The cache must stay
     // where it is until the memory is allocated.
     void plan(CpuMemory& memory, const std::vector<CacheShape>& caches, std::size_t context, std::size_t slack, CacheType keys,
               CacheType values);
@@ -25,9 +25,9 @@ public:
     // How many positions a cache holds, a multiple of keyTile; position p is stored at place p % positions.
     std::size_t positions(std::size_t cache) const { return m_caches[cache].positions; }
 
-    // Notes that the positions up to `end` have been stored, from `begin` on.
+    // Notes that the positions up to `end` have been stored, from `start` on.
     void setStored(std::size_t begin, std::size_t end);
-    // Whether every cache still holds what a token at `position` looks back at.
+    // Whether every cache still contains the positions that a token at `position` attends to.
     bool canGoOnFrom(std::size_t position) const;
 
     // Threads may store different heads or positions at once.
@@ -48,7 +48,7 @@ private:
         std::size_t keyHeadBytes = 0, valueHeadBytes = 0;
         std::size_t positions = 0;
         std::size_t window = 0;    // the widest of its readers; 0: all positions are held
-        std::size_t validFrom = 0; // no position before it is held any more
+        std::size_t validFrom = 0; // earlier positions are no longer stored
     };
 
     std::byte* keyTileAt(const Cache& cache, std::size_t head, std::size_t position) const;

@@ -9,7 +9,7 @@
 
 namespace wb::infer::cpu {
 
-// All memory of the processor's engine: each part of the engine adds the buffers that it needs, then their sum is the plan, and
+// All memory of the CPU's engine: each part of the engine adds the buffers that it needs, then their sum is the plan, and
 // allocate() fills them.
 class CpuMemory {
 public:

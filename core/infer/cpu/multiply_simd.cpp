@@ -7,7 +7,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-// GCC 12 unrolls at -O2 only where it is told to, and arrays of vectors stay in registers only where every index is a constant.
+// GCC 12 unrolls at -O2 only where it is reported to, and arrays of vectors stay in registers only where every index is a constant.
 #if defined(__clang__)
 #define WB_UNROLL _Pragma("clang loop unroll(full)")
 #elif defined(__GNUC__)
@@ -385,8 +385,7 @@ struct alignas(64) TileShapes {
 };
 constexpr TileShapes tileShapes;
 
-// Codes are laid out for several records at once and sums are folded two records late, so that nothing waits for what was just
-// stored.
+// Codes are laid out for several records at once and sums are folded two records late, so that nothing waits for recent stores.
 constexpr std::size_t recordsAhead = 8, foldsLate = 2, sumsKept = 4;
 using TileSums = std::int32_t[tileTokens][panelRows];
 struct alignas(64) TileMemory {

@@ -13,7 +13,7 @@ namespace {
 
 using Rows = std::array<const std::byte*, panelRows>;
 
-// Copies `size` bytes from `offset` of each row, row after row, and answers where the next field begins.
+// Copies `size` bytes from `offset` of each row, row after row, and answers where the next field starts.
 std::byte* gather(const Rows& rows, std::size_t offset, std::size_t size, std::byte* out) {
     for (const std::byte* row : rows) {
         std::memcpy(out, row + offset, size);

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-// Weights as the kernels read them: a matrix is cut into panels of 16 rows, and the rows of a panel are interleaved so that one
+// Weights in the layout of the kernels: a matrix is cut into panels of 16 rows, and the rows of a panel are interleaved so that one
 // vector holds the same columns of all 16. The bits are those of the file; only their order changes, and 8-bit codes are stored
 // unsigned, as the integer dot products of x86 want them (docs/reference/docs/reference/inference.md, "CPU engine").
 //
@@ -41,7 +41,7 @@ struct PanelFormat {
 
 const PanelFormat& panelFormat(PanelType type);
 
-// The format that holds this type's numbers exactly: its own, Coded for the other block types, and F32 for what is decoded.
+// The format that contains this type's numbers exactly: its own, Coded for the other block types, and F32 for decoded types.
 const PanelFormat& panelFormatOf(Dtype dtype);
 
 // How the stored blocks of a type become blocks of its panel.

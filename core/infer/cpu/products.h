@@ -9,7 +9,7 @@
 #include <array>
 
 // Matrices in panels times the rows of a batch. A worker multiplies the panels of its range; what it does with the numbers is up to
-// the caller, tile by tile, so that a product needs no memory of its own.
+// the caller, tile by tile, so that a product needs no extra memory.
 namespace wb::infer::cpu {
 
 // Tokens of a batch of activations: `count` of them from the beginning of group `firstGroup`.

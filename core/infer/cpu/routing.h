@@ -29,7 +29,7 @@ struct Routing {
 
     void plan(CpuMemory& memory, std::size_t tokens, std::size_t maxUsed, std::size_t maxPairs);
 
-    // Fills runs, pairOf and tokenOf from `chosen`; each expert's pairs begin with a group of their own.
+    // Fills runs, pairOf and tokenOf from `chosen`; each expert's pairs start with their own group.
     void group(std::size_t tokens, std::size_t used, std::size_t experts);
 };
 

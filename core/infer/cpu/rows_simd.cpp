@@ -220,7 +220,7 @@ void toF16(const float* values, std::size_t count, std::uint16_t* out) {
     });
 }
 
-// Softmax over the tiles of 16 that [first, end) touches; what lies outside becomes 0.
+// Softmax over the tiles of 16 that [first, end) touches; the content outside becomes 0.
 void softmax(float* scores, std::size_t first, std::size_t end, std::size_t paddedEnd, float sink) {
     const std::size_t begin = first / 16 * 16;
     std::fill(scores + begin, scores + first, -std::numeric_limits<float>::infinity());

@@ -113,7 +113,7 @@ bool Runner::isStopped(unsigned worker) {
     return m_work.stopped;
 }
 
-// `layer` counts from 0, the embeddings. The last one is shown behind the final norm.
+// `layer` counts from 0, the embeddings. The last one is shown after the final norm.
 void Runner::copyHidden(std::size_t layer, unsigned worker) {
     if (m_work.batch->hidden.empty()) return;
     const std::size_t width = m_graph.width;

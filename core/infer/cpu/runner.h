@@ -19,7 +19,7 @@ struct Work {
     bool stopped = false; // set by worker 0 before a barrier
 };
 
-// The engine of the processor: a team of threads runs the steps of a graph side by side, each thread with its share of every
+// The engine of the CPU: a team of threads runs the steps of a graph side by side, each thread with its share of every
 // matrix's panels. transformer.cpp has the steps, runner.cpp what is around them.
 class Runner final : public Engine {
 public:
@@ -74,7 +74,7 @@ private:
     TokenRun allTokens() const { return {0, m_work.tokens}; }
     Activate activation(arch::Activation type) const { return m_kernels.activate[static_cast<std::size_t>(type)]; }
 
-    // The row behind the norm, in `out`, or `x` itself where there is no norm.
+    // The row after the norm, in `out`, or `x` itself where there is no norm.
     const float* normed(const Norm& norm, const float* x, float* out) const;
 
     // Prepares the rows row(token) for these matrices and returns where the worker finds them. A single token every worker prepares

@@ -9,7 +9,7 @@
 namespace wb::infer::cpu {
 namespace {
 
-// The part of `range` in the run of `count` things that begins at `first`, counted from there.
+// The part of `range` in the run of `count` things that starts at `first`, counted from there.
 jobs::Range within(jobs::Range range, std::size_t first, std::size_t count) {
     const auto clip = [&](std::size_t at) { return std::clamp(at, first, first + count) - first; };
     return {clip(range.begin), clip(range.end)};

@@ -71,7 +71,7 @@ private:
     mutable std::atomic<Clock::rep> m_spent{0};
 };
 
-// Norms and biases begin at a cache line.
+// Norms and biases start at a cache line.
 constexpr std::size_t vectorStep = 16;
 
 PanelMatrix panelShape(const Slice& rows) {

@@ -11,7 +11,7 @@
 
 namespace wb::infer::cpu {
 
-// All weights of a graph as the kernels read them: matrices in panels (panels.h), vectors as f32.
+// All weights of a graph in the layout of the kernels: matrices in panels (panels.h), vectors as f32.
 class Weights {
 public:
     // Adds what they need to the memory. They must stay where they are until it is allocated.

@@ -83,7 +83,7 @@ std::string literal(std::string_view text) {
     return pattern;
 }
 
-// What a tensor's name has in common with those of other layers. Outside layers `ending` is all of it.
+// The part of a tensor's name shared with other layers. Outside layers `ending` is everything.
 struct Kind {
     bool inLayer = false;
     std::string ending; // after the number of the layer
@@ -210,7 +210,7 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
 }
 
 std::vector<TensorTypeRule> rulesFor(const std::vector<std::pair<std::string, Dtype>>& types) {
-    // The kinds in the order in which they are first met; a name outside layers is its own kind.
+    // The groups in order of first appearance; a name outside layers is its own kind.
     std::vector<Kind> kinds;
     std::map<Kind, std::vector<std::string>> layersOf;
     for (const auto& [name, type] : types) {

@@ -30,7 +30,7 @@ struct TypeCost {
 std::vector<std::size_t> solveBudget(std::span<const std::vector<TypeCost>> tensors, std::uint64_t budget);
 
 // Types to choose from for tensors whose rows they divide; for others their fallbacks count. Those that no model is made of are
-// left out, and without importance data those that need them.
+// omitted, and without importance data those that need them.
 std::span<const Dtype> budgetTypes(bool hasMatrix);
 
 struct BudgetOptions {
@@ -41,14 +41,14 @@ struct BudgetOptions {
     bool isExact() const { return sampledElements == 0; }
 };
 
-// What a tensor may become: `also`, the type a mix gives it, then the type it has, which loses nothing, before budgetTypes. Types
-// that need importance data are left out where there are none for this tensor.
+// The candidate types of a tensor: `also`, the type a mix gives it, then the type it has, which is lossless, before budgetTypes. Types
+// that need importance data are omitted if none exist for this tensor.
 std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtype also);
 
 // The bytes of a tensor as this type with the padding that follows it in a file.
 std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type);
 
-// What a tensor costs as each of these types. The error is Σh·e² over all elements, extrapolated from the sampled rows, h being the
+// The cost of a tensor in each of these types. The error is Σh·e² over all elements, extrapolated from the sampled rows, h being the
 // importance of the column (1 where `columns` is empty): with a matrix that is the expected squared error of the product's output.
 // It is 0 for the type the tensor has. Fails as reading and quantizing do, and where none of the types can hold the values or they
 // are not finite; sentences name the tensor. Progress counts the tensor's elements, a type being an equal share of them; it may be
@@ -56,12 +56,12 @@ std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type);
 Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const ColumnWeights& columns,
                                            std::span<const Dtype> types, const BudgetOptions& options, const Progress& progress);
 
-// Leaves out types of fewer bits a weight than are worth giving the tensor while the budget leaves a choice, unless nothing would
+// Leaves out types of fewer bits per weight than are worth giving the tensor while the budget leaves a choice, unless nothing would
 // remain: the output and the embeddings suffer first.
 void dropLowTypes(const TensorInfo& tensor, std::vector<TypeCost>& costs);
 
 // Types by tensor as rules in the form of --tensor-type and of the reference tool's option: one for each kind of tensor and type,
-// in the order of the model. A rule fits the names it was made for and no other, whatever they hold (as their file stores them);
+// in the order of the model. A rule fits the names it was made for and no other, whatever they hold (in the byte order of their file);
 // its pattern is visible ASCII without quotes, '=' and capitals.
 std::vector<TensorTypeRule> rulesFor(const std::vector<std::pair<std::string, Dtype>>& types);
 

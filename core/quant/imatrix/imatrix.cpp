@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view sumsSuffix = ".in_sum2";
 constexpr std::string_view countsSuffix = ".counts";
 constexpr std::uint64_t maxValues = 1ull << 32;     // of all entries together; 384 experts in each of 60 layers have 378 million
-constexpr std::uint64_t valuesAtATime = 1ull << 18; // of those that are looked at
+constexpr std::uint64_t valuesAtATime = 1ull << 18; // of those that are inspected
 
 using TensorMap = std::unordered_map<std::string, const TensorInfo*>;
 
@@ -36,7 +36,7 @@ std::unexpected<Error> brokenEntry(const Model& model, const std::string& name) 
                 name);
 }
 
-// Counts are whole numbers, ties away from zero; what no count can be is none.
+// Counts are complete numbers, ties away from zero; what no count can be is none.
 float countOf(float stored) {
     constexpr float beyondCounts = 9223372036854775808.0f; // 2^63
     const float count = std::round(stored);

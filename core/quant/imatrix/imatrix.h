@@ -15,7 +15,7 @@
 // (ggml-org/llama.cpp: tools/imatrix; docs/reference/gguf.md, "Importance matrix files").
 namespace wb::quant {
 
-// Where the values of one weight lie in a matrix' file: sums over all inputs, and what they are divided by.
+// Where the values of one weight are in a matrix' file: sums over all inputs, and what they are divided by.
 struct ImatrixEntry {
     std::uint64_t count = 0;    // values: one a column, matrix after matrix
     std::uint64_t sums = 0;     // first byte of their sums, f32 each
@@ -26,7 +26,7 @@ struct ImatrixEntry {
 
 class ColumnWeights;
 
-// What a file holds, without the values: those of a large mixture of experts are gigabytes, and are read when they are needed.
+// The contents of a file without the values: those of a large mixture of experts are gigabytes, and are read when they are needed.
 struct Imatrix {
     std::string file; // the path as the user gave it
     std::vector<std::string> datasets;
@@ -49,8 +49,7 @@ public:
     bool empty() const { return size() == 0; }
     std::uint64_t place() const { return m_entry ? m_entry->sums : 0; } // in the matrix' file
 
-    // Fills `values` with those from `first` on, which must be there. Fails as reading does; Changed where the file no longer holds
-    // what it held when it was opened.
+    // Fills `values` with those from `first` on, which must be there. Fails as reading does; Changed where the file has changed since it was opened.
     Result<void> read(std::uint64_t first, std::span<float> values) const;
     Result<std::vector<float>> readAll() const;
 
@@ -73,7 +72,7 @@ ColumnWeights weightsFor(const Imatrix* matrix, const TensorInfo& tensor);
 // Which of `count` values is that of a row's first column: each matrix of a stack has its own, where there are so many.
 std::uint64_t firstWeight(std::uint64_t count, const Shape& shape, std::uint64_t row);
 
-// The column weights of a row among those of the tensor. Empty where there are none.
+// The column weights of a row among those of the tensor. Empty if none exist.
 std::span<const float> rowWeights(std::span<const float> weights, const Shape& shape, std::uint64_t row);
 
 // Keeps the entries whose name contains one of the texts (or, with `exclude`, none of them). No texts leave all.

@@ -15,7 +15,7 @@ std::unexpected<Error> notAMatrix(const io::ByteSource& source, std::uint64_t po
                 source.name(), position);
 }
 
-// A count that must be at least 1 and leave room for what it counts.
+// A count that must be at least 1 and fit the counted items.
 Result<std::uint32_t> readCount(io::Cursor& cursor, const io::ByteSource& source, std::uint64_t bytesEach) {
     const std::uint64_t position = cursor.position();
     const auto count = cursor.read<std::int32_t>();

@@ -35,7 +35,7 @@ struct Batch {
     }
 };
 
-// Numbers beside a batch: the level of every element.
+// Numbers next to a batch: the level of every element.
 template <class F>
 struct Levels {
     HWY_ALIGN float values[Batch<F>::floats];

@@ -276,7 +276,7 @@ void EncodeTq1_0(const RowInput& row) {
         };
         pack(x, 32, 32, 5, out + L::five);
         pack(x + 160, 16, 16, 5, out + L::five + 32);
-        // The last four bytes lie four elements apart; what a vector reads beyond them must still belong to the block.
+        // The last four bytes are four elements apart; the extra bytes that a vector reads must belong to the block.
         HWY_ALIGN float tail[4 * maxLanes] = {};
         for (std::size_t n = 0; n < 4; ++n) std::copy_n(x + 240 + 4 * n, 4, tail + n * maxLanes);
         pack(tail, maxLanes, 4, 4, out + L::four);

@@ -69,7 +69,7 @@ unsigned codeOf(const std::uint8_t* digits) {
     return code;
 }
 
-// The grid point of eight digits, or the neighbour nearest to x; `moved` is set if a neighbour was needed.
+// The grid point of eight digits, or the neighbor nearest to x; `moved` is set if a neighbor was needed.
 std::uint16_t pointFor(const std::uint8_t* digits, const float* x, const float* weights, float scale, const Levels& levels,
                        bool& moved) {
     const Grid& grid = gridIq1();

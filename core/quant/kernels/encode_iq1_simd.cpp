@@ -12,7 +12,7 @@
 #include "core/quant/kernels/batch-inl.h"
 #include "core/quant/kernels/nearest_neighbour-inl.h"
 
-// IQ1_S and IQ1_M: one sub-block a lane for the sorting and the cuts, one candidate a lane for the search among neighbours.
+// IQ1_S and IQ1_M: one sub-block a lane for the sorting and the cuts, one candidate a lane for the search among neighbors.
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 namespace {
@@ -114,13 +114,13 @@ struct Cut {
 
 float LevelAt(const Levels& levels, unsigned digit) { return digit < levels.size() ? levels[digit] : 0.0f; }
 
-// Finds the point of each group of eight and puts its digits where a neighbour was taken.
+// Finds the point of each group of eight and puts its digits where a neighbor was taken.
 struct PointSearch {
     const Grid& grid = gridIq1();
     TermPattern<8> up{[](unsigned digit) { return LevelAt(shiftUp, digit); }};
     TermPattern<8> down{[](unsigned digit) { return LevelAt(shiftDown, digit); }};
 
-    // `x` and `weights` are the group's; up to a vector behind them is read.
+    // `x` and `weights` are the group's; up to a vector after them is read.
     unsigned neighbour(unsigned code, const float* x, const float* weights, float scale, bool isDown) const {
         DistanceTerms<8> terms;
         SetTerms<8>(x, weights, scale, isDown ? down : up, terms);
@@ -141,7 +141,7 @@ void SetDigits(VI code, std::size_t k, LaneInts& digits) {
     }
 }
 
-// The sub-blocks of one batch: `x` and `weights` as they lie in the row, where sub-block `first` is in lane 0.
+// The sub-blocks of one batch: `x` and `weights` as they are in the row, where sub-block `first` is in lane 0.
 struct Source {
     const float* x;
     const float* weights;
@@ -150,7 +150,7 @@ struct Source {
     const float* at(const float* values, std::size_t lane, std::size_t k) const { return values + (first + lane) * size + 8 * k; }
 };
 
-// Moves every code to its point, bit 0 … of `shiftOf(lane, k)` telling the shift. Gives the lanes in which a neighbour was needed.
+// Moves every code to its point, bit 0 … of `shiftOf(lane, k)` telling the shift. Gives the lanes in which a neighbor was needed.
 template <class ShiftOf>
 M MoveToPoints(const PointSearch& search, const Source& source, const Cut& cut, M active, ShiftOf shiftOf, LaneInts& codes) {
     HWY_ALIGN float scales[maxLanes];
@@ -171,7 +171,7 @@ M MoveToPoints(const PointSearch& search, const Source& source, const Cut& cut, 
     return hn::Gt(hn::Load(Floats(), moved), Number(0));
 }
 
-// The scale follows the points where a neighbour was taken. `deltaOf(k)` is the shift of group k in every lane.
+// The scale follows the points where a neighbor was taken. `deltaOf(k)` is the shift of group k in every lane.
 template <class DeltaOf>
 V Refit(const Batch<V>& b, const Cut& cut, M moved, DeltaOf deltaOf) {
     Sums<V> s{Number(0), Number(0)};
@@ -293,7 +293,7 @@ void PrefixSums(const Batch<V>& b, const LaneInts& order, HalfSums (&halves)[2])
     }
 }
 
-// What the two cuts add to Σ w·q², and the parts that no cut changes.
+// The contribution of the two cuts to Σ w·q², and the parts that no cut changes.
 struct SquareFactors {
     float all, cut1, cut2;
 };

@@ -26,7 +26,7 @@ using Wide = Two<V>;
 constexpr auto& levels = tables::values_iq4;
 constexpr std::size_t maxBlocks = 16; // super-blocks of IQ4_XS that are fitted together
 
-// The reference goes up at y - low >= high - y. Levels are whole numbers and lie so that both differences are exact near the
+// The reference goes up at y - low >= high - y. Levels are complete numbers and lie so that both differences are exact near the
 // middle: the middle itself decides.
 constexpr float Middle(std::size_t i) { return static_cast<float>(levels[i] + levels[i + 1]) / 2; }
 

@@ -34,7 +34,7 @@ constexpr std::size_t maxBlocks = 16;
 constexpr std::size_t maxGroups = 16 * maxBlocks;
 constexpr std::size_t maxElements = 256 * maxBlocks;
 
-// A run of super-blocks of one row with what was fitted for them.
+// Consecutive super-blocks of one row with their fits.
 struct Chunk {
     const float* x;
     const float* columns; // nullptr in the plain form
@@ -295,8 +295,7 @@ UnsureFit<F> FitBySquares(Batch<F>& b, int sweeps) {
     return FitBySweeps(b, 4, sweeps);
 }
 
-// In most groups no sweep moves a code, and in most others the second moves none any more. What is left of each step is collected
-// and fitted together, as a batch takes as long as its slowest group.
+// In most groups no sweep moves a code, and in most others the second moves no more codes. The rest of each step is collected and fitted together, as a batch takes as long as its slowest group.
 void FitQ3Plain(Chunk& c) {
     std::uint16_t groups[maxGroups];
     std::iota(groups, groups + 16 * c.blocks, std::uint16_t{0});

@@ -17,7 +17,7 @@ constexpr LatticeType iq3S{gridIq3S, 32, 8, 2, 0, false, 0, 9, 0.2f, false, fals
 
 void begin(const LatticeFit& fit, std::size_t bytes, std::byte* out) {
     std::fill_n(out, bytes, std::byte{0});
-    store(out, fit.d); // every lattice type begins with its f16 scale
+    store(out, fit.d); // every lattice type starts with its f16 scale
 }
 
 void orInto(std::byte* at, unsigned bits) { *at |= static_cast<std::byte>(bits); }

@@ -19,7 +19,7 @@ using scalar::LatticeForm;
 
 constexpr std::size_t maxBlocks = 16; // super-blocks that are fitted together
 
-// What was found for a run of super-blocks.
+// The results for consecutive super-blocks.
 struct FittedRun {
     std::array<LatticeFit, maxBlocks> fits;
     std::array<std::array<float, 16>, maxBlocks> scales{};

@@ -118,7 +118,7 @@ HWY_INLINE void TryAffine(const Batch<F>& b, int n, const Range<F>& range, F inv
     F scale = Div(Sub(Mul(range.weight, s.lx), Mul(range.weightedX, s.l)), determinant);
     F low = Div(Sub(Mul(s.l2, range.weightedX), Mul(s.l, s.lx)), determinant);
     const auto above = Gt(low, Number<F>(0));
-    if (AnyTrue(above)) { // hardly ever, and it is a third division
+    if (AnyTrue(above)) { // rare, and it is a third division
         scale = IfThenElse(above, Div(s.lx, s.l2), scale);
         low = IfThenZeroElse(above, low);
     }

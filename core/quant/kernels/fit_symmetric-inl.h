@@ -33,8 +33,8 @@ struct SymmetricFit {
     MaskOf<F> empty;
 };
 
-// What the numerators of fitSymmetric are divided by: -(n + 0.1·t) with n of 4 or 32 and t from -9 to 9. The product with the
-// rounded reciprocal, corrected by what it leaves of the numerator, is the rounded quotient (Markstein, IBM J. Res. Dev. 34(1),
+// The divisors of fitSymmetric: -(n + 0.1·t) with n of 4 or 32 and t from -9 to 9. The product with the
+// rounded reciprocal, corrected by the remainder of the numerator, is the rounded quotient (Markstein, IBM J. Res. Dev. 34(1),
 // 1990), which tests/unit/quant/divisor_test.cpp shows for every divisor. The divider is then left to the scales.
 template <class F>
 class Divisor {
@@ -145,7 +145,7 @@ UnsureFit<F> FitBySweeps(const Batch<F>& b, int n, int sweeps) {
     Sums<F> sums = SymmetricSums<false, true>(b, wx, n, inverse);
     Levels<F> levels;
     for (std::size_t i = 0; i < b.size; ++i) levels.set(i, LevelInRange<false, true>(Mul(inverse, b.X(i)), -n, n - 1));
-    // A lane whose sweep changed nothing would change nothing in the next one either, so it needs no mask of its own.
+    // A lane whose sweep changed nothing would change nothing in the next one either, so it needs no separate mask.
     auto changed = Lt(Number<F>(0), Number<F>(0));
     for (int sweep = 0; sweep < sweeps; ++sweep) {
         changed = Lt(Number<F>(0), Number<F>(0));

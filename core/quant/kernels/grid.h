@@ -12,7 +12,7 @@ namespace wb::quant {
 // 0.
 class Grid {
 public:
-    // `digits` digits of `bits` bits each, of which the values 0 … levels-1 occur; neighbours are the points within the first
+    // `digits` digits of `bits` bits each, of which the values 0 … levels-1 occur; neighbors are the points within the first
     // `shells` distinct distances, ordered by distance and then index.
     Grid(std::span<const std::uint16_t> codes, unsigned digits, unsigned bits, unsigned levels, unsigned shells);
 

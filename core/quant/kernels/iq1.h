@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-// What the scalar and the SIMD form of IQ1_S and IQ1_M share: three levels a digit, moved by an eighth up or down, and how a
+// Shared by the scalar and the SIMD form of IQ1_S and IQ1_M: three levels a digit, moved by an eighth up or down, and how a
 // super-block is written once its sub-blocks are fitted (docs/reference/gguf.md, "iq1_s, iq1_m").
 namespace wb::quant::iq1 {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <span>
 
-// What the scalar and the SIMD form of the K types share: the parameters of each type, and the packing of scales and codes
+// Shared by the scalar and the SIMD form of the K types: the parameters of each type, and the packing of scales and codes
 // (docs/reference/gguf.md, "K types").
 namespace wb::quant {
 

@@ -109,7 +109,7 @@ HWY_INLINE VI Clamped(VI value, int low, int high) {
     return hn::Min(hn::Max(value, hn::Set(di, low)), hn::Set(di, high));
 }
 
-// x + magic with the exponent of 2^23, whatever x is: a number that holds nearestInt(x) in its low bits.
+// x + magic with the exponent of 2^23, whatever x is: a number that contains nearestInt(x) in its low bits.
 HWY_INLINE V HoldNearest(V x) {
     const Ints di;
     const VI bits = hn::BitCast(di, hn::Add(x, Number(magic)));
@@ -120,7 +120,7 @@ HWY_INLINE Two<T> HoldNearest(Two<T> x) {
     return {HoldNearest(x.a), HoldNearest(x.b)};
 }
 
-// The nearest level as a number. What holds the rounded integer in its low bits can be clamped itself, without going to integers
+// The nearest level as a number. A value with the rounded integer in its low bits can be clamped itself, without going to integers
 // and back.
 template <class F>
 HWY_INLINE F Level(F x, int low, int high) {
@@ -190,7 +190,7 @@ HWY_INLINE std::array<V, 4> GatherFour(const float* from, const std::int32_t* pl
 }
 #endif
 
-// Which groups of `group` elements, a multiple of four, lie in the lanes of an F: `count` of them from `first`, or those that are
+// Which groups of `group` elements, a multiple of four, are in the lanes of an F: `count` of them from `first`, or those that are
 // listed. Lanes beyond the last group repeat it.
 template <class F>
 class Groups {

@@ -21,7 +21,7 @@ struct SubBlock {
     std::size_t size;
     std::array<float, largest> y; // magnitudes, after the signs were taken away
     std::array<float, largest> weights;
-    std::array<float, largest> rootWeights; // what distances to neighbours are weighted with
+    std::array<float, largest> rootWeights; // what distances to neighbors are weighted with
     std::array<std::uint8_t, largest> digits{};
     std::array<std::uint8_t, 4> signs{};
     std::array<bool, 8> onGrid{};
@@ -55,7 +55,7 @@ unsigned codeOf(const Grid& grid, const std::uint8_t* digits) {
     return code;
 }
 
-// The neighbour of a code outside the grid that lies nearest to y at this scale; the first on ties.
+// The neighbor of a code outside the grid that is nearest to y at this scale; the first on ties.
 unsigned nearestNeighbour(const Grid& grid, unsigned code, const float* y, const float* weights, float scale) {
     float best = std::numeric_limits<float>::max();
     unsigned found = 0;
@@ -73,7 +73,7 @@ unsigned nearestNeighbour(const Grid& grid, unsigned code, const float* y, const
     return found;
 }
 
-// Rounds group `k` to the grid at the given scale. True if it was a point already, without a neighbour's help.
+// Rounds group `k` to the grid at the given scale. True if it was a point already, without a neighbor's help.
 bool roundToGrid(const LatticeType& type, const SubBlock& sub, std::size_t k, float inverse, float scale, std::uint8_t* digits) {
     const Grid& grid = type.grid();
     const unsigned n = grid.digits();
@@ -124,7 +124,7 @@ float searchScale(const LatticeType& type, float reach, float start, SubBlock& s
     return scale;
 }
 
-// With the scale found, points are rounded once more and the scale follows them.
+// With the scale found, points are rounded again and the scale follows them.
 float refit(const LatticeType& type, float scale, SubBlock& sub) {
     const unsigned n = type.grid().digits();
     const std::size_t groups = sub.size / n;

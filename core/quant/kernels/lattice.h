@@ -30,7 +30,7 @@ struct LatticeType {
     float storedFactor;         // what the stored super-scale is multiplied by
 };
 
-// What the search found for one super-block. A skipped sub-block has scale 0 and nothing else.
+// The search result for one super-block. A skipped sub-block has scale 0 and nothing else.
 struct LatticeFit {
     std::array<std::uint16_t, 64> points{}; // one a group of 8 (IQ2) or 4 (IQ3)
     std::array<std::uint8_t, 32> signs{};   // one a group of 8

@@ -16,7 +16,7 @@
 #include <bit>
 
 // One try of a scale a lane for the roundings and sums. The tries of a sub-block lie side by side, since they round a point to like
-// codes: its list of neighbours is searched once for a run of them.
+// codes: its list of neighbors is searched once for a run of them.
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 namespace { // so that what is called once is inlined
@@ -44,10 +44,10 @@ struct TryRow {
 struct Outcomes {
     HWY_ALIGN float lx[maxTries] = {};
     HWY_ALIGN float l2[maxTries] = {};
-    HWY_ALIGN std::int32_t points[maxPoints][maxTries]; // twice the code, and 1 where it needed no neighbour
+    HWY_ALIGN std::int32_t points[maxPoints][maxTries]; // twice the code, and 1 where it needed no neighbor
 };
 
-// What is known of one point in all tries.
+// State of one point in all tries.
 struct PointRow {
     CodeRow codes;
     std::array<std::uint32_t, 31> borders; // of every vector the tries that rounding decides
@@ -71,7 +71,7 @@ struct Search {
         return hn::TableLookupLanes(hn::Load(Floats(), numbers), hn::IndicesFromVec(Floats(), tries.subBlocks));
     }
 
-    // The code of a point in all lanes, and where an element lies so near to the middle of two levels that rounding decides: levels
+    // The code of a point in all lanes, and where an element is so near to the middle of two levels that rounding decides: levels
     // are below 9, and the roundings on the way to them and to distances come to less than 2^-17.
     struct Rounded {
         VI code;
@@ -105,7 +105,7 @@ struct Search {
     M activeIn(const SubBlocks& sub, const Tries& tries) const { return hn::Gt(own(tries, sub.active), Number(0)); }
 
     // `found`, but in `lanes`, bit by bit, the points of the grid for the codes there: themselves where they are points, else their
-    // nearest neighbours.
+    // nearest neighbors.
     VI searchLanes(const SubBlocks& sub, const Tries& tries, std::size_t k, VI rounded, std::uint32_t border, std::uint32_t lanes,
                    VI found) const {
         if (lanes == 0) return found;
@@ -136,7 +136,7 @@ struct Search {
         return NearestCandidate<digits>(grid, candidates, terms);
     }
 
-    // Finds the point of the grid for point k of every try: itself where it is one, else its nearest neighbour, which the tries of
+    // Finds the point of the grid for point k of every try: itself where it is one, else its nearest neighbor, which the tries of
     // a run search together. Where that is not sure, a try searches by itself.
     void searchPoint(const SubBlocks& sub, const TryRow& tries, std::size_t k, PointRow& row) const {
         for (std::size_t first = 0; first < tries.count; first += Lanes()) {
@@ -245,7 +245,7 @@ struct Search {
         return scale;
     }
 
-    // With the scale found, points are rounded once more and the scale follows them.
+    // With the scale found, points are rounded again and the scale follows them.
     V refit(V scale, SubBlocks& sub) const {
         VI allOn = hn::Set(Ints(), 1);
         for (std::size_t k = 0; k < points(); ++k) allOn = hn::And(allOn, sub.onGrid.get(k));

@@ -30,15 +30,15 @@ struct PointArray {
 struct SubBlocks {
     Batch<V> b;                                  // magnitudes and weights
     HWY_ALIGN float wx[largestGroup * maxLanes]; // their products, as in the batch
-    // The same magnitudes, the roots of the weights, which weigh distances to neighbours, and 2 · root · magnitude, sub-block after
-    // sub-block; what lies behind them is read but not used.
+    // The same magnitudes, the roots of the weights, which weigh distances to neighbors, and 2 · root · magnitude, sub-block after
+    // sub-block; the content after them is read but not used.
     HWY_ALIGN float y[(largestGroup + 1) * maxLanes] = {};
     HWY_ALIGN float roots[(largestGroup + 1) * maxLanes] = {};
     HWY_ALIGN float products[(largestGroup + 1) * maxLanes] = {};
     HWY_ALIGN float energies[maxPoints * maxLanes]; // Σ root · magnitude² of a point
     PointArray signs;                               // bits, one number a group of eight
     PointArray codes;
-    PointArray onGrid;                // 1 where the code needed no neighbour
+    PointArray onGrid;                // 1 where the code needed no neighbor
     HWY_ALIGN float active[maxLanes]; // 1 where the sub-block is not skipped
 };
 
@@ -79,7 +79,7 @@ VI TakeSigns(bool parity, Batch<V>& b, std::size_t k) {
     return hn::And(signs, hn::Set(Ints(), 127));
 }
 
-// Fills what SubBlocks has once more, from the batch.
+// Fills what SubBlocks has again, from the batch.
 void SpreadSubBlocks(std::size_t digits, SubBlocks& sub) {
     for (std::size_t i = 0; i < sub.b.size; ++i) {
         StoreAt(hn::Mul(sub.b.W(i), sub.b.X(i)), sub.wx + sub.b.at(i));

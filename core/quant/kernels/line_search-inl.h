@@ -30,7 +30,7 @@ struct CandidateLines {
     HWY_ALIGN float offsets[most];      // Σ product · level
     HWY_ALIGN std::int32_t codes[most]; // digit d stands for level 2d + 1
 
-    // Of up to `most` candidates, which can be read in eights and whole vectors, the last one once more behind the last. Products
+    // Of up to `most` candidates, which can be read in eights and whole vectors, the last one again after the last. Products
     // are 2 · weight · x.
     CandidateLines(std::span<const std::uint16_t> candidates, const float* weights, const float* products) {
         const Ints di;

@@ -10,9 +10,9 @@
 namespace wb::quant {
 
 // The candidates of a grid's codes that can be nearest at all. A code is what values round to, digit by digit, so that each value
-// lies within half a step of its digit, or beyond the first or last one. A candidate whose every digit equals another's or is
+// is within half a step of its digit, or outside the first or last one. A candidate whose every digit equals another's or is
 // further from the code's is then never nearer than that other, whatever the weights, and comes later in the list: it need not be
-// looked at. This holds unless a value lies so close to the middle between two digits that rounding decides; then the full list
+// looked at. This holds unless a value is so close to the middle between two digits that rounding decides; then the full list
 // counts.
 class NearLists {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The search among the neighbours of a code that is no point of its grid. Included once per SIMD target.
+// The search among the neighbors of a code that is not in its grid. Included once per SIMD target.
 #if defined(WB_QUANT_NEAREST_NEIGHBOUR_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef WB_QUANT_NEAREST_NEIGHBOUR_INL_H
 #undef WB_QUANT_NEAREST_NEIGHBOUR_INL_H

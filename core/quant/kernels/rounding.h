@@ -25,7 +25,7 @@ inline std::int8_t truncateToInt8(float x) {
     return static_cast<std::int8_t>(static_cast<std::uint32_t>(whole) & 0xFFu);
 }
 
-// Nearest, halves away from zero. What fits no integer (infinity, NaN) gives what the reference's conversion gives on x86-64:
+// Nearest, halves away from zero. Values that fit no integer (infinity, NaN) give what the reference's conversion gives on x86-64:
 // `lroundf` to 64 bits leaves 0 in the low half, `roundf` to 32 bits gives the smallest int.
 inline int roundAwayOr(float x, int unfit) { return std::fabs(x) < 2147483648.0f ? static_cast<int>(std::round(x)) : unfit; }
 inline int roundAway(float x) { return roundAwayOr(x, 0); }

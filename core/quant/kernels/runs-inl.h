@@ -57,8 +57,8 @@ private:
     HWY_ALIGN std::int32_t m_codes[maxLanes + maxTries] = {}; // so that what is before a try can be read
 };
 
-// What the searches of runs found, try by try. A run is set in whole vectors from its first try on; the runs behind it, set later,
-// overwrite what is not its own.
+// Results of the searches of runs, try by try. A run is set in whole vectors from its first try on; the runs after it, set later,
+// overwrite the rest.
 class NearestRow {
 public:
     void set(std::size_t first, const NearestLine& nearest) {

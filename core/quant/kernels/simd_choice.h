@@ -5,7 +5,7 @@
 
 namespace wb::quant {
 
-// Measuring one form of the kernels beside another: `wb` passes the environment variable WEIGHBRIDGE_SIMD here when it starts.
+// Measuring one form of the kernels next to another: `wb` passes the environment variable WEIGHBRIDGE_SIMD here when it starts.
 //   ""        the best form this machine has
 //   "scalar"  quantizers in their readable form, scalar::quantizeRow; other kernels as ever
 //   a level that `wb devices` names, such as "AVX2": no kernel of the program uses a better one

@@ -13,10 +13,10 @@ using gguf::fileTypeFromName;
 using gguf::FileTypeInfo;
 using gguf::info;
 
-// The name of the target that leaves every tensor its type, beside those of the file types.
+// The name of the target that leaves every tensor its type, next to those of the file types.
 inline constexpr const char* copyTarget = "COPY";
 
-// What a user calls the target: the file type's name, or copyTarget.
+// The user's name of the target: the file type's name, or copyTarget.
 inline const char* targetName(FileType type, bool isCopy) { return isCopy ? copyTarget : info(type).name; }
 
 } // namespace wb::quant

@@ -40,7 +40,7 @@ struct TypeChoice {
     bool needsMatrix = false;       // refused without importance data for this tensor
 };
 
-// Invalid where a pattern is no regular expression, as chooseTypes says it too.
+// Invalid where a pattern is no regular expression, with the same message as chooseTypes.
 Result<void> checkPatterns(const std::vector<TensorTypeRule>& rules);
 
 // Indices of the model's tensors in the reference's order: by layer (tensors outside layers first), then by name in byte order.
@@ -50,7 +50,7 @@ std::vector<std::size_t> quantizationOrder(const Model& model);
 // and on experts outside the model's layers. Architecture, head and expert counts come from the model's GGUF metadata.
 Result<std::vector<TypeChoice>> chooseTypes(const Model& model, std::span<const std::size_t> order, const MixOptions& options);
 
-// What the reference puts in the place of a type whose block does not divide the row; empty where it has nothing.
+// The reference's fallback for a type whose block does not divide the row; empty where it has nothing.
 std::optional<Dtype> fallbackFor(Dtype type, std::uint64_t rowLength);
 
 } // namespace wb::quant

@@ -6,7 +6,7 @@
 
 namespace wb::quant {
 
-// What the rules ask of a model.
+// Facts about a model that the rules use.
 struct MixFacts {
     FileType fileType = FileType::Q4_K_M;
     arch::MixRules rules;          // of the family

@@ -9,7 +9,7 @@
 
 namespace wb::quant {
 
-// The rules of 8.4. Tensors are asked for in quantizationOrder; counters advance with every call, so each is asked for once.
+// The rules of 8.4. Tensors are requested in quantizationOrder; counters advance with every call, so each is requested once.
 class Mix {
 public:
     explicit Mix(MixFacts facts) : m_facts(std::move(facts)) {}

@@ -44,7 +44,7 @@ PublishedDivergence publishedDivergence(FileType type) {
     return {of(false), of(true)};
 }
 
-// The borders lie between the figures above: Q6_K, Q5_K and Q4_K_M with a matrix, Q3_K_L, Q3_K_S.
+// The borders are between the figures above: Q6_K, Q5_K and Q4_K_M with a matrix, Q3_K_L, Q3_K_S.
 LossBand lossBand(double divergence) {
     if (divergence <= 0) return LossBand::None;
     if (divergence < 0.01) return LossBand::Unnoticed;

@@ -58,7 +58,7 @@ constexpr std::array<std::string_view, 35> neverQuantized = {
     "mm.a.code_embd",
 };
 
-// Where a suffix of six letters would begin; before the first letter of a name of five the reference's arithmetic wraps, and it
+// Where a suffix of six letters would start; before the first letter of a name of five the reference's arithmetic wraps, and it
 // takes such a name for a weight.
 bool isWeight(std::string_view name) { return name.ends_with("weight") || name.size() == 5; }
 

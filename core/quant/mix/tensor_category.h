@@ -9,7 +9,7 @@
 
 namespace wb::quant {
 
-// What the mixes tell tensors apart by (docs/reference/gguf.md, "Order of decision for one tensor").
+// How quantization types classify tensors (docs/reference/gguf.md, "Order of decision for one tensor").
 enum class Category : std::uint8_t { Output, TokenEmbedding, Qkv, KvB, V, K, Q, O, Up, Gate, Down, Other };
 Category categoryOf(std::string_view name);
 

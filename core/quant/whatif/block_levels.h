@@ -9,9 +9,9 @@
 
 namespace wb::quant {
 
-// What the elements of one block of a tensor become as another type, and could become.
+// The elements of one block of a tensor in another type, and could become.
 struct BlockLevels {
-    // Elements that share a scale. Each is one of `levels`, which are scale * level + offset for every level of the type.
+    // Elements that share a scale. Each is one of `levels`, which are scale * level + offset for every level of its type.
     struct Group {
         double scale = 0;           // may be negative: some types keep the sign of the largest element there
         double offset = 0;          // 0 where the type has none
@@ -27,11 +27,11 @@ struct BlockLevels {
     bool hasOffset = false;
     std::vector<Group> groups; // empty where the type has no blocks
 
-    std::size_t worstGroup() const; // the first with the largest error; 0 where there is none
+    std::size_t worstGroup() const; // the first with the largest error; 0 if none exists
 };
 
-// Quantizes the row that holds the element as measure() does (whose weights these are) and takes the element's block apart. Reads
-// one row. Fails with Invalid where there is no such element and otherwise as measure() does.
+// Quantizes the row that contains the element as measure() does (whose weights these are) and takes the element's block apart. Reads
+// one row. Fails with Invalid where there is not such a element and otherwise as measure() does.
 Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::span<const float> weights, std::uint64_t row,
                                 std::uint64_t column);
 

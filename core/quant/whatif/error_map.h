@@ -8,7 +8,7 @@
 
 namespace wb::quant {
 
-// A block of the type (32 elements of a row for the plain types) and the error it has.
+// A block of a type (32 elements of a row for the plain types) and the error it has.
 struct WorstBlock {
     std::uint64_t row = 0;
     std::uint64_t column = 0; // its first element
@@ -52,14 +52,14 @@ private:
         std::optional<WorstBlock> worst;
     };
     std::size_t cellOf(std::uint64_t column) const { return static_cast<std::size_t>(column * m_columns / m_rowLength); }
-    void reach(std::size_t mapRow); // makes room down to this row of cells
+    void reach(std::size_t mapRow); // grows down to this row of cells
     static void keepWorse(Cell& cell, const WorstBlock& block);
 
     std::size_t m_rows = 0;
     std::size_t m_columns = 0;
     std::uint64_t m_tensorRows = 1;
     std::uint64_t m_rowLength = 1;
-    std::size_t m_first = 0; // row of cells that m_cells begins with
+    std::size_t m_first = 0; // row of cells that m_cells starts with
     std::size_t m_row = 0;   // where the row begun has its cells in m_cells
     std::vector<Cell> m_cells;
 };

@@ -18,7 +18,7 @@ WhatIfOptions optionsFor(const Trial& trial, const Shape& shape) {
     options.threads = trial.threads;
     options.worstBlocks = keptBlocks;
     options.levels = true;
-    // Every row of cells must hold a row that is looked at.
+    // Every row of cells must hold a row that is inspected.
     const std::uint64_t looked = shape.rows() / trial.rowStep;
     const std::uint64_t most = isPreview ? previewElements / std::max<std::uint64_t>(1, shape.rowLength()) : mapSide;
     options.mapRows = std::clamp<std::uint64_t>(std::min(looked, most), 1, mapSide);

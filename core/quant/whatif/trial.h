@@ -9,10 +9,10 @@
 #include <functional>
 #include <memory>
 
-// What a worker does for the what-if panel. Everything is held by value, so that a trial may outlive the panel that asked for it.
+// Work of the worker for the what-if panel. Everything is stored by value, so that a trial may outlive the panel that asked for it.
 namespace wb::quant {
 
-// Who quantizes in a series of trials. A graphics device is opened and tested by the first trial, on its worker, and kept for the
+// Who quantizes in a series of trials. A GPU is opened and tested by the first trial, on its worker, and kept for the
 // rest of the series, whose trials come one after the other.
 class TrialEngine {
 public:

@@ -9,7 +9,7 @@
 
 namespace wb::quant {
 
-// What the elements of a block can become where its scale is the usual one: gathers the scales and offsets of quantized rows.
+// Possible values of a block's elements if its scale is the usual one: gathers the scales and offsets of quantized rows.
 // Adding the parts of several threads gives the same in any order.
 class TypicalLevels {
 public:
@@ -18,7 +18,7 @@ public:
     void add(std::span<const std::byte> blocks);
     void add(const TypicalLevels& other);
 
-    // The type's levels times the median magnitude of the scales (those that are not 0 or not finite left out) plus the median
+    // The type's levels times the median magnitude of the scales (those that are not 0 or not finite omitted) plus the median
     // offset, ascending. Empty for plain types and where every scale is 0.
     std::vector<double> levels() const;
 

@@ -9,13 +9,13 @@
 #include <optional>
 #include <vector>
 
-// What a tensor would lose as another type: its rows are quantized in memory by the real quantizers and compared
+// The loss of a tensor in another type: its rows are quantized in memory by the real quantizers and compared
 // (docs/reference/statistics.md, "Quantization and error measures"). Nothing is written.
 namespace wb::quant {
 
 struct WhatIfOptions {
     std::uint64_t rowStep = 1;     // 16 looks at every sixteenth row: a preview
-    std::uint64_t maxElements = 0; // look at evenly spread rows of at most about so many elements; 0: no limit
+    std::uint64_t maxElements = 0; // look at evenly spread rows of at most about this many elements; 0: no limit
     unsigned threads = 0;
     std::size_t worstBlocks = 100; // how many to keep
     std::size_t mapRows = 0;       // cells of the error map; 0: none
@@ -52,11 +52,10 @@ struct WhatIf {
 inline constexpr Reason rowNotFinite = "whatif.not_finite";
 inline constexpr Reason beyondRange = "whatif.beyond_range";
 
-// The types this tensor can become: all targets whose block divides its rows, without those that need importance data where there
-// are none, in order of size.
+// The types this tensor can become: all targets whose block divides its rows, without those that need importance data if none exist, in order of size.
 std::vector<Dtype> possibleTypes(const Shape& shape, bool hasWeights);
 
-// Quantizes and measures. `weights`: a value a column of every matrix, as in an importance matrix, or empty. Fails with Cancelled,
+// Quantizes and measures. `weights`: a value a column of every matrix, as in an importance matrix, or empty. Fails with Canceled,
 // with what reading fails with, and with Unsupported where the type does not divide the rows, and by rowNotFinite or beyondRange.
 // The numbers depend neither on the threads nor on the backend.
 Result<WhatIf> measure(const TensorReader& reader, Dtype type, std::span<const float> weights, const WhatIfOptions& options,

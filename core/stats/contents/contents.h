@@ -7,7 +7,7 @@
 
 namespace wb::stats {
 
-// What a tensor's name says, found once per model. The part's text is kept by core/arch.
+// Facts in a tensor's name, determined once per model. The part's text is kept by core/arch.
 struct TensorFacts {
     arch::Role role = arch::Role::Other;
     std::string_view part;

@@ -19,7 +19,7 @@ class Builder {
 public:
     explicit Builder(const Contents& contents) : m_contents(contents), m_nodes(1) {}
 
-    // Tensors must come in natural order: then a name shares its path with its neighbours, and only the last child is looked at.
+    // Tensors must come in natural order: then a name shares its path with its neighbors, and only the last child is inspected.
     void add(std::uint32_t tensor) {
         std::string_view rest = m_contents.tensor(tensor).name;
         std::uint32_t node = 0;
@@ -75,7 +75,7 @@ private:
     std::vector<NameNode> m_nodes;
 };
 
-// A group of one child that is nothing by itself is joined with it. Both names lie in the name of the tensor that made them.
+// A group of one child that is nothing by itself is joined with it. Both names are in the name of the tensor that made them.
 std::uint32_t endOfChain(const std::vector<NameNode>& nodes, std::uint32_t node) {
     while (nodes[node].tensor == NameNode::none && nodes[node].children.size() == 1) node = nodes[node].children.front();
     return node;

@@ -9,7 +9,7 @@
 namespace wb::stats {
 
 // One component of dotted names, or several where nothing branches between them ("attn_q.weight"): a group, a tensor, or both (a
-// tensor "a" beside a tensor "a.b"). Sums include everything below; logical tensors add to `tensors` only, since their parts are
+// tensor "a" next to a tensor "a.b"). Sums include everything below; logical tensors add to `tensors` only, since their parts are
 // counted already.
 struct NameNode {
     static constexpr std::uint32_t none = 0xffffffff;

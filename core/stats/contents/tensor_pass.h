@@ -21,7 +21,7 @@ struct DistributionFacts {
 
 // One tensor while a user looks at it. Its numbers, its distribution and its pictures come from the same reading: raw bytes of up
 // to keptBytes stay in memory until the pass is destroyed, and the statistics are computed once. A larger tensor is streamed by
-// each computation. Thread-safe: every view asks from a job of its own.
+// each computation. Thread-safe: every view asks from its own job.
 class TensorPass {
 public:
     static constexpr std::uint64_t keptBytes = std::uint64_t{128} << 20;

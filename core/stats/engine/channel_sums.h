@@ -5,7 +5,7 @@
 
 namespace wb::stats {
 
-// What is added up for absmax and rms of neighbouring channels. Squares are of values times 2^-exponent (momentExponent of the
+// What is added up for absmax and rms of neighboring channels. Squares are of values times 2^-exponent (momentExponent of the
 // tensor's absmax), so that none overflows.
 struct ChannelSums {
     std::vector<double> absmax;

@@ -61,7 +61,7 @@ struct Wanted {
     std::uint64_t above = 0;       // elements with a larger magnitude than the threshold: all of them are in the list
     std::uint64_t atThreshold = 0; // of these so many, the first ones
     float threshold = 0;
-    WordSet words; // that hold a wanted code
+    WordSet words; // that contain a wanted code
 };
 
 Wanted findWanted(const Counts& counts, const std::vector<float>& values, const CodeLayout& layout) {

@@ -149,7 +149,7 @@ Result<void> runFirstPass(Task& task, TensorStats& stats, WordTotals& upperHalve
     return {};
 }
 
-// Adds what was counted in pairs of bins, one bin a byte.
+// Adds the counts of pairs of bins, one bin a byte.
 void addPairs(const WordTotals& spread, std::vector<std::uint64_t>& bins) {
     for (std::uint32_t index = 0; index < wordCount; ++index) {
         if (const std::uint64_t count = spread.counts()[index]; count != 0) {

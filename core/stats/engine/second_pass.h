@@ -10,9 +10,9 @@
 
 namespace wb::stats {
 
-// What the second pass over f32 values still has to test, given minimum, maximum, moments and the radix histogram (counts by the
+// Values that the second pass over f32 values still has to test, given minimum, maximum, moments and the radix histogram (counts by the
 // upper halves) of the first pass: the bin of every value, but rank and outlier rule of few. All values with the same upper half
-// lie between two bounds; if both bounds are on the same side of the outlier limit, the count alone decides.
+// are between two bounds; if both bounds are on the same side of the outlier limit, the count alone decides.
 class SecondPassPlan {
 public:
     SecondPassPlan(const std::vector<std::uint64_t>& counts, const BinRule& bin, const OutlierRule& outlier,
@@ -60,7 +60,7 @@ private:
     const SecondPassPlan* m_plan;
     std::vector<WordCounter> m_digits;
     std::vector<float> m_selected;
-    WordCounter m_binPairs; // up to 256 bins: two neighbouring values are counted at once, by their spreadPair
+    WordCounter m_binPairs; // up to 256 bins: two neighboring values are counted at once, by their spreadPair
     std::vector<std::uint16_t> m_pairs;
     std::vector<std::uint32_t> m_bins; // more bins: one by one
     std::vector<std::uint64_t> m_binCounts;

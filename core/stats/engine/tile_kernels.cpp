@@ -134,7 +134,7 @@ HWY_ATTR std::size_t select(std::span<const float> values, const UpperHalves& wa
     const hn::Repartition<std::uint16_t, FloatTag> h;
     const std::size_t lanes = hn::Lanes(f);
     constexpr std::size_t halves = hn::MaxLanes(h);
-    HWY_ALIGN std::uint16_t spread[UpperHalves::capacity * halves]; // to broadcast each anew would cost as much as to compare it
+    HWY_ALIGN std::uint16_t spread[UpperHalves::capacity * halves]; // to broadcast each again would cost as much as to compare it
     for (std::size_t i = 0; i < UpperHalves::capacity; ++i) hn::Store(hn::Set(h, wanted[i]), h, spread + i * halves);
     std::size_t count = 0;
     std::size_t at = 0;
@@ -164,7 +164,7 @@ HWY_ATTR std::size_t select(std::span<const float> values, const UpperHalves& wa
 
 // The position is estimated in f32; its relative error is below 2^-22 (three roundings). It is rounded to whole numbers twice, by
 // adding 2^23, once a margin lower and once a margin higher: only where the two differ, near a bound, the exact rule is needed.
-// Which values these are is noted without a branch and made good afterwards. Ranges beside the usual magnitudes, whose estimate
+// Which values these are is noted without a branch and made good afterwards. Ranges next to the usual magnitudes, whose estimate
 // could overflow or vanish, take the exact rule always.
 template <typename Bin, typename StoreBins>
 HWY_INLINE HWY_ATTR void estimateBins(std::span<const float> values, const BinRule& rule, Bin* out, StoreBins storeBins) {

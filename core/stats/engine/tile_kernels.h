@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-// The inner loops over a tile of at most some thousand f32 values that lie in the first-level cache. Each has a readable scalar
+// The inner loops over a tile of at most some thousand f32 values that are in the first-level cache. Each has a readable scalar
 // twin and a SIMD form with run-time dispatch. Equal exactly: everything but the sums of momentsOf, which run in another order.
 namespace wb::stats {
 
@@ -41,7 +41,7 @@ TinyCounts countTiny(std::span<const float> values);
 Moments momentsOf(std::span<const float> values, double sum);
 
 // The upper 16 bits of some f32, what a value's sign, exponent and first mantissa bits are. Unused places repeat the first one, so
-// that kernels compare with a fixed number of them; an empty set holds only what no finite value has.
+// that kernels compare with a fixed number of them; an empty set contains only what no finite value has.
 class UpperHalves {
 public:
     static constexpr std::size_t capacity = 12; // a multiple of 4
@@ -61,11 +61,11 @@ private:
     std::size_t m_size = 0;
 };
 
-// Copies the values whose upper halves are in `wanted`, in order, and returns their number. `out` holds values.size() + 16 floats:
+// Copies the values whose upper halves are in `wanted`, in order, and returns their number. `out` contains values.size() + 16 floats:
 // vectors are stored whole.
 std::size_t select(std::span<const float> values, const UpperHalves& wanted, float* out);
 
-// The bin of every value, see BinRule; the 8-bit form is for at most 256 bins. `out` holds values.size() bins.
+// The bin of every value, see BinRule; the 8-bit form is for at most 256 bins. `out` contains values.size() bins.
 class BinRule;
 void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out);
 void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t stripColumns = 65'536;
 
-// The cells that hold the wanted elements, in rows of cells: all whose absmax is above that of the last wanted
+// The cells that contain the wanted elements, in rows of cells: all whose absmax is above that of the last wanted
 // cell, and of those equal to it as many rows of cells as are needed, because later rows have higher indices.
 std::vector<std::uint64_t> cellsToRead(const MapGrid& grid, std::size_t count) {
     std::vector<std::uint64_t> cells;
@@ -71,7 +71,7 @@ private:
     std::vector<Candidate> m_candidates;
 };
 
-// Reads the elements of neighbouring cells of one row of cells.
+// Reads the elements of neighboring cells of one row of cells.
 Result<void> readCells(const MapInput& input, const TensorMap& map, std::uint64_t cell, std::uint64_t cells, Collector& collector) {
     const MapGrid& grid = map.levels.front();
     const std::uint64_t row = cell / grid.columns() * grid.cell, column = cell % grid.columns() * grid.cell;

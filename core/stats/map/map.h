@@ -37,7 +37,7 @@ struct MapGrid {
     std::uint64_t bytes() const;
 };
 
-// Along one axis of the matrix, one entry a row or column over its finite elements; NaN where there is none.
+// Along one axis of the matrix, one entry a row or column over its finite elements; NaN if none exists.
 struct Profile {
     std::vector<float> absmax, rms;
 };
@@ -74,9 +74,9 @@ public:
 std::unique_ptr<MapBackend> makeCpuMapBackend(unsigned threads = 0);
 
 // One grid over a part of the matrix, finer than the map: only the rows and columns of the region are read. With a cell of 1 `mean`
-// holds the elements themselves, also those that are not finite, and the other lists are empty. The region must lie inside the
+// holds the elements themselves, also those that are not finite, and the other lists are empty. The region must are inside the
 // matrix and hold at most 2^26 cells. Cells that `known`, another grid of the same matrix with the same cell size, already holds
-// are copied from it: scrolling reads only what came into view.
+// are copied from it: scrolling reads only new cells.
 Result<MapGrid> readGrid(const MapInput& input, const Matrix& matrix, const MatrixRegion& region, std::uint32_t cell,
                          const Progress& progress, const MapGrid* known = nullptr);
 

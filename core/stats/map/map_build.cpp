@@ -19,7 +19,7 @@ constexpr std::uint64_t columnsAtOnce = 65'536;   // width of a strip
 constexpr std::uint64_t elementsAtOnce = 131'072; // of one read
 constexpr float none = std::numeric_limits<float>::quiet_NaN();
 
-// One row of cells over some neighbouring columns: the unit of work.
+// One row of cells over some neighboring columns: the unit of work.
 struct Strip {
     std::uint64_t index;
     std::uint64_t row, rows; // elements, from the top left of the region

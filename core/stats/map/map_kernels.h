@@ -9,13 +9,13 @@
 // run in another order.
 namespace wb::stats {
 
-// Running sums of neighbouring columns over their finite elements; every span has one entry a column.
+// Running sums of neighboring columns over their finite elements; every span has one entry a column.
 struct ColumnSums {
     std::span<float> absmax;
     std::span<double> sum, squares;
 };
 
-// Adds `rows` rows of absmax.size() values that lie `stride` apart. Answers whether every value was finite.
+// Adds `rows` rows of absmax.size() values that are `stride` apart. Answers whether every value was finite.
 bool addColumns(const float* values, std::size_t stride, std::size_t rows, const ColumnSums& sums);
 
 // Sums along one row, over finite elements. In f64, so that squares of any f32 neither overflow nor vanish.

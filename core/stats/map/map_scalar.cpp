@@ -10,7 +10,7 @@ namespace {
 
 constexpr float none = std::numeric_limits<float>::quiet_NaN();
 
-// What the elements of one cell, row or column come to.
+// The sums of the elements of one cell, row or column.
 struct Summary {
     float absmax = 0;
     double sum = 0, squares = 0;

@@ -8,7 +8,7 @@
 
 namespace wb::stats {
 
-// One matrix of a tensor as pictures show it: `rows` lines of `columns` elements that lie one after another from flat index
+// One matrix of a tensor as pictures show it: `rows` lines of `columns` elements that are one after another from flat index
 // `first`.
 struct Matrix {
     std::uint64_t first = 0;

@@ -9,7 +9,7 @@
 #include "core/stats/map/map.h"
 #include "core/stats/stats.h"
 
-// What workers do for the pictures of one tensor. Everything is held by value, so that a request may outlive the view that made it.
+// What workers do for the pictures of one tensor. Everything is stored by value, so that a request may outlive the view that made it.
 namespace wb::stats {
 
 // A tensor that another one is compared with, of the same model or not.
@@ -21,7 +21,7 @@ struct OtherTensor {
     friend bool operator==(const OtherTensor&, const OtherTensor&) = default;
 };
 
-// What is looked at: one matrix of a tensor, or its difference from the same matrix of another.
+// What is inspected: one matrix of a tensor, or its difference from the same matrix of another.
 struct MapSubject {
     ModelPtr model;
     std::uint32_t tensor = 0;
@@ -31,7 +31,7 @@ struct MapSubject {
 
     const TensorInfo& info() const { return model->tensors[tensor]; }
     // Whether the other tensor is the original of this one: it has more bits an element. Errors are relative to the original, as
-    // everywhere else, whichever of the two is looked at.
+    // everywhere else, whichever of the two is inspected.
     bool isOtherOriginal() const;
     Matrix matrix() const { return matrixOf(info().shape, slice); }
 };
@@ -46,7 +46,7 @@ struct MapDetail {
     GridPtr shown;
     GridPtr own, other; // the elements of both tensors, where the difference of two is shown element by element; else null
 };
-// What `known` holds of the same subject is not read again.
+// Parts of `known` for the same subject are reused.
 Result<MapDetail> readDetail(const MapSubject& subject, const MatrixRegion& region, std::uint32_t cell, const MapDetail& known,
                              const Progress& progress);
 

@@ -35,7 +35,7 @@ std::vector<bool> emptyRules(const Grammar& grammar) {
     return isEmpty;
 }
 
-// The rules that a rule may begin with.
+// The rules that a rule may start with.
 std::vector<std::vector<std::uint32_t>> beginnings(const Grammar& grammar) {
     const std::vector<bool> isEmpty = emptyRules(grammar);
     const auto& symbols = grammar.symbols();

@@ -7,7 +7,7 @@
 
 namespace wb::text {
 
-// A rule that can come to itself before any character, which a matcher could follow without end; empty: there is none.
+// A rule that can come to itself before any character, which a matcher could follow endlessly; empty: none exists.
 std::optional<std::uint32_t> leftRecursiveRule(const Grammar& grammar);
 
 } // namespace wb::text

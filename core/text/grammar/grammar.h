@@ -10,7 +10,7 @@
 
 namespace wb::text {
 
-// What a grammar may cost; beyond, it is refused with TooLarge.
+// Limits of a grammar; beyond them it is rejected with TooLarge.
 inline constexpr std::size_t maxGrammarBytes = std::size_t{4} << 20;
 inline constexpr unsigned maxGrammarNesting = 200;
 inline constexpr std::size_t maxGrammarSymbols = 200'000; // after repetitions are written out
@@ -50,7 +50,7 @@ public:
     // Symbols of all alternatives, one after the other, each closed by End.
     const std::vector<GrammarSymbol>& symbols() const { return m_symbols; }
     const std::vector<CharacterClass>& classes() const { return m_classes; }
-    // Where the alternatives of a rule begin among the symbols.
+    // Where the alternatives of a rule start among the symbols.
     const std::vector<std::vector<std::uint32_t>>& rules() const { return m_rules; }
     std::uint32_t root() const { return m_root; }
 

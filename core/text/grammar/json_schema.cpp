@@ -130,7 +130,7 @@ private:
                     WB_TEXT("{} is not a valid JSON Schema: {} has the wrong form."), m_name, where);
     }
 
-    // What a schema allows, as the right side of a rule, in brackets where it has alternatives.
+    // The values that a schema allows, as the right side of a rule, in brackets where it has alternatives.
     Result<std::string> expression(const Value& schema, unsigned depth) {
         if (depth > greatestDepth) return malformed("its depth");
         if (const bool* flag = std::get_if<bool>(&schema.data)) return *flag ? Result<std::string>("value") : unsupported("false");
@@ -166,7 +166,7 @@ private:
         return "(" + all + ")";
     }
 
-    // A rule of its own for what is referred to, so that schemas may hold themselves.
+    // A separate rule for a reference, so that schemas may hold themselves.
     Result<std::string> referred(const Value& reference, unsigned depth) {
         const std::string* const path = reference.string();
         if (!path) return malformed("$ref");
@@ -252,7 +252,7 @@ private:
         return "{" + std::to_string(low) + "," + (isBounded ? std::to_string(high) : "") + "}";
     }
 
-    // A rule of its own, so that its brackets do not nest in those of the schema.
+    // A separate rule, so that its brackets do not nest in those of the schema.
     Result<std::string> patternOf(const Value& value) {
         if (!value.string()) return malformed("pattern");
         const auto expression = expressionOfPattern(*value.string());
@@ -394,7 +394,7 @@ private:
         return {};
     }
 
-    // Required properties stand; of the optional ones any may be left out, and what is written keeps the order.
+    // Required properties stand; of the optional ones any may be omitted, and the written ones keep the order.
     Result<std::string> object_(const ValueObject& schema, unsigned depth) {
         Properties properties;
         WB_TRY(collect(schema, properties, depth));
@@ -412,7 +412,7 @@ private:
             JsonKey quoted(key);
             members.emplace_back(addRule(literal(quoted.text) + " space \":\" space " + body), properties.required.erase(key) > 0);
         }
-        if (!properties.required.empty()) { // without a schema of their own
+        if (!properties.required.empty()) { // without their own schema
             for (const std::string& key : properties.required) {
                 JsonKey quoted(key);
                 members.emplace_back(addRule(literal(quoted.text) + " space \":\" space value"), true);

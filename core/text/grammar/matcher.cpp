@@ -13,7 +13,7 @@ constexpr float never = -std::numeric_limits<float>::infinity();
 
 std::uint64_t pairKey(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
-// Bytes of the character that this byte begins; 0: it begins none.
+// Bytes of the character that this byte starts; 0: it starts none.
 std::uint8_t lengthOf(unsigned char lead) {
     if (lead < 0x80) return 1;
     if (lead >= 0xC2 && lead <= 0xDF) return 2;
@@ -21,10 +21,10 @@ std::uint8_t lengthOf(unsigned char lead) {
     return lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
 }
 
-// The lowest code point that is written in so many bytes.
+// The lowest code point that is written in this many bytes.
 constexpr std::uint32_t lowestOf[] = {0, 0, 0x80, 0x800, 0x10000};
 
-// Whether a code point is written in so many bytes, and is none of the surrogates.
+// Whether a code point is written in this many bytes, and is not one of the surrogates.
 bool isRight(std::uint32_t value, std::uint8_t length) {
     return value >= lowestOf[length] && value <= 0x10FFFF && (value < 0xD800 || value > 0xDFFF);
 }
@@ -79,7 +79,7 @@ GrammarMatcher::StateId GrammarMatcher::intern(State state) {
 }
 
 // The stacks whose next symbol is a character or a token, from this symbol on: rules are replaced by their alternatives, and where
-// an alternative ends its rule's place goes on. Without left recursion this ends; what is not needed any more stays on no stack, so
+// an alternative ends its rule's place continues. Without left recursion this ends; finished elements leave the stacks, so
 // that a list of a million items is no deeper than one.
 void GrammarMatcher::follow(std::uint32_t symbol, NodeId below, std::vector<NodeId>& into) {
     const auto& symbols = m_grammar->grammar().symbols();
@@ -113,7 +113,7 @@ GrammarMatcher::State GrammarMatcher::characterRead(const State& from, char32_t 
     return to;
 }
 
-// Whether some character that begins with the bytes so far fits.
+// Whether some character that starts with the bytes so far fits.
 bool GrammarMatcher::meets(const State& state) const {
     const Grammar& grammar = m_grammar->grammar();
     const unsigned shift = 6u * state.missing;
@@ -199,7 +199,7 @@ void GrammarMatcher::accept(TokenId token) {
     if (m_nodes.size() > maxNodes / 2 || m_steps.size() > maxNodes) forget();
 }
 
-// Keeps the state and what it stands on; the rest comes again when it is needed.
+// Keeps the state and what it is on; the rest comes again when it is needed.
 void GrammarMatcher::forget() {
     const std::vector<Node> nodes = std::exchange(m_nodes, {Node{0, 0}});
     State state = m_states[m_state];
@@ -217,9 +217,9 @@ void GrammarMatcher::forget() {
     m_state = intern(std::move(state));
 }
 
-// Along the sorted tokens: the states behind the bytes that a token shares with its neighbour are at hand.
+// Along the sorted tokens: the states after the bytes that a token shares with its neighbor are at hand.
 void GrammarMatcher::maskText(std::vector<bool>& isAllowed) {
-    std::vector<StateId> states{m_state}; // behind each byte of the last token, as far as it goes
+    std::vector<StateId> states{m_state}; // after each byte of the last token, as far as it goes
     std::string_view last;
     for (const TokenId id : m_grammar->sorted()) {
         const std::string_view piece = m_grammar->piece(id);

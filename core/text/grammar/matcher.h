@@ -9,7 +9,7 @@
 
 namespace wb::text {
 
-// A grammar beside the vocabulary whose tokens it allows. Immutable and thread-safe.
+// A grammar next to the vocabulary whose tokens it allows. Immutable and thread-safe.
 class TokenGrammar {
 public:
     // Unsupported where the vocabulary has no token that ends a text: nothing could be drawn once the grammar is complete.
@@ -20,20 +20,19 @@ public:
     std::size_t size() const { return m_pieces.size(); }
     bool isEnd(TokenId id) const { return m_ends.contains(id); }
     const std::set<TokenId>& ends() const { return m_ends; }
-    // All tokens that are text, by their bytes: neighbours share beginnings, which are then looked at once.
+    // All tokens that are text, by their bytes: neighbors share beginnings, which are then looked at once.
     const std::vector<TokenId>& sorted() const { return m_sorted; }
 
 private:
     TokenGrammar(Grammar grammar, const Tokenizer& tokenizer);
 
     Grammar m_grammar;
-    std::vector<std::string> m_pieces; // bytes, which need not be whole characters
+    std::vector<std::string> m_pieces; // bytes, which need not be complete characters
     std::vector<TokenId> m_sorted;
     std::set<TokenId> m_ends;
 };
 
-// Follows a text through a grammar and says which tokens may come next. Holds every way in which the text so far can be read, as
-// stacks of what is still to come that share their tails. Stacks beyond maxStacks are dropped, so an absurdly ambiguous grammar may
+// Follows a text through a grammar and returns the possible next tokens. Holds every way in which the text so far can be read, as stacks of the remaining elements that share their tails. Stacks beyond maxStacks are dropped, so an absurdly ambiguous grammar may
 // allow fewer texts than it derives, never others. One thread at a time.
 class GrammarMatcher {
 public:
@@ -52,7 +51,7 @@ public:
     TokenId endToken() const { return *m_grammar->ends().begin(); }
 
 private:
-    using StateId = std::uint32_t; // 0: no way goes on
+    using StateId = std::uint32_t; // 0: no way continues
     using NodeId = std::uint32_t;  // 0: the empty stack
 
     struct Node {

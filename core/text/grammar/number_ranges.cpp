@@ -17,7 +17,7 @@ std::string digits(char low, char high) {
 
 std::string anyDigits(std::size_t count) { return count == 0 ? "" : " [0-9]{" + std::to_string(count) + "}"; }
 
-// Numbers of equal length, digit by digit: behind a first digit strictly between the bounds everything may follow.
+// Numbers of equal length, digit by digit: after a first digit strictly between the bounds everything may follow.
 std::string sameLength(const std::string& low, const std::string& high) {
     if (low.empty()) return "\"\"";
     const std::string restLow = low.substr(1), restHigh = high.substr(1);
@@ -40,7 +40,7 @@ std::string sameLength(const std::string& low, const std::string& high) {
 
 constexpr std::uint64_t unbounded = std::numeric_limits<std::uint64_t>::max();
 
-// From low to high, or without end.
+// From low to high, or endlessly.
 std::string natural(std::uint64_t low, std::uint64_t high) {
     std::string all;
     const std::string first = std::to_string(low), last = high != unbounded ? std::to_string(high) : std::string(first.size(), '9');
@@ -53,7 +53,7 @@ std::string natural(std::uint64_t low, std::uint64_t high) {
     return all;
 }
 
-// A bound's magnitude: a whole part and the digits behind the point, without zeros at their end.
+// A bound's magnitude: a whole part and the digits after the point, without zeros at their end.
 struct Decimal {
     std::uint64_t whole = 0;
     std::string fraction;
@@ -81,7 +81,7 @@ class Fractions {
 public:
     Fractions(const Decimal* low, const Decimal* high) : m_low(low), m_high(high) {}
 
-    // The point and digits, in brackets with a question mark where none are needed; empty where no fraction lies between.
+    // The point and digits, in brackets with a question mark where none are needed; empty where no fraction is between.
     std::string text() const {
         const bool isLow = m_low != nullptr, isHigh = m_high != nullptr, mayBeNone = mayEnd(0, isLow, isHigh);
         const std::string some = digitsFrom(0, isLow, isHigh);
@@ -177,7 +177,7 @@ std::string numbersBetween(const std::optional<NumberBound>& low, const std::opt
         return bound ? std::optional(decimalOf(*bound)) : std::nullopt;
     };
     std::string all;
-    if (!low || low->value < 0) { // what lies below zero, its magnitudes the other way round
+    if (!low || low->value < 0) { // the content below zero, its magnitudes the other way round
         const bool endsBelow = high && (high->value < 0 || (high->value == 0 && high->isExclusive));
         const std::string below = magnitudes(endsBelow ? decimalOf(*high) : Decimal{}, decimal(low));
         if (!below.empty()) all = "\"-\" (" + below + ")";

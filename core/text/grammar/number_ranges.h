@@ -14,11 +14,11 @@ std::string integersBetween(std::optional<std::int64_t> low, std::optional<std::
 // An end of a range of numbers: below 10^15 in magnitude.
 struct NumberBound {
     double value = 0;
-    bool isExclusive = false; // the value itself lies outside
+    bool isExclusive = false; // the value itself is outside
 };
 
-// The decimal numbers between the bounds, with up to 16 digits before the point and behind it and without an exponent, as
-// alternatives in GBNF; empty where there are none. A bound is taken as the shortest decimal that stands for its value, as files
+// The decimal numbers between the bounds, with up to 16 digits before the point and after it and without an exponent, as
+// alternatives in GBNF; empty if none exist. A bound is taken as the shortest decimal that stands for its value, as files
 // write it.
 std::string numbersBetween(const std::optional<NumberBound>& low, const std::optional<NumberBound>& high);
 

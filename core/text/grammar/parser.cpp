@@ -149,7 +149,7 @@ private:
         return symbols;
     }
 
-    // Nothing where no item begins.
+    // Nothing where no item starts.
     Result<std::optional<Sequence>> parseItem(unsigned depth) {
         const char c = m_source[m_at];
         if (c == '"') return wrap(literal());
@@ -273,7 +273,7 @@ private:
     }
 
     Result<TokenId> tokenOf(std::string_view words) const {
-        // Made only where it is needed: it counts the lines before it.
+        // Created on demand: it counts the lines before it.
         const auto unknown = [&] { return refuse("grammar.token", WB_TEXT("{}, line {}: no such token in the vocabulary.")); };
         if (!m_tokenizer) return unknown();
         if (!words.starts_with("<[") || !words.ends_with("]>")) {
@@ -292,7 +292,7 @@ private:
         return id;
     }
 
-    // The item as often as what follows it says.
+    // The item, repeated as the following quantifier says.
     Result<Sequence> repeat(const Sequence& item) {
         if (m_at >= m_source.size()) return item;
         std::uint64_t low = 1, high = 1;

@@ -27,7 +27,7 @@ const Set wordCharacters = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
 const Set blanks = {{9, 13},          {' ', ' '},       {0xA0, 0xA0},     {0x1680, 0x1680}, {0x2000, 0x200A},
                     {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
 const Set lineEnds = {{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}};
-// What a JSON string does not hold as it is, and halves of pairs, which are no characters.
+// Characters that a JSON string must escape, and halves of pairs, which are no characters.
 const Set escaped = {{0, 0x1F}, {'"', '"'}, {'\\', '\\'}, {0x7F, 0x7F}, {0xD800, 0xDFFF}};
 
 Set sorted(Set set) {
@@ -118,7 +118,7 @@ private:
         return all;
     }
 
-    // Of the whole expression what is not anchored is found anywhere in the string.
+    // Unanchored parts of the whole expression match anywhere in the string.
     Part sequence(unsigned depth) {
         Part all{depth > 0 || take("^") ? "" : "char* ", true};
         bool isOpen = depth == 0;

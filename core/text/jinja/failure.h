@@ -12,7 +12,7 @@ enum class FailureClass { Template, Undefined, Type, Security };
 // "TemplateError", "UndefinedError", "TypeError", "SecurityError".
 const char* name(FailureClass failureClass);
 
-// Thrown and caught inside core/text only: an interpreter that returns each step's error as a value hides its rules behind the
+// Thrown and caught inside core/text only: an interpreter that returns each step's error as a value hides its rules after the
 // checks.
 struct Failure {
     FailureClass failureClass = FailureClass::Template;

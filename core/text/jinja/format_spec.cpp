@@ -19,7 +19,7 @@ struct FieldSpec {
     std::string fill = " ";
     char align = 0; // '<' '>' '^' '='; 0: as the kind of the value has it
     char sign = '-';
-    bool isZeroFilled = false; // behind the sign, where it is a number
+    bool isZeroFilled = false; // after the sign, where it is a number
     bool showsBase = false;
     char grouping = 0; // ',' or '_'
     std::int64_t width = 0, precision = -1;
@@ -67,7 +67,7 @@ FieldSpec readSpec(std::string_view spec) {
     return field;
 }
 
-// Of an odd number of fills the centre has the smaller half in front.
+// Of an odd number of fills the center has the smaller half in front.
 Text inField(const Text& text, const FieldSpec& field, char otherwise, Meter& meter) {
     const std::int64_t missing = field.width - characterCount(text.bytes);
     const char align = field.align ? field.align : otherwise;
@@ -117,7 +117,7 @@ std::string realDigits(double number, const FieldSpec& field, std::string_view s
     return isPercent ? digits + '%' : digits;
 }
 
-// Without a type: as it is printed, or with a precision the shorter of both forms with a digit behind the point.
+// Without a type: as it is printed, or with a precision the shorter of both forms with a digit after the point.
 std::string plainReal(double number, const FieldSpec& field, Meter& meter) {
     FieldSpec general = field;
     general.type = 'g';

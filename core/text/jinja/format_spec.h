@@ -7,7 +7,7 @@ namespace wb::text::jinja {
 
 std::int64_t characterCount(const std::string& text);
 
-// So many characters in front of the text and behind it; numbers below 1: none.
+// So many characters in front of the text and after it; numbers below 1: none.
 Text padded(const Text& text, std::int64_t before, std::int64_t behind, std::string_view fill, Meter& meter);
 
 // The first `count` characters.

@@ -221,7 +221,7 @@ private:
         return out;
     }
 
-    // Puts the scope back, and empties the inner one: a macro that was defined in it holds it.
+    // Puts the scope back, and empties the inner one: a macro that was defined in it contains it.
     class ScopeGuard {
     public:
         ScopeGuard(ScopePtr& place, ScopePtr inner) : m_place(place), m_outer(std::exchange(place, std::move(inner))) {}
@@ -538,7 +538,7 @@ private:
 
 Value Macro::call(Arguments& arguments, Meter&) { return m_interpreter.callMacro(m_statement, m_scope, arguments); }
 
-// Macros hold their scope and the scope holds them; without this a rendering would never be freed.
+// Macros hold their scope and the scope contains them; without this a rendering would never be freed.
 class ScopeBreaker {
 public:
     explicit ScopeBreaker(ScopePtr scope) : m_scope(std::move(scope)) {}

@@ -24,7 +24,7 @@ public:
 Value applyFilter(std::string_view name, const Value& subject, Arguments& arguments, Caller& caller);
 bool applyTest(std::string_view name, const Value& subject, const Arguments& arguments, Caller& caller);
 
-// subject.name and subject[key]; undefined where there is none.
+// subject.name and subject[key]; undefined if none exists.
 Value attributeOf(const Value& subject, std::string_view name, Meter& meter);
 Value itemOf(const Value& subject, const Value& key, Meter& meter);
 Value sliceOf(const Value& subject, const Value& from, const Value& to, const Value& step, Meter& meter);
@@ -42,7 +42,7 @@ void requireDefined(const Value& value);
 // Functions every template has: range, namespace, dict, cycler, joiner, raise_exception, strftime_now.
 std::vector<std::pair<std::string, Value>> globals(const std::tm& now);
 
-// The arguments of a filter or function by position or name; null where it was not given.
+// The arguments of a filter or function by position or name; null if absent.
 const Value* argument(const Arguments& arguments, std::size_t position, std::string_view name);
 
 } // namespace wb::text::jinja

@@ -54,7 +54,7 @@ private:
         m_at = std::min(m_at + count, m_source.size());
     }
 
-    // Where the next {{, {% or {# begins.
+    // Where the next {{, {% or {# starts.
     std::size_t nextOpening() const {
         for (std::size_t at = m_at; (at = m_source.find('{', at)) != std::string::npos; ++at)
             if (at + 1 < m_source.size() && (m_source[at + 1] == '{' || m_source[at + 1] == '%' || m_source[at + 1] == '#'))
@@ -263,7 +263,7 @@ private:
     std::string m_source;
     std::size_t m_at = 0;
     std::size_t m_line = 1;
-    bool m_lineStarts = true; // what comes next is at the beginning of a line
+    bool m_lineStarts = true; // the next text is at the start of a line
     std::vector<Token> m_tokens;
 };
 

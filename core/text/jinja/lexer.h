@@ -20,7 +20,7 @@ struct Token {
 // The tokens of a template with trim_blocks and lstrip_blocks on (docs/reference/tokenizers.md, "Language"). Throws Failure.
 std::vector<Token> tokenize(std::string_view source);
 
-// The same for other rooms: nothing where the source is no template.
+// The same for other rooms: nothing where the source is not a template.
 std::optional<std::vector<Token>> tokensOf(std::string_view source);
 
 } // namespace wb::text::jinja

@@ -21,7 +21,7 @@ std::int64_t whole(const Value& value) { return value.integer() ? *value.integer
     failType(fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", symbol, left.typeName(), right.typeName()));
 }
 
-// HTML-escaped, as markup makes of what is added to it.
+// HTML-escaped, as markup does with added text.
 Text escaped(const Text& text) {
     std::string out;
     for (const char c : text.bytes) {
@@ -271,7 +271,7 @@ bool contains(const Value& container, const Value& item, Meter& meter) {
 
 namespace {
 
-// Where character `index` of a text begins; its size for the one behind the last.
+// Where character `index` of a text starts; its size for the one after the last.
 std::size_t byteOfCharacter(const std::string& text, std::size_t index) {
     std::size_t at = 0;
     for (std::size_t i = 0; i < index && at < text.size(); ++i) at += characterBytes(text[at]);
@@ -373,7 +373,7 @@ Value sliceOf(const Value& subject, const Value& from, const Value& to, const Va
     List out;
     for (std::int64_t i = begin; stride > 0 ? i < end : i > end; i += stride) {
         out.push_back(source[static_cast<std::size_t>(i)]);
-        if (stride > count || stride < -count) break; // the next index would overflow, and there is none
+        if (stride > count || stride < -count) break; // the next index would overflow, and none exists
     }
     meter.pay(out.size() * 32);
     if (items) return subject.isTuple() ? Value::tuple(std::move(out)) : Value::of(std::move(out));

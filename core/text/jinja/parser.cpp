@@ -314,7 +314,7 @@ private:
         return made;
     }
 
-    // The operators of one chain lie inside each other; a tree that is too deep would use up the stack when it is evaluated or
+    // The operators of one chain are inside each other; a tree that is too deep would use up the stack when it is evaluated or
     // freed.
     void countLink(std::size_t& links) const {
         if (++links > maxLinks) fail("the template is nested too deeply");
@@ -382,7 +382,7 @@ private:
         return chain ? std::move(chain) : std::move(left);
     }
 
-    // The operator of a comparison that comes next; empty where there is none.
+    // The operator of a comparison that comes next; empty if none exists.
     std::string takeComparison() {
         for (const std::string_view symbol : {"==", "!=", "<", ">", "<=", ">="})
             if (skipOperator(symbol)) return std::string(symbol);

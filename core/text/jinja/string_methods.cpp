@@ -52,7 +52,7 @@ char32_t lower(char32_t c) { return static_cast<char32_t>(utf8proc_tolower(stati
 
 } // namespace
 
-// One character becomes two where it has no capital of its own.
+// One character becomes two if it has no separate capital.
 std::string upperCase(const std::string& text) {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
@@ -351,7 +351,7 @@ Value zeroFill(const Value& subject, Arguments& arguments, Meter& meter) {
                                                   bytes.substr(isSigned)));
 }
 
-// What a field of str.format says: NAME[!r or !s][:SPEC]. Attributes and items of the value are refused.
+// A field of str.format: NAME[!r or !s][:SPEC]. Attributes and items of the value are refused.
 struct FormatField {
     std::string name, spec;
     bool isRepr = false;
@@ -401,7 +401,7 @@ Value format(const Value& subject, Arguments& arguments, Meter& meter) {
     return Value::of(std::move(out));
 }
 
-// str.ljust and rjust: so many parts of what is missing go in front.
+// str.ljust and rjust: this share of the missing characters goes in front.
 template <bool isRight>
 Value justify(const Value& subject, Arguments& arguments, Meter& meter) {
     const std::string fill = argument(arguments, 1, "fillchar") ? textArgument(arguments, 1, "fillchar").bytes : " ";

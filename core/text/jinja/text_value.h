@@ -21,7 +21,7 @@ struct Text {
 
     void append(const Text& other);
     void append(std::string_view other) { bytes += other; }
-    Text cut(std::size_t begin, std::size_t end) const; // bytes [begin, end), with their marks and isMarkup
+    Text cut(std::size_t begin, std::size_t end) const; // bytes [start, end), with their marks and isMarkup
     Text changed(std::string result) const;             // another text made of this one: literal as a whole where a part of this is
 };
 

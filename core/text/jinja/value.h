@@ -24,7 +24,7 @@ struct Arguments {
     std::vector<std::pair<std::string, Value>> named;
 };
 
-// What is missing, and why: `message` is the error's text when somebody uses it.
+// A missing value and the reason: `message` is the error text on use.
 struct Undefined {
     std::string message;
     FailureClass failureClass = FailureClass::Undefined;

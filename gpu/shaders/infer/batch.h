@@ -3,7 +3,7 @@
 #ifndef WB_INFER_BATCH_H
 #define WB_INFER_BATCH_H
 
-// Words of the buffer that a recording reads anew at each replay.
+// Words of the buffer that a recording reads again at each replay.
 #define WB_BATCH_POSITION 0 // of the first token
 #define WB_BATCH_TOKENS 1
 #define WB_BATCH_OUTPUTS 2 // tokens whose logits are wanted: the last ones
@@ -22,7 +22,7 @@
 #define WB_RECORD_WORDS 12   // a record of core/infer/cpu/activations.h for one token
 #define WB_MAX_HEAD_LENGTH 256
 
-// How keys and values lie in the cache: infer::CacheType. A position of a head has in F16 two numbers a word, in F32 one; in
+// How keys and values are in the cache: infer::CacheType. A position of a head has in F16 two numbers a word, in F32 one; in
 // Q8_0 four codes a word, and behind all of them a word for each group with its f16 scale.
 #define WB_CACHE_F16 0
 #define WB_CACHE_F32 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps whose bits have to be the processor's: a product and a sum rounded once, and e^x. Twins: std::fma, and exponential() and
+// The steps whose bits have to be the CPU's: a product and a sum rounded once, and e^x. Twins: std::fma, and exponential() and
 // gated() of core/infer/cpu/exact.h. The includer defines FUSES, whether the device's own fma() rounds once
 // (Device::fusesMultiplyAdd), and is compiled as EXACT.
 #ifndef WB_INFER_EXACT_STEPS_GLSL
@@ -23,7 +23,7 @@ vec2 productAndRest(float a, float b) {
     return vec2(product, rest);
 }
 
-// a + b rounded to odd: where it is not exact, the neighbour whose last bit is set. What is rounded once more behind it becomes
+// a + b rounded to odd: where it is not exact, the neighbor whose last bit is set. What is rounded again after it becomes
 // what one rounding would have made of it.
 float sumToOdd(float a, float b) {
     vec2 sum = sumAndRest(a, b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Floats of 16 bits as f32, without a subnormal f32 on the way, which devices may flush; the built-in functions may flush subnormal
-// f16 numbers too. f16Bits is the way back.
+// f16 numbers too. f16Bits is the inverse.
 #ifndef WB_INFER_HALF_GLSL
 #define WB_INFER_HALF_GLSL
 #include "float_bits.glsl"

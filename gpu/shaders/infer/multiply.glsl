@@ -19,9 +19,9 @@ layout(binding = 4) buffer Out { float result[]; };
 layout(push_constant) uniform Push {
     uint rows;     // of this part of the matrix
     uint columns;  // of the matrix
-    uint firstRow; // where the part begins in a row of the result
+    uint firstRow; // where the part starts in a row of the result
     uint stride;   // from one token's result to the next one's
-    uint biasAt;   // word of the second buffer where the biases of the part begin; 0xFFFFFFFF: none
+    uint biasAt;   // word of the second buffer where the biases of the part start; 0xFFFFFFFF: none
     float scale;
 };
 

@@ -4,7 +4,7 @@
 #extension GL_EXT_control_flow_attributes : require
 // Weights that are codes times activations of 8 bits: integer products of 16 or 32 columns, then scales. WB_ROW_LANES invocations
 // compute the products of a row's next records, and one adds them up in the order of the columns, so that the sum has the bits of
-// the processor's. The layout of the weights is gpu/infer/layout.h's. Twin: the integer products of core/infer/cpu/kernels.h.
+// the CPU's. The layout of the weights is gpu/infer/layout.h's. Twin: the integer products of core/infer/cpu/kernels.h.
 #include "dtypes.h"
 #include "infer/multiply.glsl"
 
@@ -12,7 +12,7 @@ layout(binding = 1) readonly buffer Weights { uvec4 weights[]; };
 layout(binding = 2) readonly buffer Scales { uint scales[]; };
 layout(binding = 3) readonly buffer X { uvec4 x[]; };
 
-// What a record adds to a row: products of two numbers, each rounded with the sum so far.
+// The contribution of a record to a row: products of two numbers, each rounded with the sum so far.
 const bool HALVES_APART = TYPE == WB_Q6_K || TYPE == WB_Q5_0 || TYPE == WB_Q5_1 || TYPE == WB_Q5_K;
 const bool ONE_MINIMUM = TYPE == WB_Q4_1 || TYPE == WB_Q4_K;
 const bool TWO_MINIMUMS = TYPE == WB_Q5_1 || TYPE == WB_Q5_K;

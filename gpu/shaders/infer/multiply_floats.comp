@@ -2,7 +2,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 // Weights that are floats times activations in f32. WB_ROW_LANES invocations share a row, so sums have another order than the
-// processor's. A row of 16-bit numbers ends with a whole word; what it lacks is zero.
+// CPU's. A row of 16-bit numbers ends with a whole word; what it lacks is zero.
 #include "dtypes.h"
 #include "infer/multiply.glsl"
 

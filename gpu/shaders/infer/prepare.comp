@@ -2,7 +2,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
-// Rows as the matrices take them: behind a norm where the layer has one, as f32 for weights that are floats, and as codes of 8 bits
+// Rows as the matrices take them: after a norm where the layer has one, as f32 for weights that are floats, and as codes of 8 bits
 // with a scale for each 32 for those that are codes. One workgroup a row. Twins: rmsNorm and quantize of core/infer/cpu/kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;

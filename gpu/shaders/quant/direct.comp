@@ -39,7 +39,7 @@ float largestMagnitude() {
     return largest;
 }
 
-// d of the block. The mean of Q1_0 is summed in index order, so each invocation of the block sums all of it.
+// d of the block. The mean of Q1_0 is summed in index order, so each invocation of the block sums everything.
 float scaleOf() {
     if (TYPE == Q1_0) {
         F sum = 0.0;

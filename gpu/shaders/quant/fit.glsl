@@ -44,7 +44,7 @@ Sums symmetricSums(int n, float inverse, int count) {
 
 float ratioOrZero(Sums sums) { return sums.l2 > 0.0 ? exactDivide(sums.lx, sums.l2) : 0.0; }
 
-// What the fits below start from: values, weights and their products enter sums. The least weight that is not zero, for watchErrors().
+// The inputs of the fits below: values, weights and their products enter sums. The least weight that is not zero, for watchErrors().
 uint watchFit(int count) {
     uint leastWeight = NOTHING;
     if (MARKS) {

@@ -57,7 +57,7 @@ uint scaleCode(float largest) {
 #endif
 }
 
-// Half of what the code stands for: the levels are stored doubled.
+// Half of the code's value: the levels are stored doubled.
 float scaleValue(uint code) {
 #if TYPE == 1
     return uintBitsToFloat(code < 2u ? 0x00200000u << code : (code - 1u) << 23);
@@ -78,7 +78,7 @@ uint byteOf(uint block, uint at) {
 }
 
 // Rules 1, 4 and 5 do: the scale is zero or within a few powers of two of the largest magnitude, so an element differs from a level by zero or by
-// far more than 2^-126. (Where all elements are zero the scale of MXFP4 is subnormal, and no level is nearer than 0 all the same.)
+// far more than 2^-126. (Where all elements are zero the scale of MXFP4 is subnormal, and no level is nearer than 0 still.)
 void main() {
     watchGroup();
     report(ownBlock());

@@ -32,7 +32,7 @@ const uint GROUP = BLOCK_ELEMENTS / LANES; // elements of an invocation
 uint ownBlock() { return gl_LocalInvocationID.x / LANES; } // of the workgroup
 uint ownLane() { return gl_LocalInvocationID.x % LANES; }  // of the block
 
-// The last workgroup may have more places than there are blocks: those do the last block once more, and it is not written.
+// The last workgroup may have more places than there are blocks: those do the last block again, and it is not written.
 uint globalBlockOf(uint block) { return min(gl_WorkGroupID.x * BLOCKS + block, push.blocks - 1u); }
 uint globalBlock() { return globalBlockOf(ownBlock()); }
 
@@ -60,7 +60,7 @@ void watchGroup() {
 
 uint byteOf(uint block, uint at);
 
-// To be called by all invocations, behind a barrier.
+// To be called by all invocations, after a barrier.
 void writeBlocks() {
     const uint words = BLOCKS * BLOCK_BYTES / 4u;
     uint firstWord = gl_WorkGroupID.x * words;

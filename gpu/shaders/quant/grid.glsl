@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A grid of core/quant/kernels/grid.h in the table buffer, made by gpu/quant/tables.cpp; DIGITS digits of DIGIT_BITS. For every code a word that
 // tells its point (IS_POINT and the point's number) or its list of candidates (its place, times 256, and its words); the
-// same with the list of all neighbours instead of those that can be nearest (core/quant/kernels/near_lists.h); the lists, two codes a word, the
+// same with the list of all neighbors instead of those that can be nearest (core/quant/kernels/near_lists.h); the lists, two codes a word, the
 // last one twice where their number is odd.
 const uint IS_POINT = 0x80000000u;
 const uint CODES = 1u << (DIGITS * DIGIT_BITS);

@@ -16,7 +16,7 @@
 #include "grid.glsl"
 
 const uint POINTS = GROUP / 8u;
-const uint HALVES = TYPE == 1 ? 1u : 2u; // with sums of their own
+const uint HALVES = TYPE == 1 ? 1u : 2u; // with their own sums
 
 shared float fitted[BLOCKS][LANES];
 shared uint shiftsOf[BLOCKS][LANES]; // IQ1_S: 1 is down; IQ1_M: bit 1 the first half, bit 0 the second
@@ -219,7 +219,7 @@ Cuts searchCuts(bool exact) {
 }
 #endif
 
-// Its weights pass through the memory of the sums, which are not needed any more: the square root is too long to be unrolled.
+// Its weights pass through the memory of the sums, which are no longer needed: the square root is too long to be unrolled.
 Point pointAt(uint k) {
     Point p;
     [[unroll]] for (uint i = 0u; i < 8u; ++i) p.x[i] = element(ownLane() * GROUP + 8u * k + i);
@@ -228,7 +228,7 @@ Point pointAt(uint k) {
     return p;
 }
 
-// The code of point k, each digit by where the cuts put its element, or of the nearest neighbour; adds it to the sums.
+// The code of point k, each digit by where the cuts put its element, or of the nearest neighbor; adds it to the sums.
 void choosePoint(uint k, Cuts cuts, bool flip, float scale, bool down, inout bool moved, inout float qx, inout float qq) {
     uint code = 0u;
     for (uint i = 0u; i < 8u; ++i) {

@@ -30,7 +30,7 @@ void setFourSlots(uint k, vec4 values) {
     for (uint j = 0u; j < 4u; ++j) setSlot(k + j, values[j]);
 }
 
-// The reference goes up at y - low >= high - y. Levels are whole numbers and lie so that both differences are exact near the middle:
+// The reference goes up at y - low >= high - y. Levels are complete numbers and lie so that both differences are exact near the middle:
 // the middle itself decides. A NaN takes the last level.
 vec3 nearestLevels(vec3 y) {
     vec3 level = vec3(levels[0]);
@@ -96,7 +96,7 @@ void addFour(vec4 level, float x, float w, inout vec4 lx, inout vec4 l2) {
 }
 
 // The sums of all candidates in one walk over the elements. From t = -7 to 7 an element moves by at most 134 / 120, and no two middles
-// between levels are that near to each other: it has one of two levels, which lie on both sides of at most one middle.
+// between levels are that near to each other: it has one of two levels, which are on both sides of at most one middle.
 void setSums() {
     vec4 inverse[4] = vec4[4](fourSlots(0u), fourSlots(4u), fourSlots(8u), fourSlots(12u));
     vec4 lx[4] = vec4[4](vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0));

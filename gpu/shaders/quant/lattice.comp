@@ -3,7 +3,7 @@
 // IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS and IQ3_S (core/quant/kernels/lattice.cpp, encode_lattice.cpp). TYPE is 20, 21, 22, 30 or 31; the constants
 // are the table of lattice.h. Each invocation has a sub-block. They are searched by turns, a few at a time, so that their elements take
 // little shared memory and many workgroups run side by side: there each invocation tries a scale of whichever sub-block is next, so that
-// neighbours in a subgroup walk the same or similar lists.
+// neighbors in a subgroup walk the same or similar lists.
 #define BLOCK_ELEMENTS 256u
 #if TYPE == 20
 #define BLOCK_BYTES 66u
@@ -59,7 +59,7 @@ shared uint scaleCodes[BLOCKS][LANES];
 shared uint unit[BLOCKS];
 shared bool empty[BLOCKS];
 // Of each sub-block of the workgroup: the signs of every eight elements; in four bits each which of the eight takes the wrong sign, 15 for
-// none; what the candidate scales are around, 0 where it is skipped; its scale; its points as codes, with ON_GRID where no neighbour had
+// none; what the candidate scales are around, 0 where it is skipped; its scale; its points as codes, with ON_GRID where no neighbor had
 // to help, at last their numbers.
 shared uint signs[EIGHTS][64];
 shared uint flips[64];
@@ -130,7 +130,7 @@ void watchDistances(uint leastRoot, float scale) {
     if (MARKS) vanishes = vanishes || sizeOf(twice) < LEAST;
 }
 
-// What the candidates of a sub-block are made from: `reach` is divided by numbers from 4 to 18.
+// The source of a sub-block's candidates: `reach` is divided by numbers from 4 to 18.
 const float SMALLEST_SCALE = 0.03125;
 void watchCandidates(uint leastRoot, float reach) {
     if (!MARKS || reach == 0.0) return;
@@ -228,7 +228,7 @@ Point pointAt(uint c, uint k) {
     return p;
 }
 
-// The point for group k at this scale. A value that rounding puts near the middle of two digits needs the list of all neighbours.
+// The point for group k at this scale. A value that rounding puts near the middle of two digits needs the list of all neighbors.
 uint roundToGrid(Point p, float inverse, float scale) {
     uint code = 0u;
     bool border = false;
@@ -429,7 +429,7 @@ uint byteOf(uint block, uint at) {
         for (uint k = 0u; k < 8u; ++k) bits |= pointOf(block, 8u * (at - 64u) + k) >> 8 << k;
         return bits;
     }
-    // Index and sign bytes lie one after another without those of skipped sub-blocks, as in the reference.
+    // Index and sign bytes are one after another without those of skipped sub-blocks, as in the reference.
     uint slot = at < 64u ? at / 8u : (at - 72u) / 4u;
     for (uint b = 0u; b < 8u; ++b) {
         if (skipped(block, b)) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the weighted forms add to the square of each element: factor · Σx² / divisor of its block, the sum in index order. One invocation
-// a block, one beside the other, so that only the first subgroup of the workgroup is busy. To be called by all, before a barrier, with nothing
+// a block, one next to the other, so that only the first subgroup of the workgroup is busy. To be called by all, before a barrier, with nothing
 // to report.
 shared float meanSquare[BLOCKS];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The fits of core/quant/kernels/fit.h that improve code after code, each step needing the one before: sx values, sw weights, sc codes, `count`
-// of them. They have arrays of their own since their loops are too long to be unrolled, and what is indexed in a loop leaves the registers.
+// of them. They have their own arrays since their loops are too long to be unrolled, and what is indexed in a loop leaves the registers.
 float sx[32];
 float sw[32];
 int sc[32];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which blocks a device that flushes subnormal numbers may get wrong: Vulkan lets it take them for zero as operands and as results. With MARKS
+// Which blocks a device that flushes subnormal numbers may get wrong: Vulkan allows treating them as zero as operands and as results. With MARKS
 // a quantizer watches where such a number may arise and marks the block; the host quantizes marked blocks again.
 //
 // Every mark follows from one of these rules. The first one names the numbers that no sum can make subnormal:
@@ -11,12 +11,12 @@
 // 2. Product. One that enters no sum, or only sums of numbers of one sign, need not be coarse, only normal (`watchProduct`): no sum of numbers
 //    of one sign is below its parts.
 // 3. Quotient. exactDivide() works on integers, so a subnormal quotient is right, but what is computed with it is not (`watch`).
-// 4. What vanishes beside a larger number may be subnormal: a number below 2^-125 that is added to one of at least 2^-100 changes nothing
+// 4. What vanishes next to a larger number may be subnormal: a number below 2^-125 that is added to one of at least 2^-100 changes nothing
 //    (half of the last bit of 2^-100 is 2^-124). Thus scaled values about to be rounded to integers by adding 1.5 · 2^23 need no rule.
 // 5. Elements of 2^20 and weights of 2^40 or more, which no model has, are marked as well: infinities among the intermediates decide there, of
-//    which Vulkan promises little. So no inverse of an element, or of a sum or difference of two, is subnormal.
+//    which Vulkan declares little. So no inverse of an element, or of a sum or difference of two, is subnormal.
 //
-// What is not finite is not marked: the host refuses it anyway. A mark may be set where nothing went wrong, never the other way round.
+// Non-finite values are not marked: the host refuses it anyway. A mark may be set where nothing went wrong, never the other way round.
 layout(constant_id = 1) const bool MARKS = false;
 
 #ifndef MARKS_BINDING
@@ -30,7 +30,7 @@ const uint LARGE_WEIGHT = (127u + 40u) << 23;
 const uint LEAST = (127u - 125u) << 23; // a bit above the least normal number: what is rounded up to that may have been flushed before
 const float ABSORBS = 7.8886090522101181e-31; // 2^-100
 
-// Whether something of what the invocation has computed since the last report may have been subnormal.
+// Whether a value computed by the invocation since the last report may have been subnormal.
 bool vanishes = false;
 
 uint sizeOf(float x) { return floatBitsToUint(x) & 0x7fffffffu; }

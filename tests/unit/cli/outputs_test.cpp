@@ -27,7 +27,7 @@ struct Command {
     Names others;
 };
 
-const Names everywhere = {"--help", "--json", "--quiet", "--threads", "--device", "--force", "--log"};
+const Names everywhere = {"--help", "--json", "--quiet", "--threads", "--device", "--force", "--log", "--yes", "--verify"};
 const Names sampling = {"--temperature",
                         "--top-k",
                         "--top-p",
@@ -235,7 +235,7 @@ TEST_F(Outputs, EveryOptionHasARole) {
         EXPECT_GE(options.size(), 5u) << help;
         for (const std::string& option : options)
             EXPECT_TRUE(all.contains(option)) << command << " " << option << ": does it read or write a file? Declare that with "
-                                              << "CommandFiles, and add it to the table of this test.";
+                                              << "Command::files, and add it to the table of this test.";
     }
 }
 
@@ -306,7 +306,7 @@ TEST_F(Outputs, ReplaceExistingFilesOnlyWithForce) {
                                Words{"quantize", model, at("out.gguf"), "Q8_0", "--dry-run", "--save-plan"},
                                Words{"memory", "7B", "--export", "vllm"}, Words{"memory", "--measured-csv"}}) {
         Words forced = words;
-        const auto file = folder.file("kept.txt", "precious");
+        const auto file = folder.file("kept.npy", "precious");
         forced.insert(forced.end(), {file.string(), "--force"});
         const auto run = runWb(forced);
         EXPECT_EQ(run.status, 0) << shown(forced) << run.err;

@@ -86,7 +86,7 @@ FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, con
     nameBox(m_pre, tr("Pre-tokenizer"));
 }
 
-// Small, so that it is read at once; what is larger is no template.
+// Small, so that it is read at once; what is larger is not a template.
 void FolderPanel::askForTemplate() {
     constexpr qint64 most = 4 << 20;
     const QString folder = m_plans.path();

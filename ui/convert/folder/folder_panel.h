@@ -19,7 +19,7 @@ namespace wb::ui::convert {
 class AdapterList;
 
 // What is chosen where a Hugging Face folder is converted: the model's name, how its tokenizer cuts text where that is not
-// recognised, another chat template, and adapters that are merged on the way. Of an adapter: its name and its base.
+// recognized, another chat template, and adapters that are merged on the way. Of an adapter: its name and its base.
 class FolderPanel : public QWidget {
     Q_OBJECT
 

@@ -30,7 +30,7 @@ const quantize::KeyOverride* PairsModel::overrideOf(int row) const {
     return found == m_overrides.end() ? nullptr : &*found;
 }
 
-// What a file of another type of number would hold cannot be said by an override, which writes u32 and f32.
+// The contents of a file of another number type cannot be said by an override, which writes u32 and f32.
 QString PairsModel::kindOf(int row) const {
     const std::string_view type = pair(row).type;
     return type == "u32"                     ? QStringLiteral("int")

@@ -18,7 +18,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    // `written` is the model that the plan makes (its values), `overrides` what was set anew; both null: no rows.
+    // `written` is the model that the plan makes (its values), `overrides` what was set again; both null: no rows.
     void setPlan(std::shared_ptr<const wb::convert::ConvertPlan> plan, ModelPtr written,
                  const std::vector<quantize::KeyOverride>& overrides = {});
 

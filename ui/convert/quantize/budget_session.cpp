@@ -22,9 +22,9 @@ using namespace wb::quantize;
 
 namespace {
 
-constexpr quint64 usualBuffers = 256ull << 20; // bytes of the runtime, for a model that does not say enough
+constexpr quint64 usualBuffers = 256ull << 20; // bytes of the runtime, for a model that does not specify enough
 
-// What a device did wrong. That it was slower than the processor is no fault.
+// The error of a device. That it was slower than the CPU is no fault.
 std::vector<Error> faultsOf(const std::vector<Problem>& remarks) {
     std::vector<Error> faults;
     for (const Problem& remark : remarks)

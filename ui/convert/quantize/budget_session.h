@@ -28,11 +28,11 @@ public:
     BudgetSession(const Services& services, QuantizeChoices& choices, const PlanSession& plans);
 
     const Goal& goal() const { return m_goal; }
-    void setGoal(const Goal& goal);           // begins nothing by itself
+    void setGoal(const Goal& goal);           // starts nothing by itself
     std::optional<quint64> goalBytes() const; // what it allows the whole file; empty: it says no size, or one that leaves nothing
 
     // Whether the plan may be carried out under the goal: types by a mix always, types for a size once they were chosen for that
-    // very size, and after changes by hand as long as the file stays within it.
+    // very size, and after changes manually as long as the file stays within it.
     bool isMet() const;
 
     bool canMeasure() const { return m_plans.isCurrent(); }   // else the next two do nothing
@@ -42,9 +42,9 @@ public:
     bool isMeasuring() const { return m_job.isRunning(); }
     std::optional<BudgetResult> result() const; // where the plan is that of a choice by budget
 
-    std::optional<quint64> cacheBytes(quint64 context) const; // with the state of recurrent layers; empty: the model does not say
+    std::optional<quint64> cacheBytes(quint64 context) const; // with the state of recurrent layers; empty: the model does not specify
     int usualContext() const;                                 // of the model, as wb quantize --compare takes it
-    quint64 bufferBytes(quint64 context) const;               // of the runtime, beside weights and cache
+    quint64 bufferBytes(quint64 context) const;               // of the runtime, next to weights and cache
 
 signals:
     void changed();

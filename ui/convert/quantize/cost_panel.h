@@ -11,7 +11,7 @@ class QLabel;
 
 namespace wb::ui::convert {
 
-// What the plan will cost: size, bits, memory, disk, time, and what a choice by budget gains.
+// The estimate of the plan: size, bits, memory, disk, time, and what a choice by budget gains.
 class CostPanel : public QWidget {
     Q_OBJECT
 
@@ -19,7 +19,7 @@ public:
     CostPanel(const PlanSession& plans, const SpeedEstimate& speeds, const BudgetSession& budget, unsigned threads,
               QWidget* parent = nullptr);
 
-    void refresh(const QString& target); // the disk asked about is the one the target lies on
+    void refresh(const QString& target); // the disk asked about is the one the target is on
 
 private:
     QLabel* addValue(const char* objectName, const QString& caption);

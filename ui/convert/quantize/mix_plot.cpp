@@ -60,7 +60,7 @@ void MixPlot::readPoints() {
                 m_points.push_back({static_cast<int>(i), static_cast<double>(row.bytes), *error});
         }
         std::ranges::sort(m_points, {}, &Point::bytes);
-        // F32 and its kind would press all others together; what loses nothing needs no plot.
+        // F32 and its kind would press all others together; lossless types need no plot.
         std::erase_if(m_points, [](const Point& point) { return point.error <= leastError; });
         m_largestFile = m_points.empty() ? 1 : m_points.back().bytes * 1.05;
         m_highest = m_lowest = leastError;
@@ -165,7 +165,7 @@ bool MixPlot::isEmphasized(std::size_t point) const {
     return static_cast<int>(point) == m_current || (m_mixes.advice() && m_mixes.advice()->row == row);
 }
 
-// Names that would lie over a point or over another name are left out; those of the emphasized points are always there.
+// Names that would lie over a point or over another name are omitted; those of the emphasized points are always there.
 void MixPlot::paintNames(QPainter& painter) const {
     std::vector<QRectF> taken;
     for (const Point& point : m_points) taken.push_back(QRectF(pixel(point.bytes, point.error), QSizeF()).adjusted(-4, -4, 4, 4));

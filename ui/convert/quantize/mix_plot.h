@@ -8,7 +8,7 @@
 namespace wb::ui::convert {
 
 // The error of every mix over the size of its file, and the curve of what a budget reaches. Points are read with the mouse or with
-// the arrow keys; a click or Enter chooses a mix. Every number also stands in the table beside it.
+// the arrow keys; a click or Enter chooses a mix. Every number also is in the table next to it.
 class MixPlot : public QWidget {
     Q_OBJECT
 

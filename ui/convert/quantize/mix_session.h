@@ -6,7 +6,7 @@
 
 namespace wb::ui::convert {
 
-// Compares all mixes of the model that is planned: measures them when they are looked at, anew for another model or matrix, and
+// Compares all mixes of the model that is planned: measures them when they are inspected, again for another model or matrix, and
 // judges them by the memory and the context of the goal. GUI thread only.
 class MixSession : public QObject {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     void stop();
     void clear();
     bool isMeasuring() const { return m_job.isRunning(); }
-    bool isStale() const; // what was measured last, if anything, is another model or with another matrix
+    bool isStale() const; // the last measurement, if any, is another model or with another matrix
 
     const quantize::MixTable* table() const { return m_table ? &*m_table : nullptr; }
     std::span<const std::optional<quantize::MixNeed>> needs() const { return m_needs; } // an entry a row

@@ -88,7 +88,7 @@ QVariant MixTableModel::data(const QModelIndex& index, int role) const {
     const int row = index.row();
     switch (role) {
     case Qt::DisplayRole: return shown(row, index.column());
-    case SortRole: // what is not known comes last
+    case SortRole: // unknown values are last
         return index.column() == Mix ? QVariant(shown(row, Mix)) : QVariant(number(row, index.column()).value_or(1e300));
     case Qt::TextAlignmentRole:
         return static_cast<int>((index.column() == Mix || index.column() == Fits ? Qt::AlignLeft : Qt::AlignRight) |

@@ -113,7 +113,7 @@ QWidget* MixesPanel::makeTable() {
     return m_table;
 }
 
-// Where the page is low, as with the jobs below it, the plot stands beside the table: below it, it would be cut.
+// Where the page is low, as with the jobs below it, the plot is next to the table: below it, it would be cut.
 void MixesPanel::setRoom(int height) {
     constexpr int lowHeight = 500;
     m_split->setOrientation(height < lowHeight ? Qt::Horizontal : Qt::Vertical);

@@ -18,8 +18,7 @@ class MixPlot;
 class MixTableModel;
 class SizeEdit;
 
-// All mixes of the model in one table, with the plot of their errors, the one that is recommended and why. Measuring begins when
-// the panel is seen.
+// All mixes of the model in one table, with the plot of their errors, the one that is recommended and why. Measuring starts when the panel is shown.
 class MixesPanel : public QWidget {
     Q_OBJECT
 
@@ -27,7 +26,7 @@ public:
     MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent = nullptr);
 
     void refresh();           // after a change of the goal or the plan
-    void setRoom(int height); // that is seen of the panel
+    void setRoom(int height); // the visible part of the panel
 
 signals:
     void mixWanted(quant::FileType type);

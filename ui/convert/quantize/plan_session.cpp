@@ -127,13 +127,13 @@ wb::convert::GgufRequest PlanSession::request() const {
     return request;
 }
 
-// What a planning gives the pages.
+// The result of planning for the pages.
 struct PlanSession::Planned {
     wb::convert::GgufPlanned gguf;
-    std::shared_ptr<const QuantizePlan> plan; // null: there is none
+    std::shared_ptr<const QuantizePlan> plan; // null: none exists
 };
 
-// Reads again only what is not read yet.
+// Reads only the missing inputs.
 void PlanSession::replan() {
     if (!isOpen()) return;
     wb::convert::GgufRequest request = this->request();
@@ -186,7 +186,7 @@ void PlanSession::onPlanned(const Planned& planned) {
     emit changed();
 }
 
-// The saved plan is not for the model that lies there now, which is said beside the new plan.
+// The saved plan is not for the model that is there now, with a message next to the new plan.
 void PlanSession::beginAnew() {
     m_unchecked.reset();
     m_openedWith.text.clear();

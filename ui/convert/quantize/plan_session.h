@@ -12,10 +12,10 @@ namespace wb::ui::convert {
 struct SavedPlan {
     QString text;            // of the plan file; empty: none
     QString name;            // in sentences about it
-    bool isRequired = false; // else choices begin anew where it is not for this model, or not a plan at all
+    bool isRequired = false; // else choices start again where it is not for this model, or not a plan at all
 };
 
-// Opens a model and plans its quantization by the choices, anew after each of them; the latest wins. All reading and planning is
+// Opens a model and plans its quantization by the choices, again after each of them; the latest wins. All reading and planning is
 // off the GUI thread, which alone may use this class.
 class PlanSession : public QObject {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     void open(const QString& path, const SavedPlan& plan = {}); // after close()
     void close();
     bool isOpen() const { return !m_path.isEmpty(); }
-    void checkFiles();                  // emits filesChanged() where the model is not the one that was opened any more
+    void checkFiles();                  // emits filesChanged() if the model differs from the opened one
     void loadPlan(const QString& path); // a plan for another model changes nothing
     void savePlan(const QString& path); // emits saveFailed() where it could not be
 
@@ -36,7 +36,7 @@ public:
     bool isOf(const QString& path) const;           // whether that is the model of this plan
     ModelPtr model() const { return m_read.model; } // null: not open (yet)
     // Where the model is a Hugging Face folder: the plan that makes it a GGUF file, for plan() where converting alone does what was
-    // chosen, else with the types that quantizing begins with. Null for a GGUF file.
+    // chosen, else with the types that quantizing starts with. Null for a GGUF file.
     std::shared_ptr<const wb::convert::ConvertPlan> conversion() const { return m_plain ? m_plain : m_read.conversion; }
     std::shared_ptr<const wb::convert::ConvertPlan> plain() const { return m_plain; } // null where plan() quantizes
     bool isFolder() const { return m_read.conversion || m_wantsPreTokenizer || m_read.isAdapter; }
@@ -45,7 +45,7 @@ public:
     std::shared_ptr<const quant::Imatrix> matrix() const { return m_read.matrix; }
     std::shared_ptr<const quantize::QuantizePlan> plan() const { return m_plan; } // the last one that could be made; null: none
     wb::convert::JobPtr job() const { return m_job; }                             // of that plan
-    wb::convert::GgufRequest request() const;                                // of the choices, with what was read for them before
+    wb::convert::GgufRequest request() const;                                // of the choices, with their earlier inputs
     bool isCurrent() const { return m_plan && !m_isStale && !isPlanning(); } // plan() is that of the choices
     bool hasOwnTypes() const { return m_hasOwnTypes && !m_choices.request().types.empty(); } // that the mix would not give
     QString planText() const; // for a file; empty: it cannot be saved; without a plan that which the model was opened with
@@ -83,7 +83,7 @@ private:
     bool m_isStale = false; // the choices could not be planned; m_plan is that of earlier ones
     SavedPlan m_openedWith;
     std::optional<quantize::PlanFile> m_unchecked; // a saved plan that the choices are from, but maybe not for this model
-    Sentence m_remark;                             // to be said beside the next plan
+    Sentence m_remark;                             // to be said next to the next plan
 };
 
 } // namespace wb::ui::convert

@@ -44,7 +44,7 @@ Result<std::shared_ptr<const QuantizePlan>> shownPlan(const std::shared_ptr<cons
     return std::make_shared<const QuantizePlan>(std::move(shown));
 }
 
-// Where the model lies: its first file, or the Hugging Face folder, by whose name the file is called that is made of it.
+// Where the model is: its first file, or the Hugging Face folder, by whose name the file is called that is made of it.
 static std::filesystem::path placeOf(const Model& model) {
     const ModelFile& file = model.files[0];
     const bool isFolder = file.source && io::baseName(model.folder) == file.name && file.identity == io::Identity();

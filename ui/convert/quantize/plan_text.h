@@ -11,14 +11,14 @@ namespace wb::ui::convert {
 // Converting alone as a plan that copies every tensor, for the tables of the pages. `plan` makes the model of a folder.
 Result<std::shared_ptr<const quantize::QuantizePlan>> shownPlan(const std::shared_ptr<const wb::convert::ConvertPlan>& plan);
 
-// A name for the new file beside the model, or in the home folder where that is read-only. `type` is what its tensors become.
+// A name for the new file next to the model, or in the home folder where that is read-only. `type` is what its tensors become.
 QString suggestedTarget(const Model& model, const QString& type);
 
 // The type of the plan as both programs call it: "Q4_K_M", "COPY".
 QString typeText(const quantize::QuantizePlan& plan);
 
 // The same plan as options of `wb quantize` and llama-quantize, quoted for a shell: a rule for every kind of tensor that was given
-// a type of its own, and what a saved plan sets or leaves out. Empty without a plan.
+// its own type, and what a saved plan sets or omits. Empty without a plan.
 QString commandOptions(const quantize::QuantizePlan* plan, const quantize::QuantizeRequest& request);
 
 } // namespace wb::ui::convert

@@ -51,7 +51,7 @@ void QuantizeChoices::setKeepSplit(bool keep) {
 void QuantizeChoices::setPure(bool pure) {
     change([pure](State& now) {
         quant::MixOptions& mix = now.request.mix;
-        if (std::exchange(mix.copy, false)) mix.fileType = quant::MixOptions().fileType; // a copy has no type of its own
+        if (std::exchange(mix.copy, false)) mix.fileType = quant::MixOptions().fileType; // a copy has no type
         mix.pure = pure;
         now.request.types.clear();
         now.budgetResult.reset();

@@ -9,7 +9,7 @@
 
 namespace wb::ui::convert {
 
-// What a choice of types by size or memory achieved, beside the reference's mixes.
+// The result of choosing types by size or memory, next to the reference's mixes.
 struct BudgetResult {
     double error = 0;      // squared, of all tensors
     QString stock;         // the reference's largest mix of at most that size; empty: none is so small
@@ -18,14 +18,14 @@ struct BudgetResult {
     QStringList warnings;  // what the device that measured did wrong
 };
 
-// What the types were chosen for.
+// The goal of the chosen types.
 struct ChosenSize {
     quint64 fileBytes = 0;
     bool everyRow = false;
     bool operator==(const ChosenSize&) const = default;
 };
 
-// What the user chose for a quantization, with undo and redo: values only. Whoever plans by them listens to changed(). GUI thread
+// The user's choices for a quantization, with undo and redo: values only. Whoever plans by them listens to changed(). GUI thread
 // only.
 class QuantizeChoices : public QObject {
     Q_OBJECT
@@ -54,7 +54,7 @@ public:
     void setByBudget(quantize::QuantizeRequest request, ChosenSize size, BudgetResult result);
     void setFromPlan(const quantize::PlanFile& plan);
     void setModelName(const QString& name);                                                  // empty: from the folder
-    void setPreTokenizer(const QString& name);                                               // empty: recognised
+    void setPreTokenizer(const QString& name);                                               // empty: recognized
     void setChatTemplate(const QString& text);                                               // empty: the folder's
     void setOverride(const std::string& key, std::optional<quantize::KeyOverride> override); // empty: the pair is as it was
     void setAdapters(std::vector<wb::convert::AdapterFile> adapters);
@@ -67,7 +67,7 @@ public:
 
     // These emit nothing and leave no step of undo.
     void clear();
-    void beginWith(quant::FileType type);                 // as the choice that nobody made
+    void beginWith(quant::FileType type);                 // as an automatic choice
     void restore(const quantize::PlanFile& plan);         // those of an earlier session
     void setOwnTypes(std::map<std::string, Dtype> types); // names the same types by fewer tensors
 

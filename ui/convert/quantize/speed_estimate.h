@@ -14,7 +14,7 @@ class SpeedEstimate : public QObject {
 public:
     explicit SpeedEstimate(const Services& services); // which must outlive it
 
-    void measure(const std::shared_ptr<const quantize::QuantizePlan>& plan); // what is not known yet
+    void measure(const std::shared_ptr<const quantize::QuantizePlan>& plan); // unknown values
     void stop() { m_job.cancel(); }
     double secondsOf(const quantize::QuantizePlan& plan) const; // below 0: not known (yet)
 

@@ -11,7 +11,7 @@ class QTableView;
 
 namespace wb::ui::convert {
 
-// The queue as a table, what can be done with it, and where it stands still, why.
+// The queue as a table, what can be done with it, and where it is paused, why.
 class QueuePanel : public QWidget {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
     void refresh();
 
 signals:
-    void discardWanted(quint64 id);            // of a run that was cancelled: it and what it has written
+    void discardWanted(quint64 id);            // of a run that was canceled: it and what it has written
     void inspectWanted(const QString& target); // of a run that is done
 
 private:
@@ -36,7 +36,7 @@ private:
     QPushButton *m_goOn, *m_hold, *m_discard, *m_retry, *m_remove, *m_inspect, *m_clear;
 };
 
-// How the queue stands, in a sentence: what runs, what waits, what is kept.
+// How the queue is, in a sentence: the running, waiting and saved jobs.
 QString queueText(const RunQueue& queue, const RunSession& session);
 
 } // namespace wb::ui::convert

@@ -19,7 +19,7 @@ public:
 
     Result<void> save(const QueuedRun& run); // NotWritable
     void remove(quint64 id);                 // for good: it is not saved afterwards
-    QList<QueuedRun> all() const;            // in their order, all waiting; files that are none of ours are left out
+    QList<QueuedRun> all() const;            // in their order, all waiting; files that are not among ours are omitted
 
 private:
     QString fileOf(quint64 id) const;

@@ -13,7 +13,7 @@ struct QueuedRun {
     enum class State {
         Waiting,
         Running, // or its model is being read again for it
-        Stopped, // cancelled; what is done is kept
+        Stopped, // canceled; progress is saved
         Failed,
         Done,
     };
@@ -24,14 +24,14 @@ struct QueuedRun {
     QString plan;         // the text of its plan file, by which it outlives the program; empty: it does not
     bool replace = false; // the target may exist
     State state = State::Waiting;
-    std::optional<int> percent; // done of it, where that is known
+    std::optional<int> percent; // progress, if known
     Sentence failure;           // of one that failed
     JobPtr job;                 // null: to be made of `plan` when its turn comes
 
     bool isOpen() const { return state == State::Waiting || state == State::Stopped; } // it is still to be done
 };
 
-// A run that was planned for the queue, with what is to be asked before it joins.
+// A run that was planned for the queue, with the questions before it joins.
 struct PlannedRun {
     QueuedRun run;
     RunCheck check;

@@ -54,7 +54,7 @@ QueuedRun* RunQueue::find(quint64 id) {
     return found == m_runs.end() ? nullptr : &*found;
 }
 
-// One that was stopped comes first: it is the one that the queue stands still at.
+// One that was stopped comes first: it is the one that the queue is paused at.
 QueuedRun* RunQueue::nextOpen() {
     const auto stopped = std::ranges::find(m_runs, State::Stopped, &QueuedRun::state);
     if (stopped != m_runs.end()) return &*stopped;
@@ -105,7 +105,7 @@ void RunQueue::add(const QList<QueuedRun>& runs) {
         m_runs.append(run);
         added.append(run);
     }
-    if (const QueuedRun* now = current()) added.prepend(*now); // it is not alone any more
+    if (const QueuedRun* now = current()) added.prepend(*now); // it is no longer alone
     save(added);
     if (!isBusy()) goOn();
     else emit changed();
@@ -166,7 +166,7 @@ void RunQueue::finish(QueuedRun& run, State state) {
     const quint64 id = run.id;
     run.state = state;
     run.percent.reset();
-    if (state == State::Done) run.job.reset(); // it holds the model
+    if (state == State::Done) run.job.reset(); // it contains the model
     m_current = 0;
     if (state == State::Stopped) m_isHeld = true;
     emit ended(id);

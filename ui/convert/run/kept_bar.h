@@ -9,7 +9,7 @@ namespace wb::ui::convert {
 
 struct UnfinishedRun;
 
-// What a run that was cancelled has left, and the two ways from there.
+// The saved progress of a canceled run, and the two ways from there.
 class KeptBar : public QFrame {
     Q_OBJECT
 

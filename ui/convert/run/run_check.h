@@ -9,13 +9,13 @@ namespace wb::ui::convert {
 // An unfinished run with another plan to the same target, whose work a new run would remove.
 struct ConflictingRun {
     std::optional<UnfinishedRun> run; // that can be continued; empty: its plan is not known
-    std::optional<int> percent;       // done of it, where that is known
+    std::optional<int> percent;       // progress, if known
 };
 
-// What is to be asked before a run begins.
+// What is to be asked before a run starts.
 struct RunCheck {
     QString target;
-    QString problem;     // why nothing can be written there, translated; empty: nothing is known against it
+    QString problem;     // why nothing can be written there, translated; empty: no objection
     bool exists = false; // one of the files to write does
     std::optional<ConflictingRun> conflict;
 };

@@ -8,7 +8,7 @@
 
 namespace wb::ui::convert {
 
-// One run after the other: the check before it, its job with pause and cancel, and what came of it. GUI thread only; all files are
+// One run after the other: the check before it, its job with pause and cancel, and its result. GUI thread only; all files are
 // looked at and written by jobs.
 class RunSession : public QObject {
     Q_OBJECT
@@ -23,12 +23,12 @@ public:
     // `finished` is called on a worker as soon as the files are there.
     void start(const JobPtr& job, const QString& target, bool replace, std::function<void()> finished = {});
     void setPaused(bool paused);
-    void cancel(); // what is done is kept and can be continued
+    void cancel(); // progress is saved and the run can be resumed
     void clear();  // forgets the outcome
 
     bool isRunning() const { return m_isRunning; }
     bool isPaused() const { return m_isPaused; }
-    bool isStopping() const { return m_isStopping; } // cancelled, and what is done is being kept
+    bool isStopping() const { return m_isStopping; } // canceled, and progress is being saved
     QString source() const { return m_planned ? qtPath(m_planned->source()) : QString(); }
     QString heading() const { return m_planned ? convert::heading(*m_planned) : QString(); }
     QString target() const { return m_target; }
@@ -37,7 +37,7 @@ public:
     quint64 totalBytes() const { return m_total; }
     double bytesPerSecond() const { return m_job ? m_job->unitsPerSecond() : 0; }    // the tray shows the same
     const std::optional<wb::convert::Outcome>& outcome() const { return m_outcome; } // empty: it has not succeeded
-    const Sentence& failure() const { return m_failure; } // of the last run; empty: it was cancelled or all is well
+    const Sentence& failure() const { return m_failure; } // of the last run; empty: it was canceled or all is well
 
 signals:
     void changed();    // anything but the figures
@@ -52,7 +52,7 @@ private:
 
     const Services& m_services;
     LatestJob m_checking;
-    LatestJob m_preparing; // what is done before the tray shows the run
+    LatestJob m_preparing; // work before the jobs list shows the run
     std::shared_ptr<JobHandle> m_job;
     std::shared_ptr<run::Claim> m_claim; // says that the run lives
     JobPtr m_planned;

@@ -16,7 +16,7 @@ namespace wb::ui::convert {
 
 class AdapterList;
 
-// What is chosen for writing weights: adapters, types, how the files are divided and where they lie; below what that costs.
+// What is chosen for writing weights: adapters, types, how the files are divided and where they are; below what that costs.
 class ChoicesPanel : public QWidget {
     Q_OBJECT
 

@@ -10,7 +10,7 @@
 
 namespace wb::ui::convert {
 
-// Rows that stay keep the selection and the place of the view; while a plan is made there are none.
+// Rows that stay keep the selection and the place of the view; while a plan is made none exist.
 void WeightsModel::setPlan(std::shared_ptr<const wb::convert::WeightsPlan> plan, const wb::convert::WeightsPlanFile& chosen) {
     if (plan == m_plan) return;
     beginResetModel();

@@ -9,8 +9,7 @@
 
 namespace wb::ui::convert {
 
-// The tensors of a plan to write weights, a row each, with what each is made of. Names and types can be edited: the model asks for
-// a change of the choices and shows it once there is a new plan.
+// The tensors of a plan to write weights, a row each, with what each is made of. Names and types can be edited: the model requests a change of the choices and shows it once there is a new plan.
 class WeightsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -19,7 +18,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    // Null: no rows. What `chosen` says of single tensors is shown in bold.
+    // Null: no rows. Choices for single tensors in `chosen` are bold.
     void setPlan(std::shared_ptr<const wb::convert::WeightsPlan> plan, const wb::convert::WeightsPlanFile& chosen = {});
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -20,7 +20,7 @@ class ConvertActions;
 class MembersModel;
 class WeightsModel;
 
-// Writing weights as safetensors, as a folder or with adapters merged: the plan with its choices, and what came of it.
+// Writing weights as safetensors, as a folder or with adapters merged: the plan with its choices, and the result.
 class WeightsPage : public QWidget {
     Q_OBJECT
 

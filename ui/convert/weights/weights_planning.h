@@ -9,7 +9,7 @@
 
 namespace wb::ui::convert {
 
-// What a model is turned into other than a GGUF file.
+// Outputs other than a GGUF file.
 enum class WeightsGoal : std::uint8_t {
     Safetensors, // one file of any tensors that open, as they are called
     Folder,      // a Hugging Face folder: of a GGUF file that which it could have been made of
@@ -30,7 +30,7 @@ Result<WeightsChoices> choicesOf(const QString& source, const QString& planText,
 
 // A member of the plan's config.json.
 struct WeightsMember {
-    enum class Origin { Source, File, Guessed }; // copied with its file; told by the GGUF file; by the family alone
+    enum class Origin { Source, File, Guessed }; // copied with its file; identified by the GGUF file; by the family alone
     QString key, value;
     Origin origin = Origin::Source;
 };

@@ -41,7 +41,7 @@ void WeightsSession::resume(const UnfinishedRun& run) {
     m_resumes = run.replace;
 }
 
-// A run of its own goes on without this page; the queue shows how it ends.
+// A separate run continues without this page; the queue shows how it ends.
 void WeightsSession::close() {
     for (LatestJob* job : {&m_planning, &m_measuring, &m_checking, &m_reading}) job->cancel();
     m_choices = {};
@@ -110,7 +110,7 @@ void WeightsSession::savePlan(const QString& path) {
 
 QString WeightsSession::planText() const { return QString::fromStdString(wb::convert::weightsPlanText(m_choices.file)); }
 
-// The name of the source beside it; of a merge and of a folder one that says so.
+// The name of the source next to it; of a merge and of a folder one that reports it.
 QString WeightsSession::target() const {
     if (m_target) return *m_target;
     if (!isOpen()) return {};
@@ -170,7 +170,7 @@ void WeightsSession::measure() {
         m_seconds = seconds;
         emit changed();
     };
-    m_measuring.start<double>(tr("Estimating speed"), work, done, [](const Error&) {}); // the run will say it
+    m_measuring.start<double>(tr("Estimating speed"), work, done, [](const Error&) {}); // the run will report it
 }
 
 quint64 WeightsSession::peakMemory() const { return m_job ? m_job->peakMemory(m_services.threads) : 0; }

@@ -21,7 +21,7 @@ public:
     bool isOpen() const { return !m_choices.source.isEmpty(); }
 
     const WeightsChoices& choices() const { return m_choices; }
-    void choose(const WeightsChoices& choices); // plans anew where something changed
+    void choose(const WeightsChoices& choices); // plans again where something changed
     bool canUndo() const { return m_history.canUndo(); }
     bool canRedo() const { return m_history.canRedo(); }
     void undo();
@@ -31,11 +31,11 @@ public:
     QString planText() const; // of a file
 
     bool isPlanning() const { return m_planning.isRunning(); }
-    std::shared_ptr<const wb::convert::WeightsPlan> plan() const { return m_plan; } // null: there is none of the choices
+    std::shared_ptr<const wb::convert::WeightsPlan> plan() const { return m_plan; } // null: none exists of the choices
     const QList<WeightsMember>& members() const { return m_members; }               // of its config.json
     QString failure() const { return m_failure.text(); }
     bool wantsTrust() const { return m_wantsTrust; } // the failure is that the source would run something elsewhere
-    double seconds() const { return m_seconds; }     // that a run takes here, the disk left out; below 0: not known (yet)
+    double seconds() const { return m_seconds; }     // that a run takes here, the disk omitted; below 0: not known (yet)
     quint64 peakMemory() const;
     QString target() const; // a proposal where none was entered
     void setTarget(const QString& target);
@@ -44,7 +44,7 @@ public:
     bool isChecking() const { return m_checking.isRunning(); }
     void run(bool replace); // joins the queue where something runs
     bool isRunning() const { return m_ownRun != 0; }
-    bool isKept() const { return m_isKept; } // the last run was cancelled, and its work is there
+    bool isKept() const { return m_isKept; } // the last run was canceled, and its work is there
     const std::optional<wb::convert::Outcome>& outcome() const { return m_outcome; } // of the run that ended here; empty: none did
     void backToPlan();                                                               // from the outcome
 
@@ -76,7 +76,7 @@ private:
     bool m_wantsTrust = false;
     double m_seconds = -1;
     std::optional<QString> m_target;
-    std::optional<bool> m_resumes; // starts once there is its plan, replacing what is there or not
+    std::optional<bool> m_resumes; // starts once there is its plan, replacing existing files or not
     quint64 m_ownRun = 0;          // of the queue; 0: none
     bool m_isKept = false;
     std::optional<wb::convert::Outcome> m_outcome;

@@ -23,10 +23,10 @@
 namespace wb::ui::inspect {
 namespace {
 
-constexpr std::size_t tableBins = 256; // of the table beside the plot, whose bins are finer
-constexpr std::size_t maxLevels = 64;  // beyond that marks would be a grey wall
+constexpr std::size_t tableBins = 256; // of the table next to the plot, whose bins are finer
+constexpr std::size_t maxLevels = 64;  // with more, marks would merge
 
-// What the plain histogram shows of a distribution: the bins of the table.
+// The plain histogram of a distribution: the bins of the table.
 stats::StatsPtr plainStatistics(const Distribution& distribution) {
     auto stats = std::make_shared<stats::TensorStats>();
     stats->histogram = stats::coarser(distribution.histogram, tableBins);
@@ -36,7 +36,7 @@ stats::StatsPtr plainStatistics(const Distribution& distribution) {
     return stats;
 }
 
-// The middle of the bin that holds the median; 0 for nothing.
+// The middle of the bin that contains the median; 0 for nothing.
 double medianOf(const stats::Histogram& histogram) {
     const std::uint64_t all = std::accumulate(histogram.counts.begin(), histogram.counts.end(), std::uint64_t{0});
     std::uint64_t below = 0;
@@ -164,7 +164,7 @@ void DistributionPanel::fillSubjects() {
     m_subject->setCurrentIndex(std::max(0, m_subject->findData(before)));
 }
 
-// What the type can represent in a block of median scale and median minimum.
+// Representable values of the type in a block of median scale and median minimum.
 std::vector<double> DistributionPanel::levels() const {
     if (!m_facts.codes || !m_facts.codes->medianScale) return {};
     const std::vector<float> own = levelsOf(m_document.contents().tensor(*m_tensor).dtype);

@@ -23,7 +23,7 @@ constexpr int markerHeight = 16; // the line of σ labels
 constexpr int axisHeight = 20;
 constexpr int axisWidth = 46;
 
-// A logarithmic axis begins below 1, so that a single element is still seen.
+// A logarithmic axis starts below 1, so that a single element is still seen.
 constexpr double logFloor = 0.5;
 
 QString tickText(double value) { return QLocale().toString(value, 'g', 4); }

@@ -10,7 +10,7 @@
 namespace wb::ui::inspect {
 
 // The histogram of one tensor. The mouse or the arrow keys choose a bin, whose range and count are shown and spoken; the same
-// numbers stand in a table beside it.
+// numbers are in a table next to it.
 class HistogramView : public QWidget {
     Q_OBJECT
 

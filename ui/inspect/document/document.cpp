@@ -37,7 +37,7 @@ bool Document::addProblems(const TensorResult& result) {
     return true;
 }
 
-// Of what lies on a hub without the commit that the hub named, which is longer than the name.
+// Of the content on a hub without the commit that the hub named, which is longer than the name.
 QString Document::title() const {
     static const QRegularExpression commit(QStringLiteral("@[0-9a-f]{40}(?=:|$)"));
     const QString title = QFileInfo(QDir::cleanPath(m_path)).fileName();

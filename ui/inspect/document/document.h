@@ -26,7 +26,7 @@ public:
     QString path() const { return m_path; }
     QString title() const; // the last component of the path
 
-    // What loading it elsewhere would run: as its reader says, or as a scan found since. Null: not known yet.
+    // Code that loading it elsewhere would run: as its reader says, or as a scan found since. Null: not known yet.
     const std::shared_ptr<const Danger>& danger() const { return m_danger ? m_danger : m_contents.model->danger; }
     void setDanger(std::shared_ptr<const Danger> danger);
     bool isScanned() const { return m_danger != nullptr; } // whether danger() is of a scan, which finds more than a reader

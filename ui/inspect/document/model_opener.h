@@ -16,7 +16,7 @@ struct OpenRequest {
     bool activate = true; // bring it to the front
 };
 
-// Opens what lies on a hub ("hf:owner/model@commit:file.gguf") by its header; called on a worker.
+// Opens the content on a hub ("hf:owner/model@commit:file.gguf") by its header; called on a worker.
 using RemoteOpener = std::function<Result<ModelPtr>(const std::string& id, const Progress& progress)>;
 
 // Whether the path is such an id and no file of this machine.

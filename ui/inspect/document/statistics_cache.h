@@ -18,11 +18,11 @@ public:
 
     std::vector<TensorResult> load(const Model& model) const;
 
-    // Replaces what is kept of this model, then removes the models saved longest ago until the folder is within its limit.
+    // Replaces the cache of this model, then removes the models saved longest ago until the folder is within its limit.
     // False where it could not be written; models that are no files are not kept.
     bool save(const stats::Contents& contents) const;
 
-    // Where the results of this model lie; empty for models without identity.
+    // The location of this model's results; empty for models without identity.
     QString fileFor(const Model& model) const;
 
 private:

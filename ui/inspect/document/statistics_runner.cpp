@@ -10,7 +10,7 @@ namespace {
 
 constexpr int collectMs = 250;
 
-// Everything the tensor page shows is known: the whole-model job of a huge model leaves the histogram out.
+// Everything on the tensor page is computed: the whole-model job of a huge model leaves the histogram out.
 bool isComplete(const stats::TensorStats* stats) { return stats && (stats->histogram || stats->finite == 0); }
 
 } // namespace
@@ -128,7 +128,7 @@ void StatisticsRunner::fail(const Error& error, std::optional<std::uint32_t> ten
     else if (error.code != ErrorCode::Changed) emit modelFailed(error);
 }
 
-// Damage is looked for again in the next session.
+// Damage is searched again in the next session.
 Contents StatisticsRunner::undamagedContents() const {
     Contents contents = m_document.contents();
     for (std::uint32_t i = 0; i < contents.count(); ++i)

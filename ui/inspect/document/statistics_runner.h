@@ -21,11 +21,11 @@ public:
     // Brings what an earlier session computed, if the files are the same.
     void loadCache();
 
-    // Computes one tensor unless everything about it is known, and drops the request before it.
+    // Computes one tensor unless everything about it is computed, and drops the request before it.
     void request(std::uint32_t tensor);
     std::optional<std::uint32_t> requested() const { return m_requested; } // while it is being computed
 
-    // Computes what is missing, in the order of the bytes on disk. Cancelling keeps what is done.
+    // Computes the missing statistics, in the order of the bytes on disk. Canceling keeps what is done.
     void computeAll();
     void cancelAll();
     bool isComputingAll() const { return m_all != nullptr; }
@@ -55,7 +55,7 @@ private:
     std::shared_ptr<JobHandle> m_all;
     std::shared_ptr<Mailbox> m_mailbox;
     QTimer m_collector;
-    bool m_unsaved = false; // something is known that the cache does not hold
+    bool m_unsaved = false; // some results are not in the cache
 };
 
 } // namespace wb::ui::inspect

@@ -20,7 +20,7 @@ namespace wb::ui::inspect {
 namespace {
 
 constexpr std::size_t maxOffered = 2000;
-constexpr int fileItem = -2; // data of the item that asks for a file
+constexpr int fileItem = -2; // data of the item that opens a file dialog
 constexpr int noneItem = -1;
 
 Result<ModelPtr> openModel(const QString& path, unsigned threads, const Progress& progress) {

@@ -16,15 +16,15 @@ struct OtherModel {
 };
 using OtherModels = std::function<QList<OtherModel>()>;
 
-// What a tensor is compared with: a tensor of the same shape, of its own model, of another one that is open, or of a file. Of other
-// models the tensor of the same name comes first, and stays chosen when the next tensor is looked at.
+// The other tensor of a comparison: a tensor of the same shape, of the same model, of another one that is open, or of a file. Of other
+// models the tensor of the same name comes first, and stays chosen when the next tensor is inspected.
 class ComparisonChoice : public QComboBox {
     Q_OBJECT
 
 public:
     explicit ComparisonChoice(const Services& services, QWidget* parent = nullptr);
 
-    void setOpenModels(OtherModels models) { m_openModels = std::move(models); } // that are open beside this one
+    void setOpenModels(OtherModels models) { m_openModels = std::move(models); } // that are open next to this one
     void setSubject(const ModelPtr& model, std::optional<std::uint32_t> tensor);
     void refresh(); // the list, as other models may be open now
 

@@ -50,7 +50,7 @@ double clipOf(const stats::TensorMap& map) {
     return *nearlyLast;
 }
 
-// Where the clipped scale ends: nearly all elements lie inside. Before the statistics are known, nearly all cells of the map do.
+// Where the clipped scale ends: nearly all elements are inside. Before the statistics are known, nearly all cells of the map do.
 double clipOf(const stats::TensorStats* stats, const stats::TensorMap* map) {
     if (!stats || !stats->percentiles) return map ? clipOf(*map) : 0;
     return std::max(std::abs(stats::asDouble(stats->percentiles->front())), std::abs(stats::asDouble(stats->percentiles->back())));
@@ -168,7 +168,7 @@ void HeatMapPanel::connectAll() {
         if (!m_valuesDelay.isActive()) m_valuesDelay.start();
     });
     connect(m_picture, &HeatMap::availabilityChanged, this, [this] {
-        if (!m_picture->isAvailable()) m_tables->setCurrentWidget(m_values); // the numbers stand in for the picture
+        if (!m_picture->isAvailable()) m_tables->setCurrentWidget(m_values); // the numbers are in for the picture
     });
     connect(&m_valuesDelay, &QTimer::timeout, this, &HeatMapPanel::updateValues);
     connect(m_tables, &QTabWidget::currentChanged, this, &HeatMapPanel::updateValues);

@@ -23,8 +23,7 @@ class CellTableView;
 class ComparisonChoice;
 class GridTableModel;
 
-// The chosen tensor as a heat map, with its numbers in tables beside it: the block under the mouse, the largest elements, rows,
-// columns, what is seen, and errors against another tensor. Everything is read on workers; a hidden view asks for nothing.
+// The chosen tensor as a heat map, with its numbers in tables next to it: the block under the mouse, the largest elements, rows, columns, the visible area, and errors against another tensor. Everything is read on workers; a hidden view asks for nothing.
 class HeatMapPanel : public QWidget {
     Q_OBJECT
 
@@ -74,7 +73,7 @@ private:
     bool m_isStale = false; // the picture is of something else
     stats::MapPtr m_map;
     bool m_awaitsMap = false;      // of the subject
-    std::optional<double> m_limit; // of the colors of a difference, once it is known; 0: none
+    std::optional<double> m_limit; // of the colors of a difference, once computed; 0: none
     stats::MapDetail m_detail;
     std::vector<stats::TopElement> m_largest;
     LatestJob m_build, m_near, m_look, m_top, m_compare;

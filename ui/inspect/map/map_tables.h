@@ -4,7 +4,7 @@
 #include "core/stats/map/subject.h"
 #include "ui/inspect/tables/tensor_tables.h"
 
-// The tables beside the heat map and the distribution: every number of the pictures.
+// The tables next to the heat map and the distribution: every number of the pictures.
 namespace wb::ui::inspect {
 
 TableContent profileTable(const stats::Profile& profile, bool rows); // the channels with their ratio to the median, largest first

@@ -155,7 +155,7 @@ void ModelMapView::paintLine(QPainter& painter, std::size_t line) const {
     }
     for (const TrendPoint& point : shown.points) {
         const QRectF cell = cellRect(line, point.layer).adjusted(0.5, 0.5, -0.5, -0.5);
-        painter.setPen(themeColours().border); // the palest colour is that of the light theme's ground
+        painter.setPen(themeColours().border); // the palest color is that of the light theme's ground
         painter.setBrush(cellColour(shown, point.value));
         painter.drawRect(cell);
         const bool isOutlier = std::ranges::any_of(

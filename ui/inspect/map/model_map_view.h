@@ -7,7 +7,7 @@
 
 namespace wb::ui::inspect {
 
-// The model map as coloured cells, each line in its own range of colours. The mouse or the arrow keys choose a cell, a click or
+// The model map as colored cells, each line in its own range of colors. The mouse or the arrow keys choose a cell, a click or
 // Enter opens its tensor; cells that leave their line have a frame.
 class ModelMapView : public QWidget {
     Q_OBJECT

@@ -65,8 +65,7 @@ QString fileTypeText(const Model& model) {
     return type ? QString::fromLatin1(type->name) : QString();
 }
 
-// The weights as they are meant: one that is stored in parts counts once, with the bytes of all its parts. Texts, and what is not
-// in the file, are no weights.
+// The weights as they are meant: one that is stored in parts counts once, with the bytes of all its parts. Texts and missing data are not weights.
 struct Weights {
     quint64 elements = 0, bytes = 0;
     double bits() const { return elements == 0 ? 0 : 8.0 * static_cast<double>(bytes) / static_cast<double>(elements); }
@@ -135,7 +134,7 @@ HeaderCard::HeaderCard(const stats::Contents& contents, const QString& title, co
     second->addWidget(shape, 1);
     m_verdict->setObjectName(QStringLiteral("badge-verdict"));
     m_verdict->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_verdict->hide(); // until it is known
+    m_verdict->hide(); // until it is computed
     connect(m_verdict, &QToolButton::clicked, this, &HeaderCard::safetyWanted);
     second->addWidget(m_verdict);
     m_fit->setObjectName(QStringLiteral("badge-fit"));

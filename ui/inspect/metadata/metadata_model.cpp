@@ -13,7 +13,7 @@
 namespace wb::ui::inspect {
 namespace {
 
-// As the summary of core says it, with its counts in the language of the window.
+// The summary of core, with its counts in the language of the window.
 QString summaryText(const wb::Value& value, std::size_t maximumBytes) {
     const QString shown = text(summary(value, maximumBytes));
     const auto members = [](quint64 count) {

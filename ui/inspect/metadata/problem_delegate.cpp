@@ -12,7 +12,7 @@ namespace wb::ui::inspect {
 namespace {
 
 constexpr int margin = 8;
-constexpr int textLeft = 26; // behind the swatch
+constexpr int textLeft = 26; // after the swatch
 
 QString placeOf(const QModelIndex& index) {
     const QString severity = index.siblingAtColumn(problemSeverity).data().toString();

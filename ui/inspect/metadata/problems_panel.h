@@ -12,7 +12,7 @@ namespace wb::ui::inspect {
 
 class CellTableModel;
 
-// What is wrong or worth knowing about the model's files, gravest first.
+// Problems and notes about the model's files, gravest first.
 class ProblemsPanel : public QWidget {
     Q_OBJECT
 

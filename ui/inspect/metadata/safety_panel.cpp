@@ -43,7 +43,7 @@ QString howText(const DangerousCall& call) {
     return call.isBeyondStop ? SafetyPanel::tr("%1 (after the loader failed)").arg(done) : done;
 }
 
-// Whether something of it is named; else it is only not known what else the file holds.
+// Whether something of it is named; else only the other contents of the file are unknown.
 bool isAccused(const Danger& danger) {
     return std::ranges::any_of(danger.calls, [](const DangerousCall& call) { return call.level > DangerLevel::B; }) ||
            std::ranges::any_of(danger.findings,
@@ -110,7 +110,7 @@ TableContent fileTable(const Danger& danger) {
     return table;
 }
 
-// What the rules beside those for calls found; each sentence names its file and member.
+// Findings of the rules other than those for calls; each sentence names its file and member.
 void addFindings(QVBoxLayout* layout, QWidget* parent, const Danger& danger) {
     std::vector<Problem> problems;
     for (const DangerFinding& finding : danger.findings)
@@ -161,33 +161,33 @@ void addTable(QVBoxLayout* layout, QWidget* parent, const QString& heading, Tabl
 } // namespace
 
 QString verdictText(const Danger& danger) {
-    const std::string_view kind = kindName(danger);
-    if (kind == "tensors only") return SafetyPanel::tr("Tensors only");
-    if (kind == "known libraries") return SafetyPanel::tr("Known libraries");
-    if (kind == "unknown code") return SafetyPanel::tr("Unknown code");
-    if (kind == "unknown") return SafetyPanel::tr("Not checked");
-    return kind == "dangerous code" ? SafetyPanel::tr("Dangerous code") : SafetyPanel::tr("Cannot be verified");
+    const DangerKind kind = danger.kind();
+    if (kind == DangerKind::TensorsOnly) return SafetyPanel::tr("Tensors only");
+    if (kind == DangerKind::KnownLibraries) return SafetyPanel::tr("Known libraries");
+    if (kind == DangerKind::UnknownCode) return SafetyPanel::tr("Unknown code");
+    if (kind == DangerKind::NotChecked) return SafetyPanel::tr("Not checked");
+    return kind == DangerKind::DangerousCode ? SafetyPanel::tr("Dangerous code") : SafetyPanel::tr("Cannot be verified");
 }
 
 QString verdictSentence(const Danger& danger) {
-    const std::string_view kind = kindName(danger);
-    if (kind == "unknown")
+    const DangerKind kind = danger.kind();
+    if (kind == DangerKind::NotChecked)
         return SafetyPanel::tr("Weighbridge does not read this format, so nothing is known about what loading the file would run.");
-    if (kind == "tensors only" && opcodesOf(danger) == 0)
+    if (kind == DangerKind::TensorsOnly && opcodesOf(danger) == 0)
         return SafetyPanel::tr("This file contains no pickle; loading it elsewhere only builds tensors and plain data.");
-    if (kind == "tensors only")
+    if (kind == DangerKind::TensorsOnly)
         return SafetyPanel::tr("Loading this file elsewhere only builds tensors and plain data (verified over %1 opcodes).")
             .arg(shownCount(opcodesOf(danger)));
-    if (kind == "known libraries")
+    if (kind == DangerKind::KnownLibraries)
         return SafetyPanel::tr(
             "Loading this file builds objects of known classes, which do not run code from the file.");
-    if (kind == "unknown code" && !isAccused(danger))
+    if (kind == DangerKind::UnknownCode && !isAccused(danger))
         return SafetyPanel::tr(
             "This file is corrupted or cannot be fully analyzed, so it is unknown what loading it would run.");
-    if (kind == "unknown code")
+    if (kind == DangerKind::UnknownCode)
         return SafetyPanel::tr(
             "Loading this file elsewhere runs unknown code. Weighbridge reads its tensors without running it.");
-    if (kind == "dangerous code")
+    if (kind == DangerKind::DangerousCode)
         return SafetyPanel::tr(
             "Loading this file elsewhere runs dangerous code. Weighbridge reads its tensors without running it.");
     return SafetyPanel::tr(

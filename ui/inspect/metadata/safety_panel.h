@@ -13,13 +13,13 @@ class JobRunner;
 
 namespace wb::ui::inspect {
 
-// What loading the model with the program that it was made for would run: one sentence, the names that are called or referred to,
-// worst first, and what else is odd about the file. Nothing of it is ever run here.
+// Code that loading the model in its original program would run: one sentence, the names that are called or referred to,
+// worst first, and other findings about the file. Nothing of it is ever run here.
 class SafetyPanel : public QWidget {
     Q_OBJECT
 
 public:
-    // `path` is what was opened, to list its opcodes; empty: they cannot be.
+    // `path` is the opened file, to list its opcodes; empty: they cannot be.
     SafetyPanel(const std::shared_ptr<const Danger>& danger, const QString& path, JobRunner* jobs, QWidget* parent = nullptr);
 };
 

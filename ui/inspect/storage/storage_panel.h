@@ -15,7 +15,7 @@ namespace wb::ui::inspect {
 class CellTableView;
 
 // How the chosen tensor is stored: its place, the parts that a logical weight is made of, other names of the same bytes, what the
-// reader noted. Of a low-rank adapter's weight also its norm and singular values, which a job computes while the panel is seen.
+// reader noted. Of a low-rank adapter's weight also its norm and singular values, which a job computes while the panel is shown.
 class StoragePanel : public QWidget {
     Q_OBJECT
 

@@ -22,7 +22,7 @@ void paintBackground(QPainter* painter, const QStyleOptionViewItem& option) {
     painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
 }
 
-// Returns what is left for the text.
+// Returns the remaining space for the text.
 QRect paintSwatch(QPainter* painter, const QRect& cell, const QColor& colour) {
     painter->setPen(Qt::NoPen);
     painter->setBrush(colour);

@@ -5,8 +5,8 @@
 
 namespace wb::ui::inspect {
 
-// Draws the cells of this tab's tables and trees: text with room on both sides, so that columns of numbers stay apart, a small
-// square where the cell has a colour, and a thin bar where it has a share. It paints directly, because a style sheet's cells are
+// Draws the cells of this tab's tables and trees: text with margins on both sides, so that columns of numbers stay apart, a small
+// square where the cell has a color, and a thin bar where it has a share. It paints directly, because a style sheet's cells are
 // too slow to scroll 100,000 rows smoothly.
 class CellDelegate : public QStyledItemDelegate {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     static int rowHeight(const QWidget* view);
 };
 
-// The colour of a cell's series or severity in the theme in use; invalid where it has neither.
+// The color of a cell's series or severity in the theme in use; invalid where it has neither.
 QColor swatchColour(const QModelIndex& index);
 
 } // namespace wb::ui::inspect

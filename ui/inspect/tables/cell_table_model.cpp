@@ -7,7 +7,7 @@
 namespace wb::ui::inspect {
 namespace {
 
-constexpr qsizetype mayBeCut = 20; // characters of a cell; what is longer is told in whole
+constexpr qsizetype mayBeCut = 20; // characters of a cell; what is longer is described in whole
 
 QVariant orNothing(const QString& text) { return text.isEmpty() ? QVariant() : QVariant(text); }
 

@@ -16,11 +16,11 @@ struct Cell {
     QString exact; // what is copied; empty: as shown
     QString toolTip;
     bool number = false; // right-aligned
-    // A small square before the text: in the colour of a series, or of a severity.
+    // A small square before the text: in the color of a series, or of a severity.
     std::optional<std::size_t> series;
     std::optional<Severity> severity;
     double share = -1; // a bar of this length in [0, 1], where not negative
-    int tensor = -1;   // the tensor the row stands for, where it stands for one
+    int tensor = -1;   // the tensor the row is for, where it stands for one
 };
 
 // A table of cells made beforehand: statistics of one tensor, totals, problems. For tables of hundreds of rows, not of thousands.

@@ -15,7 +15,7 @@ class GridTableModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    // The part of the grid that is seen. Null: nothing.
+    // The visible part of the grid. Null: nothing.
     void setGrid(std::shared_ptr<const stats::MapGrid> grid, const stats::MatrixRegion& seen, MapStatistic statistic);
 
     // Everything as tab-separated lines with headers, of at most so many cells; empty where there are more.

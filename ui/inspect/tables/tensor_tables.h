@@ -6,7 +6,7 @@
 #include "ui/inspect/tensors/totals.h"
 #include "ui/inspect/trend/trend.h"
 
-// What stands in the small tables beside the pictures: every number of a plot is also here, to be read, selected and copied.
+// What is in the small tables next to the pictures: every number of a plot is also here, to be read, selected and copied.
 namespace wb::ui::inspect {
 
 struct TableContent {

@@ -12,7 +12,7 @@
 namespace wb::ui::inspect {
 namespace {
 
-// What a group shows in a column is what a tensor shows there, summed.
+// The value of a group in a column is the value of a tensor there, summed.
 constexpr std::array tensorColumns = {Column::Name, Column::Type, Column::Shape, Column::Elements, Column::Size, Column::Share};
 
 bool isGroup(const stats::NameNode& node) { return !node.children.empty(); }
@@ -132,7 +132,7 @@ void NameTreeModel::updateFindings() {
     std::vector<std::uint64_t> counts(m_nodes.size());
     for (std::size_t i = 1; i < m_nodes.size(); ++i)
         if (m_nodes[i].tensor != stats::NameNode::none && m_document.contents().hasFinding(m_nodes[i].tensor)) ++counts[i];
-    for (std::size_t i = m_nodes.size(); i-- > 1;) counts[m_nodes[i].parent] += counts[i]; // children lie behind their parents
+    for (std::size_t i = m_nodes.size(); i-- > 1;) counts[m_nodes[i].parent] += counts[i]; // children are after their parents
     for (std::size_t i = 1; i < m_nodes.size(); ++i) {
         if (m_nodes[i].findings == counts[i]) continue;
         m_nodes[i].findings = counts[i];

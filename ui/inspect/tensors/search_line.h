@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace wb::ui::inspect {
 
-// The field for the search language. What is typed is parsed after a pause of 150 ms; what is wrong with it stands right below.
+// The field for the search language. What is typed is parsed after a pause of 150 ms; errors are shown right below.
 class SearchLine : public QWidget {
     Q_OBJECT
 

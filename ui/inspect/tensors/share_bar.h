@@ -7,7 +7,7 @@
 
 namespace wb::ui::inspect {
 
-// Totals as one bar of segments, in the colours of the table below it. Hovering names a segment.
+// Totals as one bar of segments, in the colors of the table below it. Hovering names a segment.
 class ShareBar : public QWidget {
     Q_OBJECT
 

@@ -164,7 +164,7 @@ void TensorPanel::setTree(bool tree) {
     updateFooter();
 }
 
-// The tree is built when it is looked at; typing in the search line must not pay for it.
+// The tree is built when it is inspected; typing in the search line must not pay for it.
 void TensorPanel::fillTree() {
     if (!m_isTreeStale || !isTree()) return;
     m_isTreeStale = false;

@@ -25,7 +25,7 @@ class NameTreeModel;
 class SearchLine;
 class TensorTableModel;
 
-// The list of tensors: search line, flat table or tree of names, and what is shown and chosen in one line below.
+// The list of tensors: search line, flat table or tree of names, and the shown and selected counts in one line below.
 class TensorPanel : public QWidget {
     Q_OBJECT
 

@@ -15,11 +15,11 @@ enum DataRole {
     ExactRole = Qt::UserRole, // the cell as it is copied: exact, without locale
     ShareRole,                // double in [0, 1] where a bar is drawn
     TensorRole,               // index into Model::tensors, where the row is one
-    SeriesRole,               // number of the series whose colour marks the cell
-    SeverityRole              // wb::Severity whose colour marks the cell
+    SeriesRole,               // number of the series whose color marks the cell
+    SeverityRole              // wb::Severity whose color marks the cell
 };
 
-// The tensors of one document as a flat table. Rows are indices into the document, so sorting and filtering move four bytes a row
+// The tensors of one document as a flat table. Rows are indices into the document, so sorting and filtering move four bytes per row
 // and cells are made only when they are painted.
 class TensorTableModel : public QAbstractTableModel {
     Q_OBJECT
@@ -46,12 +46,12 @@ private:
     void order();
     void movePersistent(const std::vector<std::uint32_t>& before);
     void updateStatistics();
-    bool isMissing(std::uint32_t tensor) const; // of a file that was cut short, say
+    bool isMissing(std::uint32_t tensor) const; // of a file that was truncated, say
     QVariant toolTip(std::uint32_t tensor, Column column) const;
 
     const Document& m_document;
     std::vector<std::uint32_t> m_rows;
-    double m_largestShare = 0; // whose bar is as long as its cell: beside all of a model every tensor is small
+    double m_largestShare = 0; // whose bar is as long as its cell: next to all of a model every tensor is small
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };

@@ -7,7 +7,7 @@
 
 namespace wb::ui::inspect {
 
-// What the model's bytes are spent on: by type and by role, each as a bar and as a table.
+// The distribution of the model's bytes: by type and by role, each as a bar and as a table.
 class TotalsPanel : public QWidget {
     Q_OBJECT
 

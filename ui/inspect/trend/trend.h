@@ -23,7 +23,7 @@ enum class TrendGrouping { Part, Role };
 // The value of a statistic column as a number; empty where it is unknown or undefined.
 std::optional<double> statisticValue(const stats::Contents& contents, std::uint32_t tensor, Column statistic);
 
-// Lines by title; tensors outside layers, without the statistic or without a known part are left out.
+// Lines by title; tensors outside layers, without the statistic or without a known part are omitted.
 std::vector<TrendLine> trendOf(const stats::Contents& contents, Column statistic, TrendGrouping grouping);
 
 } // namespace wb::ui::inspect

@@ -115,7 +115,7 @@ void ErrorMapView::keyPressEvent(QKeyEvent* event) {
     read(place);
 }
 
-// Who comes by the keyboard begins at the worst place.
+// Who comes by the keyboard starts at the worst place.
 void ErrorMapView::focusInEvent(QFocusEvent*) {
     if (m_cell || m_map.cells.empty()) return update();
     const auto worst = static_cast<std::size_t>(std::ranges::max_element(m_map.cells) - m_map.cells.begin());
@@ -126,7 +126,7 @@ void ErrorMapView::focusOutEvent(QFocusEvent*) {
     if (!underMouse()) read(std::nullopt);
 }
 
-// One hue of growing strength: it reads the same for eyes that see colours differently.
+// One hue of growing strength: it reads the same for eyes that see colors differently.
 void ErrorMapView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), themeColours().surface);

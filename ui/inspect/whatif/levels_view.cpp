@@ -17,7 +17,7 @@ namespace wb::ui::inspect {
 namespace {
 
 constexpr std::uint32_t bins = 1024;
-constexpr std::size_t maxLevels = 64; // beyond that marks would be a grey wall
+constexpr std::size_t maxLevels = 64; // with more, marks would merge
 
 using StatsResult = std::shared_ptr<const stats::TensorStats>;
 

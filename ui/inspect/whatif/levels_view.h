@@ -16,7 +16,7 @@ class HistogramView;
 
 // The values of the chosen tensor with what a block of another type could represent marked below them: a typical one, or the groups
 // of a chosen one by turns, beginning with the group that errs most. Hidden it asks for nothing; where no device draws plots, a
-// plain histogram and the levels in words stand for them.
+// plain histogram and the levels in words are for them.
 class LevelsView : public QWidget {
     Q_OBJECT
 

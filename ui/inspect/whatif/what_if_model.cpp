@@ -91,7 +91,7 @@ QVariant WhatIfModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole: return shown(row, index.column());
     case ExactRole: return value ? QVariant(exactNumber(*value)) : QVariant(shown(row, index.column()));
-    case SortRole: // what is not known yet comes last
+    case SortRole: // unknown values comes last
         return index.column() == Type ? QVariant(QString::fromLatin1(name(row.type))) : QVariant(value.value_or(1e300));
     case Qt::TextAlignmentRole: return alignmentOf(index.column());
     case Qt::FontRole: {

@@ -18,9 +18,9 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setTypes(const std::vector<Dtype>& types, Dtype own, std::uint64_t tensorRows,
-                  std::uint64_t rowLength); // nothing is known yet
+                  std::uint64_t rowLength); // nothing is computed yet
     void setResult(const quant::WhatIf& result);
-    void giveUp(); // what is not known will not be
+    void giveUp(); // missing values will not be computed
     Dtype typeAt(int row) const { return m_rows[static_cast<std::size_t>(row)].type; }
     const quant::WhatIf* resultAt(int row) const; // null: not known yet
 
@@ -38,7 +38,7 @@ private:
     QString shown(const Row& row, int column) const;
 
     std::vector<Row> m_rows;
-    bool m_isWaiting = true; // for what is not known yet
+    bool m_isWaiting = true; // for unknown values
     Dtype m_own = Dtype::Unknown;
     std::uint64_t m_tensorRows = 0;
     std::uint64_t m_rowLength = 1;

@@ -21,9 +21,9 @@ class ErrorMapView;
 class LevelsView;
 class WhatIfModel;
 
-// What the chosen tensor would lose as each type, measured in memory by the real quantizers on the device of the settings: all rows
-// of a small tensor, some of a large one's until all are asked for. With an importance matrix the quantizers use it, types that
-// need one are tried too, and the error weighted by it is shown. Works only while it is seen; another tensor stops it.
+// The error of the selected tensor in each type, measured in memory by the real quantizers on the device of the settings: all rows
+// of a small tensor, some of a large one's until all are requested. With an importance matrix the quantizers use it, types that
+// need one are tried too, and the error weighted by it is shown. Works only while it is shown; another tensor stops it.
 class WhatIfPanel : public QWidget {
     Q_OBJECT
 

@@ -43,7 +43,7 @@ public:
 
 signals:
     void changed();        // state or figures
-    void canceledByUser(); // before the work is asked to stop, which ends with Cancelled
+    void canceledByUser(); // before the work is asked to stop, which ends with Canceled
 
 private:
     void setState(JobState state);

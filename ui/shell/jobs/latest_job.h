@@ -15,7 +15,7 @@ public:
     ~LatestJob() override { cancel(); }
 
     // One of `done`, `failed` and `stopped` is called on the GUI thread, unless another request came, or cancel(); isRunning() is
-    // false then, and each may start the next request. `stopped`: the user cancelled the job in the tray, where only a visible one
+    // false then, and each may start the next request. `stopped`: the user canceled the job in the tray, where only a visible one
     // is.
     template <typename T>
     void start(const Sentence& title, std::function<Result<T>(const Progress&)> work, std::function<void(const T&)> done,

@@ -5,7 +5,7 @@
 
 namespace wb::ui {
 
-// Paints JobsModel's progress column as a bar with its text beside it.
+// Paints JobsModel's progress column as a bar with its text next to it.
 class ProgressDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -11,13 +11,13 @@ class QListView;
 
 namespace wb::ui {
 
-// The field that finds anything (Ctrl+K): it lies over the upper part of the window. The keyboard stays in the field; the arrow
+// The field that finds anything (Ctrl+K): it is over the upper part of the window. The keyboard stays in the field; the arrow
 // keys choose a line, Enter runs it, Escape or a click elsewhere closes.
 class CommandPalette : public QFrame {
     Q_OBJECT
 
 public:
-    // `commands` gives everything on offer for a text; it is asked again at every change of the text.
+    // `commands` gives everything on offer for a text; it is called at every change of the text.
     CommandPalette(std::function<QList<Command>(const QString& text)> commands, QWidget* window);
 
     void open();

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int sideBySide = 8;
 constexpr int wordStart = 10;
-constexpr int wholeWord = 30; // the pattern stands in the text as it is
+constexpr int wholeWord = 30; // the pattern is in the text as it is
 
 bool startsWord(QStringView text, qsizetype i) {
     return i == 0 || !text[i - 1].isLetterOrNumber() || (text[i].isUpper() && text[i - 1].isLower());

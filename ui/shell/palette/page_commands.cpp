@@ -87,7 +87,7 @@ private:
     QHash<QString, int> m_count;
 };
 
-// Words that mean the same to those who look for a page or an action. A name that has one of a row is found by all of it.
+// Words that mean the same to those who look for a page or an action. A name that has one of a row is found by everything.
 constexpr const char* synonyms[] = {
     QT_TRANSLATE_NOOP("Synonyms", "heat map, heatmap, picture, image, matrix, compare with, difference, diff"),
     QT_TRANSLATE_NOOP("Synonyms", "distribution, histogram, density, values"),

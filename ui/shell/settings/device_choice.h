@@ -8,7 +8,7 @@
 
 namespace wb::ui {
 
-// The choice of where to compute: automatic, the CPU, or a graphics device. The devices are looked for in the background, once.
+// The choice of where to compute: automatic, the CPU, or a GPU. The devices are searched in the background, once.
 class DeviceChoice : public QComboBox {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 
 namespace wb::ui {
 
-// A graphics device that the settings offer.
+// A GPU that the settings offer.
 struct DeviceEntry {
     QString id; // stable, for Settings::device
     QString name;

@@ -12,7 +12,7 @@ public:
     JsonFile(QString path, int version) : m_path(std::move(path)), m_version(version) {}
 
     struct Loaded {
-        QJsonObject content;  // empty if there is no file yet, or none that can be read
+        QJsonObject content;  // empty if no readable file exists
         QString movedAsideTo; // a broken or newer file was kept under this name
     };
     Loaded load() const;

@@ -13,7 +13,7 @@ static void initTranslations() { Q_INIT_RESOURCE(translations); }
 namespace wb::ui {
 namespace {
 
-// Remembers what it translated. Qt knows no way back, and every text passes through here before it is seen.
+// Records its translations, because Qt has no reverse lookup and every text passes through here before it is shown.
 class OurTexts : public QTranslator {
 public:
     QString translate(const char* context, const char* source, const char* disambiguation, int n) const override {

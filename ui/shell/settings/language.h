@@ -9,8 +9,7 @@ namespace wb::ui {
 // a translation means English. GUI thread.
 void applyLanguage(const QString& language);
 
-// The English of a text that is shown in another language: for finding commands by either. Empty where that is not known, or the
-// same. Thread-safe.
+// The English of a text that is shown in another language: for finding commands by either. Empty if unknown or equal. Thread-safe.
 QString englishOf(const QString& shown);
 
 } // namespace wb::ui

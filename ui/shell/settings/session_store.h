@@ -6,7 +6,7 @@
 
 namespace wb::ui {
 
-// What comes back at the next start: the recent files, the place in use and what each tab gave.
+// State restored at the next start: the recent files, the place in use and what each tab gave.
 class SessionStore {
 public:
     explicit SessionStore(const QString& path);

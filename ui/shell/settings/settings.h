@@ -6,14 +6,14 @@
 
 namespace wb::ui {
 
-// What the user chose in the settings dialog. Plain values; empty texts and 0 mean "let the program decide".
+// The values of the settings dialog. Plain values; empty texts and 0 mean "let the program decide".
 struct Settings {
     QString language; // "", "en", "zh_CN"
     Theme theme = Theme::System;
     int threads = 0;     // 1 … 1024
     QString cacheFolder; // for results that can be computed again
-    QString openFolder;  // where the open dialogs begin
-    QString device;      // that computes statistics: "cpu", or the id of a graphics device
+    QString openFolder;  // where the open dialogs start
+    QString device;      // that computes statistics: "cpu", or the id of a GPU
 
     bool operator==(const Settings&) const = default;
 };

@@ -5,7 +5,7 @@
 
 namespace wb::ui {
 
-// One recent file on two lines: name and facts above, folder below. A file that has gone is greyed, with words that say so.
+// One recent file on two lines: name and facts above, folder below. A file that has gone is greyed, with a text about it.
 class RecentDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -17,7 +17,7 @@ class StartPage : public QScrollArea {
     Q_OBJECT
 
 public:
-    // `starterModel` is where the starter model lies once it has been fetched; empty: there is none to speak of.
+    // `starterModel` is where the starter model is once it has been fetched; empty: none exists to speak of.
     explicit StartPage(const QString& starterModel, QWidget* parent = nullptr);
 
     void setRecentFiles(const QList<RecentFile>& files); // looks again which files are there

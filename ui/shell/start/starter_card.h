@@ -7,7 +7,7 @@ class QPushButton;
 
 namespace wb::ui {
 
-// Something real to begin with: opens the starter model, or says how to get it while it is not there.
+// Something real to start with: opens the starter model, or explains how to get it.
 class StarterCard : public Card {
     Q_OBJECT
 

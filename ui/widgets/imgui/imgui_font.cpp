@@ -41,7 +41,7 @@ void copyInto(ImFontAtlas& atlas, const gpu::imview::AtlasPlace& place, const QI
         const uchar* const from = glyph.constScanLine(y);
         unsigned char* const to = texels + 4 * (static_cast<std::size_t>(place.y + y) * static_cast<std::size_t>(width) +
                                                 static_cast<std::size_t>(place.x));
-        // The texel is white wherever it is not transparent: Dear ImGui multiplies by the text's colour.
+        // The texel is white wherever it is not transparent: Dear ImGui multiplies by the text's color.
         for (int x = 0; x < place.width; ++x) {
             const unsigned char white[4] = {255, 255, 255, from[4 * x + 3]};
             std::memcpy(to + 4 * x, white, 4);

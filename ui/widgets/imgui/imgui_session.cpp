@@ -107,7 +107,7 @@ ImGuiSession::Atlas ImGuiSession::atlas() {
 void ImGuiSession::frame(const std::function<void(ImDrawList&)>& build) {
     ImGuiIO& io = ImGui::GetIO();
     m_input.apply(io);
-    // Frames come on demand, so minutes may lie between two; no animation should see that.
+    // Frames come on demand, so minutes may are between two; no animation should see that.
     io.DeltaTime = std::clamp(static_cast<float>(m_clock.nsecsElapsed()) * 1e-9f, 1e-4f, 0.1f);
     m_clock.start();
     ImGui::NewFrame();

@@ -26,7 +26,7 @@ public:
     ImGuiInput& input() { return m_input; }
     void setPalette(const QPalette& palette);
 
-    // The atlas of the font at that scale; true where it was made anew, so that its texture must follow.
+    // The atlas of the font at that scale; true where it was made again, so that its texture must follow.
     bool setFont(const QFont& font, qreal scale);
     struct Atlas {
         int width, height;

@@ -139,12 +139,12 @@ bool ImGuiWidget::waitForFrame(int milliseconds) {
     QElapsedTimer clock;
     clock.start();
     makeFrame();
-    // A few rounds let hovered items settle; a plot that asks for frames without end does not hold this up.
+    // A few rounds let hovered items settle; a plot that asks for frames endlessly does not hold this up.
     for (int rounds = 3; isAvailable() && !size().isEmpty() && clock.elapsed() < milliseconds; QThread::usleep(200)) {
         updatePicture();
         const bool arrived = m_picture && m_picture->frame >= m_frame;
         if (arrived && (!m_requested || rounds-- == 0)) return true;
-        const bool lost = !m_canvas; // and to be opened anew
+        const bool lost = !m_canvas; // and to be opened again
         if (arrived || lost) makeFrame();
     }
     return false;
@@ -157,7 +157,7 @@ void ImGuiWidget::setAnimating(bool animating) {
 
 // ---- textures
 
-// What changes while a frame is being made is part of that frame. False: nobody would ever draw it.
+// What changes while a frame is being made is part of that frame. False: it would never be drawn.
 bool ImGuiWidget::noteTextures() {
     if (!m_making) requestFrame();
     return isAvailable();

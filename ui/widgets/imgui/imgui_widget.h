@@ -17,16 +17,16 @@ namespace wb::ui {
 
 class ImGuiSession;
 
-// A plot drawn by Dear ImGui on the graphics device, or by the processor where there is none that draws, and shown as a picture in
-// an ordinary widget: it lies under other widgets, is grabbed, scaled and printed like any other, and works without a display.
+// A plot drawn by Dear ImGui on the GPU, or by the CPU if none exists that draws, and shown as a picture in
+// an ordinary widget: it is under other widgets, is grabbed, scaled and printed like any other, and works without a display.
 //
 // Frames are made on demand only: after input, after requestFrame() and after a change of a texture, size, scale or palette.
 // drawPlot() fills a frame on the GUI thread; the device draws it on another, and the picture with its words is painted when it is
 // there.
 //
 // Nothing of Vulkan is touched before the first frame of a shown widget, and then not on the GUI thread. A device that is lost is
-// opened anew once, then the processor draws; another one that is chosen (Renderer::useDevice) draws from the next frame on. Where
-// not even the processor can draw, for want of memory, drawPlot() is called no more and a sentence stands in its place; the owner
+// opened again once, then the CPU draws; another one that is chosen (Renderer::useDevice) draws from the next frame on. Where
+// not even the CPU can draw, for want of memory, drawPlot() is called no more and a sentence is in its place; the owner
 // shows the same numbers by other means.
 //
 // Coordinates are logical pixels of the widget. A screen reader sees the accessible description, one sentence of the derived class.
@@ -50,14 +50,14 @@ public:
     void requestFrame();
 
     // Makes the newest state of things a frame and blocks until its picture is here: for tests and exports; shown or not. False
-    // where there is none: unavailable, no pixels, or later than that.
+    // if none exists: unavailable, no pixels, or later than that.
     bool waitForFrame(int milliseconds = 5000);
 
-    // The newest picture with its words on the palette's base colour, in device pixels: what is painted, but for the mark of the
+    // The newest picture with its words on the palette's base color, in device pixels: what is painted, but for the mark of the
     // focus.
     QImage picture() const;
 
-    // Textures of this widget; see gpu/imview/canvas.h. They can be made at any time. Each call asks for a frame, unless
+    // Textures of this widget; see gpu/imview/canvas.h. They can be made at any time. Each call requests a frame, unless
     // drawPlot() makes it: then it belongs to the frame being made.
     TextureId createTexture(int width, int height, Filter filter = Filter::Nearest);
     TextureId createValueTexture(int width, int height);

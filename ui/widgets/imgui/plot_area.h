@@ -12,8 +12,8 @@ namespace wb::ui {
 // that single cells of a matrix of millions keep their place.
 struct PlotArea {
     QRectF pixels;
-    glm::dvec2 low{0, 0}, high{1, 1}; // shown; low lies at the left and at the top
-    bool flipped = false;             // low.y lies at the bottom, as in a chart
+    glm::dvec2 low{0, 0}, high{1, 1}; // shown; low is at the left and at the top
+    bool flipped = false;             // low.y is at the bottom, as in a chart
 
     glm::dmat3 matrix() const; // plot coordinates (x, y, 1) to pixels
     glm::dvec2 toPixel(glm::dvec2 plot) const;
@@ -23,10 +23,10 @@ struct PlotArea {
     // Moves the content by so many pixels, as a hand would.
     void panBy(glm::dvec2 moved);
 
-    // Enlarges by `factor` a direction; what lies under `pixel` stays there.
+    // Enlarges by `factor` a direction; the content under `pixel` stays there.
     void zoomAt(glm::dvec2 pixel, glm::dvec2 factor);
 
-    // Clamps what is shown to a world: no further out than all of it, no further in than `smallest` units a direction.
+    // Clamps the visible area to a world: no further out than everything, no further in than `smallest` units a direction.
     void keepWithin(glm::dvec2 lowest, glm::dvec2 highest, glm::dvec2 smallest);
 
     bool operator==(const PlotArea&) const = default;

@@ -14,7 +14,7 @@ namespace {
 
 bool isVisible(ImU32 colour) { return (colour & IM_COL32_A_MASK) != 0; }
 
-// The points of one run of finite values, thinned to at most four a pixel column: the first, the lowest, the highest and the last.
+// The points of consecutive finite values, thinned to at most four a pixel column: the first, the lowest, the highest and the last.
 class ThinLine {
 public:
     void add(glm::dvec2 pixel) {
@@ -58,7 +58,7 @@ private:
 
 ImU32 plotColour(const QColor& colour) { return IM_COL32(colour.red(), colour.green(), colour.blue(), colour.alpha()); }
 
-// Far outside nothing is seen, and f32 would lose the pixel.
+// Far outside nothing is visible, and f32 would lose the pixel.
 ImVec2 plotPoint(glm::dvec2 pixel) {
     const glm::dvec2 near = glm::clamp(pixel, glm::dvec2(-1e5), glm::dvec2(1e5));
     return {static_cast<float>(near.x), static_cast<float>(near.y)};
@@ -78,7 +78,7 @@ void drawBars(ImDrawList& list, const PlotArea& area, std::span<const double> ed
         if (left > right) break;
         double height = heights[bar];
         std::size_t next = bar + 1;
-        // What begins within the same pixel is one bar.
+        // What starts within the same pixel is one bar.
         for (; next < heights.size() && area.toPixel({edges[next], 0}).x < left + 1; ++next)
             height = std::max(height, heights[next]);
         const double end = std::max(area.toPixel({edges[next], 0}).x, left + 1);

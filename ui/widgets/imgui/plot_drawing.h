@@ -30,7 +30,7 @@ private:
 };
 
 // Bar i stands from edges[i] to edges[i + 1] (ascending, one more than heights) on 0. Bars narrower than a pixel are drawn as the
-// highest of those in the pixel. An outline of alpha 0 is left out.
+// highest of those in the pixel. An outline of alpha 0 is omitted.
 void drawBars(ImDrawList& list, const PlotArea& area, std::span<const double> edges, std::span<const double> heights, ImU32 fill,
               ImU32 outline);
 
