@@ -36,9 +36,9 @@ int refuse(const Context& context, const Error& error, const std::string& path) 
 }
 
 int refuse(const Context& context, const Error& error) {
-    if (error.code == ErrorCode::Cancelled) {
+    if (error.code == ErrorCode::Canceled) {
         fmt::print(stderr, "wb: cancelled\n");
-        return cancelledByUser;
+        return canceledByUser;
     }
     if (isWrongOutput(error)) return refuseUsage(error.message()); // the log may be the file that must not be written
     const std::string sentence = error.message();

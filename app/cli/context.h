@@ -16,7 +16,7 @@
 namespace wb::cli {
 
 // Exit statuses of every command (docs/reference/command_line.md).
-enum Status : int { done = 0, failed = 1, wrongUsage = 2, cancelledByUser = 130 };
+enum Status : int { done = 0, failed = 1, wrongUsage = 2, canceledByUser = 130 };
 
 // The options every command takes.
 struct Context {

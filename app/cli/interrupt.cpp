@@ -51,7 +51,7 @@ bool requestStop() {
 #ifdef _WIN32
 BOOL WINAPI onControl(DWORD event) {
     if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) return FALSE;
-    if (!requestStop()) ExitProcess(cancelledByUser);
+    if (!requestStop()) ExitProcess(canceledByUser);
     return TRUE;
 }
 #endif
@@ -88,7 +88,7 @@ std::stop_token stopOnInterrupt() {
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     jobs::startProcessThread([signals] {
         for (int signal = 0; sigwait(&signals, &signal) == 0;)
-            if (!requestStop()) _exit(cancelledByUser);
+            if (!requestStop()) _exit(canceledByUser);
     });
     return source().get_token();
 }

@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether the existing content cannot be continued with text: models and matrices hold zero bytes near their beginning, plans, indices
-// and configurations start with a brace.
+// Whether the existing content cannot be continued with text: models and matrices hold zero bytes near their beginning, plans,
+// indices and configurations start with a brace.
 bool isForeign(const fs::path& path) {
     std::error_code ignored;
     if (!fs::is_regular_file(path, ignored)) return false; // a terminal would be waited for

@@ -11,7 +11,8 @@
 
 namespace wb {
 
-// The events on their way from the loop's thread to the one that works. Thread-safe. It counts the bytes that wait, so that bodies pause until they are read.
+// The events on their way from the loop's thread to the one that works. Thread-safe. It counts the bytes that wait, so that bodies
+// pause until they are read.
 class EventQueue {
 public:
     static constexpr std::size_t fullBytes = 16u << 20;

@@ -34,7 +34,7 @@ net::FailureKind kindOf(QNetworkReply::NetworkError error) {
     case QNetworkReply::UnknownNetworkError: return net::FailureKind::Connect;
     case QNetworkReply::SslHandshakeFailedError: return net::FailureKind::Tls;
     case QNetworkReply::TimeoutError: return net::FailureKind::Timeout;
-    case QNetworkReply::OperationCanceledError: return net::FailureKind::Cancelled;
+    case QNetworkReply::OperationCanceledError: return net::FailureKind::Canceled;
     case QNetworkReply::ProxyConnectionRefusedError:
     case QNetworkReply::ProxyConnectionClosedError:
     case QNetworkReply::ProxyNotFoundError:
@@ -50,10 +50,10 @@ net::FailureKind kindOf(QNetworkReply::NetworkError error) {
 
 // Fields that no correct server sends, and that let two readers of one answer see two different bodies (RFC 9112, 6.3).
 const char* refusalOf(const net::Headers& headers) {
-    constexpr std::size_t mostBytes = 64 << 10;
+    constexpr std::size_t maxBytes = 64 << 10;
     std::size_t bytes = 0;
     for (const net::HeaderField& field : headers.fields()) bytes += field.name.size() + field.value.size();
-    if (bytes > mostBytes) return "the head is too large";
+    if (bytes > maxBytes) return "the head is too large";
     const bool hasLength = headers.find("Content-Length") != nullptr;
     if (hasLength && headers.find("Transfer-Encoding")) return "two lengths of one body";
     if (hasLength && !net::contentLength(headers)) return "Content-Length is no number";
@@ -73,7 +73,8 @@ QtExchange::QtExchange(net::RequestId id, const net::Request& request, const QLi
                        QNetworkAccessManager& manager, std::shared_ptr<EventQueue> queue, QObject* parent)
     : Exchange(id, std::move(queue), parent) {
     QNetworkRequest out = requestOf(request);
-    // Only with its own password for its own proxy may Qt answer a challenge: never with the user's sign-on to any host that requests it.
+    // Only with its own password for its own proxy may Qt answer a challenge: never with the user's sign-on to any host that
+    // requests it.
     if (!manager.proxy().user().isEmpty())
         out.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Automatic);
     if (!authorities.isEmpty()) {

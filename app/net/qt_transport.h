@@ -14,7 +14,8 @@ struct NetworkOptions {
     std::filesystem::path certificates; // authorities that are trusted beyond the system's, PEM; empty: none
 };
 
-// net::Transport over QtNetwork: HTTP/1.1, everything in one worker thread with its own loop. Invalid if the proxy is not an address, NotReadable where the certificates are none; a certificate that is not trusted can never be accepted. A QCoreApplication
+// net::Transport over QtNetwork: HTTP/1.1, everything in one worker thread with its own loop. Invalid if the proxy is not an
+// address, NotReadable where the certificates are none; a certificate that is not trusted can never be accepted. A QCoreApplication
 // must exist; its loop need not run.
 Result<std::unique_ptr<net::Transport>> makeQtTransport(const NetworkOptions& options);
 

@@ -425,8 +425,7 @@ void ConfigReader::addDefaults() {
 Result<ConfigKeys> ConfigReader::read() {
     if (!readFamily())
         return fail(ErrorCode::Unsupported, Reason("arch.unknown_family"),
-                    WB_TEXT("{} describes a model of type \"{}\", which is not supported."), m_out.keys.file(),
-                    text("model_type"));
+                    WB_TEXT("{} describes a model of type \"{}\", which is not supported."), m_out.keys.file(), text("model_type"));
     addBlockCount();
     addLatent();
     addHeadLengths();

@@ -31,8 +31,8 @@ void Hyperparameters::fail(Error error) {
 
 void Hyperparameters::failType(const Hyperparameter& entry, const char* found) {
     fail(about(entry.source, makeError(ErrorCode::Malformed, wrongType,
-                                       WB_TEXT("{} stores {} as {}, but loaders expect a u32; convert the model again."),
-                                       m_file, entry.source, found)));
+                                       WB_TEXT("{} stores {} as {}, but loaders expect a u32; convert the model again."), m_file,
+                                       entry.source, found)));
 }
 
 void Hyperparameters::failRange(std::string_view key, std::uint64_t value, std::uint64_t min, std::uint64_t max) {
@@ -131,9 +131,10 @@ float Hyperparameters::real(std::string_view key, float otherwise) {
     if (!entry) return otherwise;
     const auto value = entry->value.number();
     if (!value || !std::isfinite(*value)) {
-        fail(about(entry->source, makeError(ErrorCode::Malformed, wrongType,
-                                            WB_TEXT("{} stores {} as {}, but loaders expect a finite number; convert the model again."),
-                                            m_file, entry->source, value ? shortest(*value) : valueTypeName(entry->value.type))));
+        fail(about(entry->source,
+                   makeError(ErrorCode::Malformed, wrongType,
+                             WB_TEXT("{} stores {} as {}, but loaders expect a finite number; convert the model again."), m_file,
+                             entry->source, value ? shortest(*value) : valueTypeName(entry->value.type))));
         return otherwise;
     }
     return static_cast<float>(*value);

@@ -200,8 +200,8 @@ LayerNumbers SpecReader::layerNumbers() {
     return numbers;
 }
 
-// Where layers differ, those without KV heads are recurrent, and where the feed-forward width is identified by layer, those without that
-// too.
+// Where layers differ, those without KV heads are recurrent, and where the feed-forward width is identified by layer, those without
+// that too.
 bool SpecReader::isRecurrent(std::size_t i, const LayerNumbers& numbers) {
     if (m_spec.recurrent.kind == Recurrence::None) return false;
     if (numbers.recurrent) return (*numbers.recurrent)[i];

@@ -19,13 +19,13 @@ enum class ErrorCode {
     NotFound,    // the file or folder does not exist
     NotReadable, // the system refused to open or read it
     NotWritable, // the system refused to create, write or rename it
-    NoRoom,      // the disk is full
+    NoSpace,     // the disk is full
     Unknown,     // content of no format this program reads
     Malformed,   // content that breaks a rule of its format
     Unsupported, // valid, but outside what this program does
     TooLarge,    // a count or size beyond the caps
     Changed,     // the file changed while it was being read
-    Cancelled,   // the user stopped it
+    Canceled,    // the user stopped it
     Invalid,     // a wrong argument
     DeviceLost,  // the GPU gave up; the CPU can do the work
     Internal     // a defect of this program
@@ -81,8 +81,9 @@ struct Error {
     std::string message() const;
 };
 
-// Fills the fields of a run-time format with text arguments: "{}" takes the next argument, "{0}" … "{9}" the argument of that number, so that a translation
-// can put them in another order. A field without an argument stays visible; every other brace is itself.
+// Fills the fields of a run-time format with text arguments: "{}" takes the next argument, "{0}" … "{9}" the argument of that
+// number, so that a translation can put them in another order. A field without an argument stays visible; every other brace is
+// itself.
 std::string fillSentence(std::string_view format, const std::vector<std::string>& arguments);
 
 // The Error of memory that the system did not give.
@@ -109,8 +110,8 @@ Error makeError(ErrorCode code, const char* format, Args&&... args) {
 // The same error, known to be about `subject`.
 Error about(std::string subject, Error error);
 
-// The error as a user is reported it who asked for `input`: where the error is about something else (one of its files, a tensor), the
-// input's name is before the sentence.
+// The error as a user is reported it who asked for `input`: where the error is about something else (one of its files, a tensor),
+// the input's name is before the sentence.
 Error named(std::string input, Error error);
 
 // The prefix of a sentence with its input.

@@ -3,10 +3,10 @@
 
 namespace wb {
 
-Error cancelled() { return makeError(ErrorCode::Cancelled, Reason("base.cancelled"), WB_TEXT("Canceled.")); }
+Error canceled() { return makeError(ErrorCode::Canceled, Reason("base.cancelled"), WB_TEXT("Canceled.")); }
 
 Result<void> Progress::at(std::uint64_t done, std::uint64_t total) const {
-    if (stop.stop_requested()) return std::unexpected(cancelled());
+    if (stop.stop_requested()) return std::unexpected(canceled());
     if (report) report(done, total);
     return {};
 }

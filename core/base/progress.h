@@ -15,11 +15,12 @@ struct Progress {
     std::stop_token stop;
     std::function<void(std::uint64_t done, std::uint64_t total)> report;
 
-    // Reports and answers whether to continue: a requested stop comes back as an Error with code Canceled, so it travels with WB_TRY.
+    // Reports and answers whether to continue: a requested stop comes back as an Error with code Canceled, so it travels with
+    // WB_TRY.
     Result<void> at(std::uint64_t done, std::uint64_t total) const;
 };
 
 // The Error of a stopped job.
-Error cancelled();
+Error canceled();
 
 } // namespace wb

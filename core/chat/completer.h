@@ -10,7 +10,8 @@
 
 namespace wb::chat {
 
-// Generates responses to conversations: on this computer (LocalCompleter) or by a server. Requests run one after the other in order of their start. Thread-safe. Destruction stops what runs and waits for it.
+// Generates responses to conversations: on this computer (LocalCompleter) or by a server. Requests run one after the other in order
+// of their start. Thread-safe. Destruction stops what runs and waits for it.
 class Completer {
 public:
     Completer() = default;

@@ -27,7 +27,7 @@ Result<std::unique_ptr<LocalCompleter>> LocalCompleter::make() {
     std::unique_ptr<LocalCompleter> completer(new LocalCompleter);
     LocalCompleter* const self = completer.get();
     if (jobs::addThread(self->m_threads, [self](const std::stop_token& ends) { self->run(ends); })) return completer;
-    return fail(ErrorCode::NoRoom, Reason("chat.thread"),
+    return fail(ErrorCode::NoSpace, Reason("chat.thread"),
                 WB_TEXT("No further thread is available; close other programs and try again."));
 }
 
@@ -57,7 +57,7 @@ void LocalCompleter::start(std::vector<Message> messages, CompletionSettings set
                               sink = std::move(sink)](const std::stop_token& token) {
         auto response = orOutOfMemory([&] { return complete(messages, settings, *sink, token); });
         reportRemarks(*sink, token);
-        const bool isStopped = !response && m_loaded && response.error().code == ErrorCode::Cancelled; // before the first token
+        const bool isStopped = !response && m_loaded && response.error().code == ErrorCode::Canceled; // before the first token
         if (isStopped) response.emplace().cause = infer::FinishReason::Stopped;
         if (response) sink->push(Completed{std::move(*response), contextUsed(), m_loaded->session.engine().device()}, token);
         else sink->push(failure(response.error()), token);

@@ -112,7 +112,7 @@ bool isWeightsManifest(std::string_view head) {
 
 } // namespace
 
-std::optional<KnownFile> recognise(std::span<const std::byte> headBytes, std::span<const std::byte> tailBytes) {
+std::optional<KnownFile> recognize(std::span<const std::byte> headBytes, std::span<const std::byte> tailBytes) {
     const std::string_view head = textOf(headBytes);
     if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06")) return zipKind(head);
     if (head.starts_with("<?xml")) {

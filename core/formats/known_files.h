@@ -16,6 +16,6 @@ struct KnownFile {
 
 // Recognizes by content (docs/reference/docs/reference/formats.md, "Recognizing a file"): `head` are the first bytes of the file,
 // up to 4 KiB, `tail` the last, up to 512.
-std::optional<KnownFile> recognise(std::span<const std::byte> head, std::span<const std::byte> tail);
+std::optional<KnownFile> recognize(std::span<const std::byte> head, std::span<const std::byte> tail);
 
 } // namespace wb::formats

@@ -69,7 +69,7 @@ bool isMnn(const io::ByteSource& source) {
 
 } // namespace
 
-std::optional<KnownFile> recogniseMessage(const io::ByteSource& source) {
+std::optional<KnownFile> recognizeMessage(const io::ByteSource& source) {
     if (isMnn(source)) return KnownFile{WB_TEXT("an MNN model"), true};
     const Fields fields = outermostFields(source);
     if (fields.empty()) return std::nullopt;

@@ -111,8 +111,8 @@ Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     WB_TRY_ASSIGN(const auto model, openByTable(path, file, options));
     if (model) return *model;
     if (sklearn::sniff(file.head()) && isCompressed(file)) return openCompressed(path, source, file, options);
-    auto known = recognise(file.head(), file.tail());
-    if (!known) known = recogniseMessage(*source);
+    auto known = recognize(file.head(), file.tail());
+    if (!known) known = recognizeMessage(*source);
     // Pickles of protocol 0 are text. Only a file that can be followed to its end is one.
     if ((!known || known->isText) && sklearn::sniffUnmarked(file.head(), file.tail()))
         if (auto pickle = sklearn::open(path, options); pickle && !hasErrors(**pickle)) return pickle;
@@ -136,8 +136,8 @@ const char* foreignFile(const Path& folder) {
         const auto source = at->is_regular_file(none) ? io::FileSource::open(at->path()) : std::unexpected(Error{});
         const auto file = source ? Sample::of(*source, {}) : std::unexpected(Error{});
         if (!file || file->size() == 0) continue;
-        auto known = recognise(file->head(), file->tail());
-        if (!known) known = recogniseMessage(**source);
+        auto known = recognize(file->head(), file->tail());
+        if (!known) known = recognizeMessage(**source);
         if (!known || !known->model) {
             if (isTensorFlowJs(*file)) return WB_TEXT("a TensorFlow.js model");
             continue;

@@ -12,14 +12,12 @@ std::unexpected<Error> refuseOther(const Sample& file, const std::optional<Known
     if (known && known->model) return refuseNotRead(file.name(), known->what);
     if (known)
         return fail(ErrorCode::Unknown, Reason("formats.no_model"), About{file.name()},
-                    WB_TEXT("{} is {}, not a model; open a GGUF or safetensors file or a model folder."), file.name(),
-                    known->what);
+                    WB_TEXT("{} is {}, not a model; open a GGUF or safetensors file or a model folder."), file.name(), known->what);
     return fail(ErrorCode::Unknown, Reason("formats.unknown"), About{file.name()},
-                WB_TEXT("{} is not in a supported format; open a GGUF or safetensors file or a model folder."),
-                file.name());
+                WB_TEXT("{} is not in a supported format; open a GGUF or safetensors file or a model folder."), file.name());
 }
 
-std::unexpected<Error> refuseOther(const Sample& file) { return refuseOther(file, recognise(file.head(), file.tail())); }
+std::unexpected<Error> refuseOther(const Sample& file) { return refuseOther(file, recognize(file.head(), file.tail())); }
 
 std::unexpected<Error> refuseJson(const Sample& file) {
     if (file.json().find("\"weightsManifest\"") != std::string::npos)

@@ -61,14 +61,14 @@ std::string shownId(const std::string& id) {
 Error missing(const net::Answer& answer, const Source& source, const std::string& asked, const std::string& path) {
     const std::string code = header(answer, "X-Error-Code"), id = code == "RevisionNotFound" ? asked : shownId(asked);
     if (code == "EntryNotFound" || (answer.head.status == 404 && !path.empty() && code.empty()))
-        return make(ErrorCode::NotFound, noSuchFile, WB_TEXT("{} has no file {} at this revision; check its file list."), id,
-                    id, shownName(path));
+        return make(ErrorCode::NotFound, noSuchFile, WB_TEXT("{} has no file {} at this revision; check its file list."), id, id,
+                    shownName(path));
     if (code == "RevisionNotFound")
         return make(ErrorCode::NotFound, noSuchRevision,
                     WB_TEXT("{} has no such branch, tag or commit; omit @revision to use the main branch."), id, id);
-    const char* sentence =
-        source.sendsToken() ? WB_TEXT("{} was not found on {}, or your token has no access to it; check the name.")
-                            : WB_TEXT("{} was not found on {}, or it requires a token; check the name, or sign in.");
+    const char* sentence = source.sendsToken()
+                               ? WB_TEXT("{} was not found on {}, or your token has no access to it; check the name.")
+                               : WB_TEXT("{} was not found on {}, or it requires a token; check the name, or sign in.");
     return make(ErrorCode::NotFound, noSuchRepository, sentence, id, id, source.endpoint.authority());
 }
 
@@ -77,14 +77,14 @@ Error forbidden(const net::Answer& answer, const Source& source, const std::stri
     const std::string code = header(answer, "X-Error-Code"), message = header(answer, "X-Error-Message");
     if (code == "GatedRepo")
         return make(ErrorCode::NotReadable, gatedModel,
-                    WB_TEXT("{} is gated: open {}, accept its terms, set your access token and try again."),
-                    id, id, source.endpoint.origin() + "/" + (id.size() > 3 ? id.substr(3, id.find('@') - 3) : std::string()));
+                    WB_TEXT("{} is gated: open {}, accept its terms, set your access token and try again."), id, id,
+                    source.endpoint.origin() + "/" + (id.size() > 3 ? id.substr(3, id.find('@') - 3) : std::string()));
     if (message.find("nvalid credentials") != std::string::npos ||
         (answer.head.status == 401 && source.sendsToken() && code.empty()))
         return refusedToken(source, path.empty() ? id : id + ":" + shownName(path));
     if (message.find("disabled") != std::string::npos)
-        return make(ErrorCode::NotReadable, Reason("hub.disabled"), WB_TEXT("{} was disabled by the hub and cannot be read."),
-                    id, id);
+        return make(ErrorCode::NotReadable, Reason("hub.disabled"), WB_TEXT("{} was disabled by the hub and cannot be read."), id,
+                    id);
     if (answer.head.status == 401 || code == "RepoNotFound") return missing(answer, source, asked, path);
     return make(ErrorCode::NotReadable, Reason("hub.forbidden"), WB_TEXT("{} denied access to {}: {}"), id,
                 source.endpoint.authority(), id, hubMessage(answer));
@@ -192,11 +192,11 @@ Error refusedToken(const Source& source, const std::string& asked) {
 Result<Value> parseAnswer(const net::Answer& answer, const Source& source, const std::string& asked) {
     const std::string type = ascii::lowered(header(answer, "Content-Type"));
     if (type.find("text/html") != std::string::npos)
-        return std::unexpected(
-            refusal(ErrorCode::Malformed, notTheHub, source, asked,
-                    {WB_TEXT("{} returned a web page instead of data, possibly a login page of your network; open it in a browser."),
-                     WB_TEXT("{} answered the request for {} with a web page instead of data; a login page of your network may "
-                             "stand in between: open it in a browser.")}));
+        return std::unexpected(refusal(
+            ErrorCode::Malformed, notTheHub, source, asked,
+            {WB_TEXT("{} returned a web page instead of data, possibly a login page of your network; open it in a browser."),
+             WB_TEXT("{} answered the request for {} with a web page instead of data; a login page of your network may "
+                     "stand in between: open it in a browser.")}));
     formats::Limits limits;
     limits.keptJsonMembers = json::keptValues;
     std::vector<Problem> problems;

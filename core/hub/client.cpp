@@ -46,7 +46,8 @@ std::optional<net::Url> nextUrl(const Source& source, const net::Url& from, cons
     return url;
 }
 
-// Neither hub can filter by size, a day, a quantization or a capability; rows without a size are omitted if a size is requested. The files have served then.
+// Neither hub can filter by size, a day, a quantization or a capability; rows without a size are omitted if a size is requested.
+// The files have served then.
 void dropOthers(SearchPage& page, const SearchRequest& request) {
     const bool hasSize = request.minBytes > 0 || request.maxBytes > 0;
     std::erase_if(page.rows, [&](const ModelRow& row) {
@@ -69,7 +70,7 @@ Result<void> Client::wait(Error why, net::Duration duration, const Progress& pro
     const net::Time until = m_network.clock->now() + duration;
     if (m_network.report) m_network.report({std::move(why), until});
     net::waitUntil(*m_session, *m_network.clock, until, progress.stop);
-    return progress.stop.stop_requested() ? std::unexpected(cancelled()) : Result<void>();
+    return progress.stop.stop_requested() ? std::unexpected(canceled()) : Result<void>();
 }
 
 // Follows the hub to itself: a renamed repository, a small file in its cache.
@@ -117,8 +118,7 @@ Result<Client::Page> Client::page(const Source& source, net::Request request, co
     WB_TRY_ASSIGN(const net::Answer answer, ask(source, std::move(request), {}, progress));
     if (answer.isRedirect())
         return fail(ErrorCode::Unsupported, Reason("hub.mirror_declines"), About{source.endpoint.authority()},
-                    WB_TEXT("{} redirects to another hub; set the endpoint to that hub to continue."),
-                    source.endpoint.authority());
+                    WB_TEXT("{} redirects to another hub; set the endpoint to that hub to continue."), source.endpoint.authority());
     auto json = parseAnswer(answer, source, askedName(about));
     if (source.hub == Hub::ModelScope && json)
         if (auto error = modelscope::envelopeError(*json, source, about)) return std::unexpected(*std::move(error));

@@ -26,9 +26,10 @@ struct Network {
     unsigned retries = 5;                         // of one request after 408, 429, 5xx and lost connections
 };
 
-// Both hubs as one list of questions. Every call blocks: it belongs into a job. It waits where the hub reports it (429) or has a server error, reports each wait, and ends with Canceled as soon as the progress is stopped. Errors: NotFound, NotReadable, Malformed
-// (an answer of another shape), TooLarge, Unsupported (a mirror that declines); each names the hub, its address or the repository.
-// One object serves one thread at a time; objects are cheap.
+// Both hubs as one list of questions. Every call blocks: it belongs into a job. It waits where the hub reports it (429) or has a
+// server error, reports each wait, and ends with Canceled as soon as the progress is stopped. Errors: NotFound, NotReadable,
+// Malformed (an answer of another shape), TooLarge, Unsupported (a mirror that declines); each names the hub, its address or the
+// repository. One object serves one thread at a time; objects are cheap.
 class Client {
 public:
     Client(const Network& network, Settings settings);
@@ -52,8 +53,8 @@ public:
     // For a browser: the page of the model.
     std::string pageUrl(const Repository& repository) const;
 
-    // Asks and gives the answer whatever its status, if it is not a redirect of the hub to itself and nothing that passes with time.
-    // The token goes along where the address is the endpoint's and the source allows it.
+    // Asks and gives the answer whatever its status, if it is not a redirect of the hub to itself and nothing that passes with
+    // time. The token goes along where the address is the endpoint's and the source allows it.
     Result<net::Answer> ask(const Source& source, net::Request request, const net::FetchLimits& limits, const Progress& progress);
 
 private:

@@ -47,7 +47,7 @@ PlannedDownload planFile(const DownloadPlan& plan, const Place& place, RemoteFil
 std::optional<Error> tightDisk(const DownloadPlan& plan, std::uint64_t left) {
     constexpr std::uint64_t comfortable = 2u << 30;
     if (left >= comfortable) return std::nullopt;
-    return makeError(ErrorCode::NoRoom, Reason("hub.tight_disk"), About{plan.asked.text()},
+    return makeError(ErrorCode::NoSpace, Reason("hub.tight_disk"), About{plan.asked.text()},
                      WB_TEXT("{} fits, but leaves only {} of free disk space."), plan.asked.text(), humanBytes(left));
 }
 
@@ -65,7 +65,7 @@ Result<void> checkRoom(DownloadPlan& plan, const DownloadRequest& request) {
         if (plan.toFetch > 0) plan.warning = tightDisk(plan, room - needed);
         return {};
     }
-    return fail(ErrorCode::NoRoom, Reason("hub.disk_space"), About{plan.asked.text()},
+    return fail(ErrorCode::NoSpace, Reason("hub.disk_space"), About{plan.asked.text()},
                 WB_TEXT("{} needs {} of disk space, but only {} is free; free some space or choose another folder."),
                 plan.asked.text(), humanBytes(needed), humanBytes(room));
 }
@@ -94,7 +94,7 @@ bool isMeant(const DownloadRequest& request, const std::string& path) {
 // Whether the next file would fail for the same reason.
 bool isOfAll(const Error& error) {
     const std::string_view reason = error.reason.id();
-    return error.code == ErrorCode::NoRoom || reason.starts_with("net.") || reason == "hub.token_refused" ||
+    return error.code == ErrorCode::NoSpace || reason.starts_with("net.") || reason == "hub.token_refused" ||
            reason == "hub.gated" || reason == "hub.offline" || reason == "hub.trouble" || reason == "hub.too_fast";
 }
 
@@ -168,7 +168,7 @@ Result<FileDone> Downloader::fetchInto(const PlannedDownload& planned, std::vect
     sources = {m_plan.repository.text()};
     auto done = fetchFrom(m_plan.repository, planned.file.path, planned, progress);
     for (const Repository& alternate : m_request.alternates) {
-        if (done || done.error().code == ErrorCode::Cancelled || done.error().code == ErrorCode::NoRoom) break;
+        if (done || done.error().code == ErrorCode::Canceled || done.error().code == ErrorCode::NoSpace) break;
         const auto path = pathAt(alternate, planned.file);
         if (!path) continue;
         sources.push_back(alternate.text());
@@ -185,7 +185,7 @@ Result<void> Downloader::keep(const PlannedDownload& planned) {
 
 Result<void> Downloader::fetch(const PlannedDownload& planned, DownloadedFile& file) {
     auto done = fetchNow(planned, file.sources);
-    if (!done && done.error().code == ErrorCode::Cancelled) return std::unexpected(std::move(done).error());
+    if (!done && done.error().code == ErrorCode::Canceled) return std::unexpected(std::move(done).error());
     Result<void> published;
     if (done) published = publish(m_request.place, m_plan.asked, m_plan.commit, planned.file, m_network.clock->unixNow());
     m_before += planned.file.bytes;

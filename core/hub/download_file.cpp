@@ -21,7 +21,7 @@ namespace wb::hub {
 namespace {
 
 constexpr auto betweenSaves = std::chrono::seconds(2); // what a power cut costs
-constexpr auto longestNap = std::chrono::milliseconds(250);
+constexpr auto maxWait = std::chrono::milliseconds(250);
 
 // What tells this content from every other: the hub's hash of it, else where and at which commit it is.
 std::string fingerprintOf(const FileTask& task, std::uint64_t pieceBytes) {
@@ -73,14 +73,14 @@ private:
     Result<void> fetch();
     Result<void> act(const FileJob::Action& action);
     Result<void> take(net::Event& event);
-    Result<void> checkOnIt();
+    Result<void> poll();
     Result<void> progressOrPause();
     void save(bool isLast);
     void saveAll();
     std::uint64_t savedBytes() const;
     void waitForDisk();
     void waitUntilAllowed(net::Time until);
-    std::uint64_t mostUnsaved() const { return m_options.lines * m_options.pieceBytes / 4; }
+    std::uint64_t maxUnsaved() const { return m_options.lines * m_options.pieceBytes / 4; }
     void reportWait();
     void slowDown(std::size_t bytes);
     void addToChecks(std::uint64_t offset, std::span<const std::byte> bytes);
@@ -196,7 +196,7 @@ Result<void> Driver::act(const FileJob::Action& action) {
         return {};
     }
     auto address = resolve();
-    if (!address && address.error().code == ErrorCode::Cancelled) return std::unexpected(std::move(address).error());
+    if (!address && address.error().code == ErrorCode::Canceled) return std::unexpected(std::move(address).error());
     if (address) m_job.resolved(now(), *std::move(address));
     else m_job.resolveFailed(std::move(address).error());
     return {};
@@ -265,7 +265,7 @@ void Driver::save(bool isLast) {
     if (m_saving.isSaving()) return;
     m_safeBytes = m_savedBytes;
     const std::uint64_t fetched = m_job.fetchedBytes();
-    const bool isTime = isLast || now() >= m_savedAt + betweenSaves || fetched >= m_savedBytes + mostUnsaved() / 2;
+    const bool isTime = isLast || now() >= m_savedAt + betweenSaves || fetched >= m_savedBytes + maxUnsaved() / 2;
     if (!isTime || fetched == m_savedBytes) return;
     std::vector<SaveThread::Piece> pieces;
     for (std::uint64_t i = 0; i < m_job.pieces().count(); ++i) {
@@ -283,13 +283,13 @@ void Driver::save(bool isLast) {
 
 // A kill must not cost more than a piece a connection: where the disk is slower than the network, the network waits.
 void Driver::waitForDisk() {
-    if (m_job.fetchedBytes() < m_safeBytes + mostUnsaved()) return;
+    if (m_job.fetchedBytes() < m_safeBytes + maxUnsaved()) return;
     const net::Time before = now();
     m_saving.waitUntilSaved();
-    m_job.excuse(now() - before);
+    m_job.extendDeadlines(now() - before);
 }
 
-Result<void> Driver::checkOnIt() {
+Result<void> Driver::poll() {
     if (const auto error = m_saving.error()) return std::unexpected(*error);
     if (const auto error = m_hashing.error()) return std::unexpected(*error);
     const std::uint64_t prefix = m_job.pieces().prefix();
@@ -309,7 +309,7 @@ Result<void> Driver::progressOrPause() {
     if (pauses) saveAll();
     const net::Time before = now();
     WB_TRY(m_progress.at(pauses ? savedBytes() : m_job.pieces().doneBytes(), m_task.file.bytes));
-    m_job.excuse(now() - before);
+    m_job.extendDeadlines(now() - before);
     return {};
 }
 
@@ -328,12 +328,12 @@ std::uint64_t Driver::savedBytes() const {
 Result<void> Driver::fetch() {
     while (m_job.state() == FileJob::State::Running) {
         for (const FileJob::Action& action : m_job.takeActions()) WB_TRY(act(action));
-        net::Time until = now() + longestNap;
+        net::Time until = now() + maxWait;
         if (const auto next = m_job.nextTime(now())) until = std::min(until, *next);
         if (now() < m_allowedAt) waitUntilAllowed(until);
         else if (auto event = m_session->next(until, m_progress.stop)) WB_TRY(take(*event));
         m_job.tick(now());
-        WB_TRY(checkOnIt());
+        WB_TRY(poll());
     }
     for (const FileJob::Action& action : m_job.takeActions()) WB_TRY(act(action));
     if (m_job.state() == FileJob::State::Failed) return std::unexpected(m_job.error());
@@ -344,7 +344,7 @@ Result<void> Driver::fetch() {
 void Driver::waitUntilAllowed(net::Time until) {
     const net::Time before = now();
     net::waitUntil(*m_idle, *m_network.clock, std::min(until, m_allowedAt), m_progress.stop);
-    m_job.excuse(now() - before);
+    m_job.extendDeadlines(now() - before);
 }
 
 // Pieces whose bytes on the disk are no longer those that came.
@@ -410,11 +410,10 @@ Result<FileDone> Driver::run() {
     const bool isWrong = !hash && hash.error().reason == Reason("hub.wrong_bytes");
     if (!hash && (isWrong || !m_files.hasWork())) m_files.discard();
     else if (!hash && m_progress.report) m_progress.report(savedBytes(), m_task.file.bytes); // what a resumed download starts with
-    if (!hash && hash.error().code == ErrorCode::NoRoom)
-        return fail(
-            ErrorCode::NoRoom, Reason("hub.disk_full"), About{shownName(m_task.file.path)},
-            WB_TEXT("The disk became full while downloading {}; free some space and start again to resume."),
-            shownName(m_task.file.path));
+    if (!hash && hash.error().code == ErrorCode::NoSpace)
+        return fail(ErrorCode::NoSpace, Reason("hub.disk_full"), About{shownName(m_task.file.path)},
+                    WB_TEXT("The disk became full while downloading {}; free some space and start again to resume."),
+                    shownName(m_task.file.path));
     if (!hash) return std::unexpected(std::move(hash).error());
     WB_TRY(m_files.finish());
     constexpr std::size_t sha256Digits = 64;

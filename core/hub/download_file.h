@@ -32,7 +32,8 @@ struct FileDone {
     std::string sha256;             // also of a file without a hash on the hub; empty of files named by git's hash
 };
 
-// Fetches a file over several connections, hashes it while it comes, and renames it when the hash matches the hub's. Received bytes stay in a part file and a journal next to the target (core/convert/run) when the job is stopped, killed or stops, and the same
+// Fetches a file over several connections, hashes it while it comes, and renames it when the hash matches the hub's. Received bytes
+// stay in a part file and a journal next to the target (core/convert/run) when the job is stopped, killed or stops, and the same
 // call continues there, whatever its address is by then; at most two seconds and one piece a connection come again. A file whose
 // bytes are wrong is fetched again, where its journal shows which pieces are damaged those only, and then abandoned. A refusal
 // changes nothing. Waits, 429 and lost connections included, are reported to the network's `report`. `done` is called with the

@@ -18,8 +18,7 @@ Error trouble(Reason reason, const char* sentence, const net::Url& url) {
 
 Error sourceChanged(const net::Url& url) {
     return trouble(Reason("hub.source_changed"),
-                   WB_TEXT("The file on {} has changed since the download began; start the download again."),
-                   url);
+                   WB_TEXT("The file on {} has changed since the download began; start the download again."), url);
 }
 
 bool passesWithTime(int status) { return status == 408 || status == 429 || status >= 500; }
@@ -197,8 +196,7 @@ void FileJob::answered(net::Time now, unsigned index, const net::Head& head) {
     const Pieces::Run run = runOf(line);
     const std::string* encoding = head.headers.find("Content-Encoding");
     if (encoding && !ascii::same(*encoding, "identity"))
-        return lost(now, index,
-                    trouble(Reason("hub.encoded"), WB_TEXT("{} sent the file in an unexpected encoding."), line.url),
+        return lost(now, index, trouble(Reason("hub.encoded"), WB_TEXT("{} sent the file in an unexpected encoding."), line.url),
                     true);
     const std::string* tag = head.headers.find("ETag");
     if (tag && !m_entityTag.empty() && *tag != m_entityTag) return failed(sourceChanged(line.url));
@@ -209,10 +207,11 @@ void FileJob::answered(net::Time now, unsigned index, const net::Head& head) {
         if (range && range->total && *range->total != m_bytes) return failed(sourceChanged(line.url));
         if (!range || range->begin != run.at || range->end != line.askedEnd)
             return lost(now, index,
-                        trouble(Reason("hub.wrong_range"), WB_TEXT("{} sent a different byte range than requested."), line.url), true);
+                        trouble(Reason("hub.wrong_range"), WB_TEXT("{} sent a different byte range than requested."), line.url),
+                        true);
     } else if (head.status == 206) {
-        return lost(now, index, trouble(Reason("hub.wrong_range"), WB_TEXT("{} sent a different byte range than requested."), line.url),
-                    true);
+        return lost(now, index,
+                    trouble(Reason("hub.wrong_range"), WB_TEXT("{} sent a different byte range than requested."), line.url), true);
     } else if (run.at != 0 || line.askedEnd != m_bytes) {
         return startWhole(now);
     } else if (const auto length = net::contentLength(head.headers); length && *length != m_bytes) {
@@ -328,8 +327,8 @@ void FileJob::tick(net::Time now) {
     if (m_state != State::Running) return;
     for (unsigned i = 0; i < m_lines.size() && m_state == State::Running; ++i) {
         const Line& line = m_lines[i];
-        const net::Duration patience = line.is == Line::Is::Asked ? m_options.firstByte : m_options.stall;
-        if (line.is == Line::Is::Idle || now < line.heard + patience) continue;
+        const net::Duration maxWait = line.is == Line::Is::Asked ? m_options.firstByte : m_options.stall;
+        if (line.is == Line::Is::Idle || now < line.heard + maxWait) continue;
         if (runOf(line).isDone()) { // all is here, only the end was not said
             release(i, true);
             continue;
@@ -357,9 +356,9 @@ void FileJob::checkSpeed(net::Time now) {
     if (!m_hasRanges && m_state == State::Running) startWhole(now);
 }
 
-void FileJob::excuse(net::Duration time) {
+void FileJob::extendDeadlines(net::Duration time) {
     for (Line& line : m_lines) line.heard += time;
-    m_floor.excuse(time);
+    m_floor.extendDeadlines(time);
 }
 
 // ---- what to do

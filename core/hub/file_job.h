@@ -18,7 +18,8 @@ namespace wb::hub {
 // without a network, and hours of waiting take no time.
 //
 // Its Pieces track existing and missing bytes. A connection ("line") downloads one byte range at a time, the lowest
-// that is free; when none is free it takes half of the slowest connection's rest. Bytes that came stay, whatever happens to their line.
+// that is free; when none is free it takes half of the slowest connection's rest. Bytes that came stay, whatever happens to their
+// line.
 class FileJob {
 public:
     struct Options {
@@ -92,7 +93,7 @@ public:
     void tick(net::Time now); // at nextTime() or later
 
     // Extends the stall deadline of every connection by `time`, because the caller was not reading.
-    void excuse(net::Duration time);
+    void extendDeadlines(net::Duration time);
 
     // ---- what to do
 

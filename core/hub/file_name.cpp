@@ -91,8 +91,8 @@ Result<void> checkFileName(std::string_view name) {
         return refused(Reason("hub.name_unsafe"),
                        WB_TEXT("{} is skipped: its name points outside the folder or is unsafe on some systems."), name);
     if (isOfTools(components))
-        return refused(Reason("hub.name_of_tools"), WB_TEXT("{} is skipped: its name is reserved for files that other programs trust."),
-                       name);
+        return refused(Reason("hub.name_of_tools"),
+                       WB_TEXT("{} is skipped: its name is reserved for files that other programs trust."), name);
     return {};
 }
 
@@ -108,9 +108,9 @@ std::vector<Result<void>> checkTogether(const std::vector<std::string>& names) {
             isTaken = isTaken || (folder != seen.end() && !folder->second);
         }
         if (isTaken) {
-            results[i] = refused(
-                Reason("hub.name_twice"),
-                WB_TEXT("{} is skipped: another file in the repository has the same name apart from case."), names[i]);
+            results[i] =
+                refused(Reason("hub.name_twice"),
+                        WB_TEXT("{} is skipped: another file in the repository has the same name apart from case."), names[i]);
             continue;
         }
         for (std::size_t slash = folded.find('/'); slash != std::string::npos; slash = folded.find('/', slash + 1))

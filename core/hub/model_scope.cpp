@@ -102,8 +102,7 @@ std::optional<Error> envelopeError(const Value& json, const Source& source, cons
     const std::string word = textIn(*object, "code");
     if (code == codeNoModel || word == "ResourceNotFound")
         return makeError(ErrorCode::NotFound, noSuchRepository, About{id},
-                         WB_TEXT("{} was not found on {}, or it requires a token; check the name, or sign in."), id,
-                         host);
+                         WB_TEXT("{} was not found on {}, or it requires a token; check the name, or sign in."), id, host);
     if (code == codeBadToken || word == "InvalidAuthentication") return refusedToken(source, askedName(repository));
     std::string message = textIn(*object, "Message");
     if (message.empty()) message = textIn(*object, "message");

@@ -157,7 +157,8 @@ Result<std::vector<fs::path>> makeFolders(const Place& place, const fs::path& ta
         folder /= part;
         if (fs::is_symlink(folder, error))
             return fail(ErrorCode::NotWritable, Reason("hub.link_in_target"), About{io::baseName(folder)},
-                        WB_TEXT("{} is a link, and downloads are not written through links; choose another folder."), io::baseName(folder));
+                        WB_TEXT("{} is a link, and downloads are not written through links; choose another folder."),
+                        io::baseName(folder));
         if (fs::create_directory(folder, error)) made.push_back(folder);
         if (error) return io::cannotWrite(io::baseName(folder), error.message());
     }

@@ -147,7 +147,7 @@ void DownloadQueue::ended(std::uint64_t id, const Result<void>& result, net::Tim
     }
     const Error& error = result.error();
     found->state = State::Queued;
-    if (error.code == ErrorCode::Cancelled) return;
+    if (error.code == ErrorCode::Canceled) return;
     found->error = error;
     if (passesWithTime(error)) {
         constexpr unsigned longest = 10; // minutes
@@ -155,7 +155,7 @@ void DownloadQueue::ended(std::uint64_t id, const Result<void>& result, net::Tim
         return;
     }
     found->state = State::Blocked;
-    if (error.code == ErrorCode::NoRoom) m_isPaused = true;
+    if (error.code == ErrorCode::NoSpace) m_isPaused = true;
 }
 
 void DownloadQueue::retryNow() {
@@ -215,7 +215,7 @@ std::optional<QueuedDownload> entryOf(const Value& value) {
         const std::string reason = textIn(*object, "reason");
         const bool isOfDisk = reason.starts_with("hub.disk");
         download.error =
-            makeError(isOfDisk ? ErrorCode::NoRoom : ErrorCode::NotReadable, knownReason(reason), "{}", textIn(*object, "why"));
+            makeError(isOfDisk ? ErrorCode::NoSpace : ErrorCode::NotReadable, knownReason(reason), "{}", textIn(*object, "why"));
     }
     return download;
 }

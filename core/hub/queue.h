@@ -108,8 +108,8 @@ bool covers(const DownloadRequest& whole, const DownloadRequest& one);
 // Whether both may write the same file, so that one has to wait until the other has ended.
 bool meets(const DownloadRequest& a, const DownloadRequest& b);
 
-// The queue of a state folder on the disk, locked by one program at a time; it is written atomically, so that a kill leaves the one before
-// or the new one.
+// The queue of a state folder on the disk, locked by one program at a time; it is written atomically, so that a kill leaves the one
+// before or the new one.
 class QueueFile {
 public:
     // NotWritable where another program contains it: its queue continues there.

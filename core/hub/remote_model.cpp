@@ -15,8 +15,8 @@
 namespace wb::hub {
 namespace {
 
-constexpr std::size_t mostParts = 1000;
-constexpr std::uint64_t mostConfig = 16 << 20;
+constexpr std::size_t maxParts = 1000;
+constexpr std::uint64_t maxConfig = 16 << 20;
 constexpr std::string_view configName = "config.json";
 
 using Indices = std::vector<std::size_t>; // into FileList::files
@@ -103,8 +103,8 @@ Result<std::size_t> chooseFile(const FileList& list, const RemoteId& id, const s
     if (!id.file.empty()) {
         if (const auto index = indexOf(list, id.file)) return *index;
         return fail(ErrorCode::NotFound, Reason("hub.no_remote_file"), About{text},
-                    WB_TEXT("{} has no file {}; run wb download {} --dry-run to list the files."), id.repository.text(), shownName(id.file),
-                    id.repository.text());
+                    WB_TEXT("{} has no file {}; run wb download {} --dry-run to list the files."), id.repository.text(),
+                    shownName(id.file), id.repository.text());
     }
     Indices models;
     for (std::size_t i = 0; i < list.files.size(); ++i)
@@ -125,13 +125,13 @@ Result<Indices> withParts(const FileList& list, std::size_t first, const std::st
     Indices files = {first};
     if (!path.ends_with(ending)) return files;
     const auto split = parseSplitName(std::string_view(path).substr(0, path.size() - ending.size()));
-    if (!split || split->number != 1 || split->count > mostParts) return files;
+    if (!split || split->number != 1 || split->count > maxParts) return files;
     for (std::uint64_t part = 2; part <= split->count; ++part) {
         const std::string name = std::string(split->stem) + splitSuffix(part, split->count) + std::string(ending);
         const auto index = indexOf(list, name);
         if (!index)
-            return fail(ErrorCode::NotFound, Reason("hub.missing_part"), About{text}, WB_TEXT("{} is missing part {} of the model."),
-                        text, shownName(name));
+            return fail(ErrorCode::NotFound, Reason("hub.missing_part"), About{text},
+                        WB_TEXT("{} is missing part {} of the model."), text, shownName(name));
         files.push_back(*index);
     }
     return files;
@@ -142,7 +142,7 @@ const RemoteFile* configBeside(const FileList& list, const std::string& path) {
     const std::size_t slash = path.rfind('/');
     const std::string folder = slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
     const auto index = indexOf(list, folder + std::string(configName));
-    return index && list.files[*index].bytes <= mostConfig ? &list.files[*index] : nullptr;
+    return index && list.files[*index].bytes <= maxConfig ? &list.files[*index] : nullptr;
 }
 
 // All shards of a repository that is one folder of safetensors; empty where a GGUF could be meant as well.
@@ -175,10 +175,10 @@ Result<ModelPtr> openRemoteModel(Client& client, const std::string& text, const 
 
 Result<ModelPtr> openListedModel(Client& client, const Repository& repository, const FileList& list,
                                  std::span<const std::size_t> files, const formats::OpenOptions& options, std::uint64_t dataBytes) {
-    if (files.empty() || files.size() > mostParts)
+    if (files.empty() || files.size() > maxParts)
         return fail(ErrorCode::TooLarge, Reason("hub.many_parts"), About{repository.text()},
                     WB_TEXT("{} has {} files that form one model; at most {} are opened from a hub."), repository.text(),
-                    files.size(), mostParts);
+                    files.size(), maxParts);
     Opener opener(client, repository, list, options, dataBytes);
     const RemoteFile& first = list.files[files.front()];
     const RemoteFile* config = isShard(first) ? configBeside(list, first.path) : nullptr;

@@ -63,10 +63,9 @@ Result<RemoteId> parseRemoteId(std::string_view text) {
         const bool isWhole = !hasEmptyFile && !hasEmptyRevision && (hasOwner || *hub == Hub::HuggingFace);
         if (isWhole && isName(id.repository.name) && isRevision(id.repository.revision)) return id;
     }
-    return fail(
-        ErrorCode::Invalid, Reason("hub.bad_id"), About{escapeControls(toUtf8(utf8Prefix(text, maxNameBytes)))},
-        WB_TEXT("{} is not a hub ID; use hf:owner/name or ms:owner/name, optionally followed by @revision."),
-        escapeControls(toUtf8(utf8Prefix(text, maxNameBytes))));
+    return fail(ErrorCode::Invalid, Reason("hub.bad_id"), About{escapeControls(toUtf8(utf8Prefix(text, maxNameBytes)))},
+                WB_TEXT("{} is not a hub ID; use hf:owner/name or ms:owner/name, optionally followed by @revision."),
+                escapeControls(toUtf8(utf8Prefix(text, maxNameBytes))));
 }
 
 } // namespace wb::hub

@@ -40,8 +40,7 @@ std::optional<std::uint64_t> sizeOf(const net::Answer& answer) {
 
 std::unexpected<Error> declined(const Source& source) {
     return fail(ErrorCode::Unsupported, Reason("hub.mirror_declines"), About{source.endpoint.authority()},
-                WB_TEXT("{} redirects to another hub; set the endpoint to that hub to continue."),
-                source.endpoint.authority());
+                WB_TEXT("{} redirects to another hub; set the endpoint to that hub to continue."), source.endpoint.authority());
 }
 
 Result<net::Url> targetOf(const net::Answer& answer, const Settings& settings, const Source& source) {

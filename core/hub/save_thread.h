@@ -9,8 +9,8 @@
 
 namespace wb::hub {
 
-// The thread of a download that waits for the disk: flushes the received bytes, and then records them in the journal, so that neither the network
-// nor the hash ever waits for it.
+// The thread of a download that waits for the disk: flushes the received bytes, and then records them in the journal, so that
+// neither the network nor the hash ever waits for it.
 class SaveThread {
 public:
     // Both outlive it.

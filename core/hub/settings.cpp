@@ -56,10 +56,10 @@ Result<net::Url> endpointOf(std::string text, const char* usual) {
     if (text.find("://") == std::string::npos) text = "https://" + text;
     const auto url = net::parseUrl(text);
     if (url && url->target.find('?') == std::string::npos && (url->isSecure() || net::isLoopback(url->host))) return *url;
-    return fail(
-        ErrorCode::Invalid, Reason("hub.bad_endpoint"), About{text},
-        WB_TEXT("{} is not an allowed hub address; it must start with https:// (http:// only on this machine) and contain no password."),
-        text);
+    return fail(ErrorCode::Invalid, Reason("hub.bad_endpoint"), About{text},
+                WB_TEXT("{} is not an allowed hub address; it must start with https:// (http:// only on this machine) and contain "
+                        "no password."),
+                text);
 }
 
 bool isOneOf(const std::string& host, std::span<const char* const> hosts) {

@@ -7,8 +7,8 @@
 
 namespace wb::hub {
 
-// So many bytes per second for everyone who asks it: the files of one download, or all downloads together. Thread-safe; the speed may
-// be changed while bytes flow.
+// So many bytes per second for everyone who asks it: the files of one download, or all downloads together. Thread-safe; the speed
+// may be changed while bytes flow.
 class SpeedLimit {
 public:
     explicit SpeedLimit(std::uint64_t bytesPerSecond = 0) : m_bytesPerSecond(bytesPerSecond) {} // 0: as fast as it comes

@@ -35,8 +35,8 @@ std::vector<Variant> groupVariants(const std::vector<RemoteFile>& files);
 // The GGUF type that a label names ("Q4_K_M", also as "UD-Q4_K_M"); empty: it names none.
 std::optional<quant::FileType> fileTypeOfLabel(std::string_view label);
 
-// About what a GGUF file of this many bytes needs while it runs: half a gigabyte of buffers, and a tenth of the file for the cache of
-// a usual context. Its header says it better.
+// About what a GGUF file of this many bytes needs while it runs: half a gigabyte of buffers, and a tenth of the file for the cache
+// of a usual context. Its header says it better.
 std::uint64_t roughNeed(std::uint64_t fileBytes);
 
 // Marks the GGUF to take where this many bytes of memory are free (empty: all fit), by quant::adviseType with the published figures

@@ -55,15 +55,16 @@ private:
     Result<bool> readPrompt(std::span<const Token> prompt, const Progress& progress) {
         const std::size_t context = m_session.engine().context();
         if (prompt.empty() || prompt.size() >= context)
-            return fail(ErrorCode::TooLarge, Reason("infer.context"),
-                        WB_TEXT("The prompt has {} tokens and, together with a response, does not fit in the context of {} tokens."),
-                        prompt.size(), context);
+            return fail(
+                ErrorCode::TooLarge, Reason("infer.context"),
+                WB_TEXT("The prompt has {} tokens and, together with a response, does not fit in the context of {} tokens."),
+                prompt.size(), context);
         m_result.reusedTokens = m_session.reusable(prompt);
         const auto begin = Clock::now();
         const auto read = m_session.replace(prompt, progress);
         m_result.promptSeconds = secondsSince(begin);
         if (read) return true;
-        if (read.error().code == ErrorCode::Cancelled) return false;
+        if (read.error().code == ErrorCode::Canceled) return false;
         return std::unexpected(read.error());
     }
 
@@ -99,7 +100,7 @@ private:
         if (m_session.room() == 0) return FinishReason::Context;
         const auto read = m_session.append(std::span(&token, 1), Progress{stop, {}});
         if (read) return std::nullopt;
-        if (read.error().code == ErrorCode::Cancelled) return FinishReason::Stopped;
+        if (read.error().code == ErrorCode::Canceled) return FinishReason::Stopped;
         return std::unexpected(read.error());
     }
 

@@ -59,8 +59,8 @@ const char* missingPart(const arch::ModelSpec& spec) {
 Result<void> checkRunnable(const Model& model, const arch::ModelSpec& spec) {
     if (!spec.family || spec.family->runs == arch::Runs::Nowhere)
         return fail(ErrorCode::Unsupported, Reason("infer.architecture"), About{nameOf(model)},
-                    WB_TEXT("{} uses the architecture {}, which cannot be run; supported: {}."), nameOf(model),
-                    spec.architecture, fmt::join(runnableArchitectures(), ", "));
+                    WB_TEXT("{} uses the architecture {}, which cannot be run; supported: {}."), nameOf(model), spec.architecture,
+                    fmt::join(runnableArchitectures(), ", "));
     if (const char* const part = missingPart(spec))
         return fail(ErrorCode::Unsupported, Reason("infer.part"), About{nameOf(model)},
                     WB_TEXT("{} has {}, which is not supported yet."), nameOf(model), part);

@@ -25,7 +25,8 @@ struct Graph {
 // Malformed: a missing tensor or one of another shape; the sentence names it.
 Result<Graph> planGraph(ModelPtr model);
 
-// The first layers without the head: the engine of such a graph gives no logits, and as the last of Batch::hidden the input of the next layer.
+// The first layers without the head: the engine of such a graph gives no logits, and as the last of Batch::hidden the input of the
+// next layer.
 Graph firstLayers(const Graph& graph, std::size_t count);
 
 // The matrices of one expert, each a part of a tensor of all experts.

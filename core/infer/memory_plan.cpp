@@ -48,8 +48,7 @@ std::vector<Part> partsOf(const DeviceBytes& bytes, const Subject& subject, cons
     add(PartKind::State, phrase(WB_TEXT("state of recurrent layers")));
     add(PartKind::Compute, phrase(WB_TEXT("activations of 256 tokens and per-thread scratch buffers")));
     add(PartKind::Output, phrase(WB_TEXT("{} vocabulary entries × 4 bytes"), subject.spec.vocabulary));
-    if (settings.correction)
-        add(PartKind::Overhead, phrase(WB_TEXT("median of {} measured loads"), settings.correction->loads));
+    if (settings.correction) add(PartKind::Overhead, phrase(WB_TEXT("median of {} measured loads"), settings.correction->loads));
     return parts;
 }
 

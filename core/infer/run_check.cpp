@@ -76,10 +76,10 @@ Result<RunCheck> checkRun(const std::filesystem::path& path, std::span<const mem
     options.threads = 1;
     options.progress.stop = stop;
     const Result<Graph> graph = openToRun(path, options);
-    if (stop.stop_requested()) return std::unexpected(cancelled());
+    if (stop.stop_requested()) return std::unexpected(canceled());
     if (graph) return checkGraph(graph, graph->model, memories);
     const auto shown = formats::open(path, options);
-    if (stop.stop_requested()) return std::unexpected(cancelled());
+    if (stop.stop_requested()) return std::unexpected(canceled());
     return checkGraph(graph, shown ? *shown : nullptr, memories);
 }
 

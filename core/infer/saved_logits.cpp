@@ -16,9 +16,10 @@ constexpr std::uint32_t maxContext = 1 << 24, maxVocabulary = 1 << 28, maxWindow
 constexpr float range = 16; // log-probabilities further below the best are not distinguished
 
 std::unexpected<Error> malformed(const io::ByteSource& source) {
-    return fail(ErrorCode::Malformed, Reason("infer.saved_logits"), About{source.name()},
-                WB_TEXT("{} is not a saved-logits file, or it is truncated; create it again with --save-logits or llama-perplexity."),
-                source.name());
+    return fail(
+        ErrorCode::Malformed, Reason("infer.saved_logits"), About{source.name()},
+        WB_TEXT("{} is not a saved-logits file, or it is truncated; create it again with --save-logits or llama-perplexity."),
+        source.name());
 }
 
 // Fills codes from logits; answers scale and lowest log-probability.

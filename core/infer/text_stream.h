@@ -9,8 +9,8 @@
 
 namespace wb::infer {
 
-// The text of an answer as it grows: tokens bring bytes, which need not be complete characters; what leaves is complete characters only
-// and holds nothing that may start a stop string.
+// The text of an answer as it grows: tokens bring bytes, which need not be complete characters; what leaves is complete characters
+// only and holds nothing that may start a stop string.
 class TextStream {
 public:
     explicit TextStream(std::vector<std::string> stopStrings);

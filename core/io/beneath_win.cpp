@@ -9,7 +9,8 @@
 namespace wb::io {
 namespace {
 
-// Opens a file or folder itself, not what a reparse point (link, junction) leads to. Without FILE_SHARE_DELETE it cannot be renamed while it is held.
+// Opens a file or folder itself, not what a reparse point (link, junction) leads to. Without FILE_SHARE_DELETE it cannot be renamed
+// while it is held.
 Handle openItself(const std::filesystem::path& path) {
     return Handle(::CreateFileW(extendedPath(path).c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
                                 OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, nullptr));

@@ -100,7 +100,8 @@ private:
     std::vector<std::byte> m_bytes;
 };
 
-// Opens plain relative names beneath one folder and nothing else: a name taken from a file (weight_map, split part) must not point outside the model's folder. Refused are absolute names, "." and "..", backslashes, colons, NUL and control characters, components
+// Opens plain relative names beneath one folder and nothing else: a name taken from a file (weight_map, split part) must not point
+// outside the model's folder. Refused are absolute names, "." and "..", backslashes, colons, NUL and control characters, components
 // above 255 bytes or with a dot or blank at the end, reserved device names and every symbolic link but one kind: the snapshots of
 // the Hugging Face cache, whose links point to ../../blobs/<hash> (huggingface/huggingface_hub: file_download.py).
 class BeneathDirectory {

@@ -12,7 +12,8 @@
 namespace wb::io {
 
 // Reads a source forwards through a window that grows from 64 KiB to 1 MiB, so that a parser can request a few bytes at a time and
-// the file still sees few reads; nothing is ever read twice or as a whole. Skipped bytes beyond the window are skipped without reading.
+// the file still sees few reads; nothing is ever read twice or as a whole. Skipped bytes beyond the window are skipped without
+// reading.
 //
 // Every function that would pass the end of the source fails with Malformed and leaves the position alone. The source must outlive
 // the cursor. Not thread-safe.

@@ -18,8 +18,7 @@ std::unexpected<Error> notFound(const std::string& name) {
 }
 
 std::unexpected<Error> isFolder(const std::string& name) {
-    return fail(ErrorCode::NotReadable, Reason("io.is_folder"), About{name}, WB_TEXT("{} is a folder; a file is expected."),
-                name);
+    return fail(ErrorCode::NotReadable, Reason("io.is_folder"), About{name}, WB_TEXT("{} is a folder; a file is expected."), name);
 }
 
 std::unexpected<Error> isNoRegularFile(const std::string& name) {
@@ -48,7 +47,7 @@ std::unexpected<Error> cannotWrite(const std::string& name, const std::string& r
 }
 
 std::unexpected<Error> noRoom(const std::string& name) {
-    return fail(ErrorCode::NoRoom, Reason("io.disk_full"), About{name},
+    return fail(ErrorCode::NoSpace, Reason("io.disk_full"), About{name},
                 WB_TEXT("Not enough disk space for {}; free some space or choose another folder."), name);
 }
 

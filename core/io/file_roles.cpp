@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t mostEntries = 200'000; // of a folder that are compared one by one
+constexpr std::size_t maxEntries = 200'000; // of a folder that are compared one by one
 
 bool isSame(const Identity& a, const Identity& b) { return a.device == b.device && a.inode == b.inode; }
 
@@ -26,7 +26,7 @@ bool hasLinkTo(const fs::path& folder, const Identity& file) {
     std::error_code error;
     std::size_t seen = 0;
     for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
-         !error && at != end && seen < mostEntries; at.increment(error), ++seen)
+         !error && at != end && seen < maxEntries; at.increment(error), ++seen)
         if (const auto entry = statOf(at->path()); entry && entry->type == FileStat::Type::File && isSame(entry->identity, file))
             return true;
     return false;

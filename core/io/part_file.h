@@ -11,8 +11,8 @@
 
 namespace wb::io {
 
-// A file that is written at given places by several threads and becomes the target only when it is complete. It stays behind when the
-// process dies or the work stops, so that the work can continue later. Positional writes, flush and rename are thread-safe.
+// A file that is written at given places by several threads and becomes the target only when it is complete. It stays behind when
+// the process dies or the work stops, so that the work can continue later. Positional writes, flush and rename are thread-safe.
 class PartFile {
 public:
     // Creates the file, or opens the one that is there, contains it as LockedFile does and reserves disk space for `bytes` bytes.
@@ -25,7 +25,8 @@ public:
     PartFile(const PartFile&) = delete;
     PartFile& operator=(const PartFile&) = delete;
 
-    // Deletes a stale part file if the path still is that file (inode and size) and no run contains it. Silent: a failure has no consequences.
+    // Deletes a stale part file if the path still is that file (inode and size) and no run contains it. Silent: a failure has no
+    // consequences.
     static void removeLeft(const std::filesystem::path& path, std::uint64_t number, std::uint64_t bytes);
 
     // The same for any regular file of that name.

@@ -23,7 +23,7 @@ void PauseGate::resume() {
 
 Result<void> PauseGate::pass(const std::stop_token& stop) {
     if (m_paused && !stop.stop_requested() && !pauseLoopAt(*this)) waitUntilOpen(stop);
-    if (stop.stop_requested()) return std::unexpected(cancelled());
+    if (stop.stop_requested()) return std::unexpected(canceled());
     return {};
 }
 

@@ -229,7 +229,7 @@ Result<void> parallelFor(std::uint64_t count, unsigned threads, const std::stop_
     runAsCaller(loop);
     if (loop.width > 1) pool().close(loop);
     if (loop.failed) return std::unexpected(std::move(loop.error));
-    if (stop.stop_requested()) return std::unexpected(cancelled());
+    if (stop.stop_requested()) return std::unexpected(canceled());
     return {};
 }
 

@@ -37,7 +37,7 @@ io::Identity stateOf(const Entry& entry) {
 
 } // namespace
 
-bool isDamage(const Error& error) { return error.code != ErrorCode::Cancelled && error.code != ErrorCode::Unsupported; }
+bool isDamage(const Error& error) { return error.code != ErrorCode::Canceled && error.code != ErrorCode::Unsupported; }
 
 std::optional<Error> damageOf(const std::filesystem::path& path, const std::stop_token& stop) {
     formats::OpenOptions options;
@@ -60,7 +60,7 @@ Result<void> markDamaged(Listing& listing, FactsIndex& index, unsigned threads, 
         if (!known) {
             known.emplace();
             known->isDamaged = damageOf(entry.path, progress.stop).has_value();
-            if (progress.stop.stop_requested()) return std::unexpected(cancelled());
+            if (progress.stop.stop_requested()) return std::unexpected(canceled());
             index.keep(state, *known);
         }
         entry.facts.isDamaged = known->isDamaged;

@@ -12,8 +12,8 @@ namespace wb::library {
 // Whether a refusal of strict opening means damage: not where the format is unsupported, or the work was stopped.
 bool isDamage(const Error& error);
 
-// Why strict opening of this file or folder refuses it as damaged; empty if it opens, or is not a model that this program reads. Reads
-// headers only.
+// Why strict opening of this file or folder refuses it as damaged; empty if it opens, or is not a model that this program reads.
+// Reads headers only.
 std::optional<Error> damageOf(const std::filesystem::path& path, const std::stop_token& stop);
 
 // Marks the entries of several files (shards, parts of a split GGUF, pipelines) that strict opening refuses. Only GGUF and

@@ -102,7 +102,7 @@ Result<FileFacts> factsOfModel(const std::function<Result<ModelPtr>(const format
     auto model = open(options);
     const bool isDamaged = !model && isDamage(model.error());
     options.strictness = formats::Strictness::Lenient;
-    if (!model && model.error().code != ErrorCode::Cancelled) model = open(options);
+    if (!model && model.error().code != ErrorCode::Canceled) model = open(options);
     if (!model) return std::unexpected(std::move(model).error());
     FileFacts facts = factsOf(**model);
     facts.isDamaged = isDamaged;
@@ -169,7 +169,7 @@ Result<FileFacts> readFacts(const std::filesystem::path& path, const Progress& p
     WB_TRY(progress.at(0, 1));
     const auto file = io::FileSource::open(path);
     auto facts = file ? factsOfSource(*file, progress) : Result<FileFacts>(std::unexpected(file.error()));
-    if (!facts && facts.error().code == ErrorCode::Cancelled) return facts;
+    if (!facts && facts.error().code == ErrorCode::Canceled) return facts;
     FileFacts known;
     if (facts) known = std::move(*facts);
     else known.isDamaged = true;

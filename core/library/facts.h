@@ -54,9 +54,9 @@ private:
     std::unordered_map<io::Identity, FileFacts, Hash> m_facts;
 };
 
-// Reads the header of a GGUF or safetensors file, identified by content, or a config.json by its name. Any other file has the format that
-// its ending claims and no more facts. A file that cannot be read, or that strict opening refuses, is damaged; only a stop is an
-// error.
+// Reads the header of a GGUF or safetensors file, identified by content, or a config.json by its name. Any other file has the
+// format that its ending claims and no more facts. A file that cannot be read, or that strict opening refuses, is damaged; only a
+// stop is an error.
 Result<FileFacts> readFacts(const std::filesystem::path& path, const Progress& progress);
 
 } // namespace wb::library

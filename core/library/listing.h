@@ -36,8 +36,8 @@ struct Origin {
     std::string commit; // or branch; empty: not known
 };
 
-// One model of a store. A repository with several GGUF files is several entries, each with the projectors next to it; the parts of a
-// split are one, and so are the shards of a folder with their config.json.
+// One model of a store. A repository with several GGUF files is several entries, each with the projectors next to it; the parts of
+// a split are one, and so are the shards of a folder with their config.json.
 struct Entry {
     std::string id;                   // unique in a listing: "hf:acme/tiny-gguf:model-Q4_K_M.gguf", "ollama:llama3.2:3b"
     std::string name;                 // for people: "tiny-gguf · model-Q4_K_M.gguf"

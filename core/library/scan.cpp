@@ -175,7 +175,7 @@ Result<void> hashFile(StoredFile& file, FactsIndex& index, const Progress& progr
         const auto source = io::FileSource::open(file.path);
         if (!source) return {}; // it is gone or not readable: then it is no duplicate either
         const auto digest = io::sha256Of(**source, progress);
-        if (!digest && digest.error().code == ErrorCode::Cancelled) return std::unexpected(digest.error());
+        if (!digest && digest.error().code == ErrorCode::Canceled) return std::unexpected(digest.error());
         if (!digest) return {};
         facts.sha256 = io::hexText(*digest);
         index.keep((*source)->identity(), facts);

@@ -69,7 +69,7 @@ Result<std::vector<VerifiedFile>> verify(const std::vector<const Entry*>& entrie
                               }};
         VerifiedFile& result = verified.emplace_back(begun(*entry, *file));
         auto hash = hashOf(*file, ofFile);
-        if (!hash && hash.error().code == ErrorCode::Cancelled) return std::unexpected(hash.error());
+        if (!hash && hash.error().code == ErrorCode::Canceled) return std::unexpected(hash.error());
         if (hash) result.computed = std::move(*hash);
         else result.failure = hash.error();
         if (!result.expected.empty() || !hash) result.isGood = hash && result.computed == result.expected;
@@ -77,7 +77,7 @@ Result<std::vector<VerifiedFile>> verify(const std::vector<const Entry*>& entrie
         before = checked::add(before, file->bytes()).value_or(total);
     }
     for (const Entry* entry : entries) addDamageOfWhole(*entry, verified, progress.stop);
-    if (progress.stop.stop_requested()) return std::unexpected(cancelled());
+    if (progress.stop.stop_requested()) return std::unexpected(canceled());
     return verified;
 }
 

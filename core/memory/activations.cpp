@@ -50,7 +50,7 @@ struct Totals {
     std::uint64_t elements = 0; // of all layers, for one token
     std::uint64_t largest = 0;  // of one layer
     std::uint64_t heads = 0;    // of all layers
-    std::uint64_t mostHeads = 0;
+    std::uint64_t maxHeads = 0;
 };
 
 Totals totalsOf(const arch::ModelSpec& spec) {
@@ -62,7 +62,7 @@ Totals totalsOf(const arch::ModelSpec& spec) {
         totals.elements = sum(totals.elements, elements);
         totals.largest = std::max(totals.largest, elements);
         totals.heads = sum(totals.heads, layer.heads);
-        totals.mostHeads = std::max(totals.mostHeads, layer.heads);
+        totals.maxHeads = std::max(totals.maxHeads, layer.heads);
     }
     return totals;
 }
@@ -102,7 +102,7 @@ Heights heightsOf(const arch::ModelSpec& spec, const TrainingSettings& settings,
     heights.logitBytes = (settings.checkpointing ? profile.logits : allLogits) / (settings.chunkedLoss ? lossChunks : 1);
     heights.logits = heights.logitBytes * words;
     const double elements = static_cast<double>(settings.checkpointing ? totals.largest : totals.elements) * step.tokens;
-    const double scores = settings.checkpointing ? profile.scores * static_cast<double>(totals.mostHeads) * step.scores
+    const double scores = settings.checkpointing ? profile.scores * static_cast<double>(totals.maxHeads) * step.scores
                                                  : allScores * static_cast<double>(totals.heads) * step.scores;
     heights.layers = profile.compute * (elements + scores);
     if (settings.checkpointing)
@@ -130,7 +130,7 @@ std::vector<Phrase> layerTerms(const arch::ModelSpec& spec, const TrainingSettin
     else
         terms.push_back(phrase(WB_TEXT("all layers: {} sequences × {} tokens × {} elements × {} bytes"), step.sequences,
                                step.length, totals.elements, plainNumber(profile.compute)));
-    addScores(terms, step, settings.checkpointing ? totals.mostHeads : totals.heads,
+    addScores(terms, step, settings.checkpointing ? totals.maxHeads : totals.heads,
               profile.compute * (settings.checkpointing ? profile.scores : allScores));
     return terms;
 }
@@ -148,8 +148,8 @@ Activations activationsOf(const arch::ModelSpec& spec, const TrainingSettings& s
     result.layerTerms = layerTerms(spec, settings, totals, step, heights);
     if (!countsLogits) return result;
     result.logits = asBytes(heights.logits);
-    result.logitTerms.push_back(phrase(WB_TEXT("logits: {} sequences × {} tokens × {} vocabulary entries × {} bytes"), step.sequences,
-                                       step.length, spec.vocabulary, plainNumber(heights.logitBytes)));
+    result.logitTerms.push_back(phrase(WB_TEXT("logits: {} sequences × {} tokens × {} vocabulary entries × {} bytes"),
+                                       step.sequences, step.length, spec.vocabulary, plainNumber(heights.logitBytes)));
     return result;
 }
 

@@ -70,8 +70,7 @@ void addExperts(Advisor& advisor, const Subject& subject, const Weights& weights
     Settings other = settings;
     other.cpuExperts = weights.experts.size();
     if (!check(other, subject.spec)) return;
-    advisor.add(phrase(WB_TEXT("Keep the experts of all {} MoE layers on the CPU."), layers),
-                needOf(subject, weights, other),
+    advisor.add(phrase(WB_TEXT("Keep the experts of all {} MoE layers on the CPU."), layers), needOf(subject, weights, other),
                 phrase(WB_TEXT("Slower generation, but faster than moving whole layers to the CPU.")));
 }
 

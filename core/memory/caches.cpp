@@ -30,7 +30,7 @@ CacheCells cacheCells(const arch::ModelSpec& spec, const Settings& settings) {
     cells.streams = settings.unified ? 1 : conversations;
     cells.full = cellsOf(cellsOf(settings.context) / cells.streams);
     if (spec.window == 0) return cells;
-    const std::uint64_t ahead = lawsOf(settings).windowsHoldBatch ? settings.batch : settings.tokensAtOnce();
+    const std::uint64_t ahead = allocatorRules(settings).windowsHoldBatch ? settings.batch : settings.tokensAtOnce();
     const std::uint64_t kept = sum(product(spec.window, settings.unified ? conversations : 1), ahead);
     cells.window = settings.fullWindows ? cells.full : std::min(cells.full, cellsOf(std::min(cells.full, kept)));
     return cells;

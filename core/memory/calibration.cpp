@@ -52,7 +52,7 @@ std::vector<MeasuredLoad> measuredLoads(const RuntimeLog& log, const Estimate& e
                          const DeviceBytes& estimated) {
         if (measured.total() == 0) return;
         // The log does not specify the overhead, which is not a part of it.
-        const std::uint64_t overhead = lawsOf(settings).overhead;
+        const std::uint64_t overhead = allocatorRules(settings).overhead;
         const std::uint64_t comparable = estimated.total() - std::min(estimated.total(), overhead);
         loads.push_back({date, runtimeName(settings.runtime), backendName(settings.backendUsed()), device, driver, log.build,
                          architecture, estimate.name, settingsText(settings), measured, comparable, measured.total()});

@@ -51,7 +51,7 @@ Result<std::vector<MeasuredLoad>> loadsOfCsv(std::string_view text, const std::s
 
 // The file of all loads in the folder of the program's state; no file is no loads. Newer ones are added at the end, and of more
 // than `mostLoads` the oldest go.
-inline constexpr std::size_t mostLoads = 1000;
+inline constexpr std::size_t maxLoads = 1000;
 std::filesystem::path loadsFile(const std::filesystem::path& stateFolder);
 Result<std::vector<MeasuredLoad>> readLoads(const std::filesystem::path& file);
 Result<void> addLoads(const std::filesystem::path& file, std::span<const MeasuredLoad> loads);

@@ -107,7 +107,7 @@ enum class MaskOf : std::uint8_t { Computing, Host };
 // Old builds send the mask in f32 and copy it to f16 where it is used.
 std::uint64_t maskBytesOf(const Settings& settings, MaskOf where) {
     if (!settings.flash) return 4;
-    if (!lawsOf(settings).copiesMask) return 2;
+    if (!allocatorRules(settings).copiesMask) return 2;
     return where == MaskOf::Host ? 4 : 6;
 }
 
@@ -124,7 +124,7 @@ void addMask(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& set
 
 // Keys and values of the layer that has most of them, in f16.
 void addScratch(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& settings) {
-    if (!lawsOf(settings).reservesScratch) return;
+    if (!allocatorRules(settings).reservesScratch) return;
     for (const LayerCache& cache : layerCaches(spec, settings)) {
         const std::uint64_t bytes = product(2, sum(cache.keyElements, cache.valueElements));
         if (product(bytes, cache.cells) <= buffers.scratch()) continue;

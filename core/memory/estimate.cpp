@@ -70,7 +70,7 @@ DeviceBytes deviceBytes(const ModelSpec& spec, const Weights& weights, const Set
     bytes[PartKind::Weights] = weights.onDevice(settings, share);
     addCaches(bytes, spec, settings, caches, std::min(share.first, caches.size()), std::min(share.last, caches.size()));
     if (const auto buffers = buffersOf(spec, settings, devices, share)) bytes[PartKind::Compute] = buffers->total();
-    bytes[PartKind::Overhead] = lawsOf(settings).overhead;
+    bytes[PartKind::Overhead] = allocatorRules(settings).overhead;
     if (!share.hasOutput) return bytes;
     bytes[PartKind::Projector] = settings.projectorBytes;
     bytes[PartKind::Lora] = settings.loraBytes;
@@ -141,7 +141,7 @@ std::optional<double> errorOf(const Subject& subject, const Estimate& estimate) 
         static_cast<double>(estimate.plan.gpu[PartKind::Compute]) + static_cast<double>(estimate.plan.processor[PartKind::Compute]);
     const double total = static_cast<double>(estimate.total());
     if (total <= 0) return {};
-    const double fixed = settings.usesGpu() ? static_cast<double>(lawsOf(settings).overheadError) : 0;
+    const double fixed = settings.usesGpu() ? static_cast<double>(allocatorRules(settings).overheadError) : 0;
     return std::max(0.1, std::ceil(1000 * (buffers * (scans ? scanError : usualError) + fixed) / total) / 10);
 }
 
@@ -161,33 +161,34 @@ std::vector<Phrase> gapsOf(const Subject& subject, const Settings& settings, boo
     const ModelSpec& spec = subject.spec;
     if (spec.layers.empty()) gaps.push_back(phrase(WB_TEXT("KV cache and state: the file does not describe the model's layers.")));
     else if (!spec.family)
-        gaps.push_back(phrase(WB_TEXT("Compute buffers of the architecture {}, which have not been validated."), spec.architecture));
+        gaps.push_back(
+            phrase(WB_TEXT("Compute buffers of the architecture {}, which have not been validated."), spec.architecture));
     if (!hasBuffers) gaps.push_back(phrase(WB_TEXT("Compute buffers: the file does not describe the layers in enough detail.")));
     if (spec.vocabulary == 0) gaps.push_back(phrase(WB_TEXT("Logits: the file does not specify the vocabulary size.")));
     if (!subject.hasWeights())
         gaps.push_back(phrase(
             WB_TEXT("Weights: the config describes the layers but not their tensors, so it cannot be checked whether they fit.")));
-    const bool loadsPrediction = settings.loadsPrediction || settings.predictsAhead || lawsOf(settings).loadsPrediction;
+    const bool loadsPrediction = settings.loadsPrediction || settings.predictsAhead || allocatorRules(settings).loadsPrediction;
     if (spec.predictionLayers > 0 && !loadsPrediction)
         gaps.push_back(phrase(WB_TEXT("Multi-token prediction (MTP) layers, which are not loaded by default.")));
     if (loadsPrediction && !settings.predictsAhead && spec.predictionLayers > 0)
-        gaps.push_back(phrase(WB_TEXT(
-            "KV cache and buffers of the multi-token prediction layers, which are needed only for speculative decoding.")));
+        gaps.push_back(phrase(
+            WB_TEXT("KV cache and buffers of the multi-token prediction layers, which are needed only for speculative decoding.")));
     if (settings.predictsAhead)
-        gaps.push_back(phrase(WB_TEXT(
-            "Differences between an MTP layer and a regular layer: their buffers are assumed to be equal.")));
+        gaps.push_back(
+            phrase(WB_TEXT("Differences between an MTP layer and a regular layer: their buffers are assumed to be equal.")));
     if (settings.projectorBytes > 0) gaps.push_back(phrase(WB_TEXT("Compute buffers for encoding images and audio.")));
     if (!settings.usesGpu()) return gaps;
     addDeviceGaps(gaps, settings);
     if (settings.devices() > 1)
-        gaps.push_back(
-            phrase(WB_TEXT("Differences with several devices: their compute buffers use the single-device formula and have not been validated.")));
+        gaps.push_back(phrase(WB_TEXT(
+            "Differences with several devices: their compute buffers use the single-device formula and have not been validated.")));
     if (isPartly(spec, settings))
-        gaps.push_back(
-            phrase(WB_TEXT("Compute buffers of a GPU with only part of the layers: actual plans differ from the formula by up to 90%.")));
+        gaps.push_back(phrase(
+            WB_TEXT("Compute buffers of a GPU with only part of the layers: actual plans differ from the formula by up to 90%.")));
     if (hasLostScores(spec, settings))
-        gaps.push_back(
-            phrase(WB_TEXT("Attention scores above 1 GiB, or of quantized keys, without flash attention: the GPU may need twice as much or move them to RAM.")));
+        gaps.push_back(phrase(WB_TEXT("Attention scores above 1 GiB, or of quantized keys, without flash attention: the GPU may "
+                                      "need twice as much or move them to RAM.")));
     return gaps;
 }
 
@@ -312,7 +313,7 @@ std::uint64_t errorBytes(const Subject& subject, const Settings& settings, Side 
     if (isCorrected && settings.correction->loads >= enoughLoads) return settings.correction->range;
     if (isServing(settings)) return asBytes(servingError(settings).value_or(0) / 100 * static_cast<double>(device.total()));
     const bool isUsual = subject.spec.family && subject.spec.recurrent.kind == arch::Recurrence::None;
-    const std::uint64_t fixed = side == Side::Gpu ? lawsOf(settings).overheadError : 0;
+    const std::uint64_t fixed = side == Side::Gpu ? allocatorRules(settings).overheadError : 0;
     return sum(fixed, asBytes((isUsual ? usualError : scanError) * static_cast<double>(device[PartKind::Compute])));
 }
 

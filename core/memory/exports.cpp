@@ -53,7 +53,8 @@ Result<std::string> vllmLine(const ExportedModel& model, const Estimate& estimat
                                          typeName(settings.keyType) + "," + typeName(settings.valueType)));
     if (settings.keyType == Dtype::Q8_0) text += " --kv-cache-dtype fp8";
     else if (settings.keyType != Dtype::F16 && settings.keyType != Dtype::BF16)
-        return std::unexpected(cannotSay(ExportTarget::Vllm, "kv", WB_TEXT("{} does not support a {} KV cache; choose f16 or q8_0."),
+        return std::unexpected(cannotSay(ExportTarget::Vllm, "kv",
+                                         WB_TEXT("{} does not support a {} KV cache; choose f16 or q8_0."),
                                          typeName(settings.keyType)));
     if (model.predictsAhead) text += " --speculative-config '{\"method\":\"mtp\",\"num_speculative_tokens\":1}'";
     return text + "\n";
@@ -111,7 +112,8 @@ bool isForTraining(ExportTarget target) { return target == ExportTarget::LlamaFa
 Result<std::vector<ExportedFile>> exportInference(ExportTarget target, const ExportedModel& model, const Estimate& estimate,
                                                   std::uint64_t gpus) {
     if (isForTraining(target))
-        return std::unexpected(cannotSay(target, "export", WB_TEXT("{} is a training tool; specify the method with {}."), "--train"));
+        return std::unexpected(
+            cannotSay(target, "export", WB_TEXT("{} is a training tool; specify the method with {}."), "--train"));
     WB_TRY_ASSIGN(std::string text, inferenceText(target, model, estimate, gpus));
     return std::vector<ExportedFile>{{{}, std::move(text)}};
 }

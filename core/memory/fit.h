@@ -20,8 +20,8 @@ struct Memory {
     std::string source = {};                // of these numbers, where they are of the table of cards; empty: this computer
 
     std::uint64_t available() const { return free.value_or(bytes); }
-    // Memory that would be free without other programs: the measured value of this card, else all but the margin, and never less than
-    // is free now.
+    // Memory that would be free without other programs: the measured value of this card, else all but the margin, and never less
+    // than is free now.
     std::uint64_t availableWhenIdle() const;
 };
 

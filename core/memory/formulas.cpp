@@ -48,9 +48,9 @@ std::vector<Phrase> weightTerms(const Weights& weights, const Settings& settings
         return {phrase(WB_TEXT("token embeddings, first {} of {} layers and {} of experts"), weights.blocks.size() - moved,
                        weights.blocks.size(), humanBytes(left))};
     }
-    if (place.side == Side::Gpu) return {phrase(WB_TEXT("last {} of {} layers and the output layer"), moved, weights.blocks.size())};
-    return {phrase(WB_TEXT("token embeddings and first {} of {} layers"), weights.blocks.size() - moved,
-                   weights.blocks.size())};
+    if (place.side == Side::Gpu)
+        return {phrase(WB_TEXT("last {} of {} layers and the output layer"), moved, weights.blocks.size())};
+    return {phrase(WB_TEXT("token embeddings and first {} of {} layers"), weights.blocks.size() - moved, weights.blocks.size())};
 }
 
 double elementBytes(Dtype type) { return static_cast<double>(info(type).blockBytes) / info(type).blockElements; }
@@ -83,8 +83,8 @@ std::vector<Phrase> stateTerms(const arch::ModelSpec& spec, const Settings& sett
     const auto [first, last] = layersOn(place, spec.trunkLayers(), settings);
     std::uint64_t layers = 0;
     for (std::size_t i = first; i < last; ++i) layers += spec.layers[i].recurrence != arch::Recurrence::None;
-    return {phrase(WB_TEXT("{} layers × ({} convolution + {} state) × 4 bytes × {} copies"), layers,
-                   shape.convolution, shape.state, settings.stateCopies())};
+    return {phrase(WB_TEXT("{} layers × ({} convolution + {} state) × 4 bytes × {} copies"), layers, shape.convolution, shape.state,
+                   settings.stateCopies())};
 }
 
 const char* stageFormat(Stage stage) {
@@ -107,11 +107,10 @@ std::vector<Phrase> bufferTerms(const ComputeBuffers& buffers) {
         terms.push_back(phrase(WB_TEXT("attention mask: {} tokens × {} cells × {} bytes"), buffers.maskTokens, buffers.maskCells,
                                product(buffers.maskBytes, buffers.copies)));
     if (buffers.scratch() > 0)
-        terms.push_back(
-            phrase(WB_TEXT("KV cache of a layer expanded to f16: {} cells × {} bytes"), buffers.scratchCells, buffers.scratchBytes));
+        terms.push_back(phrase(WB_TEXT("KV cache of a layer expanded to f16: {} cells × {} bytes"), buffers.scratchCells,
+                               buffers.scratchBytes));
     if (buffers.inputs > 0)
-        terms.push_back(
-            phrase(WB_TEXT("{} copies of the previous device's output: {} bytes"), buffers.copies, buffers.inputs));
+        terms.push_back(phrase(WB_TEXT("{} copies of the previous device's output: {} bytes"), buffers.copies, buffers.inputs));
     terms.push_back(phrase(stageFormat(buffers.stage), buffers.tokens, buffers.elements));
     if (buffers.fixed > 0) terms.push_back(phrase(WB_TEXT("plus {} bytes"), buffers.fixed));
     return terms;
@@ -146,20 +145,22 @@ namespace {
 std::vector<Phrase> correctedTerms(std::vector<Phrase> terms, const Settings& settings, const Place& place) {
     const bool isHere = (place.side == Side::Gpu) == settings.usesGpu();
     if (isHere && settings.correction && settings.correction->shift < 0)
-        terms.push_back(phrase(WB_TEXT("minus the amount by which {} measured loads stayed below their estimates"), settings.correction->loads));
+        terms.push_back(phrase(WB_TEXT("minus the amount by which {} measured loads stayed below their estimates"),
+                               settings.correction->loads));
     return terms;
 }
 
 std::vector<Phrase> overheadTerms(const Settings& settings) {
     std::vector<Phrase> terms;
-    if (lawsOf(settings).overhead > 0)
+    if (allocatorRules(settings).overhead > 0)
         terms.push_back(phrase(WB_TEXT("CUDA context and kernel code, as measured on other GPUs")));
     if (settings.correction) terms.push_back(phrase(WB_TEXT("median of {} measured loads"), settings.correction->loads));
     return terms;
 }
 
 std::vector<Phrase> draftTerms(const arch::ModelSpec& spec, const Settings& settings, std::uint64_t bytes) {
-    if (!settings.predictsAhead) return {phrase(WB_TEXT("weights, KV cache and compute buffers of the draft model with the same settings"))};
+    if (!settings.predictsAhead)
+        return {phrase(WB_TEXT("weights, KV cache and compute buffers of the draft model with the same settings"))};
     const std::uint64_t cache = predictionCacheBytes(spec, settings);
     return {phrase(WB_TEXT("KV cache of {} multi-token prediction layers, as F16: {} bytes"), spec.predictionLayers, cache),
             phrase(WB_TEXT("their mask and buffers: {} bytes"), bytes - std::min(bytes, cache))};

@@ -20,7 +20,7 @@ constexpr std::array<std::string MeasuredLoad::*, 9> words = {
 constexpr const char* titles = "date,runtime,backend,device,driver,build,architecture,model,settings,estimated,measured";
 constexpr std::array parts = {PartKind::Weights, PartKind::Keys,   PartKind::Values,   PartKind::State,
                               PartKind::Compute, PartKind::Output, PartKind::Overhead, PartKind::Lora};
-constexpr std::uint64_t mostBytes = 16 << 20; // of the file
+constexpr std::uint64_t maxBytes = 16 << 20; // of the file
 
 // A field in quotes where it has to be. A spreadsheet would compute what starts with =, +, - or @.
 std::string field(const std::string& word) {
@@ -120,7 +120,7 @@ Result<std::vector<MeasuredLoad>> readLoads(const std::filesystem::path& file) {
     std::error_code ignored;
     if (file.empty() || !std::filesystem::exists(file, ignored)) return std::vector<MeasuredLoad>();
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(file));
-    if (source->size() > mostBytes)
+    if (source->size() > maxBytes)
         return fail(ErrorCode::TooLarge, Reason("memory.measured_file"), About{io::baseName(file)},
                     WB_TEXT("{} is too large for a measurements file; clear the measurements."), io::baseName(file));
     std::string text(static_cast<std::size_t>(source->size()), '\0');
@@ -133,7 +133,7 @@ void mergeLoads(std::vector<MeasuredLoad>& all, std::span<const MeasuredLoad> lo
         return std::ranges::any_of(loads, [&](const MeasuredLoad& load) { return isSameButForDate(before, load); });
     });
     all.insert(all.end(), loads.begin(), loads.end());
-    if (all.size() > mostLoads) all.erase(all.begin(), all.end() - mostLoads);
+    if (all.size() > maxLoads) all.erase(all.begin(), all.end() - maxLoads);
 }
 
 Result<void> addLoads(const std::filesystem::path& file, std::span<const MeasuredLoad> loads) {

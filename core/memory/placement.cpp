@@ -78,14 +78,14 @@ private:
         std::uint64_t left = std::min<std::uint64_t>(tried.gpuLayers, m_layers + 1);
         for (std::size_t step = 0; step < count && left > 0; ++step) {
             const std::size_t device = fromLast ? count - 1 - step : step;
-            tried.split[device] = mostOn(tried, device, left, fromLast ? 0 : count - 1);
+            tried.split[device] = maxOn(tried, device, left, fromLast ? 0 : count - 1);
             left -= tried.split[device];
         }
         return left == 0 && fitsAll(tried);
     }
 
     // The most layers that a device holds in addition to the existing ones; `rest` receives the remainder.
-    std::uint64_t mostOn(const Settings& tried, std::size_t device, std::uint64_t left, std::size_t rest) const {
+    std::uint64_t maxOn(const Settings& tried, std::size_t device, std::uint64_t left, std::size_t rest) const {
         std::uint64_t least = 0, most = left;
         while (least < most) {
             const std::uint64_t middle = least + (most - least + 1) / 2;
@@ -107,7 +107,7 @@ private:
 
 // The least number of `low` to `high` for which `isTrue`, which holds for all above once it holds.
 template <typename Test>
-std::optional<std::uint64_t> leastOf(std::uint64_t low, std::uint64_t high, Test isTrue) {
+std::optional<std::uint64_t> minOf(std::uint64_t low, std::uint64_t high, Test isTrue) {
     if (!isTrue(high)) return {};
     while (low < high) {
         const std::uint64_t middle = low + (high - low) / 2;
@@ -149,12 +149,12 @@ Placement bestPlacement(const Subject& subject, const Weights& weights, const Se
         if (chosen) found.push_back(placementOf(subject, weights, *chosen, gpus, main));
     };
     const auto experts =
-        leastOf(0, hasExperts ? search.layers() : 0, [&](std::uint64_t n) { return search.place(all, n).has_value(); });
+        minOf(0, hasExperts ? search.layers() : 0, [&](std::uint64_t n) { return search.place(all, n).has_value(); });
     if (experts) keep(search.place(all, *experts));
     // Whole layers are left to the CPU where experts are not enough, or instead of them.
     if (experts != std::uint64_t{0} && !isServing(settings)) {
         const std::uint64_t moved = hasExperts && !experts ? search.layers() : 0;
-        const auto left = leastOf(1, all, [&](std::uint64_t n) { return n == all || search.place(all - n, moved); });
+        const auto left = minOf(1, all, [&](std::uint64_t n) { return n == all || search.place(all - n, moved); });
         if (left && *left < all) keep(search.place(all - *left, moved));
     }
     if (found.empty()) {

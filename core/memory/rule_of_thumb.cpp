@@ -47,9 +47,9 @@ RuleOfThumb ruleOfThumb(const Subject& subject, const Weights& weights, const We
             phrase(WB_TEXT("A weight takes {} bits instead of {}: blocks include scales, and some tensors use larger types."),
                    plainNumber(std::round(bits * 100) / 100), plainNumber(each * 8)));
     const std::uint64_t caches = sum(bytesOf(estimate.plan, PartKind::Keys), bytesOf(estimate.plan, PartKind::Values));
-    rule.why.push_back(
-        phrase(WB_TEXT("The rule of thumb ignores the context: the KV cache of {} tokens takes {}, plus {} bytes per additional token."),
-               estimate.contextUsed, humanBytes(caches), estimate.bytesPerToken));
+    rule.why.push_back(phrase(
+        WB_TEXT("The rule of thumb ignores the context: the KV cache of {} tokens takes {}, plus {} bytes per additional token."),
+        estimate.contextUsed, humanBytes(caches), estimate.bytesPerToken));
     if (const std::uint64_t state = bytesOf(estimate.plan, PartKind::State); state > 0)
         rule.why.push_back(phrase(WB_TEXT("Recurrent layers use {} regardless of the context length."), humanBytes(state)));
     rule.why.push_back(

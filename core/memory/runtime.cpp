@@ -45,8 +45,8 @@ std::optional<std::uint32_t> buildFromText(std::string_view text) {
     return year * 100 + month;
 }
 
-Laws lawsOf(const Settings& settings) {
-    Laws laws;
+AllocatorRules allocatorRules(const Settings& settings) {
+    AllocatorRules laws;
     if (settings.runtime != Runtime::LlamaCpp) return laws;
     const Backend backend = settings.backendUsed();
     laws.copiesMask = settings.flash && settings.build < 202605;

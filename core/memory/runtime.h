@@ -25,7 +25,7 @@ std::optional<std::uint32_t> buildFromText(std::string_view text);
 
 // How builds of llama.cpp and backends differ (docs/reference/memory.md, "Bytes per context token", "Compute buffers",
 // "Overheads"). The newest build on Vulkan and on the CPU is what golden/memory was measured with.
-struct Laws {
+struct AllocatorRules {
     bool copiesMask = false;       // before May 2026 (PR 23764) the mask is f32 with a copy in f16
     bool windowsHoldBatch = false; // before July 2025 windows are longer by the batch, not by the micro-batch
     bool logitsOfBatch = false;    // before June 2026 (PR 23861) a server keeps logits for the whole batch
@@ -35,6 +35,6 @@ struct Laws {
     std::uint64_t overhead = 0;    // bytes of each GPU: the context and the code of kernels
     std::uint64_t overheadError = 0;
 };
-Laws lawsOf(const Settings& settings);
+AllocatorRules allocatorRules(const Settings& settings);
 
 } // namespace wb::memory

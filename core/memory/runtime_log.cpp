@@ -160,7 +160,7 @@ private:
         if (name.starts_with("CPU") || name.ends_with("_Host") || name == "BLAS") return m_log.processor;
         for (RuntimeLog::Device& device : m_log.devices)
             if (device.name == name) return device.bytes;
-        if (m_log.devices.size() >= mostDevices) return m_log.processor;
+        if (m_log.devices.size() >= maxDevices) return m_log.processor;
         m_log.devices.push_back({name, {}, {}});
         if (name.starts_with("CUDA") || name.starts_with("ROCm")) m_log.backend = Backend::Cuda;
         if (name.starts_with("Vulkan")) m_log.backend = Backend::Vulkan;
@@ -168,7 +168,7 @@ private:
         return m_log.devices.back().bytes;
     }
 
-    static constexpr std::size_t mostDevices = 64;
+    static constexpr std::size_t maxDevices = 64;
     RuntimeLog m_log;
     std::vector<std::pair<std::string, std::string>> m_titles;
     std::vector<std::pair<std::string, std::uint64_t>> m_cacheDevices; // whose keys and values were one number
@@ -201,10 +201,8 @@ Result<RuntimeLog> readRuntimeLog(std::string_view text, const std::string& file
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     }
     if (!reader.isFound())
-        return fail(
-            ErrorCode::Malformed, Reason("memory.no_buffers"), About{file},
-            WB_TEXT("{} contains no llama.cpp buffer sizes; choose a load log (for llama-server, run it with -v)."),
-            file);
+        return fail(ErrorCode::Malformed, Reason("memory.no_buffers"), About{file},
+                    WB_TEXT("{} contains no llama.cpp buffer sizes; choose a load log (for llama-server, run it with -v)."), file);
     return reader.take();
 }
 

@@ -138,7 +138,8 @@ std::optional<double> servingError(const Settings& settings) {
 
 std::vector<Phrase> servingGaps(const Subject& subject, const Settings& settings) {
     std::vector<Phrase> gaps;
-    if (subject.spec.layers.empty()) gaps.push_back(phrase(WB_TEXT("KV cache and state: the file does not describe the model's layers.")));
+    if (subject.spec.layers.empty())
+        gaps.push_back(phrase(WB_TEXT("KV cache and state: the file does not describe the model's layers.")));
     if (!subject.hasWeights())
         gaps.push_back(phrase(
             WB_TEXT("Weights: the config describes the layers but not their tensors, so it cannot be checked whether they fit.")));
@@ -160,8 +161,7 @@ std::vector<Phrase> servingTerms(const ModelSpec& spec, const Weights& weights, 
         if (settings.usesGpu() && settings.devices() > 1)
             return {phrase(WB_TEXT("{} parameters × {} bits (average) / 8 / {} devices"), weights.parameters,
                            plainNumber(weights.bitsPerWeight()), settings.devices())};
-        return {
-            phrase(WB_TEXT("{} parameters × {} bits (average) / 8"), weights.parameters, plainNumber(weights.bitsPerWeight()))};
+        return {phrase(WB_TEXT("{} parameters × {} bits (average) / 8"), weights.parameters, plainNumber(weights.bitsPerWeight()))};
     case PartKind::Keys: return cacheTerms(spec, settings, true, bytes);
     case PartKind::Values: return cacheTerms(spec, settings, false, bytes);
     case PartKind::Overhead:

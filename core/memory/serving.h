@@ -10,7 +10,8 @@ namespace wb::memory {
 bool isServing(const Settings& settings);
 
 // vLLM: weights, CUDA with its graphs, and the cache of all slots; if the memory of a device is known, cache blocks fill the
-// share of it that is given to vLLM. transformers: weights and the cache of as many sequences; temporary memory of a step is not modeled.
+// share of it that is given to vLLM. transformers: weights and the cache of as many sequences; temporary memory of a step is not
+// modeled.
 Plan servingPlan(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);
 
 // What vLLM needs on one device before it fills the rest with cache: a device with less than this refuses the model.

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array types = {Dtype::F32,  Dtype::F16,  Dtype::BF16, Dtype::Q8_0,  Dtype::Q5_1,
                               Dtype::Q5_0, Dtype::Q4_1, Dtype::Q4_0, Dtype::IQ4_NL};
 
-constexpr std::uint64_t mostDraftTokens = 64;
+constexpr std::uint64_t maxDraftTokens = 64;
 
 constexpr Reason outOfRange("memory.setting_out_of_range");
 
@@ -26,9 +26,9 @@ Result<void> checkNumber(const char* name, std::uint64_t value) {
 }
 
 Result<void> checkDraft(const Settings& settings, const arch::ModelSpec& spec) {
-    if (settings.drafts() && (settings.draftTokens == 0 || settings.draftTokens > mostDraftTokens))
+    if (settings.drafts() && (settings.draftTokens == 0 || settings.draftTokens > maxDraftTokens))
         return fail(ErrorCode::Invalid, outOfRange, About{"draft-tokens"}, WB_TEXT("The {} must be between 1 and {}, not {}."),
-                    "draft-tokens", mostDraftTokens, settings.draftTokens);
+                    "draft-tokens", maxDraftTokens, settings.draftTokens);
     if (!settings.predictsAhead) return {};
     if (spec.predictionLayers == 0)
         return fail(ErrorCode::Invalid, Reason("memory.no_prediction_layers"), About{"draft"},
@@ -42,8 +42,8 @@ Result<void> checkDraft(const Settings& settings, const arch::ModelSpec& spec) {
 Result<void> checkRow(const char* name, Dtype type, std::uint64_t elements) {
     if (elements % info(type).blockElements == 0) return {};
     return fail(ErrorCode::Invalid, Reason("memory.cache_type_does_not_fit"), About{name},
-                WB_TEXT("The {} of this model's KV cache have rows of {} elements, which {} cannot store; choose f16."), name, elements,
-                wb::name(type));
+                WB_TEXT("The {} of this model's KV cache have rows of {} elements, which {} cannot store; choose f16."), name,
+                elements, wb::name(type));
 }
 
 // vLLM has caches of 16 bits and of FP8, which q8_0 stands for here; transformers has its compute type alone.
@@ -98,14 +98,14 @@ Backend Settings::backendUsed() const {
 }
 
 std::uint64_t Settings::stateCopies() const {
-    return checked::mul(conversations, drafts() ? 1 + std::min(draftTokens, mostDraftTokens) : 1)
+    return checked::mul(conversations, drafts() ? 1 + std::min(draftTokens, maxDraftTokens) : 1)
         .value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
 // With guesses each is inspected too.
 std::uint64_t Settings::outputRows() const {
     if (outputs) return *outputs == 0 ? batch : *outputs;
-    return lawsOf(*this).logitsOfBatch ? batch : stateCopies();
+    return allocatorRules(*this).logitsOfBatch ? batch : stateCopies();
 }
 
 std::uint64_t Settings::tokensAtOnce() const { return std::min({microBatch, batch, cellsOf(context)}); }

@@ -39,14 +39,15 @@ struct Settings {
     std::uint64_t gpuLayers = 0;  // the output counts as one, then the last blocks; 0: everything on the CPU
     std::uint64_t cpuExperts = 0; // number of first blocks with experts in RAM
     bool loadsPrediction = false; // the layers that predict additional tokens are loaded too
-    // Layers of each of several GPUs in their order, the output counted as the last one; empty: there is one. The rest of gpuLayers belongs to the last one.
+    // Layers of each of several GPUs in their order, the output counted as the last one; empty: there is one. The rest of gpuLayers
+    // belongs to the last one.
     std::vector<std::uint64_t> split = {};
 
     Runtime runtime = Runtime::LlamaCpp;
-    std::optional<Backend> backend = {}; // empty: Vulkan where a GPU is used, else the CPU
-    std::uint32_t build = newestBuild;   // of llama.cpp
-    std::uint64_t deviceMemory = 0;      // bytes of one GPU, of which vLLM fills a share with its cache; 0: not known
-    double utilization = 0.9;            // that share
+    std::optional<Backend> backend = {};       // empty: Vulkan where a GPU is used, else the CPU
+    std::uint32_t build = newestBuild;         // of llama.cpp
+    std::uint64_t deviceMemory = 0;            // bytes of one GPU, of which vLLM fills a share with its cache; 0: not known
+    double utilization = 0.9;                  // that share
     std::optional<Correction> correction = {}; // counted as overhead of the device, or taken off its overhead and buffers
 
     // Bytes of other files that are loaded next to the model, on the GPU where one is used.

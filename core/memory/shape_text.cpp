@@ -47,9 +47,8 @@ Result<void> readPart(std::string_view part, Shape& shape) {
         shape.*field.number = number;
         return {};
     }
-    return std::unexpected(wrongPart(
-        part,
-        WB_TEXT("--shape has no field {}; use layers=, hidden=, heads=, kv-heads=, head=, ffn=, vocab=, context=, experts=, used= and tied=.")));
+    return std::unexpected(wrongPart(part, WB_TEXT("--shape has no field {}; use layers=, hidden=, heads=, kv-heads=, head=, ffn=, "
+                                                   "vocab=, context=, experts=, used= and tied=.")));
 }
 
 } // namespace
@@ -71,8 +70,7 @@ Result<Shape> shapeFromText(std::string_view text) {
         return std::unexpected(
             wrongPart("kv-heads", WB_TEXT("In --shape, {} must divide heads, and heads must not exceed hidden.")));
     if ((shape.experts > 0) != (shape.expertsUsed > 0) || shape.expertsUsed > shape.experts)
-        return std::unexpected(
-            wrongPart("used", WB_TEXT("In --shape, {} must be between 1 and experts, or 0 without experts.")));
+        return std::unexpected(wrongPart("used", WB_TEXT("In --shape, {} must be between 1 and experts, or 0 without experts.")));
     shape.architecture = arch::plainArchitecture;
     return shape;
 }

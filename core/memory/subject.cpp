@@ -47,9 +47,10 @@ const Shape* nearest(double parameters, std::optional<double> active) {
 Result<Subject> subjectLike(const Shape& shape, std::string_view text, double parameters) {
     WB_TRY_ASSIGN(Subject subject, subjectOfShape(shape, Trust::Rule));
     subject.name = text;
-    subject.problems.push_back(makeProblem(Severity::Note, Reason("memory.shape_of"), "", {},
-                                           WB_TEXT("A size does not determine the layers; those of {} ({} parameters) are assumed, with a 10% safety margin."),
-                                           shape.name, humanCount(subject.parameters)));
+    subject.problems.push_back(makeProblem(
+        Severity::Note, Reason("memory.shape_of"), "", {},
+        WB_TEXT("A size does not determine the layers; those of {} ({} parameters) are assumed, with a 10% safety margin."),
+        shape.name, humanCount(subject.parameters)));
     subject.parameters = static_cast<std::uint64_t>(parameters);
     subject.stored.scaleTo(subject.parameters);
     return subject;
@@ -77,8 +78,7 @@ Result<Subject> notKnown(std::string_view text) {
 Result<void> checkKnown(const Subject& subject) {
     if (subject.stored.total() > 0 || !subject.spec.layers.empty()) return {};
     return fail(ErrorCode::Unsupported, Reason("memory.nothing_known"), About{subject.name},
-                WB_TEXT("{} has no tensors or layers to estimate; choose a model file, a folder or a config.json."),
-                subject.name);
+                WB_TEXT("{} has no tensors or layers to estimate; choose a model file, a folder or a config.json."), subject.name);
 }
 
 Result<Subject> subjectOfGguf(const ModelPtr& model, std::string name) {
@@ -179,7 +179,8 @@ Result<Subject> subjectOfFolder(const ModelPtr& model, std::string name) {
         subject.stored.blocks.assign(subject.spec.trunkLayers(), 0);
         subject.problems.push_back(makeProblem(
             Severity::Note, Reason("memory.types_unknown"), "", {},
-            WB_TEXT("This model is not a plain transformer; its weights are counted as stored, and other types are not available.")));
+            WB_TEXT(
+                "This model is not a plain transformer; its weights are counted as stored, and other types are not available.")));
     }
     subject.parameters = parameters;
     subject.stored = folderWeights(*model, subject.spec);
@@ -212,9 +213,10 @@ const char* trustName(Trust trust) {
 Result<Weights> Subject::weights(const WeightType* type) const {
     if (!type) return stored;
     if (!canConvert)
-        return fail(ErrorCode::Unsupported, Reason("memory.no_other_types"), About{name},
-                    WB_TEXT("The tensor types of {} cannot be determined for other quantizations; only the weights as stored are counted."),
-                    name);
+        return fail(
+            ErrorCode::Unsupported, Reason("memory.no_other_types"), About{name},
+            WB_TEXT("The tensor types of {} cannot be determined for other quantizations; only the weights as stored are counted."),
+            name);
     if (!type->hasMix || (!isGguf && type->elsewhere != WeightForm::Mix)) {
         Weights formed = weightsIn(type->elsewhere, *model, spec);
         formed.type = type->name;

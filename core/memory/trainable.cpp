@@ -105,10 +105,10 @@ Result<Parameters> parametersOf(const Subject& subject) {
         elements = sum(elements, matrix.elements());
     }
     if (parameters.linear == 0 || blocks.empty())
-        return fail(
-            ErrorCode::Unsupported, Reason("memory.training_unknown"), About{subject.name},
-            WB_TEXT("Cannot estimate training of {}, because the tensors of its layers are unknown; choose a GGUF file or a plain transformer."),
-            subject.name);
+        return fail(ErrorCode::Unsupported, Reason("memory.training_unknown"), About{subject.name},
+                    WB_TEXT("Cannot estimate training of {}, because the tensors of its layers are unknown; choose a GGUF file or "
+                            "a plain transformer."),
+                    subject.name);
     parameters.matrices = collector.matrices();
     parameters.largestBlock = *std::ranges::max_element(blocks);
     if (subject.trust == Trust::Rule)

@@ -55,8 +55,7 @@ public:
         add(m_result.gpuParts, PartKind::Logits, Side::Gpu, activations.logits, activations.logitTerms);
         addCommunication();
         addReserve();
-        add(m_result.gpuParts, PartKind::Context, Side::Gpu, contextBytes,
-            {phrase(WB_TEXT("CUDA and PyTorch overhead"))});
+        add(m_result.gpuParts, PartKind::Context, Side::Gpu, contextBytes, {phrase(WB_TEXT("CUDA and PyTorch overhead"))});
     }
 
 private:
@@ -161,14 +160,14 @@ private:
 
 std::vector<Phrase> gapsOf(const arch::ModelSpec& spec, const TrainingSettings& settings) {
     std::vector<Phrase> gaps = {phrase(WB_TEXT("Fused kernels and torch.compile, which reduce memory."))};
-    if (spec.hasExperts())
-        gaps.push_back(phrase(WB_TEXT("Activations of expert routing: validated with dense models only.")));
+    if (spec.hasExperts()) gaps.push_back(phrase(WB_TEXT("Activations of expert routing: validated with dense models only.")));
     if (spec.recurrent.kind != arch::Recurrence::None)
         gaps.push_back(phrase(WB_TEXT("Activations of recurrent layers: validated with transformers only.")));
     if (settings.gpus > 1 && settings.zeroStage == 0)
         gaps.push_back(phrase(WB_TEXT("Communication buckets of data-parallel training without ZeRO.")));
     if (settings.optimizerUsed().isPaged)
-        gaps.push_back(phrase(WB_TEXT("Paged optimizer states are counted on the GPU, although they may move to RAM when memory is short.")));
+        gaps.push_back(
+            phrase(WB_TEXT("Paged optimizer states are counted on the GPU, although they may move to RAM when memory is short.")));
     return gaps;
 }
 

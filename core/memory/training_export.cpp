@@ -29,10 +29,10 @@ Result<void> checkMethod(const char* program, const TrainingSettings& settings) 
     if (settings.averages)
         return std::unexpected(cannotSay(program, "ema", WB_TEXT("{} has no setting for {}; remove it."), "EMA"));
     if (settings.zeroStage == 0 && (settings.offload != Offload::None || settings.gradientsInFp32))
-        return std::unexpected(
-            cannotSay(program, "zero",
-                      WB_TEXT("{} supports offloading and FP32 gradient accumulation only with DeepSpeed, but the ZeRO stage is {}; choose 1, 2 or 3."),
-                      "0"));
+        return std::unexpected(cannotSay(program, "zero",
+                                         WB_TEXT("{} supports offloading and FP32 gradient accumulation only with DeepSpeed, but "
+                                                 "the ZeRO stage is {}; choose 1, 2 or 3."),
+                                         "0"));
     return {};
 }
 
@@ -172,8 +172,8 @@ Result<std::vector<ExportedFile>> axolotlFiles(const ExportedModel& model, const
                                          WB_TEXT("{} has no setting for a {} DPO reference model; choose shared."),
                                          referenceName(settings.reference)));
     if (!settings.doubleQuantized && settings.baseUsed() == BaseType::Nf4)
-        return std::unexpected(cannotSay(
-            "Axolotl", "double-quant", WB_TEXT("{} always uses double quantization with {}; turn it on."), "nf4"));
+        return std::unexpected(
+            cannotSay("Axolotl", "double-quant", WB_TEXT("{} always uses double quantization with {}; turn it on."), "nf4"));
     Yaml yaml;
     writeModel(yaml, "base_model", model);
     if (settings.method == Method::Dpo) yaml.word("rl", "dpo");

@@ -71,25 +71,24 @@ RuleOfThumb trainingRule(const TrainingEstimate& estimate) {
     const TrainingSettings& settings = estimate.settings;
     const auto because = [&](auto&&... arguments) { rule.why.push_back(phrase(arguments...)); };
     const std::uint64_t activations = sum(estimate.part(PartKind::Activations), estimate.part(PartKind::Logits));
-    because(WB_TEXT("The rule of thumb ignores the sequence length: {} sequences of {} tokens keep {} for the backward pass."), settings.sequences(),
-            settings.sequence, humanBytes(activations));
+    because(WB_TEXT("The rule of thumb ignores the sequence length: {} sequences of {} tokens keep {} for the backward pass."),
+            settings.sequences(), settings.sequence, humanBytes(activations));
     if (settings.trainsAdapters())
-        because(
-            WB_TEXT("Adapters, gradients and AdamW states are kept in FP32: 16 bytes per trainable parameter, not 12."));
+        because(WB_TEXT("Adapters, gradients and AdamW states are kept in FP32: 16 bytes per trainable parameter, not 12."));
     if (settings.method == Method::Prompt || settings.method == Method::Prefix)
-        because(
-            WB_TEXT("The trainable part is negligible; the frozen base takes {}, and gradients flow through all of it."),
-            humanBytes(estimate.part(PartKind::Base)));
+        because(WB_TEXT("The trainable part is negligible; the frozen base takes {}, and gradients flow through all of it."),
+                humanBytes(estimate.part(PartKind::Base)));
     if (!settings.checkpointing)
-        because(WB_TEXT("Without gradient checkpointing every layer keeps its activations; with it, only those at layer boundaries are kept."));
+        because(WB_TEXT(
+            "Without gradient checkpointing every layer keeps its activations; with it, only those at layer boundaries are kept."));
     if (!settings.flash) because(WB_TEXT("Without flash attention the attention scores of every head are stored."));
     if (settings.method == Method::Full && settings.optimizerUsed().name != optimizers().front().name)
         because(WB_TEXT("The optimizer {} keeps {}, compared with 8 bytes per parameter for AdamW plus 4 for FP32 weights."),
                 settings.optimizerUsed().name, humanBytes(estimate.part(PartKind::Optimizer)));
     if (settings.gpus > 1 && settings.zeroStage > 0)
         because(WB_TEXT("ZeRO shards weights, gradients and optimizer states, but not activations, logits or the CUDA context."));
-    because(WB_TEXT("The allocator reserves an additional {}; CUDA and PyTorch take {}."), humanBytes(estimate.part(PartKind::Reserve)),
-            humanBytes(estimate.part(PartKind::Context)));
+    because(WB_TEXT("The allocator reserves an additional {}; CUDA and PyTorch take {}."),
+            humanBytes(estimate.part(PartKind::Reserve)), humanBytes(estimate.part(PartKind::Context)));
     return rule;
 }
 

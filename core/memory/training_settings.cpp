@@ -68,20 +68,19 @@ Result<void> check(const TrainingSettings& settings) {
             WB_TEXT("Full fine-tuning updates the weights, which {} cannot store; choose bf16, fp16 or fp32, or train an adapter."),
             baseName(settings.baseUsed())));
     if (settings.method == Method::Qlora && !settings.isQuantized())
-        return std::unexpected(contradiction("base", WB_TEXT("QLoRA requires a quantized base model, not {}; choose nf4 or int8, or LoRA."),
+        return std::unexpected(contradiction("base",
+                                             WB_TEXT("QLoRA requires a quantized base model, not {}; choose nf4 or int8, or LoRA."),
                                              baseName(settings.baseUsed())));
     if (settings.doubleQuantized && settings.baseUsed() != BaseType::Nf4)
-        return std::unexpected(contradiction("double-quant",
-                                             WB_TEXT("Double quantization requires an nf4 base model, not {}."),
+        return std::unexpected(contradiction("double-quant", WB_TEXT("Double quantization requires an nf4 base model, not {}."),
                                              baseName(settings.baseUsed())));
     if (settings.dora && !settings.trainsAdapters())
         return std::unexpected(
             contradiction("dora", WB_TEXT("DoRA requires adapters, but {} trains none."), methodName(settings.method)));
     if (settings.offload == Offload::All && settings.zeroStage != 3)
-        return std::unexpected(contradiction(
-            "offload",
-            WB_TEXT("Offloading the base model requires ZeRO stage 3, not {}; choose offload optimizer."),
-            std::to_string(settings.zeroStage)));
+        return std::unexpected(
+            contradiction("offload", WB_TEXT("Offloading the base model requires ZeRO stage 3, not {}; choose offload optimizer."),
+                          std::to_string(settings.zeroStage)));
     return {};
 }
 

@@ -52,7 +52,7 @@ std::uint64_t sumOf(std::span<const std::uint64_t> numbers) {
 }
 
 bool loadsPrediction(const Settings& settings) {
-    return settings.loadsPrediction || settings.predictsAhead || lawsOf(settings).loadsPrediction;
+    return settings.loadsPrediction || settings.predictsAhead || allocatorRules(settings).loadsPrediction;
 }
 
 std::uint64_t scaled(std::uint64_t number, double factor) {

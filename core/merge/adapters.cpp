@@ -39,8 +39,8 @@ std::string_view textAt(const ValueObject& config, std::string_view key) {
 
 std::unexpected<Error> refuseKind(const Model& adapter, std::string_view kind) {
     return fail(ErrorCode::Unsupported, Reason("merge.adapter_kind"), About{io::baseName(adapter.path)},
-                WB_TEXT("The adapter {} uses {}, which cannot be merged yet; only LoRA and rsLoRA can."), io::baseName(adapter.path),
-                kind);
+                WB_TEXT("The adapter {} uses {}, which cannot be merged yet; only LoRA and rsLoRA can."),
+                io::baseName(adapter.path), kind);
 }
 
 // Facts that the parts do not contain.
@@ -90,7 +90,8 @@ Result<AdapterParts> partsOf(const Model& adapter) {
     if (adapter.format != FormatId::Peft)
         return fail(
             ErrorCode::Unsupported, Reason("merge.no_adapter"), About{io::baseName(adapter.path)},
-            WB_TEXT("{} is not a PEFT adapter (a folder with adapter_config.json and adapter_model.safetensors or adapter_model.bin)."),
+            WB_TEXT(
+                "{} is not a PEFT adapter (a folder with adapter_config.json and adapter_model.safetensors or adapter_model.bin)."),
             io::baseName(adapter.path));
     AdapterParts parts;
     if (config) {
@@ -149,7 +150,7 @@ Result<std::uint64_t> countNotFinite(const Model& adapter, const TensorInfo& ten
     std::vector<std::byte> scratch;
     std::uint64_t count = 0;
     for (std::uint64_t first = 0; first < reader.elements(); first += values.size()) {
-        if (stop.stop_requested()) return std::unexpected(cancelled());
+        if (stop.stop_requested()) return std::unexpected(canceled());
         values.resize(std::min(slabElements, reader.elements() - first));
         WB_TRY(reader.readF32(first, values, scratch));
         count += static_cast<std::uint64_t>(std::ranges::count_if(values, [](float value) { return !std::isfinite(value); }));
@@ -253,8 +254,8 @@ private:
             if (count == 0) continue;
             m_merged->problems.push_back(makeProblem(
                 Severity::Warning, notFinite, io::baseName(adapter.path), std::nullopt,
-                WB_TEXT("{} values of {} in the adapter {} are NaN or infinite, and so will be the tensors they are added to."), count,
-                tensor.name, io::baseName(adapter.path)));
+                WB_TEXT("{} values of {} in the adapter {} are NaN or infinite, and so will be the tensors they are added to."),
+                count, tensor.name, io::baseName(adapter.path)));
         }
         return {};
     }

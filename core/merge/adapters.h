@@ -40,8 +40,8 @@ Result<AdapterParts> partsOf(const Model& adapter);
 // The base with the adapters added, in their order: W + s · B · A in f32, rounded once to the type of W. Only the tensors that an
 // adapter names change; each becomes a recipe over the base's tensor and the factors, which are listed as logical tensors. The
 // model has the base's folder and files, then those of the adapters. NotFound or Malformed with the name of a tensor that does not
-// fit the base. Reads the adapters' tensors once: one that contains NaN or infinite values is a problem of the model, as remarksOf()
-// gives it.
+// fit the base. Reads the adapters' tensors once: one that contains NaN or infinite values is a problem of the model, as
+// remarksOf() gives it.
 Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> adapters, const std::stop_token& stop = {});
 
 // The problems of a model that mergeAdapters() found in the adapters, for the plan of the result.

@@ -51,7 +51,7 @@ Result<Change> changeOf(const Model& merged, const Pair& pair, const std::stop_t
     std::vector<std::byte> scratch;
     Change change;
     for (std::uint64_t first = 0; first < before.elements(); first += slab) {
-        if (stop.stop_requested()) return std::unexpected(cancelled());
+        if (stop.stop_requested()) return std::unexpected(canceled());
         const std::uint64_t count = std::min(slab, before.elements() - first);
         was.resize(count);
         is.resize(count);

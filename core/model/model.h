@@ -78,8 +78,8 @@ private:
     static std::string name_(Dtype d) { return wb::name(d); }
 };
 
-// The result of a format's reader, used by every tool: an immutable index of one model. Opening reads headers only; the elements are
-// read later, through TensorReader.
+// The result of a format's reader, used by every tool: an immutable index of one model. Opening reads headers only; the elements
+// are read later, through TensorReader.
 struct Model {
     FormatId format = FormatId::Unknown;
     std::optional<std::string> version; // of the format, where it has one

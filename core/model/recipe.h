@@ -9,7 +9,8 @@
 
 namespace wb {
 
-// How a tensor is computed from other tensors of its model: dequantized from packed codes and scales, summed, cast. A recipe has no values and no files, only names and numbers; TensorReader opens its inputs and calls it slab by slab. All functions are
+// How a tensor is computed from other tensors of its model: dequantized from packed codes and scales, summed, cast. A recipe has no
+// values and no files, only names and numbers; TensorReader opens its inputs and calls it slab by slab. All functions are
 // thread-safe.
 class Recipe {
 public:

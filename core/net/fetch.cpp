@@ -38,7 +38,7 @@ std::expected<Answer, Failure> fetch(Session& session, const Clock& clock, Reque
         auto event = session.next(deadline, stop);
         if (event && event->request != id) continue;
         std::expected<bool, Failure> isLast = false;
-        if (stop.stop_requested()) isLast = std::unexpected(Failure{FailureKind::Cancelled, {}});
+        if (stop.stop_requested()) isLast = std::unexpected(Failure{FailureKind::Canceled, {}});
         else if (floor.isBelow(clock.now())) isLast = std::unexpected(Failure{FailureKind::TooSlow, {}});
         else if (event) isLast = add(*event, limits, answer);
         else if (clock.now() >= deadline) isLast = std::unexpected(Failure{FailureKind::Timeout, {}});

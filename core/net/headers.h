@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-// The lines above a body, and what the ones that this program obeys say (RFC 9110, RFC 8288). All are untrusted: text of another form is ignored.
+// The lines above a body, and what the ones that this program obeys say (RFC 9110, RFC 8288). All are untrusted: text of another
+// form is ignored.
 namespace wb::net {
 
 struct HeaderField {

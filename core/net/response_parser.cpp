@@ -9,7 +9,7 @@
 namespace wb::net {
 namespace {
 
-constexpr std::size_t mostHeadBytes = 64 << 10;
+constexpr std::size_t maxHeadBytes = 64 << 10;
 
 std::unexpected<Failure> refuse(const char* detail) { return std::unexpected(Failure{FailureKind::Protocol, detail}); }
 
@@ -60,7 +60,7 @@ std::expected<bool, Failure> ResponseParser::takeLine(std::string_view& bytes) {
     const std::size_t end = bytes.find('\n');
     const std::string_view part = bytes.substr(0, end);
     m_headBytes += part.size() + 1;
-    if (m_headBytes > mostHeadBytes) return refuse("the head is too large");
+    if (m_headBytes > maxHeadBytes) return refuse("the head is too large");
     m_line += part;
     bytes.remove_prefix(std::min(part.size() + 1, bytes.size()));
     if (end == std::string_view::npos) return false;

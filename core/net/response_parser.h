@@ -19,8 +19,8 @@ public:
 
     using Sink = std::function<void(std::variant<Head, Body>)>;
 
-    // Calls `sink` with the head once it is complete, then with the body in pieces. Protocol where the bytes are no such answer; bytes
-    // after the end of the answer are ignored.
+    // Calls `sink` with the head once it is complete, then with the body in pieces. Protocol where the bytes are no such answer;
+    // bytes after the end of the answer are ignored.
     std::expected<void, Failure> take(std::string_view bytes, const Sink& sink);
 
     // The server closed the connection: Reset where the answer needs more bytes.

@@ -26,7 +26,7 @@ public:
     void add(std::uint64_t bytes) { m_bytes += bytes; }
 
     // For so long nobody took what came.
-    void excuse(Duration time) { m_end += time; }
+    void extendDeadlines(Duration time) { m_end += time; }
 
     // Whether a window has ended with too few bytes. The next window starts with each that ends.
     bool isBelow(Time now) {

@@ -42,7 +42,7 @@ struct Head {
     Headers headers;
 };
 
-enum class FailureKind { Resolve, Connect, Tls, Proxy, Timeout, TooSlow, Reset, Protocol, Cancelled };
+enum class FailureKind { Resolve, Connect, Tls, Proxy, Timeout, TooSlow, Reset, Protocol, Canceled };
 
 // Why an exchange ended before its answer was complete. `detail` is the system's English, for the log.
 struct Failure {
@@ -77,7 +77,8 @@ struct Event {
     std::variant<Head, Body, End> what;
 };
 
-// The exchanges of one thread. It never follows a redirect, decompresses a body, adds credentials or cookies, tries again, or reads a cache. An unread body pauses the transfer after about 16 MiB (back pressure). Destruction ends all exchanges.
+// The exchanges of one thread. It never follows a redirect, decompresses a body, adds credentials or cookies, tries again, or reads
+// a cache. An unread body pauses the transfer after about 16 MiB (back pressure). Destruction ends all exchanges.
 class Session {
 public:
     virtual ~Session() = default;

@@ -32,7 +32,8 @@ inline constexpr std::size_t maxUrlBytes = 16 << 10; // signed addresses are lon
 // fragment is dropped.
 std::optional<Url> parseUrl(std::string_view text);
 
-// The target of a Location or Link relative to `base`: a whole address, "//host/…", "/path" or "?query". Empty where parseUrl refuses it.
+// The target of a Location or Link relative to `base`: a whole address, "//host/…", "/path" or "?query". Empty where parseUrl
+// refuses it.
 std::optional<Url> resolveReference(const Url& base, std::string_view reference);
 
 // Whether the host is this machine, by name or number, without asking a name server.

@@ -39,8 +39,8 @@ public:
         if (atEnd()) return Query();
         WB_TRY_ASSIGN(Node root, disjunction());
         if (!atEnd())
-            return fail(ErrorCode::Invalid, Reason("query.closes_nothing"), WB_TEXT("The \")\" at position {} has no matching \"(\"."),
-                        position(m_at));
+            return fail(ErrorCode::Invalid, Reason("query.closes_nothing"),
+                        WB_TEXT("The \")\" at position {} has no matching \"(\"."), position(m_at));
         return Query(std::make_shared<const Node>(std::move(root)));
     }
 
@@ -136,8 +136,8 @@ private:
             const Field* const field = findField(word);
             if (field == nullptr)
                 return fail(ErrorCode::Invalid, Reason("query.unknown_field"),
-                            WB_TEXT("Unknown field \"{}\" (position {}); did you mean {}?"), word,
-                            position(start), nearestFields(word));
+                            WB_TEXT("Unknown field \"{}\" (position {}); did you mean {}?"), word, position(start),
+                            nearestFields(word));
             return fieldTerm(*field, op);
         }
         m_at = start;
@@ -245,8 +245,8 @@ private:
 
     std::unexpected<Error> noOrder(const Field& field, std::string_view op, const Value& value) const {
         return fail(ErrorCode::Invalid, Reason("query.operator"),
-                    WB_TEXT("\"{}\" does not support the operator \"{}\" (position {}); use \":\", \"=\" or \"!=\"."), field.name, op,
-                    position(value.at));
+                    WB_TEXT("\"{}\" does not support the operator \"{}\" (position {}); use \":\", \"=\" or \"!=\"."), field.name,
+                    op, position(value.at));
     }
 
     static std::string roleList() {

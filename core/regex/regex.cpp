@@ -76,7 +76,8 @@ int Regex::run(std::string_view text, std::size_t from, Match& match) const {
     return result;
 }
 
-// Where a match may start first. Most texts that contain none are short, and a call of PCRE2 costs more than to look at their bytes.
+// Where a match may start first. Most texts that contain none are short, and a call of PCRE2 costs more than to look at their
+// bytes.
 std::size_t Regex::nextBegin(std::string_view text, std::size_t from) const {
     const auto mayBegin = [this](char c) {
         const auto byte = static_cast<unsigned char>(c);

@@ -33,9 +33,9 @@ struct Match {
     std::size_t end = 0;
 };
 
-// A regular expression in PCRE2's syntax that stops after a fixed number of steps, so that no pattern can block the program. Where ECMAScript (llama-quantize's std::regex) reads the same text differently, it is read as there: $ is the
-// end of the text only, [] matches nothing, \uHHHH is a character, a back reference to a group that took no part is empty.
-// Thread-safe.
+// A regular expression in PCRE2's syntax that stops after a fixed number of steps, so that no pattern can block the program. Where
+// ECMAScript (llama-quantize's std::regex) reads the same text differently, it is read as there: $ is the end of the text only, []
+// matches nothing, \uHHHH is a character, a back reference to a group that took no part is empty. Thread-safe.
 class Regex {
 public:
     // The reason in English where the pattern is not valid.

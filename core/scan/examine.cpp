@@ -178,9 +178,9 @@ void Examiner::unknown(const Item& item) {
 }
 
 bool Examiner::endsAsArchive(const Item& item) const {
-    constexpr std::uint64_t mostComment = 65'535, endRecord = 22;
+    constexpr std::uint64_t maxComment = 65'535, endRecord = 22;
     // A long comment hides the end; it is searched in whole files only, since records are many.
-    const std::uint64_t most = item.depth == 0 ? mostComment + endRecord : endRecord;
+    const std::uint64_t most = item.depth == 0 ? maxComment + endRecord : endRecord;
     std::string tail(std::min(item.source->size(), most), '\0');
     if (tail.size() < endRecord || item.depth > deepest) return false;
     if (!item.source->readAt(item.source->size() - tail.size(), std::as_writable_bytes(std::span(tail)))) return false;
@@ -223,9 +223,7 @@ bool Examiner::examineBeginning(const Item& item) {
     const std::string_view text = head;
     if (zip::sniff(bytes)) return zip(item), true;
     if (text.starts_with("7z\xBC\xAF\x27\x1C"sv) || text.starts_with("Rar!"))
-        return unscannable(item, "archive.unscannable",
-                           WB_TEXT("{} is an unsupported archive and cannot be analyzed.")),
-               true;
+        return unscannable(item, "archive.unscannable", WB_TEXT("{} is an unsupported archive and cannot be analyzed.")), true;
     if (torch::sniffLegacy(bytes)) return torchLegacy(item), true;
     if (text.starts_with("\x93NUMPY"sv)) return npy(item), true;
     if (isHdf5(text)) return hdf5(item), true;
@@ -236,7 +234,7 @@ bool Examiner::examineBeginning(const Item& item) {
     const bool isPickle = (text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5) || namesPickle(item.name(m_file));
     if (isPickle && pickle(item, true)) return true;
     if (const Magic* magic = findMagic(magics, text)) {
-        const char* const format = *magic->format != '\0' ? magic->format : formatName(formats::recognise(bytes, {}));
+        const char* const format = *magic->format != '\0' ? magic->format : formatName(formats::recognize(bytes, {}));
         if (magic->isRead) data(item, format);
         else notRead(item, format);
         return secrets(item, 0, item.source->size()), true;

@@ -81,7 +81,7 @@ private:
         std::uint64_t begin = 0;
         std::string knownModules = {};
         bool mustBeTorch = false; // loads by torch.load, so that weights_only is a question
-        std::uint32_t mostStreams = 64;
+        std::uint32_t maxStreams = 64;
     };
     bool runPickles(const Item& item, bool isCertain, const PickleOptions& options);
     void findReferences(const Item& item, std::uint64_t from, std::uint32_t index, ScannedFile& file);
@@ -134,6 +134,6 @@ void takeAsCode(Danger& danger, std::size_t file, Reason rule);
 void judgeRemoteCode(Danger& danger);
 
 // The bytes that a text is for where everything is base64 or hexadecimal; empty where it is not.
-std::optional<std::string> decodedText(std::string_view text, std::uint64_t mostBytes);
+std::optional<std::string> decodedText(std::string_view text, std::uint64_t maxBytes);
 
 } // namespace wb::scan

@@ -70,7 +70,7 @@ bool Examiner::graph(const Item& item) {
     if (onnx::sniff(*item.source)) return onnx(item), true;
     if (tensorflow::sniffSavedModel(*item.source)) return tensorflow(item, "savedmodel"), true;
     if (tensorflow::sniffGraph(*item.source)) return tensorflow(item, "tf-graph"), true;
-    const auto known = formats::recogniseMessage(*item.source);
+    const auto known = formats::recognizeMessage(*item.source);
     if (!known) return false;
     return notRead(item, formatName(known)), true;
 }

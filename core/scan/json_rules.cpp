@@ -170,7 +170,8 @@ bool Examiner::json(const Item& item, const std::string& text) {
         const bool isForeign = members.hasClass && members.registered.find('>') != std::string::npos;
         if (isForeign && foreign.size() < maxForeign && foreign.insert(members.registered).second)
             find(item, Severity::Note, "keras.foreign_class", members.position,
-                 WB_TEXT("{}: loading it requires the class {}, which is not part of Keras."), {formats::shown(members.registered)});
+                 WB_TEXT("{}: loading it requires the class {}, which is not part of Keras."),
+                 {formats::shown(members.registered)});
         if (!members.templateText.empty()) templates.push_back(members.templateText);
         if (!members.isAutoMap && !members.remote.empty()) remoteCode(item, members, file);
     });

@@ -75,8 +75,8 @@ bool looksLoadable(std::string_view bytes) {
            bytes.find('\n') != std::string_view::npos;
 }
 
-std::optional<std::string> decodedText(std::string_view text, std::uint64_t mostBytes) {
-    if (text.size() < shortest || text.size() > mostBytes) return std::nullopt;
+std::optional<std::string> decodedText(std::string_view text, std::uint64_t maxBytes) {
+    if (text.size() < shortest || text.size() > maxBytes) return std::nullopt;
     if (auto hex = fromHex(text); hex && looksLoadable(*hex)) return hex;
     if (auto base64 = fromBase64(text); base64 && looksLoadable(*base64)) return base64;
     return std::nullopt;

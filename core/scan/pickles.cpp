@@ -69,10 +69,10 @@ bool Examiner::runPickles(const Item& item, bool isCertain, const PickleOptions&
             takeValuesAsOpcodes(item, position, index, file);
             return array.passed;
         }
-        if (array.kind == Array::Kind::Unknown) return pickle::Machine::endOfWhatIsKnown;
+        if (array.kind == Array::Kind::Unknown) return pickle::Machine::unknownSkip;
         pickle::Machine objects(*item.source, m_options.limits);
         const auto stream = objects.run(position, m_options.progress);
-        if (!stream) return pickle::Machine::endOfWhatIsKnown;
+        if (!stream) return pickle::Machine::unknownSkip;
         file.level = std::max(file.level, stream->level());
         file.isIncomplete = file.isIncomplete || !stream->isComplete;
         pickle::addStream(objects.graph(), *stream, index, file.streams, listedCalls, file, m_danger);
@@ -83,7 +83,7 @@ bool Examiner::runPickles(const Item& item, bool isCertain, const PickleOptions&
     Danger before = m_danger;
     std::uint64_t at = options.begin;
     std::vector<pickle::Stream> streams;
-    for (std::uint32_t number = 0; number < options.mostStreams && at < item.source->size(); ++number) {
+    for (std::uint32_t number = 0; number < options.maxStreams && at < item.source->size(); ++number) {
         auto stream = machine.run(at, m_options.progress);
         if (!stream) return malformed(item, stream.error()), true;
         takeListing(listing, number, file);
@@ -138,7 +138,7 @@ bool Examiner::pickle(const Item& item, bool isCertain) {
     PickleOptions options;
     options.knownModules = m_knownModules;
     options.mustBeTorch = m_isTorch;
-    if (m_isTorch) options.mostStreams = 1; // the rest of a record is ignored
+    if (m_isTorch) options.maxStreams = 1; // the rest of a record is ignored
     return runPickles(item, isCertain, options);
 }
 
@@ -202,8 +202,7 @@ void Examiner::npy(const Item& item) {
     PickleOptions options;
     options.format = "npy";
     if (header)
-        find(item, Severity::Note, "npy.object_array", begin,
-             WB_TEXT("{} contains Python objects (a pickle after its header)."));
+        find(item, Severity::Note, "npy.object_array", begin, WB_TEXT("{} contains Python objects (a pickle after its header)."));
     if (runPickles(objects, header.has_value(), options) || !header) return;
     ScannedFile file = entry(item, "npy");
     file.isMalformed = true;

@@ -14,11 +14,11 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t mostNames = 1000;
-constexpr std::size_t mostTokens = 2'000'000;
+constexpr std::size_t maxNames = 1000;
+constexpr std::size_t maxTokens = 2'000'000;
 
-// Paths that a reference to, or to anything inside them, is of this level. One with a star at the end stands for all names that start
-// so.
+// Paths that a reference to, or to anything inside them, is of this level. One with a star at the end stands for all names that
+// start so.
 struct Path {
     std::string_view path;
     DangerLevel level = DangerLevel::D;
@@ -159,7 +159,7 @@ class Reading {
 public:
     explicit Reading(std::string_view source) {
         Tokens tokens(source);
-        for (Token token = tokens.next(); token.kind != Token::Kind::End && m_tokens.size() < mostTokens; token = tokens.next())
+        for (Token token = tokens.next(); token.kind != Token::Kind::End && m_tokens.size() < maxTokens; token = tokens.next())
             m_tokens.push_back(token);
     }
 
@@ -274,7 +274,7 @@ private:
     }
 
     void note(const std::string& path, DangerLevel level, std::size_t position) {
-        if (level < DangerLevel::C || m_names.size() >= mostNames) return;
+        if (level < DangerLevel::C || m_names.size() >= maxNames) return;
         const std::size_t dot = path.rfind('.');
         std::string module = path.substr(0, dot == std::string::npos ? path.size() : dot);
         std::string name = dot == std::string::npos ? "" : path.substr(dot + 1);

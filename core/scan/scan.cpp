@@ -15,7 +15,8 @@ namespace {
 constexpr const char* taskName = "scan.file";
 
 Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) {
-    if (input.sources.size() != 1) return fail(ErrorCode::Internal, Reason("scan.request"), WB_TEXT("Internal error: no file was given to read."));
+    if (input.sources.size() != 1)
+        return fail(ErrorCode::Internal, Reason("scan.request"), WB_TEXT("Internal error: no file was given to read."));
     Options options;
     options.progress = input.progress;
     options.disassembles = !input.request.empty();
@@ -47,7 +48,7 @@ Result<Danger> scanFile(const std::filesystem::path& path, const std::string& na
     worker::Request request{taskName, (*source)->name(), {}, {*source}};
     if (options.disassembles) request.request.push_back(std::byte{1});
     const auto reply = worker::run(request, options.progress);
-    if (!reply && reply.error().code == ErrorCode::Cancelled) return std::unexpected(reply.error());
+    if (!reply && reply.error().code == ErrorCode::Canceled) return std::unexpected(reply.error());
     if (!reply) return unjudged(name, reply.error());
     worker::WireReader in(*reply);
     const auto danger = worker::readDanger(in);
@@ -107,7 +108,7 @@ std::optional<std::string> folderFormat(const std::filesystem::path& file, const
 }
 
 // The same of values that are next to the file which describes them.
-std::optional<std::string> neighbourFormat(const std::filesystem::path& file) {
+std::optional<std::string> neighborFormat(const std::filesystem::path& file) {
     const auto has = [&](const std::string& name) {
         std::error_code ignored;
         return std::filesystem::exists(file.parent_path() / name, ignored);
@@ -155,7 +156,7 @@ Result<std::set<std::string>> onnxData(const Danger& all, const std::filesystem:
         open.limits = options.limits;
         open.progress.stop = options.progress.stop;
         const auto model = formats::open(folder / relative, open);
-        if (!model && model.error().code == ErrorCode::Cancelled) return std::unexpected(model.error());
+        if (!model && model.error().code == ErrorCode::Canceled) return std::unexpected(model.error());
         if (!model) continue;
         for (const ModelFile& data : (*model)->files) names.insert(io::pathText(relative.parent_path() / pathFrom(data.name)));
     }
@@ -190,7 +191,7 @@ Result<void> takeDamage(Danger& danger, const std::filesystem::path& path, const
     open.limits = options.limits;
     open.progress.stop = options.progress.stop;
     const auto model = formats::open(path, open);
-    if (!model && model.error().code == ErrorCode::Cancelled) return std::unexpected(model.error());
+    if (!model && model.error().code == ErrorCode::Canceled) return std::unexpected(model.error());
     const auto add = [&](Problem problem) {
         problem.severity = Severity::Warning;
         problem.file = name;
@@ -214,7 +215,7 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
         WB_TRY(io::FileSource::open(path)); // a file that cannot be read at all is no finding
         WB_TRY_ASSIGN(Danger danger, scanFile(path, io::baseName(path), options));
         WB_TRY(takeDamage(danger, path, io::baseName(path), options));
-        takeAsData(danger, neighbourFormat(path));
+        takeAsData(danger, neighborFormat(path));
         return danger;
     }
     WB_TRY_ASSIGN(const auto files, filesBelow(path));
@@ -227,8 +228,8 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
         one.progress.report = nullptr;
         WB_TRY_ASSIGN(Danger danger, scanFile(files[i].second, files[i].first, one));
         WB_TRY(takeDamage(danger, files[i].second, files[i].first, one));
-        const auto neighbour = neighbourFormat(files[i].second);
-        takeAsData(danger, neighbour ? neighbour : folderFormat(files[i].second, path));
+        const auto neighbor = neighborFormat(files[i].second);
+        takeAsData(danger, neighbor ? neighbor : folderFormat(files[i].second, path));
         if (isUnknown(danger)) unknown.push_back(all.files.size());
         append(all, std::move(danger));
     }

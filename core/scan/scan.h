@@ -30,9 +30,9 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options);
 // their names, sorted. All others contain values or are not loaded.
 std::vector<std::filesystem::path> filesWithCode(const std::filesystem::path& model);
 
-// The same as scan() for one file that contains texts only (the metadata of GGUF and safetensors, JSON), without a worker: fast enough
-// to be done before a model is opened. It reads the first 16 MiB at most. Nothing for other files, and where the texts continue behind
-// these; a clean report for a file that cannot be read.
+// The same as scan() for one file that contains texts only (the metadata of GGUF and safetensors, JSON), without a worker: fast
+// enough to be done before a model is opened. It reads the first 16 MiB at most. Nothing for other files, and where the texts
+// continue behind these; a clean report for a file that cannot be read.
 std::optional<Danger> scanText(const std::filesystem::path& file);
 
 // One file, in this process: the worker's own work, for tests and fuzzing.

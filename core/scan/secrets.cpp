@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t mostSecrets = 20;
+constexpr std::size_t maxSecrets = 20;
 constexpr std::size_t fewestLetters = 8; // different ones; a placeholder repeats itself
 
 bool isAlnum(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
@@ -66,7 +66,7 @@ bool isRandom(std::string_view text) {
 }
 
 void findTokens(std::string_view text, const TokenForm& form, std::vector<Secret>& found) {
-    for (std::size_t at = text.find(form.prefix); at != std::string_view::npos && found.size() < mostSecrets;
+    for (std::size_t at = text.find(form.prefix); at != std::string_view::npos && found.size() < maxSecrets;
          at = text.find(form.prefix, at + form.prefix.size())) {
         if (at > 0 && (isAlnum(text[at - 1]) || text[at - 1] == '_')) continue;
         const std::string_view rest = text.substr(at + form.prefix.size());
@@ -95,7 +95,7 @@ void findPrivateKeys(std::string_view text, std::vector<Secret>& found) {
     constexpr auto label = "PRIVATE KEY"sv;
     constexpr std::size_t longestLabel = 40;
     constexpr std::size_t fewest = 40;
-    for (std::size_t at = text.find(begin); at != std::string_view::npos && found.size() < mostSecrets;
+    for (std::size_t at = text.find(begin); at != std::string_view::npos && found.size() < maxSecrets;
          at = text.find(begin, at + begin.size())) {
         const std::string_view rest = text.substr(at + begin.size());
         const std::size_t end = rest.substr(0, longestLabel).find("-----");
@@ -127,12 +127,13 @@ void Examiner::secrets(const Item& item, std::string_view text, std::optional<st
         const auto position = begin ? std::optional(*begin + secret.position) : std::nullopt;
         if (*secret.owner == '\0')
             find(item, Severity::Warning, "metadata.secret", position,
-                 WB_TEXT("{} contains a private key, which anyone with the file can use; revoke the key, and save the file without it."));
+                 WB_TEXT("{} contains a private key, which anyone with the file can use; revoke the key, and save the file without "
+                         "it."));
         else
-            find(
-                item, Severity::Warning, "metadata.secret", position,
-                WB_TEXT("{} contains what looks like an access token of {} ({} characters), which anyone with the file can use; revoke the token, and save the file without it."),
-                {secret.owner, secret.masked});
+            find(item, Severity::Warning, "metadata.secret", position,
+                 WB_TEXT("{} contains what looks like an access token of {} ({} characters), which anyone with the file can use; "
+                         "revoke the token, and save the file without it."),
+                 {secret.owner, secret.masked});
     }
 }
 

@@ -96,8 +96,7 @@ private:
     }
     void addEscape(std::size_t line) {
         add(Severity::Warning, templateEscape, line,
-            WB_TEXT(
-                "{}: its chat template accesses Python internals on line {}; an unsandboxed renderer would run code."));
+            WB_TEXT("{}: its chat template accesses Python internals on line {}; an unsandboxed renderer would run code."));
     }
     void addExhausting(std::size_t line) {
         add(Severity::Warning, "template.exhaustion", line,
@@ -143,8 +142,7 @@ private:
             add(Severity::Warning, "template.chance", name.line,
                 WB_TEXT("{}: the output of its chat template on line {} is random."));
         if (!isMember && (name.text == "strftime_now" || name.text == "now") && isOperator(m_at + 1, "("))
-            add(Severity::Note, "template.time", name.line,
-                WB_TEXT("{}: its chat template writes the time or date on line {}."));
+            add(Severity::Note, "template.time", name.line, WB_TEXT("{}: its chat template writes the time or date on line {}."));
         if (name.text == "in" && beginsContent(m_at + 1)) addCondition(isName(m_at - 1, "not") ? m_at - 2 : m_at - 1);
         if (isMember && (name.text == "startswith" || name.text == "endswith") && isContent(m_at - 2)) addCondition(m_at + 2);
     }

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-// What is in a chat template, determined without running it (docs/reference/safety.md, "Chat templates"). A template is a program of
-// the model's author that runs on every message.
+// What is in a chat template, determined without running it (docs/reference/safety.md, "Chat templates"). A template is a program
+// of the model's author that runs on every message.
 namespace wb::scan {
 
 struct TemplateRemark {

@@ -66,7 +66,7 @@ void Examiner::plainText(const Item& item) {
     } else {
         constexpr std::size_t headBytes = 4096;
         const auto head = std::as_bytes(std::span(text)).first(std::min(text.size(), headBytes));
-        const char* const format = formatName(formats::recognise(head, {}));
+        const char* const format = formatName(formats::recognize(head, {}));
         if (*format != '\0') notRead(item, format);
         else unchecked(item, "", notAModel, WB_TEXT("{} is text and not a model, so it was not checked."));
     }

@@ -78,8 +78,8 @@ int momentExponent(double absmax) {
 
 Result<void> check(const TensorReader& reader, const Options& options) {
     if (options.bins == 0 || options.bins > 65'536)
-        return fail(ErrorCode::Invalid, Reason("stats.bins"),
-                    WB_TEXT("Invalid number of histogram bins: {}; use 1 to 65,536."), options.bins);
+        return fail(ErrorCode::Invalid, Reason("stats.bins"), WB_TEXT("Invalid number of histogram bins: {}; use 1 to 65,536."),
+                    options.bins);
     if (!options.channels) return {};
     const ChannelGrid grid = channelGrid(reader.shape());
     const bool rows = *options.channels == Axis::Row;

@@ -18,7 +18,8 @@ public:
 
     Shape() = default; // a scalar
 
-    // Empty if the rank is above 32 or the product of the dimensions reaches 2^63. A zero dimension is detected before any multiplication, so that a wrapped product cannot be mistaken for zero.
+    // Empty if the rank is above 32 or the product of the dimensions reaches 2^63. A zero dimension is detected before any
+    // multiplication, so that a wrapped product cannot be mistaken for zero.
     static std::optional<Shape> make(std::span<const std::uint64_t> dimensions);
     static std::optional<Shape> make(std::initializer_list<std::uint64_t> dimensions) {
         return make(std::span(dimensions.begin(), dimensions.size()));

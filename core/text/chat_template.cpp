@@ -77,8 +77,7 @@ Result<Prompt> ChatTemplate::render(const Conversation& conversation, const jinj
         jinja::Text text = jinja::render(m_program->block, variables, conversation.now, meter);
         return Prompt{std::move(text.bytes), std::move(text.literal)};
     } catch (const jinja::Failure& failure) {
-        if (meter.wasStopped())
-            return fail(ErrorCode::Cancelled, Reason("template.cancelled"), WB_TEXT("Rendering canceled."));
+        if (meter.wasStopped()) return fail(ErrorCode::Canceled, Reason("template.cancelled"), WB_TEXT("Rendering canceled."));
         return failed(m_name, failure);
     } catch (const std::bad_alloc&) {
         return std::unexpected(outOfMemory());

@@ -52,8 +52,9 @@ inline constexpr int greatestIndent = 12;
 inline constexpr std::size_t greatestMarkdown = std::size_t{1} << 20;
 std::vector<Block> parseMarkdown(std::string_view text);
 
-// Where a paragraph, heading, table or block of code starts at the margin after an empty line, the last such place: for any appended text, its blocks are those of the text before and those of the text after it (but for links whose addresses are
-// defined on the other side). `from` is 0, or what a shorter beginning of the text gave; the time is that of the text after it.
+// Where a paragraph, heading, table or block of code starts at the margin after an empty line, the last such place: for any
+// appended text, its blocks are those of the text before and those of the text after it (but for links whose addresses are defined
+// on the other side). `from` is 0, or what a shorter beginning of the text gave; the time is that of the text after it.
 std::size_t settledMarkdown(std::string_view text, std::size_t from);
 
 } // namespace wb::text

@@ -204,8 +204,10 @@ Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
             for (const std::string_view expression : entry.expressions) made->expressions.emplace_back(expression);
             for (const Expression& expression : made->expressions)
                 if (!expression.isValid())
-                    return fail(ErrorCode::Internal, Reason("text.pretokenizer_table"),
-                                WB_TEXT("The regular expressions of the pre-tokenizer \"{}\" do not compile; please report this bug."), pre);
+                    return fail(
+                        ErrorCode::Internal, Reason("text.pretokenizer_table"),
+                        WB_TEXT("The regular expressions of the pre-tokenizer \"{}\" do not compile; please report this bug."),
+                        pre);
             family = std::move(made);
         }
         PreTokenizer found;
@@ -213,8 +215,7 @@ Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
         return found;
     }
     return fail(ErrorCode::Unsupported, Reason("text.pretokenizer_unknown"),
-                WB_TEXT("Unknown pre-tokenizer \"{}\"; choose one that splits text the same way, such as {}."), pre,
-                nearest(pre));
+                WB_TEXT("Unknown pre-tokenizer \"{}\"; choose one that splits text the same way, such as {}."), pre, nearest(pre));
 }
 
 bool PreTokenizer::encodesBytes() const { return m_family->encodesBytes; }

@@ -23,8 +23,7 @@ double pastOf(const SamplingOptions& options) { return 1 / (1 - std::min(static_
 
 Result<void> checkSampling(const SamplingOptions& o) {
     const auto refuse = [](const char* name, const char* range) {
-        return fail(ErrorCode::Invalid, Reason("sampling.range"), WB_TEXT("The value of {} is out of range ({})."), name,
-                    range);
+        return fail(ErrorCode::Invalid, Reason("sampling.range"), WB_TEXT("The value of {} is out of range ({})."), name, range);
     };
     const auto isShare = [](float value) { return value >= 0 && value <= 1; };
     if (!(o.temperature >= 0) || !std::isfinite(o.temperature)) return refuse("temperature", "≥ 0");
@@ -92,13 +91,13 @@ TokenId Sampler::pick(std::span<const float> logits) {
     if (m_options.temperature <= 0 || m_options.topK == 1) return best(logits);
     choose(logits);
     if (m_options.mirostat > 0) {
-        sharpen();
-        keepSurprise();
+        applyTemperature();
+        applyMirostat();
     } else {
         keepTypical();
         keepTopP();
         keepMinP();
-        dropTop();
+        applyXtc();
     }
     return m_options.mirostat == 0 && m_options.adaptiveTarget >= 0 ? drawNearTarget() : draw();
 }
@@ -230,7 +229,7 @@ void Sampler::keepMinP() {
 }
 
 // XTC.
-void Sampler::dropTop() {
+void Sampler::applyXtc() {
     if (m_options.xtcProbability <= 0 || m_options.xtcThreshold > 0.5F || m_candidates.size() < 2) return;
     if (unit() >= static_cast<double>(m_options.xtcProbability)) return;
     normalize();
@@ -257,14 +256,14 @@ float Sampler::temperature() const {
 }
 
 // The temperature before Mirostat's choice, which is made on probabilities.
-void Sampler::sharpen() {
+void Sampler::applyTemperature() {
     for (Candidate& c : m_candidates) c.logit /= m_options.temperature;
     normalize();
 }
 
 // Mirostat (Basu et al. 2021, arXiv:2007.14966), with the constants of ggml-org/llama.cpp: 1 keeps the first k tokens, k from the
 // slope of the best hundred; 2 keeps those whose surprise lies below mu. Then mu follows the surprise of the drawn token.
-void Sampler::keepSurprise() {
+void Sampler::applyMirostat() {
     std::size_t kept = 0;
     if (m_options.mirostat == 1) {
         double products = 0, squares = 0;

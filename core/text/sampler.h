@@ -75,7 +75,8 @@ public:
 
     // The next token, from one logit a word of the vocabulary; `history` are the tokens before it. The logits are changed. Some
     // logit must be a number.
-    // With a grammar only a token that it allows is drawn; one that ends the text where the grammar is complete or no token can follow.
+    // With a grammar only a token that it allows is drawn; one that ends the text where the grammar is complete or no token can
+    // follow.
     TokenId sample(std::span<float> logits, std::span<const TokenId> history);
 
     const SamplingOptions& options() const { return m_options; }
@@ -92,9 +93,9 @@ private:
     void penalizeRepeats(std::span<float> logits, std::span<const TokenId> history) const;
     float temperature() const;
     void keepTopNSigma();
-    void dropTop();
-    void sharpen();
-    void keepSurprise();
+    void applyXtc();
+    void applyTemperature();
+    void applyMirostat();
     double unit();
     void bias(std::span<float> logits) const;
     void choose(std::span<const float> logits);

@@ -46,7 +46,7 @@ Result<std::unique_ptr<Encoder>> makeEncoder(std::shared_ptr<const Vocabulary> v
 }
 
 Result<void> checkStop(const std::stop_token& stop) {
-    if (stop.stop_requested()) return fail(ErrorCode::Cancelled, Reason("text.cancelled"), WB_TEXT("Tokenization canceled."));
+    if (stop.stop_requested()) return fail(ErrorCode::Canceled, Reason("text.cancelled"), WB_TEXT("Tokenization canceled."));
     return {};
 }
 

@@ -146,15 +146,13 @@ private:
         pre = m_options.pre ? *m_options.pre : isScoredBpe() ? m_vocabulary.model : text("pre");
         if (pre.empty()) {
             pre = "default";
-            warn("text.no_pretokenizer", WB_TEXT("{} does not specify a pre-tokenizer; the default is used."),
-                 m_file);
+            warn("text.no_pretokenizer", WB_TEXT("{} does not specify a pre-tokenizer; the default is used."), m_file);
         }
         const auto preTokenizer = PreTokenizer::find(pre);
         if (!preTokenizer && preTokenizer.error().code == ErrorCode::Unsupported)
-            return fail(
-                ErrorCode::Unsupported, preTokenizer.error().reason, About{m_file},
-                WB_TEXT("{} uses the unknown pre-tokenizer \"{}\"; choose one that splits text the same way, such as {}."),
-                m_file, pre, PreTokenizer::nearest(pre));
+            return fail(ErrorCode::Unsupported, preTokenizer.error().reason, About{m_file},
+                        WB_TEXT("{} uses the unknown pre-tokenizer \"{}\"; choose one that splits text the same way, such as {}."),
+                        m_file, pre, PreTokenizer::nearest(pre));
         if (!preTokenizer) return std::unexpected(preTokenizer.error());
         m_vocabulary.byteEncoded = preTokenizer->encodesBytes();
         m_vocabulary.escapeBlanks = hasTrait(pre, PreTrait::EscapesBlanks);
@@ -200,8 +198,7 @@ private:
         for (std::size_t i = 0; i < tokens.size(); ++i)
             duplicates += !m_vocabulary.ids.insert_or_assign(tokens[i].text, static_cast<TokenId>(i)).second;
         if (duplicates > 0)
-            warn("text.duplicate_token", WB_TEXT("{} has {} duplicate tokens; the last one of each is used."),
-                 m_file, duplicates);
+            warn("text.duplicate_token", WB_TEXT("{} has {} duplicate tokens; the last one of each is used."), m_file, duplicates);
         return {};
     }
 

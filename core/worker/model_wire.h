@@ -27,8 +27,8 @@ struct RecipeWire {
 Result<void> writeModel(WireWriter& out, const Model& model, const RecipeWire& recipes = {});
 
 // Checks all that can be checked without the files: types, shapes, texts, indices below `files`, caps. That the places are inside
-// the files is checked by TensorReader::open, which no tool goes past. Empty where something is wrong; the caller then reports it as
-// worker.garbled (garbledModel).
+// the files is checked by TensorReader::open, which no tool goes past. Empty where something is wrong; the caller then reports it
+// as worker.garbled (garbledModel).
 std::optional<Model> readModel(WireReader& in, std::uint32_t files, const RecipeWire& recipes = {}, const ModelCaps& caps = {});
 
 std::unexpected<Error> garbledModel(const std::string& subject);

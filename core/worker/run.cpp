@@ -49,7 +49,7 @@ std::unexpected<Error> spoilt(Reason reason, const Request& request, const char*
     return fail(ErrorCode::Malformed, reason, About{request.subject}, sentence, request.subject);
 }
 
-std::unexpected<Error> garbled(const Request& request) {
+std::unexpected<Error> invalidText(const Request& request) {
     return spoilt("worker.garbled", request,
                   WB_TEXT("The process that reads {} returned invalid data; the file may be malicious."));
 }
@@ -102,7 +102,7 @@ bool reportProgress(const Progress& progress, std::span<const std::byte> content
 std::unexpected<Error> failureOf(const Request& request, std::span<const std::byte> content) {
     WireReader in(content);
     Error error = in.error();
-    if (!in.good() || !in.atEnd()) return garbled(request);
+    if (!in.good() || !in.atEnd()) return invalidText(request);
     return std::unexpected(std::move(error));
 }
 
@@ -119,10 +119,9 @@ void setProgram(const std::filesystem::path& program) {
 Result<std::vector<std::byte>> converse(Channel& channel, const Request& request, const Progress& progress,
                                         const std::function<bool()>& isTimeUp) {
     const auto ended = [&]() -> std::unexpected<Error> {
-        if (progress.stop.stop_requested()) return std::unexpected(cancelled());
+        if (progress.stop.stop_requested()) return std::unexpected(canceled());
         if (isTimeUp())
-            return spoilt("worker.timeout", request,
-                          WB_TEXT("The process that reads {} timed out; the file may be malicious."));
+            return spoilt("worker.timeout", request, WB_TEXT("The process that reads {} timed out; the file may be malicious."));
         return spoilt("worker.died", request,
                       WB_TEXT("The process that reads {} crashed; the file may be corrupted or malicious."));
     };
@@ -131,22 +130,22 @@ Result<std::vector<std::byte>> converse(Channel& channel, const Request& request
     while (true) {
         Message message;
         const Channel::Outcome outcome = channel.receive(message);
-        if (outcome == Channel::Outcome::Garbled) return garbled(request);
+        if (outcome == Channel::Outcome::Garbled) return invalidText(request);
         if (outcome != Channel::Outcome::Got) return ended();
         switch (message.kind) {
         case Kind::Read:
-            if (!answerRead(channel, request, message.content)) return garbled(request);
+            if (!answerRead(channel, request, message.content)) return invalidText(request);
             break;
         case Kind::Progress:
-            if (!reportProgress(progress, message.content)) return garbled(request);
+            if (!reportProgress(progress, message.content)) return invalidText(request);
             break;
         case Kind::Reply:
-            if (message.content.size() > request.maxReply - reply.size()) return garbled(request);
+            if (message.content.size() > request.maxReply - reply.size()) return invalidText(request);
             reply.insert(reply.end(), message.content.begin(), message.content.end());
             break;
         case Kind::Done: return reply;
         case Kind::Failed: return failureOf(request, message.content);
-        default: return garbled(request);
+        default: return invalidText(request);
         }
         if (progress.stop.stop_requested() || isTimeUp()) return ended();
     }

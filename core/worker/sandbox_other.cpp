@@ -21,7 +21,8 @@ bool shutIn() {
 }
 
 const char* missingGuarantee() {
-    return WB_TEXT("On this system, files are parsed in a separate process with limited memory and time, but it is not prevented from opening other files.");
+    return WB_TEXT("On this system, files are parsed in a separate process with limited memory and time, but it is not prevented "
+                   "from opening other files.");
 }
 
 } // namespace wb::worker

@@ -23,8 +23,8 @@ public:
     Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override {
         if (!io::Extent::make(m_size, offset, out.size()))
             return fail(ErrorCode::Malformed, Reason("worker.outside"), About{m_name},
-                        WB_TEXT("{} ends at byte {}, but {} more bytes should follow byte {}; download it again."), m_name,
-                        m_size, out.size(), offset);
+                        WB_TEXT("{} ends at byte {}, but {} more bytes should follow byte {}; download it again."), m_name, m_size,
+                        out.size(), offset);
         while (!out.empty()) {
             const auto part = out.first(std::min<std::size_t>(out.size(), maxRead));
             WB_TRY(readPart(offset, part));
@@ -48,7 +48,7 @@ private:
         return {};
     }
 
-    static std::unexpected<Error> gone() { return std::unexpected(cancelled()); } // nobody waits from here on
+    static std::unexpected<Error> gone() { return std::unexpected(canceled()); } // nobody waits from here on
 
     Channel& m_channel;
     std::uint32_t m_index;
@@ -74,8 +74,9 @@ Result<std::vector<std::byte>> runTask(Channel& channel, std::span<const Task> t
     };
     const auto task = std::ranges::find_if(tasks, [&](const Task& t) { return name == t.name; });
     if (!in.good() || task == tasks.end())
-        return fail(ErrorCode::Internal, Reason("worker.no_task"),
-                    WB_TEXT("The reader process does not support this task; both Weighbridge programs must have the same version."));
+        return fail(
+            ErrorCode::Internal, Reason("worker.no_task"),
+            WB_TEXT("The reader process does not support this task; both Weighbridge programs must have the same version."));
     return task->run(input);
 }
 

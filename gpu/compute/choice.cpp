@@ -8,9 +8,9 @@ namespace {
 
 Result<DevicePtr> open(const DeviceRef& choice) {
     switch (choice.kind) {
-    case DeviceRef::Kind::Automatic: return openBest(Among::Hardware);
+    case DeviceRef::Kind::Automatic: return openBest(DeviceFilter::Hardware);
     case DeviceRef::Kind::Processor: return nullptr;
-    case DeviceRef::Kind::Best: return openBest(Among::All);
+    case DeviceRef::Kind::Best: return openBest(DeviceFilter::All);
     case DeviceRef::Kind::Number: return openAt(choice.number);
     case DeviceRef::Kind::Id: return openId(choice.id);
     }

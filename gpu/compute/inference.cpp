@@ -16,7 +16,7 @@
 namespace wb::gpu::compute {
 namespace {
 
-constexpr std::uint64_t leastReserve = 256u << 20; // of a device's memory, for its other users
+constexpr std::uint64_t minReserve = 256u << 20; // of a device's memory, for its other users
 
 // An engine that the CPU takes over from where the device fails: it loads the model, reads again the tokens that are in the
 // cache, and continues.
@@ -133,7 +133,7 @@ private:
         if (isAutomatic && device->info().kind != DeviceKind::Discrete) return;
         if (const auto runs = checkDeviceRuns(graph, options, device->info()); !runs) return giveUp(runs.error());
         if (const auto right = testTypes(device, graph); !right) return giveUp(right.error());
-        const std::uint64_t free = device->freeMemory(), usable = free - std::min(free, std::max(leastReserve, free / 20));
+        const std::uint64_t free = device->freeMemory(), usable = free - std::min(free, std::max(minReserve, free / 20));
         const std::uint64_t fitting = fittingLayers(graph, options, device->info(), usable);
         const std::uint64_t layers = std::min<std::uint64_t>(options.gpuLayers.value_or(fitting), graph.layers.size() + 1);
         const auto memory = planDeviceMemory(graph, options, layers, device->info());
@@ -161,8 +161,7 @@ private:
     static Error noMemory(const infer::Graph& graph, const std::string& device) {
         const std::string name = io::baseName(graph.model->path);
         return makeError(ErrorCode::TooLarge, Reason("infer.device_memory"), About{name},
-                         WB_TEXT("{} runs on the CPU: the GPU {} has too little free memory for any layer."), name,
-                         device);
+                         WB_TEXT("{} runs on the CPU: the GPU {} has too little free memory for any layer."), name, device);
     }
 
     const std::shared_ptr<ChosenDevice> m_chosen;

@@ -70,10 +70,10 @@ public:
         const std::lock_guard lock(m_mutex);
         std::vector<Problem> all = m_remarks;
         if (m_redone > 0)
-            all.push_back(
-                makeProblem(Severity::Note, Reason("device.redone_blocks"), {}, std::nullopt,
-                            WB_TEXT("The GPU {} flushes numbers below 1.2e-38 to zero, so the CPU requantized {} of {} blocks that may contain such numbers."),
-                            m_engine.info().name, m_redone, m_blocks));
+            all.push_back(makeProblem(Severity::Note, Reason("device.redone_blocks"), {}, std::nullopt,
+                                      WB_TEXT("The GPU {} flushes numbers below 1.2e-38 to zero, so the CPU requantized {} of {} "
+                                              "blocks that may contain such numbers."),
+                                      m_engine.info().name, m_redone, m_blocks));
         return all;
     }
 

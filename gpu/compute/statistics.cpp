@@ -19,8 +19,8 @@ Problem note(Reason code, const char* format, Args&&... args) {
 
 Problem comparison(const SpeedTable::Speeds& speeds, Dtype dtype) {
     const auto gigabytes = [](double speed) { return fmt::format("{:.2f}", speed / 1e9); };
-    return note(Reason("device.measured"), WB_TEXT("{}: GPU {} GB/s, CPU {} GB/s."), name(dtype),
-                gigabytes(speeds.device), gigabytes(speeds.processor));
+    return note(Reason("device.measured"), WB_TEXT("{}: GPU {} GB/s, CPU {} GB/s."), name(dtype), gigabytes(speeds.device),
+                gigabytes(speeds.processor));
 }
 
 class Statistics final : public stats::Backend {
@@ -60,8 +60,8 @@ private:
         const Dtype dtype = reader.dtype();
         if (chosen.choice().isProcessor()) return nullptr;
         if (!runsOnGpu(dtype)) {
-            why = note(Reason("device.type"), WB_TEXT("The values of {} need more than 32 bits, so the CPU computes their statistics."),
-                       wb::name(dtype));
+            why = note(Reason("device.type"),
+                       WB_TEXT("The values of {} need more than 32 bits, so the CPU computes their statistics."), wb::name(dtype));
             return nullptr;
         }
         if (!chosen.choice().isAutomatic()) return open(chosen, why);

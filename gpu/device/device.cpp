@@ -8,7 +8,7 @@
 #include "gpu/device/float_controls.h"
 #include "gpu/device/instance.h"
 #include "gpu/device/pipeline_cache.h"
-#include "gpu/device/proofs.h"
+#include "gpu/device/completion_markers.h"
 #include "gpu/device/recorder.h"
 #include "gpu/device/self_test.h"
 #include "gpu/device/subnormals.h"
@@ -74,7 +74,7 @@ Result<DevicePtr> Device::create(VkPhysicalDevice physical, DeviceInfo info) {
     WB_TRY(device->createQueue());
     WB_TRY_ASSIGN(device->m_completions, device->buffer(completionWords * sizeof(std::uint32_t), Memory::Readback));
     std::ranges::fill(device->m_completions->map<std::uint32_t>(), 0u);
-    WB_TRY_ASSIGN(device->m_proofs, Proofs::make(*device));
+    WB_TRY_ASSIGN(device->m_proofs, CompletionMarkers::make(*device));
     device->loadPipelines();
     return device;
 }
@@ -129,8 +129,8 @@ Device::~Device() {
 }
 
 Error Device::lossError() const {
-    return makeError(ErrorCode::DeviceLost, Reason("device.lost"),
-                     WB_TEXT("The GPU {} stopped working; the CPU takes over."), m_info.name);
+    return makeError(ErrorCode::DeviceLost, Reason("device.lost"), WB_TEXT("The GPU {} stopped working; the CPU takes over."),
+                     m_info.name);
 }
 
 Result<void> Device::check(VkResult result, const char* what) {
@@ -140,11 +140,11 @@ Result<void> Device::check(VkResult result, const char* what) {
         return std::unexpected(lossError());
     }
     const bool memory = result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY;
-    Error error = memory ? makeError(ErrorCode::TooLarge, Reason("device.memory"),
-                                     WB_TEXT("The GPU {} is out of memory; the CPU takes over."), m_info.name)
-                         : makeError(ErrorCode::Internal, Reason("device.driver"),
-                                     WB_TEXT("The driver of the GPU {} rejected a request ({}); the CPU takes over."),
-                                     m_info.name, what);
+    Error error =
+        memory ? makeError(ErrorCode::TooLarge, Reason("device.memory"),
+                           WB_TEXT("The GPU {} is out of memory; the CPU takes over."), m_info.name)
+               : makeError(ErrorCode::Internal, Reason("device.driver"),
+                           WB_TEXT("The driver of the GPU {} rejected a request ({}); the CPU takes over."), m_info.name, what);
     error.detail = fmt::format("{}: VkResult {}", what, static_cast<int>(result));
     return std::unexpected(std::move(error));
 }
@@ -155,13 +155,13 @@ Result<BufferPtr> Device::buffer(std::uint64_t bytes, Memory memory) {
 }
 
 // The least of a heap of direct memory, unless it is all the device has.
-constexpr VkDeviceSize leastDirect = VkDeviceSize{1} << 30;
+constexpr VkDeviceSize minDirect = VkDeviceSize{1} << 30;
 
 bool Device::suits(std::uint32_t type, Memory memory, VkMemoryPropertyFlags flags) const {
     const VkMemoryType& one = m_memory.memoryTypes[type];
     if ((one.propertyFlags & flags) != flags) return false;
     const VkDeviceSize heap = m_memory.memoryHeaps[one.heapIndex].size;
-    return memory != Memory::Direct || heap >= std::min<VkDeviceSize>(leastDirect, m_info.memory);
+    return memory != Memory::Direct || heap >= std::min<VkDeviceSize>(minDirect, m_info.memory);
 }
 
 bool Device::hasDirectMemory() const {
@@ -179,8 +179,7 @@ Result<std::uint32_t> Device::memoryType(std::uint32_t allowed, Memory memory) c
             if ((allowed >> type & 1) != 0 && suits(type, memory, flags)) return type;
     }
     return fail(ErrorCode::Internal, Reason("device.no_memory_type"),
-                WB_TEXT("The driver of the GPU {} does not provide the required memory type; the CPU is used."),
-                m_info.name);
+                WB_TEXT("The driver of the GPU {} does not provide the required memory type; the CPU is used."), m_info.name);
 }
 
 Result<KernelPtr> Device::kernel(const KernelCode& code) {

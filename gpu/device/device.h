@@ -16,7 +16,7 @@
 namespace wb::gpu {
 
 class Device;
-class Proofs;
+class CompletionMarkers;
 class Recorder;
 class Recording;
 class Ticket;
@@ -112,10 +112,10 @@ private:
     VkPipelineCache m_pipelineCache = VK_NULL_HANDLE;
     VkPhysicalDeviceMemoryProperties m_memory{};
     std::atomic<bool> m_lost = false;
-    std::atomic<bool> m_hung = false;       // and lost
-    BufferPtr m_completions;                // the number of each finished submission, in words that are used in turn
-    std::unique_ptr<Proofs> m_proofs;       // that write them after a recording
-    std::atomic<std::uint64_t> m_taken = 0; // bytes of Memory::Device
+    std::atomic<bool> m_hung = false;            // and lost
+    BufferPtr m_completions;                     // the number of each finished submission, in words that are used in turn
+    std::unique_ptr<CompletionMarkers> m_proofs; // that write them after a recording
+    std::atomic<std::uint64_t> m_taken = 0;      // bytes of Memory::Device
 
     std::mutex m_kernelMutex;
     std::map<std::pair<const std::uint32_t*, std::vector<std::uint32_t>>, KernelPtr> m_kernels;

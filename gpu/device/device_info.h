@@ -13,8 +13,8 @@
 // Vulkan compute devices: what there is and how they are chosen. Nothing is loaded before the first call of devices() or open…().
 namespace wb::gpu {
 
-// Settings of the program for this room, set once before the first use. Not thread-safe. (The validation layer is loaded in debug builds,
-// and where the environment says WEIGHBRIDGE_GPU_VALIDATION=1.)
+// Settings of the program for this room, set once before the first use. Not thread-safe. (The validation layer is loaded in debug
+// builds, and where the environment says WEIGHBRIDGE_GPU_VALIDATION=1.)
 struct Setup {
     std::filesystem::path cacheFolder; // of compiled pipelines, one file a device; empty: none are kept
 };

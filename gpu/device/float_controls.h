@@ -9,8 +9,8 @@
 
 namespace wb::gpu {
 
-// Properties of 32-bit floats that a device declares to a shader that asks for it; without asking, Vulkan lets it flush subnormal numbers, and
-// some do (the specification's appendix "Precision and Operation of SPIR-V Instructions"; SPV_KHR_float_controls).
+// Properties of 32-bit floats that a device declares to a shader that asks for it; without asking, Vulkan lets it flush subnormal
+// numbers, and some do (the specification's appendix "Precision and Operation of SPIR-V Instructions"; SPV_KHR_float_controls).
 struct FloatControls {
     bool subnormals = false; // are kept
     bool specials = false;   // signed zeros, infinities and NaN are kept

@@ -44,17 +44,16 @@ auto firstThat(Wanted wanted) {
 
 } // namespace
 
-const Instance::Found* bestOf(Listed devices, Among among) {
-    const auto isCandidate = [among](const DeviceInfo& info) { return among == Among::All || !info.software(); };
+const Instance::Found* bestOf(Listed devices, DeviceFilter among) {
+    const auto isCandidate = [among](const DeviceInfo& info) { return among == DeviceFilter::All || !info.software(); };
     const auto isUsable = [&](const DeviceInfo& info) { return info.usable && isCandidate(info); };
     const auto* found = firstThat(isUsable)(devices);
     return found != nullptr ? found : firstThat(isCandidate)(devices);
 }
 
-Result<DevicePtr> openBest(Among among) {
+Result<DevicePtr> openBest(DeviceFilter among) {
     return openChosen([among](Listed devices) { return bestOf(devices, among); },
-                      fail(ErrorCode::NotFound, Reason("device.none"),
-                           WB_TEXT("No usable GPU found; the CPU is used.")));
+                      fail(ErrorCode::NotFound, Reason("device.none"), WB_TEXT("No usable GPU found; the CPU is used.")));
 }
 
 Result<DevicePtr> openAt(unsigned index) {

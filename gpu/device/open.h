@@ -7,16 +7,17 @@
 namespace wb::gpu {
 
 // Which devices are inspected.
-enum class Among : std::uint8_t { Hardware, All };
+enum class DeviceFilter : std::uint8_t { Hardware, All };
 
 // The best usable device, or the one of that number or id. NotFound if none exists, Unsupported where what there is lacks
 // something, DeviceLost where it hung before. Devices are shared: opening one that is open gives the same object, unless that one
 // was lost. Thread-safe. Nothing is tested: gpu/compute opens devices for computing.
-Result<DevicePtr> openBest(Among among);
+Result<DevicePtr> openBest(DeviceFilter among);
 Result<DevicePtr> openAt(unsigned index);
 Result<DevicePtr> openId(const std::string& id);
 
-// What openBest opens: the first usable one, in the order of `devices`; where none is usable the first one, so that its error can name the missing feature. Null if none exists.
-const Instance::Found* bestOf(std::span<const Instance::Found> devices, Among among);
+// What openBest opens: the first usable one, in the order of `devices`; where none is usable the first one, so that its error can
+// name the missing feature. Null if none exists.
+const Instance::Found* bestOf(std::span<const Instance::Found> devices, DeviceFilter among);
 
 } // namespace wb::gpu

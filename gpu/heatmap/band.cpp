@@ -33,7 +33,7 @@ Result<BandReducer> BandReducer::make(DevicePtr device, const Shape& shape) {
 }
 
 Result<void> BandReducer::makeBuffers(std::uint64_t storedBytes) {
-    WB_TRY_ASSIGN(m_stored, Inlet::make(*m_device, storedBytes));
+    WB_TRY_ASSIGN(m_stored, HostUpload::make(*m_device, storedBytes));
     WB_TRY_ASSIGN(m_values, m_device->buffer(std::uint64_t{m_shape.rows} * m_shape.columns * word, Memory::Device));
     const std::array<Cut, 3> cuts = {Cut{m_shape.cell, m_shape.cell}, Cut{1, rowPiece}, Cut{m_shape.rows, 1}};
     for (std::size_t i = 0; i < cuts.size(); ++i) {

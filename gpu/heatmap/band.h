@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/tensor/dtype.h"
-#include "gpu/device/inlet.h"
+#include "gpu/device/host_upload.h"
 #include "gpu/shaders/rectangle_sums.h"
 
 #include <array>
@@ -51,7 +51,7 @@ private:
 
     DevicePtr m_device;
     Shape m_shape{};
-    Inlet m_stored;
+    HostUpload m_stored;
     BufferPtr m_tables, m_values;
     std::array<BufferPtr, 3> m_sums, m_readback; // cells, rows, columns
     KernelPtr m_decoder, m_reducer;

@@ -10,7 +10,7 @@ namespace wb::gpu::imview {
 namespace {
 
 // The parameters of the shader: the ends are taken along the curve here, once.
-Push pushOf(const ColourScale& scale) {
+Push pushOf(const ColorScale& scale) {
     const auto along = [&](float value) {
         return scale.curve == Curve::SymmetricLog ? symmetricLog(value / scale.linearWidth) : value;
     };
@@ -120,11 +120,11 @@ void Canvas::updateValues(TextureId texture, const TextureRect& rect, std::span<
     change({.kind = TextureChange::Kind::Update, .texture = texture, .rect = rect, .words = std::move(bits)});
 }
 
-void Canvas::setColourScale(TextureId texture, const ColourScale& scale) {
+void Canvas::setColorScale(TextureId texture, const ColorScale& scale) {
     assert(m_sizes.contains(texture) && m_sizes.at(texture).values);
     change({.kind = TextureChange::Kind::Scale,
             .texture = texture,
-            .words = {scale.colours.begin(), scale.colours.end()},
+            .words = {scale.colors.begin(), scale.colors.end()},
             .curve = static_cast<std::uint32_t>(scale.curve),
             .push = pushOf(scale)});
 }

@@ -95,7 +95,7 @@ public:
     // `rect` is inside the texture and `texels` holds width · height of it, row by row, 0xAABBGGRR; asserted. Copies.
     void updateTexture(TextureId texture, const TextureRect& rect, std::span<const std::uint32_t> texels);
     void updateValues(TextureId texture, const TextureRect& rect, std::span<const float> values);
-    void setColourScale(TextureId texture, const ColourScale& scale);
+    void setColorScale(TextureId texture, const ColorScale& scale);
 
     // Copies the draw lists and draws them; returns the frame's number, which counts up from 1. A frame that waits is replaced. A
     // frame of no pixels, or of more than maxTextureEdge in a direction, gives no picture.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/imview/device_frame.h"
-#include "gpu/imview/processor_frame.h"
+#include "gpu/imview/cpu_frame.h"
 
 namespace wb::gpu::imview {
 

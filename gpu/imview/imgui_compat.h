@@ -156,8 +156,8 @@ void setClipboard() {
 #endif
 }
 
-// `moved` is reported where the text cursor is, so that an input method can open its window next to it. ImeSetInputScreenPosFn (1.86),
-// a viewport function (1.87), Platform_SetImeDataFn (1.91.1).
+// `moved` is reported where the text cursor is, so that an input method can open its window next to it. ImeSetInputScreenPosFn
+// (1.86), a viewport function (1.87), Platform_SetImeDataFn (1.91.1).
 using MoveInput = void (*)(ImVec2 position);
 
 template <MoveInput moved>

@@ -6,15 +6,15 @@ namespace {
 
 // Cleared to transparent at the start, ready to be copied from at the end. The copies of the frame before must have ended.
 Result<Owned<VkRenderPass>> makePass(Device& device) {
-    VkAttachmentDescription colour{};
-    colour.format = colourFormat;
-    colour.samples = VK_SAMPLE_COUNT_1_BIT;
-    colour.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-    colour.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-    colour.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
-    colour.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
-    colour.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
-    colour.finalLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+    VkAttachmentDescription color{};
+    color.format = colorFormat;
+    color.samples = VK_SAMPLE_COUNT_1_BIT;
+    color.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+    color.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+    color.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+    color.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+    color.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+    color.finalLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
 
     const VkAttachmentReference reference{0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
     VkSubpassDescription subpass{};
@@ -41,7 +41,7 @@ Result<Owned<VkRenderPass>> makePass(Device& device) {
     VkRenderPassCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO;
     info.attachmentCount = 1;
-    info.pAttachments = &colour;
+    info.pAttachments = &color;
     info.subpassCount = 1;
     info.pSubpasses = &subpass;
     info.dependencyCount = static_cast<std::uint32_t>(dependencies.size());

@@ -8,7 +8,7 @@
 
 namespace wb::gpu::imview {
 
-inline constexpr VkFormat colourFormat = VK_FORMAT_R8G8B8A8_UNORM;
+inline constexpr VkFormat colorFormat = VK_FORMAT_R8G8B8A8_UNORM;
 inline constexpr VkFormat valueFormat = VK_FORMAT_R32_SFLOAT;
 
 // A device with everything that drawing needs and that no single view owns. Immutable.

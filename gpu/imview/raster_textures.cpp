@@ -9,14 +9,14 @@
 namespace wb::gpu::imview {
 
 // The twin of valueColour in imview.frag, in its steps.
-std::uint32_t RasterTexture::valueColour(std::uint32_t bits) const {
+std::uint32_t RasterTexture::valueColor(std::uint32_t bits) const {
     const auto value = std::bit_cast<float>(bits);
     if (std::isnan(value)) return push.nan;
     if (std::isinf(value)) return value > 0 ? push.positiveInfinity : push.negativeInfinity;
     const bool isLog = curve == static_cast<std::uint32_t>(Curve::SymmetricLog);
     const float along = isLog ? symmetricLog(value / push.linearWidth) : value;
     const float place = push.span > 0 ? std::clamp((along - push.low) / push.span, 0.0f, 1.0f) : 0.5f;
-    return colours[static_cast<std::size_t>(place * 255.0f + 0.5f)];
+    return colors[static_cast<std::size_t>(place * 255.0f + 0.5f)];
 }
 
 void RasterTextures::create(const TextureChange& change) {
@@ -41,7 +41,7 @@ void RasterTextures::apply(const std::vector<TextureChange>& changes) {
         if (change.kind == TextureChange::Kind::Scale) {
             texture.push = change.push;
             texture.curve = change.curve;
-            std::ranges::copy(change.words, texture.colours.begin());
+            std::ranges::copy(change.words, texture.colors.begin());
         } else {
             const auto width = static_cast<std::ptrdiff_t>(change.rect.width);
             for (std::ptrdiff_t row = 0; row < change.rect.height; ++row)

@@ -17,15 +17,15 @@ struct RasterTexture {
     std::vector<std::uint32_t> texels; // row by row: 0xAABBGGRR, or f32 as their bits
     std::uint32_t curve = 0;           // of a value texture, as the next two
     Push push = {};
-    std::array<std::uint32_t, 256> colours = {};
+    std::array<std::uint32_t, 256> colors = {};
 
     std::uint32_t word(int x, int y) const {
         return texels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
     }
-    std::uint32_t colour(std::uint32_t word) const { return values ? valueColour(word) : word; } // of a texel
+    std::uint32_t color(std::uint32_t word) const { return values ? valueColor(word) : word; } // of a texel
 
 private:
-    std::uint32_t valueColour(std::uint32_t bits) const;
+    std::uint32_t valueColor(std::uint32_t bits) const;
 };
 
 // The textures of one canvas.

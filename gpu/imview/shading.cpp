@@ -17,10 +17,10 @@ std::uint32_t channel(std::uint32_t packed, unsigned part) { return packed >> (8
 // 255³, which no halfway case can be: rounding it is what rounding in f64 gives.
 class Over {
 public:
-    Over(std::uint32_t texel, std::uint32_t colour) {
-        const std::uint32_t alpha = channel(texel, 3) * channel(colour, 3); // of 255²
+    Over(std::uint32_t texel, std::uint32_t color) {
+        const std::uint32_t alpha = channel(texel, 3) * channel(color, 3); // of 255²
         m_rest = square - alpha;
-        for (unsigned part = 0; part < 3; ++part) m_parts[part] = channel(texel, part) * channel(colour, part) * alpha + cube / 2;
+        for (unsigned part = 0; part < 3; ++part) m_parts[part] = channel(texel, part) * channel(color, part) * alpha + cube / 2;
         m_alpha = full * alpha + square / 2;
     }
 
@@ -39,15 +39,15 @@ private:
 };
 
 std::array<double, 4> unpack(std::uint32_t packed) {
-    std::array<double, 4> colour;
-    for (unsigned part = 0; part < 4; ++part) colour[part] = static_cast<double>(channel(packed, part)) / 255;
-    return colour;
+    std::array<double, 4> color;
+    for (unsigned part = 0; part < 4; ++part) color[part] = static_cast<double>(channel(packed, part)) / 255;
+    return color;
 }
 
-std::uint32_t pack(const std::array<double, 4>& colour) {
+std::uint32_t pack(const std::array<double, 4>& color) {
     std::uint32_t packed = 0;
     for (unsigned part = 0; part < 4; ++part)
-        packed |= static_cast<std::uint32_t>(std::clamp(colour[part], 0.0, 1.0) * 255 + 0.5) << (8 * part);
+        packed |= static_cast<std::uint32_t>(std::clamp(color[part], 0.0, 1.0) * 255 + 0.5) << (8 * part);
     return packed;
 }
 
@@ -106,7 +106,7 @@ Shading::Shading(const RasterTexture& texture, const std::array<ImDrawVert, 3>& 
     if (a.col != b.col || a.col != c.col) return;
     const bool isOneTexel = a.uv.x == b.uv.x && a.uv.x == c.uv.x && a.uv.y == b.uv.y && a.uv.y == c.uv.y;
     if (isOneTexel) {
-        const Colour sampled = sample(static_cast<double>(a.uv.x), static_cast<double>(a.uv.y));
+        const Color sampled = sample(static_cast<double>(a.uv.x), static_cast<double>(a.uv.y));
         if (!isPlain(sampled)) return;
         m_texel = pack(sampled);
         m_kind = Over(m_texel, a.col).isOpaque() ? Kind::Fill : Kind::Blend;
@@ -133,30 +133,30 @@ void Shading::drawNearest(std::span<std::uint32_t> row, const RowSides& sides) c
     const auto& [a, b, c] = m_corners;
     const Walk columns(sides, {a.uv.x, b.uv.x, c.uv.x}, m_area, m_texture.width);
     const Walk rows(sides, {a.uv.y, b.uv.y, c.uv.y}, m_area, m_texture.height);
-    std::uint32_t word = m_texture.word(columns.at(0), rows.at(0)), colour = m_texture.colour(word);
+    std::uint32_t word = m_texture.word(columns.at(0), rows.at(0)), color = m_texture.color(word);
     for (std::size_t at = 0; at < row.size(); ++at) {
         if (const std::uint32_t next = m_texture.word(columns.at(at), rows.at(at)); next != word) {
             word = next;
-            colour = m_texture.colour(word);
+            color = m_texture.color(word);
         }
-        row[at] = a.col == white && colour >= opaque ? colour : Over(colour, a.col)(row[at]);
+        row[at] = a.col == white && color >= opaque ? color : Over(color, a.col)(row[at]);
     }
 }
 
 void Shading::drawMixed(std::span<std::uint32_t> row, const RowSides& sides) const {
     const auto& [a, b, c] = m_corners;
-    const std::array<Colour, 3> colours = {unpack(a.col), unpack(b.col), unpack(c.col)};
+    const std::array<Color, 3> colors = {unpack(a.col), unpack(b.col), unpack(c.col)};
     std::array<std::int64_t, 3> side = sides.first;
     for (std::uint32_t& pixel : row) {
         const std::array weights = {static_cast<double>(side[0]), static_cast<double>(side[1]), static_cast<double>(side[2])};
         const auto along = [&](double one, double two, double three) { return mix(one, two, three, weights, m_area); };
-        const Colour texel = sample(along(static_cast<double>(a.uv.x), static_cast<double>(b.uv.x), static_cast<double>(c.uv.x)),
-                                    along(static_cast<double>(a.uv.y), static_cast<double>(b.uv.y), static_cast<double>(c.uv.y)));
-        Colour target = unpack(pixel);
-        const double alpha = texel[3] * along(colours[0][3], colours[1][3], colours[2][3]);
+        const Color texel = sample(along(static_cast<double>(a.uv.x), static_cast<double>(b.uv.x), static_cast<double>(c.uv.x)),
+                                   along(static_cast<double>(a.uv.y), static_cast<double>(b.uv.y), static_cast<double>(c.uv.y)));
+        Color target = unpack(pixel);
+        const double alpha = texel[3] * along(colors[0][3], colors[1][3], colors[2][3]);
         for (std::size_t part = 0; part < 3; ++part)
             target[part] =
-                texel[part] * along(colours[0][part], colours[1][part], colours[2][part]) * alpha + target[part] * (1 - alpha);
+                texel[part] * along(colors[0][part], colors[1][part], colors[2][part]) * alpha + target[part] * (1 - alpha);
         target[3] = alpha + target[3] * (1 - alpha);
         pixel = pack(target);
         for (std::size_t edge = 0; edge < 3; ++edge) side[edge] -= sides.slope[edge];
@@ -167,16 +167,16 @@ std::uint32_t Shading::nearest(double u, double v) const {
     return m_texture.word(inside(u * m_texture.width, m_texture.width), inside(v * m_texture.height, m_texture.height));
 }
 
-Shading::Colour Shading::sample(double u, double v) const {
-    if (m_texture.filter == Filter::Nearest) return unpack(m_texture.colour(nearest(u, v)));
+Shading::Color Shading::sample(double u, double v) const {
+    if (m_texture.filter == Filter::Nearest) return unpack(m_texture.color(nearest(u, v)));
     const double x = u * m_texture.width - 0.5, y = v * m_texture.height - 0.5;
     const double left = std::floor(x), top = std::floor(y);
     const double right = x - left, low = y - top;
     const auto texel = [&](double column, double row) {
-        return unpack(m_texture.colour(m_texture.word(inside(column, m_texture.width), inside(row, m_texture.height))));
+        return unpack(m_texture.color(m_texture.word(inside(column, m_texture.width), inside(row, m_texture.height))));
     };
-    const Colour a = texel(left, top), b = texel(left + 1, top), c = texel(left, top + 1), d = texel(left + 1, top + 1);
-    Colour mixed{};
+    const Color a = texel(left, top), b = texel(left + 1, top), c = texel(left, top + 1), d = texel(left + 1, top + 1);
+    Color mixed{};
     for (std::size_t part = 0; part < 4; ++part)
         mixed[part] = (a[part] * (1 - right) + b[part] * right) * (1 - low) + (c[part] * (1 - right) + d[part] * right) * low;
     return mixed;

@@ -24,12 +24,12 @@ public:
     void draw(std::span<std::uint32_t> row, const RowSides& sides) const;
 
 private:
-    using Colour = std::array<double, 4>; // 0 … 1, red first
+    using Color = std::array<double, 4>; // 0 … 1, red first
     enum class Kind { Fill, Blend, Nearest, Mixed };
 
     void drawNearest(std::span<std::uint32_t> row, const RowSides& sides) const;
     void drawMixed(std::span<std::uint32_t> row, const RowSides& sides) const;
-    Colour sample(double u, double v) const;
+    Color sample(double u, double v) const;
     std::uint32_t nearest(double u, double v) const;
 
     const RasterTexture& m_texture;

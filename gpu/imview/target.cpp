@@ -21,7 +21,7 @@ Result<void> Target::fit(const Painter& painter, int width, int height) {
     m_framebuffer = {};
     m_image = {};
     Device& device = *painter.device;
-    WB_TRY_ASSIGN(Image image, Image::create(device, width, height, colourFormat,
+    WB_TRY_ASSIGN(Image image, Image::create(device, width, height, colorFormat,
                                              VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT));
     const VkImageView view = image.view.get();
     VkFramebufferCreateInfo info{};

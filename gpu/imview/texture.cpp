@@ -7,7 +7,7 @@
 namespace wb::gpu::imview {
 namespace {
 
-float along(const ColourScale& scale, float value) {
+float along(const ColorScale& scale, float value) {
     return scale.curve == Curve::SymmetricLog ? symmetricLog(value / scale.linearWidth) : value;
 }
 
@@ -20,13 +20,13 @@ float symmetricLog(float x) {
     return std::copysign(log, x);
 }
 
-std::uint32_t colourOf(const ColourScale& scale, float value) {
+std::uint32_t colorOf(const ColorScale& scale, float value) {
     if (std::isnan(value)) return scale.nan;
     if (std::isinf(value)) return value > 0 ? scale.positiveInfinity : scale.negativeInfinity;
     const float low = along(scale, scale.low);
     const float span = along(scale, scale.high) - low;
     const float place = span > 0 ? std::clamp((along(scale, value) - low) / span, 0.0f, 1.0f) : 0.5f;
-    return scale.colours[static_cast<std::size_t>(place * 255.0f + 0.5f)];
+    return scale.colors[static_cast<std::size_t>(place * 255.0f + 0.5f)];
 }
 
 } // namespace wb::gpu::imview

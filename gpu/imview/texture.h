@@ -25,17 +25,17 @@ struct TextureRect {
 enum class Curve : std::uint32_t { Linear = 1, SymmetricLog = 2 };
 
 // How a texture of values becomes colors. Colors are 0xAABBGGRR with straight alpha, as IM_COL32 makes them.
-struct ColourScale {
+struct ColorScale {
     float low = -1, high = 1; // the values of the first and the last color; the content outside gets those
     Curve curve = Curve::Linear;
     float linearWidth = 1; // above 0
-    std::array<std::uint32_t, 256> colours{};
+    std::array<std::uint32_t, 256> colors{};
     std::uint32_t nan = 0, positiveInfinity = 0, negativeInfinity = 0; // reserved, so that a broken value is never just a large one
 };
 
 // The color of one value: the scalar twin of imview.frag, which may differ from it by one entry of `colors` where a value is on
 // the border of two. Legends, exports and tests ask here.
-std::uint32_t colourOf(const ColourScale& scale, float value);
+std::uint32_t colorOf(const ColorScale& scale, float value);
 
 // asinh(x) for any finite x, in the steps the shader takes.
 float symmetricLog(float x);

@@ -33,11 +33,11 @@ Result<void> bindImages(const Painter& painter, Texture& texture, Filter filter)
     WB_TRY(device.check(device.vk().vkAllocateDescriptorSets(device.handle(), &info, &texture.set), "vkAllocateDescriptorSets"));
 
     // A texture of colors has no second image; the shader does not read it then, but the binding must be valid.
-    const Image& colours = texture.colours ? *texture.colours : texture.image;
+    const Image& colors = texture.colors ? *texture.colors : texture.image;
     const VkSampler sampler = filter == Filter::Linear ? painter.linear.get() : painter.nearest.get();
     const std::array images{
         VkDescriptorImageInfo{sampler, texture.image.view.get(), VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL},
-        VkDescriptorImageInfo{painter.nearest.get(), colours.view.get(), VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL}};
+        VkDescriptorImageInfo{painter.nearest.get(), colors.view.get(), VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL}};
     VkWriteDescriptorSet write{};
     write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
     write.dstSet = texture.set;
@@ -49,9 +49,9 @@ Result<void> bindImages(const Painter& painter, Texture& texture, Filter filter)
 }
 
 void clear(const VolkDeviceTable& vk, VkCommandBuffer commands, const Image& image, float with) {
-    const VkClearColorValue colour{{with, with, with, with}};
+    const VkClearColorValue color{{with, with, with, with}};
     changeUse(vk, commands, image.image.get(), unusedImage, filledImage);
-    vk.vkCmdClearColorImage(commands, image.image.get(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &colour, 1, &wholeImage);
+    vk.vkCmdClearColorImage(commands, image.image.get(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &color, 1, &wholeImage);
     changeUse(vk, commands, image.image.get(), filledImage, sampledImage);
 }
 
@@ -90,13 +90,13 @@ void TextureTable::remove(TextureId id) {
 Result<void> TextureTable::create(const TextureChange& change, VkCommandBuffer commands) {
     remove(change.texture);
     Device& device = *m_painter->device;
-    const VkFormat format = change.values ? valueFormat : colourFormat;
+    const VkFormat format = change.values ? valueFormat : colorFormat;
     Texture texture;
     WB_TRY_ASSIGN(texture.image, Image::create(device, change.rect.width, change.rect.height, format, textureUse));
     clear(device.vk(), commands, texture.image, change.values ? std::numeric_limits<float>::quiet_NaN() : 0.0f);
     if (change.values) {
-        WB_TRY_ASSIGN(texture.colours, Image::create(device, 256, 1, colourFormat, textureUse));
-        clear(device.vk(), commands, *texture.colours, 0.0f);
+        WB_TRY_ASSIGN(texture.colors, Image::create(device, 256, 1, colorFormat, textureUse));
+        clear(device.vk(), commands, *texture.colors, 0.0f);
         texture.curve = static_cast<std::uint32_t>(Curve::Linear);
     }
     WB_TRY(bindImages(*m_painter, texture, change.filter));
@@ -120,12 +120,12 @@ Result<void> TextureTable::record(const std::vector<TextureChange>& changes, Rec
         Texture& texture = found->second;
         std::ranges::copy(change.words, room.begin() + static_cast<std::ptrdiff_t>(used));
         const bool scale = change.kind == TextureChange::Kind::Scale;
-        assert(!scale || texture.colours);
+        assert(!scale || texture.colors);
         if (scale) {
             texture.push = change.push;
             texture.curve = change.curve;
         }
-        fill(device.vk(), commands, scale ? *texture.colours : texture.image, scale ? TextureRect{0, 0, 256, 1} : change.rect,
+        fill(device.vk(), commands, scale ? *texture.colors : texture.image, scale ? TextureRect{0, 0, 256, 1} : change.rect,
              staging->handle(), used * sizeof(std::uint32_t));
         used += change.words.size();
     }

@@ -13,7 +13,7 @@ namespace wb::gpu::imview {
 // A texture on a device.
 struct Texture {
     Image image;
-    std::optional<Image> colours; // of a value texture
+    std::optional<Image> colors;  // of a value texture
     Owned<VkDescriptorPool> pool; // of this one set
     VkDescriptorSet set = VK_NULL_HANDLE;
     std::uint32_t curve = 0; // which pipeline draws it

@@ -130,7 +130,7 @@ Result<void> DeviceRunner::replay(const Pieces& pieces, const std::stop_token& s
         last = next;
         if (!stop.stop_requested()) continue;
         WB_TRY(last->wait()); // it reads memory of the host
-        return std::unexpected(cancelled());
+        return std::unexpected(canceled());
     }
     return last->wait();
 }
@@ -146,7 +146,7 @@ void DeviceRunner::readHidden(const infer::Batch& batch) {
 }
 
 Result<void> DeviceRunner::evaluate(const infer::Batch& batch, const std::stop_token& stop) {
-    if (stop.stop_requested()) return std::unexpected(cancelled());
+    if (stop.stop_requested()) return std::unexpected(canceled());
     const auto outputs = static_cast<std::uint32_t>(batch.logits.size() / vocabulary());
     const PassKind kind{batch.tokens.size() == 1, outputs <= 1 ? outputs : deviceBatch, !batch.hidden.empty()};
     WB_TRY(allocateOutputs(kind));

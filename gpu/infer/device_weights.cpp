@@ -115,7 +115,7 @@ private:
         const std::uint64_t scaleBytes = 4 * matrix.layout->rowScales(matrix.columns);
         const std::uint64_t step = std::max<std::uint64_t>(1, stagingBytes / (rowBytes + scaleBytes));
         for (std::uint64_t first = 0; first < part.rows; first += step) {
-            WB_TRY(m_progress.stop.stop_requested() ? Result<void>(std::unexpected(cancelled())) : Result<void>());
+            WB_TRY(m_progress.stop.stop_requested() ? Result<void>(std::unexpected(canceled())) : Result<void>());
             const std::uint64_t rows = std::min<std::uint64_t>(step, part.rows - first);
             WB_TRY_ASSIGN(const auto staging, m_staging.begin(rows * (rowBytes + scaleBytes)));
             WB_TRY(pack(reader, tensorRow + first, rows, matrix, staging));

@@ -98,12 +98,11 @@ Result<void> checkDeviceRuns(const infer::Graph& graph, const infer::EngineOptio
     const std::vector<Dtype> types = matrixTypes(graph);
     if (const auto unknown = std::ranges::find(types, nullptr, findWeightLayout); unknown != types.end())
         return fail(ErrorCode::Unsupported, Reason("infer.device_type"), About{name},
-                    WB_TEXT("{} runs on the CPU: weights of type {} are not supported on GPUs yet."), name,
-                    wb::name(*unknown));
+                    WB_TEXT("{} runs on the CPU: weights of type {} are not supported on GPUs yet."), name, wb::name(*unknown));
     if (headBytes(graph, options) > device.viewBytes)
         return fail(ErrorCode::Unsupported, Reason("infer.device_context"), About{name},
-                    WB_TEXT("{} runs on the CPU: a context of {} tokens is too long for the GPU {}."), name,
-                    options.context, device.name);
+                    WB_TEXT("{} runs on the CPU: a context of {} tokens is too long for the GPU {}."), name, options.context,
+                    device.name);
     return {};
 }
 

@@ -96,7 +96,7 @@ QuantEngine::Lease::~Lease() {
 
 Result<void> QuantEngine::reserve(Buffers& buffers, std::uint64_t sourceBytes, std::uint64_t resultBytes) {
     if (buffers.source.bytes() < sourceBytes) {
-        WB_TRY_ASSIGN(buffers.source, Inlet::make(*m_device, sourceBytes));
+        WB_TRY_ASSIGN(buffers.source, HostUpload::make(*m_device, sourceBytes));
     }
     WB_TRY(ensureSize(*m_device, buffers.result, resultBytes, Memory::Device));
     return ensureSize(*m_device, buffers.resultReadback, resultBytes, Memory::Readback);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/quant/backend.h"
-#include "gpu/device/inlet.h"
+#include "gpu/device/host_upload.h"
 #include "gpu/quant/kernels.h"
 #include "gpu/quant/redo.h"
 
@@ -41,7 +41,7 @@ public:
 
 private:
     struct Buffers {
-        Inlet source; // rows, then weights
+        HostUpload source; // rows, then weights
         BufferPtr means, result, resultReadback;
         BufferPtr values, decoded, tiles, tileReadback; // of runStored
         BufferPtr marks, markReadback;                  // where subnormal numbers are flushed

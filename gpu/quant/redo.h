@@ -16,14 +16,16 @@ BlockNumbers markedBlocks(std::span<const std::uint32_t> words);
 
 // Whole rows of values, however they are stored.
 struct RowSource {
-    std::function<void(std::uint64_t first, std::span<float> values)> read; // `first` and the count are complete blocks of the target
+    std::function<void(std::uint64_t first, std::span<float> values)>
+        read; // `first` and the count are complete blocks of the target
     std::uint64_t columns = 0;
     std::span<const float> weights; // empty, or one a column
 };
 RowSource sourceOf(const quant::Rows& rows);
 RowSource sourceOf(const quant::StoredRows& rows);
 
-// Quantizes the blocks on the CPU, into their places in `out`. A block with a value that is not finite stays as it is; it is not used. Thread-safe.
+// Quantizes the blocks on the CPU, into their places in `out`. A block with a value that is not finite stays as it is; it is not
+// used. Thread-safe.
 void redoBlocks(Dtype dtype, std::span<const std::uint64_t> blocks, const RowSource& source, std::span<std::byte> out);
 
 // The difference between the blocks in `out` and their source.

@@ -44,8 +44,8 @@ std::vector<std::uint32_t> pack(const quant::Grid& grid, const GridShape& shape)
             words[code] = words[codes + code] = isPoint | static_cast<std::uint32_t>(point);
         } else if (occurs(code, grid.digits(), shape)) {
             all.clear();
-            for (const std::uint16_t neighbour : grid.neighbours(code))
-                all.push_back(static_cast<std::uint16_t>(grid.codeOf(neighbour)));
+            for (const std::uint16_t neighbor : grid.neighbors(code))
+                all.push_back(static_cast<std::uint16_t>(grid.codeOf(neighbor)));
             words[code] = append(near.of(code), words);
             words[codes + code] = append(all, words);
         }

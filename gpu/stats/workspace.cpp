@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t word = sizeof(std::uint32_t);
 
 Result<void> makeSlot(Device& device, const SlabLimits& limits, Workspace::Slot& slot) {
-    WB_TRY_ASSIGN(slot.stored, Inlet::make(device, limits.bytes));
+    WB_TRY_ASSIGN(slot.stored, HostUpload::make(device, limits.bytes));
     WB_TRY_ASSIGN(slot.values, device.buffer(limits.elements * word, Memory::Device));
     const std::uint64_t tiles = limits.elements / WB_TILE_ELEMENTS * WB_TILE_WORDS * word;
     WB_TRY_ASSIGN(slot.tiles, device.buffer(tiles, Memory::Device));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gpu/device/inlet.h"
+#include "gpu/device/host_upload.h"
 
 #include <array>
 
@@ -10,9 +10,9 @@ namespace wb::gpu {
 // The memory of one computation, used again for the next one: two slots for slabs in flight, and counters.
 struct Workspace {
     struct Slot {
-        Inlet stored;     // bytes, filled by the host
-        BufferPtr values; // f32 bits
-        BufferPtr tiles;  // the counts and sums of the first pass, laid out as gpu/shaders/stats_tile.h says
+        HostUpload stored; // bytes, filled by the host
+        BufferPtr values;  // f32 bits
+        BufferPtr tiles;   // the counts and sums of the first pass, laid out as gpu/shaders/stats_tile.h says
         BufferPtr tileReadback;
     };
 

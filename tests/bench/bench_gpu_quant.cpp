@@ -34,7 +34,7 @@ gpu::DevicePtr device() {
     static const auto opened = [] {
         const char* wish = std::getenv("WEIGHBRIDGE_GPU_TEST_DEVICE");
         return wish != nullptr ? gpu::openAt(static_cast<unsigned>(std::strtoul(wish, nullptr, 10)))
-                               : gpu::openBest(gpu::Among::All);
+                               : gpu::openBest(gpu::DeviceFilter::All);
     }();
     return opened ? *opened : nullptr;
 }

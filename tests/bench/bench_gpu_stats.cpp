@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/decode/read_slab.h"
-#include "gpu/device/inlet.h"
+#include "gpu/device/host_upload.h"
 #include "gpu/device/open.h"
 #include "gpu/stats/gpu_backend.h"
 #include "tests/bench/tensor_file.h"
@@ -48,7 +48,7 @@ void read(benchmark::State& state, const bench::TensorFile& file) {
 }
 
 // The tensor through two inlets by turns, as statistics have it, without a kernel.
-Result<void> uploadAll(const gpu::DevicePtr& device, std::array<gpu::Inlet, 2>& inlets, const TensorReader& reader) {
+Result<void> uploadAll(const gpu::DevicePtr& device, std::array<gpu::HostUpload, 2>& inlets, const TensorReader& reader) {
     constexpr std::uint64_t slabElements = std::uint64_t{1} << 22;
     std::array<std::optional<gpu::Ticket>, 2> busy;
     for (std::uint64_t first = 0, turn = 0; first < reader.elements(); first += slabElements, turn ^= 1) {
@@ -64,10 +64,10 @@ Result<void> uploadAll(const gpu::DevicePtr& device, std::array<gpu::Inlet, 2>& 
     return {};
 }
 
-void upload(benchmark::State& state, const gpu::DevicePtr& device, const bench::TensorFile& file, gpu::Inlet::Way way) {
+void upload(benchmark::State& state, const gpu::DevicePtr& device, const bench::TensorFile& file, gpu::HostUpload::Way way) {
     const TensorReader reader = file.reader();
-    std::array<gpu::Inlet, 2> inlets;
-    for (gpu::Inlet& inlet : inlets) inlet = gpu::Inlet::make(*device, 16u << 20, way).value();
+    std::array<gpu::HostUpload, 2> inlets;
+    for (gpu::HostUpload& inlet : inlets) inlet = gpu::HostUpload::make(*device, 16u << 20, way).value();
     for (auto _ : state)
         if (const auto done = uploadAll(device, inlets, reader); !done) state.SkipWithError(done.error().message().c_str());
     state.SetLabel(inlets[0].isDirect() ? "into the device's memory" : "through a copy");
@@ -78,7 +78,7 @@ void upload(benchmark::State& state, const gpu::DevicePtr& device, const bench::
 Result<gpu::DevicePtr> openDevice() {
     const char* wish = std::getenv("BENCH_DEVICE");
     if (wish != nullptr) return gpu::openAt(static_cast<unsigned>(std::strtoul(wish, nullptr, 10)));
-    return gpu::openBest(gpu::Among::All);
+    return gpu::openBest(gpu::DeviceFilter::All);
 }
 
 } // namespace
@@ -106,7 +106,7 @@ int main(int argc, char** argv) {
         timed(
             benchmark::RegisterBenchmark((type + "/cpu").c_str(), [&](benchmark::State& state) { compute(state, *onCpu, file); }));
         timed(benchmark::RegisterBenchmark((type + "/read_file").c_str(), [&](benchmark::State& state) { read(state, file); }));
-        using Way = gpu::Inlet::Way;
+        using Way = gpu::HostUpload::Way;
         timed(benchmark::RegisterBenchmark((type + "/upload").c_str(),
                                            [&](benchmark::State& state) { upload(state, *device, file, Way::Best); }));
         timed(benchmark::RegisterBenchmark((type + "/upload_copied").c_str(),

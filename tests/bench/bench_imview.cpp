@@ -75,11 +75,11 @@ private:
         std::vector<float> values(std::size_t{mapEdge} * mapEdge);
         for (std::size_t at = 0; at < values.size(); ++at) values[at] = std::sin(static_cast<float>(at) * 0.37f);
         m_tile.assign(values.begin(), values.begin() + 256 * 256);
-        ColourScale scale;
-        for (std::uint32_t place = 0; place < 256; ++place) scale.colours[place] = 0xff404000 | place;
+        ColorScale scale;
+        for (std::uint32_t place = 0; place < 256; ++place) scale.colors[place] = 0xff404000 | place;
         m_map = m_canvas.createValueTexture(mapEdge, mapEdge);
         m_canvas.updateValues(m_map, {0, 0, mapEdge, mapEdge}, values);
-        m_canvas.setColourScale(m_map, scale);
+        m_canvas.setColorScale(m_map, scale);
     }
 
     void build(ImDrawList& list, float moved) const {
@@ -126,7 +126,7 @@ void drawFrames(benchmark::State& state, Step step) {
     state.counters["p50_ms"] = part(0.5);
     state.counters["p95_ms"] = part(0.95);
     state.counters["p99_ms"] = part(0.99);
-    if (const auto device = gpu::openBest(gpu::Among::All)) state.SetLabel((*device)->info().name);
+    if (const auto device = gpu::openBest(gpu::DeviceFilter::All)) state.SetLabel((*device)->info().name);
 }
 
 } // namespace

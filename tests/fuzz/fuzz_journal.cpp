@@ -8,7 +8,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const auto journal = wb::run::parseJournal(text);
     if (!journal) return 0;
-    if (journal->believed > size) std::abort();
+    if (journal->validBytes > size) std::abort();
     for (const auto& [item, record] : journal->records)
         if (item >= journal->job.items || record.text.size() > wb::run::maxRecord) std::abort();
     for (const wb::run::PartMark& part : journal->parts)

@@ -70,10 +70,9 @@ void showDevicePlan(ui::ChatTab& tab, bool isLost) {
     plan.wantedContext = 16'384;
     plan.device = {"NVIDIA GeForce RTX 3060", 12, 32, 5 * gib, 11 * gib, false};
     page(tab)->setPlan(plan);
-    page(tab)->setNotice(
-        isLost ? ui::translated(makeError(ErrorCode::DeviceLost, Reason("device.lost"),
-                                          "The GPU {} stopped working; the CPU takes over.", plan.device.name))
-               : QString());
+    page(tab)->setNotice(isLost ? ui::translated(makeError(ErrorCode::DeviceLost, Reason("device.lost"),
+                                                           "The GPU {} stopped working; the CPU takes over.", plan.device.name))
+                                : QString());
 }
 
 // A file that only begins like a model, in a folder that is there as long as the program.

@@ -25,7 +25,8 @@ struct ModelPage {
     wb::hub::Repository pinned() const;
 };
 
-// Lists and pages that were seen before, one JSON file each, so that they can be seen without a network. Unreadable or unwritable files are treated as missing. Everything here touches the disk.
+// Lists and pages that were seen before, one JSON file each, so that they can be seen without a network. Unreadable or unwritable
+// files are treated as missing. Everything here touches the disk.
 class BrowseCache {
 public:
     explicit BrowseCache(std::filesystem::path folder) : m_folder(std::move(folder)) {}

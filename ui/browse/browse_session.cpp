@@ -33,7 +33,7 @@ Result<ModelPage> fetchPage(Client& client, const Repository& repository, const 
     if (!page.card.empty()) return page;
     auto card = client.text(pinned, "README.md", maxCardBytes, progress);
     if (card) page.card = std::move(*card);
-    else if (card.error().code == ErrorCode::Cancelled) return std::unexpected(card.error());
+    else if (card.error().code == ErrorCode::Canceled) return std::unexpected(card.error());
     return page;
 }
 
@@ -185,7 +185,7 @@ void BrowseSession::askHub(Hub hub) {
             if (next.empty()) cache.keep(hub, request, *page);
             return Answer{std::move(*page), {}};
         }
-        if (page.error().code == ErrorCode::Cancelled || !next.empty()) return std::unexpected(page.error());
+        if (page.error().code == ErrorCode::Canceled || !next.empty()) return std::unexpected(page.error());
         auto old = cache.find(hub, request);
         if (!old) return std::unexpected(page.error());
         return Answer{std::move(*old), page.error()};
@@ -204,9 +204,9 @@ void BrowseSession::take(Hub hub, const Answer& answer) {
     side(hub).isDone = answer.page.next.empty();
     for (const ModelRow& row : answer.page.rows) addRow(row);
     // Filters that a hub does not support are applied here, so that a page may be empty and the next one not.
-    constexpr unsigned mostEmptyPages = 20;
+    constexpr unsigned maxEmptyPages = 20;
     side(hub).emptyPages = answer.page.rows.empty() ? side(hub).emptyPages + 1 : 0;
-    if (answer.page.rows.empty() && !side(hub).isDone && side(hub).emptyPages < mostEmptyPages) askHub(hub);
+    if (answer.page.rows.empty() && !side(hub).isDone && side(hub).emptyPages < maxEmptyPages) askHub(hub);
     if (answer.trouble) {
         emit troubled(*answer.trouble);
         emit showsOldRows();
@@ -253,7 +253,7 @@ void BrowseSession::openPage(const Repository& repository) {
             cache.keep(repository, *page);
             return ShownPage{std::move(*page), false};
         }
-        if (page.error().code == ErrorCode::Cancelled) return std::unexpected(page.error());
+        if (page.error().code == ErrorCode::Canceled) return std::unexpected(page.error());
         auto old = cache.find(repository);
         if (!old) return std::unexpected(page.error());
         return ShownPage{std::move(*old), true};

@@ -60,7 +60,8 @@ public:
     void openPage(const wb::hub::Repository& repository);
     bool isOpeningPage() const { return m_page.isRunning(); }
 
-    // Reads the headers of the files of one model by range and counts; only the newest request is answered, and only if it can be estimated. `files` are indices into the page's list.
+    // Reads the headers of the files of one model by range and counts; only the newest request is answered, and only if it can be
+    // estimated. `files` are indices into the page's list.
     void countMemory(const ModelPage& page, const std::vector<std::size_t>& files);
 
     // The memories of this machine as they were when the last page was opened: RAM first; empty before the first search.

@@ -291,9 +291,9 @@ void BrowseTab::connectDownloads() {
         m_session->openPage(repository);
     });
     connect(m_page, &PageView::downloadWanted, this, [this](const QStringList& files) {
-        if (m_page->page()) m_downloads->addIfRoom(m_session->downloadOf(*m_page->page(), files), m_page->page()->files);
+        if (m_page->page()) m_downloads->addIfSpace(m_session->downloadOf(*m_page->page(), files), m_page->page()->files);
     });
-    connect(m_downloads, &Downloads::isTight, this, &BrowseTab::askAboutRoom);
+    connect(m_downloads, &Downloads::isTight, this, &BrowseTab::askAboutSpace);
 }
 
 // Where the terms of a model are in the way, one press leads to them.
@@ -304,10 +304,10 @@ void BrowseTab::showFailure(const Error& error) {
 }
 
 // A system whose disk is all but full works badly, which is for its user to weigh.
-void BrowseTab::askAboutRoom(const QueuedDownload& download, const Error& warning) {
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Low disk space"),
-                                translated(warning) + QStringLiteral("\n\n") + tr("Download anyway?"),
-                                QMessageBox::NoButton, window());
+void BrowseTab::askAboutSpace(const QueuedDownload& download, const Error& warning) {
+    auto* box =
+        new QMessageBox(QMessageBox::Question, tr("Low disk space"),
+                        translated(warning) + QStringLiteral("\n\n") + tr("Download anyway?"), QMessageBox::NoButton, window());
     box->setObjectName(QStringLiteral("tightDisk"));
     box->setTextFormat(Qt::PlainText); // names of repositories may look like markup
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -346,8 +346,7 @@ void BrowseTab::takeTokens(const TokensDialog& dialog) {
         m_box->set(hub, given);
         const auto notKept = [tab = QPointer(this)](bool isKept) {
             if (tab && !isKept)
-                tab->m_bar->showMessage(
-                    tr("No system keychain is available; the token is kept only until you close the window."));
+                tab->m_bar->showMessage(tr("No system keychain is available; the token is kept only until you close the window."));
         };
         if (isNew && m_network.tokens) m_network.tokens->write(hub, given.token, notKept);
         else if (isNew) notKept(given.token.empty());

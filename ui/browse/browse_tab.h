@@ -74,7 +74,7 @@ private:
     void connectDownloads();
     void showFailure(const Error& error);
     void fitNames();
-    void askAboutRoom(const wb::hub::QueuedDownload& download, const Error& warning);
+    void askAboutSpace(const wb::hub::QueuedDownload& download, const Error& warning);
     void readTokens();
     void askForTokens();
     void takeTokens(const browse::TokensDialog& dialog);

@@ -85,7 +85,7 @@ void Downloads::take(const Loaded& loaded) {
     edited();
 }
 
-void Downloads::lookAround() {
+void Downloads::refreshStores() {
     if (!m_isLoaded || m_load.isRunning()) return;
     const auto work = [folder = m_network.stateFolder](const Progress&) -> Result<std::vector<InterruptedDownload>> {
         return interruptedDownloads(folder);
@@ -175,7 +175,7 @@ quint64 Downloads::add(QueuedDownload download) {
     return id;
 }
 
-void Downloads::addIfRoom(QueuedDownload download, const FileList& list) {
+void Downloads::addIfSpace(QueuedDownload download, const FileList& list) {
     const auto isSame = [&](const QueuedDownload& each) { return isSameDownload(each.request, download.request); };
     if (std::ranges::any_of(m_queue.entries(), isSame)) {
         add(std::move(download));
@@ -187,7 +187,7 @@ void Downloads::addIfRoom(QueuedDownload download, const FileList& list) {
     startJob<DownloadPlan>(
         *m_services.jobs, tr("Checking free disk space"), this, work,
         [this, download](const Result<DownloadPlan>& plan) {
-            if (!plan && plan.error().code == ErrorCode::Cancelled) return;
+            if (!plan && plan.error().code == ErrorCode::Canceled) return;
             if (!plan) emit failed(plan.error());
             else if (plan->warning) emit isTight(download, *plan->warning);
             else add(download);
@@ -322,7 +322,7 @@ void Downloads::clean(const DownloadRequest& request) {
         *m_services.jobs, tr("Removing an incomplete download"), this, work,
         [this, number](const Result<bool>& result) {
             m_cleaned.erase(number);
-            if (!result && result.error().code != ErrorCode::Cancelled) emit failed(result.error());
+            if (!result && result.error().code != ErrorCode::Canceled) emit failed(result.error());
             startNext();
         },
         false);
@@ -417,7 +417,7 @@ void Downloads::onEnded(quint64 id, const Result<std::string>& folder) {
     if (!folder) result = std::unexpected(folder.error());
     m_queue.ended(id, result, m_network.clock->now());
     if (folder) emit downloaded(text(*folder));
-    else if (folder.error().code != ErrorCode::Cancelled) emit failed(folder.error());
+    else if (folder.error().code != ErrorCode::Canceled) emit failed(folder.error());
     edited();
 }
 

@@ -12,8 +12,8 @@
 
 namespace wb::ui::browse {
 
-// The downloads of this window: the queue, kept over a restart, the download jobs, and interrupted downloads of other programs. Lives
-// on the GUI thread; the disk and the hubs are touched by jobs only. Nothing starts before load().
+// The downloads of this window: the queue, kept over a restart, the download jobs, and interrupted downloads of other programs.
+// Lives on the GUI thread; the disk and the hubs are touched by jobs only. Nothing starts before load().
 class Downloads : public QObject {
     Q_OBJECT
 
@@ -21,8 +21,8 @@ public:
     Downloads(const Services& services, BrowseNetwork network, QObject* parent = nullptr);
     ~Downloads() override;
 
-    void load();       // the queue of the last start continues; once
-    void lookAround(); // for downloads interrupted so far
+    void load();          // the queue of the last start continues; once
+    void refreshStores(); // for downloads interrupted so far
 
     // One row of the list: entries of the queue in their order, then what was interrupted.
     struct Row {
@@ -43,7 +43,7 @@ public:
 
     // The same once the disk was looked at: one that cannot hold the files of this list is a failure, of one that would be all but
     // full isTight() tells, and nothing is added.
-    void addIfRoom(wb::hub::QueuedDownload download, const wb::hub::FileList& list);
+    void addIfSpace(wb::hub::QueuedDownload download, const wb::hub::FileList& list);
     void pause(quint64 id);
     void resume(quint64 id);
     void move(quint64 id, int places);

@@ -72,7 +72,7 @@ QString DownloadsModel::blockedText(const Error& error) {
     if (error.reason == gatedModel) return tr("Terms not accepted");
     if (error.reason == noSuchRepository || error.reason == noSuchFile || error.reason == noSuchRevision) return tr("Not found");
     if (error.reason == tokenRefused) return tr("Token rejected");
-    if (error.code == ErrorCode::NoRoom) return tr("Disk full");
+    if (error.code == ErrorCode::NoSpace) return tr("Disk full");
     return tr("Stopped");
 }
 

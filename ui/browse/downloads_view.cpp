@@ -174,7 +174,7 @@ void DownloadsView::makeList() {
 
 void DownloadsView::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    m_downloads.lookAround();
+    m_downloads.refreshStores();
 }
 
 Downloads::Row DownloadsView::chosen() const { return m_downloads.row(m_list->currentIndex().row()); }

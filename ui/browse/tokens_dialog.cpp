@@ -18,8 +18,8 @@ TokensDialog::TokensDialog(const wb::hub::Settings& known, const TokenBox& box, 
     setWindowTitle(tr("Access tokens"));
     auto* layout = new QVBoxLayout(this);
     auto* what = makeMutedLabel(this);
-    what->setText(
-        tr("Gated and private models require an access token of your account. The token is stored in the system keychain and sent only to its own hub."));
+    what->setText(tr("Gated and private models require an access token of your account. The token is stored in the system keychain "
+                     "and sent only to its own hub."));
     layout->addWidget(what);
     for (const Hub hub : allHubs) row(hub) = makeRow(known.source(hub), box.get(hub));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
@@ -49,7 +49,8 @@ TokensDialog::Row TokensDialog::makeRow(const Source& source, const TokenBox::Gi
     for (QWidget* widget : std::initializer_list<QWidget*>{heading, state, row.token, row.removes}) layout()->addWidget(widget);
     if (source.isHubItself) return row;
     const QString host = text(source.endpoint.authority());
-    row.consent = new QCheckBox(tr("Also send it to %1, which is not the official hub; its operator can read the token").arg(host), this);
+    row.consent =
+        new QCheckBox(tr("Also send it to %1, which is not the official hub; its operator can read the token").arg(host), this);
     row.consent->setObjectName(QStringLiteral("consent-") + QLatin1String(shortName(source.hub)));
     row.consent->setChecked(before.consent);
     layout()->addWidget(row.consent);

@@ -53,7 +53,7 @@ AnswerPanel::AnswerPanel(QWidget* parent)
     addNumber("dryMultiplier", &ConversationSettings::dryMultiplier, &text::SamplingOptions::dryMultiplier, 10, 0.1);
     addNumber("xtcProbability", &ConversationSettings::xtcProbability, &text::SamplingOptions::xtcProbability, 1, 0.05);
     m_most = addWhole("maxTokens", 1'000'000'000);
-    m_mostLabel = qobject_cast<QLabel*>(m_form->labelForField(m_most));
+    m_maxLabel = qobject_cast<QLabel*>(m_form->labelForField(m_most));
     m_reasoning = addWhole("reasoningBudget", 1'000'000'000);
     m_reasoning->setMinimum(-1);
     m_reasoningLabel = qobject_cast<QLabel*>(m_form->labelForField(m_reasoning));
@@ -143,7 +143,7 @@ void AnswerPanel::retranslate() {
     m_topKLabel->setText(tr("Top-k"));
     m_topK->setSpecialValueText(tr("all"));
     m_topK->setToolTip(tr("Samples only from this many of the most likely tokens."));
-    m_mostLabel->setText(tr("Max tokens"));
+    m_maxLabel->setText(tr("Max tokens"));
     m_most->setSpecialValueText(tr("up to context length"));
     m_most->setSuffix(tr(" tokens"));
     m_most->setToolTip(tr("Maximum number of tokens in a response."));

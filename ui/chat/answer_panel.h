@@ -18,7 +18,8 @@ class QSpinBox;
 
 namespace wb::ui::chat {
 
-// How a conversation is answered: the instruction, a preset, and each number of the sampling, with the default if nothing was chosen: the model's own number, or llama.cpp's if its author advises none. A number that equals the default counts as not chosen.
+// How a conversation is answered: the instruction, a preset, and each number of the sampling, with the default if nothing was
+// chosen: the model's own number, or llama.cpp's if its author advises none. A number that equals the default counts as not chosen.
 class AnswerPanel : public QWidget {
     Q_OBJECT
 
@@ -61,7 +62,7 @@ private:
     std::vector<Number> m_numbers;
     QLabel* m_topKLabel = nullptr;
     QLabel* m_seedLabel = nullptr;
-    QLabel* m_mostLabel = nullptr;
+    QLabel* m_maxLabel = nullptr;
     QLabel* m_reasoningLabel = nullptr;
     QSpinBox* m_topK = nullptr;
     QSpinBox* m_seed = nullptr;

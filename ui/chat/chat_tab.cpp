@@ -259,7 +259,7 @@ void ChatTab::showTurns() { m_talk->transcript()->setTurns(shownTurns(m_session)
 void ChatTab::showPlan() {
     const std::optional<LoadPlan>& plan = m_session.model().plan();
     m_talk->setPlan(plan);
-    if (plan && m_deviceRow) m_deviceRow->setMostLayers(plan->device.layers + (plan->device.layers > 0 ? 1 : 0));
+    if (plan && m_deviceRow) m_deviceRow->setMaxLayers(plan->device.layers + (plan->device.layers > 0 ? 1 : 0));
 }
 
 void ChatTab::refresh() {

@@ -14,7 +14,7 @@
 namespace wb::ui::chat {
 namespace {
 
-constexpr int automatic = -1, mostLayers = 999;
+constexpr int automatic = -1, maxLayers = 999;
 
 } // namespace
 
@@ -24,7 +24,7 @@ DeviceRow::DeviceRow(const QString& device, const DeviceLister& devices, JobRunn
     m_device->setObjectName(QStringLiteral("device"));
     m_device->setMinimumContentsLength(24); // names of devices are long
     m_layers->setObjectName(QStringLiteral("gpuLayers"));
-    m_layers->setRange(automatic, mostLayers);
+    m_layers->setRange(automatic, maxLayers);
     m_layers->setValue(automatic);
     m_layers->setKeyboardTracking(false); // a model is loaded again for each value
     auto* label = new QLabel(this);
@@ -42,7 +42,8 @@ DeviceRow::DeviceRow(const QString& device, const DeviceLister& devices, JobRunn
         m_layersLabel->setText(tr("&GPU layers"));
         m_layers->setSpecialValueText(tr("Automatic"));
         m_layers->setAccessibleName(tr("Layers on the GPU"));
-        m_layers->setToolTip(tr("Number of layers offloaded to the GPU, counted from the last; the output layer counts as one. Automatic: as many as fit in free VRAM."));
+        m_layers->setToolTip(tr("Number of layers offloaded to the GPU, counted from the last; the output layer counts as one. "
+                                "Automatic: as many as fit in free VRAM."));
         m_device->fill();
     });
     auto* layout = new QHBoxLayout(this);
@@ -67,13 +68,13 @@ std::optional<std::uint64_t> DeviceRow::gpuLayers() const {
 
 void DeviceRow::setGpuLayers(std::optional<std::uint64_t> layers) {
     const QSignalBlocker blocker(m_layers);
-    m_layers->setValue(layers ? static_cast<int>(std::min<std::uint64_t>(*layers, mostLayers)) : automatic);
+    m_layers->setValue(layers ? static_cast<int>(std::min<std::uint64_t>(*layers, maxLayers)) : automatic);
 }
 
 // A number that was chosen for a larger model stays: all layers of a smaller one.
-void DeviceRow::setMostLayers(std::uint64_t layers) {
+void DeviceRow::setMaxLayers(std::uint64_t layers) {
     const QSignalBlocker blocker(m_layers);
-    const int most = layers > 0 ? static_cast<int>(std::min<std::uint64_t>(layers, mostLayers)) : mostLayers;
+    const int most = layers > 0 ? static_cast<int>(std::min<std::uint64_t>(layers, maxLayers)) : maxLayers;
     m_layers->setMaximum(std::max(most, m_layers->value()));
 }
 

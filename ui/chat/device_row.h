@@ -33,7 +33,7 @@ public:
     void setGpuLayers(std::optional<std::uint64_t> layers);
 
     // How many there are to choose, with the output; 0: no model.
-    void setMostLayers(std::uint64_t layers);
+    void setMaxLayers(std::uint64_t layers);
 
 signals:
     void changed(); // by the user

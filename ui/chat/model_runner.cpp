@@ -118,7 +118,7 @@ void ModelRunner::take(const Completed& completed) {
 }
 
 void ModelRunner::take(const Failed& failure) {
-    const bool isStopped = failure.error.code == ErrorCode::Cancelled;
+    const bool isStopped = failure.error.code == ErrorCode::Canceled;
     m_contextUsed = failure.contextUsed;
     if (failure.hasModel) m_path = m_loadedPath;
     else m_facts = {};

@@ -36,8 +36,7 @@ QString askForModelFile(QWidget* parent, const QString& folder) {
 
 bool askWhetherToDelete(QWidget* parent, const QString& title) {
     return isConfirmed(parent, Questions::tr("Delete chat"),
-                       Questions::tr("Delete the chat “%1”? This cannot be undone.").arg(title),
-                       QMessageBox::Yes);
+                       Questions::tr("Delete the chat “%1”? This cannot be undone.").arg(title), QMessageBox::Yes);
 }
 
 bool askWhetherToOpen(QWidget* parent, const QString& address) {

@@ -227,8 +227,7 @@ std::vector<Piece> Transcript::piecesOf(const ShownTurn& turn) const {
     const text::Reasoned parts = text::splitReasoning(turn.text);
     std::vector<Piece> body = reasoningPieces(turn, parts);
     PieceNumbers numbers;
-    for (Piece& piece : markdownPieces(parts.answer, turn.id, false, tr("Copy code"), numbers))
-        body.push_back(std::move(piece));
+    for (Piece& piece : markdownPieces(parts.answer, turn.id, false, tr("Copy code"), numbers)) body.push_back(std::move(piece));
     return partsAround(turn, std::move(body));
 }
 

@@ -22,7 +22,9 @@ struct ShownTurn {
     QString note;           // why it ended, where that is worth a sentence
 };
 
-// The conversation as one text that can be selected and copied: whose turn it is, its text, and links for its actions. Answers are laid out as Markdown while they grow; only what changed is laid out again, and the position of a user who scrolled back is kept. Reasoning is folded until it is requested. Nothing is loaded or executed: raw HTML is text.
+// The conversation as one text that can be selected and copied: whose turn it is, its text, and links for its actions. Answers are
+// laid out as Markdown while they grow; only what changed is laid out again, and the position of a user who scrolled back is kept.
+// Reasoning is folded until it is requested. Nothing is loaded or executed: raw HTML is text.
 class Transcript : public QTextBrowser {
     Q_OBJECT
 

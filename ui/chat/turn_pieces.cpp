@@ -96,7 +96,7 @@ QTextBlockFormat blockFormat(const Piece& piece) {
         return format;
     }
     if (isCode) {
-        format.setBackground(themeColours().accentSoft);
+        format.setBackground(themeColors().accentSoft);
         format.setTextIndent(8); // from the edge of its color
     } else format.setLineHeight(115, QTextBlockFormat::ProportionalHeight);
     if (!block.marker.empty()) format.setTextIndent(-step + 4);
@@ -140,7 +140,7 @@ private:
 
     QTextCharFormat quiet() const {
         QTextCharFormat format;
-        format.setForeground(themeColours().muted);
+        format.setForeground(themeColors().muted);
         return format;
     }
 
@@ -201,7 +201,7 @@ private:
             format.setFontWeight(QFont::Bold);
             format.setFontPointSize(m_font.pointSizeF() * sizes[std::clamp(m_piece.block.level, 1, 6) - 1]);
         }
-        if (m_piece.block.quotes > 0) format.setForeground(themeColours().muted);
+        if (m_piece.block.quotes > 0) format.setForeground(themeColors().muted);
         return format;
     }
 
@@ -213,7 +213,7 @@ private:
             if (run.isStruck) format.setFontStrikeOut(true);
             if (run.isCode) {
                 format.merge(codeFormat());
-                format.setBackground(themeColours().accentSoft);
+                format.setBackground(themeColors().accentSoft);
             }
             if (isWebAddress(run.link)) {
                 format.merge(linkFormat(linkTarget('x', m_piece.turn, m_link++)));
@@ -266,7 +266,7 @@ private:
         if (isHeading) format.setFontWeight(QFont::DemiBold);
         QTextTableCellFormat frame;
         frame.setBorder(1);
-        frame.setBorderBrush(themeColours().border);
+        frame.setBorderBrush(themeColors().border);
         frame.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
         QTextTableCell(place).setFormat(frame);
         m_cursor = place.firstCursorPosition();

@@ -31,7 +31,8 @@ ChoosePage::ChoosePage(QWidget* parent)
     card->setHeading(tr("Convert or quantize a model"));
     auto* text = makeMutedLabel(card);
     text->setText(
-        tr("Convert a Hugging Face folder to a GGUF file of any type in one pass, or quantize a GGUF model. Review the plan tensor by tensor before anything is read. The output is byte-identical to that of llama.cpp's own tools."));
+        tr("Convert a Hugging Face folder to a GGUF file of any type in one pass, or quantize a GGUF model. Review the plan tensor "
+           "by tensor before anything is read. The output is byte-identical to that of llama.cpp's own tools."));
     auto* choose = new QPushButton(tr("Choose a model…"), card);
     choose->setObjectName(QStringLiteral("chooseModel"));
     choose->setDefault(true);
@@ -88,8 +89,7 @@ QWidget* ChoosePage::makeGoals() {
          tr("Convert any model file to safetensors, which cannot run code when loaded.")},
         {WeightsGoal::Folder, "goalFolder", tr("Export for training…"),
          tr("A Hugging Face folder with config and tokenizer, from GGUF files too.")},
-        {WeightsGoal::Merge, "goalMerge", tr("Merge an adapter…"),
-         tr("Merge LoRA or rsLoRA adapters into their base model.")},
+        {WeightsGoal::Merge, "goalMerge", tr("Merge an adapter…"), tr("Merge LoRA or rsLoRA adapters into their base model.")},
         {std::nullopt, "goalAdapter", tr("Convert an adapter…"),
          tr("Convert a LoRA or rsLoRA adapter to a GGUF file that llama.cpp applies at load time.")},
     };

@@ -222,8 +222,7 @@ QString ConvertTab::reminder() const {
     if (!queue.isBusy() && queue.openCount() > 0) return queueText(queue, m_wizard->runs());
     const auto runs = unfinishedBesideQueue();
     const auto waiting = std::ranges::count(runs, UnfinishedRun::State::Waiting, &UnfinishedRun::state);
-    return waiting == 0 ? QString()
-                        : tr("%n unfinished job(s) can be resumed or discarded.", nullptr, static_cast<int>(waiting));
+    return waiting == 0 ? QString() : tr("%n unfinished job(s) can be resumed or discarded.", nullptr, static_cast<int>(waiting));
 }
 
 void ConvertTab::askForModel() {
@@ -246,9 +245,9 @@ void ConvertTab::askForFolder() {
 void ConvertTab::askForWeights(WeightsGoal goal) {
     const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
     const QString path = askFrom(this, [&folder, goal](QWidget* window) {
-        return goal == WeightsGoal::Merge ? QFileDialog::getExistingDirectory(
-                                                window, tr("Choose the base model folder of the adapter"), folder)
-                                          : QFileDialog::getOpenFileName(window, tr("Choose a model"), folder);
+        return goal == WeightsGoal::Merge
+                   ? QFileDialog::getExistingDirectory(window, tr("Choose the base model folder of the adapter"), folder)
+                   : QFileDialog::getOpenFileName(window, tr("Choose a model"), folder);
     });
     if (!path.isEmpty()) useWeights(goal, path);
 }

@@ -75,15 +75,15 @@ int ErrorChart::rowAt(double x) const {
 }
 
 void ErrorChart::paintGrid(QPainter& painter) const {
-    const ThemeColours colours = themeColours();
+    const ThemeColors colors = themeColors();
     const QRectF area = plotArea();
     const PlotAxis axis{0, m_largest > 0 ? m_largest : 1, area.bottom(), area.top()};
     const QLocale locale;
     for (const double tick : niceTicks(axis.low, axis.high, std::max(2, static_cast<int>(area.height() / 30)))) {
         const double y = axis.pixel(tick);
-        painter.setPen(QPen(colours.border, 1));
+        painter.setPen(QPen(colors.border, 1));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(colours.muted);
+        painter.setPen(colors.muted);
         painter.drawText(QRectF(0, y - 8, axisWidth - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
                          tr("%1%").arg(locale.toString(tick * 100, 'g', 4)));
     }
@@ -92,7 +92,7 @@ void ErrorChart::paintGrid(QPainter& painter) const {
 // Where bars are thinner than a pixel the largest of a pixel stands for all.
 void ErrorChart::paintBars(QPainter& painter) const {
     const QRectF area = plotArea();
-    const QColor colour = palette().color(QPalette::Link);
+    const QColor color = palette().color(QPalette::Link);
     const double width = area.width() / std::max(1, count());
     const double gap = width > 4 ? 1 : 0;
     const auto bar = [&](double left, double wide, double error, const QColor& with) {
@@ -100,10 +100,10 @@ void ErrorChart::paintBars(QPainter& painter) const {
         painter.fillRect(QRectF(left, area.bottom() - height, wide, height), with);
     };
     if (width >= 1) {
-        for (int row = 0; row < count(); ++row) bar(edge(row), width - gap, m_errors[static_cast<std::size_t>(row)], colour);
+        for (int row = 0; row < count(); ++row) bar(edge(row), width - gap, m_errors[static_cast<std::size_t>(row)], color);
     } else {
         for (double x = area.left(); x < area.right(); ++x)
-            if (const int row = rowAt(x); row >= 0) bar(x, 1, m_errors[static_cast<std::size_t>(row)], colour);
+            if (const int row = rowAt(x); row >= 0) bar(x, 1, m_errors[static_cast<std::size_t>(row)], color);
     }
     if (m_current >= 0)
         bar(edge(m_current), std::max(2.0, width - gap), m_errors[static_cast<std::size_t>(m_current)],
@@ -112,11 +112,11 @@ void ErrorChart::paintBars(QPainter& painter) const {
 
 void ErrorChart::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.fillRect(rect(), themeColours().surface);
+    painter.fillRect(rect(), themeColors().surface);
     if (m_errors.empty()) return;
     paintGrid(painter);
     paintBars(painter);
-    painter.setPen(m_current >= 0 ? palette().color(QPalette::WindowText) : themeColours().muted);
+    painter.setPen(m_current >= 0 ? palette().color(QPalette::WindowText) : themeColors().muted);
     const QRectF line(8, 0, width() - 16, readoutHeight);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(sentence(), Qt::ElideMiddle, static_cast<int>(line.width())));

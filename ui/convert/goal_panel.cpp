@@ -35,10 +35,12 @@ constexpr int copyItem = -1; // of the box of mixes, next to the numbers of file
 } // namespace
 
 GoalPanel::GoalPanel(QuantizeChoices& choices, const PlanSession& plans, BudgetSession& budget, QWidget* parent)
-    : QWidget(parent), m_choices(choices), m_plans(plans), m_budget(budget), m_byMix(new QRadioButton(tr("Quantization type"), this)),
-      m_bySize(new QRadioButton(tr("Best quality for a file size"), this)), m_byMemory(new QRadioButton(tr("Best quality that fits in memory"), this)),
-      m_mix(new QComboBox(this)), m_size(new SizeEdit(this)), m_memory(new SizeEdit(this)), m_context(new QSpinBox(this)),
-      m_find(new QPushButton(this)), m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
+    : QWidget(parent), m_choices(choices), m_plans(plans), m_budget(budget),
+      m_byMix(new QRadioButton(tr("Quantization type"), this)),
+      m_bySize(new QRadioButton(tr("Best quality for a file size"), this)),
+      m_byMemory(new QRadioButton(tr("Best quality that fits in memory"), this)), m_mix(new QComboBox(this)),
+      m_size(new SizeEdit(this)), m_memory(new SizeEdit(this)), m_context(new QSpinBox(this)), m_find(new QPushButton(this)),
+      m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
       m_noMatrix(new QToolButton(this)), m_everyRow(new QCheckBox(tr("Measure all rows"), this)),
       m_pure(new QCheckBox(tr("Use one type for all tensors (pure)"), this)),
       m_requantize(new QCheckBox(tr("Allow requantizing tensors that are already quantized"), this)),
@@ -213,8 +215,7 @@ QString GoalPanel::goalNote() const {
     if (m_bySize->isChecked() && m_budget.goal().everyRow)
         return tr("Tries every type on all rows of each tensor and picks the types with the lowest loss that fit the size.");
     if (m_bySize->isChecked())
-        return tr(
-            "Tries every type on a sample of each tensor's rows and picks the types with the lowest loss that fit the size.");
+        return tr("Tries every type on a sample of each tensor's rows and picks the types with the lowest loss that fit the size.");
     const auto cache = m_budget.cacheBytes(static_cast<quint64>(m_context->value()));
     if (!cache) return tr("The model does not specify its KV cache size; choose a file size instead.");
     const quint64 buffers = m_budget.bufferBytes(static_cast<quint64>(m_context->value()));
@@ -227,11 +228,11 @@ QString GoalPanel::goalNote() const {
 
 // A quantization type with changed tensor types has no published quality.
 QString GoalPanel::mixNote() const {
-    if (m_choices.request().mix.copy)
-        return tr("Copies every tensor as is. Choose a quantization type to make the model smaller.");
+    if (m_choices.request().mix.copy) return tr("Copies every tensor as is. Choose a quantization type to make the model smaller.");
     if (!m_plans.hasOwnTypes()) return qualityNote(m_choices.request().mix.fileType);
-    return m_budget.result() ? tr("Types were chosen for a file size and differ from the quantization type; its published figures do not apply.")
-                             : tr("Types were changed manually and differ from the quantization type; its published figures do not apply.");
+    return m_budget.result()
+               ? tr("Types were chosen for a file size and differ from the quantization type; its published figures do not apply.")
+               : tr("Types were changed manually and differ from the quantization type; its published figures do not apply.");
 }
 
 QString GoalPanel::figures() const {

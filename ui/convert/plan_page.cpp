@@ -475,11 +475,15 @@ void PlanPage::setTypes(bool selectedOnly) {
 
 QString PlanPage::refusal(const QString& type, std::size_t refused, std::size_t asked) const {
     if (quant::weightUse(dtypeFromName(type.toStdString()).value_or(Dtype::Unknown)) == quant::WeightUse::Required)
-        return tr("%L1 of %L2 tensors keep their type: %3 requires importance data for them and row sizes divisible by its block size.")
+        return tr("%L1 of %L2 tensors keep their type: %3 requires importance data for them and row sizes divisible by its block "
+                  "size.")
             .arg(refused)
             .arg(asked)
             .arg(type);
-    return tr("%L1 of %L2 tensors keep their type: their row sizes are not divisible by the block size of %3.").arg(refused).arg(asked).arg(type);
+    return tr("%L1 of %L2 tensors keep their type: their row sizes are not divisible by the block size of %3.")
+        .arg(refused)
+        .arg(asked)
+        .arg(type);
 }
 
 void PlanPage::askForTarget() {
@@ -541,9 +545,9 @@ void PlanPage::onMixesChecked(const QList<PlannedRun>& planned) {
 
 bool PlanPage::mayDiscard(const ConflictingRun& conflict, const QString& target) {
     const QString name = shortPath(target);
-    const QString kept = conflict.percent
-                             ? tr("An unfinished job with a different plan has written %L1% of %2.").arg(*conflict.percent).arg(name)
-                             : tr("An unfinished job with a different plan has written part of %1.").arg(name);
+    const QString kept =
+        conflict.percent ? tr("An unfinished job with a different plan has written %L1% of %2.").arg(*conflict.percent).arg(name)
+                         : tr("An unfinished job with a different plan has written part of %1.").arg(name);
     const QString ways =
         conflict.run ? tr("Starting over deletes it; resuming it closes this plan.") : tr("Starting over deletes it.");
     const QString other = conflict.run ? tr("Resume that job") : QString();

@@ -52,8 +52,7 @@ void markMatrixType(QComboBox* box, Dtype type) {
 QString qualityNote(quant::FileType type) {
     switch (type) {
     case F32: return Words::tr("Unquantized: same quality as the source, largest file.");
-    case F16:
-        return Words::tr("Unquantized, half the size of F32. F32 sources lose precision, and values beyond 65,504 overflow.");
+    case F16: return Words::tr("Unquantized, half the size of F32. F32 sources lose precision, and values beyond 65,504 overflow.");
     case BF16: return Words::tr("Unquantized, half the size of F32. F32 and F16 sources lose precision.");
     case Q8_0: return Words::tr("Practically indistinguishable from the source.");
     case Q6_K: return Words::tr("Very close to the source; the loss is hard to notice in use.");

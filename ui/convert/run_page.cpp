@@ -37,8 +37,8 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     m_cancel->setText(tr("Cancel"));
     m_cancel->setObjectName(QStringLiteral("cancel"));
     auto* note = makeMutedLabel(card);
-    note->setText(
-        tr("If you cancel or quit, progress is saved and you can resume here. The file appears under its final name once it is complete and verified."));
+    note->setText(tr("If you cancel or quit, progress is saved and you can resume here. The file appears under its final name once "
+                     "it is complete and verified."));
     note->setMinimumHeight(note->heightForWidth(560)); // a centerd card does not ask for it
     connect(m_pause, &QPushButton::clicked, this, [this] { m_run.setPaused(!m_run.isPaused()); });
     connect(m_cancel, &QPushButton::clicked, &m_run, &RunSession::cancel);

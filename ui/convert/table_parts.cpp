@@ -99,10 +99,10 @@ void TypeDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, cons
 void BarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const double share = index.data(ShareRole).toDouble();
     if (share > 0) {
-        QColor colour = option.palette.color(QPalette::Link);
-        colour.setAlpha(70);
+        QColor color = option.palette.color(QPalette::Link);
+        color.setAlpha(70);
         const QRect cell = option.rect.adjusted(2, 3, -2, -3);
-        painter->fillRect(QRect(cell.left(), cell.top(), static_cast<int>(cell.width() * share), cell.height()), colour);
+        painter->fillRect(QRect(cell.left(), cell.top(), static_cast<int>(cell.width() * share), cell.height()), color);
     }
     QStyledItemDelegate::paint(painter, option, index);
 }

@@ -125,8 +125,8 @@ bool Wizard::canRun() const { return hasPlan() && m_budget.isMet(); }
 void Wizard::checkRun(const QString& target) {
     if (!canRun()) return;
     if (!m_queue.has(target)) return m_runs.check(m_plans.job(), target);
-    setFailureOfTarget(tr("A queued job already writes to %1; choose another name or remove that job.")
-                           .arg(QFileInfo(target).fileName()));
+    setFailureOfTarget(
+        tr("A queued job already writes to %1; choose another name or remove that job.").arg(QFileInfo(target).fileName()));
 }
 
 QueuedRun Wizard::thisRun(const QString& target, bool replace) const {

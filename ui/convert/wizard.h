@@ -51,7 +51,8 @@ public:
     void leaveRuns();                                           // to the plan, or to the choice of a model; what runs continues
     void checkMixes(const std::vector<quant::FileType>& types); // plans a run for each; answered by mixesChecked(), or a failure
     void queue(const QList<QueuedRun>& runs);                   // that were checked
-    // A run that was planned and checked elsewhere: at once, or after those of the queue, and then 0. The starter reports its end; the step is the one before where no other run continues.
+    // A run that was planned and checked elsewhere: at once, or after those of the queue, and then 0. The starter reports its end;
+    // the step is the one before where no other run continues.
     quint64 runBeside(const QueuedRun& run);
     void endBeside(quint64 id);
     void forgetKept();

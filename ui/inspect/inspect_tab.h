@@ -35,7 +35,8 @@ namespace wb::ui {
 
 class MessageBar;
 
-// Looks into model files: what they hold, what they say about themselves, and statistics over every element. Each open model is a separate page.
+// Looks into model files: what they hold, what they say about themselves, and statistics over every element. Each open model is a
+// separate page.
 class InspectTab : public Tab {
     Q_OBJECT
 

@@ -140,8 +140,8 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     scan();
 }
 
-// Readers of formats that run something say at once what it is. A scan finds the content next to the calls, too: templates, secrets,
-// code of a folder, tricks of archives.
+// Readers of formats that run something say at once what it is. A scan finds the content next to the calls, too: templates,
+// secrets, code of a folder, tricks of archives.
 void ModelPage::scan() {
     if (m_document.isScanned() || !m_services.jobs || !QFileInfo::exists(m_document.path())) return;
     m_scan.start<Danger>(
@@ -338,9 +338,11 @@ std::optional<std::uint32_t> ModelPage::readableTensor() const {
 void ModelPage::askToFetch(std::optional<std::uint32_t> tensor) {
     m_toFetch = tensor;
     const quint64 bytes = tensor ? m_document.contents().tensor(*tensor).bytes() : m_document.model().tensorBytes();
-    const QString question = tensor ? tr("The values of %1 have not been downloaded.").arg(text(m_document.contents().tensor(*tensor).name))
-                                    : tr("The tensor values have not been downloaded; up to 1 GiB can be fetched.");
-    m_fetchBar->showMessage(question, tr("Download %1").arg(bytesText(std::min<quint64>(bytes, tensor ? bytes : quint64{1} << 30))));
+    const QString question =
+        tensor ? tr("The values of %1 have not been downloaded.").arg(text(m_document.contents().tensor(*tensor).name))
+               : tr("The tensor values have not been downloaded; up to 1 GiB can be fetched.");
+    m_fetchBar->showMessage(question,
+                            tr("Download %1").arg(bytesText(std::min<quint64>(bytes, tensor ? bytes : quint64{1} << 30))));
 }
 
 void ModelPage::fetch() {
@@ -373,7 +375,7 @@ void ModelPage::checkFiles() {
 }
 
 void ModelPage::showChanged(const Error& error) {
-    if (error.code != ErrorCode::Cancelled) m_bar->showMessage(error, tr("Reload"));
+    if (error.code != ErrorCode::Canceled) m_bar->showMessage(error, tr("Reload"));
 }
 
 void ModelPage::askForExport() {
@@ -422,7 +424,7 @@ void ModelPage::exportNpy(std::uint32_t tensor, const QString& path) {
     const auto title = [name = QFileInfo(path).fileName()] { return tr("Saving %1").arg(name); };
     m_services.jobs->start(title, this, work, [this, path](const Result<void>& result) {
         if (result) emit message(tr("Values saved to %1.").arg(shortPath(path)), false);
-        else if (result.error().code != ErrorCode::Cancelled) m_bar->showMessage(result.error());
+        else if (result.error().code != ErrorCode::Canceled) m_bar->showMessage(result.error());
     });
 }
 

@@ -33,7 +33,8 @@ class TensorPanel;
 class TrendPanel;
 class WhatIfPanel;
 
-// One open model: header, metadata with totals and problems on the left, the tensors and the panels of the selected one on the right. It only shows: model and statistics belong to `document` and `runner`, so a page can be made again in another language.
+// One open model: header, metadata with totals and problems on the left, the tensors and the panels of the selected one on the
+// right. It only shows: model and statistics belong to `document` and `runner`, so a page can be made again in another language.
 class ModelPage : public QWidget {
     Q_OBJECT
 

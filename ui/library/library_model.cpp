@@ -98,8 +98,7 @@ QVariant LibraryModel::key(const Entry& entry, int column) const {
 QString LibraryModel::toolTip(const Entry& entry) const {
     QStringList lines = {plainText(ui::text(entry.id))};
     if (entry.facts.isDamaged) lines << tr("The file is damaged or incomplete. Verify it to see the reason.");
-    if (!entry.duplicates.empty())
-        lines << tr("%n identical model(s).", nullptr, static_cast<int>(entry.duplicates.size()));
+    if (!entry.duplicates.empty()) lines << tr("%n identical model(s).", nullptr, static_cast<int>(entry.duplicates.size()));
     return lines.join(QStringLiteral("<br>"));
 }
 

@@ -135,8 +135,7 @@ void LibrarySession::changeFolders(const std::function<void(std::vector<Store>&)
         return true;
     };
     m_folders.start<bool>(
-        tr("Saving library folders"), work, [this](bool) { scan(); },
-        [this](const Error& error) { emit failed(error); });
+        tr("Saving library folders"), work, [this](bool) { scan(); }, [this](const Error& error) { emit failed(error); });
 }
 
 void LibrarySession::addFolder(const QString& folder) {
@@ -162,7 +161,7 @@ void LibrarySession::findDuplicates() {
         *m_services.jobs, [] { return tr("Find duplicates"); }, this, work,
         [this](const Result<bool>& result) {
             if (result) scan(); // which knows the hashes now
-            else if (result.error().code != ErrorCode::Cancelled) emit failed(result.error());
+            else if (result.error().code != ErrorCode::Canceled) emit failed(result.error());
         });
 }
 
@@ -179,7 +178,7 @@ void LibrarySession::verify(const QStringList& ids) {
     };
     startJob<Verified>(*m_services.jobs, title, this, work, [this](const Result<Verified>& result) {
         if (result) emit verified(*result);
-        else if (result.error().code != ErrorCode::Cancelled) emit failed(result.error());
+        else if (result.error().code != ErrorCode::Canceled) emit failed(result.error());
     });
 }
 
@@ -201,7 +200,7 @@ void LibrarySession::remove(const RemovalPlan& plan) {
     startJob<bool>(
         *m_services.jobs, tr("Move to trash"), this, work,
         [this](const Result<bool>& result) {
-            if (!result && result.error().code != ErrorCode::Cancelled) emit failed(result.error());
+            if (!result && result.error().code != ErrorCode::Canceled) emit failed(result.error());
             scan(); // whatever was moved by then
         },
         false);

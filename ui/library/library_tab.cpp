@@ -304,10 +304,10 @@ void LibraryTab::refresh() {
         if (!wanted.isEmpty()) choose(wanted);
     }
     const bool hasModels = listing && !listing->entries.empty();
-    m_empty->setText(
-        m_session->isScanning() && !hasModels
-            ? tr("Scanning for models…")
-            : tr("No models found in the folders of Weighbridge, Hugging Face, ModelScope, Ollama, LM Studio, Jan and llama.cpp. Add a folder that contains models."));
+    m_empty->setText(m_session->isScanning() && !hasModels
+                         ? tr("Scanning for models…")
+                         : tr("No models found in the folders of Weighbridge, Hugging Face, ModelScope, Ollama, LM Studio, Jan and "
+                              "llama.cpp. Add a folder that contains models."));
     m_stack->setCurrentIndex(hasModels ? 1 : 0);
     updateSummary();
     updateActions();

@@ -2,7 +2,7 @@
 #include "ui/library/store_bar.h"
 
 #include "ui/library/library_model.h"
-#include "ui/plots/series_colours.h"
+#include "ui/plots/series_colors.h"
 #include "ui/widgets/numbers.h"
 
 #include <QEvent>
@@ -51,19 +51,19 @@ void StoreBar::describe() {
 
 void StoreBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const auto colours = seriesColours();
+    const auto colors = seriesColors();
     const int textTop = barHeight + gap;
     double x = 0;
     int textX = 0;
     for (std::size_t i = 0; i < m_shares.size(); ++i) {
-        const QColor colour = colours[i % colours.size()];
+        const QColor color = colors[i % colors.size()];
         const double part = static_cast<double>(m_shares[i].bytes) / static_cast<double>(std::max<quint64>(m_total, 1)) * width();
-        painter.fillRect(QRectF(x, 0, std::max(part - 1, 1.0), barHeight), colour);
+        painter.fillRect(QRectF(x, 0, std::max(part - 1, 1.0), barHeight), color);
         x += part;
         const QString label = tr("%1: %2").arg(m_shares[i].name, bytesText(m_shares[i].bytes));
         const int labelWidth = fontMetrics().horizontalAdvance(label);
         if (textX + 16 + labelWidth > width()) continue; // the tool tip has all of them
-        painter.fillRect(textX, textTop + fontMetrics().height() / 2 - 4, 9, 9, colour);
+        painter.fillRect(textX, textTop + fontMetrics().height() / 2 - 4, 9, 9, color);
         painter.setPen(palette().color(QPalette::WindowText));
         painter.drawText(QRect(textX + 14, textTop, labelWidth + 2, fontMetrics().height() + descent), Qt::AlignTop, label);
         textX += 14 + labelWidth + 18;

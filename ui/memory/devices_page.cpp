@@ -81,8 +81,7 @@ QString placementText(const Placement& placement) {
     QStringList counts;
     for (const std::uint64_t layers : settings.split) counts << QString::number(layers);
     if (!counts.isEmpty()) parts << DevicesPage::tr("Layers per device: %1.").arg(counts.join(QStringLiteral(", ")));
-    if (settings.cpuExperts > 0)
-        parts << DevicesPage::tr("Experts of the first %1 layers stay in RAM.").arg(settings.cpuExperts);
+    if (settings.cpuExperts > 0) parts << DevicesPage::tr("Experts of the first %1 layers stay in RAM.").arg(settings.cpuExperts);
     if (placement.tokensPerSecond)
         parts << DevicesPage::tr("At most %1 tokens/s (bandwidth limit).").arg(shownCount(*placement.tokensPerSecond));
     return joined(parts) + u'\n' + sharesText(placement);

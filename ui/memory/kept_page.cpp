@@ -55,8 +55,7 @@ void KeptPage::refresh() {
 }
 
 void KeptPage::retranslate() {
-    m_plans.setTitles({tr("Model"), tr("Runtime"), tr("Type"), tr("Context"), tr("VRAM"), tr("RAM"),
-                       tr("Total"), tr("Settings")});
+    m_plans.setTitles({tr("Model"), tr("Runtime"), tr("Type"), tr("Context"), tr("VRAM"), tr("RAM"), tr("Total"), tr("Settings")});
     m_table->setAccessibleName(tr("Compared configurations"));
     m_keep->setText(tr("Add to comparison"));
     m_keep->setToolTip(tr("Adds the current model and settings to the table for comparison"));

@@ -21,7 +21,7 @@ using namespace wb::memory;
 
 namespace {
 
-constexpr std::uint64_t mostLog = 256 << 20;
+constexpr std::uint64_t maxLog = 256 << 20;
 
 } // namespace
 
@@ -117,7 +117,7 @@ Result<Counted> count(const QString& what, bool isPath, const OpenRemote& opener
     if (loads) counted.loads = std::move(*loads);
     else counted.loadsTrouble = loads.error();
     for (const WeightType& type : weightTypes()) {
-        if (progress.stop.stop_requested()) return std::unexpected(cancelled());
+        if (progress.stop.stop_requested()) return std::unexpected(canceled());
         if (auto weights = counted.subject.weights(&type)) counted.types.push_back({&type, std::move(*weights)});
     }
     counted.memories = memoriesHere(lister);
@@ -387,7 +387,7 @@ void MemorySession::countCompanions() {
 void MemorySession::addLog(const QString& path) {
     const auto work = [path](const Progress&) -> Result<RuntimeLog> {
         WB_TRY_ASSIGN(const auto source, io::FileSource::open(fsPath(path)));
-        if (source->size() > mostLog)
+        if (source->size() > maxLog)
             return wb::fail(ErrorCode::TooLarge, Reason("memory.log_too_large"), About{source->name()},
                             WB_TEXT("{} is too large for a log; reduce it to the lines of a single load."), source->name());
         std::string text(static_cast<std::size_t>(source->size()), '\0');
@@ -428,8 +428,7 @@ void MemorySession::storeLoads(const std::vector<MeasuredLoad>& loads) {
         WB_TRY(changes->apply(file));
         return true;
     };
-    m_storing.start<bool>(
-        tr("Saving measurements"), work, [](bool) {}, [this](const Error& error) { emit troubled(error); });
+    m_storing.start<bool>(tr("Saving measurements"), work, [](bool) {}, [this](const Error& error) { emit troubled(error); });
 }
 
 void MemorySession::clearMeasured() {

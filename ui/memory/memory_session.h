@@ -95,8 +95,8 @@ public:
     void clearKept();
     const std::vector<KeptPlan>& kept() const { return m_kept; }
 
-    // Adds a file, or one of a hub, that is loaded next to the model; which of the three it is it says itself. Of each kind there is
-    // one at most.
+    // Adds a file, or one of a hub, that is loaded next to the model; which of the three it is it says itself. Of each kind there
+    // is one at most.
     void addCompanion(const QString& what);
     void clearCompanions();
     const std::vector<Companion>& companions() const { return m_companions; }

@@ -204,8 +204,8 @@ void MemoryTab::fillMeasured() {
 }
 
 void MemoryTab::saveMeasured() {
-    const QString path = askFrom(
-        this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Export measurements"), QString()); });
+    const QString path =
+        askFrom(this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Export measurements"), QString()); });
     if (path.isEmpty()) return;
     const auto work = [csv = m_session->measuredCsv(), path](const Progress&) {
         return writeFiles({{std::string(), csv.toStdString()}}, path);
@@ -270,8 +270,9 @@ QWidget* MemoryTab::makeQuestion() {
 
 void MemoryTab::askForModel() {
     const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
-    const QString path = askFrom(
-        this, [&folder](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose a model to estimate"), folder); });
+    const QString path = askFrom(this, [&folder](QWidget* window) {
+        return QFileDialog::getOpenFileName(window, tr("Choose a model to estimate"), folder);
+    });
     if (!path.isEmpty()) openPaths({path});
 }
 

@@ -38,7 +38,7 @@ QString trustText(Trust trust) {
 
 Row partRow(const Part& part) {
     const QString where = part.device == 0 ? sideTitle(part.side) : MemoryView::tr("GPU %1").arg(part.device + 1);
-    return {{partTitle(part.kind), {}, partColour(part.kind)}, {where}, memoryCell(part.bytes), {formulaOf(part)}};
+    return {{partTitle(part.kind), {}, partColor(part.kind)}, {where}, memoryCell(part.bytes), {formulaOf(part)}};
 }
 
 QString lossText(double divergence) {

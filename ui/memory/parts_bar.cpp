@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/memory/parts_bar.h"
 
-#include "ui/plots/series_colours.h"
+#include "ui/plots/series_colors.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
 
@@ -49,9 +49,9 @@ QString partTitle(PartKind kind) {
 }
 
 // Parts of running and of training never are in one bar, so each has all the colors.
-QColor partColour(PartKind kind) {
+QColor partColor(PartKind kind) {
     const std::size_t first = static_cast<std::size_t>(kind < PartKind::Base ? PartKind::Weights : PartKind::Base);
-    return seriesColours()[static_cast<std::size_t>(kind) - first];
+    return seriesColors()[static_cast<std::size_t>(kind) - first];
 }
 
 QString sideTitle(Side side) { return side == Side::Gpu ? PartsBar::tr("VRAM") : PartsBar::tr("RAM"); }
@@ -81,8 +81,7 @@ void PartsBar::describe() {
     for (const Part& part : m_parts)
         parts << tr("%1 in %2: %3").arg(partTitle(part.kind), sideTitle(part.side), bytesText(part.bytes));
     setAccessibleName(tr("Memory breakdown"));
-    setAccessibleDescription(
-        tr("Total: %1. %2. Rule of thumb: %3.").arg(bytesText(total()), parts.join(u';'), bytesText(m_rule)));
+    setAccessibleDescription(tr("Total: %1. %2. Rule of thumb: %3.").arg(bytesText(total()), parts.join(u';'), bytesText(m_rule)));
     setToolTip(parts.join(u'\n'));
 }
 
@@ -90,18 +89,18 @@ void PartsBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const double most = static_cast<double>(std::max({total(), m_rule, quint64{1}}));
     const auto widthOf = [&](quint64 bytes) { return static_cast<double>(bytes) / most * width(); };
-    painter.fillRect(QRectF(0, 0, width(), barHeight), themeColours().surface);
+    painter.fillRect(QRectF(0, 0, width(), barHeight), themeColors().surface);
     double left = 0;
     for (const Part& part : m_parts) {
         const QRectF place(left, 0, widthOf(part.bytes), barHeight);
-        painter.fillRect(place, partColour(part.kind));
+        painter.fillRect(place, partColor(part.kind));
         if (part.side == Side::Processor && m_parts.front().side == Side::Gpu) // the other memory is hatched, not only colored
-            painter.fillRect(place, QBrush(themeColours().surface, Qt::BDiagPattern));
+            painter.fillRect(place, QBrush(themeColors().surface, Qt::BDiagPattern));
         left = place.right();
         painter.fillRect(QRectF(left - 1, 0, 1, barHeight), palette().color(QPalette::Window));
     }
-    painter.fillRect(QRectF(0, barHeight + gap, widthOf(m_rule), ruleHeight), themeColours().muted);
-    painter.setPen(hasFocus() ? palette().color(QPalette::Highlight) : themeColours().border);
+    painter.fillRect(QRectF(0, barHeight + gap, widthOf(m_rule), ruleHeight), themeColors().muted);
+    painter.setPen(hasFocus() ? palette().color(QPalette::Highlight) : themeColors().border);
     painter.drawRect(QRectF(0.5, 0.5, width() - 1, barHeight - 1));
 }
 

@@ -8,7 +8,7 @@
 namespace wb::ui::memory {
 
 QString partTitle(wb::memory::PartKind kind);
-QColor partColour(wb::memory::PartKind kind);
+QColor partColor(wb::memory::PartKind kind);
 QString sideTitle(wb::memory::Side side);
 
 // The parts of an estimate as one bar, those of the GPU first, and below it a thin bar as long as the textbook's

@@ -43,9 +43,7 @@ QString verdictText(Verdict verdict) {
     return {};
 }
 
-QString memoryName(const Memory& memory) {
-    return memory.name.empty() ? Words::tr("This machine: RAM") : text(memory.name);
-}
+QString memoryName(const Memory& memory) { return memory.name.empty() ? Words::tr("This machine: RAM") : text(memory.name); }
 
 Cell memoryCell(quint64 bytes) { return {bytesText(bytes), static_cast<qulonglong>(bytes), {}, true}; }
 

@@ -31,7 +31,7 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
     case Qt::ToolTipRole: return cell.text;
     case KeyRole: return cell.key.isValid() ? cell.key : QVariant(cell.text);
-    case Qt::DecorationRole: return cell.colour.isValid() ? QVariant(cell.colour) : QVariant();
+    case Qt::DecorationRole: return cell.color.isValid() ? QVariant(cell.color) : QVariant();
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (cell.isNumber ? Qt::AlignRight : Qt::AlignLeft));
     default: return {};
     }

@@ -11,8 +11,8 @@ namespace wb::ui::memory {
 // A cell: what it shows and what it is sorted by.
 struct Cell {
     QString text;
-    QVariant key = {};  // empty: the text
-    QColor colour = {}; // of the mark before it; invalid: none
+    QVariant key = {}; // empty: the text
+    QColor color = {}; // of the mark before it; invalid: none
     bool isNumber = false;
 };
 using Row = std::vector<Cell>;

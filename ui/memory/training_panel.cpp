@@ -138,7 +138,8 @@ void TrainingPanel::apply() {
 void TrainingPanel::retranslate() {
     {
         const QScopedValueRollback guard(m_isShowing, true);
-        fill<Targets>(m_targets, {{tr("all linear layers"), Targets::All}, {tr("attention only"), Targets::Attention}}, Targets::All);
+        fill<Targets>(m_targets, {{tr("all linear layers"), Targets::All}, {tr("attention only"), Targets::Attention}},
+                      Targets::All);
         fill<Offload>(m_offload,
                       {{tr("none"), Offload::None},
                        {tr("gradients and optimizer states"), Offload::Optimizer},
@@ -150,11 +151,17 @@ void TrainingPanel::retranslate() {
                          {tr("precomputed log-probs"), Reference::Precomputed}},
                         Reference::Shared);
     }
-    const std::initializer_list<std::pair<QWidget*, QString>> labels = {
-        {m_base, tr("Base model type")},      {m_sequence, tr("Sequence length")},     {m_batch, tr("Batch size per GPU")},
-        {m_rank, tr("LoRA rank")},  {m_targets, tr("Target modules")},   {m_virtualTokens, tr("Virtual tokens")},
-        {m_reference, tr("DPO reference model")}, {m_optimizer, tr("Optimizer")},   {m_gpus, tr("Number of GPUs")},
-        {m_zero, tr("ZeRO stage")},         {m_offload, tr("CPU offload")}};
+    const std::initializer_list<std::pair<QWidget*, QString>> labels = {{m_base, tr("Base model type")},
+                                                                        {m_sequence, tr("Sequence length")},
+                                                                        {m_batch, tr("Batch size per GPU")},
+                                                                        {m_rank, tr("LoRA rank")},
+                                                                        {m_targets, tr("Target modules")},
+                                                                        {m_virtualTokens, tr("Virtual tokens")},
+                                                                        {m_reference, tr("DPO reference model")},
+                                                                        {m_optimizer, tr("Optimizer")},
+                                                                        {m_gpus, tr("Number of GPUs")},
+                                                                        {m_zero, tr("ZeRO stage")},
+                                                                        {m_offload, tr("CPU offload")}};
     for (const auto& [field, text] : labels) setLabel(m_form, field, text);
     m_sequence->setSuffix(tr(" tokens"));
     m_checkpointing->setText(tr("Gradient checkpointing"));

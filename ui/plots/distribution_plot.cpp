@@ -19,13 +19,13 @@ constexpr int keySteps = 128;            // presses from one end to the other
 
 QString number(double value, int digits = 4) { return QLocale().toString(value, 'g', digits); }
 
-QColor faint(QColor colour, int alpha) {
-    colour.setAlpha(alpha);
-    return colour;
+QColor faint(QColor color, int alpha) {
+    color.setAlpha(alpha);
+    return color;
 }
 
-void vertical(ImDrawList& list, double x, double top, double bottom, const QColor& colour) {
-    list.AddLine(plotPoint({x, top}), plotPoint({x, bottom}), plotColour(colour));
+void vertical(ImDrawList& list, double x, double top, double bottom, const QColor& color) {
+    list.AddLine(plotPoint({x, top}), plotPoint({x, bottom}), plotColor(color));
 }
 
 } // namespace
@@ -155,7 +155,7 @@ QString DistributionPlot::wholeSentence() const {
 }
 
 void DistributionPlot::drawPlot(ImDrawList& list, PlotWords& words) {
-    const ThemeColours theme = themeColours();
+    const ThemeColors theme = themeColors();
     if (isEmpty() || plotPixels().width() < 20) {
         words.add(QRectF(rect()).adjusted(16, 0, -16, 0), Qt::AlignCenter | Qt::TextWordWrap, m_reason, theme.muted);
         return;
@@ -165,27 +165,27 @@ void DistributionPlot::drawPlot(ImDrawList& list, PlotWords& words) {
     const QColor accent = palette().color(QPalette::Highlight);
     {
         const PlotClip clip(list, bars.pixels);
-        drawBars(list, bars, m_edges, m_heights, plotColour(faint(accent, 130)), plotColour(accent));
-        if (m_cumulative) drawLine(list, area(1.0), m_curve, plotColour(theme.warning), 1.5F);
+        drawBars(list, bars, m_edges, m_heights, plotColor(faint(accent, 130)), plotColor(accent));
+        if (m_cumulative) drawLine(list, area(1.0), m_curve, plotColor(theme.warning), 1.5F);
     }
     drawMarkers(list, words);
     if (m_bin >= 0) {
         const glm::dvec2 low = bars.toPixel({m_edges[static_cast<std::size_t>(m_bin)], 0});
         const glm::dvec2 high = bars.toPixel({m_edges[static_cast<std::size_t>(m_bin) + 1], 0});
         list.AddRectFilled(plotPoint({low.x, bars.pixels.top()}), plotPoint({std::max(high.x, low.x + 1.5), bars.pixels.bottom()}),
-                           plotColour(faint(palette().color(QPalette::WindowText), 60)));
+                           plotColor(faint(palette().color(QPalette::WindowText), 60)));
     }
     words.add({8, 2, width() - 16.0, 18}, Qt::AlignRight | Qt::AlignVCenter, sentence(),
               m_bin >= 0 ? palette().color(QPalette::WindowText) : theme.muted);
 }
 
 void DistributionPlot::drawAxes(ImDrawList& list, PlotWords& words) const {
-    const ThemeColours theme = themeColours();
+    const ThemeColors theme = themeColors();
     const PlotArea bars = area(m_top);
     const QRectF pixels = bars.pixels;
     const auto line = [&](double count, const QString& label) {
         const double y = bars.toPixel({0, height(count)}).y;
-        list.AddLine(plotPoint({pixels.left(), y}), plotPoint({pixels.right(), y}), plotColour(theme.border));
+        list.AddLine(plotPoint({pixels.left(), y}), plotPoint({pixels.right(), y}), plotColor(theme.border));
         words.add({0, y - 8, leftMargin - 6, 16}, Qt::AlignRight | Qt::AlignVCenter, label, theme.muted, PlotWords::Style::Small);
     };
     line(0, QStringLiteral("0"));
@@ -219,12 +219,11 @@ void DistributionPlot::drawAxes(ImDrawList& list, PlotWords& words) const {
     if (m_cumulative)
         for (const int percent : {0, 50, 100})
             words.add({pixels.right() + 4, area(100).toPixel({0, percent}).y - 8, rightMargin - 6, 16},
-                      Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("%1%").arg(percent), theme.warning,
-                      PlotWords::Style::Small);
+                      Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("%1%").arg(percent), theme.warning, PlotWords::Style::Small);
 }
 
 void DistributionPlot::drawMarkers(ImDrawList& list, PlotWords& words) const {
-    const ThemeColours theme = themeColours();
+    const ThemeColors theme = themeColors();
     const PlotArea bars = area(m_top);
     const QRectF pixels = bars.pixels;
     for (const double level : m_shown->levels) {
@@ -239,13 +238,13 @@ void DistributionPlot::drawMarkers(ImDrawList& list, PlotWords& words) const {
         const double value = *m_shown->mean + sigma * *m_shown->std;
         if (value < m_shown->histogram.low || value > m_shown->histogram.high || (sigma != 0 && *m_shown->std == 0)) continue;
         const double x = bars.toPixel({place(value), 0}).x;
-        const QColor colour = sigma == 0 ? palette().color(QPalette::WindowText) : theme.muted;
-        vertical(list, x, pixels.top(), pixels.bottom(), faint(colour, 150));
+        const QColor color = sigma == 0 ? palette().color(QPalette::WindowText) : theme.muted;
+        vertical(list, x, pixels.top(), pixels.bottom(), faint(color, 150));
         const QString label = sigma == 0 ? QStringLiteral("μ")
                                          : QStringLiteral("%1%2σ").arg(sigma < 0 ? QChar(0x2212) : QChar('+')).arg(std::abs(sigma));
         const double width = words.size(label, PlotWords::Style::Small).width();
         if (x - width / 2 < labelEnd + 4) continue; // labels never run into each other
-        words.add({x - 24, pixels.top() - 18, 48, 16}, Qt::AlignHCenter | Qt::AlignVCenter, label, colour, PlotWords::Style::Small);
+        words.add({x - 24, pixels.top() - 18, 48, 16}, Qt::AlignHCenter | Qt::AlignVCenter, label, color, PlotWords::Style::Small);
         labelEnd = x + width / 2;
     }
 }

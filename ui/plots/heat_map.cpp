@@ -40,9 +40,9 @@ std::uint64_t cellsOf(const stats::MatrixRegion& region, std::uint32_t cell) {
 constexpr QSizeF roomForValue{44, 28}; // pixels of an element that its value fits into, and another below it
 
 // A color that can be read over that of a value: black or white.
-QColor inkOver(const gpu::imview::ColourScale& scale, float value) {
-    const std::uint32_t colour = gpu::imview::colourOf(scale, value);
-    const auto part = [colour](int shift) { return static_cast<int>(colour >> shift & 0xFF); };
+QColor inkOver(const gpu::imview::ColorScale& scale, float value) {
+    const std::uint32_t color = gpu::imview::colorOf(scale, value);
+    const auto part = [color](int shift) { return static_cast<int>(color >> shift & 0xFF); };
     return qGray(part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT)) > 140 ? Qt::black : Qt::white;
 }
 
@@ -70,13 +70,13 @@ float maxOver(const std::vector<float>& profile, double from, double to) {
     return max;
 }
 
-void fill(ImDrawList& list, const QRectF& rect, ImU32 colour) {
-    list.AddRectFilled(plotPoint({rect.left(), rect.top()}), plotPoint({rect.right(), rect.bottom()}), colour);
+void fill(ImDrawList& list, const QRectF& rect, ImU32 color) {
+    list.AddRectFilled(plotPoint({rect.left(), rect.top()}), plotPoint({rect.right(), rect.bottom()}), color);
 }
 
-QColor faint(QColor colour, int alpha) {
-    colour.setAlpha(alpha);
-    return colour;
+QColor faint(QColor color, int alpha) {
+    color.setAlpha(alpha);
+    return color;
 }
 
 } // namespace
@@ -250,9 +250,9 @@ double HeatMap::largestShown() const {
 }
 
 // A limit that is given holds at every zoom.
-gpu::imview::ColourScale HeatMap::colours() const {
+gpu::imview::ColorScale HeatMap::colors() const {
     const bool isGiven = m_scale == ValueScale::Clipped && m_clip > 0;
-    return colourScale(m_statistic == MapStatistic::Value, m_scale, isGiven ? m_map->absmax : largestShown(), m_clip);
+    return colorScale(m_statistic == MapStatistic::Value, m_scale, isGiven ? m_map->absmax : largestShown(), m_clip);
 }
 
 QString HeatMap::cellSentence(const Place& place) const {
@@ -360,12 +360,12 @@ void HeatMap::keyPressEvent(QKeyEvent* event) {
 void HeatMap::drawPlot(ImDrawList& list, PlotWords& words) {
     m_viewport.setPixels(mapPixels());
     if (!m_map) {
-        words.add(QRectF(rect()).adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_reason, themeColours().muted);
+        words.add(QRectF(rect()).adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_reason, themeColors().muted);
         return;
     }
     if (m_viewport.isEmpty()) return;
     wantDetail(); // the scale of the screen may have changed
-    m_layers.setColours(colours());
+    m_layers.setColors(colors());
     {
         const PlotClip clip(list, mapPixels());
         m_layers.draw(list, m_viewport.area(), level(), m_viewport.visible(), detailFits());
@@ -399,7 +399,7 @@ std::vector<float> HeatMap::valuesIn(quint64 row, quint64 column) const {
 void HeatMap::drawValues(PlotWords& words) const {
     if (!hasRoomForValues()) return;
     const stats::MatrixRegion seen = stats::intersection(m_viewport.visible(), m_detail->region);
-    const gpu::imview::ColourScale scale = colours();
+    const gpu::imview::ColorScale scale = colors();
     for (quint64 row = seen.row; row < seen.row + seen.rows; ++row)
         for (quint64 column = seen.column; column < seen.column + seen.columns; ++column) {
             const std::vector<float> values = valuesIn(row, column);
@@ -418,9 +418,9 @@ void HeatMap::drawValues(PlotWords& words) const {
 
 void HeatMap::drawFrame(ImDrawList& list) const {
     const QRectF pixels = mapPixels();
-    const QColor colour = hasFocus() ? palette().color(QPalette::Highlight) : themeColours().border;
+    const QColor color = hasFocus() ? palette().color(QPalette::Highlight) : themeColors().border;
     list.AddRect(plotPoint({pixels.left() - 1, pixels.top() - 1}), plotPoint({pixels.right() + 1, pixels.bottom() + 1}),
-                 plotColour(colour));
+                 plotColor(color));
 }
 
 // Bars of the greatest magnitude with the root mean square inside, one a pixel.
@@ -428,7 +428,7 @@ void HeatMap::drawRidges(ImDrawList& list, PlotWords& words) const {
     const PlotArea& area = m_viewport.area();
     const QRectF pixels = area.pixels;
     const QColor accent = palette().color(QPalette::Highlight);
-    const ImU32 outer = plotColour(faint(accent, 90)), inner = plotColour(accent);
+    const ImU32 outer = plotColor(faint(accent, 90)), inner = plotColor(accent);
     const double scale = m_map->absmax > 0 ? ridgeExtent / m_map->absmax : 0;
     const auto heights = [&](const stats::Profile& profile, double from, double to, auto bar) {
         const float absmax = maxOver(profile.absmax, from, to), rms = maxOver(profile.rms, from, to);
@@ -439,19 +439,19 @@ void HeatMap::drawRidges(ImDrawList& list, PlotWords& words) const {
     if (!m_map->columns.absmax.empty())
         for (double x = pixels.left(); x < pixels.right(); x += 1)
             heights(m_map->columns, area.toPlot({x, 0}).x, area.toPlot({x + 1, 0}).x,
-                    [&](double height, ImU32 colour) { fill(list, {x, pixels.top() - ridgeGap - height, 1, height}, colour); });
+                    [&](double height, ImU32 color) { fill(list, {x, pixels.top() - ridgeGap - height, 1, height}, color); });
     if (!m_map->rows.absmax.empty())
         for (double y = pixels.top(); y < pixels.bottom(); y += 1)
             heights(m_map->rows, area.toPlot({0, y}).y, area.toPlot({0, y + 1}).y,
-                    [&](double height, ImU32 colour) { fill(list, {pixels.left() - ridgeGap - height, y, height, 1}, colour); });
-    words.add({2, 2, pixels.left() - 8, pixels.top() - 4}, Qt::AlignRight | Qt::AlignBottom | Qt::TextWordWrap,
-              tr("Max and RMS"), themeColours().muted, PlotWords::Style::Small);
+                    [&](double height, ImU32 color) { fill(list, {pixels.left() - ridgeGap - height, y, height, 1}, color); });
+    words.add({2, 2, pixels.left() - 8, pixels.top() - 4}, Qt::AlignRight | Qt::AlignBottom | Qt::TextWordWrap, tr("Max and RMS"),
+              themeColors().muted, PlotWords::Style::Small);
 }
 
 void HeatMap::drawAxes(ImDrawList& list, PlotWords& words) const {
     const PlotArea& area = m_viewport.area();
     const QRectF pixels = area.pixels;
-    const QColor muted = themeColours().muted;
+    const QColor muted = themeColors().muted;
     // Some of the whole numbers that are seen, about `apart` pixels from each other.
     const auto wholeTicks = [](double low, double high, double size, double scale, double apart) {
         const double first = std::max(0.0, low), last = std::min(high, size) - 1;
@@ -465,13 +465,13 @@ void HeatMap::drawAxes(ImDrawList& list, PlotWords& words) const {
     for (const double tick :
          wholeTicks(area.low.x, area.high.x, static_cast<double>(m_map->matrix.columns), pixelsAnElement.x, 64)) {
         const double x = area.toPixel({tick + 0.5, 0}).x;
-        fill(list, {x, pixels.top() - 4, 1, 3}, plotColour(muted));
+        fill(list, {x, pixels.top() - 4, 1, 3}, plotColor(muted));
         words.add({x - 40, pixels.top() - ridgeGap - ridgeExtent - 18, 80, 16}, Qt::AlignHCenter | Qt::AlignVCenter,
                   QString::number(tick, 'f', 0), muted, PlotWords::Style::Small);
     }
     for (const double tick : wholeTicks(area.low.y, area.high.y, static_cast<double>(m_map->matrix.rows), pixelsAnElement.y, 40)) {
         const double y = area.toPixel({0, tick + 0.5}).y;
-        fill(list, {pixels.left() - 4, y, 3, 1}, plotColour(muted));
+        fill(list, {pixels.left() - 4, y, 3, 1}, plotColor(muted));
         words.add({0, y - 8, pixels.left() - ridgeGap - ridgeExtent - 4, 16}, Qt::AlignRight | Qt::AlignVCenter,
                   QString::number(tick, 'f', 0), muted, PlotWords::Style::Small);
     }
@@ -479,7 +479,7 @@ void HeatMap::drawAxes(ImDrawList& list, PlotWords& words) const {
 
 void HeatMap::drawLegend(ImDrawList& list, PlotWords& words) const {
     const QRectF pixels = m_viewport.area().pixels;
-    const gpu::imview::ColourScale scale = colours();
+    const gpu::imview::ColorScale scale = colors();
     const QColor text = palette().color(QPalette::WindowText);
     const bool bad = m_map->nan > 0 || m_map->inf > 0;
     const QRectF bar(pixels.right() + 12, pixels.top(), 12, std::max(40.0, pixels.height() - (bad ? 44 : 0)));
@@ -487,10 +487,10 @@ void HeatMap::drawLegend(ImDrawList& list, PlotWords& words) const {
     const double height = bar.height() / steps;
     for (int i = 0; i < steps; ++i) {
         const auto entry = static_cast<std::size_t>(255 * (steps - 1 - i) / (steps - 1));
-        fill(list, {bar.left(), bar.top() + i * height, bar.width(), height + 0.5}, scale.colours[entry]);
+        fill(list, {bar.left(), bar.top() + i * height, bar.width(), height + 0.5}, scale.colors[entry]);
     }
     list.AddRect(plotPoint({bar.left() - 1, bar.top() - 1}), plotPoint({bar.right() + 1, bar.bottom() + 1}),
-                 plotColour(themeColours().border));
+                 plotColor(themeColors().border));
     const auto label = [&](double y, const QString& value) {
         words.add({bar.right() + 4, y - 8, 58, 16}, Qt::AlignLeft | Qt::AlignVCenter, value, text, PlotWords::Style::Small);
     };
@@ -499,18 +499,18 @@ void HeatMap::drawLegend(ImDrawList& list, PlotWords& words) const {
     if (scale.low < 0) label(bar.center().y(), number(0));
     else if (scale.curve == gpu::imview::Curve::Linear) label(bar.center().y(), number(scale.high / 2));
     if (!bad) return;
-    const auto swatch = [&](double y, std::uint32_t colour, const QString& name) {
-        fill(list, {bar.left(), y, bar.width(), 12}, colour);
+    const auto swatch = [&](double y, std::uint32_t color, const QString& name) {
+        fill(list, {bar.left(), y, bar.width(), 12}, color);
         words.add({bar.right() + 4, y - 2, 58, 16}, Qt::AlignLeft | Qt::AlignVCenter, name, text, PlotWords::Style::Small);
     };
-    swatch(bar.bottom() + 10, nanColour, tr("NaN"));
-    swatch(bar.bottom() + 28, positiveInfinityColour, tr("Infinite"));
+    swatch(bar.bottom() + 10, nanColor, tr("NaN"));
+    swatch(bar.bottom() + 28, positiveInfinityColor, tr("Infinite"));
 }
 
 void HeatMap::drawReadout(PlotWords& words) const {
     const QRectF pixels = mapPixels();
     words.add({8, pixels.bottom() + 4, width() - 16.0, 18}, Qt::AlignLeft | Qt::AlignVCenter, sentence(),
-              m_place ? palette().color(QPalette::WindowText) : themeColours().muted);
+              m_place ? palette().color(QPalette::WindowText) : themeColors().muted);
 }
 
 void HeatMap::drawPlace(ImDrawList& list, PlotWords& words) const {
@@ -519,13 +519,13 @@ void HeatMap::drawPlace(ImDrawList& list, PlotWords& words) const {
     const glm::dvec2 low = area.toPixel({m_place->column, m_place->row});
     const glm::dvec2 high = area.toPixel({m_place->column + 1, m_place->row + 1});
     const QRectF pixels = area.pixels;
-    const ImU32 dark = plotColour(QColor(0, 0, 0)), light = plotColour(QColor(255, 255, 255));
+    const ImU32 dark = plotColor(QColor(0, 0, 0)), light = plotColor(QColor(255, 255, 255));
     {
         const PlotClip clip(list, pixels);
         list.AddRect(plotPoint(low - 2.0), plotPoint(high + 2.0), dark);
         list.AddRect(plotPoint(low - 1.0), plotPoint(high + 1.0), light);
     }
-    const ImU32 mark = plotColour(palette().color(QPalette::WindowText)); // in the ridges
+    const ImU32 mark = plotColor(palette().color(QPalette::WindowText)); // in the ridges
     fill(list, {(low.x + high.x) / 2, pixels.top() - ridgeGap - ridgeExtent, 1, ridgeExtent}, mark);
     fill(list, {pixels.left() - ridgeGap - ridgeExtent, (low.y + high.y) / 2, ridgeExtent, 1}, mark);
     if (m_notePlace != m_place || m_note.isEmpty()) return;

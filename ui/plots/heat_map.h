@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/plots/colour_map.h"
+#include "ui/plots/color_map.h"
 #include "ui/plots/map_layers.h"
 #include "ui/plots/map_viewport.h"
 #include "ui/widgets/imgui/plot_words.h"
@@ -10,7 +10,8 @@
 
 namespace wb::ui {
 
-// One matrix as a picture that can be flown through: the whole of it from its overview map, single elements when near. Next to it are the greatest magnitude and the root mean square of every row and column, in step with the picture, and the scale of colors.
+// One matrix as a picture that can be flown through: the whole of it from its overview map, single elements when near. Next to it
+// are the greatest magnitude and the root mean square of every row and column, in step with the picture, and the scale of colors.
 //
 // Mouse: drag to pan, wheel to zoom, point to read. Keys: arrows pan, + and - zoom, Home shows all, Ctrl and an arrow move the
 // marked element. The reading is also the accessible description.
@@ -84,7 +85,7 @@ private:
     void movePlace(int rows, int columns);
     std::optional<Place> placeAt(const QPointF& position) const;
     double largestShown() const;
-    gpu::imview::ColourScale colours() const;
+    gpu::imview::ColorScale colors() const;
 
     void drawFrame(ImDrawList& list) const;
     void drawRidges(ImDrawList& list, PlotWords& words) const;

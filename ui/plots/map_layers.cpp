@@ -76,10 +76,10 @@ void MapLayers::setStatistic(MapStatistic statistic) {
     m_statistic = statistic;
 }
 
-void MapLayers::setColours(const gpu::imview::ColourScale& scale) {
-    const auto same = [&](const gpu::imview::ColourScale& a) {
+void MapLayers::setColors(const gpu::imview::ColorScale& scale) {
+    const auto same = [&](const gpu::imview::ColorScale& a) {
         return a.low == scale.low && a.high == scale.high && a.curve == scale.curve && a.linearWidth == scale.linearWidth &&
-               a.colours == scale.colours;
+               a.colors == scale.colors;
     };
     if (same(m_scale)) return;
     m_scale = scale;
@@ -117,7 +117,7 @@ MapLayers::Tile MapLayers::makeTile(const stats::MapGrid& grid, const stats::Mat
 }
 
 void MapLayers::drawTile(ImDrawList& list, const PlotArea& area, Tile& tile, const stats::MatrixRegion& elements) {
-    if (tile.scale != m_scaleNumber) m_host.setColourScale(tile.texture, m_scale);
+    if (tile.scale != m_scaleNumber) m_host.setColorScale(tile.texture, m_scale);
     tile.scale = m_scaleNumber;
     tile.lastFrame = m_frame;
     const glm::dvec2 low(elements.column, elements.row);

@@ -32,8 +32,8 @@ public:
     void setMap(std::shared_ptr<const stats::TensorMap> map);
     void setDetail(std::shared_ptr<const stats::MapGrid> detail);
     void setStatistic(MapStatistic statistic);
-    void setColours(const gpu::imview::ColourScale& scale); // of everything that is drawn from now on
-    void forget();                                          // textures are gone with their device
+    void setColors(const gpu::imview::ColorScale& scale); // of everything that is drawn from now on
+    void forget();                                        // textures are gone with their device
 
     // Draws the level and, over it, the nearer look.
     void draw(ImDrawList& list, const PlotArea& area, std::size_t level, const stats::MatrixRegion& visible, bool withDetail);
@@ -64,7 +64,7 @@ private:
     std::shared_ptr<const stats::TensorMap> m_map;
     std::shared_ptr<const stats::MapGrid> m_detail;
     MapStatistic m_statistic = MapStatistic::Largest;
-    gpu::imview::ColourScale m_scale;
+    gpu::imview::ColorScale m_scale;
     quint64 m_scaleNumber = 1;
     quint64 m_frame = 0;
     Tiles m_tiles, m_detailTiles;

@@ -48,16 +48,15 @@ Result<QList<Found>> scanAll(const Files& files, const Progress& progress) {
         scan::Options options;
         options.progress = files.size() == 1 ? progress : Progress{progress.stop, {}};
         const auto danger = scan::scan(files[i], options);
-        if (!danger && danger.error().code == ErrorCode::Cancelled) return std::unexpected(danger.error());
+        if (!danger && danger.error().code == ErrorCode::Canceled) return std::unexpected(danger.error());
         if (danger) addFound(found, files[i], *danger);
     }
     return found;
 }
 
 bool isWanted(QWidget* asker, const Found& found) {
-    const QString question =
-        found.isKnown ? DangerQuestion::tr("Loading %1 in its original program would run dangerous code.")
-                      : DangerQuestion::tr("Loading %1 in its original program would run unknown code.");
+    const QString question = found.isKnown ? DangerQuestion::tr("Loading %1 in its original program would run dangerous code.")
+                                           : DangerQuestion::tr("Loading %1 in its original program would run unknown code.");
     QStringList sentences{question.arg(QFileInfo(found.file).fileName())};
     if (!found.name.isEmpty()) sentences << DangerQuestion::tr("It would call %1.").arg(found.name);
     if (!found.finding.isEmpty()) sentences << found.finding;

@@ -41,7 +41,8 @@ QTreeWidget* makeShortcutTable(const QList<QAction*>& actions, QWidget* parent) 
 } // namespace
 
 void showAbout(QWidget* parent) {
-    const QString text = Help::tr("<h3>Weighbridge %1</h3><p>A model workbench: opens model files and shows their contents. Works offline.</p><p>MIT license. Made with Qt %2 (LGPL), Highway and fmt.</p>")
+    const QString text = Help::tr("<h3>Weighbridge %1</h3><p>A model workbench: opens model files and shows their contents. Works "
+                                  "offline.</p><p>MIT license. Made with Qt %2 (LGPL), Highway and fmt.</p>")
                              .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion()));
     auto* box = new QMessageBox(QMessageBox::NoIcon, Help::tr("About Weighbridge"), text, QMessageBox::Close, parent);
     box->setIconPixmap(icon(QStringLiteral("weighbridge")).pixmap(64, 64));

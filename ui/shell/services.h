@@ -61,7 +61,7 @@ struct Services {
     QString device;                    // of the settings, as they name it
     // Who quantizes on that device; may load Vulkan and is called on a worker thread. Empty: the CPU.
     std::function<std::shared_ptr<quant::Backend>()> quantizer = {};
-    QString stateFolder = {}; // for state saved between starts, whatever the settings say; may not exist yet
+    QString stateFolder = {};                 // for state saved between starts, whatever the settings say; may not exist yet
     std::function<QString()> openFolder = {}; // where the open dialogs start; empty: where the system has them start
 };
 

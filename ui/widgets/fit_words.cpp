@@ -45,10 +45,12 @@ QString fitSentence(const wb::memory::Badge& fit) {
     case wb::memory::Verdict::Fits:
         return FitWords::tr("Fits in %1: needs %3 of %4 at a context length of %2 tokens.").arg(place, context, need, available);
     case wb::memory::Verdict::Tight:
-        return FitWords::tr("Tight fit in %1: needs %3 of %4 at a context length of %2 tokens.").arg(place, context, need, available);
+        return FitWords::tr("Tight fit in %1: needs %3 of %4 at a context length of %2 tokens.")
+            .arg(place, context, need, available);
     case wb::memory::Verdict::No: break;
     }
-    return FitWords::tr("Does not fit in %1: needs %3 of %4 at a context length of %2 tokens.").arg(place, context, need, available);
+    return FitWords::tr("Does not fit in %1: needs %3 of %4 at a context length of %2 tokens.")
+        .arg(place, context, need, available);
 }
 
 } // namespace wb::ui

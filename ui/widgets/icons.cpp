@@ -15,7 +15,7 @@ static void initResources() { Q_INIT_RESOURCE(weighbridge); }
 namespace wb::ui {
 namespace {
 
-QColor colourFor(QIcon::Mode mode, QIcon::State state) {
+QColor colorFor(QIcon::Mode mode, QIcon::State state) {
     const QPalette palette = QGuiApplication::palette();
     if (mode == QIcon::Disabled) return palette.color(QPalette::Disabled, QPalette::WindowText);
     if (state == QIcon::On) return palette.color(QPalette::Link);
@@ -27,7 +27,7 @@ public:
     explicit LineIconEngine(QString name) : m_name(std::move(name)) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override {
-        QSvgRenderer renderer(source(colourFor(mode, state)));
+        QSvgRenderer renderer(source(colorFor(mode, state)));
         const int side = std::min(rect.width(), rect.height());
         const QRect square(rect.x() + (rect.width() - side) / 2, rect.y() + (rect.height() - side) / 2, side, side);
         renderer.render(painter, square);
@@ -38,7 +38,7 @@ public:
                                 .arg(m_name)
                                 .arg(size.width())
                                 .arg(size.height())
-                                .arg(colourFor(mode, state).rgba());
+                                .arg(colorFor(mode, state).rgba());
         QPixmap pixmap;
         if (QPixmapCache::find(key, &pixmap)) return pixmap;
         pixmap = QPixmap(size);
@@ -54,10 +54,10 @@ public:
     QString key() const override { return QStringLiteral("wb-line-icon"); }
 
 private:
-    QByteArray source(const QColor& colour) const {
+    QByteArray source(const QColor& color) const {
         QFile file(QStringLiteral(":/icons/%1.svg").arg(m_name));
         if (!file.open(QIODevice::ReadOnly)) return {};
-        return file.readAll().replace("#000", colour.name().toLatin1());
+        return file.readAll().replace("#000", color.name().toLatin1());
     }
 
     QString m_name;

@@ -59,7 +59,7 @@ QString MessageBar::text() const { return m_text->text(); }
 void MessageBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    QColor background = themeColours().error;
+    QColor background = themeColors().error;
     painter.setPen(QPen(background, 1));
     background.setAlpha(26);
     painter.setBrush(background);

@@ -10,7 +10,8 @@
 #include <string>
 #include <variant>
 
-// Numbers as text. Displayed numbers follow the user's locale and is rounded; what is copied or exported is exact and has no locale.
+// Numbers as text. Displayed numbers follow the user's locale and is rounded; what is copied or exported is exact and has no
+// locale.
 namespace wb::ui {
 
 // An element of a tensor; core/stats has the same type.

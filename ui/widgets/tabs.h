@@ -10,8 +10,8 @@ namespace wb::ui {
 // Tabs without a frame, as they stand inside cards and above pages.
 QTabWidget* makeTabs(const QString& name, QWidget* parent);
 
-// A placeholder for a widget that is created when it is first shown: a page has many tables, and making all of them before the first
-// picture would cost more than reading the model.
+// A placeholder for a widget that is created when it is first shown: a page has many tables, and making all of them before the
+// first picture would cost more than reading the model.
 class LazyWidget : public QWidget {
     Q_OBJECT
 

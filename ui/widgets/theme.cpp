@@ -15,16 +15,16 @@
 namespace wb::ui {
 namespace {
 
-struct Colours {
+struct Colors {
     const char *window, *surface, *alternate, *text, *muted, *disabled, *border, *button, *accent, *onAccent, *accentSoft;
     const char *tooltip, *onTooltip, *good, *warning, *error;
 };
 
 // Text on its background has a contrast of at least 4.5 : 1 (WCAG 2.1, level AA) in both.
-constexpr Colours lightColours = {"#f5f6f8", "#ffffff", "#f6f8fb", "#1a1f29", "#5a6372", "#9aa2af", "#dce1e8", "#ffffff",
-                                  "#10668a", "#ffffff", "#ddeef5", "#1f2530", "#f3f5f8", "#1a7a3c", "#8a5a00", "#b3261e"};
-constexpr Colours darkColours = {"#15181d", "#1d2127", "#21262d", "#e5e9ef", "#9ca6b5", "#626b78", "#323944", "#272d36",
-                                 "#62bfe3", "#06161e", "#173542", "#343c48", "#f0f3f7", "#6fd08f", "#f0c04f", "#ff8f85"};
+constexpr Colors lightColors = {"#f5f6f8", "#ffffff", "#f6f8fb", "#1a1f29", "#5a6372", "#9aa2af", "#dce1e8", "#ffffff",
+                                "#10668a", "#ffffff", "#ddeef5", "#1f2530", "#f3f5f8", "#1a7a3c", "#8a5a00", "#b3261e"};
+constexpr Colors darkColors = {"#15181d", "#1d2127", "#21262d", "#e5e9ef", "#9ca6b5", "#626b78", "#323944", "#272d36",
+                               "#62bfe3", "#06161e", "#173542", "#343c48", "#f0f3f7", "#6fd08f", "#f0c04f", "#ff8f85"};
 
 // Whose focus the style sheet shows, by the color of the edge or of the ground. Fusion's frame would are on top of the text.
 bool showsFocusItself(const QWidget* widget) {
@@ -44,20 +44,20 @@ public:
         if (!button || (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton))
             return QProxyStyle::drawPrimitive(element, option, painter, widget);
         QStyleOptionButton framed = *button;
-        framed.palette.setColor(QPalette::Window, themeColours().muted);
+        framed.palette.setColor(QPalette::Window, themeColors().muted);
         QProxyStyle::drawPrimitive(element, &framed, painter, widget);
     }
 };
 
-const Colours& coloursOf(bool dark) { return dark ? darkColours : lightColours; }
+const Colors& colorsOf(bool dark) { return dark ? darkColors : lightColors; }
 
-void setAll(QPalette& palette, QPalette::ColorRole role, const char* colour) { palette.setColor(role, QColor(colour)); }
+void setAll(QPalette& palette, QPalette::ColorRole role, const char* color) { palette.setColor(role, QColor(color)); }
 
-void setDisabled(QPalette& palette, const Colours& colours) {
+void setDisabled(QPalette& palette, const Colors& colors) {
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText})
-        palette.setColor(QPalette::Disabled, role, QColor(colours.disabled));
-    palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor(colours.border));
-    palette.setColor(QPalette::Disabled, QPalette::HighlightedText, QColor(colours.disabled));
+        palette.setColor(QPalette::Disabled, role, QColor(colors.disabled));
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor(colors.border));
+    palette.setColor(QPalette::Disabled, QPalette::HighlightedText, QColor(colors.disabled));
 }
 
 bool isDark(const QPalette& palette) {
@@ -70,62 +70,62 @@ bool isDesktopDark() {
 }
 
 // The style sheet names colors as @name, so that one file serves both themes.
-QString styleSheet(const Colours& colours) {
+QString styleSheet(const Colors& colors) {
     QFile file(QStringLiteral(":/themes/style.qss"));
     if (!file.open(QIODevice::ReadOnly)) return {};
     QString sheet = QString::fromUtf8(file.readAll());
     const std::pair<const char*, const char*> names[] = {
-        {"@window", colours.window},
-        {"@surface", colours.surface},
-        {"@alternate", colours.alternate},
-        {"@text", colours.text},
-        {"@muted", colours.muted},
-        {"@disabled", colours.disabled},
-        {"@border", colours.border},
-        {"@button", colours.button},
-        {"@accent-soft", colours.accentSoft},
-        {"@on-accent", colours.onAccent},
-        {"@accent", colours.accent},
-        {"@tooltip", colours.tooltip},
-        {"@on-tooltip", colours.onTooltip},
-        {"@error", colours.error},
+        {"@window", colors.window},
+        {"@surface", colors.surface},
+        {"@alternate", colors.alternate},
+        {"@text", colors.text},
+        {"@muted", colors.muted},
+        {"@disabled", colors.disabled},
+        {"@border", colors.border},
+        {"@button", colors.button},
+        {"@accent-soft", colors.accentSoft},
+        {"@on-accent", colors.onAccent},
+        {"@accent", colors.accent},
+        {"@tooltip", colors.tooltip},
+        {"@on-tooltip", colors.onTooltip},
+        {"@error", colors.error},
     };
-    for (const auto& [name, colour] : names) sheet.replace(QLatin1String(name), QLatin1String(colour));
+    for (const auto& [name, color] : names) sheet.replace(QLatin1String(name), QLatin1String(color));
     return sheet;
 }
 
 } // namespace
 
 QPalette themePalette(bool dark) {
-    const Colours& colours = coloursOf(dark);
+    const Colors& colors = colorsOf(dark);
     QPalette palette;
-    setAll(palette, QPalette::Window, colours.window);
-    setAll(palette, QPalette::WindowText, colours.text);
-    setAll(palette, QPalette::Base, colours.surface);
-    setAll(palette, QPalette::AlternateBase, colours.alternate);
-    setAll(palette, QPalette::Text, colours.text);
-    setAll(palette, QPalette::Button, colours.button);
-    setAll(palette, QPalette::ButtonText, colours.text);
-    setAll(palette, QPalette::BrightText, colours.error);
-    setAll(palette, QPalette::Highlight, colours.accent);
-    setAll(palette, QPalette::HighlightedText, colours.onAccent);
-    setAll(palette, QPalette::Link, colours.accent);
-    setAll(palette, QPalette::LinkVisited, colours.accent);
-    setAll(palette, QPalette::PlaceholderText, colours.muted);
-    setAll(palette, QPalette::ToolTipBase, colours.tooltip);
-    setAll(palette, QPalette::ToolTipText, colours.onTooltip);
-    setAll(palette, QPalette::Mid, colours.border);
-    setDisabled(palette, colours);
+    setAll(palette, QPalette::Window, colors.window);
+    setAll(palette, QPalette::WindowText, colors.text);
+    setAll(palette, QPalette::Base, colors.surface);
+    setAll(palette, QPalette::AlternateBase, colors.alternate);
+    setAll(palette, QPalette::Text, colors.text);
+    setAll(palette, QPalette::Button, colors.button);
+    setAll(palette, QPalette::ButtonText, colors.text);
+    setAll(palette, QPalette::BrightText, colors.error);
+    setAll(palette, QPalette::Highlight, colors.accent);
+    setAll(palette, QPalette::HighlightedText, colors.onAccent);
+    setAll(palette, QPalette::Link, colors.accent);
+    setAll(palette, QPalette::LinkVisited, colors.accent);
+    setAll(palette, QPalette::PlaceholderText, colors.muted);
+    setAll(palette, QPalette::ToolTipBase, colors.tooltip);
+    setAll(palette, QPalette::ToolTipText, colors.onTooltip);
+    setAll(palette, QPalette::Mid, colors.border);
+    setDisabled(palette, colors);
     return palette;
 }
 
-ThemeColours themeColours(bool dark) {
-    const Colours& colours = coloursOf(dark);
-    return {QColor(colours.muted), QColor(colours.border),  QColor(colours.surface), QColor(colours.accentSoft),
-            QColor(colours.good),  QColor(colours.warning), QColor(colours.error)};
+ThemeColors themeColors(bool dark) {
+    const Colors& colors = colorsOf(dark);
+    return {QColor(colors.muted), QColor(colors.border),  QColor(colors.surface), QColor(colors.accentSoft),
+            QColor(colors.good),  QColor(colors.warning), QColor(colors.error)};
 }
 
-ThemeColours themeColours() { return themeColours(isDarkTheme()); }
+ThemeColors themeColors() { return themeColors(isDarkTheme()); }
 
 bool isDarkTheme() { return isDark(QGuiApplication::palette()); }
 
@@ -137,7 +137,7 @@ void applyTheme(Theme theme) {
         QApplication::setFont(withChinese(QApplication::font()));
     }
     QApplication::setPalette(themePalette(dark));
-    qApp->setStyleSheet(styleSheet(coloursOf(dark)));
+    qApp->setStyleSheet(styleSheet(colorsOf(dark)));
 }
 
 } // namespace wb::ui

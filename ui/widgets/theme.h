@@ -9,7 +9,7 @@ namespace wb::ui {
 enum class Theme { System, Light, Dark };
 
 // The colors that QPalette has no role for. Views that paint themselves ask for them at paint time.
-struct ThemeColours {
+struct ThemeColors {
     QColor muted;      // secondary text
     QColor border;     // lines between areas
     QColor surface;    // cards, fields and tables
@@ -18,10 +18,10 @@ struct ThemeColours {
 };
 
 QPalette themePalette(bool dark);
-ThemeColours themeColours(bool dark);
+ThemeColors themeColors(bool dark);
 
 // The colors of the theme in use now.
-ThemeColours themeColours();
+ThemeColors themeColors();
 bool isDarkTheme();
 
 // Puts Fusion, our palette and our style sheet onto the application; every widget repaints. `System` follows what the desktop's

@@ -8,7 +8,8 @@
 
 namespace wb::cli {
 
-// The saved progress of a canceled run to `out`, and how to continue with it; nothing where none of `workFiles` is a journal that is there.
+// The saved progress of a canceled run to `out`, and how to continue with it; nothing where none of `workFiles` is a journal that
+// is there.
 void sayKeptWork(const Context& context, const std::vector<std::filesystem::path>& workFiles, const std::string& out);
 
 } // namespace wb::cli

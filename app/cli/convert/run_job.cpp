@@ -41,7 +41,7 @@ std::unique_ptr<run::Claim> claimTarget(const Context& context, const convert::J
 
 // Whether it is a new file that an error of the run is about, rather than the model.
 bool isAboutTarget(const Error& error, const convert::Job& job, const std::string& out) {
-    if (error.code == ErrorCode::NotWritable || error.code == ErrorCode::NoRoom || error.reason == run::targetExists) return true;
+    if (error.code == ErrorCode::NotWritable || error.code == ErrorCode::NoSpace || error.reason == run::targetExists) return true;
     const auto targets = job.targets(fs::path(out));
     return std::ranges::any_of(targets, [&](const fs::path& path) { return io::baseName(path) == error.subject; });
 }
@@ -85,7 +85,7 @@ Result<convert::Outcome> runJob(const Context& context, const convert::Job& job,
 int refuseJob(const Context& context, const Error& error) { return refuse(context, error, remedies); }
 
 int refuseRun(const Context& context, const convert::Job& job, const JobRun& run, const Error& error) {
-    if (error.code == ErrorCode::Cancelled) {
+    if (error.code == ErrorCode::Canceled) {
         const int status = refuse(context, error);
         const fs::path target(run.out);
         sayKeptWork(context, run::workFiles(target, job.targets(target)), run.out);

@@ -51,8 +51,9 @@ Result<hub::Place> placeOf(const DownloadOptions& options, const hub::Settings& 
     else if (!options.to.empty()) place.root = options.to;
     else if (const fs::path models = modelsFolder(); !models.empty()) place.root = models / pathOf(repository.name);
     if (place.root.empty())
-        return fail(ErrorCode::Invalid, Reason("cli.no_home"),
-                    WB_TEXT("The models folder cannot be determined because no home directory is set; specify a folder with --to DIR."));
+        return fail(
+            ErrorCode::Invalid, Reason("cli.no_home"),
+            WB_TEXT("The models folder cannot be determined because no home directory is set; specify a folder with --to DIR."));
     place.root = fs::absolute(place.root).lexically_normal();
     if (!place.root.has_filename()) place.root = place.root.parent_path();
     return place;
@@ -115,8 +116,7 @@ Result<hub::FileList> listOf(HubSession& session, const hub::Repository& reposit
     if (session.settings().isOffline) {
         if (auto kept = findKeptList(repository)) return *std::move(kept);
         return fail(ErrorCode::NotFound, Reason("cli.list_not_kept"), About{repository.text()},
-                    WB_TEXT("The files of {} are unknown offline; download it once without --offline."),
-                    repository.text());
+                    WB_TEXT("The files of {} are unknown offline; download it once without --offline."), repository.text());
     }
     WB_TRY_ASSIGN(hub::FileList list, hub::listFiles(session.client(), repository, progress));
     keepList(repository, list);
@@ -189,9 +189,9 @@ int download(const Context& context, const DownloadOptions& options) {
 
 Command addDownload(CLI::App& program) {
     auto options = std::make_shared<DownloadOptions>();
-    CLI::App* command = program.add_subcommand("download", "Download models from Hugging Face and ModelScope (resumable, verified)");
-    command->add_option("ID", options->id, "hf:owner/name or ms:owner/name, optionally followed by @revision")
-        ->required();
+    CLI::App* command =
+        program.add_subcommand("download", "Download models from Hugging Face and ModelScope (resumable, verified)");
+    command->add_option("ID", options->id, "hf:owner/name or ms:owner/name, optionally followed by @revision")->required();
     command->add_option("FILES", options->files, "Files to download: paths or patterns (default: all)");
     addRepeated(*command, "--include", options->include, "Include only files that match (repeatable)")->type_name("GLOB");
     addRepeated(*command, "--exclude", options->exclude, "Exclude files that match (repeatable)")->type_name("GLOB");
@@ -207,12 +207,13 @@ Command addDownload(CLI::App& program) {
     command->add_option("--connections", options->connections, "Connections per file (default: 8)")
         ->type_name("N")
         ->check(CLI::Range(1u, 16u));
-    command->add_option("--limit-rate", options->limitRate, "Speed limit in bytes per second, for example 5MB")->type_name("RATE")->check(checkNotEmpty);
+    command->add_option("--limit-rate", options->limitRate, "Speed limit in bytes per second, for example 5MB")
+        ->type_name("RATE")
+        ->check(checkNotEmpty);
     command->add_flag("--dry-run", options->isDryRun, "Show what would be downloaded and whether it fits on disk");
     addNetworkOptions(*command, options->network);
-    return {command,
-            [options](const Context& context) { return download(context, *options); },
-            {.reads = {"--ca"}, .works = {"--to"}}};
+    return {
+        command, [options](const Context& context) { return download(context, *options); }, {.reads = {"--ca"}, .works = {"--to"}}};
 }
 
 } // namespace wb::cli

@@ -10,7 +10,7 @@ namespace wb::cli {
 namespace {
 
 constexpr std::uint64_t keptVersion = 1;
-constexpr std::uint64_t mostKeptBytes = 64u << 20;
+constexpr std::uint64_t maxKeptBytes = 64u << 20;
 
 } // namespace
 
@@ -42,7 +42,7 @@ std::optional<ValueObject> readKept(const std::filesystem::path& file) {
     const auto source = io::FileSource::open(file);
     if (!source) return std::nullopt;
     formats::Limits limits;
-    limits.jsonText = mostKeptBytes;
+    limits.jsonText = maxKeptBytes;
     limits.keptJsonMembers = 1u << 20; // a list is read whole
     std::vector<Problem> problems;
     auto json = json::readFile(**source, (*source)->name(), limits, problems);

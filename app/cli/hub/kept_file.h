@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
-// What hubs said earlier, a JSON file for each question, for commands that are reported to stay offline. What cannot be written is a
-// lost convenience; what cannot be read, or has another version, is treated as missing.
+// What hubs said earlier, a JSON file for each question, for commands that are reported to stay offline. What cannot be written is
+// a lost convenience; what cannot be read, or has another version, is treated as missing.
 namespace wb::cli {
 
 // The file for the answer to `question` in `folder`; empty where the folder is.

@@ -70,9 +70,7 @@ void addNetworkOptions(CLI::App& command, NetworkChoice& choice) {
         ->type_name("FILE")
         ->check(checkNotEmpty);
     command.add_flag("--send-token", choice.sendToken, "Also send the access token to an endpoint that is not the official hub");
-    command.add_option("--retries", choice.retries, "Number of retries (default: 5)")
-        ->type_name("N")
-        ->check(CLI::Range(0u, 100u));
+    command.add_option("--retries", choice.retries, "Number of retries (default: 5)")->type_name("N")->check(CLI::Range(0u, 100u));
 }
 
 } // namespace wb::cli

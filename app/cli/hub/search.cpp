@@ -53,8 +53,8 @@ Result<std::vector<hub::ModelRow>> rowsOf(hub::Client& client, hub::Hub hub, hub
     std::vector<hub::ModelRow> rows;
     request.pageRows = std::min(limit, 100u);
     std::string next;
-    constexpr unsigned mostEmptyPages = 20; // in a row, of a search for what the hub cannot be asked for
-    for (unsigned empty = 0; rows.size() < limit && empty < mostEmptyPages;) {
+    constexpr unsigned maxEmptyPages = 20; // in a row, of a search for what the hub cannot be asked for
+    for (unsigned empty = 0; rows.size() < limit && empty < maxEmptyPages;) {
         WB_TRY_ASSIGN(hub::SearchPage page, client.search(hub, request, next, progress));
         for (hub::ModelRow& row : page.rows)
             if (rows.size() < limit) rows.push_back(std::move(row));
@@ -101,7 +101,7 @@ Result<Found> askHubs(const Context& context, const SearchOptions& options, cons
     for (const hub::Hub hub : hub::allHubs) {
         if (options.hub && *options.hub != hub) continue;
         auto rows = rowsOf(session.client(), hub, request, options.limit, Progress{context.stop, {}});
-        if (!rows && rows.error().code == ErrorCode::Cancelled) return std::unexpected(rows.error());
+        if (!rows && rows.error().code == ErrorCode::Canceled) return std::unexpected(rows.error());
         if (rows) cache.keep(hub, request, *rows);
         if (rows) std::ranges::move(*rows, std::back_inserter(found.rows));
         else if (!found.error) found.error = rows.error();
@@ -205,10 +205,15 @@ Command addSearch(CLI::App& program) {
     addChoice<bool>(*command, "--gated", options->gated, {{"yes", true}, {"no", false}},
                     "Only gated models (yes) or only open ones (no)")
         ->type_name("yes|no");
-    command->add_option("--params", options->params, "Only models with this number of parameters, for example 6B-14B")->type_name("RANGE");
-    command->add_option("--quant", options->quant, "Only models with a file of this quantization type, for example Q4_K_M (ModelScope: by name and tags only)")
+    command->add_option("--params", options->params, "Only models with this number of parameters, for example 6B-14B")
+        ->type_name("RANGE");
+    command
+        ->add_option("--quant", options->quant,
+                     "Only models with a file of this quantization type, for example Q4_K_M (ModelScope: by name and tags only)")
         ->type_name("TYPE");
-    addChoice(*command, "--capability", options->capability, capabilityWords(), "Only models with this capability, as stated by the author")->type_name("C");
+    addChoice(*command, "--capability", options->capability, capabilityWords(),
+              "Only models with this capability, as stated by the author")
+        ->type_name("C");
     addChoice<hub::SortBy>(*command, "--sort", options->sort,
                            {{"downloads", hub::SortBy::Downloads},
                             {"likes", hub::SortBy::Likes},
@@ -221,9 +226,7 @@ Command addSearch(CLI::App& program) {
         ->type_name("N")
         ->check(CLI::Range(1u, 3000u));
     addNetworkOptions(*command, options->network);
-    return {command,
-            [options](const Context& context) { return search(context, *options); },
-            {.reads = {"--ca"}}};
+    return {command, [options](const Context& context) { return search(context, *options); }, {.reads = {"--ca"}}};
 }
 
 } // namespace wb::cli

@@ -32,7 +32,9 @@ Result<std::map<text::TokenId, float>> biasesOf(const std::vector<std::string>& 
     std::map<text::TokenId, float> biases;
     for (const std::string& word : words) {
         const auto bias = biasOf(word);
-        if (!bias) return fail(ErrorCode::Invalid, Reason("generate.bias"), WB_TEXT("{} is not a logit bias; use the form ID=VALUE."), word);
+        if (!bias)
+            return fail(ErrorCode::Invalid, Reason("generate.bias"), WB_TEXT("{} is not a logit bias; use the form ID=VALUE."),
+                        word);
         biases.insert(*bias);
     }
     return biases;
@@ -54,7 +56,8 @@ Result<std::shared_ptr<const text::TokenGrammar>> grammarOf(const AnswerOptions&
 
 } // namespace
 
-Result<chat::CompletionSettings> answerSettings(const AnswerOptions& options, const Model& model, const text::Tokenizer& tokenizer) {
+Result<chat::CompletionSettings> answerSettings(const AnswerOptions& options, const Model& model,
+                                                const text::Tokenizer& tokenizer) {
     chat::CompletionSettings settings = options;
     WB_TRY_ASSIGN(settings.tokenBias, biasesOf(options.logitBias));
     if (!settings.seed) settings.seed = std::random_device()();

@@ -64,7 +64,8 @@ Result<std::string> readTextFile(const std::string& path, std::uint64_t cap) {
 
 std::unexpected<Error> ConversationFile::refuse() const {
     return fail(ErrorCode::Malformed, Reason("template.messages"), About{m_path},
-                WB_TEXT("{} is not a conversation: expected a JSON object with \"messages\", or an array of such objects."), m_path);
+                WB_TEXT("{} is not a conversation: expected a JSON object with \"messages\", or an array of such objects."),
+                m_path);
 }
 
 Result<ConversationFile> ConversationFile::open(const std::string& path) {
@@ -111,8 +112,7 @@ Result<TemplateSource> TemplateSource::ofModel(const Model& model, const std::st
     const std::string file = io::baseName(path);
     if (!own)
         return fail(ErrorCode::NotFound, Reason("template.none"), About{file},
-                    WB_TEXT("{} has no chat template; enter plain text, or provide a template."),
-                    file);
+                    WB_TEXT("{} has no chat template; enter plain text, or provide a template."), file);
     TemplateSource source;
     source.name = std::filesystem::path(path).filename().string();
     source.usual = *own;

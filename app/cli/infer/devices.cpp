@@ -45,7 +45,8 @@ Row gpuRow(const gpu::compute::DeviceReport& report) {
     if (!row.info.usable) row.remark = report.selfTest->error().message();
     for (const gpu::Feature feature : report.wrongFeatures) {
         std::erase(row.info.features, gpu::nameOf(feature));
-        row.remark += fmt::format("{}without {}, which produces wrong results", row.remark.empty() ? "" : ", ", gpu::nameOf(feature));
+        row.remark +=
+            fmt::format("{}without {}, which produces wrong results", row.remark.empty() ? "" : ", ", gpu::nameOf(feature));
     }
     return row;
 }

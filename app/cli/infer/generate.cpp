@@ -84,7 +84,7 @@ private:
         printRemarks(m_context, session.engine(), m_printed);
         if (m_context.json) printJson(generated, session);
         else if (!generated.text.ends_with('\n')) std::fputc('\n', stdout);
-        return generated.cause == infer::FinishReason::Stopped ? cancelledByUser : done;
+        return generated.cause == infer::FinishReason::Stopped ? canceledByUser : done;
     }
 
     void printJson(const infer::Generated& generated, const infer::Session& session) const {

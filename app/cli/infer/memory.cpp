@@ -146,8 +146,7 @@ Result<void> readExport(const MemoryOptions& options, Request& request) {
 
 Result<Request> requestOf(const MemoryOptions& options) {
     if (options.what.empty() == options.shape.empty())
-        return fail(ErrorCode::Invalid, Reason("cli.memory_option"),
-                    "Specify a model: a path, a size such as 7B, or --shape.");
+        return fail(ErrorCode::Invalid, Reason("cli.memory_option"), "Specify a model: a path, a size such as 7B, or --shape.");
     Request request;
     request.settings = options.settings;
     request.settings.batch = options.batch.value_or(request.settings.batch);

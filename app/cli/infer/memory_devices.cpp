@@ -13,7 +13,7 @@ namespace {
 
 using namespace wb::memory;
 
-constexpr std::uint64_t mostLog = 256 << 20;
+constexpr std::uint64_t maxLog = 256 << 20;
 
 void writeNumber(JsonWriter& json, const std::optional<std::uint64_t>& value) {
     if (value) json.integer(*value);
@@ -99,8 +99,8 @@ void writeMeasured(JsonWriter& json, const std::optional<MeasuredReport>& measur
 std::string placementText(const Placement& placement) {
     const Settings& settings = placement.settings;
     if (!settings.usesGpu()) return "No layer fits on the GPU; the CPU computes all layers.";
-    std::string text = settings.gpuLayers == allLayers ? "All layers on the GPU"
-                                                       : fmt::format("{} layers on the GPU", settings.gpuLayers);
+    std::string text =
+        settings.gpuLayers == allLayers ? "All layers on the GPU" : fmt::format("{} layers on the GPU", settings.gpuLayers);
     if (!settings.split.empty()) {
         text += ", split";
         for (std::size_t i = 0; i < settings.split.size(); ++i) text += fmt::format("{} {}", i > 0 ? "," : "", settings.split[i]);
@@ -145,7 +145,7 @@ void printMeasured(const MeasuredReport& measured) {
 
 Result<RuntimeLog> readLog(const std::string& path) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
-    if (source->size() > mostLog)
+    if (source->size() > maxLog)
         return fail(ErrorCode::TooLarge, Reason("cli.log_too_large"), About{source->name()},
                     WB_TEXT("{} is too large for a log; reduce it to the lines of a single load."), source->name());
     std::string text(static_cast<std::size_t>(source->size()), '\0');

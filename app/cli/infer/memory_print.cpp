@@ -346,10 +346,9 @@ void printMemoryTables(const MemoryReport& report) {
     const Estimate& estimate = report.estimate;
     if (report.training) {
         const TrainingEstimate& training = *report.training;
-        fmt::print("{}, {} parameters, {} trainable ({}); {} × {} tokens per step; class: {}, error {:.0f}%\n\n",
-                   training.name, humanCount(training.parameters), humanCount(training.trainable),
-                   methodName(training.settings.method), training.settings.sequences(), training.settings.sequence,
-                   trustName(training.trust), training.errorPercent);
+        fmt::print("{}, {} parameters, {} trainable ({}); {} × {} tokens per step; class: {}, error {:.0f}%\n\n", training.name,
+                   humanCount(training.parameters), humanCount(training.trainable), methodName(training.settings.method),
+                   training.settings.sequences(), training.settings.sequence, trustName(training.trust), training.errorPercent);
     } else {
         fmt::print("{}, {} parameters, context length {}; class: {}", estimate.name, humanCount(estimate.parameters),
                    estimate.contextUsed, trustName(estimate.trust));
@@ -364,9 +363,8 @@ void printMemoryTables(const MemoryReport& report) {
     for (const Phrase& why : report.rule.why) fmt::print("  {}\n", why.text());
     if (!report.fits.empty()) printFits(report.fits, report.training ? "Max sequence length" : "Max context length");
     if (report.tokensPerSecond)
-        fmt::print(
-            "At most {} tokens/s on the first device if the whole model fits on it (bandwidth limit).\n",
-            *report.tokensPerSecond);
+        fmt::print("At most {} tokens/s on the first device if the whole model fits on it (bandwidth limit).\n",
+                   *report.tokensPerSecond);
     if (!report.columns.empty()) printColumns(report.columns);
     printDeviceTables(report);
     if (!report.advice.empty()) fmt::print("\nWays to reduce memory, cheapest first:\n");

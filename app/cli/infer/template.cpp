@@ -83,7 +83,7 @@ private:
         json.beginArray();
         for (const jinja::Value& conversation : m_file->conversations()) {
             const auto prompt = render(conversation);
-            if (!prompt && prompt.error().code == ErrorCode::Cancelled) return std::unexpected(prompt.error());
+            if (!prompt && prompt.error().code == ErrorCode::Canceled) return std::unexpected(prompt.error());
             json.newline();
             prompt ? writePrompt(json, *prompt) : writeFailure(json, prompt.error());
         }

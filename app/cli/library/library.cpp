@@ -170,12 +170,11 @@ Command addLibrary(CLI::App& program) {
     command->add_option("--filter", options->filter, "Only models with all these words in name, type, architecture or location")
         ->type_name("WORDS");
     command->add_flag("--duplicates", options->findDuplicates, "Hash files of equal size and list duplicate models");
-    addRepeated(*command, "--store", options->stores, "Additional models folder: hf=/cache, ollama=/models, folder=/mnt/disk (repeatable)")
+    addRepeated(*command, "--store", options->stores,
+                "Additional models folder: hf=/cache, ollama=/models, folder=/mnt/disk (repeatable)")
         ->type_name("KIND=PATH");
     command->add_flag("--yes", options->confirmed, "With remove: move the files to the trash (without it, only list them)");
-    return {command,
-            [options](const Context& context) { return library(context, *options); },
-            {.reads = {"--store"}}};
+    return {command, [options](const Context& context) { return library(context, *options); }, {.reads = {"--store"}}};
 }
 
 } // namespace wb::cli

@@ -102,8 +102,7 @@ public:
         WB_TRY_ASSIGN(QSqlQuery head, m_database.run(QStringLiteral("SELECT %1 FROM conversation WHERE id = ?").arg(headColumns),
                                                      {static_cast<qlonglong>(id)}));
         if (!head.next())
-            return wb::fail(ErrorCode::NotFound, Reason("store.no_conversation"),
-                            WB_TEXT("This chat no longer exists."));
+            return wb::fail(ErrorCode::NotFound, Reason("store.no_conversation"), WB_TEXT("This chat no longer exists."));
         WB_TRY_ASSIGN(QSqlQuery rows,
                       m_database.run(QStringLiteral("SELECT %1 FROM turn WHERE conversation = ? ORDER BY id").arg(turnColumns),
                                      {static_cast<qlonglong>(id)}));
@@ -153,7 +152,8 @@ private:
     std::unexpected<Error> fail(Error error) const { return std::unexpected(std::move(error)); }
 
     Error damaged() const {
-        return makeError(ErrorCode::Malformed, Reason("store.damaged"), WB_TEXT("{} is corrupted."), m_database.file().toStdString());
+        return makeError(ErrorCode::Malformed, Reason("store.damaged"), WB_TEXT("{} is corrupted."),
+                         m_database.file().toStdString());
     }
 
     Result<void> saveHead(const ConversationHead& head) {

@@ -50,7 +50,7 @@ Error Database::errorOf(const QSqlError& error) const {
     const std::string name = QDir::toNativeSeparators(m_file).toStdString();
     Error made;
     if (code == full)
-        made = makeError(ErrorCode::NoRoom, Reason("store.no_space"), About{name},
+        made = makeError(ErrorCode::NoSpace, Reason("store.no_space"), About{name},
                          WB_TEXT("The disk is full; {} could not be written. Free some disk space."), name);
     else if (code == corrupt || code == notADatabase)
         made = makeError(ErrorCode::Malformed, Reason("store.damaged"), About{name}, WB_TEXT("{} is corrupted."), name);

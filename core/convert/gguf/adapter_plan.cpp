@@ -114,9 +114,10 @@ private:
             const std::uint64_t heads = isQueries ? m_spec.headCount : isKeys ? m_spec.kvHeadCount : 0;
             return Target{prefix + std::string(rule.target) + ".weight", m_family.rules->permutes ? heads : 0};
         }
-        return fail(ErrorCode::Unsupported, Reason("convert.unmapped_tensor"), About{matrix.a},
-                    WB_TEXT("The adapter modifies {}, which models of the architecture {} do not have; check that this is its base model."), matrix.module,
-                    m_family.family->architecture);
+        return fail(
+            ErrorCode::Unsupported, Reason("convert.unmapped_tensor"), About{matrix.a},
+            WB_TEXT("The adapter modifies {}, which models of the architecture {} do not have; check that this is its base model."),
+            matrix.module, m_family.family->architecture);
     }
 
     Result<void> addMatrix(const merge::LowRank& matrix, std::size_t a) {

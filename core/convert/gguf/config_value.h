@@ -11,7 +11,8 @@ Result<std::optional<std::uint32_t>> numberOf(const ValueObject& object, std::st
 Result<std::optional<float>> floatOf(const ValueObject& object, std::string_view member);
 Result<std::optional<bool>> truthOf(const ValueObject& object, std::string_view member);
 
-// rope_parameters of transformers 5, before that rope_scaling with rope_theta next to it; its values for the layers without a window where it distinguishes them. An empty object where there is neither.
+// rope_parameters of transformers 5, before that rope_scaling with rope_theta next to it; its values for the layers without a
+// window where it distinguishes them. An empty object where there is neither.
 const ValueObject& ropeObject(const ValueObject& config);
 
 } // namespace wb::convert

@@ -120,9 +120,10 @@ public:
 private:
     void noteLeftOut(const TensorPlan& planned) {
         if (planned.leftOut == 0) return;
-        m_plan.problems.push_back(makeProblem(Severity::Note, "convert.left_out", "", std::nullopt,
-                                              WB_TEXT("{} vision and audio tensors are omitted, for example {}; the new file contains only the text model."),
-                                              planned.leftOut, planned.firstLeftOut));
+        m_plan.problems.push_back(makeProblem(
+            Severity::Note, "convert.left_out", "", std::nullopt,
+            WB_TEXT("{} vision and audio tensors are omitted, for example {}; the new file contains only the text model."),
+            planned.leftOut, planned.firstLeftOut));
     }
 
     void noteCompleted() {
@@ -131,8 +132,7 @@ private:
         if (names.empty()) return;
         m_plan.problems.push_back(makeProblem(
             Severity::Note, "convert.config_completed", "config.json", std::nullopt,
-            WB_TEXT("config.json omits {}; the defaults of the model class are written, as in the reference converter."),
-            names));
+            WB_TEXT("config.json omits {}; the defaults of the model class are written, as in the reference converter."), names));
     }
 
     void noteScoreless() {
@@ -141,9 +141,10 @@ private:
             return pair.stored.key == scored.key && pair.stored.bytes == scored.bytes;
         });
         if (m_plan.folder.tokenizerModel || !isScored) return;
-        m_plan.problems.push_back(
-            makeProblem(Severity::Warning, "convert.no_scores", "tokenizer.json", std::nullopt,
-                        WB_TEXT("The folder has no tokenizer.model, and tokenizer.json has no scores: all tokens get the same score, as in the reference converter, and text may be tokenized differently. Add tokenizer.model if available.")));
+        m_plan.problems.push_back(makeProblem(
+            Severity::Warning, "convert.no_scores", "tokenizer.json", std::nullopt,
+            WB_TEXT("The folder has no tokenizer.model, and tokenizer.json has no scores: all tokens get the same score, as in the "
+                    "reference converter, and text may be tokenized differently. Add tokenizer.model if available.")));
     }
 
     // Tensors that stay MXFP4 give the file its type where config.json reports it, unless it was to be smaller
@@ -212,7 +213,8 @@ Result<FolderFamily> familyOfConfig(const ValueObject& config) {
     if (const FolderFamily family = arch::findFolderFamily(modelClass)) return family;
     if (modelClass.empty())
         return fail(ErrorCode::Unsupported, unknownFamily, About{"config.json"},
-                    WB_TEXT("config.json lists no supported model class under \"architectures\"; supported: {}."), nearestClasses({}));
+                    WB_TEXT("config.json lists no supported model class under \"architectures\"; supported: {}."),
+                    nearestClasses({}));
     if (const std::string_view part = unknownPart(config); !part.empty())
         return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
                     WB_TEXT("The folder has the model class {}, whose {} cannot be converted yet."), modelClass, part);

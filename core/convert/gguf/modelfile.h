@@ -3,8 +3,8 @@
 
 #include "core/model/model.h"
 
-// Files and commands that other programs need to run a model written here: text to copy, nothing is run (docs/reference/conversion.md, "ONNX
-// and vendor tools").
+// Files and commands that other programs need to run a model written here: text to copy, nothing is run
+// (docs/reference/conversion.md, "ONNX and vendor tools").
 namespace wb::convert {
 
 // An Ollama Modelfile for a GGUF file that is next to it under `fileName`: FROM, and PARAMETER for the texts that end an answer,

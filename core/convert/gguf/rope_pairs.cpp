@@ -42,9 +42,11 @@ Result<void> addScaling(const Context& context, const ValueObject& rope) {
     if (type.empty() || type == "default" || type == context.family.rules->tensorRopeType) return {};
     WB_TRY_ASSIGN(const auto factor, floatOf(rope, "factor"));
     if ((type != "linear" && type != "yarn") || !factor) {
-        context.problems.push_back(makeProblem(Severity::Warning, "convert.rope_scaling", "config.json", std::nullopt,
-                                               WB_TEXT("RoPE scaling of type {} cannot be written; the new file works only up to the context length used in training."),
-                                               type));
+        context.problems.push_back(makeProblem(
+            Severity::Warning, "convert.rope_scaling", "config.json", std::nullopt,
+            WB_TEXT(
+                "RoPE scaling of type {} cannot be written; the new file works only up to the context length used in training."),
+            type));
         return {};
     }
     context.pairs.text(context.key("rope.scaling.type"), type, Origin::Config);

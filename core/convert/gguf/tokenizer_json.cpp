@@ -187,9 +187,8 @@ Result<TokenizerJson> parseTokenizerJson(std::string_view text, const std::strin
 Result<std::vector<std::string>> splitExpressions(const Value& preTokenizer) {
     std::vector<std::string> expressions;
     if (preTokenizer.object() && addExpressions(*preTokenizer.object(), expressions)) return expressions;
-    return fail(
-        ErrorCode::Unsupported, preTokenizerKind, About{"tokenizer.json"},
-        WB_TEXT("The pre-tokenizer type of tokenizer.json is not supported; choose one that splits text the same way."));
+    return fail(ErrorCode::Unsupported, preTokenizerKind, About{"tokenizer.json"},
+                WB_TEXT("The pre-tokenizer type of tokenizer.json is not supported; choose one that splits text the same way."));
 }
 
 } // namespace wb::convert

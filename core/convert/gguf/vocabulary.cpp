@@ -114,7 +114,8 @@ Result<std::string> preTokenizerOf(const SourceFolder& folder, const TokenizerJs
     if (type && !rule.empty() && type->preTokenizer.rule == rule) return std::string(type->preTokenizer.name);
     if (const std::string_view usual = text::usualPreTokenizer(rule); !usual.empty()) return std::string(usual);
     return fail(ErrorCode::Unsupported, unknownPreTokenizer, About{"tokenizer.json"},
-                WB_TEXT("The pre-tokenizer of tokenizer.json is unknown; choose the pre-tokenizer of a model that splits text the same way, such as llama-bpe, qwen2 or gpt-2."));
+                WB_TEXT("The pre-tokenizer of tokenizer.json is unknown; choose the pre-tokenizer of a model that splits text the "
+                        "same way, such as llama-bpe, qwen2 or gpt-2."));
 }
 
 // `size` is at most maxTokens.
@@ -124,8 +125,7 @@ Result<Tokens> bpeTokens(const TokenizerJson& tokenizer, std::uint64_t size) {
     for (const AddedToken& token : tokenizer.added) last = std::max(last, token.id);
     if (tokenizer.vocabulary.empty() || last >= size)
         return fail(ErrorCode::Malformed, Reason("convert.token_id"), About{"tokenizer.json"},
-                    WB_TEXT("The token IDs of tokenizer.json exceed the vocabulary size {} stated in config.json."),
-                    size);
+                    WB_TEXT("The token IDs of tokenizer.json exceed the vocabulary size {} stated in config.json."), size);
     Tokens tokens(size);
     for (const auto& [text, id] : tokenizer.vocabulary) tokens.set(id, text, 0, normalKind);
     for (const AddedToken& token : tokenizer.added) {
@@ -205,8 +205,8 @@ Result<void> addBpe(const SourceFolder& folder, const FolderRules& rules, std::u
     return addSpecialTokens(folder, rules.tokens, tokens.texts.size(), pairs);
 }
 
-// The tokens that delimit a chat's channels and tool calls, shown though the tokenizer calls them special (conversion/gemma.py of the
-// reference).
+// The tokens that delimit a chat's channels and tool calls, shown though the tokenizer calls them special (conversion/gemma.py of
+// the reference).
 bool isShown(std::string_view text) {
     constexpr std::array<std::string_view, 7> shown = {"<|channel>",       "<channel|>",       "<|tool_call>", "<tool_call|>",
                                                        "<|tool_response>", "<tool_response|>", "<|\"|>"};

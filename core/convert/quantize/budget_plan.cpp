@@ -165,7 +165,7 @@ Result<std::optional<StockMix>> stockMixWithin(const ModelPtr& model, const Quan
     std::optional<StockMix> best;
     std::optional<std::uint64_t> headers;
     for (const quant::FileType type : mixes) {
-        if (stop.stop_requested()) return std::unexpected(cancelled());
+        if (stop.stop_requested()) return std::unexpected(canceled());
         const auto plan = planTypes(model, ofMix(request, type));
         if (!plan || !plan->canExecute()) continue;
         if (!headers) {
@@ -203,10 +203,10 @@ Result<void> checkBudget(const QuantizePlan& plan, std::uint64_t minimum, std::u
         return fail(ErrorCode::Invalid, Reason("budget.too_small"), About{name},
                     WB_TEXT("{} cannot be quantized to {}; the smallest available types need {}."), name, humanBytes(budget),
                     humanBytes(minimum));
-    return fail(
-        ErrorCode::Invalid, Reason("budget.too_small"), About{name},
-        WB_TEXT("{} cannot be quantized to {}; the smallest available types need {}. With an importance matrix, smaller types are available."),
-        name, humanBytes(budget), humanBytes(minimum));
+    return fail(ErrorCode::Invalid, Reason("budget.too_small"), About{name},
+                WB_TEXT("{} cannot be quantized to {}; the smallest available types need {}. With an importance matrix, smaller "
+                        "types are available."),
+                name, humanBytes(budget), humanBytes(minimum));
 }
 
 } // namespace

@@ -68,7 +68,7 @@ private:
     Result<void> planMixes() {
         std::optional<Error> why;
         for (const quant::FileTypeInfo& info : quant::allFileTypes()) {
-            if (m_progress.stop.stop_requested()) return std::unexpected(cancelled());
+            if (m_progress.stop.stop_requested()) return std::unexpected(canceled());
             QuantizeRequest request = m_request;
             request.mix.fileType = info.type;
             auto plan = planTypes(m_model, request);

@@ -102,17 +102,15 @@ Result<void> checkCanBeKept(const PlanContents& contents, const QuantizeRequest&
     const std::size_t values = contents.tensors.size() + request.overrides.size() + request.prune.size() + matrix.include.size() +
                                matrix.exclude.size() + fewOthers;
     if (values > json::keptValues)
-        return fail(
-            ErrorCode::Unsupported, Reason("plan.tensor_count"), About{file},
-            WB_TEXT("Cannot save a plan for {}: {} tensors exceed the limit; quantize without saving a plan."),
-            file, contents.tensors.size());
+        return fail(ErrorCode::Unsupported, Reason("plan.tensor_count"), About{file},
+                    WB_TEXT("Cannot save a plan for {}: {} tensors exceed the limit; quantize without saving a plan."), file,
+                    contents.tensors.size());
     std::set<std::string_view> names;
     for (const auto& [name, type] : contents.tensors) {
         if (!names.insert(name).second)
-            return fail(
-                ErrorCode::Unsupported, Reason("plan.same_names"), About{file},
-                WB_TEXT("Cannot save a plan for {}: several tensors are named {}; quantize without saving a plan."), file,
-                name);
+            return fail(ErrorCode::Unsupported, Reason("plan.same_names"), About{file},
+                        WB_TEXT("Cannot save a plan for {}: several tensors are named {}; quantize without saving a plan."), file,
+                        name);
     }
     if (matrix.isNone() || isUtf8(placeOf(matrix))) return {};
     return fail(
@@ -179,8 +177,10 @@ private:
         if (!number) return noPlan(m_name);
         m_version = *number;
         if (m_version < firstVersion || m_version > folderVersion)
-            return fail(ErrorCode::Unsupported, Reason("plan.version"), About{m_name},
-                        WB_TEXT("{} is a plan of version {}, which this version of Weighbridge does not support; update Weighbridge."), m_name, m_version);
+            return fail(
+                ErrorCode::Unsupported, Reason("plan.version"), About{m_name},
+                WB_TEXT("{} is a plan of version {}, which this version of Weighbridge does not support; update Weighbridge."),
+                m_name, m_version);
         return {};
     }
 
@@ -303,8 +303,8 @@ private:
             const auto type = name ? dtypeFromName(*name) : std::nullopt;
             if (!type || !types.emplace(member.key, *type).second)
                 return fail(ErrorCode::Malformed, Reason("plan.member"), About{m_name},
-                            WB_TEXT("{} is not a valid plan file: its entry for {} is invalid; save the plan again."),
-                            m_name, member.key);
+                            WB_TEXT("{} is not a valid plan file: its entry for {} is invalid; save the plan again."), m_name,
+                            member.key);
         }
         return {};
     }

@@ -10,7 +10,8 @@
 //   "include": […], "exclude": […]} | null, "overrides": ["<KEY=KIND:VALUE>", …], "prune_layers": [<layer>, …], "tensors": {"<name
 //   of the new file>": "<type>", …} }
 // "folder" is there only where a Hugging Face folder is converted first and something was chosen for that; a plan with "template",
-// "adapters" or "base" is of version 3, so that no earlier program leaves them out in silence; "base" is present only if specified. "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another
+// "adapters" or "base" is of version 3, so that no earlier program leaves them out in silence; "base" is present only if specified.
+// "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another
 // folder. It may be missing, and counts only as long as it ends in "file", as a person changes just the one. Version 1 had neither
 // "overrides" nor "prune_layers".
 namespace wb::quantize {

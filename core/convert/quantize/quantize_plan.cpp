@@ -43,7 +43,8 @@ std::uint32_t fileTypeValue(const Model& model, const quant::MixOptions& mix) {
     return own ? static_cast<std::uint32_t>(*own->unsignedNumber()) : guessedFileType(model);
 }
 
-// The reference keeps another alignment's key and lays the data out for 32 still, a file its own reader refuses; here the key states the real alignment.
+// The reference keeps another alignment's key and lays the data out for 32 still, a file its own reader refuses; here the key
+// states the real alignment.
 void alignTo32(std::vector<gguf::StoredPair>& pairs, QuantizePlan& plan) {
     for (gguf::StoredPair& pair : pairs) {
         if (pair.key != "general.alignment") continue;
@@ -133,11 +134,9 @@ Result<void> checkSource(const Model& model, const TensorInfo& tensor, Dtype to,
     if (tensor.dtype == to || tensor.dtype == Dtype::F32 || tensor.dtype == Dtype::F16 || tensor.dtype == Dtype::BF16) return {};
     if (kind == DtypeKind::Block && allowRequantize) return {};
     if (kind == DtypeKind::Block)
-        return fail(
-            ErrorCode::Invalid, quantizedAlready, About{model.files[0].name},
-            WB_TEXT(
-                "{} is already quantized ({} is {}); start from the float model, or allow requantizing."),
-            model.files[0].name, tensor.name, wb::name(tensor.dtype));
+        return fail(ErrorCode::Invalid, quantizedAlready, About{model.files[0].name},
+                    WB_TEXT("{} is already quantized ({} is {}); start from the float model, or allow requantizing."),
+                    model.files[0].name, tensor.name, wb::name(tensor.dtype));
     return fail(ErrorCode::Unsupported, Reason("quantize.source_type"), About{model.files[0].name},
                 WB_TEXT("{} cannot be quantized, because {} has values of type {}; convert it with F32, F16 or BF16 there."),
                 model.files[0].name, tensor.name, wb::name(tensor.dtype));
@@ -145,10 +144,10 @@ Result<void> checkSource(const Model& model, const TensorInfo& tensor, Dtype to,
 
 void noteChoice(const TensorInfo& tensor, const quant::TypeChoice& choice, bool hasWeights, QuantizePlan& plan) {
     if (choice.insteadOf)
-        plan.problems.push_back(
-            makeProblem(Severity::Warning, "quantize.fallback", "", {},
-                        WB_TEXT("{} uses {} instead of {}, whose block size does not divide the row size {}."), tensor.name,
-                        wb::name(choice.type), wb::name(*choice.insteadOf), tensor.shape.rowLength()));
+        plan.problems.push_back(makeProblem(Severity::Warning, "quantize.fallback", "", {},
+                                            WB_TEXT("{} uses {} instead of {}, whose block size does not divide the row size {}."),
+                                            tensor.name, wb::name(choice.type), wb::name(*choice.insteadOf),
+                                            tensor.shape.rowLength()));
     const bool hasNoForm = quant::weightUse(choice.type) == quant::WeightUse::Required && !choice.kept;
     if ((choice.needsMatrix || hasNoForm) && !hasWeights && tensor.dtype != choice.type)
         plan.problems.push_back(
@@ -204,8 +203,7 @@ Result<void> checkModel(const Model& model) {
     const Value* const type = model.metadata.find("general.type");
     if (type && type->string() && *type->string() == "imatrix")
         return fail(ErrorCode::Unsupported, Reason("quantize.is_matrix"), About{model.files[0].name},
-                    WB_TEXT("{} is an importance matrix, not a model; choose the model it was made for."),
-                    model.files[0].name);
+                    WB_TEXT("{} is an importance matrix, not a model; choose the model it was made for."), model.files[0].name);
     if (model.tensors.empty() && !model.architecture)
         return fail(ErrorCode::Unsupported, Reason("quantize.no_tensors"), About{model.files[0].name},
                     WB_TEXT("{} contains no tensors to quantize."), model.files[0].name);
@@ -227,7 +225,8 @@ Result<void> checkOverrides(const Model& before, const Model& after, const Quant
 void noteOverrides(std::span<const KeyOverride> overrides, QuantizePlan& plan) {
     for (const KeyOverride& override : lastOfEach(overrides))
         plan.problems.push_back(makeProblem(Severity::Note, "quantize.override", "", {},
-                                            WB_TEXT("The new file contains {}, as requested."), toUtf8(textOf(asWritten(override)))));
+                                            WB_TEXT("The new file contains {}, as requested."),
+                                            toUtf8(textOf(asWritten(override)))));
 }
 
 void notePruned(const std::set<std::uint32_t>& asked, const std::set<std::uint32_t>& leftOut, QuantizePlan& plan) {
@@ -347,8 +346,8 @@ Result<void> planTensors(const Source& source, const QuantizeRequest& request, Q
     return {};
 }
 
-// The plan without its files, for which `source` is filled. `request` becomes the final request: without a matrix of which nothing is
-// left.
+// The plan without its files, for which `source` is filled. `request` becomes the final request: without a matrix of which nothing
+// is left.
 Result<QuantizePlan> planWithoutFiles(ModelPtr model, QuantizeRequest& request, Source& source) {
     QuantizePlan plan;
     const ModelPtr overridden = withOverrides(model, request.overrides);

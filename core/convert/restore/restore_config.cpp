@@ -42,7 +42,8 @@ public:
     Result<std::vector<ConfigMember>> run() {
         if (m_rules.modelType.empty())
             return fail(ErrorCode::Unsupported, Reason("convert.no_model_type"), About{std::string(m_context.family.architecture)},
-                        WB_TEXT("The architecture {} cannot be converted to a Hugging Face folder yet."), m_context.family.architecture);
+                        WB_TEXT("The architecture {} cannot be converted to a Hugging Face folder yet."),
+                        m_context.family.architecture);
         known("architectures", "[" + jsonOf(m_rules.classes[0]) + "]");
         known("model_type", jsonOf(m_rules.modelType));
         for (const KeyRule& rule : m_rules.keys) WB_TRY(add(rule));

@@ -61,10 +61,9 @@ void noteGuesses(RestoredFolder& folder) {
     for (const ConfigMember& member : folder.config)
         if (member.isGuessed) (names += names.empty() ? "" : ", ") += member.key;
     if (names.empty()) return;
-    folder.problems.push_back(
-        makeProblem(Severity::Note, "convert.config_guessed", "config.json", std::nullopt,
-                    WB_TEXT("These fields of config.json are not in the file and were inferred from the architecture: {}."),
-                    names));
+    folder.problems.push_back(makeProblem(
+        Severity::Note, "convert.config_guessed", "config.json", std::nullopt,
+        WB_TEXT("These fields of config.json are not in the file and were inferred from the architecture: {}."), names));
 }
 
 } // namespace
@@ -79,7 +78,8 @@ Result<RestoredFolder> restoreFolder(const ModelPtr& model) {
     if (!found)
         return fail(
             ErrorCode::Unsupported, unknownArchitecture, About{std::string(architectureOf(*model))},
-            WB_TEXT("The architecture {} cannot be converted to a Hugging Face folder yet; --to safetensors keeps the tensor names."),
+            WB_TEXT(
+                "The architecture {} cannot be converted to a Hugging Face folder yet; --to safetensors keeps the tensor names."),
             architectureOf(*model));
     WB_TRY_ASSIGN(const arch::ModelSpec spec, arch::readSpec(*model));
     if (spec.layers.empty())

@@ -236,15 +236,16 @@ private:
 
     static std::unexpected<Error> unfit(const TensorInfo& tensor) {
         return fail(ErrorCode::Unsupported, Reason("convert.no_inverse"), About{tensor.name},
-                    WB_TEXT("The tensor {} of type {} and shape {} cannot be converted back to its original form."),
-                    tensor.name, name(tensor.dtype), tensor.shape.toString());
+                    WB_TEXT("The tensor {} of type {} and shape {} cannot be converted back to its original form."), tensor.name,
+                    name(tensor.dtype), tensor.shape.toString());
     }
 
     Result<void> checkAllUsed() const {
         for (const TensorInfo& tensor : m_model.tensors)
             if (!tensor.logical && !m_used.contains(&tensor) && !isGenerated(tensor.name))
                 return fail(ErrorCode::Unsupported, Reason("convert.unmapped_tensor"), About{tensor.name},
-                            WB_TEXT("The tensor {} does not belong to the architecture {}, so the file cannot be converted to a folder; --to safetensors keeps its names."),
+                            WB_TEXT("The tensor {} does not belong to the architecture {}, so the file cannot be converted to a "
+                                    "folder; --to safetensors keeps its names."),
                             tensor.name, m_context.family.architecture);
         return {};
     }

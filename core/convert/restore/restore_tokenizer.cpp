@@ -86,10 +86,9 @@ public:
     Result<std::vector<TextFile>> run() {
         const std::string_view kind = textAt("tokenizer.ggml.model");
         if (kind != tokenizer_model::spm && kind != tokenizer_model::bpe && kind != tokenizer_model::scoredBpe) {
-            note(
-                "convert.vocabulary_left_out",
-                WB_TEXT("A vocabulary of type {} cannot be written as tokenizer files yet; copy them from the original model."),
-                kind.empty() ? "none" : kind);
+            note("convert.vocabulary_left_out",
+                 WB_TEXT("A vocabulary of type {} cannot be written as tokenizer files yet; copy them from the original model."),
+                 kind.empty() ? "none" : kind);
             return std::vector<TextFile>();
         }
         WB_TRY(readVocabulary());
@@ -232,7 +231,8 @@ private:
         const auto expressions = text::PreTokenizer::expressions(pre);
         if (expressions.empty())
             note("convert.pre_left_out",
-                 WB_TEXT("The pre-tokenizer {} has no regular expressions for tokenizer.json; the new file uses those of GPT-2. Copy tokenizer.json from the original model."),
+                 WB_TEXT("The pre-tokenizer {} has no regular expressions for tokenizer.json; the new file uses those of GPT-2. "
+                         "Copy tokenizer.json from the original model."),
                  pre);
         out.beginObject();
         member(out, "type", "Sequence");

@@ -196,10 +196,10 @@ std::optional<JournalText> parseJournal(std::string_view text) {
     JournalText journal;
     std::size_t end = text.find('\n');
     if (end == std::string_view::npos || !readFirstLine(text.substr(0, end), journal.job)) return std::nullopt;
-    journal.believed = end + 1;
-    while ((end = text.find('\n', journal.believed)) != std::string_view::npos) {
-        if (!addLine(checkedText(text.substr(journal.believed, end - journal.believed)), journal)) break;
-        journal.believed = end + 1;
+    journal.validBytes = end + 1;
+    while ((end = text.find('\n', journal.validBytes)) != std::string_view::npos) {
+        if (!addLine(checkedText(text.substr(journal.validBytes, end - journal.validBytes)), journal)) break;
+        journal.validBytes = end + 1;
     }
     return journal;
 }
@@ -224,7 +224,7 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
 }
 
 Result<void> Journal::begin(Start start) {
-    if (start == Start::Resume) return m_file->truncate(m_former.believed);
+    if (start == Start::Resume) return m_file->truncate(m_former.validBytes);
     m_former = {{}, std::move(m_former.parts), {}, false, 0};
     WB_TRY(m_file->truncate(m_keptHead));
     return m_file->append(firstLine(m_job).substr(m_keptHead));

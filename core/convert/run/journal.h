@@ -11,8 +11,8 @@
 
 namespace wb::run {
 
-// The record of a finished item: the data that its producer needs when the run continues, and checkOf its bytes, by which a later run
-// tells whether the part file still contains them.
+// The record of a finished item: the data that its producer needs when the run continues, and checkOf its bytes, by which a later
+// run tells whether the part file still contains them.
 struct Record {
     std::string text; // of any bytes, at most maxRecord
     std::uint64_t check = 0;
@@ -53,7 +53,7 @@ struct JournalText {
     std::vector<PartMark> parts;
     std::map<std::uint64_t, Record> records; // by item
     bool isRenaming = false;                 // all items are done, and the files are getting their names
-    std::size_t believed = 0;                // bytes up to the first line that was cut or damaged
+    std::size_t validBytes = 0;              // bytes up to the first line that was cut or damaged
 };
 
 // Empty where the text is not a journal of this version. The text is untrusted: counts are capped, part names that
@@ -69,11 +69,12 @@ bool isJournal(std::string_view text);
 // the target: a second run is refused. Not thread-safe.
 class Journal {
 public:
-    // Takes the journal and reads what an earlier run of this job left, without changing it. NotWritable where another run contains it
-    // or it cannot be written.
+    // Takes the journal and reads what an earlier run of this job left, without changing it. NotWritable where another run contains
+    // it or it cannot be written.
     static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& path, const JobId& job);
 
-    // To be called once before anything is appended: continues where the earlier run ended, or forgets it and whatever else is there.
+    // To be called once before anything is appended: continues where the earlier run ended, or forgets it and whatever else is
+    // there.
     enum class Start { Resume, Anew };
     Result<void> begin(Start start);
 

@@ -29,7 +29,8 @@ struct PlannedFile {
     std::filesystem::path path; // next to OutputPlan::target or in a folder beneath
     std::string_view header;    // outlives the run
     std::uint64_t bytes = 0;    // of the whole file
-    // Whether the written file reads back as planned; asked before it is renamed to its final name. Empty: only its size is checked.
+    // Whether the written file reads back as planned; asked before it is renamed to its final name. Empty: only its size is
+    // checked.
     std::function<Result<bool>(const io::ByteSource& written)> isAsPlanned = {};
 };
 

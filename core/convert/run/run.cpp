@@ -26,7 +26,7 @@ std::uint64_t largestItem(std::span<const Item> items) {
 
 // Whether the same run can succeed later: nothing is wrong with the sources or the plan, but the run was stopped or a disk failed.
 bool canResumeAfter(ErrorCode code) {
-    return code == ErrorCode::Cancelled || code == ErrorCode::NoRoom || code == ErrorCode::NotReadable ||
+    return code == ErrorCode::Canceled || code == ErrorCode::NoSpace || code == ErrorCode::NotReadable ||
            code == ErrorCode::NotWritable;
 }
 
@@ -161,7 +161,7 @@ Result<void> Run::work() {
     std::vector<Slot> slots(jobs::loopWidth(m_todo.size(), workers));
     const auto doIt = [&](std::uint64_t i, unsigned slot) { return doItem(m_todo[i], slots[slot]); };
     auto result = jobs::parallelFor(m_todo.size(), static_cast<unsigned>(slots.size()), m_progress.stop, doIt);
-    if (result || result.error().code == ErrorCode::Cancelled) WB_TRY(flushPending());
+    if (result || result.error().code == ErrorCode::Canceled) WB_TRY(flushPending());
     // Saving progress is attempted anyway: journals are small.
     else if (canResumeAfter(result.error().code)) (void)flushPending();
     return result;
@@ -221,13 +221,11 @@ Result<RunOutcome> execute(const OutputPlan& plan, Producer& producer, const Run
     if (worked) worked = run.finish();
     if (worked) return RunOutcome{resumed, run.hasDropped(), std::chrono::duration<double>(Clock::now() - start).count()};
     const ErrorCode code = worked.error().code;
-    const bool isFull = code == ErrorCode::NoRoom;
+    const bool isFull = code == ErrorCode::NoSpace;
     if (isFull && run.hasWork())
-        return fail(
-            ErrorCode::NoRoom, Reason("run.disk_full"), About{target},
-            WB_TEXT("The disk became full while writing {}; free some space and start again to resume."),
-            target);
-    if (code != ErrorCode::Cancelled && !(canResumeAfter(code) && run.hasWork())) run.discard();
+        return fail(ErrorCode::NoSpace, Reason("run.disk_full"), About{target},
+                    WB_TEXT("The disk became full while writing {}; free some space and start again to resume."), target);
+    if (code != ErrorCode::Canceled && !(canResumeAfter(code) && run.hasWork())) run.discard();
     if (isFull && hasBegun) return io::noRoom(target); // whichever of the run's files it was
     return std::unexpected(std::move(worked).error());
 }

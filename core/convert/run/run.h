@@ -63,11 +63,12 @@ struct RunOutcome {
 void compareAtTheEnd(OutputPlan& output, const RunOptions& options, const std::stop_token& stop,
                      const std::function<Comparison(std::uint32_t file)>& comparisonOf);
 
-// How many workers that need this many bytes each may share what a run takes; `threads`: the most that are wanted, 0: all there are.
+// How many workers that need this many bytes each may share what a run takes; `threads`: the most that are wanted, 0: all there
+// are.
 unsigned workerCount(unsigned threads, std::uint64_t bytesEach);
 
-// The most memory that `execute` takes with so many threads (0: all) for workers of this many bytes each, what the producer holds for
-// all of them aside.
+// The most memory that `execute` takes with so many threads (0: all) for workers of this many bytes each, what the producer holds
+// for all of them aside.
 std::uint64_t peakBytes(std::span<const Item> items, std::uint64_t workerBytes, unsigned threads);
 
 // How long the items take here: some of them, spread over all, are computed for about `seconds` and thrown away. Writing to the
@@ -78,11 +79,11 @@ Result<double> estimateSeconds(std::span<const Item> items, Producer& producer, 
 // Writes the planned files. Work is in part files next to each and in a journal next to the target; all stay after a cancel, a kill
 // and a disk that becomes full or fails half-way, and the same call continues where they end, doing again what the parts no longer
 // hold. What another job left there is dropped. Any other failure removes them; one that comes before any work (no space, the
-// target exists, another run contains it) changes nothing. The files appear only by rename, after every byte was written, checked and
-// flushed; where another file got such a name meanwhile and `replace` is not set, that is refused too, and the same call with it
-// has only the names left to give. Workers share at most 256 MiB unless one alone needs more. Progress counts Item::work, that of
-// an earlier run included; it is called from the workers' threads without any lock, so that a job is paused by not returning from
-// it. Blocks the calling thread.
+// target exists, another run contains it) changes nothing. The files appear only by rename, after every byte was written, checked
+// and flushed; where another file got such a name meanwhile and `replace` is not set, that is refused too, and the same call with
+// it has only the names left to give. Workers share at most 256 MiB unless one alone needs more. Progress counts Item::work, that
+// of an earlier run included; it is called from the workers' threads without any lock, so that a job is paused by not returning
+// from it. Blocks the calling thread.
 Result<RunOutcome> execute(const OutputPlan& plan, Producer& producer, const RunOptions& options, const Progress& progress);
 
 } // namespace wb::run

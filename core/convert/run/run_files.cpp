@@ -98,14 +98,14 @@ void RunFiles::removeFormerParts() const {
 Result<void> RunFiles::openJournal() {
     auto opened = Journal::open(m_journalPath, m_plan.job);
     std::error_code ignored;
-    if (!opened && opened.error().code == ErrorCode::NoRoom) fs::remove(m_journalPath, ignored);
+    if (!opened && opened.error().code == ErrorCode::NoSpace) fs::remove(m_journalPath, ignored);
     WB_TRY_ASSIGN(m_journal, std::move(opened));
     return {};
 }
 
 // Names the first file where the disk is full, whichever of the run's files found it so.
 Result<void> RunFiles::named(Result<void> result) const {
-    if (!result && result.error().code == ErrorCode::NoRoom) return io::noRoom(io::baseName(planned(0).path));
+    if (!result && result.error().code == ErrorCode::NoSpace) return io::noRoom(io::baseName(planned(0).path));
     return result;
 }
 
@@ -157,7 +157,7 @@ Result<void> RunFiles::checkSpace() const {
     const fs::path& first = planned(0).path;
     const auto space = io::freeSpace(first);
     if (!space || *space + given >= needed) return {}; // where the system does not specify, the disk will
-    return fail(ErrorCode::NoRoom, Reason("run.disk_space"), About{io::baseName(first)},
+    return fail(ErrorCode::NoSpace, Reason("run.disk_space"), About{io::baseName(first)},
                 WB_TEXT("{} needs {} of disk space, but only {} is free; free some space or choose another folder."),
                 io::baseName(first), humanBytes(needed), humanBytes(*space + given));
 }

@@ -15,8 +15,8 @@ class RunFiles {
 public:
     explicit RunFiles(const OutputPlan& plan); // which outlives it
 
-    // Refuses a target that exists or a part that no run left (unless `replace`), one that is not a file, a name of ours that a source
-    // has, a target another run holds, and a disk without space for the rest of the output; none of them changes anything.
+    // Refuses a target that exists or a part that no run left (unless `replace`), one that is not a file, a name of ours that a
+    // source has, a target another run holds, and a disk without space for the rest of the output; none of them changes anything.
     // The files of an earlier run of the same job are then reused, unless `restart`; that of another job is dropped, with its parts
     // where they have other names.
     // `ready` is asked last, and its error is one more refusal.

@@ -6,8 +6,8 @@
 
 #include <memory>
 
-// The runs that were started and have not ended: enough is kept of each to continue with it after a crash or a restart. Records are in
-// the folder "unfinished" of the state folder, one small file a target, so that all programs of this user see each other's runs;
+// The runs that were started and have not ended: enough is kept of each to continue with it after a crash or a restart. Records are
+// in the folder "unfinished" of the state folder, one small file a target, so that all programs of this user see each other's runs;
 // part files and journals are next to the targets. Everything here touches the disk; a journal is read whole. Thread-safe.
 namespace wb::run {
 
@@ -40,7 +40,7 @@ struct UnfinishedRun {
     std::uint64_t bytes = 0;                   // that part files and journal occupy
     std::optional<std::int64_t> changed;       // when something was written to it last, in seconds since 1970
     bool canResume = false;                    // it waits, its plan is recorded and its journal is of this version
-    std::string fingerprint;                   // JobId::fingerprint; empty where the journal contains no finished item of this version
+    std::string fingerprint; // JobId::fingerprint; empty where the journal contains no finished item of this version
 
     bool operator==(const UnfinishedRun&) const = default;
 };

@@ -17,7 +17,8 @@ struct ComparedSlot {
 
 Error differsFromSource(const std::string& file, const std::string& tensor) {
     return makeError(ErrorCode::Internal, writtenDiffers, About{file},
-                     WB_TEXT("{} was discarded: {} in it does not match a recomputation from the source, so the memory, disk or device may be faulty."),
+                     WB_TEXT("{} was discarded: {} in it does not match a recomputation from the source, so the memory, disk or "
+                             "device may be faulty."),
                      file, tensor);
 }
 

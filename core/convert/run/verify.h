@@ -13,7 +13,8 @@
 
 namespace wb::run {
 
-// How much of a written file is computed again from its source and compared before it is renamed to its final name. Its layout is checked always.
+// How much of a written file is computed again from its source and compared before it is renamed to its final name. Its layout is
+// checked always.
 enum class Verify : std::uint8_t {
     None,
     Sample, // the beginning and the end of every tensor

@@ -21,8 +21,7 @@ void addRemarks(std::vector<Problem>& remarks, const std::string& tensor, Dtype 
         loss.overflows);
     add(Severity::Note, "convert.underflow", WB_TEXT("{} values of {} are too small for {} and became zero."), loss.underflows);
     add(Severity::Warning, "convert.not_finite",
-        WB_TEXT(
-            "{} values of {} are NaN or infinite: the source contains such values, or the result exceeds the range of {}."),
+        WB_TEXT("{} values of {} are NaN or infinite: the source contains such values, or the result exceeds the range of {}."),
         loss.notFinite);
 }
 

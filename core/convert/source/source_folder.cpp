@@ -100,8 +100,7 @@ Result<SourceFolder> readSourceFolder(ModelPtr model) {
     if (model->format != FormatId::HuggingFace || model->tensors.empty())
         return fail(
             ErrorCode::Unsupported, Reason("convert.not_folder"), About{name},
-            WB_TEXT("{} is not a Hugging Face folder with config.json and safetensors; only such folders can be converted."),
-            name);
+            WB_TEXT("{} is not a Hugging Face folder with config.json and safetensors; only such folders can be converted."), name);
     SourceFolder folder;
     folder.model = model;
     for (const ModelFile& file : model->files) folder.files.push_back({file.name, file.identity});

@@ -134,9 +134,11 @@ private:
 
     void noteLeftOut() {
         if (m_leftOut == 0) return;
-        m_plan.problems.push_back(makeProblem(Severity::Warning, "convert.not_written", "", std::nullopt,
-                                              WB_TEXT("{} tensors are omitted, for example {}: their values cannot be read, or safetensors does not support their type."),
-                                              m_leftOut, m_firstLeftOut));
+        m_plan.problems.push_back(makeProblem(
+            Severity::Warning, "convert.not_written", "", std::nullopt,
+            WB_TEXT(
+                "{} tensors are omitted, for example {}: their values cannot be read, or safetensors does not support their type."),
+            m_leftOut, m_firstLeftOut));
     }
 
     void noteDecoded() {
@@ -153,7 +155,8 @@ private:
         if (count == 0) return;
         m_plan.problems.push_back(makeProblem(
             Severity::Note, "convert.shared", "", std::nullopt,
-            WB_TEXT("{} tensors are duplicates of others and are written once; the metadata of the file lists their names."), count));
+            WB_TEXT("{} tensors are duplicates of others and are written once; the metadata of the file lists their names."),
+            count));
     }
 
     Result<void> layOut() {

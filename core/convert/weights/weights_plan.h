@@ -10,7 +10,8 @@
 #include <map>
 
 // Any tensors that open, as safetensors: one file, shards with an index, or a Hugging Face folder (docs/reference/conversion.md,
-// "safetensors, PyTorch, shards, casts"). The plan says every tensor and every byte before one is read. The model defines the source of a tensor's values: a folder's stored tensors, those of a GGUF file transformed back, or weights with adapters merged
+// "safetensors, PyTorch, shards, casts"). The plan says every tensor and every byte before one is read. The model defines the
+// source of a tensor's values: a folder's stored tensors, those of a GGUF file transformed back, or weights with adapters merged
 // into them are planned alike.
 namespace wb::convert {
 

@@ -60,7 +60,8 @@ private:
         if (!read) return unusable(versionKey);
         if (*read == version) return {};
         return fail(ErrorCode::Unsupported, Reason("weights_plan.version"), About{m_name},
-                    WB_TEXT("{} is a plan of version {}, which this version of Weighbridge does not support; update Weighbridge."), m_name, *read);
+                    WB_TEXT("{} is a plan of version {}, which this version of Weighbridge does not support; update Weighbridge."),
+                    m_name, *read);
     }
 
     Result<bool> flag(std::string_view key) const {

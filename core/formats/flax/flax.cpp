@@ -75,7 +75,8 @@ public:
             WB_TRY(m_findings.defect(Severity::Error, "flax.damaged", std::nullopt,
                                      WB_TEXT("{} is corrupted: its MessagePack data is truncated or invalid; download it again.")));
         else if (!reader.atEnd())
-            m_findings.add(Severity::Warning, "flax.trailing", reader.position(), WB_TEXT("{}: unexpected data after the parameters."));
+            m_findings.add(Severity::Warning, "flax.trailing", reader.position(),
+                           WB_TEXT("{}: unexpected data after the parameters."));
         Model& model = m_index.model;
         model.format = FormatId::Flax;
         model.metadata.count = model.metadata.members.size();
@@ -99,7 +100,7 @@ private:
         if (depth > maxDepth)
             return m_findings.refuse(ErrorCode::TooLarge, "flax.depth",
                                      WB_TEXT("{} nests its parameters more than {} levels deep."), maxDepth);
-        if (m_options.progress.stop.stop_requested()) return std::unexpected(cancelled());
+        if (m_options.progress.stop.stop_requested()) return std::unexpected(canceled());
         for (std::uint64_t i = 0; i < count && reader.good(); ++i) {
             const Item key = reader.next();
             if (key.kind == Kind::Bad) return {};
@@ -307,8 +308,8 @@ bool sniff(const io::ByteSource& source) {
     if (key.kind != Kind::Text || key.length > 256) return false;
     // The names of types are in every array; a search through all of the file's structure finds the first of them.
     msgpack::Reader again(bytes, 0, source.size());
-    constexpr std::uint64_t mostItems = 1 << 20;
-    for (std::uint64_t i = 0; i < mostItems && again.good() && !again.atEnd(); ++i)
+    constexpr std::uint64_t maxItems = 1 << 20;
+    for (std::uint64_t i = 0; i < maxItems && again.good() && !again.atEnd(); ++i)
         if (const Item item = again.next(); item.kind == Kind::Extension) return item.type >= arrayType && item.type <= scalarType;
     return false;
 }

@@ -65,8 +65,8 @@ void checkFileType(const Model& model, Findings& findings) {
     if (!row || model.tensors.empty()) return;
     if (std::ranges::find(model.tensors, row->base, &TensorInfo::dtype) != model.tensors.end()) return;
     findings.add(Severity::Note, "gguf.file_type", std::nullopt,
-                 WB_TEXT("{} is named {}, but none of its tensors is {}; most of its bytes are {}."), row->name,
-                 name(row->base), heaviestType(model));
+                 WB_TEXT("{} is named {}, but none of its tensors is {}; most of its bytes are {}."), row->name, name(row->base),
+                 heaviestType(model));
 }
 
 void checkNeededKeys(const Model& model, Findings& findings) {

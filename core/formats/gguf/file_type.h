@@ -10,9 +10,9 @@
 
 namespace wb::gguf {
 
-// The quantization type of a whole file, as general.file_type says: one type for all, or a mix around a base type (ggml-org/llama.cpp:
-// include/llama.h, enum llama_ftype; docs/reference/gguf.md, "`general.file_type` and default tensor type"). The one table of these
-// types.
+// The quantization type of a whole file, as general.file_type says: one type for all, or a mix around a base type
+// (ggml-org/llama.cpp: include/llama.h, enum llama_ftype; docs/reference/gguf.md, "`general.file_type` and default tensor type").
+// The one table of these types.
 enum class FileType : std::uint8_t {
     F32,
     F16,
@@ -67,8 +67,8 @@ std::span<const FileTypeInfo> allFileTypes();
 // By general.file_type; null where no type has the number.
 const FileTypeInfo* fileTypeOfValue(std::uint64_t value);
 
-// The best name for a file whose tensors have any types: called when most of its bytes are of this one: the middle mix around it, as
-// the reference's reader guesses. Empty where no file is called after the type.
+// The best name for a file whose tensors have any types: called when most of its bytes are of this one: the middle mix around it,
+// as the reference's reader guesses. Empty where no file is called after the type.
 std::optional<FileType> fileTypeAround(Dtype base);
 
 // By name, upper or lower case; Q3_K, Q4_K and Q5_K mean the _M mixes.

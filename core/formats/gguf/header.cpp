@@ -21,9 +21,8 @@ Result<void> readVersion(io::Cursor& cursor, Header& header, Findings& findings)
                                WB_TEXT("{} uses GGUF version {}; Weighbridge supports versions 1 to 3."), version);
     header.version = version;
     if (header.bigEndian)
-        WB_TRY(
-            findings.defect(Severity::Warning, "gguf.big_endian", versionPosition,
-                            WB_TEXT("{} is big-endian, but this machine is little-endian; get the little-endian file.")));
+        WB_TRY(findings.defect(Severity::Warning, "gguf.big_endian", versionPosition,
+                               WB_TEXT("{} is big-endian, but this machine is little-endian; get the little-endian file.")));
     if (version == 1)
         WB_TRY(findings.defect(Severity::Warning, "gguf.version_1", versionPosition,
                                WB_TEXT("{} uses GGUF version 1, which loaders no longer read; get a newer conversion.")));

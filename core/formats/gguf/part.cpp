@@ -16,10 +16,9 @@ Result<std::optional<std::uint64_t>> readAlignment(const Pairs& pairs, Findings&
     const auto alignment = value->unsignedNumber();
     const bool usable = alignment && std::has_single_bit(*alignment);
     if (usable && value->type == ValueType::U32) return alignment;
-    WB_TRY(findings.defect(
-        Severity::Error, "gguf.alignment", position,
-        WB_TEXT("{} has the invalid alignment {} ({}); it must be a u32 power of two. Download it again."),
-        shown(summary(*value)), valueTypeName(value->type)));
+    WB_TRY(findings.defect(Severity::Error, "gguf.alignment", position,
+                           WB_TEXT("{} has the invalid alignment {} ({}); it must be a u32 power of two. Download it again."),
+                           shown(summary(*value)), valueTypeName(value->type)));
     return usable ? alignment : std::nullopt;
 }
 
@@ -43,10 +42,10 @@ Result<Part> readPart(const io::ByteSource& source, const std::string& name, con
 std::vector<Problem> takeProblems(Findings& findings) {
     std::vector<Problem> problems = findings.take();
     if (findings.hasDefect())
-        problems.push_back(
-            makeProblem(Severity::Error, "gguf.not_loadable", findings.file(), std::nullopt,
-                        WB_TEXT("{} cannot be loaded: you can inspect it, but it violates rules that every loader enforces. Download it again to chat with it, convert it or quantize it."),
-                        findings.file()));
+        problems.push_back(makeProblem(Severity::Error, "gguf.not_loadable", findings.file(), std::nullopt,
+                                       WB_TEXT("{} cannot be loaded: you can inspect it, but it violates rules that every loader "
+                                               "enforces. Download it again to chat with it, convert it or quantize it."),
+                                       findings.file()));
     return problems;
 }
 

@@ -81,7 +81,8 @@ Result<void> checkEnd(std::uint64_t incomplete, std::size_t tensors, std::uint64
     if (incomplete > 0)
         return findings.defect(
             Severity::Error, "gguf.cut", fileSize,
-            WB_TEXT("{} is truncated: it ends at byte {}, but its tensors end at byte {}; {} of {} are incomplete. Download it again."),
+            WB_TEXT(
+                "{} is truncated: it ends at byte {}, but its tensors end at byte {}; {} of {} are incomplete. Download it again."),
             fileSize, dataEnd, incomplete, tensors);
     if (fileSize > paddedEnd)
         findings.add(Severity::Warning, "gguf.trailing", paddedEnd,

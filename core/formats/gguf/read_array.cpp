@@ -41,8 +41,8 @@ Result<std::vector<Value>> readArray(const Model& model, std::string_view key, s
                     array->count, shown(key));
     if (array->complete()) return slice(array->first, first, count);
     if (!array->position || model.format != FormatId::Gguf)
-        return fail(ErrorCode::Invalid, Reason("gguf.array_not_stored"), About{name}, WB_TEXT("{} does not contain all of {}."), name,
-                    shown(key));
+        return fail(ErrorCode::Invalid, Reason("gguf.array_not_stored"), About{name}, WB_TEXT("{} does not contain all of {}."),
+                    name, shown(key));
     WB_TRY_ASSIGN(const auto source, openFile(model, 0));
     Header header;
     header.version = model.version == "1" ? 1 : 3;

@@ -37,9 +37,10 @@ Result<void> addPart(Model& model, const io::BeneathDirectory& folder, const std
                                     WB_TEXT("{} has a different byte order than the first part."));
     const SplitKeys keys = splitKeys(part.metadata);
     if (keys.number != due.number || keys.count != due.count)
-        WB_TRY(part.findings.defect(Severity::Error, "gguf.split.number", std::nullopt,
-                                    WB_TEXT("{} declares itself part {} of {}, but its file name says {} of {}; get the right file."),
-                                    keys.number + 1, keys.count, due.number + 1, due.count));
+        WB_TRY(
+            part.findings.defect(Severity::Error, "gguf.split.number", std::nullopt,
+                                 WB_TEXT("{} declares itself part {} of {}, but its file name says {} of {}; get the right file."),
+                                 keys.number + 1, keys.count, due.number + 1, due.count));
     if (model.tensors.size() + part.tensors.size() > options.limits.tensorsPerModel)
         return part.findings.refuse(ErrorCode::TooLarge, Reason("gguf.split.too_many"),
                                     WB_TEXT("{} brings the model to more than {} tensors."), options.limits.tensorsPerModel);
@@ -62,10 +63,9 @@ Result<void> checkTotal(const Model& model, const SplitKeys& keys, Findings& fin
     seen.reserve(model.tensors.size());
     for (const TensorInfo& tensor : model.tensors)
         if (const auto [first, added] = seen.emplace(tensor.storedName(), tensor.file()); !added && first->second != tensor.file())
-            WB_TRY(
-                findings.defect(Severity::Error, "gguf.split.duplicate", std::nullopt,
-                                WB_TEXT("{}: the tensor {} is in two parts, {} and {}; get all parts of the same model."),
-                                shown(tensor.name), model.files[first->second].name, model.files[tensor.file()].name));
+            WB_TRY(findings.defect(Severity::Error, "gguf.split.duplicate", std::nullopt,
+                                   WB_TEXT("{}: the tensor {} is in two parts, {} and {}; get all parts of the same model."),
+                                   shown(tensor.name), model.files[first->second].name, model.files[tensor.file()].name));
     return {};
 }
 
@@ -77,11 +77,10 @@ Result<void> addAllParts(Model& model, const SplitKeys& first, const std::string
         const std::string name = prefix + suffix(i, first.count);
         auto added = addPart(model, folder, name, {i, first.count, {}}, options);
         if (added) continue;
-        if (added.error().code == ErrorCode::Cancelled) return added;
-        WB_TRY(findings.defect(Severity::Error,
-                               added.error().code == ErrorCode::NotFound ? Reason("gguf.split.missing") : Reason("gguf.split.part"),
-                               std::nullopt, WB_TEXT("{} is missing part {}, so its tensors are unknown: {}"), name,
-                               added.error().message()));
+        if (added.error().code == ErrorCode::Canceled) return added;
+        WB_TRY(findings.defect(
+            Severity::Error, added.error().code == ErrorCode::NotFound ? Reason("gguf.split.missing") : Reason("gguf.split.part"),
+            std::nullopt, WB_TEXT("{} is missing part {}, so its tensors are unknown: {}"), name, added.error().message()));
     }
     return checkTotal(model, first, findings);
 }
@@ -101,9 +100,10 @@ Result<void> addOtherParts(Model& model, Findings& findings, const formats::Open
             return findings.refuse(ErrorCode::Unsupported, Reason("gguf.split.later"),
                                    WB_TEXT("{} is part {} of {}; open the first part instead, whose name ends with {}."),
                                    keys.number + 1, keys.count, end);
-        findings.add(Severity::Warning, "gguf.split.later", std::nullopt,
-                     WB_TEXT("{} is part {} of {}, and only its own tensors are shown; open the first part, whose name ends with {}."),
-                     keys.number + 1, keys.count, end);
+        findings.add(
+            Severity::Warning, "gguf.split.later", std::nullopt,
+            WB_TEXT("{} is part {} of {}, and only its own tensors are shown; open the first part, whose name ends with {}."),
+            keys.number + 1, keys.count, end);
         return {};
     }
     if (model.folder.empty())
@@ -113,7 +113,8 @@ Result<void> addOtherParts(Model& model, Findings& findings, const formats::Open
             keys.count);
     if (!name.ends_with(end))
         return findings.defect(Severity::Error, "gguf.split.name", std::nullopt,
-                               WB_TEXT("{} is the first of {} parts, but the other parts cannot be located because its name does not end with {}; rename it back."),
+                               WB_TEXT("{} is the first of {} parts, but the other parts cannot be located because its name does "
+                                       "not end with {}; rename it back."),
                                keys.count, end);
     return addAllParts(model, keys, name.substr(0, name.size() - end.size()), findings, options);
 }

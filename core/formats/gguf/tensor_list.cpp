@@ -22,8 +22,8 @@ Result<std::string> readName(ValueReader& reader, std::uint64_t position, Findin
         WB_TRY(findings.defect(Severity::Warning, "gguf.long_name", position,
                                WB_TEXT("{} has a tensor name of {} bytes; loaders allow 63: {}"), name.size(), shown(name)));
     if (const std::string text = toUtf8(name); escapeControls(text) != text)
-        findings.add(Severity::Note, "gguf.control_characters", position, WB_TEXT("{} has a tensor name with control characters: {}"),
-                     shown(name));
+        findings.add(Severity::Note, "gguf.control_characters", position,
+                     WB_TEXT("{} has a tensor name with control characters: {}"), shown(name));
     return name;
 }
 
@@ -60,8 +60,8 @@ Result<void> setType(Entry& entry, std::uint32_t id, Findings& findings) {
         tensor.source.makeUnavailable(Reason("gguf.type"), type.reason);
         entry.knownSize = false;
         return findings.defect(Severity::Warning, "gguf.type", entry.position,
-                               WB_TEXT("{}: the tensor {} cannot be decoded ({}); get another quantization."),
-                               shown(tensor.name), type.reason);
+                               WB_TEXT("{}: the tensor {} cannot be decoded ({}); get another quantization."), shown(tensor.name),
+                               type.reason);
     }
     if (tensor.shape.rowLength() % info(tensor.dtype).blockElements != 0) {
         tensor.source.makeUnavailable(Reason("gguf.row"), WB_TEXT("its row size is not a multiple of the block size"));
@@ -110,10 +110,9 @@ Result<void> checkDuplicates(const TensorList& list, Findings& findings) {
 Result<void> endEarly(TensorList& list, const Header& header, Error error, const io::Cursor& cursor, Findings& findings) {
     if (findings.strict() || list.entries.empty() || error.code != ErrorCode::Malformed) return std::unexpected(std::move(error));
     list.complete = false;
-    return findings.defect(
-        Severity::Error, "gguf.cut_in_list", cursor.position(),
-        WB_TEXT("{} ends at byte {}, within its list of {} tensors; the first {} are shown. Download it again."), cursor.size(),
-        header.tensorCount, list.entries.size());
+    return findings.defect(Severity::Error, "gguf.cut_in_list", cursor.position(),
+                           WB_TEXT("{} ends at byte {}, within its list of {} tensors; the first {} are shown. Download it again."),
+                           cursor.size(), header.tensorCount, list.entries.size());
 }
 
 } // namespace

@@ -95,8 +95,8 @@ Result<Value> ValueReader::boolean() {
     const std::uint64_t position = m_cursor.position();
     WB_TRY_ASSIGN(const std::uint8_t stored, m_cursor.read<std::uint8_t>());
     if (stored > 1)
-        m_findings.add(Severity::Note, "gguf.bool", position,
-                       WB_TEXT("{} stores a Boolean as {}; only 0 and 1 are valid."), stored);
+        m_findings.add(Severity::Note, "gguf.bool", position, WB_TEXT("{} stores a Boolean as {}; only 0 and 1 are valid."),
+                       stored);
     return Value::of(stored != 0);
 }
 
@@ -139,7 +139,8 @@ Result<ValueReader::ArrayHead> ValueReader::arrayHead(unsigned depth) {
                                      m_options.limits.metadataDepth, position);
         WB_TRY(m_findings.defect(
             Severity::Warning, "gguf.nested_array", position,
-            WB_TEXT("{} contains an array of arrays at byte {}, which loaders do not support; convert the model without that key."), position));
+            WB_TEXT("{} contains an array of arrays at byte {}, which loaders do not support; convert the model without that key."),
+            position));
     }
     return ArrayHead{*type, count};
 }

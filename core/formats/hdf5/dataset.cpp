@@ -160,12 +160,11 @@ void judge(Dataset& dataset) {
             dataset.why = filter.name.empty() ? fmt::format("the filter {} is not supported", filter.id)
                                               : fmt::format("the filter {} is not supported", filter.name);
     const auto bytes = bytesOf(dataset);
-    constexpr std::uint64_t large = 4ull << 30, mostPerByte = 1000;
+    constexpr std::uint64_t large = 4ull << 30, maxPerByte = 1000;
     std::uint64_t stored = dataset.layout == Dataset::Layout::Chunked ? 0 : dataset.bytes;
     for (const Chunk& chunk : dataset.chunks) stored += chunk.bytes;
     // A shape bomb: a few bytes that claim to be gigabytes.
-    if (!bytes || (*bytes > large && *bytes / mostPerByte > stored))
-        dataset.why = WB_TEXT("its shape is implausible for its size");
+    if (!bytes || (*bytes > large && *bytes / maxPerByte > stored)) dataset.why = WB_TEXT("its shape is implausible for its size");
     if (dataset.layout == Dataset::Layout::None && dataset.why.empty())
         dataset.why = WB_TEXT("the file does not specify their location");
     if (dataset.layout == Dataset::Layout::Contiguous && bytes) {

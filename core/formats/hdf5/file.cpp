@@ -8,7 +8,7 @@ namespace wb::hdf5 {
 namespace {
 
 constexpr std::string_view signature = "\x89HDF\r\n\x1A\n";
-constexpr std::size_t mostMessages = 65'536;
+constexpr std::size_t maxMessages = 65'536;
 
 bool isWidth(unsigned bytes) { return bytes == 2 || bytes == 4 || bytes == 8; }
 
@@ -46,7 +46,7 @@ private:
         std::uint64_t at = block.begin;
         const std::uint64_t end = at + block.bytes;
         if (!m_file.reader().canHold(at, block.bytes, 1)) return;
-        while (end - at >= 8 && m_messages.size() < mostMessages && m_file.reader().good()) {
+        while (end - at >= 8 && m_messages.size() < maxMessages && m_file.reader().good()) {
             Message message;
             message.type = static_cast<std::uint16_t>(m_file.take(at, 2));
             message.bytes = m_file.take(at, 2);
@@ -81,7 +81,7 @@ private:
         }
         if (!m_file.reader().canHold(at, bytes, 1)) return;
         const std::uint64_t end = at + bytes, headerBytes = m_hasOrder ? 6 : 4;
-        while (end - at >= headerBytes && m_messages.size() < mostMessages && m_file.reader().good()) {
+        while (end - at >= headerBytes && m_messages.size() < maxMessages && m_file.reader().good()) {
             Message message;
             message.type = static_cast<std::uint16_t>(m_file.take(at, 1));
             message.bytes = m_file.take(at, 2);

@@ -10,7 +10,7 @@
 namespace wb::hdf5 {
 namespace {
 
-constexpr std::uint64_t mostChunkBytes = 1ull << 30;
+constexpr std::uint64_t maxChunkBytes = 1ull << 30;
 
 std::unexpected<Error> damaged(const io::ByteSource& source) {
     return fail(ErrorCode::Malformed, Reason("hdf5.chunk"), About{source.name()},
@@ -67,7 +67,7 @@ std::optional<Plan> readPlan(std::span<const std::byte> spec) {
     for (const std::uint64_t side : plan.chunkShape)
         if (bytes) bytes = checked::mul(*bytes, side);
     const bool isWidth = plan.swapWidth <= 1 || plan.swapWidth == 2 || plan.swapWidth == 4 || plan.swapWidth == 8;
-    if (!in.good() || !bytes || *bytes == 0 || *bytes > mostChunkBytes || plan.chunkShape.size() != plan.shape.size() ||
+    if (!in.good() || !bytes || *bytes == 0 || *bytes > maxChunkBytes || plan.chunkShape.size() != plan.shape.size() ||
         plan.shape.empty() || !isWidth || (!plan.fill.empty() && plan.fill.size() != plan.element))
         return std::nullopt;
     plan.chunkBytes = *bytes;
@@ -129,7 +129,7 @@ bool checkFletcher(std::vector<std::byte>& bytes) {
 
 Result<std::vector<std::byte>> decodeChunk(const io::ByteSource& source, const Plan& plan, const Chunk& chunk) {
     constexpr std::uint64_t spare = 1 << 16; // checksums inside a deflated stream
-    if (chunk.bytes > mostChunkBytes + spare || !io::Extent::make(source.size(), chunk.position, chunk.bytes))
+    if (chunk.bytes > maxChunkBytes + spare || !io::Extent::make(source.size(), chunk.position, chunk.bytes))
         return damaged(source);
     std::vector<std::byte> bytes(chunk.bytes);
     WB_TRY(source.readAt(chunk.position, bytes));

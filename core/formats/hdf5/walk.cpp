@@ -97,7 +97,7 @@ public:
         m_attributeBytes = m_caps.attributeBytes;
         m_open.push_back({"", *root, 0});
         while (!m_open.empty()) {
-            if (m_progress.stop.stop_requested()) return std::unexpected(cancelled());
+            if (m_progress.stop.stop_requested()) return std::unexpected(canceled());
             const Open next = std::move(m_open.back());
             m_open.pop_back();
             WB_TRY(visitObject(next));
@@ -176,8 +176,7 @@ private:
         }
         if (m_file.reader().takeFault())
             m_findings.add(Severity::Warning, "hdf5.attributes", m_file.positionOf(object.address),
-                           WB_TEXT("{}: cannot read attributes of {}."),
-                           formats::shown(object.path.empty() ? "/" : object.path));
+                           WB_TEXT("{}: cannot read attributes of {}."), formats::shown(object.path.empty() ? "/" : object.path));
     }
 
     File m_file;
@@ -196,7 +195,7 @@ private:
 } // namespace
 
 std::optional<Attribute> readAttribute(File& file, std::uint64_t begin, std::uint64_t bytes, std::uint64_t& bytesLeft) {
-    constexpr std::uint64_t mostElements = 65'536;
+    constexpr std::uint64_t maxElements = 65'536;
     std::uint64_t at = begin;
     const std::uint64_t version = file.take(at, 1);
     const auto flags = static_cast<unsigned>(file.take(at, 1));
@@ -216,9 +215,9 @@ std::optional<Attribute> readAttribute(File& file, std::uint64_t begin, std::uin
     std::uint64_t count = shape ? 1 : 0;
     if (shape)
         for (const std::uint64_t side : *shape)
-            count = side == 0 ? 0 : (count > mostElements / side ? mostElements + 1 : count * side);
+            count = side == 0 ? 0 : (count > maxElements / side ? maxElements + 1 : count * side);
     const std::uint64_t element = std::max<std::uint64_t>(type.bytes, 1);
-    if (!file.reader().good() || count > mostElements || at < begin || at - begin > bytes ||
+    if (!file.reader().good() || count > maxElements || at < begin || at - begin > bytes ||
         count > (bytes - (at - begin)) / element)
         return std::nullopt;
     if (shape && shape->empty()) {

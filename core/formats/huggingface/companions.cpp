@@ -117,7 +117,8 @@ void noteUnreadWeights(Model& model, const Listing& listing) {
     if (names.empty()) return;
     model.problems.push_back(makeProblem(
         Severity::Warning, "huggingface.unread_weights", {}, std::nullopt,
-        WB_TEXT("The tensors in {} are not listed: in a folder, only safetensors files, GGUF files and pytorch_model.bin are read."),
+        WB_TEXT(
+            "The tensors in {} are not listed: in a folder, only safetensors files, GGUF files and pytorch_model.bin are read."),
         fmt::join(names, ", ")));
 }
 
@@ -131,7 +132,8 @@ void noteCode(Model& model, const Listing& listing) {
     const std::string which = scripts.empty() ? std::string("auto_map") : fmt::format("{}", fmt::join(scripts, ", "));
     model.problems.push_back(makeProblem(
         Severity::Warning, "huggingface.code", {}, std::nullopt,
-        WB_TEXT("With trust_remote_code, loading this model runs code from its repository ({}); Weighbridge never runs it."), which));
+        WB_TEXT("With trust_remote_code, loading this model runs code from its repository ({}); Weighbridge never runs it."),
+        which));
 }
 
 std::optional<std::string> architectureOf(const Model& model) {

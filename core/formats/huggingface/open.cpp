@@ -20,8 +20,8 @@ bool isModelFolder(const Listing& listing) {
            std::ranges::any_of(signs, [&](const char* name) { return listing.hasFile(name); });
 }
 
-// The weight change of an adapter, and the weights that the folder, or each component of a pipeline, stores in parts. Recipes name their parts
-// as the whole model does.
+// The weight change of an adapter, and the weights that the folder, or each component of a pipeline, stores in parts. Recipes name
+// their parts as the whole model does.
 Result<void> addLogicalTensors(Model& model, const Listing& listing, const formats::OpenOptions& options) {
     if (isAdapter(listing)) peft::addDeltas(model, model.metadata.find("adapter_config.json"));
     if (!listing.hasFile("model_index.json"))

@@ -76,8 +76,8 @@ Result<void> checkNumbers(Model& model, const std::vector<std::string>& names, c
     if (missing.empty()) return {};
     return report(model, options,
                   makeError(ErrorCode::Malformed, Reason("huggingface.part_missing"), About{std::string(set.stem)},
-                            WB_TEXT("Missing from the {} parts of {}, so their tensors are unknown: {}."), set.count,
-                            set.stem, fmt::format("{}", fmt::join(missing, ", "))));
+                            WB_TEXT("Missing from the {} parts of {}, so their tensors are unknown: {}."), set.count, set.stem,
+                            fmt::format("{}", fmt::join(missing, ", "))));
 }
 
 Result<void> checkOneFileEach(Model& model, const formats::OpenOptions& options) {
@@ -111,7 +111,7 @@ Result<Model> loadTorch(const std::filesystem::path& folder, const std::string& 
     if (isPointer(folder / name)) return Model{};
     const auto opened = torch::open(folder / name, options);
     if (opened) return **opened;
-    if (options.strictness == formats::Strictness::Strict || opened.error().code == ErrorCode::Cancelled)
+    if (options.strictness == formats::Strictness::Strict || opened.error().code == ErrorCode::Canceled)
         return std::unexpected(opened.error());
     Model model;
     model.problems.push_back(asProblem(Severity::Error, "huggingface.torch", name, opened.error()));

@@ -7,7 +7,8 @@
 
 namespace wb::huggingface {
 
-// Which files of a folder are its weights, as the loaders of transformers and diffusers choose: the one file, else the index, else any file. A variant (model.fp16.safetensors) counts only where the plain file is absent.
+// Which files of a folder are its weights, as the loaders of transformers and diffusers choose: the one file, else the index, else
+// any file. A variant (model.fp16.safetensors) counts only where the plain file is absent.
 struct Weights {
     enum class Kind { None, Index, Files, Gguf, Torch, TorchParts };
 

@@ -10,8 +10,8 @@ namespace {
 constexpr std::uint64_t windowBytes = 32 << 20;
 
 std::unexpected<Error> endsEarly(const std::string& name) {
-    return fail(ErrorCode::Malformed, Reason("formats.unpacked_end"), About{name},
-                WB_TEXT("{} ends before the requested data."), name);
+    return fail(ErrorCode::Malformed, Reason("formats.unpacked_end"), About{name}, WB_TEXT("{} ends before the requested data."),
+                name);
 }
 
 } // namespace

@@ -142,8 +142,7 @@ Result<Value> parse(std::string_view text, const std::string& name, const format
     say(Severity::Note, "json.duplicate_key", notes.duplicateKey, WB_TEXT("{} contains a duplicate key in an object."));
     say(Severity::Note, "json.utf8", scanner.invalidUtf8(),
         WB_TEXT("{} contains text that is not valid UTF-8; it is shown with replacement characters."));
-    say(Severity::Note, "json.too_many", notes.tooMany,
-        WB_TEXT("{} is too long; only its beginning is shown."));
+    say(Severity::Note, "json.too_many", notes.tooMany, WB_TEXT("{} is too long; only its beginning is shown."));
     return std::move(*value);
 }
 

@@ -13,7 +13,7 @@ namespace wb::json {
 // Notable contents of a text; positions are bytes of the text.
 struct Notes {
     std::optional<std::size_t> duplicateKey; // the second of two equal keys in one object; both members are kept
-    std::optional<std::size_t> tooMany; // here something was omitted beyond the rules below: keptValues, or a very long string
+    std::optional<std::size_t> tooMany;      // here something was omitted beyond the rules below: keptValues, or a very long string
 };
 
 // How many values one text may leave behind, so that a few bytes of "[[],[],…" cannot cost gigabytes.

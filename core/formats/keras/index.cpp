@@ -192,16 +192,18 @@ private:
         eachClass(configuration, [&](const ValueObject& layer, const std::string& name) {
             if (name == "Lambda" && scanned.level != DangerLevel::D) {
                 scanned.level = DangerLevel::D;
-                Problem problem = makeProblem(Severity::Error, "keras.lambda", file, std::nullopt,
-                                              WB_TEXT("{}: a Lambda layer contains code that runs when the model is loaded."), file);
+                Problem problem =
+                    makeProblem(Severity::Error, "keras.lambda", file, std::nullopt,
+                                WB_TEXT("{}: a Lambda layer contains code that runs when the model is loaded."), file);
                 m_danger.findings.push_back({std::move(problem), where});
             }
             const Value* registered = layer.find("registered_name");
             const bool isForeign = registered && registered->string() && registered->string()->find('>') != std::string::npos;
             if (isForeign && m_foreign.insert({*registered->string(), 0}).second)
-                m_index.model.problems.push_back(makeProblem(Severity::Note, "keras.foreign_class", file, std::nullopt,
-                                                             WB_TEXT("{}: loading it requires the class {}, which is not part of Keras."),
-                                                             file, formats::shown(*registered->string())));
+                m_index.model.problems.push_back(
+                    makeProblem(Severity::Note, "keras.foreign_class", file, std::nullopt,
+                                WB_TEXT("{}: loading it requires the class {}, which is not part of Keras."), file,
+                                formats::shown(*registered->string())));
         });
         m_danger.files.push_back(std::move(scanned));
     }

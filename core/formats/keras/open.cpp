@@ -38,8 +38,8 @@ Result<void> unpackMember(const io::ByteSource& archive, std::span<const std::by
     member.bytes = in.u64();
     member.data = io::Extent::make(archive.size(), begin, member.packedBytes);
     formats::Findings findings(archive.name(), formats::Strictness::Lenient);
-    constexpr std::uint64_t mostUnpacked = 4ull << 30;
-    WB_TRY_ASSIGN(const auto bytes, zip::readMember(archive, member, mostUnpacked, findings));
+    constexpr std::uint64_t maxUnpacked = 4ull << 30;
+    WB_TRY_ASSIGN(const auto bytes, zip::readMember(archive, member, maxUnpacked, findings));
     if (!io::Extent::make(bytes.size(), offset, out.size()))
         return findings.refuse(ErrorCode::Malformed, "keras.member", WB_TEXT("{}: an entry does not decompress to its size."));
     std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
@@ -137,7 +137,8 @@ Result<ModelPtr> openShards(const std::filesystem::path& path, const formats::Op
         files.push_back({*shard, ModelFile{formats::shown(name), (*shard)->size(), (*shard)->identity(), nullptr}});
     }
     if (files.empty())
-        return findings.refuse(ErrorCode::NotFound, "keras.no_shards", WB_TEXT("None of the files referenced by {} can be opened."));
+        return findings.refuse(ErrorCode::NotFound, "keras.no_shards",
+                               WB_TEXT("None of the files referenced by {} can be opened."));
     return openAll(path, source->name(), std::move(files), findings, options);
 }
 

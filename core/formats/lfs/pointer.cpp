@@ -31,10 +31,9 @@ std::optional<Pointer> readPointer(const io::ByteSource& source) {
 }
 
 Error pointerError(const std::string& name, const Pointer& pointer) {
-    return makeError(
-        ErrorCode::Unsupported, Reason("lfs.pointer"), About{name},
-        WB_TEXT("{} is a Git LFS pointer, not the file itself ({} bytes); run \"git lfs pull\" to download it."), name,
-        pointer.bytes);
+    return makeError(ErrorCode::Unsupported, Reason("lfs.pointer"), About{name},
+                     WB_TEXT("{} is a Git LFS pointer, not the file itself ({} bytes); run \"git lfs pull\" to download it."), name,
+                     pointer.bytes);
 }
 
 } // namespace wb::lfs

@@ -34,7 +34,7 @@ public:
         auto head = heads.begin();
         for (const zip::Member& member : archive.members) {
             if (member.isFolder()) continue;
-            if (m_options.progress.stop.stop_requested()) return std::unexpected(cancelled());
+            if (m_options.progress.stop.stop_requested()) return std::unexpected(canceled());
             if (member.isStored()) WB_TRY(addStored(member));
             else WB_TRY(addDeflated(member, *head++));
         }
@@ -49,7 +49,7 @@ private:
     Result<Heads> headsOf(const std::vector<zip::Member>& deflated) {
         if (deflated.empty()) return Heads();
         auto heads = unpackHeads(m_source, deflated, m_options.progress);
-        if (heads || m_findings.strict() || heads.error().code == ErrorCode::Cancelled) return heads;
+        if (heads || m_findings.strict() || heads.error().code == ErrorCode::Canceled) return heads;
         m_findings.add(Severity::Error, "npz.not_unpacked", heads.error());
         return Heads(deflated.size());
     }
@@ -74,10 +74,9 @@ private:
             return add(member, head, {file, 0, member.bytes});
         }
         if (member.method != zip::deflated && member.method != zip::stored)
-            return m_findings.defect(
-                Severity::Error, "npz.method", member.header,
-                WB_TEXT("{}: {} is compressed with {}, which is not supported; save it with numpy.savez."),
-                formats::shown(member.name), zip::methodText(member.method));
+            return m_findings.defect(Severity::Error, "npz.method", member.header,
+                                     WB_TEXT("{}: {} is compressed with {}, which is not supported; save it with numpy.savez."),
+                                     formats::shown(member.name), zip::methodText(member.method));
         return m_findings.defect(Severity::Error, "npz.member", member.header, WB_TEXT("{}: {} cannot be decompressed."),
                                  formats::shown(member.name));
     }

@@ -20,7 +20,8 @@ void noteNoNumbers(const Header& header, const std::string& name, std::uint64_t 
     if (header.holdsObjects)
         findings.add(
             Severity::Warning, "npy.objects", begin + header.bytes,
-            WB_TEXT("{}: {} contains pickled Python objects, which can run code when NumPy loads them; Weighbridge never loads them."),
+            WB_TEXT(
+                "{}: {} contains pickled Python objects, which can run code when NumPy loads them; Weighbridge never loads them."),
             name);
     else
         findings.add(Severity::Note, "npy.type", begin,
@@ -46,18 +47,18 @@ Result<std::optional<TensorInfo>> makeTensor(const Header& header, const std::st
     tensor.source = isStrided ? TensorSource::strided(place.file, offset, columnStrides(header.shape), bytes.value_or(0))
                               : TensorSource::stored(place.file, offset, bytes.value_or(0));
     if (!bytes || *bytes > present) {
-        WB_TRY(findings.defect(Severity::Error, "npy.cut", offset,
-                               WB_TEXT("{}: {} has the shape {}, but only {} bytes of data."), name, header.shape.toString(),
-                               present));
+        WB_TRY(findings.defect(Severity::Error, "npy.cut", offset, WB_TEXT("{}: {} has the shape {}, but only {} bytes of data."),
+                               name, header.shape.toString(), present));
         tensor.source.makeUnavailable(Reason("npy.cut"), WB_TEXT("it is truncated"));
     } else if (*bytes < present) {
         findings.add(Severity::Warning, "npy.trailing", offset + *bytes, WB_TEXT("{}: {} bytes follow the elements of {}."),
                      present - *bytes, name);
     }
     if (header.isInterpreted)
-        findings.add(Severity::Note, "npy.interpreted", place.begin,
-                     WB_TEXT("{}: the elements of {} are two bytes without a type; they are read as BF16 (the ml_dtypes convention)."),
-                     name);
+        findings.add(
+            Severity::Note, "npy.interpreted", place.begin,
+            WB_TEXT("{}: the elements of {} are two bytes without a type; they are read as BF16 (the ml_dtypes convention)."),
+            name);
     return tensor;
 }
 

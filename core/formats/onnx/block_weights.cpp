@@ -148,8 +148,8 @@ void addBlockWeights(const std::vector<BlockWeight>& weights, Model& model, cons
         if (!sizes || !isThere) {
             model.problems.push_back(makeProblem(
                 Severity::Warning, "onnx.block_weight", file, std::nullopt,
-                WB_TEXT("{}: the MatMulNBits weight {} does not match its description; only its components are listed."),
-                file, weight.codes));
+                WB_TEXT("{}: the MatMulNBits weight {} does not match its description; only its components are listed."), file,
+                weight.codes));
             continue;
         }
         auto details = std::make_shared<TensorDetails>();

@@ -142,7 +142,7 @@ private:
     }
 
     Result<void> readGraph(Message graph, bool isOutermost) {
-        if (m_options.progress.stop.stop_requested()) return std::unexpected(cancelled());
+        if (m_options.progress.stop.stop_requested()) return std::unexpected(canceled());
         while (true) {
             WB_TRY_ASSIGN(const bool more, graph.next());
             if (!more) return {};

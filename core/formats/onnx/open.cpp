@@ -39,8 +39,8 @@ Result<Index> askWorker(const std::shared_ptr<io::FileSource>& source, const for
     index.external.resize(in.count(8));
     if (index.external.size() > options.limits.filesPerModel)
         return fail(ErrorCode::TooLarge, Reason("onnx.file_count"), About{source->name()},
-                    WB_TEXT("{} stores its values in {} other files; at most {} are opened."), source->name(), index.external.size(),
-                    options.limits.filesPerModel);
+                    WB_TEXT("{} stores its values in {} other files; at most {} are opened."), source->name(),
+                    index.external.size(), options.limits.filesPerModel);
     for (std::string& name : index.external) name = in.text();
     const auto copied = in.bytes();
     index.copied.assign(copied.begin(), copied.end());

@@ -56,8 +56,9 @@ public:
 
 private:
     Result<void> readGraph(const Table& graph, unsigned depth) {
-        if (depth > maxDepth) return m_findings.refuse(ErrorCode::TooLarge, "ort.depth", WB_TEXT("{} nests its graphs too deeply."));
-        if (m_options.progress.stop.stop_requested()) return std::unexpected(cancelled());
+        if (depth > maxDepth)
+            return m_findings.refuse(ErrorCode::TooLarge, "ort.depth", WB_TEXT("{} nests its graphs too deeply."));
+        if (m_options.progress.stop.stop_requested()) return std::unexpected(canceled());
         const Vector initializers = graph.vector(slot::graph::initializers, 4);
         for (std::uint64_t i = 0; i < initializers.count && m_file.good(); ++i) WB_TRY(keep(graph.tableAt(initializers, i), ""));
         if (const Vector sparse = graph.vector(slot::graph::sparse, 4); sparse.count != 0)

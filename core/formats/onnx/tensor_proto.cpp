@@ -225,7 +225,7 @@ Result<std::vector<std::byte>> TensorReaderOfProto::bytesOf(const TensorInfo& te
 
 // values 1, indices 2 (I64, flat or [count, rank]), dims 3. A small one is written out; no tool knows sparse tensors.
 Result<TensorInfo> TensorReaderOfProto::readSparse(Message message) {
-    constexpr std::uint64_t mostDense = 1 << 20;
+    constexpr std::uint64_t maxDense = 1 << 20;
     TensorInfo values, indices;
     std::vector<std::uint64_t> dims;
     while (true) {
@@ -244,7 +244,7 @@ Result<TensorInfo> TensorReaderOfProto::readSparse(Message message) {
     const std::uint64_t width = info(values.dtype).blockBytes, count = values.shape.elements();
     const bool canRead = shape && values.isReadable() && indices.isReadable() && values.file() < firstExternal &&
                          indices.file() < firstExternal && indices.dtype == Dtype::I64 && info(values.dtype).blockElements == 1 &&
-                         packedBits(values.dtype) == 0 && shape->elements() <= mostDense && count <= shape->elements();
+                         packedBits(values.dtype) == 0 && shape->elements() <= maxDense && count <= shape->elements();
     const bool isFlat = canRead && indices.shape.elements() == count;
     const bool isByAxis = canRead && indices.shape.elements() == count * shape->rank();
     if (!isFlat && !isByAxis) {

@@ -91,9 +91,9 @@ public:
                 WB_TEXT("{} tensor pairs of the adapter are listed as stored: their shapes or patterns are not supported."),
                 m_unclear));
         if (!m_config.kind.empty() && m_config.kind != "LORA")
-            m_model.problems.push_back(makeProblem(Severity::Note, "peft.kind", {}, std::nullopt,
-                                                   WB_TEXT("The adapter type {} is not supported; its tensors are listed as stored."),
-                                                   m_config.kind));
+            m_model.problems.push_back(
+                makeProblem(Severity::Note, "peft.kind", {}, std::nullopt,
+                            WB_TEXT("The adapter type {} is not supported; its tensors are listed as stored."), m_config.kind));
         std::ranges::move(m_deltas, std::back_inserter(m_model.tensors));
     }
 

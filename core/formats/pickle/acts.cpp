@@ -8,7 +8,7 @@
 namespace wb::pickle {
 namespace {
 
-constexpr std::size_t mostLines = 1'000'000;
+constexpr std::size_t maxLines = 1'000'000;
 
 } // namespace
 
@@ -26,11 +26,11 @@ DangerLevel Stream::level() const {
 }
 
 void Runner::trace(Act act, NodeId object, NodeId arguments, DangerLevel level) {
-    if (m_stream.trace.size() >= mostLines && level <= DangerLevel::B) {
+    if (m_stream.trace.size() >= maxLines && level <= DangerLevel::B) {
         ++m_stream.untraced;
         return;
     }
-    if (m_stream.trace.size() >= 2 * mostLines) return cap();
+    if (m_stream.trace.size() >= 2 * maxLines) return cap();
     m_stream.trace.push_back({m_position, object, arguments, act, m_opcode, level, !m_stream.defects.empty()});
 }
 

@@ -12,8 +12,8 @@ Graph::Graph(const Tape& tape) : m_tape(&tape) {
     constexpr std::size_t smallInts = 4097; // the widths of most layers
     // Room is not touched before it is used, and growing step by step would copy all that is there again and again. A pickle of
     // tensors makes a node of about 20 bytes.
-    constexpr std::uint64_t bytesPerNode = 16, mostReserved = 4'000'000;
-    m_nodes.reserve(std::min(tape.size() / bytesPerNode + 64, mostReserved));
+    constexpr std::uint64_t bytesPerNode = 16, maxReserved = 4'000'000;
+    m_nodes.reserve(std::min(tape.size() / bytesPerNode + 64, maxReserved));
     m_nodes.push_back({});
     m_pool.push_back(0);
     m_small.resize(smallInts);

@@ -9,7 +9,7 @@
 namespace wb::pickle {
 namespace {
 
-constexpr std::size_t mostShown = 120;
+constexpr std::size_t maxShown = 120;
 
 std::uint64_t numberAt(std::string_view bytes) {
     std::uint64_t value = 0;
@@ -26,22 +26,22 @@ std::string numberText(std::uint8_t opcode, std::string_view bytes) {
 }
 
 std::string shownText(std::string_view text) {
-    std::string shown = escapeControls(toUtf8(text.substr(0, mostShown)));
-    return text.size() > mostShown ? shown + "…" : shown;
+    std::string shown = escapeControls(toUtf8(text.substr(0, maxShown)));
+    return text.size() > maxShown ? shown + "…" : shown;
 }
 
 } // namespace
 
 void Runner::list(const Opcode& opcode, std::uint64_t argument) {
     auto& listing = *m_machine.m_listing;
-    if (listing.size() >= Machine::mostListed) return;
+    if (listing.size() >= Machine::maxListed) return;
     ListedOpcode line{m_position, opcode.name, {}};
     const std::uint64_t end = m_tape.position();
     const auto take = [&](std::uint64_t skipped, std::uint64_t most) {
         const std::uint64_t begin = std::min(argument + skipped, end);
         return m_tape.text(begin, std::min(most, end - begin));
     };
-    constexpr std::uint64_t longest = 4 * mostShown;
+    constexpr std::uint64_t longest = 4 * maxShown;
     switch (opcode.argument) {
     case Argument::None: break;
     case Argument::Line: line.argument = shownText(take(0, longest)); break;

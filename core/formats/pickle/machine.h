@@ -72,7 +72,7 @@ class Machine {
 public:
     // Called when a BUILD gave `object` its state, before the next opcode is read: joblib puts the bytes of an array there. Returns
     // how many bytes to pass over, or `unknownSkip` if the number of bytes to skip is unknown; the stream is then incomplete.
-    static constexpr std::uint64_t endOfWhatIsKnown = ~std::uint64_t{0};
+    static constexpr std::uint64_t unknownSkip = ~std::uint64_t{0};
     using AfterBuild = std::function<std::uint64_t(const Graph& graph, NodeId object, std::uint64_t position)>;
 
     explicit Machine(const io::ByteSource& source, const formats::Limits& limits = {})
@@ -81,7 +81,7 @@ public:
     void setAfterBuild(AfterBuild hook) { m_afterBuild = std::move(hook); }
 
     // Lists every opcode that is followed from now on, at most mostListed; null: none. The list must outlive the runs.
-    static constexpr std::size_t mostListed = 200'000;
+    static constexpr std::size_t maxListed = 200'000;
     void setListing(std::vector<ListedOpcode>* listing) { m_listing = listing; }
 
     // Names that are known data classes in the format at hand, such as __torch__.* in TorchScript: these are of level B.

@@ -30,7 +30,8 @@ std::string_view dangerOf(std::string_view module, std::string_view name);
 
 DangerLevel levelOf(std::string_view module, std::string_view name);
 
-// The name of Python 3 for one of Python 2, as loaders map it (python/cpython: Lib/_compat_pickle.py); the same name if none exists.
+// The name of Python 3 for one of Python 2, as loaders map it (python/cpython: Lib/_compat_pickle.py); the same name if none
+// exists.
 struct FullName {
     std::string_view module;
     std::string_view name;

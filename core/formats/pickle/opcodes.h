@@ -8,7 +8,8 @@
 // The opcodes of pickles (python/cpython: Lib/pickletools.py), from lists/opcodes.tsv.
 namespace wb::pickle {
 
-// The argument of an opcode: nothing, one or two lines, this many bytes of a number, or a length of this many bytes and as many bytes.
+// The argument of an opcode: nothing, one or two lines, this many bytes of a number, or a length of this many bytes and as many
+// bytes.
 enum class Argument : std::uint8_t { None, Line, Lines, Bytes1, Bytes2, Bytes4, Bytes8, Counted1, Counted4, Counted8 };
 
 struct Opcode {

@@ -10,7 +10,7 @@
 namespace wb::pickle {
 namespace {
 
-constexpr std::size_t mostNames = 1000;
+constexpr std::size_t maxNames = 1000;
 constexpr std::size_t longest = 100; // of a part of a name
 
 bool isPart(std::string_view text) {
@@ -75,7 +75,7 @@ std::optional<FoundName> nameAt(const Reader& reader, std::size_t at) {
 std::vector<FoundName> dangerousNamesIn(std::string_view bytes) {
     std::vector<FoundName> found;
     const Reader reader(bytes);
-    for (std::size_t at = 0; at < bytes.size() && found.size() < mostNames; ++at)
+    for (std::size_t at = 0; at < bytes.size() && found.size() < maxNames; ++at)
         if (auto name = nameAt(reader, at); name && levelOf(name->module, name->name) == DangerLevel::D)
             found.push_back(std::move(*name));
     return found;

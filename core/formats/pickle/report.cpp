@@ -11,7 +11,7 @@
 namespace wb::pickle {
 namespace {
 
-constexpr std::size_t mostCalls = 100'000;
+constexpr std::size_t maxCalls = 100'000;
 
 // The innermost name of a call: of the result of a call that of the call.
 NodeId nameBelow(const Graph& graph, NodeId object) {
@@ -38,7 +38,7 @@ DangerousCall callOf(const Graph& graph, const TraceLine& line, std::uint32_t fi
 
 } // namespace
 
-void addStream(const Graph& graph, const Stream& stream, std::uint32_t index, std::uint32_t number, std::size_t mostHarmless,
+void addStream(const Graph& graph, const Stream& stream, std::uint32_t index, std::uint32_t number, std::size_t maxHarmless,
                ScannedFile& file, Danger& danger) {
     file.level = std::max(file.level, stream.level());
     file.streams = number + 1;
@@ -53,7 +53,7 @@ void addStream(const Graph& graph, const Stream& stream, std::uint32_t index, st
                 file.globals.push_back({toUtf8(name.module), toUtf8(name.name), line.level, line.position});
         }
         const bool isHarmless = line.level <= DangerLevel::B;
-        if ((isHarmless && (isImport || harmless >= mostHarmless)) || danger.calls.size() >= mostCalls) continue;
+        if ((isHarmless && (isImport || harmless >= maxHarmless)) || danger.calls.size() >= maxCalls) continue;
         harmless += isHarmless ? 1 : 0;
         danger.calls.push_back(callOf(graph, line, index, number));
     }

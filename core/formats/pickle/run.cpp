@@ -49,8 +49,8 @@ Result<Stream> Runner::run(const Progress& progress) {
 }
 
 void Runner::stopAt(Stop stop) {
-    constexpr std::size_t mostDefects = 100;
-    if (m_stream.defects.size() < mostDefects) m_stream.defects.push_back({stop, m_position});
+    constexpr std::size_t maxDefects = 100;
+    if (m_stream.defects.size() < maxDefects) m_stream.defects.push_back({stop, m_position});
 }
 
 void Runner::end(Stop stop) {

@@ -9,8 +9,8 @@ namespace {
 constexpr std::uint64_t firstLoad = 64 << 10;
 constexpr std::uint64_t largestLoad = 16 << 20;
 constexpr std::uint64_t longRun = 1 << 20; // longer arguments are payloads and are not printed
-constexpr std::uint64_t mostReserved = 128 << 20;
-constexpr std::uint64_t mostKept = 1ull << 30; // of pickles without payloads; optimizer states of 100,000 tensors take 50 MB
+constexpr std::uint64_t maxReserved = 128 << 20;
+constexpr std::uint64_t maxKept = 1ull << 30; // of pickles without payloads; optimizer states of 100,000 tensors take 50 MB
 
 } // namespace
 
@@ -42,10 +42,10 @@ bool Tape::load(std::uint64_t count) {
     const std::uint64_t wanted = here - segment.begin + count;
     const std::uint64_t step = std::clamp<std::uint64_t>(loaded, firstLoad, largestLoad);
     const std::uint64_t length = std::min(std::max(wanted, loaded + step), size() - segment.begin);
-    if (m_kept + (length - loaded) > mostKept) return false;
+    if (m_kept + (length - loaded) > maxKept) return false;
     // A pickle that turns out to be long is not copied at each step; room that is not used is not touched.
     if (loaded >= longRun && segment.bytes.capacity() < length)
-        segment.bytes.reserve(std::min(std::max(length, mostReserved), size() - segment.begin));
+        segment.bytes.reserve(std::min(std::max(length, maxReserved), size() - segment.begin));
     segment.bytes.resize(length);
     const auto read = m_source.readAt(segment.begin + loaded, std::span(segment.bytes).subspan(loaded));
     if (!read) {

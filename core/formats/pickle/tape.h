@@ -10,7 +10,8 @@
 
 namespace wb::pickle {
 
-// The bytes of a pickle on their way through the machine: read forwards as they are needed, so that the data after a pickle in its file (gigabytes of storages) are skipped, and kept, so that texts can be inspected later. Long arguments are passed over unread.
+// The bytes of a pickle on their way through the machine: read forwards as they are needed, so that the data after a pickle in its
+// file (gigabytes of storages) are skipped, and kept, so that texts can be inspected later. Long arguments are passed over unread.
 // Not thread-safe; the source must outlive it.
 class Tape {
 public:

@@ -24,8 +24,8 @@ std::vector<std::string> Collector::existing(const std::vector<std::string>& nam
     return found;
 }
 
-std::vector<std::byte> Collector::read(const TensorInfo& tensor, std::uint64_t mostBytes) const {
-    if (!tensor.isReadable() || tensor.bytes() > mostBytes) return {};
+std::vector<std::byte> Collector::read(const TensorInfo& tensor, std::uint64_t maxBytes) const {
+    if (!tensor.isReadable() || tensor.bytes() > maxBytes) return {};
     const auto reader = TensorReader::open(m_model, tensor);
     if (!reader) return {};
     std::vector<std::byte> bytes(reader->byteCount(reader->elements()));

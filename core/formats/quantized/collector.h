@@ -23,7 +23,7 @@ public:
     std::vector<std::string> existing(const std::vector<std::string>& names) const;
 
     // The bytes of a small tensor; empty where it has more than `mostBytes` or cannot be read.
-    std::vector<std::byte> read(const TensorInfo& tensor, std::uint64_t mostBytes) const;
+    std::vector<std::byte> read(const TensorInfo& tensor, std::uint64_t maxBytes) const;
 
     // The same from what all calls together may read: a look at values that are not needed to list the tensors.
     std::vector<std::byte> sample(const TensorInfo& tensor);

@@ -158,14 +158,14 @@ void addInt8(Collector& collector, const TensorInfo& scales) {
 }
 
 void addBitsAndBytes(Collector& collector, const TensorInfo& state) {
-    constexpr std::uint64_t mostBytes = 4 << 10;
+    constexpr std::uint64_t maxBytes = 4 << 10;
     const std::string name = state.name.substr(0, state.name.find(".quant_state."));
     const TensorInfo* weight = collector.find(name);
     const TensorInfo* maxima = collector.find(name + ".absmax");
     const TensorInfo* map = collector.find(name + ".quant_map");
     const TensorInfo* nestedMaxima = collector.find(name + ".nested_absmax");
     const TensorInfo* nestedMap = collector.find(name + ".nested_quant_map");
-    const std::vector<std::byte> bytes = collector.read(state, mostBytes);
+    const std::vector<std::byte> bytes = collector.read(state, maxBytes);
     const auto parsed = parseQuantState({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     if (!parsed || !weight || !maxima || !map || !fits(*parsed, *weight, *maxima, *map, nestedMaxima, nestedMap))
         return collector.refuse(name, "bitsandbytes", state);

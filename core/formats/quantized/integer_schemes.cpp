@@ -78,9 +78,10 @@ std::optional<unsigned> gptqBits(const Config& config, const Module& module) {
 void noteBits(Collector& collector, const Module& module, unsigned bits) {
     const auto& named = collector.config().bits;
     if (!named || *named == bits) return;
-    collector.note(makeProblem(Severity::Note, "quantized.bits", {}, std::nullopt,
-                               WB_TEXT("The configuration specifies {} bits, but according to its shape {} has {} bits per weight."), *named,
-                               module.weight(), bits));
+    collector.note(
+        makeProblem(Severity::Note, "quantized.bits", {}, std::nullopt,
+                    WB_TEXT("The configuration specifies {} bits, but according to its shape {} has {} bits per weight."), *named,
+                    module.weight(), bits));
 }
 
 // Version 1 stores a zero point less one. Where that is -1, programs disagree whether it was 0 or 2^bits.
@@ -98,10 +99,9 @@ void noteWrappedZeros(Collector& collector, const Module& module, unsigned bits,
         wrapped += static_cast<std::uint64_t>(std::ranges::count(codes, static_cast<std::uint8_t>((1u << bits) - 1)));
     }
     if (wrapped == 0) return;
-    collector.note(
-        makeProblem(Severity::Warning, "quantized.wrapped_zeros", {}, std::nullopt,
-                    WB_TEXT("{} zero points of {} are stored as {}: read as 0 here, but some programs read {}."),
-                    wrapped, module.weight(), (1u << bits) - 1, 1u << bits));
+    collector.note(makeProblem(Severity::Warning, "quantized.wrapped_zeros", {}, std::nullopt,
+                               WB_TEXT("{} zero points of {} are stored as {}: read as 0 here, but some programs read {}."),
+                               wrapped, module.weight(), (1u << bits) - 1, 1u << bits));
 }
 
 // ModelCloud/GPTQModel: gptqmodel/nn_modules/qlinear/__init__.py

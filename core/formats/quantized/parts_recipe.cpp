@@ -30,8 +30,7 @@ Result<void> PartsRecipe::check(std::span<const TensorReader> inputs, Dtype dtyp
                       });
     if (same) return {};
     return fail(ErrorCode::Malformed, Reason("quantized.parts_changed"), About{m_inputs.front()},
-                WB_TEXT("The components of the weight that {} belongs to changed since the model was opened."),
-                m_inputs.front());
+                WB_TEXT("The components of the weight that {} belongs to changed since the model was opened."), m_inputs.front());
 }
 
 // A range of elements is the rest of a row, whole rows, and the beginning of a row.

@@ -34,17 +34,16 @@ void noteUndecoded(Collector& collector, const std::string& file) {
     const Config& config = collector.config();
     if (collector.hasTensors() || config.method.empty()) return;
     const std::string what = config.format.empty() ? config.method : config.method + " " + config.format;
-    collector.note(
-        makeProblem(Severity::Note, "quantized.scheme", file, std::nullopt,
-                    WB_TEXT("The weights are quantized as {}, which Weighbridge cannot decode; their components are listed as stored."),
-                    what));
+    collector.note(makeProblem(
+        Severity::Note, "quantized.scheme", file, std::nullopt,
+        WB_TEXT("The weights are quantized as {}, which Weighbridge cannot decode; their components are listed as stored."), what));
 }
 
 void noteInferred(Collector& collector, const std::string& file) {
     if (!collector.hasTensors() || !collector.config().method.empty()) return;
-    collector.note(
-        makeProblem(Severity::Note, "quantized.inferred", file, std::nullopt,
-                    WB_TEXT("No configuration specifies the quantization scheme; it was inferred from the names, types and shapes of the components.")));
+    collector.note(makeProblem(Severity::Note, "quantized.inferred", file, std::nullopt,
+                               WB_TEXT("No configuration specifies the quantization scheme; it was inferred from the names, types "
+                                       "and shapes of the components.")));
 }
 
 } // namespace
@@ -56,7 +55,7 @@ Result<void> addLogicalTensors(Model& model, std::string_view prefix, const Valu
     if (!isQuantized) return {};
     Collector collector(model, prefix, std::move(parsed));
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
-        if (i % 1024 == 0 && options.progress.stop.stop_requested()) return std::unexpected(cancelled());
+        if (i % 1024 == 0 && options.progress.stop.stop_requested()) return std::unexpected(canceled());
         if (const Sign* sign = signOf(model.tensors[i], prefix)) sign->add(collector, model.tensors[i]);
     }
     const std::string file = model.files.empty() ? std::string() : model.files.front().name;

@@ -38,8 +38,8 @@ Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataSta
     const auto offset = checked::add(dataStart, range.begin);
     if (!offset || !checked::add(dataStart, range.end))
         return findings.refuse(ErrorCode::Malformed, Reason("safetensors.offset"),
-                               WB_TEXT("{}: the tensor {} exceeds the maximum file size (data_offsets {} to {})."), shown(tensor.name),
-                               range.begin, range.end);
+                               WB_TEXT("{}: the tensor {} exceeds the maximum file size (data_offsets {} to {})."),
+                               shown(tensor.name), range.begin, range.end);
     const bool isReversed = range.end < range.begin;
     const std::uint64_t bytes = isReversed ? 0 : range.end - range.begin;
     if (tensor.dtype == Dtype::Unknown) tensor.source.setPlace({0, *offset, bytes});
@@ -61,8 +61,8 @@ Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataSta
                                shown(tensor.name), name(tensor.dtype), tensor.shape.toString());
     if (!wholeBytes)
         return findings.defect(Severity::Error, "safetensors.partial_byte", *offset,
-                               WB_TEXT("{}: the tensor {} of type {} and shape {} does not occupy a whole number of bytes."), shown(tensor.name),
-                               name(tensor.dtype), tensor.shape.toString());
+                               WB_TEXT("{}: the tensor {} of type {} and shape {} does not occupy a whole number of bytes."),
+                               shown(tensor.name), name(tensor.dtype), tensor.shape.toString());
     return findings.defect(Severity::Error, "safetensors.size_mismatch", *offset,
                            WB_TEXT("{}: the tensor {} of type {} and shape {} needs {} bytes but has {}."), shown(tensor.name),
                            name(tensor.dtype), tensor.shape.toString(), *needed, bytes);

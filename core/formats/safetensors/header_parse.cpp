@@ -108,10 +108,9 @@ private:
     Result<void> padding() {
         const std::size_t at = m_text.find_first_not_of(' ', m_scanner.end());
         if (at == std::string_view::npos) return {};
-        return m_findings.refuse(
-            ErrorCode::Malformed, Reason("safetensors.padding"),
-            WB_TEXT("{} is not a valid safetensors file: its header is not padded with spaces (byte {})."),
-            textStart + at);
+        return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.padding"),
+                                 WB_TEXT("{} is not a valid safetensors file: its header is not padded with spaces (byte {})."),
+                                 textStart + at);
     }
 
     Result<void> metadata() {
@@ -206,8 +205,8 @@ private:
         const auto made = Shape::make(m_numbers);
         if (!made)
             return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.shape"),
-                                     WB_TEXT("{}: the shape of {} has too many elements to count (byte {})."),
-                                     shown(tensor.name), begin);
+                                     WB_TEXT("{}: the shape of {} has too many elements to count (byte {})."), shown(tensor.name),
+                                     begin);
         tensor.shape = *made;
         if (!productOverflows(m_numbers)) return {};
         return m_findings.defect(Severity::Error, "safetensors.shape_overflow", begin,
@@ -225,8 +224,8 @@ private:
     Result<void> stranger(const TensorInfo& tensor) {
         const std::string key(m_scanner.text());
         if (std::ranges::find(m_unknownMembers, key) != m_unknownMembers.end()) return duplicate(key);
-        m_findings.add(Severity::Note, "safetensors.unknown_member", here(),
-                       WB_TEXT("{}: the tensor {} has the unknown field {}."), shown(tensor.name), shown(key));
+        m_findings.add(Severity::Note, "safetensors.unknown_member", here(), WB_TEXT("{}: the tensor {} has the unknown field {}."),
+                       shown(tensor.name), shown(key));
         m_unknownMembers.push_back(key);
         if (m_unknownMembers.size() > maxUnknownMembers)
             return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.unknown_members"),

@@ -90,8 +90,8 @@ private:
 
 void checkTotalSize(const Index& index, const Model& model, Findings& findings) {
     if (!index.totalSize || *index.totalSize == model.tensorBytes()) return;
-    findings.add(Severity::Warning, "index.total_size", std::nullopt, WB_TEXT("{}: total_size is {}, but the tensors have {} bytes."),
-                 *index.totalSize, model.tensorBytes());
+    findings.add(Severity::Warning, "index.total_size", std::nullopt,
+                 WB_TEXT("{}: total_size is {}, but the tensors have {} bytes."), *index.totalSize, model.tensorBytes());
 }
 
 // Reads the shards and contains them against the index.

@@ -23,8 +23,8 @@ Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOpti
 Result<ModelPtr> open(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options);
 
 // Opens a model.safetensors.index.json and the shards it names, in parallel. A tensor whose shard is missing is listed with
-// Dtype::Unknown, typeText "?", shape [0] (so that totals count the existing data) and unavailable "shard missing". The metadata are
-// the index under its own name and the first shard's "__metadata__".
+// Dtype::Unknown, typeText "?", shape [0] (so that totals count the existing data) and unavailable "shard missing". The metadata
+// are the index under its own name and the first shard's "__metadata__".
 Result<ModelPtr> openIndex(const std::filesystem::path& index, const formats::OpenOptions& options);
 
 // The same two as values, for a reader that adds to them. `folder` is what the names are relative to. loadFiles opens files that

@@ -25,7 +25,8 @@ Result<void> readShard(const io::BeneathDirectory& folder, const formats::OpenOp
 Problem shardProblem(const Shard& shard) {
     if (shard.error->code == ErrorCode::NotFound)
         return makeProblem(Severity::Error, "safetensors.shard_missing", shard.file.name, std::nullopt,
-                           WB_TEXT("The file {} is missing; the tensors that the index places in it cannot be read."), shard.file.name);
+                           WB_TEXT("The file {} is missing; the tensors that the index places in it cannot be read."),
+                           shard.file.name);
     return asProblem(Severity::Error, "safetensors.shard", shard.file.name, *shard.error);
 }
 

@@ -22,7 +22,7 @@ using pickle::Kind;
 using pickle::NodeId;
 using pickle::Pair;
 
-constexpr std::uint64_t mostUnpacked = 1ull << 30;
+constexpr std::uint64_t maxUnpacked = 1ull << 30;
 
 // Where the bytes of a pickle are for a tensor: in the file itself, or in what it unpacks to.
 struct Place {
@@ -254,13 +254,13 @@ std::uint64_t passInline(const Graph& graph, NodeId object, std::uint64_t positi
     const InlineArray array = inlineArray(graph, object, position, source);
     switch (array.kind) {
     case InlineArray::Kind::None: return 0;
-    case InlineArray::Kind::Unknown: return pickle::Machine::endOfWhatIsKnown;
+    case InlineArray::Kind::Unknown: return pickle::Machine::unknownSkip;
     case InlineArray::Kind::Values: inlined.emplace(object, array.values); return array.passed;
     case InlineArray::Kind::Objects: break;
     }
     pickle::Machine nested(source, options.limits);
     const auto stream = nested.run(position, options.progress);
-    return stream ? stream->end - position : pickle::Machine::endOfWhatIsKnown;
+    return stream ? stream->end - position : pickle::Machine::unknownSkip;
 }
 
 // joblib alone writes these around a pickle; the others are their own tools as well.
@@ -280,8 +280,8 @@ Result<void> readPickle(const Place& place, std::uint64_t begin, stream::Kind pa
     std::uint64_t at = begin;
     std::uint32_t streams = 0;
     // The data after a pickle are another pickle: only the first is what a loader gives, but all may be loaded.
-    constexpr std::uint32_t mostStreams = 64;
-    while (at < place.pickle.size() && streams < mostStreams) {
+    constexpr std::uint32_t maxStreams = 64;
+    while (at < place.pickle.size() && streams < maxStreams) {
         WB_TRY_ASSIGN(const pickle::Stream stream, machine.run(at, options.progress));
         if (streams == 0 && !stream.isComplete && stream.opcodes < 2)
             return findings.refuse(ErrorCode::Unknown, "pickle.none", WB_TEXT("{} is not a valid pickle."));
@@ -300,7 +300,7 @@ Result<void> readPickle(const Place& place, std::uint64_t begin, stream::Kind pa
         at = stream.end;
     }
     if (streams == 0) return findings.refuse(ErrorCode::Unknown, "pickle.none", WB_TEXT("{} is not a valid pickle."));
-    if (at < place.pickle.size() && packed == stream::Kind::None && streams < mostStreams)
+    if (at < place.pickle.size() && packed == stream::Kind::None && streams < maxStreams)
         findings.add(Severity::Note, "pickle.trailing", at, WB_TEXT("{}: {} bytes follow the pickle."), place.pickle.size() - at);
     const bool isJoblib = !inlined.empty() || isPackedByJoblib(packed) || findings.file().find(".joblib") != std::string::npos;
     index.model.format = isJoblib ? FormatId::Joblib : FormatId::Pickle;
@@ -336,15 +336,16 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
         std::from_chars(wish.data(), wish.data() + wish.size(), begin); // of the parent, which is trusted
         WB_TRY(readPickle({0, source}, begin, kind, index, findings, options));
     } else {
-        auto content = stream::unpack(source, kind, mostUnpacked, options.progress);
+        auto content = stream::unpack(source, kind, maxUnpacked, options.progress);
         // Two bytes of any text may look like the beginning of these.
         const bool isCertain = kind != stream::Kind::Zlib && kind != stream::Kind::Lzma;
         if (!content && !isCertain && content.error().code == ErrorCode::Malformed) content.error().code = ErrorCode::Unknown;
         if (!content) return std::unexpected(content.error());
         std::vector<std::byte> bytes = std::move(*content);
         if (bytes.size() < 3 || bytes[0] != std::byte{0x80})
-            return findings.refuse(ErrorCode::Unknown, "pickle.other",
-                                   WB_TEXT("{} is compressed, and its contents are not a pickle; decompress it and open the result."));
+            return findings.refuse(
+                ErrorCode::Unknown, "pickle.other",
+                WB_TEXT("{} is compressed, and its contents are not a pickle; decompress it and open the result."));
         const io::MemorySource unpacked(source.name(), std::move(bytes));
         const std::uint32_t file = index.addUnpacked(0, {static_cast<std::byte>(kind)}, unpacked.size());
         WB_TRY(readPickle({file, unpacked}, 0, kind, index, findings, options));
@@ -362,7 +363,7 @@ Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spe
     const auto kind = spec.size() == 1 && std::to_integer<unsigned>(spec[0]) <= static_cast<unsigned>(stream::Kind::Joblib)
                           ? static_cast<stream::Kind>(spec[0])
                           : stream::Kind::None;
-    WB_TRY_ASSIGN(const auto bytes, stream::unpack(source, kind, mostUnpacked, {}));
+    WB_TRY_ASSIGN(const auto bytes, stream::unpack(source, kind, maxUnpacked, {}));
     if (!io::Extent::make(bytes.size(), offset, out.size()))
         return fail(ErrorCode::Changed, Reason("pickle.unpacked"), About{source.name()},
                     WB_TEXT("{} decompresses to less data than when it was opened."), source.name());

@@ -6,8 +6,8 @@
 #include <functional>
 
 // The arrays that joblib writes into the middle of a pickle: their bytes follow the BUILD of a NumpyArrayWrapper
-// (joblib/joblib: joblib/numpy_pickle.py). The reader and the scan pass over them by this one rule: a scan that continued at another
-// byte than the loader does would judge other opcodes than those that run.
+// (joblib/joblib: joblib/numpy_pickle.py). The reader and the scan pass over them by this one rule: a scan that continued at
+// another byte than the loader does would judge other opcodes than those that run.
 namespace wb::sklearn {
 
 struct InlineArray {

@@ -15,8 +15,8 @@ bool sniff(std::span<const std::byte> head);
 bool sniffUnmarked(std::span<const std::byte> head, std::span<const std::byte> tail);
 
 // Every array that containers and attributes lead to, under the names on the way joined with dots; the step of a pipeline under its
-// own name. Model::danger lists the code that loading would run. Compressed files are unpacked by the worker, also when values are read;
-// at most 1 GiB.
+// own name. Model::danger lists the code that loading would run. Compressed files are unpacked by the worker, also when values are
+// read; at most 1 GiB.
 //
 // Unknown where the bytes are neither a pickle nor unpack to one; Malformed, TooLarge, Canceled, and what the worker fails with.
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);

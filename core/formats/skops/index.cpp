@@ -19,7 +19,7 @@ namespace {
 using json::Scanner;
 using json::Token;
 
-constexpr std::uint64_t mostUnpacked = 1ull << 30; // of one member
+constexpr std::uint64_t maxUnpacked = 1ull << 30; // of one member
 
 // The tree of nodes, read once from front to back; Scanner limits its depth.
 class SchemaReader {
@@ -177,7 +177,7 @@ private:
     }
 
     Result<void> addArray(const std::string& path, const std::string& file, const std::string& id) {
-        if (m_options.progress.stop.stop_requested()) return std::unexpected(cancelled());
+        if (m_options.progress.stop.stop_requested()) return std::unexpected(canceled());
         if (m_index.model.tensors.size() >= m_options.limits.tensorsPerFile)
             return m_findings.refuse(ErrorCode::TooLarge, "skops.tensor_count", WB_TEXT("{} lists more than {} arrays."),
                                      m_options.limits.tensorsPerFile);
@@ -196,14 +196,14 @@ private:
         if (member->isStored()) {
             content.resize(std::min<std::uint64_t>(member->bytes, npy::maxHeaderBytes));
             WB_TRY(m_source.readAt(member->data->offset(), content));
-        } else if (auto unpacked = zip::readMember(m_source, *member, mostUnpacked, m_findings)) {
+        } else if (auto unpacked = zip::readMember(m_source, *member, maxUnpacked, m_findings)) {
             content = std::move(*unpacked);
         }
         const auto header = npy::parseHeader(content, m_source.name());
         if (!header)
             return m_findings.defect(Severity::Error, "skops.array", member->header,
-                                     WB_TEXT("{}: {} is in {}, which is not a supported NumPy array."),
-                                     formats::shown(path), formats::shown(file));
+                                     WB_TEXT("{}: {} is in {}, which is not a supported NumPy array."), formats::shown(path),
+                                     formats::shown(file));
         const auto place = placeOf(*member, *header, content);
         WB_TRY_ASSIGN(auto tensor, npy::makeTensor(*header, path.empty() ? "array" : toUtf8(path), place, m_findings));
         if (!tensor) return {};
@@ -282,7 +282,7 @@ Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spe
     WB_TRY_ASSIGN(const zip::Archive archive, zip::readArchive(source, {}, findings));
     const auto member = std::ranges::find(archive.members, position, &zip::Member::header);
     if (member == archive.members.end()) return changed();
-    WB_TRY_ASSIGN(const auto bytes, zip::readMember(source, *member, mostUnpacked, findings));
+    WB_TRY_ASSIGN(const auto bytes, zip::readMember(source, *member, maxUnpacked, findings));
     if (!io::Extent::make(bytes.size(), offset, out.size())) return changed();
     std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
     return {};

@@ -24,7 +24,8 @@ Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spe
 
 std::span<const worker::Task> tasks();
 
-// Adds the classes and functions that a schema names to `file`, with the level of each, wherever in the text they stand. Text that is not valid JSON makes the file incomplete.
+// Adds the classes and functions that a schema names to `file`, with the level of each, wherever in the text they stand. Text that
+// is not valid JSON makes the file incomplete.
 void judge(std::string schema, ScannedFile& file);
 
 } // namespace wb::skops

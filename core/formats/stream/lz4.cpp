@@ -55,7 +55,7 @@ private:
         const std::size_t held = m_partial.size();
         m_partial.insert(m_partial.end(), in.begin(), in.end());
         const std::size_t needed = m_hasHeader ? blockBytes() : frameHeaderBytes();
-        if (m_isDamaged || needed > mostBlockBytes + 16) {
+        if (m_isDamaged || needed > maxBlockBytes + 16) {
             m_isDamaged = true;
             return 0;
         }
@@ -102,7 +102,7 @@ private:
         m_ready.erase(m_ready.begin(), m_ready.end() - static_cast<std::ptrdiff_t>(keep));
         m_delivered = keep;
         if ((size & 0x80000000) != 0) m_ready.insert(m_ready.end(), content.begin(), content.end());
-        else m_isDamaged = !expand(content, keep + mostBlockBytes);
+        else m_isDamaged = !expand(content, keep + maxBlockBytes);
     }
 
     bool length(std::span<const std::byte>& in, std::size_t& value) const {
@@ -136,7 +136,7 @@ private:
         return true;
     }
 
-    static constexpr std::size_t mostBlockBytes = 4 << 20; // the largest that the format has
+    static constexpr std::size_t maxBlockBytes = 4 << 20; // the largest that the format has
 
     std::vector<std::byte> m_partial; // of the frame, not yet complete
     std::vector<std::byte> m_ready;   // unpacked: the window for copies, then undelivered bytes

@@ -76,9 +76,9 @@ private:
 class LzmaDecoder final : public Decoder {
 public:
     explicit LzmaDecoder(Kind kind) {
-        constexpr std::uint64_t mostMemory = 256 << 20;
-        const auto status = kind == Kind::Xz ? ::lzma_stream_decoder(&m_stream, mostMemory, LZMA_CONCATENATED)
-                                             : ::lzma_alone_decoder(&m_stream, mostMemory);
+        constexpr std::uint64_t maxMemory = 256 << 20;
+        const auto status = kind == Kind::Xz ? ::lzma_stream_decoder(&m_stream, maxMemory, LZMA_CONCATENATED)
+                                             : ::lzma_alone_decoder(&m_stream, maxMemory);
         m_isReady = status == LZMA_OK;
     }
     ~LzmaDecoder() override { ::lzma_end(&m_stream); }
@@ -106,8 +106,8 @@ private:
 class ZstdDecoder final : public Decoder {
 public:
     ZstdDecoder() : m_stream(::ZSTD_createDStream(), ::ZSTD_freeDStream) {
-        constexpr int mostWindowBits = 27; // a frame may require a window of gigabytes
-        m_isReady = m_stream && ::ZSTD_isError(::ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, mostWindowBits)) == 0;
+        constexpr int maxWindowBits = 27; // a frame may require a window of gigabytes
+        m_isReady = m_stream && ::ZSTD_isError(::ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, maxWindowBits)) == 0;
     }
 
     Step step(std::span<const std::byte> in, std::span<std::byte> out, bool) override {

@@ -7,12 +7,12 @@ namespace wb::stream {
 namespace {
 
 constexpr const char* taskName = "stream.unpack";
-constexpr std::uint64_t mostUnpacked = 1ull << 30;
+constexpr std::uint64_t maxUnpacked = 1ull << 30;
 
 Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) {
     const bool isKind = input.request.size() == 1 && std::to_integer<unsigned>(input.request[0]) <= static_cast<unsigned>(lastKind);
     const Kind kind = isKind ? static_cast<Kind>(input.request[0]) : Kind::None;
-    return unpack(*input.sources.at(0), kind, mostUnpacked, input.progress);
+    return unpack(*input.sources.at(0), kind, maxUnpacked, input.progress);
 }
 
 } // namespace
@@ -24,7 +24,7 @@ std::span<const worker::Task> tasks() {
 
 Result<std::shared_ptr<io::ByteSource>> unpackFile(std::shared_ptr<const io::ByteSource> file, Kind kind, const std::string& name,
                                                    const Progress& progress) {
-    worker::Request request{taskName, file->name(), {static_cast<std::byte>(kind)}, {std::move(file)}, mostUnpacked};
+    worker::Request request{taskName, file->name(), {static_cast<std::byte>(kind)}, {std::move(file)}, maxUnpacked};
     WB_TRY_ASSIGN(auto content, worker::run(request, progress));
     return std::make_shared<io::MemorySource>(name, std::move(content));
 }

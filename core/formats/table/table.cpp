@@ -12,8 +12,8 @@ using namespace std::string_view_literals;
 constexpr std::string_view magic = "\x57\xFB\x80\x8B\x24\x75\x47\xDB"sv;
 constexpr std::uint64_t footerBytes = 48;
 constexpr std::uint64_t trailerBytes = 5; // compression and CRC after a block
-constexpr std::uint64_t mostBlockBytes = 64 << 20;
-constexpr std::uint64_t mostEntries = 16'000'000;
+constexpr std::uint64_t maxBlockBytes = 64 << 20;
+constexpr std::uint64_t maxEntries = 16'000'000;
 
 std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
@@ -85,8 +85,8 @@ private:
     // Empty where the block is damaged.
     Result<std::optional<std::vector<std::byte>>> readBlock(Handle handle) {
         using Block = std::optional<std::vector<std::byte>>;
-        if (m_progress.stop.stop_requested()) return std::unexpected(cancelled());
-        if (handle.bytes > mostBlockBytes || !io::Extent::make(m_source.size(), handle.offset, handle.bytes) ||
+        if (m_progress.stop.stop_requested()) return std::unexpected(canceled());
+        if (handle.bytes > maxBlockBytes || !io::Extent::make(m_source.size(), handle.offset, handle.bytes) ||
             !io::Extent::make(m_source.size(), handle.offset + handle.bytes, trailerBytes))
             return Block();
         std::vector<std::byte> bytes(handle.bytes + trailerBytes);
@@ -95,7 +95,7 @@ private:
         if (masked(crc32c(checked)) != load32(std::span(bytes).subspan(handle.bytes + 1))) return Block();
         const auto compression = std::to_integer<unsigned>(bytes[handle.bytes]);
         bytes.resize(handle.bytes);
-        if (compression == 1) return unsnap(bytes, mostBlockBytes);
+        if (compression == 1) return unsnap(bytes, maxBlockBytes);
         return compression == 0 ? Block(std::move(bytes)) : Block();
     }
 
@@ -117,9 +117,9 @@ private:
             key += textOf(rest.first(*unshared));
             if (!isFirst && key <= before) return damaged(0); // keys ascend
             isFirst = false;
-            if (++m_entries > mostEntries)
+            if (++m_entries > maxEntries)
                 return m_findings.refuse(ErrorCode::TooLarge, "table.entries", WB_TEXT("{} contains more than {} entries."),
-                                         mostEntries);
+                                         maxEntries);
             WB_TRY(visit({key, rest.subspan(*unshared, *bytes)}));
             rest = rest.subspan(*unshared + *bytes);
         }

@@ -80,7 +80,8 @@ public:
             if (count % 1000 == 0) WB_TRY(m_options.progress.at(at, m_source.size()));
             if (count > m_options.limits.archiveMembers)
                 return m_findings.refuse(ErrorCode::TooLarge, Reason("tar.too_many_members"),
-                                         WB_TEXT("{} is a tar archive with more than {} entries."), m_options.limits.archiveMembers);
+                                         WB_TEXT("{} is a tar archive with more than {} entries."),
+                                         m_options.limits.archiveMembers);
             Block block;
             WB_TRY(m_source.readAt(at, block));
             if (std::ranges::all_of(block, [](std::byte b) { return b == std::byte{0}; })) break;
@@ -131,8 +132,8 @@ private:
             name += field(block, 0, 100);
         }
         if (leadsOut(name))
-            m_findings.add(Severity::Error, "path.traversal", at,
-                           WB_TEXT("{}: the name {} points outside the extraction folder."), shown(name));
+            m_findings.add(Severity::Error, "path.traversal", at, WB_TEXT("{}: the name {} points outside the extraction folder."),
+                           shown(name));
         if (type == '0' || type == '\0' || type == '7') m_members.push_back({std::move(name), data});
         else if (type != '5' && type != 'g' && type != 'K')
             m_findings.add(Severity::Warning, "tar.link", at, WB_TEXT("{}: the entry {} is a link or a device."), shown(name));

@@ -18,7 +18,8 @@ struct Member {
 // True if a file that starts like this (512 bytes) is one.
 bool sniff(std::span<const std::byte> head);
 
-// The regular files in their order. A header that is damaged ends the list with a problem; links, devices and names that point outside a folder are problems. TooLarge beyond the caps of zip archives.
+// The regular files in their order. A header that is damaged ends the list with a problem; links, devices and names that point
+// outside a folder are problems. TooLarge beyond the caps of zip archives.
 Result<std::vector<Member>> readArchive(const io::ByteSource& source, const formats::OpenOptions& options,
                                         formats::Findings& findings);
 

@@ -126,8 +126,8 @@ private:
     }
 
     void makeUnavailable(TensorInfo& tensor, const char* why) {
-        m_reading.findings.add(Severity::Error, "tensorflow.values", std::nullopt,
-                               WB_TEXT("{}: cannot read the values of {}: {}."), formats::shown(tensor.name), why);
+        m_reading.findings.add(Severity::Error, "tensorflow.values", std::nullopt, WB_TEXT("{}: cannot read the values of {}: {}."),
+                               formats::shown(tensor.name), why);
         tensor.source.makeUnavailable(Reason("tensorflow.values"), why);
     }
 

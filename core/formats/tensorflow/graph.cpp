@@ -16,7 +16,7 @@ public:
 
     Result<void> readGraph(Message graph) {
         while (true) {
-            if (m_reading.options.progress.stop.stop_requested()) return std::unexpected(cancelled());
+            if (m_reading.options.progress.stop.stop_requested()) return std::unexpected(canceled());
             WB_TRY_ASSIGN(const bool more, graph.next());
             if (!more) return {};
             if (graph.wire() != Wire::Bytes || (graph.field() != 1 && graph.field() != 2)) continue;

@@ -49,9 +49,9 @@ void addOperators(const std::set<std::string>& operators, Model& model, const st
     for (const std::string& name : operators) {
         if (list.first.size() < 512) list.first.push_back(Value::of(formats::shown(name)));
         if (std::ranges::find(dangerous, name) != dangerous.end())
-            model.problems.push_back(makeProblem(Severity::Warning, "tensorflow.operator", file, std::nullopt,
-                                                 WB_TEXT("{} uses the operator {}, which accesses resources outside the model when it runs."),
-                                                 file, name));
+            model.problems.push_back(makeProblem(
+                Severity::Warning, "tensorflow.operator", file, std::nullopt,
+                WB_TEXT("{} uses the operator {}, which accesses resources outside the model when it runs."), file, name));
     }
     list.count = list.first.size();
     model.metadata.members.push_back({"operators", Value::of(std::move(list))});

@@ -73,7 +73,7 @@ struct Run {
 
 // The runs of one box that are together in the whole too.
 bool addRuns(const Shape& shape, std::uint64_t elementBytes, const StoredBox& box, std::vector<Run>& runs) {
-    constexpr std::size_t mostRuns = 1 << 20;
+    constexpr std::size_t maxRuns = 1 << 20;
     const auto range = rangeOf(shape, box.box);
     if (!range) return false;
     std::uint64_t elements = 1;
@@ -84,7 +84,7 @@ bool addRuns(const Shape& shape, std::uint64_t elementBytes, const StoredBox& bo
     std::uint64_t run = 1;
     while (joined > 0 && range->length[joined - 1] == shape[joined - 1]) run *= shape[--joined];
     if (joined > 0) run *= range->length[--joined]; // of this axis a part that is together
-    if (elements / run > mostRuns - std::min(runs.size(), mostRuns)) return false;
+    if (elements / run > maxRuns - std::min(runs.size(), maxRuns)) return false;
     std::vector<std::uint64_t> at(joined, 0);
     for (std::uint64_t done = 0; done < elements; done += run) {
         std::uint64_t first = 0;

@@ -85,8 +85,8 @@ public:
         if (given.size() % width != 0 || given.size() > *bytes) return unavailable("their count does not match the shape");
         if (given.size() == *bytes) return copy(given);
         if (given.size() <= width) return repeatOne(given, width);
-        constexpr std::uint64_t mostExpanded = 16 << 20;
-        if (*bytes > mostExpanded) return unavailable(WB_TEXT("they repeat one value too often"));
+        constexpr std::uint64_t maxExpanded = 16 << 20;
+        if (*bytes > maxExpanded) return unavailable(WB_TEXT("they repeat one value too often"));
         const std::vector<std::byte> last(given.end() - static_cast<std::ptrdiff_t>(width), given.end());
         while (given.size() < *bytes) given.insert(given.end(), last.begin(), last.end());
         copy(given);
@@ -167,14 +167,14 @@ Result<std::optional<Shape>> readShape(Message message) {
     return Shape::make(sides); // a side of -1 is a number that no shape has
 }
 
-Result<ProtoTensor> readTensorProto(Message message, const io::ByteSource& source, std::uint64_t mostBytes) {
+Result<ProtoTensor> readTensorProto(Message message, const io::ByteSource& source, std::uint64_t maxBytes) {
     ProtoTensor out;
     const auto take = [&](Wire packed, std::uint64_t width) -> Result<void> {
         std::vector<std::uint64_t> numbers;
-        WB_TRY(message.appendNumbers(numbers, packed, mostBytes / 8));
+        WB_TRY(message.appendNumbers(numbers, packed, maxBytes / 8));
         out.isNumbers = width == 0;
         out.valueBytes = width == 0 ? 8 : width;
-        if (out.values.size() > mostBytes)
+        if (out.values.size() > maxBytes)
             return fail(ErrorCode::TooLarge, Reason("tensorflow.values"), About{source.name()},
                         WB_TEXT("{} lists more values in one tensor than Weighbridge can copy."), source.name());
         for (const std::uint64_t number : numbers) appendNumber(out.values, number, out.valueBytes);

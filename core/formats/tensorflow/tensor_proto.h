@@ -27,7 +27,7 @@ struct ProtoTensor {
     std::uint64_t valueBytes = 0;
     bool isNumbers = false; // `values` are u64 that are narrowed to the element type
 };
-Result<ProtoTensor> readTensorProto(proto::Message message, const io::ByteSource& source, std::uint64_t mostBytes);
+Result<ProtoTensor> readTensorProto(proto::Message message, const io::ByteSource& source, std::uint64_t maxBytes);
 
 // Where the values of messages are: in file `file` of the model, or in bytes that are not part of it and must be copied.
 struct ValuePlace {

@@ -30,8 +30,8 @@ bool isFolder(const std::filesystem::path& folder);
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
 Result<ModelPtr> openFolder(const std::filesystem::path& path, const formats::OpenOptions& options);
 
-// The task in the worker. The role of a source follows from its name: *.index, *.data-00000-of-00001, *.meta, *.pbtxt, saved_model.pb;
-// others by their content.
+// The task in the worker. The role of a source follows from its name: *.index, *.data-00000-of-00001, *.meta, *.pbtxt,
+// saved_model.pb; others by their content.
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 
 std::span<const worker::Task> tasks();

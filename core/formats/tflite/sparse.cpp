@@ -10,7 +10,7 @@
 namespace wb::tflite {
 namespace {
 
-constexpr std::uint64_t mostDense = 4ull << 30;
+constexpr std::uint64_t maxDense = 4ull << 30;
 
 // DimensionMetadata and the unions of index vectors, by the numbers of the schema.
 constexpr std::int8_t dense = 0, sparseCsr = 1;
@@ -110,7 +110,7 @@ std::optional<SparseRows> readSparsity(const flat::Table& sparsity, const Shape&
     out.segments = segments->begin, out.segmentBytes = segments->bytes;
     out.indices = indices->begin, out.indexBytes = indices->bytes;
     const auto bytes = checked::mul(shape.elements(), elementBytes);
-    const bool fits = bytes && *bytes <= mostDense && segments->count == out.rows + 1 && indices->count == out.count &&
+    const bool fits = bytes && *bytes <= maxDense && segments->count == out.rows + 1 && indices->count == out.count &&
                       io::Extent::make(file.size(), segments->begin, segments->count * segments->bytes) &&
                       io::Extent::make(file.size(), indices->begin, indices->count * indices->bytes);
     return fits ? std::optional(out) : std::nullopt;

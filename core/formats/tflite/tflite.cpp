@@ -104,7 +104,7 @@ private:
     }
 
     Result<void> readSubgraph(const Table& graph, std::uint64_t number) {
-        if (m_options.progress.stop.stop_requested()) return std::unexpected(cancelled());
+        if (m_options.progress.stop.stop_requested()) return std::unexpected(canceled());
         m_operators += graph.vector(slot::subgraph::operators, 4).count;
         const Vector tensors = graph.vector(slot::subgraph::tensors, 4);
         for (std::uint64_t i = 0; i < tensors.count && m_file.good(); ++i) {

@@ -85,8 +85,7 @@ StoragePlace placeOf(const Places& places, const Storage& storage) {
     StoragePlace place = found->second;
     const std::uint64_t elementBytes = std::max<std::uint64_t>(storage.type.bytes, 1);
     const auto skipped = checked::mul(storage.viewOffset, elementBytes);
-    if (!skipped || *skipped > place.bytes)
-        return {std::nullopt, 0, "", WB_TEXT("its storage exceeds the storage it is part of")};
+    if (!skipped || *skipped > place.bytes) return {std::nullopt, 0, "", WB_TEXT("its storage exceeds the storage it is part of")};
     place.offset = *place.offset + *skipped;
     place.bytes -= *skipped;
     return place;
@@ -126,8 +125,7 @@ Result<void> loadLegacy(Reading& reading) {
     reading.danger.files.push_back(file);
     if (streams.size() < streamCount || !streams.back().isComplete)
         reading.findings.add(Severity::Error, "torch.pickle_broken", streams.back().begin,
-                             WB_TEXT("{} is truncated or corrupted: its pickle {} of {} is invalid."), streams.size(),
-                             streamCount);
+                             WB_TEXT("{} is truncated or corrupted: its pickle {} of {} is invalid."), streams.size(), streamCount);
     if (streams.size() <= objectStream) return {};
     const TensorReading tensors(machine.graph());
     Places places;

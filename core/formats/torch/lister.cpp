@@ -51,8 +51,7 @@ std::optional<TensorInfo> Lister::describe(const std::string& name, const Tensor
     const auto shape = Shape::make(value.sizes);
     if (!shape) {
         m_findings.add(Severity::Error, "torch.shape", std::nullopt,
-                       WB_TEXT("{}: the tensor {} has too many dimensions or elements; it is not listed."),
-                       formats::shown(name));
+                       WB_TEXT("{}: the tensor {} has too many dimensions or elements; it is not listed."), formats::shown(name));
         return std::nullopt;
     }
     TensorInfo tensor;
@@ -148,7 +147,8 @@ void Lister::addSparse(const std::string& name, const TensorValue& value) {
         tensor->source = TensorSource::recipe(std::move(recipe), bytes);
     else
         tensor->source = TensorSource::unavailable(
-            "torch.sparse_kind", WB_TEXT("batches of compressed sparse matrices, or batches of vectors, are listed by component only"));
+            "torch.sparse_kind",
+            WB_TEXT("batches of compressed sparse matrices, or batches of vectors, are listed by component only"));
     TensorDetails& details = m_details[m_model.tensors.size()];
     details.scheme = value.layout;
     std::ranges::replace(details.scheme, '_', ' ');
@@ -218,7 +218,7 @@ bool Lister::add(const std::string& name, const TensorValue& value) {
 }
 
 void Lister::finish() {
-    constexpr std::size_t mostAliases = 64;
+    constexpr std::size_t maxAliases = 64;
     for (auto& [key, shared] : m_storages) {
         if (!shared.place.offset || (shared.isRead && shared.uses.empty())) continue;
         auto& uses = shared.uses;
@@ -226,9 +226,9 @@ void Lister::finish() {
             if (uses.size() == 1) break;
             auto& aliases = m_details[use.tensor].aliases;
             for (const Use& other : uses)
-                if (other.tensor != use.tensor && aliases.size() < mostAliases)
+                if (other.tensor != use.tensor && aliases.size() < maxAliases)
                     aliases.push_back(m_model.tensors[other.tensor].name);
-                else if (aliases.size() >= mostAliases) break;
+                else if (aliases.size() >= maxAliases) break;
         }
         std::ranges::stable_sort(uses,
                                  [](const Use& a, const Use& b) { return a.begin != b.begin ? a.begin < b.begin : a.end > b.end; });

@@ -18,7 +18,8 @@ struct StoragePlace {
     std::string why;
 };
 
-// Turns tensor values into the tensors of a model: looks their storages up, checks that sizes and strides stay inside them, finds shared and unused bytes.
+// Turns tensor values into the tensors of a model: looks their storages up, checks that sizes and strides stay inside them, finds
+// shared and unused bytes.
 class Lister {
 public:
     using FindStorage = std::function<StoragePlace(const Storage& storage)>;

@@ -109,8 +109,8 @@ public:
         for (std::size_t i = sparse; i < shape.rank(); ++i)
             if (values[1 + i - sparse] != shape[i]) return doesNotFit();
         if (additionOf(dtype) != nullptr) return {};
-        return fail(ErrorCode::Unsupported, Reason("torch.sparse_sum"),
-                    WB_TEXT("Sparse tensors of type {} are not supported."), name(dtype));
+        return fail(ErrorCode::Unsupported, Reason("torch.sparse_sum"), WB_TEXT("Sparse tensors of type {} are not supported."),
+                    name(dtype));
     }
 
     Result<void> readRaw(std::span<const TensorReader> inputs, std::uint64_t first, std::uint64_t count,
@@ -250,8 +250,8 @@ public:
         const bool isFine = inputs.size() == 1 && inputs[0].dtype() == dtype && inputs[0].shape() == shape &&
                             partBytes(dtype) != 0 && (kind == DtypeKind::Complex || !m_isConjugate);
         if (isFine) return {};
-        return fail(ErrorCode::Unsupported, Reason("torch.changed_type"),
-                    WB_TEXT("Values of type {} have no sign to change."), name(dtype));
+        return fail(ErrorCode::Unsupported, Reason("torch.changed_type"), WB_TEXT("Values of type {} have no sign to change."),
+                    name(dtype));
     }
 
     Result<void> readRaw(std::span<const TensorReader> inputs, std::uint64_t first, std::uint64_t count,

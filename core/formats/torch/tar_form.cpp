@@ -21,7 +21,7 @@ using pickle::Graph;
 using pickle::Kind;
 using pickle::NodeId;
 
-constexpr std::uint64_t mostEntries = 4'000'000;
+constexpr std::uint64_t maxEntries = 4'000'000;
 
 struct Stored {
     std::uint64_t offset; // in the file
@@ -55,9 +55,8 @@ public:
         };
         const tar::Member* object = find("pickle");
         if (object == nullptr || find("storages") == nullptr)
-            return m_reading.findings.refuse(
-                ErrorCode::Malformed, Reason("torch.no_data"),
-                WB_TEXT("{} is a tar archive without the PyTorch entries pickle and storages."));
+            return m_reading.findings.refuse(ErrorCode::Malformed, Reason("torch.no_data"),
+                                             WB_TEXT("{} is a tar archive without the PyTorch entries pickle and storages."));
         WB_TRY(readStorages(*find("storages")));
         if (const tar::Member* tensors = find("tensors")) WB_TRY(readTensors(*tensors));
         return readObject(*object);
@@ -89,8 +88,8 @@ private:
 
     std::optional<NodeId> damaged(const Member& member) {
         m_reading.findings.add(Severity::Error, "torch.pickle_broken", member.begin + member.at,
-                               WB_TEXT("{}: the entry {} is truncated or invalid at byte {}."),
-                               formats::shown(member.name), member.at);
+                               WB_TEXT("{}: the entry {} is truncated or invalid at byte {}."), formats::shown(member.name),
+                               member.at);
         return std::nullopt;
     }
 
@@ -115,7 +114,7 @@ private:
     Result<std::optional<std::uint64_t>> count(Member& member, ScannedFile& file) {
         WB_TRY_ASSIGN(const auto node, next(member, file));
         const auto value = node ? member.machine.graph().number(*node) : std::nullopt;
-        if (!value || *value < 0 || static_cast<std::uint64_t>(*value) > mostEntries) {
+        if (!value || *value < 0 || static_cast<std::uint64_t>(*value) > maxEntries) {
             damaged(member);
             return std::nullopt;
         }
@@ -185,13 +184,13 @@ private:
 
     // (key, storage, class), i32 rank, four bytes, the sizes, the strides and the offset.
     Result<bool> readTensor(Member& member, ScannedFile& file) {
-        constexpr std::uint32_t mostDimensions = 64;
+        constexpr std::uint32_t maxDimensions = 64;
         WB_TRY_ASSIGN(const auto node, next(member, file));
         const Graph& graph = member.machine.graph();
         const auto given = node ? graph.items(*node, 3) : std::vector<NodeId>();
         io::Cursor cursor(*member.source, member.at);
         const auto rank = cursor.read<std::uint32_t>();
-        if (given.size() != 3 || !rank || *rank > mostDimensions) return damaged(member).has_value();
+        if (given.size() != 3 || !rank || *rank > maxDimensions) return damaged(member).has_value();
         member.at = cursor.position() + 4;
         Tensor tensor;
         tensor.storage = keyText(graph, given[1]);

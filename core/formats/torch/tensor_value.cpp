@@ -13,8 +13,8 @@ using pickle::Kind;
 using pickle::NodeId;
 using pickle::unknownNode;
 
-constexpr std::size_t mostArguments = 16;
-constexpr std::size_t mostDimensions = 64; // Shape refuses more than 32 and reports it
+constexpr std::size_t maxArguments = 16;
+constexpr std::size_t maxDimensions = 64; // Shape refuses more than 32 and reports it
 constexpr int deepest = 8;
 
 std::string_view leaf(std::string_view dotted) { return dotted.substr(dotted.rfind('.') + 1); }
@@ -33,7 +33,7 @@ std::optional<std::vector<std::uint64_t>> TensorReading::numbers(NodeId node) co
     }
     if (!m_graph.is(node, Kind::Tuple) && !m_graph.is(node, Kind::List)) return std::nullopt;
     std::vector<std::uint64_t> out;
-    for (const NodeId item : m_graph.items(node, mostDimensions)) {
+    for (const NodeId item : m_graph.items(node, maxDimensions)) {
         const auto number = m_graph.number(item);
         if (!number || *number < 0) return std::nullopt;
         out.push_back(static_cast<std::uint64_t>(*number));
@@ -45,7 +45,7 @@ std::optional<std::vector<std::uint64_t>> TensorReading::numbers(NodeId node) co
 std::optional<Storage> TensorReading::storage(NodeId node) const {
     const NodeId id = m_graph.is(node, Kind::Persistent) ? m_graph.persistentId(node) : node;
     if (!m_graph.is(id, Kind::Tuple)) return std::nullopt;
-    const auto given = m_graph.items(id, mostArguments);
+    const auto given = m_graph.items(id, maxArguments);
     if (given.size() < 5 || m_graph.text(given[0]) != "storage" || !m_graph.is(given[1], Kind::Global)) return std::nullopt;
     const auto count = m_graph.number(given[4]);
     if (!count || *count < 0) return std::nullopt;
@@ -87,7 +87,7 @@ std::optional<TensorValue> TensorReading::quantized(const Nodes& given) const {
     if (given.size() < 5) return std::nullopt;
     auto out = dense(given, nullptr, unknownNode);
     if (!out) return std::nullopt;
-    const auto parameters = m_graph.items(given[4], mostArguments);
+    const auto parameters = m_graph.items(given[4], maxArguments);
     if (parameters.empty() || !m_graph.is(parameters[0], Kind::Global)) return out;
     std::string note = "quantized, " + toUtf8(m_graph.global(parameters[0]).name);
     const auto plain = [this](NodeId node) { return pickle::preview(m_graph, node, 40); };
@@ -109,7 +109,7 @@ std::optional<TensorValue> TensorReading::sparse(const Nodes& given, int depth) 
     } else if (m_graph.is(given[0], Kind::Global)) {
         out.layout = m_graph.global(given[0]).name;
     }
-    const auto data = m_graph.items(given[1], mostArguments);
+    const auto data = m_graph.items(given[1], maxArguments);
     const std::size_t tensors = out.layout == "sparse_coo" ? 2 : 3;
     if (data.size() <= tensors) return std::nullopt;
     for (std::size_t i = 0; i < tensors; ++i) {
@@ -124,7 +124,8 @@ std::optional<TensorValue> TensorReading::sparse(const Nodes& given, int depth) 
     return out;
 }
 
-// (buffer, sizes, strides, offsets): each row of the sizes is one tensor of the buffer. The sizes themselves are tensors, whose values only a reader of the file can know, so the parts are the four tensors.
+// (buffer, sizes, strides, offsets): each row of the sizes is one tensor of the buffer. The sizes themselves are tensors, whose
+// values only a reader of the file can know, so the parts are the four tensors.
 std::optional<TensorValue> TensorReading::nested(const Nodes& given, int depth) const {
     if (given.size() < 4) return std::nullopt;
     TensorValue out;
@@ -157,7 +158,7 @@ std::optional<TensorValue> TensorReading::readCall(std::string_view module, std:
     if (module == "torch._tensor" && name == "_rebuild_from_type_v2") {
         if (given.size() < 3 || !m_graph.is(given[0], Kind::Global)) return std::nullopt;
         const auto& function = m_graph.global(given[0]);
-        return readCall(function.module, function.name, m_graph.items(given[2], mostArguments), depth + 1);
+        return readCall(function.module, function.name, m_graph.items(given[2], maxArguments), depth + 1);
     }
     if (module != "torch._utils" || depth > deepest) return std::nullopt;
     const auto argument = [&](std::size_t i) { return i < given.size() ? given[i] : unknownNode; };
@@ -183,7 +184,7 @@ std::optional<TensorValue> TensorReading::read(NodeId node, int depth) const {
     std::string_view module = function.module;
     if (module == "torch.tensor") module = "torch._tensor"; // its name before 1.7
     const bool isRebuild = module == "torch._utils" && function.name.starts_with("_rebuild_");
-    const auto given = m_graph.items(m_graph.arguments(node), mostArguments);
+    const auto given = m_graph.items(m_graph.arguments(node), maxArguments);
     auto value = readCall(module, function.name, given, depth);
     if (value || !isRebuild) return value;
     TensorValue unreadable;

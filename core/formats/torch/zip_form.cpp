@@ -59,8 +59,8 @@ Result<void> loadPickle(Reading& reading, const Records& records, const zip::Mem
     reading.danger.files.push_back(std::move(file));
     if (!stream.isComplete)
         reading.findings.add(Severity::Error, "torch.pickle_broken", member.header,
-                             WB_TEXT("{}: the tensor list in {} is truncated or invalid at byte {}."),
-                             formats::shown(member.name), stream.defects.empty() ? stream.end : stream.defects.front().position);
+                             WB_TEXT("{}: the tensor list in {} is truncated or invalid at byte {}."), formats::shown(member.name),
+                             stream.defects.empty() ? stream.end : stream.defects.front().position);
     if (!listsTensors) return {};
     const TensorReading tensors(machine.graph());
     Lister lister(*reading.source, reading.model, reading.findings, reading.options.limits,
@@ -79,9 +79,8 @@ Result<void> loadArchive(Reading& reading) {
     const zip::Member* data = records.find("data.pkl");
     if (data == nullptr && isExport(records)) return loadExport(reading, records);
     if (data == nullptr)
-        return reading.findings.refuse(
-            ErrorCode::Malformed, Reason("torch.no_data"),
-            WB_TEXT("{} is a zip archive without data.pkl, where PyTorch stores its list of tensors."));
+        return reading.findings.refuse(ErrorCode::Malformed, Reason("torch.no_data"),
+                                       WB_TEXT("{} is a zip archive without data.pkl, where PyTorch stores its list of tensors."));
     const zip::Member* constants = records.find("constants.pkl");
     reading.model.format = constants != nullptr ? FormatId::TorchScript : FormatId::PyTorch;
     reading.model.version = "zip";

@@ -103,9 +103,8 @@ Result<Archive> readArchive(const io::ByteSource& source, const formats::OpenOpt
     WB_TRY_ASSIGN(const FoundEnd found, findEnd(source, findings));
     const End& end = found.end;
     if (end.isDivided)
-        return findings.refuse(
-            ErrorCode::Unsupported, Reason("zip.divided"),
-            WB_TEXT("{} is one part of a split zip archive; join the parts with the program that split them."));
+        return findings.refuse(ErrorCode::Unsupported, Reason("zip.divided"),
+                               WB_TEXT("{} is one part of a split zip archive; join the parts with the program that split them."));
     Archive archive;
     archive.begin = end.begin;
     archive.directory = end.begin + end.directoryOffset;

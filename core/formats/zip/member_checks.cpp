@@ -21,10 +21,10 @@ void compareSizes(const Member& member, const LocalHeader& local, Findings& find
     const bool areLater = (local.flags & sizesFollow) != 0 && local.packedBytes == 0 && local.bytes == 0 && local.crc == 0;
     if (areLater) return;
     if (local.packedBytes != member.packedBytes || local.bytes != member.bytes)
-        findings.add(
-            Severity::Warning, mismatch, member.header,
-            WB_TEXT("{}: the entry {} has {} bytes compressed and {} uncompressed in the central directory, but {} and {} in its local header."),
-            shown(member.name), member.packedBytes, member.bytes, local.packedBytes, local.bytes);
+        findings.add(Severity::Warning, mismatch, member.header,
+                     WB_TEXT("{}: the entry {} has {} bytes compressed and {} uncompressed in the central directory, but {} and {} "
+                             "in its local header."),
+                     shown(member.name), member.packedBytes, member.bytes, local.packedBytes, local.bytes);
     if (local.crc != member.crc)
         findings.add(Severity::Warning, mismatch, member.header,
                      WB_TEXT("{}: the checksum of the entry {} is {} in the central directory but {} in its local header."),
@@ -73,11 +73,12 @@ void compareHeaders(const Member& member, const LocalHeader& local, Findings& fi
                      shown(member.name), member.method, local.method);
     if (((local.flags ^ member.flags) & ~sizesFollow) != 0)
         findings.add(Severity::Warning, mismatch, member.header,
-                     WB_TEXT("{}: the entry {} has the flags {} in the central directory but {} in its local header."), shown(member.name),
-                     hex(member.flags), hex(local.flags));
+                     WB_TEXT("{}: the entry {} has the flags {} in the central directory but {} in its local header."),
+                     shown(member.name), hex(member.flags), hex(local.flags));
     if (((local.flags | member.flags) & strangeFlags) != 0)
         findings.add(Severity::Warning, "zip.flag_bits", member.header,
-                     WB_TEXT("{}: the flags of the entry {} ({}) mark it as encrypted or patched; some loaders reject it, PyTorch ignores them."),
+                     WB_TEXT("{}: the flags of the entry {} ({}) mark it as encrypted or patched; some loaders reject it, PyTorch "
+                             "ignores them."),
                      shown(member.name), hex(local.flags | member.flags));
     compareSizes(member, local, findings);
 }

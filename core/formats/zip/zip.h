@@ -62,7 +62,8 @@ Result<Archive> readArchive(const io::ByteSource& source, const formats::OpenOpt
 std::string_view rootFolder(const Archive& archive);
 
 // The content of a member, at most `maxBytes`, its CRC compared: a difference is a problem. Malformed for data that cannot be
-// unpacked, Unsupported for another method than stored and deflated, TooLarge for more than `maxBytes` or for a member whose size is implausible for its data. Memory grows with the actual data, not with what the header declares.
+// unpacked, Unsupported for another method than stored and deflated, TooLarge for more than `maxBytes` or for a member whose size
+// is implausible for its data. Memory grows with the actual data, not with what the header declares.
 //
 // Unpacking runs on hostile bytes in zlib: formats call it in the worker (core/worker), but for members that are stored.
 Result<std::vector<std::byte>> readMember(const io::ByteSource& source, const Member& member, std::uint64_t maxBytes,

@@ -20,8 +20,8 @@ struct Widths {
 };
 Widths measureWidths(const Graph& graph);
 
-// State shared by the workers for one batch of T tokens, at most batchTokens. Members are written between two barriers by one worker
-// each, or by all in disjoint parts.
+// State shared by the workers for one batch of T tokens, at most batchTokens. Members are written between two barriers by one
+// worker each, or by all in disjoint parts.
 struct BatchRows {
     Rows x;            // [T][width]: the residual stream
     Rows queries;      // [T][heads * keyLength]

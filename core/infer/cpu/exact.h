@@ -25,7 +25,7 @@ inline float foldLanes(LaneSums& sums) {
 }
 
 // Where exponential() is computed; below, e^x counts as 0 next to the largest of a softmax.
-inline constexpr float leastExponent = -87.0F, mostExponent = 88.0F;
+inline constexpr float minExponent = -87.0F, maxExponent = 88.0F;
 
 // ln 2 in two parts, of which the first is exact when it is multiplied by a whole number, and the polynomial of expf of the
 // Cephes library (S. L. Moshier), whose coefficients start with the highest power.
@@ -45,9 +45,9 @@ inline float exponential(float x) {
 }
 
 // x / (1 + e^-slope).
-inline float gated(float x, float slope) { return x / (1.0F + exponential(std::clamp(-slope, leastExponent, mostExponent))); }
+inline float gated(float x, float slope) { return x / (1.0F + exponential(std::clamp(-slope, minExponent, maxExponent))); }
 
 // Activations below it become codes of 0: a device may flush what their scale is computed with.
-inline constexpr float leastMagnitude = 1e-30F;
+inline constexpr float minMagnitude = 1e-30F;
 
 } // namespace wb::infer::cpu

@@ -212,7 +212,7 @@ void quantizeRecord(const float* values, std::byte* record, std::size_t token, s
     float absmax = 0;
     for (std::size_t i = 0; i < recordColumns; ++i) absmax = std::max(absmax, std::fabs(values[i]));
     const float scale = absmax / 127.0F;
-    const float inverse = absmax > leastMagnitude ? 127.0F / absmax : 0.0F;
+    const float inverse = absmax > minMagnitude ? 127.0F / absmax : 0.0F;
     std::array<std::int32_t, 2> sums{};
     for (std::size_t i = 0; i < recordColumns; ++i) {
         const auto code = static_cast<std::int8_t>(std::nearbyint(values[i] * inverse));
@@ -361,7 +361,7 @@ void softmax(float* scores, std::size_t first, std::size_t end, std::size_t padd
     LaneSums sums{};
     for (std::size_t p = first; p < end; ++p) {
         const float less = scores[p] - highest;
-        scores[p] = less > leastExponent ? exponential(less) : 0.0F;
+        scores[p] = less > minExponent ? exponential(less) : 0.0F;
         sums[p % sumLanes] += scores[p];
     }
     const float inverse = 1.0F / (foldLanes(sums) + std::exp(sink - highest));

@@ -19,7 +19,7 @@ namespace {
 std::uint16_t encodeGroup(const float* numbers, std::size_t count, std::byte* codes, std::size_t step) {
     float absmax = 0;
     for (std::size_t i = 0; i < count; ++i) absmax = std::max(absmax, std::fabs(numbers[i]));
-    const float inverse = absmax > leastMagnitude ? 127.0F / absmax : 0.0F;
+    const float inverse = absmax > minMagnitude ? 127.0F / absmax : 0.0F;
     for (std::size_t i = 0; i < count; ++i)
         codes[i * step] = static_cast<std::byte>(static_cast<std::int8_t>(std::nearbyint(numbers[i] * inverse)));
     return f32ToF16(absmax / 127.0F);

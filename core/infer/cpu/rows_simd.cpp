@@ -57,7 +57,7 @@ HWY_INLINE std::int32_t encodeHalf(const float* values, float inverse, std::int8
 HWY_INLINE void quantizeRecord(const float* values, std::byte* record, std::size_t token, std::size_t width) {
     const float absmax = absmaxOf(values);
     const float scale = absmax / 127.0F;
-    const float inverse = absmax > leastMagnitude ? 127.0F / absmax : 0.0F;
+    const float inverse = absmax > minMagnitude ? 127.0F / absmax : 0.0F;
     auto* const codes = reinterpret_cast<std::int8_t*>(record + token * recordColumns);
     const std::int32_t low = encodeHalf(values, inverse, codes), high = encodeHalf(values + 16, inverse, codes + 16);
     store(record + 32 * width + 4 * token, scale);
@@ -147,7 +147,7 @@ HWY_INLINE V exponentials(D d, V x) {
 // x / (1 + e^-slope).
 template <class D, class V>
 HWY_INLINE V gated(D d, V x, V slope) {
-    const V e = exponentials(d, hn::Min(hn::Max(hn::Neg(slope), hn::Set(d, leastExponent)), hn::Set(d, mostExponent)));
+    const V e = exponentials(d, hn::Min(hn::Max(hn::Neg(slope), hn::Set(d, minExponent)), hn::Set(d, maxExponent)));
     return hn::Div(x, hn::Add(hn::Set(d, 1.0F), e));
 }
 
@@ -229,7 +229,7 @@ void softmax(float* scores, std::size_t first, std::size_t end, std::size_t padd
     for (std::size_t p = begin; p < paddedEnd; p += lanes) highest = hn::Max(highest, hn::LoadU(Floats(), scores + p));
     highest = hn::Max(hn::MaxOfLanes(Floats(), highest), hn::Set(Floats(), sink));
     LaneSums sums{};
-    const VF least = hn::Set(Floats(), leastExponent);
+    const VF least = hn::Set(Floats(), minExponent);
     for (std::size_t p = begin; p < paddedEnd; p += lanes) {
         const VF less = hn::Sub(hn::LoadU(Floats(), scores + p), highest);
         const VF e = hn::IfThenElseZero(hn::Gt(less, least), exponentials(Floats(), hn::Max(less, least)));

@@ -143,7 +143,7 @@ Result<void> Runner::evaluate(const Batch& batch, const std::stop_token& stop) {
     m_cache.setStored(batch.position, batch.position + batch.tokens.size()); // a batch that is stopped has stored some of it
     m_work = {&batch, batch.tokens.size(), batch.logits.size() / vocabulary(), &stop, false};
     m_team->run([this](unsigned worker) { compute(worker); });
-    if (m_work.stopped) return std::unexpected(cancelled());
+    if (m_work.stopped) return std::unexpected(canceled());
     return {};
 }
 

@@ -41,18 +41,18 @@ struct BudgetOptions {
     bool isExact() const { return sampledElements == 0; }
 };
 
-// The candidate types of a tensor: `also`, the type a mix gives it, then the type it has, which is lossless, before budgetTypes. Types
-// that need importance data are omitted if none exist for this tensor.
+// The candidate types of a tensor: `also`, the type a mix gives it, then the type it has, which is lossless, before budgetTypes.
+// Types that need importance data are omitted if none exist for this tensor.
 std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtype also);
 
 // The bytes of a tensor as this type with the padding that follows it in a file.
 std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type);
 
-// The cost of a tensor in each of these types. The error is Σh·e² over all elements, extrapolated from the sampled rows, h being the
-// importance of the column (1 where `columns` is empty): with a matrix that is the expected squared error of the product's output.
-// It is 0 for the type the tensor has. Fails as reading and quantizing do, and where none of the types can hold the values or they
-// are not finite; sentences name the tensor. Progress counts the tensor's elements, a type being an equal share of them; it may be
-// reported from several threads.
+// The cost of a tensor in each of these types. The error is Σh·e² over all elements, extrapolated from the sampled rows, h being
+// the importance of the column (1 where `columns` is empty): with a matrix that is the expected squared error of the product's
+// output. It is 0 for the type the tensor has. Fails as reading and quantizing do, and where none of the types can hold the values
+// or they are not finite; sentences name the tensor. Progress counts the tensor's elements, a type being an equal share of them; it
+// may be reported from several threads.
 Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const ColumnWeights& columns,
                                            std::span<const Dtype> types, const BudgetOptions& options, const Progress& progress);
 
@@ -61,8 +61,8 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
 void dropLowTypes(const TensorInfo& tensor, std::vector<TypeCost>& costs);
 
 // Types by tensor as rules in the form of --tensor-type and of the reference tool's option: one for each kind of tensor and type,
-// in the order of the model. A rule fits the names it was made for and no other, whatever they hold (in the byte order of their file);
-// its pattern is visible ASCII without quotes, '=' and capitals.
+// in the order of the model. A rule fits the names it was made for and no other, whatever they hold (in the byte order of their
+// file); its pattern is visible ASCII without quotes, '=' and capitals.
 std::vector<TensorTypeRule> rulesFor(const std::vector<std::pair<std::string, Dtype>>& types);
 
 } // namespace wb::quant

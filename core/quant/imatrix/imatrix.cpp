@@ -87,8 +87,7 @@ Result<void> readKeys(const Model& model, Imatrix& matrix) {
     const Value* const chunks = model.metadata.find("imatrix.chunk_count");
     if (!datasets || !chunks || !chunks->unsignedNumber() || !model.metadata.find("imatrix.chunk_size"))
         return fail(ErrorCode::Malformed, Reason("imatrix.no_keys"), About{model.files[0].name},
-                    WB_TEXT("{} is a GGUF file, but not an importance matrix: it has no imatrix.* keys."),
-                    model.files[0].name);
+                    WB_TEXT("{} is a GGUF file, but not an importance matrix: it has no imatrix.* keys."), model.files[0].name);
     for (const Value& dataset : datasets->array() ? datasets->array()->first : std::vector<Value>())
         if (const std::string* text = dataset.string()) matrix.datasets.push_back(*text);
     constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max(); // the reference counts in 32 signed bits
@@ -122,8 +121,7 @@ std::unexpected<Error> unusable(const Imatrix& matrix, const std::string& weight
     if (std::isfinite(value))
         return fail(
             ErrorCode::Malformed, Reason("imatrix.negative"), About{matrix.file},
-            WB_TEXT(
-                "The importance matrix {} has a negative value for {}, but mean squares are never negative; create it again."),
+            WB_TEXT("The importance matrix {} has a negative value for {}, but mean squares are never negative; create it again."),
             matrix.file, weight);
     return fail(ErrorCode::Malformed, Reason("imatrix.not_finite"), About{matrix.file},
                 WB_TEXT("The importance matrix {} has a NaN or infinite value for {}; create it again."), matrix.file, weight);

@@ -49,7 +49,8 @@ public:
     bool empty() const { return size() == 0; }
     std::uint64_t place() const { return m_entry ? m_entry->sums : 0; } // in the matrix' file
 
-    // Fills `values` with those from `first` on, which must be there. Fails as reading does; Changed where the file has changed since it was opened.
+    // Fills `values` with those from `first` on, which must be there. Fails as reading does; Changed where the file has changed
+    // since it was opened.
     Result<void> read(std::uint64_t first, std::span<float> values) const;
     Result<std::vector<float>> readAll() const;
 

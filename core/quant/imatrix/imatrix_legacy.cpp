@@ -11,8 +11,8 @@ constexpr std::uint32_t maxEntries = 1 << 18;
 
 std::unexpected<Error> notAMatrix(const io::ByteSource& source, std::uint64_t position) {
     return fail(ErrorCode::Malformed, Reason("imatrix.syntax"), About{source.name()},
-                WB_TEXT("{} is not an importance matrix (invalid at byte {}); create it again with llama-imatrix."),
-                source.name(), position);
+                WB_TEXT("{} is not an importance matrix (invalid at byte {}); create it again with llama-imatrix."), source.name(),
+                position);
 }
 
 // A count that must be at least 1 and fit the counted items.
@@ -52,7 +52,7 @@ Result<Imatrix> readLegacyImatrix(const io::ByteSource& source, const std::stop_
     WB_TRY_ASSIGN(const std::uint32_t count, readCount(cursor, source, 3 * sizeof(std::int32_t)));
     if (count > maxEntries) return notAMatrix(source, 0);
     for (std::uint32_t i = 0; i < count; ++i) {
-        if (stop.stop_requested()) return std::unexpected(cancelled());
+        if (stop.stop_requested()) return std::unexpected(canceled());
         WB_TRY(readEntry(cursor, source, matrix));
     }
     if (cursor.remaining() == 0) return matrix;

@@ -78,7 +78,7 @@ std::uint16_t pointFor(const std::uint8_t* digits, const float* x, const float* 
     moved = true;
     float best = std::numeric_limits<float>::max();
     std::uint16_t found = 0;
-    for (const std::uint16_t candidate : grid.neighbours(code)) {
+    for (const std::uint16_t candidate : grid.neighbors(code)) {
         float distance = 0;
         for (unsigned i = 0; i < 8; ++i) {
             const float e = scale * levels[grid.digit(candidate, i)] - x[i];

@@ -10,7 +10,7 @@
 #include <hwy/highway.h>
 
 #include "core/quant/kernels/batch-inl.h"
-#include "core/quant/kernels/nearest_neighbour-inl.h"
+#include "core/quant/kernels/nearest_neighbor-inl.h"
 
 // IQ1_S and IQ1_M: one sub-block a lane for the sorting and the cuts, one candidate a lane for the search among neighbors.
 HWY_BEFORE_NAMESPACE();
@@ -121,10 +121,10 @@ struct PointSearch {
     TermPattern<8> down{[](unsigned digit) { return LevelAt(shiftDown, digit); }};
 
     // `x` and `weights` are the group's; up to a vector after them is read.
-    unsigned neighbour(unsigned code, const float* x, const float* weights, float scale, bool isDown) const {
+    unsigned neighbor(unsigned code, const float* x, const float* weights, float scale, bool isDown) const {
         DistanceTerms<8> terms;
         SetTerms<8>(x, weights, scale, isDown ? down : up, terms);
-        return NearestCandidate<8>(grid, grid.neighbourCodes(code), terms);
+        return NearestCandidate<8>(grid, grid.neighborCodes(code), terms);
     }
 };
 
@@ -164,8 +164,8 @@ M MoveToPoints(const PointSearch& search, const Source& source, const Cut& cut, 
             std::int32_t& code = codes.values[k * maxLanes + lane];
             if (live[lane] == 0 || search.grid.pointOf(static_cast<unsigned>(code)) >= 0) continue;
             moved[lane] = 1;
-            code = static_cast<std::int32_t>(search.neighbour(static_cast<unsigned>(code), source.at(source.x, lane, k),
-                                                              source.at(source.weights, lane, k), scales[lane], shiftOf(lane, k)));
+            code = static_cast<std::int32_t>(search.neighbor(static_cast<unsigned>(code), source.at(source.x, lane, k),
+                                                             source.at(source.weights, lane, k), scales[lane], shiftOf(lane, k)));
         }
     }
     return hn::Gt(hn::Load(Floats(), moved), Number(0));

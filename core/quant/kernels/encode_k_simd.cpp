@@ -295,7 +295,8 @@ UnsureFit<F> FitBySquares(Batch<F>& b, int sweeps) {
     return FitBySweeps(b, 4, sweeps);
 }
 
-// In most groups no sweep moves a code, and in most others the second moves no more codes. The rest of each step is collected and fitted together, as a batch takes as long as its slowest group.
+// In most groups no sweep moves a code, and in most others the second moves no more codes. The rest of each step is collected and
+// fitted together, as a batch takes as long as its slowest group.
 void FitQ3Plain(Chunk& c) {
     std::uint16_t groups[maxGroups];
     std::iota(groups, groups + 16 * c.blocks, std::uint16_t{0});

@@ -37,12 +37,12 @@ Grid::Grid(std::span<const std::uint16_t> codes, unsigned digits, unsigned bits,
     for (unsigned code = 0; code < m_map.size(); ++code) {
         const auto digitsOfCode = unpack(code, digits, bits);
         const bool occurs = std::ranges::all_of(digitsOfCode, [levels](std::uint8_t digit) { return digit < levels; });
-        if (occurs && m_map[code] < 0) addNeighbours(code, bits, shells);
+        if (occurs && m_map[code] < 0) addNeighbors(code, bits, shells);
         m_codeStarts[code + 1] = static_cast<std::uint32_t>(m_codeLists.size());
     }
 }
 
-void Grid::addNeighbours(unsigned code, unsigned bits, unsigned shells) {
+void Grid::addNeighbors(unsigned code, unsigned bits, unsigned shells) {
     const auto own = unpack(code, m_digits, bits);
     const auto points = static_cast<unsigned>(m_points.size() / m_digits);
     std::vector<std::uint16_t> distances(points);
@@ -64,7 +64,7 @@ void Grid::addNeighbours(unsigned code, unsigned bits, unsigned shells) {
     for (std::size_t i = 0; i < paddedLength(count); ++i) m_codeLists.push_back(m_codes[order[std::min(i, count - 1)]]);
 }
 
-std::span<const std::uint16_t> Grid::neighbours(unsigned code) const {
+std::span<const std::uint16_t> Grid::neighbors(unsigned code) const {
     const auto start = static_cast<std::size_t>(-1 - m_map[code]);
     return std::span(m_lists).subspan(start + 1, m_lists[start]);
 }

@@ -26,10 +26,10 @@ public:
     int pointOf(unsigned code) const { return m_map[code] >= 0 ? m_map[code] : -1; }
 
     // Candidates for a code outside the set.
-    std::span<const std::uint16_t> neighbours(unsigned code) const;
+    std::span<const std::uint16_t> neighbors(unsigned code) const;
 
     // The codes of the same candidates in the same order. The last is repeated until their number is a multiple of 16.
-    std::span<const std::uint16_t> neighbourCodes(unsigned code) const {
+    std::span<const std::uint16_t> neighborCodes(unsigned code) const {
         return {m_codeLists.data() + m_codeStarts[code], m_codeStarts[code + 1] - m_codeStarts[code]};
     }
 
@@ -37,7 +37,7 @@ public:
     unsigned codeOf(unsigned point) const { return m_codes[point]; }
 
 private:
-    void addNeighbours(unsigned code, unsigned bits, unsigned shells);
+    void addNeighbors(unsigned code, unsigned bits, unsigned shells);
 
     unsigned m_digits;
     std::vector<std::uint16_t> m_codes;

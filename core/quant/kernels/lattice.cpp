@@ -56,10 +56,10 @@ unsigned codeOf(const Grid& grid, const std::uint8_t* digits) {
 }
 
 // The neighbor of a code outside the grid that is nearest to y at this scale; the first on ties.
-unsigned nearestNeighbour(const Grid& grid, unsigned code, const float* y, const float* weights, float scale) {
+unsigned nearestNeighbor(const Grid& grid, unsigned code, const float* y, const float* weights, float scale) {
     float best = std::numeric_limits<float>::max();
     unsigned found = 0;
-    for (const std::uint16_t candidate : grid.neighbours(code)) {
+    for (const std::uint16_t candidate : grid.neighbors(code)) {
         float distance = 0;
         for (unsigned i = 0; i < grid.digits(); ++i) {
             const float e = scale * static_cast<float>(2 * grid.digit(candidate, i) + 1) - y[i];
@@ -82,7 +82,7 @@ bool roundToGrid(const LatticeType& type, const SubBlock& sub, std::size_t k, fl
         digits[i] = static_cast<std::uint8_t>(clampInt(nearestInt(0.5f * (inverse * sub.y[first + i] - 1)), 0, type.levels - 1));
     const unsigned code = codeOf(grid, digits);
     if (grid.pointOf(code) >= 0) return true;
-    const unsigned found = nearestNeighbour(grid, code, &sub.y[first], &sub.rootWeights[first], scale);
+    const unsigned found = nearestNeighbor(grid, code, &sub.y[first], &sub.rootWeights[first], scale);
     std::copy_n(grid.point(found), n, digits);
     return false;
 }

@@ -10,7 +10,7 @@
 #include "core/quant/kernels/fit_positive-inl.h"
 #include "core/quant/kernels/lattice_sub_blocks-inl.h"
 #include "core/quant/kernels/line_search-inl.h"
-#include "core/quant/kernels/nearest_neighbour-inl.h"
+#include "core/quant/kernels/nearest_neighbor-inl.h"
 #include "core/quant/kernels/runs-inl.h"
 
 #include <bit>
@@ -121,15 +121,15 @@ struct Search {
             const auto code = static_cast<unsigned>(codes[lane]);
             results[lane] = codes[lane];
             if (grid.pointOf(code) >= 0) continue;
-            const auto candidates = (border >> lane & 1) != 0 ? grid.neighbourCodes(code) : near.of(code);
+            const auto candidates = (border >> lane & 1) != 0 ? grid.neighborCodes(code) : near.of(code);
             const auto subBlock = static_cast<std::size_t>(subBlocks[lane]);
-            results[lane] = static_cast<std::int32_t>(neighbour(sub, candidates, subBlock, k, scales[lane]));
+            results[lane] = static_cast<std::int32_t>(neighbor(sub, candidates, subBlock, k, scales[lane]));
         }
         return hn::Load(Ints(), results);
     }
 
-    unsigned neighbour(const SubBlocks& sub, std::span<const std::uint16_t> candidates, std::size_t subBlock, std::size_t k,
-                       float scale) const {
+    unsigned neighbor(const SubBlocks& sub, std::span<const std::uint16_t> candidates, std::size_t subBlock, std::size_t k,
+                      float scale) const {
         const std::size_t first = subBlock * largestGroup + k * digits;
         Terms terms;
         SetTerms<digits>(sub.y + first, sub.roots + first, scale, pattern, terms);

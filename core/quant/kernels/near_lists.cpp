@@ -35,7 +35,7 @@ NearLists::NearLists(const Grid& grid, unsigned bits, std::size_t padding) : m_p
 
 void NearLists::add(const Grid& grid, unsigned code, unsigned bits) {
     const auto first = static_cast<std::ptrdiff_t>(m_codes.size());
-    for (const std::uint16_t candidate : grid.neighbourCodes(code)) {
+    for (const std::uint16_t candidate : grid.neighborCodes(code)) {
         const auto nearer = [&](std::uint16_t other) { return isNeverNearer(candidate, other, code, grid.digits(), bits); };
         if (std::none_of(m_codes.begin() + first, m_codes.end(), nearer)) m_codes.push_back(candidate);
     }

@@ -34,8 +34,8 @@ Result<std::vector<CompiledRule>> compile(const std::vector<TensorTypeRule>& rul
     for (const TensorTypeRule& rule : rules) {
         auto pattern = regex::Regex::compile(ascii::lowered(rule.pattern), ruleOptions);
         if (!pattern)
-            return fail(ErrorCode::Invalid, Reason("quant.not_a_pattern"), WB_TEXT("\"{}\" is not a valid regular expression ({})."),
-                        rule.pattern, pattern.error());
+            return fail(ErrorCode::Invalid, Reason("quant.not_a_pattern"),
+                        WB_TEXT("\"{}\" is not a valid regular expression ({})."), rule.pattern, pattern.error());
         compiled.push_back({rule.pattern, std::move(*pattern), rule.type});
     }
     return compiled;
@@ -84,7 +84,8 @@ Result<void> applyFallback(const TensorInfo& tensor, TypeChoice& choice) {
     const auto fallback = fallbackFor(choice.type, row);
     if (!fallback)
         return fail(ErrorCode::Unsupported, Reason("mix.no_fallback"), About{tensor.name},
-                    WB_TEXT("The rows of {} have {} elements, which {} cannot store and has no fallback for; choose another type for this tensor."),
+                    WB_TEXT("The rows of {} have {} elements, which {} cannot store and has no fallback for; choose another type "
+                            "for this tensor."),
                     tensor.name, row, name(choice.type));
     choice.insteadOf = choice.type;
     choice.type = *fallback;

@@ -155,7 +155,8 @@ Result<std::uint64_t> Mix::layerIndex(const TensorInfo& tensor, std::uint64_t& c
     const std::int64_t layer = blockNumber(tensor.storedName());
     if (layer < 0 || static_cast<std::uint64_t>(layer) >= m_facts.layers)
         return fail(ErrorCode::Malformed, needsOneType, About{tensor.name},
-                    WB_TEXT("{} does not belong to any of the model's {} layers; such a model can be quantized only with a single type (--pure)."),
+                    WB_TEXT("{} does not belong to any of the model's {} layers; such a model can be quantized only with a single "
+                            "type (--pure)."),
                     tensor.name, m_facts.layers);
     return static_cast<std::uint64_t>(layer);
 }

@@ -57,8 +57,8 @@ Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::spa
     const std::uint64_t length = reader.shape().rowLength();
     const auto stride = rowBytes(type, length);
     if (!canQuantize(type) || !stride)
-        return fail(ErrorCode::Unsupported, Reason("whatif.blocks"), WB_TEXT("Rows of {} elements cannot be quantized to {}."), length,
-                    name(type));
+        return fail(ErrorCode::Unsupported, Reason("whatif.blocks"), WB_TEXT("Rows of {} elements cannot be quantized to {}."),
+                    length, name(type));
     if (row >= reader.shape().rows() || column >= length)
         return fail(ErrorCode::Invalid, Reason("whatif.no_element"), WB_TEXT("The tensor has no element at row {}, column {}."),
                     row, column);

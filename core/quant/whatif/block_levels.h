@@ -30,8 +30,8 @@ struct BlockLevels {
     std::size_t worstGroup() const; // the first with the largest error; 0 if none exists
 };
 
-// Quantizes the row that contains the element as measure() does (whose weights these are) and takes the element's block apart. Reads
-// one row. Fails with Invalid where there is not such a element and otherwise as measure() does.
+// Quantizes the row that contains the element as measure() does (whose weights these are) and takes the element's block apart.
+// Reads one row. Fails with Invalid where there is not such a element and otherwise as measure() does.
 Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::span<const float> weights, std::uint64_t row,
                                 std::uint64_t column);
 

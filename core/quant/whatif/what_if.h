@@ -52,7 +52,8 @@ struct WhatIf {
 inline constexpr Reason rowNotFinite = "whatif.not_finite";
 inline constexpr Reason beyondRange = "whatif.beyond_range";
 
-// The types this tensor can become: all targets whose block divides its rows, without those that need importance data if none exist, in order of size.
+// The types this tensor can become: all targets whose block divides its rows, without those that need importance data if none
+// exist, in order of size.
 std::vector<Dtype> possibleTypes(const Shape& shape, bool hasWeights);
 
 // Quantizes and measures. `weights`: a value a column of every matrix, as in an importance matrix, or empty. Fails with Canceled,

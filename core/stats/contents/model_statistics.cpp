@@ -34,8 +34,8 @@ StatsPtr withoutHistogram(const StatsPtr& stats) {
 
 } // namespace
 
-Result<TensorResult> computeTensor(Backend& backend, const Model& model, const zip::MemberChecksums& checksums, std::uint32_t tensor,
-                                   unsigned threads, const Progress& progress) {
+Result<TensorResult> computeTensor(Backend& backend, const Model& model, const zip::MemberChecksums& checksums,
+                                   std::uint32_t tensor, unsigned threads, const Progress& progress) {
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, model.tensors[tensor]));
     Options options;
     options.threads = threads;

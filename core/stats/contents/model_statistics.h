@@ -20,8 +20,8 @@ struct TensorResult {
 };
 
 // Statistics of one tensor over every element, and whether its bytes differ from the checksum of an archive.
-Result<TensorResult> computeTensor(Backend& backend, const Model& model, const zip::MemberChecksums& checksums, std::uint32_t tensor,
-                                   unsigned threads, const Progress& progress);
+Result<TensorResult> computeTensor(Backend& backend, const Model& model, const zip::MemberChecksums& checksums,
+                                   std::uint32_t tensor, unsigned threads, const Progress& progress);
 
 // Computes every tensor of `contents` that has no statistics yet and can be read, in the order of the bytes on disk, and hands each
 // to `deliver` at once. Tensors of types without statistics are passed over; a changed file or a stop ends the work. Progress

@@ -42,7 +42,7 @@ Result<StatsPtr> TensorPass::statistics(Backend& backend, unsigned threads, cons
     WB_TRY_ASSIGN(const TensorReader tensor, reader());
     std::unique_lock lock(m_mutex);
     m_computed.wait(lock, progress.stop, [this] { return !m_isComputing; });
-    if (progress.stop.stop_requested()) return std::unexpected(cancelled());
+    if (progress.stop.stop_requested()) return std::unexpected(canceled());
     if (m_statistics) return m_statistics;
     m_isComputing = true;
     lock.unlock();

@@ -10,9 +10,9 @@
 
 namespace wb::stats {
 
-// Values that the second pass over f32 values still has to test, given minimum, maximum, moments and the radix histogram (counts by the
-// upper halves) of the first pass: the bin of every value, but rank and outlier rule of few. All values with the same upper half
-// are between two bounds; if both bounds are on the same side of the outlier limit, the count alone decides.
+// Values that the second pass over f32 values still has to test, given minimum, maximum, moments and the radix histogram (counts by
+// the upper halves) of the first pass: the bin of every value, but rank and outlier rule of few. All values with the same upper
+// half are between two bounds; if both bounds are on the same side of the outlier limit, the count alone decides.
 class SecondPassPlan {
 public:
     SecondPassPlan(const std::vector<std::uint64_t>& counts, const BinRule& bin, const OutlierRule& outlier,

@@ -61,8 +61,8 @@ private:
     std::size_t m_size = 0;
 };
 
-// Copies the values whose upper halves are in `wanted`, in order, and returns their number. `out` contains values.size() + 16 floats:
-// vectors are stored whole.
+// Copies the values whose upper halves are in `wanted`, in order, and returns their number. `out` contains values.size() + 16
+// floats: vectors are stored whole.
 std::size_t select(std::span<const float> values, const UpperHalves& wanted, float* out);
 
 // The bin of every value, see BinRule; the 8-bit form is for at most 256 bins. `out` contains values.size() bins.

@@ -9,7 +9,8 @@
 #include "core/stats/map/map.h"
 #include "core/stats/stats.h"
 
-// What workers do for the pictures of one tensor. Everything is stored by value, so that a request may outlive the view that made it.
+// What workers do for the pictures of one tensor. Everything is stored by value, so that a request may outlive the view that made
+// it.
 namespace wb::stats {
 
 // A tensor that another one is compared with, of the same model or not.

@@ -32,8 +32,9 @@ private:
     std::set<TokenId> m_ends;
 };
 
-// Follows a text through a grammar and returns the possible next tokens. Holds every way in which the text so far can be read, as stacks of the remaining elements that share their tails. Stacks beyond maxStacks are dropped, so an absurdly ambiguous grammar may
-// allow fewer texts than it derives, never others. One thread at a time.
+// Follows a text through a grammar and returns the possible next tokens. Holds every way in which the text so far can be read, as
+// stacks of the remaining elements that share their tails. Stacks beyond maxStacks are dropped, so an absurdly ambiguous grammar
+// may allow fewer texts than it derives, never others. One thread at a time.
 class GrammarMatcher {
 public:
     static constexpr std::size_t maxStacks = 1000;

@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t mostDigits = 16;
+    static constexpr std::size_t maxDigits = 16;
 
     static char digit(const Decimal& bound, std::size_t at) { return at < bound.fraction.size() ? bound.fraction[at] : '0'; }
     static bool isUsedUp(const Decimal& bound, std::size_t at) { return at >= bound.fraction.size(); }
@@ -105,7 +105,7 @@ private:
     // At least one further digit.
     std::string digitsFrom(std::size_t at, bool isLow, bool isHigh) const {
         if (isLow && isUsedUp(*m_low, at) && !m_low->isExclusive) isLow = false; // whatever follows is not below
-        if (!isLow && !isHigh) return "[0-9]{1," + std::to_string(mostDigits) + "}";
+        if (!isLow && !isHigh) return "[0-9]{1," + std::to_string(maxDigits) + "}";
         if ((!isLow || isUsedUp(*m_low, at)) && (!isHigh || isUsedUp(*m_high, at))) return zerosAndMore(isLow, isHigh);
         const char from = isLow ? digit(*m_low, at) : '0', to = isHigh ? digit(*m_high, at) : '9';
         std::string all;

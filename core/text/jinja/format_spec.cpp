@@ -13,7 +13,7 @@
 namespace wb::text::jinja {
 namespace {
 
-constexpr std::int64_t widestField = 100'000, mostDecimals = 300;
+constexpr std::int64_t widestField = 100'000, maxDecimals = 300;
 
 struct FieldSpec {
     std::string fill = " ";
@@ -103,7 +103,7 @@ std::string wholeDigits(std::uint64_t number, const FieldSpec& field, std::strin
 std::string realDigits(double number, const FieldSpec& field, std::string_view spec) {
     const bool isPercent = field.type == '%';
     const char kind = isPercent ? 'f' : field.type == 'n' ? 'g' : field.type;
-    if (std::string_view("eEfFgG").find(kind) == std::string_view::npos || field.precision > mostDecimals) failSpec(spec);
+    if (std::string_view("eEfFgG").find(kind) == std::string_view::npos || field.precision > maxDecimals) failSpec(spec);
     const std::string pattern = fmt::format("%{}.*{}", field.showsBase ? "#" : "", kind);
     char buffer[800];
 #pragma GCC diagnostic push

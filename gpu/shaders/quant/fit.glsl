@@ -46,22 +46,22 @@ float ratioOrZero(Sums sums) { return sums.l2 > 0.0 ? exactDivide(sums.lx, sums.
 
 // The inputs of the fits below: values, weights and their products enter sums. The least weight that is not zero, for watchErrors().
 uint watchFit(int count) {
-    uint leastWeight = NOTHING;
+    uint minWeight = NOTHING;
     if (MARKS) {
         [[unroll]] for (int i = 0; i < count; ++i) {
             F product = gw[i] * gx[i];
             watchCoarse(gx[i]);
             watchCoarse(gw[i]);
             watchTerm(gw[i], gx[i], product);
-            leastWeight = leastOf(leastWeight, gw[i]);
+            minWeight = minOf(minWeight, gw[i]);
         }
     }
-    return leastWeight;
+    return minWeight;
 }
 
 // Σ w·e² or Σ w·|e|, whose least parts are known. Errors are differences of coarse numbers, hence no subnormals themselves.
-void watchErrors(uint leastWeight, uint leastError, bool absoluteError) {
-    float e = leastValue(leastError), w = leastValue(leastWeight);
+void watchErrors(uint minWeight, uint minError, bool absoluteError) {
+    float e = minValue(minError), w = minValue(minWeight);
     F square = absoluteError ? e : e * e;
     F least = w * square;
     watchProduct(e, e, square);
@@ -140,7 +140,7 @@ AffineFit fitAffine(int n, AffineSearch search, int count) {
     if (low > 0.0) low = 0.0;
     AffineFit fit = AffineFit(0.0, -low, 0.0, low);
     if (search.emptyIfNotAbove ? high <= low : high == low) return fit;
-    uint leastWeight = watchFit(count);
+    uint minWeight = watchFit(count);
     float bestError = 0.0;
     for (int t = -1; t <= search.tries; ++t) { // -1 is the start
         // The accepted low moves the next candidates, so the steps depend on each other.
@@ -182,15 +182,15 @@ AffineFit fitAffine(int n, AffineSearch search, int count) {
             watchCoarse(triedLow);
             watchCoarse(triedScale);
         }
-        uint leastError = NOTHING;
+        uint minError = NOTHING;
         F error = 0.0;
         [[unroll]] for (int i = 0; i < count; ++i) {
             F e = triedScale * levels[i] + triedLow - gx[i];
-            leastError = leastOf(leastError, e);
+            minError = minOf(minError, e);
             F size = search.absoluteError ? abs(e) : e * e;
             error += gw[i] * size;
         }
-        if (counts) watchErrors(leastWeight, leastError, search.absoluteError);
+        if (counts) watchErrors(minWeight, minError, search.absoluteError);
         if (t >= 0 && !(determinant > 0.0 && error < bestError)) continue;
         bestError = error;
         fit = AffineFit(triedScale, -triedLow, inverse, low);

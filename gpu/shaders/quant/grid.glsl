@@ -8,7 +8,7 @@ const uint CODES = 1u << (DIGITS * DIGIT_BITS);
 const uint DIGIT_MASK = (1u << DIGIT_BITS) - 1u;
 
 uint placeOf(uint code) { return tables.words[code]; }
-uint placeWithAllNeighbours(uint code) { return tables.words[CODES + code]; }
+uint placeWithAllNeighbors(uint code) { return tables.words[CODES + code]; }
 uint digit(uint code, uint i) { return code >> (DIGIT_BITS * i) & DIGIT_MASK; }
 
 // 2 · digit i + 1, made as the significand of a float: converting integers is slow on much hardware.

@@ -47,7 +47,7 @@ float weightOf(uint block, uint at) {
 
 // What enters sums: weights and their products with elements. The least weight that is not zero.
 uint watchWeights() {
-    uint leastWeight = NOTHING;
+    uint minWeight = NOTHING;
     for (uint i = 0u; MARKS && i < GROUP; ++i) {
         uint at = ownLane() * GROUP + i;
         float x = element(at);
@@ -61,16 +61,16 @@ uint watchWeights() {
             watchTerm(x, x, w);
         }
         watchTerm(w, x, product);
-        leastWeight = leastOf(leastWeight, w);
+        minWeight = minOf(minWeight, w);
     }
-    return leastWeight;
+    return minWeight;
 }
 
 // The distances of nearestOf(): levels times scale are at least scale / 8. So an element below scale / 16 is at least that far from one, and any
 // other is a multiple of 2^-28 · scale, as is the level: so is what they differ by.
-void watchDistances(uint leastWeight, float scale) {
+void watchDistances(uint minWeight, float scale) {
     F least = abs(scale) * 3.7252902984619140625e-9; // 2^-28
-    F once = leastValue(leastWeight) * least;
+    F once = minValue(minWeight) * least;
     F twice = once * least;
     if (scale != 0.0) watchProduct(1.0, 1.0, twice);
 }
@@ -237,7 +237,7 @@ void choosePoint(uint k, Cuts cuts, bool flip, float scale, bool down, inout boo
         code |= (flip ? 2u - digit_ : digit_) << (2u * i);
     }
     Point p = pointAt(k);
-    uint place = placeWithAllNeighbours(code);
+    uint place = placeWithAllNeighbors(code);
     if ((place & IS_POINT) == 0u) {
         code = nearestOf(place, p, scale, levelsOf(down));
         moved = true;
@@ -259,7 +259,7 @@ float fitSubBlock(out uint shifts) {
     shifts = 0u;
     for (uint k = 0u; k < POINTS; ++k) found[k][own] = 0u;
     if (isEmpty(TYPE == 1 ? 1e-12 : 1e-7)) return 0.0;
-    uint leastWeight = watchWeights();
+    uint minWeight = watchWeights();
     sortElements();
     addUp();
     Cuts cuts = searchCuts(false);
@@ -267,7 +267,7 @@ float fitSubBlock(out uint shifts) {
     if (cuts.qq == 0.0) return 0.0;
     float scale = exactDivide(cuts.qx, cuts.qq);
     watchCoarse(scale);
-    watchDistances(leastWeight, scale);
+    watchDistances(minWeight, scale);
     bool flip = scale < 0.0;
     shifts = flip ? (TYPE == 1 ? 1u : 3u) - cuts.shifts : cuts.shifts;
     bool moved = false;

@@ -95,7 +95,7 @@ float weightAt(uint sub, uint i, float x) {
 
 // What of the own sub-block enters sums, and the cost of signs. The least root of a weight that is not zero.
 uint watchElements() {
-    uint leastRoot = NOTHING;
+    uint minRoot = NOTHING;
     for (uint i = 0u; MARKS && i < GROUP; ++i) {
         float x = elementAt(own, i);
         float w = weightAt(own, i, x);
@@ -116,34 +116,34 @@ uint watchElements() {
         }
         watchTerm(w, x, product);
         if (paritySigns) watchProduct(w, x, cost);
-        leastRoot = leastOf(leastRoot, exactSqrt(w));
+        minRoot = minOf(minRoot, exactSqrt(w));
     }
-    return leastRoot;
+    return minRoot;
 }
 
 // The distances of nearestOf(): levels times scale are at least the scale. So an element below half of it is at least as far from one, and any
 // other is a multiple of 2^-25 · scale, as is the level: so is what they differ by.
-void watchDistances(uint leastRoot, float scale) {
+void watchDistances(uint minRoot, float scale) {
     F least = scale * 2.98023223876953125e-8; // 2^-25
-    F once = leastValue(leastRoot) * least;
+    F once = minValue(minRoot) * least;
     F twice = once * least;
     if (MARKS) vanishes = vanishes || sizeOf(twice) < LEAST;
 }
 
 // The source of a sub-block's candidates: `reach` is divided by numbers from 4 to 18.
 const float SMALLEST_SCALE = 0.03125;
-void watchCandidates(uint leastRoot, float reach) {
+void watchCandidates(uint minRoot, float reach) {
     if (!MARKS || reach == 0.0) return;
     vanishes = vanishes || reach < 1.0e-27 || reach > 1.0e18;
-    watchDistances(leastRoot, SMALLEST_SCALE * reach);
+    watchDistances(minRoot, SMALLEST_SCALE * reach);
 }
 
 // The scale that fits best may be smaller than those, where weights are zero.
 void watchScale(uint sub, float scale) {
     if (!MARKS || !(scale > 0.0) || scale >= SMALLEST_SCALE * reaches[sub]) return;
-    uint leastRoot = NOTHING;
-    for (uint i = 0u; i < GROUP; ++i) leastRoot = leastOf(leastRoot, exactSqrt(weightAt(sub, i, elementAt(sub, i))));
-    watchDistances(leastRoot, scale);
+    uint minRoot = NOTHING;
+    for (uint i = 0u; i < GROUP; ++i) minRoot = minOf(minRoot, exactSqrt(weightAt(sub, i, elementAt(sub, i))));
+    watchDistances(minRoot, scale);
 }
 
 float magnitudeAt(uint sub, uint i, uint flip) {
@@ -193,7 +193,7 @@ void startScale() {
     reaches[own] = 0.0;
     scales[own] = 0.0;
     if (emptyBelow > 0.0 ? highest < emptyBelow : highest == 0.0) return;
-    uint leastRoot = watchElements();
+    uint minRoot = watchElements();
 #if TYPE == 20
     scales[own] = fitPositive(LEVELS + 1, int(GROUP));
     watchCoarse(scales[own]);
@@ -203,7 +203,7 @@ void startScale() {
     scales[own] = exactDivide(highest, float(2 * LEVELS - 1));
     reaches[own] = highest;
 #endif
-    watchCandidates(leastRoot, reaches[own]);
+    watchCandidates(minRoot, reaches[own]);
 }
 
 // Spreads the elements of the sub-blocks of a turn.
@@ -240,7 +240,7 @@ uint roundToGrid(Point p, float inverse, float scale) {
         border = border || !(abs(off) <= 0.4999);
         code |= uint(clamp(held - 0x4b400000, 0, LEVELS - 1)) << (DIGIT_BITS * i);
     }
-    uint place = border ? placeWithAllNeighbours(code) : placeOf(code);
+    uint place = border ? placeWithAllNeighbors(code) : placeOf(code);
     return (place & IS_POINT) != 0u ? code | ON_GRID : nearestOf(place, p, scale, vec3(1.0, 3.0, 5.0));
 }
 

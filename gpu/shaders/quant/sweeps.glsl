@@ -11,15 +11,15 @@ void clearCodes(int count) {
 
 // What fitPositive() starts from, as watchFit() has it; the least weight that is not zero.
 uint watchSweep(int count) {
-    uint leastWeight = NOTHING;
+    uint minWeight = NOTHING;
     for (int i = 0; MARKS && i < count; ++i) {
         F product = sw[i] * sx[i];
         watchCoarse(sx[i]);
         watchCoarse(sw[i]);
         watchTerm(sw[i], sx[i], product);
-        leastWeight = leastOf(leastWeight, sw[i]);
+        minWeight = minOf(minWeight, sw[i]);
     }
-    return leastWeight;
+    return minWeight;
 }
 
 // QP: codes 0 … n in bytes; negative values wrap.
@@ -30,7 +30,7 @@ float fitPositive(int n, int count) {
         clearCodes(count);
         return 0.0;
     }
-    uint leastWeight = watchSweep(count);
+    uint minWeight = watchSweep(count);
     Divisor by = divisorOf(largest);
     float inverse = 0.0;
     float bestError = 0.0;
@@ -41,21 +41,21 @@ float fitPositive(int n, int count) {
         float scale = exactDivide(1.0, candidate);
         watch(candidate);
         watchCoarse(scale);
-        uint leastError = NOTHING;
+        uint minError = NOTHING;
         F error = 0.0;
         for (int i = 0; i < count; ++i) {
             F scaled = candidate * sx[i];
             int level = nearestInt(scaled);
             level = k == 0 ? level & 255 : min(n, level);
             F e = sx[i] - scale * float(level);
-            leastError = leastOf(leastError, e);
+            minError = minOf(minError, e);
             error += sw[i] * e * e;
         }
-        float leastE = leastValue(leastError), leastW = leastValue(leastWeight);
-        F once = leastW * leastE;
-        F twice = once * leastE;
-        watchProduct(leastW, leastE, once);
-        watchProduct(leastW, leastE, twice);
+        float minE = minValue(minError), minW = minValue(minWeight);
+        F once = minW * minE;
+        F twice = once * minE;
+        watchProduct(minW, minE, once);
+        watchProduct(minW, minE, twice);
         if (k > 0 && !(error < bestError)) continue;
         bestError = error;
         inverse = candidate;

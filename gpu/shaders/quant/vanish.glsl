@@ -64,5 +64,5 @@ void watchSquare(float x, float square, float sum) {
 
 // The least of the magnitudes that are not zero: as integers, with zero as the largest. NOTHING where all are zero.
 const uint NOTHING = 0xffffffffu;
-uint leastOf(uint least, float x) { return MARKS ? min(least, sizeOf(x) - 1u) : least; }
-float leastValue(uint least) { return least == NOTHING ? 1.0 : uintBitsToFloat(least + 1u); }
+uint minOf(uint least, float x) { return MARKS ? min(least, sizeOf(x) - 1u) : least; }
+float minValue(uint least) { return least == NOTHING ? 1.0 : uintBitsToFloat(least + 1u); }

@@ -34,7 +34,7 @@ TEST(FallbackRemark, IsANoteWhereNothingIsWrong) {
 TEST(IsOfDevice, IsAboutTheDeviceAndNotTheWork) {
     for (const ErrorCode code : {ErrorCode::DeviceLost, ErrorCode::TooLarge, ErrorCode::Internal, ErrorCode::Unsupported})
         EXPECT_TRUE(isOfDevice(makeError(code, "It failed.")));
-    for (const ErrorCode code : {ErrorCode::Cancelled, ErrorCode::NotReadable, ErrorCode::Changed, ErrorCode::Malformed})
+    for (const ErrorCode code : {ErrorCode::Canceled, ErrorCode::NotReadable, ErrorCode::Changed, ErrorCode::Malformed})
         EXPECT_FALSE(isOfDevice(makeError(code, "It failed.")));
 }
 

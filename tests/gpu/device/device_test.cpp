@@ -106,16 +106,16 @@ TEST(DeviceChoice, SaysWhatTheOnlyRealDeviceLacks) {
     const std::vector<Instance::Found> devices = {listed("old", DeviceKind::Discrete, "32 KiB of shared memory"),
                                                   listed("integrated", DeviceKind::Integrated, ""),
                                                   listed("cpu", DeviceKind::Software, "")};
-    const auto chosen = [](std::span<const Instance::Found> among, Among kind) {
+    const auto chosen = [](std::span<const Instance::Found> among, DeviceFilter kind) {
         const auto* found = bestOf(among, kind);
         return found ? found->info.name : std::string();
     };
     const std::span all(devices);
-    EXPECT_EQ(chosen(all, Among::Hardware), "integrated");
-    EXPECT_EQ(chosen(all.first(1), Among::Hardware), "old") << "opening it says what it lacks";
-    EXPECT_EQ(chosen(all.first(1), Among::All), "old");
-    EXPECT_EQ(chosen(all.last(1), Among::Hardware), "");
-    EXPECT_EQ(chosen(all.last(1), Among::All), "cpu");
+    EXPECT_EQ(chosen(all, DeviceFilter::Hardware), "integrated");
+    EXPECT_EQ(chosen(all.first(1), DeviceFilter::Hardware), "old") << "opening it says what it lacks";
+    EXPECT_EQ(chosen(all.first(1), DeviceFilter::All), "old");
+    EXPECT_EQ(chosen(all.last(1), DeviceFilter::Hardware), "");
+    EXPECT_EQ(chosen(all.last(1), DeviceFilter::All), "cpu");
 }
 
 TEST_F(DeviceTest, TakesWorkFromManyThreads) {

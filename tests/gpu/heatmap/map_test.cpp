@@ -70,7 +70,7 @@ TEST_F(GpuMap, StopsWhenAsked) {
     stop.request_stop();
     const auto map = onGpu(reader, {0, 64, 64}, {stop.get_token(), {}});
     ASSERT_FALSE(map);
-    EXPECT_EQ(map.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(map.error().code, ErrorCode::Canceled);
 }
 
 TEST_F(GpuMap, SaysThatTheDeviceIsLost) {

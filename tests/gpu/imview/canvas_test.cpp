@@ -23,9 +23,9 @@ std::uint64_t resident() {
     return pages * 4096;
 }
 
-HandMadeFrame plain(std::uint32_t colour, float size = 32) {
+HandMadeFrame plain(std::uint32_t color, float size = 32) {
     HandMadeFrame frame(size, size);
-    frame.quad({0, 0}, {size, size}, colour);
+    frame.quad({0, 0}, {size, size}, color);
     return frame;
 }
 

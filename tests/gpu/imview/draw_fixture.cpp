@@ -43,14 +43,14 @@ ImDrawCmd& HandMadeFrame::command(std::uint32_t texture) {
     return list().CmdBuffer.back();
 }
 
-void HandMadeFrame::quad(ImVec2 from, ImVec2 to, ImU32 colour, std::uint32_t texture, ImVec2 uvFrom, ImVec2 uvTo) {
+void HandMadeFrame::quad(ImVec2 from, ImVec2 to, ImU32 color, std::uint32_t texture, ImVec2 uvFrom, ImVec2 uvTo) {
     ImDrawCmd& into = command(texture);
     const auto first = static_cast<unsigned>(list().VtxBuffer.Size) - into.VtxOffset;
     for (const unsigned corner : {0u, 1u, 2u, 0u, 2u, 3u}) list().IdxBuffer.push_back(static_cast<ImDrawIdx>(first + corner));
-    list().VtxBuffer.push_back({from, uvFrom, colour});
-    list().VtxBuffer.push_back({{to.x, from.y}, {uvTo.x, uvFrom.y}, colour});
-    list().VtxBuffer.push_back({to, uvTo, colour});
-    list().VtxBuffer.push_back({{from.x, to.y}, {uvFrom.x, uvTo.y}, colour});
+    list().VtxBuffer.push_back({from, uvFrom, color});
+    list().VtxBuffer.push_back({{to.x, from.y}, {uvTo.x, uvFrom.y}, color});
+    list().VtxBuffer.push_back({to, uvTo, color});
+    list().VtxBuffer.push_back({{from.x, to.y}, {uvFrom.x, uvTo.y}, color});
     into.ElemCount += 6;
 }
 

@@ -19,7 +19,7 @@ public:
     HandMadeFrame(float width, float height, float scale = 1, ImVec2 position = {0, 0});
 
     // Two triangles of one colour; `uv` runs from the corner `from` to `to`.
-    void quad(ImVec2 from, ImVec2 to, ImU32 colour, std::uint32_t texture = 0, ImVec2 uvFrom = {0, 0}, ImVec2 uvTo = {0, 0});
+    void quad(ImVec2 from, ImVec2 to, ImU32 color, std::uint32_t texture = 0, ImVec2 uvFrom = {0, 0}, ImVec2 uvTo = {0, 0});
     void setClip(ImVec4 clip) { m_clip = clip; } // of quads to come
     void newList();
     void callback(ImDrawCallback function);

@@ -99,10 +99,10 @@ TEST_F(CanvasTest, TexelsAtEveryScaleAreThoseOfTheReference) {
     const TextureId map = processor->createTexture(64, 48, Filter::Nearest);
     processor->updateTexture(map, {0, 0, 64, 48}, noise);
     for (const float scale : {0.31f, 0.5f, 1.0f, 1.7f, 3.0f, 4.5f})
-        for (const std::uint32_t colour : {white, 0x80c0ffffu}) {
+        for (const std::uint32_t color : {white, 0x80c0ffffu}) {
             HandMadeFrame frame(300, 220);
-            frame.quad({0, 0}, {64 * scale, 48 * scale}, colour, map, {0, 0}, {1, 1});
-            frame.quad({3.25f, 2.5f}, {3.25f + 50 * scale, 2.5f + 40 * scale}, colour, map, {0.123f, 0.9f}, {1.25f, -0.071f});
+            frame.quad({0, 0}, {64 * scale, 48 * scale}, color, map, {0, 0}, {1, 1});
+            frame.quad({3.25f, 2.5f}, {3.25f + 50 * scale, 2.5f + 40 * scale}, color, map, {0.123f, 0.9f}, {1.25f, -0.071f});
             expectReference(processor, frame.data(), {{0, {}}, {map, {64, 48, noise, Filter::Nearest}}});
         }
 }
@@ -226,8 +226,8 @@ private:
     std::uint32_t any() { return static_cast<std::uint32_t>(m_random()); }
 
     void add() {
-        const bool isOneColour = any() % 2 == 0, isOneTexel = any() % 3 == 0, isFar = any() % 10 == 0, isOnGrid = any() % 2 == 0;
-        const std::uint32_t colour = any() | (any() % 2 == 0 ? 0xff000000 : 0);
+        const bool isOneColor = any() % 2 == 0, isOneTexel = any() % 3 == 0, isFar = any() % 10 == 0, isOnGrid = any() % 2 == 0;
+        const std::uint32_t color = any() | (any() % 2 == 0 ? 0xff000000 : 0);
         const ImVec2 uv = {between(0, 1), between(0, 1)};
         const float reach = isFar ? 5000 : 20;
         const auto first = static_cast<std::uint32_t>(lists.vertices.size());
@@ -236,7 +236,7 @@ private:
                             between(-reach, static_cast<float>(lists.height) + reach)};
             if (isOnGrid) place = {std::floor(place.x), std::floor(place.y)};
             lists.vertices.push_back(
-                {place, isOneTexel ? uv : ImVec2(between(-0.2f, 1.2f), between(-0.2f, 1.2f)), isOneColour ? colour : any()});
+                {place, isOneTexel ? uv : ImVec2(between(-0.2f, 1.2f), between(-0.2f, 1.2f)), isOneColor ? color : any()});
             lists.indices.push_back(static_cast<ImDrawIdx>(first + corner));
         }
         const int left = static_cast<int>(any() % 10), top = static_cast<int>(any() % 10);

@@ -11,33 +11,33 @@ namespace {
 using gpu::imview::DrawCommand;
 using gpu::imview::DrawLists;
 using gpu::imview::Filter;
-using Colour = std::array<double, 4>; // 0 … 1
+using Color = std::array<double, 4>; // 0 … 1
 
-Colour unpack(std::uint32_t packed) {
-    Colour colour;
-    for (std::size_t part = 0; part < 4; ++part) colour[part] = static_cast<double>(packed >> (8 * part) & 0xff) / 255;
-    return colour;
+Color unpack(std::uint32_t packed) {
+    Color color;
+    for (std::size_t part = 0; part < 4; ++part) color[part] = static_cast<double>(packed >> (8 * part) & 0xff) / 255;
+    return color;
 }
 
-std::uint32_t pack(const Colour& colour) {
+std::uint32_t pack(const Color& color) {
     std::uint32_t packed = 0;
     for (std::size_t part = 0; part < 4; ++part)
-        packed |= static_cast<std::uint32_t>(std::lround(std::clamp(colour[part], 0.0, 1.0) * 255)) << (8 * part);
+        packed |= static_cast<std::uint32_t>(std::lround(std::clamp(color[part], 0.0, 1.0) * 255)) << (8 * part);
     return packed;
 }
 
-Colour texel(const ReferenceTexture& texture, int x, int y) {
+Color texel(const ReferenceTexture& texture, int x, int y) {
     x = std::clamp(x, 0, texture.width - 1);
     y = std::clamp(y, 0, texture.height - 1);
     return unpack(texture.texels[static_cast<std::size_t>(y * texture.width + x)]);
 }
 
-Colour sample(const ReferenceTexture& texture, double u, double v) {
+Color sample(const ReferenceTexture& texture, double u, double v) {
     const double x = u * texture.width, y = v * texture.height;
     if (texture.filter == Filter::Nearest) return texel(texture, static_cast<int>(std::floor(x)), static_cast<int>(std::floor(y)));
     const int left = static_cast<int>(std::floor(x - 0.5)), top = static_cast<int>(std::floor(y - 0.5));
     const double right = x - 0.5 - left, low = y - 0.5 - top;
-    Colour mixed{};
+    Color mixed{};
     for (std::size_t part = 0; part < 4; ++part)
         mixed[part] = (texel(texture, left, top)[part] * (1 - right) + texel(texture, left + 1, top)[part] * right) * (1 - low) +
                       (texel(texture, left, top + 1)[part] * (1 - right) + texel(texture, left + 1, top + 1)[part] * right) * low;
@@ -47,7 +47,7 @@ Colour sample(const ReferenceTexture& texture, double u, double v) {
 struct Corner {
     std::int64_t x, y; // 1/256 pixel
     double u, v;
-    Colour colour;
+    Color color;
 };
 
 Corner cornerOf(const DrawLists& lists, const ImDrawVert& vertex) {
@@ -67,7 +67,7 @@ bool keepsEdge(const Corner& a, const Corner& b) { return b.y < a.y || (b.y == a
 
 class Picture {
 public:
-    Picture(const DrawLists& lists, const DrawCommand& command, const ReferenceTexture& texture, std::vector<Colour>& pixels)
+    Picture(const DrawLists& lists, const DrawCommand& command, const ReferenceTexture& texture, std::vector<Color>& pixels)
         : m_lists(lists), m_command(command), m_texture(texture), m_pixels(pixels) {}
 
     void triangle(Corner a, Corner b, Corner c) {
@@ -102,15 +102,15 @@ private:
                    area;
         };
         blend(x, y, sample(m_texture, mix(a.u, b.u, c.u), mix(a.v, b.v, c.v)),
-              {mix(a.colour[0], b.colour[0], c.colour[0]), mix(a.colour[1], b.colour[1], c.colour[1]),
-               mix(a.colour[2], b.colour[2], c.colour[2]), mix(a.colour[3], b.colour[3], c.colour[3])});
+              {mix(a.color[0], b.color[0], c.color[0]), mix(a.color[1], b.color[1], c.color[1]),
+               mix(a.color[2], b.color[2], c.color[2]), mix(a.color[3], b.color[3], c.color[3])});
     }
 
-    void blend(int x, int y, const Colour& texture, const Colour& colour) {
-        Colour& target = m_pixels[static_cast<std::size_t>(y * m_lists.width + x)];
-        const double alpha = texture[3] * colour[3];
+    void blend(int x, int y, const Color& texture, const Color& color) {
+        Color& target = m_pixels[static_cast<std::size_t>(y * m_lists.width + x)];
+        const double alpha = texture[3] * color[3];
         for (std::size_t part = 0; part < 3; ++part)
-            target[part] = texture[part] * colour[part] * alpha + target[part] * (1 - alpha);
+            target[part] = texture[part] * color[part] * alpha + target[part] * (1 - alpha);
         target[3] = alpha + target[3] * (1 - alpha);
         target = unpack(pack(target)); // the picture has 8 bits a channel
     }
@@ -118,13 +118,13 @@ private:
     const DrawLists& m_lists;
     const DrawCommand& m_command;
     const ReferenceTexture& m_texture;
-    std::vector<Colour>& m_pixels;
+    std::vector<Color>& m_pixels;
 };
 
 } // namespace
 
 std::vector<std::uint32_t> drawReference(const DrawLists& lists, const ReferenceTextures& textures) {
-    std::vector<Colour> pixels(static_cast<std::size_t>(lists.width * lists.height));
+    std::vector<Color> pixels(static_cast<std::size_t>(lists.width * lists.height));
     for (const DrawCommand& command : lists.commands) {
         Picture picture(lists, command, textures.at(command.texture), pixels);
         for (std::uint32_t at = 0; at < command.indexCount; at += 3) {
@@ -136,7 +136,7 @@ std::vector<std::uint32_t> drawReference(const DrawLists& lists, const Reference
         }
     }
     std::vector<std::uint32_t> packed;
-    for (const Colour& pixel : pixels) packed.push_back(pack(pixel));
+    for (const Color& pixel : pixels) packed.push_back(pack(pixel));
     return packed;
 }
 

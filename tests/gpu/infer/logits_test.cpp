@@ -151,7 +151,7 @@ TEST_F(InferTest, StopsBetweenLayersAndKeepsWhatItHad) {
     source.request_stop();
     const auto stopped = engine->evaluate({std::span(arch.tokens).subspan(8), 8, logits, {}}, source.get_token());
     ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Canceled);
     ASSERT_TRUE(engine->evaluate({std::span(arch.tokens).subspan(7, 1), 7, again, {}}, {}));
     EXPECT_LE(nmse(again, logits), 1e-9);
 }

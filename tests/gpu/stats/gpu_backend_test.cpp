@@ -144,7 +144,7 @@ TEST_F(GpuStats, StopWhenAsked) {
                             }};
     const auto stopped = onGpu(reader, {}, progress);
     ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Canceled);
     expectLikeCpu(reader, "after a stop");
 }
 

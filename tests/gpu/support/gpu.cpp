@@ -13,7 +13,7 @@ Result<gpu::DevicePtr> testDevice() {
     enableFaults();
     const char* wish = std::getenv("WEIGHBRIDGE_GPU_TEST_DEVICE");
     if (wish != nullptr) return gpu::openAt(static_cast<unsigned>(std::strtoul(wish, nullptr, 10)));
-    return gpu::openBest(gpu::Among::All);
+    return gpu::openBest(gpu::DeviceFilter::All);
 }
 
 bool deviceIsRequired() {

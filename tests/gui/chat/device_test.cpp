@@ -63,7 +63,7 @@ private:
 private Q_SLOTS:
     void init() {
         enableFaults();
-        auto opened = gpu::openBest(gpu::Among::All);
+        auto opened = gpu::openBest(gpu::DeviceFilter::All);
         if (!opened) QSKIP("there is no Vulkan device here");
         m_device = std::move(*opened);
         m_runner = std::make_unique<ui::QueuedJobRunner>();

@@ -216,17 +216,17 @@ private Q_SLOTS:
         QVERIFY(transcript.toPlainText().contains(QStringLiteral("Turn number 9700.")));
     }
 
-    void linksTakeTheColourOfTheTheme() {
+    void linksTakeTheColorOfTheTheme() {
         Transcript transcript;
         transcript.setTurns({turn("Hello")});
         QPalette palette = transcript.palette();
         palette.setColor(QPalette::Link, Qt::magenta);
         transcript.setPalette(palette);
-        const auto colourOf = [&](int block) {
+        const auto colorOf = [&](int block) {
             return transcript.document()->findBlockByNumber(block).begin().fragment().charFormat().foreground().color();
         };
-        QCOMPARE(colourOf(0), QColor(Qt::magenta));
-        QVERIFY(colourOf(1) != QColor(Qt::magenta));
+        QCOMPARE(colorOf(0), QColor(Qt::magenta));
+        QVERIFY(colorOf(1) != QColor(Qt::magenta));
     }
 
     void theListOfConversationsIsAModel() {

@@ -166,7 +166,7 @@ private Q_SLOTS:
             Result<std::vector<ConversationHead>> list(const std::string&) override { return std::vector<ConversationHead>(); }
             Result<chat::Conversation> load(std::int64_t) override { return chat::Conversation(); }
             Result<void> save(const chat::ConversationChange& change) override {
-                if (isFull) return fail(ErrorCode::NoRoom, Reason("test.full"), "The disk is full.");
+                if (isFull) return fail(ErrorCode::NoSpace, Reason("test.full"), "The disk is full.");
                 saved.push_back(change);
                 return {};
             }

@@ -5,7 +5,7 @@
 #include "ui/convert/plan_model.h"
 #include "ui/convert/quantize/mix_table_model.h"
 #include "ui/convert/size_edit.h"
-#include "ui/plots/series_colours.h"
+#include "ui/plots/series_colors.h"
 #include "ui/widgets/numbers.h"
 
 #include <QAbstractItemModelTester>
@@ -234,7 +234,7 @@ private Q_SLOTS:
         auto* plot = find<QWidget>("mixPlot");
         plot->resize(600, 240);
         const QImage picture = plot->grab().toImage();
-        const QColor line = ui::seriesColours()[1];
+        const QColor line = ui::seriesColors()[1];
         int drawn = 0;
         for (int y = 0; y < picture.height(); ++y)
             for (int x = 0; x < picture.width(); ++x) drawn += picture.pixelColor(x, y) == line;

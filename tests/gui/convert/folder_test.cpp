@@ -328,7 +328,7 @@ private Q_SLOTS:
         QCOMPARE(tensorOf(path("adapter.gguf"), "blk.0.attn_q.weight.lora_a").size(), std::size_t{512});
     }
 
-    void aCancelledConversionGoesOnAfterARestart() {
+    void aCanceledConversionGoesOnAfterARestart() {
         WB_NEED_SHARED_QT("arch");
         QVERIFY(m_bench->open(copied("qwen3-k256")));
         QVERIFY(QDir().mkpath(path("out")));

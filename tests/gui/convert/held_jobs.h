@@ -17,7 +17,7 @@ public:
         handle = held;
         m_begin = [held, context = QPointer<QObject>(context), work = std::move(work), done = std::move(done)] {
             const Progress progress{held->stop.get_token(), {}};
-            auto result = held->stop.stop_requested() ? Result<void>(std::unexpected(cancelled())) : work(progress);
+            auto result = held->stop.stop_requested() ? Result<void>(std::unexpected(canceled())) : work(progress);
             held->isDone = true;
             if (context) done(std::move(result));
             Q_EMIT held->JobHandle::finished();

@@ -36,7 +36,7 @@ public:
                                         if (++reports == limit) handle->stop.request_stop();
                                         Q_EMIT handle->progressed(at, total);
                                     }};
-            auto result = handle->stop.stop_requested() ? Result<void>(std::unexpected(cancelled())) : work(progress);
+            auto result = handle->stop.stop_requested() ? Result<void>(std::unexpected(canceled())) : work(progress);
             handle->isDone = true;
             done(std::move(result));
             Q_EMIT handle->JobHandle::finished();

@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(content(path("paused.gguf")), expected);
     }
 
-    void aPausedRunCanBeCancelledAndContinuedAfterARestart() {
+    void aPausedRunCanBeCanceledAndContinuedAfterARestart() {
         const QByteArray expected = straight();
         QVERIFY(!expected.isEmpty());
         runAndPause();

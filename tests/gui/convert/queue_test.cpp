@@ -158,7 +158,7 @@ private Q_SLOTS:
         QTRY_VERIFY(savedRuns().isEmpty());
     }
 
-    void cancelledItGoesOnWhereItWas() {
+    void canceledItGoesOnWhereItWas() {
         runIntoTheSecond();
         m_bench->click("cancel");
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Stopped, State::Waiting}));
@@ -292,7 +292,7 @@ private Q_SLOTS:
     }
     void cleanup() { m_bench.reset(); }
 
-    void aCancelledRunSaysWhatIsKeptAndGoesOn() {
+    void aCanceledRunSaysWhatIsKeptAndGoesOn() {
         cancelInTheMiddle();
         const QString text = m_bench->find<QLabel>("keptText")->text();
         QVERIFY2(text.contains(QStringLiteral("% of small.gguf is kept")), qPrintable(text));
@@ -302,7 +302,7 @@ private Q_SLOTS:
         QVERIFY(!wizard().kept());
     }
 
-    void aCancelledRunCanBeDiscardedAtOnce() {
+    void aCanceledRunCanBeDiscardedAtOnce() {
         cancelInTheMiddle();
         QVERIFY(QFile::exists(path("small.gguf.part")));
         m_bench->answerNext(true);

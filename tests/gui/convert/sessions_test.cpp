@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(!QApplication::activeModalWidget());
     }
 
-    void aRunCanBeCancelledBeforeItsJobStarts() {
+    void aRunCanBeCanceledBeforeItsJobStarts() {
         wizard().run(path("out.gguf"), false);
         QCOMPARE(wizard().step(), Wizard::Step::Run);
         wizard().runs().cancel();

@@ -50,7 +50,7 @@ private Q_SLOTS:
     }
     void cleanup() { m_bench.reset(); }
 
-    void aCancelledFolderGoesOnAfterARestart() {
+    void aCanceledFolderGoesOnAfterARestart() {
         WB_NEED_SHARED_QT("arch");
         weights().begin(WeightsGoal::Folder, shared("arch/qwen3-k256/model.gguf"));
         QVERIFY(plan());

@@ -124,7 +124,7 @@ private Q_SLOTS:
         QVERIFY(!weights().isOpen());
     }
 
-    void noWeightsAreUsedWhoseScanWasCancelled() {
+    void noWeightsAreUsedWhoseScanWasCanceled() {
         WB_NEED_SHARED_QT("corpus/picklescan/data/malicious1_v4.pkl");
         HeldJobs held;
         WizardBench bench(held);

@@ -595,7 +595,7 @@ private Q_SLOTS:
         QVERIFY(find<QLabel>("mixNote")->text().contains(QStringLiteral("rest is for the weights")));
     }
 
-    void whatWasCancelledIsOfferedAgain() {
+    void whatWasCanceledIsOfferedAgain() {
         openModel();
         m_jobs.stopAfter = 2;
         QVERIFY(m_bench->clickRun());

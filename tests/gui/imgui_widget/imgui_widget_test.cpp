@@ -51,7 +51,7 @@ protected:
 
 std::shared_ptr<Renderer> losingRenderer(int losses, int& opened) {
     return std::make_shared<Renderer>([losses, &opened]() -> Result<std::shared_ptr<gpu::Device>> {
-        auto device = gpu::openBest(gpu::Among::All);
+        auto device = gpu::openBest(gpu::DeviceFilter::All);
         if (device && ++opened <= losses) test::injectFault(**device, test::Fault::Lost, 1);
         return device;
     });
@@ -65,7 +65,7 @@ class ImGuiWidgetTest : public QObject {
 private slots:
     void initTestCase() {
         test::enableFaults();
-        const auto device = gpu::openBest(gpu::Among::All);
+        const auto device = gpu::openBest(gpu::DeviceFilter::All);
         const bool required = qEnvironmentVariable("CI") == QStringLiteral("true");
         if (!device && required) QFAIL(qPrintable(QString::fromStdString(device.error().message())));
         if (!device) QSKIP(qPrintable(QString::fromStdString(device.error().message())));
@@ -307,11 +307,11 @@ private slots:
     }
 
     void thePaletteIsFollowed() {
-        const auto red = m_plot->textColour.x;
+        const auto red = m_plot->textColor.x;
         QVERIFY(red < 0.5f);
         m_plot->setPalette(ui::themePalette(true));
         QVERIFY(m_plot->waitForFrame());
-        QVERIFY(m_plot->textColour.x > 0.5f);
+        QVERIFY(m_plot->textColor.x > 0.5f);
         QCOMPARE(pixelAt(*m_plot, TestPlot::nowhere), ui::themePalette(true).color(QPalette::Base));
     }
 

@@ -26,7 +26,7 @@ public:
 
     int frames = 0, texturesMade = 0, presses = 0, clicks = 0;
     QPointF dragged, wheeled;
-    ImVec4 textColour{};
+    ImVec4 textColor{};
     bool changesTextures = false; // in every frame
 
 protected:
@@ -41,7 +41,7 @@ protected:
         const ImGuiIO& io = ImGui::GetIO();
         wheeled += QPointF(static_cast<double>(io.MouseWheelH), static_cast<double>(io.MouseWheel));
         presses += ImGui::IsMouseClicked(0);
-        textColour = ImGui::GetStyleColorVec4(ImGuiCol_Text);
+        textColor = ImGui::GetStyleColorVec4(ImGuiCol_Text);
         list.AddRectFilled({0, 0}, {40, 30}, 0xff0000ff);
         if (changesTextures) updateTexture(m_texture, {0, 0, 1, 1}, std::array<std::uint32_t, 1>{0xff00ff00});
         ui::drawImage(list, {QRectF(50, 0, 100, 30)}, m_texture, {0, 0}, {1, 1});

@@ -8,7 +8,7 @@ namespace wb::test {
 void ManualJob::run() {
     if (m_isFinished) return;
     const Progress progress{m_stop.get_token(), [this](std::uint64_t at, std::uint64_t total) { reports.emplace_back(at, total); }};
-    const Result<void> result = m_stop.stop_requested() ? Result<void>(std::unexpected(cancelled())) : work(progress);
+    const Result<void> result = m_stop.stop_requested() ? Result<void>(std::unexpected(canceled())) : work(progress);
     m_isFinished = true;
     if (!hasContext || context) done(result);
     Q_EMIT finished();

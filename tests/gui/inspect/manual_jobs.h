@@ -16,7 +16,7 @@ class ManualJob : public ui::JobHandle {
 public:
     void cancel() override { m_stop.request_stop(); }
     bool isFinished() const override { return m_isFinished; }
-    bool isCancelled() const { return m_stop.stop_requested(); }
+    bool isCanceled() const { return m_stop.stop_requested(); }
     void run();
 
     QString title;

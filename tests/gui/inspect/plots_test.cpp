@@ -11,7 +11,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/plots/plot_axis.h"
 #include "ui/inspect/metadata/problems_panel.h"
-#include "ui/plots/series_colours.h"
+#include "ui/plots/series_colors.h"
 #include "ui/inspect/tables/tensor_tables.h"
 #include "ui/inspect/tensors/totals.h"
 #include "ui/inspect/trend/trend_view.h"
@@ -44,16 +44,16 @@ stats::StatsPtr statsOf(const stats::Histogram& histogram) {
 
 int differentPixels(QWidget& view) {
     const QImage image = view.grab().toImage();
-    std::set<QRgb> colours;
+    std::set<QRgb> colors;
     for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x) colours.insert(image.pixel(x, y));
-    return static_cast<int>(colours.size());
+        for (int x = 0; x < image.width(); ++x) colors.insert(image.pixel(x, y));
+    return static_cast<int>(colors.size());
 }
 
 // Contrast of WCAG 2.1.
-double luminance(const QColor& colour) {
+double luminance(const QColor& color) {
     const auto channel = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    return 0.2126 * channel(colour.redF()) + 0.7152 * channel(colour.greenF()) + 0.0722 * channel(colour.blueF());
+    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF()) + 0.0722 * channel(color.blueF());
 }
 
 double contrast(const QColor& a, const QColor& b) {
@@ -288,8 +288,8 @@ private slots:
 
     void keepsSeriesVisibleInBothThemes() {
         for (const bool dark : {false, true})
-            for (const QColor& colour : seriesColours(dark))
-                QVERIFY2(contrast(colour, ui::themeColours(dark).surface) >= 3, qPrintable(colour.name()));
+            for (const QColor& color : seriesColors(dark))
+                QVERIFY2(contrast(color, ui::themeColors(dark).surface) >= 3, qPrintable(color.name()));
         QVERIFY(seriesDash(0) != seriesDash(10));
     }
 };

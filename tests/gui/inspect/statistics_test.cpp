@@ -93,7 +93,7 @@ private slots:
         const auto first = bench.jobs.find(QStringLiteral("Statistics"));
         bench.runner.request(1);
         bench.runner.request(0); // the same tensor again is a new request
-        QVERIFY(first->isCancelled());
+        QVERIFY(first->isCanceled());
         QCOMPARE(bench.runner.requested(), std::optional(0U));
         const QSignalSpy failures(&bench.runner, &StatisticsRunner::tensorFailed);
         bench.jobs.runAll();
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(std::ranges::is_sorted(job->reports));
     }
 
-    void keepsWhatIsDoneWhenCancelled() {
+    void keepsWhatIsDoneWhenCanceled() {
         Bench bench(*m_folder);
         const QSignalSpy failures(&bench.runner, &StatisticsRunner::modelFailed);
         bench.backend.beforeEach = [&] {

@@ -114,7 +114,7 @@ private slots:
         const auto job = jobs.find(StoragePanel::tr("Singular values of an adapter"));
         QVERIFY(job);
         panel.setTensor(indexOf(*model, "lora_A.weight"));
-        QVERIFY(job->isCancelled());
+        QVERIFY(job->isCanceled());
         jobs.runAll();
         QCOMPARE(panel.findChild<CellTableView*>(QStringLiteral("storageSpectrum"))->model()->rowCount(), 0);
     }

@@ -595,7 +595,7 @@ private slots:
         QVERIFY(desk.focus(desk.table()));
         QTest::keyClick(desk.table(), Qt::Key_W, Qt::ControlModifier);
         QCOMPARE(desk.tab.modelCount(), 0);
-        QVERIFY(job->isCancelled());
+        QVERIFY(job->isCanceled());
         desk.jobs.runAll();
         QVERIFY(!desk.tab.currentPage());
     }
@@ -650,9 +650,9 @@ private slots:
         QCOMPARE(page->findChild<QLabel*>(QStringLiteral("fileSize"))->text(), bytesText(static_cast<quint64>(whole - 1000)));
         const auto* badge = page->findChild<QToolButton*>(QStringLiteral("badge-error"));
         QVERIFY(badge && badge->property("isError").toBool());
-        const auto colourOf = [&desk](int row) { return desk.table()->model()->index(row, 0).data(Qt::ForegroundRole); };
-        QVERIFY2(!colourOf(0).isValid(), "it is there whole");
-        QCOMPARE(colourOf(1).value<QColor>(), themeColours().error);
+        const auto colorOf = [&desk](int row) { return desk.table()->model()->index(row, 0).data(Qt::ForegroundRole); };
+        QVERIFY2(!colorOf(0).isValid(), "it is there whole");
+        QCOMPARE(colorOf(1).value<QColor>(), themeColors().error);
         QVERIFY(desk.table()->model()->index(1, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("cannot be read")));
     }
 

@@ -442,11 +442,11 @@ private slots:
         const QRectF cell = view->cellRect(static_cast<std::size_t>(line - map.lines.begin()), 4);
         QTest::mouseMove(view, cell.center().toPoint());
         QTRY_VERIFY(view->accessibleDescription().contains(QStringLiteral("ffn_down, layer 4: 9")));
-        QCOMPARE(view->grab().toImage().pixelColor(cell.center().toPoint()), ModelMapView::cellColour(*line, 9));
+        QCOMPARE(view->grab().toImage().pixelColor(cell.center().toPoint()), ModelMapView::cellColor(*line, 9));
         const QImage picture = view->grab().toImage(); // with the legend of its colours along the lower edge
-        std::set<QRgb> colours;
-        for (int x = 0; x < picture.width(); ++x) colours.insert(picture.pixel(x, picture.height() - 11));
-        QVERIFY2(colours.size() > 40, qPrintable(QString::number(colours.size())));
+        std::set<QRgb> colors;
+        for (int x = 0; x < picture.width(); ++x) colors.insert(picture.pixel(x, picture.height() - 11));
+        QVERIFY2(colors.size() > 40, qPrintable(QString::number(colors.size())));
         QTest::mouseClick(view, Qt::LeftButton, {}, cell.center().toPoint());
         QCOMPARE(chosen[2][0].toUInt(), odd);
     }

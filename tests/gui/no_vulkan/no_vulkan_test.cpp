@@ -121,11 +121,11 @@ private slots:
     }
 
 private:
-    static bool isBrown(const QColor& colour) { return colour.red() - colour.blue() > 60; }
-    static int countPixels(const QImage& image, const QColor& colour) {
+    static bool isBrown(const QColor& color) { return color.red() - color.blue() > 60; }
+    static int countPixels(const QImage& image, const QColor& color) {
         int count = 0;
         for (int y = 0; y < image.height(); ++y)
-            for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == colour;
+            for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == color;
         return count;
     }
 

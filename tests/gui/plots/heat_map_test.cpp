@@ -40,20 +40,20 @@ struct Tensor {
     std::shared_ptr<const stats::TensorMap> map;
 };
 
-QColor colourAt(HeatMap& view, double row, double column) {
+QColor colorAt(HeatMap& view, double row, double column) {
     const glm::dvec2 pixel = view.viewport().area().toPixel({column + 0.5, row + 0.5});
     return view.picture().pixelColor(static_cast<int>(pixel.x), static_cast<int>(pixel.y));
 }
 
 // The shader may take the neighbouring entry of the colours where a value lies between two.
-bool near(const QColor& colour, std::uint32_t packed) {
-    return std::abs(colour.red() - int(packed & 255)) <= 4 && std::abs(colour.green() - int(packed >> 8 & 255)) <= 4 &&
-           std::abs(colour.blue() - int(packed >> 16 & 255)) <= 4;
+bool near(const QColor& color, std::uint32_t packed) {
+    return std::abs(color.red() - int(packed & 255)) <= 4 && std::abs(color.green() - int(packed >> 8 & 255)) <= 4 &&
+           std::abs(color.blue() - int(packed >> 16 & 255)) <= 4;
 }
 
-std::uint32_t packed(QRgb colour) {
-    return 0xff000000 | static_cast<std::uint32_t>(qBlue(colour)) << 16 | static_cast<std::uint32_t>(qGreen(colour)) << 8 |
-           static_cast<std::uint32_t>(qRed(colour));
+std::uint32_t packed(QRgb color) {
+    return 0xff000000 | static_cast<std::uint32_t>(qBlue(color)) << 16 | static_cast<std::uint32_t>(qGreen(color)) << 8 |
+           static_cast<std::uint32_t>(qRed(color));
 }
 
 std::vector<float> ramp(std::uint64_t count) {
@@ -68,7 +68,7 @@ class HeatMapTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void coloursElementsByTheirValue() {
+    void colorsElementsByTheirValue() {
         const Tensor tensor(2, 3, {-2, -1, 0, 1, 2, std::nanf("")});
         HeatMap view;
         view.resize(600, 400);
@@ -77,23 +77,23 @@ private slots:
         view.setMap(tensor.map);
         view.show();
         QVERIFY2(view.waitForFrame(), qPrintable(view.unavailableReason()));
-        const auto scale = colourScale(true, ValueScale::Linear, 2, 0);
+        const auto scale = colorScale(true, ValueScale::Linear, 2, 0);
         const float values[] = {-2, -1, 0, 1, 2};
         for (int i = 0; i < 5; ++i)
-            QVERIFY2(near(colourAt(view, i / 3 - 0.4, i % 3 - 0.4), gpu::imview::colourOf(scale, values[i])),
+            QVERIFY2(near(colorAt(view, i / 3 - 0.4, i % 3 - 0.4), gpu::imview::colorOf(scale, values[i])),
                      qPrintable(QString::number(i)));
-        QVERIFY(near(colourAt(view, 0.6, 1.6), nanColour));
+        QVERIFY(near(colorAt(view, 0.6, 1.6), nanColor));
         view.setStatistic(MapStatistic::Largest);
         QVERIFY(view.waitForFrame());
-        const auto magnitudes = colourScale(false, ValueScale::Linear, 2, 0);
-        QVERIFY(near(colourAt(view, -0.4, -0.4), gpu::imview::colourOf(magnitudes, 2)));
-        QVERIFY(near(colourAt(view, -0.4, 0.6), gpu::imview::colourOf(magnitudes, 1)));
+        const auto magnitudes = colorScale(false, ValueScale::Linear, 2, 0);
+        QVERIFY(near(colorAt(view, -0.4, -0.4), gpu::imview::colorOf(magnitudes, 2)));
+        QVERIFY(near(colorAt(view, -0.4, 0.6), gpu::imview::colorOf(magnitudes, 1)));
         view.setScale(ValueScale::SymmetricLog, 0);
         QVERIFY(view.waitForFrame());
-        QVERIFY(near(colourAt(view, -0.4, 0.6), gpu::imview::colourOf(colourScale(false, ValueScale::SymmetricLog, 2, 0), 1)));
+        QVERIFY(near(colorAt(view, -0.4, 0.6), gpu::imview::colorOf(colorScale(false, ValueScale::SymmetricLog, 2, 0), 1)));
     }
 
-    void coloursCellsOfTheOverview() {
+    void colorsCellsOfTheOverview() {
         std::vector<float> values(2048 * 4096, 0.5F);
         for (std::size_t row = 1024; row < 2048; ++row) values[row * 4096 + 3000] = 4; // one outlier channel, half way down
         const Tensor tensor(2048, 4096, values);
@@ -102,13 +102,13 @@ private slots:
         view.setMap(tensor.map);
         view.show();
         QVERIFY(view.waitForFrame());
-        const auto scale = colourScale(false, ValueScale::Linear, 4, 0);
-        QVERIFY(near(colourAt(view, 1500, 3004),
-                     gpu::imview::colourOf(scale, 4))); // the middle of its cell: a maximum is not averaged away
-        QVERIFY(near(colourAt(view, 500, 3000), gpu::imview::colourOf(scale, 0.5F)));
+        const auto scale = colorScale(false, ValueScale::Linear, 4, 0);
+        QVERIFY(near(colorAt(view, 1500, 3004),
+                     gpu::imview::colorOf(scale, 4))); // the middle of its cell: a maximum is not averaged away
+        QVERIFY(near(colorAt(view, 500, 3000), gpu::imview::colorOf(scale, 0.5F)));
         view.setStatistic(MapStatistic::Rms);
         QVERIFY(view.waitForFrame());
-        QVERIFY(near(colourAt(view, 500, 100), gpu::imview::colourOf(scale, 0.5F)));
+        QVERIFY(near(colorAt(view, 500, 100), gpu::imview::colorOf(scale, 0.5F)));
     }
 
     void isDrivenByKeyboard() {
@@ -187,10 +187,8 @@ private slots:
         view.show();
         for (int i = 0; i < 8; ++i) QTest::keyClick(&view, Qt::Key_Plus); // one element a pixel, nearly
         QSignalSpy wanted(&view, &HeatMap::detailWanted);
-        const auto scale = colourScale(true, ValueScale::Linear, tensor.map->absmax, 0);
-        const auto expected = [&](std::uint64_t row) {
-            return gpu::imview::colourOf(scale, static_cast<float>(row) / 2048 - 0.5F);
-        };
+        const auto scale = colorScale(true, ValueScale::Linear, tensor.map->absmax, 0);
+        const auto expected = [&](std::uint64_t row) { return gpu::imview::colorOf(scale, static_cast<float>(row) / 2048 - 0.5F); };
         for (int step = 0; step < 12; ++step) {
             QTest::keyClick(&view, step % 3 == 2 ? Qt::Key_Right : Qt::Key_Down);
             QVERIFY(view.waitForFrame());
@@ -198,7 +196,7 @@ private slots:
             QVERIFY(view.shownGrid()->cell < 8);
             for (const std::uint64_t row : {seen.row + 2, seen.row + seen.rows / 2, seen.row + seen.rows - 3})
                 for (const std::uint64_t column : {seen.column + 2, seen.column + seen.columns - 3})
-                    QVERIFY2(near(colourAt(view, static_cast<double>(row), static_cast<double>(column)), expected(row)),
+                    QVERIFY2(near(colorAt(view, static_cast<double>(row), static_cast<double>(column)), expected(row)),
                              qPrintable(QString::number(step)));
         }
         QVERIFY(wanted.count() > 2);

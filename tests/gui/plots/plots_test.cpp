@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
-#include "ui/plots/colour_map.h"
+#include "ui/plots/color_map.h"
 #include "ui/plots/distribution_plot.h"
 #include "ui/plots/map_viewport.h"
 
@@ -46,7 +46,7 @@ class PlotsTest : public QObject {
 
 private slots:
     void mapsMagnitudesToRisingLight() {
-        const ColourTable& table = magnitudeColours();
+        const ColorTable& table = magnitudeColors();
         QCOMPARE(table.front(), 0xFF000000u);
         QCOMPARE(table.back(), 0xFFFFFFFFu);
         for (std::size_t i = 1; i < table.size(); ++i)
@@ -54,7 +54,7 @@ private slots:
     }
 
     void mapsSignsFromBlueToRed() {
-        const ColourTable& table = signedColours();
+        const ColorTable& table = signedColors();
         QCOMPARE(table.front(), 0xFFC04C3Bu); // (59, 76, 192)
         QCOMPARE(table.back(), 0xFF2604B4u);  // (180, 4, 38)
         for (unsigned shift : {0u, 8u, 16u}) QVERIFY(std::abs(int(table[127] >> shift & 255) - 221) <= 3);
@@ -63,28 +63,28 @@ private slots:
         for (std::size_t i = 129; i < 256; ++i) QVERIFY(luminance(table[i]) < luminance(table[i - 1]) + rounding);
     }
 
-    void keepsSignsApartForColourBlindEyes() {
-        const ColourTable& table = signedColours();
+    void keepsSignsApartForColorBlindEyes() {
+        const ColorTable& table = signedColors();
         for (const bool protan : {true, false})
             for (std::size_t i = 0; i < 96; ++i) // well before the common middle
                 QVERIFY(apart(seen(table[i], protan), seen(table[255 - i], protan)) > 0.1);
     }
 
-    void reservesColoursForWhatIsNoNumber() {
-        for (const std::uint32_t reserved : {nanColour, positiveInfinityColour, negativeInfinityColour})
-            for (const ColourTable* table : {&signedColours(), &magnitudeColours()})
-                for (const std::uint32_t colour : *table) QVERIFY(apart(linearOf(colour), linearOf(reserved)) > 0.15);
+    void reservesColorsForWhatIsNoNumber() {
+        for (const std::uint32_t reserved : {nanColor, positiveInfinityColor, negativeInfinityColor})
+            for (const ColorTable* table : {&signedColors(), &magnitudeColors()})
+                for (const std::uint32_t color : *table) QVERIFY(apart(linearOf(color), linearOf(reserved)) > 0.15);
     }
 
     void scalesValues() {
-        const auto scale = colourScale(true, ValueScale::Linear, 4, 1);
+        const auto scale = colorScale(true, ValueScale::Linear, 4, 1);
         QCOMPARE(scale.low, -4.0F);
-        QCOMPARE(gpu::imview::colourOf(scale, 4), signedColours().back());
-        QCOMPARE(gpu::imview::colourOf(scale, -9), signedColours().front());
-        QCOMPARE(gpu::imview::colourOf(scale, std::nanf("")), nanColour);
-        QCOMPARE(colourScale(false, ValueScale::Clipped, 4, 1).high, 1.0F);
-        QCOMPARE(colourScale(false, ValueScale::Clipped, 4, 1).low, 0.0F);
-        QCOMPARE(colourScale(false, ValueScale::Linear, 0, 0).high, 1.0F);
+        QCOMPARE(gpu::imview::colorOf(scale, 4), signedColors().back());
+        QCOMPARE(gpu::imview::colorOf(scale, -9), signedColors().front());
+        QCOMPARE(gpu::imview::colorOf(scale, std::nanf("")), nanColor);
+        QCOMPARE(colorScale(false, ValueScale::Clipped, 4, 1).high, 1.0F);
+        QCOMPARE(colorScale(false, ValueScale::Clipped, 4, 1).low, 0.0F);
+        QCOMPARE(colorScale(false, ValueScale::Linear, 0, 0).high, 1.0F);
     }
 
     void showsAllOfAMatrixInItsPlace() {

@@ -158,8 +158,8 @@ private slots:
         QTRY_VERIFY(job->state() == JobState::Running);
         job->setPaused(true);
         job->cancel();
-        QTRY_VERIFY(job->state() == JobState::Cancelled);
-        QVERIFY(!seen && seen.error().code == ErrorCode::Cancelled);
+        QTRY_VERIFY(job->state() == JobState::Canceled);
+        QVERIFY(!seen && seen.error().code == ErrorCode::Canceled);
     }
 
     void cancelEndsAWaitingJobAtOnce() {
@@ -252,7 +252,7 @@ private slots:
         buttons[0]->click();
         QVERIFY(model.job(0)->state() == JobState::Running);
         buttons[1]->click();
-        QTRY_VERIFY(model.job(0)->state() == JobState::Cancelled);
+        QTRY_VERIFY(model.job(0)->state() == JobState::Canceled);
         QVERIFY(!buttons[1]->isEnabled());
         buttons[2]->click();
         QCOMPARE(model.rowCount(), 0);

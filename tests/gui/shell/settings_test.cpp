@@ -110,22 +110,22 @@ private slots:
     void textHasContrast() {
         QFETCH(bool, dark);
         const QPalette palette = themePalette(dark);
-        const ThemeColours colours = themeColours(dark);
+        const ThemeColors colors = themeColors(dark);
         const QColor base = palette.color(QPalette::Base);
         for (const QColor& background : {base, palette.color(QPalette::Window), palette.color(QPalette::AlternateBase)}) {
-            for (const QColor& text : {palette.color(QPalette::Text), colours.muted, palette.color(QPalette::Link), colours.error,
-                                       colours.warning, colours.good})
+            for (const QColor& text : {palette.color(QPalette::Text), colors.muted, palette.color(QPalette::Link), colors.error,
+                                       colors.warning, colors.good})
                 QVERIFY2(contrast(text, background) >= 4.5, qPrintable(text.name() + u' ' + background.name()));
         }
         QVERIFY(contrast(palette.color(QPalette::HighlightedText), palette.color(QPalette::Highlight)) >= 4.5);
-        QVERIFY(contrast(palette.color(QPalette::Text), colours.accentSoft) >= 4.5);
-        QVERIFY(contrast(palette.color(QPalette::Link), colours.accentSoft) >= 4.5);
+        QVERIFY(contrast(palette.color(QPalette::Text), colors.accentSoft) >= 4.5);
+        QVERIFY(contrast(palette.color(QPalette::Link), colors.accentSoft) >= 4.5);
     }
 
 private:
-    static double luminance(const QColor& colour) {
+    static double luminance(const QColor& color) {
         const auto linear = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
-        return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+        return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
     }
 
     static double contrast(const QColor& a, const QColor& b) {

@@ -284,7 +284,7 @@ private slots:
                            [&](const Progress& progress) -> Result<void> {
                                while (progress.at(0, 1)) std::this_thread::yield();
                                stopped = true;
-                               return std::unexpected(cancelled());
+                               return std::unexpected(canceled());
                            },
                            {});
         answer(shell.window, QMessageBox::RejectRole);

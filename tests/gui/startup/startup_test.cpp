@@ -36,11 +36,11 @@ private:
 
     // Text and icons have many shades; a blank picture has one or two colours.
     static bool isPainted(const QImage& image) {
-        QSet<QRgb> colours;
+        QSet<QRgb> colors;
         for (int y = 0; y < image.height(); y += 2) {
-            for (int x = 0; x < image.width(); ++x) colours.insert(image.pixel(x, y));
+            for (int x = 0; x < image.width(); ++x) colors.insert(image.pixel(x, y));
         }
-        return colours.size() >= 32;
+        return colors.size() >= 32;
     }
 
 private slots:

@@ -16,13 +16,13 @@ inline QString describe(const QWidget* widget) {
 // What Tab reaches in an active window, in its order, until one comes again. A text goes through its links first; a widget that
 // keeps the key for itself ends the walk.
 inline QList<QWidget*> walkByTab(QWidget& window) {
-    constexpr int mostLinks = 200;
+    constexpr int maxLinks = 200;
     window.setFocus();
     QTest::keyClick(&window, Qt::Key_Tab);
     QList<QWidget*> visited;
     for (QWidget* now = QApplication::focusWidget(); now && !visited.contains(now); now = QApplication::focusWidget()) {
         visited.append(now);
-        for (int i = 0; i < mostLinks && QApplication::focusWidget() == now; ++i) QTest::keyClick(now, Qt::Key_Tab);
+        for (int i = 0; i < maxLinks && QApplication::focusWidget() == now; ++i) QTest::keyClick(now, Qt::Key_Tab);
     }
     return visited;
 }

@@ -67,7 +67,7 @@ TEST(Progress, ReportsUntilItIsStopped) {
     const Progress progress{source.get_token(), [&](std::uint64_t done, std::uint64_t) { reported = done; }};
     EXPECT_TRUE(progress.at(3, 10));
     source.request_stop();
-    EXPECT_EQ(progress.at(4, 10).error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(progress.at(4, 10).error().code, ErrorCode::Canceled);
     EXPECT_EQ(reported, 3u);
     EXPECT_TRUE(Progress{}.at(1, 1));
 }

@@ -133,9 +133,9 @@ TEST_F(LocalCompleterTest, FailuresAreTheLastEvent) {
     EXPECT_FALSE(std::get<Failed>(none.back()).hasModel);
     std::stop_source stopped;
     stopped.request_stop();
-    const auto cancelled = load({.path = storyteller()}, stopped.get_token());
-    ASSERT_TRUE(std::holds_alternative<Failed>(cancelled.back()));
-    EXPECT_EQ(std::get<Failed>(cancelled.back()).error.code, ErrorCode::Cancelled);
+    const auto canceled = load({.path = storyteller()}, stopped.get_token());
+    ASSERT_TRUE(std::holds_alternative<Failed>(canceled.back()));
+    EXPECT_EQ(std::get<Failed>(canceled.back()).error.code, ErrorCode::Canceled);
     LoadRequest tooLong{.path = storyteller()};
     tooLong.options.context = 4096;
     const auto refused = load(tooLong);

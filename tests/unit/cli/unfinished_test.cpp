@@ -109,7 +109,7 @@ TEST_F(WbUnfinished, ListsAKilledRunThatThenResumes) {
     }
 }
 
-TEST_F(WbUnfinished, ACancelledRunSaysWhatIsKeptAndHowToGoOn) {
+TEST_F(WbUnfinished, ACanceledRunSaysWhatIsKeptAndHowToGoOn) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     WB_NEED_SHARED("arch");
     const std::string source = (test::shared() / "arch/llama/hf").string(), target = out.string();

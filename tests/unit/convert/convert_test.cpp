@@ -308,12 +308,12 @@ TEST(Convert, ResumesToTheSameBytes) {
     run::RunOptions options;
     options.threads = 1;
     options.flushBytes = 1;
-    const auto cancelled =
+    const auto canceled =
         runConvert(*plan, resumed, options, Progress{stop.get_token(), [&stop](std::uint64_t done, std::uint64_t total) {
                                                          if (done * 2 > total) stop.request_stop();
                                                      }});
-    ASSERT_FALSE(cancelled);
-    EXPECT_EQ(cancelled.error().code, ErrorCode::Cancelled);
+    ASSERT_FALSE(canceled);
+    EXPECT_EQ(canceled.error().code, ErrorCode::Canceled);
     EXPECT_FALSE(fs::exists(resumed));
     EXPECT_TRUE(fs::exists(run::journalPath(resumed)));
     const auto outcome = runConvert(*plan, resumed, options, {});

@@ -76,7 +76,7 @@ TEST(Job, ComesBackFromItsPlanFile) {
     EXPECT_EQ((*again)->fingerprint().value_or("none"), (*weights)->fingerprint().value_or(""));
 }
 
-TEST(Job, IsCancelledAndContinued) {
+TEST(Job, IsCanceledAndContinued) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
     const auto job = planJob(folderRequest(quant::FileType::Q4_K_M), {});
@@ -92,7 +92,7 @@ TEST(Job, IsCancelledAndContinued) {
     const fs::path target = folder.path() / "out.gguf";
     const auto stopped = (*job)->run(target, options, {stop.get_token(), report});
     ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Canceled);
     EXPECT_FALSE(fs::exists(target));
     const auto resumed = (*job)->run(target, options, {});
     ASSERT_TRUE(resumed) << resumed.error().message();

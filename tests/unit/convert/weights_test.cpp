@@ -407,7 +407,7 @@ TEST(Merge, SaysWhichTensorOfAnAdapterIsNotFinite) {
     }
 }
 
-TEST(Merge, ChecksOfAdaptersAreCancelled) {
+TEST(Merge, ChecksOfAdaptersAreCanceled) {
     const SmallFolder small;
     const test::TemporaryFolder adapter;
     const merge::Adapter adapters[] = {{opened(smallAdapter(adapter)), 1}};
@@ -415,7 +415,7 @@ TEST(Merge, ChecksOfAdaptersAreCancelled) {
     stop.request_stop();
     const auto merged = merge::mergeAdapters(opened(small.folder.path()), adapters, stop.get_token());
     ASSERT_FALSE(merged);
-    EXPECT_EQ(merged.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(merged.error().code, ErrorCode::Canceled);
 }
 
 TEST(Merge, RefusesOtherKindsByName) {
@@ -495,7 +495,7 @@ TEST(AdapterPlan, RefusesWhatItCannotSay) {
 }
 
 // A run that ends in the middle leaves nothing under the final names, and goes on to the same bytes.
-TEST(Weights, CancelledRunsResume) {
+TEST(Weights, CanceledRunsResume) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
     const ModelPtr source = opened(archFolder("llama-k256"));
@@ -514,7 +514,7 @@ TEST(Weights, CancelledRunsResume) {
         options.threads = 1;
         const auto done = runWeights(*plan, target, options, progress);
         ASSERT_FALSE(done);
-        EXPECT_EQ(done.error().code, ErrorCode::Cancelled);
+        EXPECT_EQ(done.error().code, ErrorCode::Canceled);
         for (const fs::path& path : plan->paths(target)) EXPECT_FALSE(fs::exists(path)) << path;
     }
     const auto done = runWeights(*plan, target, {}, {});

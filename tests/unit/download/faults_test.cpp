@@ -384,7 +384,7 @@ TEST_F(Faults, StoppedInTheMiddleItGoesOn) {
     wanted.options.stateFolder = folder.path() / "state";
     const auto stopped = download(wanted, progress);
     ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Canceled);
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "models" / "file.bin.part"));
     const auto runs = run::listUnfinished(folder.path() / "state");
     ASSERT_EQ(runs.size(), 1u);

@@ -275,7 +275,7 @@ std::uint64_t savedBytes(const std::filesystem::path& target, std::uint64_t size
 // Twenty kills, or as many as WEIGHBRIDGE_KILLS says. What is fetched again is what came and was not saved: at most one piece of
 // 16 MiB for each of the eight connections.
 TEST_F(WbDownload, LosesNothingWhenItIsKilled) {
-    constexpr std::uint64_t size = 300'000'007, mostLost = 8 * (std::uint64_t{16} << 20);
+    constexpr std::uint64_t size = 300'000'007, maxLost = 8 * (std::uint64_t{16} << 20);
     addLarge(size);
     const char* wanted = std::getenv("WEIGHBRIDGE_KILLS");
     const int kills = wanted ? std::atoi(wanted) : 8;
@@ -292,7 +292,7 @@ TEST_F(WbDownload, LosesNothingWhenItIsKilled) {
             const std::uint64_t saved = savedBytes(target, size);
             ASSERT_GE(saved, savedBefore) << "what was saved is lost";
             const std::uint64_t lost = written - std::min(written, saved - savedBefore);
-            ASSERT_LE(lost, mostLost) << "after " << killed << " kills";
+            ASSERT_LE(lost, maxLost) << "after " << killed << " kills";
             most = std::max(most, lost), all += lost;
             if (!std::filesystem::exists(target)) continue;
         } else {

@@ -195,7 +195,7 @@ TEST_F(FormatsOpen, BrokenFileOfAClaimedFormatIsExplainedByItsReader) {
     EXPECT_THAT(opened.error().message(), HasSubstr("m.safetensors"));
 }
 
-struct Recognised {
+struct Recognized {
     std::string content;
     ErrorCode code;
     const char* what;
@@ -208,7 +208,7 @@ std::string at(std::size_t offset, const std::string& bytes) {
 
 TEST_F(FormatsOpen, OtherFilesAreNamed) {
     using enum ErrorCode;
-    const std::vector<Recognised> cases = {
+    const std::vector<Recognized> cases = {
         {"\x89PNG\r\n\x1A\n and pixels", Unknown, "a PNG image"},
         {"\xFF\xD8\xFF\xE0 JFIF", Unknown, "a JPEG image"},
         {"\x7F"
@@ -245,7 +245,7 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
     };
     formats::OpenOptions strict;
     strict.strictness = formats::Strictness::Strict;
-    for (const Recognised& c : cases) expectRefused(formats::open(folder.file("file.data", c.content), strict), c.code, c.what);
+    for (const Recognized& c : cases) expectRefused(formats::open(folder.file("file.data", c.content), strict), c.code, c.what);
 }
 
 // Formats that are recognised and not read yet, each by files that its own tools wrote, with what the sentence calls it.

@@ -118,7 +118,7 @@ TEST_F(ValueExport, CanBeCanceled) {
         const std::size_t only = index("f");
         const auto written = exportTensors(*model, std::span(&only, 1), folder.path() / file, {stop.get_token(), {}});
         ASSERT_FALSE(written) << file;
-        EXPECT_EQ(written.error().code, ErrorCode::Cancelled);
+        EXPECT_EQ(written.error().code, ErrorCode::Canceled);
         EXPECT_FALSE(std::filesystem::exists(folder.path() / file));
     }
 }

@@ -220,14 +220,14 @@ TEST(GgufReading, ManyProblemsOfOneKindAreCounted) {
     EXPECT_THAT(problemsOf(**opened), testing::Contains("warning gguf.type"));
 }
 
-TEST(GgufReading, AStoppedOpenIsCancelled) {
+TEST(GgufReading, AStoppedOpenIsCanceled) {
     std::stop_source stop;
     stop.request_stop();
     formats::OpenOptions options;
     options.progress.stop = stop.get_token();
     const auto opened = gguf::open(std::make_shared<io::MemorySource>(fileName, toBytes(sample(3, false).build())), options);
     ASSERT_FALSE(opened);
-    EXPECT_EQ(opened.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(opened.error().code, ErrorCode::Canceled);
 }
 
 TEST(GgufReading, TensorsLimitIsKept) {

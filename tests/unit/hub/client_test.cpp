@@ -155,7 +155,7 @@ TEST(Client, EndsWhenItIsStopped) {
     });
     const auto info = clientOf(transport).info(repository, Progress{stop.get_token(), {}});
     ASSERT_FALSE(info);
-    EXPECT_EQ(info.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(info.error().code, ErrorCode::Canceled);
 }
 
 TEST(Client, FollowsARenamedRepositoryOnItsOwnHostOnly) {

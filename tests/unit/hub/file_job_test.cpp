@@ -150,7 +150,7 @@ TEST_F(FileJobTest, ALineThatNobodyListensToHasNotStalled) {
     resolve();
     answer(0), answer(1);
     for (int i = 0; i < 10; ++i) {
-        job->excuse(15s);
+        job->extendDeadlines(15s);
         wait(15s);
     }
     EXPECT_EQ(opened.size(), 2u);

@@ -107,7 +107,7 @@ TEST(HeaderSource, Stops) {
     const auto source = HeaderSource::open(world.client, {Hub::HuggingFace, "acme/tiny", ""}, file, {stop.get_token(), {}});
     stop.request_stop();
     std::byte one{};
-    EXPECT_EQ((*source)->readAt(0, {&one, 1}).error().code, ErrorCode::Cancelled);
+    EXPECT_EQ((*source)->readAt(0, {&one, 1}).error().code, ErrorCode::Canceled);
 }
 
 } // namespace

@@ -39,7 +39,7 @@ TEST(DownloadPlan, SumsThatAreTooLargeAreNoRoom) {
     for (int i = 0; i < 16384; ++i) tree += (i > 0 ? "," : "") + fileRow(fmt::format("f{}", i), std::uint64_t{1} << 50);
     const auto plan = planFor(tree + "]", folder.path());
     ASSERT_FALSE(plan);
-    EXPECT_EQ(plan.error().code, ErrorCode::NoRoom);
+    EXPECT_EQ(plan.error().code, ErrorCode::NoSpace);
 }
 
 TEST(DownloadPlan, WarnsWhereLittleWouldBeLeft) {

@@ -93,7 +93,7 @@ TEST(DownloadQueue, PausesOneAndAll) {
     Three three;
     three.queue.begun(three.a);
     three.queue.pause(three.a);
-    three.queue.ended(three.a, std::unexpected(cancelled()), start);
+    three.queue.ended(three.a, std::unexpected(canceled()), start);
     EXPECT_EQ(three.queue.find(three.a)->state, State::Paused) << "the end of its job does not queue it again";
     EXPECT_EQ(three.queue.next(noon, start), three.b);
     three.queue.pauseAll(true);
@@ -132,7 +132,7 @@ TEST(DownloadQueue, BlocksWhatAHumanHasToMend) {
     three.queue.resume(three.a);
     EXPECT_EQ(three.queue.next(noon, start), three.a);
     three.queue.begun(three.a);
-    three.queue.ended(three.a, failed("hub.disk_full", ErrorCode::NoRoom), start);
+    three.queue.ended(three.a, failed("hub.disk_full", ErrorCode::NoSpace), start);
     EXPECT_TRUE(three.queue.isPaused()) << "the next would fail likewise";
 }
 
@@ -197,7 +197,7 @@ TEST(DownloadQueue, KeepsPausesAndCancelsOverARestart) {
     for (const std::uint64_t id : {three.a, three.b}) three.queue.begun(id);
     three.queue.pause(three.a);
     three.queue.cancel(three.b);
-    for (const std::uint64_t id : {three.a, three.b}) three.queue.ended(id, std::unexpected(cancelled()), start);
+    for (const std::uint64_t id : {three.a, three.b}) three.queue.ended(id, std::unexpected(canceled()), start);
     auto queue = DownloadQueue::fromJson(three.queue.toJson());
     ASSERT_TRUE(queue);
     EXPECT_EQ(queue->entries()[0].state, State::Paused);

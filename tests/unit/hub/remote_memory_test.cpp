@@ -16,7 +16,7 @@ using test::FakeAnswer;
 using test::FakeTransport;
 
 constexpr std::uint64_t layers = 48, width = 8192, feedForward = 32768, vocabulary = 150'000;
-constexpr std::uint64_t mostBytes = 32'000'000; // of one part
+constexpr std::uint64_t maxBytes = 32'000'000; // of one part
 constexpr std::size_t parts = 3;
 
 // An array of as many words as a large vocabulary has.
@@ -140,7 +140,7 @@ TEST(RemoteMemory, OfAHundredGigabytesTakesThreeRequestsAPart) {
     for (const Part& part : world.files) {
         EXPECT_GE(part.requests, 1u);
         EXPECT_LE(part.requests, 3u) << part.path;
-        EXPECT_LE(part.fetched, mostBytes) << part.path;
+        EXPECT_LE(part.fetched, maxBytes) << part.path;
     }
     const auto subject = memory::subjectOf(*model);
     ASSERT_TRUE(subject) << subject.error().message();

@@ -248,7 +248,7 @@ TEST(RowKernels, ActivationsAgreeFarFromZeroToo) {
 }
 
 TEST(RowKernels, TheExponentialIsThatOfTheLibrary) {
-    for (float x = leastExponent; x <= mostExponent; x += 0.0173F) {
+    for (float x = minExponent; x <= maxExponent; x += 0.0173F) {
         const double truth = std::exp(static_cast<double>(x));
         EXPECT_NEAR(exponential(x), truth, 1.5e-7 * truth) << x;
     }

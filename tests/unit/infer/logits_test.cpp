@@ -209,12 +209,12 @@ TEST(Engine, StopsBeforeALayerAndKeepsWhatItHad) {
     source.request_stop();
     const auto stopped = session.append(std::span(arch.tokens).subspan(8), Progress{source.get_token(), {}});
     ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Canceled);
     EXPECT_EQ(session.tokens().size(), 8u);
     std::vector<float> logits(session.engine().vocabulary());
     const auto inside = makeEngine(arch.model)->evaluate({arch.tokens, 0, logits, {}}, source.get_token());
     ASSERT_FALSE(inside);
-    EXPECT_EQ(inside.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(inside.error().code, ErrorCode::Canceled);
 }
 
 TEST(Session, ReusesACommonBeginning) {

@@ -79,7 +79,7 @@ TEST(Perplexity, CanBeStopped) {
     source.request_stop();
     const auto measured = measurePerplexity(*engine, someText(64), windowOnly(), {source.get_token(), {}});
     ASSERT_FALSE(measured);
-    EXPECT_EQ(measured.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(measured.error().code, ErrorCode::Canceled);
 }
 
 class SavedLogits : public testing::Test {

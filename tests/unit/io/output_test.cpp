@@ -116,7 +116,7 @@ TEST(Sha256, ReadsASourceOfSeveralSlabs) {
     EXPECT_EQ(last, 9'000'001u);
     std::stop_source stopped;
     stopped.request_stop();
-    EXPECT_EQ(sha256Of(source, {stopped.get_token(), {}}).error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(sha256Of(source, {stopped.get_token(), {}}).error().code, ErrorCode::Canceled);
 }
 
 TEST(FreeSpace, IsAskedOfTheNearestFolder) {

@@ -71,7 +71,7 @@ TEST(PartFile, AFullDiskIsNamedAndLeavesNothing) {
     for (const auto& path : {former, folder.path() / "new.part"}) {
         const auto part = PartFile::open(path, 1 << 22);
         ASSERT_FALSE(part);
-        EXPECT_EQ(part.error().code, ErrorCode::NoRoom);
+        EXPECT_EQ(part.error().code, ErrorCode::NoSpace);
     }
     EXPECT_EQ(test::readFile(former), test::toBytes("former"));
     EXPECT_FALSE(fs::exists(folder.path() / "new.part"));

@@ -25,7 +25,7 @@ TEST(JobControl, StopsTheWork) {
     EXPECT_TRUE(control.stopRequested());
     const auto stopped = progress.at(1, 2);
     ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Canceled);
 }
 
 TEST(JobControl, CanBeClaimedOnce) {

@@ -40,7 +40,7 @@ TEST(PauseGate, LetsAStopThrough) {
     std::stop_source source;
     auto result = std::async(std::launch::async, [&] { return gate.pass(source.get_token()); });
     source.request_stop();
-    EXPECT_EQ(result.get().error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(result.get().error().code, ErrorCode::Canceled);
 }
 
 TEST(PauseGate, GuardsAProgress) {
@@ -55,7 +55,7 @@ TEST(PauseGate, GuardsAProgress) {
     });
     reported.get_future().wait(); // the figures of a paused job are shown
     source.request_stop();
-    EXPECT_EQ(result.get().error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(result.get().error().code, ErrorCode::Canceled);
 }
 
 } // namespace

@@ -46,7 +46,7 @@ TEST(ParallelFor, CallsEveryIndexOnce) {
         }));
         for (const auto& count : calls) EXPECT_EQ(count, 1);
     }
-    EXPECT_TRUE(parallelFor(0, 4, {}, [](std::uint64_t) -> Result<void> { return std::unexpected(cancelled()); }));
+    EXPECT_TRUE(parallelFor(0, 4, {}, [](std::uint64_t) -> Result<void> { return std::unexpected(canceled()); }));
 }
 
 TEST(ParallelFor, ReturnsTheFirstErrorByIndexAndBeginsNoMore) {
@@ -79,7 +79,7 @@ TEST(ParallelFor, EndsWhenItIsStopped) {
         if (++calls == 10) source.request_stop();
         return {};
     });
-    EXPECT_EQ(result.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(result.error().code, ErrorCode::Canceled);
     EXPECT_LT(calls, 20);
 }
 
@@ -224,7 +224,7 @@ TEST(ParallelFor, APausedLoopCanBeStopped) {
     });
     paused.wait();
     source.request_stop();
-    EXPECT_EQ(held.get().error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(held.get().error().code, ErrorCode::Canceled);
 }
 
 } // namespace

@@ -312,7 +312,7 @@ TEST(Scan, Stops) {
     MemoryIndex index;
     const auto listing = scan({{StoreKind::Folder, folder.path()}}, index, 1, {stop.get_token(), {}});
     ASSERT_FALSE(listing);
-    EXPECT_EQ(listing.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(listing.error().code, ErrorCode::Canceled);
 }
 
 TEST(Duplicates, AreFoundByHashingFilesOfEqualSize) {

@@ -99,7 +99,7 @@ TEST(Verify, Stops) {
     const Listing listing = scanned({{StoreKind::Folder, folder.path()}});
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_EQ(verify({&listing.entries.at(0)}, {stop.get_token(), {}}).error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(verify({&listing.entries.at(0)}, {stop.get_token(), {}}).error().code, ErrorCode::Canceled);
 }
 
 TEST(Remove, TakesTheFilesOfAFolderAndLeavesTheRest) {

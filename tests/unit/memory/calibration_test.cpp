@@ -126,7 +126,7 @@ TEST(Calibration, ComparesALogWithItsEstimate) {
     const auto loads = measuredLoads(*read, *estimated, "llama", "2026-11-23");
     ASSERT_EQ(loads.size(), 1u);
     EXPECT_EQ(loads[0].parts[PartKind::Keys], 272 * mib);
-    EXPECT_EQ(loads[0].estimated, estimated->plan.gpu.total() - lawsOf(estimated->settings).overhead);
+    EXPECT_EQ(loads[0].estimated, estimated->plan.gpu.total() - allocatorRules(estimated->settings).overhead);
     EXPECT_NEAR(static_cast<double>(loads[0].estimated), static_cast<double>(loads[0].measured),
                 0.05 * static_cast<double>(loads[0].measured));
 }
@@ -176,11 +176,11 @@ TEST(MeasuredFiles, ForgetTheOldest) {
     const test::TemporaryFolder folder;
     const auto file = loadsFile(folder.path());
     std::vector<MeasuredLoad> many;
-    for (std::uint64_t i = 0; i < mostLoads + 5; ++i) many.push_back(loadOf(i, i));
+    for (std::uint64_t i = 0; i < maxLoads + 5; ++i) many.push_back(loadOf(i, i));
     ASSERT_TRUE(addLoads(file, many));
     const auto loads = readLoads(file);
     ASSERT_TRUE(loads);
-    ASSERT_EQ(loads->size(), mostLoads);
+    ASSERT_EQ(loads->size(), maxLoads);
     EXPECT_EQ(loads->front().estimated, 5u);
 }
 

@@ -303,12 +303,11 @@ TEST(Advice, IsSortedByLoss) {
         changes.push_back(one.change.text());
         EXPECT_FALSE(one.cost.text().empty());
     }
-    EXPECT_THAT(changes,
-                testing::ElementsAre("Compute 128 tokens at once.", "Process one sequence at a time.", "Use a q8_0 KV cache.",
-                                     "Use a q4_0 KV cache.", "Halve the context to 16384 tokens.",
-                                     "Leave the experts of all 48 layers that have them to the processor.",
-                                     "Leave half of the layers to the processor: 24 on the graphics device.",
-                                     "Store the weights as Q5_K_M."));
+    EXPECT_THAT(changes, testing::ElementsAre("Compute 128 tokens at once.", "Process one sequence at a time.",
+                                              "Use a q8_0 KV cache.", "Use a q4_0 KV cache.", "Halve the context to 16384 tokens.",
+                                              "Leave the experts of all 48 layers that have them to the processor.",
+                                              "Leave half of the layers to the processor: 24 on the graphics device.",
+                                              "Store the weights as Q5_K_M."));
     EXPECT_THAT(advice.back().cost.text(), HasSubstr("bits a weight, KLD 0.0"));
     const auto weights = subject.weights(weightTypeFromName("Q6_K"));
     Settings other = settings;

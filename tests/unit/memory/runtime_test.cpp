@@ -204,17 +204,17 @@ TEST(Builds, ChangeTheLaws) {
     settings.gpuLayers = allLayers;
     settings.backend = Backend::Cuda;
     settings.keyType = settings.valueType = Dtype::Q8_0;
-    EXPECT_TRUE(lawsOf(settings).reservesScratch);
+    EXPECT_TRUE(allocatorRules(settings).reservesScratch);
     settings.build = 202605;
-    EXPECT_FALSE(lawsOf(settings).reservesScratch) << "it grew during use";
-    EXPECT_TRUE(lawsOf(settings).logitsOfBatch);
-    EXPECT_FALSE(lawsOf(settings).copiesMask);
+    EXPECT_FALSE(allocatorRules(settings).reservesScratch) << "it grew during use";
+    EXPECT_TRUE(allocatorRules(settings).logitsOfBatch);
+    EXPECT_FALSE(allocatorRules(settings).copiesMask);
     settings.build = 202604;
-    EXPECT_TRUE(lawsOf(settings).copiesMask);
+    EXPECT_TRUE(allocatorRules(settings).copiesMask);
     settings.backend = Backend::Vulkan;
     settings.build = newestBuild;
-    EXPECT_FALSE(lawsOf(settings).reservesScratch) << "the plan of Vulkan holds none";
-    EXPECT_EQ(lawsOf(settings).overhead, 0u);
+    EXPECT_FALSE(allocatorRules(settings).reservesScratch) << "the plan of Vulkan holds none";
+    EXPECT_EQ(allocatorRules(settings).overhead, 0u);
     EXPECT_EQ(buildFromText("2026-05"), 202605u);
     for (const char* wrong : {"2026-13", "2026-5", "May 2026", "", "1999-01"}) EXPECT_FALSE(buildFromText(wrong)) << wrong;
 }

@@ -80,13 +80,13 @@ TEST(Fetch, IsStopped) {
     stop.request_stop();
     const auto answer = ask(transport, {}, stop.get_token());
     ASSERT_FALSE(answer);
-    EXPECT_EQ(answer.error().kind, FailureKind::Cancelled);
+    EXPECT_EQ(answer.error().kind, FailureKind::Canceled);
 }
 
 TEST(Failures, HaveASentenceEach) {
     std::set<std::string> sentences;
     for (const auto kind : {FailureKind::Resolve, FailureKind::Connect, FailureKind::Tls, FailureKind::Proxy, FailureKind::Timeout,
-                            FailureKind::TooSlow, FailureKind::Reset, FailureKind::Protocol, FailureKind::Cancelled}) {
+                            FailureKind::TooSlow, FailureKind::Reset, FailureKind::Protocol, FailureKind::Canceled}) {
         const Error error = failureError({kind, "token=abc"}, "hub");
         sentences.insert(error.message());
         EXPECT_EQ(error.detail.find("abc"), std::string::npos);

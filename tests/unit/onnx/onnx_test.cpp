@@ -203,14 +203,14 @@ TEST(Onnx, CutAtEveryByte) {
     EXPECT_FALSE(index(whole.substr(0, whole.size() - 1)));
 }
 
-TEST(Onnx, Cancelled) {
+TEST(Onnx, Canceled) {
     std::stop_source source;
     source.request_stop();
     formats::OpenOptions options;
     options.progress.stop = source.get_token();
     const auto read = readIndex(io::MemorySource("a.onnx", toBytes(modelOf(""))), options);
     ASSERT_FALSE(read);
-    EXPECT_EQ(read.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(read.error().code, ErrorCode::Canceled);
 }
 
 TEST_F(Folder, ExternalValues) {

@@ -156,7 +156,7 @@ TEST(Spectrum, NormIsThatOfTheElements) {
     }
 }
 
-TEST(Spectrum, Cancelled) {
+TEST(Spectrum, Canceled) {
     const ModelPtr model = pair({1, 2}, {3, 4}, 1);
     std::stop_source source;
     source.request_stop();
@@ -164,7 +164,7 @@ TEST(Spectrum, Cancelled) {
     progress.stop = source.get_token();
     const auto spectrum = spectrumOf(*model, model->tensors.back(), progress);
     ASSERT_FALSE(spectrum);
-    EXPECT_EQ(spectrum.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(spectrum.error().code, ErrorCode::Canceled);
 }
 
 TEST(Deltas, AnyRangeIsAPartOfTheWhole) {

@@ -222,13 +222,13 @@ TEST(PickleMachine, PassesOverLongBytesWithoutReadingThem) {
     EXPECT_LT(source.read, 1 << 20);
 }
 
-TEST(PickleMachine, CanBeCancelled) {
+TEST(PickleMachine, CanBeCanceled) {
     std::stop_source stop;
     stop.request_stop();
     Progress progress;
     progress.stop = stop.get_token();
     io::MemorySource source("a.pkl", test::toBytes("N."));
-    EXPECT_EQ(Machine(source).run(0, progress).error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(Machine(source).run(0, progress).error().code, ErrorCode::Canceled);
 }
 
 TEST(PickleNames, TakesTheWorstReading) {

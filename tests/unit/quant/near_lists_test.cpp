@@ -53,11 +53,11 @@ void expectSameNearest(const Grid& grid, const Digits& digits) {
         }
         ASSERT_EQ(lists.of(code).size() % 4, 0u);
         if (grid.pointOf(code) >= 0) ASSERT_EQ(lists.of(code)[0], code);
-        else ASSERT_EQ(nearest(lists.of(code), digits, y, weights), nearest(grid.neighbourCodes(code), digits, y, weights)) << code;
+        else ASSERT_EQ(nearest(lists.of(code), digits, y, weights), nearest(grid.neighborCodes(code), digits, y, weights)) << code;
     }
 }
 
-TEST(NearLists, HoldTheNearestOfEveryNeighbour) {
+TEST(NearLists, HoldTheNearestOfEveryNeighbor) {
     expectSameNearest(gridIq2Xxs(), {8, 2, 3});
     expectSameNearest(gridIq2Xs(), {8, 2, 3});
     expectSameNearest(gridIq2S(), {8, 2, 3});
@@ -70,9 +70,9 @@ TEST(NearLists, AreMuchShorter) {
     const NearLists lists(grid, 2, 1);
     std::size_t near = 0, all = 0;
     for (unsigned code = 0; code < 1u << 16; ++code) {
-        if (grid.neighbourCodes(code).empty()) continue;
+        if (grid.neighborCodes(code).empty()) continue;
         near += lists.of(code).size();
-        all += grid.neighbours(code).size();
+        all += grid.neighbors(code).size();
     }
     EXPECT_LT(3 * near, 2 * all);
 }

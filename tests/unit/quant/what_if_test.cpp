@@ -253,9 +253,9 @@ TEST(WhatIf, RefusesWhatCannotBe) {
     EXPECT_FALSE(measure(*sampleOf(4, 256, 1e9f).reader, Dtype::F16, {}, {}, {}));
     std::stop_source stop;
     stop.request_stop();
-    const auto cancelled = measure(*sampleOf(4, 256).reader, Dtype::Q8_0, {}, {}, {stop.get_token(), {}});
-    ASSERT_FALSE(cancelled);
-    EXPECT_EQ(cancelled.error().code, ErrorCode::Cancelled);
+    const auto canceled = measure(*sampleOf(4, 256).reader, Dtype::Q8_0, {}, {}, {stop.get_token(), {}});
+    ASSERT_FALSE(canceled);
+    EXPECT_EQ(canceled.error().code, ErrorCode::Canceled);
 }
 
 TEST(WhatIf, OffersTypesThatFit) {

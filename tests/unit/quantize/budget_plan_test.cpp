@@ -164,9 +164,9 @@ TEST(PlanBudget, CanBeStoppedBeforeItMeasures) {
     const test::TemporaryFolder folder;
     std::stop_source stop;
     stop.request_stop();
-    const auto cancelled = planBudget(openStrict(writeSmallModel(folder, 1)), {}, 10'000, {}, {stop.get_token(), {}});
-    ASSERT_FALSE(cancelled);
-    EXPECT_EQ(cancelled.error().code, ErrorCode::Cancelled) << "though this size is impossible";
+    const auto canceled = planBudget(openStrict(writeSmallModel(folder, 1)), {}, 10'000, {}, {stop.get_token(), {}});
+    ASSERT_FALSE(canceled);
+    EXPECT_EQ(canceled.error().code, ErrorCode::Canceled) << "though this size is impossible";
 }
 
 // The stock mix measured on every row is the stock mix' own error.
@@ -195,9 +195,9 @@ TEST(PlanBudget, MeasuringEveryRowCanBeStopped) {
     const Progress progress{stop.get_token(), [&](std::uint64_t done, std::uint64_t) {
                                 if (done > 0) stop.request_stop();
                             }};
-    const auto cancelled = planBudget(model, {}, 400'000, exact, progress);
-    ASSERT_FALSE(cancelled);
-    EXPECT_EQ(cancelled.error().code, ErrorCode::Cancelled);
+    const auto canceled = planBudget(model, {}, 400'000, exact, progress);
+    ASSERT_FALSE(canceled);
+    EXPECT_EQ(canceled.error().code, ErrorCode::Canceled);
 }
 
 TEST(PlanBudget, RulesGiveTheSameFile) {
@@ -297,9 +297,9 @@ TEST(PlanBudget, RefusesTheImpossible) {
     EXPECT_FALSE(planBudget(model, {}, *least * 99 / 100, {}, {}));
     std::stop_source stop;
     stop.request_stop();
-    const auto cancelled = planBudget(model, {}, 400'000, {}, {stop.get_token(), {}});
-    ASSERT_FALSE(cancelled);
-    EXPECT_EQ(cancelled.error().code, ErrorCode::Cancelled);
+    const auto canceled = planBudget(model, {}, 400'000, {}, {stop.get_token(), {}});
+    ASSERT_FALSE(canceled);
+    EXPECT_EQ(canceled.error().code, ErrorCode::Canceled);
 }
 
 } // namespace

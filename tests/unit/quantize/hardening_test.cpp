@@ -335,7 +335,7 @@ void expectWorkKept(const QuantizePlan& former, const QuantizePlan& other, std::
                   const rlimit limit{room, room};
                   setrlimit(RLIMIT_FSIZE, &limit);
                   const auto outcome = runQuantize(other, target, {1}, {});
-                  return !outcome && outcome.error().code == ErrorCode::NoRoom;
+                  return !outcome && outcome.error().code == ErrorCode::NoSpace;
               }),
               0);
     EXPECT_EQ(contentOf(out.path()), before);

@@ -50,8 +50,8 @@ TEST_F(JournalTextTest, IsBelievedUpToTheLineThatWasCut) {
     for (std::size_t length = 0; length < whole.size(); ++length) {
         const auto read = parseJournal(whole.substr(0, length));
         if (!read) continue;
-        EXPECT_LE(read->believed, length);
-        EXPECT_EQ(read->believed, whole.rfind('\n', length == 0 ? 0 : length - 1) + 1) << length;
+        EXPECT_LE(read->validBytes, length);
+        EXPECT_EQ(read->validBytes, whole.rfind('\n', length == 0 ? 0 : length - 1) + 1) << length;
     }
 }
 

@@ -116,7 +116,7 @@ TEST(MixTable, CanBeStopped) {
     const auto stopped =
         compareMixes(openStrict(writeSmallModel(folder, 4)), {}, {.sampledElements = 1 << 10, .threads = 1}, progress);
     ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Canceled);
 }
 
 MixTable handMade() {

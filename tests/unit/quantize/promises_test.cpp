@@ -51,7 +51,7 @@ protected:
         const Progress progress{stop.get_token(), [&](std::uint64_t, std::uint64_t) { stop.request_stop(); }};
         const auto stopped = runQuantize(made, target, {1}, progress);
         ASSERT_FALSE(stopped);
-        ASSERT_EQ(stopped.error().code, ErrorCode::Cancelled);
+        ASSERT_EQ(stopped.error().code, ErrorCode::Canceled);
     }
 
     // Does harm when all is written but not yet checked, and gives the sentence of the refusal.

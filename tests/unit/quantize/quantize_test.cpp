@@ -59,7 +59,7 @@ TEST(Quantize, TheFileDoesNotDependOnThreads) {
 }
 
 // Stops after a few items, then goes on: the second run takes over what the first one finished.
-TEST(Quantize, CancelledWorkGoesOn) {
+TEST(Quantize, CanceledWorkGoesOn) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 6), quant::FileType::Q4_K_M);
     const auto target = folder.path() / "out.gguf";
@@ -70,7 +70,7 @@ TEST(Quantize, CancelledWorkGoesOn) {
                             }};
     const auto first = runQuantize(plan, target, {1, false, false}, progress);
     ASSERT_FALSE(first);
-    EXPECT_EQ(first.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(first.error().code, ErrorCode::Canceled);
     EXPECT_FALSE(fs::exists(target));
     ASSERT_TRUE(fs::exists(part(target)));
     const auto second = runQuantize(plan, target, {}, {});

@@ -257,7 +257,7 @@ TEST_F(Parts, AnUnknownSchemeIsNamed) {
     EXPECT_THAT(model->problems.at(0).message(), testing::HasSubstr("aqlm"));
 }
 
-TEST_F(Parts, CancelledIsAnError) {
+TEST_F(Parts, CanceledIsAnError) {
     folder.file("config.json", "{}");
     folder.file("model.safetensors", file(gptq()));
     std::stop_source source;
@@ -266,7 +266,7 @@ TEST_F(Parts, CancelledIsAnError) {
     options.progress.stop = source.get_token();
     const auto model = huggingface::openFolder(folder.path(), options);
     ASSERT_FALSE(model);
-    EXPECT_EQ(model.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(model.error().code, ErrorCode::Canceled);
 }
 
 TEST_F(Parts, PartsOfAComponentHaveItsName) {

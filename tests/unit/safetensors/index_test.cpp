@@ -171,14 +171,14 @@ TEST_F(Sharded, TooManyTensors) {
     EXPECT_FALSE(loadFiles(folder.path(), {"one.safetensors", "two.safetensors"}, options));
 }
 
-TEST_F(Sharded, Cancelled) {
+TEST_F(Sharded, Canceled) {
     std::stop_source stop;
     stop.request_stop();
     formats::OpenOptions options;
     options.progress.stop = stop.get_token();
     const auto model = open(R"({"weight_map":{"a":"one.safetensors","b":"two.safetensors"}})", options);
     ASSERT_FALSE(model);
-    EXPECT_EQ(model.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(model.error().code, ErrorCode::Canceled);
 }
 
 // DCP writes one tensor as boxes in several files; they are listed as stored.

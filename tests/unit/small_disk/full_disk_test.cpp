@@ -70,13 +70,13 @@ protected:
             const auto full = runQuantize(m_plan, target, options, progress);
             found.need(!full, "the run ended well on a full disk");
             if (full) return;
-            found.need(full.error().code == ErrorCode::NoRoom, "another code");
+            found.need(full.error().code == ErrorCode::NoSpace, "another code");
             found.need(isOneSentence(full.error().message()), full.error().message());
             found.need(full.error().reason == Reason("run.disk_full") && full.error().subject == "out.gguf",
                        full.error().message());
             found.need(!fs::exists(target), "a file that is not whole has its name");
             const auto again = runQuantize(m_plan, target, options, {});
-            found.need(!again && again.error().code == ErrorCode::NoRoom, "the disk is still full");
+            found.need(!again && again.error().code == ErrorCode::NoSpace, "the disk is still full");
             fs::remove(disk.path() / "filler");
             const auto resumed = runQuantize(m_plan, target, options, {});
             found.need(resumed.has_value(), resumed ? "" : resumed.error().message());
@@ -99,7 +99,7 @@ TEST_F(FullDisk, IsNoticedBeforeTheFirstByte) {
         const auto outcome = runQuantize(m_plan, disk.path() / "out.gguf", {}, {});
         found.need(!outcome, "the run ended well on a disk that is too small");
         if (outcome) return;
-        found.need(outcome.error().code == ErrorCode::NoRoom, "another code");
+        found.need(outcome.error().code == ErrorCode::NoSpace, "another code");
         found.need(outcome.error().reason == Reason("run.disk_space"), outcome.error().message());
         found.need(isOneSentence(outcome.error().message()), outcome.error().message());
         found.need(filesIn(disk.path()) == 0, "something was left behind");

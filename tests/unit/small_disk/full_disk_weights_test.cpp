@@ -64,7 +64,7 @@ TEST(FullDiskOfWeights, StopsTheRunWhichGoesOnLater) {
         options.threads = 1;
         options.flushBytes = 1;
         const auto full = runWeights(*plan, target, options, progress);
-        found.need(!full && full.error().code == ErrorCode::NoRoom, "the run ended otherwise on a full disk");
+        found.need(!full && full.error().code == ErrorCode::NoSpace, "the run ended otherwise on a full disk");
         isUnnamed();
         fs::remove(disk.path() / "filler");
         const auto resumed = runWeights(*plan, target, options, {});

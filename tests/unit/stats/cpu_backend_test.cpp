@@ -149,7 +149,7 @@ TEST(CpuBackend, StopsWhenAsked) {
                       }};
     const auto stopped = makeCpuBackend()->compute(reader, {.threads = 2}, progress);
     ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Canceled);
     EXPECT_LT(last, 4'000'000u); // a slab a thread
 }
 

@@ -181,7 +181,7 @@ TEST(Map, StopsWhenAsked) {
     stop.request_stop();
     const auto map = makeCpuMapBackend()->build({&reader}, matrixOf(shape, 0), {stop.get_token(), {}});
     ASSERT_FALSE(map);
-    EXPECT_EQ(map.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(map.error().code, ErrorCode::Canceled);
 }
 
 TEST(ReadGrid, HoldsTheElementsThemselves) {

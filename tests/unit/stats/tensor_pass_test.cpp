@@ -112,7 +112,7 @@ public:
         ++computed;
         started.store(true);
         while (!mayEnd.load()) std::this_thread::yield();
-        if (fails.exchange(false)) return std::unexpected(cancelled());
+        if (fails.exchange(false)) return std::unexpected(canceled());
         return m_backend->compute(reader, options, progress);
     }
 
@@ -168,7 +168,7 @@ TEST(TensorPass, StopsWhileItWaits) {
     stop.request_stop();
     two.join();
     ASSERT_FALSE(second);
-    EXPECT_EQ(second.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(second.error().code, ErrorCode::Canceled);
     backend.mayEnd = true;
 }
 

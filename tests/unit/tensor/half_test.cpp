@@ -47,7 +47,7 @@ TEST(Half, EveryF16CodeComesBack) {
     }
 }
 
-TEST(Half, F16RoundsToNearestEvenBetweenAllNeighbours) {
+TEST(Half, F16RoundsToNearestEvenBetweenAllNeighbors) {
     for (int code = 0; code < 0x7C00; ++code) { // the value half-way to the next code, and one ulp of f32 to either side
         const float low = f16ToF32(static_cast<std::uint16_t>(code));
         const float high = code == 0x7BFF ? 65536.0F : f16ToF32(static_cast<std::uint16_t>(code + 1));

@@ -97,14 +97,14 @@ TEST(ChatTemplate, EndsWhateverItAsksFor) {
     EXPECT_TRUE(jinja::valueOfJson(std::string(200, '[') + std::string(200, ']')));
 }
 
-TEST(ChatTemplate, CanBeCancelled) {
+TEST(ChatTemplate, CanBeCanceled) {
     std::stop_source source;
     source.request_stop();
     jinja::Bounds bounds;
     bounds.stop = source.get_token();
     const auto prompt = render("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}", "[]", bounds);
     ASSERT_FALSE(prompt);
-    EXPECT_EQ(prompt.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(prompt.error().code, ErrorCode::Canceled);
 }
 
 std::string literalParts(const Prompt& prompt) {

@@ -70,7 +70,7 @@ TEST(Ugm, TakesThePathOfTheHighestScoreAndOneUnknownForARun) {
     EXPECT_THAT(tokenizer->encode("c").value(), ElementsAre(2, 6, 1)); // the blank before c is in no token; EOS ends it
 }
 
-TEST(Ugm, RefusesADamagedNormalisationAndNamesTheFile) {
+TEST(Ugm, RefusesADamagedNormalizationAndNamesTheFile) {
     const std::vector<std::vector<double>> tables = {{1},                     // no length
                                                      {255, 255, 255, 127, 1}, // a length beyond the end
                                                      {2, 0, 0, 0, 1, 1},      // half a unit
@@ -142,7 +142,7 @@ TEST(SpecialTokens, AreNotFormedByWhatAUserWrote) {
     EXPECT_THAT(encode(*tokenizer, "<tool>", {{0, 6}}), ElementsAre(8));              // user-defined tokens are text
 }
 
-TEST(Encoding, CanBeCancelled) {
+TEST(Encoding, CanBeCanceled) {
     const auto tokenizer = withSpecials();
     ASSERT_TRUE(tokenizer);
     std::stop_source source;
@@ -151,7 +151,7 @@ TEST(Encoding, CanBeCancelled) {
     for (int i = 0; i < 10000; ++i) text += "a ";
     const auto ids = tokenizer->encode(text, {.addSpecial = false, .parseSpecial = false, .stop = source.get_token()});
     ASSERT_FALSE(ids);
-    EXPECT_EQ(ids.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(ids.error().code, ErrorCode::Canceled);
 }
 
 TEST(PreTokenizer, GroupsDigitsFromTheRight) {

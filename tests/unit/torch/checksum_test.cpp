@@ -93,7 +93,7 @@ TEST(TorchChecksums, CanBeCanceled) {
     stop.request_stop();
     const auto problems = zip::compareChecksums(model, all(model), {stop.get_token(), {}});
     ASSERT_FALSE(problems);
-    EXPECT_EQ(problems.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(problems.error().code, ErrorCode::Canceled);
 }
 
 } // namespace

@@ -61,15 +61,15 @@ TEST_F(WorkerProcess, SaysThatItDied) {
     EXPECT_NE(error.message().find("model.pt"), std::string::npos);
 }
 
-TEST_F(WorkerProcess, IsEndedWhenItIsCancelled) {
+TEST_F(WorkerProcess, IsEndedWhenItIsCanceled) {
     std::stop_source stop;
     Progress progress;
     progress.stop = stop.get_token();
-    const std::jthread canceller([&] {
+    const std::jthread canceler([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
         stop.request_stop();
     });
-    EXPECT_EQ(ask("hang", {}, progress).error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(ask("hang", {}, progress).error().code, ErrorCode::Canceled);
 }
 
 TEST_F(WorkerProcess, KeepsItsMemoryLimit) {

@@ -177,12 +177,12 @@ TEST(ZipArchive, KeepsItsCaps) {
     EXPECT_EQ(open(zip, options).archive.error().reason, Reason("zip.directory_too_long"));
 }
 
-TEST(ZipArchive, CanBeCancelled) {
+TEST(ZipArchive, CanBeCanceled) {
     std::stop_source stop;
     stop.request_stop();
     formats::OpenOptions options;
     options.progress.stop = stop.get_token();
-    EXPECT_EQ(open(makeZip({{.name = "a", .content = "x"}}), options).archive.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(open(makeZip({{.name = "a", .content = "x"}}), options).archive.error().code, ErrorCode::Canceled);
 }
 
 TEST(ZipMember, RefusesWhatCannotBeUnpacked) {

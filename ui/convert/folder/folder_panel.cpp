@@ -91,8 +91,7 @@ void FolderPanel::askForTemplate() {
     constexpr qint64 most = 4 << 20;
     const QString folder = m_plans.path();
     const QString path = askFrom(this, [&folder](QWidget* window) {
-        return QFileDialog::getOpenFileName(window, tr("Choose chat template"), folder,
-                                            tr("Jinja templates (*.jinja *.j2 *.txt)"));
+        return QFileDialog::getOpenFileName(window, tr("Choose chat template"), folder, tr("Jinja templates (*.jinja *.j2 *.txt)"));
     });
     if (path.isEmpty()) return;
     QFile file(path);
@@ -109,8 +108,7 @@ void FolderPanel::setAdapters(const std::vector<wb::convert::AdapterFile>& adapt
 void FolderPanel::askForBase() {
     const QString folder = QFileInfo(m_plans.path()).absolutePath();
     const QString path = askFrom(this, [&folder](QWidget* window) {
-        return QFileDialog::getExistingDirectory(window, tr("Choose the base model folder of the adapter"),
-                                                 folder);
+        return QFileDialog::getExistingDirectory(window, tr("Choose the base model folder of the adapter"), folder);
     });
     if (!path.isEmpty()) m_choices.setBase(path);
 }
@@ -138,11 +136,11 @@ void FolderPanel::refresh() {
     m_adapters->setModel(m_plans.path());
     m_adapters->setAdapters(m_choices.folder().adapters);
     const QString pre = writtenText(conversion.get(), "tokenizer.ggml.pre");
-    m_note->setText(m_plans.wantsPreTokenizer()
-                        ? tr("Unknown pre-tokenizer. Choose a model that splits text the same way; a wrong choice degrades the model.")
-                    : m_choices.folder().preTokenizer.empty() && !pre.isEmpty()
-                        ? tr("Detected pre-tokenizer: %1.").arg(pre)
-                        : QString());
+    m_note->setText(
+        m_plans.wantsPreTokenizer()
+            ? tr("Unknown pre-tokenizer. Choose a model that splits text the same way; a wrong choice degrades the model.")
+        : m_choices.folder().preTokenizer.empty() && !pre.isEmpty() ? tr("Detected pre-tokenizer: %1.").arg(pre)
+                                                                    : QString());
     m_note->setVisible(!m_note->text().isEmpty());
 }
 

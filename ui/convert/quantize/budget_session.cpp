@@ -73,13 +73,12 @@ void BudgetSession::chooseFitting(quint64 memoryBytes, quint64 context) {
     if (cache && memoryBytes > *cache + buffers) return chooseUnder(memoryBytes - *cache - buffers);
     stop(); // which is for another memory
     if (!cache)
-        return emit failureChanged(
-            makeError(ErrorCode::Invalid, Reason("wizard.unknown_cache"),
-                      WB_TEXT("The model does not specify its KV cache size; choose a file size instead.")));
-    emit failureChanged(
-        makeError(ErrorCode::Invalid, Reason("wizard.memory_full"),
-                  WB_TEXT("The KV cache ({}) and compute buffers ({}) alone exceed this memory; reduce the context length or increase the memory."),
-                  bytesText(*cache).toStdString(), bytesText(buffers).toStdString()));
+        return emit failureChanged(makeError(ErrorCode::Invalid, Reason("wizard.unknown_cache"),
+                                             WB_TEXT("The model does not specify its KV cache size; choose a file size instead.")));
+    emit failureChanged(makeError(ErrorCode::Invalid, Reason("wizard.memory_full"),
+                                  WB_TEXT("The KV cache ({}) and compute buffers ({}) alone exceed this memory; reduce the context "
+                                          "length or increase the memory."),
+                                  bytesText(*cache).toStdString(), bytesText(buffers).toStdString()));
 }
 
 void BudgetSession::chooseUnder(quint64 fileBytes) {
@@ -95,7 +94,7 @@ void BudgetSession::chooseUnder(quint64 fileBytes) {
         options.backend = backend.get();
         if (everyRow) options.sampledElements = 0;
         auto plan = planBudget(model, request, fileBytes, options, progress);
-        if (progress.stop.stop_requested()) return std::unexpected(cancelled());
+        if (progress.stop.stop_requested()) return std::unexpected(canceled());
         return Measurement{std::move(plan), backend ? faultsOf(backend->remarks()) : std::vector<Error>()};
     };
     const auto failed = [this](const Error& error) { emit failureChanged(error); };

@@ -42,9 +42,10 @@ public:
     bool isMeasuring() const { return m_job.isRunning(); }
     std::optional<BudgetResult> result() const; // where the plan is that of a choice by budget
 
-    std::optional<quint64> cacheBytes(quint64 context) const; // with the state of recurrent layers; empty: the model does not specify
-    int usualContext() const;                                 // of the model, as wb quantize --compare takes it
-    quint64 bufferBytes(quint64 context) const;               // of the runtime, next to weights and cache
+    std::optional<quint64>
+    cacheBytes(quint64 context) const;          // with the state of recurrent layers; empty: the model does not specify
+    int usualContext() const;                   // of the model, as wb quantize --compare takes it
+    quint64 bufferBytes(quint64 context) const; // of the runtime, next to weights and cache
 
 signals:
     void changed();

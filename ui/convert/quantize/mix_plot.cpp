@@ -2,7 +2,7 @@
 #include "ui/convert/quantize/mix_plot.h"
 
 #include "ui/plots/plot_axis.h"
-#include "ui/plots/series_colours.h"
+#include "ui/plots/series_colors.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
 
@@ -25,8 +25,8 @@ namespace {
 constexpr double axisWidth = 56;
 constexpr double readoutHeight = 20;
 constexpr double axisHeight = 20;
-constexpr double reach = 14;          // pixels from a point at which it is still meant
-constexpr double leastError = 0.0005; // what loses less is drawn at the bottom
+constexpr double reach = 14;        // pixels from a point at which it is still meant
+constexpr double minError = 0.0005; // what loses less is drawn at the bottom
 
 QString percentText(double error) { return MixPlot::tr("%1%").arg(QLocale().toString(error * 100, 'g', 3)); }
 
@@ -61,9 +61,9 @@ void MixPlot::readPoints() {
         }
         std::ranges::sort(m_points, {}, &Point::bytes);
         // F32 and its kind would press all others together; lossless types need no plot.
-        std::erase_if(m_points, [](const Point& point) { return point.error <= leastError; });
+        std::erase_if(m_points, [](const Point& point) { return point.error <= minError; });
         m_largestFile = m_points.empty() ? 1 : m_points.back().bytes * 1.05;
-        m_highest = m_lowest = leastError;
+        m_highest = m_lowest = minError;
         for (const Point& point : m_points) m_highest = std::max(m_highest, point.error * 2.5);
     }
     setAccessibleDescription(sentence());
@@ -87,7 +87,8 @@ QString MixPlot::sentence() const {
                  percentText(point.error));
     };
     if (m_current >= 0) return say(m_points[static_cast<std::size_t>(m_current)]);
-    return tr("From %1 to %2; the line shows the best achievable error for each size.").arg(say(m_points.front()), say(m_points.back()));
+    return tr("From %1 to %2; the line shows the best achievable error for each size.")
+        .arg(say(m_points.front()), say(m_points.back()));
 }
 
 QRectF MixPlot::area() const { return QRectF(rect()).adjusted(axisWidth, readoutHeight + 2, -12, -axisHeight); }
@@ -113,12 +114,12 @@ int MixPlot::pointAt(const QPointF& at) const {
 }
 
 void MixPlot::paintAxes(QPainter& painter) const {
-    const ThemeColours colours = themeColours();
+    const ThemeColors colors = themeColors();
     const QRectF plot = area();
     const auto line = [&](const QPointF& from, const QPointF& to, const QRectF& box, int flags, const QString& text) {
-        painter.setPen(QPen(colours.border, 1));
+        painter.setPen(QPen(colors.border, 1));
         painter.drawLine(from, to);
-        painter.setPen(colours.muted);
+        painter.setPen(colors.muted);
         painter.drawText(box, flags, text);
     };
     for (const double error : {0.001, 0.01, 0.1, 1.0}) {
@@ -138,7 +139,7 @@ void MixPlot::paintAxes(QPainter& painter) const {
 }
 
 void MixPlot::paintPoints(QPainter& painter) const {
-    const auto colours = seriesColours();
+    const auto colors = seriesColors();
     QPainterPath curve;
     for (const MixPoint& point : m_mixes.table()->curve) {
         if (point.error <= 0 || static_cast<double>(point.bytes) > m_largestFile) continue;
@@ -147,14 +148,14 @@ void MixPlot::paintPoints(QPainter& painter) const {
         else curve.lineTo(at);
     }
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colours[1], 2));
+    painter.setPen(QPen(colors[1], 2));
     painter.setClipRect(area());
     painter.drawPath(curve);
     painter.setClipping(false);
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const double radius = isEmphasized(i) ? 5.5 : 3.5;
         painter.setPen(Qt::NoPen);
-        painter.setBrush(static_cast<int>(i) == m_current ? palette().color(QPalette::WindowText) : colours[0]);
+        painter.setBrush(static_cast<int>(i) == m_current ? palette().color(QPalette::WindowText) : colors[0]);
         painter.drawEllipse(pixel(m_points[i].bytes, m_points[i].error), radius, radius);
     }
     paintNames(painter);
@@ -177,7 +178,7 @@ void MixPlot::paintNames(QPainter& painter) const {
         const bool isFree =
             box.right() <= width() && std::ranges::none_of(taken, [&](const QRectF& one) { return one.intersects(box); });
         if (!isEmphasized(i) && !isFree) return;
-        painter.setPen(isEmphasized(i) ? palette().color(QPalette::WindowText) : themeColours().muted);
+        painter.setPen(isEmphasized(i) ? palette().color(QPalette::WindowText) : themeColors().muted);
         painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, name);
         taken.push_back(box);
     };
@@ -189,12 +190,12 @@ void MixPlot::paintNames(QPainter& painter) const {
 void MixPlot::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(rect(), themeColours().surface);
+    painter.fillRect(rect(), themeColors().surface);
     if (m_mixes.table() && !m_points.empty()) {
         paintAxes(painter);
         paintPoints(painter);
     }
-    painter.setPen(m_current >= 0 ? palette().color(QPalette::WindowText) : themeColours().muted);
+    painter.setPen(m_current >= 0 ? palette().color(QPalette::WindowText) : themeColors().muted);
     const QRectF line(8, 0, width() - 16, readoutHeight);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, static_cast<int>(line.width())));

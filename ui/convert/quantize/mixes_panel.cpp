@@ -72,8 +72,7 @@ QWidget* MixesPanel::makeTop() {
     m_take->setObjectName(QStringLiteral("takeMix"));
     m_take->setToolTip(tr("Apply the selected quantization type to the plan"));
     m_queue->setObjectName(QStringLiteral("queueMixes"));
-    m_queue->setToolTip(
-        tr("Quantize the model to each selected type, one after another; use Ctrl or Shift to select several"));
+    m_queue->setToolTip(tr("Quantize the model to each selected type, one after another; use Ctrl or Shift to select several"));
     connect(m_queue, &QPushButton::clicked, this, [this] { emit queueWanted(selectedMixes()); });
     connect(m_memory, &QLineEdit::textEdited, this, &MixesPanel::keepGoal);
     connect(m_context, &QSpinBox::valueChanged, this, &MixesPanel::keepGoal);

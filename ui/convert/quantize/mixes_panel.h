@@ -18,7 +18,8 @@ class MixPlot;
 class MixTableModel;
 class SizeEdit;
 
-// All mixes of the model in one table, with the plot of their errors, the one that is recommended and why. Measuring starts when the panel is shown.
+// All mixes of the model in one table, with the plot of their errors, the one that is recommended and why. Measuring starts when
+// the panel is shown.
 class MixesPanel : public QWidget {
     Q_OBJECT
 

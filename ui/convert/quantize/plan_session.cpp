@@ -142,7 +142,7 @@ void PlanSession::replan() {
     request.savedPlan = m_unchecked;
     const auto work = [request](const Progress& progress) -> Result<Planned> {
         Planned planned{planGguf(request, progress), {}};
-        if (progress.stop.stop_requested()) return std::unexpected(cancelled());
+        if (progress.stop.stop_requested()) return std::unexpected(canceled());
         planned.plan = planned.gguf.quantized;
         if (!planned.gguf.plain) return planned;
         auto shown = shownPlan(planned.gguf.plain);

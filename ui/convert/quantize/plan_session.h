@@ -45,8 +45,8 @@ public:
     std::shared_ptr<const quant::Imatrix> matrix() const { return m_read.matrix; }
     std::shared_ptr<const quantize::QuantizePlan> plan() const { return m_plan; } // the last one that could be made; null: none
     wb::convert::JobPtr job() const { return m_job; }                             // of that plan
-    wb::convert::GgufRequest request() const;                                // of the choices, with their earlier inputs
-    bool isCurrent() const { return m_plan && !m_isStale && !isPlanning(); } // plan() is that of the choices
+    wb::convert::GgufRequest request() const;                                     // of the choices, with their earlier inputs
+    bool isCurrent() const { return m_plan && !m_isStale && !isPlanning(); }      // plan() is that of the choices
     bool hasOwnTypes() const { return m_hasOwnTypes && !m_choices.request().types.empty(); } // that the mix would not give
     QString planText() const; // for a file; empty: it cannot be saved; without a plan that which the model was opened with
 

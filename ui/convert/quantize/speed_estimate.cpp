@@ -32,7 +32,7 @@ void SpeedEstimate::measure(const std::shared_ptr<const QuantizePlan>& plan) {
         std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
         if (!backend) backend = quant::makeCpuBackend();
         const Speeds speeds = calibrate(*plan, *backend, threads, measuredSeconds(*plan), progress.stop);
-        if (progress.stop.stop_requested()) return std::unexpected(cancelled());
+        if (progress.stop.stop_requested()) return std::unexpected(canceled());
         return speeds;
     };
     const auto done = [this](const Speeds& speeds) {

@@ -84,7 +84,7 @@ void RunQueue::save(const QList<QueuedRun>& runs) {
         return {};
     };
     const auto done = [this](const Result<void>& saved) {
-        if (!saved && saved.error().code != ErrorCode::Cancelled) emit notSaved(saved.error());
+        if (!saved && saved.error().code != ErrorCode::Canceled) emit notSaved(saved.error());
     };
     m_services.jobs->start(tr("Saving queue"), this, work, done, false);
 }

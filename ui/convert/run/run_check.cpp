@@ -27,8 +27,7 @@ std::optional<ConflictingRun> conflictingRun(const wb::convert::Job& job, const 
 QString targetProblem(const wb::convert::Job& job, const QString& target) {
     if (target.isEmpty()) return RunCheckText::tr("Choose an output file.");
     const QFileInfo file(target);
-    if (file.isDir() && !job.writesFolder())
-        return RunCheckText::tr("%1 is a folder; add a file name.").arg(shortPath(target));
+    if (file.isDir() && !job.writesFolder()) return RunCheckText::tr("%1 is a folder; add a file name.").arg(shortPath(target));
     const auto sources = job.sources();
     for (const auto& path : job.targets(fsPath(target))) {
         const QFileInfo written(qtPath(path));

@@ -70,7 +70,7 @@ void RunSession::startJob() {
     };
     const auto done = [this, outcome](const Result<void>& result) {
         if (result) m_outcome = std::move(*outcome);
-        end(result || result.error().code == ErrorCode::Cancelled ? Sentence() : Sentence(result.error()));
+        end(result || result.error().code == ErrorCode::Canceled ? Sentence() : Sentence(result.error()));
     };
     m_job = m_services.jobs->start(convert::jobTitle(*m_planned), this, work, done);
     connect(m_job.get(), &JobHandle::progressed, this, [this](quint64 bytes, quint64 total) {

@@ -103,8 +103,8 @@ void ChoicesPanel::change(const std::function<void(wb::convert::WeightsPlanFile&
 void ChoicesPanel::chooseTarget() {
     const bool isFile = m_session.choices().goal == WeightsGoal::Safetensors;
     const QString path = askFrom(this, [this, isFile](QWidget* window) {
-        return isFile ? QFileDialog::getSaveFileName(window, tr("Output"), m_session.target(),
-                                                     tr("Safetensors (*.safetensors)"), nullptr, QFileDialog::DontConfirmOverwrite)
+        return isFile ? QFileDialog::getSaveFileName(window, tr("Output"), m_session.target(), tr("Safetensors (*.safetensors)"),
+                                                     nullptr, QFileDialog::DontConfirmOverwrite)
                       : QFileDialog::getSaveFileName(window, tr("New folder name"), m_session.target(), QString(), nullptr,
                                                      QFileDialog::DontConfirmOverwrite);
     });
@@ -124,7 +124,8 @@ QStringList ChoicesPanel::figures() const {
                      .arg(bytesText(*space));
     lines << (m_session.seconds() < 0 ? tr("Estimating time…")
                                       : tr("About %1, excluding disk writes").arg(durationText(m_session.seconds())));
-    if (m_session.isKept()) lines << tr("The job was canceled. Its progress is saved; start it again with the same plan to resume.");
+    if (m_session.isKept())
+        lines << tr("The job was canceled. Its progress is saved; start it again with the same plan to resume.");
     return lines;
 }
 

@@ -9,7 +9,8 @@
 
 namespace wb::ui::convert {
 
-// The tensors of a plan to write weights, a row each, with what each is made of. Names and types can be edited: the model requests a change of the choices and shows it once there is a new plan.
+// The tensors of a plan to write weights, a row each, with what each is made of. Names and types can be edited: the model requests
+// a change of the choices and shows it once there is a new plan.
 class WeightsModel : public QAbstractTableModel {
     Q_OBJECT
 

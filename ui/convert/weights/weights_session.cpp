@@ -178,8 +178,8 @@ quint64 WeightsSession::peakMemory() const { return m_job ? m_job->peakMemory(m_
 void WeightsSession::checkRun() {
     if (!m_plan) return;
     if (m_wizard.queue().has(target()))
-        return fail(Sentence(tr("A queued job already writes to %1; choose another name or remove that job.")
-                                 .arg(QFileInfo(target()).fileName())));
+        return fail(Sentence(
+            tr("A queued job already writes to %1; choose another name or remove that job.").arg(QFileInfo(target()).fileName())));
     const auto work = [job = m_job, target = target(), state = m_services.stateFolder](const Progress&) -> Result<RunCheck> {
         return convert::checkRun(*job, target, state);
     };

@@ -24,8 +24,8 @@ QString histogramSentence(const stats::TensorStats& stats, Counted counted) {
     const auto form = [counted] {
         switch (counted) {
         case Counted::Groups:
-            return QCoreApplication::translate(
-                "Histogram", "Histogram of %1 groups from %2 to %3 in %4 bins; the fullest bin is %5 to %6.");
+            return QCoreApplication::translate("Histogram",
+                                               "Histogram of %1 groups from %2 to %3 in %4 bins; the fullest bin is %5 to %6.");
         case Counted::Codes:
             return QCoreApplication::translate("Histogram",
                                                "Histogram of %1 codes from %2 to %3 in %4 bins; the fullest bin is %5 to %6.");

@@ -3,7 +3,7 @@
 
 #include "ui/inspect/distribution/histogram.h"
 #include "ui/widgets/numbers.h"
-#include "ui/plots/series_colours.h"
+#include "ui/plots/series_colors.h"
 #include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
@@ -28,9 +28,9 @@ constexpr double logFloor = 0.5;
 
 QString tickText(double value) { return QLocale().toString(value, 'g', 4); }
 
-QColor translucent(QColor colour, int alpha) {
-    colour.setAlpha(alpha);
-    return colour;
+QColor translucent(QColor color, int alpha) {
+    color.setAlpha(alpha);
+    return color;
 }
 
 } // namespace
@@ -94,7 +94,7 @@ double HistogramView::binEdge(int bin) const {
 void HistogramView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     if (!hasHistogram()) {
-        painter.setPen(themeColours().muted);
+        painter.setPen(themeColors().muted);
         const QString reason = m_stats ? tr("No histogram: no element is finite.") : QString();
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, reason);
         return;
@@ -112,12 +112,12 @@ void HistogramView::paintEvent(QPaintEvent*) {
 }
 
 void HistogramView::paintGrid(QPainter& painter) const {
-    const ThemeColours colours = themeColours();
+    const ThemeColors colors = themeColors();
     const QRectF area = plotArea();
     const auto line = [&](double y, const QString& label) {
-        painter.setPen(QPen(colours.border, 1));
+        painter.setPen(QPen(colors.border, 1));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(colours.muted);
+        painter.setPen(colors.muted);
         painter.drawText(QRectF(0, y - 8, axisWidth - 6, 16), Qt::AlignRight | Qt::AlignVCenter, label);
     };
     line(area.bottom(), QStringLiteral("0"));
@@ -130,7 +130,7 @@ void HistogramView::paintGrid(QPainter& painter) const {
             if (tick > 0 && tick == std::floor(tick)) // there is no half element
                 line(area.bottom() - area.height() * tick / largest, shownShortCount(static_cast<quint64>(tick)));
 
-    painter.setPen(colours.muted);
+    painter.setPen(colors.muted);
     const PlotAxis axis = valueAxis();
     for (const double tick : niceTicks(axis.low, axis.high, std::max(2, static_cast<int>(area.width() / 70)))) {
         const double x = axis.pixel(tick);
@@ -148,15 +148,15 @@ void HistogramView::paintBars(QPainter& painter) const {
         outline.lineTo(binEdge(bin + 1), top);
     }
     outline.lineTo(area.bottomRight());
-    const QColor colour = seriesColours()[0];
-    painter.fillPath(outline, translucent(colour, 90));
-    painter.setPen(QPen(colour, 1));
+    const QColor color = seriesColors()[0];
+    painter.fillPath(outline, translucent(color, 90));
+    painter.setPen(QPen(color, 1));
     painter.drawPath(outline);
 }
 
 void HistogramView::paintMarkers(QPainter& painter) const {
     if (!m_stats->mean || !m_stats->std) return;
-    const ThemeColours colours = themeColours();
+    const ThemeColors colors = themeColors();
     const QRectF area = plotArea();
     const PlotAxis axis = valueAxis();
     double labelEnd = -1e9;
@@ -165,7 +165,7 @@ void HistogramView::paintMarkers(QPainter& painter) const {
         if (value < axis.low || value > axis.high || (sigma != 0 && *m_stats->std == 0)) continue;
         const double x = axis.pixel(value);
         painter.setPen(
-            QPen(sigma == 0 ? palette().color(QPalette::WindowText) : colours.muted, 1, sigma == 0 ? Qt::SolidLine : Qt::DashLine));
+            QPen(sigma == 0 ? palette().color(QPalette::WindowText) : colors.muted, 1, sigma == 0 ? Qt::SolidLine : Qt::DashLine));
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         const QString label = sigma == 0 ? QStringLiteral("μ")
                                          : QStringLiteral("%1%2σ").arg(sigma < 0 ? QChar(0x2212) : QChar('+')).arg(std::abs(sigma));
@@ -184,7 +184,7 @@ void HistogramView::paintBin(QPainter& painter) const {
         painter.fillRect(QRectF(binEdge(m_bin), area.top(), width, area.height()),
                          translucent(palette().color(QPalette::Highlight), 60));
     }
-    painter.setPen(m_bin >= 0 ? palette().color(QPalette::WindowText) : themeColours().muted);
+    painter.setPen(m_bin >= 0 ? palette().color(QPalette::WindowText) : themeColors().muted);
     const QString text = m_bin >= 0 ? binSentence(*m_stats, static_cast<std::size_t>(m_bin), m_counted)
                                     : tr("%1 bins from %2 to %3")
                                           .arg(shownCount(static_cast<quint64>(binCount())), shownNumber(m_stats->histogram->low),

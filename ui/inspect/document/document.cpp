@@ -16,8 +16,8 @@ namespace wb::ui::inspect {
 
 Document::Document(stats::Contents contents, const QString& path, QObject* parent)
     : QObject(parent), m_contents(std::move(contents)), m_path(path.isEmpty() ? text(io::pathText(model().path)) : path) {
-    m_computed =
-        static_cast<std::uint32_t>(std::ranges::count_if(m_contents.stats, [](const stats::StatsPtr& stats) { return bool(stats); }));
+    m_computed = static_cast<std::uint32_t>(
+        std::ranges::count_if(m_contents.stats, [](const stats::StatsPtr& stats) { return bool(stats); }));
     m_problems = model().problems;
     for (std::uint32_t i = 0; i < m_contents.stats.size(); ++i)
         if (m_contents.stats[i]) addProblems({i, m_contents.stats[i]});

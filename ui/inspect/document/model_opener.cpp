@@ -55,7 +55,7 @@ void ModelOpener::next() {
 void ModelOpener::finish(const Result<stats::Contents>& contents) {
     const OpenRequest request = m_queue.takeFirst();
     if (contents) emit opened(request, *contents);
-    else if (contents.error().code != ErrorCode::Cancelled) emit failed(request, contents.error());
+    else if (contents.error().code != ErrorCode::Canceled) emit failed(request, contents.error());
     next();
 }
 

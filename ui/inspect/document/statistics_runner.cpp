@@ -59,8 +59,8 @@ void StatisticsRunner::request(std::uint32_t tensor) {
     m_requested.reset();
     if (!isComplete(m_document.contents().statistics(tensor)) && m_services.statistics) {
         m_requested = tensor;
-        const auto work = [backend = m_services.statistics, pass = m_document.pass(tensor), model = m_document.contents().model, tensor,
-                           threads = m_services.threads](const Progress& progress) -> Result<TensorResult> {
+        const auto work = [backend = m_services.statistics, pass = m_document.pass(tensor), model = m_document.contents().model,
+                           tensor, threads = m_services.threads](const Progress& progress) -> Result<TensorResult> {
             WB_TRY_ASSIGN(const stats::StatsPtr fine, pass->statistics(*backend, threads, progress));
             WB_TRY_ASSIGN(const auto checksums, zip::MemberChecksums::read(*model));
             const std::size_t read = tensor;
@@ -122,7 +122,7 @@ void StatisticsRunner::finishAll(const Result<void>& result) {
 }
 
 void StatisticsRunner::fail(const Error& error, std::optional<std::uint32_t> tensor) {
-    if (error.code == ErrorCode::Cancelled) return;
+    if (error.code == ErrorCode::Canceled) return;
     if (error.code == ErrorCode::Changed) emit changedOnDisk(error);
     if (tensor) emit tensorFailed(*tensor, error);
     else if (error.code != ErrorCode::Changed) emit modelFailed(error);

@@ -141,8 +141,7 @@ void ComparisonChoice::addFile(const OtherModel& file) {
     const TensorInfo& own = m_model->tensors[*m_tensor];
     if (!same)
         return emit failed(
-            tr("%1 has no tensor named %2; the list now shows its tensors with the same shape.")
-                .arg(file.title, text(own.name)));
+            tr("%1 has no tensor named %2; the list now shows its tensors with the same shape.").arg(file.title, text(own.name)));
     if (!fits(*same))
         return emit failed(tr("Only tensors with the same shape can be compared: %1 is %2 here and %3 in %4.")
                                .arg(text(own.name), text(own.shape.toString()), text(same->info().shape.toString()), file.title));

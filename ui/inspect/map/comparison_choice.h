@@ -16,8 +16,8 @@ struct OtherModel {
 };
 using OtherModels = std::function<QList<OtherModel>()>;
 
-// The other tensor of a comparison: a tensor of the same shape, of the same model, of another one that is open, or of a file. Of other
-// models the tensor of the same name comes first, and stays chosen when the next tensor is inspected.
+// The other tensor of a comparison: a tensor of the same shape, of the same model, of another one that is open, or of a file. Of
+// other models the tensor of the same name comes first, and stays chosen when the next tensor is inspected.
 class ComparisonChoice : public QComboBox {
     Q_OBJECT
 

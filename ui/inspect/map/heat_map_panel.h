@@ -23,7 +23,8 @@ class CellTableView;
 class ComparisonChoice;
 class GridTableModel;
 
-// The chosen tensor as a heat map, with its numbers in tables next to it: the block under the mouse, the largest elements, rows, columns, the visible area, and errors against another tensor. Everything is read on workers; a hidden view asks for nothing.
+// The chosen tensor as a heat map, with its numbers in tables next to it: the block under the mouse, the largest elements, rows,
+// columns, the visible area, and errors against another tensor. Everything is read on workers; a hidden view asks for nothing.
 class HeatMapPanel : public QWidget {
     Q_OBJECT
 

@@ -65,7 +65,8 @@ QWidget* ModelMapPanel::makeControls() {
     m_limit->setValue(6);
     m_limit->setDecimals(1);
     m_limit->setSuffix(tr(" MAD"));
-    m_limit->setToolTip(tr("Number of median absolute deviations (MAD) between a layer's value and the median of its module above which the layer is listed."));
+    m_limit->setToolTip(tr("Number of median absolute deviations (MAD) between a layer's value and the median of its module above "
+                           "which the layer is listed."));
     label->setBuddy(m_limit);
     auto* row = new QHBoxLayout(controls);
     row->setContentsMargins(0, 0, 0, 0);

@@ -2,7 +2,7 @@
 #include "ui/inspect/map/model_map_view.h"
 
 #include "ui/widgets/numbers.h"
-#include "ui/plots/colour_map.h"
+#include "ui/plots/color_map.h"
 #include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
@@ -57,7 +57,7 @@ QRectF ModelMapView::cellRect(std::size_t line, std::uint32_t layer) const {
 }
 
 // Values of both signs share one distance from zero; the others spread over the line's own range.
-QColor ModelMapView::cellColour(const TrendLine& line, double value) {
+QColor ModelMapView::cellColor(const TrendLine& line, double value) {
     double low = value, high = value;
     for (const TrendPoint& point : line.points) {
         low = std::min(low, point.value);
@@ -66,7 +66,7 @@ QColor ModelMapView::cellColour(const TrendLine& line, double value) {
     const bool isSigned = low < 0 && high > 0;
     const double most = std::max(std::abs(low), std::abs(high));
     const double part = isSigned ? (value / most + 1) / 2 : high > low ? (value - low) / (high - low) : 0.5;
-    return ofTable((isSigned ? signedColours() : magnitudeColours())[static_cast<std::size_t>(std::lround(part * 255))]);
+    return ofTable((isSigned ? signedColors() : magnitudeColors())[static_cast<std::size_t>(std::lround(part * 255))]);
 }
 
 QString ModelMapView::sentence() const {
@@ -86,7 +86,7 @@ QString ModelMapView::sentence() const {
 
 void ModelMapView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const ThemeColours theme = themeColours();
+    const ThemeColors theme = themeColors();
     if (m_map.lines.empty()) {
         painter.setPen(theme.muted);
         painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_emptyReason);
@@ -121,24 +121,24 @@ void ModelMapView::paintLegend(QPainter& painter) const {
         const auto [low, high] = std::ranges::minmax(line.points, {}, &TrendPoint::value);
         return low.value < 0 && high.value > 0;
     });
-    const QStringList words = isSigned ? QStringList{tr("negative"), tr("positive, per module")}
-                                       : QStringList{tr("min"), tr("max per module")};
+    const QStringList words =
+        isSigned ? QStringList{tr("negative"), tr("positive, per module")} : QStringList{tr("min"), tr("max per module")};
     const QFontMetrics metrics = painter.fontMetrics();
-    const auto& colours = isSigned ? signedColours() : magnitudeColours();
+    const auto& colors = isSigned ? signedColors() : magnitudeColors();
     const double top = height() - legendHeight + 2.0;
     double x = labelWidth;
     const auto write = [&](const QString& text) {
-        painter.setPen(themeColours().muted);
+        painter.setPen(themeColors().muted);
         painter.drawText(QRectF(x, top, metrics.horizontalAdvance(text) + 4, 14), Qt::AlignLeft | Qt::AlignVCenter, text);
         x += metrics.horizontalAdvance(text) + 8;
     };
     write(words[0]);
     QLinearGradient bar(x, 0, x + 80, 0);
-    for (int stop = 0; stop <= 8; ++stop) bar.setColorAt(stop / 8.0, ofTable(colours[static_cast<std::size_t>(stop * 255 / 8)]));
+    for (int stop = 0; stop <= 8; ++stop) bar.setColorAt(stop / 8.0, ofTable(colors[static_cast<std::size_t>(stop * 255 / 8)]));
     painter.fillRect(QRectF(x, top + 2, 80, 10), bar);
     x += 88;
     write(words[1]);
-    painter.setPen(QPen(themeColours().error, 2));
+    painter.setPen(QPen(themeColors().error, 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(x + 8, top + 2, 10, 10));
     x += 26;
@@ -155,13 +155,13 @@ void ModelMapView::paintLine(QPainter& painter, std::size_t line) const {
     }
     for (const TrendPoint& point : shown.points) {
         const QRectF cell = cellRect(line, point.layer).adjusted(0.5, 0.5, -0.5, -0.5);
-        painter.setPen(themeColours().border); // the palest color is that of the light theme's ground
-        painter.setBrush(cellColour(shown, point.value));
+        painter.setPen(themeColors().border); // the palest color is that of the light theme's ground
+        painter.setBrush(cellColor(shown, point.value));
         painter.drawRect(cell);
         const bool isOutlier = std::ranges::any_of(
             m_map.outliers, [&](const OutlierTensor& one) { return one.part == shown.title && one.point.layer == point.layer; });
         if (!isOutlier) continue;
-        painter.setPen(QPen(themeColours().error, 2));
+        painter.setPen(QPen(themeColors().error, 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(cell.adjusted(1, 1, -1, -1));
     }

@@ -21,7 +21,7 @@
 namespace wb::ui::inspect {
 namespace {
 
-constexpr std::size_t rowsBefore = 100, mostRows = 400; // of a table that is made for hundreds
+constexpr std::size_t rowsBefore = 100, maxRows = 400; // of a table that is made for hundreds
 
 // The call of the highest level; null where all are harmless.
 const DangerousCall* worstCall(const Danger& danger) {
@@ -42,7 +42,7 @@ TableContent opcodeTable(const ScannedFile& file, const DangerousCall* worst) {
     };
     const auto at = static_cast<std::size_t>(std::ranges::find_if(file.disassembly, isWorst) - file.disassembly.begin());
     const std::size_t first = at == file.disassembly.size() || at < rowsBefore ? 0 : at - rowsBefore;
-    for (std::size_t i = first; i < std::min(file.disassembly.size(), first + mostRows); ++i) {
+    for (std::size_t i = first; i < std::min(file.disassembly.size(), first + maxRows); ++i) {
         const ShownOpcode& line = file.disassembly[i];
         Cell position, opcode, argument;
         position.shown = shownCount(line.position);
@@ -58,8 +58,8 @@ TableContent opcodeTable(const ScannedFile& file, const DangerousCall* worst) {
 } // namespace
 
 DisassemblyView::DisassemblyView(const QString& path, JobRunner* jobs, QWidget* parent)
-    : QWidget(parent), m_path(path), m_job(jobs), m_ask(new QPushButton(tr("Show opcodes"), this)),
-      m_where(makeMutedLabel(this)), m_table(new CellTableView(tr("Pickle opcodes"), this)) {
+    : QWidget(parent), m_path(path), m_job(jobs), m_ask(new QPushButton(tr("Show opcodes"), this)), m_where(makeMutedLabel(this)),
+      m_table(new CellTableView(tr("Pickle opcodes"), this)) {
     m_ask->setObjectName(QStringLiteral("showOpcodes"));
     m_ask->setToolTip(tr("Disassemble the pickle opcode by opcode"));
     m_table->setObjectName(QStringLiteral("safetyOpcodes"));

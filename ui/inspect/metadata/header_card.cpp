@@ -65,7 +65,8 @@ QString fileTypeText(const Model& model) {
     return type ? QString::fromLatin1(type->name) : QString();
 }
 
-// The weights as they are meant: one that is stored in parts counts once, with the bytes of all its parts. Texts and missing data are not weights.
+// The weights as they are meant: one that is stored in parts counts once, with the bytes of all its parts. Texts and missing data
+// are not weights.
 struct Weights {
     quint64 elements = 0, bytes = 0;
     double bits() const { return elements == 0 ? 0 : 8.0 * static_cast<double>(bytes) / static_cast<double>(elements); }

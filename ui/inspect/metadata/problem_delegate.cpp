@@ -35,13 +35,13 @@ void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setRenderHint(QPainter::Antialiasing);
     if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, option.palette.highlight());
     painter->setPen(Qt::NoPen);
-    painter->setBrush(swatchColour(index));
+    painter->setBrush(swatchColor(index));
     painter->drawRoundedRect(QRect(option.rect.left() + margin, option.rect.top() + margin + 3, 10, 10), 3, 3);
 
     const QRect text = option.rect.adjusted(textLeft, margin, -margin, -margin);
     painter->setPen(option.palette.color(QPalette::Text));
     painter->drawText(text, Qt::TextWordWrap, index.data().toString());
-    painter->setPen(themeColours().muted);
+    painter->setPen(themeColors().muted);
     painter->drawText(text, Qt::AlignBottom | Qt::TextSingleLine,
                       option.fontMetrics.elidedText(placeOf(index), Qt::ElideMiddle, text.width()));
     painter->restore();

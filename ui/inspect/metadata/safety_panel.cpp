@@ -21,7 +21,7 @@
 namespace wb::ui::inspect {
 namespace {
 
-constexpr std::size_t mostRows = 500; // of the table, which is made for hundreds
+constexpr std::size_t maxRows = 500; // of the table, which is made for hundreds
 
 std::uint64_t opcodesOf(const Danger& danger) {
     std::uint64_t opcodes = 0;
@@ -75,9 +75,10 @@ TableContent callTable(const Danger& danger) {
         return std::pair(-static_cast<int>(call->level), std::string_view(call->how) == "import");
     };
     std::ranges::stable_sort(calls, {}, rank); // what runs before what is only named
-    TableContent table{{SafetyPanel::tr("Name"), SafetyPanel::tr("Arguments"), SafetyPanel::tr("Usage"), SafetyPanel::tr("Byte")}, {}};
+    TableContent table{{SafetyPanel::tr("Name"), SafetyPanel::tr("Arguments"), SafetyPanel::tr("Usage"), SafetyPanel::tr("Byte")},
+                       {}};
     for (const DangerousCall* call : calls) {
-        if (table.rows.size() == mostRows) break;
+        if (table.rows.size() == maxRows) break;
         const ScannedFile& file = danger.files[call->file];
         const QString where = text(file.member.empty() ? file.path : file.path + ": " + file.member);
         const QString called = text(escapeControls(call->module + "." + call->name));
@@ -99,7 +100,7 @@ TableContent fileTable(const Danger& danger) {
     for (const ScannedFile& file : danger.files) files.push_back(&file);
     std::ranges::stable_sort(files, std::ranges::greater(), [](const ScannedFile* file) { return file->verdict(); });
     for (const ScannedFile* file : files) {
-        if (table.rows.size() == mostRows) break;
+        if (table.rows.size() == maxRows) break;
         const QString where = text(escapeControls(file->member.empty() ? file->path : file->path + ": " + file->member));
         Cell name = cellOf(where, where);
         name.severity = file->verdict() == Verdict::Dangerous    ? Severity::Error
@@ -114,7 +115,7 @@ TableContent fileTable(const Danger& danger) {
 void addFindings(QVBoxLayout* layout, QWidget* parent, const Danger& danger) {
     std::vector<Problem> problems;
     for (const DangerFinding& finding : danger.findings)
-        if (problems.size() < mostRows) problems.push_back(finding.problem);
+        if (problems.size() < maxRows) problems.push_back(finding.problem);
     if (problems.empty()) return;
     sortProblems(problems);
     QLabel* title = makeHeading(parent);
@@ -135,7 +136,7 @@ TableContent nameTable(const Danger& danger) {
             if (name.level <= DangerLevel::B) names.emplace(name.module + "." + name.name, name.level);
     TableContent table{{SafetyPanel::tr("Name"), SafetyPanel::tr("Result")}, {}};
     for (const auto& [name, level] : names) {
-        if (table.rows.size() == mostRows) break;
+        if (table.rows.size() == maxRows) break;
         table.rows.push_back(
             {cellOf(text(escapeControls(name))),
              cellOf(level == DangerLevel::A ? SafetyPanel::tr("tensors and plain data") : SafetyPanel::tr("known objects"))});
@@ -179,19 +180,15 @@ QString verdictSentence(const Danger& danger) {
         return SafetyPanel::tr("Loading this file elsewhere only builds tensors and plain data (verified over %1 opcodes).")
             .arg(shownCount(opcodesOf(danger)));
     if (kind == DangerKind::KnownLibraries)
-        return SafetyPanel::tr(
-            "Loading this file builds objects of known classes, which do not run code from the file.");
+        return SafetyPanel::tr("Loading this file builds objects of known classes, which do not run code from the file.");
     if (kind == DangerKind::UnknownCode && !isAccused(danger))
-        return SafetyPanel::tr(
-            "This file is corrupted or cannot be fully analyzed, so it is unknown what loading it would run.");
+        return SafetyPanel::tr("This file is corrupted or cannot be fully analyzed, so it is unknown what loading it would run.");
     if (kind == DangerKind::UnknownCode)
-        return SafetyPanel::tr(
-            "Loading this file elsewhere runs unknown code. Weighbridge reads its tensors without running it.");
+        return SafetyPanel::tr("Loading this file elsewhere runs unknown code. Weighbridge reads its tensors without running it.");
     if (kind == DangerKind::DangerousCode)
         return SafetyPanel::tr(
             "Loading this file elsewhere runs dangerous code. Weighbridge reads its tensors without running it.");
-    return SafetyPanel::tr(
-        "This file is corrupted or cannot be fully analyzed, so it is unknown what loading it would run.");
+    return SafetyPanel::tr("This file is corrupted or cannot be fully analyzed, so it is unknown what loading it would run.");
 }
 
 SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QString& path, JobRunner* jobs, QWidget* parent)

@@ -59,7 +59,8 @@ TableContent factTable(const Model& model, const TensorInfo& tensor) {
     if (details.storageOffset)
         add(StoragePanel::tr("Storage offset"),
             StoragePanel::tr("%n element(s)", nullptr, static_cast<int>(*details.storageOffset)));
-    if (details.isRepeated) add(StoragePanel::tr("Included in totals"), StoragePanel::tr("No, an earlier tensor has the same bytes."));
+    if (details.isRepeated)
+        add(StoragePanel::tr("Included in totals"), StoragePanel::tr("No, an earlier tensor has the same bytes."));
     for (const std::string& note : details.notes) add(StoragePanel::tr("Note"), text(note));
     return table;
 }
@@ -140,8 +141,8 @@ void StoragePanel::refresh() {
     m_facts->setTable(factTable(*contents.model, tensor));
     TableContent table{{tr("Tensor"), tr("Relation"), tr("Type"), tr("Shape"), tr("Bytes")}, {}};
     const auto add = [&](const std::string& name, const QString& what) {
-        constexpr std::size_t mostRows = 500;
-        if (table.rows.size() >= mostRows) return;
+        constexpr std::size_t maxRows = 500;
+        if (table.rows.size() >= maxRows) return;
         Cell cell = cellOf(text(escapeControls(name)));
         std::vector<Cell> row{cell, cellOf(what), {}, {}, {}};
         const auto isIt = [&](const TensorInfo& other) { return other.name == name && &other != &tensor; };
@@ -187,8 +188,8 @@ void StoragePanel::request() {
 void StoragePanel::showSpectrum(const peft::Spectrum& spectrum) {
     m_spectrumTitle->setText(tr("Frobenius norm %1, rank %2").arg(shownNumber(spectrum.norm)).arg(spectrum.singularValues.size()));
     TableContent table{{tr("No."), tr("Singular value"), tr("Share of norm")}, {}};
-    constexpr std::size_t mostRows = 1024;
-    for (std::size_t i = 0; i < std::min(spectrum.singularValues.size(), mostRows); ++i) {
+    constexpr std::size_t maxRows = 1024;
+    for (std::size_t i = 0; i < std::min(spectrum.singularValues.size(), maxRows); ++i) {
         const double value = spectrum.singularValues[i];
         const double share = spectrum.norm > 0 ? value * value / (spectrum.norm * spectrum.norm) : 0;
         Cell number = cellOf(shownNumber(value));

@@ -2,7 +2,7 @@
 #include "ui/inspect/tables/cell_delegate.h"
 
 #include "core/base/problem.h"
-#include "ui/plots/series_colours.h"
+#include "ui/plots/series_colors.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
@@ -17,15 +17,15 @@ constexpr int swatchSide = 10;
 void paintBackground(QPainter* painter, const QStyleOptionViewItem& option) {
     if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, option.palette.highlight());
     if (!(option.state & QStyle::State_HasFocus)) return;
-    painter->setPen(QPen(themeColours().muted, 1, Qt::DotLine));
+    painter->setPen(QPen(themeColors().muted, 1, Qt::DotLine));
     painter->setBrush(Qt::NoBrush);
     painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
 }
 
 // Returns the remaining space for the text.
-QRect paintSwatch(QPainter* painter, const QRect& cell, const QColor& colour) {
+QRect paintSwatch(QPainter* painter, const QRect& cell, const QColor& color) {
     painter->setPen(Qt::NoPen);
-    painter->setBrush(colour);
+    painter->setBrush(color);
     painter->drawRoundedRect(QRect(cell.left(), cell.center().y() - swatchSide / 2, swatchSide, swatchSide), 3, 3);
     return cell.adjusted(swatchSide + 6, 0, 0, 0);
 }
@@ -33,21 +33,21 @@ QRect paintSwatch(QPainter* painter, const QRect& cell, const QColor& colour) {
 void paintBar(QPainter* painter, const QRect& cell, double share, int textWidth) {
     const QRectF track(cell.left(), cell.center().y() - 2, std::max(0, cell.width() - textWidth - 8), 5);
     painter->setPen(Qt::NoPen);
-    painter->setBrush(themeColours().border);
+    painter->setBrush(themeColors().border);
     painter->drawRoundedRect(track, 2.5, 2.5);
     if (!(share > 0)) return;
-    painter->setBrush(seriesColours()[0]);
+    painter->setBrush(seriesColors()[0]);
     painter->drawRoundedRect(QRectF(track.topLeft(), QSizeF(std::max(2.5, track.width() * share), track.height())), 2.5, 2.5);
 }
 
 } // namespace
 
-QColor swatchColour(const QModelIndex& index) {
+QColor swatchColor(const QModelIndex& index) {
     if (const QVariant series = index.data(SeriesRole); series.isValid())
-        return seriesColours()[series.toUInt() % seriesColours().size()];
+        return seriesColors()[series.toUInt() % seriesColors().size()];
     const QVariant severity = index.data(SeverityRole);
     if (!severity.isValid()) return {};
-    const ThemeColours theme = themeColours();
+    const ThemeColors theme = themeColors();
     switch (static_cast<Severity>(severity.toInt())) {
     case Severity::Error: return theme.error;
     case Severity::Warning: return theme.warning;
@@ -65,7 +65,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     QRect cell = option.rect.adjusted(padding, 0, -padding, 0);
     auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
     if (!(alignment & Qt::AlignVertical_Mask)) alignment |= Qt::AlignVCenter; // of models that leave it open
-    if (const QColor swatch = swatchColour(index); swatch.isValid()) cell = paintSwatch(painter, cell, swatch);
+    if (const QColor swatch = swatchColor(index); swatch.isValid()) cell = paintSwatch(painter, cell, swatch);
     if (const QVariant share = index.data(ShareRole); share.isValid()) {
         paintBar(painter, cell, share.toDouble(), option.fontMetrics.horizontalAdvance(QStringLiteral("< 100.0 %")));
         alignment = Qt::AlignRight | Qt::AlignVCenter;

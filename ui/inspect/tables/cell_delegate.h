@@ -22,6 +22,6 @@ public:
 };
 
 // The color of a cell's series or severity in the theme in use; invalid where it has neither.
-QColor swatchColour(const QModelIndex& index);
+QColor swatchColor(const QModelIndex& index);
 
 } // namespace wb::ui::inspect

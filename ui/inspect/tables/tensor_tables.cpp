@@ -120,7 +120,8 @@ TableContent topTable(std::span<const stats::TopElement> top, const Shape& shape
 }
 
 TableContent histogramTable(const stats::Histogram& histogram) {
-    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Source")), localized(QT_TRANSLATE_NOOP("InspectTables", "To")),
+    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Source")),
+                        localized(QT_TRANSLATE_NOOP("InspectTables", "To")),
                         localized(QT_TRANSLATE_NOOP("InspectTables", "Count"))},
                        {}};
     for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {

@@ -112,8 +112,7 @@ Result<void> exportTensors(const stats::Contents& contents, std::span<const std:
         if (file.commit()) return {};
     }
     return fail(ErrorCode::NotWritable, Reason("export.not_writable"), About{name},
-                WB_TEXT("Cannot write {} ({}); choose another folder or free disk space."), name,
-                file.errorString().toStdString());
+                WB_TEXT("Cannot write {} ({}); choose another folder or free disk space."), name, file.errorString().toStdString());
 }
 
 } // namespace wb::ui::inspect

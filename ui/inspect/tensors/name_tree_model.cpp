@@ -122,8 +122,7 @@ QVariant NameTreeModel::headerData(int section, Qt::Orientation orientation, int
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue((section == Elements || section == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
-    if (section == Findings)
-        return role == Qt::DisplayRole ? tr("Issues") : tr("NaN, infinite or unreadable values.");
+    if (section == Findings) return role == Qt::DisplayRole ? tr("Issues") : tr("NaN, infinite or unreadable values.");
     const Column column = tensorColumns[static_cast<std::size_t>(section)];
     return role == Qt::DisplayRole ? columnTitle(column) : columnToolTip(column);
 }

@@ -58,9 +58,9 @@ SearchHelp::SearchHelp(QWidget* parent) : QFrame(parent, Qt::Popup) {
         grid->addWidget(new QLabel(tr(example.meaning), this), row++, 1);
     }
     auto* rules = makeMutedLabel(this);
-    rules->setText(
-        tr("Spaces mean “and”; “or”, “not” and parentheses also work. Comparison operators: : = != < <= > >=; ranges: 0-3. K, M and G stand for thousand, million and billion.") +
-        QStringLiteral("\n\n") + tr("Fields: %1.").arg(fieldList()));
+    rules->setText(tr("Spaces mean “and”; “or”, “not” and parentheses also work. Comparison operators: : = != < <= > >=; ranges: "
+                      "0-3. K, M and G stand for thousand, million and billion.") +
+                   QStringLiteral("\n\n") + tr("Fields: %1.").arg(fieldList()));
     rules->setWordWrap(true);
     grid->addWidget(rules, row, 0, 1, 2);
     setMinimumWidth(520);

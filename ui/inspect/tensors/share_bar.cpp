@@ -2,7 +2,7 @@
 #include "ui/inspect/tensors/share_bar.h"
 
 #include "ui/widgets/numbers.h"
-#include "ui/plots/series_colours.h"
+#include "ui/plots/series_colors.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QHelpEvent>
@@ -39,11 +39,11 @@ void ShareBar::paintEvent(QPaintEvent*) {
     QPainterPath rounded;
     rounded.addRoundedRect(bar, 5, 5);
     painter.setClipPath(rounded);
-    const auto colours = seriesColours();
+    const auto colors = seriesColors();
     double left = bar.left();
     for (std::size_t i = 0; i < m_totals.size(); ++i) {
         const double width = bar.width() * m_totals[i].share;
-        painter.fillRect(QRectF(left, bar.top(), width - (width > 4 ? 1 : 0), bar.height()), colours[i % colours.size()]);
+        painter.fillRect(QRectF(left, bar.top(), width - (width > 4 ? 1 : 0), bar.height()), colors[i % colors.size()]);
         left += width;
     }
 }

@@ -49,7 +49,7 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole: return QVariant::fromValue((isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ToolTipRole: return toolTip(tensor, column);
     case TensorRole: return tensor;
-    case Qt::ForegroundRole: return isMissing(tensor) ? QVariant(themeColours().error) : QVariant();
+    case Qt::ForegroundRole: return isMissing(tensor) ? QVariant(themeColors().error) : QVariant();
     case ShareRole:
         if (column != Column::Share) return {};
         return m_largestShare > 0 ? m_document.contents().share(tensor) / m_largestShare : 0.0;

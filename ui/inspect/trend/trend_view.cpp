@@ -2,7 +2,7 @@
 #include "ui/inspect/trend/trend_view.h"
 
 #include "ui/widgets/numbers.h"
-#include "ui/plots/series_colours.h"
+#include "ui/plots/series_colors.h"
 #include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
@@ -87,7 +87,7 @@ void TrendView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (isEmpty()) {
-        painter.setPen(themeColours().muted);
+        painter.setPen(themeColors().muted);
         painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_emptyReason);
         return;
     }
@@ -101,7 +101,7 @@ void TrendView::paintEvent(QPaintEvent*) {
         painter.drawEllipse(position(at(m_place)), 5, 5);
     }
     paintLegend(painter);
-    painter.setPen(m_place.line >= 0 ? palette().color(QPalette::WindowText) : themeColours().muted);
+    painter.setPen(m_place.line >= 0 ? palette().color(QPalette::WindowText) : themeColors().muted);
     painter.drawText(QRectF(axisWidth, 2, width() - axisWidth - 8, readoutHeight - 4), Qt::AlignLeft | Qt::AlignVCenter,
                      sentence());
     if (hasFocus()) {
@@ -112,18 +112,18 @@ void TrendView::paintEvent(QPaintEvent*) {
 }
 
 void TrendView::paintGrid(QPainter& painter) const {
-    const ThemeColours colours = themeColours();
+    const ThemeColors colors = themeColors();
     const QRectF area = plotArea();
     const PlotAxis values = valueAxis();
     for (const double tick : niceTicks(values.low, values.high, std::max(2, static_cast<int>(area.height() / 36)))) {
         const double y = values.pixel(tick);
-        painter.setPen(QPen(tick == 0 ? colours.muted : colours.border, 1));
+        painter.setPen(QPen(tick == 0 ? colors.muted : colors.border, 1));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(colours.muted);
+        painter.setPen(colors.muted);
         painter.drawText(QRectF(0, y - 8, axisWidth - 6, 16), Qt::AlignRight | Qt::AlignVCenter, QLocale().toString(tick, 'g', 4));
     }
     const PlotAxis layers = layerAxis();
-    painter.setPen(colours.muted);
+    painter.setPen(colors.muted);
     for (const double tick : niceTicks(layers.low, layers.high, std::max(2, static_cast<int>(area.width() / 60)))) {
         if (tick != std::floor(tick)) continue; // there is no layer 1.5
         painter.drawText(QRectF(layers.pixel(tick) - 30, area.bottom() + 4, 60, axisHeight - 4), Qt::AlignHCenter | Qt::AlignTop,
@@ -132,10 +132,10 @@ void TrendView::paintGrid(QPainter& painter) const {
 }
 
 void TrendView::paintLine(QPainter& painter, std::size_t line) const {
-    const auto colours = seriesColours();
+    const auto colors = seriesColors();
     const bool chosen = static_cast<int>(line) == m_place.line;
-    QColor colour = colours[line % colours.size()];
-    if (m_place.line >= 0 && !chosen) colour.setAlpha(110);
+    QColor color = colors[line % colors.size()];
+    if (m_place.line >= 0 && !chosen) color.setAlpha(110);
     QPainterPath path;
     for (std::size_t i = 0; i < m_lines[line].points.size(); ++i) {
         const QPointF point = position(m_lines[line].points[i]);
@@ -143,30 +143,30 @@ void TrendView::paintLine(QPainter& painter, std::size_t line) const {
         else path.lineTo(point);
     }
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour, chosen ? 2.5 : 1.6, seriesDash(line), Qt::RoundCap, Qt::RoundJoin));
+    painter.setPen(QPen(color, chosen ? 2.5 : 1.6, seriesDash(line), Qt::RoundCap, Qt::RoundJoin));
     painter.drawPath(path);
     if (static_cast<double>(m_lines[line].points.size()) * 4 > plotArea().width()) return; // dots would hide the line
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
+    painter.setBrush(color);
     for (const TrendPoint& point : m_lines[line].points) painter.drawEllipse(position(point), 2, 2);
 }
 
 void TrendView::paintLegend(QPainter& painter) const {
-    const auto colours = seriesColours();
+    const auto colors = seriesColors();
     const double left = width() - legendWidth;
     const auto fitting = static_cast<std::size_t>(std::max(1, (height() - readoutHeight - 4) / legendLineHeight));
     const bool allFit = m_lines.size() <= fitting;
     const std::size_t shown = allFit ? m_lines.size() : fitting - 1;
     for (std::size_t line = 0; line < shown; ++line) {
         const double y = readoutHeight + 2 + static_cast<double>(line) * legendLineHeight;
-        painter.setPen(QPen(colours[line % colours.size()], 2.5, seriesDash(line)));
+        painter.setPen(QPen(colors[line % colors.size()], 2.5, seriesDash(line)));
         painter.drawLine(QPointF(left, y + legendLineHeight / 2.0), QPointF(left + 18, y + legendLineHeight / 2.0));
         painter.setPen(palette().color(QPalette::WindowText));
         painter.drawText(QRectF(left + 25, y, legendWidth - 30, legendLineHeight), Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(m_lines[line].title, Qt::ElideRight, legendWidth - 30));
     }
     if (allFit) return;
-    painter.setPen(themeColours().muted);
+    painter.setPen(themeColors().muted);
     const double y = readoutHeight + 2 + static_cast<double>(shown) * legendLineHeight;
     painter.drawText(QRectF(left + 25, y, legendWidth - 30, legendLineHeight), Qt::AlignLeft | Qt::AlignVCenter,
                      tr("%n more", nullptr, static_cast<int>(m_lines.size() - shown)));

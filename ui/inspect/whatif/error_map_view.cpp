@@ -129,7 +129,7 @@ void ErrorMapView::focusOutEvent(QFocusEvent*) {
 // One hue of growing strength: it reads the same for eyes that see colors differently.
 void ErrorMapView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.fillRect(rect(), themeColours().surface);
+    painter.fillRect(rect(), themeColors().surface);
     if (m_map.cells.empty()) return;
     const float most = *std::max_element(m_map.cells.begin(), m_map.cells.end());
     QImage image(static_cast<int>(m_map.columns), static_cast<int>(m_map.rows), QImage::Format_RGB32);
@@ -137,7 +137,7 @@ void ErrorMapView::paintEvent(QPaintEvent*) {
     for (std::size_t i = 0; i < m_map.cells.size(); ++i) {
         const double part = most > 0 ? static_cast<double>(m_map.cells[i] / most) : 0;
         image.setPixelColor(static_cast<int>(i % m_map.columns), static_cast<int>(i / m_map.columns),
-                            mixed(themeColours().surface, strong, part));
+                            mixed(themeColors().surface, strong, part));
     }
     painter.drawImage(rect(), image);
     if (!m_cell) return;

@@ -100,7 +100,8 @@ QVariant WhatIfModel::data(const QModelIndex& index, int role) const {
         bold.setBold(true);
         return bold;
     }
-    case Qt::ToolTipRole: return row.type == m_own && index.column() == Type ? QVariant(tr("Current type of the tensor")) : QVariant();
+    case Qt::ToolTipRole:
+        return row.type == m_own && index.column() == Type ? QVariant(tr("Current type of the tensor")) : QVariant();
     default: return {};
     }
 }

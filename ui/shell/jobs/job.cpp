@@ -11,12 +11,12 @@ double Job::secondsLeft() const {
     return static_cast<double>(m_totalUnits - m_doneUnits) / m_speed;
 }
 
-bool Job::isFinished() const { return m_state == JobState::Done || m_state == JobState::Failed || m_state == JobState::Cancelled; }
+bool Job::isFinished() const { return m_state == JobState::Done || m_state == JobState::Failed || m_state == JobState::Canceled; }
 
 void Job::cancel() {
     if (isFinished()) return;
     m_control->requestStop();
-    if (m_control->claim()) finish(std::unexpected(cancelled()));
+    if (m_control->claim()) finish(std::unexpected(canceled()));
     else Q_EMIT changed();
 }
 
@@ -51,9 +51,9 @@ void Job::updateFigures() {
 void Job::finish(Result<void> result) {
     if (isFinished()) return;
     updateFigures();
-    if (!result && result.error().code != ErrorCode::Cancelled) m_failure = result.error();
+    if (!result && result.error().code != ErrorCode::Canceled) m_failure = result.error();
     const Done done = std::exchange(m_done, nullptr);
-    setState(result ? JobState::Done : failure().isEmpty() ? JobState::Cancelled : JobState::Failed);
+    setState(result ? JobState::Done : failure().isEmpty() ? JobState::Canceled : JobState::Failed);
     if (done) done(std::move(result));
     Q_EMIT finished();
 }

@@ -17,7 +17,7 @@ QString stateText(const Job& job) {
     case JobState::Paused: return JobsModel::tr("Paused");
     case JobState::Done: return JobsModel::tr("Done");
     case JobState::Failed: return JobsModel::tr("Failed");
-    case JobState::Cancelled: return JobsModel::tr("Canceled");
+    case JobState::Canceled: return JobsModel::tr("Canceled");
     }
     return {};
 }

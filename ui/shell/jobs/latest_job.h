@@ -26,7 +26,7 @@ public:
             if (number != m_number) return;
             m_job.reset();
             if (result) done(*result);
-            else if (result.error().code != ErrorCode::Cancelled) failed(result.error());
+            else if (result.error().code != ErrorCode::Canceled) failed(result.error());
             else if (stopped) stopped();
         };
         m_job = startJob<T>(*m_jobs, title, this, std::move(work), finish, visible);

@@ -15,7 +15,7 @@ void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     if (option.state & QStyle::State_Selected) {
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(Qt::NoPen);
-        painter->setBrush(themeColours().accentSoft);
+        painter->setBrush(themeColors().accentSoft);
         painter->drawRoundedRect(option.rect.adjusted(2, 1, -2, -1), 7, 7);
     }
     const QRect inner = option.rect.adjusted(12, 0, -12, 0);
@@ -24,7 +24,7 @@ void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const QRect title = inner.adjusted(30, 0, -detailWidth, 0);
     painter->drawText(title, Qt::AlignVCenter,
                       option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, title.width()));
-    painter->setPen(themeColours().muted);
+    painter->setPen(themeColors().muted);
     const QString shown = option.fontMetrics.elidedText(detail, Qt::ElideMiddle, detailWidth);
     painter->drawText(inner, Qt::AlignVCenter | Qt::AlignRight, shown);
     painter->restore();

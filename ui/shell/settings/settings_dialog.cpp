@@ -102,7 +102,8 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
         card->setHeading(tr("Compute and storage"));
         m_threads->setSpecialValueText(tr("All (%n)", nullptr, static_cast<int>(jobs::machineThreads())));
         m_device->setToolTip(
-            tr("Device for statistics, heat maps and quantization. If a GPU fails, the CPU takes over. Plots are also drawn on this device, starting with the next frame; if the CPU is selected, the best GPU draws them."));
+            tr("Device for statistics, heat maps and quantization. If a GPU fails, the CPU takes over. Plots are also drawn on "
+               "this device, starting with the next frame; if the CPU is selected, the best GPU draws them."));
         m_cacheFolder->setToolTip(tr("Cache for results that can be recomputed."));
         m_openFolder->setPlaceholderText(tr("Last used folder"));
         m_openFolder->setToolTip(tr("Open dialogs start in this folder."));

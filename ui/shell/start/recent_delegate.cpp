@@ -24,7 +24,7 @@ void RecentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     QStyleOptionViewItem background(option);
     QApplication::style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &background, painter, option.widget);
     const bool isGone = index.data(RecentModel::IsGoneRole).toBool();
-    const QColor muted = themeColours().muted;
+    const QColor muted = themeColors().muted;
 
     painter->save();
     const QRect inner = option.rect.adjusted(margin, 6, -margin, -6);

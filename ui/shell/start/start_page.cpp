@@ -42,16 +42,15 @@ struct Ability {
 };
 
 constexpr Ability abilities[] = {
-    {"file",
-     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Open models of any size: GGUF, safetensors, PyTorch, ONNX, Keras and more, or whole Hugging Face folders. Code in a model is reported, never run.")},
+    {"file", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Open models of any size: GGUF, safetensors, PyTorch, ONNX, Keras and more, or "
+                                                    "whole Hugging Face folders. Code in a model is reported, never run.")},
     {"table", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Search and sort all tensors, and browse all metadata.")},
     {"chart", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Compute statistics over every element, including quantized types.")},
     {"memory", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Estimate the memory needed to run or train a model.")},
-    {"convert",
-     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Convert between Hugging Face folders and GGUF, export to safetensors, merge adapters, and quantize to a type, a file size or your memory.")},
+    {"convert", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Convert between Hugging Face folders and GGUF, export to safetensors, "
+                                                       "merge adapters, and quantize to a type, a file size or your memory.")},
     {"chat", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Chat with a model on this computer.")},
-    {"browse",
-     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Find models on Hugging Face and ModelScope, and manage the ones you have.")},
+    {"browse", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Find models on Hugging Face and ModelScope, and manage the ones you have.")},
     {"search", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Find any action with Ctrl+K.")},
 };
 

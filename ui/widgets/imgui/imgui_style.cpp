@@ -4,9 +4,9 @@
 namespace wb::ui {
 namespace {
 
-ImVec4 toImGui(const QColor& colour, double alpha = 1) {
-    return {static_cast<float>(colour.redF()), static_cast<float>(colour.greenF()), static_cast<float>(colour.blueF()),
-            static_cast<float>(colour.alphaF() * alpha)};
+ImVec4 toImGui(const QColor& color, double alpha = 1) {
+    return {static_cast<float>(color.redF()), static_cast<float>(color.greenF()), static_cast<float>(color.blueF()),
+            static_cast<float>(color.alphaF() * alpha)};
 }
 
 struct Pair {

@@ -181,8 +181,8 @@ void ImGuiWidget::updateValues(TextureId texture, const TextureRect& rect, std::
     if (noteTextures()) canvas().updateValues(texture, rect, values);
 }
 
-void ImGuiWidget::setColourScale(TextureId texture, const ColourScale& scale) {
-    if (noteTextures()) canvas().setColourScale(texture, scale);
+void ImGuiWidget::setColorScale(TextureId texture, const ColorScale& scale) {
+    if (noteTextures()) canvas().setColorScale(texture, scale);
 }
 
 void ImGuiWidget::destroyTexture(TextureId texture) {

@@ -37,7 +37,7 @@ public:
     using TextureId = gpu::imview::TextureId;
     using TextureRect = gpu::imview::TextureRect;
     using Filter = gpu::imview::Filter;
-    using ColourScale = gpu::imview::ColourScale;
+    using ColorScale = gpu::imview::ColorScale;
 
     explicit ImGuiWidget(QWidget* parent = nullptr);
     ImGuiWidget(std::shared_ptr<gpu::imview::Renderer> renderer, QWidget* parent); // null: the renderer of the process
@@ -63,7 +63,7 @@ public:
     TextureId createValueTexture(int width, int height);
     void updateTexture(TextureId texture, const TextureRect& rect, std::span<const std::uint32_t> texels);
     void updateValues(TextureId texture, const TextureRect& rect, std::span<const float> values);
-    void setColourScale(TextureId texture, const ColourScale& scale);
+    void setColorScale(TextureId texture, const ColorScale& scale);
     void destroyTexture(TextureId texture);
 
 signals:

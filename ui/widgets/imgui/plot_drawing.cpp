@@ -12,7 +12,7 @@
 namespace wb::ui {
 namespace {
 
-bool isVisible(ImU32 colour) { return (colour & IM_COL32_A_MASK) != 0; }
+bool isVisible(ImU32 color) { return (color & IM_COL32_A_MASK) != 0; }
 
 // The points of consecutive finite values, thinned to at most four a pixel column: the first, the lowest, the highest and the last.
 class ThinLine {
@@ -30,11 +30,11 @@ public:
         m_count = 1;
     }
 
-    void stroke(ImDrawList& list, ImU32 colour, float width) {
+    void stroke(ImDrawList& list, ImU32 color, float width) {
         flush();
         m_count = 0;
         if (m_points.size() > 1)
-            list.AddPolyline(m_points.data(), static_cast<int>(m_points.size()), colour, ImDrawFlags_None, width);
+            list.AddPolyline(m_points.data(), static_cast<int>(m_points.size()), color, ImDrawFlags_None, width);
         m_points.clear();
     }
 
@@ -56,7 +56,7 @@ private:
 
 } // namespace
 
-ImU32 plotColour(const QColor& colour) { return IM_COL32(colour.red(), colour.green(), colour.blue(), colour.alpha()); }
+ImU32 plotColor(const QColor& color) { return IM_COL32(color.red(), color.green(), color.blue(), color.alpha()); }
 
 // Far outside nothing is visible, and f32 would lose the pixel.
 ImVec2 plotPoint(glm::dvec2 pixel) {
@@ -90,7 +90,7 @@ void drawBars(ImDrawList& list, const PlotArea& area, std::span<const double> ed
     }
 }
 
-void drawLine(ImDrawList& list, const PlotArea& area, std::span<const glm::dvec2> points, ImU32 colour, float width) {
+void drawLine(ImDrawList& list, const PlotArea& area, std::span<const glm::dvec2> points, ImU32 color, float width) {
     const PlotClip clip(list, area.pixels);
     ThinLine line;
     for (std::size_t at = 0; at < points.size(); ++at) {
@@ -98,9 +98,9 @@ void drawLine(ImDrawList& list, const PlotArea& area, std::span<const glm::dvec2
         const bool after = at > 0 && points[at - 1].x > area.high.x;
         if (before || after) continue;
         if (std::isfinite(points[at].x) && std::isfinite(points[at].y)) line.add(area.toPixel(points[at]));
-        else line.stroke(list, colour, width);
+        else line.stroke(list, color, width);
     }
-    line.stroke(list, colour, width);
+    line.stroke(list, color, width);
 }
 
 void drawImage(ImDrawList& list, const PlotArea& area, gpu::imview::TextureId texture, glm::dvec2 low, glm::dvec2 high,
@@ -116,19 +116,19 @@ void drawImage(ImDrawList& list, const PlotArea& area, gpu::imview::TextureId te
                   {static_cast<float>(uvTo.x), static_cast<float>(uvTo.y)});
 }
 
-void drawGridX(ImDrawList& list, const PlotArea& area, std::span<const double> ticks, ImU32 colour) {
+void drawGridX(ImDrawList& list, const PlotArea& area, std::span<const double> ticks, ImU32 color) {
     for (const double tick : ticks) {
         if (tick < area.low.x || tick > area.high.x) continue;
         const double x = std::round(area.toPixel({tick, 0}).x);
-        list.AddRectFilled(plotPoint({x, area.pixels.top()}), plotPoint({x + 1, area.pixels.bottom()}), colour);
+        list.AddRectFilled(plotPoint({x, area.pixels.top()}), plotPoint({x + 1, area.pixels.bottom()}), color);
     }
 }
 
-void drawGridY(ImDrawList& list, const PlotArea& area, std::span<const double> ticks, ImU32 colour) {
+void drawGridY(ImDrawList& list, const PlotArea& area, std::span<const double> ticks, ImU32 color) {
     for (const double tick : ticks) {
         if (tick < area.low.y || tick > area.high.y) continue;
         const double y = std::round(area.toPixel({0, tick}).y);
-        list.AddRectFilled(plotPoint({area.pixels.left(), y}), plotPoint({area.pixels.right(), y + 1}), colour);
+        list.AddRectFilled(plotPoint({area.pixels.left(), y}), plotPoint({area.pixels.right(), y + 1}), color);
     }
 }
 

@@ -14,7 +14,7 @@
 // can show, however many points there are.
 namespace wb::ui {
 
-ImU32 plotColour(const QColor& colour);
+ImU32 plotColor(const QColor& color);
 ImVec2 plotPoint(glm::dvec2 pixel);
 
 // Restricts what is drawn to the area as long as it lives.
@@ -36,7 +36,7 @@ void drawBars(ImDrawList& list, const PlotArea& area, std::span<const double> ed
 
 // A line through points of ascending x, broken where y is not finite. Where many points share a pixel column, their lowest and
 // highest are drawn.
-void drawLine(ImDrawList& list, const PlotArea& area, std::span<const glm::dvec2> points, ImU32 colour, float width);
+void drawLine(ImDrawList& list, const PlotArea& area, std::span<const glm::dvec2> points, ImU32 color, float width);
 
 // A part of a texture (0 … 1) on a rectangle of plot coordinates, of which only the visible part is drawn: deep in, the rectangle
 // is millions of pixels wide, which f32 vertices cannot hold.
@@ -44,7 +44,7 @@ void drawImage(ImDrawList& list, const PlotArea& area, gpu::imview::TextureId te
                glm::dvec2 textureLow = {0, 0}, glm::dvec2 textureHigh = {1, 1});
 
 // Lines of one pixel across the area.
-void drawGridX(ImDrawList& list, const PlotArea& area, std::span<const double> ticks, ImU32 colour);
-void drawGridY(ImDrawList& list, const PlotArea& area, std::span<const double> ticks, ImU32 colour);
+void drawGridX(ImDrawList& list, const PlotArea& area, std::span<const double> ticks, ImU32 color);
+void drawGridY(ImDrawList& list, const PlotArea& area, std::span<const double> ticks, ImU32 color);
 
 } // namespace wb::ui

@@ -14,8 +14,8 @@ QFont PlotWords::fontOf(Style style) const {
     return font;
 }
 
-void PlotWords::add(const QRectF& box, int flags, const QString& text, const QColor& colour, Style style) {
-    if (!text.isEmpty()) m_items.append({box, flags, text, colour, style});
+void PlotWords::add(const QRectF& box, int flags, const QString& text, const QColor& color, Style style) {
+    if (!text.isEmpty()) m_items.append({box, flags, text, color, style});
 }
 
 void PlotWords::panel(const QRectF& box) { m_items.append({box, 0, {}, {}, Style::Normal}); }
@@ -33,7 +33,7 @@ void PlotWords::paint(QPainter& painter, const QPalette& palette) const {
             continue;
         }
         painter.setFont(fontOf(item.style));
-        painter.setPen(item.colour);
+        painter.setPen(item.color);
         const bool wraps = (item.flags & Qt::TextWordWrap) != 0 || item.text.contains(QLatin1Char('\n'));
         painter.drawText(item.box, item.flags,
                          wraps ? item.text

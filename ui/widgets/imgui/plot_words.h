@@ -21,7 +21,7 @@ public:
 
     // `flags` as for QPainter::drawText: alignment, Qt::TextWordWrap. Text that is wider than the box is cut with an ellipsis,
     // unless it wraps.
-    void add(const QRectF& box, int flags, const QString& text, const QColor& colour, Style style = Style::Normal);
+    void add(const QRectF& box, int flags, const QString& text, const QColor& color, Style style = Style::Normal);
 
     // The ground of a tooltip, under the words that are added after it.
     void panel(const QRectF& box);
@@ -34,7 +34,7 @@ private:
         QRectF box;
         int flags = 0;
         QString text; // null: a panel
-        QColor colour;
+        QColor color;
         Style style = Style::Normal;
     };
     QFont fontOf(Style style) const;

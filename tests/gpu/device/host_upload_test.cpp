@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/device/inlet.h"
+#include "gpu/device/host_upload.h"
 #include "tests/gpu/support/gpu.h"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace wb::gpu {
 namespace {
 
-class GpuInlet : public test::GpuTest, public testing::WithParamInterface<Inlet::Way> {
+class GpuInlet : public test::GpuTest, public testing::WithParamInterface<HostUpload::Way> {
 protected:
     // What kernels would see of the words.
-    std::vector<std::uint32_t> through(const Inlet& inlet, const std::vector<std::uint32_t>& words) {
+    std::vector<std::uint32_t> through(const HostUpload& inlet, const std::vector<std::uint32_t>& words) {
         const std::uint64_t bytes = words.size() * sizeof(std::uint32_t);
         std::memcpy(inlet.map().data(), words.data(), bytes);
         const BufferPtr back = *device->buffer(bytes, Memory::Readback);
@@ -26,7 +26,7 @@ protected:
 };
 
 TEST_P(GpuInlet, BringsWhatWasWritten) {
-    const auto inlet = Inlet::make(*device, 1 << 20, GetParam());
+    const auto inlet = HostUpload::make(*device, 1 << 20, GetParam());
     ASSERT_TRUE(inlet) << inlet.error().message();
     std::vector<std::uint32_t> words(1 << 18);
     std::iota(words.begin(), words.end(), 17u);
@@ -34,10 +34,10 @@ TEST_P(GpuInlet, BringsWhatWasWritten) {
     std::ranges::reverse(words); // and again, with less
     words.resize(1000);
     EXPECT_EQ(through(*inlet, words), words);
-    EXPECT_EQ(inlet->isDirect(), GetParam() == Inlet::Way::Best && device->hasDirectMemory());
+    EXPECT_EQ(inlet->isDirect(), GetParam() == HostUpload::Way::Best && device->hasDirectMemory());
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, GpuInlet, testing::Values(Inlet::Way::Best, Inlet::Way::Copied));
+INSTANTIATE_TEST_SUITE_P(Ways, GpuInlet, testing::Values(HostUpload::Way::Best, HostUpload::Way::Copied));
 
 } // namespace
 } // namespace wb::gpu

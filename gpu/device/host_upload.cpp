@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/device/inlet.h"
+#include "gpu/device/host_upload.h"
 
 namespace wb::gpu {
 
 // A device that has little memory of the direct kind, or none left, copies.
-Result<Inlet> Inlet::make(Device& device, std::uint64_t bytes, Way way) {
-    Inlet inlet;
+Result<HostUpload> HostUpload::make(Device& device, std::uint64_t bytes, Way way) {
+    HostUpload inlet;
     if (way == Way::Best && device.hasDirectMemory()) {
         if (auto direct = device.buffer(bytes, Memory::Direct)) {
             inlet.m_written = std::move(*direct);
@@ -17,7 +17,7 @@ Result<Inlet> Inlet::make(Device& device, std::uint64_t bytes, Way way) {
     return inlet;
 }
 
-View Inlet::enter(Recorder& recorder, std::uint64_t bytes) const {
+View HostUpload::enter(Recorder& recorder, std::uint64_t bytes) const {
     if (m_onDevice) recorder.copy(m_written->view(0, bytes), m_onDevice->view(0, bytes));
     return view(0, bytes);
 }

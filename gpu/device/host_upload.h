@@ -9,15 +9,15 @@ namespace wb::gpu {
 // Where the device lets the CPU see much of its own memory (resizable BAR, integrated and software devices) that is one buffer, and
 // nothing is copied after the writing; else the CPU's memory is written and the device copies it. Not thread-safe, but any threads
 // may write into map() until the work that reads it is submitted, and again when that is done.
-class Inlet {
+class HostUpload {
 public:
     enum class Way : std::uint8_t { Best, Copied }; // Copied: also where it could be direct, for tests
 
     // TooLarge where the device has no memory left.
-    static Result<Inlet> make(Device& device, std::uint64_t bytes, Way way = Way::Best);
+    static Result<HostUpload> make(Device& device, std::uint64_t bytes, Way way = Way::Best);
 
     // Nothing can be written before it is made.
-    Inlet() = default;
+    HostUpload() = default;
 
     std::uint64_t bytes() const { return m_written ? m_written->bytes() : 0; }
     bool isDirect() const { return m_written && !m_onDevice; }

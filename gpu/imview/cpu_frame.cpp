@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/imview/processor_frame.h"
+#include "gpu/imview/cpu_frame.h"
 
 #include "gpu/imview/rasterizer.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/device/proofs.h"
+#include "gpu/device/completion_markers.h"
 
 #include "gpu/device/device.h"
 
 namespace wb::gpu {
 
-Result<std::unique_ptr<Proofs>> Proofs::make(Device& device) {
-    std::unique_ptr<Proofs> proofs(new Proofs(device));
+Result<std::unique_ptr<CompletionMarkers>> CompletionMarkers::make(Device& device) {
+    std::unique_ptr<CompletionMarkers> proofs(new CompletionMarkers(device));
     WB_TRY_ASSIGN(proofs->m_numbers, device.buffer(completionWords * sizeof(std::uint32_t), Memory::Upload));
     VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     pool.queueFamilyIndex = device.queueFamily();
@@ -14,16 +14,16 @@ Result<std::unique_ptr<Proofs>> Proofs::make(Device& device) {
     return proofs;
 }
 
-Proofs::~Proofs() { m_device.vk().vkDestroyCommandPool(m_device.handle(), m_pool, nullptr); }
+CompletionMarkers::~CompletionMarkers() { m_device.vk().vkDestroyCommandPool(m_device.handle(), m_pool, nullptr); }
 
-Result<VkCommandBuffer> Proofs::commands(std::uint64_t value, const View& word) {
+Result<VkCommandBuffer> CompletionMarkers::commands(std::uint64_t value, const View& word) {
     const std::uint64_t slot = value % completionWords;
     if (m_commands[slot] == VK_NULL_HANDLE) WB_TRY(record(slot, word));
     m_numbers->map<std::uint32_t>()[slot] = static_cast<std::uint32_t>(value);
     return m_commands[slot];
 }
 
-Result<void> Proofs::record(std::uint64_t slot, const View& word) {
+Result<void> CompletionMarkers::record(std::uint64_t slot, const View& word) {
     const VolkDeviceTable& vk = m_device.vk();
     VkCommandBufferAllocateInfo buffer{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
     buffer.commandPool = m_pool;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/plots/colour_map.h"
+#include "ui/plots/color_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,11 +64,11 @@ Triple between(const Triple& end, double middle, double at) {
     return rgbOf(labOfMsh({end.x + at * (middle - end.x), end.y * (1 - at), end.z + at * (hue - end.z)}));
 }
 
-ColourTable makeSigned() {
+ColorTable makeSigned() {
     const Triple blue = mshOf(labOf({59 / 255.0, 76 / 255.0, 192 / 255.0}));
     const Triple red = mshOf(labOf({180 / 255.0, 4 / 255.0, 38 / 255.0}));
     const double middle = std::max({blue.x, red.x, 88.0});
-    ColourTable table;
+    ColorTable table;
     for (std::size_t i = 0; i < table.size(); ++i) {
         const double at = static_cast<double>(i) / 255;
         table[i] = packed(at < 0.5 ? between(blue, middle, 2 * at) : between(red, middle, 2 - 2 * at));
@@ -76,9 +76,9 @@ ColourTable makeSigned() {
     return table;
 }
 
-ColourTable makeMagnitude() {
+ColorTable makeMagnitude() {
     constexpr double start = 2.0, rotations = 0.5, hue = 1.1;
-    ColourTable table;
+    ColorTable table;
     for (std::size_t i = 0; i < table.size(); ++i) {
         const double at = static_cast<double>(i) / 255;
         const double angle = 2 * std::numbers::pi * (start / 3 + 1 + rotations * at);
@@ -91,29 +91,29 @@ ColourTable makeMagnitude() {
 
 } // namespace
 
-const ColourTable& signedColours() {
-    static const ColourTable table = makeSigned();
+const ColorTable& signedColors() {
+    static const ColorTable table = makeSigned();
     return table;
 }
 
-const ColourTable& magnitudeColours() {
-    static const ColourTable table = makeMagnitude();
+const ColorTable& magnitudeColors() {
+    static const ColorTable table = makeMagnitude();
     return table;
 }
 
-gpu::imview::ColourScale colourScale(bool isSigned, ValueScale scale, double largest, double clip) {
+gpu::imview::ColorScale colorScale(bool isSigned, ValueScale scale, double largest, double clip) {
     double end = scale == ValueScale::Clipped && clip > 0 ? std::min(clip, largest) : largest;
     if (!(end > 0)) end = 1;
-    gpu::imview::ColourScale colours;
-    colours.high = static_cast<float>(end);
-    colours.low = isSigned ? -colours.high : 0;
-    colours.curve = scale == ValueScale::SymmetricLog ? gpu::imview::Curve::SymmetricLog : gpu::imview::Curve::Linear;
-    colours.linearWidth = std::max(colours.high / 1000, 1e-37F);
-    colours.colours = isSigned ? signedColours() : magnitudeColours();
-    colours.nan = nanColour;
-    colours.positiveInfinity = positiveInfinityColour;
-    colours.negativeInfinity = negativeInfinityColour;
-    return colours;
+    gpu::imview::ColorScale colors;
+    colors.high = static_cast<float>(end);
+    colors.low = isSigned ? -colors.high : 0;
+    colors.curve = scale == ValueScale::SymmetricLog ? gpu::imview::Curve::SymmetricLog : gpu::imview::Curve::Linear;
+    colors.linearWidth = std::max(colors.high / 1000, 1e-37F);
+    colors.colors = isSigned ? signedColors() : magnitudeColors();
+    colors.nan = nanColor;
+    colors.positiveInfinity = positiveInfinityColor;
+    colors.negativeInfinity = negativeInfinityColor;
+    return colors;
 }
 
 } // namespace wb::ui
