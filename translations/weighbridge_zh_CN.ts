@@ -1717,7 +1717,7 @@
         <translation>{}：total_size 为 {}，而张量占 {} 字节。</translation>
     </message>
     <message>
-        <source>{}: {} more problems of this kind ({}) are not listed.</source>
+        <source>{}: {} more problems of the same type ({}) are not listed.</source>
         <translation>{}：还有 {} 个同类问题 ({}) 未列出。</translation>
     </message>
     <message>
@@ -3621,7 +3621,7 @@
         <translation>适配器、梯度和 AdamW 状态都以 FP32 保存：每个可训练参数 16 字节，而不是 12 字节。</translation>
     </message>
     <message>
-        <source>The trainable part is negligible; the frozen base takes {}, and gradients flow through all of it.</source>
+        <source>The trainable part is negligible; the frozen base takes {}, and gradients flow through the whole model.</source>
         <translation>可训练部分几乎不占内存；冻结的基座占 {}，梯度要流经整个基座。</translation>
     </message>
     <message>
@@ -4977,7 +4977,7 @@
         <translation>有数字以小数点结尾</translation>
     </message>
     <message>
-        <source>a number ends in its exponent</source>
+        <source>a number has an incomplete exponent</source>
         <translation>有数字在指数处中断</translation>
     </message>
     <message>
@@ -5469,7 +5469,7 @@
         <translation>{} 不完整：文件有 {} 字节，而其超级块声明应有 {} 字节。</translation>
     </message>
     <message>
-        <source>{} is not read that far.</source>
+        <source>{} is not scanned at that depth.</source>
         <translation>不会读取 {} 到那么靠后的位置。</translation>
     </message>
     <message>
@@ -5537,7 +5537,7 @@
         <translation>有 {} 个值为 NaN 或无穷大（张量 {}，适配器 {}），与之相加的张量也会如此。</translation>
     </message>
     <message>
-        <source>The graphics device was given an operation that it does not compute; this is a defect of the program.</source>
+        <source>The GPU was given an operation that it does not support; this is a defect of the program.</source>
         <translation>图形设备收到了它不计算的运算；这是程序的缺陷。</translation>
     </message>
     <message>
@@ -5653,7 +5653,7 @@
         <translation>{} 是此处要读取的文件，会被覆盖；请为输出选择其他名称。</translation>
     </message>
     <message>
-        <source>{} is named for two outputs; choose a name of its own for each.</source>
+        <source>{} is specified for two outputs; choose a separate name for each.</source>
         <translation>{} 被指定给了两个输出；请为每个输出选择各自的名称。</translation>
     </message>
     <message>
@@ -5673,19 +5673,19 @@
         <translation>{}：其 auto_map 指定了 Python 代码，以 trust_remote_code=True 加载模型时会运行：{}。</translation>
     </message>
     <message>
-        <source>{}: loading it reaches code that is known to be dangerous: {}.</source>
+        <source>{}: loading it reaches dangerous code: {}.</source>
         <translation>{}：加载它会用到已知危险的代码：{}。</translation>
     </message>
     <message>
-        <source>{}: loading it reaches code that is known to be dangerous.</source>
+        <source>{}: loading it reaches dangerous code.</source>
         <translation>{}：加载它会用到已知危险的代码。</translation>
     </message>
     <message>
-        <source>{}: loading it reaches code that is not known: {}.</source>
+        <source>{}: loading it reaches unknown code: {}.</source>
         <translation>{}：加载它会用到未知的代码：{}。</translation>
     </message>
     <message>
-        <source>{}: loading it reaches code that is not known.</source>
+        <source>{}: loading it reaches unknown code.</source>
         <translation>{}：加载它会用到未知的代码。</translation>
     </message>
     <message>
@@ -5693,7 +5693,7 @@
         <translation>{}：pickle 被截断或无效，无法解析到末尾。</translation>
     </message>
     <message>
-        <source>{} is damaged or invalid, so nothing is known about what it would run.</source>
+        <source>{} is damaged or invalid, so the code that it would run is unknown.</source>
         <translation>{} 已损坏或无效，因此无从得知它会运行什么。</translation>
     </message>
     <message>
@@ -5765,7 +5765,7 @@
         <translation>{} 的扩展名不是 .npy、.csv、.npz 或 .safetensors，而数值只能导出为这些格式。</translation>
     </message>
     <message>
-        <source>There is no tensor to write to {}; choose one.</source>
+        <source>No tensor selected for {}; select one.</source>
         <translation>没有要写入 {} 的张量；请选择一个。</translation>
     </message>
     <message>
@@ -5785,32 +5785,32 @@
         <translation>{} 的元素是复数；统计量针对其模。</translation>
     </message>
     <message>
-        <source>{} gave an answer about {} of a shape that this program does not know; it may not be a hub.</source>
-        <translation>{} 对 {} 的答复格式未知；它可能不是模型社区。</translation>
+        <source>{} returned a response about {} in an unknown format; it may not be a hub.</source>
+        <translation>{} 返回的关于 {} 的响应格式未知；它可能不是模型社区。</translation>
     </message>
     <message>
-        <source>{} gives a list of {} that does not end; it was given up.</source>
+        <source>{} returns an endless list for {}; the request was stopped.</source>
         <translation>{} 返回的 {} 的列表没有尽头；已放弃。</translation>
     </message>
     <message>
-        <source>{} refuses the request for {}: {}</source>
+        <source>{} rejected the request for {}: {}</source>
         <translation>{} 拒绝了对 {} 的请求：{}</translation>
     </message>
     <message>
-        <source>{} refuses the token for {}; it has expired, was revoked or is mistyped.</source>
+        <source>{} rejected the access token for {}; it has expired, was revoked or is mistyped.</source>
         <translation>{} 拒绝了用于 {} 的访问令牌；它已过期、已被撤销或输入有误。</translation>
     </message>
     <message>
-        <source>{} answered the request for {} with a web page instead of data; a login page of your network may stand in between: open it in a browser.</source>
+        <source>{} answered the request for {} with a web page instead of data; a login page of your network may be in between: open it in a browser.</source>
         <translation>{} 对 {} 的请求返回了网页而不是数据；可能是网络的登录页面：请在浏览器中打开。</translation>
     </message>
     <message>
-        <source>{} gave an answer about {} that cannot be read ({}); try again later.</source>
-        <translation>{} 对 {} 的答复无法读取（{}）；请稍后再试。</translation>
+        <source>{} returned an unreadable response about {} ({}); try again later.</source>
+        <translation>{} 返回的关于 {} 的响应无法读取（{}）；请稍后再试。</translation>
     </message>
     <message>
-        <source>{} gave an answer about {} that is too large to be one page; ask for less.</source>
-        <translation>{} 对 {} 的答复太大，不像一页；请缩小请求范围。</translation>
+        <source>{} returned a response about {} that is too large for one page; narrow the request.</source>
+        <translation>{} 返回的关于 {} 的响应太大，超出一页；请缩小请求范围。</translation>
     </message>
     <message>
         <source>{} is rate-limiting requests; try again in some minutes.</source>
@@ -5829,39 +5829,39 @@
         <translation>{} 出现服务器错误，无法答复 {} 的请求（状态 {}）；请稍后再试。</translation>
     </message>
     <message>
-        <source>{} is the smallest file that fits in memory and loses barely noticeably: mean KLD {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
+        <source>{} is the smallest file that fits in memory with a barely noticeable loss: mean KLD {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
         <translation>{} 是放得进内存且损失几乎察觉不到的最小文件：使用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
     </message>
     <message>
-        <source>{} is the smallest file that fits in memory and loses barely noticeably: mean KLD {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
+        <source>{} is the smallest file that fits in memory with a barely noticeable loss: mean KLD {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
         <translation>{} 是放得进内存且损失几乎察觉不到的最小文件：不用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
     </message>
     <message>
-        <source>{} loses least of the files that fit in memory: mean KLD {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
+        <source>{} has the lowest loss of the files that fit in memory: mean KLD {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
         <translation>{} 是放得进内存的文件中损失最小的：使用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
     </message>
     <message>
-        <source>{} loses least of the files that fit in memory: mean KLD {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
+        <source>{} has the lowest loss of the files that fit in memory: mean KLD {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
         <translation>{} 是放得进内存的文件中损失最小的：不用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
     </message>
     <message>
-        <source>Nobody notices: {} bits a weight, KLD {} of Llama 3 8B without imatrix.</source>
+        <source>Negligible quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.</source>
         <translation>几乎察觉不到：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
     </message>
     <message>
-        <source>A small loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.</source>
+        <source>Small quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.</source>
         <translation>损失很小：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
     </message>
     <message>
-        <source>A noticeable loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.</source>
+        <source>Noticeable quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.</source>
         <translation>损失可察觉：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
     </message>
     <message>
-        <source>A large loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.</source>
+        <source>Large quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.</source>
         <translation>损失较大：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
     </message>
     <message>
-        <source>A severe loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.</source>
+        <source>Severe quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.</source>
         <translation>损失严重：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
     </message>
     <message>
@@ -8288,8 +8288,8 @@
         <translation>编辑</translation>
     </message>
     <message>
-        <source>Resume</source>
-        <translation>继续</translation>
+        <source>Continue generating</source>
+        <translation>继续生成</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -11214,7 +11214,7 @@
         <translation>未检查</translation>
     </message>
     <message>
-        <source>Weighbridge does not read this format, so nothing is known about what loading the file would run.</source>
+        <source>Weighbridge does not read this format, so the code that loading the file would run is unknown.</source>
         <translation>Weighbridge 不读取此格式，因此无从得知加载该文件会运行什么。</translation>
     </message>
     <message>
@@ -12416,16 +12416,16 @@
         <translation>在“转换”中以所选类型打开该文件</translation>
     </message>
     <message>
-        <source>The type that loses least of those that fit: %1 (%2 without imatrix), %3 together.</source>
+        <source>Best quality that fits: %1 (%2 without imatrix), %3 total.</source>
         <translation>放得下的类型中损失最小的：%1（不用 imatrix：%2），合计 %3。</translation>
     </message>
     <message>
-        <source>Loss without imatrix</source>
-        <translation>损失（不用 imatrix）</translation>
+        <source>Quality loss (no imatrix)</source>
+        <translation>质量损失（不用 imatrix）</translation>
     </message>
     <message>
-        <source>Loss with imatrix</source>
-        <translation>损失（用 imatrix）</translation>
+        <source>Quality loss (imatrix)</source>
+        <translation>质量损失（用 imatrix）</translation>
     </message>
 </context>
 <context>

@@ -99,7 +99,7 @@ Result<void> CommandFiles::alsoWrite(const fs::path& path) {
     return {};
 }
 
-// The target itself is known from the words.
+// The target itself is one of the options.
 Result<void> CommandFiles::alsoWork(const std::vector<fs::path>& files, const fs::path& target) {
     const auto known = run::workFiles(target, {target});
     for (const fs::path& file : run::workFiles(target, files))

@@ -20,7 +20,7 @@ namespace wb::cli {
 inline constexpr Reason outputExists("cli.output_exists"); // NotWritable; helped by --force
 inline constexpr Reason stdoutTaken("cli.stdout_taken");
 
-// What the word of an option that writes to stdout is.
+// The value of an option that writes to stdout.
 inline constexpr std::string_view stdoutWord = "-";
 
 // The options of one command whose words are files, by name. Every such option is in one of the lists.
@@ -43,7 +43,7 @@ public:
     // wrong usage; with outputExists; or where a file cannot be created. Leaves no trace.
     Result<void> take(const CLI::App& command, bool printsJson);
 
-    // What a command finds out later. They fail as take() does.
+    // Files that a command determines later. They fail as take() does.
     Result<void> alsoRead(const std::filesystem::path& path);
     Result<void> alsoRead(const Model& model);
     Result<void> alsoRead(std::span<const io::Identity> files);

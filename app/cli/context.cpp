@@ -37,7 +37,7 @@ int refuse(const Context& context, const Error& error, const std::string& path) 
 
 int refuse(const Context& context, const Error& error) {
     if (error.code == ErrorCode::Canceled) {
-        fmt::print(stderr, "wb: cancelled\n");
+        fmt::print(stderr, "wb: canceled\n");
         return canceledByUser;
     }
     if (isWrongOutput(error)) return refuseUsage(error.message()); // the log may be the file that must not be written

@@ -57,7 +57,7 @@ int refuseCommand(const CLI::App& app, std::string_view word) {
             fewest = edits;
             nearest = command->get_name();
         }
-    return refuseUsage(fmt::format("{} is no command of this program{} Run wb --help to see those it has.", word,
+    return refuseUsage(fmt::format("{} is not a wb command{} Run wb --help for the list of commands.", word,
                                    nearest.empty() ? "." : fmt::format("; did you mean wb {}?", nearest)));
 }
 
@@ -74,7 +74,7 @@ std::vector<std::string> wordsOf(int argc, char** argv) {
 // What could not be written is lost, which a script must learn.
 int withOutput(int status) {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-    fmt::print(stderr, "wb: The output cannot be written ({}); make room or send it elsewhere.\n", std::strerror(errno));
+    fmt::print(stderr, "wb: The output cannot be written ({}); free disk space or redirect it elsewhere.\n", std::strerror(errno));
     return failed;
 }
 

@@ -56,7 +56,7 @@ const char* refusalOf(const net::Headers& headers) {
     if (bytes > maxBytes) return "the head is too large";
     const bool hasLength = headers.find("Content-Length") != nullptr;
     if (hasLength && headers.find("Transfer-Encoding")) return "two lengths of one body";
-    if (hasLength && !net::contentLength(headers)) return "Content-Length is no number";
+    if (hasLength && !net::contentLength(headers)) return "Content-Length is not a number";
     return nullptr;
 }
 

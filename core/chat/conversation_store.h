@@ -17,7 +17,7 @@ struct ConversationChange {
 };
 
 // Where conversations are kept between starts; app/store has the one in SQLite. One thread owns a store: it opens, uses and
-// destroys it. Every call is atomically, also where the program is killed in the middle of it. Errors: NotReadable,
+// destroys it. Every call is atomic, also if the program is killed in the middle of it. Errors: NotReadable,
 // NotWritable, NoRoom.
 class ConversationStore {
 public:

@@ -57,7 +57,7 @@ struct Completed {
 struct Failed {
     Error error;                 // Canceled: loading was stopped
     std::size_t contextUsed = 0; // 0 if no model is loaded
-    bool hasModel = false;       // a model is loaded still: the former one, if loading failed
+    bool hasModel = false;       // a model is still loaded: the former one, if loading failed
 };
 
 using Event = std::variant<LoadProgress, LoadPlanned, ModelLoaded, Remarked, PromptProgress, TextDelta, Completed, Failed>;

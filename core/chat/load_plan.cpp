@@ -2,42 +2,22 @@
 #include "core/chat/load_plan.h"
 
 #include "core/base/text.h"
+#include "core/infer/run_check.h"
+#include "core/infer/run_check.h"
 
 namespace wb::chat {
-namespace {
-
-constexpr std::size_t shortestContext = 256;
-
-std::uint64_t logitBytes(const infer::Graph& graph) { return std::uint64_t{graph.vocabulary} * sizeof(float); }
-
-// 0 if it cannot be planned.
-std::uint64_t needWith(const infer::Graph& graph, const infer::Placement& placement, std::size_t context) {
-    infer::EngineOptions options = placement.options;
-    options.context = context;
-    const auto memory = infer::planMainMemory(graph, options, placement.gpuLayers);
-    return memory ? memory->total() + logitBytes(graph) : 0;
-}
-
-std::size_t fittingContext(const infer::Graph& graph, const infer::Placement& placement, std::uint64_t freeMemory) {
-    std::size_t context = placement.options.context;
-    while (context > 0 && needWith(graph, placement, context) > freeMemory)
-        context = context / 2 >= shortestContext ? context / 2 : 0;
-    return context;
-}
-
-} // namespace
-
 LoadPlan planLoad(const infer::Graph& graph, const infer::Placement& placement, std::optional<std::uint64_t> freeMemory) {
     LoadPlan plan;
     plan.context = placement.options.context;
     plan.free = freeMemory;
     plan.weights = placement.main.weights;
     plan.cache = placement.main.keys + placement.main.values + placement.main.state;
-    plan.compute = placement.main.compute + logitBytes(graph);
+    plan.compute = placement.main.compute + std::uint64_t{graph.vocabulary} * sizeof(float); // and the logits
     if (placement.gpuLayers > 0)
         plan.device = {placement.deviceName,           placement.gpuLayers,  graph.layers.size(),
                        placement.deviceMemory.total(), placement.deviceFree, placement.options.gpuLayers.has_value()};
-    plan.fittingContext = freeMemory ? fittingContext(graph, placement, *freeMemory) : plan.context;
+    plan.fittingContext = plan.context;
+    if (freeMemory) plan.fittingContext = infer::fittingContext(graph, placement.options, *freeMemory, placement.gpuLayers);
     return plan;
 }
 

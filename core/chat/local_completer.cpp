@@ -2,6 +2,7 @@
 #include "core/chat/local_completer.h"
 
 #include "core/chat/prompt.h"
+#include "core/infer/run_check.h"
 #include "core/jobs/add_thread.h"
 
 #include <algorithm>
@@ -87,7 +88,7 @@ Result<ModelFacts> LocalCompleter::loadNow(LoadRequest request, EventQueue& sink
     if (!request.graph) {
         formats::OpenOptions options;
         options.progress.stop = stop;
-        WB_TRY_ASSIGN(request.graph, openGraph(request.path, options));
+        WB_TRY_ASSIGN(request.graph, infer::openToRun(request.path, options));
     }
     text::VocabularyOptions vocabulary;
     vocabulary.progress.stop = stop;

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/chat/model_load.h"
 
-#include "core/formats/open.h"
 #include "core/io/byte_source.h"
 #include "core/io/main_memory.h"
 
 #include <algorithm>
 
 namespace wb::chat {
-
-Result<infer::Graph> openGraph(const std::filesystem::path& path, formats::OpenOptions options) {
-    options.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(ModelPtr model, formats::open(path, options));
-    return infer::planGraph(std::move(model));
-}
 
 ModelLoad::ModelLoad(infer::Graph graph, infer::EngineOptions options, std::shared_ptr<infer::Backend> backend)
     : m_graph(std::move(graph)), m_options(options), m_backend(std::move(backend)) {

@@ -2,16 +2,11 @@
 #pragma once
 
 #include "core/chat/load_plan.h"
-#include "core/formats/options.h"
 #include "core/infer/memory_plan.h"
 
-#include <filesystem>
 #include <memory>
 
 namespace wb::chat {
-
-// Opens a model in order to run it: damaged files are refused. Reads headers only.
-Result<infer::Graph> openGraph(const std::filesystem::path& path, formats::OpenOptions options);
 
 // The one way from an opened model to a running one, for the window and for wb: place it, plan its memory, load it.
 class ModelLoad {

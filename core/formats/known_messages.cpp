@@ -39,7 +39,7 @@ bool isCoreMl(const Fields& fields) {
     return hasKind && !isOther && fields.contains({1, Wire::Varint}) && fields.contains({2, Wire::Bytes});
 }
 
-// blocks, version, op_version_map. A block starts with its number, where a node of TensorFlow's graph has its name
+// blocks, version, op_version_map. A block starts with its number, where a node of TensorFlow's graph has the name
 // (PaddlePaddle/Paddle: paddle/fluid/framework/framework.proto, ProgramDesc and BlockDesc).
 bool isPaddle(const Fields& fields, const io::ByteSource& source) {
     if (!isSubset(fields, {{1, Wire::Bytes}, {4, Wire::Bytes}, {5, Wire::Bytes}}) || !fields.contains({1, Wire::Bytes}))

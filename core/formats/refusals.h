@@ -4,7 +4,7 @@
 #include "core/formats/known_files.h"
 #include "core/formats/sample.h"
 
-// Why open() takes no file of this content: the sentence names what the file looks like, where that is known.
+// Why open() takes no file of this content: the sentence names the apparent format, if recognized.
 namespace wb::formats {
 
 // A format of other programs: `what` is a phrase with its article.

@@ -24,11 +24,11 @@ struct Format {
     // The same from memory, for the content of a compressed file; null where the format cannot.
     Result<ModelPtr> (*openContent)(const std::shared_ptr<io::ByteSource>& content, const OpenOptions& options) = nullptr;
 
-    const char* ending = nullptr; // of names whose damaged files are left to this reader, which can say what is wrong
+    const char* ending = nullptr; // of names whose damaged files are left to this reader, which can report the cause
     bool mayDecline = false;      // Unknown of `open`: the file only starts like this format, the next rows are asked
 };
 
-// In the order in which they are asked: whoever has a sign in the first bytes before those that have to parse.
+// In the order of their checks: formats with a signature in the first bytes before those that have to parse.
 std::span<const Format> formatTable();
 
 // The worker tasks of the readers of all formats. Every program that opens models hands this to worker::serveIfAsked

@@ -12,7 +12,7 @@
 
 namespace wb::formats {
 
-// What is read of a file to decide on its format. The directory of an archive and the text of JSON are read when they are first
+// The bytes of a file that decide on its format. The directory of an archive and the text of JSON are read when they are first
 // asked for. Not thread-safe.
 class Sample {
 public:

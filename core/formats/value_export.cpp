@@ -127,7 +127,7 @@ Result<void> exportTensors(const Model& model, std::span<const std::size_t> tens
                     io::baseName(target));
     if (tensors.empty())
         return fail(ErrorCode::Invalid, Reason("export.nothing"), About{io::baseName(target)},
-                    WB_TEXT("There is no tensor to write to {}; choose one."), io::baseName(target));
+                    WB_TEXT("No tensor selected for {}; select one."), io::baseName(target));
     if (tensors.size() > 1 && !holdsSeveral(*form))
         return fail(ErrorCode::Invalid, Reason("export.one_only"), About{io::baseName(target)},
                     WB_TEXT("{} can hold one tensor, and {} are chosen; write them to .npz or .safetensors."), io::baseName(target),

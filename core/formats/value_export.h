@@ -23,7 +23,7 @@ bool holdsSeveral(ValueForm form);
 
 // Writes the tensors (indices into Model::tensors) in the form that the target's name says; an existing file is replaced when all
 // is written, but never a file of the model itself. Progress counts bytes. Blocks the calling thread. Invalid for another ending,
-// and for several tensors in a form that holds one; Unsupported for values that cannot be read; NotWritable, NoRoom, Cancelled.
+// and for several tensors in a form for one tensor; Unsupported for values that cannot be read; NotWritable, NoRoom, Cancelled.
 Result<void> exportTensors(const Model& model, std::span<const std::size_t> tensors, const std::filesystem::path& target,
                            const Progress& progress);
 

@@ -169,24 +169,24 @@ std::string askedName(const Repository* repository, const std::string& path) {
 Error anotherShape(const Source& source, const std::string& asked) {
     return refusal(ErrorCode::Malformed, Reason("hub.answer_shape"), source, asked,
                    {WB_TEXT("{} returned a response in an unknown format; it may not be a hub."),
-                    WB_TEXT("{} gave an answer about {} of a shape that this program does not know; it may not be a hub.")});
+                    WB_TEXT("{} returned a response about {} in an unknown format; it may not be a hub.")});
 }
 
 Error endlessList(const Source& source, const std::string& asked) {
     return refusal(ErrorCode::TooLarge, Reason("hub.too_many_pages"), source, asked,
                    {WB_TEXT("{} returns an endless list; listing was stopped."),
-                    WB_TEXT("{} gives a list of {} that does not end; it was given up.")});
+                    WB_TEXT("{} returns an endless list for {}; the request was stopped.")});
 }
 
 Error refusedRequest(const Source& source, const std::string& asked, const std::string& message) {
     return refusal(ErrorCode::NotReadable, Reason("hub.refused"), source, asked,
-                   {WB_TEXT("{} rejected the request: {}"), WB_TEXT("{} refuses the request for {}: {}")}, oneLine(message));
+                   {WB_TEXT("{} rejected the request: {}"), WB_TEXT("{} rejected the request for {}: {}")}, oneLine(message));
 }
 
 Error refusedToken(const Source& source, const std::string& asked) {
     return refusal(ErrorCode::NotReadable, tokenRefused, source, asked,
                    {WB_TEXT("{} rejected the access token; it has expired, was revoked or is mistyped."),
-                    WB_TEXT("{} refuses the token for {}; it has expired, was revoked or is mistyped.")});
+                    WB_TEXT("{} rejected the access token for {}; it has expired, was revoked or is mistyped.")});
 }
 
 Result<Value> parseAnswer(const net::Answer& answer, const Source& source, const std::string& asked) {
@@ -195,8 +195,8 @@ Result<Value> parseAnswer(const net::Answer& answer, const Source& source, const
         return std::unexpected(refusal(
             ErrorCode::Malformed, notTheHub, source, asked,
             {WB_TEXT("{} returned a web page instead of data, possibly a login page of your network; open it in a browser."),
-             WB_TEXT("{} answered the request for {} with a web page instead of data; a login page of your network may "
-                     "stand in between: open it in a browser.")}));
+             WB_TEXT("{} answered the request for {} with a web page instead of data; a login page of your network may be in "
+                     "between: open it in a browser.")}));
     formats::Limits limits;
     limits.keptJsonMembers = json::keptValues;
     std::vector<Problem> problems;
@@ -204,12 +204,13 @@ Result<Value> parseAnswer(const net::Answer& answer, const Source& source, const
     if (!value)
         return std::unexpected(refusal(ErrorCode::Malformed, Reason("hub.bad_answer"), source, asked,
                                        {WB_TEXT("{} returned an unreadable response ({}); try again later."),
-                                        WB_TEXT("{} gave an answer about {} that cannot be read ({}); try again later.")},
+                                        WB_TEXT("{} returned an unreadable response about {} ({}); try again later.")},
                                        value.error().message()));
     if (std::ranges::any_of(problems, [](const Problem& problem) { return problem.code == Reason("json.too_many"); }))
-        return std::unexpected(refusal(ErrorCode::TooLarge, Reason("hub.answer_too_large"), source, asked,
-                                       {WB_TEXT("{} returned a response that is too large for one page; narrow the request."),
-                                        WB_TEXT("{} gave an answer about {} that is too large to be one page; ask for less.")}));
+        return std::unexpected(
+            refusal(ErrorCode::TooLarge, Reason("hub.answer_too_large"), source, asked,
+                    {WB_TEXT("{} returned a response that is too large for one page; narrow the request."),
+                     WB_TEXT("{} returned a response about {} that is too large for one page; narrow the request.")}));
     return value;
 }
 

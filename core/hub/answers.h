@@ -23,7 +23,7 @@ net::Headers headersFor(const Source& source, bool isToEndpoint);
 // Asks the endpoint for a target below its own path, with the token where it may have it.
 net::Request get(const Source& source, const std::string& target);
 
-// What a question was about, as refusals name it next to the server: "hf:owner/name", "hf:owner/name:file"; empty for a search.
+// The subject of a request, as errors name it next to the server: "hf:owner/name", "hf:owner/name:file"; empty for a search.
 std::string askedName(const Repository* repository, const std::string& path = {});
 
 // The JSON of a body, or why it is none. `asked` as of askedName().
@@ -35,7 +35,7 @@ Error anotherShape(const Source& source, const std::string& asked);
 // A list whose pages do not end.
 Error endlessList(const Source& source, const std::string& asked);
 
-// The server refuses with words of its own, which may be empty.
+// The server's own message, which may be empty.
 Error refusedRequest(const Source& source, const std::string& asked, const std::string& message);
 
 // The server takes the token for no valid one.

@@ -340,7 +340,7 @@ void FileJob::tick(net::Time now) {
     openLines(now);
 }
 
-// Lines that bring next to nothing are opened again, perhaps to another server; servers that only pretend to answer are abandoned.
+// Connections below the minimum rate are reopened, perhaps to another server; servers that only pretend to answer are abandoned.
 void FileJob::checkSpeed(net::Time now) {
     const auto flows = [](const Line& line) { return line.is == Line::Is::Flowing; };
     if (m_state != State::Running || std::ranges::none_of(m_lines, flows)) return m_floor.stop();

@@ -9,7 +9,7 @@
 namespace wb::hub {
 
 // The beginning of a file that is on a hub, for what its header says: read by at most `maxRequests` range requests, of 2, 8 and
-// 20 MiB, so that the fit of a model is known without downloading it: less than 32 MB of a file, where the longest vocabularies
+// 20 MiB, so that the fit of a model can be computed without downloading it: less than 32 MB of a file, where the longest vocabularies
 // take 16. Data after it is read only where that was allowed. Thread-safe.
 class HeaderSource final : public io::ByteSource {
 public:
@@ -56,7 +56,7 @@ private:
     std::string m_name;
     std::uint64_t m_size;
     Progress m_progress;
-    mutable std::mutex m_mutex; // of what follows
+    mutable std::mutex m_mutex; // of the members below
     mutable std::string m_bytes;
     mutable unsigned m_requests = 0;
     std::shared_ptr<Allowance> m_allowance; // null: the header alone may be read

@@ -48,15 +48,14 @@ std::string labelOf(const std::string& set) {
 
 const char* sentenceOf(bool isUnnoticed, bool weighted) {
     if (isUnnoticed)
-        return weighted ? WB_TEXT("{} is the smallest file that fits in memory and loses barely noticeably: mean KLD {} with an "
+        return weighted ? WB_TEXT("{} is the smallest file that fits in memory with a barely noticeable loss: mean KLD {} with an "
                                   "importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).")
-                        : WB_TEXT("{} is the smallest file that fits in memory and loses barely noticeably: mean KLD {} without an "
-                                  "importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).");
-    return weighted
-               ? WB_TEXT("{} loses least of the files that fit in memory: mean KLD {} with an importance matrix (Llama 3 8B; "
-                         "llama.cpp, tools/perplexity).")
-               : WB_TEXT("{} loses least of the files that fit in memory: mean KLD {} without an importance matrix (Llama 3 8B; "
-                         "llama.cpp, tools/perplexity).");
+                        : WB_TEXT("{} is the smallest file that fits in memory with a barely noticeable loss: mean KLD {} without "
+                                  "an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).");
+    return weighted ? WB_TEXT("{} has the lowest loss of the files that fit in memory: mean KLD {} with an importance matrix "
+                              "(Llama 3 8B; llama.cpp, tools/perplexity).")
+                    : WB_TEXT("{} has the lowest loss of the files that fit in memory: mean KLD {} without an importance matrix "
+                              "(Llama 3 8B; llama.cpp, tools/perplexity).");
 }
 
 } // namespace

@@ -36,7 +36,7 @@ std::vector<Variant> groupVariants(const std::vector<RemoteFile>& files);
 std::optional<quant::FileType> fileTypeOfLabel(std::string_view label);
 
 // About what a GGUF file of this many bytes needs while it runs: half a gigabyte of buffers, and a tenth of the file for the cache
-// of a usual context. Its header says it better.
+// of a usual context. Its header is more exact.
 std::uint64_t roughNeed(std::uint64_t fileBytes);
 
 // Marks the GGUF to take where this many bytes of memory are free (empty: all fit), by quant::adviseType with the published figures

@@ -72,7 +72,7 @@ Estimate estimateOf(const Subject& subject, Settings settings, const EngineMemor
     estimate.parameters = subject.parameters;
     DeviceBytes& bytes = estimate.plan.processor;
     bytes = bytesOf(memory, subject.spec.vocabulary);
-    if (trust == Trust::Allocated) settings.correction.reset(); // the claimed memory is known
+    if (trust == Trust::Allocated) settings.correction.reset(); // the claimed memory is recorded
     if (settings.correction && settings.correction->shift > 0)
         bytes[PartKind::Overhead] = static_cast<std::uint64_t>(settings.correction->shift);
     estimate.parts = partsOf(bytes, subject, settings);

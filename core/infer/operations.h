@@ -141,8 +141,8 @@ struct GateUpOp {
 };
 
 // logits = W norm(x) + b; probabilities by `gating`; the `used` experts with the largest probability + selectionBias; their weights
-// are the probabilities, which sum to 1 where `normalizes` reports it, times `scale`. Gate of the shared expert: sigmoid(sharedGate
-// · norm(x)).
+// are the probabilities, normalized to a sum of 1 if `normalizes`, times `scale`. Gate of the shared expert: sigmoid(sharedGate ·
+// norm(x)).
 struct RouteOp {
     NormOp norm;
     Linear router;       // [experts][width]

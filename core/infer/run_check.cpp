@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t shortestContext = 256;
 
-// What the CPU needs at a context, the logits of a token included; empty where nothing can be planned.
+// The memory that the CPU needs at a context, the logits of a token included; empty where nothing can be planned.
 std::optional<std::uint64_t> needAt(const Graph& graph, EngineOptions options, std::size_t context, std::uint64_t gpuLayers) {
     options.context = context;
     const auto memory = planMainMemory(graph, options, gpuLayers);
@@ -31,7 +31,7 @@ bool fitsMemory(const Graph& graph, const std::optional<memory::Badge>& fit, std
     if (fit && fit->verdict != memory::Verdict::No) return true;
     if (memories.empty()) return false;
     EngineOptions options;
-    options.context = std::min<std::size_t>(memory::defaultContext(graph.spec), graph.spec.context);
+    options.context = std::min<std::size_t>(memory::Settings().context, graph.context);
     return fittingContext(graph, options, memories.front().available(), 0) > 0;
 }
 
@@ -43,7 +43,7 @@ RunCheck checkGraph(const Result<Graph>& graph, const ModelPtr& model, std::span
         return check;
     }
     EngineOptions shortest;
-    shortest.context = std::min<std::size_t>(shortestContext, graph->spec.context);
+    shortest.context = std::min<std::size_t>(shortestContext, graph->context);
     const auto planned = planMainMemory(*graph, shortest, 0);
     if (!planned) check.refusal = planned.error();
     else check.fitsMemory = fitsMemory(*graph, check.fit, memories);
@@ -59,7 +59,7 @@ Result<Graph> openToRun(const std::filesystem::path& path, formats::OpenOptions 
 }
 
 std::size_t fittingContext(const Graph& graph, EngineOptions options, std::uint64_t freeMemory, std::uint64_t gpuLayers) {
-    std::size_t context = options.context > 0 ? options.context : graph.spec.context;
+    std::size_t context = options.context > 0 ? options.context : graph.context;
     while (context > 0) {
         const auto need = needAt(graph, options, context, gpuLayers);
         if (!need) return 0;

@@ -15,7 +15,7 @@ constexpr std::size_t maxEntries = 200'000; // of a folder that are compared one
 
 bool isSame(const Identity& a, const Identity& b) { return a.device == b.device && a.inode == b.inode; }
 
-// Whether a path without links or dots is beneath a folder of that kind.
+// Whether a path without links or dots is under such a folder.
 bool isBeneath(const fs::path& path, const fs::path& folder) {
     const auto [end, rest] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
     return end == folder.end() && rest != path.end();
@@ -75,7 +75,7 @@ Result<void> FileRoles::check() const {
         const auto earlier = std::span(m_written).first(i);
         if (std::ranges::any_of(earlier, [&](const Written& other) { return isSameFile(other.path, path); }))
             return fail(ErrorCode::Invalid, outputTwice, About{baseName(path)},
-                        WB_TEXT("{} is named for two outputs; choose a name of its own for each."), pathText(path));
+                        WB_TEXT("{} is specified for two outputs; choose a separate name for each."), pathText(path));
     }
     return {};
 }

@@ -67,7 +67,7 @@ int renameBeside(const std::filesystem::path& from, const std::filesystem::path&
     return renameByLink(from, to);
 }
 
-// Removes a regular file that no run holds where `isWanted` reports it of what it is now.
+// Removes a regular file that no run holds where `isWanted` reports it for its present state.
 void removeUnheld(const std::filesystem::path& path, const auto& isWanted) {
     // For writing, as locks over a network want it; a pipe must not make it wait.
     const Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));

@@ -22,7 +22,7 @@ public:
     std::uint64_t size() const { return m_source.size(); }
     const std::string& name() const { return m_source.name(); }
     bool good() const { return m_good; }
-    void reject() { m_good = false; } // what was read is invalid
+    void reject() { m_good = false; } // the read value is invalid
 
     // Whether something was wrong since the last call; forgets it, so that the next part can be read, unless the source fails.
     bool takeFault() {

@@ -38,7 +38,7 @@ public:
     virtual void flush() {} // saves the cached facts; may write to the disk
 };
 
-// For one run of the program.
+// For one process.
 class MemoryIndex final : public FactsIndex {
 public:
     std::optional<FileFacts> find(const io::Identity& file) override;

@@ -40,13 +40,15 @@ std::uint64_t needOf(const Subject& subject, const Weights& weights, const Setti
 const char* lossSentence(quant::LossBand band) {
     switch (band) {
     case quant::LossBand::None:
-    case quant::LossBand::Unnoticed: return WB_TEXT("Nobody notices: {} bits a weight, KLD {} of Llama 3 8B without imatrix.");
-    case quant::LossBand::Small: return WB_TEXT("A small loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.");
-    case quant::LossBand::Noticeable: return WB_TEXT("A noticeable loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.");
-    case quant::LossBand::Large: return WB_TEXT("A large loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.");
+    case quant::LossBand::Unnoticed:
+        return WB_TEXT("Negligible quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.");
+    case quant::LossBand::Small: return WB_TEXT("Small quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.");
+    case quant::LossBand::Noticeable:
+        return WB_TEXT("Noticeable quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.");
+    case quant::LossBand::Large: return WB_TEXT("Large quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.");
     case quant::LossBand::Severe: break;
     }
-    return WB_TEXT("A severe loss: {} bits a weight, KLD {} of Llama 3 8B without imatrix.");
+    return WB_TEXT("Severe quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.");
 }
 
 void addMixes(Advisor& advisor, const Subject& subject, const Weights& present, const Settings& settings) {

@@ -27,7 +27,7 @@ struct MeasuredLoad {
     friend bool operator==(const MeasuredLoad&, const MeasuredLoad&);
 };
 
-// What loads of this class (runtime, backend, device) say of the next estimate; empty if none exists.
+// What loads of this class (runtime, backend, device) for the next estimate; empty if none exists.
 std::optional<Correction> correctionOf(std::span<const MeasuredLoad> loads, const Settings& settings, const std::string& device);
 
 // The loads of a log next to the estimate of the same model with the log's settings and without a correction: one for each device.

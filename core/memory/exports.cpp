@@ -35,7 +35,7 @@ std::string typeName(Dtype type) { return ascii::lowered(name(type)); }
 
 std::string placeholder(const ExportedModel& model, const char* word) { return model.id.empty() ? word : quoted(model.id); }
 
-constexpr const char* fillModel = "# Only a size is known: put the path or the id of the model in place of MODEL.\n";
+constexpr const char* fillModel = "# Only a size was given: put the path or the id of the model in place of MODEL.\n";
 
 Result<std::string> vllmLine(const ExportedModel& model, const Estimate& estimate, std::uint64_t gpus) {
     const Settings& settings = estimate.settings;
@@ -82,7 +82,7 @@ Result<std::string> ollamaFile(const ExportedModel& model, const Estimate& estim
                                          WB_TEXT("{} uses one KV cache type for keys and values (f16, q8_0 or q4_0), not {}."),
                                          typeName(settings.keyType) + "," + typeName(settings.valueType)));
     std::string text = model.id.empty() ? fillModel : "";
-    text += "# The server itself is told by its environment:\n";
+    text += "# The server reads these environment variables:\n";
     text += fmt::format("#   OLLAMA_FLASH_ATTENTION={} OLLAMA_KV_CACHE_TYPE={} OLLAMA_NUM_PARALLEL={}\n", settings.flash ? 1 : 0,
                         typeName(settings.keyType), settings.conversations);
     text += fmt::format("FROM {}\n", model.id.empty() ? "MODEL" : model.id);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::uint64_t, 3> cardCounts = {1, 2, 4};
 
-// Seconds per token if every bandwidth is known.
+// Seconds per token if every bandwidth is given.
 std::optional<std::uint64_t> boundOf(std::span<const std::uint64_t> read, std::span<const Memory> gpus, const Memory* main) {
     double seconds = 0;
     for (std::size_t i = 0; i < read.size(); ++i) {

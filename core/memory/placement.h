@@ -13,7 +13,7 @@ struct Placement {
     std::vector<Fit> devices;   // what each GPU has to hold, in their order
     std::optional<Fit> main;    // the same of RAM, if given
     std::uint64_t fromMain = 0; // bytes that one token reads there
-    std::optional<std::uint64_t> tokensPerSecond; // bound: every relevant bandwidth is known
+    std::optional<std::uint64_t> tokensPerSecond; // bound: every relevant bandwidth is given
 
     bool fits() const; // every device holds its share
 };

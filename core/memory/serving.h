@@ -9,7 +9,7 @@ namespace wb::memory {
 // and cache among its devices; transformers puts whole layers on each.
 bool isServing(const Settings& settings);
 
-// vLLM: weights, CUDA with its graphs, and the cache of all slots; if the memory of a device is known, cache blocks fill the
+// vLLM: weights, CUDA with its graphs, and the cache of all slots; if the memory of a device is given, cache blocks fill the
 // share of it that is given to vLLM. transformers: weights and the cache of as many sequences; temporary memory of a step is not
 // modeled.
 Plan servingPlan(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);

@@ -111,7 +111,7 @@ std::vector<ExportedFile> filesOf(Yaml& yaml, const TrainingSettings& settings) 
 }
 
 void writeModel(Yaml& yaml, const char* key, const ExportedModel& model) {
-    if (model.id.empty()) yaml.comment("Only a size is known: put the path or the id of the model in place of MODEL.");
+    if (model.id.empty()) yaml.comment("Only a size was given: put the path or the id of the model in place of MODEL.");
     yaml.text(key, model.id.empty() ? "MODEL" : model.id);
 }
 

@@ -76,7 +76,7 @@ RuleOfThumb trainingRule(const TrainingEstimate& estimate) {
     if (settings.trainsAdapters())
         because(WB_TEXT("Adapters, gradients and AdamW states are kept in FP32: 16 bytes per trainable parameter, not 12."));
     if (settings.method == Method::Prompt || settings.method == Method::Prefix)
-        because(WB_TEXT("The trainable part is negligible; the frozen base takes {}, and gradients flow through all of it."),
+        because(WB_TEXT("The trainable part is negligible; the frozen base takes {}, and gradients flow through the whole model."),
                 humanBytes(estimate.part(PartKind::Base)));
     if (!settings.checkpointing)
         because(WB_TEXT(

@@ -19,11 +19,10 @@ enum class DangerLevel : std::uint8_t {
     D  // known to be dangerous
 };
 
-// The end of `wb scan` and the badge of the window: A and B are clean. NotChecked: no reader took the file apart, so nothing is
-// known about what loading it would run.
+// The end of `wb scan` and the badge of the window: A and B are clean. NotChecked: no reader parsed the file, so the code that loading it would run is unknown.
 enum class Verdict : std::uint8_t { Clean, NotChecked, Suspicious, Dangerous };
 
-// What loading would do, in one word for a file or for all of a scan.
+// The effect of loading, in one word for a file or a whole scan.
 enum class DangerKind : std::uint8_t {
     TensorsOnly,
     KnownLibraries,
@@ -33,7 +32,7 @@ enum class DangerKind : std::uint8_t {
     NotChecked
 };
 
-// What a finding of this severity makes of its file.
+// The verdict of a file with a finding of this severity.
 Verdict verdictOf(Severity severity);
 
 const char* levelName(DangerLevel level); // "A" … "D"
@@ -110,7 +109,7 @@ struct Danger {
     std::size_t notChecked() const; // files
 };
 
-// "tensors only", "known libraries", "unknown code", "dangerous code", "malformed", and "unknown" of what is not checked.
+// "tensors only", "known libraries", "unknown code", "dangerous code", "malformed", and "unknown" for files that were not checked.
 const char* kindName(DangerKind kind);
 inline const char* kindName(const ScannedFile& file) { return kindName(file.kind()); }
 inline const char* kindName(const Danger& danger) { return kindName(danger.kind()); }

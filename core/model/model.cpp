@@ -23,7 +23,7 @@ std::uint64_t storedSum(const std::vector<TensorInfo>& tensors, auto amountOf) {
                          [&](const TensorInfo& tensor) { return tensor.isUncounted() ? std::uint64_t{0} : amountOf(tensor); });
 }
 
-// Whether a logical tensor counts in place of its parts: a packed weight does. The product of an adapter, which has no bits per
+// Whether a logical tensor counts instead of its parts: a packed weight does. The product of an adapter, which has no bits per
 // weight, does not.
 bool replacesParts(const TensorInfo& tensor) {
     return tensor.logical && tensor.details && !tensor.details->parts.empty() && tensor.details->bitsPerWeight;

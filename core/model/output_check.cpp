@@ -5,7 +5,7 @@
 
 namespace wb {
 
-// A file that was replaced since it was opened is known by its name.
+// A file that was replaced since it was opened is identified by its name.
 Result<void> checkNoModelFile(const Model& model, const std::filesystem::path& target) {
     io::FileRoles roles;
     for (const ModelFile& file : model.files) {

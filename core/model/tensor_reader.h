@@ -34,7 +34,7 @@ public:
     // Unsupported for complex types.
     Result<void> readF32(std::uint64_t first, std::span<float> out, std::vector<std::byte>& scratch) const;
 
-    // The same tensor, each part of which is read from its files once: what was read stays in memory until the last copy of the new
+    // The same tensor, each part of which is read from its files once: the values stay in memory until the last copy of the new
     // reader is destroyed. A tensor of more than `limit` raw bytes is read from its files each time, as by this reader.
     TensorReader keeping(std::uint64_t limit) const;
 

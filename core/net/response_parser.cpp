@@ -119,7 +119,7 @@ std::expected<void, Failure> ResponseParser::beginBody() {
     const bool hasLength = m_head.headers.find("Content-Length") != nullptr;
     const auto length = contentLength(m_head.headers);
     if (hasLength && coding) return refuse("two lengths of one body");
-    if (hasLength && !length) return refuse("Content-Length is no number");
+    if (hasLength && !length) return refuse("Content-Length is not a number");
     if (coding && !ascii::same(*coding, "chunked")) return refuse("an unknown transfer coding");
     m_headBytes = 0;
     m_left = length.value_or(0);

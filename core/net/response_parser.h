@@ -19,7 +19,7 @@ public:
 
     using Sink = std::function<void(std::variant<Head, Body>)>;
 
-    // Calls `sink` with the head once it is complete, then with the body in pieces. Protocol where the bytes are no such answer;
+    // Calls `sink` with the head once it is complete, then with the body in pieces. Protocol if the bytes are not such a response;
     // bytes after the end of the answer are ignored.
     std::expected<void, Failure> take(std::string_view bytes, const Sink& sink);
 

@@ -25,7 +25,7 @@ public:
     void stop() { m_isDue = false; } // none are due
     void add(std::uint64_t bytes) { m_bytes += bytes; }
 
-    // For so long nobody took what came.
+    // The caller did not read for this time.
     void extendDeadlines(Duration time) { m_end += time; }
 
     // Whether a window has ended with too few bytes. The next window starts with each that ends.

@@ -48,15 +48,15 @@ Problem reasonOf(const Danger& danger, std::size_t index) {
     };
     if (file.level == DangerLevel::D && !names.empty())
         return problem(Severity::Error, "pickle.dangerous_code",
-                       WB_TEXT("{}: loading it reaches code that is known to be dangerous: {}."), {names});
+                       WB_TEXT("{}: loading it reaches dangerous code: {}."), {names});
     if (file.level == DangerLevel::D)
         return problem(Severity::Error, "pickle.dangerous_code",
-                       WB_TEXT("{}: loading it reaches code that is known to be dangerous."));
+                       WB_TEXT("{}: loading it reaches dangerous code."));
     if (file.level == DangerLevel::C && !names.empty())
-        return problem(Severity::Warning, "pickle.unknown_code", WB_TEXT("{}: loading it reaches code that is not known: {}."),
+        return problem(Severity::Warning, "pickle.unknown_code", WB_TEXT("{}: loading it reaches unknown code: {}."),
                        {names});
     if (file.level == DangerLevel::C)
-        return problem(Severity::Warning, "pickle.unknown_code", WB_TEXT("{}: loading it reaches code that is not known."));
+        return problem(Severity::Warning, "pickle.unknown_code", WB_TEXT("{}: loading it reaches unknown code."));
     if (file.isIncomplete && file.opcodes > 0)
         return problem(Severity::Warning, "pickle.incomplete",
                        WB_TEXT("{}: the pickle is truncated or invalid and cannot be followed to its end."));
@@ -64,7 +64,7 @@ Problem reasonOf(const Danger& danger, std::size_t index) {
         return problem(Severity::Note, unknownFormat,
                        WB_TEXT("{} is in no format that this program knows, so it was not checked."));
     return problem(Severity::Warning, "file.damaged",
-                   WB_TEXT("{} is damaged or invalid, so nothing is known about what it would run."));
+                   WB_TEXT("{} is damaged or invalid, so the code that it would run is unknown."));
 }
 
 } // namespace

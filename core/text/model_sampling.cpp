@@ -64,7 +64,7 @@ void setOption(std::string_view suffix, double number, SamplingOptions& options)
 // Gathers advised numbers.
 class Advice {
 public:
-    // False: there is not such a number. One outside its range is a problem and changes nothing.
+    // False: the number is absent. One outside its range is a problem and changes nothing.
     bool take(const SamplingKey& key, std::string_view name, const Value* value, const std::string& file) {
         const auto number = value && key.kind != SamplingKind::Text ? value->number() : std::nullopt;
         if (!number) return false;

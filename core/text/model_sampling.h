@@ -23,7 +23,7 @@ std::span<const SamplingKey> samplingKeys();
 
 // Where the sampling of a model comes from.
 enum class SamplingSource : std::uint8_t {
-    Defaults,         // the model says nothing: SamplingOptions, which are llama.cpp's defaults
+    Defaults,         // without values of the model: SamplingOptions, which are llama.cpp's defaults
     Gguf,             // general.sampling.* of the file
     GenerationConfig, // generation_config.json in the folder of the model
 };
@@ -34,7 +34,7 @@ struct ModelSampling {
     std::optional<Problem> problem; // generation_config.json is there and cannot be read, or a number is outside its range
 };
 
-// The sampling that the author of a model advises, for what is absent the defaults. A GGUF file with general.sampling.* decides
+// The sampling that the author of a model advises; defaults for absent values. A GGUF file with general.sampling.* decides
 // alone; else generation_config.json next to it, or in the model's folder, is read. Numbers outside their range are ignored.
 ModelSampling modelSampling(const Model& model);
 

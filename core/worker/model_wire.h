@@ -16,7 +16,7 @@ struct ModelCaps {
     std::uint32_t depth = 300; // of metadata; more than any reader sends, the most being 256 levels of a JSON text
 };
 
-// How a format sends its own recipes: numbers and names, never values. `write` is false where the recipe is not one of its own;
+// How a format sends its own recipes: numbers and names, never values. `write` is false if the recipe is not one of the format;
 // `read` gives null where what it reads is invalid.
 struct RecipeWire {
     bool (*write)(WireWriter& out, const Recipe& recipe) = nullptr;

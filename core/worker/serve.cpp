@@ -48,7 +48,7 @@ private:
         return {};
     }
 
-    static std::unexpected<Error> gone() { return std::unexpected(canceled()); } // nobody waits from here on
+    static std::unexpected<Error> gone() { return std::unexpected(canceled()); } // the parent no longer waits from here on
 
     Channel& m_channel;
     std::uint32_t m_index;

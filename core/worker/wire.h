@@ -55,7 +55,7 @@ public:
 
     bool good() const { return m_good; }
     bool atEnd() const { return m_rest.empty(); }
-    void reject() { m_good = false, m_rest = {}; } // what was read is invalid
+    void reject() { m_good = false, m_rest = {}; } // the read value is invalid
 
 private:
     std::uint64_t number(int width);

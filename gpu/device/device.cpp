@@ -170,7 +170,7 @@ bool Device::hasDirectMemory() const {
     return false;
 }
 
-// Vulkan declares a type that is visible and coherent, but none that is also cached, and no type that suits every resource.
+// Vulkan declares a type that is visible and coherent, but not one that is also cached, and no type that suits every resource.
 Result<std::uint32_t> Device::memoryType(std::uint32_t allowed, Memory memory) const {
     const VkMemoryPropertyFlags preferred = preferredFlags(memory);
     const VkMemoryPropertyFlags required = preferred & ~static_cast<VkMemoryPropertyFlags>(VK_MEMORY_PROPERTY_HOST_CACHED_BIT);

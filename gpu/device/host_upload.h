@@ -6,7 +6,7 @@
 namespace wb::gpu {
 
 // Where bytes of the host enter the device: threads write them into map(), kernels read them from the view that enter() gives.
-// Where the device lets the CPU see much of its own memory (resizable BAR, integrated and software devices) that is one buffer, and
+// If the CPU can access much of the device memory (resizable BAR, integrated and software devices) that is one buffer, and
 // nothing is copied after the writing; else the CPU's memory is written and the device copies it. Not thread-safe, but any threads
 // may write into map() until the work that reads it is submitted, and again when that is done.
 class HostUpload {

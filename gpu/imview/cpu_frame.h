@@ -21,7 +21,7 @@ private:
     Pixels takePixels(const DrawLists& lists);
 
     RasterTextures m_textures;
-    std::vector<Pixels> m_pictures; // taken in turn, while nobody holds them
+    std::vector<Pixels> m_pictures; // taken in turn, while they are not referenced
 };
 
 } // namespace wb::gpu::imview

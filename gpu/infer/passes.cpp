@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-// The parts of a recorded pass: each operation of core/infer/operations.h as steps of gpu/infer/kernels.h. What an operation can be
-// here is in support.cpp.
+// The parts of a recorded pass: each operation of core/infer/operations.h as steps of gpu/infer/kernels.h. For the supported operations see support.cpp.
 namespace wb::gpu {
 namespace {
 
@@ -65,7 +64,7 @@ public:
     Result<void> operator()(const auto&) {
         return fail(
             ErrorCode::Internal, Reason("infer.device_operation"),
-            WB_TEXT("The graphics device was given an operation that it does not compute; this is a defect of the program."));
+            WB_TEXT("The GPU was given an operation that it does not support; this is a defect of the program."));
     }
 
 private:

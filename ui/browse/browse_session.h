@@ -67,7 +67,7 @@ public:
     // The memories of this machine as they were when the last page was opened: RAM first; empty before the first search.
     const std::vector<wb::memory::Memory>& memories() const { return m_memories; }
 
-    // Looks which files of the page are in our folder with the size of the list; ends in `presenceKnown`.
+    // Looks which files of the page are in our folder with the size of the list; emits `presenceKnown`.
     void findPresent(const ModelPage& page);
     std::filesystem::path folderOf(const wb::hub::Repository& repository) const;
 

@@ -392,7 +392,7 @@ void BrowseTab::showEvent(QShowEvent* event) {
     ask(false);
 }
 
-// The keychain may ask for a password, so it is opened only if a download needs the network.
+// The keychain may request a password, so it is opened only if a download needs the network.
 void BrowseTab::resumeDownloads() {
     connect(m_downloads, &Downloads::aboutToResume, this, [this] {
         if (!m_wasSeen) readTokens();
@@ -533,7 +533,7 @@ void BrowseTab::refresh() {
     fitNames();
 }
 
-// A row is known by its name. License, task and hub are scrolled to where the window is narrow.
+// A row is identified by its name. License, task and hub are scrolled to where the window is narrow.
 void BrowseTab::fitNames() {
     int others = 0;
     for (int column = ResultsModel::Name + 1; column < ResultsModel::Licence; ++column) others += m_table->columnWidth(column);

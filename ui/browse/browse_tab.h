@@ -26,8 +26,7 @@ namespace wb::ui {
 
 class MessageBar;
 
-// Models of Hugging Face and ModelScope in one list: search, look at a model's files and card, download. Nothing is searched before
-// the tab is seen; resumeDownloads() resumes the downloads of the last start before that.
+// Models of Hugging Face and ModelScope in one list: search, look at a model's files and card, download. Nothing is searched before the tab is shown; resumeDownloads() resumes the downloads of the last start before that.
 class BrowseTab : public Tab {
     Q_OBJECT
 
@@ -49,7 +48,7 @@ public:
     browse::Downloads& downloads() { return *m_downloads; }
     browse::DownloadsView& downloadsView() { return *m_downloadsView; }
     void showDownloads();
-    void resumeDownloads(); // those of the last start, before the tab is seen
+    void resumeDownloads(); // those of the last start, before the tab is shown
     QTableView& table() { return *m_table; }
 
     wb::hub::TokenBox& tokens() { return *m_box; }

@@ -171,7 +171,7 @@ void Downloads::tick() {
 
 quint64 Downloads::add(QueuedDownload download) {
     const quint64 id = m_queue.add(std::move(download));
-    resume(id); // where it was there already, paused
+    resume(id); // if it already existed, paused
     return id;
 }
 

@@ -149,8 +149,9 @@ void Transcript::showGrowth() {
     const ShownTurn& turn = m_turns.back();
     if (!turn.isAnswer) return replaceFrom(0, piecesOf(turn));
     const text::Reasoned parts = m_reasoning.split(turn.text);
-    if (parts.isOpen) settleReasoning(turn, parts.reasoning);
-    else settle(turn, parts);
+    if (!parts.isOpen) return settle(turn, parts);
+    m_settled = {};
+    settleReasoning(turn, parts.reasoning);
 }
 
 // Lays out reasoning that has not ended, after its whole lines that are shown already.
@@ -173,9 +174,11 @@ void Transcript::settleReasoning(const ShownTurn& turn, std::string_view reasoni
 
 // Lays out the text after the settled beginning.
 void Transcript::settle(const ShownTurn& turn, const text::Reasoned& parts) {
-    if (m_settled.turn != turn.id || parts.answer.size() < m_settled.bytes) {
+    // A closing tag alone makes reasoning of text that was shown as the answer.
+    const bool hasReasoning = !parts.reasoning.empty();
+    if (m_settled.turn != turn.id || m_settled.hasReasoning != hasReasoning || parts.answer.size() < m_settled.bytes) {
         replaceFrom(0, piecesOf(turn));
-        m_settled = {turn.id, 1 + reasoningPieces(turn, parts).size(), 0, 0, {}};
+        m_settled = {turn.id, 1 + reasoningPieces(turn, parts).size(), 0, 0, {}, hasReasoning};
     }
     const std::size_t bytes = text::settledMarkdown(parts.answer, m_settled.bytes);
     const auto told = [&](std::size_t from, std::size_t to, PieceNumbers& numbers) {
@@ -188,7 +191,7 @@ void Transcript::settle(const ShownTurn& turn, const text::Reasoned& parts) {
     std::ranges::move(told(bytes, parts.answer.size(), numbers), std::back_inserter(pieces));
     if (!turn.note.isEmpty()) pieces.push_back(notePiece(turn.note));
     replaceFrom(m_settled.before + m_settled.pieces, std::move(pieces));
-    m_settled = {turn.id, m_settled.before, bytes, m_settled.pieces + more, settledNumbers};
+    m_settled = {turn.id, m_settled.before, bytes, m_settled.pieces + more, settledNumbers, hasReasoning};
 }
 
 // Makes these the pieces of the last turn from a place on; existing ones stay.
@@ -270,7 +273,7 @@ std::vector<Piece> Transcript::partsAround(const ShownTurn& turn, std::vector<Pi
     links.kind = PieceKind::Links;
     if (turn.isAnswer) links.links = {{tr("Regenerate"), target("again", turn.id)}};
     else links.links = {{tr("Edit"), target("edit", turn.id)}};
-    if (turn.canContinue) links.links.push_back({tr("Resume"), target("continue", turn.id)});
+    if (turn.canContinue) links.links.push_back({tr("Continue generating"), target("continue", turn.id)});
     links.links.push_back({tr("Copy"), target("copy", turn.id)});
     pieces.push_back(std::move(links));
     return pieces;

@@ -67,6 +67,7 @@ private:
         std::size_t bytes = 0;  // of the answer after its reasoning
         std::size_t pieces = 0;
         PieceNumbers numbers;
+        bool hasReasoning = false; // among the pieces before
     };
 
     // The same of reasoning that has not ended: its whole lines.

@@ -15,7 +15,7 @@ class QFont;
 
 namespace wb::ui::chat {
 
-// A link under a turn or inside one: what it is called, and what the transcript is reported when it is chosen.
+// A link under a turn or inside one: its label, and the text that the transcript receives when it is chosen.
 struct PieceLink {
     QString label;
     QString target;

@@ -19,7 +19,7 @@
 namespace wb::ui::convert {
 namespace {
 
-constexpr int nameWidth = 60; // at least, whatever is next to it
+constexpr int nameWidth = 60; // at least, regardless of its neighbors
 
 } // namespace
 

@@ -79,7 +79,7 @@ ChoosePage::ChoosePage(QWidget* parent)
     m_unfinished->hide();
 }
 
-// What else a model can become, by what it is wanted for.
+// Other outputs of a model, by purpose.
 QWidget* ChoosePage::makeGoals() {
     auto* card = new Card(this);
     card->setHeading(tr("More conversions"));

@@ -40,7 +40,7 @@ private:
     QWidget* makeResume(const UnfinishedRun& run);
     QWidget* makeDiscard(const UnfinishedRun& run);
 
-    QWidget* m_open; // where the buttons of open models stand
+    QWidget* m_open; // place of the buttons of open models
     QLabel* m_hint;
     Card* m_unfinished;
     QWidget* m_rows = nullptr;

@@ -12,7 +12,7 @@ class QPushButton;
 
 namespace wb::ui::convert {
 
-// A command of another program for what was written, to be copied: nothing is run. Hidden while none exists.
+// A command of another program for the output, to be copied: nothing is run. Hidden while none exists.
 class CommandRow : public QWidget {
     Q_OBJECT
 

@@ -12,7 +12,7 @@ namespace wb::ui::convert {
 // askFrom.
 bool isConfirmed(QWidget* asker, const QString& title, const QString& text, const QString& confirm);
 
-// The same with a third button, for a way that loses nothing; an empty `other` leaves it out.
+// The same with a third button, for an alternative without loss; an empty `other` leaves it out.
 enum class Answer { Cancel, Confirm, Other };
 Answer confirmOr(QWidget* asker, const QString& title, const QString& text, const QString& confirm, const QString& other);
 

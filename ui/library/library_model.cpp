@@ -107,7 +107,7 @@ const wb::infer::RunCheck* LibraryModel::check(const Entry& entry) const {
     return found == m_checks.end() ? nullptr : &found->second;
 }
 
-// A damaged model is known before it was checked.
+// A damaged model is detected before it is checked.
 QString LibraryModel::runText(const Entry& entry) const {
     if (entry.facts.isDamaged) return tr("damaged");
     const wb::infer::RunCheck* run = check(entry);

@@ -15,7 +15,7 @@ using namespace wb::library;
 
 namespace {
 
-constexpr int settleMs = 1000; // after a change, so that a file being copied is not read repeatedly
+constexpr int settleMs = 1000; // after a change, so that a file being copied is read once
 constexpr std::size_t checkedAtOnce = 8;
 constexpr std::size_t watched = 500; // folders; the system has few watches for all programs together
 

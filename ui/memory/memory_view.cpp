@@ -174,7 +174,7 @@ void MemoryView::updateButtons() {
 void MemoryView::showBest() {
     const auto best = m_session.bestType();
     if (!best) return m_best->clear();
-    m_best->setText(tr("The type that loses least of those that fit: %1 (%2 without imatrix), %3 together.")
+    m_best->setText(tr("Best quality that fits: %1 (%2 without imatrix), %3 total.")
                         .arg(QString::fromLatin1(best->type->name), lossCell(best->divergence).text, bytesText(best->need)));
 }
 
@@ -260,8 +260,8 @@ void MemoryView::showTables() {
 
 void MemoryView::retranslate() {
     m_parts.setTitles({tr("Component"), tr("Location"), tr("Memory"), tr("Formula")});
-    m_types.setTitles({tr("Type"), tr("Bits per weight"), tr("File"), tr("Weights"), tr("Total"), tr("Loss without imatrix"),
-                       tr("Loss with imatrix"), tr("Fits")});
+    m_types.setTitles({tr("Type"), tr("Bits per weight"), tr("File"), tr("Weights"), tr("Total"), tr("Quality loss (no imatrix)"),
+                       tr("Quality loss (imatrix)"), tr("Fits")});
     m_advice.setTitles({tr("Change"), tr("Saves"), tr("Trade-off")});
     m_tabs->setTabText(0, tr("Breakdown"));
     m_tabs->setTabText(1, tr("Weight types"));

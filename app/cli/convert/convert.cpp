@@ -80,7 +80,7 @@ int convertGguf(const Context& context, const ConvertOptions& options) {
     if (asksForShards(options))
         return refuseUsage(
             "--shard-size, --max-tensors, --tensor and --rename are for safetensors; a GGUF file holds the whole model. "
-            "Leave them out, and divide the file with llama-gguf-split where it must be in parts.");
+            "Remove these options; to split the file, use llama-gguf-split.");
     const auto request = ggufRequest(context, options);
     if (!request && request.error().code == ErrorCode::Invalid) return refuseUsage(request.error().message());
     if (!request) return refuse(context, request.error(), options.planFile.empty() ? options.mix.tensorTypeFile : options.planFile);

@@ -47,7 +47,7 @@ struct QuantizeOptions {
     bool exact = false;
 };
 
-// Declares how tensors get their types, and what else of the new file is decided with them.
+// Declares how tensors get their types, and the related properties of the new file.
 void addMixOptions(CLI::App& command, QuantizeOptions& options);
 
 // --verify (see verifyOf) and --yes.

@@ -65,7 +65,7 @@ std::string withHub(const std::string& id) {
     return isBare ? "hf:" + id : id;
 }
 
-// Of a repository with several quantizations that was named without a file: hardly anybody wants them all.
+// Of a repository with several quantizations that was named without a file: few users want them all.
 std::optional<Error> severalQuantizations(const DownloadOptions& options, const hub::DownloadPlan& plan) {
     if (!options.files.empty() || !options.include.empty() || withHub(options.id).find(':', 3) != std::string::npos)
         return std::nullopt;

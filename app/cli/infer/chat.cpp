@@ -38,14 +38,14 @@ void writeStdout(std::string_view text) {
 
 constexpr std::uint64_t maxFile = 256ull << 20; // of a conversation
 
-constexpr const char* help = "/retry        answer the last turn anew\n"
-                             "/undo         take the last turn and its answer back\n"
-                             "/edit N       write your turn N anew; what followed is dropped\n"
-                             "/system TEXT  tell the model something before the conversation\n"
-                             "/save FILE    write the conversation\n"
-                             "/stats        tokens and speed of the last answer\n"
-                             "/quit         end\n"
-                             "A line that ends in \\ goes on in the next one. Ctrl+C stops an answer.\n";
+constexpr const char* help = "/retry        regenerate the last response\n"
+                             "/undo         remove the last message and its response\n"
+                             "/edit N       rewrite your message N; later messages stay on another branch\n"
+                             "/system TEXT  set the system prompt\n"
+                             "/save FILE    save the conversation\n"
+                             "/stats        tokens and speed of the last response\n"
+                             "/quit         quit\n"
+                             "A \\ at the end of a line continues it. Ctrl+C stops a response.\n";
 
 // A conversation on a terminal, or line by line from another program.
 class ChatRun {
@@ -205,7 +205,7 @@ private:
 
     // A file of the user, which must be free unless this conversation has written it or --force was given.
     Result<void> saveAs(const std::string& path) {
-        if (path.empty()) return say("Say where: /save FILE\n");
+        if (path.empty()) return say("Usage: /save FILE\n");
         if (path != m_options.save && m_saved.insert(path).second)
             if (const auto free = m_context.files->alsoWrite(std::filesystem::path(path)); !free) {
                 m_saved.erase(path);

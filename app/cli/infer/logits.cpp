@@ -25,7 +25,7 @@ struct LogitsOptions {
     infer::EngineOptions engine;
 };
 
-// Evaluates the tokens piece by piece and writes what was asked for.
+// Evaluates the tokens piece by piece and writes the requested logits.
 class LogitsRun {
 public:
     LogitsRun(const Context& context, const LogitsOptions& options) : m_context(context), m_options(options), m_out(options.out) {}

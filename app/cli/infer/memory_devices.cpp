@@ -181,7 +181,7 @@ void writeDeviceMembers(JsonWriter& json, const MemoryReport& report) {
 void printDeviceTables(const MemoryReport& report) {
     if (report.bestType)
         fmt::print(
-            "\nThe type that loses least of those that the first device holds: {} (KLD {:.4g} without imatrix), {} in all.\n",
+            "\nBest quality that fits on the first device: {} (KLD {:.4g} without imatrix), {} in all.\n",
             report.bestType->type->name, report.bestType->divergence, humanBytes(report.bestType->need));
     if (report.placement) printPlacement(*report.placement);
     if (!report.choices.empty()) printChoices(report.choices);

@@ -191,7 +191,7 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
     return inspection;
 }
 
-// Of what is read in full anyway.
+// Of members that are read completely anyway.
 Result<void> compareChecksums(const Context& context, Inspection& inspection) {
     ProgressLine line("checksums", !context.quiet);
     const Progress progress{context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
@@ -222,7 +222,7 @@ Result<ModelPtr> openWanted(const Context& context, const InspectOptions& option
     return openRemote(context, options.path);
 }
 
-// An .npy file where its name says nothing, because it is stdout.
+// An .npy file if the output is stdout.
 std::optional<formats::ValueForm> exportForm(const InspectOptions& options) {
     return formats::valueFormOf(options.exportFile == stdoutWord ? std::filesystem::path("stdout.npy")
                                                                  : std::filesystem::path(options.exportFile));

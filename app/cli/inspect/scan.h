@@ -18,9 +18,8 @@ struct ScanOptions {
 inline constexpr int suspicious = 3;
 inline constexpr int dangerous = 4;
 
-// What the letters of the levels mean, for the help and below tables.
-inline constexpr const char* levelsText = "A builds tensors and plain data, B builds objects of known libraries, C is not known, "
-                                          "D is known to be dangerous";
+// The meaning of the levels, for the help and below tables.
+inline constexpr const char* levelsText = "A builds tensors and plain data, B builds objects of known libraries, C is unknown code, D is dangerous code";
 
 void printScanJson(const Danger& danger, const std::string& path, bool disassembles);
 void printScanText(const Danger& danger, const std::string& path);

@@ -170,9 +170,9 @@ std::string levelSentence(const Danger& danger) {
         if (danger.level() == DangerLevel::A)
             return fmt::format("It can only build tensors and plain data (verified over {} opcodes).", opcodes);
         return "Loading it builds objects of known classes, which do not run code from the file.";
-    case Verdict::NotChecked: return "Nothing is known about what loading it would run.";
+    case Verdict::NotChecked: return "It was not checked which code loading it would run.";
     case Verdict::Suspicious:
-        return danger.level() == DangerLevel::C ? "Loading it runs unknown code:" : "Not all of it could be checked.";
+        return danger.level() == DangerLevel::C ? "Loading it runs unknown code:" : "Some parts could not be checked.";
     default: return "Loading it runs dangerous code:";
     }
 }

@@ -33,10 +33,10 @@ struct RuleFamily {
 };
 
 constexpr RuleFamily ruleFamilies[] = {
-    {"pickle.dangerous_code", "Loading the file would reach code that is known to be dangerous."},
+    {"pickle.dangerous_code", "Loading the file would reach dangerous code."},
     {"pickle.unknown_code", "Loading the file would reach code that is not known."},
     {"pickle.", "A pickle contains data that loaders reject, skip or do not load by themselves."},
-    {"file.damaged", "The file is damaged or invalid, so nothing is known about what loading it would run."},
+    {"file.damaged", "The file is damaged or invalid, so the code that loading it would run is unknown."},
     {"file.unknown_format", "The file is in no known format and was not checked."},
     {"file.not_read", "The file is in a format that is recognized but not read, and was not checked."},
     {"file.not_a_model", "The file is text or source code and was not checked."},

@@ -131,7 +131,7 @@ void setTypes(const QuantizePlan& plan, const Costs& costs, const std::vector<st
 }
 
 // The name of the file type. One that has the very types of the mix is that mix; any other is called after the type of most bytes,
-// because what it calls itself is what other programs show.
+// because other programs show this name.
 quant::FileType fileTypeOf(const QuantizePlan& plan, const BudgetPlan& result) {
     const auto typeOf = [&](const PlannedTensor& planned) {
         return result.request.types.at(plan.model->tensors[planned.source].name);

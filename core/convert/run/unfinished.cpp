@@ -209,7 +209,7 @@ void addFile(const fs::path& file, UnfinishedRun& run) {
     run.changed = std::max(run.changed.value_or(0), identity.modifiedNs / nanoseconds);
 }
 
-// Bytes that the journal knows to be written, where the record says how large the items are.
+// Bytes that the journal knows to be written, if the record contains the item sizes.
 std::optional<std::uint64_t> writtenBytes(const RunRecord& record, const JournalText& journal) {
     if (record.bytes == 0 || record.itemBytes == 0) return std::nullopt;
     std::uint64_t written = 0;

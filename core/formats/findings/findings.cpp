@@ -19,7 +19,7 @@ std::vector<Problem> Findings::take() {
         const auto isOfCode = [code = code](const Problem& problem) { return code == problem.code.id(); };
         const Problem last = *std::ranges::find_if(m_problems.rbegin(), m_problems.rend(), isOfCode);
         m_problems.push_back(makeProblem(last.severity, last.code, m_file, last.offset, // so that it is sorted after the others
-                                         WB_TEXT("{}: {} more problems of this kind ({}) are not listed."), m_file,
+                                         WB_TEXT("{}: {} more problems of the same type ({}) are not listed."), m_file,
                                          count - listedOfOneCode, code));
     }
     return std::move(m_problems);

@@ -10,7 +10,7 @@
 // How the parts of a metadata pair are written (ggml-org/llama.cpp: ggml/include/gguf.h); for the writers of this room only.
 namespace wb::gguf {
 
-static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "numbers are written in memory order");
 
 inline constexpr std::uint32_t u16Id = 2;
 inline constexpr std::uint32_t u32Id = 4;

@@ -112,7 +112,7 @@ Token Scanner::number() {
     if (at('e') || at('E')) {
         ++m_at;
         if (at('+') || at('-')) ++m_at;
-        if (!digits()) return bad(begin, WB_TEXT("a number ends in its exponent"));
+        if (!digits()) return bad(begin, WB_TEXT("a number has an incomplete exponent"));
     }
     m_value = m_text.substr(begin, m_at - begin);
     return afterScalar(Token::Number);

@@ -15,7 +15,7 @@
 namespace wb::safetensors {
 
 // True if the beginning of a file of `size` bytes can be a safetensors header (there is no magic: a length and a '{'). 64 bytes of
-// `head` are enough; a file whose header is truncated is recognized too, so that open() can say what is wrong with it.
+// `head` are enough; a file whose header is truncated is recognized too, so that open() can report the cause.
 bool sniff(std::span<const std::byte> head, std::uint64_t size);
 
 // Opens one file by itself. Model::metadata holds "__metadata__" where the file has it.

@@ -12,7 +12,7 @@
 // describes the supported contents and the problems.
 //
 // Their lists of tensors are pickles, which are followed symbolically in a worker process and never executed; the values are read
-// from the file like those of any format. Model::danger says what torch.load would run.
+// from the file like those of any format. Model::danger lists the code that torch.load would run.
 namespace wb::torch {
 
 // Whether a file that starts and ends like this is one: the forms without their own container are identified by their first bytes;

@@ -11,7 +11,7 @@
 #include <cstdint>
 
 // The kernels of the engine, as two tables of functions: the readable form, and the best form of this machine. Every function
-// is thread-safe, allocates nothing and is reported sizes that the engine has checked.
+// is thread-safe and allocates nothing. The engine checks all sizes.
 namespace wb::infer::cpu {
 
 // Panels times one group of activations. Each result is summed column by column (block by block for integer types) in the same

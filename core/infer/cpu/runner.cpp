@@ -66,7 +66,15 @@ Result<std::unique_ptr<Engine>> Runner::make(const Graph& graph, const EngineOpt
                       .repackSeconds = runner->m_weights.repackSeconds(),
                       .bytesPerToken = runner->m_weights.bytesPerToken(),
                       .memory = memory};
+    runner->dropPlan();
     return runner;
+}
+
+// Frees names and indexes: batches only use the program.
+void Runner::dropPlan() {
+    m_memory = CpuMemory();
+    m_weights.dropIndex();
+    m_graph.layers = {};
 }
 
 Result<void> Runner::openEmbeddings() {

@@ -29,7 +29,7 @@ public:
     std::string device() const override { return "cpu"; }
     std::size_t vocabulary() const override { return m_graph.vocabulary; }
     std::size_t width() const override { return m_graph.width; }
-    std::size_t layers() const override { return m_graph.layers.size(); }
+    std::size_t layers() const override { return m_program.layers.size(); }
     std::size_t context() const override { return m_context; }
     std::size_t maxBatch() const override { return m_maxBatch; }
     std::size_t reusable(std::size_t count) const override { return m_cache.canGoOnFrom(count) ? count : 0; }
@@ -39,6 +39,7 @@ public:
 private:
     // Adds all buffers to m_memory, and claims none.
     Runner(const Graph& graph, const EngineOptions& options, unsigned threads);
+    void dropPlan();
     Result<void> openEmbeddings();
     Result<void> readEmbeddings(std::span<const Token> tokens, std::size_t position);
 
@@ -85,7 +86,7 @@ private:
     // The same for pairs of a token and an expert: rows of tokens, or of pairs.
     void prepareExperts(const Matrix& matrix, const Matrix& other, const Rows& rows, bool byToken, unsigned worker);
 
-    const Graph m_graph;
+    Graph m_graph; // without its layers once the program is made
     const std::size_t m_context;
     std::size_t m_maxBatch = batchTokens;
     const Kernels m_kernels;

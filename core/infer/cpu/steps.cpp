@@ -58,6 +58,7 @@ Program makeProgram(const Graph& graph, const Weights& weights, const float* one
     if (graph.layerInputs) program.layerInputs = maker(*graph.layerInputs);
     for (const std::vector<LayerOp>& layer : graph.layers) {
         std::vector<Step>& steps = program.layers.emplace_back();
+        steps.reserve(layer.size());
         for (const LayerOp& op : layer) steps.push_back(std::visit(maker, op));
     }
     if (graph.head) program.head = maker(*graph.head);

@@ -24,6 +24,12 @@ public:
     const PanelMatrix* matrix(const Slice& rows) const;
     const float* vector(const Slice& elements) const;
 
+    // Pointers that matrix() and vector() returned stay valid; neither may be called afterwards.
+    void dropIndex() {
+        m_matrixAt.clear();
+        m_vectorAt.clear();
+    }
+
     std::uint64_t bytesPerToken() const; // of matrices that one token needs: of the routed experts only the chosen ones
     double repackSeconds() const { return m_repackSeconds; } // spent on interleaving rows, as if the threads had shared it evenly
 

@@ -21,7 +21,7 @@ inline constexpr const char* publishedSource = "llama.cpp, tools/perplexity/READ
 std::optional<PublishedQuality> publishedQuality(FileType type, bool weighted);
 
 // Both mean KL divergences of a type, the only ones that lists of types show, recommend and compare by. A list keeps the two apart:
-// a figure with a matrix says nothing against one without. Empty: not published. `plain` is 0 for types of 16 bits and more.
+// a figure with a matrix is not comparable with one without. Empty: not published. `plain` is 0 for types of 16 bits and more.
 struct PublishedDivergence {
     std::optional<double> plain;    // without an importance matrix
     std::optional<double> weighted; // with one

@@ -21,7 +21,7 @@ struct TypeAdvice {
 };
 
 // The one rule by which Browse and Convert recommend a type: of the offers that fit, the smallest whose loss is at most
-// `unnoticed`, else the one that loses least. Empty where none that fits has a known loss.
+// `unnoticed`, else the one with the lowest loss. Empty if no fitting one has a published loss.
 std::optional<TypeAdvice> adviseType(std::span<const TypeOffer> offers, double unnoticed);
 
 } // namespace wb::quant

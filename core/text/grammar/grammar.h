@@ -10,7 +10,7 @@
 
 namespace wb::text {
 
-// Limits of a grammar; beyond them it is rejected with TooLarge.
+// Limits of a grammar; above them it is rejected with TooLarge.
 inline constexpr std::size_t maxGrammarBytes = std::size_t{4} << 20;
 inline constexpr unsigned maxGrammarNesting = 200;
 inline constexpr std::size_t maxGrammarSymbols = 200'000; // after repetitions are written out

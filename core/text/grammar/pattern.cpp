@@ -178,7 +178,7 @@ private:
         else if (!take("*")) return atom;
         take("?"); // lazy: the same strings
         if (!isAtEnd() && (is("*") || is("+") || is("?") || is("{"))) return refuse("a pattern that repeats a repetition");
-        if (atom.mayBeEmpty && !counts.high) return refuse("a pattern that repeats without end what may be empty");
+        if (atom.mayBeEmpty && !counts.high) return refuse("a pattern with an unbounded repetition of an empty match");
         const std::string times =
             "{" + std::to_string(counts.low) + "," + (counts.high ? std::to_string(*counts.high) : std::string()) + "}";
         return {"(" + atom.text + times + ")", atom.mayBeEmpty || counts.low == 0};
@@ -232,7 +232,7 @@ private:
 
     // Behind a backslash.
     Set escape(bool inClass) {
-        if (isAtEnd()) return refuse("a pattern that ends in a backslash"), Set();
+        if (isAtEnd()) return refuse("a pattern with a backslash at the end"), Set();
         const char32_t c = nextCodePoint(m_pattern, m_at);
         switch (c) {
         case 'd': return digits;

@@ -76,7 +76,7 @@ Value fromJsonFilter(const Value& subject, Arguments&, Caller& caller) {
     if (!subject.text()) failType("the JSON object must be str, not " + subject.typeName());
     caller.meter().pay(subject.text()->bytes.size() * 16);
     auto parsed = valueOfJson(subject.text()->bytes);
-    if (!parsed) failTemplate("the text is no JSON");
+    if (!parsed) failTemplate("the text is not JSON");
     return *std::move(parsed);
 }
 

@@ -252,7 +252,7 @@ private:
         std::uint32_t value = 0;
         for (std::size_t i = 0; i < digits; ++i) {
             const int digit = hexDigit(peek(2 + i));
-            if (digit < 0) failTemplate("an escape in a string is cut short", m_line);
+            if (digit < 0) failTemplate("an escape in a string is incomplete", m_line);
             value = value << 4 | static_cast<std::uint32_t>(digit);
         }
         if (value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) value = 0xFFFD;

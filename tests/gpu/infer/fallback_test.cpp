@@ -85,7 +85,8 @@ TEST_F(Fallback, OtherOperationsRunOnTheProcessor) {
     WB_NEED_SHARED("arch");
     for (const auto& [name, part] : {std::pair{"cohere", "LayerNorm"},
                                      {"gemma", "GELU"},
-                                     {"gemma2", "norms after attention"},
+                                     {"gemma2", "soft cap of attention"},
+                                     {"glm4", "norms after attention"},
                                      {"gemma4", "per-layer embeddings"},
                                      {"gpt2", "learned position embeddings"},
                                      {"gpt-oss", "attention sinks"},

@@ -430,7 +430,7 @@ private slots:
         const auto countsDown = [&bench] {
             const auto labels = bench.tab->findChildren<QLabel*>();
             return std::ranges::any_of(labels,
-                                       [](const QLabel* label) { return label->text().contains(QStringLiteral("Again in")); });
+                                       [](const QLabel* label) { return label->text().contains(QStringLiteral("Retrying in")); });
         };
         QVERIFY(QTest::qWaitFor(countsDown, 30000));
         for (const char* words : {"t", "ti", "tin", "tiny"}) bench.text()->setText(QString::fromLatin1(words));

@@ -300,7 +300,7 @@ private Q_SLOTS:
         const std::size_t turns = m_tab->session().messages().size();
         QTest::mouseClick(m_tab->findChild<QPushButton*>(QStringLiteral("leaveOut")), Qt::LeftButton);
         QVERIFY(!choices->isVisible());
-        QVERIFY(transcript().contains(QStringLiteral("not given what stands above")));
+        QVERIFY(transcript().contains(QStringLiteral("no longer in the model")));
         QCOMPARE(m_tab->session().messages().size(), turns);
     }
 
@@ -323,7 +323,7 @@ private Q_SLOTS:
             if (i == 0) first = m_tab->session().messages().back().content;
         }
         QCOMPARE(m_tab->session().messages().back().content, first);
-        QVERIFY(transcript().contains(QStringLiteral("limit of tokens")));
+        QVERIFY(transcript().contains(QStringLiteral("max tokens reached")));
     }
 
     void theContextMeterSaysHowFullItIs() {

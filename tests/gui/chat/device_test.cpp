@@ -96,7 +96,7 @@ private Q_SLOTS:
         QCOMPARE(choice()->chosen(), QStringLiteral("cpu"));
         const QString onProcessor = answer();
         QVERIFY(!onProcessor.isEmpty());
-        QVERIFY2(labelled("plan").startsWith(QStringLiteral("On the processor")), qPrintable(labelled("plan")));
+        QVERIFY2(labelled("plan").startsWith(QStringLiteral("CPU, ")), qPrintable(labelled("plan")));
         choose(devicesId());
         QVERIFY(becomes(ModelState::Loading) || m_tab->session().state() == ModelState::Ready);
         QVERIFY(becomes(ModelState::Ready));
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(layers->text(), QStringLiteral("Automatic"));
         layers->setValue(3);
         QVERIFY(load());
-        QVERIFY2(labelled("plan").contains(QStringLiteral("the last 2 of 5 layers, as chosen")), qPrintable(labelled("plan")));
+        QVERIFY2(labelled("plan").contains(QStringLiteral("last 2 of 5 layers (as selected)")), qPrintable(labelled("plan")));
         QCOMPARE(layers->maximum(), 6);
         const QString both = answer();
         QVERIFY(!both.isEmpty());
@@ -142,7 +142,7 @@ private Q_SLOTS:
         QCOMPARE(answer(), onProcessor);
         QVERIFY(m_device->lost());
         QVERIFY2(labelled("notice").contains(QStringLiteral("stopped working")), qPrintable(labelled("notice")));
-        QVERIFY2(labelled("plan").startsWith(QStringLiteral("On the processor")), qPrintable(labelled("plan")));
+        QVERIFY2(labelled("plan").startsWith(QStringLiteral("CPU, ")), qPrintable(labelled("plan")));
         choose(QStringLiteral("cpu"));
         QVERIFY(becomes(ModelState::Ready));
         QVERIFY(labelled("notice").isEmpty());

@@ -83,19 +83,25 @@ private Q_SLOTS:
 
     // The tab adds the text as it arrives; folded or unfolded, the document is the one of the whole text.
     void growingEndsAsTheWhole() {
-        const std::string whole = std::string("<think>\nFirst this.\n\nThen that,\nand more.\n</think>\n\n") + answer;
-        for (const bool isUnfolded : {false, true}) {
-            Transcript expected;
-            expected.setTurns({turn(whole)});
-            if (isUnfolded) expected.follow(QStringLiteral("a:fold:1"));
-            Transcript transcript;
-            transcript.setTurns({turn({}, true)});
-            if (isUnfolded) transcript.follow(QStringLiteral("a:fold:1"));
-            const QString text = QString::fromStdString(whole);
-            for (qsizetype at = 0; at < text.size(); at += 5) transcript.growLast(text.mid(at, 5).toStdString());
-            transcript.updateLast(turn(whole));
-            QCOMPARE(transcript.toPlainText(), expected.toPlainText());
-            QCOMPARE(shownBlocks(transcript), shownBlocks(expected));
+        const std::string begins[] = {"<think>\nFirst this.\n\nThen that,\nand more.\n</think>\n\n",
+                                      "Begun in the prompt.</think>\n\n"};
+        for (const std::string& begin : begins) {
+            for (const bool isUnfolded : {false, true}) {
+                const auto shown = [&](const std::string& text) {
+                    auto transcript = std::make_unique<Transcript>();
+                    transcript->setTurns({turn(text, true)});
+                    if (isUnfolded) transcript->follow(QStringLiteral("a:fold:1"));
+                    return transcript;
+                };
+                const auto expected = shown(begin + answer), transcript = shown({});
+                const QString text = QString::fromStdString(begin + answer);
+                for (qsizetype at = 0; at < text.size(); at += 5) transcript->growLast(text.mid(at, 5).toStdString());
+                QCOMPARE(transcript->toPlainText(), expected->toPlainText());
+                QCOMPARE(shownBlocks(*transcript), shownBlocks(*expected));
+                for (Transcript* each : {expected.get(), transcript.get()}) each->updateLast(turn(begin + answer));
+                QCOMPARE(transcript->toPlainText(), expected->toPlainText());
+                QCOMPARE(shownBlocks(*transcript), shownBlocks(*expected));
+            }
         }
     }
 
@@ -181,7 +187,7 @@ private Q_SLOTS:
         transcript.setTurns({turn("<think>Let me see whether\nthis is so.</think>\n\nIt is.")});
         QVERIFY(transcript.toPlainText().contains(QStringLiteral("It is.")));
         QVERIFY(!transcript.toPlainText().contains(QStringLiteral("Let me see")));
-        QVERIFY2(transcript.toPlainText().contains(QStringLiteral("Reasoning, 7 words")), qPrintable(transcript.toPlainText()));
+        QVERIFY2(transcript.toPlainText().contains(QStringLiteral("Reasoning (7 words)")), qPrintable(transcript.toPlainText()));
         transcript.follow(QStringLiteral("a:fold:1"));
         QVERIFY(transcript.toPlainText().contains(QStringLiteral("Let me see")));
         transcript.follow(QStringLiteral("a:fold:1"));

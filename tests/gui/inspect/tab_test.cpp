@@ -162,7 +162,7 @@ private slots:
         QToolButton* badge = badgeInFront();
         QVERIFY(badge->isVisible());
         QCOMPARE(badge->text(), QStringLiteral("Runs here"));
-        QVERIFY2(badge->accessibleName().contains(QStringLiteral("Fits in main memory: with a context of ")),
+        QVERIFY2(badge->accessibleName().contains(QStringLiteral("Fits in RAM: needs ")),
                  qPrintable(badge->accessibleName()));
         const QSignalSpy handed(&desk.tab, &Tab::handOverWanted);
         badge->click();

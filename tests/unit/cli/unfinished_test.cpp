@@ -137,7 +137,7 @@ TEST_F(WbUnfinished, ACanceledRunSaysWhatIsKeptAndHowToGoOn) {
         EXPECT_TRUE(fs::exists(fs::path(made) += ".part.journal"));
         std::ifstream file(said);
         const std::string text{std::istreambuf_iterator<char>(file), {}};
-        EXPECT_NE(text.find("What is done is kept: the same command goes on with it"), std::string::npos) << text;
+        EXPECT_NE(text.find("Progress is saved. Run the same command to resume"), std::string::npos) << text;
         const auto discards = text.find("wb unfinished --discard ");
         ASSERT_NE(discards, std::string::npos) << text;
         EXPECT_NE(text.find(made.string(), discards), std::string::npos) << text;

@@ -234,7 +234,7 @@ TEST_F(WbDownload, OfflineSearchShowsTheListOfTheLastTime) {
     another.insert(another.end(), {"--sort", "likes", "--offline"});
     const auto unknown = wb(another);
     EXPECT_EQ(unknown.status, 1);
-    EXPECT_NE(unknown.err.find("tiny has no list from an earlier time"), std::string::npos) << unknown.err;
+    EXPECT_NE(unknown.err.find("No cached results for the search tiny"), std::string::npos) << unknown.err;
     EXPECT_TRUE(servers.recorded().empty());
 }
 

@@ -18,7 +18,7 @@ struct QueuedRun {
         Done,
     };
     quint64 id = 0; // given by the queue; a later run has a larger one
-    QString model;  // what is read
+    QString model;  // the input
     QString type;   // what it becomes, as both programs call it: "Q4_K_M"
     QString target;
     QString plan;         // the text of its plan file, by which it outlives the program; empty: it does not

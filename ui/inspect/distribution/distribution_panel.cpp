@@ -164,7 +164,7 @@ void DistributionPanel::fillSubjects() {
     m_subject->setCurrentIndex(std::max(0, m_subject->findData(before)));
 }
 
-// Representable values of the type in a block of median scale and median minimum.
+// Representable values of a type in a block of median scale and median minimum.
 std::vector<double> DistributionPanel::levels() const {
     if (!m_facts.codes || !m_facts.codes->medianScale) return {};
     const std::vector<float> own = levelsOf(m_document.contents().tensor(*m_tensor).dtype);

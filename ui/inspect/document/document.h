@@ -37,7 +37,7 @@ public:
     std::uint32_t computedCount() const { return m_computed; } // tensors with statistics
     void addStatistics(std::span<const TensorResult> results);
 
-    // What the views compute of one tensor, from one reading. That of the tensor asked for last is kept.
+    // Results of the views for one tensor, from one reading. That of the tensor asked for last is kept.
     std::shared_ptr<stats::TensorPass> pass(std::uint32_t tensor) const;
     // The problems of the files and those that statistics found in the values, gravest first.
     const std::vector<Problem>& problems() const { return m_problems; }

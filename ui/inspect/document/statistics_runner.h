@@ -25,7 +25,7 @@ public:
     void request(std::uint32_t tensor);
     std::optional<std::uint32_t> requested() const { return m_requested; } // while it is being computed
 
-    // Computes the missing statistics, in the order of the bytes on disk. Canceling keeps what is done.
+    // Computes the missing statistics, in the order of the bytes on disk. Canceling keeps the finished ones.
     void computeAll();
     void cancelAll();
     bool isComputingAll() const { return m_all != nullptr; }

@@ -173,7 +173,7 @@ QString verdictText(const Danger& danger) {
 QString verdictSentence(const Danger& danger) {
     const DangerKind kind = danger.kind();
     if (kind == DangerKind::NotChecked)
-        return SafetyPanel::tr("Weighbridge does not read this format, so nothing is known about what loading the file would run.");
+        return SafetyPanel::tr("Weighbridge does not read this format, so the code that loading the file would run is unknown.");
     if (kind == DangerKind::TensorsOnly && opcodesOf(danger) == 0)
         return SafetyPanel::tr("This file contains no pickle; loading it elsewhere only builds tensors and plain data.");
     if (kind == DangerKind::TensorsOnly)

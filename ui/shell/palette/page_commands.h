@@ -10,8 +10,8 @@ namespace wb::ui {
 
 class Tab;
 
-// What the tab shows at this moment, for the command palette: every page of its tab bars, every enabled action and every button, by
-// the names that they have. Two things of one name are omitted, because a name must say what it does, and so are pages with a
+// The visible contents of the tab, for the command palette: every page of its tab bars, every enabled action and every button, by
+// the names that they have. Two things of one name are omitted, because a name must be unambiguous, and so are pages with a
 // close button, which are documents. `given` are known already; `show` brings the tab to the front.
 QList<Command> commandsIn(Tab* tab, const QList<QAction*>& given, const std::function<void()>& show);
 
