@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>All values</name>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+</context>
+<context>
     <name>ComputeRest</name>
     <message>
         <source>Compute remaining</source>
@@ -796,25 +815,6 @@
     <message>
         <source>Converting %1</source>
         <translation>正在转换 %1</translation>
-    </message>
-</context>
-<context>
-    <name>Numbers</name>
-    <message>
-        <source>%1/s</source>
-        <translation>%1/秒</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 秒</translation>
-    </message>
-    <message>
-        <source>%1 min %2 s</source>
-        <translation>%1 分 %2 秒</translation>
-    </message>
-    <message>
-        <source>%1 h %2 min</source>
-        <translation>%1 小时 %2 分</translation>
     </message>
 </context>
 <context>
@@ -8799,10 +8799,6 @@
         <translation>放得进内存的最佳质量</translation>
     </message>
     <message>
-        <source>Allow requantizing</source>
-        <translation>允许重新量化</translation>
-    </message>
-    <message>
         <source>Keep split files</source>
         <translation>保留分片</translation>
     </message>
@@ -8913,6 +8909,10 @@
     <message>
         <source>The plan does not match this size yet: click Find best types, then Quantize.</source>
         <translation>方案尚未匹配此大小：请先点击“选择最佳类型”，再点击“量化”。</translation>
+    </message>
+    <message>
+        <source>Allow requantizing</source>
+        <translation>允许重新量化</translation>
     </message>
 </context>
 <context>
@@ -11200,10 +11200,6 @@
     <message>
         <source>File</source>
         <translation>文件</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>能否放下</translation>
     </message>
     <message>
         <source>Format</source>

@@ -25,7 +25,7 @@ void addCommonOptions(CLI::App& app, Context& context) {
 // --force replaces files that an option writes; jobs have a separate one.
 void addFileOptions(const Command& command, Context& context) {
     const bool hasForce = command.app->get_option_no_throw("--force") != nullptr;
-    if (!command.files.writes.empty() && !hasForce) command.app->add_flag("--force", "Replace output files that exist");
+    if (!command.files.writes.empty() && !hasForce) command.app->add_flag("--force")->description("Replace existing output files");
     context.files->declare(*command.app, command.files);
 }
 

@@ -41,6 +41,8 @@ int refuse(const Context& context, const Error& error) {
         return canceledByUser;
     }
     if (isWrongOutput(error)) return refuseUsage(error.message()); // the log may be the file that must not be written
+    if (const auto usable = context.log->check(); !usable && usable.error().reason != error.reason)
+        return refuse(context, usable.error()); // nothing was written yet that it could add to
     const std::string sentence = error.message();
     fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(sentence)));
     log(context, sentence + (error.detail.empty() ? "" : " | " + error.detail));

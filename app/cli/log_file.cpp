@@ -39,10 +39,10 @@ std::unexpected<Error> notWritable(const std::string& path) {
 } // namespace
 
 Result<void> LogFile::check() const {
-    if (path.empty() || path == stdoutWord) return {};
+    if (path.empty() || path == stdoutWord || m_isOpen) return {};
     if (!canBeWritten(fs::path(path))) return notWritable(path);
     if (isForeign(fs::path(path)))
-        return fail(ErrorCode::NotWritable, Reason("log.foreign"), About{baseName(path)},
+        return fail(ErrorCode::NotWritable, foreignLog, About{baseName(path)},
                     "{} exists and is not a log; choose another file for --log.", path);
     return {};
 }

@@ -8,6 +8,8 @@
 
 namespace wb::cli {
 
+inline constexpr Reason foreignLog("log.foreign"); // the file has other content than lines
+
 // The file of --log. Lines wait in memory until open(), which a command calls when it knows that the file has no other part in it:
 // a refusal must not write into what it protects. Not thread-safe.
 class LogFile {

@@ -82,7 +82,8 @@ int runCommand(const Command& command, Context& context) {
     context.stop = stopOnInterrupt();
     try {
         if (const auto files = context.files->take(*command.app, context.json); !files) return refuse(context, files.error());
-        if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
+        // A file with other content may turn out to be one that the command reads, which is wrong usage.
+        if (const auto log = context.log->check(); !log && log.error().reason != foreignLog) return refuse(context, log.error());
         const int status = command.run(context);
         return status == done ? withOutput(status) : status;
     } catch (const std::bad_alloc&) { // by now most of the used memory is free again

@@ -331,7 +331,7 @@ void ConfigReader::addFactors(const ValueObject& rope, const std::string& type) 
     if (type == "proportional") factors.rotatedPart = static_cast<float>(real(&rope, "partial_rotary_factor", 1));
 }
 
-// Phi-3 stretches the scores with the context (docs/reference/docs/reference/conversion.md, "config.json → KV").
+// Phi-3 stretches the scores with the context (docs/reference/conversion.md, "config.json → KV").
 float longRopeAttention(double context, double original) {
     const double scale = original > 0 ? context / original : 1;
     return scale <= 1 ? 1.0F : static_cast<float>(std::sqrt(1 + std::log(scale) / std::log(original)));

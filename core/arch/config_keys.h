@@ -9,7 +9,7 @@
 namespace wb::arch {
 
 // A Hugging Face config.json under GGUF's keys and types, as the reference converter writes them
-// (docs/reference/docs/reference/conversion.md, "config.json → KV" and "Recipes"). What GGUF stores as tensors or not at all stands
+// (docs/reference/conversion.md, "config.json → KV" and "Recipes"). What GGUF stores as tensors or not at all stands
 // next to them.
 struct ConfigKeys {
     std::string architecture;

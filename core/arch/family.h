@@ -18,9 +18,6 @@ namespace wb::arch {
 
 enum class QueryKeyNorm : std::uint8_t { None, Head, Whole };
 
-// Engines that run a family, proved by logits of a reference implementation.
-enum class Runs : std::uint8_t { Nowhere, Cpu, EveryDevice };
-
 // How config.json lists the kinds of the layers: "layer_types" and its like, or a letter for each layer in
 // "hybrid_override_pattern" (M: Mamba, *: attention, -: feed-forward, E: experts).
 enum class LayerList : std::uint8_t { Types, Letters };
@@ -124,7 +121,7 @@ struct Family {
     std::string_view withExperts = {}; // the architecture of models of the same model types that have experts
     GatingOfSize gatingOfSize = {};
 
-    Runs runs = Runs::Nowhere;
+    bool runs = false;             // logits of the engine are compared with those of a reference implementation
     bool keepsResidual = false;    // llama.cpp on a GPU has a separate buffer for the residual
     bool projectionBiases = false; // the projections of queries, keys and values have biases
     MixRules mix = {};

@@ -35,7 +35,7 @@ enum class Activation : std::uint8_t {
     ClampedSwiglu // gpt-oss: min(gate, 7) / (1 + e^(-1.702 gate)) * (clamp(up, -7, 7) + 1)
 };
 
-// Which elements of a head one rotation takes (docs/reference/docs/reference/inference.md, "Rope"): 2j and 2j+1; j and j +
+// Which elements of a head one rotation takes (docs/reference/inference.md, "Rope"): 2j and 2j+1; j and j +
 // dimensions/2; the same with an angle for each section; the same with interleaved sections.
 enum class RopeStyle : std::uint8_t { None, Adjacent, Halves, Sections, InterleavedSections };
 enum class RopeScaling : std::uint8_t { None, Linear, Yarn, LongRope };

@@ -3,9 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/infer/run_check.h"
-#include "core/infer/run_check.h"
 
 namespace wb::chat {
+
 LoadPlan planLoad(const infer::Graph& graph, const infer::Placement& placement, std::optional<std::uint64_t> freeMemory) {
     LoadPlan plan;
     plan.context = placement.options.context;

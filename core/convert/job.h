@@ -85,7 +85,8 @@ public:
     virtual Result<std::string> fingerprint() const = 0;          // run::JobId::fingerprint
 
     // Compares the checksums of the source's archive members (Malformed with zip::checksumDiffers, unless the options accept
-    // damage), then blocks until the files are renamed to their final names. Progress counts bytes(). The result does not depend on threads.
+    // damage), then blocks until the files are renamed to their final names. Progress counts bytes(). The result does not depend on
+    // threads.
     virtual Result<Outcome> run(const std::filesystem::path& target, const RunOptions& options, const Progress& progress) const = 0;
 
     // The record by which the run is listed until it ends.

@@ -14,7 +14,7 @@ struct KnownFile {
     bool isText = false; // nothing else than that its bytes are text
 };
 
-// Recognizes by content (docs/reference/docs/reference/formats.md, "Recognizing a file"): `head` are the first bytes of the file,
+// Recognizes by content (docs/reference/formats.md, "Recognizing a file"): `head` are the first bytes of the file,
 // up to 4 KiB, `tail` the last, up to 512.
 std::optional<KnownFile> recognize(std::span<const std::byte> head, std::span<const std::byte> tail);
 

@@ -149,7 +149,7 @@ const char* foreignFile(const Path& folder) {
     return nullptr;
 }
 
-// Other programs' folders, by the file that gives them away (docs/reference/docs/reference/formats.md, "Recognizing a file").
+// Other programs' folders, by the file that gives them away (docs/reference/formats.md, "Recognizing a file").
 const char* foreignFolder(const Path& folder) {
     struct Sign {
         const char* file;

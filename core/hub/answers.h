@@ -41,7 +41,7 @@ Error refusedRequest(const Source& source, const std::string& asked, const std::
 // The server takes the token for no valid one.
 Error refusedToken(const Source& source, const std::string& asked);
 
-// The sentence for a status that is no success (docs/reference/docs/reference/hub.md, "Errors" and "Authentication, errors,
+// The sentence for a status that is no success (docs/reference/hub.md, "Errors" and "Authentication, errors,
 // cache"). `repository` and `path` may be empty.
 Error answerError(const net::Answer& answer, const Source& source, const Repository* repository, const std::string& path);
 

@@ -36,7 +36,7 @@ std::unexpected<Error> tooManyPages(const Source& source, const Repository& repo
     return std::unexpected(endlessList(source, askedName(&repository)));
 }
 
-// A page link that the mirror copied from the hub is asked of the mirror (docs/reference/docs/reference/hub.md, "Mirrors").
+// A page link that the mirror copied from the hub is asked of the mirror (docs/reference/hub.md, "Mirrors").
 std::optional<net::Url> nextUrl(const Source& source, const net::Url& from, const std::string& link) {
     auto url = net::resolveReference(from, link);
     if (!url || !url->path().starts_with("/api/")) return std::nullopt;

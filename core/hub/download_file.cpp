@@ -302,8 +302,8 @@ Result<void> Driver::poll() {
     return progressOrPause();
 }
 
-// A pause blocks the thread inside the progress. Received bytes are in the journal by then, so that every program counts the same bytes,
-// and the pause is not a stall of the server.
+// A pause blocks the thread inside the progress. Received bytes are in the journal by then, so that every program counts the same
+// bytes, and the pause is not a stall of the server.
 Result<void> Driver::progressOrPause() {
     const bool pauses = m_options.isPausing && m_options.isPausing();
     if (pauses) saveAll();

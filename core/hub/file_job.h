@@ -13,7 +13,7 @@
 
 namespace wb::hub {
 
-// The rules by which one file comes over several connections (docs/reference/docs/reference/hub.md, "Job states" and "Connection
+// The rules by which one file comes over several connections (docs/reference/hub.md, "Job states" and "Connection
 // states"), without input or output: it receives events with their times and returns actions. So every rule is a test
 // without a network, and hours of waiting take no time.
 //

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// Names that a hub lists become paths on this disk. They are refused or taken, never changed (docs/reference/docs/reference/hub.md,
+// Names that a hub lists become paths on this disk. They are refused or taken, never changed (docs/reference/hub.md,
 // "Security rules").
 namespace wb::hub {
 

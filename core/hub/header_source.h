@@ -9,8 +9,8 @@
 namespace wb::hub {
 
 // The beginning of a file that is on a hub, for what its header says: read by at most `maxRequests` range requests, of 2, 8 and
-// 20 MiB, so that the fit of a model can be computed without downloading it: less than 32 MB of a file, where the longest vocabularies
-// take 16. Data after it is read only where that was allowed. Thread-safe.
+// 20 MiB, so that the fit of a model can be computed without downloading it: less than 32 MB of a file, where the longest
+// vocabularies take 16. Data after it is read only where that was allowed. Thread-safe.
 class HeaderSource final : public io::ByteSource {
 public:
     static constexpr unsigned maxRequests = 3;

@@ -3,7 +3,7 @@
 
 #include "core/hub/answers.h"
 
-// The routes and JSON of Hugging Face (docs/reference/docs/reference/hub.md, "Routes" to "Tree"; huggingface/huggingface_hub:
+// The routes and JSON of Hugging Face (docs/reference/hub.md, "Routes" to "Tree"; huggingface/huggingface_hub:
 // hf_api.py).
 namespace wb::hub::huggingface {
 

@@ -3,7 +3,7 @@
 
 #include "core/hub/answers.h"
 
-// The routes and JSON of ModelScope (docs/reference/docs/reference/hub.md, "ModelScope"; modelscope/modelscope_hub: _openapi.py,
+// The routes and JSON of ModelScope (docs/reference/hub.md, "ModelScope"; modelscope/modelscope_hub: _openapi.py,
 // _legacy_api.py). Its answers come in an envelope whose code counts, whatever the status of HTTP says.
 namespace wb::hub::modelscope {
 

@@ -10,7 +10,7 @@ namespace wb::hub {
 
 // Where a repository's files go. In a folder file P is folder/P, and next to them only .cache/huggingface, as huggingface_hub does
 // with local_dir; the caches are laid out as the hubs' own clients lay them out and read them
-// (docs/reference/docs/reference/hub.md, "Authentication, errors, cache" and "Local stores"; huggingface/huggingface_hub:
+// (docs/reference/hub.md, "Authentication, errors, cache" and "Local stores"; huggingface/huggingface_hub:
 // file_download.py; modelscope/modelscope_hub: _cache_manager.py).
 enum class PlaceKind { Folder, HuggingFaceCache, ModelScopeCache };
 

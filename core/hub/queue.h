@@ -7,7 +7,8 @@ namespace wb::hub {
 
 // One download that was asked for.
 struct QueuedDownload {
-    // Queued: its turn comes; with `error` it waits for what passes with time, the network for one. Running: a job downloads it. Paused, Canceled: the user stopped it, and only the user resumes it. Blocked: it ended with `error`, and something has to be
+    // Queued: its turn comes; with `error` it waits for what passes with time, the network for one. Running: a job downloads it.
+    // Paused, Canceled: the user stopped it, and only the user resumes it. Blocked: it ended with `error`, and something has to be
     // done first (consent to terms, disk space). Done: all is there. All but Done keep the received bytes.
     enum class State { Queued, Running, Paused, Canceled, Blocked, Done };
 

@@ -3,7 +3,7 @@
 
 #include "core/hub/client.h"
 
-// From the name of a file to where its bytes are (docs/reference/docs/reference/hub.md, "Resolve" and "Bytes").
+// From the name of a file to where its bytes are (docs/reference/hub.md, "Resolve" and "Bytes").
 namespace wb::hub {
 
 struct Resolved {

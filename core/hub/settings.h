@@ -22,7 +22,7 @@ struct Source {
     bool sendsToken() const { return !token.empty() && (isHubItself || consent); }
 };
 
-// Environment variables of both hubs (docs/reference/docs/reference/hub.md, "Environment honored", "Hosts,
+// Environment variables of both hubs (docs/reference/hub.md, "Environment honored", "Hosts,
 // variables", "Local stores"), by their own rules clients (huggingface/huggingface_hub: constants.py;
 // modelscope/modelscope_hub: config.py).
 struct Settings {

@@ -20,7 +20,7 @@ std::string nameOf(const Model& model) { return io::baseName(model.path); }
 std::vector<std::string_view> runnableArchitectures() {
     std::vector<std::string_view> names;
     for (const arch::Family& family : arch::families())
-        if (family.runs != arch::Runs::Nowhere) names.push_back(family.architecture);
+        if (family.runs) names.push_back(family.architecture);
     std::ranges::sort(names);
     return names;
 }
@@ -57,7 +57,7 @@ const char* missingPart(const arch::ModelSpec& spec) {
 }
 
 Result<void> checkRunnable(const Model& model, const arch::ModelSpec& spec) {
-    if (!spec.family || spec.family->runs == arch::Runs::Nowhere)
+    if (!spec.family || !spec.family->runs)
         return fail(ErrorCode::Unsupported, Reason("infer.architecture"), About{nameOf(model)},
                     WB_TEXT("{} uses the architecture {}, which cannot be run; supported: {}."), nameOf(model), spec.architecture,
                     fmt::join(runnableArchitectures(), ", "));

@@ -10,7 +10,7 @@
 #include <vector>
 
 // Logits of a text as llama-perplexity saves them (ggml-org/llama.cpp: tools/perplexity/perplexity.cpp;
-// docs/reference/docs/reference/inference.md, "Perplexity and KLD"):
+// docs/reference/inference.md, "Perplexity and KLD"):
 //   "_logits_", u32 context, i32 vocabulary, i32 windows, i32 tokens [windows][context],
 //   then for each window and each of its positions context/2 … context-2 a record of u16:
 //     f32 scale, f32 lowest log-probability, codes [vocabulary], one more where the vocabulary is odd

@@ -42,7 +42,7 @@ bool isSameFile(const fs::path& a, const fs::path& b) {
 }
 
 void FileRoles::reads(const fs::path& path) {
-    if (!path.empty() && statOf(path)) m_read.push_back(path);
+    if (!path.empty()) m_read.push_back(path);
 }
 
 void FileRoles::reads(const Identity& file) {
@@ -54,13 +54,13 @@ void FileRoles::writes(const fs::path& path, Output kind) {
 }
 
 bool FileRoles::isRead(const Written& output) const {
+    if (std::ranges::any_of(m_read, [&](const fs::path& read) { return isSameFile(read, output.path); })) return true;
     const auto own = statOf(output.path);
     if (!own) return false;
     if (std::ranges::any_of(m_files, [&](const Identity& file) { return isSame(file, own->identity); })) return true;
     std::error_code ignored;
     const fs::path place = fs::weakly_canonical(output.path, ignored);
     return std::ranges::any_of(m_read, [&](const fs::path& read) {
-        if (isSameFile(read, output.path)) return true;
         if (output.kind == Output::Work || own->type != FileStat::Type::File || !fs::is_directory(read, ignored)) return false;
         return isBeneath(place, fs::weakly_canonical(read, ignored)) || hasLinkTo(read, own->identity);
     });

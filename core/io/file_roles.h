@@ -24,7 +24,7 @@ public:
         Work, // of a job, which may write a new file into the folder that it reads and continue it later
     };
 
-    // A file, or a folder with all its files. A name that does not exist is ignored.
+    // A file, or a folder with all its files. A name that does not exist yet is no output either.
     void reads(const std::filesystem::path& path);
     // A file that was opened, or that an opened model consists of. All zeros (a file of a hub) is ignored.
     void reads(const Identity& file);

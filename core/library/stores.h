@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-// The places where this program and others keep models (docs/reference/docs/reference/hub.md, "Local stores"). Nothing here touches
+// The places where this program and others keep models (docs/reference/hub.md, "Local stores"). Nothing here touches
 // the disk.
 namespace wb::library {
 

@@ -17,7 +17,8 @@ struct VerifiedFile {
 };
 
 // Hashes every file of these entries, compares with what their stores record, and opens the models strictly; no network is asked. A
-// file that several entries share is hashed once. A model of several files whose parts do not belong together has an additional result with its path and without hashes. `progress` counts bytes. Only a stop is an error.
+// file that several entries share is hashed once. A model of several files whose parts do not belong together has an additional
+// result with its path and without hashes. `progress` counts bytes. Only a stop is an error.
 Result<std::vector<VerifiedFile>> verify(const std::vector<const Entry*>& entries, const Progress& progress);
 
 } // namespace wb::library

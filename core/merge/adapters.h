@@ -7,7 +7,7 @@
 #include <stop_token>
 #include <string_view>
 
-// Low-rank adapters and the weights that they change (docs/reference/docs/reference/conversion.md, "LoRA").
+// Low-rank adapters and the weights that they change (docs/reference/conversion.md, "LoRA").
 namespace wb::merge {
 
 struct Adapter {

@@ -19,7 +19,8 @@ enum class DangerLevel : std::uint8_t {
     D  // known to be dangerous
 };
 
-// The end of `wb scan` and the badge of the window: A and B are clean. NotChecked: no reader parsed the file, so the code that loading it would run is unknown.
+// The end of `wb scan` and the badge of the window: A and B are clean. NotChecked: no reader parsed the file, so the code that
+// loading it would run is unknown.
 enum class Verdict : std::uint8_t { Clean, NotChecked, Suspicious, Dangerous };
 
 // The effect of loading, in one word for a file or a whole scan.

@@ -93,8 +93,8 @@ struct Model {
     bool bigEndian = false;               // every stored scalar is swapped, including the scales inside blocks
     std::shared_ptr<const Danger> danger; // what loading it elsewhere would run; null where the format runs nothing
 
-    std::uint64_t parameters() const;  // elements of the stored tensors, shared ones counted once; saturating
-    std::uint64_t tensorBytes() const; // bytes of the same; saturating
+    std::uint64_t parameters() const;  // elements of the weights as computed with, see parameters.h; saturating
+    std::uint64_t tensorBytes() const; // bytes of the stored tensors, shared ones counted once; saturating
 };
 
 using ModelPtr = std::shared_ptr<const Model>;

@@ -146,18 +146,20 @@ void Examiner::tar(const Item& item) {
     takeFindings(item, findings);
 }
 
-void Examiner::compressed(const Item& item, stream::Kind kind) {
+bool Examiner::compressed(const Item& item, stream::Kind kind) {
     const std::uint64_t most = std::min<std::uint64_t>(m_options.limits.unpacked, 1ull << 30);
     auto content = stream::unpack(*item.source, kind, most, m_options.progress);
+    if ((!content || content->empty()) && kind == stream::Kind::Zlib) return false;
     if (!content || content->empty()) {
         ScannedFile file = entry(item, "");
         file.isMalformed = true;
         (void)add(item, std::move(file));
-        return;
+        return true;
     }
     const Item within{std::make_shared<io::MemorySource>(m_file, std::move(*content)), inside(item.member, stream::name(kind)),
                       item.depth + 1, item.isLoaded};
     examine(within);
+    return true;
 }
 
 // torch.package keeps Python modules next to the pickles, and imports them when something is loaded

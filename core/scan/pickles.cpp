@@ -26,6 +26,15 @@ void takeListing(std::vector<pickle::ListedOpcode>& listing, std::uint32_t strea
     listing.clear();
 }
 
+// Whether an import of level D has the form of names, which words of a text seldom have.
+bool namesDanger(const Graph& graph, const pickle::Stream& stream) {
+    return std::ranges::any_of(stream.trace, [&](const pickle::TraceLine& line) {
+        if (line.level != DangerLevel::D || !graph.is(line.object, Kind::Global)) return false;
+        const pickle::GlobalName& name = graph.global(line.object);
+        return pickle::isNameOfPython(name.module) && pickle::isNameOfPython(name.name);
+    });
+}
+
 } // namespace
 
 // Who loads a joblib file with pickle.load runs the bytes of its arrays as opcodes. Where they start with padding that stops every
@@ -94,7 +103,7 @@ bool Examiner::runPickles(const Item& item, bool isCertain, const PickleOptions&
             std::ranges::any_of(stream->trace, [](const pickle::TraceLine& line) { return line.act != pickle::Act::Append; });
         const bool isMarked = stream->protocol >= 2;
         // A name of level D is no accident, whatever becomes of the rest.
-        const bool isDangerous = stream->level() == DangerLevel::D;
+        const bool isDangerous = namesDanger(machine.graph(), *stream);
         if (!begins && !stream->isComplete && !(isMarked && does) && !isDangerous) break;
         if (isFirst && !isCertain && !stream->isComplete && !isDangerous) break;
         if (isFirst && !isCertain && !does && stream->opcodes < 3) break;

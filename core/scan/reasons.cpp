@@ -47,14 +47,11 @@ Problem reasonOf(const Danger& danger, std::size_t index) {
         return Problem{severity, rule, file.path, std::nullopt, sentence, std::move(more)};
     };
     if (file.level == DangerLevel::D && !names.empty())
-        return problem(Severity::Error, "pickle.dangerous_code",
-                       WB_TEXT("{}: loading it reaches dangerous code: {}."), {names});
+        return problem(Severity::Error, "pickle.dangerous_code", WB_TEXT("{}: loading it reaches dangerous code: {}."), {names});
     if (file.level == DangerLevel::D)
-        return problem(Severity::Error, "pickle.dangerous_code",
-                       WB_TEXT("{}: loading it reaches dangerous code."));
+        return problem(Severity::Error, "pickle.dangerous_code", WB_TEXT("{}: loading it reaches dangerous code."));
     if (file.level == DangerLevel::C && !names.empty())
-        return problem(Severity::Warning, "pickle.unknown_code", WB_TEXT("{}: loading it reaches unknown code: {}."),
-                       {names});
+        return problem(Severity::Warning, "pickle.unknown_code", WB_TEXT("{}: loading it reaches unknown code: {}."), {names});
     if (file.level == DangerLevel::C)
         return problem(Severity::Warning, "pickle.unknown_code", WB_TEXT("{}: loading it reaches unknown code."));
     if (file.isIncomplete && file.opcodes > 0)

@@ -38,7 +38,8 @@ public:
     Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override {
         if (offset <= m_most && out.size() <= m_most - offset) return m_whole->readAt(offset, out);
         m_wasLeft = true;
-        return fail(ErrorCode::NotReadable, Reason("scan.beginning"), About{name()}, WB_TEXT("{} is not scanned at that depth."), name());
+        return fail(ErrorCode::NotReadable, Reason("scan.beginning"), About{name()}, WB_TEXT("{} is not scanned at that depth."),
+                    name());
     }
 
     bool wasLeft() const { return m_wasLeft; }

@@ -31,8 +31,9 @@ bool namesData(std::string_view name) {
 
 // Short texts by which archives mark their version.
 bool marksArchive(std::string_view name) {
-    static constexpr std::array names = {"version"sv,         "byteorder"sv,      "serialization_id"sv,  ".format_version"sv,
-                                         "archive_version"sv, "archive_format"sv, ".storage_alignment"sv};
+    static constexpr std::array names = {"version"sv,         "byteorder"sv,      "serialization_id"sv,   ".format_version"sv,
+                                         "archive_version"sv, "archive_format"sv, ".storage_alignment"sv, "extern_modules"sv,
+                                         "python_version"sv};
     return std::ranges::find(names, name) != names.end();
 }
 

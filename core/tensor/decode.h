@@ -9,7 +9,7 @@
 namespace wb {
 
 // Decodes whole blocks to f32, bit for bit as the reference decoders do (ggml-org/llama.cpp: ggml/src/ggml-quants.c,
-// dequantize_row_*; docs/reference/gguf.md, "Decoding" and docs/reference/docs/reference/formats.md, "Element types" for the plain
+// dequantize_row_*; docs/reference/gguf.md, "Decoding" and docs/reference/formats.md, "Element types" for the plain
 // types).
 //
 // `out.size()` must be a multiple of the block size and `bytes` hold exactly rowBytes(dtype, out.size()); both are the

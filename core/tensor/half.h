@@ -7,7 +7,7 @@
 #include <cstdint>
 
 // Conversions between f32 and the smaller floats, exact in the decoding direction (docs/reference/gguf.md, "Scalar conversions and
-// rounding", docs/reference/docs/reference/formats.md, "Element types").
+// rounding", docs/reference/formats.md, "Element types").
 //
 // NaN: where the small type has a payload (f16, f8_e5m2) it is shifted up and the NaN made quiet, as F16C and NEON do; bf16 is a
 // plain shift, so even a signalling NaN keeps its bits. The types with one NaN code a sign give 0x7FC00000 with that sign; those

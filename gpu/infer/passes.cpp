@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-// The parts of a recorded pass: each operation of core/infer/operations.h as steps of gpu/infer/kernels.h. For the supported operations see support.cpp.
+// The parts of a recorded pass: each operation of core/infer/operations.h as steps of gpu/infer/kernels.h. For the supported
+// operations see support.cpp.
 namespace wb::gpu {
 namespace {
 
@@ -62,9 +63,8 @@ public:
     }
 
     Result<void> operator()(const auto&) {
-        return fail(
-            ErrorCode::Internal, Reason("infer.device_operation"),
-            WB_TEXT("The GPU was given an operation that it does not support; this is a defect of the program."));
+        return fail(ErrorCode::Internal, Reason("infer.device_operation"),
+                    WB_TEXT("The GPU was given an operation that it does not support; this is a defect of the program."));
     }
 
 private:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/text.h"
 #include "ui/chat/transcript.h"
 #include "ui/widgets/theme.h"
 
@@ -74,10 +75,12 @@ void stream(benchmark::State& state, const std::string& whole) {
         ShownTurn growing;
         growing.id = state.range(0) + 1;
         growing.isAnswer = growing.isGrowing = true;
-        for (std::size_t size = bytesALook; size < whole.size(); size += bytesALook) {
-            growing.text = QString::fromUtf8(whole.data(), static_cast<qsizetype>(size)).toStdString();
+        transcript.updateLast(growing);
+        for (std::size_t from = 0; from < whole.size();) {
+            const std::string piece(wb::utf8Prefix(std::string_view(whole).substr(from), bytesALook));
+            from += piece.size();
             const double before = threadMs();
-            transcript.updateLast(growing);
+            transcript.growLast(piece);
             QCoreApplication::processEvents(); // lays out and paints
             looks.push_back(threadMs() - before);
         }

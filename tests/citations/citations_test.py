@@ -38,7 +38,7 @@ class Citations(unittest.TestCase):
                          ['1: cites the heading "Nothing", which docs/reference/page.md does not have'])
 
     def test_rejects_documents_outside_the_repository(self):
-        self.assertEqual(self.found("// (docs/reference/docs/reference/formats.md, "Recognizing a file")\n"), ["1: cites docs/reference/docs/reference/formats.md, which is not in the repository"])
+        self.assertEqual(self.found("// (specs/formats.md 3.2)\n"), ["1: cites specs/formats.md, which is not in the repository"])
         self.assertEqual(self.found("// DESIGN.md 5\n"), ["1: cites DESIGN.md, which is not in the repository"])
 
 

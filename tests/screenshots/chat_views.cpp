@@ -4,6 +4,7 @@
 #include "ui/chat/composer.h"
 #include "ui/chat/chat_session.h"
 #include "ui/chat/talk_page.h"
+#include "ui/chat/transcript.h"
 #include "ui/widgets/translated.h"
 
 #include <QAction>

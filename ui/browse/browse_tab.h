@@ -26,7 +26,8 @@ namespace wb::ui {
 
 class MessageBar;
 
-// Models of Hugging Face and ModelScope in one list: search, look at a model's files and card, download. Nothing is searched before the tab is shown; resumeDownloads() resumes the downloads of the last start before that.
+// Models of Hugging Face and ModelScope in one list: search, look at a model's files and card, download. Nothing is searched before
+// the tab is shown; resumeDownloads() resumes the downloads of the last start before that.
 class BrowseTab : public Tab {
     Q_OBJECT
 

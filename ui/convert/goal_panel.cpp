@@ -43,8 +43,7 @@ GoalPanel::GoalPanel(QuantizeChoices& choices, const PlanSession& plans, BudgetS
       m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
       m_noMatrix(new QToolButton(this)), m_everyRow(new QCheckBox(tr("Measure all rows"), this)),
       m_pure(new QCheckBox(tr("Use one type for all tensors (pure)"), this)),
-      m_requantize(new QCheckBox(tr("Allow requantizing tensors that are already quantized"), this)),
-      m_keepSplit(new QCheckBox(tr("Keep split files"), this)) {
+      m_requantize(new QCheckBox(tr("Allow requantizing"), this)), m_keepSplit(new QCheckBox(tr("Keep split files"), this)) {
     makeMixes();
     makeSizes();
     auto* layout = new QVBoxLayout(this);

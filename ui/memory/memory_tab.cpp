@@ -207,8 +207,8 @@ void MemoryTab::saveMeasured() {
     const QString path =
         askFrom(this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Export measurements"), QString()); });
     if (path.isEmpty()) return;
-    const auto work = [csv = m_session->measuredCsv(), path](const Progress&) {
-        return writeFiles({{std::string(), csv.toStdString()}}, path);
+    const auto work = [csv = m_session->measuredCsv(), path, what = m_session->what()](const Progress&) {
+        return writeFiles({{std::string(), csv.toStdString()}}, path, what);
     };
     m_saving.start<bool>(
         tr("Exporting measurements"), work, [](bool) {}, [this](const Error& error) { m_bar->showMessage(error); });

@@ -21,7 +21,7 @@ using Found = DangerQuestion::Found;
 using Files = std::vector<std::filesystem::path>;
 
 void addFound(QList<Found>& found, const std::filesystem::path& file, const Danger& danger) {
-    const auto needed = convert::confirmationOf(io::pathText(file), danger);
+    const auto needed = wb::convert::confirmationOf(io::pathText(file), danger);
     if (!needed) return;
     const QString name = needed->names.empty() ? QString() : text(needed->names.front());
     const bool isUnnamed = name.isEmpty() && needed->finding;

@@ -59,7 +59,7 @@ QString shownNumber(const ElementValue& value) {
 
 QString shownPercent(double fraction) {
     const double percent = fraction * 100;
-    if (percent > 0 && percent < 0.1) return QStringLiteral("< %1 %").arg(QLocale().toString(0.1, 'f', 1));
+    if (percent > 0 && percent < 0.1) return QStringLiteral("< %1%").arg(QLocale().toString(0.1, 'f', 1));
     return QStringLiteral("%1%").arg(QLocale().toString(percent, 'f', 1));
 }
 

@@ -88,7 +88,7 @@ Command addMerge(CLI::App& program) {
     command->add_option("OUT", options->out, "Output: a .gguf or .safetensors file, or a folder")->required()->check(checkNotEmpty);
     addRepeated(*command, "--adapter", options->adapters, "Adapter folder and scale (default: 1); repeatable, applied in order")
         ->type_name("DIR[=SCALE]");
-    command->add_option("--with", options->models)->group(""); // known, so that it is refused by its name
+    addRepeated(*command, "--with", options->models, {})->group(""); // known, so that it is refused by its name
     command->add_option("--method", options->method)->group("");
     command->add_option("--plan", options->planFile, "Use a plan saved for this base model")
         ->type_name("FILE")

@@ -44,7 +44,7 @@ void writeTensor(JsonWriter& out, const ConvertResult& result, const ConvertRow&
     out.endArray();
     out.key("transforms"), out.beginArray();
     if (tensor.sources.empty()) out.string("generate");
-    else if (tensor.transform != convert::Transform::Copy) out.string(transformName(tensor.transform));
+    else if (tensor.transform != convert::Transform::Copy) out.string(convert::transformName(tensor.transform));
     out.endArray();
     out.key("name"), out.string(tensor.name);
     out.key("from"), out.string(name(tensor.from));
@@ -163,7 +163,7 @@ void printConvertTables(const ConvertOptions& options, const ConvertResult& resu
         std::string source = tensor.sources.empty() ? "–" : plan.folder.model->tensors[tensor.sources.front()].name;
         if (tensor.sources.size() > 1) source += fmt::format(" … ({})", tensor.sources.size());
         table.add({escapeControls(tensor.name), escapeControls(source),
-                   tensor.sources.empty() ? "generate" : transformName(tensor.transform), name(tensor.from), name(row.to),
+                   tensor.sources.empty() ? "generate" : convert::transformName(tensor.transform), name(tensor.from), name(row.to),
                    fmt::format("{}", row.bytes)});
     }
     table.print();

@@ -74,7 +74,7 @@ Result<quantize::FolderChoices> folderChoices(const ConvertOptions& options) {
 }
 
 // The request that a type or pairs of the command line make: converting alone, or quantizing in the same pass.
-Result<void> chooseTypes(const Context& context, const ConvertOptions& options, convert::GgufRequest& request) {
+Result<void> chooseTypes(const ConvertOptions& options, convert::GgufRequest& request) {
     if (!options.outType.empty() && !ascii::same(options.outType, "auto")) {
         WB_TRY_ASSIGN(request.outType, outTypeOf(options.outType));
     }
@@ -105,7 +105,7 @@ Result<convert::GgufRequest> ggufRequest(const Context& context, const ConvertOp
     convert::GgufRequest request;
     if (options.planFile.empty()) {
         WB_TRY_ASSIGN(request.folder, folderChoices(options));
-        WB_TRY(chooseTypes(context, options, request));
+        WB_TRY(chooseTypes(options, request));
     } else {
         WB_TRY_ASSIGN(const quantize::PlanFile plan, quantize::readPlan(fs::path(options.planFile)));
         request = convert::requestOf(plan, {});

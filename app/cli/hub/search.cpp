@@ -115,7 +115,7 @@ void numberOrNull(JsonWriter& json, const char* key, const std::optional<std::ui
     else json.null();
 }
 
-void textOrNull(JsonWriter& json, const char* key, const std::string& text) {
+void stringOrNull(JsonWriter& json, const char* key, const std::string& text) {
     json.key(key);
     if (text.empty()) json.null();
     else json.string(text);
@@ -130,10 +130,10 @@ void writeRow(JsonWriter& json, const hub::ModelRow& row) {
     json.key("downloads"), json.integer(row.downloads);
     json.key("likes"), json.integer(row.likes);
     json.key("gated"), json.boolean(row.gate != hub::Gate::Open);
-    textOrNull(json, "licence", row.licence);
+    stringOrNull(json, "licence", row.licence);
     numberOrNull(json, "parameters", row.parameters);
     numberOrNull(json, "bytes", row.bytes);
-    textOrNull(json, "updated", row.updated);
+    stringOrNull(json, "updated", row.updated);
     json.key("tags"), json.beginArray();
     for (const std::string& tag : row.tags) json.string(tag);
     json.endArray();

@@ -20,13 +20,13 @@ int statusOf(Verdict verdict) {
 }
 
 int scan(const Context& context, const ScanOptions& options) {
+    if (const auto log = openLog(context); !log) return refuse(context, log.error());
     ProgressLine line(baseName(options.path), !context.quiet);
     scan::Options wanted;
     wanted.disassembles = options.disassembles;
     wanted.progress = {context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
     const auto danger = scan::scan(std::filesystem::path(options.path), wanted);
     if (!danger) return refuse(context, danger.error(), options.path);
-    if (const auto log = openLog(context); !log) return refuse(context, log.error());
     for (const DangerFinding& finding : danger->findings) log(context, finding.problem.message());
     if (!options.sarifFile.empty())
         if (const auto written = writeOutput(options.sarifFile, sarifOf(*danger)); !written)

@@ -144,7 +144,7 @@ void printFiles(const Danger& danger) {
         if (const auto row = rows.find(finding.problem.file); row != rows.end())
             row->second.verdict = std::max(row->second.verdict, verdictOf(finding.problem.severity));
     std::array<std::size_t, 4> counts{};
-    Table table({{"Fits"}, {"File"}, {"Format"}, {"Checked as"}});
+    Table table({{"Result"}, {"File"}, {"Format"}, {"Checked as"}});
     for (const auto& [path, row] : rows) {
         ++counts[static_cast<std::size_t>(row.verdict)];
         table.add({verdictName(row.verdict), escapeControls(path), row.format, row.why});

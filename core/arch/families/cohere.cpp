@@ -43,7 +43,7 @@ constexpr Family cohereRecords[] = {
      .windowPeriod = 4,
      .ropelessFull = true,
      .tied = true,
-     .runs = Runs::Cpu},
+     .runs = true},
     {.architecture = "command-r",
      .modelTypes = {{.name = "cohere", .defaults = cohereMembers, .preTokenizer = {"F09", "command-r"}}},
      .folders = commandRFolders,
@@ -51,7 +51,7 @@ constexpr Family cohereRecords[] = {
      .parallel = true,
      .rope = Adjacent,
      .tied = true,
-     .runs = Runs::Cpu},
+     .runs = true},
 };
 
 } // namespace

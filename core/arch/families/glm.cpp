@@ -90,14 +90,14 @@ constexpr Family glmRecords[] = {
      .folders = glm4Folders,
      .placement = NormPlacement::Both,
      .rope = Adjacent,
-     .runs = Runs::Cpu},
+     .runs = true},
     {.architecture = "glm4moe",
      .modelTypes = {{.name = "glm4_moe", .defaults = glm4MoeMembers, .preTokenizer = {"F01", "glm4"}}},
      .parts = postAttentionNorm,
      .folders = glm4moeFolders,
      .gating = Gating::Sigmoid,
      .keepsPredictionLayers = true,
-     .runs = Runs::Cpu},
+     .runs = true},
     {.architecture = "glm5-next", .isPartial = true, .mix = {.neverQuantized = glm5Kept, .eightBits = glm5EightBits}},
 };
 

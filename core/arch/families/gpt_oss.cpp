@@ -46,7 +46,7 @@ constexpr Family gptOssRecords[] = {
      .windowPeriod = 2,
      .gating = Gating::SoftmaxOfChosen,
      .normalizesExperts = false,
-     .runs = Runs::Cpu},
+     .runs = true},
 };
 
 } // namespace

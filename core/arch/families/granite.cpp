@@ -65,7 +65,7 @@ constexpr Family graniteRecords[] = {
      .rope = Adjacent,
      .dividesLogits = true,
      .ropeIfFinetuned = true,
-     .runs = Runs::Cpu},
+     .runs = true},
     {.architecture = "granitehybrid",
      .modelTypes = {{.name = "granitemoehybrid", .preTokenizer = {"F09", "refact"}}},
      .rope = Adjacent,
@@ -77,7 +77,7 @@ constexpr Family graniteRecords[] = {
      .rope = Adjacent,
      .dividesLogits = true,
      .ropeIfFinetuned = true,
-     .runs = Runs::Cpu},
+     .runs = true},
     {.architecture = "graniteswitch", .isPartial = true, .mix = {.layerCount = MixLayerCount::WithRouter}},
 };
 

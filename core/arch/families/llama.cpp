@@ -42,7 +42,7 @@ constexpr Family llamaRecords[] = {
                     {.name = "mixtral", .defaults = mixtralMembers}},
      .folders = llamaFolders,
      .rope = Adjacent,
-     .runs = Runs::EveryDevice,
+     .runs = true,
      .mix = {.largeLayers = 80, .largeSharesKeys = true}},
     {.architecture = "llama4",
      .modelTypes = {{"llama4"}, {"llama4_text"}},

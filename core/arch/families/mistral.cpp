@@ -32,7 +32,7 @@ constexpr Family mistralRecords[] = {
      .modelTypes = {{.name = "ministral3", .defaults = ministral3Members}, {"mistral3"}},
      .folders = mistral3Folders,
      .rope = Adjacent,
-     .runs = Runs::Cpu},
+     .runs = true},
     {.architecture = "mistral4", .rope = Adjacent},
 };
 

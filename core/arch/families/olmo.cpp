@@ -34,7 +34,7 @@ constexpr Family olmoRecords[] = {
      .placement = NormPlacement::After,
      .queryKeyNorm = Whole,
      .plainWindows = true,
-     .runs = Runs::Cpu,
+     .runs = true,
      .keepsResidual = true},
     {.architecture = "olmoe", .modelTypes = {{"olmoe"}}, .queryKeyNorm = Whole, .normalizesExperts = false},
 };

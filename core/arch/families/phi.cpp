@@ -76,11 +76,11 @@ constexpr Family phiRecords[] = {
      .activation = Activation::GeluTanh,
      .gated = false,
      .parallel = true,
-     .runs = Runs::Cpu},
+     .runs = true},
     {.architecture = "phi3",
      .modelTypes = {{.name = "phi3", .defaults = phi3Members}},
      .folders = phi3Folders,
-     .runs = Runs::Cpu,
+     .runs = true,
      .stripping = {StripKind::AfterSpecial, {"phi-3", "phi3"}}},
     {.architecture = "phimoe", .modelTypes = {{"phimoe"}}, .norm = NormKind::Layer},
 };

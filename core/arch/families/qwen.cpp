@@ -36,14 +36,14 @@ constexpr Family qwenRecords[] = {
     {.architecture = "qwen2",
      .modelTypes = {{.name = "qwen2", .defaults = qwen2Members}},
      .folders = qwen2Folders,
-     .runs = Runs::Cpu,
+     .runs = true,
      .projectionBiases = true,
      .mix = {.largeLayers = 80}},
     {.architecture = "qwen2moe",
      .modelTypes = {{.name = "qwen2_moe", .defaults = qwen2MoeMembers}},
      .folders = qwen2moeFolders,
      .normalizesExperts = false,
-     .runs = Runs::Cpu},
+     .runs = true},
     {.architecture = "qwen2vl", .modelTypes = {{"qwen2_5_vl"}, {"qwen2_5_vl_text"}, {"qwen2_vl"}}, .rope = Sections},
 };
 

@@ -24,7 +24,7 @@ constexpr Family smollmRecords[] = {
      .rope = Adjacent,
      .ropelessPeriod = 4,
      .tied = true,
-     .runs = Runs::Cpu,
+     .runs = true,
      .keepsResidual = true},
 };
 

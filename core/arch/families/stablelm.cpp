@@ -39,7 +39,7 @@ constexpr Family stablelmRecords[] = {
      .folders = stablelmFolders,
      .norm = NormKind::Layer,
      .parallel = true,
-     .runs = Runs::Cpu},
+     .runs = true},
 };
 
 } // namespace

@@ -37,7 +37,7 @@ constexpr Family starcoderRecords[] = {
      .activation = Activation::GeluTanh,
      .gated = false,
      .tied = true,
-     .runs = Runs::Cpu},
+     .runs = true},
 };
 
 } // namespace

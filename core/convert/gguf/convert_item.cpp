@@ -98,7 +98,7 @@ Result<std::uint64_t> castItem(const PlannedTensor& tensor, const WorkItem& item
 }
 
 // Sixteen bytes of a block hold its 32 values in order, the even ones in the low halves; GGUF has the first sixteen there, the
-// others in the high ones, and the scale before them (docs/reference/docs/reference/conversion.md, "MXFP4 and NVFP4").
+// others in the high ones, and the scale before them (docs/reference/conversion.md, "MXFP4 and NVFP4").
 void repackBlock(std::span<const std::byte> from, std::span<std::byte> to) {
     const auto value = [from](std::size_t i) { return (from[i / 2] >> (i % 2 * 4)) & std::byte{15}; };
     for (std::size_t i = 0; i < from.size(); ++i) to[i] = value(i) | (value(i + from.size()) << 4);

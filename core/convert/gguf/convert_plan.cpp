@@ -148,7 +148,7 @@ private:
     }
 
     // Tensors that stay MXFP4 give the file its type where config.json reports it, unless it was to be smaller
-    // (docs/reference/docs/reference/conversion.md, "config.json → KV"; without the word of config.json the reference keeps the
+    // (docs/reference/conversion.md, "config.json → KV"; without the word of config.json the reference keeps the
     // type of the rest).
     std::uint32_t fileType() const {
         const bool isFloat =

@@ -14,7 +14,7 @@ struct GeneratedTensor {
     std::vector<float> values; // of one dimension
 };
 
-// The tensors that GGUF stores of numbers in config.json: factors of rotary positions (docs/reference/docs/reference/conversion.md,
+// The tensors that GGUF stores of numbers in config.json: factors of rotary positions (docs/reference/conversion.md,
 // "config.json → KV" and "Recipes").
 std::vector<GeneratedTensor> generatedTensors(const FolderRules& rules, const arch::ModelSpec& spec);
 

@@ -19,7 +19,7 @@ bool isAlwaysF32(std::string_view name, const Shape& shape) {
            name.ends_with(".ffn_gate_inp.weight") || name.ends_with(".ffn_gate_inp_shexp.weight") || name == "position_embd.weight";
 }
 
-// docs/reference/docs/reference/conversion.md, "Type of each tensor".
+// docs/reference/conversion.md, "Type of each tensor".
 Dtype typeOf(std::string_view name, const Shape& shape, gguf::FileType type) {
     const Dtype wanted = gguf::info(type).base;
     if (isAlwaysF32(name, shape)) return Dtype::F32;

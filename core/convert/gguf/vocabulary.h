@@ -10,7 +10,7 @@ namespace wb::convert {
 // Why a vocabulary is refused whose splitting rule is not known; `pre` of the request chooses one.
 inline constexpr Reason unknownPreTokenizer = "convert.pre_tokenizer_unknown";
 
-// The pairs of tokenizer.* that the reference writes for this folder, in its order (docs/reference/docs/reference/conversion.md,
+// The pairs of tokenizer.* that the reference writes for this folder, in its order (docs/reference/conversion.md,
 // "Writing"): SentencePiece where there is a tokenizer.model, else BPE of tokenizer.json; VocabularyKind::ScoredBpe is always of
 // the latter. `pre` is tokenizer.ggml.pre where the caller chose one, else empty. `size` is the vocabulary of config.json.
 Result<void> addVocabulary(const SourceFolder& folder, const FolderRules& rules, std::uint64_t size, const std::string& pre,

@@ -19,7 +19,8 @@ struct RunRecord {
     std::string plan;                         // a text that its producer makes the same plan from; empty: none exists
     std::vector<std::filesystem::path> files; // OutputPlan::files
     bool replace = false;                     // the target may exist
-    // Of a producer whose items are all of one size but the last, and whose journal records a number for an item of which only this many bytes are written: progress is then counted in bytes. 0: progress is counted in items.
+    // Of a producer whose items are all of one size but the last, and whose journal records a number for an item of which only this
+    // many bytes are written: progress is then counted in bytes. 0: progress is counted in items.
     std::uint64_t bytes = 0; // of all items
     std::uint64_t itemBytes = 0;
 

@@ -3,7 +3,7 @@
 
 #include "core/io/random_reader.h"
 
-// FlatBuffers without a schema compiler (google/flatbuffers: docs, "Internals"; docs/reference/docs/reference/formats.md,
+// FlatBuffers without a schema compiler (google/flatbuffers: docs, "Internals"; docs/reference/formats.md,
 // "FlatBuffers"). A table starts with an i32 distance back to its vtable, which has a u16 offset for each field, 0 where the field
 // has its default. Everything is read from a source where it is, so that a model of gigabytes costs no more than its structure,
 // and every position is checked when it is used: a buffer that is gives defaults and a reader that is not good(), never a read

@@ -3,7 +3,7 @@
 
 #include "core/formats/index/index.h"
 
-// Flax parameters as MessagePack (google/flax: flax/serialization.py; docs/reference/docs/reference/formats.md, "Flax").
+// Flax parameters as MessagePack (google/flax: flax/serialization.py; docs/reference/formats.md, "Flax").
 namespace wb::flax {
 
 // Whether the whole source is one MessagePack map with texts for keys that contains an array of Flax.

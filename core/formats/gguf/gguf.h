@@ -13,7 +13,7 @@ bool sniff(std::span<const std::byte> head);
 
 // Opens one GGUF file or, where it is the first part of a split and `path` is in a folder, all its parts as one model.
 // The layout is in README.md next to this header; the rules of refusal are docs/reference/gguf.md, "Malformed-file rules a reader
-// enforces", what the lenient view adds is docs/reference/docs/reference/formats.md, "GGUF".
+// enforces", what the lenient view adds is docs/reference/formats.md, "GGUF".
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
 
 // Opens one GGUF that is already a source (memory, later HTTP); split parts are not looked for.

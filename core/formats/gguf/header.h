@@ -21,7 +21,7 @@ struct Header {
     bool wide() const { return version >= 2; }
     std::uint64_t lengthBytes() const { return wide() ? 8 : 4; }
 
-    // The minimum size of one of each (docs/reference/docs/reference/formats.md, "GGUF"): a count above remaining bytes / minimum
+    // The minimum size of one of each (docs/reference/formats.md, "GGUF"): a count above remaining bytes / minimum
     // is corrupt.
     std::uint64_t minimumPairBytes() const { return wide() ? 13 : 9; }
     std::uint64_t minimumTensorBytes() const { return wide() ? 24 : 20; }

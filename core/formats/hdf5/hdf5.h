@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// HDF5 files (HDFGroup/hdf5: "HDF5 File Format Specification Version 3.0"; docs/reference/docs/reference/formats.md, "HDF5 through
+// HDF5 files (HDFGroup/hdf5: "HDF5 File Format Specification Version 3.0"; docs/reference/formats.md, "HDF5 through
 // libhdf5"), read only, by our own reader that runs in the worker: superblocks 0 to 3; groups as symbol tables, as links in
 // the object header and as links in a fractal heap; datasets that are contiguous, compact or chunked, with the filters deflate,
 // shuffle and fletcher32; attributes of numbers and texts. It follows hard links only, opens no other file, and loads no filter:

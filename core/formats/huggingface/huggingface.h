@@ -7,7 +7,7 @@
 namespace wb::huggingface {
 
 // Opens a Hugging Face folder (config.json next to safetensors shards, a single file, or GGUF files) or a Diffusers folder
-// (model_index.json with one folder a component) as one model; docs/reference/docs/reference/formats.md, "Sharded safetensors and
+// (model_index.json with one folder a component) as one model; docs/reference/formats.md, "Sharded safetensors and
 // Hugging Face folders". The folder's JSON files and templates are metadata under their own names.
 //
 // Model::format is "huggingface", "diffusers", "peft" for an adapter (adapter_config.json next to adapter_model.safetensors or

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 // Keras models and other HDF5 files (keras-team/keras: keras/src/saving/saving_lib.py, legacy/hdf5_format.py;
-// docs/reference/docs/reference/formats.md, "Keras"). Tensors are named by their paths in the HDF5 file:
+// docs/reference/formats.md, "Keras"). Tensors are named by their paths in the HDF5 file:
 // "model_weights/conv/conv/kernel", "layers/dense/vars/0".
 namespace wb::keras {
 

@@ -3,7 +3,7 @@
 
 #include "core/io/random_reader.h"
 
-// MessagePack (msgpack/msgpack: spec.md; docs/reference/docs/reference/formats.md, "MessagePack"), read from a source one value
+// MessagePack (msgpack/msgpack: spec.md; docs/reference/formats.md, "MessagePack"), read from a source one value
 // after another. Texts, bytes and extensions are places in the source and never copied by the reader itself.
 namespace wb::msgpack {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-// Low-rank adapters as PEFT writes them (huggingface/peft: src/peft/tuners/lora; docs/reference/docs/reference/formats.md,
+// Low-rank adapters as PEFT writes them (huggingface/peft: src/peft/tuners/lora; docs/reference/formats.md,
 // "Adapters").
 namespace wb::peft {
 

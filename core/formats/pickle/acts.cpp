@@ -20,8 +20,7 @@ const char* actName(Act act) {
 
 DangerLevel Stream::level() const {
     DangerLevel worst = DangerLevel::A;
-    for (const TraceLine& line : trace)
-        worst = std::max(worst, line.isBeyondStop ? std::min(line.level, DangerLevel::C) : line.level);
+    for (const TraceLine& line : trace) worst = std::max(worst, line.level); // whatever fails before
     return worst;
 }
 

@@ -13,12 +13,6 @@ namespace {
 constexpr std::size_t maxNames = 1000;
 constexpr std::size_t longest = 100; // of a part of a name
 
-bool isPart(std::string_view text) {
-    return !text.empty() && text.size() <= longest && std::ranges::all_of(text, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-    });
-}
-
 class Reader {
 public:
     explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
@@ -27,7 +21,7 @@ public:
     std::optional<std::string_view> line(std::size_t& at) const {
         const std::string_view rest = m_bytes.substr(std::min(at, m_bytes.size()), longest + 1);
         const std::size_t end = rest.find('\n');
-        if (end == std::string_view::npos || !isPart(rest.substr(0, end))) return std::nullopt;
+        if (end == std::string_view::npos || !isNameOfPython(rest.substr(0, end))) return std::nullopt;
         at += end + 1;
         return rest.substr(0, end);
     }
@@ -39,7 +33,7 @@ public:
         if (!isShort && opcode != BINUNICODE) return std::nullopt;
         if (!isShort && (byte(at + 2) != 0 || byte(at + 3) != 0 || byte(at + 4) != 0)) return std::nullopt;
         const std::size_t begin = at + (isShort ? 2 : 5), length = byte(at + 1);
-        if (begin + length > m_bytes.size() || !isPart(m_bytes.substr(begin, length))) return std::nullopt;
+        if (begin + length > m_bytes.size() || !isNameOfPython(m_bytes.substr(begin, length))) return std::nullopt;
         at = begin + length;
         if (byte(at) == MEMOIZE) at += 1;
         else if (byte(at) == BINPUT) at += 2;
@@ -71,6 +65,12 @@ std::optional<FoundName> nameAt(const Reader& reader, std::size_t at) {
 }
 
 } // namespace
+
+bool isNameOfPython(std::string_view text) {
+    return !text.empty() && text.size() <= longest && std::ranges::all_of(text, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+    });
+}
 
 std::vector<FoundName> dangerousNamesIn(std::string_view bytes) {
     std::vector<FoundName> found;

@@ -8,6 +8,9 @@
 
 namespace wb::pickle {
 
+// Letters, digits, underscores and dots, at least one and at most 100: what a module or a name in it is made of in practice.
+bool isNameOfPython(std::string_view text);
+
 struct FoundName {
     std::uint64_t position = 0; // of the opcode
     std::string module;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// The wire format of Protocol Buffers (protocolbuffers/protobuf: docs, "Encoding"; docs/reference/docs/reference/formats.md,
+// The wire format of Protocol Buffers (protocolbuffers/protobuf: docs, "Encoding"; docs/reference/formats.md,
 // "Protobuf"), read forwards from a source and never as a whole: a field of bytes is a place in the source, so that a model of
 // gigabytes costs no more than its structure. The libraries for this want the whole message in memory.
 namespace wb::proto {

@@ -6,7 +6,7 @@
 
 namespace wb::quantized {
 
-// How unsigned codes of 1 to 8 bits are in 32-bit words, low bits first (docs/reference/docs/reference/formats.md, "GPTQ" and
+// How unsigned codes of 1 to 8 bits are in 32-bit words, low bits first (docs/reference/formats.md, "GPTQ" and
 // "compressed-tensors").
 enum class Packing : std::uint8_t {
     Dense,      // one stream of bits: 32 codes in `bits` words, codes may straddle words

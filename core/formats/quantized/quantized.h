@@ -7,7 +7,7 @@
 #include <string_view>
 
 // Weights that a Hugging Face folder stores in several tensors: packed codes, scales, zero points
-// (docs/reference/docs/reference/formats.md, "Quantized safetensors").
+// (docs/reference/formats.md, "Quantized safetensors").
 namespace wb::quantized {
 
 // Adds to the model one logical F32 tensor for each quantized weight whose parts it finds, made by a recipe that knows its scheme

@@ -6,7 +6,7 @@
 
 #include <span>
 
-// Safetensors files and sharded models (docs/reference/docs/reference/formats.md, "Safetensors, one file" and "Sharded safetensors
+// Safetensors files and sharded models (docs/reference/formats.md, "Safetensors, one file" and "Sharded safetensors
 // and Hugging Face folders"; huggingface/safetensors: safetensors/src/tensor.rs is the reference). README.md next to this header
 // describes the layout, the errors and the problems.
 //

@@ -12,7 +12,7 @@
 #include <vector>
 
 // Writing safetensors files, their shards and their index as the safetensors and huggingface_hub libraries do
-// (huggingface/safetensors: src/tensor.rs; huggingface_hub: serialization/_base.py; docs/reference/docs/reference/conversion.md,
+// (huggingface/safetensors: src/tensor.rs; huggingface_hub: serialization/_base.py; docs/reference/conversion.md,
 // "safetensors, PyTorch, shards, casts"). The data are the caller's to write.
 namespace wb::safetensors {
 

@@ -4,7 +4,7 @@
 #include "core/formats/index/index.h"
 
 // Pickles of NumPy arrays and of objects that contain some: pickle.dump, joblib.dump, models of scikit-learn
-// (docs/reference/docs/reference/formats.md, "Generic pickle, joblib, scikit-learn"; numpy/numpy:
+// (docs/reference/formats.md, "Generic pickle, joblib, scikit-learn"; numpy/numpy:
 // numpy/_core/src/multiarray/methods.c, joblib/joblib: joblib/numpy_pickle.py). They are followed symbolically and never loaded.
 namespace wb::sklearn {
 

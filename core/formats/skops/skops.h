@@ -8,7 +8,7 @@ struct ScannedFile;
 }
 
 // Models of scikit-learn as skops writes them (skops-dev/skops: skops/io/_persist.py, _general.py, _numpy.py;
-// docs/reference/docs/reference/formats.md, "Generic pickle, joblib, scikit-learn"). README.md next to this header has the layout.
+// docs/reference/formats.md, "Generic pickle, joblib, scikit-learn"). README.md next to this header has the layout.
 namespace wb::skops {
 
 // Whether the members of an archive are those of a skops file.

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-// Compressed streams around whole files (docs/reference/docs/reference/formats.md, "Compressed streams"). The libraries run on
+// Compressed streams around whole files (docs/reference/formats.md, "Compressed streams"). The libraries run on
 // hostile bytes: in the worker.
 namespace wb::stream {
 

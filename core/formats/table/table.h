@@ -9,7 +9,7 @@
 #include <string>
 
 // Sorted tables, the containers of TensorFlow checkpoints (tensorflow/tensorflow: tsl/lib/io/table.cc, format.cc;
-// docs/reference/docs/reference/formats.md, "Sorted table"): blocks of keys in ascending order that share their beginnings, an
+// docs/reference/formats.md, "Sorted table"): blocks of keys in ascending order that share their beginnings, an
 // index block that leads to them, a footer of 48 bytes.
 namespace wb::table {
 

@@ -6,7 +6,7 @@
 
 #include <span>
 
-// Tar archives (POSIX.1-1988 ustar, the long names of GNU tar and of pax; docs/reference/docs/reference/formats.md, "tar"). Only
+// Tar archives (POSIX.1-1988 ustar, the long names of GNU tar and of pax; docs/reference/formats.md, "tar"). Only
 // the headers are read; nothing is extracted, and links are never followed.
 namespace wb::tar {
 

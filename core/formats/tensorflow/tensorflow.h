@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-// TensorFlow's files (docs/reference/docs/reference/formats.md, "TensorFlow"): SavedModels, checkpoints of both kinds, graphs with
+// TensorFlow's files (docs/reference/formats.md, "TensorFlow"): SavedModels, checkpoints of both kinds, graphs with
 // constants.
 namespace wb::tensorflow {
 

@@ -14,7 +14,7 @@ namespace wb::torch {
 // The element type of a storage class or of a dtype constant: both have their spelling of "float32" … "FloatStorage".
 struct ElementType {
     Dtype dtype = Dtype::Unknown;
-    std::string text;        // of an Unknown one, as docs/reference/docs/reference/formats.md, "Element types" spells it
+    std::string text;        // of an Unknown one, as docs/reference/formats.md, "Element types" spells it
     std::uint64_t bytes = 0; // of an element; 0: not known
     bool isUntyped = false;  // counts are in bytes and the tensor names its type
 };

@@ -7,7 +7,7 @@
 
 #include <span>
 
-// Files of torch.save and TorchScript (docs/reference/docs/reference/formats.md, "PyTorch zip" to "torch.export `.pt2`";
+// Files of torch.save and TorchScript (docs/reference/formats.md, "PyTorch zip" to "torch.export `.pt2`";
 // pytorch/pytorch: torch/serialization.py, torch/_utils.py, caffe2/serialize/inline_container.cc). README.md next to this header
 // describes the supported contents and the problems.
 //

@@ -158,7 +158,7 @@ private:
         if (const auto pairs = m_graph.callPairs(node); !pairs.empty()) keep(walkPairs(pairs, name, depth));
         if (const auto items = m_graph.callItems(node); !items.empty()) keep(walkItems(items, name, depth));
         for (const NodeId state : m_graph.states(node)) keep(walkState(state, name, depth));
-        if (parts.empty() && isKnownContainer(node)) return walkArguments(node, name, depth);
+        if (parts.empty() && isKnownContainer(node) && m_graph.callPairs(node).empty()) return walkArguments(node, name, depth);
         if (parts.empty()) return hasChanges(node) ? std::nullopt : std::optional(Value::of(pickle::preview(m_graph, node, 200)));
         return std::move(parts[0]);
     }

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-// Zip archives as PyTorch, NumPy and Keras write them (docs/reference/docs/reference/formats.md, "Zip, as PyTorch writes and reads
+// Zip archives as PyTorch, NumPy and Keras write them (docs/reference/formats.md, "Zip, as PyTorch writes and reads
 // it"; PKWARE APPNOTE 6.3; pytorch/pytorch: caffe2/serialize/inline_container.cc). Members are found through the central directory,
 // as PyTorch does; what the headers in front of the members say otherwise is a problem and not an error, because loaders differ in
 // which of the two they believe.

@@ -248,7 +248,7 @@ void layerNorm(const float* x, const float* weight, const float* bias, float eps
         out[i] = (x[i] - static_cast<float>(mean)) * factor * weight[i] + (bias ? bias[i] : 0.0F);
 }
 
-// ---- activations (docs/reference/docs/reference/inference.md, "Activations")
+// ---- activations (docs/reference/inference.md, "Activations")
 
 float silu(float x) { return gated(x, x); }
 float geluTanh(float x) { return 0.5F * x * (1.0F + std::tanh(0.79788456080286535588F * x * (1.0F + 0.044715F * x * x))); }

@@ -7,7 +7,8 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-// GCC 12 unrolls at -O2 only where a pragma asks for it, and arrays of vectors stay in registers only where every index is a constant.
+// GCC 12 unrolls at -O2 only where a pragma asks for it, and arrays of vectors stay in registers only where every index is a
+// constant.
 #if defined(__clang__)
 #define WB_UNROLL _Pragma("clang loop unroll(full)")
 #elif defined(__GNUC__)

@@ -9,7 +9,7 @@
 
 // Weights in the layout of the kernels: a matrix is cut into panels of 16 rows, and the rows of a panel are interleaved so that one
 // vector holds the same columns of all 16. The bits are those of the file; only their order changes, and 8-bit codes are stored
-// unsigned, as the integer dot products of x86 want them (docs/reference/docs/reference/inference.md, "CPU engine").
+// unsigned, as the integer dot products of x86 want them (docs/reference/inference.md, "CPU engine").
 //
 // A panel is a run of blocks:
 //   F32, F16, BF16   one column: 16 numbers

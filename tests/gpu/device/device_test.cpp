@@ -90,7 +90,7 @@ TEST_F(DeviceTest, SaysThatAChosenOneIsGone) {
     const auto none = openId("gone");
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().code, ErrorCode::NotFound);
-    EXPECT_NE(none.error().message().find("chosen graphics device is not here"), std::string::npos) << "there are others";
+    EXPECT_NE(none.error().message().find("selected GPU is not available"), std::string::npos) << "there are others";
 }
 
 Instance::Found listed(const char* name, DeviceKind kind, const char* lacks) {

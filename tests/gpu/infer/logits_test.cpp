@@ -12,7 +12,7 @@ using test::allLogits;
 using test::ArchModel;
 using test::nmse;
 
-constexpr double bound = 1e-4; // docs/reference/docs/reference/inference.md, "Tolerances"
+constexpr double bound = 1e-4; // docs/reference/inference.md, "Tolerances"
 
 class ReferenceLogits : public InferTest, public testing::WithParamInterface<std::string> {};
 

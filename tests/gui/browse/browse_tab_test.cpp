@@ -312,7 +312,7 @@ private slots:
             const auto labels = bench.tab->findChildren<QLabel*>();
             return std::ranges::any_of(labels, [&words](const QLabel* label) { return label->text().contains(words); });
         };
-        QVERIFY(says(QStringLiteral("as they were seen last")));
+        QVERIFY(says(QStringLiteral("from cache")));
         bench.tab->findChild<QComboBox*>(QStringLiteral("browseHub"))->setCurrentIndex(1);
         QVERIFY(bench.search(QStringLiteral("never asked before")));
         QVERIFY(says(QStringLiteral("No response from the hubs.")));
@@ -371,8 +371,7 @@ private slots:
         QTreeWidget* files = bench.tab->page().files();
         files->setCurrentItem(files->topLevelItem(0));
         QVERIFY(QTest::qWaitFor([&] { return counted.size() == 1; }, 30000));
-        QVERIFY2(bench.tab->page().fitText().startsWith(QStringLiteral("Fits in main memory")),
-                 qPrintable(bench.tab->page().fitText()));
+        QVERIFY2(bench.tab->page().fitText().startsWith(QStringLiteral("Fits in RAM")), qPrintable(bench.tab->page().fitText()));
         std::size_t gets = 0;
         for (const auto& recorded : bench.servers.recorded())
             if (recorded.request.method == "GET") ++gets;
@@ -401,8 +400,7 @@ private slots:
         QTreeWidget* files = bench.tab->page().files();
         for (QTreeWidgetItem* item : files->findItems(QStringLiteral("2 file"), Qt::MatchContains)) files->setCurrentItem(item);
         QVERIFY(QTest::qWaitFor([&] { return counted.size() == 1; }, 30000));
-        QVERIFY2(bench.tab->page().fitText().startsWith(QStringLiteral("Fits in main memory")),
-                 qPrintable(bench.tab->page().fitText()));
+        QVERIFY2(bench.tab->page().fitText().startsWith(QStringLiteral("Fits in RAM")), qPrintable(bench.tab->page().fitText()));
         QSignalSpy handedOver(bench.tab.get(), &Tab::handOverWanted);
         bench.tab->findChild<QToolButton*>(QStringLiteral("countMemory"))->click();
         QCOMPARE(handedOver.size(), 1);
@@ -664,7 +662,7 @@ private slots:
         QVERIFY(bench.tab->downloads().queue().find(id)->state == hub::QueuedDownload::State::Queued);
     }
 
-    // A model with terms: the list says what to do; once they are accepted "Go on" fetches it.
+    // A model with terms: the list says what to do; once they are accepted "Resume" fetches it.
     void waitsForConsentToTerms() {
         Bench bench;
         test::ServedRepository gated{.id = "acme/gated", .gated = "auto", .downloads = 1, .tags = {"gguf"}};
@@ -775,7 +773,7 @@ private slots:
         QVERIFY(choose("browseQuant", QStringLiteral("Q6_K")));
         QCOMPARE(bench.ids(), (std::vector<std::string>{"acme/sees", "达摩/calls-tools-Q6_K"}));
         QVERIFY(hint->isVisible() && hint->text().contains(QStringLiteral("ModelScope")));
-        QVERIFY(choose("browseCapability", QStringLiteral("Tool calls")));
+        QVERIFY(choose("browseCapability", QStringLiteral("Tool use")));
         QCOMPARE(bench.ids(), (std::vector<std::string>{"达摩/calls-tools-Q6_K"}));
         QVERIFY(choose("browseCapability", QStringLiteral("Vision")));
         QCOMPARE(bench.ids(), (std::vector<std::string>{"acme/sees"}));

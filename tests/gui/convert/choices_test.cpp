@@ -88,7 +88,7 @@ private Q_SLOTS:
         auto* mix = find<QComboBox>("mix");
         QCOMPARE(mix->currentText(), QStringLiteral("COPY"));
         const QString note = find<QLabel>("mixNote")->text();
-        QVERIFY2(note.startsWith(QStringLiteral("Copied as it is")), qPrintable(note));
+        QVERIFY2(note.startsWith(QStringLiteral("Copies every tensor as is")), qPrintable(note));
         QVERIFY2(find<QLabel>("mixFigures")->text().isEmpty(), qPrintable(find<QLabel>("mixFigures")->text()));
         QCOMPARE(m_bench->options(), QStringLiteral("COPY"));
         QCOMPARE(find<QLineEdit>("target")->text(), path("model-COPY.gguf"));
@@ -241,12 +241,12 @@ private Q_SLOTS:
         QVERIFY2(drawn > 100, "the curve of the budget");
 
         const auto* advice = find<QLabel>("mixAdvice");
-        QVERIFY2(advice->text().contains(QStringLiteral("is recommended")), qPrintable(advice->text()));
+        QVERIFY2(advice->text().contains(QStringLiteral("Recommended: ")), qPrintable(advice->text()));
         find<QLineEdit>("mixMemory")->clear();
         QTest::keyClicks(find<QLineEdit>("mixMemory"), QStringLiteral("1 MB"));
         QVERIFY2(advice->text().contains(QStringLiteral("none is recommended")), qPrintable(advice->text()));
         QCOMPARE(wizard().budget().goal().memory, QStringLiteral("1 MB"));
-        for (int row = 0; row < table->model()->rowCount(); ++row) QCOMPARE(cell(row, Model::Fits), QStringLiteral("no"));
+        for (int row = 0; row < table->model()->rowCount(); ++row) QCOMPARE(cell(row, Model::Fits), QStringLiteral("too large"));
 
         int wanted = 0;
         while (cell(wanted, Model::Mix) != QStringLiteral("Q5_K_M")) ++wanted;

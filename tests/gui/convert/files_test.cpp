@@ -95,7 +95,7 @@ private Q_SLOTS:
         const QByteArray before = contentOf(path("bare.plan.json"));
         QTimer::singleShot(200, m_bench->tab.get(), [this] { m_bench->answerNext(false); });
         savePlan(path("bare"));
-        QVERIFY2(m_bench->question.contains(QStringLiteral("exists already")), qPrintable(m_bench->question));
+        QVERIFY2(m_bench->question.contains(QStringLiteral("already exists")), qPrintable(m_bench->question));
         QCOMPARE(contentOf(path("bare.plan.json")), before);
     }
 

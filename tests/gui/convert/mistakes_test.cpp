@@ -92,7 +92,7 @@ private Q_SLOTS:
         wizard().choices().setAllowRequantize(true);
         wizard().choices().setMix(quant::FileType::F16);
         QVERIFY(m_bench->settle());
-        QVERIFY2(cost->text().contains(QStringLiteral("larger than the model")), qPrintable(cost->text()));
+        QVERIFY2(cost->text().contains(QStringLiteral("larger than the source")), qPrintable(cost->text()));
         QVERIFY(cost->property("isError").toBool());
     }
 
@@ -113,7 +113,7 @@ private Q_SLOTS:
             m_bench->answerNext(true);
         });
         runTo(path("there.gguf"));
-        QVERIFY2(m_bench->question.contains(QStringLiteral("exists already")), qPrintable(m_bench->question));
+        QVERIFY2(m_bench->question.contains(QStringLiteral("already exists")), qPrintable(m_bench->question));
         QVERIFY(!before);
         QCOMPARE(wizard().step(), Wizard::Step::Plan);
         QVERIFY(!QApplication::activeModalWidget());
@@ -121,14 +121,14 @@ private Q_SLOTS:
 
     void theTargetIsNoPlaceToWriteTo() {
         runTo(path("model-f32.gguf"));
-        QVERIFY2(failure().contains(QStringLiteral("model that is read")), qPrintable(failure()));
+        QVERIFY2(failure().contains(QStringLiteral("is the source model")), qPrintable(failure()));
         runTo(path("none/out.gguf"));
         QVERIFY2(failure().contains(QStringLiteral("does not exist")), qPrintable(failure()));
         QVERIFY(QDir().mkpath(path("folder.gguf")));
         runTo(path("folder.gguf"));
         QVERIFY2(failure().contains(QStringLiteral("is a folder")), qPrintable(failure()));
         runTo(QString());
-        QVERIFY2(failure().contains(QStringLiteral("Choose a file")), qPrintable(failure()));
+        QVERIFY2(failure().contains(QStringLiteral("Choose an output file")), qPrintable(failure()));
     }
 
     void theTargetOfASplitModelIsAnotherOne() {
@@ -137,8 +137,7 @@ private Q_SLOTS:
         m_bench->find<QCheckBox>("keepSplit")->click();
         QVERIFY(settle());
         runTo(path("model-f32.gguf"));
-        QVERIFY2(failure().contains(QStringLiteral("model-f32-00001-of-00002.gguf is the model that is read")),
-                 qPrintable(failure()));
+        QVERIFY2(failure().contains(QStringLiteral("model-f32-00001-of-00002.gguf is the source model")), qPrintable(failure()));
         runTo(path("other.gguf"));
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         QVERIFY(QFile::exists(path("other-00002-of-00002.gguf")));
@@ -152,7 +151,7 @@ private Q_SLOTS:
         QVERIFY(QFile::setPermissions(path("."), closed | QFile::WriteOwner));
         const AsOrdinaryUser user;
         runTo(path("closed/out.gguf"));
-        QVERIFY2(failure().contains(QStringLiteral("no new files")), qPrintable(failure()));
+        QVERIFY2(failure().contains(QStringLiteral("Cannot write to the folder")), qPrintable(failure()));
 #endif
     }
 
@@ -168,7 +167,7 @@ private Q_SLOTS:
         m_bench->click("backToPlan");
         m_bench->answerNext(false);
         QVERIFY(m_bench->clickRun());
-        QVERIFY2(m_bench->question.contains(QStringLiteral("exists already")), qPrintable(m_bench->question));
+        QVERIFY2(m_bench->question.contains(QStringLiteral("already exists")), qPrintable(m_bench->question));
         QCOMPARE(wizard().step(), Wizard::Step::Plan);
         m_bench->answerNext(true);
         QVERIFY(m_bench->clickRun());
@@ -263,7 +262,7 @@ private Q_SLOTS:
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         m_bench->click("another");
         QVERIFY(m_bench->open(path("model-Q8_0.gguf")));
-        QVERIFY2(failure().contains(QStringLiteral("quantized already")), qPrintable(failure()));
+        QVERIFY2(failure().contains(QStringLiteral("already quantized")), qPrintable(failure()));
         QVERIFY(!m_bench->find<QPushButton>("run")->isEnabled());
         m_bench->find<QCheckBox>("requantize")->setChecked(true);
         QVERIFY(settle());
@@ -273,7 +272,7 @@ private Q_SLOTS:
     void aMatrixOfAnotherModelIsNamed() {
         wizard().choices().setMatrix(writeMatrix(path("other.dat")));
         QVERIFY(settle());
-        QVERIFY2(failure().contains(QStringLiteral("nothing for 5 of 6 tensors")), qPrintable(failure()));
+        QVERIFY2(failure().contains(QStringLiteral("no data for 5 of 6 tensors")), qPrintable(failure()));
         QVERIFY(wizard().canRun());
         wizard().choices().setMatrix(path("model-f32.gguf"));
         QVERIFY(settle());
@@ -283,7 +282,7 @@ private Q_SLOTS:
 
     void aSizeMayBeTooSmallOrMoreThanEnough() {
         findBySize(QStringLiteral("10 KB"));
-        QVERIFY2(failure().contains(QStringLiteral("cannot become as small")), qPrintable(failure()));
+        QVERIFY2(failure().contains(QStringLiteral("cannot be quantized to")), qPrintable(failure()));
         findBySize(QStringLiteral("1 GB"));
         QVERIFY2(failure().isEmpty(), qPrintable(failure()));
         QVERIFY(wizard().canRun());
@@ -309,9 +308,9 @@ private Q_SLOTS:
         m_bench->find<QRadioButton>("bySize")->setChecked(true);
         m_bench->find<QLineEdit>("size")->setText(smaller);
         QVERIFY(!run->isEnabled() && !wizard().canRun());
-        QVERIFY2(cost->text().contains(QStringLiteral("over your %1").arg(smaller)), qPrintable(cost->text()));
+        QVERIFY2(cost->text().contains(QStringLiteral("over your limit of %1").arg(smaller)), qPrintable(cost->text()));
         QVERIFY(cost->property("isError").toBool());
-        QVERIFY(m_bench->find<QLabel>("mixNote")->text().contains(QStringLiteral("press Choose the types")));
+        QVERIFY(m_bench->find<QLabel>("mixNote")->text().contains(QStringLiteral("click Find best types")));
         findBySize(smaller);
         QVERIFY(run->isEnabled() && !cost->property("isError").toBool());
         QVERIFY2(cost->text().contains(QStringLiteral("B (")), qPrintable(cost->text())); // in the unit that was typed, too

@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(!expected.isEmpty());
         runAndPause();
         QTRY_VERIFY(find<QLabel>("figures")->text().contains(QStringLiteral("paused")));
-        QCOMPARE(find<QPushButton>("pause")->text(), QStringLiteral("Continue"));
+        QCOMPARE(find<QPushButton>("pause")->text(), QStringLiteral("Resume"));
         QTRY_COMPARE(m_turnstile->done(), 3);
         turnLoop();
         QCOMPARE(m_turnstile->arrived(), 3);
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_job->state(), ui::JobState::Running);
         m_job->setPaused(true);
         QVERIFY(wizard().runs().isPaused());
-        QCOMPARE(find<QPushButton>("pause")->text(), QStringLiteral("Continue"));
+        QCOMPARE(find<QPushButton>("pause")->text(), QStringLiteral("Resume"));
         m_job->setPaused(false);
         QVERIFY(!wizard().runs().isPaused());
         m_turnstile->allow(all);

@@ -125,7 +125,7 @@ private Q_SLOTS:
         QCOMPARE(content(file("Q4_0")), m_expected[0]);
         QVERIFY(!QFile::exists(file("Q5_0")));
         auto* strip = m_bench->find<QLabel>("queueText");
-        QTRY_VERIFY2(strip->text().contains(QStringLiteral("2 runs wait")), qPrintable(strip->text()));
+        QTRY_VERIFY2(strip->text().contains(QStringLiteral("2 jobs waiting")), qPrintable(strip->text()));
         QTRY_VERIFY(queue().runs().first().percent.value_or(0) > 0);
         QVERIFY2(!m_bench->tab->findChild<QPushButton*>(QStringLiteral("resume")), "it is offered by the queue alone");
         QList<quint64> resumed;
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Stopped, State::Waiting}));
         QCOMPARE(wizard().step(), Wizard::Step::Run);
         auto* summary = m_bench->find<QLabel>("queueSummary");
-        QTRY_VERIFY2(summary->text().contains(QStringLiteral("% of it is kept")), qPrintable(summary->text()));
+        QTRY_VERIFY2(summary->text().contains(QStringLiteral("% of it was saved")), qPrintable(summary->text()));
         QVERIFY2(summary->text().contains(QStringLiteral("model-Q5_0.gguf")), qPrintable(summary->text()));
         m_bench->answerNext(true);
         m_bench->click("queueDiscard");
@@ -181,7 +181,7 @@ private Q_SLOTS:
         QCOMPARE(wizard().step(), Wizard::Step::Plan);
         QTRY_COMPARE(savedRuns().size(), 2);
         QVERIFY(m_bench->clickRun()); // the same once more
-        QVERIFY2(m_bench->failure().contains(QStringLiteral("of the queue already")), qPrintable(m_bench->failure()));
+        QVERIFY2(m_bench->failure().contains(QStringLiteral("queued job already writes")), qPrintable(m_bench->failure()));
         m_turnstile->allow(all);
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Done}));
         QVERIFY(QFile::exists(path("other-Q4_K_M.gguf")) && QFile::exists(file("Q4_K_M")));
@@ -295,7 +295,7 @@ private Q_SLOTS:
     void aCanceledRunSaysWhatIsKeptAndGoesOn() {
         cancelInTheMiddle();
         const QString text = m_bench->find<QLabel>("keptText")->text();
-        QVERIFY2(text.contains(QStringLiteral("% of small.gguf is kept")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("% of small.gguf is saved")), qPrintable(text));
         m_bench->click("keptResume");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         QVERIFY(wizard().runs().outcome()->resumedItems > 0);

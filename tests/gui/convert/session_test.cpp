@@ -74,7 +74,7 @@ private Q_SLOTS:
         QJsonObject session = m_bench->tab->saveSession();
         session.insert(QStringLiteral("model"), path("half.gguf"));
         restartWith(session);
-        QVERIFY2(failure().contains(QStringLiteral("not the model this plan was made for")), qPrintable(failure()));
+        QVERIFY2(failure().contains(QStringLiteral("not the model that this plan was made for")), qPrintable(failure()));
         QVERIFY(wizard().canRun());
         QCOMPARE(wizard().choices().request().mix.fileType, quant::MixOptions().fileType);
         wizard().choices().setMix(quant::FileType::Q6_K);

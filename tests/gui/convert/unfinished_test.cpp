@@ -97,7 +97,7 @@ private Q_SLOTS:
         const auto held = hold();
         discard(true);
         QTRY_COMPARE(said.size(), 1);
-        QVERIFY2(said[0][0].toString().contains(QStringLiteral("another run")), qPrintable(said[0][0].toString()));
+        QVERIFY2(said[0][0].toString().contains(QStringLiteral("another unfinished job")), qPrintable(said[0][0].toString()));
         QVERIFY(hasLeftovers());
         QCOMPARE(runs().all().value(0).state, UnfinishedRun::State::Held);
     }
@@ -114,7 +114,7 @@ private Q_SLOTS:
         const QString state = m_bench->find<QLabel>("state")->text();
         QVERIFY2(state.contains(QStringLiteral("% done")) && state.contains(QStringLiteral("last written")), qPrintable(state));
         const QString reminder = m_bench->tab->reminder();
-        QVERIFY2(reminder.contains(QStringLiteral("can be continued")), qPrintable(reminder));
+        QVERIFY2(reminder.contains(QStringLiteral("can be resumed")), qPrintable(reminder));
     }
 
     void itIsRememberedWhileItsFolderIsAway() {
@@ -154,16 +154,6 @@ private Q_SLOTS:
         m_bench->services.cacheFolder = path("other cache");
         m_bench->restart();
         QVERIFY(isThere("resume"));
-    }
-
-    // Where earlier versions kept it.
-    void itIsFetchedFromTheCacheOnce() {
-        QVERIFY(QDir().mkpath(path("cache")) && QDir().rename(path("state/unfinished"), path("cache/unfinished")));
-        QVERIFY(runs().all().isEmpty());
-        m_bench->restart();
-        QVERIFY(isThere("resume"));
-        QCOMPARE(runs().all().size(), 1);
-        QVERIFY(!QDir(path("cache/unfinished")).exists());
     }
 
     // A run that waits for others in the queue, or whose device is being tested, has no journal yet.

@@ -62,7 +62,7 @@ private Q_SLOTS:
         m_bench->click("writeWeights");
         QTRY_VERIFY(weights().isKept());
         QVERIFY(!QFile::exists(target + QStringLiteral("/model.safetensors")));
-        QVERIFY(m_bench->find<QLabel>("weightsFigures")->text().contains(QStringLiteral("kept")));
+        QVERIFY(m_bench->find<QLabel>("weightsFigures")->text().contains(QStringLiteral("progress is saved")));
         m_jobs.stopAfter = -1;
         m_bench->restart();
         QVERIFY(!weights().isOpen());
@@ -153,7 +153,8 @@ private Q_SLOTS:
         QTRY_VERIFY(weights().choices().file.names.empty());
         QVERIFY(plan());
         weights().loadPlan(shared("arch/llama/hf/config.json"));
-        QTRY_VERIFY2(weights().failure().contains(QStringLiteral("config.json is not a plan")), qPrintable(weights().failure()));
+        QTRY_VERIFY2(weights().failure().contains(QStringLiteral("config.json is not a Weighbridge plan")),
+                     qPrintable(weights().failure()));
     }
 
     void thePlanSaysWhereTheConfigurationComesFrom() {

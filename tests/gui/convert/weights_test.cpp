@@ -120,7 +120,7 @@ private Q_SLOTS:
         AnswerWhenAsked no(QMessageBox::RejectRole);
         QVERIFY(m_bench->tab->openPaths({folder.path()}));
         QVERIFY(QTest::qWaitFor([&] { return no.wasAsked(); }));
-        QVERIFY2(no.question().contains(QStringLiteral("auto_map")), qPrintable(no.question()));
+        QVERIFY2(no.question().contains(QStringLiteral("modeling.Model")), qPrintable(no.question()));
         QVERIFY(!weights().isOpen());
     }
 

@@ -140,7 +140,7 @@ private slots:
         QFETCH(const QString, file);
         QFETCH(const int, damage);
         const QString whole = QStringLiteral(WEIGHBRIDGE_SHARED "/fixtures/") + file;
-        if (!QFile::exists(whole)) QSKIP(qPrintable(whole + QStringLiteral(" is not there")));
+        if (!QFile::exists(whole)) QSKIP(qPrintable(whole + QStringLiteral(" not found")));
         const QByteArray bytes = contentOf(whole);
         const QString name = QStringLiteral("broken-") + QFileInfo(file).fileName();
         write(m_folder.filePath(name), damage == 0 ? bytes.first(bytes.size() * 2 / 3) : bent(bytes));
@@ -158,7 +158,7 @@ private slots:
     // Of a file that runs something, around the call that does.
     void theOpcodesAreListedWhereTheyAreAskedFor() {
         const QString file = QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/picklescan/data/malicious1_v4.pkl");
-        if (!QFile::exists(file)) QSKIP("../shared/corpus is not there");
+        if (!QFile::exists(file)) QSKIP("../shared/corpus not found");
         open(file);
         QVERIFY(settles());
         QVERIFY(m_tab->currentPage());
@@ -175,7 +175,7 @@ private slots:
     // A model without a pickle gets its verdict from a scan in the background.
     void everyModelHasAVerdict() {
         const QString file = QStringLiteral(WEIGHBRIDGE_SHARED "/fixtures/safetensors/dtypes.safetensors");
-        if (!QFile::exists(file)) QSKIP("../shared/fixtures is not there");
+        if (!QFile::exists(file)) QSKIP("../shared/fixtures not found");
         open(file);
         QVERIFY(settles());
         auto* badge = m_tab->currentPage()->findChild<QToolButton*>(QStringLiteral("badge-verdict"));
@@ -195,7 +195,7 @@ private slots:
             QByteArray("hf") + "_AbCdEfGhIjKlMnOpQrStUvWxYz01234567"; // in two, so that no scanner takes it for a leak
         const QByteArray length(1, static_cast<char>(token.size()));
         const QString file = m_folder.filePath(QStringLiteral("token.pkl"));
-        write(file, QByteArray("\x80\x02}X\x01\0\0\0aX", 9) + length + QByteArray("\0\0\0", 3) + token + "s.");
+        write(file, QByteArray("\x80\x02}X\x01\0\0\0aX", 10) + length + QByteArray("\0\0\0", 3) + token + "s.");
         open(file);
         QVERIFY(settles());
         QVERIFY(m_tab->currentPage());
@@ -214,7 +214,7 @@ private slots:
     // Schemes of quantized weights have longer names than types.
     void schemesAreShownWhole() {
         const QString folder = QStringLiteral(WEIGHBRIDGE_SHARED "/fixtures/quantized/ct_pack_int4_actorder");
-        if (!QFile::exists(folder)) QSKIP("../shared/fixtures is not there");
+        if (!QFile::exists(folder)) QSKIP("../shared/fixtures not found");
         open(folder);
         QVERIFY(settles());
         auto* table = m_tab->currentPage()->findChild<QTableView*>(QStringLiteral("tensorTable"));
@@ -225,7 +225,7 @@ private slots:
 
     void aFolderWithoutOneOfItsFiles() {
         const QDir shared(QStringLiteral(WEIGHBRIDGE_SHARED "/fixtures/quantized/fp8_block_sharded"));
-        if (!shared.exists()) QSKIP("../shared/fixtures is not there");
+        if (!shared.exists()) QSKIP("../shared/fixtures not found");
         const QDir folder(m_folder.filePath(QStringLiteral("sharded")));
         QVERIFY(folder.mkpath(QStringLiteral(".")));
         QStringList shards;

@@ -162,8 +162,7 @@ private slots:
         QToolButton* badge = badgeInFront();
         QVERIFY(badge->isVisible());
         QCOMPARE(badge->text(), QStringLiteral("Runs here"));
-        QVERIFY2(badge->accessibleName().contains(QStringLiteral("Fits in RAM: needs ")),
-                 qPrintable(badge->accessibleName()));
+        QVERIFY2(badge->accessibleName().contains(QStringLiteral("Fits in RAM: needs ")), qPrintable(badge->accessibleName()));
         const QSignalSpy handed(&desk.tab, &Tab::handOverWanted);
         badge->click();
         QCOMPARE(handed.count(), 1);
@@ -355,7 +354,7 @@ private slots:
         QCOMPARE(last, test::sampleTensors()[0].values.back());
         desk.tab.currentPage()->exportNpy(0, desk.path); // the model itself
         desk.jobs.runAll();
-        QVERIFY(desk.bar(desk.tab.currentPage()).contains(QStringLiteral("belongs to the model itself")));
+        QVERIFY(desk.bar(desk.tab.currentPage()).contains(QStringLiteral("is part of the model itself")));
     }
 
     void theNameStaysWhileTheColumnsAreScrolled() {
@@ -677,8 +676,7 @@ private slots:
         ModelPage* page = desk.tab.currentPage();
         QVERIFY(page);
         const QString facts = page->findChild<QLabel*>(QStringLiteral("shapeFacts"))->text();
-        for (const char* fact :
-             {"Q8_0", "32.00 bits per weight", "context of 8,192 tokens", "1 layer", "4 heads, 2 for keys and values"})
+        for (const char* fact : {"Q8_0", "32.00 bits per weight", "context length 8,192", "1 layer", "4 heads, 2 KV heads"})
             QVERIFY2(facts.contains(QLatin1String(fact)), qPrintable(facts));
         const auto press = [&](const char* name) {
             QTest::mouseClick(page->findChild<QPushButton*>(QLatin1String(name)), Qt::LeftButton);

@@ -203,7 +203,8 @@ private slots:
             bench.jobs.runAll();
             QVERIFY(std::abs(errors->cell(4, 1).exact.toDouble() - std::sqrt(squares / originals)) < 1e-9);
             QVERIFY2(errors->cell(4, 1).shown.endsWith(QLatin1Char('%')), "as everywhere else");
-            QVERIFY(errors->cell(4, 0).shown.contains(own == 0 ? QStringLiteral("the other's") : QStringLiteral("this tensor's")));
+            QVERIFY(errors->cell(4, 0).shown.contains(own == 0 ? QStringLiteral("the other tensor's")
+                                                               : QStringLiteral("this tensor's")));
         }
         QCOMPARE(errors->cell(9, 1).shown, QStringLiteral("this tensor minus the other"));
         QVERIFY(bench.view.goTo(QStringLiteral("5, 7")));
@@ -297,15 +298,14 @@ private slots:
         QCOMPARE(bench.view.comparison()->currentIndex(), 0);
         bench.view.comparison()->compareWithFile(changed);
         bench.jobs.runAll();
-        QCOMPARE(
-            messages.last()[0].toString(),
-            QStringLiteral("Only tensors of equal shape can be compared: model.layers.0.self_attn.q_proj.weight is [2, 2] here and "
-                           "[1, 4] in changed.safetensors."));
+        QCOMPARE(messages.last()[0].toString(),
+                 QStringLiteral(
+                     "Only tensors with the same shape can be compared: model.layers.0.self_attn.q_proj.weight is [2, 2] here and "
+                     "[1, 4] in changed.safetensors."));
         bench.choose(tensorNamed(test::sampleTensors()[2].name));
         bench.view.comparison()->compareWithFile(changed);
         bench.jobs.runAll();
-        QVERIFY(messages.last()[0].toString().startsWith(
-            QStringLiteral("changed.safetensors has no tensor that is called model.layers.1")));
+        QVERIFY(messages.last()[0].toString().startsWith(QStringLiteral("changed.safetensors has no tensor named model.layers.1")));
         QVERIFY(bench.view.comparison()->findText(QStringLiteral("layers.1.q.weight in changed.safetensors")) > 0);
         bench.view.comparison()->compareWithFile(folder.filePath(QStringLiteral("none.safetensors")));
         bench.jobs.runAll();

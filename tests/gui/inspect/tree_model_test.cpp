@@ -103,7 +103,7 @@ private slots:
         const QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
         document.addStatistics(std::span(&result, 1));
         QVERIFY(changes.count() >= 3);
-        QCOMPARE(cell(blocks, NameTreeModel::Findings), QStringLiteral("1 tensor with findings"));
+        QCOMPARE(cell(blocks, NameTreeModel::Findings), QStringLiteral("1 tensor with issues"));
         QCOMPARE(cell(model.index(0, 0, blocks), NameTreeModel::Findings), QString());
         QCOMPARE(cell(model.indexOf(1), NameTreeModel::Findings), QStringLiteral("7 NaN, 0 infinite"));
     }

@@ -125,7 +125,7 @@ void WhatIfTest::beginsWithAPreview() {
     QTest::mouseClick(all, Qt::LeftButton);
     m_jobs->runAll();
     QCOMPARE(result(Dtype::Q8_0)->elements, 1040u * 256);
-    QVERIFY2(hint().contains(QStringLiteral("all rows")), qPrintable(hint()));
+    QVERIFY2(hint().contains(QStringLiteral("All rows")), qPrintable(hint()));
     QVERIFY2(!all->isEnabled(), "there is nothing more to measure");
     QVERIFY(*result(Dtype::Q8_0)->relativeRmse < *result(Dtype::Q4_K)->relativeRmse);
     QCOMPARE(result(Dtype::F32)->squaredError, 0.0);
@@ -134,12 +134,12 @@ void WhatIfTest::beginsWithAPreview() {
 void WhatIfTest::measuresAllOfASmallTensor() {
     showMeasured();
     QCOMPARE(result(Dtype::Q8_0)->elements, 64u * 256);
-    QVERIFY2(hint().contains(QStringLiteral("all rows")), qPrintable(hint()));
+    QVERIFY2(hint().contains(QStringLiteral("All rows")), qPrintable(hint()));
 }
 
 void WhatIfTest::saysWhyATensorCannotBeMeasured() {
     showMeasured(3);
-    QVERIFY2(hint().contains(QStringLiteral("not finite")), qPrintable(hint()));
+    QVERIFY2(hint().contains(QStringLiteral("NaN or infinite")), qPrintable(hint()));
     QVERIFY(!m_panel->isMeasuring());
     const auto* model = m_panel->results();
     QCOMPARE(model->index(0, WhatIfModel::Relative).data().toString(), QStringLiteral("–"));
@@ -203,7 +203,7 @@ void WhatIfTest::saysWhenAMatrixDoesNotFit() {
     const auto* hint = m_panel->findChild<QLabel*>(QStringLiteral("whatIfHint"));
     m_panel->setMatrix(writeMatrix(*m_folder, "matrix", std::vector<float>(128, 1.0f)));
     m_jobs->runAll();
-    QVERIFY2(hint->text().contains(QStringLiteral("nothing for this tensor")), qPrintable(hint->text()));
+    QVERIFY2(hint->text().contains(QStringLiteral("no data for this tensor")), qPrintable(hint->text()));
     QVERIFY(!result(Dtype::IQ2_XXS));
     m_panel->setMatrix(m_folder->filePath(QStringLiteral("none.gguf")));
     m_jobs->runAll();
@@ -294,7 +294,7 @@ void WhatIfTest::followsAChosenBlockFromTypeToType() {
     QVERIFY(!group->isVisibleTo(levels));
     QVERIFY2(levels->marked().empty(), "256 levels would be a grey wall");
     choose(Dtype::F16);
-    QVERIFY2(caption().contains(QStringLiteral("no blocks")), qPrintable(caption()));
+    QVERIFY2(caption().contains(QStringLiteral("not a block type")), qPrintable(caption()));
     m_panel->setTensor(1);
     m_jobs->runAll();
     QVERIFY2(!levels->findChild<QPushButton*>(QStringLiteral("typicalBlock"))->isVisibleTo(levels),

@@ -228,7 +228,7 @@ private slots:
             QVERIFY2(bench.tab->chosenIds() == QStringList{id}, qPrintable(id));
             handedOver.clear();
             m_urls.clear();
-            for (const char* text : {"Open in Inspect", "Open in Convert", "Chat with it", "Show in file manager"})
+            for (const char* text : {"Open in Inspect", "Open in Convert", "Chat with this model", "Show in file manager"})
                 act(QString::fromLatin1(text));
             QCOMPARE(handedOver.size(), 3);
             const QStringList tabs = {QStringLiteral("inspect"), QStringLiteral("convert"), QStringLiteral("chat")};

@@ -130,7 +130,7 @@ private slots:
         QVERIFY(bench.type(QStringLiteral("Llama-2-7B")));
         auto* use = bench.find<QComboBox>("use");
         quint64 last = ~quint64{0};
-        for (const char* method : {"Full training", "LoRA", "QLoRA"}) {
+        for (const char* method : {"Full fine-tuning", "LoRA", "QLoRA"}) {
             use->setCurrentIndex(use->findText(QString::fromLatin1(method)));
             QCOMPARE(bench.tab->session().estimate(), nullptr);
             QVERIFY(bench.tab->session().trainingEstimate());
@@ -141,7 +141,7 @@ private slots:
         }
         bench.find<QSpinBox>("sequence")->setValue(8192);
         QVERIFY(bench.tab->session().trainingEstimate()->gpu() > last);
-        use->setCurrentIndex(use->findText(QStringLiteral("Full training")));
+        use->setCurrentIndex(use->findText(QStringLiteral("Full fine-tuning")));
         auto* offload = bench.find<QComboBox>("offload");
         offload->setCurrentIndex(2);
         QVERIFY(bench.tab->session().failure().contains(QStringLiteral("ZeRO")));
@@ -269,13 +269,13 @@ private slots:
                      QString::fromLatin1(name));
         }
         auto* backend = bench.find<QComboBox>("backend");
-        backend->setCurrentIndex(backend->findText(QStringLiteral("Processor")));
+        backend->setCurrentIndex(backend->findText(QStringLiteral("CPU")));
         QCOMPARE(bench.total(), before);
         backend->setCurrentIndex(backend->findText(QStringLiteral("CUDA")));
         QVERIFY(bench.tab->session().estimate()->plan.gpu[wb::memory::PartKind::Overhead] > 0);
         QCOMPARE(bench.find<QSpinBox>("gpuLayers")->value(), 33);
         bench.find<QSpinBox>("gpuLayers")->setValue(0);
-        QCOMPARE(backend->currentText(), QStringLiteral("Processor"));
+        QCOMPARE(backend->currentText(), QStringLiteral("CPU"));
         QCOMPARE(bench.total(), before);
     }
 
@@ -311,7 +311,7 @@ private slots:
         const auto text = [&](ReportForm form) { return report(bench.tab->view().heading(), *bench.tab->view().parts(), form); };
         QVERIFY(text(ReportForm::Text).contains(QStringLiteral("Weights\t")));
         QVERIFY(text(ReportForm::Markdown).contains(QStringLiteral("| Weights |")));
-        QVERIFY(text(ReportForm::Csv).startsWith(QStringLiteral("Part,Where,Memory,Formula")));
+        QVERIFY(text(ReportForm::Csv).startsWith(QStringLiteral("Component,Location,Memory,Formula")));
         const QJsonDocument json = QJsonDocument::fromJson(text(ReportForm::Json).toUtf8());
         QCOMPARE(json[QStringLiteral("rows")].toArray().size(), 5);
         QVERIFY(json[QStringLiteral("rows")].toArray()[0][QStringLiteral("Memory")].toDouble() > 1e10);

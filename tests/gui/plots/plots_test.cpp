@@ -138,7 +138,7 @@ private slots:
         QCOMPARE(plot.accessibleDescription(), QStringLiteral("22 elements from -1 to 3"));
         QTest::keyClick(&plot, Qt::Key_Right);
         QTest::keyClick(&plot, Qt::Key_Right);
-        QCOMPARE(plot.accessibleDescription(), QStringLiteral("0 to 1: 5 elements (22.7 %)"));
+        QCOMPARE(plot.accessibleDescription(), QStringLiteral("0 to 1: 5 elements (22.7%)"));
         QTest::keyClick(&plot, Qt::Key_End);
         QCOMPARE(plot.currentBin(), 3);
         QTest::keyClick(&plot, Qt::Key_Escape);

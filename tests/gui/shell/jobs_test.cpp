@@ -93,7 +93,7 @@ private slots:
         QVERIFY(QSignalSpy(job.get(), &JobHandle::finished).wait());
         const auto title = [&model] { return model.index(0, JobsModel::Title).data().toString(); };
         const auto failure = [&model] { return model.index(0, 0).data(Qt::ToolTipRole).toString(); };
-        QCOMPARE(title(), QStringLiteral("Waiting"));
+        QCOMPARE(title(), QStringLiteral("Queued"));
         QVERIFY(failure().contains(QStringLiteral("the file ends before its last byte")));
         const auto back = qScopeGuard([] { applyLanguage(QStringLiteral("en")); });
         applyLanguage(QStringLiteral("zh_CN"));

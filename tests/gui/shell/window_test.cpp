@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(files[0], (RecentFile{there.fileName(), QStringLiteral("GGUF"), 4096}));
         const auto* list = shell.window.findChild<QListView*>();
         QVERIFY(list->model()->index(0, 0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("GGUF")));
-        QVERIFY(list->model()->index(1, 0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("not there")));
+        QVERIFY(list->model()->index(1, 0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("missing")));
         QCOMPARE(shell.window.windowActions()->recentMenu()->actions().size(), 2);
         shell.window.windowActions()->recentMenu()->actions().at(1)->trigger();
         QCOMPARE(shell.tab->openedPaths, QStringList{folder.filePath(QStringLiteral("gone.gguf"))});
@@ -250,7 +250,7 @@ private slots:
         Settings settings = shell.settings.settings();
         settings.language = QStringLiteral("zh_CN");
         shell.settings.set(settings);
-        QTRY_COMPARE(choice->itemText(0), QStringLiteral("自动，选择较快者"));
+        QTRY_COMPARE(choice->itemText(0), QStringLiteral("自动（最快）"));
         QCOMPARE(choice->chosen(), QStringLiteral("cc"));
     }
 

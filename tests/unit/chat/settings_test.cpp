@@ -30,8 +30,7 @@ TEST(ConversationSettings, JsonRoundTrip) {
     settings.reasoningBudget = 0;
     EXPECT_EQ(settingsOf(jsonOf(settings)), settings);
     EXPECT_EQ(jsonOf(ConversationSettings()), "{}");
-    text::SamplingOptions options;
-    settings.applyTo(options);
+    const text::SamplingOptions options = samplingWith(settings, {});
     EXPECT_EQ(options.topK, 0);
     EXPECT_EQ(options.seed, 0xFFFF'FFFFu);
 }

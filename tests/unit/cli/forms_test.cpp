@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/inspect/npy.h"
+#include "app/cli/inspect/value_file.h"
 #include "tests/unit/support/forms.h"
 #include "tests/unit/support/support.h"
 
@@ -23,7 +23,7 @@ TEST(ExportNpy, WritesEveryFormOfSource) {
     };
     for (const char* form : test::readableForms) {
         const auto target = folder.path() / (std::string(form) + ".npy");
-        const auto exported = exportNpy(context, *model, {indexOf(form)}, target.string());
+        const auto exported = exportValues(context, *model, {indexOf(form)}, target.string());
         ASSERT_TRUE(exported) << exported.error().message();
         const auto file = test::readFile(target);
         std::vector<float> values(expected.size());
@@ -31,7 +31,7 @@ TEST(ExportNpy, WritesEveryFormOfSource) {
         std::memcpy(values.data(), file.data() + file.size() - values.size() * sizeof(float), values.size() * sizeof(float));
         EXPECT_EQ(values, expected) << form;
     }
-    const auto refused = exportNpy(context, *model, {indexOf("unavailable")}, (folder.path() / "none.npy").string());
+    const auto refused = exportValues(context, *model, {indexOf("unavailable")}, (folder.path() / "none.npy").string());
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().reason, Reason("forms.missing"));
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "none.npy"));

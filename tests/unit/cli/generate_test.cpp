@@ -154,7 +154,7 @@ TEST(WbGenerate, runsWhereNothingCanBeRemembered) {
     EXPECT_EQ(finished.status, 0) << finished.err;
     std::ifstream in(log);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
-    EXPECT_THAT(text, testing::HasSubstr("load not remembered"));
+    EXPECT_THAT(text, testing::HasSubstr("load not recorded"));
 }
 
 TEST(WbGenerate, endsWithTheContext) {
@@ -200,7 +200,7 @@ TEST(WbTokenize, readsAHalfOfASurrogatePairAsOneCharacter) {
     ASSERT_EQ(ids.size(), 3u);
     EXPECT_EQ(ids[0], ids[1]);
     const auto foreign = runWb({"tokenize", stories(), "--detokenize", "1,99999"});
-    EXPECT_EQ(foreign.err, "wb: stories260K.gguf has no token 99999; its ids end at 511.\n");
+    EXPECT_EQ(foreign.err, "wb: stories260K.gguf has no token 99999; the highest ID is 511.\n");
 }
 
 TEST(WbGenerate, refusesWrongUsage) {

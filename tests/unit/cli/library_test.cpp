@@ -120,8 +120,8 @@ TEST_F(WbLibrary, RunsIsMoreThanFits) {
     fs::copy(test::shared() / "corpus/llm/stories260K.gguf", models / "story.gguf");
     fs::copy(test::shared() / "arch/deepseek2-lite/model.gguf", models / "deep.gguf");
     std::map<std::string, nlohmann::json> found;
-    for (const auto& model : runWb({"library", "--json"}).json()["models"])
-        found[fs::path(model["path"].get<std::string>()).filename().string()] = model;
+    const auto listed = runWb({"library", "--json"}).json();
+    for (const auto& model : listed["models"]) found[fs::path(model["path"].get<std::string>()).filename().string()] = model;
     EXPECT_EQ(found["story.gguf"]["runs"], true) << found["story.gguf"];
     EXPECT_EQ(found["story.gguf"]["fits"], "fits");
     EXPECT_EQ(found["story.gguf"]["refusal"], nullptr);

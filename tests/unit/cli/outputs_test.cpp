@@ -181,7 +181,7 @@ public:
         if (isPositional) m_words[option == "OUT" ? 2 : 1] = path;
         else if (const auto given = std::ranges::find(m_words, option); given != m_words.end()) *(given + 1) = path;
         else if (m_name == "memory" && option == "--export") m_words.insert(m_words.end(), {option, "vllm", path});
-        else m_words.insert(m_words.end(), {option, m_name == "library" ? "folder=" + path : path});
+        else m_words.insert(m_words.end(), {option, option == "--store" ? "folder=" + path : path});
         return *this;
     }
 

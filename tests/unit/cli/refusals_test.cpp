@@ -20,7 +20,7 @@ protected:
         const auto run = runWb(words);
         EXPECT_EQ(run.status, status) << run.err;
         EXPECT_EQ(run.errorLines(), 1) << run.err;
-        EXPECT_NE(run.err.find(word), std::string::npos) << run.err << " lacks " << word;
+        EXPECT_NE(run.err.find(word), std::string::npos) << run.err << " is missing " << word;
         EXPECT_TRUE(run.out.empty()) << run.out;
         EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 0);
     }
@@ -59,7 +59,7 @@ TEST_F(WbRefusals, QuantizedSourcesByTheirMethod) {
         const auto method = config.value("quantization_config", nlohmann::json::object()).value("quant_method", std::string());
         if (method.empty() || method == "mxfp4") continue;
         expectRefusal({"convert", source, target("o.gguf")}, 1, method);
-        expectRefusal({"convert", source, target("o"), "--type", "F32"}, 1, "quantized already");
+        expectRefusal({"convert", source, target("o"), "--type", "F32"}, 1, "already quantized");
         ++refused;
     }
     EXPECT_GE(refused, 25u);

@@ -14,23 +14,23 @@ namespace {
 using nlohmann::json;
 using test::runWb;
 
-struct Shape {
+struct ObjectShape {
     std::set<std::string> required;
     std::set<std::string> allowed; // beside those; the schema permits no others
 };
 
-const Shape logShape{{"version", "runs"}, {"$schema", "inlineExternalProperties", "properties"}};
-const Shape runShape{{"tool"}, {"artifacts", "results", "invocations", "columnKind", "properties", "logicalLocations"}};
-const Shape toolShape{{"driver"}, {"extensions", "properties"}};
-const Shape driverShape{{"name"}, {"version", "semanticVersion", "informationUri", "rules", "properties"}};
-const Shape ruleShape{{"id"}, {"name", "shortDescription", "fullDescription", "help", "helpUri", "defaultConfiguration"}};
-const Shape messageShape{{"text"}, {"markdown", "id", "arguments"}};
-const Shape artifactShape{{}, {"location", "parentIndex", "offset", "length", "mimeType", "hashes", "roles"}};
-const Shape artifactLocationShape{{}, {"uri", "uriBaseId", "index", "description"}};
-const Shape resultShape{{"message"}, {"ruleId", "ruleIndex", "level", "kind", "locations", "properties"}};
-const Shape locationShape{{}, {"id", "physicalLocation", "logicalLocations", "message"}};
-const Shape physicalShape{{}, {"artifactLocation", "region", "contextRegion", "address"}};
-const Shape regionShape{{}, {"byteOffset", "byteLength", "charOffset", "charLength", "startLine", "endLine"}};
+const ObjectShape logShape{{"version", "runs"}, {"$schema", "inlineExternalProperties", "properties"}};
+const ObjectShape runShape{{"tool"}, {"artifacts", "results", "invocations", "columnKind", "properties", "logicalLocations"}};
+const ObjectShape toolShape{{"driver"}, {"extensions", "properties"}};
+const ObjectShape driverShape{{"name"}, {"version", "semanticVersion", "informationUri", "rules", "properties"}};
+const ObjectShape ruleShape{{"id"}, {"name", "shortDescription", "fullDescription", "help", "helpUri", "defaultConfiguration"}};
+const ObjectShape messageShape{{"text"}, {"markdown", "id", "arguments"}};
+const ObjectShape artifactShape{{}, {"location", "parentIndex", "offset", "length", "mimeType", "hashes", "roles"}};
+const ObjectShape artifactLocationShape{{}, {"uri", "uriBaseId", "index", "description"}};
+const ObjectShape resultShape{{"message"}, {"ruleId", "ruleIndex", "level", "kind", "locations", "properties"}};
+const ObjectShape locationShape{{}, {"id", "physicalLocation", "logicalLocations", "message"}};
+const ObjectShape physicalShape{{}, {"artifactLocation", "region", "contextRegion", "address"}};
+const ObjectShape regionShape{{}, {"byteOffset", "byteLength", "charOffset", "charLength", "startLine", "endLine"}};
 
 class SarifChecker {
 public:
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    static void expectShape(const json& object, const Shape& shape, const char* what) {
+    static void expectShape(const json& object, const ObjectShape& shape, const char* what) {
         ASSERT_TRUE(object.is_object()) << what;
         for (const std::string& name : shape.required) EXPECT_TRUE(object.contains(name)) << what << " lacks " << name;
         for (const auto& [name, value] : object.items())
@@ -164,14 +164,19 @@ TEST(WbScanSarif, IsEmptyForWhatIsClean) {
     EXPECT_TRUE(all.log["runs"][0]["results"].empty());
 }
 
-// Every call of level C and D, every finding, and every file that is not clean is in it, with the member that it stands in.
+// Every call of level C and D, every finding that stands for no calls, and every file that is not clean is in it, with the member
+// that it stands in.
 TEST(WbScanSarif, HoldsAllThatTheCorpusIsAccusedOf) {
     WB_NEED_SHARED("corpus/picklescan");
     const test::TemporaryFolder results;
     for (const char* name : {"picklescan", "modelaudit"}) {
         const Scanned all = scanned(test::shared() / "corpus" / name, results);
         SarifChecker().check(all.log);
-        std::size_t accused = all.report["findings"].size();
+        std::size_t accused = 0;
+        for (const json& finding : all.report["findings"]) {
+            const std::string rule = finding["rule"];
+            if (rule != "pickle.dangerous_code" && rule != "pickle.unknown_code") ++accused; // those stand for calls
+        }
         for (const json& call : all.report["calls"]) accused += call["level"] == "C" || call["level"] == "D" ? 1 : 0;
         const json& found = all.log["runs"][0]["results"];
         EXPECT_GE(found.size(), accused) << name;

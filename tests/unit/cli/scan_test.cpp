@@ -139,7 +139,7 @@ TEST(WbScan, ListsTheVerdictOfEachFile) {
     (void)folder.file("attack.pkl", "cos\nsystem\n(S'x'\ntR.");
     const auto attack = runWb({"scan", folder.path().string()});
     EXPECT_EQ(attack.status, 4);
-    EXPECT_NE(attack.out.find("D is known to be dangerous"), std::string::npos) << attack.out;
+    EXPECT_NE(attack.out.find("D is dangerous code"), std::string::npos) << attack.out;
 }
 
 TEST(WbScan, WritesItsLog) {

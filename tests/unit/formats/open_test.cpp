@@ -73,7 +73,7 @@ TEST_F(FormatsOpen, FolderOpensAsHuggingFace) {
 TEST_F(FormatsOpen, FolderWithoutModelIsRefused) {
     std::filesystem::create_directory(folder.path() / "nothing here");
     for (const char* name : {"nothing here", "nothing here/"})
-        expectRefused(formats::open(folder.path() / name), ErrorCode::Unknown, "no model", "nothing here");
+        expectRefused(formats::open(folder.path() / name), ErrorCode::Unknown, "no supported model folder layout", "nothing here");
 }
 
 TEST_F(FormatsOpen, FolderOfAnotherProgramIsNamed) {
@@ -88,7 +88,7 @@ TEST_F(FormatsOpen, FolderAroundAModelThatIsNotReadNamesIt) {
     folder.file("universal/latest_universal", "global_step3_universal");
     expectRefused(formats::open(folder.path() / "universal"), ErrorCode::Unsupported, "DeepSpeed", "universal");
     folder.file("words/README.txt", "words\n");
-    expectRefused(formats::open(folder.path() / "words"), ErrorCode::Unknown, "no model", "words");
+    expectRefused(formats::open(folder.path() / "words"), ErrorCode::Unknown, "no supported model folder layout", "words");
 }
 
 TEST_F(FormatsOpen, FolderAroundOneModelOpensIt) {
@@ -100,7 +100,7 @@ TEST_F(FormatsOpen, FolderAroundOneModelOpensIt) {
     ASSERT_TRUE(shards) << shards.error().message();
     folder.file("two/a.onnx", "x");
     folder.file("two/b.onnx", "x");
-    expectRefused(formats::open(folder.path() / "two"), ErrorCode::Unknown, "no model", "two");
+    expectRefused(formats::open(folder.path() / "two"), ErrorCode::Unknown, "no supported model folder layout", "two");
 }
 
 // As pickle.dump(…, protocol=0) of Python 2 and Python 3 writes them.
@@ -168,7 +168,8 @@ TEST_F(FormatsOpen, WeightsBesideTheirDescriptionAreNamed) {
     expectRefused(open(std::string(64, '\1'), "b.bin"), ErrorCode::Unsupported, "ncnn", "b.bin");
     expectRefused(open("layer {\n  name: \"a\"\n  type: \"Input\"\n}\n", "c.prototxt"), ErrorCode::Unsupported, "Caffe",
                   "c.prototxt");
-    expectRefused(open(std::string(64, '\1'), "d.data-00000-of-00001"), ErrorCode::Unknown, "no format", "d.data-00000-of-00001");
+    expectRefused(open(std::string(64, '\1'), "d.data-00000-of-00001"), ErrorCode::Unknown, "not in a supported format",
+                  "d.data-00000-of-00001");
 }
 
 TEST_F(FormatsOpen, MissingFileIsNotFound) {
@@ -213,7 +214,7 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
         {"\xFF\xD8\xFF\xE0 JFIF", Unknown, "a JPEG image"},
         {"\x7F"
          "ELF and code",
-         Unknown, "a program"},
+         Unknown, "an ELF executable"},
         {"%PDF-1.7", Unknown, "a PDF document"},
         {"<!DOCTYPE html><html>", Unknown, "a web page"},
         {"7z\xBC\xAF\x27\x1C and more", Unknown, "a 7z archive"},
@@ -223,17 +224,17 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
         {"(in brackets).", Unknown, "a text file"},
         {at(257, "ustar"), Unknown, "a tar archive"},
         {zip("letter.txt"), Unknown, "a zip archive"},
-        {zip("archive/data.pkl"), Malformed, "the list of tensors in archive/data.pkl"},
-        {zip("letter.txt").substr(0, 40), Malformed, "cut short"},
-        {zip("a.npy"), Malformed, "a.npy is no NumPy array"},
+        {zip("archive/data.pkl"), Malformed, "the tensor list in archive/data.pkl"},
+        {zip("letter.txt").substr(0, 40), Malformed, "truncated"},
+        {zip("a.npy"), Malformed, "a.npy is not a supported NumPy array"},
         {zip("metadata.json"), Unsupported, "a Keras archive"},
-        {"\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19."s, Malformed, "cut short or damaged"},
+        {"\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19."s, Malformed, "truncated or corrupted"},
         {"\x93NUMPY\x01\x00"s, Malformed, "a NumPy array"},
         {"\x89HDF\r\n\x1A\n and data", Malformed, "HDF5"},
         {at(512, "\x89HDF\r\n\x1A\n"), Malformed, "HDF5"},
-        {"\xFC\0\0\0TFL3 and tables"s, Malformed, "leads out of the file"},
+        {"\xFC\0\0\0TFL3 and tables"s, Malformed, "points outside the file"},
         {"lmgg\x01\x02"s, Unsupported, "GGML"},
-        {"\x08\x07\x12\x07pytorch\x3A\x05gra"s, Malformed, "damaged"},
+        {"\x08\x07\x12\x07pytorch\x3A\x05gra"s, Malformed, "corrupted"},
         {"\x08\x04\x12\x00\xE2\x12\x00"s, Unsupported, "a Core ML model"},
         {"\x0A\x01n\xA2\x06\x00"s, Unsupported, "a Caffe model"},
         {"\x0A\x02\x0A\x00\x22\x00"s, Unsupported, "a TensorFlow graph"},
@@ -241,7 +242,7 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
         {R"({"modelTopology":{},"weightsManifest":[{"paths":["a.bin"],"weights":[]}]})", Unsupported, "a TensorFlow.js model"},
         {R"([{"weights":[{"name":"w","shape":[2],"dtype":"float32"}],"paths":["a.bin"]}])", Unsupported, "a TensorFlow.js model"},
         {std::string(100, '\x01') + "\x57\xFB\x80\x8B\x24\x75\x47\xDB", Malformed, "table"},
-        {"\x01\x02\x03\x04\x05\x06\x07\x08\x09", Unknown, "in no format"},
+        {"\x01\x02\x03\x04\x05\x06\x07\x08\x09", Unknown, "not in a supported format"},
     };
     formats::OpenOptions strict;
     strict.strictness = formats::Strictness::Strict;

@@ -96,7 +96,7 @@ TEST(GgufRealFiles, EveryArchitectureOpensStrictlyWithoutProblems) {
         EXPECT_EQ(messages(*model), "") << name;
         ++opened;
     }
-    EXPECT_EQ(opened, 38u);
+    EXPECT_GE(opened, 38u);
 }
 
 } // namespace

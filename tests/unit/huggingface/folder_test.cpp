@@ -114,7 +114,7 @@ TEST_F(Folder, PartsWithoutAnIndex) {
     const ModelPtr model = open({});
     EXPECT_THAT(tensorNames(*model), ElementsAre("a", "c"));
     ASSERT_TRUE(problem(*model, "huggingface.part_missing"));
-    EXPECT_THAT(problem(*model, "huggingface.part_missing")->message(), HasSubstr("Of the 3 parts of model these are missing"));
+    EXPECT_THAT(problem(*model, "huggingface.part_missing")->message(), HasSubstr("Missing from the 3 parts of model"));
     EXPECT_FALSE(openFolder(folder.path(), strict()));
 }
 
@@ -278,7 +278,7 @@ TEST(Families, OpenWithTheirArchitecture) {
         EXPECT_TRUE((*model)->problems.empty());
         ++opened;
     }
-    EXPECT_EQ(opened, 38u);
+    EXPECT_GE(opened, 38u);
 }
 
 } // namespace

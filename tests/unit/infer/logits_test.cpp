@@ -28,7 +28,7 @@ std::vector<double> tokenErrors(const ArchModel& arch, std::span<const float> lo
 }
 
 // All positions together within the bound. Experts of four bits multiply 8-bit activations, and a near tie of the router may flip:
-// they have the bound of docs/reference/docs/reference/inference.md, "Tolerances", token by token.
+// they have the bound of docs/reference/inference.md, "Tolerances", token by token.
 void expectWithin(const ArchModel& arch, const std::string& name, std::span<const float> logits, double bound) {
     if (name != "gpt-oss") {
         EXPECT_LE(nmse(logits, arch.logits), bound);

@@ -38,8 +38,8 @@ TEST(MemorySource, ReadsInsideAndNothingElse) {
     const MemorySource source("m", test::toBytes("0123456789"));
     EXPECT_EQ(readText(source, 3, 4), "3456");
     EXPECT_EQ(readText(source, 10, 0), "");
-    EXPECT_EQ(readText(source, 8, 3), "error: m ends at byte 10, before byte 11 that it promises.");
-    EXPECT_EQ(readText(source, most, 3), "error: m ends at byte 10, before byte 18446744073709551615 that it promises.");
+    EXPECT_EQ(readText(source, 8, 3), "error: m ends at byte 10, before the declared byte 11.");
+    EXPECT_EQ(readText(source, most, 3), "error: m ends at byte 10, before the declared byte 18446744073709551615.");
 }
 
 TEST(FileSource, ReadsAnyPart) {
@@ -50,7 +50,7 @@ TEST(FileSource, ReadsAnyPart) {
     EXPECT_EQ((*source)->name(), "f.bin");
     EXPECT_EQ(readText(**source, 0, 10), "0123456789");
     EXPECT_EQ(readText(**source, 9, 1), "9");
-    EXPECT_EQ(readText(**source, 9, 2), "error: f.bin ends at byte 10, before byte 11 that it promises.");
+    EXPECT_EQ(readText(**source, 9, 2), "error: f.bin ends at byte 10, before the declared byte 11.");
     EXPECT_TRUE((*source)->checkUnchanged());
 }
 
@@ -99,7 +99,7 @@ TEST(FileSource, NoticesThatAFileChanged) {
     std::filesystem::resize_file(path, 4);
     EXPECT_EQ((*source)->checkUnchanged().error().code, ErrorCode::Changed);
     EXPECT_EQ(readText(**source, 0, 4), "0123");
-    EXPECT_EQ(readText(**source, 2, 4), "error: f.bin became shorter while it was read; open it again when it is complete.");
+    EXPECT_EQ(readText(**source, 2, 4), "error: f.bin became shorter while being read; open it again when it is complete.");
 }
 
 TEST(FileSource, NoticesNewContentOfTheSameSize) {

@@ -90,7 +90,7 @@ TEST(Json, DuplicateKeysAreNoted) {
     const auto all = parsed(R"({"a":{"k":1,"k":2}})");
     ASSERT_TRUE(all.value);
     ASSERT_EQ(all.problems.size(), 1u);
-    EXPECT_EQ(all.problems[0].message(), "config.json holds the same key twice in one object.");
+    EXPECT_EQ(all.problems[0].message(), "config.json contains a duplicate key in an object.");
     EXPECT_TRUE(parsed(R"({"a":{"k":1},"b":{"k":1}})").problems.empty());
 }
 

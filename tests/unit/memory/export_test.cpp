@@ -143,12 +143,13 @@ TEST(TrainingExport, WritesDeepSpeedsSettingsBeside) {
 }
 
 TEST(TrainingExport, RefusesByNameWhatTheProgramsCannotSay) {
-    EXPECT_THAT(textOf(ExportTarget::Axolotl, {.method = Method::Prompt}), HasSubstr("Axolotl has no prompt tuning"));
-    EXPECT_THAT(textOf(ExportTarget::LlamaFactory, {.method = Method::Prefix}), HasSubstr("LLaMA-Factory has no prefix tuning"));
+    EXPECT_THAT(textOf(ExportTarget::Axolotl, {.method = Method::Prompt}), HasSubstr("Axolotl does not support prompt tuning"));
+    EXPECT_THAT(textOf(ExportTarget::LlamaFactory, {.method = Method::Prefix}),
+                HasSubstr("LLaMA-Factory does not support prefix tuning"));
     EXPECT_THAT(textOf(ExportTarget::Axolotl, {.method = Method::Full, .optimizer = optimizerFromName("adam-mini")}),
                 HasSubstr("adam-mini"));
     EXPECT_THAT(textOf(ExportTarget::Axolotl, {.method = Method::Full, .offload = Offload::Optimizer}), HasSubstr("DeepSpeed"));
-    EXPECT_THAT(textOf(ExportTarget::Vllm, {}), HasSubstr("vllm does not train"));
+    EXPECT_THAT(textOf(ExportTarget::Vllm, {}), HasSubstr("vllm cannot train models"));
 }
 
 std::string inferenceText(ExportTarget target, const ExportedModel& model, const Settings& settings) {
@@ -303,12 +304,12 @@ TEST(Advice, IsSortedByLoss) {
         changes.push_back(one.change.text());
         EXPECT_FALSE(one.cost.text().empty());
     }
-    EXPECT_THAT(changes, testing::ElementsAre("Compute 128 tokens at once.", "Process one sequence at a time.",
-                                              "Use a q8_0 KV cache.", "Use a q4_0 KV cache.", "Halve the context to 16384 tokens.",
-                                              "Leave the experts of all 48 layers that have them to the processor.",
-                                              "Leave half of the layers to the processor: 24 on the graphics device.",
-                                              "Store the weights as Q5_K_M."));
-    EXPECT_THAT(advice.back().cost.text(), HasSubstr("bits a weight, KLD 0.0"));
+    EXPECT_THAT(changes,
+                testing::ElementsAre("Reduce the micro-batch size to 128 tokens.", "Process one sequence at a time.",
+                                     "Use a q8_0 KV cache.", "Use a q4_0 KV cache.", "Reduce the context length to 16384 tokens.",
+                                     "Keep the experts of all 48 MoE layers on the CPU.", "Halve the GPU layers: 24 on the GPU.",
+                                     "Quantize the weights to Q5_K_M."));
+    EXPECT_THAT(advice.back().cost.text(), HasSubstr("bits per weight, KLD 0.0"));
     const auto weights = subject.weights(weightTypeFromName("Q6_K"));
     Settings other = settings;
     other.cpuExperts = subject.spec.trunkLayers();

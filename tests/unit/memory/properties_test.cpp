@@ -114,7 +114,7 @@ TEST(Absurd, NumbersAreRefusedByName) {
     EXPECT_THAT(refusal([](Settings& s) { s.batch = 0; }), HasSubstr("batch"));
     EXPECT_THAT(refusal([](Settings& s) { s.microBatch = 0; }), HasSubstr("micro-batch"));
     EXPECT_THAT(refusal([](Settings& s) { s.conversations = 0; }), HasSubstr("slots"));
-    EXPECT_THAT(refusal([](Settings& s) { s.conversations = 10'000; }), HasSubstr("slots"));
+    EXPECT_THAT(refusal([](Settings& s) { s.conversations = 10'000; }), HasSubstr("10000 sequences"));
     EXPECT_FALSE(subjectOfSize("99999999999999999999T"));
     const auto large = subjectOfSize("1T");
     ASSERT_TRUE(large);
@@ -199,7 +199,7 @@ TEST(Absurd, NothingHoldsWeightsThatAreNotKnown) {
     const auto counted = estimate(*subject, subject->stored, {.context = 256});
     ASSERT_TRUE(counted);
     ASSERT_FALSE(counted->notModelled.empty());
-    EXPECT_THAT(counted->notModelled.front().text(), HasSubstr("nothing is said of what holds them"));
+    EXPECT_THAT(counted->notModelled.front().text(), HasSubstr("it cannot be checked whether they fit"));
     EXPECT_FALSE(badgeOf(*subject, std::vector{Memory{.name = "card", .bytes = 1ull << 40}}));
 }
 

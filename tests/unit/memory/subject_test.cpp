@@ -164,6 +164,7 @@ TEST(Sources, InPiecesHaveTheirOwnParametersAndBytes) {
     whole.logical = true;
     auto details = std::make_shared<TensorDetails>();
     details->parts = {"model.layers.0.mlp.up_proj.qweight", "model.layers.0.mlp.up_proj.scales"};
+    details->bitsPerWeight = 4.25;
     whole.details = details;
     model->tensors.push_back(whole);
     add("model.embed_tokens.weight", Dtype::F16, {100, 64});
@@ -182,7 +183,7 @@ TEST(MemorySettings, ThatContradictAreRefusedByName) {
     };
     EXPECT_THAT(refusal({.context = 0}), HasSubstr("context"));
     EXPECT_THAT(refusal({.context = std::uint64_t{1} << 63}), HasSubstr("context"));
-    EXPECT_THAT(refusal({.context = 256, .conversations = 257}), HasSubstr("slots"));
+    EXPECT_THAT(refusal({.context = 256, .conversations = 257}), HasSubstr("257 sequences"));
     EXPECT_THAT(refusal({.batch = 0}), HasSubstr("batch"));
     EXPECT_THAT(refusal({.microBatch = 0}), HasSubstr("micro-batch"));
     EXPECT_THAT(refusal({.flash = false, .valueType = Dtype::Q8_0}), HasSubstr("flash attention"));

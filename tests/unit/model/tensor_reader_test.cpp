@@ -95,7 +95,7 @@ TEST(TensorReader, RefusesWhatCannotBeRead) {
         return one.open().error();
     };
     const Error missing = errorOf(TensorSource::unavailable(Reason("test.missing"), "its shard is missing"));
-    EXPECT_EQ(missing.message(), "The values of t in m.bin cannot be read: its shard is missing.");
+    EXPECT_EQ(missing.message(), "Cannot read the values of t in m.bin: its shard is missing.");
     EXPECT_EQ(missing.reason, Reason("test.missing"));
     for (const TensorSource& outside : {TensorSource::stored(0, 12, 24), TensorSource::stored(0, ~std::uint64_t{0}, 24),
                                         TensorSource::stored(1, 8, 24), TensorSource::stored(0, 8, 20)})

@@ -139,8 +139,8 @@ TEST(Imatrix, RefusesNegativeValues) {
     for (const std::string& content : {ggufOf({{"w.in_sum2", {1, -1e-30f}}, {"w.counts", {2}}}), legacyOf(2, {1, -1})}) {
         const auto matrix = read(content);
         ASSERT_FALSE(matrix);
-        EXPECT_EQ(matrix.error().message(), "The importance matrix m.imatrix holds a negative value for w, but means of squares "
-                                            "are never negative; make it again.");
+        EXPECT_EQ(matrix.error().message(), "The importance matrix m.imatrix has a negative value for w, but mean squares are "
+                                            "never negative; create it again.");
     }
     EXPECT_TRUE(read(legacyOf(1, {-0.0f})));
     EXPECT_TRUE(read(ggufOf({{"w.in_sum2", {-1}}, {"w.counts", {0}}}))) << "it counts for nothing";

@@ -269,7 +269,7 @@ TEST(PlanBudget, NamesTheTensorThatCannotBecomeWhatWasAskedFor) {
     const std::vector<Dtype> types = {Dtype::F16};
     const auto costs = quant::measureTypes(*model, last, {}, types, {}, {});
     ASSERT_FALSE(costs);
-    EXPECT_NE(costs.error().message().find(last.name + " holds values beyond the range of F16"), std::string::npos)
+    EXPECT_NE(costs.error().message().find(last.name + " has values outside the range of F16"), std::string::npos)
         << costs.error().message();
 }
 

@@ -121,7 +121,7 @@ TEST(Protection, APartThatNoRunLeftIsAFileOfItsOwn) {
     const auto foreign = folder.file("out.gguf.part", "precious");
     const auto refused = runQuantize(plan, target, {}, {});
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().message().find("out.gguf.part exists already"), std::string::npos) << refused.error().message();
+    EXPECT_NE(refused.error().message().find("out.gguf.part already exists"), std::string::npos) << refused.error().message();
     EXPECT_EQ(test::readFile(foreign), test::toBytes("precious"));
     EXPECT_FALSE(fs::exists(folder.path() / "out.gguf.part.journal"));
     EXPECT_TRUE(runQuantize(plan, target, {0, true}, {}));

@@ -157,16 +157,16 @@ void expectRefusal(float poison, quant::FileType type, const char* needle) {
     EXPECT_FALSE(fs::exists(journal(target)));
 }
 
-TEST(Quantize, RefusesNaN) { expectRefusal(std::numeric_limits<float>::quiet_NaN(), quant::FileType::Q4_K_M, "not finite"); }
-TEST(Quantize, RefusesInfinity) { expectRefusal(std::numeric_limits<float>::infinity(), quant::FileType::Q8_0, "not finite"); }
-TEST(Quantize, RefusesValuesBeyondF16) { expectRefusal(1e6f, quant::FileType::F16, "beyond the range"); }
-TEST(Quantize, RefusesScalesBeyondF16) { expectRefusal(1e9f, quant::FileType::Q8_0, "beyond the range"); }
-TEST(Quantize, RefusesSumsBeyondF32) { expectRefusal(1e21f, quant::FileType::IQ3_S, "beyond the range"); }
+TEST(Quantize, RefusesNaN) { expectRefusal(std::numeric_limits<float>::quiet_NaN(), quant::FileType::Q4_K_M, "NaN or infinite"); }
+TEST(Quantize, RefusesInfinity) { expectRefusal(std::numeric_limits<float>::infinity(), quant::FileType::Q8_0, "NaN or infinite"); }
+TEST(Quantize, RefusesValuesBeyondF16) { expectRefusal(1e6f, quant::FileType::F16, "outside the range"); }
+TEST(Quantize, RefusesScalesBeyondF16) { expectRefusal(1e9f, quant::FileType::Q8_0, "outside the range"); }
+TEST(Quantize, RefusesSumsBeyondF32) { expectRefusal(1e21f, quant::FileType::IQ3_S, "outside the range"); }
 
 // Their sums overflow, and the blocks that come of it hold zeros without a bad scale.
 TEST(Quantize, RefusesWhatWouldBecomeZeros) {
     for (const auto type : {quant::FileType::Q3_K_S, quant::FileType::Q6_K, quant::FileType::IQ4_XS})
-        expectRefusal(1e30f, type, "beyond the range");
+        expectRefusal(1e30f, type, "outside the range");
 }
 
 // Their block would get the exponent that stands for no number, in a file that nobody reads.
@@ -189,7 +189,7 @@ TEST(Quantize, RefusesWhatHasNoExponent) {
     ASSERT_TRUE(plan);
     const auto outcome = runQuantize(*plan, folder.path() / "out.gguf", {}, {});
     ASSERT_FALSE(outcome);
-    EXPECT_NE(outcome.error().message().find("beyond the range of MXFP4"), std::string::npos) << outcome.error().message();
+    EXPECT_NE(outcome.error().message().find("outside the range of MXFP4"), std::string::npos) << outcome.error().message();
 }
 
 // A tensor that is quantized otherwise is not called one that never is.
@@ -200,7 +200,7 @@ TEST(Quantize, SaysWhatATensorCannotBecome) {
     request.types = {{"blk.0.ffn_up.weight", Dtype::I32}};
     const auto plan = planQuantize(model, request);
     ASSERT_FALSE(plan);
-    EXPECT_EQ(plan.error().message(), "blk.0.ffn_up.weight cannot become I32, which is not a type to quantize to.");
+    EXPECT_EQ(plan.error().message(), "blk.0.ffn_up.weight cannot be quantized to I32, which is not a target type.");
 }
 
 TEST(Quantize, KeepsAnExistingTarget) {

@@ -66,7 +66,7 @@ protected:
         const ModelPtr model = open(tensors, config);
         EXPECT_EQ(logical(*model), nullptr);
         EXPECT_TRUE(has(*model, "quantized.parts"));
-        EXPECT_EQ(model->tensors.size(), tensors.size()) << "the parts are listed";
+        EXPECT_EQ(model->tensors.size(), tensors.size()) << "the components are listed";
     }
 
     test::TemporaryFolder folder;

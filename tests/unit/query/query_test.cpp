@@ -142,13 +142,13 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Refusal{"attn nmae:x", {"\"nmae\"", "position 6", "name"}}, Refusal{"sise>10", {"\"sise\"", "position 1"}},
                     Refusal{"é kurtosi>1", {"position 3", "kurtosis"}}, Refusal{"size:", {"missing", "position 6"}},
                     Refusal{"size:abc", {"\"abc\"", "position 6"}}, Refusal{"size:>1-2", {"\"1-2\""}}, Refusal{"size:10X", {"10X"}},
-                    Refusal{"layer:5-3", {"ends before it begins"}}, Refusal{"(attn", {"\"(\"", "position 1", "not closed"}},
+                    Refusal{"layer:5-3", {"ends before it starts"}}, Refusal{"(attn", {"\"(\"", "position 1", "not closed"}},
                     Refusal{"attn)", {"\")\"", "position 5"}}, Refusal{"()", {"missing", "position 2"}},
                     Refusal{"attn or", {"missing"}}, Refusal{"or attn", {"missing", "position 1"}}, Refusal{"not", {"missing"}},
                     Refusal{"\"attn", {"quotation", "position 1"}}, Refusal{"name:~(", {"position 7", "not valid"}},
-                    Refusal{"name<x", {"cannot be compared"}}, Refusal{"role:atention", {"atention", "attention, mlp"}},
+                    Refusal{"name<x", {"does not support the operator"}}, Refusal{"role:atention", {"atention", "attention, mlp"}},
                     Refusal{"shape:4096x", {"not a shape"}}, Refusal{"shape:4096x1.5", {"not a shape"}},
-                    Refusal{"shape>4", {"cannot be compared"}}));
+                    Refusal{"shape>4", {"does not support the operator"}}));
 
 TEST(Query, RefusesWhatIsTooDeepOrTooLong) {
     std::string deep;

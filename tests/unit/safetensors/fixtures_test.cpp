@@ -25,7 +25,7 @@ std::string sha256(std::span<const std::byte> bytes) {
     return hex;
 }
 
-// The names of docs/reference/docs/reference/formats.md, "Element types" in our spelling.
+// The names of docs/reference/formats.md, "Element types" in our spelling.
 Dtype dtypeOf(const std::string& name) {
     if (name == "f4_e2m1") return Dtype::F4;
     return dtypeFromName(name).value_or(Dtype::Unknown);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The checks of docs/reference/docs/reference/formats.md, "Sharded safetensors and Hugging Face folders", one folder made by hand
+// The checks of docs/reference/formats.md, "Sharded safetensors and Hugging Face folders", one folder made by hand
 // for each.
 #include "core/formats/safetensors/safetensors.h"
 #include "tests/unit/safetensors/maker.h"

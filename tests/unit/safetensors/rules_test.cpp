@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One hand-made file for every rule of docs/reference/docs/reference/formats.md, "Safetensors, one file", named after the defect.
+// One hand-made file for every rule of docs/reference/formats.md, "Safetensors, one file", named after the defect.
 #include "core/formats/safetensors/safetensors.h"
 #include "tests/unit/safetensors/maker.h"
 #include "tests/unit/support/support.h"

@@ -35,7 +35,7 @@ TEST(ScanText, JudgesConfigurations) {
     const test::TemporaryFolder folder;
     const auto remote = scanText(folder.file("config.json", R"({"auto_map": {"AutoModel": "modeling.Model"}})"));
     ASSERT_TRUE(remote);
-    EXPECT_EQ(remote->level(), DangerLevel::D);
+    EXPECT_EQ(remote->level(), DangerLevel::C);
     EXPECT_EQ(scanText(folder.file("plain.json", R"({"hidden_size": 64, "auto_map": null})"))->level(), DangerLevel::A);
 }
 

@@ -162,7 +162,7 @@ TEST(Map, ShowsDifferences) {
     const TensorReader other = test::makeReader(Dtype::F32, *Shape::make({4}), std::vector<float>(4));
     const auto refused = makeCpuMapBackend()->build({&a, &other}, matrixOf(shape, 0), {});
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().message(), "Only tensors of equal shape can be compared; these are [2, 2] and [4].");
+    EXPECT_EQ(refused.error().message(), "Only tensors with the same shape can be compared; these are [2, 2] and [4].");
 }
 
 TEST(Map, StaysBelowItsMemory) {

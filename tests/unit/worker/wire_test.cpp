@@ -37,18 +37,15 @@ Model sampleModel() {
     model.problems.push_back(
         makeProblem(Severity::Warning, "zip.crc", "model.pt", 12, WB_TEXT("{}: the sum is wrong."), "model.pt"));
     Danger danger;
-    danger.files.push_back({"model.pt",
-                            "m/data.pkl",
-                            "pickle",
-                            DangerLevel::D,
-                            false,
-                            false,
-                            false,
-                            1,
-                            99,
-                            {{"os", "system", DangerLevel::D, 4}},
-                            {},
-                            0});
+    ScannedFile& file = danger.files.emplace_back();
+    file.path = "model.pt";
+    file.member = "m/data.pkl";
+    file.format = "pickle";
+    file.level = DangerLevel::D;
+    file.streams = 1;
+    file.opcodes = 99;
+    file.globals = {{"os", "system", DangerLevel::D, 4}};
+    file.weightsOnlyLoads = 0;
     danger.calls.push_back({0, 0, 4, "os", "system", DangerLevel::D, "reduce", "('ls')", true});
     danger.findings.push_back({model.problems[0], "m/data.pkl"});
     model.danger = std::make_shared<const Danger>(danger);

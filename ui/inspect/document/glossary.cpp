@@ -5,7 +5,7 @@
 
 #include <array>
 
-// Facts: docs/reference/gguf.md, "Decoding" and docs/reference/docs/reference/formats.md, "Element types".
+// Facts: docs/reference/gguf.md, "Decoding" and docs/reference/formats.md, "Element types".
 namespace wb::ui::inspect {
 namespace {
 

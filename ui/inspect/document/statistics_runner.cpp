@@ -129,8 +129,8 @@ void StatisticsRunner::fail(const Error& error, std::optional<std::uint32_t> ten
 }
 
 // Damage is searched again in the next session.
-Contents StatisticsRunner::undamagedContents() const {
-    Contents contents = m_document.contents();
+stats::Contents StatisticsRunner::undamagedContents() const {
+    stats::Contents contents = m_document.contents();
     for (std::uint32_t i = 0; i < contents.count(); ++i)
         if (m_document.isDamaged(i)) contents.stats[i] = nullptr;
     return contents;

@@ -44,7 +44,7 @@ private:
     void collect();
     void finishAll(const Result<void>& result);
     void fail(const Error& error, std::optional<std::uint32_t> tensor);
-    Contents undamagedContents() const;
+    stats::Contents undamagedContents() const;
     void saveCache();
 
     Document& m_document;

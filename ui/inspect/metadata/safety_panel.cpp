@@ -94,7 +94,7 @@ TableContent callTable(const Danger& danger) {
 
 // One row a file of a folder, the worst first.
 TableContent fileTable(const Danger& danger) {
-    TableContent table{{SafetyPanel::tr("File"), SafetyPanel::tr("Fits"), SafetyPanel::tr("Format")}, {}};
+    TableContent table{{SafetyPanel::tr("File"), SafetyPanel::tr("Result"), SafetyPanel::tr("Format")}, {}};
     if (!danger.isFolder) return table;
     std::vector<const ScannedFile*> files;
     for (const ScannedFile& file : danger.files) files.push_back(&file);
