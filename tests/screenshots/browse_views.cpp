@@ -127,9 +127,6 @@ public:
                 },
                 [this] { return m_program.runner().unfinishedCount() == 0; }}; // what was there of them is gone, too
     }
-    Step stopQueue() const {
-        return {[this] { tab().downloads().pauseAll(true); }, [this] { return tab().downloads().runningCount() == 0; }};
-    }
     Step goOnWithQueue() const {
         return {[this] { tab().downloads().pauseAll(false); }, [] { return true; }};
     }
@@ -218,7 +215,7 @@ QList<View> browseViews(Program& program, ExampleHubs& hubs) {
     removing.push_back(remove);
     View removal = view("browse-remove", b.usual(removing));
     removal.close = stop;
-    View remote = view("browse-inspect", b.usual({b.stopQueue(), {inspect, [opened] { return *opened; }}, isQuiet}));
+    View remote = view("browse-inspect", b.usual({b.clearQueue(), {inspect, [opened] { return *opened; }}, isQuiet}));
     remote.close = closeRemote;
     return {view("browse-files", b.usual({})),
             view("browse-card", b.usual({b.side(1)})),
