@@ -81,8 +81,8 @@ public:
     // Bytes that the other entries still want on the disk.
     std::uint64_t bytesOfOthers(std::uint64_t id) const;
 
-    // State saved over a restart: entries that are not done, in order; what ran is queued. The error of a blocked one comes back
-    // with its reason and its English sentence.
+    // State saved over a restart: entries that are not done, in order; downloads that ran are queued. The error of a blocked one
+    // comes back with its reason and its English sentence.
     std::string toJson() const;
 
     // Malformed (`hub.bad_queue`) where the text is not one of toJson(); entries that are not understood are omitted.

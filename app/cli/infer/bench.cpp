@@ -90,10 +90,10 @@ private:
         };
         std::printf("%s on %s, %u threads; loaded in %.2f s, %.2f s of it repacking\n", baseName(m_options.model).c_str(),
                     engine.device().c_str(), threads(), load.seconds, load.repackSeconds);
-        if (m_options.benchmark.prompt > 0) row("read", m_options.benchmark.prompt, rates.prompt);
+        if (m_options.benchmark.prompt > 0) row("prompt", m_options.benchmark.prompt, rates.prompt);
         if (m_options.benchmark.generate == 0) return;
-        row("write", m_options.benchmark.generate, rates.generate);
-        std::printf("weights  %.1f MB a token, %.1f GB/s while writing\n", static_cast<double>(load.bytesPerToken) / 1e6,
+        row("generate", m_options.benchmark.generate, rates.generate);
+        std::printf("weights  %.1f MB per token, %.1f GB/s while generating\n", static_cast<double>(load.bytesPerToken) / 1e6,
                     bandwidth(engine, rates));
     }
 

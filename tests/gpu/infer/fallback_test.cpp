@@ -152,7 +152,7 @@ TEST_F(Fallback, AsManyLayersAsFitAreChosen) {
     EXPECT_GT(placed->deviceFree, 0u);
 }
 
-// The plan of each part is what the engine claims of the device, and of main memory for the layers before.
+// Each part of the plan equals what the engine claims on the device, and in RAM for the layers before.
 TEST_F(Fallback, ClaimsWhatWasPlanned) {
     WB_NEED_SHARED("arch");
     const auto graph = infer::planGraph(ArchModel::open("llama").model);

@@ -570,7 +570,7 @@ private slots:
         QVERIFY(QDir(folder).entryList({QStringLiteral("*.part")}, QDir::Files).isEmpty());
     }
 
-    // A pause is kept, whoever paused; and every program shows the figure of the journal.
+    // A pause is saved wherever it was pressed, and every program shows the progress of the journal.
     void aPauseInJobsIsKeptAndHasOneFigure() {
         Bench bench;
         bench.addLarge();
@@ -649,20 +649,20 @@ private slots:
         QVERIFY(bench.tab->downloads().queue().entries().front().state == hub::QueuedDownload::State::Canceled);
     }
 
-    // The end of the program is no wish of the user: what ran is queued again.
+    // Closing the program does not pause downloads: those that ran are queued again.
     void whatTheProgramsEndStopsIsQueued() {
         Bench bench;
         bench.addLarge();
         bench.tab->show();
         QVERIFY(bench.settles());
         const quint64 id = bench.downloadSlowly();
-        bench.tab->downloads().pauseAll(true); // else it begins again at once
+        bench.tab->downloads().pauseAll(true); // otherwise it restarts immediately
         bench.jobs.cancelAll();
         QVERIFY(QTest::qWaitFor([&] { return bench.tab->downloads().runningCount() == 0; }, 30000));
         QVERIFY(bench.tab->downloads().queue().find(id)->state == hub::QueuedDownload::State::Queued);
     }
 
-    // A model with terms: the list says what to do; once they are accepted "Resume" fetches it.
+    // A gated model: the list says how to get access; after the terms are accepted, "Resume" downloads it.
     void waitsForConsentToTerms() {
         Bench bench;
         test::ServedRepository gated{.id = "acme/gated", .gated = "auto", .downloads = 1, .tags = {"gguf"}};
