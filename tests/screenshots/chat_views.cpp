@@ -40,8 +40,16 @@ void showStored(ui::ChatTab& tab) {
     tab.session().history()->save({head,
                                    {},
                                    {{1, 0, chat::Role::User, "Which formats do weights come in?", {}},
-                                    {2, 1, chat::Role::Assistant, answer, {infer::FinishReason::EndOfText, 231, 0.42, 3.1}},
-                                    {3, 1, chat::Role::Assistant, "Many.", {infer::FinishReason::EndOfText, 2, 0.4, 0.1}}}});
+                                    {2,
+                                     1,
+                                     chat::Role::Assistant,
+                                     answer,
+                                     {infer::FinishReason::EndOfText, 231, 0.42, 3.1, "SmolLM2-1.7B-Instruct.Q4_K_M.gguf"}},
+                                    {3,
+                                     1,
+                                     chat::Role::Assistant,
+                                     "Many.",
+                                     {infer::FinishReason::EndOfText, 2, 0.4, 0.1, "SmolLM2-1.7B-Instruct.Q4_K_M.gguf"}}}});
     tab.session().show(id);
 }
 

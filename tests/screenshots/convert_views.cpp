@@ -256,9 +256,22 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
                     chooseGoal(tab, "byMix"); // no types were chosen for the memory
                     runExample(wizard, target);
                 },
-                isUnderWay},
-               {QStringLiteral("convert-paused"), [&wizard] { wizard.runs().setPaused(true); }, [] { return true; }},
-               {QStringLiteral("convert-result"), [&wizard] { wizard.runs().setPaused(false); }}} +
+                isUnderWay,
+                {},
+                false,
+                QStringLiteral("convert-plan")},
+               {QStringLiteral("convert-paused"),
+                [&wizard] { wizard.runs().setPaused(true); },
+                [] { return true; },
+                {},
+                false,
+                QStringLiteral("convert-run")},
+               {QStringLiteral("convert-result"),
+                [&wizard] { wizard.runs().setPaused(false); },
+                {},
+                {},
+                false,
+                QStringLiteral("convert-run")}} +
            keptViews(tab, example, folder) + weightsViews(tab, example, folder) + castViews(tab, example);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// weighbridge_screenshots FOLDER [MODEL] [--views PREFIX] [--looks PREFIX] [--size WxH]: saves a picture (of 1280 x 800) of every
-// view of the window (with --views, of those whose name begins so), in every language and theme (with --looks, in those that begin
-// so, such as zh_CN-dark), as FOLDER/<view>-<language>-<theme>.png, and prints the paths. The settings and the session are its own.
+// weighbridge_screenshots FOLDER [MODEL] [--views NAMES] [--looks PREFIX] [--size WxH]: saves a picture (of 1280 x 800) of every
+// view of the window (with --views, of those named, separated by commas; a name that no view has stands for all that begin so), in
+// every language and theme (with --looks, in those that begin so, such as zh_CN-dark), as FOLDER/<view>-<language>-<theme>.png, and
+// prints the paths. The settings and the session are its own.
 #include "app/window/program.h"
 #include "core/io/limits.h"
 #include "tests/screenshots/example_hubs.h"
@@ -12,6 +13,7 @@
 #include "ui/inspect/inspect_tab.h"
 #include "ui/library/library_tab.h"
 #include "ui/memory/memory_tab.h"
+#include "ui/shell/jobs/jobs_model.h"
 #include "ui/shell/palette/command_palette.h"
 #include "ui/shell/window_actions.h"
 #include "ui/widgets/imgui/imgui_widget.h"
@@ -75,8 +77,9 @@ QPixmap grabWithDialog(ui::MainWindow& window) {
     return picture;
 }
 
-// The tray belongs into the picture of the view that started a job only.
+// Jobs belong into the picture of the view that started them only.
 void closeOverlays(ui::MainWindow& window) {
+    for (auto* jobs : window.findChildren<ui::JobsModel*>()) jobs->clearFinished();
     window.windowActions()->jobs->setChecked(false);
     window.commandPalette()->hide();
     if (QWidget* dialog = QApplication::activeModalWidget()) dialog->close();
@@ -85,12 +88,12 @@ void closeOverlays(ui::MainWindow& window) {
 
 struct Options {
     QString folder;
-    QString model; // empty: none
-    QString views; // only those whose name begins so
-    QString looks; // only languages and themes that begin so
-    QString home;  // of the user that the pictures show
-    QString files; // the reference data, where they are there
-    QSize size;    // of the window
+    QString model;     // empty: none
+    QStringList views; // only these, or those whose name begins so; empty: all
+    QString looks;     // only languages and themes that begin so
+    QString home;      // of the user that the pictures show
+    QString files;     // the reference data, where they are there
+    QSize size;        // of the window
 };
 
 QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options) {
@@ -108,7 +111,7 @@ QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options
                               window.showPlace(place);
                               show();
                           },
-                          view.isReady, view.close, view.asks});
+                          view.isReady, view.close, view.asks, view.after});
     };
     const QString folder = options.model.isEmpty() ? QString() : QFileInfo(options.model).absolutePath();
     append(program.libraryTab(), libraryViews(program.libraryTab(), options.home, folder));
@@ -140,12 +143,35 @@ bool saveQuestion(ui::MainWindow& window, const View& view, const QString& path)
     return turnUntil([&isAsked] { return isAsked; }) && isSaved;
 }
 
+// A view, and whether its picture is wanted or only what it leaves to the views after it.
+struct PlannedView {
+    View view;
+    bool isSaved = true;
+};
+
+QList<PlannedView> chooseViews(const QList<View>& all, const QStringList& names) {
+    const auto isNamed = [&](const QString& name) {
+        return std::ranges::any_of(all, [&](const View& v) { return v.name == name; });
+    };
+    const auto isWanted = [&](const View& view) {
+        return names.isEmpty() || std::ranges::any_of(names, [&](const QString& name) {
+                   return view.name == name || (!isNamed(name) && view.name.startsWith(name));
+               });
+    };
+    QList<PlannedView> chosen;
+    for (const View& view : all) chosen.append({view, isWanted(view)});
+    QStringList needed;
+    for (auto it = chosen.crbegin(); it != chosen.crend(); ++it)
+        if (it->isSaved || needed.contains(it->view.name)) needed.append(it->view.after);
+    erase_if(chosen, [&](const PlannedView& each) { return !each.isSaved && !needed.contains(each.view.name); });
+    return chosen;
+}
+
 bool saveViews(Program& program, ExampleHubs& hubs, const Options& options, const QString& suffix) {
     bool isGood = true;
     ui::MainWindow& window = program.window();
-    const QList<View> views = allViews(program, hubs, options);
-    for (const View& view : views) {
-        if (!view.name.startsWith(options.views)) continue;
+    const QList<PlannedView> views = chooseViews(allViews(program, hubs, options), options.views);
+    for (const auto& [view, isSaved] : views) {
         const QString path = QDir(options.folder).absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
         if (view.asks) {
             const bool isSaved = saveQuestion(window, view, path);
@@ -167,11 +193,11 @@ bool saveViews(Program& program, ExampleHubs& hubs, const Options& options, cons
             settle(program.runner()); // a plot may have asked for more
             waitForPlots(window);
         }
-        if (!grabWithDialog(window).save(path)) {
+        if (isSaved && !grabWithDialog(window).save(path)) {
             std::fprintf(stderr, "The pictures could not be saved to %s.\n", qPrintable(options.folder));
             return false;
         }
-        std::printf("%s\n", qPrintable(QDir::toNativeSeparators(path)));
+        if (isSaved) std::printf("%s\n", qPrintable(QDir::toNativeSeparators(path)));
         std::fflush(stdout);
         closeOverlays(window);
         if (view.close) view.close();
@@ -208,8 +234,8 @@ Options parseOptions() {
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("Where the pictures go."));
     parser.addPositionalArgument(QStringLiteral("model"), QStringLiteral("The model to show."), QStringLiteral("[model]"));
-    const QCommandLineOption views(QStringLiteral("views"), QStringLiteral("Only views whose name begins so."),
-                                   QStringLiteral("prefix"));
+    const QCommandLineOption views(QStringLiteral("views"), QStringLiteral("Only these views, separated by commas."),
+                                   QStringLiteral("names"));
     const QCommandLineOption looks(QStringLiteral("looks"), QStringLiteral("Only languages and themes that begin so: zh_CN-dark."),
                                    QStringLiteral("prefix"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Of the window."), QStringLiteral("WxH"),
@@ -221,7 +247,13 @@ Options parseOptions() {
     const QStringList sides = parser.value(size).split(QLatin1Char('x'));
     const QSize window(sides.value(0).toInt(), sides.value(1).toInt());
     if (window.isEmpty()) parser.showHelp(2);
-    return {arguments[0], arguments.value(1), parser.value(views), parser.value(looks), {}, {}, window};
+    return {arguments[0],
+            arguments.value(1),
+            parser.value(views).split(QLatin1Char(','), Qt::SkipEmptyParts),
+            parser.value(looks),
+            {},
+            {},
+            window};
 }
 
 // All in one folder, so that the pictures neither show nor change what the user has.

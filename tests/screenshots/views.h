@@ -30,6 +30,7 @@ struct View {
     std::function<bool()> isReady = {};
     std::function<void()> close = {};
     bool asks = false; // a question that keeps the loop of events to itself; the picture is taken of it, and it is answered with no
+    QString after = {}; // the earlier view whose state this one goes on from
 };
 
 // To be shown in this order. The views of a model show nothing where none is open.
