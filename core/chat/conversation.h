@@ -11,12 +11,13 @@
 
 namespace wb::chat {
 
-// Why a response ended, and its speed. A message of the user has none of it.
+// Why a response ended, its speed and its model. A message of the user has none of it.
 struct AnswerFacts {
     infer::FinishReason end = infer::FinishReason::Unfinished;
     std::int64_t tokens = 0;
     double firstSeconds = 0; // until the first token
     double seconds = 0;      // from then on
+    std::string model;       // name of the file that answered; empty: not known
 
     double rate() const { return seconds > 0 ? static_cast<double>(tokens) / seconds : 0; } // tokens per second
     friend bool operator==(const AnswerFacts&, const AnswerFacts&) = default;

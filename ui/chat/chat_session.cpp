@@ -4,6 +4,7 @@
 #include "ui/widgets/numbers.h"
 
 #include <QDateTime>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QLocale>
 #include <QRandomGenerator>
@@ -19,6 +20,7 @@ namespace {
 
 constexpr int saveEveryMs = 1000; // a kill costs no more of a response than this
 constexpr int maxRecentModels = 5;
+constexpr qint64 showRateEveryMs = 500;
 
 // Of 53 bits, which JSON and every database hold exactly.
 std::int64_t newId() { return static_cast<std::int64_t>(QRandomGenerator::global()->generate64() >> 11) | 1; }
@@ -45,6 +47,7 @@ void ChatSession::connectModel() {
     connect(&m_model, &ModelRunner::stateChanged, this, &ChatSession::changed);
     connect(&m_model, &ModelRunner::planned, this, &ChatSession::changed);
     connect(&m_model, &ModelRunner::loaded, this, &ChatSession::rememberModel);
+    connect(&m_model, &ModelRunner::promptRead, this, &ChatSession::takePromptProgress);
     connect(&m_model, &ModelRunner::grew, this, &ChatSession::takeText);
     connect(&m_model, &ModelRunner::answered, this, &ChatSession::takeAnswer);
     connect(&m_model, &ModelRunner::failed, this, &ChatSession::takeError);
@@ -65,6 +68,12 @@ void ChatSession::load(const QString& path, std::size_t context) {
     m_notice.clear();
     m_choice = {};
     m_model.load(path, context);
+}
+
+void ChatSession::setModelSettings(const ModelSettings& settings) {
+    m_model.setSettings(settings);
+    if (m_model.state() != ModelState::None && !m_model.path().isEmpty()) load(m_model.path());
+    emit changed();
 }
 
 void ChatSession::runOn(const QString& device, std::optional<std::uint64_t> gpuLayers) {
@@ -101,6 +110,9 @@ void ChatSession::ask(qint64 parent, qint64 answer) {
     m_answering = answer;
     m_tokensBefore = turn->facts.tokens;
     turn->facts = {};
+    turn->facts.model = QFileInfo(m_model.path()).fileName().toStdString();
+    m_progress.clear();
+    m_growing.invalidate();
     std::vector<Message> messages = messagesFor(m_conversation, m_settings, parent);
     if (!turn->text.empty()) messages.push_back({Role::Assistant, turn->text});
     m_model.answer(std::move(messages), m_settings);
@@ -158,7 +170,32 @@ void ChatSession::takeText(const std::string& text) {
     if (!turn) return;
     turn->text += text;
     emit lastTurnGrew(text);
+    showRate();
     saveSoon();
+}
+
+void ChatSession::takePromptProgress(quint64 read, quint64 total) {
+    m_progress = Sentence(
+        [read, total] { return tr("Reading prompt: %1 of %2 tokens").arg(QLocale().toString(read), QLocale().toString(total)); });
+    emit statusChanged();
+}
+
+// From the second token on, and not with every one: numbers that change all the time cannot be read.
+void ChatSession::showRate() {
+    if (!m_growing.isValid()) {
+        m_growing.start();
+        m_firstUsed = m_model.contextUsed();
+        m_shownMs = 0;
+        m_progress = Sentence([] { return tr("Generating…"); });
+        return emit statusChanged();
+    }
+    const qint64 elapsed = m_growing.elapsed();
+    const std::size_t used = m_model.contextUsed();
+    if (elapsed - m_shownMs < showRateEveryMs || used <= m_firstUsed) return;
+    m_shownMs = elapsed;
+    const double rate = static_cast<double>(used - m_firstUsed) * 1000 / static_cast<double>(elapsed);
+    m_progress = Sentence([rate] { return tr("Generating: %1 tok/s").arg(QLocale().toString(rate, 'f', 1)); });
+    emit statusChanged();
 }
 
 void ChatSession::takeAnswer(const Completed& completed) {
@@ -166,7 +203,7 @@ void ChatSession::takeAnswer(const Completed& completed) {
     if (!turn) return;
     const infer::Generated& response = completed.response;
     turn->facts = {response.cause, static_cast<std::int64_t>(response.tokens.size()) + m_tokensBefore, response.promptSeconds,
-                   response.generateSeconds};
+                   response.generateSeconds, std::move(turn->facts.model)};
     if (response.cause == FinishReason::Context) offerChoice();
     const auto tokens = static_cast<int>(response.tokens.size());
     m_speed = Sentence([tokens, rate = response.generateRate(), seconds = response.promptSeconds] {
@@ -307,11 +344,15 @@ void ChatSession::saveNow() {
     if (isNew) emit shownChanged(head.id);
 }
 
-QString ChatSession::status() const { return m_error.text().isEmpty() ? m_speed.text() : m_error.text(); }
+QString ChatSession::status() const {
+    if (!m_error.text().isEmpty()) return m_error.text();
+    return m_answering ? m_progress.text() : m_speed.text();
+}
 
 QJsonObject ChatSession::save() const {
     QJsonObject session{{QStringLiteral("recent"), QJsonArray::fromStringList(m_recent)}};
     if (m_model.device()) session.insert(QStringLiteral("device"), *m_model.device());
+    session.insert(QStringLiteral("modelSettings"), modelSettingsToJson(m_model.settings()));
     if (m_model.gpuLayers()) session.insert(QStringLiteral("gpuLayers"), static_cast<qint64>(*m_model.gpuLayers()));
     if (m_conversation.head.id > 0) session.insert(QStringLiteral("conversation"), static_cast<qint64>(m_conversation.head.id));
     return session;
@@ -323,6 +364,7 @@ void ChatSession::restore(const QJsonObject& session) {
         if (path.isString() && m_recent.size() < maxRecentModels) m_recent.append(path.toString());
     const QJsonValue device = session.value(QStringLiteral("device"));
     const qint64 layers = session.value(QStringLiteral("gpuLayers")).toInteger(-1);
+    m_model.setSettings(modelSettingsFromJson(session.value(QStringLiteral("modelSettings")).toObject()));
     m_model.runOn(device.isString() ? std::optional(device.toString()) : std::nullopt,
                   layers >= 0 ? std::optional(static_cast<std::uint64_t>(layers)) : std::nullopt);
     show(session.value(QStringLiteral("conversation")).toInteger());

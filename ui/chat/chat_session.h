@@ -7,6 +7,7 @@
 #include "ui/chat/model_runner.h"
 #include "ui/widgets/sentence.h"
 
+#include <QElapsedTimer>
 #include <QJsonObject>
 #include <QStringList>
 
@@ -40,6 +41,8 @@ public:
 
     // Loads a model. A context of 0 tokens: the usual one.
     void load(const QString& path, std::size_t context = 0);
+    // Loads the model again with these settings, if one is loaded.
+    void setModelSettings(const ModelSettings& settings);
     // Loads the model again on another device, if one is loaded.
     void runOn(const QString& device, std::optional<std::uint64_t> gpuLayers);
 
@@ -70,6 +73,7 @@ signals:
     void turnsChanged();                        // the branch is another one
     void lastTurnChanged();                     // only its last turn changed
     void lastTurnGrew(const std::string& text); // by this text
+    void statusChanged();                       // of a response that grows
     void draftChanged(const QString& text);     // the text to be edited and sent
     void settingsChanged();                     // not by setSettings()
     void modelLoaded(const QString& path);
@@ -82,6 +86,8 @@ private:
     void connectHistory();
     void ask(qint64 parent, qint64 answer);
     void takeText(const std::string& text);
+    void takePromptProgress(quint64 read, quint64 total);
+    void showRate();
     void takeError(const Error& error);
     void takeRemark(const Problem& remark);
     void takeAnswer(const wb::chat::Completed& completed);
@@ -103,7 +109,11 @@ private:
     QStringList m_recent;
     Sentence m_error;
     Sentence m_notice;
-    Sentence m_speed; // of the last response
+    Sentence m_progress;         // of the response that grows; empty: none does
+    QElapsedTimer m_growing;     // since its first text
+    std::size_t m_firstUsed = 0; // tokens of context at its first text
+    qint64 m_shownMs = 0;        // when its rate was shown last
+    Sentence m_speed;            // of the last response
     QTimer m_saveTimer;
     std::unique_ptr<History> m_history;
     ModelRunner m_model;

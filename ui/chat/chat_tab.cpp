@@ -7,6 +7,7 @@
 #include "ui/chat/composer.h"
 #include "ui/chat/device_row.h"
 #include "ui/chat/history_panel.h"
+#include "ui/chat/model_panel.h"
 #include "ui/chat/questions.h"
 #include "ui/chat/shown_turns.h"
 #include "ui/chat/talk_page.h"
@@ -54,7 +55,8 @@ ChatTab::ChatTab(Services& services, OpenConversations openStore, QWidget* paren
       m_previous(tabAction(this, "undo", QKeySequence(Qt::ALT | Qt::Key_Left))),
       m_next(tabAction(this, "redo", QKeySequence(Qt::ALT | Qt::Key_Right))), m_pages(new QStackedWidget(this)),
       m_layout(new QVBoxLayout(this)), m_panel(new HistoryPanel(this)), m_choosePage(new ChoosePage(this)),
-      m_talk(new TalkPage(m_answers, this)), m_answerPanel(new AnswerPanel(this)), m_question(new DangerQuestion(services, this)) {
+      m_talk(new TalkPage(m_answers, this)), m_answerPanel(new AnswerPanel(this)), m_modelPanel(new ModelPanel(this)),
+      m_question(new DangerQuestion(services, this)) {
     layOut();
     makeActions();
     connectPage();
@@ -76,11 +78,17 @@ void ChatTab::layOut() {
     splitter->addWidget(m_panel);
     splitter->addWidget(m_pages);
     auto* answers = new QScrollArea(splitter);
-    answers->setWidget(m_answerPanel);
+    auto* settings = new QWidget(answers);
+    auto* column = new QVBoxLayout(settings);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_modelPanel);
+    column->addWidget(m_answerPanel, 1);
+    answers->setWidget(settings);
     answers->setWidgetResizable(true);
     answers->setFrameShape(QFrame::NoFrame);
     answers->setFocusPolicy(Qt::NoFocus); // Tab stops at its contents
-    answers->setMinimumWidth(m_answerPanel->minimumSizeHint().width() + 24);
+    answers->setMinimumWidth(std::max(m_answerPanel->minimumSizeHint().width(), m_modelPanel->minimumSizeHint().width()) + 24);
     answers->hide();
     m_answers->setCheckable(true);
     connect(m_answers, &QAction::toggled, answers, &QWidget::setVisible);
@@ -132,6 +140,7 @@ void ChatTab::connectPage() {
     connect(m_talk, &TalkPage::longerContextWanted, session, &ChatSession::useLongerContext);
     connect(m_talk, &TalkPage::leaveOutWanted, session, &ChatSession::leaveOutTurns);
     connect(m_answerPanel, &AnswerPanel::changed, session, &ChatSession::setSettings);
+    connect(m_modelPanel, &ModelPanel::applyWanted, session, &ChatSession::setModelSettings);
 }
 
 void ChatTab::connectTranscript() {
@@ -151,6 +160,7 @@ void ChatTab::connectSession() {
     connect(&m_session, &ChatSession::lastTurnChanged, this, [this] {
         if (const auto turn = shownLastTurn(m_session)) m_talk->transcript()->updateLast(*turn);
     });
+    connect(&m_session, &ChatSession::statusChanged, this, [this] { m_talk->setStatus(m_session.status()); });
     connect(&m_session, &ChatSession::draftChanged, m_talk->composer(), &Composer::setPlainText);
     connect(&m_session, &ChatSession::settingsChanged, this, [this] { m_answerPanel->setSettings(m_session.settings()); });
     connect(&m_session, &ChatSession::modelLoaded, this, &Tab::opened);
@@ -273,6 +283,8 @@ void ChatTab::refresh() {
     m_choosePage->setRecent(m_session.recentModels());
     m_talk->setNotice(m_session.notice());
     showPlan();
+    m_modelPanel->setContextMax(model.hasModel() && !isLoading ? model.facts().contextMax : 0);
+    if (m_modelPanel->applied() != model.settings()) m_modelPanel->setSettings(model.settings());
     m_talk->setLoading(isLoading);
     if (!isLoading) m_talk->setStatus(m_session.status());
     const QString before = ui::text(conversation.head.model);

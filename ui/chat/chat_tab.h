@@ -12,6 +12,7 @@ class AnswerPanel;
 class ChoosePage;
 class DeviceRow;
 class HistoryPanel;
+class ModelPanel;
 class TalkPage;
 } // namespace wb::ui::chat
 
@@ -87,6 +88,7 @@ private:
     chat::ChoosePage* m_choosePage;
     chat::TalkPage* m_talk;
     chat::AnswerPanel* m_answerPanel;
+    chat::ModelPanel* m_modelPanel;
     DangerQuestion* m_question;
 };
 

@@ -62,8 +62,10 @@ void ModelRunner::load(const QString& path, std::size_t context) {
     if (!makeCompleter()) return;
     begin(ModelState::Loading);
     LoadRequest request{.path = fsPath(path), .limitsContext = true, .store = loadStore(m_services)};
-    request.options.threads = m_services.threads;
-    request.options.context = context;
+    request.options.threads = m_settings.threads > 0 ? m_settings.threads : m_services.threads;
+    request.options.context = context > 0 ? context : m_settings.context;
+    request.options.keys = m_settings.keys;
+    request.options.values = m_settings.values;
     request.options.gpuLayers = m_gpuLayers;
     if (m_runners.backend) request.backend = m_runners.backend(m_device.value_or(m_services.device));
     m_completer->load(std::move(request), m_events, m_stop.get_token());

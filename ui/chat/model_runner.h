@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/chat/local_completer.h"
+#include "ui/chat/model_settings.h"
 #include "ui/chat/runners.h"
 #include "ui/shell/services.h"
 
@@ -29,6 +30,10 @@ public:
     const std::optional<QString>& device() const { return m_device; }
     std::optional<std::uint64_t> gpuLayers() const { return m_gpuLayers; }
 
+    // For the next load.
+    void setSettings(const ModelSettings& settings) { m_settings = settings; }
+    const ModelSettings& settings() const { return m_settings; }
+
     ModelState state() const { return m_state; }
     bool isWorking() const { return m_state == ModelState::Loading || m_state == ModelState::Answering; }
     bool hasModel() const { return m_state == ModelState::Ready || isWorking(); }
@@ -37,7 +42,7 @@ public:
     const std::optional<wb::chat::LoadPlan>& plan() const { return m_plan; }
     std::size_t contextUsed() const { return m_contextUsed; }
 
-    // A context of 0 tokens: the usual one, or the longest that memory is free for.
+    // A context of 0 tokens: that of the settings.
     void load(const QString& path, std::size_t context = 0);
     void answer(std::vector<wb::chat::Message> messages, wb::chat::CompletionSettings settings);
     void stop();
@@ -72,6 +77,7 @@ private:
     Runners m_runners;
     std::optional<QString> m_device;
     std::optional<std::uint64_t> m_gpuLayers;
+    ModelSettings m_settings;
     ModelState m_state = ModelState::None;
     QString m_path;
     QString m_loadedPath; // differs from m_path while another model is loaded

@@ -35,6 +35,13 @@ public:
     }
 };
 
+// Without the ending, which every model here has.
+QString modelLabel(const std::string& file) {
+    QString name = QString::fromStdString(file);
+    if (name.endsWith(QLatin1String(".gguf"), Qt::CaseInsensitive)) name.chop(5);
+    return name;
+}
+
 ShownTurn shownTurn(const ChatSession& session, const Turn& turn) {
     const Conversation& conversation = session.conversation();
     const std::vector<std::int64_t> versions = conversation.versions(turn.id);
@@ -43,6 +50,7 @@ ShownTurn shownTurn(const ChatSession& session, const Turn& turn) {
     shown.id = turn.id;
     shown.isAnswer = turn.role == Role::Assistant;
     shown.text = turn.text;
+    shown.model = modelLabel(turn.facts.model);
     shown.versions = static_cast<int>(versions.size());
     shown.version = static_cast<int>(std::ranges::find(versions, turn.id) - versions.begin()) + 1;
     shown.isGrowing = turn.id == session.answering();

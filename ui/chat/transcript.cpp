@@ -259,7 +259,7 @@ std::vector<Piece> Transcript::partsAround(const ShownTurn& turn, std::vector<Pi
     std::vector<Piece> pieces;
     Piece speaker;
     speaker.kind = PieceKind::Speaker;
-    speaker.words = turn.isAnswer ? tr("Model") : tr("You");
+    speaker.words = !turn.isAnswer ? tr("You") : turn.model.isEmpty() ? tr("Model") : turn.model;
     if (turn.versions > 1) {
         speaker.links = {{tr("Version %1 of %2").arg(turn.version).arg(turn.versions), {}}};
         if (turn.version > 1) speaker.links.push_back({tr("Previous"), target("previous", turn.id)});

@@ -20,6 +20,7 @@ struct ShownTurn {
     bool canContinue = false;
     bool isGrowing = false; // it is being written
     QString note;           // why it ended, where that is worth a sentence
+    QString model;          // name of the file that answered; empty: not known
 };
 
 // The conversation as one text that can be selected and copied: whose turn it is, its text, and links for its actions. Answers are

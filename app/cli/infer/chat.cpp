@@ -12,6 +12,7 @@
 #include "core/chat/chat_document.h"
 #include "core/chat/conversation_settings.h"
 #include "core/chat/local_completer.h"
+#include "core/io/byte_source.h"
 
 #include <algorithm>
 #include <charconv>
@@ -221,7 +222,7 @@ private:
             const infer::Generated& response = completed->response;
             chat::Turn& turn = m_talk.add(m_talk.head.leaf, chat::Role::Assistant, response.text);
             turn.facts = {response.cause, static_cast<std::int64_t>(response.tokens.size()), response.promptSeconds,
-                          response.generateSeconds};
+                          response.generateSeconds, io::baseName(m_options.model)};
             m_answers.push_back(*completed);
             if (printsAnswers()) finishLine(response);
             return save(m_options.save);

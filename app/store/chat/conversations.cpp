@@ -16,7 +16,7 @@ using chat::ConversationChange;
 using chat::ConversationHead;
 using chat::Turn;
 
-constexpr int version = 1; // PRAGMA user_version
+constexpr int version = 2; // PRAGMA user_version; 2 adds turn.model
 
 constexpr const char* schema[] = {
     "CREATE TABLE IF NOT EXISTS conversation(id INTEGER PRIMARY KEY, title TEXT NOT NULL, model TEXT NOT NULL, settings TEXT NOT "
@@ -25,12 +25,14 @@ constexpr const char* schema[] = {
     "CREATE TABLE IF NOT EXISTS turn(conversation INTEGER NOT NULL REFERENCES conversation(id) ON DELETE CASCADE, id INTEGER NOT "
     "NULL,"
     " parent INTEGER NOT NULL, role TEXT NOT NULL, text TEXT NOT NULL, ending TEXT NOT NULL, tokens INTEGER NOT NULL,"
-    " first_seconds REAL NOT NULL, seconds REAL NOT NULL, PRIMARY KEY(conversation, id)) WITHOUT ROWID",
+    " first_seconds REAL NOT NULL, seconds REAL NOT NULL, model TEXT NOT NULL DEFAULT '', PRIMARY KEY(conversation, id)) WITHOUT "
+    "ROWID",
     "CREATE INDEX IF NOT EXISTS conversation_changed ON conversation(changed)",
 };
 
 const QString headColumns = QStringLiteral("id, title, model, settings, leaf, created, changed");
-const QString turnColumns = QStringLiteral("id, parent, role, text, ending, tokens, first_seconds, seconds");
+const QString turnColumns = QStringLiteral("id, parent, role, text, ending, tokens, first_seconds, seconds, model");
+const QString turnColumnsOfVersion1 = QStringLiteral("id, parent, role, text, ending, tokens, first_seconds, seconds, ''");
 
 QString text(const std::string& utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
@@ -50,7 +52,7 @@ Turn turnOf(const QSqlQuery& row) {
             chat::findRole(row.value(2).toString().toStdString()).value_or(chat::Role::User),
             row.value(3).toString().toStdString(),
             {infer::findFinishReason(row.value(4).toString().toStdString()).value_or(infer::FinishReason::Unfinished),
-             row.value(5).toLongLong(), row.value(6).toDouble(), row.value(7).toDouble()}};
+             row.value(5).toLongLong(), row.value(6).toDouble(), row.value(7).toDouble(), row.value(8).toString().toStdString()}};
 }
 
 // The words as a pattern of LIKE that finds them anywhere.
@@ -69,14 +71,13 @@ public:
         WB_TRY_ASSIGN(QSqlQuery check, m_database.run(QStringLiteral("PRAGMA quick_check(1)")));
         if (!check.next() || check.value(0).toString() != QLatin1String("ok")) return fail(damaged());
         WB_TRY_ASSIGN(QSqlQuery stored, m_database.run(QStringLiteral("PRAGMA user_version")));
-        if (stored.next() && stored.value(0).toInt() > version)
+        const int found = stored.next() ? stored.value(0).toInt() : 0;
+        if (found > version)
             return wb::fail(ErrorCode::Unsupported, Reason("store.newer"), About{file.toStdString()},
                             WB_TEXT("{} was written by a newer version of Weighbridge; use that version."), file.toStdString());
         check.finish();
         stored.finish();
-        for (const char* statement : schema) WB_TRY(m_database.run(QLatin1String(statement)));
-        WB_TRY(m_database.run(QStringLiteral("PRAGMA user_version = %1").arg(version)));
-        return {};
+        return m_database.transaction([&]() -> Result<void> { return setUp(); }); // another program may do the same now
     }
 
     void close() { m_database.close(); }
@@ -139,8 +140,12 @@ public:
         auto heads = m_database.run(QStringLiteral("SELECT %1 FROM conversation ORDER BY id").arg(headColumns));
         while (heads && heads->next()) found.push_back({headOf(*heads), {}, {}});
         for (ConversationChange& change : found) {
-            auto rows = m_database.run(QStringLiteral("SELECT %1 FROM turn WHERE conversation = ?").arg(turnColumns),
-                                       {static_cast<qlonglong>(change.head.id)});
+            const auto read = [&](const QString& columns) {
+                return m_database.run(QStringLiteral("SELECT %1 FROM turn WHERE conversation = ?").arg(columns),
+                                      {static_cast<qlonglong>(change.head.id)});
+            };
+            auto rows = read(turnColumns);
+            if (!rows) rows = read(turnColumnsOfVersion1);
             while (rows && rows->next()) change.changed.push_back(turnOf(*rows));
         }
         return found;
@@ -154,6 +159,17 @@ private:
     Error damaged() const {
         return makeError(ErrorCode::Malformed, Reason("store.damaged"), WB_TEXT("{} is corrupted."),
                          m_database.file().toStdString());
+    }
+
+    Result<void> setUp() {
+        WB_TRY_ASSIGN(QSqlQuery stored, m_database.run(QStringLiteral("PRAGMA user_version")));
+        const int found = stored.next() ? stored.value(0).toInt() : 0;
+        stored.finish();
+        if (found == version) return {};
+        if (found == 1) WB_TRY(m_database.run(QStringLiteral("ALTER TABLE turn ADD COLUMN model TEXT NOT NULL DEFAULT ''")));
+        for (const char* statement : schema) WB_TRY(m_database.run(QLatin1String(statement)));
+        WB_TRY(m_database.run(QStringLiteral("PRAGMA user_version = %1").arg(version)));
+        return {};
     }
 
     Result<void> saveHead(const ConversationHead& head) {
@@ -170,11 +186,12 @@ private:
 
     Result<void> saveTurn(std::int64_t conversation, const Turn& turn) {
         const QString statement =
-            QStringLiteral("INSERT OR REPLACE INTO turn(conversation, %1) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)").arg(turnColumns);
-        WB_TRY(m_database.run(statement, {static_cast<qlonglong>(conversation), static_cast<qlonglong>(turn.id),
-                                          static_cast<qlonglong>(turn.parent), QLatin1String(chat::roleName(turn.role)),
-                                          text(turn.text), QLatin1String(infer::finishReasonName(turn.facts.end)),
-                                          static_cast<qlonglong>(turn.facts.tokens), turn.facts.firstSeconds, turn.facts.seconds}));
+            QStringLiteral("INSERT OR REPLACE INTO turn(conversation, %1) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").arg(turnColumns);
+        WB_TRY(m_database.run(statement,
+                              {static_cast<qlonglong>(conversation), static_cast<qlonglong>(turn.id),
+                               static_cast<qlonglong>(turn.parent), QLatin1String(chat::roleName(turn.role)), text(turn.text),
+                               QLatin1String(infer::finishReasonName(turn.facts.end)), static_cast<qlonglong>(turn.facts.tokens),
+                               turn.facts.firstSeconds, turn.facts.seconds, text(turn.facts.model)}));
         return {};
     }
 

@@ -15,6 +15,7 @@
 
 #include <QAction>
 #include <QDoubleSpinBox>
+#include <QJsonObject>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -87,6 +88,25 @@ private Q_SLOTS:
         QVERIFY2(transcript().simplified().contains(answer), qPrintable(transcript()));
         QVERIFY(transcript().contains(QStringLiteral("Stopped by you.")));
         QVERIFY2(status().contains(QStringLiteral("tokens")), qPrintable(status()));
+    }
+
+    // A context length of the settings is that of the loaded model, and the answer is headed by the model's name.
+    void aModelIsReloadedWithItsSettings() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        QVERIFY(load());
+        auto* context = m_tab->findChild<QSpinBox*>(QStringLiteral("contextLength"));
+        auto* reload = m_tab->findChild<QPushButton*>(QStringLiteral("reloadModel"));
+        context->setValue(64);
+        QVERIFY(!reload->isHidden());
+        reload->click();
+        QVERIFY(becomes(ModelState::Ready));
+        QCOMPARE(m_tab->session().model().facts().context, std::size_t{64});
+        QVERIFY(reload->isHidden());
+        write(QStringLiteral("Once upon a time"));
+        QVERIFY(answerAndStop());
+        QVERIFY2(transcript().contains(QStringLiteral("stories260K")), qPrintable(transcript()));
+        QCOMPARE(m_tab->session().save().value(QStringLiteral("modelSettings")).toObject().value(QStringLiteral("context")).toInt(),
+                 64);
     }
 
     void aSecondTurnSeesTheFirst() {

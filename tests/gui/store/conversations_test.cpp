@@ -38,7 +38,7 @@ private:
         return {head,
                 {},
                 {{1, 0, chat::Role::User, text, {}},
-                 {2, 1, chat::Role::Assistant, "An answer", {infer::FinishReason::EndOfText, 7, 0.25, 1.5}}}};
+                 {2, 1, chat::Role::Assistant, "An answer", {infer::FinishReason::EndOfText, 7, 0.25, 1.5, "a.gguf"}}}};
     }
 
     static std::vector<std::string> titles(ConversationStore& store, const std::string& words = {}) {
@@ -62,6 +62,36 @@ private Q_SLOTS:
         QCOMPARE(loaded->head, saved.head);
         QCOMPARE(loaded->turns(), saved.changed);
         QCOMPARE(loaded->branch().size(), 2u);
+    }
+
+    void aStoreOfTheFirstVersionIsUpgraded() {
+        QVERIFY(QDir().mkpath(m_folder->filePath(QStringLiteral("state"))));
+        {
+            QSqlDatabase old = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("old"));
+            old.setDatabaseName(file());
+            QVERIFY(old.open());
+            QSqlQuery query(old);
+            for (const char* statement :
+                 {"CREATE TABLE conversation(id INTEGER PRIMARY KEY, title TEXT NOT NULL, model TEXT NOT NULL, settings TEXT NOT "
+                  "NULL, leaf INTEGER NOT NULL, created INTEGER NOT NULL, changed INTEGER NOT NULL)",
+                  "CREATE TABLE turn(conversation INTEGER NOT NULL REFERENCES conversation(id) ON DELETE CASCADE, id INTEGER NOT "
+                  "NULL, parent INTEGER NOT NULL, role TEXT NOT NULL, text TEXT NOT NULL, ending TEXT NOT NULL, tokens INTEGER NOT "
+                  "NULL, first_seconds REAL NOT NULL, seconds REAL NOT NULL, PRIMARY KEY(conversation, id)) WITHOUT ROWID",
+                  "INSERT INTO conversation VALUES(7, 'Old', '/models/a.gguf', '{}', 2, 1, 5)",
+                  "INSERT INTO turn VALUES(7, 1, 0, 'user', 'Hello', '', 0, 0, 0)",
+                  "INSERT INTO turn VALUES(7, 2, 1, 'assistant', 'Hi', 'eos', 3, 0.5, 1)", "PRAGMA user_version = 1"})
+                QVERIFY2(query.exec(QLatin1String(statement)), statement);
+            query.finish();
+            old.close();
+        }
+        QSqlDatabase::removeDatabase(QStringLiteral("old"));
+        const auto loaded = open()->load(7);
+        QVERIFY(loaded);
+        QCOMPARE(loaded->branch().size(), 2u);
+        QCOMPARE(loaded->branch()[1]->text, std::string("Hi"));
+        QVERIFY(loaded->branch()[1]->facts.model.empty());
+        QVERIFY(open()->save(talk(8, "New", "Hello"))); // and again by the next program
+        QCOMPARE(open()->load(8)->branch()[1]->facts.model, std::string("a.gguf"));
     }
 
     void savingAgainChangesAddsAndRemovesTurns() {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/infer/engine_options.h"
+
+#include <QJsonObject>
+
+#include <cstddef>
+
+namespace wb::ui::chat {
+
+// How a model is loaded, apart from its device. A change applies with the next load.
+struct ModelSettings {
+    std::size_t context = 0; // tokens; 0: 8,192 or the model's own context if shorter, less where memory is short
+    infer::CacheType keys = infer::CacheType::F16, values = infer::CacheType::F16; // of the KV cache
+    unsigned threads = 0;                                                          // of the CPU; 0: as in Settings
+
+    friend bool operator==(const ModelSettings&, const ModelSettings&) = default;
+};
+
+// For the session. Members of another shape or out of range count as absent: a session comes from a file.
+QJsonObject modelSettingsToJson(const ModelSettings& settings);
+ModelSettings modelSettingsFromJson(const QJsonObject& json);
+
+// What the spin boxes take, and what a session may hold.
+inline constexpr int maxContext = 100'000'000, maxThreads = 1024;
+
+} // namespace wb::ui::chat
