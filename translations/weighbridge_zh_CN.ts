@@ -7966,6 +7966,18 @@
             <numerusform>%n 个词元，每秒 %1 个；首个词元在 %2 秒后</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Reading prompt: %1 of %2 tokens</source>
+        <translation>正在读取提示词：%1 / %2 个词元</translation>
+    </message>
+    <message>
+        <source>Generating…</source>
+        <translation>正在生成…</translation>
+    </message>
+    <message>
+        <source>Generating: %1 tok/s</source>
+        <translation>正在生成：%1 词元/秒</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::chat::ChoosePage</name>
@@ -8056,6 +8068,65 @@
     <message>
         <source>Your chats are stored on this computer and listed here.</source>
         <translation>您的对话保存在这台电脑上，列在此处。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::ModelPanel</name>
+    <message>
+        <source>Model settings</source>
+        <translation>模型设置</translation>
+    </message>
+    <message>
+        <source>Context length</source>
+        <translation>上下文长度</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>Number of tokens that the model keeps in memory. Automatic: 8,192 or the model&apos;s own context length if shorter, less if memory is short.</source>
+        <translation>模型在内存中保留的词元数。自动：8,192，或模型自身更短的上下文长度；内存不足时更短。</translation>
+    </message>
+    <message>
+        <source>This model supports %1 tokens.</source>
+        <translation>此模型支持 %1 个词元。</translation>
+    </message>
+    <message>
+        <source>KV cache K</source>
+        <translation>KV 缓存 K</translation>
+    </message>
+    <message>
+        <source>KV cache V</source>
+        <translation>KV 缓存 V</translation>
+    </message>
+    <message>
+        <source>Type of the KV cache. q8_0 takes about half the memory of f16, with a negligible loss of quality.</source>
+        <translation>KV 缓存的类型。q8_0 占用的内存约为 f16 的一半，质量损失可以忽略。</translation>
+    </message>
+    <message>
+        <source>CPU threads</source>
+        <translation>CPU 线程数</translation>
+    </message>
+    <message>
+        <source>as in Settings</source>
+        <translation>与设置相同</translation>
+    </message>
+    <message>
+        <source>Number of CPU threads that run the model.</source>
+        <translation>运行模型的 CPU 线程数。</translation>
+    </message>
+    <message>
+        <source>Reload model to apply</source>
+        <translation>重新加载模型以应用</translation>
+    </message>
+    <message>
+        <source>Loads the model again with these settings. The chat is kept.</source>
+        <translation>用这些设置重新加载模型。对话会保留。</translation>
     </message>
 </context>
 <context>

@@ -22,7 +22,7 @@ struct ModelSettings {
 QJsonObject modelSettingsToJson(const ModelSettings& settings);
 ModelSettings modelSettingsFromJson(const QJsonObject& json);
 
-// What the spin boxes take, and what a session may hold.
+// The largest numbers that the fields and a session may hold.
 inline constexpr int maxContext = 100'000'000, maxThreads = 1024;
 
 } // namespace wb::ui::chat
