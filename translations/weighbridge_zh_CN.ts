@@ -7251,8 +7251,16 @@
         <translation>小型语言模型 SmolLM2 135M Instruct 已在这台电脑上。</translation>
     </message>
     <message>
-        <source>SmolLM2 135M Instruct is not on this computer yet. To download it, run this command once:</source>
-        <translation>这台电脑上还没有 SmolLM2 135M Instruct。运行一次以下命令即可下载：</translation>
+        <source>Get a model</source>
+        <translation>获取模型</translation>
+    </message>
+    <message>
+        <source>Browse models</source>
+        <translation>浏览模型</translation>
+    </message>
+    <message>
+        <source>Choose a model in Browse, download it, and chat with it offline. GGUF files run on this computer.</source>
+        <translation>在“浏览”中选择并下载模型，然后离线对话。GGUF 文件可在本机运行。</translation>
     </message>
 </context>
 <context>
@@ -7553,6 +7561,18 @@
     <message>
         <source>Download schedule</source>
         <translation>允许下载的时段</translation>
+    </message>
+    <message>
+        <source>All downloads:</source>
+        <translation>全部下载：</translation>
+    </message>
+    <message>
+        <source>Schedule:</source>
+        <translation>时间：</translation>
+    </message>
+    <message>
+        <source>Selected download:</source>
+        <translation>选中的下载：</translation>
     </message>
 </context>
 <context>

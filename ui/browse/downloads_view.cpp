@@ -14,6 +14,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QToolButton>
@@ -148,7 +149,22 @@ QWidget* DownloadsView::makeBar() {
     m_own = addBox("downloadOwnSpeed");
     m_speed = addBox("downloadSpeed");
     m_hours = addBox("downloadHours");
-    for (QComboBox* box : {m_speed, m_hours, m_own}) choices->addWidget(box);
+    const auto addLabeled = [&](QComboBox* box) {
+        auto* label = makeMutedLabel(bar);
+        label->setWordWrap(false);
+        label->setBuddy(box);
+        choices->addWidget(label);
+        choices->addWidget(box);
+        return label;
+    };
+    QLabel* const all = addLabeled(m_speed);
+    QLabel* const hours = addLabeled(m_hours);
+    QLabel* const own = addLabeled(m_own);
+    keepTranslated(bar, [all, hours, own] {
+        all->setText(tr("All downloads:"));
+        hours->setText(tr("Schedule:"));
+        own->setText(tr("Selected download:"));
+    });
     choices->addStretch(1);
     connect(m_own, &QComboBox::activated, this, &DownloadsView::limitChosen);
     connect(m_speed, &QComboBox::activated, this, [this](int choice) { m_downloads.setTotalLimit(speeds[choice]); });

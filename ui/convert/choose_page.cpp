@@ -162,7 +162,7 @@ QWidget* ChoosePage::makeRow(const UnfinishedRun& run) {
     auto* row = new QWidget(m_rows);
     auto* text = new QLabel(row);
     text->setTextFormat(Qt::PlainText);
-    text->setText(text->fontMetrics().elidedText(shortPath(run.target), Qt::ElideMiddle, pathWidth));
+    text->setText(text->fontMetrics().elidedText(QFileInfo(run.target).fileName(), Qt::ElideMiddle, pathWidth));
     const QString source = tr("From %1").arg(shortPath(run.model).toHtmlEscaped());
     text->setToolTip(shortPath(run.target).toHtmlEscaped() + QStringLiteral("<br>") + source);
     using State = UnfinishedRun::State;

@@ -26,25 +26,13 @@ namespace {
 constexpr qsizetype oneLine = 48;           // characters that a row shows anyway
 constexpr qsizetype longestShown = 200'000; // a text document of more would freeze the window
 
-// Keys differ at their ends: "tokenizer.ggml.bos_token_id", "tokenizer.ggml.eos_token_id".
-class KeyDelegate : public CellDelegate {
-public:
-    using CellDelegate::CellDelegate;
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        QStyleOptionViewItem fromEnd = option;
-        fromEnd.textElideMode = Qt::ElideLeft;
-        CellDelegate::paint(painter, fromEnd, index);
-    }
-};
-
 QTreeView* makeTree(QWidget* parent) {
     auto* tree = new QTreeView(parent);
     tree->setObjectName(QStringLiteral("metadata"));
     tree->setUniformRowHeights(true);
     tree->setAlternatingRowColors(false);
-    tree->setTextElideMode(Qt::ElideMiddle);
+    tree->setTextElideMode(Qt::ElideMiddle); // keys share their beginning and differ at their ends
     tree->setItemDelegate(new CellDelegate(tree));
-    tree->setItemDelegateForColumn(MetadataModel::Key, new KeyDelegate(tree));
     tree->setIndentation(14);
     return tree;
 }

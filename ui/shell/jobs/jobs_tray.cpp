@@ -39,7 +39,7 @@ JobsTray::JobsTray(JobsModel* model, QWidget* parent)
     bar->addWidget(m_heading);
     bar->addStretch();
     for (QToolButton* button : {m_pause = addButton(QStringLiteral("pause")), m_cancel = addButton(QStringLiteral("cancel")),
-                               m_clear = addButton(QStringLiteral("clear")), m_close = addButton(QStringLiteral("close"))})
+                               m_clear = addButton(QStringLiteral("clear")), m_close = addButton(QStringLiteral("chevron-down"))})
         bar->addWidget(button);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -112,6 +112,7 @@ StartPage::StartPage(const QString& starterModel, QWidget* parent)
     connect(m_recent, &RecentCard::openWanted, this, &StartPage::openWanted);
     connect(m_recent, &RecentCard::forgetWanted, this, &StartPage::forgetWanted);
     connect(m_starter, &StarterCard::openWanted, this, &StartPage::openWanted);
+    connect(m_starter, &StarterCard::browseWanted, this, [this] { emit placeWanted(QStringLiteral("browse")); });
 }
 
 void StartPage::setRecentFiles(const QList<RecentFile>& files) {

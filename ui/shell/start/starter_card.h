@@ -7,7 +7,7 @@ class QPushButton;
 
 namespace wb::ui {
 
-// Something real to start with: opens the starter model, or explains how to get it.
+// Something real to start with: opens the starter model if it is on this computer, else leads to models to download.
 class StarterCard : public Card {
     Q_OBJECT
 
@@ -17,12 +17,13 @@ public:
 
 signals:
     void openWanted(const QString& path);
+    void browseWanted();
 
 private:
     QString m_path;
     QLabel* m_text;
-    QLabel* m_command;
     QPushButton* m_open;
+    QPushButton* m_browse;
 };
 
 } // namespace wb::ui
