@@ -7977,6 +7977,30 @@
         <source>The model advises no sampling; the defaults are those of llama.cpp.</source>
         <translation>模型未给出采样建议；默认值为 llama.cpp 的默认值。</translation>
     </message>
+    <message>
+        <source>Stop strings</source>
+        <translation>停止字符串</translation>
+    </message>
+    <message>
+        <source>One per line</source>
+        <translation>每行一个</translation>
+    </message>
+    <message>
+        <source>The response ends before the first of these texts.</source>
+        <translation>回复在遇到其中第一个文本之前结束。</translation>
+    </message>
+    <message>
+        <source>JSON schema</source>
+        <translation>JSON Schema</translation>
+    </message>
+    <message>
+        <source>Leave empty for any text.</source>
+        <translation>留空则不限制文本。</translation>
+    </message>
+    <message>
+        <source>Responses are JSON values that match this schema.</source>
+        <translation>回复为符合此 Schema 的 JSON 值。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::chat::ChatSession</name>

@@ -25,7 +25,8 @@ struct CompletionSettings {
     std::vector<std::string> stopStrings;
     bool ignoreEnd = false;                          // tokens that end the text are never drawn
     std::map<text::TokenId, float> tokenBias;        // added to the logits
-    std::shared_ptr<const text::TokenGrammar> rules; // null: any text
+    std::shared_ptr<const text::TokenGrammar> rules; // null: as responseSchema says
+    std::string responseSchema;                      // JSON Schema that responses match; empty: any text
 
     friend bool operator==(const CompletionSettings&, const CompletionSettings&) = default;
 };

@@ -18,6 +18,8 @@ struct RealKey {
     double low, high;
 };
 
+constexpr std::size_t maxStopStrings = 16, maxStopBytes = 1000, maxSchemaBytes = 1 << 20;
+
 constexpr RealKey reals[] = {
     {"temperature", &ConversationSettings::temperature, 0, 5},
     {"topP", &ConversationSettings::topP, 0, 1},
@@ -42,6 +44,19 @@ std::optional<std::int64_t> integerOf(const jinja::Dict& object, const char* key
     return exact ? *exact : static_cast<std::int64_t>(*number);
 }
 
+// Those of a settings file, which may hold anything.
+std::vector<std::string> readStopStrings(const jinja::Dict& object) {
+    std::vector<std::string> strings;
+    const jinja::Value* const stop = object.find("stop");
+    const jinja::List* const list = stop ? stop->list() : nullptr;
+    if (!list) return strings;
+    for (const jinja::Value& value : *list)
+        if (value.text() && !value.text()->bytes.empty() && value.text()->bytes.size() <= maxStopBytes &&
+            strings.size() < maxStopStrings)
+            strings.push_back(value.text()->bytes);
+    return strings;
+}
+
 } // namespace
 
 ConversationSettings settingsOf(const std::string& json) {
@@ -58,6 +73,10 @@ ConversationSettings settingsOf(const std::string& json) {
     if (const auto most = integerOf(object, "maxTokens", 1, 1'000'000'000)) settings.maxTokens = static_cast<std::size_t>(*most);
     if (const auto budget = integerOf(object, "reasoningBudget", 0, 1'000'000'000))
         settings.reasoningBudget = static_cast<std::size_t>(*budget);
+    settings.stopStrings = readStopStrings(object);
+    if (const jinja::Value* schema = object.find("responseSchema");
+        schema && schema->text() && schema->text()->bytes.size() <= maxSchemaBytes)
+        settings.responseSchema = schema->text()->bytes;
     return settings;
 }
 
@@ -81,6 +100,16 @@ std::string jsonOf(const ConversationSettings& settings) {
     if (settings.seed) put("seed", *settings.seed);
     if (settings.maxTokens) put("maxTokens", *settings.maxTokens);
     if (settings.reasoningBudget) put("reasoningBudget", *settings.reasoningBudget);
+    if (!settings.stopStrings.empty()) {
+        json.key("stop");
+        json.beginArray();
+        for (const std::string& stop : settings.stopStrings) json.string(stop);
+        json.endArray();
+    }
+    if (!settings.responseSchema.empty()) {
+        json.key("responseSchema");
+        json.string(settings.responseSchema);
+    }
     json.endObject();
     json.finish();
     if (text.ends_with('\n')) text.pop_back();

@@ -4,6 +4,8 @@
 #include "core/chat/prompt.h"
 #include "core/infer/run_check.h"
 #include "core/jobs/add_thread.h"
+#include "core/text/grammar/json_schema.h"
+#include "core/text/grammar/matcher.h"
 
 #include <algorithm>
 #include <new>
@@ -104,8 +106,15 @@ Result<ModelFacts> LocalCompleter::loadNow(LoadRequest request, EventQueue& sink
     WB_TRY_ASSIGN(auto engine, load.load({stop, report}));
     const auto recorded = load.remember(request.store, *engine);
     const ModelPtr model = load.graph().model;
-    m_loaded.emplace(Loaded{model, std::move(tokenizer), request.backend, infer::Session(std::move(engine)),
-                            text::modelSampling(*model), 0, isOnDevice});
+    m_loaded.emplace(Loaded{model,
+                            std::move(tokenizer),
+                            request.backend,
+                            infer::Session(std::move(engine)),
+                            text::modelSampling(*model),
+                            0,
+                            isOnDevice,
+                            {},
+                            nullptr});
     reportRemarks(sink, stop);
     if (m_loaded->sampling.problem) sink.push(Remarked{*m_loaded->sampling.problem}, stop);
     if (!recorded) sink.push(Remarked{asProblem(Severity::Note, Reason("chat.load_not_remembered"), "", recorded.error())}, stop);
@@ -130,7 +139,10 @@ Result<infer::Generated> LocalCompleter::complete(std::span<const Message> messa
     if (!m_loaded) return fail(ErrorCode::Invalid, Reason("chat.no_model"), WB_TEXT("No model is loaded; choose one first."));
     const Model& model = *m_loaded->model;
     const text::Tokenizer& tokenizer = *m_loaded->tokenizer;
-    WB_TRY_ASSIGN(const infer::GenerateOptions options, generateOptions(settings, m_loaded->sampling.options, tokenizer));
+    WB_TRY_ASSIGN(infer::GenerateOptions options, generateOptions(settings, m_loaded->sampling.options, tokenizer));
+    if (!options.sampling.grammar && !settings.responseSchema.empty()) {
+        WB_TRY_ASSIGN(options.sampling.grammar, rulesFor(settings.responseSchema));
+    }
     WB_TRY_ASSIGN(const std::vector<infer::Token> prompt, chatPrompt(model, tokenizer, messages, stop));
     std::size_t bytes = 0;
     const infer::TextSink text = [&](std::string_view part) {
@@ -140,6 +152,17 @@ Result<infer::Generated> LocalCompleter::complete(std::span<const Message> messa
     };
     const auto read = [&](std::uint64_t done, std::uint64_t total) { sink.push(PromptProgress{done, total}, stop); };
     return infer::generate(m_loaded->session, tokenizer, prompt, options, text, Progress{stop, read});
+}
+
+// The same schema is used for every message of a conversation.
+Result<std::shared_ptr<const text::TokenGrammar>> LocalCompleter::rulesFor(const std::string& schema) {
+    if (m_loaded->schemaRules && m_loaded->schema == schema) return m_loaded->schemaRules;
+    const std::string name = "JSON schema"; // errors name it
+    WB_TRY_ASSIGN(const std::string words, text::grammarOfSchema(schema, name));
+    WB_TRY_ASSIGN(text::Grammar grammar, text::Grammar::parse(words, name, m_loaded->tokenizer.get()));
+    WB_TRY_ASSIGN(m_loaded->schemaRules, text::TokenGrammar::make(std::move(grammar), *m_loaded->tokenizer));
+    m_loaded->schema = schema;
+    return m_loaded->schemaRules;
 }
 
 void LocalCompleter::pause(const std::stop_token& stop) {

@@ -52,8 +52,10 @@ private:
         std::shared_ptr<infer::Backend> backend; // outlives what it made
         infer::Session session;
         text::ModelSampling sampling;
-        std::size_t reportedRemarks = 0; // of the session's engine
-        bool isOnDevice = false;         // a part of the model
+        std::size_t reportedRemarks = 0;                       // of the session's engine
+        bool isOnDevice = false;                               // a part of the model
+        std::string schema;                                    // of the last request that had one
+        std::shared_ptr<const text::TokenGrammar> schemaRules; // of that schema
     };
 
     LocalCompleter() = default;
@@ -65,6 +67,7 @@ private:
     Result<ModelFacts> loadNow(LoadRequest request, EventQueue& sink, const std::stop_token& stop);
     Result<infer::Generated> complete(std::span<const Message> messages, const CompletionSettings& settings, EventQueue& sink,
                                       const std::stop_token& stop);
+    Result<std::shared_ptr<const text::TokenGrammar>> rulesFor(const std::string& schema);
     void pause(const std::stop_token& stop);
     void reportRemarks(EventQueue& sink, const std::stop_token& stop);
     std::size_t contextUsed() const { return m_loaded ? m_loaded->session.tokens().size() : 0; }

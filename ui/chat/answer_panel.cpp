@@ -31,7 +31,9 @@ bool isSame(double a, double b) { return std::abs(a - b) < 1e-6; }
 
 AnswerPanel::AnswerPanel(QWidget* parent)
     : QWidget(parent), m_form(new QFormLayout), m_instructionLabel(new QLabel(this)), m_instruction(new QPlainTextEdit(this)),
-      m_presetLabel(new QLabel(this)), m_preset(new QComboBox(this)), m_reset(new QPushButton(this)) {
+      m_presetLabel(new QLabel(this)), m_preset(new QComboBox(this)), m_stopLabel(new QLabel(this)),
+      m_schemaLabel(new QLabel(this)), m_stop(addText("stopStrings", m_stopLabel)),
+      m_schema(addText("responseSchema", m_schemaLabel)), m_reset(new QPushButton(this)) {
     setObjectName(QStringLiteral("answerPanel"));
     m_instruction->setObjectName(QStringLiteral("instruction"));
     m_instruction->setTabChangesFocus(true);
@@ -66,6 +68,7 @@ AnswerPanel::AnswerPanel(QWidget* parent)
     layout->addWidget(m_instruction);
     layout->addLayout(m_form);
     layout->addWidget(m_reset, 0, Qt::AlignLeft);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_stopLabel, m_stop, m_schemaLabel, m_schema}) layout->addWidget(widget);
     layout->addStretch(1);
     connect(m_preset, &QComboBox::activated, this, &AnswerPanel::choosePreset);
     connect(m_reset, &QPushButton::clicked, this, [this] { choosePreset(0); });
@@ -76,6 +79,26 @@ AnswerPanel::AnswerPanel(QWidget* parent)
     });
     keepTranslated(this, [this] { retranslate(); });
     showValues();
+}
+
+// A few lines of text; the label is its name.
+QPlainTextEdit* AnswerPanel::addText(const char* name, QLabel* label) {
+    auto* box = new QPlainTextEdit(this);
+    box->setObjectName(QLatin1String(name));
+    box->setTabChangesFocus(true);
+    box->setMaximumHeight(fontMetrics().lineSpacing() * 4);
+    label->setBuddy(box);
+    connect(box, &QPlainTextEdit::textChanged, this, &AnswerPanel::takeTexts);
+    return box;
+}
+
+void AnswerPanel::takeTexts() {
+    if (m_isShowing) return;
+    m_settings.stopStrings.clear();
+    for (const QString& line : m_stop->toPlainText().split(u'\n'))
+        if (!line.isEmpty()) m_settings.stopStrings.push_back(line.toStdString());
+    m_settings.responseSchema = m_schema->toPlainText().trimmed().toStdString();
+    emit changed(m_settings); // the text stays as it is typed
 }
 
 void AnswerPanel::addNumber(const char* name, std::optional<double> ConversationSettings::* member,
@@ -155,6 +178,12 @@ void AnswerPanel::retranslate() {
     m_seed->setSpecialValueText(tr("random"));
     m_seed->setToolTip(tr("The same seed and settings reproduce the same response."));
     m_reset->setText(tr("Reset to defaults"));
+    m_stopLabel->setText(tr("Stop strings"));
+    m_stop->setPlaceholderText(tr("One per line"));
+    m_stop->setToolTip(tr("The response ends before the first of these texts."));
+    m_schemaLabel->setText(tr("JSON schema"));
+    m_schema->setPlaceholderText(tr("Leave empty for any text."));
+    m_schema->setToolTip(tr("Responses are JSON values that match this schema."));
     m_preset->setToolTip(sourceText());
 }
 
@@ -190,6 +219,10 @@ void AnswerPanel::showValues() {
     m_seed->setValue(m_settings.seed ? static_cast<int>(std::min<std::uint32_t>(*m_settings.seed, 0x7FFF'FFFF)) : -1);
     const QString instruction = ui::text(m_settings.instruction);
     if (m_instruction->toPlainText() != instruction) m_instruction->setPlainText(instruction);
+    QStringList stops;
+    for (const std::string& stop : m_settings.stopStrings) stops << ui::text(stop);
+    for (const auto& [box, text] : {std::pair(m_stop, stops.join(u'\n')), std::pair(m_schema, ui::text(m_settings.responseSchema))})
+        if (box->toPlainText() != text) box->setPlainText(text);
     const auto preset = presetOf(m_settings);
     m_preset->setCurrentIndex(preset ? static_cast<int>(*preset) : presets);
     m_reset->setEnabled(m_settings.changesSampling());

@@ -41,6 +41,8 @@ private:
         float text::SamplingOptions::* own;
     };
 
+    QPlainTextEdit* addText(const char* name, QLabel* label);
+    void takeTexts();
     void addNumber(const char* name, std::optional<double> wb::chat::ConversationSettings::* member,
                    float text::SamplingOptions::* own, double high, double step);
     QSpinBox* addWhole(const char* name, int high);
@@ -64,6 +66,8 @@ private:
     QLabel* m_seedLabel = nullptr;
     QLabel* m_maxLabel = nullptr;
     QLabel* m_reasoningLabel = nullptr;
+    QLabel *m_stopLabel, *m_schemaLabel;
+    QPlainTextEdit *m_stop, *m_schema;
     QSpinBox* m_topK = nullptr;
     QSpinBox* m_seed = nullptr;
     QSpinBox* m_most = nullptr;

@@ -65,6 +65,19 @@ private Q_SLOTS:
         QCOMPARE(panel.findChild<QPlainTextEdit*>(QStringLiteral("instruction"))->toPlainText(), QString());
     }
 
+    void stopStringsAreLinesAndTheSchemaIsText() {
+        AnswerPanel panel;
+        panel.findChild<QPlainTextEdit*>(QStringLiteral("stopStrings"))->setPlainText(QStringLiteral("###\n\nUser:\n"));
+        panel.findChild<QPlainTextEdit*>(QStringLiteral("responseSchema"))
+            ->setPlainText(QStringLiteral("{\"type\": \"object\"}\n"));
+        const std::vector<std::string> stops{"###", "User:"};
+        QCOMPARE(panel.settings().stopStrings, stops);
+        QCOMPARE(panel.settings().responseSchema, std::string("{\"type\": \"object\"}"));
+        AnswerPanel other;
+        other.setSettings(panel.settings());
+        QCOMPARE(other.findChild<QPlainTextEdit*>(QStringLiteral("stopStrings"))->toPlainText(), QStringLiteral("###\nUser:"));
+    }
+
     void everyNumberHasANameForScreenReaders() {
         AnswerPanel panel;
         for (auto* box : panel.findChildren<QAbstractSpinBox*>()) {

@@ -87,6 +87,24 @@ TEST_F(LocalCompleterTest, ContinuesALastMessageOfTheAssistant) {
     EXPECT_EQ(begun + textOf(answer(messages)), whole);
 }
 
+TEST_F(LocalCompleterTest, ResponsesMatchTheSchema) {
+    ASSERT_TRUE(std::holds_alternative<ModelLoaded>(load({.path = storyteller()}).back()));
+    m_settings.responseSchema = R"({"enum":["red","green"]})";
+    for (int i = 0; i < 2; ++i) {
+        const std::string text = textOf(answer(m_question));
+        EXPECT_TRUE(text == "\"red\"" || text == "\"green\"") << text;
+    }
+    m_settings.responseSchema = R"({"type":"boolean"})"; // another one applies at once
+    const std::string text = textOf(answer(m_question));
+    EXPECT_TRUE(text == "true" || text == "false") << text;
+    m_settings.responseSchema = "{";
+    const auto events = answer(m_question);
+    const auto* const failed = std::get_if<Failed>(&events.back());
+    ASSERT_TRUE(failed);
+    EXPECT_TRUE(failed->hasModel);
+    EXPECT_NE(failed->error.message().find("JSON schema"), std::string::npos) << failed->error.message();
+}
+
 TEST_F(LocalCompleterTest, StopIsNoError) {
     ASSERT_TRUE(std::holds_alternative<ModelLoaded>(load({.path = storyteller()}).back()));
     m_settings.maxTokens.reset();

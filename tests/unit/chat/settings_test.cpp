@@ -28,6 +28,8 @@ TEST(ConversationSettings, JsonRoundTrip) {
     settings.seed = 0xFFFF'FFFF;
     settings.maxTokens = 12;
     settings.reasoningBudget = 0;
+    settings.stopStrings = {"</s>", "\n\n"};
+    settings.responseSchema = R"({"type":"integer"})";
     EXPECT_EQ(settingsOf(jsonOf(settings)), settings);
     EXPECT_EQ(jsonOf(ConversationSettings()), "{}");
     const text::SamplingOptions options = samplingWith(settings, {});
@@ -39,7 +41,8 @@ TEST(ConversationSettings, JsonRoundTrip) {
 TEST(ConversationSettings, WrongMembersAreAbsent) {
     for (const char* json : {"{}", "no JSON", "[1]", "7", R"({"temperature":-1,"topK":"x","seed":-3,"topP":1e99})",
                              R"({"topK":1.5,"maxTokens":0,"seed":4294967296,"instruction":7,"leftOut":-4})",
-                             R"({"temperature":true,"leftOut":1e300,"reasoningBudget":null})"})
+                             R"({"temperature":true,"leftOut":1e300,"reasoningBudget":null})",
+                             R"({"stop":"x","responseSchema":{}})", R"({"stop":["",7,null]})"})
         EXPECT_EQ(settingsOf(json), ConversationSettings()) << json;
     EXPECT_EQ(settingsOf(R"({"topK":5.0,"temperature":1})").topK, 5);
     EXPECT_EQ(settingsOf(R"({"topK":5.0,"temperature":1})").temperature, 1.0);
