@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/graphics_devices.h"
 
+#include "gpu/compute/inference.h"
 #include "gpu/device/device_info.h"
 
 namespace wb {
 
-QList<ui::DeviceEntry> graphicsDevices() {
+QList<ui::DeviceEntry> GraphicsDevices::entries() const {
     const auto devices = gpu::devices();
     QList<ui::DeviceEntry> entries;
     if (!devices) return entries;
@@ -14,7 +15,7 @@ QList<ui::DeviceEntry> graphicsDevices() {
     return entries;
 }
 
-std::vector<memory::Memory> graphicsMemories() {
+std::vector<memory::Memory> GraphicsDevices::memories() const {
     std::vector<memory::Memory> memories;
     const auto devices = gpu::devices();
     if (!devices) return memories;
@@ -22,6 +23,11 @@ std::vector<memory::Memory> graphicsMemories() {
         if (!device.software() && device.memory > 0)
             memories.push_back({.name = device.name, .bytes = device.memory, .free = device.free, .margin = memory::displayMargin});
     return memories;
+}
+
+std::shared_ptr<infer::Backend> GraphicsDevices::inference(const DeviceRef& device) const {
+    if (device == m_chosen.chosen()->choice()) return gpu::compute::makeInference(m_chosen);
+    return gpu::compute::makeInference(gpu::compute::ComputeDevice(device));
 }
 
 } // namespace wb

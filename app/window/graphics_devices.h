@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/fit.h"
-#include "ui/shell/settings/device_entry.h"
-
-#include <QList>
-
-#include <vector>
+#include "gpu/compute/compute_device.h"
+#include "ui/shell/services/devices.h"
 
 namespace wb {
 
-// The GPUs that the settings offer. Loads Vulkan.
-QList<ui::DeviceEntry> graphicsDevices();
+// The devices that Vulkan knows. Models run on `chosen`, the device of the settings, wherever that is wanted, so that it is opened
+// once.
+class GraphicsDevices : public ui::Devices {
+public:
+    explicit GraphicsDevices(gpu::compute::ComputeDevice& chosen) : m_chosen(chosen) {} // which must outlive this
 
-// What real ones have of memory, for the Memory tab. The same.
-std::vector<memory::Memory> graphicsMemories();
+    QList<ui::DeviceEntry> entries() const override;
+    std::vector<memory::Memory> memories() const override;
+    std::shared_ptr<infer::Backend> inference(const DeviceRef& device) const override;
+
+private:
+    gpu::compute::ComputeDevice& m_chosen;
+};
 
 } // namespace wb

@@ -5,7 +5,6 @@
 #include "app/store/chat/conversations.h"
 #include "app/store/keychain/keychain.h"
 #include "app/store/trash.h"
-#include "app/window/graphics_devices.h"
 #include "core/quant/mix/file_type.h"
 #include "gpu/compute/inference.h"
 #include "gpu/compute/maps.h"
@@ -26,68 +25,41 @@
 namespace wb {
 namespace {
 
-DeviceRef choiceOf(const QString& setting) { return deviceFromText(setting.toStdString()); }
-
 // Plots are drawn by the chosen device, and by the best where computing is left to the CPU, which cannot draw them.
-void drawOnDeviceOf(const QString& setting) { gpu::imview::Renderer::useDevice(choiceOf(setting).id); }
+void drawOn(const DeviceRef& device) { gpu::imview::Renderer::useDevice(device.id); }
 
 } // namespace
 
 Program::Program(const WindowPaths& paths)
-    : m_paths(paths), m_settings(paths.settingsFile), m_deviceSetting(m_settings.settings().device),
-      m_device(choiceOf(m_deviceSetting)), m_statistics(gpu::compute::makeStatistics(m_device)),
-      m_maps(gpu::compute::makeMaps(m_device)), m_libraryIndex(ui::fsPath(paths.cacheFolder) / "library.sqlite"),
-      m_keychain(store::makeKeychain()) {
+    : m_paths(paths), m_settings(paths.settingsFile), m_device(m_settings.settings().device), m_devices(m_device),
+      m_statistics(gpu::compute::makeStatistics(m_device)), m_maps(gpu::compute::makeMaps(m_device)),
+      m_libraryIndex(ui::fsPath(paths.cacheFolder) / "library.sqlite"),
+      m_libraryPlaces{paths.libraryEnvironment, &m_libraryIndex, moveToTrash}, m_keychain(store::makeKeychain()),
+      m_hubs(hubNetwork()), m_services(makeServices()) {
     m_settings.apply();
-    m_services.jobs = &m_runner;
-    m_services.stateFolder = paths.stateFolder;
-    m_services.statistics = m_statistics.get();
-    m_services.maps = m_maps.get();
-    m_services.quantizer = [this] { return gpu::compute::makeQuantizer(m_device, m_threads); };
     useSettings();
-    drawOnDeviceOf(m_deviceSetting);
-    gpu::setUp({ui::fsPath(m_services.cacheFolder) / "pipelines"});
-    QObject::connect(&m_settings, &ui::SettingsStore::changed, &m_runner, [this] {
-        useSettings();
-        if (m_deviceSetting != m_settings.settings().device) useDevice();
-    });
+    drawOn(m_workSettings.device());
+    gpu::setUp({ui::fsPath(m_workSettings.cacheFolder()) / "pipelines"});
+    QObject::connect(&m_settings, &ui::SettingsStore::changed, &m_workSettings, [this] { useSettings(); });
 
-    m_window = std::make_unique<ui::MainWindow>(m_settings, m_runner, paths.places);
-    m_window->setDeviceLister(graphicsDevices);
-    m_services.openFolder = [this] { return m_window->folderToOpenFrom(); };
-    m_libraryTab = new ui::LibraryTab(
-        m_services, {paths.libraryEnvironment, ui::fsPath(paths.stateFolder), &m_libraryIndex, moveToTrash, graphicsMemories},
-        m_window.get());
-    m_browseTab = new ui::BrowseTab(m_services, browseNetwork(), m_window.get());
-    QObject::connect(m_browseTab, &ui::BrowseTab::downloaded, &m_libraryTab->session(), &ui::library::LibrarySession::scan);
+    m_window = std::make_unique<ui::MainWindow>(m_settings, m_runner, paths.places, &m_devices);
+    m_libraryTab = new ui::LibraryTab(m_services, m_window.get());
+    m_browseTab = new ui::BrowseTab(m_services, m_window.get());
     m_inspectTab = new ui::InspectTab(m_services, m_window.get());
-    m_inspectTab->setRemoteOpener([network = browseNetwork()](const std::string& id, const Progress& progress) {
-        return ui::browse::openRemote(network, id, progress);
-    });
-    m_inspectTab->setDevices(graphicsMemories);
-    m_memoryTab = new ui::MemoryTab(m_services, graphicsMemories, remoteOpener(), m_window.get());
+    m_memoryTab = new ui::MemoryTab(m_services, m_window.get());
     m_convertTab = new ui::ConvertTab(m_services, m_window.get());
-    m_window->addTab(m_libraryTab);
-    m_window->addTab(m_browseTab);
-    m_convertTab->setOpenModels([this] { return m_inspectTab->openModels(); });
-    m_window->addTab(m_inspectTab);
-    m_window->addTab(m_memoryTab);
-    m_window->addTab(m_convertTab);
-    const auto openConversations = [file = paths.stateFolder + QStringLiteral("/conversations.sqlite")] {
-        return store::openConversations(file);
-    };
-    m_chatTab = new ui::ChatTab(m_services, openConversations, m_window.get());
-    m_chatTab->setRunners({[this](const QString& device) -> std::shared_ptr<infer::Backend> {
-                               if (device == m_deviceSetting) return gpu::compute::makeInference(m_device);
-                               return gpu::compute::makeInference(gpu::compute::ComputeDevice(choiceOf(device)));
-                           },
-                           graphicsDevices});
-    m_window->addTab(m_chatTab);
-    connectMemory();
+    m_chatTab = new ui::ChatTab(m_services, m_window.get());
+    for (ui::Tab* tab :
+         std::initializer_list<ui::Tab*>{m_libraryTab, m_browseTab, m_inspectTab, m_memoryTab, m_convertTab, m_chatTab})
+        m_window->addTab(tab);
+    connectTabs();
 }
 
-// What is chosen in Memory is used elsewhere.
-void Program::connectMemory() {
+Program::~Program() = default;
+
+// What one tab leads to in another, beyond handing over a path.
+void Program::connectTabs() {
+    QObject::connect(m_browseTab, &ui::BrowseTab::downloaded, &m_libraryTab->session(), &ui::library::LibrarySession::scan);
     QObject::connect(m_memoryTab, &ui::MemoryTab::quantizeWanted, m_convertTab, [this](const QString& path, const QString& type) {
         emit m_memoryTab->handOverWanted(m_convertTab->id(), {path});
         if (const auto file = quant::fileTypeFromName(type.toStdString())) m_convertTab->openFor(path, *file);
@@ -98,18 +70,32 @@ void Program::connectMemory() {
     });
 }
 
-ui::memory::RemoteOpener Program::remoteOpener() {
-    return [network = browseNetwork()]() -> Result<ui::memory::OpenRemote> {
-        return [network](const std::string& id, const Progress& progress) { return ui::browse::openRemote(network, id, progress); };
-    };
-}
-
-Program::~Program() = default;
-
 void Program::resumeDownloads() { m_browseTab->resumeDownloads(); }
 
-ui::browse::BrowseNetwork Program::browseNetwork() {
-    ui::browse::BrowseNetwork network;
+ui::Services Program::makeServices() {
+    ui::Services services;
+    services.jobs = &m_runner;
+    services.settings = &m_workSettings;
+    services.openModels = &m_openModels;
+    services.stateFolder = m_paths.stateFolder;
+    services.openFolder = [this] { return m_window->folderToOpenFrom(); };
+    services.statistics = m_statistics.get();
+    services.maps = m_maps.get();
+    services.quantizer = [this] { return gpu::compute::makeQuantizer(m_device, m_threads); };
+    services.devices = &m_devices;
+    services.hubs = &m_hubs;
+    services.library = &m_libraryPlaces;
+    services.openRemote = [this](const std::string& id, const Progress& progress) {
+        return ui::browse::openRemote(m_hubs, id, progress);
+    };
+    services.openConversations = [file = m_paths.stateFolder + QStringLiteral("/conversations.sqlite")] {
+        return store::openConversations(file);
+    };
+    return services;
+}
+
+ui::HubNetwork Program::hubNetwork() {
+    ui::HubNetwork network;
     network.settings = [] { return hub::settingsFrom(hub::environmentOfProcess); };
     network.transport = [this]() -> Result<net::Transport*> {
         const std::lock_guard lock(m_transportMutex);
@@ -120,26 +106,27 @@ ui::browse::BrowseNetwork Program::browseNetwork() {
     };
     network.clock = &m_clock;
     network.tokens = m_keychain.get();
-    network.devices = graphicsMemories;
     network.modelsFolder = m_paths.libraryEnvironment.ours;
-    network.stateFolder = ui::fsPath(m_paths.stateFolder);
     network.cacheFolder = ui::fsPath(m_paths.cacheFolder) / "hubs";
     return network;
 }
 
-void Program::useSettings() {
+ui::WorkChoices Program::workChoices() const {
     const ui::Settings& settings = m_settings.settings();
-    m_services.cacheFolder = settings.cacheFolder.isEmpty() ? m_paths.cacheFolder : settings.cacheFolder;
-    m_services.threads = static_cast<unsigned>(settings.threads);
-    m_services.device = settings.device;
-    m_threads = m_services.threads;
-    QDir().mkpath(m_services.cacheFolder);
+    return {static_cast<unsigned>(settings.threads), settings.device,
+            settings.cacheFolder.isEmpty() ? m_paths.cacheFolder : settings.cacheFolder};
 }
 
-void Program::useDevice() {
-    m_deviceSetting = m_settings.settings().device;
-    m_device.choose(choiceOf(m_deviceSetting));
-    drawOnDeviceOf(m_deviceSetting);
+// Tabs get the signal last, when everything that they use follows the settings.
+void Program::useSettings() {
+    const ui::WorkChoices choices = workChoices();
+    QDir().mkpath(choices.cacheFolder);
+    m_threads = choices.threads;
+    if (choices.device != m_device.chosen()->choice()) {
+        m_device.choose(choices.device);
+        drawOn(choices.device);
+    }
+    m_workSettings.set(choices);
 }
 
 } // namespace wb

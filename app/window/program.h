@@ -2,16 +2,16 @@
 #pragma once
 
 #include "app/store/library_index.h"
+#include "app/window/graphics_devices.h"
 #include "app/window/paths.h"
-#include "core/hub/token_box.h"
 #include "core/net/transport.h"
 #include "core/stats/map/map.h"
 #include "core/stats/stats.h"
-#include "gpu/compute/compute_device.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/jobs/job_runner.h"
-#include "ui/memory/memory_session.h"
 #include "ui/shell/services.h"
+#include "ui/shell/services/hub_network.h"
+#include "ui/shell/services/library_places.h"
 #include "ui/shell/settings/settings_store.h"
 
 #include <atomic>
@@ -26,10 +26,6 @@ class InspectTab;
 class LibraryTab;
 class MemoryTab;
 } // namespace wb::ui
-
-namespace wb::ui::browse {
-struct BrowseNetwork;
-}
 
 namespace wb {
 
@@ -54,27 +50,31 @@ public:
     const ui::Services& services() const { return m_services; }
 
 private:
-    ui::browse::BrowseNetwork browseNetwork();
-    ui::memory::RemoteOpener remoteOpener();
-    void connectMemory();
+    ui::WorkChoices workChoices() const;
+    ui::HubNetwork hubNetwork();
+    ui::Services makeServices();
+    void connectTabs();
     void useSettings();
-    void useDevice();
 
     WindowPaths m_paths;
     ui::SettingsStore m_settings;
-    QString m_deviceSetting;
     // These outlive the runner, whose jobs use them.
-    std::atomic<unsigned> m_threads = 0;
+    std::atomic<unsigned> m_threads = 0; // of quantizers, which read it when they start
     gpu::compute::ComputeDevice m_device;
+    GraphicsDevices m_devices;
     std::unique_ptr<stats::Backend> m_statistics;
     std::unique_ptr<stats::MapBackend> m_maps;
     LibraryIndex m_libraryIndex;
+    ui::LibraryPlaces m_libraryPlaces;
     net::Clock m_clock;
     std::unique_ptr<hub::TokenStore> m_keychain;
     std::mutex m_transportMutex;
     std::unique_ptr<net::Transport> m_transport; // made when a hub is asked first
+    ui::HubNetwork m_hubs;
     ui::QueuedJobRunner m_runner;
-    ui::Services m_services;
+    ui::WorkSettings m_workSettings;
+    ui::OpenModels m_openModels;
+    const ui::Services m_services;
     std::unique_ptr<ui::MainWindow> m_window;
     ui::LibraryTab* m_libraryTab;
     ui::BrowseTab* m_browseTab;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "tests/gui/support/test_services.h"
 #include "ui/memory/memory_session.h"
 #include "ui/memory/memory_tab.h"
 #include "ui/shell/jobs/job_runner.h"
@@ -16,12 +17,7 @@ namespace {
 
 struct Bench {
     ui::QueuedJobRunner jobs;
-    ui::Services services;
-
-    Bench() {
-        services.jobs = &jobs;
-        services.threads = 1;
-    }
+    test::TestServices services{&jobs};
 };
 
 void openTab(benchmark::State& state) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/query.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/inspect/model_page.h"
 #include "ui/inspect/tensors/name_tree_model.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
@@ -105,7 +106,7 @@ class NoJobs : public ui::JobRunner {
 // From the opened model to the first picture of its page; the limit for all of opening is 150 ms.
 void showPage(benchmark::State& state) {
     NoJobs jobs;
-    const ui::Services services{&jobs, nullptr, {}, 1};
+    const test::TestServices services(&jobs);
     for (auto _ : state) {
         Document opened(document().contents());
         StatisticsRunner runner(opened, services);

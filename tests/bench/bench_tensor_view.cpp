@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/heap.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/inspect/map/heat_map_panel.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/widgets/theme.h"
@@ -107,7 +108,7 @@ struct OpenView {
     QueuedJobRunner jobs;
     std::unique_ptr<stats::Backend> backend = stats::makeCpuBackend();
     std::unique_ptr<stats::MapBackend> maps = stats::makeCpuMapBackend();
-    Services services{&jobs, backend.get(), {}, 0, maps.get()};
+    test::TestServices services{&jobs, {}, backend.get(), maps.get()};
     inspect::Document document;
     inspect::HeatMapPanel view;
     HeatMap& picture;

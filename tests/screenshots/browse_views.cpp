@@ -170,7 +170,7 @@ private:
         download.request.repository = {hub::Hub::HuggingFace, name, ""};
         download.request.files = {file};
         download.request.place.root =
-            ui::fsPath(m_program.services().cacheFolder + QStringLiteral("/models/") + QLatin1String(name));
+            ui::fsPath(m_program.services().settings->cacheFolder() + QStringLiteral("/models/") + QLatin1String(name));
         download.bytesPerSecond = speed;
         return tab().downloads().add(std::move(download));
     }

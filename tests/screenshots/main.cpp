@@ -122,7 +122,7 @@ QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options
     append(program.convertTab(), questionViews(program.convertTab(), program.chatTab(), false, options.files));
     append(program.chatTab(), questionViews(program.convertTab(), program.chatTab(), true, options.files));
     append(program.memoryTab(), memoryViews(program.memoryTab()));
-    append(program.convertTab(), convertViews(program.convertTab(), options.model, program.services().cacheFolder));
+    append(program.convertTab(), convertViews(program.convertTab(), options.model, program.services().settings->cacheFolder()));
     append(program.chatTab(), chatViews(program.chatTab(), options.model));
     return views;
 }

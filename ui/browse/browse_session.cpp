@@ -5,6 +5,7 @@
 #include "core/io/file_stat.h"
 #include "core/memory/memories.h"
 #include "core/jobs/job_threads.h"
+#include "ui/shell/services/devices.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 
@@ -53,7 +54,7 @@ Result<Twin> fetchTwin(Client& client, const ModelPage& page, const Progress& pr
 }
 
 Result<FileFit> countFiles(Client& client, const ModelPage& page, const std::vector<std::size_t>& files,
-                           const BrowseNetwork& network, const Progress& progress) {
+                           const memory::DeviceLister& devices, const Progress& progress) {
     formats::OpenOptions options;
     options.progress = progress;
     WB_TRY_ASSIGN(const ModelPtr model, openListedModel(client, page.pinned(), page.files, files, options));
@@ -63,14 +64,14 @@ Result<FileFit> countFiles(Client& client, const ModelPage& page, const std::vec
     WB_TRY_ASSIGN(const memory::Weights weights, subject.weights(nullptr));
     WB_TRY(memory::estimate(subject, weights, settings)); // names the parts that cannot be estimated
     FileFit fit{text(page.files.files[files.front()].path), settings.context, {}};
-    for (const memory::Memory& memory : memory::memoriesHere(network.devices))
+    for (const memory::Memory& memory : memory::memoriesHere(devices))
         fit.fits.push_back(memory::fitOf(subject, weights, settings, memory));
     return fit;
 }
 
 } // namespace
 
-BrowseSession::BrowseSession(const Services& services, BrowseNetwork network, QObject* parent)
+BrowseSession::BrowseSession(const Services& services, HubNetwork network, QObject* parent)
     : QObject(parent), m_services(services), m_network(std::move(network)), m_cache(m_network.cacheFolder), m_page(services.jobs),
       m_twin(services.jobs), m_memory(services.jobs), m_present(services.jobs), m_measuring(services.jobs) {
     for (Side& one : m_sides) one.job = std::make_unique<LatestJob>(services.jobs);
@@ -99,7 +100,7 @@ void BrowseSession::askNow(const Question& question) {
 }
 
 void BrowseSession::measureMemories() {
-    const auto work = [devices = m_network.devices](const Progress&) -> Result<std::vector<memory::Memory>> {
+    const auto work = [devices = memoryLister(m_services.devices)](const Progress&) -> Result<std::vector<memory::Memory>> {
         return memory::memoriesHere(devices);
     };
     m_measuring.start<std::vector<memory::Memory>>(
@@ -286,11 +287,12 @@ void BrowseSession::findTwin(const ModelPage& page) {
 void BrowseSession::countMemory(const ModelPage& page, const std::vector<std::size_t>& files) {
     const auto network = this->network();
     if (!network || files.empty()) return;
-    const auto work = [network = *network, mine = m_network, page, files](const Progress& progress) -> Result<FileFit> {
+    const auto work = [network = *network, settings = m_network.settings, devices = memoryLister(m_services.devices), page,
+                       files](const Progress& progress) -> Result<FileFit> {
         const Waiting waiting;
-        WB_TRY_ASSIGN(Settings known, mine.settings());
+        WB_TRY_ASSIGN(Settings known, settings());
         Client client(network, std::move(known));
-        return countFiles(client, page, files, mine, progress);
+        return countFiles(client, page, files, devices, progress);
     };
     m_memory.start<FileFit>(
         tr("Estimating memory for %1").arg(text(page.files.files[files.front()].path)), work,

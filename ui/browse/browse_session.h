@@ -3,8 +3,9 @@
 
 #include "core/hub/client.h"
 #include "core/hub/queue.h"
+#include "core/memory/fit.h"
 #include "ui/browse/browse_cache.h"
-#include "ui/browse/browse_network.h"
+#include "ui/shell/services/hub_network.h"
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/widgets/sentence.h"
 
@@ -47,7 +48,7 @@ class BrowseSession : public QObject {
 public:
     static constexpr int pauseMs = 300;
 
-    BrowseSession(const Services& services, BrowseNetwork network, QObject* parent = nullptr);
+    BrowseSession(const Services& services, HubNetwork network, QObject* parent = nullptr);
 
     void ask(const Question& question);    // after a pause in typing
     void askNow(const Question& question); // the same without a pause
@@ -111,7 +112,7 @@ private:
     Result<wb::hub::Network> network(const std::shared_ptr<WaitBoard>& board = std::make_shared<WaitBoard>()) const;
 
     const Services& m_services;
-    BrowseNetwork m_network;
+    HubNetwork m_network;
     BrowseCache m_cache;
     Question m_question;
     QTimer m_pause;

@@ -117,7 +117,7 @@ void setTexts(QComboBox* box, const QStringList& texts, const QString& name) {
 }
 
 // Tokens that were given in the window come before those of the environment.
-BrowseNetwork withBox(BrowseNetwork network, const std::shared_ptr<TokenBox>& box) {
+HubNetwork withBox(HubNetwork network, const std::shared_ptr<TokenBox>& box) {
     network.settings = [settings = network.settings, box]() -> Result<wb::hub::Settings> {
         WB_TRY_ASSIGN(wb::hub::Settings known, settings());
         box->apply(known);
@@ -128,8 +128,8 @@ BrowseNetwork withBox(BrowseNetwork network, const std::shared_ptr<TokenBox>& bo
 
 } // namespace
 
-BrowseTab::BrowseTab(const Services& services, BrowseNetwork network, QWidget* parent)
-    : Tab(parent), m_network(withBox(std::move(network), m_box)), m_known(services.jobs),
+BrowseTab::BrowseTab(const Services& services, QWidget* parent)
+    : Tab(parent), m_network(withBox(*services.hubs, m_box)), m_known(services.jobs),
       m_session(new BrowseSession(services, m_network, this)), m_downloads(new Downloads(services, m_network, this)),
       m_model(new ResultsModel(*m_session, this)), m_find(tabAction(this, "search", QKeySequence(QKeySequence::Find))),
       m_text(new QLineEdit(this)), m_bar(new MessageBar(this)), m_count(makeMutedLabel(this)) {

@@ -32,8 +32,8 @@ class BrowseTab : public Tab {
     Q_OBJECT
 
 public:
-    // The services and what `network` points to must outlive the tab.
-    BrowseTab(const Services& services, browse::BrowseNetwork network, QWidget* parent = nullptr);
+    // The services must outlive the tab.
+    explicit BrowseTab(const Services& services, QWidget* parent = nullptr);
     ~BrowseTab() override;
 
     QString id() const override { return QStringLiteral("browse"); }
@@ -87,8 +87,8 @@ private:
     void retranslate();
 
     std::shared_ptr<wb::hub::TokenBox> m_box = std::make_shared<wb::hub::TokenBox>();
-    browse::BrowseNetwork m_network; // its settings know the box
-    LatestJob m_known;               // reads what the environment says
+    HubNetwork m_network; // of the services; its settings know the box
+    LatestJob m_known;    // reads what the environment says
     browse::BrowseSession* m_session;
     browse::Downloads* m_downloads;
     browse::ResultsModel* m_model;

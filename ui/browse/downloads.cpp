@@ -34,7 +34,7 @@ void useJournals(DownloadQueue& queue, const std::vector<InterruptedDownload>& i
 
 } // namespace
 
-Downloads::Downloads(const Services& services, BrowseNetwork network, QObject* parent)
+Downloads::Downloads(const Services& services, HubNetwork network, QObject* parent)
     : QObject(parent), m_services(services), m_network(std::move(network)), m_load(services.jobs), m_look(services.jobs),
       m_save(services.jobs) {
     m_tick.setInterval(tickMs);
@@ -53,7 +53,7 @@ int Downloads::minute() const {
 
 void Downloads::load() {
     if (std::exchange(m_isLoaded, true)) return;
-    const auto work = [folder = m_network.stateFolder](const Progress&) -> Result<Loaded> {
+    const auto work = [folder = fsPath(m_services.stateFolder)](const Progress&) -> Result<Loaded> {
         Loaded loaded;
         if (auto file = QueueFile::open(folder)) loaded.file = *std::move(file);
         if (loaded.file) loaded.queue = loaded.file->read();
@@ -87,7 +87,7 @@ void Downloads::take(const Loaded& loaded) {
 
 void Downloads::refreshStores() {
     if (!m_isLoaded || m_load.isRunning()) return;
-    const auto work = [folder = m_network.stateFolder](const Progress&) -> Result<std::vector<InterruptedDownload>> {
+    const auto work = [folder = fsPath(m_services.stateFolder)](const Progress&) -> Result<std::vector<InterruptedDownload>> {
         return interruptedDownloads(folder);
     };
     m_look.start<std::vector<InterruptedDownload>>(
@@ -311,7 +311,7 @@ void Downloads::discard(const DownloadRequest& interrupted) {
 }
 
 void Downloads::clean(const DownloadRequest& request) {
-    const auto work = [folder = m_network.stateFolder, request](const Progress&) -> Result<bool> {
+    const auto work = [folder = fsPath(m_services.stateFolder), request](const Progress&) -> Result<bool> {
         for (const InterruptedDownload& each : interruptedDownloads(folder))
             if (covers(request, each.request)) WB_TRY(run::discard(folder, each.run.record.target));
         return true;
@@ -356,7 +356,7 @@ void Downloads::start(const QueuedDownload& download) {
     if (!network) return onEnded(id, std::unexpected(network.error()));
     Running running{download.request, nullptr, std::make_shared<SpeedLimit>(download.bytesPerSecond), board};
     DownloadRequest request = download.request;
-    request.options.stateFolder = m_network.stateFolder;
+    request.options.stateFolder = fsPath(m_services.stateFolder);
     request.options.lines = 8 / DownloadQueue::atOnce;
     request.options.limits = {m_totalLimit, running.limit};
     request.options.isPausing = [isPaused = running.isPaused] { return isPaused->load(); };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/hub/queue.h"
-#include "ui/browse/browse_network.h"
+#include "ui/shell/services/hub_network.h"
 #include "ui/shell/jobs/latest_job.h"
 
 #include <QTimer>
@@ -18,7 +18,7 @@ class Downloads : public QObject {
     Q_OBJECT
 
 public:
-    Downloads(const Services& services, BrowseNetwork network, QObject* parent = nullptr);
+    Downloads(const Services& services, HubNetwork network, QObject* parent = nullptr);
     ~Downloads() override;
 
     void load();          // the queue of the last start continues; once
@@ -102,7 +102,7 @@ private:
     int minute() const;
 
     const Services& m_services;
-    BrowseNetwork m_network;
+    HubNetwork m_network;
     wb::hub::DownloadQueue m_queue;
     std::vector<wb::hub::InterruptedDownload> m_interrupted;
     std::shared_ptr<wb::hub::QueueFile> m_file;

@@ -14,7 +14,7 @@ struct RemoteModel {
 
 } // namespace
 
-Result<ModelPtr> openRemote(const BrowseNetwork& network, const std::string& id, const Progress& progress) {
+Result<ModelPtr> openRemote(const HubNetwork& network, const std::string& id, const Progress& progress) {
     WB_TRY_ASSIGN(const wb::hub::Network known, network.open(std::make_shared<WaitBoard>(), 2));
     WB_TRY_ASSIGN(wb::hub::Settings settings, network.settings());
     const auto opened = std::make_shared<RemoteModel>();

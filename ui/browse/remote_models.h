@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/model.h"
-#include "ui/browse/browse_network.h"
+#include "ui/shell/services/hub_network.h"
 
 namespace wb::ui::browse {
 
@@ -12,6 +12,6 @@ inline constexpr std::uint64_t lookBytes = 1u << 30;
 // Opens what "hf:owner/model@commit:file" names by its header (hub::openRemoteModel) and lets some of its data be read by ranges
 // for a look at tensors. The model asks the hub as long as it lives. For a worker; the network's transport() must do for any
 // thread.
-Result<ModelPtr> openRemote(const BrowseNetwork& network, const std::string& id, const Progress& progress);
+Result<ModelPtr> openRemote(const HubNetwork& network, const std::string& id, const Progress& progress);
 
 } // namespace wb::ui::browse

@@ -27,14 +27,13 @@ std::int64_t newId() { return static_cast<std::int64_t>(QRandomGenerator::global
 
 } // namespace
 
-ChatSession::ChatSession(const Services& services, OpenConversations openStore, QObject* parent)
-    : QObject(parent), m_model(services) {
+ChatSession::ChatSession(const Services& services, QObject* parent) : QObject(parent), m_model(services) {
     m_saveTimer.setSingleShot(true);
     m_saveTimer.setInterval(saveEveryMs);
     connect(&m_saveTimer, &QTimer::timeout, this, &ChatSession::saveNow);
     connectModel();
-    if (!openStore) return;
-    m_history = std::make_unique<History>(std::move(openStore));
+    if (!services.openConversations) return;
+    m_history = std::make_unique<History>(services.openConversations);
     connectHistory();
 }
 
@@ -76,7 +75,7 @@ void ChatSession::setModelSettings(const ModelSettings& settings) {
     emit changed();
 }
 
-void ChatSession::runOn(const QString& device, std::optional<std::uint64_t> gpuLayers) {
+void ChatSession::runOn(const DeviceRef& device, std::optional<std::uint64_t> gpuLayers) {
     m_model.runOn(device, gpuLayers);
     if (m_model.state() != ModelState::None && !m_model.path().isEmpty()) load(m_model.path(), m_model.facts().context);
 }
@@ -351,7 +350,7 @@ QString ChatSession::status() const {
 
 QJsonObject ChatSession::save() const {
     QJsonObject session{{QStringLiteral("recent"), QJsonArray::fromStringList(m_recent)}};
-    if (m_model.device()) session.insert(QStringLiteral("device"), *m_model.device());
+    if (m_model.device()) session.insert(QStringLiteral("device"), QString::fromStdString(deviceText(*m_model.device())));
     session.insert(QStringLiteral("modelSettings"), modelSettingsToJson(m_model.settings()));
     if (m_model.gpuLayers()) session.insert(QStringLiteral("gpuLayers"), static_cast<qint64>(*m_model.gpuLayers()));
     if (m_conversation.head.id > 0) session.insert(QStringLiteral("conversation"), static_cast<qint64>(m_conversation.head.id));
@@ -365,7 +364,7 @@ void ChatSession::restore(const QJsonObject& session) {
     const QJsonValue device = session.value(QStringLiteral("device"));
     const qint64 layers = session.value(QStringLiteral("gpuLayers")).toInteger(-1);
     m_model.setSettings(modelSettingsFromJson(session.value(QStringLiteral("modelSettings")).toObject()));
-    m_model.runOn(device.isString() ? std::optional(device.toString()) : std::nullopt,
+    m_model.runOn(device.isString() ? std::optional(deviceFromText(device.toString().toStdString())) : std::nullopt,
                   layers >= 0 ? std::optional(static_cast<std::uint64_t>(layers)) : std::nullopt);
     show(session.value(QStringLiteral("conversation")).toInteger());
     emit changed();

@@ -19,9 +19,8 @@ class ChatSession : public QObject {
     Q_OBJECT
 
 public:
-    // The services must outlive this. Without a store conversations last as long as this.
-    explicit ChatSession(const Services& services, wb::chat::OpenConversations openStore = {}, QObject* parent = nullptr);
-    ~ChatSession() override; // saves the response that grows
+    explicit ChatSession(const Services& services, QObject* parent = nullptr); // the services must outlive it
+    ~ChatSession() override;                                                   // saves the response that grows
 
     ModelRunner& model() { return m_model; }
     const ModelRunner& model() const { return m_model; }
@@ -44,7 +43,7 @@ public:
     // Loads the model again with these settings, if one is loaded.
     void setModelSettings(const ModelSettings& settings);
     // Loads the model again on another device, if one is loaded.
-    void runOn(const QString& device, std::optional<std::uint64_t> gpuLayers);
+    void runOn(const DeviceRef& device, std::optional<std::uint64_t> gpuLayers);
 
     bool send(const QString& text); // false: the model is not ready or the text is blank
     void stop() { m_model.stop(); }

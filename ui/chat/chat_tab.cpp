@@ -43,8 +43,8 @@ bool isGguf(const QString& path) {
 
 } // namespace
 
-ChatTab::ChatTab(Services& services, OpenConversations openStore, QWidget* parent)
-    : Tab(parent), m_services(services), m_session(services, std::move(openStore)),
+ChatTab::ChatTab(const Services& services, QWidget* parent)
+    : Tab(parent), m_services(services), m_session(services),
       m_answers(tabAction(this, "settings", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S))),
       m_choose(tabAction(this, "folder", QKeySequence(Qt::CTRL | Qt::Key_M))),
       m_new(tabAction(this, "clear", QKeySequence(Qt::CTRL | Qt::Key_N))),
@@ -196,9 +196,13 @@ void ChatTab::connectHistory() {
 // Next to every page, since a device is chosen before a model is loaded, and again when it failed.
 void ChatTab::makeDeviceRow() {
     const ModelRunner& model = m_session.model();
-    if (m_deviceRow || !model.runners().backend || !m_services.jobs) return;
-    m_deviceRow = new DeviceRow(model.device().value_or(m_services.device), model.runners().devices, *m_services.jobs, this);
+    if (m_deviceRow || !m_services.devices || !m_services.jobs) return;
+    m_deviceRow =
+        new DeviceRow(model.device().value_or(m_services.settings->device()), *m_services.devices, *m_services.jobs, this);
     m_deviceRow->setGpuLayers(model.gpuLayers());
+    connect(m_services.settings, &WorkSettings::changed, m_deviceRow, [this] {
+        if (!m_session.model().device()) m_deviceRow->setDevice(m_services.settings->device());
+    });
     connect(m_deviceRow, &DeviceRow::changed, this, [this] {
         m_question->forget(); // of another model
         m_session.runOn(m_deviceRow->device(), m_deviceRow->gpuLayers());
@@ -208,13 +212,11 @@ void ChatTab::makeDeviceRow() {
 
 void ChatTab::showEvent(QShowEvent* event) {
     makeDeviceRow();
-    const bool isOfSettings = !m_session.model().device(); // which may have changed
-    if (m_deviceRow && isOfSettings) m_deviceRow->setDevice(m_services.device);
     Tab::showEvent(event);
 }
 
 void ChatTab::askForModel() {
-    const QString path = askForModelFile(this, m_services.openFolder ? m_services.openFolder() : QString());
+    const QString path = askForModelFile(this, m_services.folderToOpenFrom());
     if (!path.isEmpty()) openPaths({path});
 }
 

@@ -25,12 +25,9 @@ class ChatTab : public Tab {
     Q_OBJECT
 
 public:
-    // The services must outlive the tab. Without a store conversations last as long as the program.
-    explicit ChatTab(Services& services, wb::chat::OpenConversations openStore = {}, QWidget* parent = nullptr);
+    // The services must outlive the tab.
+    explicit ChatTab(const Services& services, QWidget* parent = nullptr);
     ~ChatTab() override;
-
-    // Lets the user choose where models run. Called before the tab is first shown; without it they run on the CPU.
-    void setRunners(chat::Runners runners) { m_session.model().setRunners(std::move(runners)); }
 
     chat::ChatSession& session() { return m_session; }
 
@@ -70,7 +67,7 @@ private:
     void showPlan();
     void refresh();
 
-    Services& m_services;
+    const Services& m_services;
     chat::ChatSession m_session;
     QAction* m_answers; // shows how answers are made
     QAction* m_choose;

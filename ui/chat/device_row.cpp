@@ -18,8 +18,8 @@ constexpr int automatic = -1, maxLayers = 999;
 
 } // namespace
 
-DeviceRow::DeviceRow(const QString& device, const DeviceLister& devices, JobRunner& jobs, QWidget* parent)
-    : QWidget(parent), m_device(new DeviceChoice(device, devices, jobs, this)), m_layersLabel(new QLabel(this)),
+DeviceRow::DeviceRow(const DeviceRef& device, const Devices& devices, JobRunner& jobs, QWidget* parent)
+    : QWidget(parent), m_device(new DeviceChoice(device, &devices, jobs, this)), m_layersLabel(new QLabel(this)),
       m_layers(new QSpinBox(this)) {
     m_device->setObjectName(QStringLiteral("device"));
     m_device->setMinimumContentsLength(24); // names of devices are long
@@ -54,9 +54,9 @@ DeviceRow::DeviceRow(const QString& device, const DeviceLister& devices, JobRunn
     refresh();
 }
 
-QString DeviceRow::device() const { return m_device->chosen(); }
+DeviceRef DeviceRow::device() const { return m_device->chosen(); }
 
-void DeviceRow::setDevice(const QString& device) {
+void DeviceRow::setDevice(const DeviceRef& device) {
     m_device->choose(device);
     refresh();
 }
@@ -79,7 +79,7 @@ void DeviceRow::setMaxLayers(std::uint64_t layers) {
 }
 
 void DeviceRow::refresh() {
-    const bool isDevice = device() != QLatin1String("cpu");
+    const bool isDevice = !device().isProcessor();
     m_layers->setEnabled(isDevice);
     m_layersLabel->setEnabled(isDevice);
 }

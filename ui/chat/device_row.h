@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/chat/runners.h"
+#include "core/base/device_ref.h"
 
 #include <QWidget>
 
@@ -13,6 +13,7 @@ class QSpinBox;
 
 namespace wb::ui {
 class DeviceChoice;
+class Devices;
 class JobRunner;
 } // namespace wb::ui
 
@@ -23,10 +24,10 @@ class DeviceRow : public QWidget {
     Q_OBJECT
 
 public:
-    DeviceRow(const QString& device, const DeviceLister& devices, JobRunner& jobs, QWidget* parent = nullptr);
+    DeviceRow(const DeviceRef& device, const Devices& devices, JobRunner& jobs, QWidget* parent = nullptr);
 
-    QString device() const;
-    void setDevice(const QString& device);
+    DeviceRef device() const;
+    void setDevice(const DeviceRef& device);
 
     // As in infer::EngineOptions; empty: as many as fit.
     std::optional<std::uint64_t> gpuLayers() const;

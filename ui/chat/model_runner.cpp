@@ -2,6 +2,7 @@
 #include "ui/chat/model_runner.h"
 
 #include "core/memory/calibration.h"
+#include "ui/shell/services/devices.h"
 #include "ui/widgets/paths.h"
 
 #include <QCoreApplication>
@@ -29,7 +30,7 @@ ModelRunner::ModelRunner(const Services& services, QObject* parent) : QObject(pa
 
 ModelRunner::~ModelRunner() { m_stop.request_stop(); }
 
-void ModelRunner::runOn(std::optional<QString> device, std::optional<std::uint64_t> gpuLayers) {
+void ModelRunner::runOn(std::optional<DeviceRef> device, std::optional<std::uint64_t> gpuLayers) {
     m_device = std::move(device);
     m_gpuLayers = gpuLayers;
 }
@@ -62,12 +63,12 @@ void ModelRunner::load(const QString& path, std::size_t context) {
     if (!makeCompleter()) return;
     begin(ModelState::Loading);
     LoadRequest request{.path = fsPath(path), .limitsContext = true, .store = loadStore(m_services)};
-    request.options.threads = m_settings.threads > 0 ? m_settings.threads : m_services.threads;
+    request.options.threads = m_settings.threads > 0 ? m_settings.threads : m_services.settings->threads();
     request.options.context = context > 0 ? context : m_settings.context;
     request.options.keys = m_settings.keys;
     request.options.values = m_settings.values;
     request.options.gpuLayers = m_gpuLayers;
-    if (m_runners.backend) request.backend = m_runners.backend(m_device.value_or(m_services.device));
+    if (m_services.devices) request.backend = m_services.devices->inference(m_device.value_or(m_services.settings->device()));
     m_completer->load(std::move(request), m_events, m_stop.get_token());
     emit stateChanged();
 }

@@ -3,7 +3,6 @@
 
 #include "core/chat/local_completer.h"
 #include "ui/chat/model_settings.h"
-#include "ui/chat/runners.h"
 #include "ui/shell/services.h"
 
 #include <QTimer>
@@ -22,12 +21,9 @@ public:
     explicit ModelRunner(const Services& services, QObject* parent = nullptr);
     ~ModelRunner() override; // stops and waits
 
-    void setRunners(Runners runners) { m_runners = std::move(runners); }
-    const Runners& runners() const { return m_runners; }
-
     // The device and the layers on it for the next load; empty: the device of the settings, as many layers as fit.
-    void runOn(std::optional<QString> device, std::optional<std::uint64_t> gpuLayers);
-    const std::optional<QString>& device() const { return m_device; }
+    void runOn(std::optional<DeviceRef> device, std::optional<std::uint64_t> gpuLayers);
+    const std::optional<DeviceRef>& device() const { return m_device; }
     std::optional<std::uint64_t> gpuLayers() const { return m_gpuLayers; }
 
     // For the next load.
@@ -74,8 +70,7 @@ private:
     void end(ModelState state);
 
     const Services& m_services;
-    Runners m_runners;
-    std::optional<QString> m_device;
+    std::optional<DeviceRef> m_device;
     std::optional<std::uint64_t> m_gpuLayers;
     ModelSettings m_settings;
     ModelState m_state = ModelState::None;

@@ -53,7 +53,7 @@ bool isOtherModel(const QString& path) {
 
 } // namespace
 
-ConvertTab::ConvertTab(Services& services, QWidget* parent)
+ConvertTab::ConvertTab(const Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_wizard(new Wizard(services, this)), m_unfinished(new UnfinishedList(services)),
       m_weights(new WeightsSession(services, *m_wizard)), m_question(new DangerQuestion(services, this)),
       m_actions(new ConvertActions(this)), m_layout(new QVBoxLayout(this)), m_stack(new QStackedWidget(this)) {
@@ -68,6 +68,7 @@ ConvertTab::ConvertTab(Services& services, QWidget* parent)
     m_unfinished->setParent(this);
     m_weights->setParent(this);
     connect(m_weights, &WeightsSession::changed, this, &ConvertTab::refresh);
+    connect(m_services.openModels, &OpenModels::changed, this, &ConvertTab::offerOpenModels);
     connect(m_unfinished, &UnfinishedList::changed, this, &ConvertTab::offerUnfinished);
     connect(m_unfinished, &UnfinishedList::discardFailed, this, [this](const Sentence& why) { emit message(why.text(), true); });
     makePages();
@@ -157,7 +158,7 @@ void ConvertTab::refresh() {
 }
 
 void ConvertTab::offerOpenModels() {
-    QStringList paths = m_openModels ? m_openModels() : QStringList();
+    QStringList paths = m_services.openModels->paths(QStringLiteral("inspect"));
     paths.removeIf([](const QString& path) { return !mayBeModel(path); });
     m_choosePage->setOpenModels(paths);
 }
@@ -226,7 +227,7 @@ QString ConvertTab::reminder() const {
 }
 
 void ConvertTab::askForModel() {
-    const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
+    const QString folder = m_services.folderToOpenFrom();
     const QString path = askFrom(this, [&folder](QWidget* window) {
         return QFileDialog::getOpenFileName(window, tr("Choose a model to quantize"), folder, tr("GGUF models (*.gguf)"));
     });
@@ -234,7 +235,7 @@ void ConvertTab::askForModel() {
 }
 
 void ConvertTab::askForFolder() {
-    const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
+    const QString folder = m_services.folderToOpenFrom();
     const QString path = askFrom(this, [&folder](QWidget* window) {
         return QFileDialog::getExistingDirectory(window, tr("Choose a Hugging Face folder to convert"), folder);
     });
@@ -243,7 +244,7 @@ void ConvertTab::askForFolder() {
 
 // Files and folders are different dialogs: what opens as a folder is requested as one.
 void ConvertTab::askForWeights(WeightsGoal goal) {
-    const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
+    const QString folder = m_services.folderToOpenFrom();
     const QString path = askFrom(this, [&folder, goal](QWidget* window) {
         return goal == WeightsGoal::Merge
                    ? QFileDialog::getExistingDirectory(window, tr("Choose the base model folder of the adapter"), folder)

@@ -34,7 +34,7 @@ class ConvertTab : public Tab {
 
 public:
     // The services must outlive the tab.
-    explicit ConvertTab(Services& services, QWidget* parent = nullptr);
+    explicit ConvertTab(const Services& services, QWidget* parent = nullptr);
     ~ConvertTab() override;
 
     QString id() const override { return QStringLiteral("convert"); }
@@ -47,9 +47,6 @@ public:
     QString reminder() const override; // runs that wait or can be continued
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
-
-    // Names the models that are open elsewhere, which are offered to start with.
-    void setOpenModels(std::function<QStringList()> openModels) { m_openModels = std::move(openModels); }
 
     // Opens a model to be quantized to this type, which may be changed then.
     void openFor(const QString& path, quant::FileType type);
@@ -81,7 +78,7 @@ private:
     void offerUnfinished();
     QList<convert::UnfinishedRun> unfinishedBesideQueue() const;
 
-    Services& m_services;
+    const Services& m_services;
     convert::Wizard* m_wizard;
     convert::UnfinishedList* m_unfinished;
     convert::WeightsSession* m_weights;
@@ -90,7 +87,6 @@ private:
     QVBoxLayout* m_layout;
     QStackedWidget* m_stack;
     convert::QueueStrip* m_strip = nullptr;
-    std::function<QStringList()> m_openModels;
     QString m_said; // in the status line, an error
     QString m_subject, m_reminder;
     QString m_wantedPath;

@@ -72,7 +72,7 @@ PlanPage::PlanPage(Wizard& wizard, const Services& services, ConvertActions& act
     layout->addWidget(m_kept = new KeptBar(this));
     layout->addWidget(m_parts = makeParts());
     auto* parts = new QHBoxLayout;
-    parts->addWidget(m_side = makeSide(services.threads));
+    parts->addWidget(m_side = makeSide(*services.settings));
     parts->addWidget(m_tensors = makeTensors(), 1);
     parts->addWidget(m_pairs = makePairs(), 1);
     parts->addWidget(m_mixesArea = makeMixes(), 1);
@@ -181,7 +181,7 @@ void PlanPage::arrange() {
     m_side->setMaximumWidth(isNarrow ? QWIDGETSIZE_MAX : sideWidth);
 }
 
-QScrollArea* PlanPage::makeSide(unsigned threads) {
+QScrollArea* PlanPage::makeSide(const WorkSettings& settings) {
     auto* side = new QWidget(this);
     m_goalCard = new Card(side);
     m_goalCard->setHeading(tr("Quantization"));
@@ -189,7 +189,7 @@ QScrollArea* PlanPage::makeSide(unsigned threads) {
     m_goalCard->content()->addWidget(m_goal);
     auto* costs = new Card(side);
     costs->setHeading(tr("Estimate"));
-    m_costs = new CostPanel(m_plans, m_wizard.speeds(), m_wizard.budget(), threads, costs);
+    m_costs = new CostPanel(m_plans, m_wizard.speeds(), m_wizard.budget(), settings, costs);
     costs->content()->addWidget(m_costs);
     m_folderCard = new Card(side);
     m_folder = new FolderPanel(m_choices, m_plans, m_wizard.services(), m_folderCard);

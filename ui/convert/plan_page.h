@@ -55,7 +55,7 @@ protected:
 private:
     QWidget* makeHead();
     QTabBar* makeParts();
-    QScrollArea* makeSide(unsigned threads);
+    QScrollArea* makeSide(const WorkSettings& settings);
     QWidget* makeTensors();
     QWidget* makePairs();
     QScrollArea* makeMixes();

@@ -13,7 +13,7 @@
 
 namespace wb::ui::convert {
 
-Wizard::Wizard(Services& services, QObject* parent)
+Wizard::Wizard(const Services& services, QObject* parent)
     : QObject(parent), m_services(services), m_plans(services, m_choices), m_speeds(services),
       m_budget(services, m_choices, m_plans), m_mixes(services, m_choices, m_plans, m_budget), m_runs(services),
       m_queue(services, m_runs), m_checkingMixes(services.jobs), m_lookingForKept(services.jobs) {
@@ -35,6 +35,10 @@ Wizard::Wizard(Services& services, QObject* parent)
     connect(&m_queue, &RunQueue::changed, this, &Wizard::changed);
     connect(&m_queue, &RunQueue::ended, this, &Wizard::onRunEnded);
     connect(&m_queue, &RunQueue::notSaved, this, &Wizard::setFailure);
+    connect(services.settings, &WorkSettings::changed, this, [this] {
+        if (m_step == Step::Plan && m_plans.plan()) m_speeds.measure(m_plans.plan());
+        emit changed();
+    });
 }
 
 void Wizard::openModel(const QString& path, const QString& planText) {
@@ -160,8 +164,8 @@ void Wizard::checkMixes(const std::vector<quant::FileType>& types) {
     wb::convert::GgufRequest request = m_plans.request();
     request.quantize.types.clear();
     using Runs = QList<PlannedRun>;
-    const auto work = [request, types, services = m_services](const Progress& progress) {
-        return planMixes(request, types, services, progress);
+    const auto work = [request, types, state = m_services.stateFolder](const Progress& progress) {
+        return planMixes(request, types, state, progress);
     };
     const auto done = [this](const Runs& runs) { emit mixesChecked(runs); };
     m_checkingMixes.start<Runs>(tr("Planning"), work, done, [this](const Error& error) { setFailure(error); });

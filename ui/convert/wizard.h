@@ -18,7 +18,7 @@ class Wizard : public QObject {
 public:
     enum class Step { Choose, Plan, Run, Result }; // Run: what runs and what waits
 
-    explicit Wizard(Services& services, QObject* parent = nullptr); // the services must outlive it
+    explicit Wizard(const Services& services, QObject* parent = nullptr); // the services must outlive it
     const Services& services() const { return m_services; }
 
     Step step() const { return m_step; }

@@ -35,7 +35,7 @@ namespace wb::ui {
 
 using namespace inspect;
 
-InspectTab::InspectTab(Services& services, QWidget* parent)
+InspectTab::InspectTab(const Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_opener(new ModelOpener(services, this)), m_actions(new InspectActions(this)),
       m_bar(new MessageBar(this)), m_busy(makeBusyRow()), m_stack(new QStackedWidget(this)),
       m_pages(makeTabs(QStringLiteral("models"), this)) {
@@ -66,6 +66,7 @@ InspectTab::InspectTab(Services& services, QWidget* parent)
 
 InspectTab::~InspectTab() {
     for (const OpenModel& model : m_models) delete model.page; // pages look at documents until they go
+    m_services.openModels->set(id(), {});
 }
 
 QString InspectTab::title() const { return tr("Inspect"); }
@@ -164,6 +165,7 @@ void InspectTab::addOpened(const OpenRequest& request, const stats::Contents& co
     insertPage(index, model);
     model.page->restore(request.state);
     model.runner->loadCache();
+    enterModels();
     if (request.activate) m_pages->setCurrentWidget(model.page);
     updateState();
     emit opened(request.path);
@@ -180,7 +182,7 @@ ModelPage* InspectTab::makePage(const OpenModel& model) {
     connect(page, &ModelPage::reloadWanted, this, &InspectTab::reload);
     connect(page, &ModelPage::quantizeWanted, m_actions->quantize, &QAction::trigger);
     connect(page, &ModelPage::memoryWanted, m_actions->memory, &QAction::trigger);
-    if (m_devices) page->checkRun(m_devices);
+    if (m_services.devices) page->checkRun();
     connect(page, &ModelPage::message, this, &Tab::message);
     return page;
 }
@@ -220,14 +222,15 @@ void InspectTab::closePage(int index) {
     closed.runner.reset(); // stops its work
     closed.document.release()->setParent(closed.page);
     closed.page->deleteLater(); // a key press may still be on its way through the page
+    enterModels();
     updateState();
 }
 
-QStringList InspectTab::openModels() const {
+void InspectTab::enterModels() {
     QStringList paths;
     for (const OpenModel& model : m_models)
         if (!isRemotePath(model.document->path())) paths << model.document->path(); // other tabs read files
-    return paths;
+    m_services.openModels->set(id(), paths);
 }
 
 void InspectTab::reload() {
@@ -295,8 +298,6 @@ OpenedModel InspectTab::describe(const QString& path) const {
     }
     return {};
 }
-
-void InspectTab::setRemoteOpener(RemoteOpener opener) { m_opener->setRemoteOpener(std::move(opener)); }
 
 QJsonObject InspectTab::saveSession() const {
     QJsonArray models;

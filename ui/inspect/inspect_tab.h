@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/memories.h"
 #include "ui/shell/services.h"
 #include "ui/shell/tab.h"
 
@@ -42,7 +41,7 @@ class InspectTab : public Tab {
 
 public:
     // The services must outlive the tab.
-    explicit InspectTab(Services& services, QWidget* parent = nullptr);
+    explicit InspectTab(const Services& services, QWidget* parent = nullptr);
     ~InspectTab() override;
 
     QString id() const override { return QStringLiteral("inspect"); }
@@ -50,18 +49,10 @@ public:
     QIcon icon() const override;
     bool openPaths(const QStringList& paths) override;
     QList<QAction*> paletteActions(const QString& text, int limit) override;
-    QStringList openModels() const; // their paths, for other tabs
     OpenedModel describe(const QString& path) const override;
     QString subject() const override;
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
-
-    // Without one, the content on a hub cannot be opened.
-    void
-    setRemoteOpener(std::function<Result<std::shared_ptr<const Model>>(const std::string& id, const Progress& progress)> opener);
-
-    // The GPUs of this computer. With them the header of a model says whether it runs here.
-    void setDevices(wb::memory::DeviceLister devices) { m_devices = std::move(devices); }
 
     inspect::ModelPage* currentPage() const; // null: no model is open
     int modelCount() const { return static_cast<int>(m_models.size()); }
@@ -88,13 +79,13 @@ private:
     OpenModel* modelAt(const QString& path);
     void insertPage(int index, const OpenModel& model);
     void closePage(int index);
+    void enterModels();
     void reload();
     void updateBusy();
     void updateState();
     void rebuildPages();
 
-    Services& m_services;
-    wb::memory::DeviceLister m_devices;
+    const Services& m_services;
     inspect::ModelOpener* m_opener;
     inspect::InspectActions* m_actions;
     MessageBar* m_bar;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/model_page.h"
 
+#include "ui/shell/services/devices.h"
 #include "core/formats/value_export.h"
 #include "core/infer/run_check.h"
 #include "core/scan/scan.h"
@@ -157,9 +158,9 @@ void ModelPage::scan() {
 
 // From the index that is open already; what cannot be counted has no badge.
 // A local file is opened again, strictly, as Chat opens it. A model that is no language model has no badge.
-void ModelPage::checkRun(const wb::memory::DeviceLister& devices) {
+void ModelPage::checkRun() {
     const auto work = [model = m_document.contents().model, path = m_document.path(),
-                       devices](const Progress& progress) -> Result<wb::infer::RunCheck> {
+                       devices = memoryLister(m_services.devices)](const Progress& progress) -> Result<wb::infer::RunCheck> {
         WB_TRY(wb::memory::subjectOf(model)); // has layers, heads and a vocabulary
         const auto memories = wb::memory::memoriesHere(devices);
         if (!QFileInfo::exists(path)) return wb::infer::checkRunOf(model, memories);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/memories.h"
 #include "ui/inspect/map/comparison_choice.h"
 #include "ui/inspect/tensors/export.h"
 #include "ui/inspect/document/statistics_runner.h"
@@ -50,8 +49,8 @@ public:
     void showDetail(Detail detail);
     HeatMapPanel* heatMapPanel();                                                  // makes it where it was never seen
     void setOtherModels(OtherModels models) { m_otherModels = std::move(models); } // to compare tensors with
-    void checkRun(const wb::memory::DeviceLister& devices); // in the background; the header says whether the model runs here
-    void enlargeDetail(bool enlarged);                      // to the whole page
+    void checkRun(); // on the devices of the services, in the background; the header says whether the model runs here
+    void enlargeDetail(bool enlarged); // to the whole page
 
     void computeAll();
     void toggleComputing();

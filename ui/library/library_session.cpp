@@ -2,7 +2,7 @@
 #include "ui/library/library_session.h"
 
 #include "core/library/chosen_folders.h"
-#include "core/memory/memories.h"
+#include "ui/shell/services/devices.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 
@@ -19,9 +19,9 @@ constexpr int settleMs = 1000; // after a change, so that a file being copied is
 constexpr std::size_t checkedAtOnce = 8;
 constexpr std::size_t watched = 500; // folders; the system has few watches for all programs together
 
-std::vector<Store> storesOf(const LibraryPlaces& places) {
+std::vector<Store> storesOf(const LibraryPlaces& places, const std::filesystem::path& stateFolder) {
     std::vector<Store> stores = usualStores(places.environment);
-    for (const Store& store : readChosenFolders(places.stateFolder)) {
+    for (const Store& store : readChosenFolders(stateFolder)) {
         const auto same = std::ranges::find(stores, store.path, &Store::path);
         if (same == stores.end()) stores.push_back(store);
         else *same = store;
@@ -53,9 +53,9 @@ struct Unchecked {
 std::string checkedKey(const Entry& entry) { return fmt::format("{} {}", entry.id, entry.bytes()); }
 
 // By headers alone.
-Result<Checks> checksOf(const std::vector<Unchecked>& models, const LibraryPlaces& places, const Progress& progress) {
+Result<Checks> checksOf(const std::vector<Unchecked>& models, const wb::memory::DeviceLister& devices, const Progress& progress) {
     Checks checks;
-    const auto memories = wb::memory::memoriesHere(places.devices);
+    const auto memories = wb::memory::memoriesHere(devices);
     for (const Unchecked& model : models) {
         WB_TRY_ASSIGN(checks[model.id], infer::checkRun(model.path, memories, progress.stop));
     }
@@ -70,9 +70,9 @@ std::vector<std::string> utf8(const QStringList& texts) {
 
 } // namespace
 
-LibrarySession::LibrarySession(const Services& services, LibraryPlaces places, QObject* parent)
-    : QObject(parent), m_services(services), m_places(std::make_shared<const LibraryPlaces>(std::move(places))),
-      m_scan(services.jobs), m_plan(services.jobs), m_folders(services.jobs), m_checking(services.jobs) {
+LibrarySession::LibrarySession(const Services& services, QObject* parent)
+    : QObject(parent), m_services(services), m_scan(services.jobs), m_plan(services.jobs), m_folders(services.jobs),
+      m_checking(services.jobs) {
     m_again.setSingleShot(true);
     m_again.setInterval(settleMs);
     connect(&m_again, &QTimer::timeout, this, &LibrarySession::scan);
@@ -81,8 +81,9 @@ LibrarySession::LibrarySession(const Services& services, LibraryPlaces places, Q
 
 void LibrarySession::scan() {
     m_again.stop();
-    const auto work = [places = m_places, threads = m_services.threads](const Progress& progress) -> Result<Scanned> {
-        WB_TRY_ASSIGN(Listing listing, wb::library::scan(storesOf(*places), *places->index, threads, progress));
+    const auto work = [places = m_services.library, state = fsPath(m_services.stateFolder),
+                       threads = m_services.settings->threads()](const Progress& progress) -> Result<Scanned> {
+        WB_TRY_ASSIGN(Listing listing, wb::library::scan(storesOf(*places, state), *places->index, threads, progress));
         QStringList folders = foldersToWatch(listing);
         return Scanned{std::make_shared<const Listing>(std::move(listing)), std::move(folders)};
     };
@@ -111,7 +112,9 @@ void LibrarySession::checkNext() {
     }
     if (next.empty()) return;
     for (const Unchecked& model : next) m_checked.insert(model.key);
-    const auto work = [places = m_places, next](const Progress& progress) { return checksOf(next, *places, progress); };
+    const auto work = [devices = memoryLister(m_services.devices), next](const Progress& progress) {
+        return checksOf(next, devices, progress);
+    };
     const auto done = [this](const Checks& checks) {
         for (const auto& [id, check] : checks) m_checks[id] = check;
         if (!checks.empty()) emit checksChanged();
@@ -128,10 +131,10 @@ void LibrarySession::watch(const QStringList& folders) {
 }
 
 void LibrarySession::changeFolders(const std::function<void(std::vector<Store>&)>& change) {
-    const auto work = [places = m_places, change](const Progress&) -> Result<bool> {
-        std::vector<Store> folders = readChosenFolders(places->stateFolder);
+    const auto work = [state = fsPath(m_services.stateFolder), change](const Progress&) -> Result<bool> {
+        std::vector<Store> folders = readChosenFolders(state);
         change(folders);
-        WB_TRY(writeChosenFolders(places->stateFolder, folders));
+        WB_TRY(writeChosenFolders(state, folders));
         return true;
     };
     m_folders.start<bool>(
@@ -152,7 +155,7 @@ void LibrarySession::removeFolder(const QString& folder) {
 
 void LibrarySession::findDuplicates() {
     if (!m_listing) return;
-    const auto work = [places = m_places, listing = m_listing](const Progress& progress) -> Result<bool> {
+    const auto work = [places = m_services.library, listing = m_listing](const Progress& progress) -> Result<bool> {
         Listing copy = *listing;
         WB_TRY(wb::library::findDuplicates(copy, *places->index, progress));
         return true;
@@ -193,7 +196,7 @@ void LibrarySession::planRemoval(const QStringList& ids) {
 }
 
 void LibrarySession::remove(const RemovalPlan& plan) {
-    const auto work = [places = m_places, plan](const Progress& progress) -> Result<bool> {
+    const auto work = [places = m_services.library, plan](const Progress& progress) -> Result<bool> {
         WB_TRY(wb::library::remove(plan, places->trash, progress));
         return true;
     };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/library/remove.h"
-#include "core/library/scan.h"
 #include "core/library/verify.h"
 #include "core/infer/run_check.h"
 #include "ui/shell/jobs/latest_job.h"
+#include "ui/shell/services.h"
+#include "ui/shell/services/library_places.h"
 
 #include <QFileSystemWatcher>
 #include <QStringList>
@@ -17,15 +17,6 @@
 #include <set>
 
 namespace wb::ui::library {
-
-// Where the library looks and how it removes; filled by app/window, by tests with their own.
-struct LibraryPlaces {
-    wb::library::Environment environment;     // of the usual stores
-    std::filesystem::path stateFolder;        // where the chosen folders are remembered
-    wb::library::FactsIndex* index = nullptr; // outlives the session
-    wb::library::Trash trash;
-    std::function<std::vector<wb::memory::Memory>()> devices = {}; // GPUs of this computer, on a worker; may be empty
-};
 
 // Whether this program runs a model on this computer, by its id.
 using Checks = std::map<std::string, wb::infer::RunCheck>;
@@ -39,7 +30,7 @@ class LibrarySession : public QObject {
     Q_OBJECT
 
 public:
-    LibrarySession(const Services& services, LibraryPlaces places, QObject* parent = nullptr);
+    explicit LibrarySession(const Services& services, QObject* parent = nullptr); // the services must outlive it
 
     void scan(); // drops the answer of a scan that still runs
     bool isScanning() const { return m_scan.isRunning(); }
@@ -74,7 +65,6 @@ private:
     void checkNext();
 
     const Services& m_services;
-    std::shared_ptr<const LibraryPlaces> m_places;
     ListingPtr m_listing;
     LatestJob m_scan;
     LatestJob m_plan;

@@ -37,11 +37,11 @@ namespace wb::ui {
 
 using namespace library;
 
-LibraryTab::LibraryTab(Services& services, LibraryPlaces places, QWidget* parent)
-    : Tab(parent), m_services(services), m_session(new LibrarySession(services, std::move(places), this)),
-      m_model(new LibraryModel(this)), m_proxy(new LibraryProxy(m_model, this)), m_folders(new QMenu(this)),
-      m_filter(new QLineEdit(this)), m_bar(new MessageBar(this)), m_summary(makeMutedLabel(this)), m_empty(makeMutedLabel(this)),
-      m_disk(new StoreBar(this)), m_stack(new QStackedWidget(this)) {
+LibraryTab::LibraryTab(const Services& services, QWidget* parent)
+    : Tab(parent), m_services(services), m_session(new LibrarySession(services, this)), m_model(new LibraryModel(this)),
+      m_proxy(new LibraryProxy(m_model, this)), m_folders(new QMenu(this)), m_filter(new QLineEdit(this)),
+      m_bar(new MessageBar(this)), m_summary(makeMutedLabel(this)), m_empty(makeMutedLabel(this)), m_disk(new StoreBar(this)),
+      m_stack(new QStackedWidget(this)) {
     makeActions();
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(makeTop());
@@ -218,8 +218,7 @@ void LibraryTab::reveal() {
 
 void LibraryTab::askForFolder() {
     const QString folder = askFrom(this, [this](QWidget* window) {
-        return QFileDialog::getExistingDirectory(window, tr("Add a models folder"),
-                                                 m_services.openFolder ? m_services.openFolder() : QString());
+        return QFileDialog::getExistingDirectory(window, tr("Add a models folder"), m_services.folderToOpenFrom());
     });
     if (!folder.isEmpty()) m_session->addFolder(folder);
 }

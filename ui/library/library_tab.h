@@ -30,8 +30,8 @@ class LibraryTab : public Tab {
     Q_OBJECT
 
 public:
-    // The services and what `places` points to must outlive the tab.
-    LibraryTab(Services& services, library::LibraryPlaces places, QWidget* parent = nullptr);
+    // The services must outlive the tab.
+    explicit LibraryTab(const Services& services, QWidget* parent = nullptr);
     ~LibraryTab() override;
 
     QString id() const override { return QStringLiteral("library"); }
@@ -72,7 +72,7 @@ private:
     void updateSummary();
     void retranslate();
 
-    Services& m_services;
+    const Services& m_services;
     library::LibrarySession* m_session;
     library::LibraryModel* m_model;
     library::LibraryProxy* m_proxy;

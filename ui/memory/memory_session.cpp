@@ -6,8 +6,8 @@
 #include "core/hub/repository.h"
 #include "core/infer/memory_plan.h"
 #include "core/io/byte_source.h"
-#include "core/memory/memories.h"
 #include "core/memory/open_subject.h"
+#include "ui/shell/services/devices.h"
 #include "ui/widgets/paths.h"
 
 #include <QFileInfo>
@@ -59,10 +59,12 @@ private:
 
 namespace {
 
-Result<Subject> read(const QString& what, bool isPath, const OpenRemote& opener, unsigned threads, const Progress& progress) {
+using OpenRemote = decltype(Services::openRemote);
+
+Result<Subject> read(const QString& what, bool isPath, const OpenRemote& openRemote, unsigned threads, const Progress& progress) {
     const std::string typed = what.trimmed().toStdString();
-    if (!isPath && opener && hub::isRemoteId(typed)) {
-        WB_TRY_ASSIGN(const ModelPtr model, opener(typed, progress));
+    if (!isPath && openRemote && hub::isRemoteId(typed)) {
+        WB_TRY_ASSIGN(const ModelPtr model, openRemote(typed, progress));
         return subjectOf(model);
     }
     if (!isPath && typed.find('=') != std::string::npos) {
@@ -83,11 +85,12 @@ std::string textOf(const Model& model, const char* key) {
 }
 
 // Projectors of llama.cpp name themselves by general.type or general.architecture.
-Result<Companion> readCompanion(const QString& what, bool isPath, const OpenRemote& opener, unsigned threads,
+Result<Companion> readCompanion(const QString& what, bool isPath, const OpenRemote& openRemote, unsigned threads,
                                 const Progress& progress) {
     ModelPtr model;
-    if (!isPath && opener) {
-        WB_TRY_ASSIGN(model, opener(what.trimmed().toStdString(), progress));
+    const std::string typed = what.trimmed().toStdString();
+    if (!isPath && openRemote && hub::isRemoteId(typed)) {
+        WB_TRY_ASSIGN(model, openRemote(typed, progress));
     } else {
         formats::OpenOptions options;
         options.threads = threads;
@@ -109,30 +112,41 @@ std::filesystem::path loadsFileOf(const Services& services) {
     return services.stateFolder.isEmpty() ? std::filesystem::path() : loadsFile(fsPath(services.stateFolder));
 }
 
-Result<Counted> count(const QString& what, bool isPath, const OpenRemote& opener, const Services& services,
-                      const MemoryLister& lister, const Progress& progress) {
+// The services that a worker needs.
+struct Means {
+    unsigned threads = 0;
+    std::filesystem::path loads; // the file of measured loads
+    OpenRemote openRemote;
+    DeviceLister devices;
+};
+
+Means meansOf(const Services& services) {
+    return {services.settings->threads(), loadsFileOf(services), services.openRemote, memoryLister(services.devices)};
+}
+
+Result<Counted> count(const QString& what, bool isPath, const Means& means, const Progress& progress) {
     Counted counted;
-    WB_TRY_ASSIGN(counted.subject, read(what, isPath, opener, services.threads, progress));
-    auto loads = readLoads(loadsFileOf(services));
+    WB_TRY_ASSIGN(counted.subject, read(what, isPath, means.openRemote, means.threads, progress));
+    auto loads = readLoads(means.loads);
     if (loads) counted.loads = std::move(*loads);
     else counted.loadsTrouble = loads.error();
     for (const WeightType& type : weightTypes()) {
         if (progress.stop.stop_requested()) return std::unexpected(canceled());
         if (auto weights = counted.subject.weights(&type)) counted.types.push_back({&type, std::move(*weights)});
     }
-    counted.memories = memoriesHere(lister);
+    counted.memories = memoriesHere(means.devices);
     return counted;
 }
 
 } // namespace
 
-MemorySession::MemorySession(const Services& services, MemoryLister lister, RemoteOpener opener, QObject* parent)
-    : QObject(parent), m_services(services), m_lister(std::move(lister)), m_opener(std::move(opener)), m_job(services.jobs),
-      m_logs(services.jobs), m_storing(services.jobs), m_beside(services.jobs) {}
-
-Result<OpenRemote> MemorySession::openerFor(const QString& what) const {
-    if (!m_opener || QFileInfo::exists(what) || !hub::isRemoteId(what.trimmed().toStdString())) return OpenRemote();
-    return m_opener();
+MemorySession::MemorySession(const Services& services, QObject* parent)
+    : QObject(parent), m_services(services), m_job(services.jobs), m_logs(services.jobs), m_storing(services.jobs),
+      m_beside(services.jobs) {
+    connect(services.settings, &WorkSettings::changed, this, [this] { // the CPU engine needs memory for each thread
+        recount();
+        emit changed();
+    });
 }
 
 void MemorySession::open(const QString& what) {
@@ -140,10 +154,8 @@ void MemorySession::open(const QString& what) {
     m_what = what;
     m_failure.clear();
     const bool isPath = QFileInfo::exists(what);
-    const auto made = openerFor(what);
-    if (!made) return fail(made.error());
-    const auto work = [what, isPath, services = m_services, opener = *made, lister = m_lister](const Progress& progress) {
-        return count(what, isPath, opener, services, lister, progress);
+    const auto work = [what, isPath, means = meansOf(m_services)](const Progress& progress) {
+        return count(what, isPath, means, progress);
     };
     const auto failed = [this](const Error& error) { fail(error); };
     m_job.start<Counted>(
@@ -229,7 +241,7 @@ void MemorySession::recountRunning() {
     addCorrection();
     countCompanions();
     const bool isOwn = m_settings.runtime == Runtime::Weighbridge;
-    auto result = isOwn ? infer::planMemory(m_counted->subject, m_settings, m_services.threads)
+    auto result = isOwn ? infer::planMemory(m_counted->subject, m_settings, m_services.settings->threads())
                         : wb::memory::estimate(m_counted->subject, weights(), m_settings);
     if (!result) {
         m_failure = result.error();
@@ -348,10 +360,9 @@ void MemorySession::clearKept() {
 }
 
 void MemorySession::addCompanion(const QString& what) {
-    const auto made = openerFor(what);
-    if (!made) return emit troubled(made.error());
-    const auto work = [what, isPath = QFileInfo::exists(what), opener = *made, threads = m_services.threads](
-                          const Progress& progress) { return readCompanion(what, isPath, opener, threads, progress); };
+    const auto work = [what, isPath = QFileInfo::exists(what), means = meansOf(m_services)](const Progress& progress) {
+        return readCompanion(what, isPath, means.openRemote, means.threads, progress);
+    };
     const auto done = [this](const Companion& companion) {
         std::erase_if(m_companions, [&](const Companion& other) { return other.kind == companion.kind; });
         m_companions.push_back(companion);

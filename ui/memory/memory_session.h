@@ -7,16 +7,10 @@
 #include "core/memory/placement.h"
 #include "core/memory/rule_of_thumb.h"
 #include "ui/shell/jobs/latest_job.h"
+#include "ui/shell/services.h"
 #include "ui/widgets/sentence.h"
 
 namespace wb::ui::memory {
-
-// Names the GPUs of this machine; may load Vulkan and is called on a worker thread.
-using MemoryLister = std::function<std::vector<wb::memory::Memory>()>;
-
-// Opens a model of a hub by its headers, on a worker thread; what makes it is called on the GUI thread. Empty: there is no network.
-using OpenRemote = std::function<Result<ModelPtr>(const std::string& id, const Progress& progress)>;
-using RemoteOpener = std::function<Result<OpenRemote>()>;
 
 // A worker's result for a model: its numbers with every type, and the memories of this machine.
 struct Counted {
@@ -60,7 +54,7 @@ class MemorySession : public QObject {
     Q_OBJECT
 
 public:
-    MemorySession(const Services& services, MemoryLister lister, RemoteOpener opener = {}, QObject* parent = nullptr);
+    explicit MemorySession(const Services& services, QObject* parent = nullptr); // the services must outlive it
 
     // A path, a size such as "7B", the name of a known model, or an id of a hub.
     void open(const QString& what);
@@ -128,15 +122,12 @@ private:
     void recountTraining();
     void addCorrection();
     void countCompanions();
-    Result<OpenRemote> openerFor(const QString& what) const; // empty where it is not an id of a hub
     std::vector<wb::memory::Memory> graphicsMemories() const;
     void measure(const wb::memory::RuntimeLog& log);
     void storeLoads(const std::vector<wb::memory::MeasuredLoad>& loads);
     const wb::memory::Weights& weights() const;
 
     const Services& m_services;
-    MemoryLister m_lister;
-    RemoteOpener m_opener;
     LatestJob m_job, m_logs, m_storing, m_beside;
     std::shared_ptr<LoadChanges> m_loadChanges; // null: none yet
     std::vector<Companion> m_companions;

@@ -57,9 +57,8 @@ Result<bool> writeFiles(const std::vector<wb::memory::ExportedFile>& files, cons
 
 } // namespace
 
-MemoryTab::MemoryTab(Services& services, MemoryLister lister, RemoteOpener opener, QWidget* parent)
-    : Tab(parent), m_services(services), m_saving(services.jobs),
-      m_session(new MemorySession(services, std::move(lister), std::move(opener), this)),
+MemoryTab::MemoryTab(const Services& services, QWidget* parent)
+    : Tab(parent), m_services(services), m_saving(services.jobs), m_session(new MemorySession(services, this)),
       m_choose(tabAction(this, "file", QKeySequence(Qt::CTRL | Qt::Key_M))),
       m_type(tabAction(this, "memory", QKeySequence(Qt::CTRL | Qt::Key_L))),
       m_keep(tabAction(this, "copy", QKeySequence(Qt::CTRL | Qt::Key_D))),
@@ -269,7 +268,7 @@ QWidget* MemoryTab::makeQuestion() {
 }
 
 void MemoryTab::askForModel() {
-    const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
+    const QString folder = m_services.folderToOpenFrom();
     const QString path = askFrom(this, [&folder](QWidget* window) {
         return QFileDialog::getOpenFileName(window, tr("Choose a model to estimate"), folder);
     });

@@ -27,8 +27,7 @@ class MemoryTab : public Tab {
 
 public:
     // The services must outlive the tab.
-    explicit MemoryTab(Services& services, memory::MemoryLister lister = {}, memory::RemoteOpener opener = {},
-                       QWidget* parent = nullptr);
+    explicit MemoryTab(const Services& services, QWidget* parent = nullptr);
     ~MemoryTab() override;
 
     QString id() const override { return QStringLiteral("memory"); }
@@ -66,7 +65,7 @@ private:
     void refresh();
     void retranslate();
 
-    Services& m_services;
+    const Services& m_services;
     LatestJob m_saving;
     memory::MemorySession* m_session;
     QAction *m_choose, *m_type, *m_keep, *m_talk, *m_log, *m_beside, *m_alone;

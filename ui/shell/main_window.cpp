@@ -39,9 +39,10 @@
 
 namespace wb::ui {
 
-MainWindow::MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const WindowPlaces& places, QWidget* parent)
-    : QMainWindow(parent), m_settings(settings), m_runner(runner), m_places(places), m_session(places.sessionFile),
-      m_jobs(new JobsModel(this)), m_actions(new WindowActions(menuBar(), this)) {
+MainWindow::MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const WindowPlaces& places, const Devices* devices,
+                       QWidget* parent)
+    : QMainWindow(parent), m_settings(settings), m_runner(runner), m_places(places), m_devices(devices),
+      m_session(places.sessionFile), m_jobs(new JobsModel(this)), m_actions(new WindowActions(menuBar(), this)) {
     setWindowIcon(icon(QStringLiteral("weighbridge")));
     setMinimumSize(760, 520);
     setCentralWidget(makeCentre());
@@ -172,7 +173,7 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
 }
 
 void MainWindow::showSettings() {
-    auto* dialog = new SettingsDialog(m_settings, m_places.defaultCache, m_deviceLister, m_runner, this);
+    auto* dialog = new SettingsDialog(m_settings, m_places.defaultCache, m_devices, m_runner, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }

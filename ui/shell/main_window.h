@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/shell/settings/device_entry.h"
 #include "ui/shell/settings/session_store.h"
 
 #include <QMainWindow>
@@ -14,6 +13,7 @@ class QToolButton;
 namespace wb::ui {
 
 class CommandPalette;
+class Devices;
 class JobsModel;
 class JobsTray;
 class MessageLine;
@@ -38,7 +38,9 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const WindowPlaces& places, QWidget* parent = nullptr);
+    // The settings offer the devices; null: the CPU alone. All must outlive the window.
+    MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const WindowPlaces& places, const Devices* devices = nullptr,
+               QWidget* parent = nullptr);
     ~MainWindow() override;
 
     // Takes the tab; in the order of the rail. The actions it has by then (QWidget::actions) become a menu, and their shortcuts
@@ -56,7 +58,6 @@ public:
     const SessionStore& session() const { return m_session; }
     CommandPalette* commandPalette() const { return m_palette; }
     void showSettings();
-    void setDeviceLister(DeviceLister lister) { m_deviceLister = std::move(lister); } // for the settings
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -87,7 +88,7 @@ private:
     SettingsStore& m_settings;
     QueuedJobRunner& m_runner;
     WindowPlaces m_places;
-    DeviceLister m_deviceLister;
+    const Devices* m_devices;
     SessionStore m_session;
     JobsModel* m_jobs;
     WindowActions* m_actions;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "ui/widgets/sentence.h"
+#include "core/model/model.h"
+#include "ui/shell/services/job_runner.h"
+#include "ui/shell/services/open_models.h"
+#include "ui/shell/services/work_settings.h"
 
-#include <QObject>
 #include <QString>
 
 #include <functional>
@@ -17,52 +19,50 @@ class MapBackend;
 namespace wb::quant {
 class Backend;
 }
+namespace wb::chat {
+class ConversationStore;
+}
 
 namespace wb::ui {
 
-// A running or finished job as its starter sees it. Destroying the handle does not stop the job; `cancel` does.
-class JobHandle : public QObject {
-    Q_OBJECT
+class Devices;
+struct HubNetwork;
+struct LibraryPlaces;
 
-public:
-    using QObject::QObject;
-    virtual void cancel() = 0;
-    virtual void setPaused(bool paused) { Q_UNUSED(paused); } // only visible jobs can be
-    virtual bool isFinished() const = 0;
-    virtual double unitsPerSecond() const { return 0; } // as the tray shows it; 0: not known
-
-signals:
-    void progressed(quint64 done, quint64 total); // at most 30 a second, on the GUI thread
-    void pausedChanged(bool paused);              // by the starter or in the tray
-    void finished();                              // once, on the GUI thread, after `done` ran
-};
-
-// Runs long work off the GUI thread and shows it in the jobs tray with progress, speed, time left, pause and cancel.
-class JobRunner {
-public:
-    virtual ~JobRunner() = default;
-
-    // `work` runs on a worker thread and must honour the Progress it gets (a paused job waits inside Progress::at, in a parallelFor
-    // between two indices). `done` runs on the GUI thread with its result, unless `context` was destroyed meanwhile: a view that
-    // goes away thereby cancels what it asked for. `visible` = false keeps quick work (opening a file, one tensor's statistics) out
-    // of the tray. `total` units are bytes. The title of a visible job is one that can be read in another language, too.
-    virtual std::shared_ptr<JobHandle> start(const Sentence& title, QObject* context,
-                                             std::function<Result<void>(const Progress&)> work,
-                                             std::function<void(Result<void>)> done, bool visible = true) = 0;
-};
-
-// Everything a tab may use that it does not own. Filled by app/window; tests fill it with their own.
+// Everything a tab may use that it does not own. app/window fills it once, before the first tab is made; it stays as it is as long
+// as any tab exists, and so does all that it points to.
+//
+// A new tab or panel: its constructor takes `const Services&` and keeps the reference; nothing is set on it afterwards. It reads
+// the members that it needs and no others. A missing one becomes a member here, an interface in ui/shell/services/, and a line of
+// Program::makeServices() in app/window. Tests set the members that matter to them (tests/gui/support/test_services.h).
+//
+// Threads: unless its own header says otherwise, a member belongs to the GUI thread. A job takes values, as
+// `threads = m_services.settings->threads()`, or the pointers and functions that are for workers; never `m_services` itself.
 struct Services {
     JobRunner* jobs = nullptr;
-    stats::Backend* statistics = nullptr;
-    QString cacheFolder; // for results that can be computed again; exists
-    unsigned threads = 0;
-    stats::MapBackend* maps = nullptr; // null: there are no heat maps
-    QString device;                    // of the settings, as they name it
-    // Who quantizes on that device; may load Vulkan and is called on a worker thread. Empty: the CPU.
-    std::function<std::shared_ptr<quant::Backend>()> quantizer = {};
+    const WorkSettings* settings = nullptr;   // never null
+    OpenModels* openModels = nullptr;         // never null
     QString stateFolder = {};                 // for state saved between starts, whatever the settings say; may not exist yet
     std::function<QString()> openFolder = {}; // where the open dialogs start; empty: where the system has them start
+
+    // Computing. All follow the device of the settings.
+    stats::Backend* statistics = nullptr; // for workers; null: there are no statistics
+    stats::MapBackend* maps = nullptr;    // for workers; null: there are no heat maps
+    // Who quantizes; may load Vulkan and is called on a worker thread. Empty: the CPU.
+    std::function<std::shared_ptr<quant::Backend>()> quantizer = {};
+    const Devices* devices = nullptr; // null: there is the CPU alone, and nothing to choose
+
+    // Models elsewhere.
+    const HubNetwork* hubs = nullptr;       // null: there is no network and no Browse tab
+    const LibraryPlaces* library = nullptr; // null: there is no Library tab
+    // Opens the content on a hub ("hf:owner/model@commit:file.gguf") by its header; called on a worker. Empty: there is no network.
+    std::function<Result<ModelPtr>(const std::string& id, const Progress& progress)> openRemote = {};
+
+    // Opens the store of conversations; on the thread that uses it. Empty: conversations last as long as the program.
+    std::function<Result<std::unique_ptr<wb::chat::ConversationStore>>()> openConversations = {};
+
+    // Where open dialogs start.
+    QString folderToOpenFrom() const { return openFolder ? openFolder() : QString(); }
 };
 
 } // namespace wb::ui

@@ -3,6 +3,7 @@
 #include "core/formats/gguf/writer.h"
 #include "core/io/disk_space.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "tests/servers/servers.h"
 #include "ui/browse/browse_tab.h"
 #include "ui/browse/card_view.h"
@@ -105,10 +106,11 @@ struct Bench {
     std::unique_ptr<net::Transport> transport;
     net::Clock clock;
     FakeKeychain keychain;
-    wb::ui::library::LibraryPlaces places;
+    LibraryPlaces places;
+    HubNetwork hubs;
     wb::library::MemoryIndex index;
     QueuedJobRunner jobs;
-    Services services;
+    test::TestServices services{&jobs};
     std::unique_ptr<BrowseTab> tab;
     std::shared_ptr<Job> lastJob; // that the tray shows, after downloadSlowly()
 
@@ -128,14 +130,15 @@ struct Bench {
             more.downloads = 100 + static_cast<std::uint64_t>(i);
             servers.add(more);
         }
-        services.jobs = &jobs;
-        services.threads = 1;
         transport = std::move(*makeQtTransport({}));
+        hubs = network();
+        services.hubs = &hubs;
+        services.stateFolder = home.filePath(QStringLiteral("state"));
         makeTab();
     }
 
-    BrowseNetwork network() {
-        BrowseNetwork network;
+    HubNetwork network() {
+        HubNetwork network;
         const auto environment = [hub = servers.url("HUB"), ms = servers.url("MS"),
                                   home = home.path().toStdString()](const char* name) {
             const std::map<std::string, std::string> values = {{"HF_ENDPOINT", hub}, {"MODELSCOPE_ENDPOINT", ms}, {"HOME", home}};
@@ -147,13 +150,12 @@ struct Bench {
         network.clock = &clock;
         network.tokens = &keychain;
         network.modelsFolder = fsPath(home.filePath(QStringLiteral("models")));
-        network.stateFolder = fsPath(home.filePath(QStringLiteral("state")));
         network.cacheFolder = fsPath(home.filePath(QStringLiteral("cache")));
         return network;
     }
 
     void makeTab() {
-        tab = std::make_unique<BrowseTab>(services, network());
+        tab = std::make_unique<BrowseTab>(services);
         tab->resize(1200, 700);
     }
 
@@ -325,9 +327,9 @@ private slots:
     void downloadsIntoTheLibraryAndOpensInInspect() {
         Bench bench;
         bench.places.environment.ours = fsPath(bench.home.filePath(QStringLiteral("models")));
-        bench.places.stateFolder = fsPath(bench.home.filePath(QStringLiteral("state")));
         bench.places.index = &bench.index;
-        LibraryTab libraryTab(bench.services, bench.places);
+        bench.services.library = &bench.places;
+        LibraryTab libraryTab(bench.services);
         InspectTab inspectTab(bench.services);
         libraryTab.resize(1200, 700);
         libraryTab.show();
@@ -895,10 +897,10 @@ private slots:
         bench.tab->show();
         QVERIFY(bench.search(QStringLiteral("tiny-gguf")));
         QVERIFY(bench.open(0));
+        bench.services.openRemote = [&bench](const std::string& id, const Progress& progress) {
+            return openRemote(bench.hubs, id, progress);
+        };
         InspectTab inspectTab(bench.services);
-        inspectTab.setRemoteOpener([network = bench.network()](const std::string& id, const Progress& progress) {
-            return openRemote(network, id, progress);
-        });
         inspectTab.show();
         QSignalSpy opened(&inspectTab, &Tab::opened);
         connect(bench.tab.get(), &Tab::handOverWanted, &inspectTab,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/answer_when_asked.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/gguf/writer.h"
@@ -62,12 +63,11 @@ private:
         return becomes(ModelState::Ready);
     }
 
-    ui::Services m_services;
+    TestServices m_services{nullptr, {.threads = 2}};
     std::unique_ptr<ui::ChatTab> m_tab;
 
 private Q_SLOTS:
     void init() {
-        m_services.threads = 2;
         m_tab = std::make_unique<ui::ChatTab>(m_services);
         m_tab->show();
         m_tab->activateWindow();

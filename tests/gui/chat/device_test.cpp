@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 
 #include "gpu/compute/inference.h"
 #include "gpu/device/open.h"
@@ -26,6 +27,7 @@ class ChatDeviceTest : public QObject {
 
 private:
     static constexpr std::size_t held = 40; // bytes, after which an answer stands still
+    inline static const DeviceRef cpu = {DeviceRef::Kind::Processor};
 
     QString labelled(const char* name) const { return m_tab->findChild<QLabel*>(QLatin1String(name))->text(); }
     ui::DeviceChoice* choice() const { return m_tab->findChild<ui::DeviceChoice*>(QStringLiteral("device")); }
@@ -48,16 +50,17 @@ private:
         if (!becomes(ModelState::Ready)) return {};
         return QString::fromStdString(m_tab->session().messages().back().content);
     }
-    void choose(const QString& device) const {
-        choice()->setCurrentIndex(choice()->findData(device));
+    int index(const DeviceRef& device) const { return choice()->findData(QString::fromStdString(deviceText(device))); }
+    void choose(const DeviceRef& device) const {
+        choice()->setCurrentIndex(index(device));
         Q_EMIT choice()->activated(choice()->currentIndex());
     }
-    QString devicesId() const { return QString::fromStdString(m_device->info().id); }
+    DeviceRef devicesId() const { return {DeviceRef::Kind::Id, 0, m_device->info().id}; }
 
     gpu::DevicePtr m_device;
+    TestDevices m_devices;
     std::unique_ptr<ui::QueuedJobRunner> m_runner;
-    ui::Services m_services;
-    ui::chat::Runners m_runners;
+    std::unique_ptr<TestServices> m_services;
     std::unique_ptr<ui::ChatTab> m_tab;
 
 private Q_SLOTS:
@@ -67,25 +70,22 @@ private Q_SLOTS:
         if (!opened) QSKIP("there is no Vulkan device here");
         m_device = std::move(*opened);
         m_runner = std::make_unique<ui::QueuedJobRunner>();
-        m_services = {};
-        m_services.jobs = m_runner.get();
-        m_services.threads = 2;
-        m_services.device = QStringLiteral("cpu");
-        const ui::DeviceEntry entry{devicesId(), QString::fromStdString(m_device->info().name), true, true};
-        m_runners.backend = [this](const QString& device) -> std::shared_ptr<infer::Backend> {
-            if (device == QLatin1String("cpu")) return infer::makeCpuBackend();
+        m_services = std::make_unique<TestServices>(m_runner.get(), ui::WorkChoices{.threads = 2, .device = cpu});
+        m_services->devices = &m_devices;
+        m_devices.listed = {{QString::fromStdString(devicesId().id), QString::fromStdString(m_device->info().name), true, true}};
+        m_devices.run = [this](const DeviceRef& device) -> std::shared_ptr<infer::Backend> {
+            if (device.isProcessor()) return infer::makeCpuBackend();
             return gpu::compute::makeInference(chosen(m_device));
         };
-        m_runners.devices = [entry] { return QList{entry}; };
-        m_tab = std::make_unique<ui::ChatTab>(m_services);
-        m_tab->setRunners(m_runners);
+        m_tab = std::make_unique<ui::ChatTab>(*m_services);
         m_tab->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_tab.get()));
-        QTRY_VERIFY(choice()->findData(devicesId()) >= 0);
+        QTRY_VERIFY(index(devicesId()) >= 0);
     }
     void cleanup() {
         m_tab.reset();
         m_runner.reset();
+        m_services.reset();
         m_device.reset();
     }
 
@@ -93,7 +93,7 @@ private Q_SLOTS:
     void aModelMovesToTheDeviceThatIsChosen() {
         WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
         QVERIFY(load());
-        QCOMPARE(choice()->chosen(), QStringLiteral("cpu"));
+        QVERIFY(choice()->chosen() == cpu);
         const QString onProcessor = answer();
         QVERIFY(!onProcessor.isEmpty());
         QVERIFY2(labelled("plan").startsWith(QStringLiteral("CPU, ")), qPrintable(labelled("plan")));
@@ -143,7 +143,7 @@ private Q_SLOTS:
         QVERIFY(m_device->lost());
         QVERIFY2(labelled("notice").contains(QStringLiteral("stopped working")), qPrintable(labelled("notice")));
         QVERIFY2(labelled("plan").startsWith(QStringLiteral("CPU, ")), qPrintable(labelled("plan")));
-        choose(QStringLiteral("cpu"));
+        choose(cpu);
         QVERIFY(becomes(ModelState::Ready));
         QVERIFY(labelled("notice").isEmpty());
     }
@@ -152,12 +152,11 @@ private Q_SLOTS:
         choose(devicesId());
         m_tab->findChild<QSpinBox*>(QStringLiteral("gpuLayers"))->setValue(7);
         const QJsonObject session = m_tab->saveSession();
-        ui::ChatTab another(m_services);
-        another.setRunners(m_runners);
+        ui::ChatTab another(*m_services);
         another.restoreSession(session);
         another.show();
         QVERIFY(QTest::qWaitForWindowExposed(&another));
-        QTRY_COMPARE(another.findChild<ui::DeviceChoice*>(QStringLiteral("device"))->chosen(), devicesId());
+        QTRY_VERIFY(another.findChild<ui::DeviceChoice*>(QStringLiteral("device"))->chosen() == devicesId());
         QCOMPARE(another.findChild<QSpinBox*>(QStringLiteral("gpuLayers"))->value(), 7);
     }
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 
 #include "ui/chat/chat_session.h"
 
@@ -41,14 +42,11 @@ private:
         return becomes(ModelState::Ready);
     }
 
-    ui::Services m_services;
+    TestServices m_services;
     std::unique_ptr<ChatSession> m_session;
 
 private Q_SLOTS:
-    void init() {
-        m_services.threads = 1;
-        m_session = std::make_unique<ChatSession>(m_services);
-    }
+    void init() { m_session = std::make_unique<ChatSession>(m_services); }
     void cleanup() { m_session.reset(); }
 
     void textArrivesInPieces() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 
 #include "app/store/chat/conversations.h"
 #include "ui/chat/chat_tab.h"
@@ -35,8 +36,8 @@ private:
     static QString model() { return QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf"); }
 
     std::unique_ptr<ui::ChatTab> makeTab() {
-        m_services.threads = 2;
-        return std::make_unique<ui::ChatTab>(m_services, [file = m_file] { return store::openConversations(file); });
+        m_services.openConversations = [file = m_file] { return store::openConversations(file); };
+        return std::make_unique<ui::ChatTab>(m_services);
     }
 
     static bool becomes(ui::ChatTab& tab, ModelState state) {
@@ -71,7 +72,7 @@ private:
 
     QTemporaryDir m_folder;
     QString m_file;
-    ui::Services m_services;
+    TestServices m_services{nullptr, {.threads = 2}};
 
 private Q_SLOTS:
     void init() {

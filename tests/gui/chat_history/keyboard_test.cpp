@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
 #include "tests/gui/support/tab_walk.h"
+#include "tests/gui/support/test_services.h"
 
 #include "app/store/chat/conversations.h"
 #include "core/infer/backend.h"
@@ -25,21 +26,21 @@ class ChatKeyboardTest : public QObject {
 
 private:
     std::unique_ptr<ui::ChatTab> makeTab(const QTemporaryDir& folder) {
-        m_services = {};
-        m_services.jobs = &m_jobs;
-        m_services.threads = 1;
-        m_services.device = QStringLiteral("cpu");
-        const QString file = folder.filePath(QStringLiteral("talks.sqlite"));
-        auto tab = std::make_unique<ui::ChatTab>(m_services, [file] { return store::openConversations(file); });
-        tab->setRunners({[](const QString&) { return infer::makeCpuBackend(); }, [] { return QList<ui::DeviceEntry>(); }});
+        m_devices.run = [](const DeviceRef&) { return infer::makeCpuBackend(); };
+        m_services.devices = &m_devices;
+        m_services.openConversations = [file = folder.filePath(QStringLiteral("talks.sqlite"))] {
+            return store::openConversations(file);
+        };
+        auto tab = std::make_unique<ui::ChatTab>(m_services);
         tab->resize(1200, 800);
         tab->show();
         tab->activateWindow();
         return tab;
     }
 
+    TestDevices m_devices;
     ui::QueuedJobRunner m_jobs;
-    ui::Services m_services;
+    TestServices m_services{&m_jobs, {.threads = 1, .device = {DeviceRef::Kind::Processor}}};
 
 private Q_SLOTS:
     void initTestCase() { ui::applyTheme(ui::Theme::Light); }

@@ -151,7 +151,7 @@ private Q_SLOTS:
     }
 
     void itIsRememberedWhenTheCacheIsElsewhere() {
-        m_bench->services.cacheFolder = path("other cache");
+        m_bench->services.work.set({.threads = 1, .cacheFolder = path("other cache")});
         m_bench->restart();
         QVERIFY(isThere("resume"));
     }

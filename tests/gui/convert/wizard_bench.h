@@ -3,6 +3,7 @@
 
 #include "tests/gui/convert/small_model.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/convert/quantize/plan_text.h"
 #include "ui/convert/run/unfinished_list.h"
@@ -22,11 +23,9 @@ class WizardBench {
 public:
     using Wizard = ui::convert::Wizard;
 
-    explicit WizardBench(ui::JobRunner& jobs) {
-        services.jobs = &jobs;
-        services.cacheFolder = path("cache");
+    explicit WizardBench(ui::JobRunner& jobs) : services(&jobs) {
+        services.work.set({.threads = 1, .cacheFolder = path("cache")});
         services.stateFolder = path("state");
-        services.threads = 1;
         restart();
     }
 
@@ -89,7 +88,7 @@ private:
     QTemporaryDir m_folder;
 
 public:
-    ui::Services services;
+    TestServices services;
     std::unique_ptr<ui::ConvertTab> tab;
     QString question; // the last one that was answered
 };

@@ -616,9 +616,7 @@ private Q_SLOTS:
 
     void openModelsAreOfferedToBeginWith() {
         const QString model = writeModel(m_bench->path("."));
-        m_bench->tab->setOpenModels([model] { return QStringList{QStringLiteral("/nonexistent/folder"), model}; });
-        m_bench->tab->hide();
-        m_bench->tab->show();
+        m_bench->services.models.set(QStringLiteral("inspect"), {QStringLiteral("/nonexistent/folder"), model});
         const auto offered = m_bench->tab->findChildren<QPushButton*>(QStringLiteral("openModel"));
         QCOMPARE(offered.size(), 1);
         QCOMPARE(offered[0]->text(), QStringLiteral("model-f32.gguf"));

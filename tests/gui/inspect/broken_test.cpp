@@ -2,6 +2,7 @@
 #include "core/stats/map/map.h"
 #include "core/stats/stats.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/inspect/model_page.h"
 #include "ui/inspect/tensors/tensor_panel.h"
@@ -114,14 +115,15 @@ private:
     std::unique_ptr<stats::Backend> m_backend = stats::makeCpuBackend();
     std::unique_ptr<stats::MapBackend> m_maps = stats::makeCpuMapBackend(1);
     QTemporaryDir m_folder;
-    Services m_services;
+    test::TestServices m_services{
+        nullptr, {.threads = 1, .cacheFolder = m_folder.filePath(QStringLiteral("cache"))}, m_backend.get(), m_maps.get()};
     std::unique_ptr<InspectTab> m_tab;
 
 private slots:
     void initTestCase() { applyLanguage(QStringLiteral("en")); }
     void init() {
         m_jobs = std::make_unique<QueuedJobRunner>();
-        m_services = Services{m_jobs.get(), m_backend.get(), m_folder.filePath(QStringLiteral("cache")), 1, m_maps.get()};
+        m_services.jobs = m_jobs.get();
     }
     void cleanup() {
         m_tab.reset();

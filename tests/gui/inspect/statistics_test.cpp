@@ -3,6 +3,7 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/inspect/document/statistics_runner.h"
 #include "ui/inspect/metadata/problems_panel.h"
 #include "ui/inspect/model_page.h"
@@ -24,7 +25,8 @@ namespace {
 struct Bench {
     explicit Bench(const QTemporaryDir& folder)
         : path(folder.filePath(QStringLiteral("sample.safetensors"))),
-          services{&jobs, &backend, folder.filePath(QStringLiteral("cache")), 1}, document(open()), runner(document, services) {}
+          services(&jobs, {.threads = 1, .cacheFolder = folder.filePath(QStringLiteral("cache"))}, &backend), document(open()),
+          runner(document, services) {}
 
     stats::Contents open() const { return stats::contentsOf(*formats::open(path.toStdString())); }
     const stats::TensorStats* stats(std::uint32_t tensor) const { return document.contents().statistics(tensor); }
@@ -32,7 +34,7 @@ struct Bench {
     QString path;
     test::ManualJobs jobs;
     test::FakeBackend backend;
-    ui::Services services;
+    test::TestServices services;
     Document document;
     StatisticsRunner runner;
 };
@@ -205,7 +207,7 @@ private slots:
 
     void ignoresAndReplacesACorruptCache() {
         Bench bench(*m_folder);
-        const StatisticsCache cache(bench.services.cacheFolder);
+        const StatisticsCache cache(bench.services.settings->cacheFolder());
         bench.runner.computeAll();
         bench.jobs.runAll();
         const QString file = cache.fileFor(bench.document.model());
@@ -225,7 +227,7 @@ private slots:
         Bench bench(*m_folder);
         bench.runner.computeAll();
         bench.jobs.runAll();
-        const StatisticsCache tiny(bench.services.cacheFolder, 10);
+        const StatisticsCache tiny(bench.services.settings->cacheFolder(), 10);
         QVERIFY(tiny.save(bench.document.contents()));
         QVERIFY(!QFile::exists(tiny.fileFor(bench.document.model())));
     }

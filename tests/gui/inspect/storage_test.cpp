@@ -3,6 +3,7 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/inspect/storage/storage_panel.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/tensors/tensor_panel.h"
@@ -58,9 +59,7 @@ private slots:
         QVERIFY(model);
         Document document(stats::contentsOf(model));
         test::ManualJobs jobs;
-        Services services;
-        services.jobs = &jobs;
-        services.threads = 1;
+        test::TestServices services(&jobs);
         StoragePanel panel(document, services);
         auto* parts = panel.findChild<CellTableView*>(QStringLiteral("storageParts"));
         auto* facts = panel.findChild<CellTableView*>(QStringLiteral("storageFacts"));
@@ -84,9 +83,7 @@ private slots:
         QVERIFY(model);
         Document document(stats::contentsOf(model));
         test::ManualJobs jobs;
-        Services services;
-        services.jobs = &jobs;
-        services.threads = 1;
+        test::TestServices services(&jobs);
         StoragePanel panel(document, services);
         panel.setTensor(indexOf(*model, ".delta"));
         QCOMPARE(jobs.waiting(), 0);
@@ -105,9 +102,7 @@ private slots:
         QVERIFY(model);
         Document document(stats::contentsOf(model));
         test::ManualJobs jobs;
-        Services services;
-        services.jobs = &jobs;
-        services.threads = 1;
+        test::TestServices services(&jobs);
         StoragePanel panel(document, services);
         panel.show();
         panel.setTensor(indexOf(*model, ".delta"));

@@ -4,6 +4,7 @@
 #include "tests/gui/inspect/sample_models.h"
 #include "core/formats/gguf/writer.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/inspect/map/comparison_choice.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/widgets/message_bar.h"
@@ -54,7 +55,7 @@ namespace {
 
 // A tab with services of its own and one sample file.
 struct Desk {
-    Desk() : services{&jobs, &backend, folder.filePath(QStringLiteral("cache")), 1}, tab(services) {
+    Desk() : services(&jobs, {.threads = 1, .cacheFolder = folder.filePath(QStringLiteral("cache"))}, &backend), tab(services) {
         path = test::writeSafetensors(folder, QStringLiteral("sample.safetensors"), test::sampleTensors());
         tab.resize(1200, 700);
         tab.show();
@@ -81,7 +82,8 @@ struct Desk {
     QTemporaryDir folder;
     test::ManualJobs jobs;
     test::FakeBackend backend;
-    Services services;
+    test::TestDevices devices;
+    test::TestServices services;
     QString path;
     InspectTab tab;
 };
@@ -154,7 +156,8 @@ private slots:
         const QString model = QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf");
         if (!QFile::exists(model)) QSKIP("../shared/corpus is not there");
         Desk desk;
-        desk.tab.setDevices([] { return std::vector{wb::memory::Memory{.name = "Tiny card", .bytes = 1 << 20}}; });
+        desk.devices.cards = {{.name = "Tiny card", .bytes = 1 << 20}};
+        desk.services.devices = &desk.devices;
         desk.open(desk.path);
         const auto badgeInFront = [&] { return desk.tab.currentPage()->findChild<QToolButton*>(QStringLiteral("badge-fit")); };
         QVERIFY2(badgeInFront() && !badgeInFront()->isVisible(), "three tensors are no model that runs");
@@ -688,7 +691,7 @@ private slots:
         press("quantizeThis");
         QCOMPARE(handed.count(), 1);
         QCOMPARE(handed[0][1].toStringList(), QStringList(gguf));
-        QCOMPARE(desk.tab.openModels(), QStringList(gguf));
+        QCOMPARE(desk.services.models.paths(desk.tab.id()), QStringList(gguf));
         page->tensors()->chooseTensor(0);
         auto* shown = page->findChild<QLabel*>(QStringLiteral("shownTensor"));
         QVERIFY(!shown->isVisible());

@@ -3,6 +3,7 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/map/comparison_choice.h"
 #include "ui/inspect/distribution/distribution_panel.h"
@@ -67,7 +68,7 @@ double valueOf(const Model& model, std::uint32_t tensor, std::uint64_t index) {
 // A view over a model with everything it needs; jobs run when told.
 struct Bench {
     explicit Bench(const ModelPtr& model)
-        : document(stats::contentsOf(model)), services{&jobs, &backend, {}, 1, maps.get()}, view(document, services) {
+        : document(stats::contentsOf(model)), services(&jobs, {.threads = 1}, &backend, maps.get()), view(document, services) {
         view.resize(1100, 600);
         view.show();
     }
@@ -81,7 +82,7 @@ struct Bench {
     test::FakeBackend backend;
     std::unique_ptr<stats::MapBackend> maps = stats::makeCpuMapBackend(1);
     Document document;
-    Services services;
+    test::TestServices services;
     HeatMapPanel view;
 };
 
@@ -385,7 +386,7 @@ private slots:
         const ModelPtr model = mixedModel();
         test::ManualJobs jobs;
         test::FakeBackend backend;
-        const Services services{&jobs, &backend, {}, 1, nullptr};
+        const test::TestServices services(&jobs, {.threads = 1}, &backend);
         Document document(stats::contentsOf(model));
         DistributionPanel panel(document, services);
         panel.show();

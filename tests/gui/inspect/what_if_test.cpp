@@ -2,6 +2,7 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/inspect/whatif/error_map_view.h"
 #include "ui/inspect/whatif/levels_view.h"
 #include "ui/inspect/whatif/what_if_model.h"
@@ -52,7 +53,6 @@ private slots:
         const QString path = test::writeSafetensors(*m_folder, QStringLiteral("model.safetensors"), tensors());
         m_jobs = std::make_unique<test::ManualJobs>();
         m_services.jobs = m_jobs.get();
-        m_services.threads = 1;
         m_services.quantizer = {};
         m_document = std::make_unique<Document>(stats::contentsOf(*formats::open(path.toStdString())));
         m_panel = std::make_unique<WhatIfPanel>(*m_document, m_services);
@@ -112,7 +112,7 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<test::ManualJobs> m_jobs;
-    ui::Services m_services;
+    test::TestServices m_services;
     std::unique_ptr<Document> m_document;
     std::unique_ptr<WhatIfPanel> m_panel;
 };

@@ -2,6 +2,7 @@
 #include "app/store/library_index.h"
 #include "core/formats/gguf/writer.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/library/details.h"
 #include "ui/library/library_model.h"
 #include "ui/library/library_tab.h"
@@ -46,31 +47,30 @@ QByteArray smallFile(const char* architecture, char fill = 'x') {
 struct Bench {
     QTemporaryDir home;
     QueuedJobRunner jobs;
-    Services services;
+    test::TestServices services{&jobs};
     LibraryIndex index;
+    LibraryPlaces places;
     std::vector<std::filesystem::path> trashed;
     std::unique_ptr<LibraryTab> tab;
 
     Bench() : index(fsPath(home.filePath(QStringLiteral("library.sqlite")))) {
-        services.jobs = &jobs;
-        services.threads = 1;
+        services.stateFolder = home.filePath(QStringLiteral("state"));
+        services.library = &places;
         write(QStringLiteral("models/acme/one/one-Q8_0.gguf"), smallFile("llama"));
         write(QStringLiteral("models/acme/two/two-Q8_0.gguf"), smallFile("qwen2"));
         makeTab();
     }
 
     void makeTab() {
-        views::LibraryPlaces places;
         places.environment.home = fsPath(home.path());
         places.environment.ours = fsPath(home.filePath(QStringLiteral("models")));
-        places.stateFolder = fsPath(home.filePath(QStringLiteral("state")));
         places.index = &index;
         places.trash = [this](const std::filesystem::path& path) -> Result<void> {
             trashed.push_back(path);
             std::filesystem::remove_all(path);
             return {};
         };
-        tab = std::make_unique<LibraryTab>(services, std::move(places));
+        tab = std::make_unique<LibraryTab>(services);
         tab->resize(1100, 700);
     }
 

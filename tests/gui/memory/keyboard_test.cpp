@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
 #include "tests/gui/support/tab_walk.h"
+#include "tests/gui/support/test_services.h"
 
 #include "ui/memory/memory_tab.h"
 #include "ui/memory/memory_view.h"
@@ -21,9 +22,7 @@ private Q_SLOTS:
 
     void everyTableAndPanel() {
         ui::QueuedJobRunner jobs;
-        ui::Services services;
-        services.jobs = &jobs;
-        services.threads = 1;
+        TestServices services(&jobs);
         ui::MemoryTab tab(services);
         tab.resize(1200, 800);
         tab.show();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/memory/memory_tab.h"
 #include "ui/memory/memory_view.h"
 #include "ui/shell/jobs/job_runner.h"
@@ -34,12 +35,10 @@ constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
 
 struct Bench {
     QueuedJobRunner jobs;
-    Services services;
+    test::TestServices services{&jobs};
     std::unique_ptr<MemoryTab> tab;
 
     Bench() {
-        services.jobs = &jobs;
-        services.threads = 1;
         tab = std::make_unique<MemoryTab>(services);
         tab->resize(1100, 700);
         tab->show();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/distribution/distribution_panel.h"
 #include "ui/inspect/tables/grid_table_model.h"
@@ -134,7 +135,7 @@ private:
     test::ManualJobs m_jobs;
     std::unique_ptr<stats::Backend> m_backend = stats::makeCpuBackend();
     std::unique_ptr<stats::MapBackend> m_maps = stats::makeCpuMapBackend(1);
-    Services m_services{&m_jobs, m_backend.get(), {}, 1, m_maps.get()};
+    test::TestServices m_services{&m_jobs, {.threads = 1}, m_backend.get(), m_maps.get()};
     Document m_document{stats::contentsOf(m_model)};
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/fake_tab.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/gui/support/test_services.h"
 #include "ui/widgets/mnemonic.h"
 #include "ui/shell/palette/command_palette.h"
 #include "ui/shell/jobs/job_runner.h"
@@ -232,26 +233,27 @@ private slots:
     void settingsOfferDevices() {
         const QTemporaryDir folder;
         Shell shell(folder);
-        const DeviceLister lister = [] {
-            return QList<DeviceEntry>{{QStringLiteral("aa"), QStringLiteral("Large GPU"), false, true},
-                                      {QStringLiteral("bb"), QStringLiteral("Old GPU"), false, false},
-                                      {QStringLiteral("cc"), QStringLiteral("Mesa"), true, true}};
-        };
-        SettingsDialog dialog(shell.settings, folder.path(), lister, shell.runner, &shell.window);
+        test::TestDevices devices;
+        devices.listed = {{QStringLiteral("aa"), QStringLiteral("Large GPU"), false, true},
+                          {QStringLiteral("bb"), QStringLiteral("Old GPU"), false, false},
+                          {QStringLiteral("cc"), QStringLiteral("Mesa"), true, true}};
+        const DeviceRef last{DeviceRef::Kind::Id, 0, "cc"};
+        SettingsDialog dialog(shell.settings, folder.path(), &devices, shell.runner, &shell.window);
         dialog.show();
         auto* choice = dialog.findChild<DeviceChoice*>();
         QTRY_COMPARE(choice->count(), 5);
-        QVERIFY(choice->chosen().isEmpty());
+        QVERIFY(choice->chosen().isAutomatic());
         QVERIFY(!(choice->model()->flags(choice->model()->index(3, 0)) & Qt::ItemIsEnabled));
         QTest::keyClick(choice, Qt::Key_End);
-        QCOMPARE(shell.settings.settings().device, QStringLiteral("cc"));
-        SettingsDialog later(shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, shell.runner, &shell.window);
-        QCOMPARE(later.findChild<DeviceChoice*>()->chosen(), QStringLiteral("cc")); // kept, though it is not here now
+        QVERIFY(shell.settings.settings().device == last);
+        const test::TestDevices none;
+        SettingsDialog later(shell.settings, folder.path(), &none, shell.runner, &shell.window);
+        QVERIFY(later.findChild<DeviceChoice*>()->chosen() == last); // kept, though it is not here now
         Settings settings = shell.settings.settings();
         settings.language = QStringLiteral("zh_CN");
         shell.settings.set(settings);
         QTRY_COMPARE(choice->itemText(0), QStringLiteral("自动（最快）"));
-        QCOMPARE(choice->chosen(), QStringLiteral("cc"));
+        QVERIFY(choice->chosen() == last);
     }
 
     void paletteFindsActionsRecentFilesAndTensors() {

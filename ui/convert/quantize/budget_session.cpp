@@ -86,7 +86,8 @@ void BudgetSession::chooseUnder(quint64 fileBytes) {
     m_fileBytes = fileBytes;
     QuantizeRequest request = m_choices.request();
     request.matrix = m_plans.matrix();
-    const auto work = [request, model = m_plans.model(), fileBytes, everyRow = m_goal.everyRow, threads = m_services.threads,
+    const auto work = [request, model = m_plans.model(), fileBytes, everyRow = m_goal.everyRow,
+                       threads = m_services.settings->threads(),
                        quantizer = m_services.quantizer](const Progress& progress) -> Result<Measurement> {
         const std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
         quant::BudgetOptions options;

@@ -15,7 +15,7 @@ namespace wb::ui::convert {
 
 CostPanel::CostPanel(const PlanSession& plans, const SpeedEstimate& speeds, const BudgetSession& budget, unsigned threads,
                      QWidget* parent)
-    : QWidget(parent), m_plans(plans), m_speeds(speeds), m_budget(budget), m_threads(threads), m_layout(new QFormLayout(this)) {
+    : QWidget(parent), m_plans(plans), m_speeds(speeds), m_budget(budget), m_settings(settings), m_layout(new QFormLayout(this)) {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setHorizontalSpacing(16);
     m_layout->setVerticalSpacing(5);
@@ -102,7 +102,7 @@ void CostPanel::refresh(const QString& target) {
         for (const ModelFile& file : plan->model->files) source += file.bytes;
     showSize(*plan, source);
     m_bits->setText(QLocale().toString(plan->bitsPerWeight(), 'f', 4));
-    m_memory->setText(tr("up to %1").arg(bytesText(quantize::peakMemory(*plan, m_threads))));
+    m_memory->setText(tr("up to %1").arg(bytesText(quantize::peakMemory(*plan, m_settings.threads()))));
     m_disk->setText(diskText(target));
     const double seconds = m_speeds.secondsOf(*plan);
     m_time->setText(seconds < 0 ? tr("measuring…") : tr("about %1").arg(durationText(seconds)));

@@ -16,7 +16,7 @@ class CostPanel : public QWidget {
     Q_OBJECT
 
 public:
-    CostPanel(const PlanSession& plans, const SpeedEstimate& speeds, const BudgetSession& budget, unsigned threads,
+    CostPanel(const PlanSession& plans, const SpeedEstimate& speeds, const BudgetSession& budget, const WorkSettings& settings,
               QWidget* parent = nullptr);
 
     void refresh(const QString& target); // the disk asked about is the one the target is on
@@ -33,7 +33,7 @@ private:
     const PlanSession& m_plans;
     const SpeedEstimate& m_speeds;
     const BudgetSession& m_budget;
-    unsigned m_threads;
+    const WorkSettings& m_settings;
     QFormLayout* m_layout;
     QLabel *m_size, *m_bits, *m_memory, *m_disk, *m_time, *m_gain;
 };

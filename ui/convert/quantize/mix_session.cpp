@@ -25,7 +25,7 @@ void MixSession::measure(bool everyRow) {
     m_everyRow = everyRow;
     QuantizeRequest request = m_choices.request();
     request.matrix = m_plans.matrix();
-    const auto work = [request, model = subject.model, everyRow, threads = m_services.threads,
+    const auto work = [request, model = subject.model, everyRow, threads = m_services.settings->threads(),
                        quantizer = m_services.quantizer](const Progress& progress) -> Result<MixTable> {
         const std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
         quant::BudgetOptions options;

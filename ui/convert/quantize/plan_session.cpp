@@ -114,7 +114,7 @@ wb::convert::GgufRequest PlanSession::request() const {
     wb::convert::GgufRequest request;
     request.source = fsPath(m_path);
     request.isTrusted = true; // the user was asked when the model or the adapter was chosen
-    request.threads = m_services.threads;
+    request.threads = m_services.settings->threads();
     request.folder = m_choices.folder();
     request.quantize = m_choices.request();
     request.matrixFile = m_choices.matrix();

@@ -24,10 +24,10 @@ double measuredSeconds(const QuantizePlan& plan) {
 SpeedEstimate::SpeedEstimate(const Services& services) : m_services(services), m_job(services.jobs) {}
 
 void SpeedEstimate::measure(const std::shared_ptr<const QuantizePlan>& plan) {
-    const Conditions now{plan->matrix != nullptr, m_services.threads, m_services.device};
+    const Conditions now{plan->matrix != nullptr, m_services.settings->threads(), m_services.settings->device()};
     if (std::exchange(m_conditions, now) != now) m_speeds.clear();
     if (isKnown(*plan)) return;
-    const auto work = [plan, threads = m_services.threads,
+    const auto work = [plan, threads = m_services.settings->threads(),
                        quantizer = m_services.quantizer](const Progress& progress) -> Result<Speeds> {
         std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
         if (!backend) backend = quant::makeCpuBackend();

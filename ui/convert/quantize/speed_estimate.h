@@ -25,7 +25,7 @@ private:
     struct Conditions { // what speeds depend on besides the type
         bool isWeighted = false;
         unsigned threads = 0;
-        QString device;
+        DeviceRef device;
         bool operator==(const Conditions&) const = default;
     };
     bool isKnown(const quantize::QuantizePlan& plan) const;

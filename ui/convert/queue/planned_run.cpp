@@ -8,7 +8,7 @@
 
 namespace wb::ui::convert {
 
-Result<JobPtr> planJob(const QueuedRun& run, const Services& services, const Progress& progress) {
+Result<JobPtr> planJob(const QueuedRun& run, unsigned threads, const Progress& progress) {
     const std::filesystem::path source = fsPath(run.model), target = fsPath(run.target);
     WB_TRY_ASSIGN(const wb::convert::SavedPlan saved,
                   wb::convert::parseSavedPlan(run.plan.toStdString(), QFileInfo(run.target).fileName().toStdString()));
@@ -16,12 +16,12 @@ Result<JobPtr> planJob(const QueuedRun& run, const Services& services, const Pro
         return wb::convert::planJob(requestOf(*weights, source, target), progress);
     wb::convert::GgufRequest request = wb::convert::requestOf(std::get<quantize::PlanFile>(saved), source);
     request.isTrusted = true; // the user was asked when the run joined the queue
-    request.threads = services.threads;
+    request.threads = threads;
     return wb::convert::planJob(request, progress);
 }
 
 Result<QList<PlannedRun>> planMixes(wb::convert::GgufRequest request, const std::vector<quant::FileType>& types,
-                                    const Services& services, const Progress& progress) {
+                                    const QString& stateFolder, const Progress& progress) {
     QList<PlannedRun> runs;
     for (const quant::FileType type : types) {
         request.quantize.mix.fileType = type;
@@ -34,7 +34,7 @@ Result<QList<PlannedRun>> planMixes(wb::convert::GgufRequest request, const std:
         run.type = QString::fromStdString(planned.job->type());
         run.target = suggestedTarget(*planned.model, run.type);
         run.plan = QString::fromStdString(planned.job->planText());
-        const RunCheck check = checkRun(*run.job, run.target, services.stateFolder);
+        const RunCheck check = checkRun(*run.job, run.target, stateFolder);
         runs.append({run, check});
     }
     return runs;

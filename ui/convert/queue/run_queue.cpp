@@ -133,7 +133,9 @@ void RunQueue::begin(quint64 id) {
 }
 
 void RunQueue::plan(const QueuedRun& run) {
-    const auto work = [run, services = m_services](const Progress& progress) { return planJob(run, services, progress); };
+    const auto work = [run, threads = m_services.settings->threads()](const Progress& progress) {
+        return planJob(run, threads, progress);
+    };
     const auto done = [this](const JobPtr& job) {
         QueuedRun* current = find(m_current);
         current->job = job;

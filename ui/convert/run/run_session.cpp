@@ -58,7 +58,7 @@ void RunSession::start(const JobPtr& job, const QString& target, bool replace, s
 void RunSession::startJob() {
     const auto outcome = std::make_shared<wb::convert::Outcome>();
     wb::convert::RunOptions options;
-    options.threads = m_services.threads;
+    options.threads = m_services.settings->threads();
     options.replace = m_replace;
     options.claim = m_claim.get();
     if (m_services.quantizer) options.backend = m_services.quantizer;

@@ -163,7 +163,7 @@ void WeightsSession::replan() {
 }
 
 void WeightsSession::measure() {
-    const auto work = [plan = m_plan, threads = m_services.threads](const Progress& progress) {
+    const auto work = [plan = m_plan, threads = m_services.settings->threads()](const Progress& progress) {
         return wb::convert::estimateSeconds(*plan, threads, progress.stop);
     };
     const auto done = [this](double seconds) {
@@ -173,7 +173,7 @@ void WeightsSession::measure() {
     m_measuring.start<double>(tr("Estimating speed"), work, done, [](const Error&) {}); // the run will report it
 }
 
-quint64 WeightsSession::peakMemory() const { return m_job ? m_job->peakMemory(m_services.threads) : 0; }
+quint64 WeightsSession::peakMemory() const { return m_job ? m_job->peakMemory(m_services.settings->threads()) : 0; }
 
 void WeightsSession::checkRun() {
     if (!m_plan) return;

@@ -135,8 +135,8 @@ void DistributionPanel::request() {
     m_isStale = false;
     m_job.start<stats::DistributionFacts>(
         tr("Distribution of a tensor"),
-        [backend = m_services.statistics, pass = m_document.pass(*m_tensor),
-         threads = m_services.threads](const Progress& progress) { return pass->distribution(*backend, threads, progress); },
+        [backend = m_services.statistics, pass = m_document.pass(*m_tensor), threads = m_services.settings->threads()](
+            const Progress& progress) { return pass->distribution(*backend, threads, progress); },
         [this](const stats::DistributionFacts& facts) { showFacts(facts); },
         [this](const Error& error) { showNothing(translated(error)); });
 }

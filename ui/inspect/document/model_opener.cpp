@@ -34,8 +34,8 @@ QList<OpenRequest> ModelOpener::unfinished() const { return m_queue; }
 void ModelOpener::next() {
     emit busyChanged();
     if (m_queue.isEmpty()) return;
-    const auto work = [path = m_queue.first().path, threads = m_services.threads,
-                       remote = m_remote](const Progress& progress) -> Result<stats::Contents> {
+    const auto work = [path = m_queue.first().path, threads = m_services.settings->threads(),
+                       remote = m_services.openRemote](const Progress& progress) -> Result<stats::Contents> {
         if (remote && isRemotePath(path)) {
             const jobs::JobThreads::Idle waiting; // a hub that does not answer keeps no file from being opened
             WB_TRY_ASSIGN(ModelPtr far, remote(path.toStdString(), progress));

@@ -16,10 +16,7 @@ struct OpenRequest {
     bool activate = true; // bring it to the front
 };
 
-// Opens the content on a hub ("hf:owner/model@commit:file.gguf") by its header; called on a worker.
-using RemoteOpener = std::function<Result<ModelPtr>(const std::string& id, const Progress& progress)>;
-
-// Whether the path is such an id and no file of this machine.
+// Whether the path is an id of a hub ("hf:owner/model@commit:file.gguf") and no file of this machine.
 bool isRemotePath(const QString& path);
 
 // Opens models off the GUI thread, one after another, so that tabs come in the order they were asked for.
@@ -29,7 +26,6 @@ class ModelOpener : public QObject {
 public:
     explicit ModelOpener(const Services& services, QObject* parent = nullptr);
 
-    void setRemoteOpener(RemoteOpener opener) { m_remote = std::move(opener); }
     void open(const OpenRequest& request);
     void cancel();           // the one being opened and those that wait
     QString opening() const; // the path being opened; empty: none
@@ -45,7 +41,6 @@ private:
     void finish(const Result<stats::Contents>& contents);
 
     const Services& m_services;
-    RemoteOpener m_remote;      // empty: there is no network
     QList<OpenRequest> m_queue; // the first one is being opened
     std::shared_ptr<JobHandle> m_job;
 };

@@ -31,7 +31,7 @@ struct StatisticsRunner::Mailbox {
 };
 
 StatisticsRunner::StatisticsRunner(Document& document, const Services& services, QObject* parent)
-    : QObject(parent), m_document(document), m_services(services), m_cache(services.cacheFolder), m_one(services.jobs) {
+    : QObject(parent), m_document(document), m_services(services), m_cache(services.settings->cacheFolder()), m_one(services.jobs) {
     m_collector.setInterval(collectMs);
     connect(&m_collector, &QTimer::timeout, this, &StatisticsRunner::collect);
 }
@@ -43,7 +43,7 @@ StatisticsRunner::~StatisticsRunner() {
 }
 
 void StatisticsRunner::loadCache() {
-    if (m_services.cacheFolder.isEmpty()) return;
+    if (m_services.settings->cacheFolder().isEmpty()) return;
     using Results = std::vector<TensorResult>;
     startJob<Results>(
         *m_services.jobs, tr("Loading saved statistics"), this,
@@ -60,7 +60,7 @@ void StatisticsRunner::request(std::uint32_t tensor) {
     if (!isComplete(m_document.contents().statistics(tensor)) && m_services.statistics) {
         m_requested = tensor;
         const auto work = [backend = m_services.statistics, pass = m_document.pass(tensor), model = m_document.contents().model,
-                           tensor, threads = m_services.threads](const Progress& progress) -> Result<TensorResult> {
+                           tensor, threads = m_services.settings->threads()](const Progress& progress) -> Result<TensorResult> {
             WB_TRY_ASSIGN(const stats::StatsPtr fine, pass->statistics(*backend, threads, progress));
             WB_TRY_ASSIGN(const auto checksums, zip::MemberChecksums::read(*model));
             const std::size_t read = tensor;
@@ -84,7 +84,7 @@ void StatisticsRunner::finishOne(const TensorResult& result, const std::optional
 void StatisticsRunner::computeAll() {
     if (m_all || !m_services.statistics || m_document.computedCount() == m_document.contents().count()) return;
     m_mailbox = std::make_shared<Mailbox>();
-    const auto work = [backend = m_services.statistics, contents = m_document.contents(), threads = m_services.threads,
+    const auto work = [backend = m_services.statistics, contents = m_document.contents(), threads = m_services.settings->threads(),
                        mailbox = m_mailbox](const Progress& progress) {
         return stats::computeMissing(*backend, contents, threads, progress,
                                      [&](TensorResult result) { mailbox->put(std::move(result)); });
@@ -138,7 +138,7 @@ stats::Contents StatisticsRunner::undamagedContents() const {
 
 void StatisticsRunner::saveCache() {
     m_unsaved = false;
-    if (m_services.cacheFolder.isEmpty()) return;
+    if (m_services.settings->cacheFolder().isEmpty()) return;
     m_services.jobs->start(
         tr("Saving statistics"), nullptr,
         [cache = m_cache, contents = undamagedContents()](const Progress&) -> Result<void> {

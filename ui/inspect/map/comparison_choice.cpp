@@ -128,7 +128,7 @@ void ComparisonChoice::setChosen(const std::optional<stats::OtherTensor>& other)
 void ComparisonChoice::compareWithFile(const QString& path) {
     m_opening.start<ModelPtr>(
         tr("Opening %1").arg(path),
-        [path, threads = m_services.threads](const Progress& progress) { return openModel(path, threads, progress); },
+        [path, threads = m_services.settings->threads()](const Progress& progress) { return openModel(path, threads, progress); },
         [this, title = QFileInfo(path).fileName()](const ModelPtr& model) { addFile({model, title}); },
         [this](const Error& error) { emit failed(translated(error)); });
 }

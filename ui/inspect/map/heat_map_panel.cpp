@@ -288,7 +288,7 @@ void HeatMapPanel::requestDifference() {
     if (!m_subject->minus) return;
     m_compare.start<stats::Difference>(
         tr("Comparing two tensors"),
-        [subject = *m_subject, threads = m_services.threads](const Progress& progress) {
+        [subject = *m_subject, threads = m_services.settings->threads()](const Progress& progress) {
             return stats::compareSubject(subject, threads, progress);
         },
         [this](const stats::Difference& difference) {

@@ -105,7 +105,7 @@ void LevelsView::request() {
     if (!m_tensor || !m_services.statistics) return;
     m_isStale = false;
     const auto work = [backend = m_services.statistics, model = m_document.contents().model, tensor = *m_tensor,
-                       threads = m_services.threads](const Progress& progress) -> Result<StatsResult> {
+                       threads = m_services.settings->threads()](const Progress& progress) -> Result<StatsResult> {
         WB_TRY_ASSIGN(const auto reader, TensorReader::open(*model, model->tensors[tensor]));
         stats::Options options;
         options.bins = bins;

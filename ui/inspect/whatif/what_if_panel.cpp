@@ -360,7 +360,7 @@ void WhatIfPanel::showBlock() {
 }
 
 quant::Trial WhatIfPanel::trialOf(Dtype type) const {
-    return {m_document.contents().model, *m_tensor, type, m_rowStep, m_matrix, m_engine, m_services.threads};
+    return {m_document.contents().model, *m_tensor, type, m_rowStep, m_matrix, m_engine, m_services.settings->threads()};
 }
 
 QString WhatIfPanel::progressText() const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/jobs/job_control.h"
-#include "ui/shell/services.h"
+#include "ui/shell/services/job_runner.h"
 
 #include <QElapsedTimer>
 #include <QPointer>

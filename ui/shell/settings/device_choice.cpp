@@ -5,20 +5,25 @@
 #include <QStandardItemModel>
 
 namespace wb::ui {
+namespace {
 
-DeviceChoice::DeviceChoice(const QString& chosen, const DeviceLister& lister, JobRunner& jobs, QWidget* parent)
+QString deviceData(const DeviceRef& device) { return QString::fromStdString(deviceText(device)); }
+
+} // namespace
+
+DeviceChoice::DeviceChoice(const DeviceRef& chosen, const Devices* devices, JobRunner& jobs, QWidget* parent)
     : QComboBox(parent), m_chosen(chosen), m_search(&jobs) {
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // names of devices may be long
-    connect(this, &QComboBox::activated, this, [this] { m_chosen = currentData().toString(); });
-    if (lister) search(lister);
+    connect(this, &QComboBox::activated, this, [this] { m_chosen = this->chosen(); });
+    if (devices) search(*devices);
     fill();
 }
 
-void DeviceChoice::search(const DeviceLister& lister) {
-    using Devices = QList<DeviceEntry>;
-    m_search.start<Devices>(
-        tr("Detecting GPUs"), [lister](const Progress&) -> Result<Devices> { return lister(); },
-        [this](const Devices& devices) { show(devices); }, [this](const Error&) { show({}); });
+void DeviceChoice::search(const Devices& devices) {
+    using Entries = QList<DeviceEntry>;
+    m_search.start<Entries>(
+        tr("Detecting GPUs"), [&devices](const Progress&) -> Result<Entries> { return devices.entries(); },
+        [this](const Entries& entries) { show(entries); }, [this](const Error&) { show({}); });
 }
 
 void DeviceChoice::show(const QList<DeviceEntry>& devices) {
@@ -26,7 +31,7 @@ void DeviceChoice::show(const QList<DeviceEntry>& devices) {
     fill();
 }
 
-void DeviceChoice::choose(const QString& device) {
+void DeviceChoice::choose(const DeviceRef& device) {
     m_chosen = device;
     fill();
 }
@@ -34,12 +39,13 @@ void DeviceChoice::choose(const QString& device) {
 void DeviceChoice::fill() {
     const QSignalBlocker block(this);
     clear();
-    addItem(tr("Automatic (fastest)"), QString());
-    addItem(tr("CPU"), QStringLiteral("cpu"));
+    addItem(tr("Automatic (fastest)"), deviceData({}));
+    addItem(tr("CPU"), deviceData({DeviceRef::Kind::Processor}));
     addDevices();
-    if (findData(m_chosen) < 0)
-        addItem(m_search.isRunning() ? tr("Detecting the selected device…") : tr("Selected device (not available)"), m_chosen);
-    setCurrentIndex(findData(m_chosen));
+    const QString chosen = deviceData(m_chosen);
+    if (findData(chosen) < 0)
+        addItem(m_search.isRunning() ? tr("Detecting the selected device…") : tr("Selected device (not available)"), chosen);
+    setCurrentIndex(findData(chosen));
 }
 
 void DeviceChoice::addDevices() {

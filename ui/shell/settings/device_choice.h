@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/shell/jobs/latest_job.h"
-#include "ui/shell/settings/device_entry.h"
+#include "ui/shell/services/devices.h"
 
 #include <QComboBox>
 
@@ -13,20 +13,21 @@ class DeviceChoice : public QComboBox {
     Q_OBJECT
 
 public:
-    DeviceChoice(const QString& chosen, const DeviceLister& lister, JobRunner& jobs, QWidget* parent);
+    // `devices` may be null: the CPU alone.
+    DeviceChoice(const DeviceRef& chosen, const Devices* devices, JobRunner& jobs, QWidget* parent);
 
-    QString chosen() const { return currentData().toString(); } // as Settings::device
+    DeviceRef chosen() const { return deviceFromText(currentData().toString().toStdString()); }
 
-    void choose(const QString& device);
+    void choose(const DeviceRef& device);
 
     void fill(); // again in another language
 
 private:
-    void search(const DeviceLister& lister);
+    void search(const Devices& devices);
     void show(const QList<DeviceEntry>& devices);
     void addDevices();
 
-    QString m_chosen; // until the user changes it
+    DeviceRef m_chosen; // until the user changes it
     QList<DeviceEntry> m_devices;
     LatestJob m_search;
 };

@@ -21,7 +21,7 @@ Settings settingsFromJson(const QJsonObject& json) {
     if (threads >= 0 && threads <= 1024) settings.threads = threads;
     settings.cacheFolder = json[QLatin1String("cacheFolder")].toString();
     settings.openFolder = json[QLatin1String("openFolder")].toString();
-    settings.device = json[QLatin1String("device")].toString();
+    settings.device = deviceFromText(json[QLatin1String("device")].toString().toStdString());
     return settings;
 }
 
@@ -31,7 +31,7 @@ QJsonObject toJson(const Settings& settings) {
             {QStringLiteral("threads"), settings.threads},
             {QStringLiteral("cacheFolder"), settings.cacheFolder},
             {QStringLiteral("openFolder"), settings.openFolder},
-            {QStringLiteral("device"), settings.device}};
+            {QStringLiteral("device"), QString::fromStdString(deviceText(settings.device))}};
 }
 
 } // namespace wb::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/device_ref.h"
 #include "ui/shell/settings/json_file.h"
 #include "ui/widgets/theme.h"
 
@@ -13,7 +14,7 @@ struct Settings {
     int threads = 0;     // 1 … 1024
     QString cacheFolder; // for results that can be computed again
     QString openFolder;  // where the open dialogs start
-    QString device;      // that computes statistics: "cpu", or the id of a GPU
+    DeviceRef device;    // that computes
 
     bool operator==(const Settings&) const = default;
 };

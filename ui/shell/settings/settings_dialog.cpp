@@ -47,10 +47,10 @@ void addRow(QFormLayout* form, QWidget* row, QWidget* field, const std::function
 
 } // namespace
 
-SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache, const DeviceLister& lister, JobRunner& jobs,
+SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache, const Devices* devices, JobRunner& jobs,
                                QWidget* parent)
     : QDialog(parent), m_store(store), m_language(new QComboBox(this)), m_theme(new QComboBox(this)), m_threads(new QSpinBox(this)),
-      m_device(new DeviceChoice(store.settings().device, lister, jobs, this)), m_cacheFolder(new QLineEdit(this)),
+      m_device(new DeviceChoice(store.settings().device, devices, jobs, this)), m_cacheFolder(new QLineEdit(this)),
       m_openFolder(new QLineEdit(this)) {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

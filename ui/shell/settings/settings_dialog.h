@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/shell/settings/device_entry.h"
-
 #include <QDialog>
 
 class QComboBox;
@@ -13,6 +11,7 @@ class QSpinBox;
 namespace wb::ui {
 
 class DeviceChoice;
+class Devices;
 class JobRunner;
 class SettingsStore;
 
@@ -21,8 +20,8 @@ class SettingsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // `defaultCache` is shown where no cache folder was chosen; `lister` finds the devices that are offered, as a job.
-    SettingsDialog(SettingsStore& store, const QString& defaultCache, const DeviceLister& lister, JobRunner& jobs, QWidget* parent);
+    // `defaultCache` is shown where no cache folder was chosen; `devices` are offered; null: the CPU alone.
+    SettingsDialog(SettingsStore& store, const QString& defaultCache, const Devices* devices, JobRunner& jobs, QWidget* parent);
 
 private:
     QWidget* makeLookCard();

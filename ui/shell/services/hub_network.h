@@ -3,14 +3,14 @@
 
 #include "core/hub/client.h"
 #include "core/hub/token_box.h"
-#include "core/memory/fit.h"
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
-#include <vector>
+#include <optional>
 
-namespace wb::ui::browse {
+namespace wb::ui {
 
 // The wait of a request, between the thread that waits and the window. Thread-safe.
 class WaitBoard {
@@ -28,21 +28,18 @@ private:
     std::optional<wb::hub::Wait> m_wait;
 };
 
-// How the hubs are reached and where downloads go; filled by app/window, by tests with their own. Nothing of it is called before
-// the first question.
-struct BrowseNetwork {
+// How the hubs are reached and where downloads go. Nothing of it is called before the first question.
+struct HubNetwork {
     std::function<Result<wb::hub::Settings>()> settings;    // reads files of tokens: on a worker
     std::function<Result<wb::net::Transport*>()> transport; // on any thread; outlives all that asks through it
     const wb::net::Clock* clock = nullptr;
-    std::filesystem::path modelsFolder;                       // owner/name beneath it, as wb download has it
-    std::filesystem::path stateFolder;                        // where unfinished downloads are remembered
-    std::filesystem::path cacheFolder;                        // for lists and pages that were seen
-    std::function<std::vector<wb::memory::Memory>()> devices; // GPUs of this machine, on a worker; may be empty
-    wb::hub::TokenStore* tokens = nullptr;                    // outlives the tab; null: given tokens are forgotten with the window
-    std::function<int()> minuteOfDay = {};                    // of the local day; empty: the system's
+    std::filesystem::path modelsFolder;    // owner/name beneath it, as wb download has it
+    std::filesystem::path cacheFolder;     // for lists and pages that were seen
+    wb::hub::TokenStore* tokens = nullptr; // null: given tokens are forgotten with the window
+    std::function<int()> minuteOfDay = {}; // of the local day; empty: the system's
 
     // A network for one conversation, which tells the board what it waits for.
     Result<wb::hub::Network> open(const std::shared_ptr<WaitBoard>& board, unsigned retries) const;
 };
 
-} // namespace wb::ui::browse
+} // namespace wb::ui

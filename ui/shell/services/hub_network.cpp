@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ui/browse/browse_network.h"
+#include "ui/shell/services/hub_network.h"
 
-namespace wb::ui::browse {
+namespace wb::ui {
 
 void WaitBoard::set(const wb::hub::Wait& wait) {
     const std::lock_guard lock(m_mutex);
@@ -14,9 +14,9 @@ std::optional<WaitBoard::Waiting> WaitBoard::at(wb::net::Time now) const {
     return Waiting{m_wait->why, std::chrono::duration<double>(m_wait->until - now).count()};
 }
 
-Result<wb::hub::Network> BrowseNetwork::open(const std::shared_ptr<WaitBoard>& board, unsigned retries) const {
+Result<wb::hub::Network> HubNetwork::open(const std::shared_ptr<WaitBoard>& board, unsigned retries) const {
     WB_TRY_ASSIGN(wb::net::Transport * made, transport());
     return wb::hub::Network{made, clock, [board](const wb::hub::Wait& wait) { board->set(wait); }, retries};
 }
 
-} // namespace wb::ui::browse
+} // namespace wb::ui
