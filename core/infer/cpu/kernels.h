@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/arch/model_spec.h"
+#include "core/infer/activation.h"
 #include "core/infer/cpu/activations.h"
 #include "core/infer/cpu/panels.h"
 #include "core/infer/engine_options.h"
@@ -40,7 +40,7 @@ constexpr std::size_t positionBytes(CacheType type, std::size_t dimensions) {
 
 // Scores of up to groupTokens queries against the key tiles [firstTile, endTile): out[q * outStride + position] = scale * (query ·
 // key).
-struct ScoreTask {
+struct KeyScores {
     const float* queries; // queries[q * queryStride + dimension]
     std::size_t queryStride;
     std::size_t count;
@@ -53,7 +53,7 @@ struct ScoreTask {
 };
 
 // Sums of values weighted by probabilities, positions [first, end): out[q * outStride + dimension].
-struct MixTask {
+struct ValueSums {
     const float* probabilities; // probabilities[q * probabilityStride + position]
     std::size_t probabilityStride;
     std::size_t count;
@@ -68,7 +68,6 @@ struct MixTask {
 // The activation of the feed-forward part: gate = act(gate) * up, or act(gate) where `up` is null. ClampedSwiglu
 // needs `up`.
 using Activate = void (*)(float* gate, const float* up, std::size_t count);
-inline constexpr std::size_t activationTypes = static_cast<std::size_t>(arch::Activation::ClampedSwiglu) + 1;
 
 struct Kernels {
     const char* name;
@@ -88,7 +87,7 @@ struct Kernels {
     // out = (x - mean) * weight / sqrt(variance + epsilon) + bias, which may be null. `out` may be `x`.
     void (*layerNorm)(const float* x, const float* weight, const float* bias, float epsilon, std::size_t count, float* out);
 
-    std::array<Activate, activationTypes> activate; // by arch::Activation
+    std::array<Activate, activationTypes> activate; // by Activation
 
     // value = cap * tanh(value / cap).
     void (*softcap)(float* values, std::size_t count, float cap);
@@ -101,8 +100,8 @@ struct Kernels {
 
     void (*toF16)(const float* values, std::size_t count, std::uint16_t* out);
 
-    std::array<void (*)(const ScoreTask&), cacheTypes> scores; // by CacheType
-    std::array<void (*)(const MixTask&), cacheTypes> mix;
+    std::array<void (*)(const KeyScores&), cacheTypes> scoreKeys; // by CacheType
+    std::array<void (*)(const ValueSums&), cacheTypes> sumValues;
 
     // Softmax over positions [first, end) in place; scores[first / 16 * 16 … paddedEnd) outside become 0. paddedEnd is a multiple
     // of 16. `sink` is one more score, which takes its part of the sum and gives nothing; minus infinity: none.

@@ -297,7 +297,7 @@ float cached(const void* base, std::size_t index) {
 }
 
 template <class Stored>
-void scores(const ScoreTask& task) {
+void scoreKeys(const KeyScores& task) {
     for (std::size_t q = 0; q < task.count; ++q)
         for (std::size_t p = task.firstTile * keyTile; p < task.endTile * keyTile; ++p) {
             float sum = 0;
@@ -310,7 +310,7 @@ void scores(const ScoreTask& task) {
 }
 
 template <class Stored>
-void mix(const MixTask& task) {
+void sumValues(const ValueSums& task) {
     for (std::size_t q = 0; q < task.count; ++q)
         for (std::size_t d = 0; d < task.dimensions; ++d) {
             float sum = task.goesOn ? task.out[q * task.outStride + d] : 0;
@@ -323,7 +323,7 @@ void mix(const MixTask& task) {
 
 float codeAt(const std::byte* at) { return static_cast<float>(static_cast<std::int8_t>(byteAt(at))); }
 
-void scoresQ8_0(const ScoreTask& task) {
+void scoreKeysQ8_0(const KeyScores& task) {
     const auto* const keys = static_cast<const std::byte*>(task.keys);
     const std::size_t tileBytes = keyTile * positionBytes(CacheType::Q8_0, task.dimensions);
     for (std::size_t q = 0; q < task.count; ++q)
@@ -341,7 +341,7 @@ void scoresQ8_0(const ScoreTask& task) {
         }
 }
 
-void mixQ8_0(const MixTask& task) {
+void sumValuesQ8_0(const ValueSums& task) {
     const auto* const values = static_cast<const std::byte*>(task.values);
     const std::size_t rowBytes = positionBytes(CacheType::Q8_0, task.dimensions);
     for (std::size_t q = 0; q < task.count; ++q)
@@ -387,8 +387,8 @@ const Kernels& scalarKernels() {
         addScaled,
         rotate,
         toF16,
-        {scores<std::uint16_t>, scores<float>, scoresQ8_0},
-        {mix<std::uint16_t>, mix<float>, mixQ8_0},
+        {scoreKeys<std::uint16_t>, scoreKeys<float>, scoreKeysQ8_0},
+        {sumValues<std::uint16_t>, sumValues<float>, sumValuesQ8_0},
         softmax};
     return kernels;
 }

@@ -56,8 +56,8 @@ Kernels assemble(const MultiplyForms& multiply) {
     kernels.softcap = rows.softcap;
     kernels.addScaled = rows.addScaled;
     kernels.toF16 = rows.toF16;
-    kernels.scores = attention.scores;
-    kernels.mix = attention.mix;
+    kernels.scoreKeys = attention.scoreKeys;
+    kernels.sumValues = attention.sumValues;
     kernels.softmax = rows.softmax;
     return kernels;
 }

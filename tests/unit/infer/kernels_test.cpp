@@ -236,7 +236,7 @@ TEST(RowKernels, ActivationsAgreeFarFromZeroToo) {
         return gate;
     };
     for (std::size_t type = 0; type < activationTypes; ++type) {
-        const bool needsUp = type == static_cast<std::size_t>(arch::Activation::ClampedSwiglu);
+        const bool needsUp = type == static_cast<std::size_t>(Activation::ClampedSwiglu);
         const auto gated = run(scalarKernels().activate[type], up.data());
         test::forEachSimdTarget([&] {
             const Activate ours = simdKernels().activate[type];
@@ -258,7 +258,7 @@ TEST(RowKernels, TheExponentialIsThatOfTheLibrary) {
 TEST(RowKernels, SiluHasTheSameBitsInEveryForm) {
     std::vector<float> x = randomRow(203, 5);
     for (std::size_t i = 0; i < 40; ++i) x[i] *= 40;
-    const auto silu = static_cast<std::size_t>(arch::Activation::Silu);
+    const auto silu = static_cast<std::size_t>(Activation::Silu);
     std::vector<float> expected = x;
     scalarKernels().activate[silu](expected.data(), x.data(), x.size());
     test::forEachSimdTarget([&] {
@@ -269,15 +269,15 @@ TEST(RowKernels, SiluHasTheSameBitsInEveryForm) {
 }
 
 TEST(RowKernels, ActivationsAreThoseOfTheirNames) {
-    const auto at = [](arch::Activation type, float x) {
+    const auto at = [](Activation type, float x) {
         scalarKernels().activate[static_cast<std::size_t>(type)](&x, nullptr, 1);
         return x;
     };
-    EXPECT_NEAR(at(arch::Activation::Silu, 1), 0.731058579, 1e-6);
-    EXPECT_NEAR(at(arch::Activation::GeluTanh, 1), 0.841191990, 1e-6);
-    EXPECT_NEAR(at(arch::Activation::GeluErf, 1), 0.841344746, 1e-6);
-    EXPECT_EQ(at(arch::Activation::Relu, -2), 0);
-    EXPECT_EQ(at(arch::Activation::ReluSquared, 3), 9);
+    EXPECT_NEAR(at(Activation::Silu, 1), 0.731058579, 1e-6);
+    EXPECT_NEAR(at(Activation::GeluTanh, 1), 0.841191990, 1e-6);
+    EXPECT_NEAR(at(Activation::GeluErf, 1), 0.841344746, 1e-6);
+    EXPECT_EQ(at(Activation::Relu, -2), 0);
+    EXPECT_EQ(at(Activation::ReluSquared, 3), 9);
 }
 
 TEST(AttentionKernels, ASinkTakesItsPartOfTheSum) {
@@ -302,11 +302,11 @@ TEST(AttentionKernels, SimdFormsAgreeWithTheReadableOnes) {
     constexpr float none = -std::numeric_limits<float>::infinity();
     const auto run = [&](const Kernels& k) {
         std::vector<float> scores(queries * positions), out(queries * dimensions);
-        k.scores[1](
+        k.scoreKeys[1](
             {q.data(), dimensions, queries, cache.data(), dimensions, 0, positions / keyTile, 0.2F, scores.data(), positions});
         for (std::size_t i = 0; i < queries; ++i) k.softmax(scores.data() + i * positions, 3 + i, 20 + 3 * i, positions, none);
         for (std::size_t i = 0; i < queries; ++i) std::fill_n(scores.data() + i * positions, (3 + i) / keyTile * keyTile, 0.0F);
-        k.mix[1]({scores.data(), positions, queries, cache.data(), dimensions, 0, positions, out.data(), dimensions});
+        k.sumValues[1]({scores.data(), positions, queries, cache.data(), dimensions, 0, positions, out.data(), dimensions});
         return out;
     };
     const std::vector<float> expected = run(scalarKernels());
@@ -332,9 +332,9 @@ TEST(AttentionKernels, CodesGiveTheSameBitsInEveryForm) {
         const std::vector<float> q = randomRow(queries * dimensions, 3), weights = randomRow(queries * positions, 4);
         const auto run = [&](const Kernels& k) {
             std::vector<float> scores(queries * positions), out(queries * dimensions);
-            k.scores[2](
+            k.scoreKeys[2](
                 {q.data(), dimensions, queries, keys.data(), dimensions, 0, positions / keyTile, 0.2F, scores.data(), positions});
-            k.mix[2]({weights.data(), positions, queries, values.data(), dimensions, 3, 40, out.data(), dimensions});
+            k.sumValues[2]({weights.data(), positions, queries, values.data(), dimensions, 3, 40, out.data(), dimensions});
             scores.insert(scores.end(), out.begin(), out.end());
             return scores;
         };
