@@ -14,19 +14,33 @@
 // is thread-safe and allocates nothing. The engine checks all sizes.
 namespace wb::infer::cpu {
 
-// Panels times one group of activations. Each result is summed column by column (block by block for integer types) in the same
-// order in every form, so that it does not depend on how many tokens go side by side.
+// Panels times groups of activations. Each result is summed column by column (block by block for integer types) in the same order
+// in every form, so that it does not depend on how many tokens go side by side.
 struct Product {
     const std::byte* panel;       // the first panel
     std::size_t panelBytes;       // from one panel to the next
     std::size_t blocks;           // of a panel
-    const std::byte* activations; // one group
+    const std::byte* activations; // the first group
     float* out;                   // out[token * stride + row]
     std::size_t stride;
-    std::size_t groupBytes = 0; // from the group to the next, where two are multiplied at once
+    std::size_t groups = 1;
+    std::size_t groupBytes = 0; // from one group to the next
 };
 using Multiply = void (*)(const Product&);
 inline constexpr std::size_t widePanels = 4;
+inline constexpr std::size_t maxGroups = 32; // of one product
+
+// The same group after group, by a form for one.
+template <Multiply one>
+void eachGroup(const Product& product) {
+    Product group = product;
+    group.groups = 1;
+    for (std::size_t g = 0; g < product.groups; ++g) {
+        one(group);
+        group.activations += product.groupBytes;
+        group.out += groupTokens * product.stride;
+    }
+}
 
 // Positions of keys that are side by side: the cache holds a head's keys as [position / 16][dimension][16].
 inline constexpr std::size_t keyTile = 16;
@@ -72,11 +86,10 @@ using Activate = void (*)(float* gate, const float* up, std::size_t count);
 struct Kernels {
     const char* name;
 
-    std::array<Multiply, panelTypes> multiply;      // one panel, one token
-    std::array<Multiply, panelTypes> multiplyWide;  // widePanels panels, one token: several streams of memory at once
-    std::array<Multiply, panelTypes> multiplyGroup; // one panel, groupTokens tokens
-    std::array<Multiply, panelTypes>
-        multiplyTwoGroups; // one panel, two groups of groupTokens; null: one after the other is as fast
+    std::array<Multiply, panelTypes> multiply;       // one panel, one token
+    std::array<Multiply, panelTypes> multiplyWide;   // widePanels panels, one token: several streams of memory at once
+    std::array<Multiply, panelTypes> multiplyGroups; // one panel, 1 … maxGroups groups of groupTokens
+    std::size_t groupsAtOnce; // for how many groups of an integer type a call is fastest; more would leave the cache
 
     // Writes token `token` of a group of `width`, in integer form; `columns` is a multiple of 32.
     void (*quantize)(const float* values, std::size_t columns, std::byte* group, std::size_t token, std::size_t width);
