@@ -14,6 +14,18 @@ namespace {
 
 bool isDense(const arch::LayerSpec& layer) { return layer.feedForward > 0 || layer.sharedExpertWidth > 0; }
 
+Activation lowered(arch::Activation type) {
+    switch (type) {
+    case arch::Activation::Silu: return Activation::Silu;
+    case arch::Activation::GeluTanh: return Activation::GeluTanh;
+    case arch::Activation::GeluErf: return Activation::GeluErf;
+    case arch::Activation::Relu: return Activation::Relu;
+    case arch::Activation::ReluSquared: return Activation::ReluSquared;
+    case arch::Activation::ClampedSwiglu: break;
+    }
+    return Activation::ClampedSwiglu;
+}
+
 // One layer, with the tensor names of ggml-org/llama.cpp: src/llama-arch.cpp.
 class OneLayer {
 public:
@@ -164,7 +176,7 @@ private:
         const std::string gate = name("ffn_gate") + suffix(), up = name("ffn_up") + suffix();
         GateUpOp op;
         op.norm = m_feedForwardNorm;
-        op.activation = m_spec.activation;
+        op.activation = lowered(m_spec.activation);
         const bool isFused = m_spec.gatedFeedForward && !m_tensors.has(gate + ".weight") && m_tensors.has(up + ".weight");
         WB_TRY_ASSIGN(op.up, needLinear(up, isFused ? 2 * inner() : inner(), width));
         if (isFused) {
@@ -209,7 +221,7 @@ private:
         op.experts = count;
         op.used = m_layer.expertsUsed;
         op.inner = m_layer.expertWidth;
-        op.activation = m_spec.activation;
+        op.activation = lowered(m_spec.activation);
         op.scale = m_spec.residualScale;
         WB_TRY(findExperts(op));
         m_ops.emplace_back(op);
@@ -255,7 +267,7 @@ private:
     Result<void> addLayerInput() {
         if (m_spec.perLayerInput > 0) {
             const std::uint64_t width = m_spec.width, each = m_spec.perLayerInput;
-            LayerInputOp op{.gate = {}, .layer = m_index, .activation = m_spec.activation};
+            LayerInputOp op{.gate = {}, .layer = m_index, .activation = lowered(m_spec.activation)};
             WB_TRY_ASSIGN(op.gate, m_tensors.needSlice(name("inp_gate.weight"), {each, width}));
             m_ops.emplace_back(op);
             ResidualOp out{.input = RowInput::Hidden, .linear = {}, .norm = {}, .scale = m_spec.residualScale};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/arch/model_spec.h"
+#include "core/infer/activation.h"
 #include "core/model/model.h"
 
 #include <cstdint>
@@ -137,7 +138,7 @@ struct ResidualOp {
 struct GateUpOp {
     NormOp norm;
     Linear gate, up; // [inner][width]; an empty gate: none
-    arch::Activation activation = arch::Activation::Silu;
+    Activation activation = Activation::Silu;
 };
 
 // logits = W norm(x) + b; probabilities by `gating`; the `used` experts with the largest probability + selectionBias; their weights
@@ -162,7 +163,7 @@ struct ExpertsOp {
     std::uint64_t stride = 0;         // rows
     Slice down;                       // [width][inner] of expert 0; those of expert e start e * width rows later
     Slice gateBias, upBias, downBias; // [experts][inner], [experts][inner], [experts][width]; empty: none
-    arch::Activation activation = arch::Activation::Silu;
+    Activation activation = Activation::Silu;
     float scale = 1;
 };
 
@@ -170,7 +171,7 @@ struct ExpertsOp {
 struct LayerInputOp {
     Slice gate; // [each][width]
     std::uint64_t layer = 0;
-    arch::Activation activation = arch::Activation::GeluTanh;
+    Activation activation = Activation::GeluTanh;
 };
 
 // x *= the one number of `factor`.

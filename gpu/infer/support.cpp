@@ -10,7 +10,7 @@
 namespace wb::gpu {
 namespace {
 
-using arch::Activation;
+using infer::Activation;
 
 // What of an operation no shader computes, in the words of the field; null: everything is in the table of passes.cpp. A new
 // operation does not compile before it is here.

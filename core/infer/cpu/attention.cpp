@@ -28,13 +28,14 @@ void attendHead(const Kernels& kernels, const KvCache& cache, const AttendStep& 
     const std::size_t kvHead = task.head / (shape.heads / shape.kvHeads), positions = cache.positions(op.cache);
     const std::size_t first = firstSeen(op, task.position), end = task.position + task.tokens;
     const std::size_t firstTiled = first / keyTile * keyTile, endTiled = scoreStride(end);
-    const auto score = kernels.scores[static_cast<std::size_t>(cache.keyType())];
-    const auto mix = kernels.mix[static_cast<std::size_t>(cache.valueType())];
+    const auto scoreKeys = kernels.scoreKeys[static_cast<std::size_t>(cache.keyType())];
+    const auto sumValues = kernels.sumValues[static_cast<std::size_t>(cache.valueType())];
 
     // scores[t][p] = scale * q[t] · k[p]
     forRuns(positions, firstTiled, endTiled, [&](std::size_t from, std::size_t to, std::size_t turn) {
-        score({task.queries + task.head * shape.keyLength, task.queryStride, task.tokens, cache.keys(op.cache, kvHead),
-               shape.keyLength, (from - turn) / keyTile, (to - turn) / keyTile, op.scale, task.scores + turn, task.scoreStride});
+        scoreKeys({task.queries + task.head * shape.keyLength, task.queryStride, task.tokens, cache.keys(op.cache, kvHead),
+                   shape.keyLength, (from - turn) / keyTile, (to - turn) / keyTile, op.scale, task.scores + turn,
+                   task.scoreStride});
     });
 
     // scores[t] = softmax(softcap(scores[t])), 0 where the token does not see
@@ -49,8 +50,8 @@ void attendHead(const Kernels& kernels, const KvCache& cache, const AttendStep& 
 
     // attended[t] = Σ scores[t][p] * v[p]
     forRuns(positions, firstTiled, end, [&](std::size_t from, std::size_t to, std::size_t turn) {
-        mix({task.scores + turn, task.scoreStride, task.tokens, cache.values(op.cache, kvHead), shape.valueLength, from - turn,
-             to - turn, task.attended + task.head * shape.valueLength, task.attendedStride, from > firstTiled});
+        sumValues({task.scores + turn, task.scoreStride, task.tokens, cache.values(op.cache, kvHead), shape.valueLength,
+                   from - turn, to - turn, task.attended + task.head * shape.valueLength, task.attendedStride, from > firstTiled});
     });
 }
 

@@ -28,7 +28,7 @@ HWY_INLINE hn::Vec<D> loadCached(D d, const void* base, std::size_t index) {
 
 // A lane is a position: no sum crosses lanes.
 template <class Stored, std::size_t Q>
-HWY_INLINE void scoreSlice(const ScoreTask& task, std::size_t q, std::size_t tile, std::size_t lane) {
+HWY_INLINE void scoreSlice(const KeyScores& task, std::size_t q, std::size_t tile, std::size_t lane) {
     VF sums[Q];
     for (VF& sum : sums) sum = hn::Zero(Floats());
     const std::size_t base = tile * task.dimensions * keyTile + lane;
@@ -44,7 +44,7 @@ HWY_INLINE void scoreSlice(const ScoreTask& task, std::size_t q, std::size_t til
 }
 
 template <class Stored>
-void scores(const ScoreTask& task) {
+void scoreKeys(const KeyScores& task) {
     for (std::size_t tile = task.firstTile; tile < task.endTile; ++tile)
         for (std::size_t lane = 0; lane < keyTile; lane += lanes) {
             std::size_t q = 0;
@@ -54,14 +54,14 @@ void scores(const ScoreTask& task) {
 }
 
 template <std::size_t Q, class D>
-HWY_INLINE void beginSums(D d, const MixTask& task, std::size_t q, std::size_t dimension, hn::Vec<D> (&sums)[Q]) {
+HWY_INLINE void beginSums(D d, const ValueSums& task, std::size_t q, std::size_t dimension, hn::Vec<D> (&sums)[Q]) {
     for (std::size_t i = 0; i < Q; ++i)
         sums[i] = task.goesOn ? hn::LoadU(d, task.out + (q + i) * task.outStride + dimension) : hn::Zero(d);
 }
 
 // A lane is a dimension.
 template <class Stored, std::size_t Q, class D>
-HWY_INLINE void mixSlice(D d, const MixTask& task, std::size_t q, std::size_t dimension) {
+HWY_INLINE void sumSlice(D d, const ValueSums& task, std::size_t q, std::size_t dimension) {
     hn::Vec<D> sums[Q];
     beginSums(d, task, q, dimension, sums);
     const float* const probabilities = task.probabilities + q * task.probabilityStride;
@@ -74,17 +74,17 @@ HWY_INLINE void mixSlice(D d, const MixTask& task, std::size_t q, std::size_t di
 }
 
 template <class Stored, class D>
-HWY_INLINE void mixQueries(D d, const MixTask& task, std::size_t dimension) {
+HWY_INLINE void sumQueries(D d, const ValueSums& task, std::size_t dimension) {
     std::size_t q = 0;
-    for (; q + 4 <= task.count; q += 4) mixSlice<Stored, 4>(d, task, q, dimension);
-    for (; q < task.count; ++q) mixSlice<Stored, 1>(d, task, q, dimension);
+    for (; q + 4 <= task.count; q += 4) sumSlice<Stored, 4>(d, task, q, dimension);
+    for (; q < task.count; ++q) sumSlice<Stored, 1>(d, task, q, dimension);
 }
 
 template <class Stored>
-void mix(const MixTask& task) {
+void sumValues(const ValueSums& task) {
     std::size_t dimension = 0;
-    for (; dimension + lanes <= task.dimensions; dimension += lanes) mixQueries<Stored>(Floats(), task, dimension);
-    for (; dimension < task.dimensions; ++dimension) mixQueries<Stored>(hn::CappedTag<float, 1>(), task, dimension);
+    for (; dimension + lanes <= task.dimensions; dimension += lanes) sumQueries<Stored>(Floats(), task, dimension);
+    for (; dimension < task.dimensions; ++dimension) sumQueries<Stored>(hn::CappedTag<float, 1>(), task, dimension);
 }
 
 // ---- Q8_0: codes are multiplied as they are, and each group's sum by its scale
@@ -96,7 +96,7 @@ HWY_INLINE hn::Vec<D> loadCodes(D d, const std::byte* at) {
 }
 
 template <std::size_t Q>
-HWY_INLINE void scoreSliceQ8(const ScoreTask& task, std::size_t q, const std::byte* tile, float* out, std::size_t lane) {
+HWY_INLINE void scoreSliceQ8(const KeyScores& task, std::size_t q, const std::byte* tile, float* out, std::size_t lane) {
     VF sums[Q], parts[Q];
     for (VF& sum : sums) sum = hn::Zero(Floats());
     const float* const queries = task.queries + q * task.queryStride;
@@ -115,7 +115,7 @@ HWY_INLINE void scoreSliceQ8(const ScoreTask& task, std::size_t q, const std::by
         hn::StoreU(hn::Mul(sums[i], hn::Set(Floats(), task.scale)), Floats(), out + (q + i) * task.outStride);
 }
 
-void scoresQ8_0(const ScoreTask& task) {
+void scoreKeysQ8_0(const KeyScores& task) {
     const std::size_t tileBytes = keyTile * positionBytes(CacheType::Q8_0, task.dimensions);
     for (std::size_t t = task.firstTile; t < task.endTile; ++t)
         for (std::size_t lane = 0; lane < keyTile; lane += lanes) {
@@ -128,7 +128,7 @@ void scoresQ8_0(const ScoreTask& task) {
 }
 
 template <std::size_t Q, class D>
-HWY_INLINE void mixSliceQ8(D d, const MixTask& task, std::size_t q, std::size_t dimension) {
+HWY_INLINE void sumSliceQ8(D d, const ValueSums& task, std::size_t q, std::size_t dimension) {
     hn::Vec<D> sums[Q];
     beginSums(d, task, q, dimension, sums);
     const std::size_t rowBytes = positionBytes(CacheType::Q8_0, task.dimensions);
@@ -144,23 +144,24 @@ HWY_INLINE void mixSliceQ8(D d, const MixTask& task, std::size_t q, std::size_t 
 }
 
 template <class D>
-HWY_INLINE void mixQueriesQ8(D d, const MixTask& task, std::size_t dimension) {
+HWY_INLINE void sumQueriesQ8(D d, const ValueSums& task, std::size_t dimension) {
     std::size_t q = 0;
-    for (; q + 4 <= task.count; q += 4) mixSliceQ8<4>(d, task, q, dimension);
-    for (; q < task.count; ++q) mixSliceQ8<1>(d, task, q, dimension);
+    for (; q + 4 <= task.count; q += 4) sumSliceQ8<4>(d, task, q, dimension);
+    for (; q < task.count; ++q) sumSliceQ8<1>(d, task, q, dimension);
 }
 
 // A vector is in one group, because both lengths are powers of two.
-void mixQ8_0(const MixTask& task) {
+void sumValuesQ8_0(const ValueSums& task) {
     std::size_t dimension = 0;
-    for (; dimension + lanes <= task.dimensions; dimension += lanes) mixQueriesQ8(Floats(), task, dimension);
-    for (; dimension < task.dimensions; ++dimension) mixQueriesQ8(hn::CappedTag<float, 1>(), task, dimension);
+    for (; dimension + lanes <= task.dimensions; dimension += lanes) sumQueriesQ8(Floats(), task, dimension);
+    for (; dimension < task.dimensions; ++dimension) sumQueriesQ8(hn::CappedTag<float, 1>(), task, dimension);
 }
 
 } // namespace
 
 AttentionForms attentionForms() {
-    return {{scores<hwy::float16_t>, scores<float>, scoresQ8_0}, {mix<hwy::float16_t>, mix<float>, mixQ8_0}};
+    return {{scoreKeys<hwy::float16_t>, scoreKeys<float>, scoreKeysQ8_0},
+            {sumValues<hwy::float16_t>, sumValues<float>, sumValuesQ8_0}};
 }
 
 } // namespace wb::infer::cpu::HWY_NAMESPACE

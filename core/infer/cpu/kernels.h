@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/arch/model_spec.h"
+#include "core/infer/activation.h"
 #include "core/infer/cpu/activations.h"
 #include "core/infer/cpu/panels.h"
 #include "core/infer/engine_options.h"
@@ -14,19 +14,33 @@
 // is thread-safe and allocates nothing. The engine checks all sizes.
 namespace wb::infer::cpu {
 
-// Panels times one group of activations. Each result is summed column by column (block by block for integer types) in the same
-// order in every form, so that it does not depend on how many tokens go side by side.
+// Panels times groups of activations. Each result is summed column by column (block by block for integer types) in the same order
+// in every form, so that it does not depend on how many tokens go side by side.
 struct Product {
     const std::byte* panel;       // the first panel
     std::size_t panelBytes;       // from one panel to the next
     std::size_t blocks;           // of a panel
-    const std::byte* activations; // one group
+    const std::byte* activations; // the first group
     float* out;                   // out[token * stride + row]
     std::size_t stride;
-    std::size_t groupBytes = 0; // from the group to the next, where two are multiplied at once
+    std::size_t groups = 1;
+    std::size_t groupBytes = 0; // from one group to the next
 };
 using Multiply = void (*)(const Product&);
 inline constexpr std::size_t widePanels = 4;
+inline constexpr std::size_t maxGroups = 32; // of one product
+
+// The same group after group, by a form for one.
+template <Multiply one>
+void eachGroup(const Product& product) {
+    Product group = product;
+    group.groups = 1;
+    for (std::size_t g = 0; g < product.groups; ++g) {
+        one(group);
+        group.activations += product.groupBytes;
+        group.out += groupTokens * product.stride;
+    }
+}
 
 // Positions of keys that are side by side: the cache holds a head's keys as [position / 16][dimension][16].
 inline constexpr std::size_t keyTile = 16;
@@ -40,7 +54,7 @@ constexpr std::size_t positionBytes(CacheType type, std::size_t dimensions) {
 
 // Scores of up to groupTokens queries against the key tiles [firstTile, endTile): out[q * outStride + position] = scale * (query ·
 // key).
-struct ScoreTask {
+struct KeyScores {
     const float* queries; // queries[q * queryStride + dimension]
     std::size_t queryStride;
     std::size_t count;
@@ -53,7 +67,7 @@ struct ScoreTask {
 };
 
 // Sums of values weighted by probabilities, positions [first, end): out[q * outStride + dimension].
-struct MixTask {
+struct ValueSums {
     const float* probabilities; // probabilities[q * probabilityStride + position]
     std::size_t probabilityStride;
     std::size_t count;
@@ -68,16 +82,14 @@ struct MixTask {
 // The activation of the feed-forward part: gate = act(gate) * up, or act(gate) where `up` is null. ClampedSwiglu
 // needs `up`.
 using Activate = void (*)(float* gate, const float* up, std::size_t count);
-inline constexpr std::size_t activationTypes = static_cast<std::size_t>(arch::Activation::ClampedSwiglu) + 1;
 
 struct Kernels {
     const char* name;
 
-    std::array<Multiply, panelTypes> multiply;      // one panel, one token
-    std::array<Multiply, panelTypes> multiplyWide;  // widePanels panels, one token: several streams of memory at once
-    std::array<Multiply, panelTypes> multiplyGroup; // one panel, groupTokens tokens
-    std::array<Multiply, panelTypes>
-        multiplyTwoGroups; // one panel, two groups of groupTokens; null: one after the other is as fast
+    std::array<Multiply, panelTypes> multiply;       // one panel, one token
+    std::array<Multiply, panelTypes> multiplyWide;   // widePanels panels, one token: several streams of memory at once
+    std::array<Multiply, panelTypes> multiplyGroups; // one panel, 1 … maxGroups groups of groupTokens
+    std::size_t groupsAtOnce; // for how many groups of an integer type a call is fastest; more would leave the cache
 
     // Writes token `token` of a group of `width`, in integer form; `columns` is a multiple of 32.
     void (*quantize)(const float* values, std::size_t columns, std::byte* group, std::size_t token, std::size_t width);
@@ -88,7 +100,7 @@ struct Kernels {
     // out = (x - mean) * weight / sqrt(variance + epsilon) + bias, which may be null. `out` may be `x`.
     void (*layerNorm)(const float* x, const float* weight, const float* bias, float epsilon, std::size_t count, float* out);
 
-    std::array<Activate, activationTypes> activate; // by arch::Activation
+    std::array<Activate, activationTypes> activate; // by Activation
 
     // value = cap * tanh(value / cap).
     void (*softcap)(float* values, std::size_t count, float cap);
@@ -101,8 +113,8 @@ struct Kernels {
 
     void (*toF16)(const float* values, std::size_t count, std::uint16_t* out);
 
-    std::array<void (*)(const ScoreTask&), cacheTypes> scores; // by CacheType
-    std::array<void (*)(const MixTask&), cacheTypes> mix;
+    std::array<void (*)(const KeyScores&), cacheTypes> scoreKeys; // by CacheType
+    std::array<void (*)(const ValueSums&), cacheTypes> sumValues;
 
     // Softmax over positions [first, end) in place; scores[first / 16 * 16 … paddedEnd) outside become 0. paddedEnd is a multiple
     // of 16. `sink` is one more score, which takes its part of the sum and gives nothing; minus infinity: none.

@@ -4,6 +4,7 @@
 #include "core/infer/cpu/exact.h"
 #include "core/tensor/block_layout.h"
 #include "core/tensor/half.h"
+#include "core/tensor/tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,26 +41,27 @@ float dotFloats(const Product& p, const std::byte* panel, std::size_t r, std::si
     return sum;
 }
 
-// ---- integer panels: every 32 columns of a row are codes with one or two scales and perhaps a minimum
+// ---- integer panels: every 32 columns of a row are codes with one or two scales and perhaps minimums
 
+// How the products of 32 columns are added: with one scale or one for each half; without a minimum, with one, or one for each half.
 struct Codes {
     std::array<int, recordColumns> code; // unsigned
     std::array<float, 2> scale;          // of the first and the last 16
-    float minimum = 0;
-    std::array<float, 2> minimums{}; // of the first and the last 16, where they differ
+    std::array<float, 2> minimum{};
 };
 
 int byteAt(const std::byte* at) { return std::to_integer<int>(*at); }
+int signedByteAt(const std::byte* at) { return static_cast<std::int8_t>(byteAt(at)); }
 
-// The code of column 4j + c (or of its partner 4j + c + distance in the high nibbles) of an interleaved run of bytes.
+// The byte of column 4j + c of an interleaved run of bytes.
 int interleaved(const std::byte* vectors, std::size_t r, std::size_t column) {
     return byteAt(vectors + column / 4 * 64 + 4 * r + column % 4);
 }
 
 struct PanelQ8_0 {
-    static constexpr std::size_t bytes = 544, records = 1;
+    static constexpr std::size_t bytes = 544, records = 1, minimums = 0;
     static constexpr int bias = 128;
-    static constexpr bool splits = false, hasMinimum = false;
+    static constexpr bool splits = false;
     static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
         Codes codes;
         for (std::size_t i = 0; i < 32; ++i) codes.code[i] = interleaved(block, r, i);
@@ -68,54 +70,126 @@ struct PanelQ8_0 {
     }
 };
 
-Codes nibbleCodes(const std::byte* vectors, std::size_t r) {
-    Codes codes;
+void nibbleCodes(const std::byte* vectors, std::size_t r, Codes& codes) {
     for (std::size_t i = 0; i < 16; ++i) {
         codes.code[i] = interleaved(vectors, r, i) & 15;
         codes.code[i + 16] = interleaved(vectors, r, i) >> 4;
     }
-    codes.scale.fill(halfAt(vectors + 256, r));
-    return codes;
 }
 
 struct PanelQ4_0 {
-    static constexpr std::size_t bytes = 288, records = 1;
+    static constexpr std::size_t bytes = 288, records = 1, minimums = 0;
     static constexpr int bias = 8;
-    static constexpr bool splits = false, hasMinimum = false;
-    static Codes codes(const std::byte* block, std::size_t, std::size_t r) { return nibbleCodes(block, r); }
-};
-
-struct PanelQ4_1 {
-    static constexpr std::size_t bytes = 320, records = 1;
-    static constexpr int bias = 0;
-    static constexpr bool splits = false, hasMinimum = true;
+    static constexpr bool splits = false;
     static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
-        Codes codes = nibbleCodes(block, r);
-        codes.minimum = halfAt(block + 288, r);
+        Codes codes;
+        nibbleCodes(block, r, codes);
+        codes.scale.fill(halfAt(block + 256, r));
         return codes;
     }
 };
 
-struct PanelQ4_K {
-    static constexpr std::size_t bytes = 2368, records = 8;
+struct PanelQ4_1 {
+    static constexpr std::size_t bytes = 320, records = 1, minimums = 1;
     static constexpr int bias = 0;
-    static constexpr bool splits = false, hasMinimum = true;
+    static constexpr bool splits = false;
+    static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
+        Codes codes = PanelQ4_0::codes(block, 0, r);
+        codes.minimum[0] = halfAt(block + 288, r);
+        return codes;
+    }
+};
+
+struct PanelQ5_0 {
+    static constexpr std::size_t bytes = 352, records = 1, minimums = 0;
+    static constexpr int bias = 16;
+    static constexpr bool splits = true;
+    static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
+        Codes codes;
+        nibbleCodes(block, r, codes);
+        for (std::size_t i = 0; i < 32; ++i) codes.code[i] |= (byteAt(block + 256 + 4 * r + i % 4) >> (i / 4) & 1) << 4;
+        codes.scale.fill(halfAt(block + 320, r));
+        return codes;
+    }
+};
+
+struct PanelQ5_1 {
+    static constexpr std::size_t bytes = 384, records = 1, minimums = 2;
+    static constexpr int bias = 0;
+    static constexpr bool splits = true;
+    static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
+        Codes codes = PanelQ5_0::codes(block, 0, r);
+        codes.minimum.fill(halfAt(block + 352, r));
+        return codes;
+    }
+};
+
+struct PanelQ2_K {
+    static constexpr std::size_t bytes = 1344, records = 8, minimums = 2;
+    static constexpr int bias = 0;
+    static constexpr bool splits = true;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        Codes codes;
+        for (std::size_t i = 0; i < 32; ++i)
+            codes.code[i] = interleaved(block + 320 + record / 4 * 512, r, i) >> (2 * (record % 4)) & 3;
+        for (std::size_t h = 0; h < 2; ++h) {
+            const int both = byteAt(block + 64 + (2 * record + h) * 16 + r);
+            codes.scale[h] = halfAt(block, r) * static_cast<float>(both & 15);
+            codes.minimum[h] = -halfAt(block + 32, r) * static_cast<float>(both >> 4);
+        }
+        return codes;
+    }
+};
+
+struct PanelQ3_K {
+    static constexpr std::size_t bytes = 1824, records = 8, minimums = 0;
+    static constexpr int bias = 4;
+    static constexpr bool splits = true;
     static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
         Codes codes;
         for (std::size_t i = 0; i < 32; ++i) {
-            const int both = interleaved(block + 320 + record / 2 * 512, r, i);
-            codes.code[i] = record % 2 == 0 ? both & 15 : both >> 4;
+            const int pair = interleaved(block + 800 + record / 4 * 512, r, i) >> (2 * (record % 4)) & 3;
+            codes.code[i] = pair | (interleaved(block + 288, r, i) >> record & 1) << 2;
         }
-        codes.scale.fill(halfAt(block, r) * static_cast<float>(byteAt(block + 64 + record * 16 + r)));
-        codes.minimum = -halfAt(block + 32, r) * static_cast<float>(byteAt(block + 192 + record * 16 + r));
+        for (std::size_t h = 0; h < 2; ++h)
+            codes.scale[h] = halfAt(block, r) * static_cast<float>(signedByteAt(block + 32 + (2 * record + h) * 16 + r));
+        return codes;
+    }
+};
+
+// Scales and minimums of Q4_K and Q5_K, and codes from their nibbles.
+Codes affineCodes(const std::byte* block, const std::byte* nibbles, std::size_t record, std::size_t r) {
+    Codes codes;
+    for (std::size_t i = 0; i < 32; ++i) codes.code[i] = interleaved(nibbles + record / 2 * 512, r, i) >> (record % 2 * 4) & 15;
+    codes.scale.fill(halfAt(block, r) * static_cast<float>(byteAt(block + 64 + record * 16 + r)));
+    codes.minimum.fill(-halfAt(block + 32, r) * static_cast<float>(byteAt(block + 192 + record * 16 + r)));
+    return codes;
+}
+
+struct PanelQ4_K {
+    static constexpr std::size_t bytes = 2368, records = 8, minimums = 1;
+    static constexpr int bias = 0;
+    static constexpr bool splits = false;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        return affineCodes(block, block + 320, record, r);
+    }
+};
+
+struct PanelQ5_K {
+    static constexpr std::size_t bytes = 2880, records = 8, minimums = 2;
+    static constexpr int bias = 0;
+    static constexpr bool splits = true;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        Codes codes = affineCodes(block, block + 832, record, r);
+        for (std::size_t i = 0; i < 32; ++i) codes.code[i] |= (interleaved(block + 320, r, i) >> record & 1) << 4;
         return codes;
     }
 };
 
 struct PanelQ6_K {
-    static constexpr std::size_t bytes = 3360, records = 8;
+    static constexpr std::size_t bytes = 3360, records = 8, minimums = 0;
     static constexpr int bias = 32;
-    static constexpr bool splits = true, hasMinimum = false;
+    static constexpr bool splits = true;
     static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
         const std::size_t quarter = record % 4;
         const std::byte* const low = block + 288 + record / 4 * 1536;
@@ -125,24 +199,64 @@ struct PanelQ6_K {
             const int pair = interleaved(low + 1024, r, i) >> (2 * quarter) & 3;
             codes.code[i] = nibble | pair << 4;
         }
-        for (std::size_t h = 0; h < 2; ++h) {
-            const int scale = static_cast<std::int8_t>(byteAt(block + 32 + (2 * record + h) * 16 + r));
-            codes.scale[h] = halfAt(block, r) * static_cast<float>(scale);
-        }
+        for (std::size_t h = 0; h < 2; ++h)
+            codes.scale[h] = halfAt(block, r) * static_cast<float>(signedByteAt(block + 32 + (2 * record + h) * 16 + r));
+        return codes;
+    }
+};
+
+// Nibbles that name levels of a table.
+template <class Table>
+Codes levelCodes(const Table& levels, const std::byte* vectors, std::size_t r) {
+    Codes codes;
+    nibbleCodes(vectors, r, codes);
+    for (int& code : codes.code) code = levels[static_cast<std::size_t>(code)] + 128;
+    return codes;
+}
+
+struct PanelIQ4_NL {
+    static constexpr std::size_t bytes = 288, records = 1, minimums = 0;
+    static constexpr int bias = 128;
+    static constexpr bool splits = true;
+    static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
+        Codes codes = levelCodes(tables::values_iq4, block, r);
+        codes.scale.fill(halfAt(block + 256, r));
+        return codes;
+    }
+};
+
+struct PanelIQ4_XS {
+    static constexpr std::size_t bytes = 2208, records = 8, minimums = 0;
+    static constexpr int bias = 128;
+    static constexpr bool splits = true;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        Codes codes = levelCodes(tables::values_iq4, block + 160 + record * 256, r);
+        codes.scale.fill(halfAt(block, r) * static_cast<float>(signedByteAt(block + 32 + record * 16 + r)));
+        return codes;
+    }
+};
+
+struct PanelMXFP4 {
+    static constexpr std::size_t bytes = 272, records = 1, minimums = 0;
+    static constexpr int bias = 128;
+    static constexpr bool splits = true;
+    static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
+        Codes codes = levelCodes(tables::values_fp4, block, r);
+        codes.scale.fill(e8m0HalfToF32(static_cast<std::uint8_t>(byteAt(block + 256 + r))));
         return codes;
     }
 };
 
 struct PanelCoded {
-    static constexpr std::size_t bytes = 768, records = 1;
+    static constexpr std::size_t bytes = 768, records = 1, minimums = 2;
     static constexpr int bias = 128;
-    static constexpr bool splits = true, hasMinimum = false;
+    static constexpr bool splits = true;
     static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
         Codes codes;
         for (std::size_t i = 0; i < 32; ++i) codes.code[i] = interleaved(block, r, i);
         for (std::size_t h = 0; h < 2; ++h) {
             codes.scale[h] = loadF32(block + 512 + 64 * h + 4 * r);
-            codes.minimums[h] = loadF32(block + 640 + 64 * h + 4 * r);
+            codes.minimum[h] = loadF32(block + 640 + 64 * h + 4 * r);
         }
         return codes;
     }
@@ -168,10 +282,10 @@ float addRecord(const Codes& codes, const std::byte* record, std::size_t t, floa
     } else {
         sum = std::fma(dotCodes(codes, 0, 32, low + high, record, t), codes.scale[0] * scale, sum);
     }
-    if constexpr (Panel::hasMinimum) sum = std::fma(codes.minimum, loadF32(record + R::offset + 4 * t), sum);
-    if constexpr (std::is_same_v<Panel, PanelCoded>)
+    if constexpr (Panel::minimums == 1) sum = std::fma(codes.minimum[0], loadF32(record + R::offset + 4 * t), sum);
+    if constexpr (Panel::minimums == 2)
         for (std::size_t h = 0; h < 2; ++h)
-            sum = std::fma(codes.minimums[h],
+            sum = std::fma(codes.minimum[h],
                            scale * static_cast<float>(-load<std::int32_t>(record + (h == 0 ? R::low : R::high) + 4 * t)), sum);
     return sum;
 }
@@ -187,23 +301,44 @@ float dotIntegers(const Product& p, const std::byte* panel, std::size_t r, std::
     return sum;
 }
 
-template <class Panel, std::size_t T, std::size_t panels>
-void multiply(const Product& p) {
-    for (std::size_t n = 0; n < panels; ++n)
-        for (std::size_t r = 0; r < panelRows; ++r)
-            for (std::size_t t = 0; t < T; ++t) {
-                const std::byte* const panel = p.panel + n * p.panelBytes;
-                float& out = p.out[t * p.stride + n * panelRows + r];
-                if constexpr (requires { Panel::records; }) out = dotIntegers<Panel, T>(p, panel, r, t);
-                else out = dotFloats<Panel, T>(p, panel, r, t);
-            }
+template <class Panel, std::size_t T>
+float dot(const Product& p, const std::byte* panel, std::size_t r, std::size_t t) {
+    if constexpr (requires { Panel::records; }) return dotIntegers<Panel, T>(p, panel, r, t);
+    else return dotFloats<Panel, T>(p, panel, r, t);
 }
 
-template <std::size_t T, std::size_t panels>
-constexpr std::array<Multiply, panelTypes> multiplyForms() {
-    return {multiply<PanelF32, T, panels>,  multiply<PanelF16, T, panels>,  multiply<PanelBF16, T, panels>,
-            multiply<PanelQ8_0, T, panels>, multiply<PanelQ4_0, T, panels>, multiply<PanelQ4_1, T, panels>,
-            multiply<PanelQ4_K, T, panels>, multiply<PanelQ6_K, T, panels>, multiply<PanelCoded, T, panels>};
+template <class Panel, std::size_t panels>
+void multiply(const Product& p) {
+    for (std::size_t n = 0; n < panels; ++n)
+        for (std::size_t r = 0; r < panelRows; ++r) p.out[n * panelRows + r] = dot<Panel, 1>(p, p.panel + n * p.panelBytes, r, 0);
+}
+
+template <class Panel>
+void multiplyGroup(const Product& p) {
+    for (std::size_t r = 0; r < panelRows; ++r)
+        for (std::size_t t = 0; t < groupTokens; ++t) p.out[t * p.stride + r] = dot<Panel, groupTokens>(p, p.panel, r, t);
+}
+
+// The forms of one type.
+struct Forms {
+    Multiply one, wide, groups;
+};
+template <class Panel>
+constexpr Forms formsOf() {
+    return {multiply<Panel, 1>, multiply<Panel, widePanels>, eachGroup<multiplyGroup<Panel>>};
+}
+
+constexpr std::array<Forms, panelTypes> forms = {
+    formsOf<PanelF32>(),   formsOf<PanelF16>(),   formsOf<PanelBF16>(), formsOf<PanelQ8_0>(),   formsOf<PanelQ4_0>(),
+    formsOf<PanelQ4_1>(),  formsOf<PanelQ5_0>(),  formsOf<PanelQ5_1>(), formsOf<PanelQ2_K>(),   formsOf<PanelQ3_K>(),
+    formsOf<PanelQ4_K>(),  formsOf<PanelQ5_K>(),  formsOf<PanelQ6_K>(), formsOf<PanelIQ4_NL>(), formsOf<PanelIQ4_XS>(),
+    formsOf<PanelMXFP4>(), formsOf<PanelCoded>(),
+};
+
+constexpr std::array<Multiply, panelTypes> select(Multiply Forms::* form) {
+    std::array<Multiply, panelTypes> all{};
+    for (std::size_t i = 0; i < panelTypes; ++i) all[i] = forms[i].*form;
+    return all;
 }
 
 // ---- rows
@@ -297,7 +432,7 @@ float cached(const void* base, std::size_t index) {
 }
 
 template <class Stored>
-void scores(const ScoreTask& task) {
+void scoreKeys(const KeyScores& task) {
     for (std::size_t q = 0; q < task.count; ++q)
         for (std::size_t p = task.firstTile * keyTile; p < task.endTile * keyTile; ++p) {
             float sum = 0;
@@ -310,7 +445,7 @@ void scores(const ScoreTask& task) {
 }
 
 template <class Stored>
-void mix(const MixTask& task) {
+void sumValues(const ValueSums& task) {
     for (std::size_t q = 0; q < task.count; ++q)
         for (std::size_t d = 0; d < task.dimensions; ++d) {
             float sum = task.goesOn ? task.out[q * task.outStride + d] : 0;
@@ -321,9 +456,9 @@ void mix(const MixTask& task) {
         }
 }
 
-float codeAt(const std::byte* at) { return static_cast<float>(static_cast<std::int8_t>(byteAt(at))); }
+float codeAt(const std::byte* at) { return static_cast<float>(signedByteAt(at)); }
 
-void scoresQ8_0(const ScoreTask& task) {
+void scoreKeysQ8_0(const KeyScores& task) {
     const auto* const keys = static_cast<const std::byte*>(task.keys);
     const std::size_t tileBytes = keyTile * positionBytes(CacheType::Q8_0, task.dimensions);
     for (std::size_t q = 0; q < task.count; ++q)
@@ -341,7 +476,7 @@ void scoresQ8_0(const ScoreTask& task) {
         }
 }
 
-void mixQ8_0(const MixTask& task) {
+void sumValuesQ8_0(const ValueSums& task) {
     const auto* const values = static_cast<const std::byte*>(task.values);
     const std::size_t rowBytes = positionBytes(CacheType::Q8_0, task.dimensions);
     for (std::size_t q = 0; q < task.count; ++q)
@@ -375,10 +510,10 @@ void softmax(float* scores, std::size_t first, std::size_t end, std::size_t padd
 const Kernels& scalarKernels() {
     static constexpr Kernels kernels{
         "scalar",
-        multiplyForms<1, 1>(),
-        multiplyForms<1, widePanels>(),
-        multiplyForms<groupTokens, 1>(),
-        {}, // two groups at once are nothing that one would read
+        select(&Forms::one),
+        select(&Forms::wide),
+        select(&Forms::groups),
+        1,
         quantize,
         rmsNorm,
         layerNorm,
@@ -387,8 +522,8 @@ const Kernels& scalarKernels() {
         addScaled,
         rotate,
         toF16,
-        {scores<std::uint16_t>, scores<float>, scoresQ8_0},
-        {mix<std::uint16_t>, mix<float>, mixQ8_0},
+        {scoreKeys<std::uint16_t>, scoreKeys<float>, scoreKeysQ8_0},
+        {sumValues<std::uint16_t>, sumValues<float>, sumValuesQ8_0},
         softmax};
     return kernels;
 }

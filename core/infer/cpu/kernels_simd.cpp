@@ -46,8 +46,8 @@ Kernels assemble(const MultiplyForms& multiply) {
     kernels.name = "SIMD";
     kernels.multiply = multiply.one;
     kernels.multiplyWide = multiply.wide;
-    kernels.multiplyGroup = multiply.group;
-    kernels.multiplyTwoGroups = multiply.twoGroups;
+    kernels.multiplyGroups = multiply.groups;
+    kernels.groupsAtOnce = multiply.groupsAtOnce;
     kernels.quantize = rows.quantize;
     kernels.rmsNorm = rows.rmsNorm;
     kernels.layerNorm = rows.layerNorm;
@@ -56,8 +56,8 @@ Kernels assemble(const MultiplyForms& multiply) {
     kernels.softcap = rows.softcap;
     kernels.addScaled = rows.addScaled;
     kernels.toF16 = rows.toF16;
-    kernels.scores = attention.scores;
-    kernels.mix = attention.mix;
+    kernels.scoreKeys = attention.scoreKeys;
+    kernels.sumValues = attention.sumValues;
     kernels.softmax = rows.softmax;
     return kernels;
 }
@@ -74,6 +74,15 @@ Kernels simdKernelsWithoutAmx() {
     return hasVnni() && vnni.one[0] != nullptr ? assemble(vnni) : plainSimdKernels();
 }
 
-Kernels plainSimdKernels() { return assemble(multiplySimd()); }
+Kernels plainSimdKernels() {
+    MultiplyForms forms = multiplySimd();
+    const auto expanded = expandedSimd();
+    for (std::size_t i = 0; i < panelTypes; ++i)
+        if (expanded[i]) {
+            forms.groups[i] = expanded[i];
+            forms.groupsAtOnce = maxGroups;
+        }
+    return assemble(forms);
+}
 
 } // namespace wb::infer::cpu

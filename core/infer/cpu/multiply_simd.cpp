@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/multiply_simd.h"
 
+#include <type_traits>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/infer/cpu/multiply_simd.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-// GCC 12 unrolls at -O2 only where a pragma asks for it, and arrays of vectors stay in registers only where every index is a
-// constant.
-#if defined(__clang__)
-#define WB_UNROLL _Pragma("clang loop unroll(full)")
-#elif defined(__GNUC__)
-#define WB_UNROLL _Pragma("GCC unroll 16")
-#else
-#define WB_UNROLL
-#endif
+#include "core/infer/cpu/panels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::infer::cpu::HWY_NAMESPACE {
@@ -29,83 +23,26 @@ MultiplyForms amxForms() { return {}; }
 
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-// A lane is a row of the panel; a vector covers `lanes` of its 16 rows and a panel `slices` vectors.
-using Floats = hn::CappedTag<float, panelRows>;
-using Ints = hn::RebindToSigned<Floats>;
-using Words = hn::RebindToUnsigned<Floats>;
-using Bytes = hn::Repartition<std::uint8_t, Floats>;
-using Halves = hn::Rebind<hwy::float16_t, Floats>;
-using VF = hn::Vec<Floats>;
-using VI = hn::Vec<Ints>;
-using VB = hn::Vec<Bytes>;
-constexpr std::size_t lanes = hn::MaxLanes(Floats());
-constexpr std::size_t slices = panelRows / lanes;
-
-HWY_INLINE const std::uint8_t* raw(const std::byte* at) { return reinterpret_cast<const std::uint8_t*>(at); }
-HWY_INLINE const float* floats(const std::byte* at) { return reinterpret_cast<const float*>(at); }
-HWY_INLINE const std::int32_t* ints(const std::byte* at) { return reinterpret_cast<const std::int32_t*>(at); }
-
-HWY_INLINE VF loadHalves(const std::byte* at) {
-    return hn::PromoteTo(Floats(), hn::LoadU(Halves(), reinterpret_cast<const hwy::float16_t*>(at)));
-}
-
 // ---- integer dot products: four unsigned codes of each row times the same four signed codes of a token
 
 // Any target, four multiplications.
-HWY_INLINE VI dotPortable(VI sum, VB codes, const std::byte* four) {
-    const Ints d;
-    const auto words = hn::BitCast(Words(), codes);
-    const auto byte = hn::Set(Words(), 255u);
-    const auto* const x = reinterpret_cast<const std::int8_t*>(four);
-    sum = hn::Add(sum, hn::Mul(hn::BitCast(d, hn::And(words, byte)), hn::Set(d, std::int32_t{x[0]})));
-    sum = hn::Add(sum, hn::Mul(hn::BitCast(d, hn::And(hn::ShiftRight<8>(words), byte)), hn::Set(d, std::int32_t{x[1]})));
-    sum = hn::Add(sum, hn::Mul(hn::BitCast(d, hn::And(hn::ShiftRight<16>(words), byte)), hn::Set(d, std::int32_t{x[2]})));
-    return hn::Add(sum, hn::Mul(hn::BitCast(d, hn::ShiftRight<24>(words)), hn::Set(d, std::int32_t{x[3]})));
-}
-
-// `largest` is the largest code: the sums of pairs in 16 bits hold up to 129.
-struct PlainDot {
-    template <int largest>
+struct PortableDot {
     static HWY_INLINE VI add(VI sum, VB codes, const std::byte* four) {
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
-        const auto x = hn::BitCast(Bytes(), hn::Set(Ints(), *ints(four))).raw;
-        if constexpr (largest <= 129) return pairs(sum, codes, x);
-        else return widened(sum, codes, x);
-#else
-        return dotPortable(sum, codes, four);
-#endif
+        const Ints d;
+        const auto words = hn::BitCast(Words(), codes);
+        const auto byte = hn::Set(Words(), 255u);
+        const auto* const x = reinterpret_cast<const std::int8_t*>(four);
+        sum = hn::Add(sum, hn::Mul(hn::BitCast(d, hn::And(words, byte)), hn::Set(d, std::int32_t{x[0]})));
+        sum = hn::Add(sum, hn::Mul(hn::BitCast(d, hn::And(hn::ShiftRight<8>(words), byte)), hn::Set(d, std::int32_t{x[1]})));
+        sum = hn::Add(sum, hn::Mul(hn::BitCast(d, hn::And(hn::ShiftRight<16>(words), byte)), hn::Set(d, std::int32_t{x[2]})));
+        return hn::Add(sum, hn::Mul(hn::BitCast(d, hn::ShiftRight<24>(words)), hn::Set(d, std::int32_t{x[3]})));
     }
-
-#if HWY_TARGET == HWY_AVX2
-    static HWY_INLINE VI pairs(VI sum, VB codes, __m256i x) {
-        const __m256i ones = _mm256_set1_epi16(1);
-        return VI{_mm256_add_epi32(sum.raw, _mm256_madd_epi16(_mm256_maddubs_epi16(codes.raw, x), ones))};
-    }
-    static HWY_INLINE VI widened(VI sum, VB codes, __m256i x) {
-        const __m256i even = _mm256_and_si256(codes.raw, _mm256_set1_epi16(255)), odd = _mm256_srli_epi16(codes.raw, 8);
-        const __m256i evenX = _mm256_srai_epi16(_mm256_slli_epi16(x, 8), 8), oddX = _mm256_srai_epi16(x, 8);
-        return VI{_mm256_add_epi32(sum.raw, _mm256_add_epi32(_mm256_madd_epi16(even, evenX), _mm256_madd_epi16(odd, oddX)))};
-    }
-#elif HWY_TARGET == HWY_AVX3
-    static HWY_INLINE VI pairs(VI sum, VB codes, __m512i x) {
-        const __m512i ones = _mm512_set1_epi16(1);
-        return VI{_mm512_add_epi32(sum.raw, _mm512_madd_epi16(_mm512_maddubs_epi16(codes.raw, x), ones))};
-    }
-    static HWY_INLINE VI widened(VI sum, VB codes, __m512i x) {
-        const __m512i even = _mm512_and_si512(codes.raw, _mm512_set1_epi16(255)), odd = _mm512_srli_epi16(codes.raw, 8);
-        const __m512i evenX = _mm512_srai_epi16(_mm512_slli_epi16(x, 8), 8), oddX = _mm512_srai_epi16(x, 8);
-        return VI{_mm512_add_epi32(sum.raw, _mm512_add_epi32(_mm512_madd_epi16(even, evenX), _mm512_madd_epi16(odd, oddX)))};
-    }
-#endif
 };
 
 // Highway 1.0's AVX3 does not include VNNI, and its AVX3_DL asks for more than VNNI; so the one instruction is written out.
 #if HWY_TARGET == HWY_AVX3 && defined(__GNUC__)
 #define WB_VNNI 1
 struct VnniDot {
-    template <int>
     static HWY_INLINE VI add(VI sum, VB codes, const std::byte* four) {
         __asm__("vpdpbusd %2%{1to16%}, %1, %0" : "+v"(sum.raw) : "v"(codes.raw), "m"(*ints(four)));
         return sum;
@@ -115,131 +52,80 @@ struct VnniDot {
 #define WB_VNNI 0
 #endif
 
-// ---- panels: where the codes and scales of 32 columns lie. `r` is the first row of the slice.
-
-HWY_INLINE VB vectorAt(const std::byte* at, std::size_t r) { return hn::LoadU(Bytes(), raw(at) + 4 * r); }
-HWY_INLINE VB low(VB bytes) { return hn::And(bytes, hn::Set(Bytes(), std::uint8_t{15})); }
-HWY_INLINE VB high(VB bytes) {
-    const hn::Repartition<std::uint16_t, Floats> d16;
-    return low(hn::BitCast(Bytes(), hn::ShiftRight<4>(hn::BitCast(d16, bytes))));
-}
-
-struct PanelQ8_0 {
-    static constexpr std::size_t bytes = 544, records = 1;
-    static constexpr int biasShift = 7, largest = 255;
-    static constexpr bool splits = false, hasMinimum = false;
-    template <std::size_t>
-    static HWY_INLINE VB codes(const std::byte* block, std::size_t j, std::size_t r) {
-        return vectorAt(block + 64 * j, r);
-    }
-    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 512 + 2 * r); }
-};
-
-struct PanelQ4_0 {
-    static constexpr std::size_t bytes = 288, records = 1;
-    static constexpr int biasShift = 3, largest = 15;
-    static constexpr bool splits = false, hasMinimum = false;
-    template <std::size_t>
-    static HWY_INLINE VB codes(const std::byte* block, std::size_t j, std::size_t r) {
-        const VB both = vectorAt(block + 64 * (j % 4), r);
-        return j < 4 ? low(both) : high(both);
-    }
-    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 256 + 2 * r); }
-};
-
-struct PanelQ4_1 : PanelQ4_0 {
-    static constexpr std::size_t bytes = 320;
-    static constexpr int biasShift = -1;
-    static constexpr bool hasMinimum = true;
-    static HWY_INLINE VF addMinimum(const std::byte* block, std::size_t, std::size_t r, VF offset, VF sum) {
-        return hn::MulAdd(loadHalves(block + 288 + 2 * r), offset, sum);
-    }
-};
-
-HWY_INLINE VF unsignedBytes(const std::byte* at) {
-    const hn::Rebind<std::uint8_t, Floats> d8;
-    return hn::ConvertTo(Floats(), hn::PromoteTo(Ints(), hn::LoadU(d8, raw(at))));
-}
-HWY_INLINE VF signedBytes(const std::byte* at) {
-    const hn::Rebind<std::int8_t, Floats> d8;
-    return hn::ConvertTo(Floats(), hn::PromoteTo(Ints(), hn::LoadU(d8, reinterpret_cast<const std::int8_t*>(at))));
-}
-
-struct PanelQ4_K {
-    static constexpr std::size_t bytes = 2368, records = 8;
-    static constexpr int biasShift = -1, largest = 15;
-    static constexpr bool splits = false, hasMinimum = true;
-    template <std::size_t record>
-    static HWY_INLINE VB codes(const std::byte* block, std::size_t j, std::size_t r) {
-        const VB both = vectorAt(block + 320 + record / 2 * 512 + 64 * j, r);
-        return record % 2 == 0 ? low(both) : high(both);
-    }
-    static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
-        return hn::Mul(loadHalves(block + 2 * r), unsignedBytes(block + 64 + record * 16 + r));
-    }
-    static HWY_INLINE VF addMinimum(const std::byte* block, std::size_t record, std::size_t r, VF offset, VF sum) {
-        return hn::NegMulAdd(hn::Mul(loadHalves(block + 32 + 2 * r), unsignedBytes(block + 192 + record * 16 + r)), offset, sum);
-    }
-};
-
-struct PanelQ6_K {
-    static constexpr std::size_t bytes = 3360, records = 8;
-    static constexpr int biasShift = 5, largest = 63;
-    static constexpr bool splits = true, hasMinimum = false;
-    template <std::size_t record>
-    static HWY_INLINE VB codes(const std::byte* block, std::size_t j, std::size_t r) {
-        constexpr std::size_t quarter = record % 4;
-        const std::byte* const at = block + 288 + record / 4 * 1536;
-        const VB both = vectorAt(at + 64 * (quarter % 2 * 8 + j), r);
-        const hn::Repartition<std::uint16_t, Floats> d16;
-        const auto pairs = hn::BitCast(d16, vectorAt(at + 1024 + 64 * j, r));
-        const auto mask = hn::Set(Bytes(), std::uint8_t{0x30});
-        if constexpr (quarter == 0) return hn::Or(low(both), hn::And(hn::BitCast(Bytes(), hn::ShiftLeft<4>(pairs)), mask));
-        else if constexpr (quarter == 1) return hn::Or(low(both), hn::And(hn::BitCast(Bytes(), hn::ShiftLeft<2>(pairs)), mask));
-        else if constexpr (quarter == 2) return hn::Or(high(both), hn::And(hn::BitCast(Bytes(), pairs), mask));
-        else return hn::Or(high(both), hn::And(hn::BitCast(Bytes(), hn::ShiftRight<2>(pairs)), mask));
-    }
-    // Of the first 16 columns; those of the last 16 lie 16 bytes on.
-    static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
-        return hn::Mul(loadHalves(block + 2 * r), signedBytes(block + 32 + record * 32 + r));
-    }
-    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) {
-        return hn::Mul(loadHalves(block + 2 * r), signedBytes(block + 48 + record * 32 + r));
-    }
-};
-
-struct PanelCoded {
-    static constexpr std::size_t bytes = 768, records = 1;
-    static constexpr int biasShift = 7, largest = 255;
-    static constexpr bool splits = true, hasMinimum = false;
-    template <std::size_t>
-    static HWY_INLINE VB codes(const std::byte* block, std::size_t j, std::size_t r) {
-        return vectorAt(block + 64 * j, r);
-    }
-    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) {
-        return hn::LoadU(Floats(), floats(block + 512) + r);
-    }
-    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t, std::size_t r) {
-        return hn::LoadU(Floats(), floats(block + 576) + r);
-    }
-};
-
 // ---- one block
 
-// Minus the bias times the sum of a token's codes.
+// What the sum of columns starts with: minus the bias times the sum of a token's codes.
 template <class Panel>
 HWY_INLINE VI startOf(std::int32_t negativeSum) {
     if constexpr (Panel::biasShift < 0) return hn::Zero(Ints());
-    else return hn::ShiftLeft<Panel::biasShift>(hn::Set(Ints(), negativeSum));
+    else return hn::Set(Ints(), negativeSum * (1 << Panel::biasShift));
 }
 
+template <class Panel, class Dot, std::size_t record, std::size_t T, std::size_t j>
+HWY_INLINE void dotVector(const std::byte* block, const std::byte* x, std::size_t r, VI* HWY_RESTRICT sums) {
+    const VB codes = Panel::template codes<record, j>(block, r);
+    WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = Dot::add(sums[t], codes, x + t * recordColumns + j * 4); }
+}
+
+template <class Panel, class Dot, std::size_t record, std::size_t T, std::size_t first, std::size_t... j>
+HWY_INLINE void dotVectors(std::index_sequence<j...>, const std::byte* block, const std::byte* x, std::size_t r,
+                           VI* HWY_RESTRICT sums) {
+    (dotVector<Panel, Dot, record, T, first + j>(block, x, r, sums), ...);
+}
+
+#if WB_PAIR_SUMS
+// Sums of two products in 16 bits, as many of them as fit.
+struct PairsDot {};
+
+template <class Panel, std::size_t record, std::size_t first, std::size_t... j>
+HWY_INLINE VS pairsOf(std::index_sequence<j...>, const std::byte* block, const std::byte* x, std::size_t r) {
+    VS sum = multiplyPairs(Panel::template codes<record, first>(block, r), fourCodes(x + first * 4));
+    ((sum =
+          hn::Add(sum, multiplyPairs(Panel::template codes<record, first + 1 + j>(block, r), fourCodes(x + (first + 1 + j) * 4)))),
+     ...);
+    return sum;
+}
+
+template <class Panel, std::size_t record, std::size_t j>
+HWY_INLINE VS signedPairs(const std::byte* block, const std::byte* x, std::size_t r) {
+    const VB codes = toSigned(Panel::template codes<record, j>(block, r));
+    return multiplyPairs(magnitudes(codes), withSigns(fourCodes(x + j * 4), codes));
+}
+
+// Of vectors first … first + steps - 1 and so on, `chunk` times.
+template <class Panel, std::size_t record, std::size_t first, std::size_t steps, std::size_t... chunk>
+HWY_INLINE VI dotPairs(std::index_sequence<chunk...>, const std::byte* block, const std::byte* x, std::size_t r, VI sum) {
+    if constexpr (sumsInShorts<Panel> == 0) {
+        ((sum = addHere(sum, addPairs(signedPairs<Panel, record, first + chunk>(block, x, r)))), ...);
+    } else {
+        ((sum = addHere(
+              sum, addPairs(pairsOf<Panel, record, first + chunk * steps>(std::make_index_sequence<steps - 1>(), block, x, r)))),
+         ...);
+    }
+    return sum;
+}
+#endif
+
+// The products of vectors [first, end) of a record with T tokens, whose codes have these sums.
 template <class Panel, class Dot, std::size_t record, std::size_t T, std::size_t first, std::size_t end>
-HWY_INLINE void dotTokens(const std::byte* block, const std::byte* x, std::size_t r, VI* HWY_RESTRICT sums) {
-    WB_UNROLL for (std::size_t j = first; j < end; ++j) {
-        const VB codes = Panel::template codes<record>(block, j, r);
-        WB_UNROLL for (std::size_t t = 0; t < T; ++t) {
-            sums[t] = Dot::template add<Panel::largest>(sums[t], codes, x + t * recordColumns + j * 4);
-        }
+HWY_INLINE void dotTokens(const std::byte* block, const std::byte* x, std::size_t r, const std::int32_t* low,
+                          const std::int32_t* high, VI* HWY_RESTRICT sums) {
+    const auto startAt = [&](std::size_t t)
+                             HWY_ATTR { return startOf<Panel>((first == 0 ? low[t] : 0) + (end == 8 ? high[t] : 0)); };
+#if WB_PAIR_SUMS
+    if constexpr (std::is_same_v<Dot, PairsDot>) {
+        static_assert(T == 1);
+        constexpr bool isSigned = sumsInShorts<Panel> == 0;
+        constexpr std::size_t steps = isSigned ? 1 : std::min(sumsInShorts<Panel>, end - first);
+        static_assert((end - first) % steps == 0);
+        sums[0] = dotPairs<Panel, record, first, steps>(std::make_index_sequence<(end - first) / steps>(), block, x, r,
+                                                        isSigned ? hn::Zero(Ints()) : startAt(0));
+        return;
+    } else
+#endif
+    {
+        WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = startAt(t); }
+        dotVectors<Panel, Dot, record, T, first>(std::make_index_sequence<end - first>(), block, x, r, sums);
     }
 }
 
@@ -251,18 +137,16 @@ HWY_INLINE void fold(const VI* HWY_RESTRICT sums, VF rowScale, const std::byte* 
     }
 }
 
-// Each half's minimum times the sum of a token's values there.
-template <std::size_t T>
-HWY_INLINE void addMinimums(const std::byte* block, const std::byte* x, std::size_t r, VF* HWY_RESTRICT acc) {
-    using R = Record<T>;
-    const VF first = hn::LoadU(Floats(), floats(block + 640) + r), last = hn::LoadU(Floats(), floats(block + 704) + r);
-    WB_UNROLL for (std::size_t t = 0; t < T; ++t) {
-        const float scale = floats(x + R::scale)[t];
-        const float low = scale * static_cast<float>(-ints(x + R::low)[t]),
-                    high = scale * static_cast<float>(-ints(x + R::high)[t]);
-        acc[t] = hn::MulAdd(first, hn::Set(Floats(), low), acc[t]);
-        acc[t] = hn::MulAdd(last, hn::Set(Floats(), high), acc[t]);
-    }
+template <class Panel>
+HWY_INLINE VF firstMinimum(const std::byte* block, std::size_t record, std::size_t r) {
+    if constexpr (Panel::minimums > 0) return Panel::minimum(block, record, r);
+    else return hn::Zero(Floats());
+}
+
+template <class Panel>
+HWY_INLINE VF lastMinimum(const std::byte* block, std::size_t record, std::size_t r) {
+    if constexpr (Panel::minimums > 1) return Panel::secondMinimum(block, record, r);
+    else return hn::Zero(Floats());
 }
 
 // Adds 32 columns of one slice of a panel to the sums of T tokens.
@@ -270,26 +154,18 @@ template <class Panel, class Dot, std::size_t record, std::size_t T>
 HWY_INLINE void addRecord(const std::byte* block, const std::byte* x, std::size_t r, VF* HWY_RESTRICT acc) {
     using R = Record<T>;
     VI sums[T];
-    const std::int32_t* const lowSums = ints(x + R::low);
-    const std::int32_t* const highSums = ints(x + R::high);
+    const std::int32_t *const low = ints(x + R::low), *const high = ints(x + R::high);
     if constexpr (Panel::splits) {
-        WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = startOf<Panel>(lowSums[t]); }
-        dotTokens<Panel, Dot, record, T, 0, 4>(block, x, r, sums);
+        dotTokens<Panel, Dot, record, T, 0, 4>(block, x, r, low, high, sums);
         fold<T>(sums, Panel::scale(block, record, r), x, acc);
-        WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = startOf<Panel>(highSums[t]); }
-        dotTokens<Panel, Dot, record, T, 4, 8>(block, x, r, sums);
+        dotTokens<Panel, Dot, record, T, 4, 8>(block, x, r, low, high, sums);
         fold<T>(sums, Panel::secondScale(block, record, r), x, acc);
     } else {
-        WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = startOf<Panel>(lowSums[t] + highSums[t]); }
-        dotTokens<Panel, Dot, record, T, 0, 8>(block, x, r, sums);
+        dotTokens<Panel, Dot, record, T, 0, 8>(block, x, r, low, high, sums);
         fold<T>(sums, Panel::scale(block, record, r), x, acc);
     }
-    if constexpr (Panel::hasMinimum) {
-        WB_UNROLL for (std::size_t t = 0; t < T; ++t) {
-            acc[t] = Panel::addMinimum(block, record, r, hn::Set(Floats(), floats(x + R::offset)[t]), acc[t]);
-        }
-    }
-    if constexpr (std::is_same_v<Panel, PanelCoded>) addMinimums<T>(block, x, r, acc);
+    const VF first = firstMinimum<Panel>(block, record, r), last = lastMinimum<Panel>(block, record, r);
+    WB_UNROLL for (std::size_t t = 0; t < T; ++t) { acc[t] = addMinimums<Panel, T>(first, last, x, t, acc[t]); }
 }
 
 template <class Panel, class Dot, std::size_t T, std::size_t... record>
@@ -302,6 +178,7 @@ HWY_INLINE void addBlock(std::index_sequence<record...>, const std::byte* block,
 
 constexpr std::size_t prefetchBytes = 2048;
 
+// One group of T tokens. The loops over panels and slices are not unrolled: the instructions of a block fill much of their cache.
 template <class Panel, class Dot, std::size_t T, std::size_t panels>
 void multiplyIntegers(const Product& p) {
     VF acc[panels][slices][T];
@@ -310,12 +187,15 @@ void multiplyIntegers(const Product& p) {
             for (VF& sum : slice) sum = hn::Zero(Floats());
     const std::byte* x = p.activations;
     for (std::size_t b = 0; b < p.blocks; ++b, x += Panel::records * Record<T>::bytes) {
-        WB_UNROLL for (std::size_t n = 0; n < panels; ++n) {
+        for (std::size_t n = 0; n < panels; ++n) {
             const std::byte* const block = p.panel + n * p.panelBytes + b * Panel::bytes;
             if constexpr (T == 1)
                 for (std::size_t line = 0; line < Panel::bytes; line += 64) hwy::Prefetch(raw(block) + prefetchBytes + line);
-            WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
-                addBlock<Panel, Dot, T>(std::make_index_sequence<Panel::records>(), block, x, s * lanes, acc[n][s]);
+            for (std::size_t s = 0; s < slices; ++s) {
+                VF sums[T];
+                WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = acc[n][s][t]; }
+                addBlock<Panel, Dot, T>(std::make_index_sequence<Panel::records>(), block, x, s * lanes, sums);
+                WB_UNROLL for (std::size_t t = 0; t < T; ++t) { acc[n][s][t] = sums[t]; }
             }
         }
     }
@@ -355,19 +235,6 @@ HWY_INLINE void multiplySlice(const Product& p, std::size_t r) {
 template <class Stored, std::size_t T, std::size_t panels>
 void multiplyFloats(const Product& p) {
     for (std::size_t s = 0; s < slices; ++s) multiplySlice<Stored, T, panels>(p, s * lanes);
-}
-
-template <class Dot, std::size_t T, std::size_t panels>
-std::array<Multiply, panelTypes> forms() {
-    return {multiplyFloats<float, T, panels>,
-            multiplyFloats<hwy::float16_t, T, panels>,
-            multiplyFloats<hwy::bfloat16_t, T, panels>,
-            multiplyIntegers<PanelQ8_0, Dot, T, panels>,
-            multiplyIntegers<PanelQ4_0, Dot, T, panels>,
-            multiplyIntegers<PanelQ4_1, Dot, T, panels>,
-            multiplyIntegers<PanelQ4_K, Dot, T, panels>,
-            multiplyIntegers<PanelQ6_K, Dot, T, panels>,
-            multiplyIntegers<PanelCoded, Dot, T, panels>};
 }
 
 #if WB_VNNI
@@ -429,13 +296,18 @@ HWY_INLINE void sumTiles(const std::uint8_t (*rows)[64], const std::uint8_t* tok
 }
 
 // The registers multiply signed codes, so the bias is taken off before and no sum of a token's codes is needed.
+template <class Panel, std::size_t record, std::size_t... j>
+HWY_INLINE void unpackVectors(std::index_sequence<j...>, const std::byte* block, std::uint8_t (*codes)[64]) {
+    const auto unbiased = [](VB vector) HWY_ATTR {
+        if constexpr (Panel::biasShift < 0) return vector;
+        else return hn::Sub(vector, hn::Set(Bytes(), std::uint8_t{1U << Panel::biasShift}));
+    };
+    (hn::Store(unbiased(Panel::template codes<record, j>(block, 0)), Bytes(), codes[j]), ...);
+}
+
 template <class Panel, std::size_t record>
 HWY_INLINE void unpackCodes(const std::byte* block, std::uint8_t (*codes)[64]) {
-    WB_UNROLL for (std::size_t j = 0; j < 8; ++j) {
-        VB vector = Panel::template codes<record>(block, j, 0);
-        if constexpr (Panel::biasShift >= 0) vector = hn::Sub(vector, hn::Set(Bytes(), std::uint8_t{1U << Panel::biasShift}));
-        hn::Store(vector, Bytes(), codes[j]);
-    }
+    unpackVectors<Panel, record>(std::make_index_sequence<8>(), block, codes);
 }
 
 template <class Panel, std::size_t... record>
@@ -500,10 +372,10 @@ struct TileProduct {
             VF* const to = acc + g * groupTokens;
             foldHalf(sums[0] + g * groupTokens, Panel::scale(block, record, 0), x, to);
             if constexpr (Panel::splits) foldHalf(sums[1] + g * groupTokens, Panel::secondScale(block, record, 0), x, to);
-            if constexpr (Panel::hasMinimum) {
-                WB_UNROLL for (std::size_t t = 0; t < groupTokens; ++t) {
-                    to[t] = Panel::addMinimum(block, record, 0, hn::Set(Floats(), floats(x + R::offset)[t]), to[t]);
-                }
+            static_assert(Panel::minimums < 2);
+            const VF minimum = firstMinimum<Panel>(block, record, 0);
+            WB_UNROLL for (std::size_t t = 0; t < groupTokens; ++t) {
+                to[t] = addMinimums<Panel, groupTokens>(minimum, minimum, x, t, to[t]);
             }
         }
     }
@@ -524,22 +396,76 @@ struct TileProduct {
 
 // The registers are this function's alone: what they hold has to be saved whenever a thread is interrupted.
 template <class Panel>
-void multiplyByTiles(const Product& p) {
+void multiplyTwoGroups(const Product& p) {
     __asm__ volatile("ldtilecfg %0" ::"m"(tileShapes));
     TileMemory memory;
     TileProduct<Panel>{p, memory}.run();
     __asm__ volatile("tilerelease");
 }
+
+// Groups two by two, and the last of an odd number alone.
+template <class Panel>
+void multiplyByTiles(const Product& p) {
+    Product part = p;
+    for (; part.groups >= 2; part.groups -= 2) {
+        multiplyTwoGroups<Panel>(part);
+        part.activations += 2 * p.groupBytes;
+        part.out += tileTokens * p.stride;
+    }
+    if (part.groups == 1) multiplyIntegers<Panel, VnniDot, groupTokens, 1>(part);
+}
 #endif
+
+// ---- the tables
+
+template <class Dot, std::size_t T, std::size_t panels>
+struct Integers {
+    template <class Panel>
+    struct Form {
+        static void multiply(const Product& p) { multiplyIntegers<Panel, Dot, T, panels>(p); }
+    };
+};
+
+template <class Dot>
+struct IntegerGroups {
+    template <class Panel>
+    struct Form {
+        static void multiply(const Product& p) { eachGroup<multiplyIntegers<Panel, Dot, groupTokens, 1>>(p); }
+    };
+};
+
+template <std::size_t panels>
+void setFloats(std::array<Multiply, panelTypes>& forms) {
+    forms[0] = multiplyFloats<float, 1, panels>;
+    forms[1] = multiplyFloats<hwy::float16_t, 1, panels>;
+    forms[2] = multiplyFloats<hwy::bfloat16_t, 1, panels>;
+}
 
 template <class Dot>
 MultiplyForms allForms() {
-    return {forms<Dot, 1, 1>(), forms<Dot, 1, widePanels>(), forms<Dot, groupTokens, 1>(), {}};
+    MultiplyForms forms{
+        integerForms<Integers<Dot, 1, 1>::template Form>(), integerForms<Integers<Dot, 1, widePanels>::template Form>(), {}};
+#if WB_PAIR_SUMS
+    if constexpr (!std::is_same_v<Dot, PairsDot>) // expanded_simd.cpp has them
+#endif
+        forms.groups = integerForms<IntegerGroups<Dot>::template Form>();
+    setFloats<1>(forms.one);
+    setFloats<widePanels>(forms.wide);
+    forms.groups[0] = eachGroup<multiplyFloats<float, groupTokens, 1>>;
+    forms.groups[1] = eachGroup<multiplyFloats<hwy::float16_t, groupTokens, 1>>;
+    forms.groups[2] = eachGroup<multiplyFloats<hwy::bfloat16_t, groupTokens, 1>>;
+    return forms;
 }
 
 } // namespace
 
-MultiplyForms plainForms() { return allForms<PlainDot>(); }
+MultiplyForms plainForms() {
+#if WB_PAIR_SUMS
+    return allForms<PairsDot>();
+#else
+    return allForms<PortableDot>();
+#endif
+}
 
 MultiplyForms vnniForms() {
 #if WB_VNNI
@@ -552,12 +478,13 @@ MultiplyForms vnniForms() {
 MultiplyForms amxForms() {
 #if WB_VNNI
     MultiplyForms forms = vnniForms();
-    const auto set = [&](PanelType type, Multiply form) { forms.twoGroups[static_cast<std::size_t>(type)] = form; };
+    const auto set = [&](PanelType type, Multiply form) { forms.groups[static_cast<std::size_t>(type)] = form; };
     set(PanelType::Q8_0, multiplyByTiles<PanelQ8_0>);
     set(PanelType::Q4_0, multiplyByTiles<PanelQ4_0>);
     set(PanelType::Q4_1, multiplyByTiles<PanelQ4_1>);
     set(PanelType::Q4_K, multiplyByTiles<PanelQ4_K>);
     set(PanelType::Q6_K, multiplyByTiles<PanelQ6_K>);
+    forms.groupsAtOnce = 2;
     return forms;
 #else
     return {};

@@ -6,14 +6,19 @@
 namespace wb::infer::cpu {
 
 struct MultiplyForms {
-    std::array<Multiply, panelTypes> one, wide, group, twoGroups;
+    std::array<Multiply, panelTypes> one, wide, groups;
+    std::size_t groupsAtOnce = 1;
 };
 
 // The matrix kernels of the chosen target, the same with AVX-512's integer dot product, and these with two groups by the tile
 // registers of AMX; null pointers where the target has none. The last may be called only where the system lets the process use the
-// registers.
+// registers. Where expandedSimd() has forms, the first has none of these for groups.
 MultiplyForms multiplySimd();
 MultiplyForms multiplyVnni();
 MultiplyForms multiplyAmx();
+
+// Forms for groups of a target without an integer dot product: a panel's codes are expanded once for all groups. Null where the
+// target has none, and for types of floats.
+std::array<Multiply, panelTypes> expandedSimd();
 
 } // namespace wb::infer::cpu

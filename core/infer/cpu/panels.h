@@ -11,22 +11,48 @@
 // vector holds the same columns of all 16. The bits are those of the file; only their order changes, and 8-bit codes are stored
 // unsigned, as the integer dot products of x86 want them (docs/reference/inference.md, "CPU engine").
 //
-// A panel is a run of blocks:
+// A panel is a run of blocks. [16] are the rows; a "vector" is [16 rows][4 columns] bytes, and eight vectors are 32 columns.
 //   F32, F16, BF16   one column: 16 numbers
-//   Q8_0             32 columns: 8 vectors [16 rows][4 columns] of code + 128, 16 f16 scales
-//   Q4_0             32 columns: 4 vectors [16][4], low nibbles columns 0-15, high 16-31; 16 f16 scales
+//   Q8_0             32 columns: 8 vectors of code + 128, 16 f16 scales
+//   Q4_0, IQ4_NL     32 columns: 4 vectors, low nibbles columns 0-15, high 16-31; 16 f16 scales
 //   Q4_1             the same, then 16 f16 minimums
+//   MXFP4            the same nibbles, then 16 E8M0 scales
+//   Q5_0, Q5_1       the same nibbles, one vector of fifth bits (bit j is that of column 4j + its place), then as Q4_0 and Q4_1
+//   Q2_K             256 columns: 16 f16 d, 16 f16 dmin, [16][16] bytes of scale (low nibble) and minimum (high), then for each half
+//                    8 vectors of pairs of bits in the order of the stored bytes
+//   Q3_K             256 columns: 16 f16 d, scales [16][16] i8, 8 vectors of third bits (bit k: columns 32k …), pairs as in Q2_K
 //   Q4_K             256 columns: 16 f16 d, 16 f16 dmin, scales [8][16] u8, minimums [8][16] u8, then for each pair of sub-blocks
-//                    8 vectors [16][4], low nibbles the first of the two, high the second
+//                    8 vectors, low nibbles the first of the two, high the second
+//   Q5_K             the same with 8 vectors of fifth bits (bit k: columns 32k …) before the nibbles
 //   Q6_K             256 columns: 16 f16 d, scales [16][16] i8, then for each half 16 vectors of low nibbles and 8 of high pairs in
 //                    the order of the stored bytes
-//   Coded            32 columns of any other block type: 8 vectors [16][4] of code + 128, then 16 f32 each: scales of the first
-//                    and the last 16 columns, minimums of the first and the last
+//   IQ4_XS           256 columns: 16 f16 d, scales [8][16] i8, then for each 32 columns 4 vectors of nibbles as in Q4_0
+//   Coded            32 columns of any other block type: 8 vectors of code + 128, then 16 f32 each: scales of the first and the
+//                    last 16 columns, minimums of the first and the last
 namespace wb::infer::cpu {
 
 inline constexpr std::size_t panelRows = 16;
 
-enum class PanelType : std::uint8_t { F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q4_K, Q6_K, Coded, Count };
+enum class PanelType : std::uint8_t {
+    F32,
+    F16,
+    BF16,
+    Q8_0,
+    Q4_0,
+    Q4_1,
+    Q5_0,
+    Q5_1,
+    Q2_K,
+    Q3_K,
+    Q4_K,
+    Q5_K,
+    Q6_K,
+    IQ4_NL,
+    IQ4_XS,
+    MXFP4,
+    Coded,
+    Count
+};
 inline constexpr std::size_t panelTypes = static_cast<std::size_t>(PanelType::Count);
 
 struct PanelFormat {

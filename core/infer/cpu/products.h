@@ -17,9 +17,9 @@ struct TokenRun {
     std::size_t firstGroup, count;
 };
 
-// Results of one call of a kernel: several panels of one token, or two groups of one panel.
-using Tile = std::array<float, panelRows * groupTokens * 2>;
-static_assert(widePanels <= groupTokens * 2);
+// Results of one call of a kernel: several panels of one token, or groups of one panel.
+using Tile = std::array<float, panelRows * groupTokens * maxGroups>;
+static_assert(widePanels <= groupTokens * maxGroups);
 
 // A part of a product: `rows` numbers from row `row` on, of each of `tokens` tokens from `token` on.
 struct ProductTile {
@@ -30,17 +30,22 @@ struct ProductTile {
     const float* of(std::size_t t) const { return numbers + t * stride; }
 };
 
-// Of several panels and one group, or of one panel and up to two groups.
+// Of several panels and one token, or of one panel and several groups.
 inline void multiplyTile(const Kernels& kernels, const PanelMatrix& matrix, const Inputs& inputs, std::size_t panel,
                          std::size_t panels, std::size_t group, std::size_t groups, float* out) {
     const auto type = static_cast<std::size_t>(matrix.format->type);
-    const std::byte* const activations = matrix.format->integer ? inputs.integerGroup(group) : inputs.floatGroup(group);
-    const std::size_t groupBytes = matrix.format->integer ? integerGroupBytes(inputs.columns, inputs.width) : 0;
-    const Product product{matrix.panel(panel), matrix.panelBytes(), matrix.blocks(), activations, out,
-                          panels * panelRows,  groupBytes};
-    if (groups == 2 && kernels.multiplyTwoGroups[type]) return kernels.multiplyTwoGroups[type](product);
-    if (groups == 2) multiplyTile(kernels, matrix, inputs, panel, panels, group + 1, 1, out + inputs.width * product.stride);
-    if (inputs.width > 1) kernels.multiplyGroup[type](product);
+    const bool integer = matrix.format->integer;
+    const std::size_t groupBytes =
+        integer ? integerGroupBytes(inputs.columns, inputs.width) : floatGroupBytes(inputs.columns, inputs.width);
+    const Product product{matrix.panel(panel),
+                          matrix.panelBytes(),
+                          matrix.blocks(),
+                          integer ? inputs.integerGroup(group) : inputs.floatGroup(group),
+                          out,
+                          panels * panelRows,
+                          groups,
+                          groupBytes};
+    if (inputs.width > 1) kernels.multiplyGroups[type](product);
     else (panels == widePanels ? kernels.multiplyWide : kernels.multiply)[type](product);
 }
 
@@ -64,7 +69,7 @@ void multiply(const Kernels& kernels, const PanelMatrix& matrix, const Inputs& i
     }
     // A few panels at a time, so that the activations stay in the cache.
     const std::size_t count = groupCount(run.count, inputs.width);
-    const std::size_t side = kernels.multiplyTwoGroups[static_cast<std::size_t>(matrix.format->type)] ? 2 : 1;
+    const std::size_t side = matrix.format->integer ? kernels.groupsAtOnce : 1;
     for (std::size_t p = range.begin; p < range.end; p += widePanels)
         for (std::size_t group = 0; group < count; group += side)
             for (std::size_t i = p; i < std::min(p + widePanels, range.end); ++i) emit(i, 1, group, std::min(side, count - group));

@@ -21,8 +21,8 @@ struct RowForms {
 RowForms rowsSimd();
 
 struct AttentionForms {
-    decltype(Kernels::scores) scores;
-    decltype(Kernels::mix) mix;
+    decltype(Kernels::scoreKeys) scoreKeys;
+    decltype(Kernels::sumValues) sumValues;
 };
 AttentionForms attentionSimd();
 

@@ -73,7 +73,7 @@ private:
     jobs::Range mine(std::size_t count, unsigned worker) const { return jobs::share(count, worker, m_team->size()); }
     jobs::Range myTokens(unsigned worker) const { return mine(m_work.tokens, worker); }
     TokenRun allTokens() const { return {0, m_work.tokens}; }
-    Activate activation(arch::Activation type) const { return m_kernels.activate[static_cast<std::size_t>(type)]; }
+    Activate activation(Activation type) const { return m_kernels.activate[static_cast<std::size_t>(type)]; }
 
     // The row after the norm, in `out`, or `x` itself where there is no norm.
     const float* normed(const Norm& norm, const float* x, float* out) const;

@@ -217,7 +217,7 @@ TEST_P(MultiplyKernels, GiveTheProductsOfTheProcessor) {
             const float bias = biases[i % rows], value = truth[i] + bias;
             if (epilogue == WB_STORE) wanted[i] = value;
             if (epilogue == WB_ADD) wanted[i] = std::fma(0.5F, bias, std::fma(0.5F, truth[i], before[i]));
-            if (epilogue == WB_GATE) scalar.activate[static_cast<std::size_t>(arch::Activation::Silu)](&wanted[i], &value, 1);
+            if (epilogue == WB_GATE) scalar.activate[static_cast<std::size_t>(infer::Activation::Silu)](&wanted[i], &value, 1);
         }
         const auto ours = readFloats(result, rows * recorded), alone = readFloats(single, rows);
         if (findWeightLayout(GetParam())->isCodes) EXPECT_EQ(ours, wanted) << epilogue;
@@ -361,12 +361,12 @@ TEST_P(AttendKernels, MixWhatTheProcessorMixes) {
             const std::uint32_t last = position + t, first = window > 0 && last + 1 > window ? last + 1 - window : 0;
             const std::uint32_t firstTile = first / 16, endTile = last / 16 + 1;
             std::vector<float> scores(context), out(valueLength);
-            scalar.scores[static_cast<std::size_t>(keyType)]({queries.data() + (t * heads + h) * keyLength, keyLength, 1,
-                                                              cache.keys(0, h / group), keyLength, firstTile, endTile, 0.2F,
-                                                              scores.data(), context});
+            scalar.scoreKeys[static_cast<std::size_t>(keyType)]({queries.data() + (t * heads + h) * keyLength, keyLength, 1,
+                                                                 cache.keys(0, h / group), keyLength, firstTile, endTile, 0.2F,
+                                                                 scores.data(), context});
             scalar.softmax(scores.data(), first, last + 1, endTile * 16, -INFINITY);
-            scalar.mix[static_cast<std::size_t>(valueType)]({scores.data(), context, 1, cache.values(0, h / group), valueLength,
-                                                             first, last + 1, out.data(), valueLength, false});
+            scalar.sumValues[static_cast<std::size_t>(valueType)]({scores.data(), context, 1, cache.values(0, h / group),
+                                                                   valueLength, first, last + 1, out.data(), valueLength, false});
             truth.insert(truth.end(), out.begin(), out.end());
         }
     // Tokens one after the other, and all at a time.

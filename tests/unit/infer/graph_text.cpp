@@ -15,7 +15,7 @@ const char* text(const NormOp& norm) {
                                         : "layer-norm";
 }
 
-const char* text(arch::Activation type) {
+const char* text(Activation type) {
     static constexpr const char* names[] = {"silu", "gelu", "gelu-erf", "relu", "relu2", "swiglu-clamped"};
     return names[static_cast<std::size_t>(type)];
 }

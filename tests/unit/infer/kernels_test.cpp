@@ -8,16 +8,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <random>
 
 namespace wb::infer::cpu {
 namespace {
 
-constexpr std::size_t columns = 512;
+// Columns of more than one step of every form, and not a whole number of them for types with blocks of 32.
+constexpr std::size_t columns = 768, testGroups = 3;
 
-// The types that have a panel of their own or share Coded: all that `quantize` writes.
+// The types that have a panel of their own, and those that share Coded: all that `quantize` writes.
 constexpr auto storedTypes =
     std::to_array<Dtype>({Dtype::F32,     Dtype::F16,    Dtype::BF16,  Dtype::Q8_0,    Dtype::Q4_0,  Dtype::Q4_1,  Dtype::Q4_K,
                           Dtype::Q6_K,    Dtype::Q5_0,   Dtype::Q5_1,  Dtype::Q5_K,    Dtype::Q2_K,  Dtype::Q3_K,  Dtype::IQ4_NL,
@@ -65,10 +68,27 @@ std::vector<std::byte> randomBlocks(Dtype dtype, std::size_t rows, std::mt19937&
     return bytes;
 }
 
+// Where the codes of a panel's block lie: in panels.h, all but scales.
+std::pair<std::size_t, std::size_t> codeBytes(PanelType type) {
+    switch (type) {
+    case PanelType::Q8_0:
+    case PanelType::Coded: return {0, 512};
+    case PanelType::Q5_0:
+    case PanelType::Q5_1: return {0, 320};
+    case PanelType::Q2_K: return {320, 1344};
+    case PanelType::Q3_K: return {288, 1824};
+    case PanelType::Q4_K: return {320, 2368};
+    case PanelType::Q5_K: return {320, 2880};
+    case PanelType::Q6_K: return {288, 3360};
+    case PanelType::IQ4_XS: return {160, 2208};
+    default: return {0, 256};
+    }
+}
+
 struct Problem {
     PanelMatrix matrix;
     std::vector<float> decoded;     // [rows][columns]
-    std::vector<float> activations; // [2 * groupTokens][columns]
+    std::vector<float> activations; // [testGroups * groupTokens][columns]
 };
 
 Problem makeProblem(Dtype dtype) {
@@ -92,47 +112,35 @@ Problem makeProblem(Dtype dtype) {
     problem.decoded.resize(rows * columns);
     decode(dtype, bytes, problem.decoded);
     std::normal_distribution<float> normal;
-    problem.activations.resize(2 * groupTokens * columns);
+    problem.activations.resize(testGroups * groupTokens * columns);
     for (float& value : problem.activations) value = normal(random);
     return problem;
 }
 
-// A group of activations as the kernels read it, from the token `first` on.
-std::vector<std::byte> group(const Problem& problem, const Kernels& kernels, std::size_t width, std::size_t first = 0) {
-    if (problem.matrix.format->integer) {
-        std::vector<std::byte> out(integerGroupBytes(columns, width));
-        for (std::size_t t = 0; t < width; ++t)
-            kernels.quantize(problem.activations.data() + (first + t) * columns, columns, out.data(), t, width);
-        return out;
-    }
-    std::vector<std::byte> out(floatGroupBytes(columns, width));
-    for (std::size_t k = 0; k < columns; ++k)
-        for (std::size_t t = 0; t < width; ++t)
-            store(out.data() + 4 * (k * width + t), problem.activations[(first + t) * columns + k]);
+// Groups of activations as the kernels read them, of tokens [0, groups * width).
+std::vector<std::byte> groupsOf(const Problem& problem, const Kernels& kernels, std::size_t width, std::size_t groups) {
+    const bool integer = problem.matrix.format->integer;
+    const std::size_t size = integer ? integerGroupBytes(columns, width) : floatGroupBytes(columns, width);
+    std::vector<std::byte> out(groups * size);
+    for (std::size_t g = 0; g < groups; ++g)
+        for (std::size_t t = 0; t < width; ++t) {
+            const float* const token = problem.activations.data() + (g * width + t) * columns;
+            std::byte* const group = out.data() + g * size;
+            if (integer) kernels.quantize(token, columns, group, t, width);
+            else
+                for (std::size_t k = 0; k < columns; ++k) store(group + 4 * (k * width + t), token[k]);
+        }
     return out;
 }
 
-// Rows times tokens, [token][row], by the kernel for `panels` panels and `width` tokens.
+// Rows times tokens, [token][row], by the kernel for `panels` panels and groups of `width` tokens.
 std::vector<float> multiply(const Problem& problem, const Kernels& kernels, Multiply kernel, std::size_t panels, std::size_t width,
-                            std::size_t first = 0) {
-    const auto activations = group(problem, kernels, width, first);
-    std::vector<float> out(width * problem.matrix.rows);
+                            std::size_t groups = 1) {
+    const auto activations = groupsOf(problem, kernels, width, groups);
+    std::vector<float> out(groups * width * problem.matrix.rows);
     for (std::size_t p = 0; p < problem.matrix.panels(); p += panels)
         kernel({problem.matrix.panel(p), problem.matrix.panelBytes(), problem.matrix.blocks(), activations.data(),
-                out.data() + p * panelRows, problem.matrix.rows});
-    return out;
-}
-
-// The same for two groups, by the kernel for both.
-std::vector<float> multiplyTwoGroups(const Problem& problem, const Kernels& kernels, Multiply kernel) {
-    auto activations = group(problem, kernels, groupTokens);
-    const std::size_t groupBytes = activations.size();
-    const auto second = group(problem, kernels, groupTokens, groupTokens);
-    activations.insert(activations.end(), second.begin(), second.end());
-    std::vector<float> out(2 * groupTokens * problem.matrix.rows);
-    for (std::size_t p = 0; p < problem.matrix.panels(); ++p)
-        kernel({problem.matrix.panel(p), problem.matrix.panelBytes(), problem.matrix.blocks(), activations.data(),
-                out.data() + p * panelRows, problem.matrix.rows, groupBytes});
+                out.data() + p * panelRows, problem.matrix.rows, groups, activations.size() / groups});
     return out;
 }
 
@@ -155,37 +163,81 @@ protected:
     std::size_t type() const { return static_cast<std::size_t>(format().type); }
 };
 
+class IntegerPanelKernels : public PanelKernels {};
+class OwnPanels : public PanelKernels {};
+
 TEST_P(PanelKernels, ReadableFormMultipliesWhatTheFileHolds) {
     const Problem problem = makeProblem(GetParam());
     const Kernels& k = scalarKernels();
     // The activations are rounded to 8 bits for integer types.
-    EXPECT_LE(test::nmse(multiply(problem, k, k.multiplyGroup[type()], 1, groupTokens), exactProduct(problem)),
+    EXPECT_LE(test::nmse(multiply(problem, k, k.multiplyGroups[type()], 1, groupTokens), exactProduct(problem)),
               format().integer ? 1e-4 : 1e-12);
 }
 
 TEST_P(PanelKernels, SimdFormsEqualTheReadableOne) {
     const Problem problem = makeProblem(GetParam());
     const Kernels& scalar = scalarKernels();
-    const auto expected = multiply(problem, scalar, scalar.multiplyGroup[type()], 1, groupTokens);
+    const auto expected = multiply(problem, scalar, scalar.multiplyGroups[type()], 1, groupTokens, testGroups);
+    const auto part = [&](std::size_t tokens) {
+        return std::vector(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(tokens * problem.matrix.rows));
+    };
     test::forEachSimdTarget([&] {
         for (const Kernels& k : {simdKernels(), simdKernelsWithoutAmx(), plainSimdKernels()}) {
-            const auto grouped = multiply(problem, k, k.multiplyGroup[type()], 1, groupTokens);
-            EXPECT_EQ(grouped, expected);
-            if (k.multiplyTwoGroups[type()]) {
-                auto each = multiply(problem, scalar, scalar.multiplyGroup[type()], 1, groupTokens, groupTokens);
-                each.insert(each.begin(), expected.begin(), expected.end());
-                EXPECT_EQ(multiplyTwoGroups(problem, k, k.multiplyTwoGroups[type()]), each);
-            }
+            for (std::size_t groups = 1; groups <= testGroups; ++groups)
+                EXPECT_EQ(multiply(problem, k, k.multiplyGroups[type()], 1, groupTokens, groups), part(groups * groupTokens));
             // One token alone gives the bits it gives among others.
-            const std::vector<float> first(grouped.begin(), grouped.begin() + static_cast<std::ptrdiff_t>(problem.matrix.rows));
-            EXPECT_EQ(multiply(problem, k, k.multiply[type()], 1, 1), first);
-            EXPECT_EQ(multiply(problem, k, k.multiplyWide[type()], widePanels, 1), first);
+            EXPECT_EQ(multiply(problem, k, k.multiply[type()], 1, 1), part(1));
+            EXPECT_EQ(multiply(problem, k, k.multiplyWide[type()], widePanels, 1), part(1));
         }
     });
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, PanelKernels, testing::ValuesIn(storedTypes),
-                         [](const auto& type) { return std::string(name(type.param)); });
+// The largest products: where sums in 16 bits would overflow, they would here.
+TEST_P(IntegerPanelKernels, ExtremeCodesDoNotOverflow) {
+    Problem problem = makeProblem(GetParam());
+    const Kernels& scalar = scalarKernels();
+    for (std::size_t i = 0; i < problem.activations.size(); ++i) problem.activations[i] = i / columns % 2 == 0 ? 1.0F : -1.0F;
+    const std::size_t header = problem.matrix.panelBytes() / problem.matrix.blocks();
+    for (const int code : {0, 255}) {
+        for (std::size_t p = 0; p < problem.matrix.panels(); ++p)
+            for (std::size_t b = 0; b < problem.matrix.blocks(); ++b) {
+                std::byte* const block = problem.matrix.bytes.data() + p * problem.matrix.panelBytes() + b * header;
+                const auto [first, end] = codeBytes(format().type);
+                std::fill(block + first, block + end, static_cast<std::byte>(code));
+            }
+        const auto expected = multiply(problem, scalar, scalar.multiplyGroups[type()], 1, groupTokens);
+        const std::vector<float> first(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(problem.matrix.rows));
+        test::forEachSimdTarget([&] {
+            for (const Kernels& k : {simdKernels(), simdKernelsWithoutAmx(), plainSimdKernels()}) {
+                EXPECT_EQ(multiply(problem, k, k.multiplyGroups[type()], 1, groupTokens), expected) << code;
+                EXPECT_EQ(multiply(problem, k, k.multiplyWide[type()], widePanels, 1), first) << code;
+            }
+        });
+    }
+}
+
+// What a panel adds to the bits of its file: bytes for scales of 6 bits.
+TEST_P(OwnPanels, TakeLittleMoreThanTheFile) {
+    const Packing packing = packingOf(GetParam());
+    EXPECT_GE(packing.panelBytes, panelRows * packing.bytes);
+    EXPECT_LE(packing.panelBytes, panelRows * packing.bytes * 1.06);
+}
+
+std::string typeName(const testing::TestParamInfo<Dtype>& type) { return std::string(name(type.param)); }
+
+template <class Keep>
+std::vector<Dtype> typesWhere(Keep keep) {
+    std::vector<Dtype> types;
+    std::ranges::copy_if(storedTypes, std::back_inserter(types), [&](Dtype type) { return keep(panelFormatOf(type)); });
+    return types;
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, PanelKernels, testing::ValuesIn(storedTypes), typeName);
+INSTANTIATE_TEST_SUITE_P(Types, IntegerPanelKernels,
+                         testing::ValuesIn(typesWhere([](const PanelFormat& format) { return format.integer; })), typeName);
+INSTANTIATE_TEST_SUITE_P(Types, OwnPanels,
+                         testing::ValuesIn(typesWhere([](const PanelFormat& format) { return format.type != PanelType::Coded; })),
+                         typeName);
 
 std::vector<float> randomRow(std::size_t count, unsigned seed) {
     std::mt19937 random(seed);
@@ -236,7 +288,7 @@ TEST(RowKernels, ActivationsAgreeFarFromZeroToo) {
         return gate;
     };
     for (std::size_t type = 0; type < activationTypes; ++type) {
-        const bool needsUp = type == static_cast<std::size_t>(arch::Activation::ClampedSwiglu);
+        const bool needsUp = type == static_cast<std::size_t>(Activation::ClampedSwiglu);
         const auto gated = run(scalarKernels().activate[type], up.data());
         test::forEachSimdTarget([&] {
             const Activate ours = simdKernels().activate[type];
@@ -258,7 +310,7 @@ TEST(RowKernels, TheExponentialIsThatOfTheLibrary) {
 TEST(RowKernels, SiluHasTheSameBitsInEveryForm) {
     std::vector<float> x = randomRow(203, 5);
     for (std::size_t i = 0; i < 40; ++i) x[i] *= 40;
-    const auto silu = static_cast<std::size_t>(arch::Activation::Silu);
+    const auto silu = static_cast<std::size_t>(Activation::Silu);
     std::vector<float> expected = x;
     scalarKernels().activate[silu](expected.data(), x.data(), x.size());
     test::forEachSimdTarget([&] {
@@ -269,15 +321,15 @@ TEST(RowKernels, SiluHasTheSameBitsInEveryForm) {
 }
 
 TEST(RowKernels, ActivationsAreThoseOfTheirNames) {
-    const auto at = [](arch::Activation type, float x) {
+    const auto at = [](Activation type, float x) {
         scalarKernels().activate[static_cast<std::size_t>(type)](&x, nullptr, 1);
         return x;
     };
-    EXPECT_NEAR(at(arch::Activation::Silu, 1), 0.731058579, 1e-6);
-    EXPECT_NEAR(at(arch::Activation::GeluTanh, 1), 0.841191990, 1e-6);
-    EXPECT_NEAR(at(arch::Activation::GeluErf, 1), 0.841344746, 1e-6);
-    EXPECT_EQ(at(arch::Activation::Relu, -2), 0);
-    EXPECT_EQ(at(arch::Activation::ReluSquared, 3), 9);
+    EXPECT_NEAR(at(Activation::Silu, 1), 0.731058579, 1e-6);
+    EXPECT_NEAR(at(Activation::GeluTanh, 1), 0.841191990, 1e-6);
+    EXPECT_NEAR(at(Activation::GeluErf, 1), 0.841344746, 1e-6);
+    EXPECT_EQ(at(Activation::Relu, -2), 0);
+    EXPECT_EQ(at(Activation::ReluSquared, 3), 9);
 }
 
 TEST(AttentionKernels, ASinkTakesItsPartOfTheSum) {
@@ -302,11 +354,11 @@ TEST(AttentionKernels, SimdFormsAgreeWithTheReadableOnes) {
     constexpr float none = -std::numeric_limits<float>::infinity();
     const auto run = [&](const Kernels& k) {
         std::vector<float> scores(queries * positions), out(queries * dimensions);
-        k.scores[1](
+        k.scoreKeys[1](
             {q.data(), dimensions, queries, cache.data(), dimensions, 0, positions / keyTile, 0.2F, scores.data(), positions});
         for (std::size_t i = 0; i < queries; ++i) k.softmax(scores.data() + i * positions, 3 + i, 20 + 3 * i, positions, none);
         for (std::size_t i = 0; i < queries; ++i) std::fill_n(scores.data() + i * positions, (3 + i) / keyTile * keyTile, 0.0F);
-        k.mix[1]({scores.data(), positions, queries, cache.data(), dimensions, 0, positions, out.data(), dimensions});
+        k.sumValues[1]({scores.data(), positions, queries, cache.data(), dimensions, 0, positions, out.data(), dimensions});
         return out;
     };
     const std::vector<float> expected = run(scalarKernels());
@@ -332,9 +384,9 @@ TEST(AttentionKernels, CodesGiveTheSameBitsInEveryForm) {
         const std::vector<float> q = randomRow(queries * dimensions, 3), weights = randomRow(queries * positions, 4);
         const auto run = [&](const Kernels& k) {
             std::vector<float> scores(queries * positions), out(queries * dimensions);
-            k.scores[2](
+            k.scoreKeys[2](
                 {q.data(), dimensions, queries, keys.data(), dimensions, 0, positions / keyTile, 0.2F, scores.data(), positions});
-            k.mix[2]({weights.data(), positions, queries, values.data(), dimensions, 3, 40, out.data(), dimensions});
+            k.sumValues[2]({weights.data(), positions, queries, values.data(), dimensions, 3, 40, out.data(), dimensions});
             scores.insert(scores.end(), out.begin(), out.end());
             return scores;
         };

@@ -21,8 +21,8 @@ void addTo(Row& sum, const Row& addend, double scale = 1) {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += scale * addend[i];
 }
 
-double act(arch::Activation type, double x) {
-    using enum arch::Activation;
+double act(Activation type, double x) {
+    using enum Activation;
     switch (type) {
     case Silu: return x / (1 + std::exp(-x));
     case GeluTanh: return 0.5 * x * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
@@ -34,8 +34,8 @@ double act(arch::Activation type, double x) {
     return 0;
 }
 
-double gated(arch::Activation type, double gate, double up) {
-    if (type != arch::Activation::ClampedSwiglu) return act(type, gate) * up;
+double gated(Activation type, double gate, double up) {
+    if (type != Activation::ClampedSwiglu) return act(type, gate) * up;
     const double g = std::min(gate, 7.0), u = std::clamp(up, -7.0, 7.0);
     return g / (1 + std::exp(-1.702 * g)) * (u + 1);
 }

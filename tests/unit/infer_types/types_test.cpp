@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize/quantize_run.h"
 #include "core/formats/open.h"
+#include "core/infer/cpu/panels.h"
 #include "core/infer/graph.h"
 #include "core/quant/mix/file_type.h"
 #include "tests/unit/infer/reference.h"
@@ -64,6 +65,21 @@ protected:
         return outcome ? open(m_folder.path() / name) : nullptr;
     }
 
+    // Weights lie in memory in the bits of their file: at most 1.06 times its bytes, for panels of whole rows.
+    static void checkMemory(const ModelPtr& model, const Engine& engine) {
+        const auto graph = planGraph(model);
+        ASSERT_TRUE(graph);
+        std::uint64_t stored = 0;
+        for (const GraphMatrix& matrix : listWeights(*graph).matrices) {
+            const Slice& rows = matrix.linear.weight;
+            if (cpu::panelFormatOf(rows.tensor->dtype).type == cpu::PanelType::Coded) return; // lattices and ternary types
+            const std::uint64_t row = *rowBytes(rows.tensor->dtype, rows.tensor->shape.rowLength());
+            stored += row * ((rows.count + cpu::panelRows - 1) / cpu::panelRows * cpu::panelRows);
+        }
+        EXPECT_LE(static_cast<double>(engine.load().bytesPerToken), 1.06 * static_cast<double>(stored));
+        EXPECT_GE(engine.load().bytesPerToken, stored);
+    }
+
     test::TemporaryFolder m_folder;
 };
 
@@ -87,6 +103,7 @@ TEST_P(WeightTypes, AreMultipliedAsTheFileHoldsThem) {
         const bool isFloat = GetParam() == FileType::F32 || GetParam() == FileType::F16 || GetParam() == FileType::BF16;
         EXPECT_LE(error, isFloat ? 1e-4 : 5e-3) << family;
         EXPECT_EQ(allLogits(*engine, arch.tokens, 7), ours) << family;
+        checkMemory(model, *engine);
         std::printf("  | %s | %s | %.1e |\n", family, typeName.c_str(), error);
     }
 }

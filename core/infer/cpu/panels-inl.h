@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+// Included once for each SIMD target, so it has a guard for each instead of #pragma once.
+//
+// How the vectors of a target read panels (panels.h): where the codes and scales of 32 columns lie. In all functions `r` is the
+// first row of the slice.
+#if defined(WB_INFER_PANELS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef WB_INFER_PANELS_INL_H
+#undef WB_INFER_PANELS_INL_H
+#else
+#define WB_INFER_PANELS_INL_H
+#endif
+
+#include "core/infer/cpu/kernels.h"
+#include "core/tensor/tables.h"
+
+#include <hwy/highway.h>
+
+#include <utility>
+
+// GCC 12 unrolls at -O2 only where a pragma asks for it, and arrays of vectors stay in registers only where every index is a
+// constant.
+#undef WB_UNROLL
+#if defined(__clang__)
+#define WB_UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define WB_UNROLL _Pragma("GCC unroll 16")
+#else
+#define WB_UNROLL
+#endif
+
+#undef WB_PAIR_SUMS
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#define WB_PAIR_SUMS 1
+#else
+#define WB_PAIR_SUMS 0
+#endif
+
+// A target without vectors has the readable form.
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+HWY_BEFORE_NAMESPACE();
+namespace wb::infer::cpu::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// A lane is a row of the panel; a vector covers `lanes` of its 16 rows and a panel `slices` vectors.
+using Floats = hn::CappedTag<float, panelRows>;
+using Ints = hn::RebindToSigned<Floats>;
+using Words = hn::RebindToUnsigned<Floats>;
+using Bytes = hn::Repartition<std::uint8_t, Floats>;
+using Pairs = hn::Repartition<std::uint16_t, Floats>;
+using Halves = hn::Rebind<hwy::float16_t, Floats>;
+using VF = hn::Vec<Floats>;
+using VI = hn::Vec<Ints>;
+using VB = hn::Vec<Bytes>;
+constexpr std::size_t lanes = hn::MaxLanes(Floats());
+constexpr std::size_t slices = panelRows / lanes;
+
+HWY_INLINE const std::uint8_t* raw(const std::byte* at) { return reinterpret_cast<const std::uint8_t*>(at); }
+HWY_INLINE const float* floats(const std::byte* at) { return reinterpret_cast<const float*>(at); }
+HWY_INLINE const std::int32_t* ints(const std::byte* at) { return reinterpret_cast<const std::int32_t*>(at); }
+
+HWY_INLINE VF loadHalves(const std::byte* at) {
+    return hn::PromoteTo(Floats(), hn::LoadU(Halves(), reinterpret_cast<const hwy::float16_t*>(at)));
+}
+HWY_INLINE VI loadBytes(const std::byte* at) {
+    const hn::Rebind<std::uint8_t, Floats> d8;
+    return hn::PromoteTo(Ints(), hn::LoadU(d8, raw(at)));
+}
+HWY_INLINE VF unsignedBytes(const std::byte* at) { return hn::ConvertTo(Floats(), loadBytes(at)); }
+HWY_INLINE VF signedBytes(const std::byte* at) {
+    const hn::Rebind<std::int8_t, Floats> d8;
+    return hn::ConvertTo(Floats(), hn::PromoteTo(Ints(), hn::LoadU(d8, reinterpret_cast<const std::int8_t*>(at))));
+}
+
+HWY_INLINE VB vectorAt(const std::byte* at, std::size_t r) { return hn::LoadU(Bytes(), raw(at) + 4 * r); }
+
+// Bits [from, from + width) of every byte, moved to bit `to` on.
+template <int from, int width, int to = 0>
+HWY_INLINE VB bitsOf(VB bytes) {
+    auto pairs = hn::BitCast(Pairs(), bytes);
+    if constexpr (to > from) pairs = hn::ShiftLeft<to - from>(pairs);
+    if constexpr (to < from) pairs = hn::ShiftRight<from - to>(pairs);
+    return hn::And(hn::BitCast(Bytes(), pairs), hn::Set(Bytes(), static_cast<std::uint8_t>(((1 << width) - 1) << to)));
+}
+
+// Nibbles of 32 columns: vector j of the low halves, then of the high ones.
+template <std::size_t j>
+HWY_INLINE VB nibbles(const std::byte* at, std::size_t r) {
+    return bitsOf<(j < 4 ? 0 : 4), 4>(vectorAt(at + 64 * (j % 4), r));
+}
+
+// A panel's codes<record, j>() are columns 4j … 4j + 3 of its record. They are unsigned; the sums of a token's codes times
+// 2^biasShift are taken away (-1: nothing is). `largest` is the largest code. `splits`: the last 16 columns have secondScale().
+// `minimums`: none, one of all columns, or one for each half.
+
+struct PanelQ8_0 {
+    static constexpr std::size_t bytes = 544, records = 1, minimums = 0;
+    static constexpr int biasShift = 7, largest = 255;
+    static constexpr bool splits = false;
+    template <std::size_t, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return vectorAt(block + 64 * j, r);
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 512 + 2 * r); }
+};
+
+struct PanelQ4_0 {
+    static constexpr std::size_t bytes = 288, records = 1, minimums = 0;
+    static constexpr int biasShift = 3, largest = 15;
+    static constexpr bool splits = false;
+    template <std::size_t, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return nibbles<j>(block, r);
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 256 + 2 * r); }
+};
+
+struct PanelQ4_1 : PanelQ4_0 {
+    static constexpr std::size_t bytes = 320, minimums = 1;
+    static constexpr int biasShift = -1;
+    static HWY_INLINE VF minimum(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 288 + 2 * r); }
+};
+
+struct PanelQ5_0 {
+    static constexpr std::size_t bytes = 352, records = 1, minimums = 0;
+    static constexpr int biasShift = 4, largest = 31;
+    static constexpr bool splits = true;
+    template <std::size_t, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return hn::Or(nibbles<j>(block, r), bitsOf<j, 1, 4>(vectorAt(block + 256, r)));
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 320 + 2 * r); }
+    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) { return scale(block, record, r); }
+};
+
+struct PanelQ5_1 : PanelQ5_0 {
+    static constexpr std::size_t bytes = 384, minimums = 2;
+    static constexpr int biasShift = -1;
+    static HWY_INLINE VF minimum(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 352 + 2 * r); }
+    static HWY_INLINE VF secondMinimum(const std::byte* block, std::size_t record, std::size_t r) {
+        return minimum(block, record, r);
+    }
+};
+
+struct PanelQ2_K {
+    static constexpr std::size_t bytes = 1344, records = 8, minimums = 2;
+    static constexpr int biasShift = -1, largest = 3;
+    static constexpr bool splits = true;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return bitsOf<record % 4 * 2, 2>(vectorAt(block + 320 + record / 4 * 512 + 64 * j, r));
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
+        return scaleAt(block, block + 64 + record * 32, r);
+    }
+    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) {
+        return scaleAt(block, block + 80 + record * 32, r);
+    }
+    static HWY_INLINE VF minimum(const std::byte* block, std::size_t record, std::size_t r) {
+        return minimumAt(block, block + 64 + record * 32, r);
+    }
+    static HWY_INLINE VF secondMinimum(const std::byte* block, std::size_t record, std::size_t r) {
+        return minimumAt(block, block + 80 + record * 32, r);
+    }
+
+private:
+    static HWY_INLINE VF scaleAt(const std::byte* block, const std::byte* both, std::size_t r) {
+        const VI code = hn::And(loadBytes(both + r), hn::Set(Ints(), 15));
+        return hn::Mul(loadHalves(block + 2 * r), hn::ConvertTo(Floats(), code));
+    }
+    static HWY_INLINE VF minimumAt(const std::byte* block, const std::byte* both, std::size_t r) {
+        const VI code = hn::ShiftRight<4>(loadBytes(both + r));
+        return hn::Mul(hn::Neg(loadHalves(block + 32 + 2 * r)), hn::ConvertTo(Floats(), code));
+    }
+};
+
+// Signed scales of 16 columns behind the f16 d.
+struct SignedScales {
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
+        return hn::Mul(loadHalves(block + 2 * r), signedBytes(block + 32 + record * 32 + r));
+    }
+    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) {
+        return hn::Mul(loadHalves(block + 2 * r), signedBytes(block + 48 + record * 32 + r));
+    }
+};
+
+struct PanelQ3_K : SignedScales {
+    static constexpr std::size_t bytes = 1824, records = 8, minimums = 0;
+    static constexpr int biasShift = 2, largest = 7;
+    static constexpr bool splits = true;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return hn::Or(bitsOf<record % 4 * 2, 2>(vectorAt(block + 800 + record / 4 * 512 + 64 * j, r)),
+                      bitsOf<record, 1, 2>(vectorAt(block + 288 + 64 * j, r)));
+    }
+};
+
+struct PanelQ4_K {
+    static constexpr std::size_t bytes = 2368, records = 8, minimums = 1;
+    static constexpr int biasShift = -1, largest = 15;
+    static constexpr bool splits = false;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return bitsOf<record % 2 * 4, 4>(vectorAt(block + 320 + record / 2 * 512 + 64 * j, r));
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
+        return hn::Mul(loadHalves(block + 2 * r), unsignedBytes(block + 64 + record * 16 + r));
+    }
+    static HWY_INLINE VF minimum(const std::byte* block, std::size_t record, std::size_t r) {
+        return hn::Mul(hn::Neg(loadHalves(block + 32 + 2 * r)), unsignedBytes(block + 192 + record * 16 + r));
+    }
+};
+
+struct PanelQ5_K {
+    static constexpr std::size_t bytes = 2880, records = 8, minimums = 2;
+    static constexpr int biasShift = -1, largest = 31;
+    static constexpr bool splits = true;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return hn::Or(bitsOf<record % 2 * 4, 4>(vectorAt(block + 832 + record / 2 * 512 + 64 * j, r)),
+                      bitsOf<record, 1, 4>(vectorAt(block + 320 + 64 * j, r)));
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
+        return PanelQ4_K::scale(block, record, r);
+    }
+    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) { return scale(block, record, r); }
+    static HWY_INLINE VF minimum(const std::byte* block, std::size_t record, std::size_t r) {
+        return PanelQ4_K::minimum(block, record, r);
+    }
+    static HWY_INLINE VF secondMinimum(const std::byte* block, std::size_t record, std::size_t r) {
+        return minimum(block, record, r);
+    }
+};
+
+struct PanelQ6_K : SignedScales {
+    static constexpr std::size_t bytes = 3360, records = 8, minimums = 0;
+    static constexpr int biasShift = 5, largest = 63;
+    static constexpr bool splits = true;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        constexpr int quarter = record % 4;
+        const std::byte* const at = block + 288 + record / 4 * 1536;
+        return hn::Or(bitsOf<quarter / 2 * 4, 4>(vectorAt(at + 64 * (quarter % 2 * 8 + j), r)),
+                      bitsOf<quarter * 2, 2, 4>(vectorAt(at + 1024 + 64 * j, r)));
+    }
+};
+
+// Levels of nibbles plus 128, for a lookup in every 16 bytes of a vector.
+template <class Levels>
+HWY_INLINE VB levelTable(const Levels& levels) {
+    const auto stored = hn::LoadDup128(hn::Repartition<std::int8_t, Floats>(), levels.data());
+    return hn::Xor(hn::BitCast(Bytes(), stored), hn::Set(Bytes(), std::uint8_t{128}));
+}
+
+struct PanelIQ4_NL {
+    static constexpr std::size_t bytes = 288, records = 1, minimums = 0;
+    static constexpr int biasShift = 7, largest = 255;
+    static constexpr bool splits = true;
+    template <std::size_t, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return hn::TableLookupBytes(levelTable(tables::values_iq4), nibbles<j>(block, r));
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 256 + 2 * r); }
+    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) { return scale(block, record, r); }
+};
+
+struct PanelIQ4_XS {
+    static constexpr std::size_t bytes = 2208, records = 8, minimums = 0;
+    static constexpr int biasShift = 7, largest = 255;
+    static constexpr bool splits = true;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return PanelIQ4_NL::codes<0, j>(block + 160 + record * 256, r);
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
+        return hn::Mul(loadHalves(block + 2 * r), signedBytes(block + 32 + record * 16 + r));
+    }
+    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) { return scale(block, record, r); }
+};
+
+struct PanelMXFP4 {
+    static constexpr std::size_t bytes = 272, records = 1, minimums = 0;
+    static constexpr int biasShift = 7, largest = 255;
+    static constexpr bool splits = true;
+    template <std::size_t, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return hn::TableLookupBytes(levelTable(tables::values_fp4), nibbles<j>(block, r));
+    }
+    // Half of 2^(code - 127): codes 0 and 1 are subnormal numbers (core/tensor/half.h).
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) {
+        const VI code = loadBytes(block + 256 + r), one = hn::Set(Ints(), 1);
+        const VI subnormal = hn::ShiftLeft<21>(hn::Add(code, one));
+        const VI normal = hn::ShiftLeft<23>(hn::Sub(code, one));
+        return hn::BitCast(Floats(), hn::IfThenElse(hn::Gt(code, one), normal, subnormal));
+    }
+    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) { return scale(block, record, r); }
+};
+
+struct PanelCoded {
+    static constexpr std::size_t bytes = 768, records = 1, minimums = 2;
+    static constexpr int biasShift = 7, largest = 255;
+    static constexpr bool splits = true;
+    template <std::size_t, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return vectorAt(block + 64 * j, r);
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return numbers(block + 512, r); }
+    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t, std::size_t r) { return numbers(block + 576, r); }
+    static HWY_INLINE VF minimum(const std::byte* block, std::size_t, std::size_t r) { return numbers(block + 640, r); }
+    static HWY_INLINE VF secondMinimum(const std::byte* block, std::size_t, std::size_t r) { return numbers(block + 704, r); }
+
+private:
+    static HWY_INLINE VF numbers(const std::byte* at, std::size_t r) { return hn::LoadU(Floats(), floats(at) + r); }
+};
+
+// The panels of integers in the order of PanelType, behind the three of floats.
+template <template <class> class Form>
+constexpr std::array<Multiply, panelTypes> integerForms() {
+    return {nullptr,
+            nullptr,
+            nullptr,
+            Form<PanelQ8_0>::multiply,
+            Form<PanelQ4_0>::multiply,
+            Form<PanelQ4_1>::multiply,
+            Form<PanelQ5_0>::multiply,
+            Form<PanelQ5_1>::multiply,
+            Form<PanelQ2_K>::multiply,
+            Form<PanelQ3_K>::multiply,
+            Form<PanelQ4_K>::multiply,
+            Form<PanelQ5_K>::multiply,
+            Form<PanelQ6_K>::multiply,
+            Form<PanelIQ4_NL>::multiply,
+            Form<PanelIQ4_XS>::multiply,
+            Form<PanelMXFP4>::multiply,
+            Form<PanelCoded>::multiply};
+}
+
+// ---- minimums
+
+// Adds a record's minimums times the sums of token `t` to the sum of a slice. The token's numbers are in a record of T.
+template <class Panel, std::size_t T>
+HWY_INLINE VF addMinimums(VF first, VF last, const std::byte* x, std::size_t t, VF sum) {
+    using R = Record<T>;
+    if constexpr (Panel::minimums == 1) return hn::MulAdd(first, hn::Set(Floats(), floats(x + R::offset)[t]), sum);
+    if constexpr (Panel::minimums == 2) {
+        const float scale = floats(x + R::scale)[t];
+        sum = hn::MulAdd(first, hn::Set(Floats(), scale * static_cast<float>(-ints(x + R::low)[t])), sum);
+        return hn::MulAdd(last, hn::Set(Floats(), scale * static_cast<float>(-ints(x + R::high)[t])), sum);
+    }
+    return sum;
+}
+
+// ---- products of bytes
+
+// Four codes of a token, in every lane.
+HWY_INLINE VB fourCodes(const std::byte* at) { return hn::BitCast(Bytes(), hn::Set(Ints(), *ints(at))); }
+
+#if WB_PAIR_SUMS
+using Shorts = hn::Repartition<std::int16_t, Floats>;
+using VS = hn::Vec<Shorts>;
+
+// How many sums of two products, of codes up to `largest` and activations up to 127, fit into 16 bits together. 0: not even one, so
+// signed codes are multiplied, as magnitudes with the activations taking the sign.
+template <class Panel>
+constexpr std::size_t sumsInShorts = Panel::largest > 129 ? 0 : 32767 / (2 * 127 * Panel::largest);
+
+// a + b where it is written: GCC 12 makes trees of long sums of whole numbers, whose leaves do not fit into the registers.
+template <class V>
+HWY_INLINE V addHere(V a, V b) {
+    V sum = hn::Add(a, b);
+#if defined(__GNUC__) && !defined(__clang__)
+    __asm__("" : "+v"(sum.raw));
+#endif
+    return sum;
+}
+
+// Sums of two products, unsigned by signed.
+HWY_INLINE VS multiplyPairs(VB codes, VB x) {
+#if HWY_TARGET == HWY_AVX2
+    return VS{_mm256_maddubs_epi16(codes.raw, x.raw)};
+#else
+    return VS{_mm512_maddubs_epi16(codes.raw, x.raw)};
+#endif
+}
+
+HWY_INLINE VI addPairs(VS sums) {
+#if HWY_TARGET == HWY_AVX2
+    return VI{_mm256_madd_epi16(sums.raw, _mm256_set1_epi16(1))};
+#else
+    return VI{_mm512_madd_epi16(sums.raw, _mm512_set1_epi16(1))};
+#endif
+}
+
+// Magnitudes of signed codes; that of -128 is 128 as an unsigned byte.
+HWY_INLINE VB magnitudes(VB codes) {
+#if HWY_TARGET == HWY_AVX2
+    return VB{_mm256_abs_epi8(codes.raw)};
+#else
+    return VB{_mm512_abs_epi8(codes.raw)};
+#endif
+}
+
+// x with the signs of the codes times its own.
+HWY_INLINE VB withSigns(VB x, VB codes) {
+#if HWY_TARGET == HWY_AVX2
+    return VB{_mm256_sign_epi8(x.raw, codes.raw)};
+#else
+    return VB{_mm512_mask_sub_epi8(x.raw, _mm512_movepi8_mask(codes.raw), _mm512_setzero_si512(), x.raw)};
+#endif
+}
+
+HWY_INLINE VB toSigned(VB codes) { return hn::Xor(codes, hn::Set(Bytes(), std::uint8_t{128})); }
+#endif
+
+} // namespace
+} // namespace wb::infer::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
+
+#endif
