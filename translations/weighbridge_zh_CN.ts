@@ -5541,84 +5541,8 @@
         <translation>图形设备收到了它不计算的运算；这是程序的缺陷。</translation>
     </message>
     <message>
-        <source>caches that layers share</source>
-        <translation>多层共用的缓存</translation>
-    </message>
-    <message>
-        <source>query/key norms</source>
-        <translation>查询/键归一化</translation>
-    </message>
-    <message>
-        <source>value norms</source>
-        <translation>值归一化</translation>
-    </message>
-    <message>
-        <source>attention temperature scaling</source>
-        <translation>注意力温度</translation>
-    </message>
-    <message>
-        <source>a soft cap of attention scores</source>
-        <translation>注意力分数软上限</translation>
-    </message>
-    <message>
-        <source>attention sinks</source>
-        <translation>注意力汇</translation>
-    </message>
-    <message>
-        <source>a head size above 256</source>
-        <translation>大于 256 的注意力头</translation>
-    </message>
-    <message>
         <source>an odd head size</source>
         <translation>奇数大小的注意力头</translation>
-    </message>
-    <message>
-        <source>norms after attention and feed-forward</source>
-        <translation>注意力与前馈之后的归一化</translation>
-    </message>
-    <message>
-        <source>expert routing</source>
-        <translation>专家路由</translation>
-    </message>
-    <message>
-        <source>a feed-forward part without a gate</source>
-        <translation>无门控的前馈部分</translation>
-    </message>
-    <message>
-        <source>per-layer embeddings</source>
-        <translation>逐层嵌入</translation>
-    </message>
-    <message>
-        <source>layer output scales</source>
-        <translation>逐层输出缩放</translation>
-    </message>
-    <message>
-        <source>a soft cap of the logits</source>
-        <translation>logits 软上限</translation>
-    </message>
-    <message>
-        <source>a logit scale</source>
-        <translation>logits 缩放</translation>
-    </message>
-    <message>
-        <source>LayerNorm</source>
-        <translation>LayerNorm</translation>
-    </message>
-    <message>
-        <source>GELU</source>
-        <translation>GELU</translation>
-    </message>
-    <message>
-        <source>ReLU</source>
-        <translation>ReLU</translation>
-    </message>
-    <message>
-        <source>clamped SwiGLU</source>
-        <translation>截断 SwiGLU</translation>
-    </message>
-    <message>
-        <source>learned position embeddings</source>
-        <translation>学习得到的位置嵌入</translation>
     </message>
     <message>
         <source>A plan file cannot express added metadata, a vocabulary without tensors, or the reference converter&apos;s own rules for Q8_0, TQ1_0 and TQ2_0; do not save this plan.</source>
@@ -5895,6 +5819,26 @@
     <message>
         <source>The context has {} tokens instead of the usual {}, which do not fit in memory; choose another with --context.</source>
         <translation>上下文为 {} 个词元，而不是通常的 {} 个，因为内存放不下；可用 --context 另行指定。</translation>
+    </message>
+    <message>
+        <source>{0} of the requested {1} layers are on the GPU, since other layers need their caches on the same device.</source>
+        <translation>请求的 {1} 层中有 {0} 层位于 GPU，因为其他层需要它们的缓存在同一设备上。</translation>
+    </message>
+    <message>
+        <source>The GPU {} has no subgroups that the fast kernels can use.</source>
+        <translation>GPU {} 没有快速内核可用的子组。</translation>
+    </message>
+    <message>
+        <source>a head size above 512</source>
+        <translation>大于 512 的注意力头</translation>
+    </message>
+    <message>
+        <source>more than 64 experts per token</source>
+        <translation>每个词元超过 64 个专家</translation>
+    </message>
+    <message>
+        <source>GELU with the error function</source>
+        <translation>使用误差函数的 GELU</translation>
     </message>
 </context>
 <context>

@@ -111,6 +111,8 @@ int run(int argc, char** argv) {
     }
     if (const char* level = std::getenv("WEIGHBRIDGE_SIMD"); level != nullptr && !quant::chooseSimd(level))
         return refuseUsage("WEIGHBRIDGE_SIMD must be scalar or an instruction set that wb devices names.");
+    if (const char* kernels = std::getenv("WEIGHBRIDGE_GPU_KERNELS"); kernels != nullptr && std::string_view(kernels) != "fast")
+        return refuseUsage("WEIGHBRIDGE_GPU_KERNELS must be fast.");
     const auto chosen = std::ranges::find_if(commands, [](const Command& command) { return command.app->parsed(); });
     return runCommand(*chosen, context);
 }

@@ -60,6 +60,9 @@ public:
     // Layers on a GPU, counted as in EngineOptions; 0: the model runs on the CPU.
     virtual std::uint64_t gpuLayers() const { return 0; }
 
+    // The kernels of the GPU, for people and the log: "exact", "fast for Q4_K Q6_K". Empty: the model runs on the CPU.
+    virtual std::string kernels() const { return {}; }
+
     // Remarks for the user about the devices used so far, in order: a device that was abandoned.
     virtual std::vector<Problem> remarks() const { return {}; }
 

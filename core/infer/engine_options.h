@@ -20,6 +20,10 @@ std::optional<CacheType> findCacheType(std::string_view name);
 inline constexpr std::size_t cacheGroup = 32;
 constexpr std::size_t cacheGroups(std::size_t dimensions) { return (dimensions + cacheGroup - 1) / cacheGroup; }
 
+// The kernels of a GPU. Exact ones give the bits of the CPU; fast ones add in another order (docs/reference/inference.md,
+// "Tolerances"). Auto: fast ones where the device's self-test found them right and faster, but none on software devices.
+enum class KernelSet : std::uint8_t { Auto, Exact, Fast };
+
 // How a model is run, on any engine.
 struct EngineOptions {
     unsigned threads = 0;                                     // of the CPU; 0: as many as the machine has
@@ -31,6 +35,8 @@ struct EngineOptions {
     // Layers on the GPU: the output counts as one, then the last layers, as llama.cpp counts them (-ngl). Empty: as
     // many as its memory holds. 0: none.
     std::optional<std::uint64_t> gpuLayers = {};
+
+    KernelSet kernels = KernelSet::Auto; // of the GPU
 };
 
 } // namespace wb::infer

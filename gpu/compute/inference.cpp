@@ -4,11 +4,13 @@
 #include "core/infer/cpu/cpu_engine.h"
 #include "core/io/byte_source.h"
 #include "gpu/infer/device_buffers.h"
+#include "gpu/compute/kernel_choice.h"
 #include "gpu/infer/device_engine.h"
 #include "gpu/infer/self_test.h"
 #include "gpu/infer/support.h"
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -35,6 +37,7 @@ public:
     std::size_t maxBatch() const override { return m_engine ? m_engine->maxBatch() : deviceBatch; }
     infer::EngineLoad load() const override { return m_engine ? m_engine->load() : infer::EngineLoad{}; }
     std::uint64_t gpuLayers() const override { return m_engine ? m_engine->gpuLayers() : 0; }
+    std::string kernels() const override { return m_engine ? m_engine->kernels() : std::string(); }
     std::vector<Problem> remarks() const override { return m_remarks; }
     std::size_t reusable(std::size_t count) const override { return m_engine ? m_engine->reusable(count) : count; }
 
@@ -112,7 +115,7 @@ private:
         WB_TRY_ASSIGN(const DevicePtr device, m_chosen->device());
         if (!device) return std::unexpected(noMemory(graph, placement.deviceName));
         WB_TRY(testTypes(device, graph));
-        return makeDeviceEngine(device, graph, placement, progress);
+        return makeDeviceEngine(device, graph, placement, fastTypes(device, graph, placement.options.kernels), progress);
     }
 
     // As much of the model as the device computes and holds.
@@ -135,7 +138,13 @@ private:
         if (const auto right = testTypes(device, graph); !right) return giveUp(right.error());
         const std::uint64_t free = device->freeMemory(), usable = free - std::min(free, std::max(minReserve, free / 20));
         const std::uint64_t fitting = fittingLayers(graph, options, device->info(), usable);
-        const std::uint64_t layers = std::min<std::uint64_t>(options.gpuLayers.value_or(fitting), graph.layers.size() + 1);
+        const std::uint64_t layers = possibleLayers(graph, options.gpuLayers.value_or(fitting));
+        const std::uint64_t wanted = std::min<std::uint64_t>(options.gpuLayers.value_or(layers), graph.layers.size() + 1);
+        if (layers < wanted)
+            placement.remarks.push_back(makeProblem(
+                Severity::Note, Reason("infer.shared_caches"), "", {},
+                WB_TEXT("{0} of the requested {1} layers are on the GPU, since other layers need their caches on the same device."),
+                layers, wanted));
         const auto memory = planDeviceMemory(graph, options, layers, device->info());
         if (layers == 0 || !memory) return giveUp(noMemory(graph, device->info().name));
         placement.device = device->info().option();
@@ -149,13 +158,39 @@ private:
     // Each type once.
     Result<void> testTypes(const DevicePtr& device, const infer::Graph& graph) {
         const std::lock_guard lock(m_mutex);
+        begin(device);
         for (const Dtype type : matrixTypes(graph)) {
-            if (m_tested == device && m_right.contains(type)) continue;
+            if (m_right.contains(type)) continue;
             WB_TRY(testInference(device, *findWeightLayout(type)));
-            if (std::exchange(m_tested, device) != device) m_right.clear();
             m_right.insert(type);
         }
         return {};
+    }
+
+    // Those of the model, each tried once. A device that cannot try them has none.
+    FastTypes fastTypes(const DevicePtr& device, const infer::Graph& graph, infer::KernelSet set) {
+        FastTypes fast;
+        if (!mayBeFast(device->info(), set)) return fast;
+        const std::lock_guard lock(m_mutex);
+        begin(device);
+        const std::vector<Dtype> types = matrixTypes(graph);
+        for (const Dtype type : fastDtypes) {
+            if (std::ranges::find(types, type) == types.end()) continue;
+            if (!m_fast.contains(type)) {
+                auto verdict = testFast(device, type);
+                m_fast[type] = verdict ? std::optional(*verdict) : std::nullopt;
+            }
+            const std::optional<FastVerdict>& verdict = m_fast[type];
+            if (verdict && isUsed(*verdict, set)) fast.types.push_back({type, verdict->form});
+        }
+        return fast;
+    }
+
+    // Results of another device are discarded.
+    void begin(const DevicePtr& device) {
+        if (std::exchange(m_tested, device) == device) return;
+        m_right.clear();
+        m_fast.clear();
     }
 
     static Error noMemory(const infer::Graph& graph, const std::string& device) {
@@ -166,8 +201,9 @@ private:
 
     const std::shared_ptr<ChosenDevice> m_chosen;
     std::mutex m_mutex;
-    DevicePtr m_tested;      // whose self-test
-    std::set<Dtype> m_right; // these types passed
+    DevicePtr m_tested;                                 // whose self-tests
+    std::set<Dtype> m_right;                            // these types passed
+    std::map<Dtype, std::optional<FastVerdict>> m_fast; // empty: could not be tried
 };
 
 } // namespace

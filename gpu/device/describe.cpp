@@ -114,7 +114,7 @@ std::string lacking(VkPhysicalDevice device, const DeviceInfo& info, const VkPhy
     if (!chooseFamily(device).found) return "a compute queue";
     if (!isVulkan12(device) && !hasDeviceExtension(device, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)) return "timeline semaphores";
     if (info.sharedMemory < 32u << 10) return "32 KiB of shared memory";
-    if (properties.limits.maxPerStageDescriptorStorageBuffers < 5) return "5 storage buffers"; // what quantizers bind
+    if (properties.limits.maxPerStageDescriptorStorageBuffers < 9) return "9 storage buffers"; // what the router of experts binds
     return {};
 }
 
@@ -175,6 +175,8 @@ DeviceInfo describe(VkPhysicalDevice device) {
     info.features = featureNames(device, subgroup);
     info.faster = featuresOf(device);
     info.subgroup = subgroup.subgroupSize;
+    info.subgroupSums = (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
+                        (subgroup.supportedOperations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT) != 0;
     info.sharedMemory = properties.limits.maxComputeSharedMemorySize;
     info.viewBytes = std::min<std::uint64_t>(properties.limits.maxStorageBufferRange, maxViewBytes);
     info.lacks = lacking(device, info, properties);

@@ -34,6 +34,7 @@ struct DeviceInfo {
     bool usable = false;               // whether it has all that the portable path needs
     std::string lacks;                 // the missing feature if not usable
     bool graphics = false;             // whether it also draws, which gpu/imview needs
+    bool subgroupSums = false;         // whether compute shaders can add up numbers of a subgroup
     std::vector<std::string> features; // those of interest here, for display
     std::vector<Feature> faster;       // beyond the portable path, untested: see Device::offers
     std::uint32_t subgroup = 0;        // invocations

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace wb::gpu {
 namespace {
@@ -17,6 +18,8 @@ constexpr std::uint64_t numberBytes = sizeof(float);
 // The widest rows of some layers.
 struct RowWidths {
     std::uint64_t queries = 0, keys = 0, values = 0, attended = 0, hidden = 0, heads = 0;
+    std::uint64_t branch = 0, experts = 0, used = 0, pairInner = 0, schedule = 0;
+    bool layerInputs = false;
 
     void operator()(const infer::QkvOp& op) {
         queries = std::max(queries, op.shape.heads * op.shape.keyLength);
@@ -28,6 +31,22 @@ struct RowWidths {
         heads = std::max(heads, op.shape.heads);
     }
     void operator()(const infer::GateUpOp& op) { hidden = std::max(hidden, op.up.weight.count); }
+    void operator()(const infer::ResidualOp& op) {
+        if (op.norm) branch = std::max(branch, op.linear.weight.count);
+    }
+    void operator()(const infer::RouteOp& op) {
+        experts = std::max(experts, op.experts);
+        used = std::max(used, op.used);
+        schedule = std::max(schedule, scheduleWords(deviceBatch, op.experts, op.used));
+    }
+    void operator()(const infer::ExpertsOp& op) {
+        used = std::max(used, op.used);
+        pairInner = std::max(pairInner, op.used * op.inner);
+    }
+    void operator()(const infer::LayerInputOp& op) {
+        hidden = std::max(hidden, op.gate.count);
+        layerInputs = true;
+    }
     void operator()(const auto&) const {}
 };
 
@@ -55,7 +74,7 @@ void DeviceBuffers::planCaches(const infer::Graph& graph, const infer::EngineOpt
     for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
         for (const infer::LayerOp& op : graph.layers[layer]) {
             const auto* const qkv = std::get_if<infer::QkvOp>(&op);
-            if (!qkv) continue;
+            if (!qkv || !qkv->k) continue;
             const infer::HeadShape& shape = qkv->shape;
             Cache& cache = caches[qkv->cache];
             memory.add(cache.keys, fmt::format("keys {} [{}][{}][{}]", layer, shape.kvHeads, positions, shape.keyLength),
@@ -70,13 +89,15 @@ void DeviceBuffers::planRows(const infer::Graph& graph, const infer::EngineOptio
     RowWidths widths;
     for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
         for (const infer::LayerOp& op : graph.layers[layer]) std::visit([&](const auto& of) { widths(of); }, op);
-    const std::uint64_t widest = std::max({graph.width, widths.attended, widths.hidden});
+    const std::uint64_t widest = std::max({graph.width, widths.attended, widths.hidden, widths.pairInner});
     const auto rows = [this](View& view, const char* name, std::uint64_t columns) {
-        memory.add(view, fmt::format("{} [{}][{}]", name, deviceBatch, columns), MemoryUse::Compute,
-                   {deviceBatch, columns, numberBytes});
+        if (columns > 0)
+            memory.add(view, fmt::format("{} [{}][{}]", name, deviceBatch, columns), MemoryUse::Compute,
+                       {deviceBatch, columns, numberBytes});
     };
     memory.add(batch, "batch", MemoryUse::Compute, {WB_BATCH_WORDS, numberBytes});
     rows(x, "x", graph.width);
+    rows(branch, "branch", widths.branch);
     rows(queries, "queries", widths.queries);
     rows(rotated, "rotated queries", widths.queries);
     rows(keys, "keys", widths.keys);
@@ -87,10 +108,56 @@ void DeviceBuffers::planRows(const infer::Graph& graph, const infer::EngineOptio
     rows(prepared.floats, "inputs, f32", widest);
     rows(prepared.codes, "inputs, 8 bits", (widest / WB_RECORD_COLUMNS + 1) * WB_RECORD_WORDS);
     memory.add(logits, "logits", MemoryUse::Compute, {graph.vocabulary, numberBytes});
+    rows(routerLogits, "router logits", widths.experts);
+    rows(routed.chosen, "chosen experts", widths.used);
+    rows(routed.weights, "weights of the chosen experts", widths.used);
+    if (widths.experts > 0) {
+        rows(routed.gates, "gates of the shared expert", 1);
+        memory.add(routed.schedule, "schedule of the experts", MemoryUse::Compute, {widths.schedule, numberBytes});
+    }
+    rows(expertHidden, "hidden of the experts", widths.pairInner);
+    rows(expertOut, "results of the experts", widths.pairInner > 0 ? widths.used * graph.width : 0);
+    if (widths.layerInputs) {
+        const std::uint64_t all = graph.layerInputs->projection.count;
+        rows(embeddings, "embeddings", graph.width);
+        rows(layerInputs, "layer inputs", all);
+        rows(layerTable, "embeddings of the layers", all);
+    }
+    planTemperatures(graph, first);
     angles.resize(std::max<std::size_t>(graph.ropes.size(), 1));
     for (std::size_t r = 0; r < angles.size(); ++r)
         memory.add(angles[r], "angles", MemoryUse::Compute,
                    {r < graph.ropes.size() ? angleNumbers(graph.ropes[r]) : 1, numberBytes});
+}
+
+void DeviceBuffers::planTemperatures(const infer::Graph& graph, std::size_t first) {
+    for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
+        for (const infer::LayerOp& op : graph.layers[layer]) {
+            const auto* const qkv = std::get_if<infer::QkvOp>(&op);
+            if (!qkv || qkv->temperature == 0) continue;
+            if (std::ranges::none_of(temperatures, [&](const Temperature& known) { return known.belongsTo(*qkv); }))
+                temperatures.push_back({qkv->temperature, qkv->temperatureContext, {}});
+        }
+    for (Temperature& temperature : temperatures)
+        memory.add(temperature.factors, "factors of queries", MemoryUse::Compute, {deviceBatch, numberBytes});
+}
+
+bool canSplitAt(const infer::Graph& graph, std::size_t first) {
+    std::set<std::uint32_t> stored;
+    for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
+        for (const infer::LayerOp& op : graph.layers[layer]) {
+            if (const auto* const qkv = std::get_if<infer::QkvOp>(&op); qkv && qkv->k) stored.insert(qkv->cache);
+            if (const auto* const attend = std::get_if<infer::AttendOp>(&op); attend && !stored.contains(attend->cache))
+                return false;
+        }
+    return true;
+}
+
+std::uint64_t possibleLayers(const infer::Graph& graph, std::uint64_t gpuLayers) {
+    const std::size_t layers = graph.layers.size();
+    std::uint64_t possible = std::min<std::uint64_t>(gpuLayers, layers + 1);
+    while (possible > 1 && !canSplitAt(graph, layers - (possible - 1))) --possible;
+    return possible;
 }
 
 Result<infer::EngineMemory> planDeviceMemory(const infer::Graph& graph, const infer::EngineOptions& options,

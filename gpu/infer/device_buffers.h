@@ -35,22 +35,48 @@ struct DeviceBuffers {
     DeviceWeights weights;
     std::vector<Cache> caches; // of Graph::caches; empty views for those of the CPU
 
-    // T = deviceBatch tokens.
+    // T = deviceBatch tokens. Those that no operation needs are empty.
     View batch;               // [WB_BATCH_WORDS]
     View x;                   // [T][width]
+    View branch;              // [T][width]: what is normed before it is added to x
     View queries, rotated;    // [T][heads * keyLength]
     View keys, values;        // [T][kvHeads * length]
     View attended;            // [T][heads * valueLength]
     View hidden;              // [T][inner]
     View scores;              // of as many tokens at a time as a moderate buffer has space for: [heads][cachedPositions]
-    Prepared prepared;        // [T][columns of the widest matrix]
+    Prepared prepared;        // [T][columns of the widest matrix], or of pairs
     View logits;              // [1][vocabulary]
     std::vector<View> angles; // of Graph::ropes: [T][cosines and sines][pairs]; one without any where there is no rope
+
+    // Experts; P = T * used pairs.
+    View routerLogits;            // [T][experts]
+    Routed routed;                // [T][used], [T], scheduleWords()
+    View expertHidden, expertOut; // [P][inner], [P][width]
+
+    // Factors of queries by their position: [T] each.
+    struct Temperature {
+        float scale = 0;
+        std::uint64_t context = 0;
+        View factors;
+
+        bool belongsTo(const infer::QkvOp& op) const { return op.temperature == scale && op.temperatureContext == context; }
+    };
+    std::vector<Temperature> temperatures;
+
+    View embeddings;              // [T][width]: what layerInputs are made of
+    View layerInputs, layerTable; // [T][layers * each]
 
 private:
     void planCaches(const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first);
     void planRows(const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first, const DeviceInfo& device);
+    void planTemperatures(const infer::Graph& graph, std::size_t first);
 };
+
+// Whether the layers from `first` on and those before can be on different engines: none of the former reads a cache of the latter.
+bool canSplitAt(const infer::Graph& graph, std::size_t first);
+
+// The largest number of layers up to this one, counted as in EngineOptions, that can be on the device.
+std::uint64_t possibleLayers(const infer::Graph& graph, std::uint64_t gpuLayers);
 
 // Numbers of Graph::ropes' angles for deviceBatch tokens.
 std::uint64_t angleNumbers(const infer::RopeOp& rope);

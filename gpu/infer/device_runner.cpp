@@ -5,8 +5,11 @@
 #include "core/jobs/thread_pool.h"
 #include "gpu/shaders/infer/batch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 // How the engine comes to be, and what the host does for each batch.
 namespace wb::gpu {
@@ -16,8 +19,9 @@ constexpr std::uint64_t number = sizeof(float);
 
 } // namespace
 
-DeviceRunner::DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first)
-    : m_device(std::move(device)), m_graph(graph), m_options(options), m_first(first),
+DeviceRunner::DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first,
+                           FastTypes fast)
+    : m_device(std::move(device)), m_graph(graph), m_options(options), m_first(first), m_fast(std::move(fast)),
       m_buffers(m_graph, options, first, m_device->info()) {}
 
 // Recordings may still be in flight after a failure; the device keeps what those use.
@@ -29,17 +33,34 @@ Result<void> DeviceRunner::allocateHost() {
     for (const infer::RopeOp& rope : m_graph.ropes) {
         WB_TRY_ASSIGN(m_anglesUpload.emplace_back(), m_device->buffer(angleNumbers(rope) * number, Memory::Upload));
     }
+    for (const DeviceBuffers::Temperature& temperature : m_buffers.temperatures) {
+        WB_TRY_ASSIGN(m_factorsUpload.emplace_back(), m_device->buffer(temperature.factors.bytes, Memory::Upload));
+    }
+    if (m_buffers.layerTable.bytes == 0) return {};
+    WB_TRY_ASSIGN(m_embeddingsUpload, m_device->buffer(m_buffers.embeddings.bytes, Memory::Upload));
+    WB_TRY_ASSIGN(m_tableUpload, m_device->buffer(m_buffers.layerTable.bytes, Memory::Upload));
     return {};
 }
 
+Result<void> DeviceRunner::openEmbeddings() {
+    const auto open = [this](const infer::Slice& table, std::optional<TensorReader>& into) -> Result<void> {
+        if (!table) return {};
+        WB_TRY_ASSIGN(into, TensorReader::open(*m_graph.model, *table.tensor));
+        return {};
+    };
+    WB_TRY(open(m_graph.embed.table, m_embedding));
+    WB_TRY(open(m_graph.embed.positions, m_positions));
+    return m_graph.layerInputs ? open(m_graph.layerInputs->table, m_layerTable) : Result<void>{};
+}
+
 Result<std::unique_ptr<infer::Engine>> DeviceRunner::make(const DevicePtr& device, const infer::Graph& graph,
-                                                          const infer::EngineOptions& options, std::size_t first,
+                                                          const infer::EngineOptions& options, std::size_t first, FastTypes fast,
                                                           const Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
     const unsigned threads = options.threads > 0 ? options.threads : jobs::machineThreads();
-    std::unique_ptr<DeviceRunner> runner(new DeviceRunner(device, graph, options, first));
+    std::unique_ptr<DeviceRunner> runner(new DeviceRunner(device, graph, options, first, std::move(fast)));
     DeviceBuffers& buffers = runner->m_buffers;
-    WB_TRY_ASSIGN(runner->m_embedding, TensorReader::open(*graph.model, *graph.embed.table.tensor));
+    WB_TRY(runner->openEmbeddings());
     WB_TRY_ASSIGN(runner->m_ropes, infer::readRopeTables(graph, options.context));
     WB_TRY(buffers.memory.allocate(device));
     WB_TRY(buffers.weights.load(device, *graph.model, threads, progress));
@@ -56,24 +77,39 @@ Result<std::unique_ptr<infer::Engine>> DeviceRunner::make(const DevicePtr& devic
 }
 
 Result<std::unique_ptr<infer::Engine>> makeDeviceEngine(const DevicePtr& device, const infer::Graph& graph,
-                                                        const infer::Placement& placement, const Progress& progress) {
+                                                        const infer::Placement& placement, FastTypes fast,
+                                                        const Progress& progress) {
     const std::size_t layers = graph.layers.size(), onDevice = std::min<std::uint64_t>(placement.gpuLayers - 1, layers);
     try {
-        return DeviceRunner::make(device, graph, placement.options, layers - onDevice, progress);
+        return DeviceRunner::make(device, graph, placement.options, layers - onDevice, std::move(fast), progress);
     } catch (const std::bad_alloc&) {
         return std::unexpected(outOfMemory());
     }
 }
 
-Result<void> DeviceRunner::readEmbeddings(std::span<const infer::Token> tokens) {
+// x = embedding[token] * scale + positions[position]
+Result<void> DeviceRunner::readEmbeddings(const infer::Batch& batch) {
     const std::size_t width = m_graph.width;
     const auto rows = m_xUpload->map<float>();
-    for (std::size_t t = 0; t < tokens.size(); ++t) {
+    std::vector<float> learned(m_positions ? width : 0);
+    for (std::size_t t = 0; t < batch.tokens.size(); ++t) {
         const auto row = rows.subspan(t * width, width);
-        WB_TRY(m_embedding->readF32(static_cast<std::uint64_t>(tokens[t]) * width, row, m_embeddingBytes));
+        WB_TRY(m_embedding->readF32(static_cast<std::uint64_t>(batch.tokens[t]) * width, row, m_embeddingBytes));
         if (m_graph.embed.scale != 1)
             for (float& value : row) value *= m_graph.embed.scale;
+        if (!m_positions) continue;
+        WB_TRY(m_positions->readF32((batch.position + t) * width, learned, m_embeddingBytes));
+        for (std::size_t i = 0; i < width; ++i) row[i] += learned[i];
     }
+    return {};
+}
+
+Result<void> DeviceRunner::readLayerTable(std::span<const infer::Token> tokens) {
+    const std::size_t inputs = m_graph.layerInputs->projection.count;
+    const auto rows = m_tableUpload->map<float>();
+    for (std::size_t t = 0; t < tokens.size(); ++t)
+        WB_TRY(m_layerTable->readF32(static_cast<std::uint64_t>(tokens[t]) * inputs, rows.subspan(t * inputs, inputs),
+                                     m_embeddingBytes));
     return {};
 }
 
@@ -88,11 +124,23 @@ Result<void> DeviceRunner::computeFirstLayers(const infer::Batch& batch, const s
 
 Result<void> DeviceRunner::writeBatch(const infer::Batch& batch, std::uint32_t outputs, const std::stop_token& stop) {
     if (m_before) WB_TRY(computeFirstLayers(batch, stop));
-    else WB_TRY(readEmbeddings(batch.tokens));
+    else WB_TRY(readEmbeddings(batch));
+    if (m_tableUpload) {
+        const std::size_t numbers = batch.tokens.size() * width();
+        const std::span<const float> embeddings = m_before ? std::span<const float>(m_beforeHidden) : m_xUpload->map<float>();
+        std::ranges::copy(embeddings.first(numbers), m_embeddingsUpload->map<float>().begin());
+        WB_TRY(readLayerTable(batch.tokens));
+    }
     const auto words = m_batchUpload->map<std::uint32_t>();
     words[WB_BATCH_POSITION] = static_cast<std::uint32_t>(batch.position);
     words[WB_BATCH_TOKENS] = static_cast<std::uint32_t>(batch.tokens.size());
     words[WB_BATCH_OUTPUTS] = outputs;
+    writeAngles(batch);
+    return {};
+}
+
+// Of rotations, and the factors of queries.
+void DeviceRunner::writeAngles(const infer::Batch& batch) {
     for (std::size_t r = 0; r < m_ropes.size(); ++r) {
         const std::size_t pairs = m_ropes[r].frequencies.size();
         const auto angles = m_anglesUpload[r]->map<float>();
@@ -100,7 +148,12 @@ Result<void> DeviceRunner::writeBatch(const infer::Batch& batch, std::uint32_t o
             infer::ropeAngles(m_ropes[r], batch.position + t, angles.subspan(2 * t * pairs, pairs),
                               angles.subspan((2 * t + 1) * pairs, pairs));
     }
-    return {};
+    for (std::size_t i = 0; i < m_factorsUpload.size(); ++i) {
+        const DeviceBuffers::Temperature& temperature = m_buffers.temperatures[i];
+        const auto factors = m_factorsUpload[i]->map<float>();
+        for (std::size_t t = 0; t < batch.tokens.size(); ++t)
+            factors[t] = std::log(static_cast<float>((batch.position + t) / temperature.context + 1)) * temperature.scale + 1;
+    }
 }
 
 // Memory that only some passes need is allocated for the first of them.
@@ -143,6 +196,13 @@ void DeviceRunner::readHidden(const infer::Batch& batch) {
     for (std::size_t layer = m_first; layer <= layers(); ++layer)
         std::ranges::copy(states.subspan((layer - m_first) * stride, rows),
                           batch.hidden.begin() + static_cast<std::ptrdiff_t>(layer * rows));
+}
+
+std::string DeviceRunner::kernels() const {
+    std::string text;
+    for (const FastTypes::Type& type : m_fast.types)
+        text += fmt::format("{}{}", text.empty() ? "fast for " : " ", name(type.dtype));
+    return text.empty() ? "exact" : text;
 }
 
 Result<void> DeviceRunner::evaluate(const infer::Batch& batch, const std::stop_token& stop) {

@@ -6,6 +6,7 @@
 #include "gpu/infer/device_buffers.h"
 #include "gpu/infer/device_engine.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -27,7 +28,7 @@ struct PassKind {
 class DeviceRunner final : public infer::Engine {
 public:
     static Result<std::unique_ptr<infer::Engine>> make(const DevicePtr& device, const infer::Graph& graph,
-                                                       const infer::EngineOptions& options, std::size_t first,
+                                                       const infer::EngineOptions& options, std::size_t first, FastTypes fast,
                                                        const Progress& progress);
     ~DeviceRunner() override;
 
@@ -36,19 +37,27 @@ public:
     std::size_t width() const override { return m_graph.width; }
     std::size_t layers() const override { return m_graph.layers.size(); }
     std::size_t context() const override { return m_options.context; }
-    std::size_t maxBatch() const override { return deviceBatch; }
+    std::size_t maxBatch() const override {
+        return m_before ? std::min<std::size_t>(deviceBatch, m_before->maxBatch()) : deviceBatch;
+    }
+    std::size_t reusable(std::size_t count) const override { return m_before ? m_before->reusable(count) : count; }
     infer::EngineLoad load() const override { return m_load; }
     std::uint64_t gpuLayers() const override { return layers() - m_first + 1; }
+    std::string kernels() const override;
     Result<void> evaluate(const infer::Batch& batch, const std::stop_token& stop) override;
 
 private:
     using Pieces = std::vector<Recording>;
 
-    DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first);
+    DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first,
+                 FastTypes fast);
     Result<void> allocateHost();
+    Result<void> openEmbeddings();
 
     Result<void> writeBatch(const infer::Batch& batch, std::uint32_t outputs, const std::stop_token& stop);
-    Result<void> readEmbeddings(std::span<const infer::Token> tokens);
+    Result<void> readEmbeddings(const infer::Batch& batch);
+    Result<void> readLayerTable(std::span<const infer::Token> tokens);
+    void writeAngles(const infer::Batch& batch);
     Result<void> computeFirstLayers(const infer::Batch& batch, const std::stop_token& stop);
     Result<void> allocateOutputs(const PassKind& kind);
     Result<void> replay(const Pieces& pieces, const std::stop_token& stop) const;
@@ -63,15 +72,17 @@ private:
 
     DevicePtr m_device;
     const infer::Graph m_graph;
-    const infer::EngineOptions m_options;    // the context is set
-    const std::size_t m_first;               // layer on the device
+    const infer::EngineOptions m_options; // the context is set
+    const std::size_t m_first;            // layer on the device
+    const FastTypes m_fast;
     std::unique_ptr<infer::Engine> m_before; // of the layers before; null: none exist
-    std::optional<TensorReader> m_embedding;
+    std::optional<TensorReader> m_embedding, m_positions, m_layerTable;
     std::vector<infer::RopeTable> m_ropes; // of Graph::ropes
     DeviceBuffers m_buffers;
     View m_logits; // of as many rows as a pass has needed so far
     BufferPtr m_batchUpload, m_xUpload, m_logitsBack, m_hiddenBack;
-    std::vector<BufferPtr> m_anglesUpload;
+    std::vector<BufferPtr> m_anglesUpload, m_factorsUpload;
+    BufferPtr m_embeddingsUpload, m_tableUpload; // null without LayerInputOp on the device
 
     std::map<PassKind, Pieces> m_pieces;
     std::vector<float> m_beforeHidden;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 
 namespace wb::gpu {
 namespace {
@@ -75,21 +76,22 @@ public:
         return send(values, to);
     }
 
-    Result<void> matrix(const infer::Slice& rows, const infer::Slice& bias, const DeviceMatrix& to) {
+    // A matrix alone is a stack of one.
+    Result<void> matrix(const ExpertStack& from, const DeviceMatrix& to) {
         WB_TRY(m_progress.at(m_done, m_total));
         std::vector<float> biases;
-        if (bias) {
-            WB_TRY_ASSIGN(biases, read(bias));
+        if (from.bias) {
+            WB_TRY_ASSIGN(biases, read(from.bias));
         }
-        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(m_model, *rows.tensor));
+        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(m_model, *from.rows.tensor));
         for (const MatrixPart& part : to.parts) {
-            const View& scales = part.scales;
-            if (bias)
-                WB_TRY(send(std::span<const float>(biases).subspan(part.firstRow, part.rows),
-                            partOf(scales, std::uint64_t{part.biasAt} * 4, std::uint64_t{part.rows} * 4)));
-            WB_TRY(fill(reader, rows.first + part.firstRow, to, part));
+            const std::uint64_t rows = std::uint64_t{part.experts} * part.rows;
+            if (from.bias)
+                WB_TRY(send(std::span<const float>(biases).subspan(part.firstExpert * to.rows + part.firstRow, rows),
+                            partOf(part.scales, std::uint64_t{part.biasAt} * 4, rows * 4)));
+            WB_TRY(fill(reader, from, to, part));
         }
-        m_done = std::min(m_total, m_done + reader.byteCount(to.rows * to.columns));
+        m_done = std::min(m_total, m_done + reader.byteCount(to.experts * to.rows * to.columns));
         return reader.checkUnchanged();
     }
 
@@ -110,15 +112,27 @@ private:
         return m_staging.send({{0, to}});
     }
 
-    Result<void> fill(const TensorReader& reader, std::uint64_t tensorRow, const DeviceMatrix& matrix, const MatrixPart& part) {
+    // Adjacent experts are read together.
+    Result<void> fill(const TensorReader& reader, const ExpertStack& from, const DeviceMatrix& matrix, const MatrixPart& part) {
+        const std::uint64_t first = from.rows.first + part.firstExpert * from.stride + part.firstRow;
+        if (part.experts == 1 || from.stride == part.rows)
+            return fillRows(reader, first, matrix, part, 0, std::uint64_t{part.experts} * part.rows);
+        for (std::uint64_t e = 0; e < part.experts; ++e)
+            WB_TRY(fillRows(reader, first + e * from.stride, matrix, part, e * part.rows, part.rows));
+        return {};
+    }
+
+    // `count` rows of the part from row `begin` on.
+    Result<void> fillRows(const TensorReader& reader, std::uint64_t tensorRow, const DeviceMatrix& matrix, const MatrixPart& part,
+                          std::uint64_t begin, std::uint64_t count) {
         const std::uint64_t rowBytes = matrix.layout->rowBytes(matrix.columns);
         const std::uint64_t scaleBytes = 4 * matrix.layout->rowScales(matrix.columns);
         const std::uint64_t step = std::max<std::uint64_t>(1, stagingBytes / (rowBytes + scaleBytes));
-        for (std::uint64_t first = 0; first < part.rows; first += step) {
+        for (std::uint64_t done = 0; done < count; done += step) {
             WB_TRY(m_progress.stop.stop_requested() ? Result<void>(std::unexpected(canceled())) : Result<void>());
-            const std::uint64_t rows = std::min<std::uint64_t>(step, part.rows - first);
+            const std::uint64_t rows = std::min<std::uint64_t>(step, count - done), first = begin + done;
             WB_TRY_ASSIGN(const auto staging, m_staging.begin(rows * (rowBytes + scaleBytes)));
-            WB_TRY(pack(reader, tensorRow + first, rows, matrix, staging));
+            WB_TRY(pack(reader, tensorRow + done, rows, matrix, staging));
             WB_TRY(m_staging.send({{0, partOf(part.weights, first * rowBytes, rows * rowBytes)},
                                    {rows * rowBytes, partOf(part.scales, first * scaleBytes, rows * scaleBytes)}}));
         }
@@ -152,46 +166,101 @@ private:
     std::uint64_t m_done = 0;
 };
 
-// Parts of a matrix, without their memory.
-DeviceMatrix matrixShape(const infer::Linear& linear, std::uint64_t viewBytes) {
+// Parts of a matrix, or of those of experts, without their memory.
+DeviceMatrix matrixShape(const ExpertStack& stack, std::uint64_t viewBytes) {
     DeviceMatrix matrix;
-    matrix.layout = findWeightLayout(linear.weight.tensor->dtype);
-    matrix.rows = linear.weight.count;
-    matrix.columns = linear.weight.tensor->shape.rowLength();
-    const std::uint64_t most =
-        std::clamp<std::uint64_t>(viewBytes / matrix.layout->rowBytes(matrix.columns), 1, maxGroups * WB_ROWS_AT_ONCE);
-    for (std::uint64_t first = 0; first < matrix.rows; first += most) {
-        MatrixPart part;
-        part.firstRow = static_cast<std::uint32_t>(first);
-        part.rows = static_cast<std::uint32_t>(std::min(most, matrix.rows - first));
-        if (linear.bias) part.biasAt = static_cast<std::uint32_t>(part.rows * matrix.layout->rowScales(matrix.columns));
-        matrix.parts.push_back(part);
-    }
+    matrix.layout = findWeightLayout(stack.rows.tensor->dtype);
+    matrix.rows = stack.rows.count;
+    matrix.columns = stack.rows.tensor->shape.rowLength();
+    matrix.experts = stack.experts;
+    const std::uint64_t rowBytes = matrix.layout->rowBytes(matrix.columns);
+    const std::uint64_t most = std::clamp<std::uint64_t>(viewBytes / rowBytes, 1, maxGroups * WB_ROWS_AT_ONCE);
+    const std::uint64_t expertsAtOnce =
+        std::clamp<std::uint64_t>(most / std::max<std::uint64_t>(matrix.rows, 1), 1, matrix.experts);
+    for (std::uint64_t expert = 0; expert < matrix.experts; expert += expertsAtOnce)
+        for (std::uint64_t first = 0; first < matrix.rows; first += most) {
+            MatrixPart part;
+            part.firstRow = static_cast<std::uint32_t>(first);
+            part.rows = static_cast<std::uint32_t>(std::min(most, matrix.rows - first));
+            part.firstExpert = static_cast<std::uint32_t>(expert);
+            part.experts = static_cast<std::uint32_t>(std::min(expertsAtOnce, matrix.experts - expert));
+            const std::uint64_t rows = std::uint64_t{part.experts} * part.rows;
+            if (stack.bias) part.biasAt = static_cast<std::uint32_t>(rows * matrix.layout->rowScales(matrix.columns));
+            matrix.parts.push_back(part);
+        }
     return matrix;
+}
+
+ExpertStack stackOfOne(const infer::Slice& rows, const infer::Slice& bias) { return {rows, rows.count, bias}; }
+
+// `matrix` stays where it is.
+void planMatrix(const ExpertStack& stack, std::uint64_t viewBytes, DeviceMatrix& matrix, DeviceMemory& memory) {
+    matrix = matrixShape(stack, viewBytes);
+    const std::string& name = stack.rows.tensor->name;
+    for (MatrixPart& part : matrix.parts) {
+        const std::uint64_t rows = std::uint64_t{part.experts} * part.rows;
+        const std::uint64_t words = rows * (matrix.layout->rowScales(matrix.columns) + (stack.bias ? 1 : 0));
+        memory.add(part.weights, name, infer::MemoryUse::Weights, {rows, matrix.layout->rowBytes(matrix.columns)});
+        memory.add(part.scales, name + ", scales", infer::MemoryUse::Weights, {words, 4});
+    }
+}
+
+// The tensors of all experts of some layers.
+std::set<const TensorInfo*> stackedTensors(const infer::Graph& graph, std::size_t first) {
+    std::set<const TensorInfo*> tensors;
+    for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
+        for (const infer::LayerOp& op : graph.layers[layer])
+            if (const auto* const experts = std::get_if<infer::ExpertsOp>(&op))
+                for (const ExpertStack& stack : expertStacks(*experts)) tensors.insert(stack.rows.tensor);
+    return tensors;
+}
+
+bool hasLayerInputs(const infer::Graph& graph, std::size_t first) {
+    for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
+        for (const infer::LayerOp& op : graph.layers[layer])
+            if (std::holds_alternative<infer::LayerInputOp>(op)) return true;
+    return false;
 }
 
 } // namespace
 
+std::array<ExpertStack, 3> expertStacks(const infer::ExpertsOp& op) {
+    return {{{op.gate, op.stride, op.gateBias, op.experts, op.used},
+             {op.up, op.stride, op.upBias, op.experts, op.used},
+             {op.down, op.down.count, op.downBias, op.experts, op.used}}};
+}
+
+void DeviceWeights::planExperts(const infer::ExpertsOp& op, std::uint64_t viewBytes, DeviceMemory& memory) {
+    for (const ExpertStack& stack : expertStacks(op)) {
+        const auto [place, isNew] = m_experts.try_emplace({stack.rows, stack.bias}, StackedExperts{stack, {}});
+        if (isNew) planMatrix(stack, viewBytes, place->second.matrix, memory);
+    }
+}
+
 void DeviceWeights::plan(const infer::Graph& graph, std::size_t first, std::uint64_t viewBytes, DeviceMemory& memory) {
-    using infer::MemoryUse;
     const infer::GraphWeights list = infer::listWeights(graph, first);
-    for (const auto& [linear, used, of] : list.matrices) {
-        DeviceMatrix& matrix = m_matrices[{linear.weight, linear.bias}];
-        matrix = matrixShape(linear, viewBytes);
-        const std::string& name = linear.weight.tensor->name;
-        for (MatrixPart& part : matrix.parts) {
-            const std::uint64_t words = part.rows * (matrix.layout->rowScales(matrix.columns) + (linear.bias ? 1 : 0));
-            memory.add(part.weights, name, MemoryUse::Weights, {part.rows, matrix.layout->rowBytes(matrix.columns)});
-            memory.add(part.scales, name + ", scales", MemoryUse::Weights, {words, 4});
-        }
+    const std::set<const TensorInfo*> stacked = stackedTensors(graph, first);
+    for (const auto& [linear, used, of] : list.matrices)
+        if (!stacked.contains(linear.weight.tensor))
+            planMatrix(stackOfOne(linear.weight, linear.bias), viewBytes, m_matrices[{linear.weight, linear.bias}], memory);
+    for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
+        for (const infer::LayerOp& op : graph.layers[layer])
+            if (const auto* const experts = std::get_if<infer::ExpertsOp>(&op)) planExperts(*experts, viewBytes, memory);
+    if (first > 0 && hasLayerInputs(graph, first)) {
+        // Where layer 0 is on the CPU the list has none of this.
+        const infer::LayerInputsOp& op = *graph.layerInputs;
+        planMatrix(stackOfOne(op.projection, {}), viewBytes, m_matrices[{op.projection, {}}], memory);
+        memory.add(m_vectors[op.norm.weight], op.norm.weight.tensor->name, infer::MemoryUse::Weights,
+                   {op.norm.weight.count, sizeof(float)});
     }
     for (const infer::Slice& elements : list.vectors)
-        memory.add(m_vectors[elements], elements.tensor->name, MemoryUse::Weights, {elements.count, sizeof(float)});
+        memory.add(m_vectors[elements], elements.tensor->name, infer::MemoryUse::Weights, {elements.count, sizeof(float)});
 }
 
 Result<void> DeviceWeights::load(const DevicePtr& device, const Model& model, unsigned threads, const Progress& progress) {
     Loader loader(device, model, threads, progress);
-    for (const auto& [slices, matrix] : m_matrices) WB_TRY(loader.matrix(slices.first, slices.second, matrix));
+    for (const auto& [slices, matrix] : m_matrices) WB_TRY(loader.matrix(stackOfOne(slices.first, slices.second), matrix));
+    for (const auto& [slices, experts] : m_experts) WB_TRY(loader.matrix(experts.stack, experts.matrix));
     for (const auto& [elements, view] : m_vectors) WB_TRY(loader.vector(elements, view));
     return loader.finish();
 }
@@ -199,9 +268,12 @@ Result<void> DeviceWeights::load(const DevicePtr& device, const Model& model, un
 const View* DeviceWeights::vector(const infer::Slice& elements) const { return elements ? &m_vectors.at(elements) : nullptr; }
 
 std::uint64_t DeviceWeights::bytesPerToken() const {
+    const auto bytesOf = [](const DeviceMatrix& matrix) {
+        return matrix.rows * (matrix.layout->rowBytes(matrix.columns) + 4 * matrix.layout->rowScales(matrix.columns));
+    };
     std::uint64_t bytes = 0;
-    for (const auto& [slices, matrix] : m_matrices)
-        bytes += matrix.rows * (matrix.layout->rowBytes(matrix.columns) + 4 * matrix.layout->rowScales(matrix.columns));
+    for (const auto& [slices, matrix] : m_matrices) bytes += bytesOf(matrix);
+    for (const auto& [slices, experts] : m_experts) bytes += experts.stack.used * bytesOf(experts.matrix);
     return bytes;
 }
 

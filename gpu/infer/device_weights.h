@@ -6,26 +6,42 @@
 #include "gpu/infer/device_memory.h"
 #include "gpu/infer/layout.h"
 
+#include <array>
 #include <map>
 #include <vector>
 
 namespace wb::gpu {
 
-// Rows of a matrix that one dispatch multiplies: as many as a binding and a grid can hold.
+// Rows of a matrix that one dispatch multiplies: as many as a binding and a grid can hold. Of matrices of experts several whole
+// ones, or some rows of one.
 struct MatrixPart {
-    View weights;
-    View scales; // words of scales, then the biases
+    View weights; // [experts][rows]
+    View scales;  // words of scales, then the biases
     std::uint32_t firstRow = 0, rows = 0;
+    std::uint32_t firstExpert = 0, experts = 1;
     std::uint32_t biasAt = noBias; // word of `scales`
 
     static constexpr std::uint32_t noBias = 0xFFFF'FFFF;
 };
 
+// One matrix, or those of all experts.
 struct DeviceMatrix {
     const WeightLayout* layout = nullptr;
-    std::uint64_t rows = 0, columns = 0;
+    std::uint64_t rows = 0, columns = 0; // of one
     std::vector<MatrixPart> parts;
+    std::uint64_t experts = 1;
 };
+
+// Matrices of experts in a file: those of expert e start e * stride rows after `rows`, which are expert 0's.
+struct ExpertStack {
+    infer::Slice rows;
+    std::uint64_t stride = 0;
+    infer::Slice bias; // [experts][rows]; empty: none
+    std::uint64_t experts = 1, used = 1;
+};
+
+// Gates, ups and downs.
+std::array<ExpertStack, 3> expertStacks(const infer::ExpertsOp& op);
 
 // The weights of some layers and the head in the layout of the shaders, each in the bits of the file (layout.h).
 class DeviceWeights {
@@ -39,13 +55,22 @@ public:
 
     // Of the graph's operations.
     const DeviceMatrix& matrix(const infer::Linear& linear) const { return m_matrices.at({linear.weight, linear.bias}); }
+    const DeviceMatrix& experts(const ExpertStack& stack) const { return m_experts.at({stack.rows, stack.bias}).matrix; }
     const View* vector(const infer::Slice& elements) const; // null for an empty slice
 
     std::uint64_t bytesPerToken() const;
 
 private:
+    struct StackedExperts {
+        ExpertStack stack;
+        DeviceMatrix matrix;
+    };
+
+    void planExperts(const infer::ExpertsOp& op, std::uint64_t viewBytes, DeviceMemory& memory);
+
     // Each with its bias.
     std::map<std::pair<infer::Slice, infer::Slice>, DeviceMatrix> m_matrices;
+    std::map<std::pair<infer::Slice, infer::Slice>, StackedExperts> m_experts;
     std::map<infer::Slice, View> m_vectors;
 };
 

@@ -3,10 +3,17 @@
 
 #include "gpu/shaders/infer/batch.h"
 #include "gpu/shaders/infer_attend.spv.h"
+#include "gpu/shaders/infer_blend.spv.h"
+#include "gpu/shaders/infer_combine.spv.h"
 #include "gpu/shaders/infer_multiply_codes.spv.h"
+#include "gpu/shaders/infer_multiply_fast.spv.h"
 #include "gpu/shaders/infer_multiply_floats.spv.h"
+#include "gpu/shaders/infer_multiply_packed.spv.h"
+#include "gpu/shaders/infer_norm.spv.h"
 #include "gpu/shaders/infer_prepare.spv.h"
 #include "gpu/shaders/infer_rotate.spv.h"
+#include "gpu/shaders/infer_route.spv.h"
+#include "gpu/shaders/infer_schedule.spv.h"
 
 #include <algorithm>
 
@@ -18,52 +25,193 @@ std::uint32_t constantOf(infer::CacheType type) {
     return type == Q8_0 ? WB_CACHE_Q8_0 : type == F32 ? WB_CACHE_F32 : WB_CACHE_F16;
 }
 
+std::uint32_t constantOf(infer::NormKind kind) { return static_cast<std::uint32_t>(kind); }
+
+// The numbers of batch.h are those of the enums.
+static_assert(static_cast<int>(infer::NormKind::Rms) == WB_NORM_RMS && static_cast<int>(infer::NormKind::Layer) == WB_NORM_LAYER);
+static_assert(static_cast<int>(arch::Activation::Silu) == WB_SILU && static_cast<int>(arch::Activation::GeluTanh) == WB_GELU_TANH);
+static_assert(static_cast<int>(arch::Activation::Relu) == WB_RELU &&
+              static_cast<int>(arch::Activation::ReluSquared) == WB_RELU_SQUARED &&
+              static_cast<int>(arch::Activation::ClampedSwiglu) == WB_CLAMPED_SWIGLU);
+static_assert(static_cast<int>(arch::Gating::Softmax) == WB_GATING_SOFTMAX &&
+              static_cast<int>(arch::Gating::Sigmoid) == WB_GATING_SIGMOID &&
+              static_cast<int>(arch::Gating::SoftmaxOfChosen) == WB_GATING_SOFTMAX_OF_CHOSEN);
+
+// A buffer that a shader does not look at must be bound too.
+const View& viewOr(const View* view, const View& other) { return view ? *view : other; }
+
 } // namespace
 
 Result<void> prepare(Device& device, Recorder& recorder, const StepSizes& sizes, const PrepareStep& step, const Prepared& to) {
     struct Push {
-        std::uint32_t columns;
+        std::uint32_t columns, rowsOfToken;
         float epsilon;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
     WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_prepare",
                                                          shaders::infer_prepare,
-                                                         5,
+                                                         6,
                                                          sizeof(Push),
-                                                         {step.norm != nullptr, step.floats, step.codes, sizes.ofOutputs, fuses}}));
+                                                         {constantOf(step.norm.kind), step.floats, step.codes, sizes.ofOutputs,
+                                                          fuses, step.norm.bias != nullptr}}));
     recorder.dispatch(kernel,
-                      {reads(sizes.batch), reads(step.rows), reads(step.norm ? *step.norm : step.rows),
-                       step.floats ? writes(to.floats) : reads(to.floats), step.codes ? writes(to.codes) : reads(to.codes)},
-                      Push{step.columns, step.epsilon}, {sizes.tokens});
+                      {reads(sizes.batch), reads(step.rows), reads(viewOr(step.norm.weight, sizes.batch)),
+                       step.floats ? writes(to.floats) : reads(sizes.batch), step.codes ? writes(to.codes) : reads(sizes.batch),
+                       reads(viewOr(step.norm.bias, sizes.batch))},
+                      Push{step.columns, step.rowsOfToken, step.norm.epsilon}, {sizes.tokens * step.rowsOfToken});
     return {};
 }
+
+Result<void> normRows(Device& device, Recorder& recorder, const StepSizes& sizes, const NormStep& step) {
+    struct Push {
+        std::uint32_t count;
+        float epsilon, scale;
+    };
+    WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
+    const DeviceNorm& norm = step.norm;
+    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_norm",
+                                                         shaders::infer_norm,
+                                                         6,
+                                                         sizeof(Push),
+                                                         {constantOf(norm.kind), norm.weight != nullptr, norm.bias != nullptr,
+                                                          step.x != nullptr, step.factors != nullptr, fuses}}));
+    recorder.dispatch(kernel,
+                      {reads(sizes.batch), step.x ? reads(step.rows) : updates(step.rows), reads(viewOr(norm.weight, sizes.batch)),
+                       reads(viewOr(norm.bias, sizes.batch)), reads(viewOr(step.factors, sizes.batch)),
+                       step.x ? updates(*step.x) : reads(sizes.batch)},
+                      Push{step.count, norm.epsilon, step.scale}, {step.runs, sizes.tokens});
+    return {};
+}
+
+namespace {
+
+// The shader of a product, and the rows of a workgroup.
+struct MultiplyForm {
+    KernelCode code;
+    std::uint32_t rowsOfGroup = WB_ROWS_AT_ONCE;
+};
+
+MultiplyForm multiplyForm(const Device& device, const WeightLayout& layout, const FastTypes* fast, std::uint32_t atOnce) {
+    const std::uint32_t subgroup = device.info().subgroup;
+    if (const FastTypes::Type* const type = fast && atOnce == 1 ? fast->find(layout.dtype) : nullptr; type && subgroup > 0) {
+        const std::uint32_t rows = std::max(WB_LANES / subgroup, 1u) * WB_FAST_ROWS;
+        if (type->form == FastForm::Packed) return {{"infer_multiply_packed", shaders::infer_multiply_packed}, rows};
+        return {{"infer_multiply_fast", shaders::infer_multiply_fast}, rows};
+    }
+    if (layout.isCodes) return {{"infer_multiply_codes", shaders::infer_multiply_codes}};
+    return {{"infer_multiply_floats", shaders::infer_multiply_floats}};
+}
+
+} // namespace
 
 Result<void> multiply(Device& device, Recorder& recorder, const StepSizes& sizes, const MultiplyStep& step, const Prepared& from,
                       const View& result) {
     struct Push {
         std::uint32_t rows, columns, firstRow, stride, biasAt;
-        float scale;
+        float scale, cap;
+        std::uint32_t firstExpert, experts, used, factorStride, factorAt;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
     const DeviceMatrix& matrix = *step.matrix;
-    const bool isCodes = matrix.layout->isCodes;
+    const ExpertColumns& experts = step.experts;
+    const bool isCodes = matrix.layout->isCodes, hasExperts = experts.inputs != WB_EXPERTS_NONE;
     const std::uint32_t atOnce = std::min<std::uint32_t>(sizes.tokens, WB_MAX_COLUMNS);
-    KernelCode code{isCodes ? "infer_multiply_codes" : "infer_multiply_floats",
-                    isCodes ? std::span<const std::uint32_t>(shaders::infer_multiply_codes)
-                            : std::span<const std::uint32_t>(shaders::infer_multiply_floats),
-                    5,
-                    sizeof(Push),
-                    {static_cast<std::uint32_t>(matrix.layout->dtype), atOnce, step.epilogue, sizes.ofOutputs, fuses}};
-    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel(code));
+    MultiplyForm form = multiplyForm(device, *matrix.layout, step.fast, atOnce);
+    form.code.buffers = 7;
+    form.code.pushBytes = sizeof(Push);
+    const auto activation = static_cast<std::uint32_t>(step.activation);
+    form.code.constants = {static_cast<std::uint32_t>(matrix.layout->dtype),
+                           atOnce,
+                           step.epilogue,
+                           sizes.ofOutputs,
+                           fuses,
+                           activation,
+                           experts.inputs,
+                           step.epilogue == WB_ADD && step.factors != nullptr,
+                           form.rowsOfGroup};
+    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel(form.code));
+    const std::uint64_t groups =
+        hasExperts ? scheduleGroups(sizes.tokens, matrix.experts, experts.used) : std::uint64_t{sizes.tokens / atOnce};
     for (const MatrixPart& part : matrix.parts) {
-        const Push push{part.rows,     static_cast<std::uint32_t>(matrix.columns),
-                        part.firstRow, static_cast<std::uint32_t>(matrix.rows),
-                        part.biasAt,   step.scale};
+        const Push push{part.rows,         static_cast<std::uint32_t>(matrix.columns),
+                        part.firstRow,     static_cast<std::uint32_t>(matrix.rows),
+                        part.biasAt,       step.scale,
+                        step.cap,          part.firstExpert,
+                        part.experts,      experts.used,
+                        step.factorStride, step.factorAt};
         recorder.dispatch(kernel,
                           {reads(sizes.batch), reads(part.weights), reads(part.scales), reads(isCodes ? from.codes : from.floats),
-                           updates(result)},
-                          push, {groupsFor(part.rows, WB_ROWS_AT_ONCE), sizes.tokens / atOnce});
+                           updates(result), reads(viewOr(step.factors, sizes.batch)),
+                           reads(hasExperts ? experts.schedule : sizes.batch)},
+                          push, {groupsFor(part.rows, form.rowsOfGroup), static_cast<std::uint32_t>(groups)});
     }
+    return {};
+}
+
+std::uint64_t scheduleGroups(std::uint64_t tokens, std::uint64_t experts, std::uint64_t used) {
+    const std::uint64_t pairs = tokens * used;
+    return tokens == 1 ? pairs : std::min(pairs, experts + pairs / WB_MAX_COLUMNS);
+}
+
+std::uint64_t scheduleWords(std::uint64_t tokens, std::uint64_t experts, std::uint64_t used) {
+    return 1 + scheduleGroups(tokens, experts, used) * (1 + WB_MAX_COLUMNS);
+}
+
+Result<void> route(Device& device, Recorder& recorder, const StepSizes& sizes, const RouteStep& step, const Routed& to) {
+    struct Push {
+        std::uint32_t experts, used, width;
+        float scale;
+    };
+    WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
+    const bool isSingle = sizes.tokens == 1;
+    const auto gating = static_cast<std::uint32_t>(step.gating);
+    WB_TRY_ASSIGN(const KernelPtr kernel,
+                  device.kernel({"infer_route",
+                                 shaders::infer_route,
+                                 9,
+                                 sizeof(Push),
+                                 {gating, step.normalizes, step.selectionBias != nullptr, step.gate != nullptr, isSingle, fuses}}));
+    recorder.dispatch(kernel,
+                      {reads(sizes.batch), reads(step.logits), reads(viewOr(step.selectionBias, sizes.batch)),
+                       reads(viewOr(step.gate, sizes.batch)), reads(step.gate ? step.rows : sizes.batch), writes(to.chosen),
+                       writes(to.weights), writes(to.gates), writes(to.schedule)},
+                      Push{step.experts, step.used, step.width, step.scale}, {sizes.tokens});
+    if (isSingle) return {};
+    struct SchedulePush {
+        std::uint32_t experts, used;
+    };
+    WB_TRY_ASSIGN(const KernelPtr schedule, device.kernel({"infer_schedule", shaders::infer_schedule, 3, sizeof(SchedulePush)}));
+    recorder.dispatch(schedule, {reads(sizes.batch), reads(to.chosen), updates(to.schedule)}, SchedulePush{step.experts, step.used},
+                      {1});
+    return {};
+}
+
+Result<void> combine(Device& device, Recorder& recorder, const StepSizes& sizes, const CombineStep& step, const View& x) {
+    struct Push {
+        std::uint32_t width, used;
+        float scale;
+    };
+    WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
+    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_combine", shaders::infer_combine, 4, sizeof(Push), {fuses}}));
+    recorder.dispatch(kernel, {reads(sizes.batch), reads(step.rows), reads(step.weights), updates(x)},
+                      Push{step.width, step.used, step.scale}, {groupsFor(step.width, WB_LANES), sizes.tokens});
+    return {};
+}
+
+Result<void> blend(Device& device, Recorder& recorder, const StepSizes& sizes, const BlendStep& step) {
+    struct Push {
+        std::uint32_t columns;
+        float scale, factor;
+    };
+    WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
+    WB_TRY_ASSIGN(
+        const KernelPtr kernel,
+        device.kernel(
+            {"infer_blend", shaders::infer_blend, 4, sizeof(Push), {step.other != nullptr, step.storedFactor != nullptr, fuses}}));
+    recorder.dispatch(kernel,
+                      {reads(sizes.batch), updates(step.rows), reads(viewOr(step.other, sizes.batch)),
+                       reads(viewOr(step.storedFactor, sizes.batch))},
+                      Push{step.columns, step.scale, step.factor}, {groupsFor(step.columns, WB_LANES), sizes.tokens});
     return {};
 }
 
@@ -71,37 +219,42 @@ Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, 
     struct Push {
         std::uint32_t heads, firstHead, stride, length, pairs, context;
     };
-    WB_TRY_ASSIGN(
-        const KernelPtr kernel,
-        device.kernel({"infer_rotate", shaders::infer_rotate, 4, sizeof(Push), {step.stores, step.halves, constantOf(step.type)}}));
+    WB_TRY_ASSIGN(const KernelPtr kernel,
+                  device.kernel({"infer_rotate",
+                                 shaders::infer_rotate,
+                                 5,
+                                 sizeof(Push),
+                                 {step.stores, step.halves, constantOf(step.type), step.factors != nullptr}}));
     const bool isCoded = step.stores && step.type == infer::CacheType::Q8_0;
     const std::uint32_t parts = isCoded ? groupsFor(step.length, WB_CACHE_GROUP) : step.length / 2;
-    recorder.dispatch(kernel, {reads(sizes.batch), reads(step.rows), reads(step.angles), writes(to)},
-                      Push{step.heads, step.firstHead, step.stride, step.length, step.pairs, step.context},
-                      {groupsFor(std::uint64_t{step.heads} * parts, WB_LANES), sizes.tokens});
+    recorder.dispatch(
+        kernel, {reads(sizes.batch), reads(step.rows), reads(step.angles), writes(to), reads(viewOr(step.factors, sizes.batch))},
+        Push{step.heads, step.firstHead, step.stride, step.length, step.pairs, step.context},
+        {groupsFor(std::uint64_t{step.heads} * parts, WB_LANES), sizes.tokens});
     return {};
 }
 
 Result<void> attend(Device& device, Recorder& recorder, const StepSizes& sizes, const AttendStep& step, const View& to) {
     struct Push {
         std::uint32_t heads, firstHead, firstToken, group, keyLength, valueLength, context, window;
-        float scale;
+        float scale, cap;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
     WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_attend",
                                                          shaders::infer_attend,
-                                                         6,
+                                                         7,
                                                          sizeof(Push),
-                                                         {constantOf(step.keyType), constantOf(step.valueType), fuses}}));
+                                                         {constantOf(step.keyType), constantOf(step.valueType), fuses, step.cap > 0,
+                                                          step.sinks != nullptr}}));
     const std::uint64_t ofToken = std::uint64_t{step.count} * step.context * sizeof(float);
     const auto atOnce = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(step.scores.bytes / ofToken, 1, sizes.tokens));
     for (std::uint32_t token = 0; token < sizes.tokens; token += atOnce)
-        recorder.dispatch(
-            kernel,
-            {reads(sizes.batch), reads(step.queries), reads(step.keys), reads(step.values), writes(to), updates(step.scores)},
-            Push{step.heads, step.firstHead, token, step.group, step.keyLength, step.valueLength, step.context, step.window,
-                 step.scale},
-            {step.count, std::min(atOnce, sizes.tokens - token)});
+        recorder.dispatch(kernel,
+                          {reads(sizes.batch), reads(step.queries), reads(step.keys), reads(step.values), writes(to),
+                           updates(step.scores), reads(viewOr(step.sinks, sizes.batch))},
+                          Push{step.heads, step.firstHead, token, step.group, step.keyLength, step.valueLength, step.context,
+                               step.window, step.scale, step.cap},
+                          {step.count, std::min(atOnce, sizes.tokens - token)});
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include "core/infer/engine_options.h"
 #include "gpu/device/recorder.h"
 #include "gpu/infer/device_weights.h"
+#include "gpu/infer/fast_types.h"
 
 // The shaders of gpu/shaders/infer, as steps of a recording. Rows of activations lie one after the other, one a token; the buffer
 // `batch` holds the words of batch.h, and rows beyond the batch's tokens are left alone.
@@ -21,23 +22,91 @@ struct Prepared {
     View codes;  // [tokens][columns / 32] records of batch.h
 };
 
-struct PrepareStep {
-    View rows;                  // [tokens of the batch][columns]
-    const View* norm = nullptr; // weights of a norm; null: none
+// A norm with its weights; null where it has none.
+struct DeviceNorm {
+    infer::NormKind kind = infer::NormKind::None;
+    const View *weight = nullptr, *bias = nullptr;
     float epsilon = 0;
+};
+
+struct PrepareStep {
+    View rows; // [tokens of the batch * rowsOfToken][columns]
+    DeviceNorm norm;
     std::uint32_t columns = 0;
+    std::uint32_t rowsOfToken = 1;
     bool floats = false, codes = false; // the requested result
 };
 Result<void> prepare(Device& device, Recorder& recorder, const StepSizes& sizes, const PrepareStep& step, const Prepared& to);
 
-// result[token * matrix.rows + row], as the epilogue (WB_STORE …) says.
+// Norms runs of `count` numbers, of which a row has `runs`: in place, or rows that are added to x.
+struct NormStep {
+    View rows;
+    DeviceNorm norm;
+    std::uint32_t runs = 1, count = 0;
+    const View* x = nullptr;       // x += scale * factor of the token * norm(row); null: in place
+    const View* factors = nullptr; // [tokens]; null: ones
+    float scale = 1;
+};
+Result<void> normRows(Device& device, Recorder& recorder, const StepSizes& sizes, const NormStep& step);
+
+// Which columns the matrices of experts are multiplied by.
+struct ExpertColumns {
+    std::uint32_t inputs = 0; // WB_EXPERTS_…
+    View schedule;            // of route()
+    std::uint32_t used = 1;   // experts of a token
+};
+
+// result[token * matrix.rows + row], or result[pair * matrix.rows + row], as the epilogue (WB_STORE …) says.
 struct MultiplyStep {
     const DeviceMatrix* matrix = nullptr;
     std::uint32_t epilogue = 0;
-    float scale = 1; // of WB_ADD
+    float scale = 1; // of WB_STORE and WB_ADD
+    float cap = 0;   // of WB_STORE; 0: none
+    arch::Activation activation = arch::Activation::Silu;
+    const View* factors = nullptr; // [tokens] of WB_ADD; [tokens][factorStride], of which factorAt is the first, of WB_TIMES
+    std::uint32_t factorStride = 0, factorAt = 0;
+    ExpertColumns experts = {};
+    const FastTypes* fast = nullptr; // null: only exact kernels
 };
 Result<void> multiply(Device& device, Recorder& recorder, const StepSizes& sizes, const MultiplyStep& step, const Prepared& from,
                       const View& result);
+
+// Words of a schedule (batch.h) for a batch, and the groups it has at most.
+std::uint64_t scheduleGroups(std::uint64_t tokens, std::uint64_t experts, std::uint64_t used);
+std::uint64_t scheduleWords(std::uint64_t tokens, std::uint64_t experts, std::uint64_t used);
+
+// The experts of each token: their numbers and weights [tokens][used], the gate of the shared expert [tokens], and the schedule.
+struct Routed {
+    View chosen, weights, gates, schedule;
+};
+struct RouteStep {
+    View logits;                                          // [tokens][experts]
+    View rows;                                            // [tokens][width], normed; for the gate
+    const View *selectionBias = nullptr, *gate = nullptr; // null: none
+    std::uint32_t experts = 0, used = 0, width = 0;
+    arch::Gating gating = arch::Gating::Softmax;
+    bool normalizes = false;
+    float scale = 1;
+};
+Result<void> route(Device& device, Recorder& recorder, const StepSizes& sizes, const RouteStep& step, const Routed& to);
+
+// x += scale * Σ weight * row over the experts of each token; rows: [tokens][used][width].
+struct CombineStep {
+    View rows, weights;
+    std::uint32_t width = 0, used = 0;
+    float scale = 1;
+};
+Result<void> combine(Device& device, Recorder& recorder, const StepSizes& sizes, const CombineStep& step, const View& x);
+
+// row = (row + scale * other) * factor
+struct BlendStep {
+    View rows; // [tokens][columns]
+    std::uint32_t columns = 0;
+    const View* other = nullptr; // the same; null: nothing is added
+    float scale = 1, factor = 1;
+    const View* storedFactor = nullptr; // one number instead of `factor`
+};
+Result<void> blend(Device& device, Recorder& recorder, const StepSizes& sizes, const BlendStep& step);
 
 // Rotates heads; into the cache, or into rows of the same shape.
 struct RotateStep {
@@ -51,6 +120,7 @@ struct RotateStep {
     bool stores = false;                           // into the cache
     std::uint32_t context = 0;                     // positions of the cache
     infer::CacheType type = infer::CacheType::F16; // of the cache
+    const View* factors = nullptr;                 // [tokens] of the result, if it is not stored; null: ones
 };
 Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, const RotateStep& step, const View& to);
 
@@ -66,6 +136,8 @@ struct AttendStep {
     std::uint32_t context = 0;
     std::uint32_t window = 0;
     float scale = 1;
+    float cap = 0;               // of the scores; 0: none
+    const View* sinks = nullptr; // [heads]; null: none
 };
 Result<void> attend(Device& device, Recorder& recorder, const StepSizes& sizes, const AttendStep& step, const View& to);
 

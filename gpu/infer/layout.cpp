@@ -2,9 +2,11 @@
 #include "gpu/infer/layout.h"
 
 #include "core/tensor/bytes.h"
+#include "core/tensor/half.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 namespace wb::gpu {
@@ -19,6 +21,7 @@ constexpr std::array layouts = {
     WeightLayout{Dtype::Q4_1, 32, 20, 16, true, 1},
     WeightLayout{Dtype::Q5_0, 32, 22, 16, true, 2},
     WeightLayout{Dtype::Q5_1, 32, 24, 16, true, 2},
+    WeightLayout{Dtype::MXFP4, 32, 17, 16, true, 1},
     WeightLayout{Dtype::Q4_K, 256, 144, 144, true},
     WeightLayout{Dtype::Q5_K, 256, 176, 176, true},
     WeightLayout{Dtype::Q6_K, 256, 210, 208, true, 1},
@@ -46,7 +49,9 @@ void packRow(const WeightLayout& layout, const std::byte* stored, std::uint64_t 
     for (std::uint64_t b = 0; b < blocks; ++b, stored += layout.storedBytes, weights += layout.weightBytes) {
         std::memcpy(weights, stored + (isBehind ? 0 : besides), layout.weightBytes);
         const std::byte* const scale = stored + (isBehind ? layout.weightBytes : 0);
-        scales[layout.scaleWords * b] = isPair ? load<std::uint32_t>(scale) : load<std::uint16_t>(scale);
+        if (layout.dtype == Dtype::MXFP4)
+            scales[b] = std::bit_cast<std::uint32_t>(e8m0HalfToF32(std::to_integer<std::uint8_t>(*scale)));
+        else scales[layout.scaleWords * b] = isPair ? load<std::uint32_t>(scale) : load<std::uint16_t>(scale);
         if (fifthBits > 0) scales[2 * b + 1] = load<std::uint32_t>(scale + besides - fifthBits);
     }
 }

@@ -12,6 +12,7 @@
 //   Q8_0             32 columns: 32 codes; the scale in its own word
 //   Q4_0, Q4_1       32 columns: 16 bytes of nibbles, the low ones columns 0-15; scale, and minimum above it, in its own word
 //   Q5_0, Q5_1       32 columns: the same, and the fifth bits in a second word
+//   MXFP4            32 columns: the same; the scale as f32 in its own word
 //   Q4_K, Q5_K       256 columns: the 144 or 176 bytes of the file
 //   Q6_K             256 columns: the first 208 bytes of the file; the scale in its own word
 namespace wb::gpu {

@@ -17,24 +17,52 @@ std::uint32_t narrow(std::uint64_t count) { return static_cast<std::uint32_t>(co
 class LayerRecorder {
 public:
     LayerRecorder(Device& device, Recorder& recorder, const DeviceBuffers& buffers, const infer::Graph& graph,
-                  const infer::EngineOptions& options, const StepSizes& sizes)
-        : m_device(device), m_recorder(recorder), m_buffers(buffers), m_graph(graph), m_options(options), m_sizes(sizes) {}
+                  const infer::EngineOptions& options, const FastTypes& fast, const StepSizes& sizes)
+        : m_device(device), m_recorder(recorder), m_buffers(buffers), m_graph(graph), m_options(options), m_fast(fast),
+          m_sizes(sizes) {}
 
-    // q, k, v = W norm(x) + b; rotated, keys and values into the cache
+    // inputs[layer] = (norm(projectionScale * (W x)[layer]) + tableScale * table[token][layer]) * sumScale
+    Result<void> operator()(const infer::LayerInputsOp& op) {
+        const infer::Linear projection{op.projection, {}};
+        const View& inputs = m_buffers.layerInputs;
+        WB_TRY(prepareRows(m_buffers.embeddings, {}, {&projection}));
+        MultiplyStep product = productOf(projection, WB_STORE);
+        product.scale = op.projectionScale;
+        WB_TRY(run(product, inputs));
+        WB_TRY(normRows(
+            m_device, m_recorder, m_sizes,
+            {.rows = inputs, .norm = normOf(op.norm), .runs = narrow(op.projection.count / op.each), .count = narrow(op.each)}));
+        return blend(m_device, m_recorder, m_sizes,
+                     {.rows = inputs,
+                      .columns = narrow(op.projection.count),
+                      .other = &m_buffers.layerTable,
+                      .scale = op.tableScale,
+                      .factor = op.sumScale});
+    }
+
+    // q, k, v = W norm(x) + b; q and k are normed and rotated, v is normed; k and v go into the cache
     Result<void> operator()(const infer::QkvOp& op) {
-        WB_TRY(prepareNormed(op.norm, {&op.q, &op.k, &op.v}));
-        WB_TRY(multiplyBy(op.q, WB_STORE, m_buffers.queries));
-        WB_TRY(multiplyBy(op.k, WB_STORE, m_buffers.keys));
-        WB_TRY(multiplyBy(op.v, WB_STORE, m_buffers.values));
-        RotateStep queries = rotation(op, m_buffers.queries, op.shape.heads, op.shape.keyLength);
-        queries.heads = narrow(op.shape.heads);
+        const infer::HeadShape& shape = op.shape;
+        WB_TRY(prepareRows(m_buffers.x, normOf(op.norm), {&op.q, &op.k, &op.v}));
+        WB_TRY(run(productOf(op.q, WB_STORE), m_buffers.queries));
+        if (op.k) {
+            WB_TRY(run(productOf(op.k, WB_STORE), m_buffers.keys));
+            WB_TRY(run(productOf(op.v, WB_STORE), m_buffers.values));
+        }
+        WB_TRY(normHeads(op.qNorm, m_buffers.queries, op.normsWhole ? 1 : shape.heads, shape.heads * shape.keyLength));
+        RotateStep queries = rotation(op, m_buffers.queries, shape.heads, shape.keyLength);
+        queries.heads = narrow(shape.heads);
+        queries.factors = temperatureOf(op);
         WB_TRY(rotate(m_device, m_recorder, m_sizes, queries, m_buffers.rotated));
-        const std::uint64_t ofHead = positions() * std::max(keyBytes(op.shape), valueBytes(op.shape));
-        return forHeads(op.shape, m_device.info().viewBytes / ofHead,
+        if (!op.k) return {};
+        WB_TRY(normHeads(op.kNorm, m_buffers.keys, op.normsWhole ? 1 : shape.kvHeads, shape.kvHeads * shape.keyLength));
+        WB_TRY(normHeads(op.vNorm, m_buffers.values, shape.kvHeads, shape.kvHeads * shape.valueLength));
+        const std::uint64_t ofHead = positions() * std::max(keyBytes(shape), valueBytes(shape));
+        return forHeads(shape, m_device.info().viewBytes / ofHead,
                         [&](std::uint32_t first, std::uint32_t heads) { return store(op, first, heads); });
     }
 
-    // attended = Σ softmax(scale * q · k) * v
+    // attended = Σ softmax(softcap(scale * q · k)) * v
     Result<void> operator()(const infer::AttendOp& op) {
         const std::uint64_t ofHead = positions() * std::max(keyBytes(op.shape), valueBytes(op.shape)),
                             ofScores = positions() * (op.shape.heads / op.shape.kvHeads) * sizeof(float);
@@ -42,24 +70,96 @@ public:
         return forHeads(op.shape, atOnce, [&](std::uint32_t first, std::uint32_t heads) { return attendHeads(op, first, heads); });
     }
 
-    // x += scale * (W input + b)
+    // x += scale * norm(W input + b)
     Result<void> operator()(const infer::ResidualOp& op) {
         const bool isAttended = op.input == infer::RowInput::Attended;
-        WB_TRY(prepareRows(isAttended ? m_buffers.attended : m_buffers.hidden, nullptr, 0, {&op.linear}));
-        return multiplyBy(op.linear, WB_ADD, m_buffers.x, op.scale);
+        const View* const gates = op.sharedGate ? &m_buffers.routed.gates : nullptr;
+        WB_TRY(prepareRows(isAttended ? m_buffers.attended : m_buffers.hidden, {}, {&op.linear}));
+        if (!op.norm) {
+            MultiplyStep product = productOf(op.linear, WB_ADD);
+            product.scale = op.scale;
+            product.factors = gates;
+            return run(product, m_buffers.x);
+        }
+        WB_TRY(run(productOf(op.linear, WB_STORE), m_buffers.branch));
+        return normRows(m_device, m_recorder, m_sizes,
+                        {.rows = m_buffers.branch,
+                         .norm = normOf(op.norm),
+                         .count = narrow(op.linear.weight.count),
+                         .x = &m_buffers.x,
+                         .factors = gates,
+                         .scale = op.scale});
     }
 
-    // hidden = silu(W_gate norm(x) + b) * (W_up norm(x) + b)
+    // hidden = act(W_gate norm(x) + b) * (W_up norm(x) + b), or act(W_up norm(x) + b)
     Result<void> operator()(const infer::GateUpOp& op) {
-        WB_TRY(prepareNormed(op.norm, {&op.gate, &op.up}));
-        WB_TRY(multiplyBy(op.gate, WB_STORE, m_buffers.hidden));
-        return multiplyBy(op.up, WB_GATE, m_buffers.hidden);
+        WB_TRY(prepareRows(m_buffers.x, normOf(op.norm), {&op.gate, &op.up}));
+        if (op.gate) WB_TRY(run(productOf(op.gate, WB_STORE), m_buffers.hidden));
+        MultiplyStep up = productOf(op.up, op.gate ? WB_GATE : WB_ACTIVATE);
+        up.activation = op.activation;
+        return run(up, m_buffers.hidden);
     }
 
-    // logits = W norm(x) + b
+    // The experts of each token, their weights and the gate of the shared expert
+    Result<void> operator()(const infer::RouteOp& op) {
+        WB_TRY(prepareRows(m_buffers.x, normOf(op.norm), {&op.router}, bool(op.sharedGate)));
+        WB_TRY(run(productOf(op.router, WB_STORE), m_buffers.routerLogits));
+        RouteStep step;
+        step.logits = m_buffers.routerLogits;
+        step.rows = m_buffers.prepared.floats;
+        step.selectionBias = m_buffers.weights.vector(op.selectionBias);
+        step.gate = m_buffers.weights.vector(op.sharedGate);
+        step.experts = narrow(op.experts);
+        step.used = narrow(op.used);
+        step.width = narrow(m_graph.width);
+        step.gating = op.gating;
+        step.normalizes = op.normalizes;
+        step.scale = op.scale;
+        return route(m_device, m_recorder, m_sizes, step, m_buffers.routed);
+    }
+
+    // x += scale * Σ weight * (W_down (act(W_gate norm(x) + b) * (W_up norm(x) + b)) + b)
+    Result<void> operator()(const infer::ExpertsOp& op) {
+        const auto [gateStack, upStack, downStack] = expertStacks(op);
+        const DeviceMatrix &gate = m_buffers.weights.experts(gateStack), &up = m_buffers.weights.experts(upStack),
+                           &down = m_buffers.weights.experts(downStack);
+        const ExpertColumns ofTokens{WB_EXPERTS_OF_TOKENS, m_buffers.routed.schedule, narrow(op.used)},
+            ofPairs{WB_EXPERTS_OF_PAIRS, m_buffers.routed.schedule, narrow(op.used)};
+        WB_TRY(prepareFor({&gate, &up}, {.rows = m_buffers.x, .norm = normOf(op.norm)}));
+        WB_TRY(run({.matrix = &gate, .epilogue = WB_STORE, .experts = ofTokens}, m_buffers.expertHidden));
+        WB_TRY(run({.matrix = &up, .epilogue = WB_GATE, .activation = op.activation, .experts = ofTokens}, m_buffers.expertHidden));
+        WB_TRY(prepareFor({&down}, {.rows = m_buffers.expertHidden, .rowsOfToken = narrow(op.used)}));
+        WB_TRY(run({.matrix = &down, .epilogue = WB_STORE, .experts = ofPairs}, m_buffers.expertOut));
+        return combine(m_device, m_recorder, m_sizes,
+                       {m_buffers.expertOut, m_buffers.routed.weights, narrow(m_graph.width), narrow(op.used), op.scale},
+                       m_buffers.x);
+    }
+
+    // hidden = act(W x) * inputs[layer]
+    Result<void> operator()(const infer::LayerInputOp& op) {
+        const infer::Linear gate{op.gate, {}};
+        WB_TRY(prepareRows(m_buffers.x, {}, {&gate}));
+        MultiplyStep product = productOf(gate, WB_TIMES);
+        product.activation = op.activation;
+        product.factors = &m_buffers.layerInputs;
+        product.factorStride = narrow(m_graph.layerInputs->projection.count);
+        product.factorAt = narrow(op.layer * op.gate.count);
+        return run(product, m_buffers.hidden);
+    }
+
+    // x *= factor
+    Result<void> operator()(const infer::ScaleOp& op) {
+        return blend(m_device, m_recorder, m_sizes,
+                     {.rows = m_buffers.x, .columns = narrow(m_graph.width), .storedFactor = m_buffers.weights.vector(op.factor)});
+    }
+
+    // logits = softcap(scale * (W norm(x) + b))
     Result<void> operator()(const infer::HeadOp& op, const View& logits) {
-        WB_TRY(prepareNormed(op.norm, {&op.output}));
-        return multiplyBy(op.output, WB_STORE, logits);
+        WB_TRY(prepareRows(m_buffers.x, normOf(op.norm), {&op.output}));
+        MultiplyStep product = productOf(op.output, WB_STORE);
+        product.scale = op.scale;
+        product.cap = op.softcap;
+        return run(product, logits);
     }
 
     Result<void> operator()(const auto&) {
@@ -67,31 +167,59 @@ public:
                     WB_TEXT("The GPU was given an operation that it does not support; this is a defect of the program."));
     }
 
+    // The hidden states after the last layer, as `prepared.floats`.
+    Result<void> normHidden(const infer::HeadOp& op) {
+        return prepare(m_device, m_recorder, m_sizes,
+                       {.rows = m_buffers.x, .norm = normOf(op.norm), .columns = narrow(m_graph.width), .floats = true},
+                       m_buffers.prepared);
+    }
+
 private:
     std::uint64_t positions() const { return cachedPositions(m_options.context); }
     std::uint64_t keyBytes(const infer::HeadShape& shape) const { return cachedBytes(m_options.keys, shape.keyLength); }
     std::uint64_t valueBytes(const infer::HeadShape& shape) const { return cachedBytes(m_options.values, shape.valueLength); }
 
-    Result<void> prepareNormed(const infer::NormOp& norm, std::initializer_list<const infer::Linear*> matrices) {
-        return prepareRows(m_buffers.x, m_buffers.weights.vector(norm.weight), norm.epsilon, matrices);
+    DeviceNorm normOf(const infer::NormOp& op) const {
+        return {op.kind, m_buffers.weights.vector(op.weight), m_buffers.weights.vector(op.bias), op.epsilon};
     }
 
-    Result<void> prepareRows(const View& rows, const View* norm, float epsilon,
-                             std::initializer_list<const infer::Linear*> matrices) {
-        const auto isCodes = [this](const infer::Linear* linear) { return m_buffers.weights.matrix(*linear).layout->isCodes; };
-        PrepareStep step;
-        step.rows = rows;
-        step.norm = norm;
-        step.epsilon = epsilon;
-        step.columns = narrow(m_buffers.weights.matrix(**matrices.begin()).columns);
+    // The input of matrices; absent ones are skipped.
+    Result<void> prepareRows(const View& rows, const DeviceNorm& norm, std::initializer_list<const infer::Linear*> linears,
+                             bool alsoFloats = false) {
+        std::vector<const DeviceMatrix*> matrices;
+        for (const infer::Linear* const linear : linears)
+            if (*linear) matrices.push_back(&m_buffers.weights.matrix(*linear));
+        return prepareFor(matrices, {.rows = rows, .norm = norm, .floats = alsoFloats});
+    }
+
+    Result<void> prepareFor(const std::vector<const DeviceMatrix*>& matrices, PrepareStep step) {
+        const auto isCodes = [](const DeviceMatrix* matrix) { return matrix->layout->isCodes; };
+        step.columns = narrow(matrices.front()->columns);
         step.codes = std::ranges::any_of(matrices, isCodes);
-        step.floats = !std::ranges::all_of(matrices, isCodes);
+        step.floats = step.floats || !std::ranges::all_of(matrices, isCodes);
         return prepare(m_device, m_recorder, m_sizes, step, m_buffers.prepared);
     }
 
-    Result<void> multiplyBy(const infer::Linear& linear, std::uint32_t epilogue, const View& to, float scale = 1) {
-        return multiply(m_device, m_recorder, m_sizes, {&m_buffers.weights.matrix(linear), epilogue, scale}, m_buffers.prepared,
-                        to);
+    MultiplyStep productOf(const infer::Linear& linear, std::uint32_t epilogue) const {
+        return {.matrix = &m_buffers.weights.matrix(linear), .epilogue = epilogue};
+    }
+
+    Result<void> run(MultiplyStep step, const View& to) {
+        step.fast = &m_fast;
+        return multiply(m_device, m_recorder, m_sizes, step, m_buffers.prepared, to);
+    }
+
+    // Rows of `columns` numbers as `runs` runs.
+    Result<void> normHeads(const infer::NormOp& norm, const View& rows, std::uint64_t runs, std::uint64_t columns) {
+        if (!norm) return {};
+        return normRows(m_device, m_recorder, m_sizes,
+                        {.rows = rows, .norm = normOf(norm), .runs = narrow(runs), .count = narrow(columns / runs)});
+    }
+
+    // Null: queries keep their size.
+    const View* temperatureOf(const infer::QkvOp& op) const {
+        const auto found = std::ranges::find_if(m_buffers.temperatures, [&](const auto& known) { return known.belongsTo(op); });
+        return found == m_buffers.temperatures.end() ? nullptr : &found->factors;
     }
 
     // Calls of(first, heads) for heads of keys, as many at once as a binding holds.
@@ -157,6 +285,8 @@ private:
         step.context = narrow(positions());
         step.window = narrow(op.window);
         step.scale = op.scale;
+        step.cap = op.softcap;
+        step.sinks = m_buffers.weights.vector(op.sinks);
         return attend(m_device, m_recorder, m_sizes, step, m_buffers.attended);
     }
 
@@ -165,6 +295,7 @@ private:
     const DeviceBuffers& m_buffers;
     const infer::Graph& m_graph;
     const infer::EngineOptions& m_options;
+    const FastTypes& m_fast;
     const StepSizes m_sizes;
 };
 
@@ -180,15 +311,14 @@ void DeviceRunner::copyHidden(Recorder& recorder, const PassKind& kind, std::siz
 Result<void> DeviceRunner::recordHead(Recorder& recorder, const PassKind& kind) {
     const infer::HeadOp& op = *m_graph.head;
     if (kind.hidden) {
-        const PrepareStep step{m_buffers.x, m_buffers.weights.vector(op.norm.weight), op.norm.epsilon, narrow(width()), true,
-                               false};
-        WB_TRY(prepare(*m_device, recorder, {m_buffers.batch, kind.tokens()}, step, m_buffers.prepared));
+        LayerRecorder rows(*m_device, recorder, m_buffers, m_graph, m_options, m_fast, {m_buffers.batch, kind.tokens()});
+        WB_TRY(rows.normHidden(op));
         copyHidden(recorder, kind, layers(), m_buffers.prepared.floats);
     }
     if (kind.outputs == 0) return {};
     const std::uint64_t bytes = std::uint64_t{kind.outputs} * vocabulary() * sizeof(float);
     const View logits = partOf(m_logits, 0, bytes);
-    LayerRecorder outputs(*m_device, recorder, m_buffers, m_graph, m_options, {m_buffers.batch, kind.outputs, true});
+    LayerRecorder outputs(*m_device, recorder, m_buffers, m_graph, m_options, m_fast, {m_buffers.batch, kind.outputs, true});
     WB_TRY(outputs(op, logits));
     recorder.copy(logits, m_logitsBack->view(0, bytes));
     return {};
@@ -200,6 +330,13 @@ void DeviceRunner::recordUpload(Recorder& recorder, const PassKind& kind) {
     recorder.copy(m_xUpload->view(0, x), partOf(m_buffers.x, 0, x));
     for (std::size_t r = 0; r < m_anglesUpload.size(); ++r)
         recorder.copy(m_anglesUpload[r]->view(0, m_buffers.angles[r].bytes), m_buffers.angles[r]);
+    for (std::size_t i = 0; i < m_factorsUpload.size(); ++i)
+        recorder.copy(m_factorsUpload[i]->view(0, m_buffers.temperatures[i].factors.bytes), m_buffers.temperatures[i].factors);
+    if (m_tableUpload) {
+        const std::uint64_t table = kind.tokens() * m_graph.layerInputs->projection.count * sizeof(float);
+        recorder.copy(m_embeddingsUpload->view(0, x), partOf(m_buffers.embeddings, 0, x));
+        recorder.copy(m_tableUpload->view(0, table), partOf(m_buffers.layerTable, 0, table));
+    }
     copyHidden(recorder, kind, m_first, m_buffers.x);
 }
 
@@ -207,8 +344,11 @@ Result<DeviceRunner::Pieces> DeviceRunner::record(const PassKind& kind) {
     Pieces pieces;
     std::optional<Recorder> recorder(std::in_place, m_device, Replay::Yes);
     recordUpload(*recorder, kind);
+    const StepSizes sizes{m_buffers.batch, kind.tokens()};
+    if (m_tableUpload)
+        WB_TRY(LayerRecorder(*m_device, *recorder, m_buffers, m_graph, m_options, m_fast, sizes)(*m_graph.layerInputs));
     for (std::size_t layer = m_first; layer < layers(); ++layer) {
-        LayerRecorder operations(*m_device, *recorder, m_buffers, m_graph, m_options, {m_buffers.batch, kind.tokens()});
+        LayerRecorder operations(*m_device, *recorder, m_buffers, m_graph, m_options, m_fast, sizes);
         for (const infer::LayerOp& op : m_graph.layers[layer])
             WB_TRY(std::visit([&](const auto& of) { return operations(of); }, op));
         if (layer + 1 < layers()) copyHidden(*recorder, kind, layer + 1, m_buffers.x);

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/infer/self_test.h"
 
-#include "core/quant/quantize.h"
-#include "core/tensor/decode.h"
 #include "core/tensor/half.h"
 #include "gpu/device/upload.h"
 #include "gpu/infer/kernels.h"
+#include "gpu/infer/known_matrix.h"
 #include "gpu/shaders/infer/batch.h"
 
-#include <bit>
 #include <cmath>
-#include <cstring>
 
 namespace wb::gpu {
 namespace {
@@ -18,34 +15,16 @@ namespace {
 constexpr std::uint32_t rows = 6, columns = 256, tokens = WB_MAX_COLUMNS, headLength = 16, positions = 128;
 constexpr double bound = 1e-3; // activations of 8 bits cost 1e-5, a wrong sum costs all
 
-// The same numbers everywhere (xorshift32), between -1 and 1.
-std::vector<float> knownNumbers(std::size_t count, std::uint32_t state) {
-    std::vector<float> numbers(count);
-    for (float& value : numbers) {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        value = static_cast<float>(static_cast<std::int32_t>(state)) * 0x1p-31F;
-    }
-    return numbers;
-}
-
-std::vector<std::uint32_t> wordsOf(std::span<const float> values) {
-    std::vector<std::uint32_t> words(values.size());
-    std::memcpy(words.data(), values.data(), values.size_bytes());
-    return words;
-}
-
 class SelfTest {
 public:
     explicit SelfTest(DevicePtr device) : m_device(std::move(device)) {}
 
     Result<void> multiplies(const WeightLayout& layout) {
-        const std::vector<std::byte> stored = matrixOf(layout.dtype);
+        const KnownMatrix known = KnownMatrix::make(layout.dtype, rows, columns);
         const std::vector<float> x = knownNumbers(columns * tokens, 77);
-        WB_TRY_ASSIGN(const DeviceMatrix matrix, upload(layout, stored));
+        WB_TRY_ASSIGN(const DeviceMatrix matrix, known.upload(m_device));
         WB_TRY_ASSIGN(const View input, words(wordsOf(x)));
-        const std::vector<float> wanted = products(layout.dtype, stored, x);
+        const std::vector<float> wanted = products(known.decoded(), x);
         for (const std::uint32_t count : {1u, tokens}) {
             WB_TRY_ASSIGN(const auto ours, multiply(matrix, input, count));
             WB_TRY(compare(ours, std::span(wanted).first(count * rows)));
@@ -72,18 +51,8 @@ public:
     }
 
 private:
-    static std::vector<std::byte> matrixOf(Dtype dtype) {
-        const std::vector<float> numbers = knownNumbers(rows * columns, 3);
-        std::vector<std::byte> stored(rows * *rowBytes(dtype, columns));
-        for (std::size_t r = 0; r < rows; ++r)
-            quant::quantizeRow(dtype, std::span(numbers).subspan(r * columns, columns), {},
-                               std::span(stored).subspan(r * stored.size() / rows, stored.size() / rows));
-        return stored;
-    }
-
-    static std::vector<float> products(Dtype dtype, std::span<const std::byte> stored, std::span<const float> x) {
-        std::vector<float> weights(rows * columns), out;
-        decode(dtype, stored, weights);
+    static std::vector<float> products(std::span<const float> weights, std::span<const float> x) {
+        std::vector<float> out;
         for (std::size_t t = 0; t < tokens; ++t)
             for (std::size_t r = 0; r < rows; ++r) {
                 double sum = 0;
@@ -132,20 +101,6 @@ private:
         return StepSizes{view, count};
     }
 
-    Result<DeviceMatrix> upload(const WeightLayout& layout, const std::vector<std::byte>& stored) {
-        std::vector<std::uint32_t> weights(rows * layout.rowBytes(columns) / 4), scales(rows * layout.rowScales(columns));
-        for (std::size_t r = 0; r < rows; ++r)
-            packRow(layout, stored.data() + r * stored.size() / rows, columns,
-                    reinterpret_cast<std::byte*>(weights.data()) + r * layout.rowBytes(columns),
-                    scales.data() + r * layout.rowScales(columns));
-        scales.push_back(0); // where the type has none
-        MatrixPart part;
-        part.rows = rows;
-        WB_TRY_ASSIGN(part.weights, words(weights));
-        WB_TRY_ASSIGN(part.scales, words(scales));
-        return DeviceMatrix{&layout, rows, columns, {part}};
-    }
-
     Result<std::vector<float>> multiply(const DeviceMatrix& matrix, const View& input, std::uint32_t count) {
         WB_TRY_ASSIGN(const StepSizes sizes, batch(0, count));
         Prepared prepared;
@@ -153,8 +108,9 @@ private:
         WB_TRY_ASSIGN(prepared.codes, words(std::vector<std::uint32_t>(columns / WB_RECORD_COLUMNS * WB_RECORD_WORDS * count)));
         WB_TRY_ASSIGN(const View out, words(std::vector<std::uint32_t>(rows * count)));
         return run(out, rows * count, [&](Recorder& recorder) -> Result<void> {
-            WB_TRY(prepare(*m_device, recorder, sizes, {input, nullptr, 0, columns, true, true}, prepared));
-            return gpu::multiply(*m_device, recorder, sizes, {&matrix, WB_STORE}, prepared, out);
+            WB_TRY(
+                prepare(*m_device, recorder, sizes, {.rows = input, .columns = columns, .floats = true, .codes = true}, prepared));
+            return gpu::multiply(*m_device, recorder, sizes, {.matrix = &matrix, .epilogue = WB_STORE}, prepared, out);
         });
     }
 
@@ -171,13 +127,7 @@ private:
     }
 
     Result<void> compare(std::span<const float> ours, std::span<const float> wanted) const {
-        double error = 0, sum = 0;
-        for (std::size_t i = 0; i < wanted.size(); ++i) {
-            const double difference = static_cast<double>(ours[i]) - static_cast<double>(wanted[i]);
-            error += difference * difference;
-            sum += static_cast<double>(wanted[i]) * static_cast<double>(wanted[i]);
-        }
-        if (error <= bound * sum) return {}; // not where it is not a number
+        if (errorOf(ours, wanted) <= bound) return {}; // not where it is not a number
         return fail(ErrorCode::Unsupported, Reason("infer.device_self_test"),
                     WB_TEXT("The GPU {} produces wrong inference results; models run on the CPU."), m_device->info().name);
     }

@@ -16,67 +16,38 @@ using infer::Activation;
 // operation does not compile before it is here.
 class MissingPart {
 public:
-    const char* operator()(const infer::QkvOp& op) const {
-        if (const char* const part = norm(op.norm)) return part;
-        if (!op.k) return WB_TEXT("caches that layers share");
-        if (op.qNorm || op.kNorm) return WB_TEXT("query/key norms");
-        if (op.vNorm) return WB_TEXT("value norms");
-        if (op.temperature > 0) return WB_TEXT("attention temperature scaling");
-        return nullptr;
-    }
+    const char* operator()(const infer::QkvOp&) const { return nullptr; }
 
     const char* operator()(const infer::AttendOp& op) const {
-        if (op.softcap > 0) return WB_TEXT("a soft cap of attention scores");
-        if (op.sinks) return WB_TEXT("attention sinks");
-        if (std::max(op.shape.keyLength, op.shape.valueLength) > WB_MAX_HEAD_LENGTH) return WB_TEXT("a head size above 256");
+        if (std::max(op.shape.keyLength, op.shape.valueLength) > WB_MAX_HEAD_LENGTH) return WB_TEXT("a head size above 512");
         if (op.shape.keyLength % 2 != 0 || op.shape.valueLength % 2 != 0) return WB_TEXT("an odd head size");
         return nullptr;
     }
 
-    const char* operator()(const infer::ResidualOp& op) const {
-        return op.norm ? WB_TEXT("norms after attention and feed-forward") : op.sharedGate ? WB_TEXT("expert routing") : nullptr;
+    const char* operator()(const infer::ResidualOp&) const { return nullptr; }
+    const char* operator()(const infer::GateUpOp& op) const { return activation(op.activation); }
+
+    const char* operator()(const infer::RouteOp& op) const {
+        const bool isMany = op.experts > WB_MAX_EXPERTS || op.used > WB_MAX_USED;
+        return isMany ? WB_TEXT("more than 64 experts per token") : nullptr;
     }
 
-    const char* operator()(const infer::GateUpOp& op) const {
-        if (const char* const part = norm(op.norm)) return part;
-        if (!op.gate) return WB_TEXT("a feed-forward part without a gate");
-        return activation(op.activation);
-    }
-
-    const char* operator()(const infer::RouteOp&) const { return WB_TEXT("expert routing"); }
-    const char* operator()(const infer::ExpertsOp&) const { return WB_TEXT("expert routing"); }
-    const char* operator()(const infer::LayerInputOp&) const { return WB_TEXT("per-layer embeddings"); }
-    const char* operator()(const infer::ScaleOp&) const { return WB_TEXT("layer output scales"); }
-
-    const char* operator()(const infer::HeadOp& op) const {
-        if (op.softcap > 0) return WB_TEXT("a soft cap of the logits");
-        if (op.scale != 1) return WB_TEXT("a logit scale");
-        return norm(op.norm);
-    }
+    const char* operator()(const infer::ExpertsOp& op) const { return activation(op.activation); }
+    const char* operator()(const infer::LayerInputOp& op) const { return activation(op.activation); }
+    const char* operator()(const infer::ScaleOp&) const { return nullptr; }
+    const char* operator()(const infer::HeadOp&) const { return nullptr; }
 
 private:
-    static const char* norm(const infer::NormOp& op) { return op.kind == infer::NormKind::Layer ? WB_TEXT("LayerNorm") : nullptr; }
-
     static const char* activation(Activation type) {
-        switch (type) {
-        case Activation::Silu: return nullptr;
-        case Activation::GeluTanh:
-        case Activation::GeluErf: return WB_TEXT("GELU");
-        case Activation::Relu:
-        case Activation::ReluSquared: return WB_TEXT("ReLU");
-        case Activation::ClampedSwiglu: return WB_TEXT("clamped SwiGLU");
-        }
-        return nullptr;
+        return type == Activation::GeluErf ? WB_TEXT("GELU with the error function") : nullptr;
     }
 };
 
 const char* missingPart(const infer::Graph& graph) {
-    if (graph.embed.positions) return WB_TEXT("learned position embeddings");
-    if (graph.layerInputs) return WB_TEXT("per-layer embeddings");
     for (const std::vector<infer::LayerOp>& layer : graph.layers)
         for (const infer::LayerOp& op : layer)
             if (const char* const part = std::visit(MissingPart(), op)) return part;
-    return MissingPart()(*graph.head);
+    return nullptr;
 }
 
 // Of one head of keys, of values or of the scores of the queries that look at it, which a binding must hold.

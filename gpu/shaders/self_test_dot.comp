@@ -2,7 +2,13 @@
 #version 450
 // Dot products of four packed bytes, computed for the CPU to compare: each invocation takes three words and gives two sums onto the third,
 // of signed bytes and of unsigned ones.
-#extension GL_EXT_integer_dot_product : require
+#extension GL_EXT_spirv_intrinsics : require
+
+// Of four bytes a word (SPV_KHR_integer_dot_product), as instructions: compilers that know GL_EXT_integer_dot_product are newer.
+spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6018, 6019], id = 4450)
+int signedDot(uint a, uint b, spirv_literal int format);
+spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6018, 6019], id = 4451)
+uint unsignedDot(uint a, uint b, spirv_literal int format);
 
 layout(local_size_x = 128) in;
 layout(set = 0, binding = 0) readonly buffer Input { uint words[]; } source;
@@ -13,6 +19,6 @@ void main() {
     uint at = gl_GlobalInvocationID.x;
     if (at >= push.count) return;
     uint a = source.words[at * 3u], b = source.words[at * 3u + 1u], c = source.words[at * 3u + 2u];
-    result.words[at * 2u] = uint(dotPacked4x8EXT(int(a), int(b)) + int(c));
-    result.words[at * 2u + 1u] = dotPacked4x8EXT(a, b) + c;
+    result.words[at * 2u] = uint(signedDot(a, b, 0) + int(c));
+    result.words[at * 2u + 1u] = unsignedDot(a, b, 0) + c;
 }

@@ -69,7 +69,7 @@ void addAnswer(CLI::App& command, AnswerOptions& options) {
         ->check(checkNotEmpty)
         ->excludes(grammar);
     addCacheTypes(command, options.engine);
-    addGpuLayers(command, options.engine);
+    addGpuOptions(command, options.engine);
     command.add_flag("--ignore-eos", options.ignoreEnd, "Ignore end-of-text tokens and keep generating");
     command.add_flag("--no-remember", options.forgetsLoad, "Do not record this load's memory use for wb memory");
     addSampling(command, options);

@@ -66,6 +66,8 @@ private:
         json.string(m_options.model);
         json.key("device");
         json.string(engine.device());
+        json.key("kernels");
+        engine.kernels().empty() ? json.null() : json.string(engine.kernels());
         json.key("threads");
         json.integer(threads());
         writeRates(json, "prompt_tps", rates.prompt);
@@ -88,8 +90,9 @@ private:
         const auto row = [](const char* what, std::size_t count, const infer::Rates& r) {
             std::printf("%-8s %6zu tokens  %10.2f tokens/s  (%.2f to %.2f)\n", what, count, r.median, r.min, r.max);
         };
-        std::printf("%s on %s, %u threads; loaded in %.2f s, %.2f s of it repacking\n", baseName(m_options.model).c_str(),
-                    engine.device().c_str(), threads(), load.seconds, load.repackSeconds);
+        const std::string kernels = engine.kernels().empty() ? "" : " (kernels: " + engine.kernels() + ")";
+        std::printf("%s on %s%s, %u threads; loaded in %.2f s, %.2f s of it repacking\n", baseName(m_options.model).c_str(),
+                    engine.device().c_str(), kernels.c_str(), threads(), load.seconds, load.repackSeconds);
         if (m_options.benchmark.prompt > 0) row("prompt", m_options.benchmark.prompt, rates.prompt);
         if (m_options.benchmark.generate == 0) return;
         row("generate", m_options.benchmark.generate, rates.generate);
@@ -125,7 +128,7 @@ Command addBench(CLI::App& program) {
         ->type_name("N")
         ->check(tokens);
     addCacheTypes(*command, options->engine);
-    addGpuLayers(*command, options->engine);
+    addGpuOptions(*command, options->engine);
     return {command, [options](const Context& context) { return bench(context, *options); }, {.reads = {"MODEL"}}, true};
 }
 

@@ -9,16 +9,24 @@
 #include "core/io/main_memory.h"
 #include "gpu/compute/device_report.h"
 
+#include <cmath>
 #include <cstdio>
 
 namespace wb::cli {
 namespace {
+
+// A type of weights with a fast kernel.
+struct FastKernel {
+    gpu::FastVerdict verdict;
+    bool used = false; // unless the user chooses
+};
 
 struct Row {
     gpu::DeviceInfo info;
     bool cpu = false;
     std::string selfTest = "not run";
     std::string remark; // why the device is not used; for the table and the log
+    std::vector<FastKernel> fast;
 };
 
 Row cpuRow() {
@@ -48,7 +56,21 @@ Row gpuRow(const gpu::compute::DeviceReport& report) {
         row.remark +=
             fmt::format("{}without {}, which produces wrong results", row.remark.empty() ? "" : ", ", gpu::nameOf(feature));
     }
+    for (const gpu::FastVerdict& verdict : report.fast) row.fast.push_back({verdict, report.isUsed(verdict)});
     return row;
+}
+
+void writeFast(JsonWriter& json, const FastKernel& kernel) {
+    const gpu::FastVerdict& verdict = kernel.verdict;
+    json.beginObject();
+    json.key("type"), json.string(name(verdict.dtype));
+    json.key("form"), json.string(verdict.form == gpu::FastForm::Packed ? "packed" : "float");
+    json.key("error");
+    if (std::isfinite(verdict.error)) json.number(verdict.error);
+    else json.null();
+    json.key("speedup"), json.number(verdict.speedup);
+    json.key("used"), json.boolean(kernel.used);
+    json.endObject();
 }
 
 void writeRow(JsonWriter& json, const Row& row) {
@@ -68,6 +90,9 @@ void writeRow(JsonWriter& json, const Row& row) {
     for (const std::string& feature : info.features) json.string(feature);
     json.endArray();
     json.key("selftest"), json.string(row.selfTest);
+    json.key("fast_kernels"), json.beginArray();
+    for (const FastKernel& kernel : row.fast) writeFast(json, kernel);
+    json.endArray();
     json.endObject();
 }
 
@@ -97,6 +122,17 @@ void printTable(const std::vector<Row>& rows) {
     table.print();
 }
 
+// "Fast kernels of gpu:1: Q4_K 3.1x (packed), …": the speed relative to exact kernels; unused kernels are marked.
+std::string fastText(const Row& row) {
+    std::vector<std::string> kernels;
+    for (const auto& [verdict, used] : row.fast) {
+        const char* const why = !verdict.isRight() ? ", wrong: not used" : used ? "" : ", not used";
+        kernels.push_back(fmt::format("{} {:.1f}x ({}{})", name(verdict.dtype), verdict.speedup,
+                                      verdict.form == gpu::FastForm::Packed ? "packed" : "float", why));
+    }
+    return fmt::format("Fast kernels of {}: {}.", row.info.option(), fmt::join(kernels, ", "));
+}
+
 int devices(const Context& context) {
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     std::vector<Row> rows = {cpuRow()};
@@ -108,11 +144,15 @@ int devices(const Context& context) {
     }
     for (const Row& row : rows)
         if (!row.remark.empty()) log(context, row.info.name + ": " + row.remark);
+    for (const Row& row : rows)
+        if (!row.fast.empty()) log(context, fastText(row));
     if (context.json) {
         printJson(rows);
         return done;
     }
     printTable(rows);
+    for (const Row& row : rows)
+        if (!row.fast.empty()) fmt::print("{}\n", fastText(row));
     if (!found) fmt::print("{}\n", found.error().message());
     return done;
 }

@@ -43,13 +43,16 @@ void addCacheTypes(CLI::App& command, infer::EngineOptions& options) {
         });
 }
 
-void addGpuLayers(CLI::App& command, infer::EngineOptions& options) {
+void addGpuOptions(CLI::App& command, infer::EngineOptions& options) {
     command
         .add_option_function<std::string>(
             "--gpu-layers", [&options](const std::string& text) { options.gpuLayers = layersOf(text); },
             "Number of layers to offload to the GPU, counted from the last (the output layer counts as one), or all")
         ->type_name("N|all")
         ->check([](const std::string& text) { return layersOf(text) ? "" : text + " is not a number of layers or all"; });
+    command.add_flag_callback(
+        "--exact", [&options] { options.kernels = infer::KernelSet::Exact; },
+        "Use only GPU kernels that give the bits of the CPU, not faster ones that sum in another order");
 }
 
 } // namespace wb::cli

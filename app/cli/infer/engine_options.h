@@ -9,7 +9,7 @@ namespace wb::cli {
 // Declares --kv, the types of the cache.
 void addCacheTypes(CLI::App& command, infer::EngineOptions& options);
 
-// Declares --gpu-layers.
-void addGpuLayers(CLI::App& command, infer::EngineOptions& options);
+// Declares --gpu-layers and --exact.
+void addGpuOptions(CLI::App& command, infer::EngineOptions& options);
 
 } // namespace wb::cli

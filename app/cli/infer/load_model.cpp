@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 
 namespace wb::cli {
@@ -31,6 +32,8 @@ Result<infer::Graph> openGraph(const Context& context, const std::string& path) 
 infer::EngineOptions engineOn(const Context& context, infer::EngineOptions options) {
     options.threads = context.threads;
     options.scalar = quant::usesScalarForm();
+    const bool isFast = std::getenv("WEIGHBRIDGE_GPU_KERNELS") != nullptr; // "fast", or wb has refused
+    if (isFast && options.kernels == infer::KernelSet::Auto) options.kernels = infer::KernelSet::Fast;
     return options;
 }
 
@@ -65,6 +68,8 @@ Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const P
     }
     if (!engine) return engine;
     printRemarks(context, **engine, 0);
+    if (const std::string kernels = (*engine)->kernels(); !kernels.empty())
+        log(context, fmt::format("model on {}, kernels: {}", (*engine)->device(), kernels));
     const auto recorded = planned.load.remember(store, **engine);
     if (!recorded) log(context, "load not recorded: " + recorded.error().message());
     return engine;

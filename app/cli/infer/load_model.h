@@ -11,7 +11,8 @@ namespace wb::cli {
 // Opens a model strictly and plans its graph; nothing but headers is read.
 Result<infer::Graph> openGraph(const Context& context, const std::string& path);
 
-// The options with --threads and WEIGHBRIDGE_SIMD.
+// The options with --threads, WEIGHBRIDGE_SIMD and WEIGHBRIDGE_GPU_KERNELS: "fast" takes the fast kernels of a GPU on software
+// devices, and where they are slower, too; for measuring.
 infer::EngineOptions engineOn(const Context& context, infer::EngineOptions options);
 
 // The device of --device. An Error if the user named one that cannot be used.

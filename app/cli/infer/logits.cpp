@@ -116,7 +116,7 @@ Command addLogits(CLI::App& program) {
     command->add_option("--hidden", options->hidden, "Also write the hidden states: f32 [layers + 1, positions, width]")
         ->type_name("FILE.f32")
         ->check(checkNotEmpty);
-    addGpuLayers(*command, options->engine);
+    addGpuOptions(*command, options->engine);
     return {command,
             [options](const Context& context) { return logits(context, *options); },
             {.reads = {"MODEL"}, .writes = {"--out", "--hidden"}},

@@ -194,7 +194,7 @@ Command addPerplexity(CLI::App& program) {
         ->type_name("FILE")
         ->check(checkNotEmpty);
     addCacheTypes(*command, options->engine);
-    addGpuLayers(*command, options->engine);
+    addGpuOptions(*command, options->engine);
     return {command,
             [options](const Context& context) { return perplexity(context, *options); },
             {.reads = {"MODEL", "--file", "--base-logits"}, .writes = {"--save-logits"}},

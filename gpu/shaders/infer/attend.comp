@@ -10,6 +10,8 @@ layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const uint KEYS = WB_CACHE_F16;
 layout(constant_id = 1) const uint VALUES = WB_CACHE_F16;
 layout(constant_id = 2) const bool FUSES = true;
+layout(constant_id = 3) const bool CAPS = false; // the scores
+layout(constant_id = 4) const bool SINKS = false;
 #include "infer/exact_steps.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
@@ -18,6 +20,7 @@ layout(binding = 2) readonly buffer Keys { uint keys[]; }; // [head][context] po
 layout(binding = 3) readonly buffer Values { uint values[]; };
 layout(binding = 4) writeonly buffer Out { float result[]; };
 layout(binding = 5) buffer Scores { float scores[]; }; // [workgroup][context]
+layout(binding = 6) readonly buffer Sinks { float sinks[]; }; // of each head
 layout(push_constant) uniform Push {
     uint heads;      // of queries, in a row
     uint firstHead;  // of this dispatch
@@ -28,6 +31,7 @@ layout(push_constant) uniform Push {
     uint context;
     uint window; // positions that are looked back; 0: all
     float scale;
+    float cap;
 };
 
 const float least = -3.0e38;
@@ -82,7 +86,7 @@ float scoreOf(uint head, uint position) {
         }
     }
     precise float scaled = sum * scale;
-    return scaled;
+    return CAPS ? softcapped(scaled, cap) : scaled;
 }
 
 float mix(uint head, uint position, uint element, float weight, float sum) {
@@ -112,7 +116,7 @@ void main() {
         scores[row + p] = score;
         best = max(best, score);
     }
-    best = largest(best);
+    best = largest(SINKS ? max(best, sinks[ownHead]) : best);
     float sum = 0.0;
     for (uint p = begin + lane; p <= last; p += WB_LANES) {
         precise float less = scores[row + p] - best;
@@ -120,7 +124,12 @@ void main() {
         scores[row + p] = weight;
         sum += weight;
     }
-    float inverse = exactDivide(1.0, total(sum));
+    precise float all = total(sum);
+    if (SINKS) {
+        precise float less = sinks[ownHead] - best;
+        all += less > -87.0 ? exponential(less) : 0.0;
+    }
+    float inverse = exactDivide(1.0, all);
     float mixed[shares];
     for (uint i = 0; i < shares; ++i) mixed[i] = 0.0;
     for (uint tile = begin; tile <= last; tile += WB_LANES) {

@@ -9,10 +9,40 @@
 #define WB_BATCH_OUTPUTS 2 // tokens whose logits are wanted: the last ones
 #define WB_BATCH_WORDS 4
 
-// What becomes of a row of a product.
-#define WB_STORE 0 // out = product
-#define WB_ADD 1   // out += scale * product
-#define WB_GATE 2  // out = silu(out) * product
+// What becomes of a row of a product, which has its bias.
+#define WB_STORE 0    // out = softcap(scale * product)
+#define WB_ADD 1      // out += scale * product, or scale * factor of the token * product
+#define WB_GATE 2     // out = act(out) * product
+#define WB_ACTIVATE 3 // out = act(product)
+#define WB_TIMES 4    // out = act(product) * factor of the token and row
+
+// arch::Activation
+#define WB_SILU 0
+#define WB_GELU_TANH 1
+#define WB_GELU_ERF 2
+#define WB_RELU 3
+#define WB_RELU_SQUARED 4
+#define WB_CLAMPED_SWIGLU 5
+
+// infer::NormKind
+#define WB_NORM_NONE 0
+#define WB_NORM_RMS 1
+#define WB_NORM_LAYER 2
+
+// arch::Gating
+#define WB_GATING_SOFTMAX 1
+#define WB_GATING_SIGMOID 2
+#define WB_GATING_SOFTMAX_OF_CHOSEN 3
+
+// Experts. A token and one of its experts are a pair, whose number is token * used + place among the chosen. The schedule of a
+// batch tells the matrices of experts what to multiply: word 0 is the number of groups, and each group has the number of its expert
+// and, for as many columns as are multiplied at once, a pair or WB_NO_PAIR.
+#define WB_MAX_EXPERTS 1024
+#define WB_MAX_USED 64
+#define WB_NO_PAIR 0xFFFFFFFFu
+#define WB_EXPERTS_NONE 0
+#define WB_EXPERTS_OF_TOKENS 1 // a pair's input is the row of its token
+#define WB_EXPERTS_OF_PAIRS 2  // … is its own row
 
 #define WB_LANES 64          // invocations of a workgroup
 #define WB_ROW_LANES 16      // of them, those that share a row of a matrix
@@ -20,7 +50,8 @@
 #define WB_MAX_COLUMNS 8     // tokens that share a reading of the weights
 #define WB_RECORD_COLUMNS 32 // activations that share a scale
 #define WB_RECORD_WORDS 12   // a record of core/infer/cpu/activations.h for one token
-#define WB_MAX_HEAD_LENGTH 256
+#define WB_MAX_HEAD_LENGTH 512
+#define WB_FAST_ROWS 2 // that a subgroup multiplies at once in the fast kernels
 
 // How keys and values are in the cache: infer::CacheType. A position of a head has in F16 two numbers a word, in F32 one; in
 // Q8_0 four codes a word, and behind all of them a word for each group with its f16 scale.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The steps whose bits have to be the CPU's: a product and a sum rounded once, and e^x. Twins: std::fma, and exponential() and
-// gated() of core/infer/cpu/exact.h. The includer defines FUSES, whether the device's own fma() rounds once
+// The steps whose bits have to be the CPU's: a product and a sum rounded once, and e^x. Twins: std::fma, exponential() and
+// gated() of core/infer/cpu/exact.h, and for activations core/infer/cpu/rows_simd.cpp. The includer defines FUSES, whether the device's own fma() rounds once
 // (Device::fusesMultiplyAdd), and is compiled as EXACT.
 #ifndef WB_INFER_EXACT_STEPS_GLSL
 #define WB_INFER_EXACT_STEPS_GLSL
 #include "exact.glsl"
+#include "infer/batch.h"
 
 // The nearer part of a sum, and what the rounding left.
 vec2 sumAndRest(float a, float b) {
@@ -62,10 +63,47 @@ float exponential(float x) {
     return uintBitsToFloat(floatBitsToUint(y) + (uint(int(n)) << 23));
 }
 
-// x / (1 + e^-x).
-float gated(float x) {
-    precise float below = 1.0 + exponential(clamp(-x, -87.0, 88.0));
+// x / (1 + e^-slope).
+float gated(float x, float slope) {
+    precise float below = 1.0 + exponential(clamp(-slope, -87.0, 88.0));
     return exactDivide(x, below);
+}
+
+// 0.5 x (1 + tanh(u)) = x / (1 + e^-2u) with u = sqrt(2/pi) (x + 0.044715 x³).
+float geluTanh(float x) {
+    precise float square = x * x;
+    precise float twice = 1.5957691216 * x;
+    precise float slope = twice * fused(square, 0.044715, 1.0);
+    return gated(x, slope);
+}
+
+// act(gate) * up.
+float activated(uint type, float gate, float up) {
+    if (type == WB_CLAMPED_SWIGLU) {
+        float x = min(gate, 7.0);
+        precise float slope = 1.702 * x;
+        precise float opened = clamp(up, -7.0, 7.0) + 1.0;
+        precise float clamped = gated(x, slope) * opened;
+        return clamped;
+    }
+    float act = max(gate, 0.0);
+    if (type == WB_SILU) act = gated(gate, gate);
+    if (type == WB_GELU_TANH) act = geluTanh(gate);
+    if (type == WB_RELU_SQUARED) {
+        precise float square = act * act;
+        act = square;
+    }
+    precise float product = act * up;
+    return product;
+}
+
+// cap * tanh(value / cap), within some units of the last place (the polynomial is tanhf's of the Cephes library, S. L. Moshier).
+float softcapped(float value, float cap) {
+    float y = value / cap, size = abs(y);
+    if (size > 0.625) return sign(y) * cap * (1.0 - 2.0 / (exponential(min(2.0 * size, 87.0)) + 1.0));
+    float z = y * y;
+    float p = (((-5.70498872745e-3 * z + 2.06390887954e-2) * z - 5.37397155531e-2) * z + 1.33314422036e-1) * z - 3.33332819422e-1;
+    return cap * (y + y * z * p);
 }
 
 #endif

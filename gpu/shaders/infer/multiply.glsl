@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rows of a matrix times up to WB_MAX_COLUMNS tokens: the weights are read once for all of them. What is alike for all types; each
-// token is summed in the same order however many go side by side. The includer defines biasOf().
+// Rows of a matrix times columns of activations: up to WB_MAX_COLUMNS tokens, or as many pairs of one expert, for which the weights
+// are read once. What is alike for all types; each column is summed in the same order however many go side by side. The includer
+// defines biasOf().
 #ifndef WB_INFER_MULTIPLY_GLSL
 #define WB_INFER_MULTIPLY_GLSL
 #include "infer/batch.h"
@@ -8,41 +9,91 @@
 
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const uint TYPE = 0;     // of the weights, one of dtypes.h
-layout(constant_id = 1) const uint COLUMNS = 1;  // tokens at once
-layout(constant_id = 2) const uint EPILOGUE = 0; // WB_STORE, WB_ADD or WB_GATE
+layout(constant_id = 1) const uint COLUMNS = 1;  // at once
+layout(constant_id = 2) const uint EPILOGUE = 0; // WB_STORE …
 layout(constant_id = 3) const bool OUTPUTS = false;
 layout(constant_id = 4) const bool FUSES = true;
+layout(constant_id = 5) const uint ACTIVATION = WB_SILU;
+layout(constant_id = 6) const uint EXPERTS = WB_EXPERTS_NONE;
+layout(constant_id = 7) const bool FACTORS = false; // of WB_ADD
 #include "infer/exact_steps.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
 layout(binding = 4) buffer Out { float result[]; };
+layout(binding = 5) readonly buffer Factors { float factors[]; };
+layout(binding = 6) readonly buffer Schedule { uint schedule[]; };
 layout(push_constant) uniform Push {
-    uint rows;     // of this part of the matrix
-    uint columns;  // of the matrix
-    uint firstRow; // where the part starts in a row of the result
-    uint stride;   // from one token's result to the next one's
-    uint biasAt;   // word of the second buffer where the biases of the part start; 0xFFFFFFFF: none
+    uint rows;         // of this part of the matrix, or of a part of each expert's
+    uint columns;      // of the matrix
+    uint firstRow;     // where the part starts in a row of the result
+    uint stride;       // from one column's result to the next one's
+    uint biasAt;       // word of the second buffer where the biases of the part start; 0xFFFFFFFF: none
     float scale;
+    float cap;         // of WB_STORE; 0: none
+    uint firstExpert;  // of this part
+    uint experts;      // of this part
+    uint used;         // experts of a token
+    uint factorStride; // from one token's factors to the next one's
+    uint factorAt;     // the first of a row
 };
 
 float biasOf(uint row);
 
-uint tokensOfBatch() { return OUTPUTS ? batch[WB_BATCH_OUTPUTS] : batch[WB_BATCH_TOKENS]; }
+// The columns of this workgroup, and the rows of the matrix that they are multiplied by.
+struct Task {
+    uint count;         // columns; 0: nothing is to be done
+    uint first;         // token, or where in the schedule the pairs are
+    uint matrix;        // row of the part where that of row 0 is
+};
 
-void finish(uint row, uint token, float product) {
-    uint at = token * stride + firstRow + row;
+Task taskOf(uint group) {
+    if (EXPERTS == WB_EXPERTS_NONE) {
+        uint first = group * COLUMNS, tokens = OUTPUTS ? batch[WB_BATCH_OUTPUTS] : batch[WB_BATCH_TOKENS];
+        return Task(first < tokens ? min(COLUMNS, tokens - first) : 0, first, 0);
+    }
+    uint at = 1 + group * (1 + COLUMNS);
+    if (group >= schedule[0]) return Task(0, 0, 0);
+    uint expert = schedule[at] - firstExpert;
+    return Task(expert < experts ? COLUMNS : 0, at + 1, expert * rows);
+}
+
+// The row of the result; WB_NO_PAIR: the column is not used.
+uint resultOf(Task task, uint column) {
+    if (EXPERTS == WB_EXPERTS_NONE) return column < task.count ? task.first + column : WB_NO_PAIR;
+    return schedule[task.first + column];
+}
+
+// The row of activations; that of a column which is not used can be read.
+uint inputOf(Task task, uint column) {
+    if (EXPERTS == WB_EXPERTS_NONE) return task.first + column;
+    uint pair = schedule[task.first + column];
+    if (pair == WB_NO_PAIR) return 0;
+    return EXPERTS == WB_EXPERTS_OF_TOKENS ? pair / used : pair;
+}
+
+// `row` of the part, `output_` of resultOf().
+void finish(Task task, uint row, uint output_, float product) {
+    uint at = output_ * stride + firstRow + row;
     bool hasBias = biasAt != 0xFFFFFFFFu;
-    float bias = hasBias ? biasOf(row) : 0.0;
+    float bias = hasBias ? biasOf(task.matrix + row) : 0.0;
     if (EPILOGUE == WB_ADD) {
-        product = fused(scale, product, result[at]);
-        if (hasBias) product = fused(scale, bias, product);
-    } else if (hasBias) {
+        precise float factor = FACTORS ? scale * factors[output_] : scale;
+        product = fused(factor, product, result[at]);
+        if (hasBias) product = fused(factor, bias, product);
+        result[at] = product;
+        return;
+    }
+    if (hasBias) {
         precise float sum = product + bias;
         product = sum;
     }
-    if (EPILOGUE == WB_GATE) {
-        precise float open = gated(result[at]) * product;
-        product = open;
+    if (EPILOGUE == WB_GATE) product = activated(ACTIVATION, result[at], product);
+    else if (EPILOGUE == WB_ACTIVATE) product = activated(ACTIVATION, product, 1.0);
+    else if (EPILOGUE == WB_TIMES)
+        product = activated(ACTIVATION, product, factors[output_ * factorStride + factorAt + firstRow + row]);
+    else {
+        precise float scaled = product * scale;
+        product = cap > 0.0 ? softcapped(scaled, cap) : scaled;
     }
     result[at] = product;
 }

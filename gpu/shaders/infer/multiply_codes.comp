@@ -13,7 +13,8 @@ layout(binding = 2) readonly buffer Scales { uint scales[]; };
 layout(binding = 3) readonly buffer X { uvec4 x[]; };
 
 // The contribution of a record to a row: products of two numbers, each rounded with the sum so far.
-const bool HALVES_APART = TYPE == WB_Q6_K || TYPE == WB_Q5_0 || TYPE == WB_Q5_1 || TYPE == WB_Q5_K;
+const bool HALVES_APART =
+    TYPE == WB_Q6_K || TYPE == WB_Q5_0 || TYPE == WB_Q5_1 || TYPE == WB_Q5_K || TYPE == WB_MXFP4;
 const bool ONE_MINIMUM = TYPE == WB_Q4_1 || TYPE == WB_Q4_K;
 const bool TWO_MINIMUMS = TYPE == WB_Q5_1 || TYPE == WB_Q5_K;
 const uint TERMS = (HALVES_APART ? 2 : 1) + (ONE_MINIMUM ? 1 : 0) + (TWO_MINIMUMS ? 2 : 0);
@@ -101,6 +102,26 @@ Record recordQ6_K(uint at) {
                   32);
 }
 
+// Twice the numbers of two bits of exponent and one of mantissa, four a word: 0 1 2 3 4 6 8 12.
+uint fp4Word(uint nibbles) {
+    uint word = 0;
+    [[unroll]] for (uint i = 0; i < 4; ++i) {
+        uint code = nibbles >> (8 * i) & 15u, magnitude = code & 7u;
+        uint twice = magnitude < 5u ? magnitude : magnitude == 5u ? 6u : magnitude == 6u ? 8u : 12u;
+        word |= ((code & 8u) != 0u ? (256u - twice) & 255u : twice) << (8 * i);
+    }
+    return word;
+}
+
+uvec4 fp4Words(uvec4 nibbles) {
+    return uvec4(fp4Word(nibbles.x), fp4Word(nibbles.y), fp4Word(nibbles.z), fp4Word(nibbles.w));
+}
+
+Record recordMXFP4(uint at) {
+    uvec4 both = weights[at];
+    return Record(fp4Words(both & 0x0F0F0F0Fu), fp4Words(both >> 4 & 0x0F0F0F0Fu), vec2(uintBitsToFloat(scales[at])), 0.0, 0);
+}
+
 Record recordAt(uint at) {
     switch (TYPE) {
     case WB_Q8_0: return recordQ8_0(at);
@@ -109,6 +130,7 @@ Record recordAt(uint at) {
     case WB_Q4_K:
     case WB_Q5_K: return recordAffine_K(at);
     case WB_Q6_K: return recordQ6_K(at);
+    case WB_MXFP4: return recordMXFP4(at);
     }
     return recordQ4(at);
 }
@@ -138,20 +160,22 @@ void putTerms(Record w, uint column, uint at) {
 }
 
 void main() {
-    uint first = gl_WorkGroupID.y * COLUMNS;
-    uint tokens = tokensOfBatch();
-    if (first >= tokens) return;
+    Task task = taskOf(gl_WorkGroupID.y);
+    if (task.count == 0) return;
     uint at = gl_LocalInvocationID.x, lane = at % WB_ROW_LANES;
     uint firstOfGroup = gl_WorkGroupID.x * WB_ROWS_AT_ONCE, row = firstOfGroup + at / WB_ROW_LANES;
     uint records = columns / WB_RECORD_COLUMNS;
     uint addedRow = at / COLUMNS, column = at % COLUMNS; // what this invocation adds up
-    bool adds = addedRow < WB_ROWS_AT_ONCE && firstOfGroup + addedRow < rows && first + column < tokens;
+    uint output_ = resultOf(task, column);
+    bool adds = addedRow < WB_ROWS_AT_ONCE && firstOfGroup + addedRow < rows && output_ != WB_NO_PAIR;
+    uint inputs[COLUMNS];
+    for (uint c = 0; c < COLUMNS; ++c) inputs[c] = inputOf(task, c) * records;
     float sum = 0.0;
     for (uint begin = 0; begin < records; begin += WB_ROW_LANES) {
         uint r = begin + lane;
         if (row < rows && r < records) {
-            Record w = recordAt(row * records + r);
-            for (uint c = 0; c < COLUMNS; ++c) putTerms(w, c, ((first + c) * records + r) * 3);
+            Record w = recordAt((task.matrix + row) * records + r);
+            for (uint c = 0; c < COLUMNS; ++c) putTerms(w, c, (inputs[c] + r) * 3);
         }
         barrier();
         uint count = adds ? min(WB_ROW_LANES, records - begin) : 0;
@@ -162,5 +186,5 @@ void main() {
             }
         barrier();
     }
-    if (adds) finish(firstOfGroup + addedRow, first + column, sum);
+    if (adds) finish(task, firstOfGroup + addedRow, output_, sum);
 }

@@ -19,11 +19,11 @@ float halfOf(uint word, uint index) {
     return TYPE == WB_F16 ? halfToFloat(code) : bfloatToFloat(code);
 }
 
-void addProducts(uint row, uint lane, uint first, inout float sums[WB_MAX_COLUMNS]) {
+void addProducts(uint row, uint lane, uint inputs[COLUMNS], inout float sums[COLUMNS]) {
     if (TYPE == WB_F32) {
         for (uint i = lane; i < columns; i += WB_ROW_LANES) {
             float weight = uintBitsToFloat(weights[row * columns + i]);
-            for (uint c = 0; c < COLUMNS; ++c) sums[c] = fma(weight, x[(first + c) * columns + i], sums[c]);
+            for (uint c = 0; c < COLUMNS; ++c) sums[c] = fma(weight, x[inputs[c] + i], sums[c]);
         }
         return;
     }
@@ -33,7 +33,7 @@ void addProducts(uint row, uint lane, uint first, inout float sums[WB_MAX_COLUMN
         float low = halfOf(word, 0), high = halfOf(word, 1);
         bool whole = 2 * i + 1 < columns;
         for (uint c = 0; c < COLUMNS; ++c) {
-            uint at = (first + c) * columns + 2 * i;
+            uint at = inputs[c] + 2 * i;
             sums[c] = fma(low, x[at], sums[c]);
             if (whole) sums[c] = fma(high, x[at + 1], sums[c]);
         }
@@ -41,15 +41,18 @@ void addProducts(uint row, uint lane, uint first, inout float sums[WB_MAX_COLUMN
 }
 
 void main() {
-    uint first = gl_WorkGroupID.y * COLUMNS;
-    uint tokens = tokensOfBatch();
-    if (first >= tokens) return;
+    Task task = taskOf(gl_WorkGroupID.y);
+    if (task.count == 0) return;
     uint at = gl_LocalInvocationID.x;
     uint lane = at % WB_ROW_LANES;
     uint row = gl_WorkGroupID.x * WB_ROWS_AT_ONCE + at / WB_ROW_LANES;
-    float sums[WB_MAX_COLUMNS];
-    for (uint c = 0; c < WB_MAX_COLUMNS; ++c) sums[c] = 0.0;
-    if (row < rows) addProducts(row, lane, first, sums);
+    uint inputs[COLUMNS];
+    float sums[COLUMNS];
+    for (uint c = 0; c < COLUMNS; ++c) {
+        inputs[c] = inputOf(task, c) * columns;
+        sums[c] = 0.0;
+    }
+    if (row < rows) addProducts(task.matrix + row, lane, inputs, sums);
     for (uint c = 0; c < COLUMNS; ++c) partial[c * WB_LANES + at] = sums[c];
     for (uint step = WB_ROW_LANES / 2; step > 0; step /= 2) {
         barrier();
@@ -57,6 +60,7 @@ void main() {
             for (uint c = 0; c < COLUMNS; ++c) partial[c * WB_LANES + at] += partial[c * WB_LANES + at + step];
     }
     barrier();
-    if (lane < COLUMNS && first + lane < tokens && row < rows)
-        finish(row, first + lane, partial[lane * WB_LANES + at - lane]);
+    if (lane >= COLUMNS || row >= rows) return;
+    uint output_ = resultOf(task, lane);
+    if (output_ != WB_NO_PAIR) finish(task, row, output_, partial[lane * WB_LANES + at - lane]);
 }

@@ -3,55 +3,43 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 // Rows as the matrices take them: after a norm where the layer has one, as f32 for weights that are floats, and as codes of 8 bits
-// with a scale for each 32 for those that are codes. One workgroup a row. Twins: rmsNorm and quantize of core/infer/cpu/kernels.h.
+// with a scale for each 32 for those that are codes. One workgroup a row. Twins: rmsNorm, layerNorm and
+// quantize of core/infer/cpu/kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
-layout(constant_id = 0) const bool NORMS = true;
+layout(constant_id = 0) const uint NORM = WB_NORM_RMS;
 layout(constant_id = 1) const bool FLOATS = true;
 layout(constant_id = 2) const bool CODES = true;
 layout(constant_id = 3) const bool OUTPUTS = false; // only the last rows of the batch, whose logits are wanted
 layout(constant_id = 4) const bool FUSES = true;
-#include "infer/exact_steps.glsl"
+layout(constant_id = 5) const bool BIASED = false; // the norm
+#include "infer/norm.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
 layout(binding = 1) readonly buffer Rows { float rows[]; };
 layout(binding = 2) readonly buffer Weight { float weight[]; };
 layout(binding = 3) writeonly buffer Floats { float floats[]; };
 layout(binding = 4) writeonly buffer Codes { uint codes[]; };
+layout(binding = 5) readonly buffer Bias { float bias[]; };
 layout(push_constant) uniform Push {
     uint columns;
+    uint rowsOfToken;
     float epsilon;
 };
 
-shared float sums[WB_LANES];
+float rowAt(uint at) { return rows[at]; }
 
-float factorOf(uint source) {
-    uint lane = gl_LocalInvocationID.x;
-    float sum = 0.0;
-    for (uint i = lane; i < columns; i += WB_LANES) sum = fused(rows[source + i], rows[source + i], sum);
-    sums[lane] = sum;
-    barrier();
-    for (uint step = WB_LANES / 2; step > 0; step /= 2) {
-        if (lane < step) sums[lane] += sums[lane + step];
-        barrier();
-    }
-    precise float square = exactDivide(sums[0], float(columns)) + epsilon;
-    return exactDivide(1.0, exactSqrt(square));
-}
-
-float valueAt(uint source, uint column, float factor) {
+float valueAt(uint source, uint column, Norming norming) {
     float value = rows[source + column];
-    if (!NORMS) return value;
-    precise float normed = value * factor;
-    precise float weighted = normed * weight[column];
-    return weighted;
+    if (NORM == WB_NORM_NONE) return value;
+    return normed(value, norming, weight[column], BIASED ? bias[column] : 0.0);
 }
 
-void encode(uint source, uint target, uint record, float factor) {
+void encode(uint source, uint target, uint record, Norming norming) {
     float values[WB_RECORD_COLUMNS];
     float absmax = 0.0;
     [[unroll]] for (uint i = 0; i < WB_RECORD_COLUMNS; ++i) {
-        values[i] = valueAt(source, record * WB_RECORD_COLUMNS + i, factor);
+        values[i] = valueAt(source, record * WB_RECORD_COLUMNS + i, norming);
         absmax = max(absmax, abs(values[i]));
     }
     float scale = exactDivide(absmax, 127.0);
@@ -77,14 +65,14 @@ void encode(uint source, uint target, uint record, float factor) {
 
 void main() {
     uint row = gl_WorkGroupID.x;
-    uint count = OUTPUTS ? batch[WB_BATCH_OUTPUTS] : batch[WB_BATCH_TOKENS];
+    uint count = OUTPUTS ? batch[WB_BATCH_OUTPUTS] : batch[WB_BATCH_TOKENS] * rowsOfToken;
     if (row >= count) return;
     uint source = (OUTPUTS ? batch[WB_BATCH_TOKENS] - count + row : row) * columns;
-    float factor = NORMS ? factorOf(source) : 1.0;
+    Norming norming = normingOf(source, columns, epsilon);
     if (FLOATS)
-        for (uint i = gl_LocalInvocationID.x; i < columns; i += WB_LANES) floats[row * columns + i] = valueAt(source, i, factor);
+        for (uint i = gl_LocalInvocationID.x; i < columns; i += WB_LANES) floats[row * columns + i] = valueAt(source, i, norming);
     if (CODES) {
         uint records = columns / WB_RECORD_COLUMNS;
-        for (uint r = gl_LocalInvocationID.x; r < records; r += WB_LANES) encode(source, row * records * WB_RECORD_WORDS, r, factor);
+        for (uint r = gl_LocalInvocationID.x; r < records; r += WB_LANES) encode(source, row * records * WB_RECORD_WORDS, r, norming);
     }
 }

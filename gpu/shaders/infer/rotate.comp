@@ -12,11 +12,13 @@ layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const bool STORES = false; // into the cache
 layout(constant_id = 1) const bool HALVES = false; // pairs are (j, j + pairs) instead of (2j, 2j + 1)
 layout(constant_id = 2) const uint CACHE = WB_CACHE_F16;
+layout(constant_id = 3) const bool FACTORS = false; // the result, times a factor of the token
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
 layout(binding = 1) readonly buffer Rows { float rows[]; };
 layout(binding = 2) readonly buffer Angles { float angles[]; }; // of each token the cosines, then the sines
 layout(binding = 3) writeonly buffer Out { uint result[]; };
+layout(binding = 4) readonly buffer Factors { float factors[]; };
 layout(push_constant) uniform Push {
     uint heads;     // that are dealt with, of each token
     uint firstHead; // among those of a row
@@ -71,6 +73,7 @@ void main() {
         return;
     }
     to = (STORES ? to : from) + 2 * part;
-    result[to] = floatBitsToUint(low);
-    result[to + 1] = floatBitsToUint(high);
+    precise vec2 both = vec2(low, high) * (FACTORS ? factors[token] : 1.0);
+    result[to] = floatBitsToUint(both.x);
+    result[to + 1] = floatBitsToUint(both.y);
 }

@@ -15,7 +15,7 @@ class Fallback : public InferTest {
 protected:
     // A device of its own, which may fail.
     void SetUp() override {
-        InferTest::SetUp();
+        GpuTest::SetUp();
         if (device && device->lost()) device = *test::testDevice();
     }
 
@@ -81,35 +81,42 @@ TEST_F(Fallback, AFullDeviceIsGivenUp) {
     EXPECT_FALSE(test::isFaulty(*device)) << "it never was full";
 }
 
+// What no shader computes yet is named, and the model runs.
 TEST_F(Fallback, OtherOperationsRunOnTheProcessor) {
-    WB_NEED_SHARED("arch");
-    for (const auto& [name, part] : {std::pair{"cohere", "LayerNorm"},
-                                     {"gemma", "GELU"},
-                                     {"gemma2", "soft cap of attention"},
-                                     {"glm4", "norms after attention"},
-                                     {"gemma4", "per-layer embeddings"},
-                                     {"gpt2", "learned position embeddings"},
-                                     {"gpt-oss", "attention sinks"},
-                                     {"granite", "logit scale"},
-                                     {"ministral3", "attention temperature"},
-                                     {"mixtral", "expert routing"},
-                                     {"qwen3", "query/key norms"}}) {
-        const auto engine = load(ArchModel::open(name).model);
-        ASSERT_TRUE(engine);
-        expectOnProcessor(*engine, "infer.device_part");
-        EXPECT_NE(engine->remarks().front().message().find(part), std::string::npos) << engine->remarks().front().message();
-    }
-}
-
-TEST_F(Fallback, LargeHeadsRunOnTheProcessor) {
     WB_NEED_SHARED("arch");
     auto graph = infer::planGraph(ArchModel::open("llama").model);
     ASSERT_TRUE(graph);
     for (infer::LayerOp& op : graph->layers[1])
-        if (auto* const attend = std::get_if<infer::AttendOp>(&op)) attend->shape.valueLength = 512;
-    const auto runs = checkDeviceRuns(*graph, {.context = 64}, device->info());
-    ASSERT_FALSE(runs);
-    EXPECT_NE(runs.error().message().find("a head size above 256"), std::string::npos) << runs.error().message();
+        if (auto* const gateUp = std::get_if<infer::GateUpOp>(&op)) gateUp->activation = arch::Activation::GeluErf;
+    const auto engine = loadOn(*compute::makeInference(test::chosen(device)), *graph, {.threads = 1, .context = 64});
+    ASSERT_TRUE(engine);
+    expectOnProcessor(*engine, "infer.device_part");
+    EXPECT_NE(engine->remarks().front().message().find("GELU with the error function"), std::string::npos)
+        << engine->remarks().front().message();
+}
+
+TEST_F(Fallback, RefusalsNameTheirReason) {
+    WB_NEED_SHARED("arch");
+    const auto refusal = [&](const char* name, auto change) {
+        auto graph = infer::planGraph(ArchModel::open(name).model);
+        EXPECT_TRUE(graph);
+        for (infer::LayerOp& op : graph->layers.back()) std::visit(change, op);
+        const auto runs = checkDeviceRuns(*graph, {.context = 64}, device->info());
+        return runs ? std::string() : runs.error().message();
+    };
+    const auto longHeads = [](auto& op) {
+        if constexpr (requires { op.sinks; }) op.shape.valueLength = 514;
+    };
+    const auto oddHeads = [](auto& op) {
+        if constexpr (requires { op.sinks; }) op.shape.keyLength = 17;
+    };
+    const auto manyExperts = [](auto& op) {
+        if constexpr (requires { op.router; }) op.used = 65;
+    };
+    EXPECT_NE(refusal("llama", longHeads).find("a head size above 512"), std::string::npos);
+    EXPECT_NE(refusal("llama", oddHeads).find("an odd head size"), std::string::npos);
+    EXPECT_NE(refusal("qwen3moe", manyExperts).find("more than 64 experts per token"), std::string::npos);
+    EXPECT_EQ(refusal("qwen3moe", [](auto&) {}), "");
 }
 
 TEST_F(Fallback, OtherTypesRunOnTheProcessor) {

@@ -18,6 +18,13 @@ class InferTest : public test::GpuTest {
 protected:
     static constexpr std::size_t context = 64;
 
+    // The tests of a suite share the device, whose kernels would be compiled again otherwise.
+    void SetUp() override {
+        GpuTest::SetUp();
+        s_kept = device;
+    }
+    static void TearDownTestSuite() { s_kept.reset(); }
+
     static ModelPtr open(const std::filesystem::path& path) {
         formats::OpenOptions options;
         options.strictness = formats::Strictness::Strict;
@@ -73,6 +80,7 @@ protected:
         return test::makeEngine(model, {.threads = 2, .context = context});
     }
 
+    static inline DevicePtr s_kept;
     test::TemporaryFolder m_folder;
     int m_files = 0;
 };

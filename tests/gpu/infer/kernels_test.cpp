@@ -1,86 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/kv_cache.h"
-#include "core/quant/quantize.h"
 #include "core/tensor/half.h"
-#include "gpu/device/upload.h"
 #include "gpu/infer/device_buffers.h"
-#include "gpu/shaders/infer/batch.h"
-#include "tests/gpu/support/gpu.h"
-#include "tests/unit/infer/reference.h"
+#include "tests/gpu/infer/kernels_test.h"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
-#include <random>
 
 // Each shader against its readable twin of the processor's engine: bit for bit, but for weights that are floats.
 namespace wb::gpu {
 namespace {
-
-namespace cpu = infer::cpu;
-using test::nmse;
-
-constexpr double near = 1e-11; // another order of summing
-
-std::vector<float> randomRow(std::size_t count, unsigned seed) {
-    std::mt19937 random(seed);
-    std::normal_distribution<float> normal;
-    std::vector<float> row(count);
-    for (float& value : row) value = normal(random);
-    return row;
-}
-
-std::vector<std::uint32_t> wordsOf(std::span<const float> values) {
-    std::vector<std::uint32_t> words(values.size());
-    std::memcpy(words.data(), values.data(), values.size_bytes());
-    return words;
-}
-
-class InferKernels : public test::GpuTest {
-protected:
-    View upload(std::span<const std::uint32_t> words) {
-        auto buffer = uploadWords(device, words);
-        EXPECT_TRUE(buffer);
-        return buffer ? (*buffer)->view() : View{};
-    }
-    View upload(std::span<const float> values) { return upload(wordsOf(values)); }
-
-    View room(std::size_t words) { return upload(std::vector<std::uint32_t>(words)); }
-
-    // The words of a batch with two outputs.
-    StepSizes batch(std::uint32_t position, std::uint32_t tokens, std::uint32_t recorded) {
-        return {upload(std::vector<std::uint32_t>{position, tokens, 2, 0}), recorded};
-    }
-
-    template <class Record>
-    void run(Record record) {
-        Recorder recorder(device);
-        const Result<void> recorded = record(recorder);
-        ASSERT_TRUE(recorded) << recorded.error().message();
-        const auto ticket = device->submit(std::move(recorder));
-        ASSERT_TRUE(ticket && ticket->wait());
-    }
-
-    std::vector<std::uint32_t> read(const View& view, std::size_t words) {
-        const auto back = device->buffer(words * 4, Memory::Readback);
-        EXPECT_TRUE(back);
-        run([&](Recorder& recorder) {
-            recorder.copy({view.buffer, view.offset, words * 4}, (*back)->view(0, words * 4));
-            return Result<void>();
-        });
-        const auto span = (*back)->map<std::uint32_t>().first(words);
-        return {span.begin(), span.end()};
-    }
-
-    std::vector<float> readFloats(const View& view, std::size_t count) {
-        const auto words = read(view, count);
-        std::vector<float> values(count);
-        std::memcpy(values.data(), words.data(), count * 4);
-        return values;
-    }
-
-    const cpu::Kernels& scalar = cpu::scalarKernels();
-};
 
 // A row of zeros and one of tiny numbers among the others.
 TEST_F(InferKernels, RowsAreNormedAndCodedAsByTheProcessor) {
@@ -94,7 +23,12 @@ TEST_F(InferKernels, RowsAreNormedAndCodedAsByTheProcessor) {
         const View norm = upload(weight);
         run([&](Recorder& recorder) {
             return prepare(*device, recorder, batch(3, tokens, 16),
-                           {upload(rows), normed ? &norm : nullptr, 1e-5F, columns, true, true}, out);
+                           {.rows = upload(rows),
+                            .norm = normed ? DeviceNorm{infer::NormKind::Rms, &norm, nullptr, 1e-5F} : DeviceNorm{},
+                            .columns = columns,
+                            .floats = true,
+                            .codes = true},
+                           out);
         });
         std::vector<float> truth(rows);
         if (normed)
@@ -111,6 +45,65 @@ TEST_F(InferKernels, RowsAreNormedAndCodedAsByTheProcessor) {
     }
 }
 
+// Two rows a token, LayerNorm with and without a bias.
+TEST_F(InferKernels, RowsAreCenteredAsByTheProcessor) {
+    constexpr std::size_t columns = 96, tokens = 3;
+    std::vector<float> rows = randomRow(columns * tokens * 2, 31);
+    for (float& value : rows) value += 3;
+    const std::vector<float> weight = randomRow(columns, 32), bias = randomRow(columns, 33);
+    const View ofWeight = upload(weight), ofBias = upload(bias);
+    for (const bool biased : {true, false}) {
+        const Prepared out{room(columns * 8), {}};
+        run([&](Recorder& recorder) {
+            return prepare(*device, recorder, batch(0, tokens, 4),
+                           {.rows = upload(rows),
+                            .norm = {infer::NormKind::Layer, &ofWeight, biased ? &ofBias : nullptr, 1e-5F},
+                            .columns = columns,
+                            .rowsOfToken = 2,
+                            .floats = true},
+                           out);
+        });
+        std::vector<float> truth(rows.size());
+        for (std::size_t r = 0; r < tokens * 2; ++r)
+            scalar.layerNorm(rows.data() + r * columns, weight.data(), biased ? bias.data() : nullptr, 1e-5F, columns,
+                             truth.data() + r * columns);
+        truth.resize(columns * 8); // rows beyond the batch are left alone
+        EXPECT_LE(nmse(readFloats(out.floats, truth.size()), truth), near);
+    }
+}
+
+// Each head in place; and a whole row that is added to x, times the token's factor.
+TEST_F(InferKernels, HeadsAndBranchesAreNormedAsByTheProcessor) {
+    constexpr std::size_t heads = 3, length = 40, columns = heads * length, tokens = 2;
+    const std::vector<float> rows = randomRow(columns * 4, 41), weight = randomRow(columns, 42), x = randomRow(columns * 4, 43),
+                             factors = randomRow(4, 44);
+    const View ofWeight = upload(weight), ofX = upload(x), ofFactors = upload(factors), inPlace = upload(rows),
+               weightless = upload(rows);
+    const StepSizes sizes = batch(0, tokens, 4);
+    run([&](Recorder& recorder) -> Result<void> {
+        const DeviceNorm norm{infer::NormKind::Rms, &ofWeight, nullptr, 1e-6F};
+        WB_TRY(normRows(*device, recorder, sizes, {.rows = inPlace, .norm = norm, .runs = heads, .count = length}));
+        WB_TRY(normRows(*device, recorder, sizes,
+                        {.rows = weightless, .norm = {.kind = norm.kind, .epsilon = 1e-6F}, .runs = heads, .count = length}));
+        return normRows(*device, recorder, sizes,
+                        {.rows = upload(rows), .norm = norm, .count = columns, .x = &ofX, .factors = &ofFactors, .scale = 0.5F});
+    });
+    std::vector<float> ofHeads = rows, ones = rows, sums = x;
+    const std::vector<float> one(columns, 1.0F);
+    for (std::size_t at = 0; at < tokens * columns; at += length) {
+        scalar.rmsNorm(rows.data() + at, weight.data(), 1e-6F, length, ofHeads.data() + at);
+        scalar.rmsNorm(rows.data() + at, one.data(), 1e-6F, length, ones.data() + at);
+    }
+    for (std::size_t t = 0; t < tokens; ++t) {
+        std::vector<float> normed(columns);
+        scalar.rmsNorm(rows.data() + t * columns, weight.data(), 1e-6F, columns, normed.data());
+        scalar.addScaled(sums.data() + t * columns, normed.data(), 0.5F * factors[t], columns);
+    }
+    EXPECT_EQ(readFloats(inPlace, rows.size()), ofHeads);
+    EXPECT_EQ(readFloats(weightless, rows.size()), ones);
+    EXPECT_EQ(readFloats(ofX, x.size()), sums);
+}
+
 TEST_F(InferKernels, OnlyTheLastRowsArePreparedForOutputs) {
     constexpr std::size_t columns = 64, tokens = 5;
     const std::vector<float> rows = randomRow(columns * tokens, 3);
@@ -118,86 +111,17 @@ TEST_F(InferKernels, OnlyTheLastRowsArePreparedForOutputs) {
     StepSizes sizes = batch(0, tokens, 8);
     sizes.ofOutputs = true;
     run([&](Recorder& recorder) {
-        return prepare(*device, recorder, sizes, {upload(rows), nullptr, 0, columns, true, false}, out);
+        return prepare(*device, recorder, sizes, {.rows = upload(rows), .columns = columns, .floats = true}, out);
     });
     std::vector<float> wanted(rows.end() - 2 * columns, rows.end());
     wanted.resize(columns * 8);
     EXPECT_EQ(readFloats(out.floats, columns * 8), wanted);
 }
 
-class MultiplyKernels : public InferKernels, public testing::WithParamInterface<Dtype> {
-protected:
-    static constexpr std::size_t rows = 27, columns = 768, tokens = 9, recorded = 16;
-
-    // Rows of random numbers in the type, and one whose scale is a subnormal f16.
-    static std::vector<std::byte> matrix(Dtype dtype) {
-        const std::size_t rowSize = *rowBytes(dtype, columns);
-        std::vector<std::byte> bytes(rows * rowSize);
-        for (std::size_t r = 0; r < rows; ++r) {
-            std::vector<float> row = randomRow(columns, static_cast<unsigned>(100 + r));
-            if (r == 5)
-                for (float& value : row) value *= 1e-6F;
-            quant::quantizeRow(dtype, row, {}, std::span(bytes).subspan(r * rowSize, rowSize));
-        }
-        return bytes;
-    }
-
-    // In two parts, the second with biases.
-    DeviceMatrix onDevice(Dtype dtype, const std::vector<std::byte>& bytes, std::span<const float> biases) {
-        DeviceMatrix out;
-        out.layout = findWeightLayout(dtype);
-        out.rows = rows;
-        out.columns = columns;
-        for (const auto& [first, count] : {std::pair<std::size_t, std::size_t>{0, 10}, {10, rows - 10}}) {
-            std::vector<std::uint32_t> weights(count * out.layout->rowBytes(columns) / 4),
-                scales(count * out.layout->rowScales(columns));
-            for (std::size_t r = 0; r < count; ++r)
-                packRow(*out.layout, bytes.data() + (first + r) * *rowBytes(dtype, columns), columns,
-                        reinterpret_cast<std::byte*>(weights.data()) + r * out.layout->rowBytes(columns),
-                        scales.data() + r * out.layout->rowScales(columns));
-            MatrixPart part;
-            part.firstRow = static_cast<std::uint32_t>(first);
-            part.rows = static_cast<std::uint32_t>(count);
-            part.biasAt = static_cast<std::uint32_t>(scales.size());
-            const auto own = wordsOf(biases.subspan(first, count));
-            scales.insert(scales.end(), own.begin(), own.end());
-            part.weights = upload(weights);
-            part.scales = upload(scales);
-            out.parts.push_back(part);
-        }
-        return out;
-    }
-
-    // [token][row], by the readable kernel on panels.
-    std::vector<float> product(Dtype dtype, const std::vector<std::byte>& bytes, std::span<const float> x) const {
-        const cpu::Packing packing = cpu::packingOf(dtype);
-        const std::size_t blocks = columns / packing.elements, panels = (rows + 15) / 16;
-        std::vector<std::byte> zeros(packing.bytes), panel(blocks * packing.panelBytes);
-        const cpu::PanelFormat& format = cpu::panelFormatOf(dtype);
-        std::vector<float> out(tokens * rows);
-        for (std::size_t p = 0; p < panels; ++p) {
-            for (std::size_t b = 0; b < blocks; ++b) {
-                std::array<const std::byte*, 16> stored;
-                for (std::size_t r = 0; r < 16; ++r)
-                    stored[r] = p * 16 + r < rows ? bytes.data() + ((p * 16 + r) * blocks + b) * packing.bytes : zeros.data();
-                cpu::packBlocks(packing, stored, panel.data() + b * packing.panelBytes);
-            }
-            for (std::size_t t = 0; t < tokens; ++t) {
-                std::vector<std::byte> record(columns / 32 * 48);
-                scalar.quantize(x.data() + t * columns, columns, record.data(), 0, 1);
-                const auto* const floats = reinterpret_cast<const std::byte*>(x.data() + t * columns);
-                std::array<float, 16> tile;
-                scalar.multiply[static_cast<std::size_t>(format.type)]({panel.data(), panel.size(), columns / format.columns,
-                                                                        format.integer ? record.data() : floats, tile.data(), 16});
-                for (std::size_t r = 0; r < 16 && p * 16 + r < rows; ++r) out[t * rows + p * 16 + r] = tile[r];
-            }
-        }
-        return out;
-    }
-};
+class TypesOfMatrices : public MultiplyKernels, public testing::WithParamInterface<Dtype> {};
 
 // All epilogues; the tokens beyond the batch are left alone, and one token alone has the sum it has among others.
-TEST_P(MultiplyKernels, GiveTheProductsOfTheProcessor) {
+TEST_P(TypesOfMatrices, GiveTheProductsOfTheProcessor) {
     const auto bytes = matrix(GetParam());
     const std::vector<float> x = randomRow(columns * tokens, 7), biases = randomRow(rows, 8);
     const std::vector<float> before = randomRow(rows * recorded, 9);
@@ -208,9 +132,10 @@ TEST_P(MultiplyKernels, GiveTheProductsOfTheProcessor) {
     for (const std::uint32_t epilogue : {WB_STORE, WB_ADD, WB_GATE}) {
         const View result = upload(before), single = upload(before);
         run([&](Recorder& recorder) -> Result<void> {
-            WB_TRY(prepare(*device, recorder, sizes, {upload(x), nullptr, 0, columns, true, true}, prepared));
-            WB_TRY(multiply(*device, recorder, sizes, {&weights, epilogue, 0.5F}, prepared, result));
-            return multiply(*device, recorder, one, {&weights, epilogue, 0.5F}, prepared, single);
+            WB_TRY(prepare(*device, recorder, sizes, {.rows = upload(x), .columns = columns, .floats = true, .codes = true},
+                           prepared));
+            WB_TRY(multiply(*device, recorder, sizes, stepOf(weights, epilogue), prepared, result));
+            return multiply(*device, recorder, one, stepOf(weights, epilogue), prepared, single);
         });
         std::vector<float> wanted(before);
         for (std::size_t i = 0; i < tokens * rows; ++i) {
@@ -227,10 +152,69 @@ TEST_P(MultiplyKernels, GiveTheProductsOfTheProcessor) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, MultiplyKernels,
+INSTANTIATE_TEST_SUITE_P(Types, TypesOfMatrices,
                          testing::Values(Dtype::F32, Dtype::F16, Dtype::BF16, Dtype::Q8_0, Dtype::Q4_0, Dtype::Q4_1, Dtype::Q5_0,
-                                         Dtype::Q5_1, Dtype::Q4_K, Dtype::Q5_K, Dtype::Q6_K),
+                                         Dtype::Q5_1, Dtype::MXFP4, Dtype::Q4_K, Dtype::Q5_K, Dtype::Q6_K),
                          [](const auto& dtype) { return std::string(name(dtype.param)); });
+
+// Every activation, by the gate of another row and alone. Twins: the processor's vectors.
+TEST_F(MultiplyKernels, ActivateAsTheProcessor) {
+    const auto bytes = matrix(Dtype::Q8_0);
+    const std::vector<float> x = randomRow(columns * tokens, 7), none(rows), before = randomRow(rows * recorded, 9);
+    DeviceMatrix weights = onDevice(Dtype::Q8_0, bytes, none);
+    const std::vector<float> truth = product(Dtype::Q8_0, bytes, x);
+    const Prepared prepared{room(columns * recorded), room(columns / 32 * 12 * recorded)};
+    const StepSizes sizes = batch(0, tokens, recorded);
+    const cpu::Kernels vectors = cpu::simdKernels();
+    using enum arch::Activation;
+    for (const arch::Activation activation : {Silu, GeluTanh, Relu, ReluSquared, ClampedSwiglu})
+        for (const std::uint32_t epilogue : {WB_GATE, WB_ACTIVATE}) {
+            if (activation == ClampedSwiglu && epilogue == WB_ACTIVATE) continue; // always has a gate
+            const View result = upload(before);
+            run([&](Recorder& recorder) -> Result<void> {
+                WB_TRY(prepare(*device, recorder, sizes, {.rows = upload(x), .columns = columns, .codes = true}, prepared));
+                return multiply(*device, recorder, sizes, {.matrix = &weights, .epilogue = epilogue, .activation = activation},
+                                prepared, result);
+            });
+            std::vector<float> wanted(before);
+            if (epilogue == WB_ACTIVATE) std::ranges::copy(truth, wanted.begin());
+            vectors.activate[static_cast<std::size_t>(activation)](wanted.data(), epilogue == WB_GATE ? truth.data() : nullptr,
+                                                                   truth.size());
+            EXPECT_LE(nmse(readFloats(result, before.size()), wanted), 1e-13) << static_cast<int>(activation) << " " << epilogue;
+        }
+}
+
+// Logits with a scale and a cap; and a product times a factor of its own token and row.
+TEST_F(MultiplyKernels, CapAndMultiplyAsTheProcessor) {
+    const auto bytes = matrix(Dtype::Q8_0);
+    constexpr std::size_t stride = 40, at = 5;
+    const std::vector<float> x = randomRow(columns * tokens, 7), none(rows), factors = randomRow(stride * recorded, 10);
+    DeviceMatrix weights = onDevice(Dtype::Q8_0, bytes, none);
+    const std::vector<float> truth = product(Dtype::Q8_0, bytes, x);
+    const Prepared prepared{room(columns * recorded), room(columns / 32 * 12 * recorded)};
+    const StepSizes sizes = batch(0, tokens, recorded);
+    const View capped = room(rows * recorded), times = room(rows * recorded), ofFactors = upload(factors);
+    run([&](Recorder& recorder) -> Result<void> {
+        WB_TRY(prepare(*device, recorder, sizes, {.rows = upload(x), .columns = columns, .codes = true}, prepared));
+        WB_TRY(multiply(*device, recorder, sizes, {.matrix = &weights, .epilogue = WB_STORE, .scale = 0.25F, .cap = 3.0F}, prepared,
+                        capped));
+        return multiply(*device, recorder, sizes,
+                        {.matrix = &weights,
+                         .epilogue = WB_TIMES,
+                         .activation = arch::Activation::GeluTanh,
+                         .factors = &ofFactors,
+                         .factorStride = stride,
+                         .factorAt = at},
+                        prepared, times);
+    });
+    std::vector<float> wantedCapped(truth), wantedTimes(truth), ups(truth.size());
+    for (float& value : wantedCapped) value *= 0.25F;
+    scalar.softcap(wantedCapped.data(), wantedCapped.size(), 3.0F);
+    for (std::size_t i = 0; i < ups.size(); ++i) ups[i] = factors[i / rows * stride + at + i % rows];
+    scalar.activate[static_cast<std::size_t>(arch::Activation::GeluTanh)](wantedTimes.data(), ups.data(), ups.size());
+    EXPECT_LE(nmse(readFloats(capped, truth.size()), wantedCapped), 1e-12);
+    EXPECT_LE(nmse(readFloats(times, truth.size()), wantedTimes), 1e-12);
+}
 
 using infer::CacheType;
 
@@ -296,6 +280,16 @@ TEST_P(RotateKernels, TurnQueriesAndStoreKeys) {
             scalar.rotate(truth.data() + (t * heads + h) * length, angles.data() + 2 * t * pairs,
                           angles.data() + (2 * t + 1) * pairs, pairs, halves);
     EXPECT_EQ(readFloats(queries, rows.size()), truth);
+    const std::vector<float> factors = randomRow(8, 13);
+    const View ofFactors = upload(factors);
+    step.stores = false;
+    step.firstHead = 0;
+    step.heads = heads;
+    step.factors = &ofFactors;
+    run([&](Recorder& recorder) { return rotate(*device, recorder, sizes, step, queries); });
+    std::vector<float> scaled = truth;
+    for (std::size_t i = 0; i < scaled.size(); ++i) scaled[i] *= factors[i / (heads * length)];
+    EXPECT_EQ(readFloats(queries, rows.size()), scaled);
     std::vector<std::byte> wanted(cacheWords * 4);
     for (std::size_t h = 0; h < 2; ++h)
         for (std::size_t t = 0; t < tokens; ++t) {
@@ -313,6 +307,8 @@ INSTANTIATE_TEST_SUITE_P(Pairs, RotateKernels,
 struct AttendCase {
     std::uint32_t position, window, keyLength, valueLength;
     CacheType keyType = CacheType::F16, valueType = CacheType::F16;
+    float cap = 0;
+    bool sinks = false;
 };
 
 class AttendKernels : public InferKernels, public testing::WithParamInterface<AttendCase> {
@@ -329,7 +325,7 @@ protected:
 };
 
 TEST_P(AttendKernels, MixWhatTheProcessorMixes) {
-    const auto [position, window, keyLength, valueLength, keyType, valueType] = GetParam();
+    const auto [position, window, keyLength, valueLength, keyType, valueType, cap, hasSinks] = GetParam();
     const std::vector<float> queries = randomRow(heads * keyLength * tokens, 21);
     const std::vector<float> keys = randomRow(kvHeads * context * keyLength, 22),
                              values = randomRow(kvHeads * context * valueLength, 23);
@@ -355,6 +351,10 @@ TEST_P(AttendKernels, MixWhatTheProcessorMixes) {
     step.context = context;
     step.window = window;
     step.scale = 0.2F;
+    step.cap = cap;
+    const std::vector<float> sinks = randomRow(heads, 24);
+    const View ofSinks = upload(sinks);
+    if (hasSinks) step.sinks = &ofSinks;
     std::vector<float> truth;
     for (std::uint32_t t = 0; t < tokens; ++t)
         for (std::uint32_t h = 0; h < heads; ++h) {
@@ -364,7 +364,8 @@ TEST_P(AttendKernels, MixWhatTheProcessorMixes) {
             scalar.scoreKeys[static_cast<std::size_t>(keyType)]({queries.data() + (t * heads + h) * keyLength, keyLength, 1,
                                                                  cache.keys(0, h / group), keyLength, firstTile, endTile, 0.2F,
                                                                  scores.data(), context});
-            scalar.softmax(scores.data(), first, last + 1, endTile * 16, -INFINITY);
+            if (cap > 0) scalar.softcap(scores.data() + first, last + 1 - first, cap);
+            scalar.softmax(scores.data(), first, last + 1, endTile * 16, hasSinks ? sinks[h] : -INFINITY);
             scalar.sumValues[static_cast<std::size_t>(valueType)]({scores.data(), context, 1, cache.values(0, h / group),
                                                                    valueLength, first, last + 1, out.data(), valueLength, false});
             truth.insert(truth.end(), out.begin(), out.end());
@@ -374,7 +375,9 @@ TEST_P(AttendKernels, MixWhatTheProcessorMixes) {
         const View out = room(heads * valueLength * 8);
         step.scores = room(heads * context * atOnce);
         run([&](Recorder& recorder) { return attend(*device, recorder, batch(position, tokens, 8), step, out); });
-        EXPECT_EQ(readFloats(out, truth.size()), truth) << atOnce;
+        const std::vector<float> ours = readFloats(out, truth.size());
+        if (cap > 0 || hasSinks) EXPECT_LE(nmse(ours, truth), 1e-12) << atOnce; // tanh and e^x of the library
+        else EXPECT_EQ(ours, truth) << atOnce;
     }
 }
 
@@ -384,7 +387,9 @@ INSTANTIATE_TEST_SUITE_P(Shapes, AttendKernels,
                                          AttendCase{130, 0, 64, 64, CacheType::Q8_0, CacheType::Q8_0},
                                          AttendCase{90, 30, 80, 18, CacheType::Q8_0, CacheType::F16},
                                          AttendCase{70, 0, 18, 80, CacheType::F32, CacheType::Q8_0},
-                                         AttendCase{70, 0, 32, 32, CacheType::F16, CacheType::F32}));
+                                         AttendCase{70, 0, 32, 32, CacheType::F16, CacheType::F32}, AttendCase{33, 0, 512, 512},
+                                         AttendCase{70, 0, 32, 32, CacheType::F16, CacheType::F16, 0.5F},
+                                         AttendCase{70, 20, 32, 32, CacheType::F16, CacheType::F16, 0, true}));
 
 } // namespace
 } // namespace wb::gpu

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpu/device/device.h"
+#include "gpu/infer/fast_types.h"
+
+#include <optional>
+
+namespace wb::gpu {
+
+// Error and speed of a fast kernel relative to the exact one of the same device, with known numbers.
+struct FastVerdict {
+    Dtype dtype = Dtype::Unknown;
+    FastForm form = FastForm::Float; // the faster of the right ones
+    double error = 0;                // normalized mean square; not a number or above maxError: wrong
+    double speedup = 0;              // time of the exact kernel / time of this one
+
+    static constexpr double maxError = 1e-6;
+    static constexpr double minSpeedup = 1.05;
+
+    bool isRight() const { return error <= maxError; }
+    bool isBetter() const { return isRight() && speedup >= minSpeedup; }
+};
+
+// Some milliseconds; a tenth of a second on a software device. Unsupported where the device has no subgroups that the kernels can
+// use. The type is one of fastDtypes.
+Result<FastVerdict> testFast(const DevicePtr& device, Dtype dtype);
+
+} // namespace wb::gpu

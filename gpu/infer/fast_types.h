@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/tensor/dtype.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace wb::gpu {
+
+// How the fast kernel of a type multiplies.
+enum class FastForm : std::uint8_t {
+    Packed, // by the instruction for dot products of four bytes
+    Float   // codes as floats, on every device
+};
+
+// The types of weights that the fast kernels multiply on a device, one token at a time; all others, and batches, have the exact
+// ones.
+struct FastTypes {
+    struct Type {
+        Dtype dtype;
+        FastForm form;
+    };
+    std::vector<Type> types;
+
+    // Null: the exact kernel.
+    const Type* find(Dtype dtype) const {
+        const auto found = std::ranges::find(types, dtype, &Type::dtype);
+        return found == types.end() ? nullptr : &*found;
+    }
+};
+
+// The types that have fast kernels.
+inline constexpr std::array fastDtypes = {Dtype::Q4_K, Dtype::Q6_K, Dtype::Q8_0};
+
+} // namespace wb::gpu

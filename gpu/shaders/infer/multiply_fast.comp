@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#ifdef PACKED
+#extension GL_EXT_spirv_intrinsics : require
+#endif
+// The products of multiply_codes.comp for one column, as fast as the memory gives the weights: a subgroup shares WB_FAST_ROWS rows,
+// its invocations read 16 bytes of codes that are side by side, and subgroupAdd() adds up what they have. The sums of 16 columns are
+// integers, exact in both forms; only the order in which those are added differs from the exact kernel. PACKED: sums of four
+// products by an instruction (SPV_KHR_integer_dot_product); else the codes are multiplied as floats.
+#include "dtypes.h"
+#include "infer/multiply.glsl"
+layout(constant_id = 8) const uint ROWS_OF_GROUP = WB_FAST_ROWS; // a multiple of WB_FAST_ROWS
+
+layout(binding = 1) readonly buffer Weights { uvec4 weights[]; };
+layout(binding = 2) readonly buffer Scales { uint scales[]; };
+layout(binding = 3) readonly buffer X { uvec4 x[]; }; // records of three
+
+float biasOf(uint row) { return uintBitsToFloat(scales[biasAt + row]); }
+
+// 16 activations of a record.
+struct Half {
+    uvec4 codes;
+    float scale;
+    float sum; // of the codes
+};
+
+Half halfAt(uint record, uint half_) {
+    uvec4 rest = x[3 * record + 2]; // scale, minus the sums of both halves
+    return Half(x[3 * record + half_], uintBitsToFloat(rest.x), -float(int(half_ == 0 ? rest.y : rest.z)));
+}
+
+#ifdef PACKED
+spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6018, 6019], id = 4450)
+int packedDot(uint a, uint b, spirv_literal int format);
+
+float dot16(uvec4 a, uvec4 b) {
+    return float(packedDot(a.x, b.x, 0) + packedDot(a.y, b.y, 0) + packedDot(a.z, b.z, 0) + packedDot(a.w, b.w, 0));
+}
+#else
+vec4 bytesOf(uint word) {
+    int code = int(word);
+    return vec4(code << 24 >> 24, code << 16 >> 24, code << 8 >> 24, code >> 24);
+}
+
+float dot16(uvec4 a, uvec4 b) {
+    return dot(bytesOf(a.x), bytesOf(b.x)) + dot(bytesOf(a.y), bytesOf(b.y)) + dot(bytesOf(a.z), bytesOf(b.z)) +
+           dot(bytesOf(a.w), bytesOf(b.w));
+}
+#endif
+
+uint byteOf(uvec4 words, uint index) { return words[index / 4] >> (8 * (index % 4)) & 255u; }
+float signedByteOf(uvec4 words, uint index) { return float(bitfieldExtract(int(words[index / 4]), int(8 * (index % 4)), 8)); }
+
+// The activations of an item: 16 codes of Q8_0, or 16 bytes of codes, whose low and high parts are in two records.
+struct Item {
+    Half low, high;
+};
+
+Item itemAt(uint input_, uint item) {
+    if (TYPE == WB_Q8_0) {
+        Half one = halfAt(input_ + item / 2, item % 2);
+        return Item(one, one);
+    }
+    uint block = input_ + item / 8 * 8, j = item % 8;
+    uint low = TYPE == WB_Q4_K ? j / 2 * 2 : j / 4 * 4 + j % 4 / 2;
+    return Item(halfAt(block + low, j % 2), halfAt(block + low + (TYPE == WB_Q4_K ? 1 : 2), j % 2));
+}
+
+// Items of a row are counted through the rows of the matrix.
+float partQ8_0(uint at, Item a) {
+    float scale = halfToFloat(scales[at / 2] & 0xFFFFu) * a.low.scale;
+    return scale * dot16(weights[at], a.low.codes);
+}
+
+// The scale and the minimum of a record, of 6 bits each (multiply_codes.comp).
+vec2 affineOf(uvec4 header, uint j) {
+    uint code = byteOf(header, 4 + j), offset = byteOf(header, 8 + j);
+    if (j < 4) return vec2(code & 63u, offset & 63u);
+    return vec2(offset & 15u | byteOf(header, j) >> 6 << 4, offset >> 4 | byteOf(header, 4 + j) >> 6 << 4);
+}
+
+float partQ4_K(uint at, Item a) {
+    uint block = at / 8 * 9, j = at % 8;
+    uvec4 header = weights[block], both = weights[block + 1 + j];
+    vec2 low = affineOf(header, j / 2 * 2), high = affineOf(header, j / 2 * 2 + 1);
+    float codes = low.x * a.low.scale * dot16(both & 0x0F0F0F0Fu, a.low.codes) +
+                  high.x * a.high.scale * dot16(both >> 4 & 0x0F0F0F0Fu, a.high.codes);
+    float minimums = low.y * a.low.scale * a.low.sum + high.y * a.high.scale * a.high.sum;
+    return halfToFloat(header.x & 0xFFFFu) * codes - halfToFloat(header.x >> 16) * minimums;
+}
+
+float partQ6_K(uint at, Item a) {
+    uint block = at / 8, j = at % 8, base = block * 13;
+    uint quarter = j % 4 / 2, half_ = j % 2, low = 2 * (j / 4 * 4 + quarter) + half_;
+    uvec4 nibbles = weights[base + j], pairs = weights[base + 8 + j / 4 * 2 + half_], steps = weights[base + 12];
+    uvec4 lowCodes = nibbles & 0x0F0F0F0Fu | (pairs >> (2 * quarter) & 0x03030303u) << 4;
+    uvec4 highCodes = nibbles >> 4 & 0x0F0F0F0Fu | (pairs >> (2 * quarter + 4) & 0x03030303u) << 4;
+    return halfToFloat(scales[block] & 0xFFFFu) *
+           (signedByteOf(steps, low) * a.low.scale * (dot16(lowCodes, a.low.codes) - 32.0 * a.low.sum) +
+            signedByteOf(steps, low + 4) * a.high.scale * (dot16(highCodes, a.high.codes) - 32.0 * a.high.sum));
+}
+
+float partOf(uint at, Item a) {
+    switch (TYPE) {
+    case WB_Q4_K: return partQ4_K(at, a);
+    case WB_Q6_K: return partQ6_K(at, a);
+    }
+    return partQ8_0(at, a);
+}
+
+void main() {
+    Task task = taskOf(gl_WorkGroupID.y);
+    if (task.count == 0) return;
+    uint output_ = resultOf(task, 0), input_ = inputOf(task, 0) * (columns / WB_RECORD_COLUMNS);
+    uint items = columns / (TYPE == WB_Q8_0 ? 16 : 32);
+    uint lanes = subgroupAdd(1u); // drivers may choose another number than gl_SubgroupSize
+    for (uint r = gl_SubgroupID * WB_FAST_ROWS; r < ROWS_OF_GROUP; r += gl_NumSubgroups * WB_FAST_ROWS) {
+        uint row = gl_WorkGroupID.x * ROWS_OF_GROUP + r;
+        if (row >= rows) break;
+        float sums[WB_FAST_ROWS];
+        [[unroll]] for (uint i = 0; i < WB_FAST_ROWS; ++i) sums[i] = 0.0;
+        for (uint item = gl_SubgroupInvocationID; item < items; item += lanes) {
+            Item a = itemAt(input_, item);
+            [[unroll]] for (uint i = 0; i < WB_FAST_ROWS; ++i)
+                sums[i] += partOf((task.matrix + min(row + i, rows - 1)) * items + item, a);
+        }
+        [[unroll]] for (uint i = 0; i < WB_FAST_ROWS; ++i) {
+            float sum = subgroupAdd(sums[i]);
+            if (subgroupElect() && row + i < rows) finish(task, row + i, output_, sum);
+        }
+    }
+}
