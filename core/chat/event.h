@@ -4,6 +4,7 @@
 #include "core/base/problem.h"
 #include "core/chat/load_plan.h"
 #include "core/infer/generate.h"
+#include "core/model/model.h"
 #include "core/text/model_sampling.h"
 
 #include <string>
@@ -18,6 +19,7 @@ struct ModelFacts {
     std::size_t contextMax = 0;   // tokens that it was trained for
     text::ModelSampling sampling; // that its author advises
     bool hasTemplate = false;     // without a chat template it continues the text of the messages
+    ModelPtr model;               // its index; null: it is not on this computer
 };
 
 struct LoadProgress {

@@ -73,6 +73,30 @@ std::optional<Confirmation> confirmationFor(const Model& model) {
     return confirmationOf(io::baseName(model.path), isPickled ? *model.danger : dangerOfTexts(model.path));
 }
 
+TextsJudged judgeTexts(const std::filesystem::path& model) {
+    TextsJudged judged;
+    for (const std::filesystem::path& file : scan::filesWithCode(model)) {
+        const auto danger = scan::scanText(file);
+        if (!danger) judged.unjudged.push_back(file);
+        else if (auto needed = confirmationOf(io::pathText(file), *danger)) judged.needed.push_back(std::move(*needed));
+    }
+    return judged;
+}
+
+Result<std::vector<Confirmation>> judgeByScan(std::span<const std::filesystem::path> files, const Progress& progress) {
+    std::vector<Confirmation> all;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        WB_TRY(progress.at(i, files.size()));
+        scan::Options options;
+        options.progress = files.size() == 1 ? progress : Progress{progress.stop, {}};
+        const auto danger = scan::scan(files[i], options);
+        if (!danger && danger.error().code == ErrorCode::Canceled) return std::unexpected(danger.error());
+        if (!danger) continue;
+        if (auto needed = confirmationOf(io::pathText(files[i]), *danger)) all.push_back(std::move(*needed));
+    }
+    return all;
+}
+
 Result<void> requireTrust(const Model& model, bool isTrusted) {
     if (isTrusted) return {};
     const auto needed = confirmationFor(model);

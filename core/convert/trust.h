@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/model/danger.h"
 #include "core/model/model.h"
 
+#include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +33,16 @@ std::optional<Confirmation> confirmationOf(const std::string& source, const Dang
 // The same of an opened model: its pickles as they were read, else the texts of its files (the template of a GGUF file, the
 // configuration of a folder), which are scanned now. Opens files.
 std::optional<Confirmation> confirmationFor(const Model& model);
+
+// The same of a model that is not open yet, in two steps. Each file from which loaders take code (scan::filesWithCode) is judged by
+// itself; a file that cannot be read needs no confirmation here, since opening it reports that.
+struct TextsJudged {
+    std::vector<Confirmation> needed;            // of files that contain texts only
+    std::vector<std::filesystem::path> unjudged; // the others
+};
+TextsJudged judgeTexts(const std::filesystem::path& model); // fast enough to be done before the model is opened
+// Scans each file, in a worker process. `progress` counts the bytes of a single file, else files. Fails only where it is canceled.
+Result<std::vector<Confirmation>> judgeByScan(std::span<const std::filesystem::path> files, const Progress& progress);
 
 // Fails with untrustedSource, and a sentence that tells what would run, unless the model is harmless or `isTrusted`.
 Result<void> requireTrust(const Model& model, bool isTrusted);

@@ -3,6 +3,7 @@
 
 #include "core/memory/amounts.h"
 #include "core/memory/serving.h"
+#include "core/quant/mix/recommendation.h"
 
 #include <algorithm>
 #include <array>
@@ -190,15 +191,15 @@ std::vector<std::uint64_t> usualSplit(std::uint64_t layers, std::span<const Memo
 
 std::optional<TypeChoice> typeFor(const Subject& subject, std::span<const TypedWeights> types, const Settings& settings,
                                   const Memory& memory) {
-    std::optional<TypeChoice> best;
+    std::vector<quant::TypeOffer> offers;
     for (const TypedWeights& typed : types) {
         const auto divergence = divergenceOf(*typed.type, subject).plain; // as the weights here are
-        if (!divergence || (best && best->divergence < *divergence)) continue;
-        const Fit fit = fitNow(subject, typed.weights, settings, memory);
-        if (best && best->divergence == *divergence && best->need <= fit.need) continue; // it is smaller and loses no more
-        if (fit.verdict == Verdict::Fits) best = TypeChoice{typed.type, *divergence, fit.need};
+        const Fit fit = divergence ? fitNow(subject, typed.weights, settings, memory) : Fit();
+        offers.push_back({fit.need, divergence, fit.verdict == Verdict::Fits});
     }
-    return best;
+    const auto best = quant::adviseType(offers, 0);
+    if (!best) return std::nullopt;
+    return TypeChoice{types[best->offer].type, *offers[best->offer].loss, offers[best->offer].bytes};
 }
 
 namespace {

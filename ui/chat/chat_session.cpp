@@ -253,8 +253,8 @@ int ChatSession::turnsToLeaveOut() const {
 }
 
 void ChatSession::offerChoice() {
-    const auto& [context, contextMax, sampling, hasTemplate] = m_model.facts();
-    m_choice = {context < contextMax ? std::min(2 * context, contextMax) : 0, turnsToLeaveOut(), true};
+    const ModelFacts& facts = m_model.facts();
+    m_choice = {facts.context < facts.contextMax ? std::min(2 * facts.context, facts.contextMax) : 0, turnsToLeaveOut(), true};
     emit changed();
 }
 

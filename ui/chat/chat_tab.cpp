@@ -67,7 +67,10 @@ ChatTab::ChatTab(const Services& services, QWidget* parent)
     refresh();
 }
 
-ChatTab::~ChatTab() { m_session.disconnect(this); }
+ChatTab::~ChatTab() {
+    m_session.disconnect(this);
+    m_services.openModels->set(id(), {});
+}
 
 QString ChatTab::title() const { return tr("Chat"); }
 
@@ -254,7 +257,10 @@ void ChatTab::exportConversation(const Conversation& conversation) {
     if (!target || !m_services.jobs) return;
     const QString path = target->path;
     std::string text = target->isJson ? chatDocument(conversation.messages(), conversation.head.title) : chatMarkdown(conversation);
-    const auto write = [path, text = std::move(text)](const Progress&) { return writeChatFile(fsPath(path), text); };
+    const auto write = [path, text = std::move(text), guard = m_services.openModels->guard()](const Progress&) -> Result<void> {
+        WB_TRY(guard.check(fsPath(path)));
+        return writeChatFile(fsPath(path), text);
+    };
     const auto done = [this, path](const Result<void>& written) {
         if (written) emit message(tr("Chat exported to %1.").arg(shortPath(path)), false);
         else emit message(Sentence(written.error()).text(), true);
@@ -274,7 +280,13 @@ void ChatTab::showPlan() {
     if (plan && m_deviceRow) m_deviceRow->setMaxLayers(plan->device.layers + (plan->device.layers > 0 ? 1 : 0));
 }
 
+void ChatTab::enterModel() {
+    const ModelRunner& model = m_session.model();
+    m_services.openModels->set(id(), model.hasModel() ? QList{ModelInUse{model.path(), model.facts().model}} : QList<ModelInUse>());
+}
+
 void ChatTab::refresh() {
+    enterModel();
     const ModelRunner& model = m_session.model();
     const Conversation& conversation = m_session.conversation();
     const bool isLoading = model.state() == ModelState::Loading;

@@ -65,6 +65,7 @@ private:
     void openLink(const QString& address);
     void showTurns();
     void showPlan();
+    void enterModel();
     void refresh();
 
     const Services& m_services;

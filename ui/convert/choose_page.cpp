@@ -135,11 +135,11 @@ void ChoosePage::setOpenModels(const QStringList& paths) {
                                     : tr("You can also drop a file or folder here, or start with an open model:"));
 }
 
-void ChoosePage::setUnfinished(const QList<UnfinishedRun>& runs) {
+void ChoosePage::setUnfinished(const std::vector<UnfinishedRun>& runs) {
     if (runs == m_runs) return;
     m_runs = runs;
     delete std::exchange(m_rows, nullptr);
-    m_unfinished->setVisible(!runs.isEmpty());
+    m_unfinished->setVisible(!runs.empty());
     m_rows = new QWidget(m_unfinished);
     auto* layout = new QVBoxLayout(m_rows);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -162,9 +162,9 @@ QWidget* ChoosePage::makeRow(const UnfinishedRun& run) {
     auto* row = new QWidget(m_rows);
     auto* text = new QLabel(row);
     text->setTextFormat(Qt::PlainText);
-    text->setText(text->fontMetrics().elidedText(QFileInfo(run.target).fileName(), Qt::ElideMiddle, pathWidth));
-    const QString source = tr("From %1").arg(shortPath(run.model).toHtmlEscaped());
-    text->setToolTip(shortPath(run.target).toHtmlEscaped() + QStringLiteral("<br>") + source);
+    text->setText(text->fontMetrics().elidedText(QFileInfo(targetPath(run)).fileName(), Qt::ElideMiddle, pathWidth));
+    const QString source = tr("From %1").arg(shortPath(sourcePath(run)).toHtmlEscaped());
+    text->setToolTip(shortPath(targetPath(run)).toHtmlEscaped() + QStringLiteral("<br>") + source);
     using State = UnfinishedRun::State;
     auto* state = makeMutedLabel(row);
     state->setObjectName(QStringLiteral("state"));
@@ -184,7 +184,7 @@ QWidget* ChoosePage::makeRow(const UnfinishedRun& run) {
 QWidget* ChoosePage::makeResume(const UnfinishedRun& run) {
     auto* resume = new QPushButton(icon(QStringLiteral("resume")), tr("Resume"), m_rows);
     resume->setObjectName(QStringLiteral("resume"));
-    resume->setAccessibleName(tr("Continue %1").arg(shortPath(run.target)));
+    resume->setAccessibleName(tr("Continue %1").arg(shortPath(targetPath(run))));
     connect(resume, &QPushButton::clicked, this, [this, run] { emit resumeWanted(run); });
     return resume;
 }
@@ -192,7 +192,7 @@ QWidget* ChoosePage::makeResume(const UnfinishedRun& run) {
 QWidget* ChoosePage::makeDiscard(const UnfinishedRun& run) {
     auto* discard = new QPushButton(icon(QStringLiteral("remove")), tr("Discard…"), m_rows);
     discard->setObjectName(QStringLiteral("discard"));
-    discard->setAccessibleName(tr("Discard %1").arg(shortPath(run.target)));
+    discard->setAccessibleName(tr("Discard %1").arg(shortPath(targetPath(run))));
     discard->setToolTip(tr("Deletes the partial output"));
     connect(discard, &QPushButton::clicked, this, [this, run] { emit discardWanted(run); });
     return discard;

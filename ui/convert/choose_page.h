@@ -22,8 +22,8 @@ class ChoosePage : public QWidget {
 public:
     explicit ChoosePage(QWidget* parent = nullptr);
 
-    void setOpenModels(const QStringList& paths);         // that are open in Inspect, to start with one of them
-    void setUnfinished(const QList<UnfinishedRun>& runs); // rows that stay the same are left alone
+    void setOpenModels(const QStringList& paths);               // that are open in Inspect, to start with one of them
+    void setUnfinished(const std::vector<UnfinishedRun>& runs); // rows that stay the same are left alone
 
 signals:
     void modelWanted();
@@ -45,7 +45,7 @@ private:
     Card* m_unfinished;
     QWidget* m_rows = nullptr;
     QStringList m_openModels;
-    QList<UnfinishedRun> m_runs;
+    std::vector<UnfinishedRun> m_runs;
 };
 
 } // namespace wb::ui::convert

@@ -76,7 +76,7 @@ ConvertTab::ConvertTab(const Services& services, QWidget* parent)
     m_unfinished->refresh(); // for the reminder
 }
 
-ConvertTab::~ConvertTab() = default;
+ConvertTab::~ConvertTab() { m_services.openModels->set(id(), {}); }
 
 QString ConvertTab::title() const { return tr("Convert"); }
 
@@ -134,8 +134,16 @@ void ConvertTab::retract() {
     if (!m_said.isEmpty()) emit messageOver(std::exchange(m_said, {}));
 }
 
+void ConvertTab::enterModels() {
+    QList<ModelInUse> models;
+    if (const ModelPtr model = m_wizard->plans().model()) models.append({m_wizard->plans().path(), model});
+    if (m_weights->isOpen()) models.append({m_weights->choices().source, nullptr});
+    m_services.openModels->set(id(), models);
+}
+
 void ConvertTab::refresh() {
     if (!m_resultPage) return;
+    enterModels();
     const Wizard::Step step = m_wizard->step();
     if (step == Wizard::Step::Choose && isVisible()) {
         m_unfinished->refresh();
@@ -166,7 +174,7 @@ void ConvertTab::offerOpenModels() {
 // Callbacks come from the rows that are thrown away here; they may still be on the stack.
 void ConvertTab::resume(const UnfinishedRun& run) {
     QTimer::singleShot(0, this, [this, run] {
-        if (!wb::convert::isWeightsPlan(run.plan.toStdString())) return m_wizard->resume(run);
+        if (!wb::convert::isWeightsPlan(run.record.plan)) return m_wizard->resume(run);
         m_weights->resume(run);
         if (!m_weights->isOpen() && !m_weights->failure().isEmpty()) say(m_weights->failure());
     });
@@ -174,36 +182,35 @@ void ConvertTab::resume(const UnfinishedRun& run) {
 
 void ConvertTab::discard(const UnfinishedRun& run) {
     QTimer::singleShot(0, this, [this, run] {
-        if (!mayDiscard(run)) return;
+        if (!mayDiscard(targetPath(run), run.state == UnfinishedRun::State::Away)) return;
         m_wizard->forgetKept();
-        m_unfinished->discard(run);
+        m_unfinished->discard(targetPath(run));
     });
 }
 
-bool ConvertTab::mayDiscard(const UnfinishedRun& run) {
+bool ConvertTab::mayDiscard(const QString& target, bool isAway) {
     const QString text =
-        run.state == UnfinishedRun::State::Away
-            ? tr("The folder of %1 no longer exists. The output written so far is kept, but the job cannot be resumed.")
-            : tr("The partial output of %1 will be deleted.");
-    return isConfirmed(this, tr("Discard the unfinished job?"), text.arg(shortPath(run.target)), tr("Discard"));
+        isAway ? tr("The folder of %1 no longer exists. The output written so far is kept, but the job cannot be resumed.")
+               : tr("The partial output of %1 will be deleted.");
+    return isConfirmed(this, tr("Discard the unfinished job?"), text.arg(shortPath(target)), tr("Discard"));
 }
 
 // The others of the queue continue to wait.
 void ConvertTab::discardQueued(quint64 id) {
     QTimer::singleShot(0, this, [this, id] {
-        UnfinishedRun run;
+        QString target;
         for (const QueuedRun& queued : m_wizard->queue().runs())
-            if (queued.id == id) run.target = queued.target;
-        if (run.target.isEmpty() || !mayDiscard(run)) return;
+            if (queued.id == id) target = queued.target;
+        if (target.isEmpty() || !mayDiscard(target, false)) return;
         m_wizard->queue().remove(id);
-        m_unfinished->discard(run);
+        m_unfinished->discard(target);
     });
 }
 
 // Those of the queue are continued there.
-QList<UnfinishedRun> ConvertTab::unfinishedBesideQueue() const {
-    QList<UnfinishedRun> runs = m_unfinished->runs();
-    runs.removeIf([this](const UnfinishedRun& run) { return m_wizard->queue().has(run.target); });
+std::vector<UnfinishedRun> ConvertTab::unfinishedBesideQueue() const {
+    std::vector<UnfinishedRun> runs = m_unfinished->runs();
+    std::erase_if(runs, [this](const UnfinishedRun& run) { return m_wizard->queue().has(targetPath(run)); });
     return runs;
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/convert/weights/weights_session.h"
 #include "core/quant/mix/file_type.h"
+#include "ui/convert/unfinished.h"
 #include "ui/shell/services.h"
 #include "ui/shell/tab.h"
 
@@ -21,7 +22,6 @@ class RunPage;
 class UnfinishedList;
 class WeightsPage;
 class Wizard;
-struct UnfinishedRun;
 } // namespace wb::ui::convert
 
 namespace wb::ui {
@@ -61,6 +61,7 @@ protected:
 
 private:
     void makePages();
+    void enterModels();
     void refresh();
     void takeWantedType();
     void say(const QString& text);
@@ -74,9 +75,9 @@ private:
     void resume(const convert::UnfinishedRun& run);
     void discard(const convert::UnfinishedRun& run);
     void discardQueued(quint64 id);
-    bool mayDiscard(const convert::UnfinishedRun& run);
+    bool mayDiscard(const QString& target, bool isAway);
     void offerUnfinished();
-    QList<convert::UnfinishedRun> unfinishedBesideQueue() const;
+    std::vector<convert::UnfinishedRun> unfinishedBesideQueue() const;
 
     const Services& m_services;
     convert::Wizard* m_wizard;

@@ -7,38 +7,30 @@
 namespace wb::ui::convert {
 namespace {
 
-bool isOurs(std::string_view kind) { return kind == "quantize" || kind == "convert" || kind == "merge"; }
-
-UnfinishedRun fromCore(const run::UnfinishedRun& run) {
-    UnfinishedRun converted{QString::fromStdString(run.record.kind),
-                            qtPath(run.record.source),
-                            qtPath(run.record.target),
-                            QString::fromStdString(run.record.plan),
-                            {},
-                            run.record.replace,
-                            run.percent,
-                            run.state,
-                            run.canResume && isOurs(run.record.kind),
-                            run.fingerprint,
-                            run.changed};
-    for (const auto& file : run.record.files) converted.files.append(qtPath(file));
-    return converted;
+UnfinishedRun shownHere(UnfinishedRun run) {
+    const std::string& kind = run.record.kind;
+    run.canResume = run.canResume && (kind == "quantize" || kind == "convert" || kind == "merge");
+    return run;
 }
 
 } // namespace
 
-Result<void> UnfinishedRuns::discard(const UnfinishedRun& run) { return run::discard(fsPath(m_stateFolder), fsPath(run.target)); }
-
-QList<UnfinishedRun> UnfinishedRuns::all() const {
-    QList<UnfinishedRun> runs;
-    for (const run::UnfinishedRun& run : run::listUnfinished(fsPath(m_stateFolder)))
-        if (run.record.kind != hub::downloadKind) runs.append(fromCore(run)); // the Downloads list resumes those
+std::vector<UnfinishedRun> unfinishedRuns(const QString& stateFolder) {
+    std::vector<UnfinishedRun> runs;
+    for (UnfinishedRun& run : run::listUnfinished(fsPath(stateFolder)))
+        if (run.record.kind != hub::downloadKind) runs.push_back(shownHere(std::move(run))); // the Downloads list resumes those
     return runs;
 }
 
-std::optional<UnfinishedRun> UnfinishedRuns::of(const QString& target) const {
-    const auto run = run::unfinishedAt(fsPath(m_stateFolder), fsPath(target));
-    return run ? std::optional(fromCore(*run)) : std::nullopt;
+std::optional<UnfinishedRun> unfinishedRunTo(const QString& target, const QString& stateFolder) {
+    auto run = run::unfinishedAt(fsPath(stateFolder), fsPath(target));
+    return run ? std::optional(shownHere(std::move(*run))) : std::nullopt;
 }
+
+QString targetPath(const UnfinishedRun& run) { return qtPath(run.record.target); }
+
+QString sourcePath(const UnfinishedRun& run) { return qtPath(run.record.source); }
+
+QString planText(const UnfinishedRun& run) { return QString::fromStdString(run.record.plan); }
 
 } // namespace wb::ui::convert

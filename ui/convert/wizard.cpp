@@ -93,7 +93,7 @@ void Wizard::setFailure(const Sentence& failure) {
 
 void Wizard::onPlanned() {
     const auto resumed = std::exchange(m_resumed, {});
-    if (resumed) startRun(resumed->target, resumed->replace);
+    if (resumed) startRun(targetPath(*resumed), resumed->record.replace);
     else m_speeds.measure(m_plans.plan());
 }
 
@@ -223,19 +223,19 @@ void Wizard::leaveRuns() {
 void Wizard::resume(const UnfinishedRun& run) {
     if (m_queue.isBusy()) {
         QueuedRun again;
-        again.model = run.model;
-        again.type = QJsonDocument::fromJson(run.plan.toUtf8())[QLatin1String("type")].toString();
-        again.target = run.target;
-        again.plan = run.plan;
-        again.replace = run.replace;
+        again.model = sourcePath(run);
+        again.type = QJsonDocument::fromJson(QByteArray::fromStdString(run.record.plan))[QLatin1String("type")].toString();
+        again.target = targetPath(run);
+        again.plan = planText(run);
+        again.replace = run.record.replace;
         return queue({again});
     }
     reset();
     m_step = Step::Plan;
     m_resumed = run;
-    m_target = run.target;
+    m_target = targetPath(run);
     m_isTargetOfRun = true;
-    m_plans.open(run.model, {run.plan, QFileInfo(run.target).fileName(), true});
+    m_plans.open(sourcePath(run), {planText(run), QFileInfo(*m_target).fileName(), true});
 }
 
 // Others follow the run that has ended, or are paused because it was canceled.
@@ -260,7 +260,7 @@ void Wizard::onRunEnded(quint64 id) {
 void Wizard::lookForKept() {
     using Kept = std::optional<UnfinishedRun>;
     const auto work = [target = m_runs.target(), state = m_services.stateFolder](const Progress&) -> Result<Kept> {
-        return UnfinishedRuns(state).of(target);
+        return unfinishedRunTo(target, state);
     };
     const auto done = [this](const Kept& kept) {
         if (kept && kept->canResume) m_kept = kept;

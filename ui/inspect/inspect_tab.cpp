@@ -227,10 +227,11 @@ void InspectTab::closePage(int index) {
 }
 
 void InspectTab::enterModels() {
-    QStringList paths;
+    QList<ModelInUse> models;
     for (const OpenModel& model : m_models)
-        if (!isRemotePath(model.document->path())) paths << model.document->path(); // other tabs read files
-    m_services.openModels->set(id(), paths);
+        if (!isRemotePath(model.document->path())) // other tabs read files
+            models.append({model.document->path(), model.document->contents().model});
+    m_services.openModels->set(id(), models);
 }
 
 void InspectTab::reload() {

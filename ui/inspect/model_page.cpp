@@ -395,8 +395,11 @@ void ModelPage::askForExport() {
 }
 
 void ModelPage::exportTo(const QString& path, ExportFormat format) {
-    const auto work = [contents = m_document.contents(), tensors = m_tensors->shownTensors(), format,
-                       path](const Progress& progress) { return exportTensors(contents, tensors, format, path, progress); };
+    const auto work = [contents = m_document.contents(), tensors = m_tensors->shownTensors(), format, path,
+                       guard = m_services.openModels->guard()](const Progress& progress) -> Result<void> {
+        WB_TRY(guard.check(fsPath(path)));
+        return exportTensors(contents, tensors, format, path, progress);
+    };
     m_services.jobs->start(
         tr("Exporting tensor list"), this, work,
         [this, path](const Result<void>& result) {
@@ -418,7 +421,9 @@ void ModelPage::askForNpy(std::uint32_t tensor) {
 }
 
 void ModelPage::exportNpy(std::uint32_t tensor, const QString& path) {
-    const auto work = [model = m_document.contents().model, tensor, path](const Progress& progress) {
+    const auto work = [model = m_document.contents().model, tensor, path,
+                       guard = m_services.openModels->guard()](const Progress& progress) -> Result<void> {
+        WB_TRY(guard.check(fsPath(path)));
         const std::size_t chosen = tensor;
         return formats::exportTensors(*model, std::span(&chosen, 1), fsPath(path), progress);
     };

@@ -37,12 +37,14 @@ using namespace memory;
 
 namespace {
 
-// Further files go into the folder of the file that was chosen. `what` is the model, perhaps a file.
-Result<bool> writeFiles(const std::vector<wb::memory::ExportedFile>& files, const QString& path, const QString& what) {
+// Further files go into the folder of the file that was chosen.
+Result<bool> writeFiles(const std::vector<wb::memory::ExportedFile>& files, const QString& path, const OutputGuard& guard) {
     io::FileRoles roles;
-    roles.reads(fsPath(what));
-    for (const wb::memory::ExportedFile& file : files)
-        roles.writes(fsPath(file.name.empty() ? path : QFileInfo(path).dir().filePath(text(file.name))));
+    for (const wb::memory::ExportedFile& file : files) {
+        const auto place = fsPath(file.name.empty() ? path : QFileInfo(path).dir().filePath(text(file.name)));
+        WB_TRY(guard.check(place));
+        roles.writes(place);
+    }
     WB_TRY(roles.check());
     for (const wb::memory::ExportedFile& file : files) {
         const QString place = file.name.empty() ? path : QFileInfo(path).dir().filePath(text(file.name));
@@ -116,7 +118,7 @@ void MemoryTab::connectSession() {
             [this](const QString& type) { emit quantizeWanted(m_session->what(), type); });
 }
 
-MemoryTab::~MemoryTab() = default;
+MemoryTab::~MemoryTab() { m_services.openModels->set(id(), {}); }
 
 QString MemoryTab::title() const { return tr("Memory"); }
 
@@ -206,8 +208,8 @@ void MemoryTab::saveMeasured() {
     const QString path =
         askFrom(this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Export measurements"), QString()); });
     if (path.isEmpty()) return;
-    const auto work = [csv = m_session->measuredCsv(), path, what = m_session->what()](const Progress&) {
-        return writeFiles({{std::string(), csv.toStdString()}}, path, what);
+    const auto work = [csv = m_session->measuredCsv(), path, guard = m_services.openModels->guard()](const Progress&) {
+        return writeFiles({{std::string(), csv.toStdString()}}, path, guard);
     };
     m_saving.start<bool>(
         tr("Exporting measurements"), work, [](bool) {}, [this](const Error& error) { m_bar->showMessage(error); });
@@ -228,7 +230,9 @@ void MemoryTab::saveExport(wb::memory::ExportTarget target) {
     const QString path =
         askFrom(this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Save settings"), QString()); });
     if (path.isEmpty()) return;
-    const auto work = [files = *files, path, what = m_session->what()](const Progress&) { return writeFiles(files, path, what); };
+    const auto work = [files = *files, path, guard = m_services.openModels->guard()](const Progress&) {
+        return writeFiles(files, path, guard);
+    };
     const auto failed = [this](const Error& error) { m_bar->showMessage(error); };
     m_saving.start<bool>(tr("Saving settings"), work, [](bool) {}, failed);
 }
@@ -310,7 +314,15 @@ void MemoryTab::restoreSession(const QJsonObject& session) {
     m_session->open(what);
 }
 
+void MemoryTab::enterModel() {
+    const QString what = m_session->what();
+    const Counted* const counted = m_session->counted();
+    m_services.openModels->set(id(), counted && QFileInfo::exists(what) ? QList{ModelInUse{what, counted->subject.model}}
+                                                                        : QList<ModelInUse>());
+}
+
 void MemoryTab::refresh() {
+    enterModel();
     m_stack->setCurrentIndex(m_session->counted() ? 1 : 0);
     m_view->setEnabled(m_session->isCounted());
     m_export->setEnabled(m_session->isCounted());

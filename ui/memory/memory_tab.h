@@ -62,6 +62,7 @@ private:
     void copyExport(wb::memory::ExportTarget target);
     void saveExport(wb::memory::ExportTarget target);
     void askForModel();
+    void enterModel();
     void refresh();
     void retranslate();
 

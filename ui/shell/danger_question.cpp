@@ -2,7 +2,6 @@
 #include "ui/shell/danger_question.h"
 
 #include "core/convert/trust.h"
-#include "core/scan/scan.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
@@ -17,49 +16,15 @@
 namespace wb::ui {
 namespace {
 
-using Found = DangerQuestion::Found;
-using Files = std::vector<std::filesystem::path>;
+using wb::convert::Confirmation;
 
-void addFound(QList<Found>& found, const std::filesystem::path& file, const Danger& danger) {
-    const auto needed = wb::convert::confirmationOf(io::pathText(file), danger);
-    if (!needed) return;
-    const QString name = needed->names.empty() ? QString() : text(needed->names.front());
-    const bool isUnnamed = name.isEmpty() && needed->finding;
-    found.append({text(needed->source), needed->level == DangerLevel::D, name,
-                  isUnnamed ? translated(asError(ErrorCode::Unsupported, *needed->finding)) : QString()});
-}
-
-// Takes the files out of `files` that are judged at once.
-QList<Found> scanTexts(Files& files) {
-    QList<Found> found;
-    std::erase_if(files, [&](const std::filesystem::path& file) {
-        const auto danger = scan::scanText(file);
-        if (danger) addFound(found, file, *danger);
-        return danger.has_value();
-    });
-    return found;
-}
-
-// The scan of the other files, on a worker. Unreadable files are left to the caller.
-Result<QList<Found>> scanAll(const Files& files, const Progress& progress) {
-    QList<Found> found;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        WB_TRY(progress.at(i, files.size()));
-        scan::Options options;
-        options.progress = files.size() == 1 ? progress : Progress{progress.stop, {}};
-        const auto danger = scan::scan(files[i], options);
-        if (!danger && danger.error().code == ErrorCode::Canceled) return std::unexpected(danger.error());
-        if (danger) addFound(found, files[i], *danger);
-    }
-    return found;
-}
-
-bool isWanted(QWidget* asker, const Found& found) {
-    const QString question = found.isKnown ? DangerQuestion::tr("Loading %1 in its original program would run dangerous code.")
-                                           : DangerQuestion::tr("Loading %1 in its original program would run unknown code.");
-    QStringList sentences{question.arg(QFileInfo(found.file).fileName())};
-    if (!found.name.isEmpty()) sentences << DangerQuestion::tr("It would call %1.").arg(found.name);
-    if (!found.finding.isEmpty()) sentences << found.finding;
+bool isWanted(QWidget* asker, const Confirmation& needed) {
+    const bool isKnown = needed.level == DangerLevel::D; // to be dangerous, and not only unknown
+    const QString question = isKnown ? DangerQuestion::tr("Loading %1 in its original program would run dangerous code.")
+                                     : DangerQuestion::tr("Loading %1 in its original program would run unknown code.");
+    QStringList sentences{question.arg(QFileInfo(text(needed.source)).fileName())};
+    if (!needed.names.empty()) sentences << DangerQuestion::tr("It would call %1.").arg(text(needed.names.front()));
+    else if (needed.finding) sentences << translated(asError(ErrorCode::Unsupported, *needed.finding));
     sentences << DangerQuestion::tr("Weighbridge reads the tensors without running the code. Open it anyway?");
     return askFrom(asker, [&](QWidget* window) {
         QMessageBox box(QMessageBox::Warning, DangerQuestion::tr("Model contains code"), joined(sentences), QMessageBox::NoButton,
@@ -79,19 +44,21 @@ DangerQuestion::DangerQuestion(const Services& services, QWidget* asker)
 
 void DangerQuestion::ask(const QString& path, std::function<void()> use) {
     forget();
-    Files files = scan::filesWithCode(fsPath(path));
-    QList<Found> texts = scanTexts(files);
-    if (texts.isEmpty() && files.empty()) return use();
-    const auto done = [this, number = m_number, texts = std::move(texts), use = std::move(use)](const QList<Found>& others) {
+    auto [texts, files] = wb::convert::judgeTexts(fsPath(path));
+    if (texts.empty() && files.empty()) return use();
+    const auto done = [this, number = m_number, texts = std::move(texts), use = std::move(use)](const Confirmations& others) {
+        Confirmations all = texts;
+        all.insert(all.end(), others.begin(), others.end());
         // Questions run their own loop, in which this may be deleted: not inside the job's last call, nor inside a drop.
-        QTimer::singleShot(0, this, [this, number, found = texts + others, use] {
-            if (number == m_number) askAbout(found, use);
+        QTimer::singleShot(0, this, [this, number, all, use] {
+            if (number == m_number) askAbout(all, use);
         });
     };
     if (files.empty()) return done({});
-    m_scan.start<QList<Found>>([name = QFileInfo(path).fileName()] { return tr("Scanning %1 for code").arg(name); },
-                               [files](const Progress& progress) { return scanAll(files, progress); }, done, [](const Error&) {},
-                               true);
+    m_scan.start<Confirmations>(
+        [name = QFileInfo(path).fileName()] { return tr("Scanning %1 for code").arg(name); },
+        [files = std::move(files)](const Progress& progress) { return wb::convert::judgeByScan(files, progress); }, done,
+        [](const Error&) {}, true);
 }
 
 void DangerQuestion::forget() {
@@ -99,8 +66,8 @@ void DangerQuestion::forget() {
     m_scan.cancel();
 }
 
-void DangerQuestion::askAbout(const QList<Found>& found, const std::function<void()>& use) {
-    for (const Found& one : found)
+void DangerQuestion::askAbout(const Confirmations& needed, const std::function<void()>& use) {
+    for (const Confirmation& one : needed)
         if (!isWanted(m_asker, one)) return; // which may mean that this is gone
     use();
 }

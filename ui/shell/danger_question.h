@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/convert/trust.h"
 #include "ui/shell/jobs/latest_job.h"
 
 #include <QString>
@@ -32,16 +33,9 @@ public:
 
     bool isScanning() const { return m_scan.isRunning(); }
 
-    // The question about one file.
-    struct Found {
-        QString file;
-        bool isKnown = false; // to be dangerous, and not only unknown
-        QString name;         // the worst that loading would touch; may be empty: see `finding` then
-        QString finding;
-    };
-
 private:
-    void askAbout(const QList<Found>& found, const std::function<void()>& use);
+    using Confirmations = std::vector<wb::convert::Confirmation>; // a question each
+    void askAbout(const Confirmations& needed, const std::function<void()>& use);
 
     QWidget* m_asker;
     LatestJob m_scan;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/mix/recommendation.h"
 
+#include <utility>
+
 namespace wb::quant {
 
 std::optional<TypeAdvice> adviseType(std::span<const TypeOffer> offers, double unnoticed) {
@@ -13,7 +15,7 @@ std::optional<TypeAdvice> adviseType(std::span<const TypeOffer> offers, double u
         const bool isBetter = !chosen                            ? true
                               : isUnnoticed != best->isUnnoticed ? isUnnoticed
                               : isUnnoticed                      ? offer.bytes < chosen->bytes
-                                                                 : *offer.loss < *chosen->loss;
+                                            : std::pair(*offer.loss, offer.bytes) < std::pair(*chosen->loss, chosen->bytes);
         if (isBetter) best = TypeAdvice{i, isUnnoticed};
     }
     return best;

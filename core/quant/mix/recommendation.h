@@ -20,8 +20,9 @@ struct TypeAdvice {
     bool isUnnoticed = false;
 };
 
-// The one rule by which Browse and Convert recommend a type: of the offers that fit, the smallest whose loss is at most
-// `unnoticed`, else the one with the lowest loss. Empty if no fitting one has a published loss.
+// The one rule by which Browse, Convert and Memory recommend a type: of the offers that fit, the smallest whose loss is at most
+// `unnoticed`, else the one with the lowest loss, and of equal ones the smallest. With `unnoticed` = 0 it is the best quality that
+// fits. Empty if no fitting one has a published loss.
 std::optional<TypeAdvice> adviseType(std::span<const TypeOffer> offers, double unnoticed);
 
 } // namespace wb::quant

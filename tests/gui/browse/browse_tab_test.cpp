@@ -587,7 +587,7 @@ private slots:
         const auto written = [&bench] { return run::listUnfinished(bench.stateFolder()).front().written; };
         QVERIFY(QTest::qWaitFor([&] { return written() == entry().doneBytes; }, 30000));
         QCOMPARE(bench.lastJob->doneUnits(), quint64{entry().doneBytes});
-        QVERIFY2(ui::convert::UnfinishedRuns(qtPath(bench.stateFolder())).all().isEmpty(), "Convert offers no download");
+        QVERIFY2(ui::convert::unfinishedRuns(qtPath(bench.stateFolder())).empty(), "Convert offers no download");
         QVERIFY(QTest::qWaitFor([&] { return bench.tab->downloads().isSaved(); }, 30000));
         const quint64 done = entry().doneBytes;
         bench.tab.reset();

@@ -16,8 +16,11 @@
 
 #include <QAction>
 #include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QJsonObject>
 #include <QLabel>
+#include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -355,6 +358,48 @@ private Q_SLOTS:
         QTRY_VERIFY(meter->value() > 0);
         QVERIFY2(meter->accessibleDescription().contains(QStringLiteral("of 2,048 tokens")),
                  qPrintable(meter->accessibleDescription()));
+    }
+
+    // Answers the dialog that asks where to save, and its question about a file that is there.
+    void exportTo(const QString& target) const {
+        AnswerWhenAsked replace(QMessageBox::YesRole);
+        QTimer::singleShot(20, m_tab.get(), [target] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (!dialog) return;
+            dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(target);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        m_tab->session().requestExport(m_tab->session().conversation().head.id);
+    }
+
+    void anExportReplacesNoOpenModel() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        const QTemporaryDir folder;
+        const QString own = folder.filePath(QStringLiteral("own.gguf")), other = folder.filePath(QStringLiteral("other.gguf"));
+        QVERIFY(QFile::copy(model(), own) && QFile::copy(model(), other));
+        ui::QueuedJobRunner jobs;
+        m_services.jobs = &jobs;
+        m_services.models.set(QStringLiteral("inspect"), {{other, nullptr}});
+        QVERIFY(m_tab->openPaths({own}) && becomes(ModelState::Ready));
+        QCOMPARE(m_services.models.paths(m_tab->id()), QStringList(own));
+        QSignalSpy messages(m_tab.get(), &ui::Tab::message);
+        for (const QString& target : {own, other}) {
+            messages.clear();
+            exportTo(target);
+            QTRY_COMPARE(messages.size(), 1);
+            QVERIFY2(messages[0][0].toString().contains(QStringLiteral("would be overwritten")),
+                     qPrintable(messages[0][0].toString()));
+            QCOMPARE(QFileInfo(target).size(), QFileInfo(model()).size());
+        }
+        messages.clear();
+        exportTo(folder.filePath(QStringLiteral("chat.md")));
+        QTRY_COMPARE(messages.size(), 1);
+        QVERIFY2(!messages[0][1].toBool() && QFile::exists(folder.filePath(QStringLiteral("chat.md"))),
+                 qPrintable(messages[0][0].toString()));
+        m_tab.reset();
+        QVERIFY2(m_services.models.paths(QStringLiteral("chat")).isEmpty(), "a tab that goes away closes its models");
+        m_services.models.set(QStringLiteral("inspect"), {});
+        m_services.jobs = nullptr;
     }
 
     void recentModelsComeBack() {

@@ -148,6 +148,14 @@ private Q_SLOTS:
         QVERIFY(labelled("notice").isEmpty());
     }
 
+    void theDeviceOfTheSettingsIsFollowedUntilAnotherIsChosen() {
+        m_services->work.set({.threads = 2, .device = devicesId()});
+        QVERIFY(choice()->chosen() == devicesId());
+        choose(cpu);
+        m_services->work.set({.threads = 2});
+        QVERIFY2(choice()->chosen() == cpu, "the choice of the chat stays");
+    }
+
     void theChoiceIsRemembered() {
         choose(devicesId());
         m_tab->findChild<QSpinBox*>(QStringLiteral("gpuLayers"))->setValue(7);

@@ -4,6 +4,7 @@
 #include "ui/convert/choose_page.h"
 #include "ui/shell/settings/language.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/paths.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -149,10 +150,11 @@ private Q_SLOTS:
         const QString target = path("a-name-that-is-as-long-as-those-of-models-with-many-words-in-them-Q4_K_M.gguf");
         m_bench->restart();
         using Run = ui::convert::UnfinishedRun;
+        const auto run = [this](const QString& file, Run::State state) {
+            return Run{{.kind = "quantize", .target = ui::fsPath(file), .source = ui::fsPath(path("model.gguf"))}, state, {}};
+        };
         m_bench->tab->findChild<ui::convert::ChoosePage*>()->setUnfinished(
-            {{QStringLiteral("quantize"), path("model.gguf"), target, {}, {}},
-             {QStringLiteral("quantize"), path("model.gguf"), target, {}, {}, false, {}, Run::State::Away},
-             {QStringLiteral("quantize"), path("model.gguf"), path("short.gguf"), {}, {}, false, {}, Run::State::Held}});
+            {run(target, Run::State::Waiting), run(target, Run::State::Away), run(path("short.gguf"), Run::State::Held)});
         check("choice of a model");
         QVERIFY(m_bench->open());
         checkPlan();

@@ -120,7 +120,7 @@ private Q_SLOTS:
         m_runner = std::make_unique<ui::QueuedJobRunner>(); // the one before stops its jobs and waits for them
         m_bench->services.jobs = m_runner.get();
         m_bench->restart();
-        QCOMPARE(ui::convert::UnfinishedRuns(m_bench->services.stateFolder).all().size(), 1);
+        QCOMPARE(ui::convert::unfinishedRuns(m_bench->services.stateFolder).size(), std::size_t{1});
         click("resume");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         QVERIFY(wizard().runs().outcome()->resumedItems >= 2);

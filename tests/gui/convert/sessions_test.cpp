@@ -120,6 +120,28 @@ private Q_SLOTS:
         QVERIFY(!wizard().plans().plan() && !wizard().plans().model());
     }
 
+    void aPlanReplacesNoOpenModel() {
+        const auto contentOf = [](const QString& file) {
+            QFile opened(file);
+            return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+        };
+        const QString own = wizard().plans().path(), other = path("other.gguf");
+        QVERIFY(QFile::copy(own, other));
+        m_bench->services.models.set(QStringLiteral("chat"), {{other, nullptr}});
+        QSignalSpy failed(&wizard().plans(), &ui::convert::PlanSession::saveFailed);
+        for (const QString& target : {own, other}) {
+            const QByteArray before = contentOf(target);
+            failed.clear();
+            wizard().plans().savePlan(target);
+            QTRY_COMPARE(failed.size(), 1);
+            const QString why = failed[0][0].value<ui::Sentence>().text();
+            QVERIFY2(why.contains(QStringLiteral("would be overwritten")), qPrintable(why));
+            QVERIFY(contentOf(target) == before);
+        }
+        wizard().plans().savePlan(path("good.plan.json"));
+        QTRY_VERIFY(QFile::exists(path("good.plan.json")));
+    }
+
     void aPlanThatCannotBeSavedIsSaid() {
         QSignalSpy failed(&wizard().plans(), &ui::convert::PlanSession::saveFailed);
         wizard().plans().savePlan(path("no folder/plan.json"));

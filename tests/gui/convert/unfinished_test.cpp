@@ -13,7 +13,6 @@
 namespace wb::test {
 
 using ui::convert::UnfinishedRun;
-using ui::convert::UnfinishedRuns;
 using ui::convert::Wizard;
 
 // A run that was cancelled, on the page where it is offered again.
@@ -26,12 +25,9 @@ private:
     bool hasLeftovers() const {
         return QFile::exists(path("out/small.gguf.part")) && QFile::exists(path("out/small.gguf.part.journal"));
     }
-    UnfinishedRuns runs() const { return UnfinishedRuns(m_bench->services.stateFolder); }
-    std::unique_ptr<run::Claim> add(const UnfinishedRun& run) const {
-        return run::claim(
-                   ui::fsPath(m_bench->services.stateFolder),
-                   {run.kind.toStdString(), ui::fsPath(run.target), ui::fsPath(run.model), run.plan.toStdString(), {}, run.replace})
-            .value_or(nullptr);
+    std::vector<UnfinishedRun> runs() const { return ui::convert::unfinishedRuns(m_bench->services.stateFolder); }
+    std::unique_ptr<run::Claim> add(const run::RunRecord& record) const {
+        return run::claim(ui::fsPath(m_bench->services.stateFolder), record).value_or(nullptr);
     }
     auto hold() const { return io::LockedFile::open(ui::fsPath(path("out/small.gguf.part.journal"))); }
     QByteArray journal() const {
@@ -77,7 +73,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!isThere("discard"));
         QVERIFY(!QFile::exists(path("out/small.gguf.part")));
         QVERIFY(!QFile::exists(path("out/small.gguf.part.journal")));
-        QVERIFY(runs().all().isEmpty());
+        QVERIFY(runs().empty());
     }
 
     void oneThatRunsElsewhereIsOnlyShown() {
@@ -99,15 +95,15 @@ private Q_SLOTS:
         QTRY_COMPARE(said.size(), 1);
         QVERIFY2(said[0][0].toString().contains(QStringLiteral("another unfinished job")), qPrintable(said[0][0].toString()));
         QVERIFY(hasLeftovers());
-        QCOMPARE(runs().all().value(0).state, UnfinishedRun::State::Held);
+        QCOMPARE(runs().at(0).state, UnfinishedRun::State::Held);
     }
 
     void theRecordOfARunElsewhereIsNotReplaced() {
         const auto held = hold();
-        UnfinishedRun other = runs().all().value(0);
-        other.plan = QStringLiteral("another");
+        run::RunRecord other = runs().at(0).record;
+        other.plan = "another";
         QVERIFY(!add(other));
-        QVERIFY(runs().all().value(0).plan != other.plan);
+        QVERIFY(runs().at(0).record.plan != other.plan);
     }
 
     void itSaysHowMuchIsDoneAndSinceWhen() {
@@ -158,26 +154,20 @@ private Q_SLOTS:
 
     // A run that waits for others in the queue, or whose device is being tested, has no journal yet.
     void oneThatHasJustBegunIsNotForgottenByOthers() {
-        const UnfinishedRun begun{QStringLiteral("quantize"),
-                                  path("model-f32.gguf"),
-                                  path("out/begun.gguf"),
-                                  QStringLiteral("plan"),
-                                  {},
-                                  false,
-                                  {},
-                                  {},
-                                  false,
-                                  {}};
+        const run::RunRecord begun{.kind = "quantize",
+                                   .target = ui::fsPath(path("out/begun.gguf")),
+                                   .source = ui::fsPath(path("model-f32.gguf")),
+                                   .plan = "plan"};
         auto claim = add(begun);
         QVERIFY(claim);
         const auto find = [this, &begun] {
-            for (const UnfinishedRun& run : runs().all())
-                if (run.target == begun.target) return std::optional(run.state);
+            for (const UnfinishedRun& run : runs())
+                if (run.record.target == begun.target) return std::optional(run.state);
             return std::optional<UnfinishedRun::State>();
         };
         QCOMPARE(find(), std::optional(UnfinishedRun::State::Held));
         QVERIFY2(!add(begun), "it is another's");
-        QVERIFY(!runs().discard(begun));
+        QVERIFY(!run::discard(ui::fsPath(m_bench->services.stateFolder), begun.target));
         claim.reset();
         QVERIFY(!find());
         QCOMPARE(QDir(path("state/unfinished")).entryList(QDir::Files).size(), 1);
@@ -187,9 +177,9 @@ private Q_SLOTS:
         m_jobs.never = QStringLiteral("Quantizing model-f32.gguf to Q4_K_M");
         QVERIFY(m_bench->open(path("model-f32.gguf")));
         m_bench->wizard().run(path("out/queued.gguf"), false);
-        QTRY_COMPARE(runs().all().size(), 2);
+        QTRY_COMPARE(runs().size(), std::size_t{2});
         m_bench->restart(); // which ends it before it began
-        QCOMPARE(runs().all().size(), 1);
+        QCOMPARE(runs().size(), std::size_t{1});
     }
 
     // Another plan to the same target.
@@ -243,9 +233,9 @@ private Q_SLOTS:
 
     void itIsForgottenWithItsJournal() {
         QVERIFY(QFile::remove(path("out/small.gguf.part.journal")));
-        QVERIFY(runs().all().isEmpty());
+        QVERIFY(runs().empty());
         QVERIFY(QDir().rename(path("out"), path("away")));
-        QVERIFY(runs().all().isEmpty());
+        QVERIFY(runs().empty());
     }
 };
 

@@ -123,6 +123,18 @@ private Q_SLOTS:
         QCOMPARE(contentOf(path("again.safetensors")), contentOf(shared("arch/llama/hf/model.safetensors")));
     }
 
+    void aPlanReplacesNoOpenModel() {
+        WB_NEED_SHARED_QT("arch");
+        const QString source = path("source.safetensors");
+        QVERIFY(QFile::copy(shared("arch/llama/hf/model.safetensors"), source));
+        const QByteArray before = contentOf(source);
+        weights().begin(WeightsGoal::Safetensors, source);
+        QVERIFY(plan());
+        weights().savePlan(source);
+        QTRY_VERIFY2(weights().failure().contains(QStringLiteral("would be overwritten")), qPrintable(weights().failure()));
+        QVERIFY(contentOf(source) == before);
+    }
+
     void namesAndTypesAreChangedInTheTable() {
         WB_NEED_SHARED_QT("arch");
         weights().begin(WeightsGoal::Safetensors, shared("arch/llama/hf/model.safetensors"));

@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(errors->rowCount(), 8);
         QVERIFY(errors->index(0, ErrorModel::Relative).data(ui::convert::SortRole).toDouble() >=
                 errors->index(1, ErrorModel::Relative).data(ui::convert::SortRole).toDouble());
-        QVERIFY(ui::convert::UnfinishedRuns(m_bench->services.stateFolder).all().isEmpty());
+        QVERIFY(ui::convert::unfinishedRuns(m_bench->services.stateFolder).empty());
         QSignalSpy handed(m_bench->tab.get(), &ui::Tab::handOverWanted);
         click("inspect");
         QCOMPARE(handed.size(), 1);
@@ -616,7 +616,8 @@ private Q_SLOTS:
 
     void openModelsAreOfferedToBeginWith() {
         const QString model = writeModel(m_bench->path("."));
-        m_bench->services.models.set(QStringLiteral("inspect"), {QStringLiteral("/nonexistent/folder"), model});
+        m_bench->services.models.set(QStringLiteral("inspect"),
+                                     {{QStringLiteral("/nonexistent/folder"), nullptr}, {model, nullptr}});
         const auto offered = m_bench->tab->findChildren<QPushButton*>(QStringLiteral("openModel"));
         QCOMPARE(offered.size(), 1);
         QCOMPARE(offered[0]->text(), QStringLiteral("model-f32.gguf"));

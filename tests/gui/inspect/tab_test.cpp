@@ -357,7 +357,15 @@ private slots:
         QCOMPARE(last, test::sampleTensors()[0].values.back());
         desk.tab.currentPage()->exportNpy(0, desk.path); // the model itself
         desk.jobs.runAll();
-        QVERIFY(desk.bar(desk.tab.currentPage()).contains(QStringLiteral("is part of the model itself")));
+        QVERIFY(desk.bar(desk.tab.currentPage()).contains(QStringLiteral("would be overwritten")));
+        const QString other = desk.folder.filePath(QStringLiteral("other.safetensors"));
+        QVERIFY(QFile::copy(desk.path, other));
+        desk.services.models.set(QStringLiteral("chat"), {{other, nullptr}});
+        const QByteArray before = contentOf(other);
+        desk.tab.currentPage()->exportNpy(0, other);
+        desk.tab.currentPage()->exportTo(other, ExportFormat::Csv);
+        desk.jobs.runAll();
+        QVERIFY(contentOf(other) == before);
     }
 
     void theNameStaysWhileTheColumnsAreScrolled() {

@@ -67,6 +67,22 @@ class MemoryTabTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // The CPU engine of this program needs memory for each thread.
+    void followsTheThreadsOfTheSettings() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf")));
+        auto settings = bench.tab->session().settings();
+        settings.runtime = wb::memory::Runtime::Weighbridge;
+        settings.gpuLayers = 0;
+        bench.tab->session().setSettings(settings);
+        QVERIFY2(bench.tab->session().estimate(), qPrintable(bench.tab->session().failure()));
+        const quint64 before = bench.total();
+        bench.services.work.set({.threads = 64});
+        QVERIFY(bench.tab->session().estimate());
+        QVERIFY(bench.total() > before);
+    }
+
     void countsASizeThatIsTyped() {
         Bench bench;
         const QAbstractItemModelTester parts(bench.tab->view().parts(), fatal), types(bench.tab->view().types(), fatal),

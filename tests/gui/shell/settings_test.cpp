@@ -31,7 +31,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("made/on/demand/settings.json"));
         const Settings chosen{QStringLiteral("zh_CN"),     Theme::Dark, 3, QStringLiteral("/a cache"), QStringLiteral("/模型"),
-                              {DeviceRef::Kind::Processor}};
+                              {wb::DeviceRef::Kind::Processor}};
         SettingsStore(path).set(chosen);
         QVERIFY(SettingsStore(path).settings() == chosen);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/trust.h"
+#include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>
 
@@ -45,6 +46,25 @@ TEST(Trust, KeepsTheWorstFinding) {
     const auto needed = confirmationOf("m", danger);
     ASSERT_TRUE(needed && needed->finding);
     EXPECT_EQ(needed->finding->severity, Severity::Error);
+}
+
+// Texts are judged without a worker; all else is left to a scan.
+TEST(Trust, JudgesTheTextsOfAModelThatIsNotOpen) {
+    const test::TemporaryFolder folder;
+    folder.file("config.json", R"({"auto_map": {"AutoModel": "modeling.Model"}})");
+    folder.file("generation_config.json", "{}");
+    const auto pickle = folder.file("pytorch_model.bin", "\x80\x02cos\nsystem\n.");
+    const TextsJudged judged = judgeTexts(folder.path());
+    ASSERT_EQ(judged.needed.size(), 1u);
+    EXPECT_EQ(judged.needed[0].level, DangerLevel::C);
+    EXPECT_TRUE(judged.needed[0].source.ends_with("config.json")) << judged.needed[0].source;
+    EXPECT_EQ(judged.unjudged, std::vector{pickle});
+    std::stop_source stop;
+    stop.request_stop();
+    const auto scanned = judgeByScan(judged.unjudged, {stop.get_token(), {}});
+    ASSERT_FALSE(scanned);
+    EXPECT_EQ(scanned.error().code, ErrorCode::Canceled);
+    EXPECT_TRUE(judgeByScan({}, {})->empty());
 }
 
 // The sentence names what would run, and a confirmed model passes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/placement.h"
+#include "core/quant/mix/recommendation.h"
 
 #include <gtest/gtest.h>
 
@@ -161,6 +162,18 @@ TEST(Types, LoseLeastOfThoseThatFit) {
     EXPECT_EQ(divergenceOf(*weightTypeFromName("FP16")).plain, 0);
     EXPECT_EQ(divergenceOf(*weightTypeFromName("Q4_K_M")), (quant::PublishedDivergence{0.0313, 0.0282}));
     EXPECT_FALSE(divergenceOf(*weightTypeFromName("TQ1_0")));
+}
+
+TEST(Types, AreRecommendedByOneRule) {
+    const std::vector<quant::TypeOffer> offers = {{30, 0.0, false}, {20, 0.2}, {10, 0.2}, {5, 0.4}, {1, std::nullopt}};
+    const auto best = quant::adviseType(offers, 0); // the best quality that fits, and of equal ones the smallest
+    ASSERT_TRUE(best);
+    EXPECT_EQ(best->offer, 2u);
+    EXPECT_FALSE(best->isUnnoticed);
+    const auto small = quant::adviseType(offers, 0.4);
+    ASSERT_TRUE(small);
+    EXPECT_EQ(small->offer, 3u);
+    EXPECT_FALSE(quant::adviseType(std::span(offers).last(1), 1)) << "no loss is published";
 }
 
 // From laptops of 6 GB to H200, MI300X and Apple's machines, each row with its source.

@@ -5,10 +5,10 @@
 #include "core/convert/gguf/vocabulary.h"
 #include "core/convert/source/tensor_inputs.h"
 #include "ui/convert/quantize/plan_text.h"
+#include "ui/convert/run/save_plan.h"
 #include "ui/widgets/paths.h"
 
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <utility>
 
@@ -97,12 +97,8 @@ void PlanSession::loadPlan(const QString& path) {
 
 void PlanSession::savePlan(const QString& path) {
     if (m_text.empty()) return emit saveFailed(m_unsaved);
-    const auto work = [path, text = m_text](const Progress&) -> Result<void> {
-        QSaveFile file(path);
-        const bool saved = file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(text)) >= 0 && file.commit();
-        if (saved) return {};
-        return fail(ErrorCode::NotWritable, Reason("plan.not_saved"), About{path.toStdString()},
-                    WB_TEXT("Could not save the plan to {}."), shortPath(path).toStdString());
+    const auto work = [path, text = m_text, guard = m_services.openModels->guard()](const Progress&) {
+        return writePlan(path, text, guard);
     };
     const auto done = [this](const Result<void>& result) {
         if (!result) emit saveFailed(result.error());

@@ -19,9 +19,8 @@ using Percents = QMap<quint64, int>; // by id
 
 Percents percentsOf(const QList<QueuedRun>& runs, const QString& stateFolder) {
     Percents percents;
-    const UnfinishedRuns unfinished(stateFolder);
     for (const QueuedRun& run : runs)
-        if (const auto kept = unfinished.of(run.target); kept && kept->percent) percents[run.id] = *kept->percent;
+        if (const auto kept = unfinishedRunTo(run.target, stateFolder); kept && kept->percent) percents[run.id] = *kept->percent;
     return percents;
 }
 

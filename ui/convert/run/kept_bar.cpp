@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/run/kept_bar.h"
 
-#include "ui/convert/unfinished.h"
 #include "ui/widgets/icons.h"
 
 #include <QFileInfo>
@@ -33,7 +32,7 @@ KeptBar::KeptBar(QWidget* parent) : QFrame(parent), m_text(new QLabel(this)) {
 void KeptBar::showKept(const UnfinishedRun* kept) {
     setVisible(kept != nullptr);
     if (!kept) return;
-    const QString name = QFileInfo(kept->target).fileName();
+    const QString name = QFileInfo(targetPath(*kept)).fileName();
     m_text->setText(
         kept->percent
             ? tr("Job canceled; %1% of %2 is saved. Resume it or discard the partial output.").arg(*kept->percent).arg(name)

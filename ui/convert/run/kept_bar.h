@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/convert/unfinished.h"
+
 #include <QFrame>
 
 class QLabel;
 
 namespace wb::ui::convert {
-
-struct UnfinishedRun;
 
 // The saved progress of a canceled run, and the two ways from there.
 class KeptBar : public QFrame {

@@ -16,7 +16,7 @@ struct RunCheckText {
 };
 
 std::optional<ConflictingRun> conflictingRun(const wb::convert::Job& job, const QString& target, const QString& stateFolder) {
-    const auto there = UnfinishedRuns(stateFolder).of(target);
+    const auto there = unfinishedRunTo(target, stateFolder);
     if (!there || there->fingerprint.empty() || there->state == UnfinishedRun::State::Held) return std::nullopt;
     if (const auto own = job.fingerprint(); own && *own == there->fingerprint) return std::nullopt; // it is continued
     return ConflictingRun{there->canResume ? there : std::nullopt, there->percent};

@@ -15,9 +15,9 @@ public:
     explicit UnfinishedList(const Services& services); // which must outlive it
 
     void refresh();
-    void discard(const UnfinishedRun& run); // and what it left on the disk
+    void discard(const QString& target); // the run to it, and what it left on the disk
     bool isBusy() const { return m_listing.isRunning() || m_discarding.isRunning(); }
-    const QList<UnfinishedRun>& runs() const { return m_runs; } // as they were at the last refresh
+    const std::vector<UnfinishedRun>& runs() const { return m_runs; } // as they were at the last refresh
 
 signals:
     void changed();
@@ -27,7 +27,7 @@ private:
     const Services& m_services;
     LatestJob m_listing;
     LatestJob m_discarding;
-    QList<UnfinishedRun> m_runs;
+    std::vector<UnfinishedRun> m_runs;
 };
 
 } // namespace wb::ui::convert

@@ -2,11 +2,11 @@
 #include "ui/convert/weights/weights_session.h"
 
 #include "core/convert/weights/weights_run.h"
+#include "ui/convert/run/save_plan.h"
 #include "ui/widgets/paths.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <utility>
 
@@ -27,18 +27,18 @@ void WeightsSession::open(const WeightsChoices& choices, const QString& target) 
 }
 
 void WeightsSession::resume(const UnfinishedRun& run) {
-    const auto choices = choicesOf(run.model, run.plan, QFileInfo(run.target).fileName());
+    const auto choices = choicesOf(sourcePath(run), convert::planText(run), QFileInfo(targetPath(run)).fileName());
     if (!choices) {
         close();
         return fail(Sentence(choices.error()));
     }
     if (m_wizard.queue().isBusy()) {
-        open(*choices, run.target);
-        m_wizard.queue({thisRun(run.replace)});
+        open(*choices, targetPath(run));
+        m_wizard.queue({thisRun(run.record.replace)});
         return close();
     }
-    open(*choices, run.target);
-    m_resumes = run.replace;
+    open(*choices, targetPath(run));
+    m_resumes = run.record.replace;
 }
 
 // A separate run continues without this page; the queue shows how it ends.
@@ -96,11 +96,8 @@ void WeightsSession::loadPlan(const QString& path) {
 }
 
 void WeightsSession::savePlan(const QString& path) {
-    const auto work = [path, text = planText()](const Progress&) -> Result<void> {
-        QSaveFile file(path);
-        if (file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) >= 0 && file.commit()) return {};
-        return wb::fail(ErrorCode::NotWritable, Reason("plan.not_saved"), About{path.toStdString()},
-                        WB_TEXT("Could not save the plan to {}."), shortPath(path).toStdString());
+    const auto work = [path, text = planText().toStdString(), guard = m_services.openModels->guard()](const Progress&) {
+        return writePlan(path, text, guard);
     };
     const auto done = [this](const Result<void>& result) {
         if (!result) fail(Sentence(result.error()));

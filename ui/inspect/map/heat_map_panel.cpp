@@ -408,7 +408,7 @@ void HeatMapPanel::savePicture() {
                                             tr("Image (*.png)"));
     });
     if (path.isEmpty()) return;
-    if (const auto free = checkNoModelFile(m_document.model(), fsPath(path)); !free)
+    if (const auto free = m_services.openModels->guard().check(fsPath(path)); !free)
         return emit message(translated(free.error()), true);
     if (image.save(path, "PNG")) emit message(tr("Image saved to %1.").arg(path), false);
     else emit message(tr("Could not save the image to %1.").arg(path), true);
