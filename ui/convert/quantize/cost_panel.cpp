@@ -13,8 +13,8 @@
 
 namespace wb::ui::convert {
 
-CostPanel::CostPanel(const PlanSession& plans, const SpeedEstimate& speeds, const BudgetSession& budget, unsigned threads,
-                     QWidget* parent)
+CostPanel::CostPanel(const PlanSession& plans, const SpeedEstimate& speeds, const BudgetSession& budget,
+                     const WorkSettings& settings, QWidget* parent)
     : QWidget(parent), m_plans(plans), m_speeds(speeds), m_budget(budget), m_settings(settings), m_layout(new QFormLayout(this)) {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setHorizontalSpacing(16);
