@@ -46,10 +46,10 @@ QByteArray smallFile(const char* architecture, char fill = 'x') {
 
 struct Bench {
     QTemporaryDir home;
-    QueuedJobRunner jobs;
-    test::TestServices services{&jobs};
     LibraryIndex index;
     LibraryPlaces places;
+    QueuedJobRunner jobs; // whose jobs use those
+    test::TestServices services{&jobs};
     std::vector<std::filesystem::path> trashed;
     std::unique_ptr<LibraryTab> tab;
 
