@@ -29,10 +29,11 @@ std::uint32_t constantOf(infer::NormKind kind) { return static_cast<std::uint32_
 
 // The numbers of batch.h are those of the enums.
 static_assert(static_cast<int>(infer::NormKind::Rms) == WB_NORM_RMS && static_cast<int>(infer::NormKind::Layer) == WB_NORM_LAYER);
-static_assert(static_cast<int>(arch::Activation::Silu) == WB_SILU && static_cast<int>(arch::Activation::GeluTanh) == WB_GELU_TANH);
-static_assert(static_cast<int>(arch::Activation::Relu) == WB_RELU &&
-              static_cast<int>(arch::Activation::ReluSquared) == WB_RELU_SQUARED &&
-              static_cast<int>(arch::Activation::ClampedSwiglu) == WB_CLAMPED_SWIGLU);
+static_assert(static_cast<int>(infer::Activation::Silu) == WB_SILU &&
+              static_cast<int>(infer::Activation::GeluTanh) == WB_GELU_TANH);
+static_assert(static_cast<int>(infer::Activation::Relu) == WB_RELU &&
+              static_cast<int>(infer::Activation::ReluSquared) == WB_RELU_SQUARED &&
+              static_cast<int>(infer::Activation::ClampedSwiglu) == WB_CLAMPED_SWIGLU);
 static_assert(static_cast<int>(arch::Gating::Softmax) == WB_GATING_SOFTMAX &&
               static_cast<int>(arch::Gating::Sigmoid) == WB_GATING_SIGMOID &&
               static_cast<int>(arch::Gating::SoftmaxOfChosen) == WB_GATING_SOFTMAX_OF_CHOSEN);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/infer/activation.h"
 #include "core/infer/engine_options.h"
 #include "gpu/device/recorder.h"
 #include "gpu/infer/device_weights.h"
@@ -62,7 +63,7 @@ struct MultiplyStep {
     std::uint32_t epilogue = 0;
     float scale = 1; // of WB_STORE and WB_ADD
     float cap = 0;   // of WB_STORE; 0: none
-    arch::Activation activation = arch::Activation::Silu;
+    infer::Activation activation = infer::Activation::Silu;
     const View* factors = nullptr; // [tokens] of WB_ADD; [tokens][factorStride], of which factorAt is the first, of WB_TIMES
     std::uint32_t factorStride = 0, factorAt = 0;
     ExpertColumns experts = {};

@@ -16,7 +16,7 @@
 #define WB_ACTIVATE 3 // out = act(product)
 #define WB_TIMES 4    // out = act(product) * factor of the token and row
 
-// arch::Activation
+// infer::Activation
 #define WB_SILU 0
 #define WB_GELU_TANH 1
 #define WB_GELU_ERF 2

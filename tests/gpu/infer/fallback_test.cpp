@@ -87,7 +87,7 @@ TEST_F(Fallback, OtherOperationsRunOnTheProcessor) {
     auto graph = infer::planGraph(ArchModel::open("llama").model);
     ASSERT_TRUE(graph);
     for (infer::LayerOp& op : graph->layers[1])
-        if (auto* const gateUp = std::get_if<infer::GateUpOp>(&op)) gateUp->activation = arch::Activation::GeluErf;
+        if (auto* const gateUp = std::get_if<infer::GateUpOp>(&op)) gateUp->activation = infer::Activation::GeluErf;
     const auto engine = loadOn(*compute::makeInference(test::chosen(device)), *graph, {.threads = 1, .context = 64});
     ASSERT_TRUE(engine);
     expectOnProcessor(*engine, "infer.device_part");

@@ -80,8 +80,9 @@ TEST(FastVerdict, CountsByTheKindOfDeviceAndTheWish) {
 
 class FastEngine : public InferTest, public testing::WithParamInterface<std::pair<std::string, quant::FileType>> {};
 
-// Single tokens with the fast kernels: the rounding of activations to 8 bits may go to its other side where sums differ in their
-// last bits. Batches have the exact kernels.
+// Single tokens with the fast kernels. Where sums differ in their last bits, some activations are rounded to the next code of 8
+// bits, and from there on the error is that of such roundings, whatever made them (docs/reference/accuracy.md). Batches have the
+// exact kernels.
 TEST_P(FastEngine, GivesNearlyTheExactLogits) {
     WB_NEED_SHARED("arch");
     const test::ArchModel arch = test::ArchModel::open(GetParam().first);
@@ -94,7 +95,7 @@ TEST_P(FastEngine, GivesNearlyTheExactLogits) {
     EXPECT_TRUE(fast->kernels().starts_with("fast for Q")) << fast->kernels();
     const auto truth = test::allLogits(*exact, arch.tokens, 1), logits = test::allLogits(*fast, arch.tokens, 1);
     const double error = nmse(logits, truth);
-    EXPECT_LE(error, 1e-4);
+    EXPECT_LE(error, 2e-4);
     EXPECT_NE(logits, truth) << "the fast kernels were not used";
     EXPECT_EQ(test::allLogits(*fast, arch.tokens, arch.tokens.size()), truth);
     std::printf("  | %s | %s | %.1e |\n", GetParam().first.c_str(), fast->kernels().c_str(), error);

@@ -166,8 +166,8 @@ TEST_F(MultiplyKernels, ActivateAsTheProcessor) {
     const Prepared prepared{room(columns * recorded), room(columns / 32 * 12 * recorded)};
     const StepSizes sizes = batch(0, tokens, recorded);
     const cpu::Kernels vectors = cpu::simdKernels();
-    using enum arch::Activation;
-    for (const arch::Activation activation : {Silu, GeluTanh, Relu, ReluSquared, ClampedSwiglu})
+    using enum infer::Activation;
+    for (const infer::Activation activation : {Silu, GeluTanh, Relu, ReluSquared, ClampedSwiglu})
         for (const std::uint32_t epilogue : {WB_GATE, WB_ACTIVATE}) {
             if (activation == ClampedSwiglu && epilogue == WB_ACTIVATE) continue; // always has a gate
             const View result = upload(before);
@@ -201,7 +201,7 @@ TEST_F(MultiplyKernels, CapAndMultiplyAsTheProcessor) {
         return multiply(*device, recorder, sizes,
                         {.matrix = &weights,
                          .epilogue = WB_TIMES,
-                         .activation = arch::Activation::GeluTanh,
+                         .activation = infer::Activation::GeluTanh,
                          .factors = &ofFactors,
                          .factorStride = stride,
                          .factorAt = at},
@@ -211,7 +211,7 @@ TEST_F(MultiplyKernels, CapAndMultiplyAsTheProcessor) {
     for (float& value : wantedCapped) value *= 0.25F;
     scalar.softcap(wantedCapped.data(), wantedCapped.size(), 3.0F);
     for (std::size_t i = 0; i < ups.size(); ++i) ups[i] = factors[i / rows * stride + at + i % rows];
-    scalar.activate[static_cast<std::size_t>(arch::Activation::GeluTanh)](wantedTimes.data(), ups.data(), ups.size());
+    scalar.activate[static_cast<std::size_t>(infer::Activation::GeluTanh)](wantedTimes.data(), ups.data(), ups.size());
     EXPECT_LE(nmse(readFloats(capped, truth.size()), wantedCapped), 1e-12);
     EXPECT_LE(nmse(readFloats(times, truth.size()), wantedTimes), 1e-12);
 }
