@@ -5840,6 +5840,34 @@
         <source>GELU with the error function</source>
         <translation>使用误差函数的 GELU</translation>
     </message>
+    <message>
+        <source>The state of recurrent layers after {} tokens is not kept; this is a defect of the program.</source>
+        <translation>未保留 {} 个词元之后循环层的状态；这是程序的缺陷。</translation>
+    </message>
+    <message>
+        <source>recurrent layers</source>
+        <translation>循环层</translation>
+    </message>
+    <message>
+        <source>wide convolutions</source>
+        <translation>宽卷积</translation>
+    </message>
+    <message>
+        <source>attention output gates</source>
+        <translation>注意力输出门</translation>
+    </message>
+    <message>
+        <source>causal convolutions</source>
+        <translation>因果卷积</translation>
+    </message>
+    <message>
+        <source>the gated delta rule</source>
+        <translation>门控 Delta 规则</translation>
+    </message>
+    <message>
+        <source>norms after rotation</source>
+        <translation>旋转之后的归一化</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

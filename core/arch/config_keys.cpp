@@ -194,9 +194,10 @@ void ConfigReader::addBlockCount() {
         const Value* const value = name ? find(name) : nullptr;
         if (!value || m_out.keys.has("block_count")) continue;
         const auto stored = value->unsignedNumber();
-        const std::uint64_t ahead = m_family->keepsPredictionLayers ? number("num_nextn_predict_layers") : 0;
+        const char* const member = find("mtp_num_hidden_layers") ? "mtp_num_hidden_layers" : "num_nextn_predict_layers";
+        const std::uint64_t ahead = m_family->keepsPredictionLayers ? number(member) : 0;
         add("block_count", stored ? count(std::min(*stored, maxContext) + ahead) : *value, name);
-        if (ahead > 0) add("nextn_predict_layers", count(ahead), "num_nextn_predict_layers");
+        if (ahead > 0) add("nextn_predict_layers", count(ahead), member);
     }
 }
 
@@ -250,6 +251,7 @@ void ConfigReader::addWindows() {
         hasRecurrent |= recurrent.back() != 0;
     }
     if (hasWindow) add("attention.sliding_window_pattern", listOf(ValueType::Bool, windowed), "layer_types");
+    recurrent.resize(std::max(recurrent.size(), layers())); // layers that predict ahead do not recur
     if (hasRecurrent) add("attention.recurrent_layers", listOf(ValueType::Bool, recurrent), "layer_types");
     for (const char* name : {"sliding_window_pattern", "_sliding_window_pattern"})
         if (windowed.empty() && number(name) > 0) add("attention.sliding_window_pattern", count(number(name)), name);

@@ -101,6 +101,7 @@ struct Family {
     bool tied = false;               // if config.json does not state it
     Gating gating = Gating::Softmax;
     bool normalizesExperts = true;       // weights of the chosen experts sum to 1
+    bool normsAfterRope = false;         // queries and keys are normed after they were rotated
     bool attentionGate = false;          // the query projection also yields a gate for each head
     bool valueNorm = false;              // values have a norm without weights
     bool denseBesideExperts = false;     // layers have a dense MLP in addition to the experts

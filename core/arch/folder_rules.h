@@ -41,7 +41,11 @@ struct FolderRules {
     std::span<const KeyRule> tokenizerKeys = {};      // after the vocabulary
     std::span<const ExtraToken> tokens = {};
     std::string_view layerPrefix = "model.layers.";
-    std::string_view outerPrefix = "";    // of all names; folders may omit it
+    std::string_view outerPrefix = ""; // of all names; folders may omit it
+    // Of the layers that predict ahead ("mtp.": "mtp.layers.0." …) and of the tensors around them, whose rules are among those of
+    // layers, with this prefix.
+    std::string_view predictionPrefix = "";
+    bool dropsPrediction = false;         // these are omitted
     std::string_view tensorRopeType = ""; // the rope_type whose factors the converter stores as rope_freqs.weight
     VocabularyKind vocabulary = VocabularyKind::Usual;
     bool permutes = false;           // the transforms Permute… are done; else they copy

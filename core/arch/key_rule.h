@@ -12,7 +12,8 @@ enum class KeyKind : std::uint8_t {
     Float,  // f32
     Truth,
     Text,           // KeyRule::text
-    RopeScaling,    // rope.scaling.*, rope.freq_base and rope.freq_base_swa
+    RopeScaling,    // rope.scaling.*, rope.dimension_sections, rope.freq_base and rope.freq_base_swa
+    RopeSections,   // rope.dimension_sections of KeyRule::text ("11 11 10 0"), if config.json states none
     RopeBase,       // rope.freq_base alone
     RopeFloat,      // f32, of the members of rope_parameters or rope_scaling
     HeadLength,     // attention.key_length and .value_length, if config.json states a head length
@@ -21,6 +22,9 @@ enum class KeyKind : std::uint8_t {
     LongRopeFactor, // rope.scaling.attn_factor of LongRope
     FourWidths,     // four times the width
     BlockCount,     // with the layers that predict ahead
+    Gating,         // expert_gating_func, if config.json names a function
+    NestedCount,    // the length of the list that the object of the first member has under the second
+    Prediction,     // the number of these, if there are any
     WindowPattern,  // whether each layer has a window, if config.json states one
     // Of models whose layers differ: lengths of heads without and with a window, the same of rotation, feed-forward lengths and
     // heads of keys if the layers' are not alike.
@@ -28,6 +32,11 @@ enum class KeyKind : std::uint8_t {
     RopeLengthsByWindow,
     FeedForwardByLayer,
     KeyHeadsByLayer,
+    // Of latent attention: lengths of a cached key and value, and of those of a head.
+    LatentLengths,
+    // Of models with recurrent layers: whether each layer recurs, and the length of all value heads together.
+    RecurrentByLayer,
+    InnerLength,
 };
 
 // A key "<architecture>.<key>", or "tokenizer.…" as written, whose value is the first of these members of config.json that is set,

@@ -75,6 +75,13 @@ inline constexpr TensorRules<4> experts = {{
     {"mlp.experts.{}.gate_proj", "ffn_gate_exps", Dim::ExpertWidth, Dim::Width, Stack, true, LayerKind::Sparse},
     {"mlp.experts.{}.up_proj", "ffn_up_exps", Dim::ExpertWidth, Dim::Width, Stack, true, LayerKind::Sparse},
 }};
+// An expert that every token goes through, times a gate.
+inline constexpr TensorRules<4> sharedExpert = {{
+    {"mlp.shared_expert.gate_proj", "ffn_gate_shexp", Dim::Any, Dim::Width, Copy, true, LayerKind::Sparse},
+    {"mlp.shared_expert.up_proj", "ffn_up_shexp", Dim::Any, Dim::Width, Copy, true, LayerKind::Sparse},
+    {"mlp.shared_expert.down_proj", "ffn_down_shexp", Dim::Width, Dim::Any, Copy, true, LayerKind::Sparse},
+    {"mlp.shared_expert_gate", "ffn_gate_inp_shexp", Dim::One, Dim::Width, Copy, true, LayerKind::Sparse},
+}};
 inline constexpr auto denseLayer = joined(norms, attention, gated);
 
 using enum KeyKind;
@@ -101,7 +108,11 @@ inline constexpr KeyRule ropeBase = {RopeBase, "rope.freq_base"};
 
 inline constexpr KeyRules<2> widths = {{embeddingLength, feedForward}};
 inline constexpr KeyRules<2> headCounts = {{heads, keyHeads}};
-inline constexpr KeyRules<8> afterHeads = {{
+inline constexpr KeyRule gating = {
+    Gating,
+    "expert_gating_func",
+    {"score_function", "scoring_func", "score_func", "moe_router_activation", "moe_router_activation_func"}};
+inline constexpr KeyRules<9> afterHeads = {{
     {RopeScaling, "rope"},
     rmsEpsilon,
     normEpsilon,
@@ -109,6 +120,7 @@ inline constexpr KeyRules<8> afterHeads = {{
     {Number, "expert_used_count", {"num_experts_per_tok", "num_experts_per_token", "top_k_experts"}},
     {Number, "expert_group_count", {"n_group"}},
     {Number, "expert_group_used_count", {"topk_group"}},
+    gating,
     headLength,
 }};
 inline constexpr auto keys = joined(KeyRules<2>{{blockCount, contextLength}}, widths, headCounts, afterHeads);

@@ -66,13 +66,18 @@ public:
     // Remarks for the user about the devices used so far, in order: a device that was abandoned.
     virtual std::vector<Problem> remarks() const { return {}; }
 
-    // How many of the first `count` tokens, all evaluated before, need not be evaluated again to continue after them: all, or none
-    // where layers with a window have let go of what a token there looks back at.
+    // How many of the first `count` tokens, all evaluated before, need not be evaluated again to continue after them: all; none
+    // where layers with a window have let go of what a token there looks back at; where layers recur, as many as the latest
+    // state covers that is kept and covers no others. A batch may start at such a position only, or at 0.
     virtual std::size_t reusable(std::size_t count) const { return count; }
+
+    // Tokens at the end of a prompt that callers evaluate as a separate batch, because recurrent layers keep the state before
+    // each batch of several tokens: another response or message then continues from there. 0: any batches will do.
+    virtual std::size_t tailTokens() const { return 0; }
 
     // The stop is inspected before each layer; after Canceled the cache is unchanged. Whatever the batch is cut into,
     // and however many threads work, the numbers are the same. (A GPU looks before each layer of a batch, and before a
-    // single token.)
+    // single token; so does the CPU where layers recur.)
     virtual Result<void> evaluate(const Batch& batch, const std::stop_token& stop) = 0;
 };
 

@@ -30,6 +30,7 @@ struct EngineOptions {
     std::size_t context = 0;                                  // positions of the cache; 0: those of the model
     CacheType keys = CacheType::F16, values = CacheType::F16; // of the cache
     bool scalar = false;                                      // the CPU uses its readable kernels
+    std::size_t stateSnapshots = 4;                           // earlier states of recurrent layers that are kept to continue from
     std::size_t windowSlack = 512; // positions that layers with a window keep in addition; no batch is longer there
 
     // Layers on the GPU: the output counts as one, then the last layers, as llama.cpp counts them (-ngl). Empty: as

@@ -38,10 +38,21 @@ const char* missingExpertPart(const arch::ModelSpec& spec) {
     return nullptr;
 }
 
+// A kind of recurrent layer that no engine has yet; null: none.
+const char* missingRecurrence(const arch::ModelSpec& spec) {
+    for (const arch::LayerSpec& layer : spec.layers) {
+        if (layer.recurrence == arch::Recurrence::None) continue;
+        const bool isKnown =
+            layer.recurrence == arch::Recurrence::DeltaNet || layer.recurrence == arch::Recurrence::ShortConvolution;
+        if (!isKnown || layer.hasAttention()) return WB_TEXT("recurrent layers");
+        if (spec.recurrent.convolution > ConvOp::maxWidth) return WB_TEXT("wide convolutions");
+    }
+    return nullptr;
+}
+
 // A part of a model that no engine has yet; null: none.
 const char* missingPart(const arch::ModelSpec& spec) {
-    const bool recurs = std::ranges::any_of(spec.layers, [](const auto& l) { return l.recurrence != arch::Recurrence::None; });
-    if (recurs) return "recurrent layers";
+    if (const char* const part = missingRecurrence(spec)) return part;
     if (spec.latent.keyValueRank > 0) return "latent attention";
     if (spec.attentionClamp > 0) return "clamped attention";
     if (spec.maxAlibiBias > 0) return "ALiBi";
@@ -50,7 +61,8 @@ const char* missingPart(const arch::ModelSpec& spec) {
     if (spec.temperatureScale > 0 && spec.rope.originalContext == 0)
         return WB_TEXT("attention temperature without an original context length");
     if (std::ranges::any_of(spec.layers, [](const auto& l) {
-            return l.heads == 0 || l.kvHeads == 0 || (l.feedForward == 0 && l.expertsUsed == 0);
+            const bool mixesTokens = l.recurrence != arch::Recurrence::None || (l.heads > 0 && l.kvHeads > 0);
+            return !mixesTokens || (l.feedForward == 0 && l.expertsUsed == 0);
         }))
         return "layers without attention or without a feed-forward part";
     return missingExpertPart(spec);
@@ -122,8 +134,17 @@ Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
     for (const arch::LayerSpec& layer : spec.layers) {
         if (layer.kvHeads > 0 && layer.heads % layer.kvHeads != 0) key = "attention.head_count_kv";
         if (layer.ropeDimensions % 2 != 0 || layer.ropeDimensions > layer.keyLength) key = "rope.dimension_count";
+        if (spec.family && spec.family->attentionGate && layer.keyLength != layer.valueLength) key = "attention.value_length";
         if (layer.expertsUsed > spec.experts.count) key = "expert_used_count";
         if (layer.expertsUsed > 0 && layer.expertWidth == 0) key = "expert_feed_forward_length";
+        if (layer.recurrence == arch::Recurrence::ShortConvolution && spec.recurrent.convolution == 0) key = "shortconv.l_cache";
+        if (layer.recurrence == arch::Recurrence::DeltaNet) {
+            const arch::RecurrentSpec& r = spec.recurrent;
+            if (r.convolution == 0) key = "ssm.conv_kernel";
+            if (r.state == 0) key = "ssm.state_size";
+            if (r.groups == 0 || r.steps % r.groups != 0) key = "ssm.group_count";
+            if (r.steps == 0 || r.inner == 0 || r.inner % r.steps != 0) key = "ssm.time_step_rank";
+        }
         const arch::LayerSpec& source = spec.layers[layer.cacheLayer];
         if (source.kvHeads != layer.kvHeads || source.keyLength != layer.keyLength || source.valueLength != layer.valueLength)
             key = "attention.shared_kv_layers";
@@ -146,7 +167,9 @@ Result<void> lowerEmbedding(const TensorFinder& tensors, const arch::ModelSpec& 
 
 Result<HeadOp> lowerHead(const TensorFinder& tensors, const arch::ModelSpec& spec, const Graph& graph) {
     HeadOp op;
-    WB_TRY_ASSIGN(const NormTensors norm, tensors.needNorm("output_norm", spec.width));
+    // Some families call the final norm after the embedding.
+    const bool isOther = !tensors.has("output_norm.weight") && tensors.has("token_embd_norm.weight");
+    WB_TRY_ASSIGN(const NormTensors norm, tensors.needNorm(isOther ? "token_embd_norm" : "output_norm", spec.width));
     op.norm = normOp(spec, norm);
     WB_TRY_ASSIGN(op.output.weight, tensors.findSlice("output.weight", {graph.vocabulary, spec.width}));
     WB_TRY_ASSIGN(op.output.bias, tensors.findSlice("output.bias", {graph.vocabulary}));
@@ -183,11 +206,15 @@ Graph firstLayers(const Graph& graph, std::size_t count) {
     Graph first = graph;
     first.layers.resize(count);
     first.head.reset();
-    std::size_t caches = 0;
+    std::size_t caches = 0, states = 0;
     for (const std::vector<LayerOp>& layer : first.layers)
-        for (const LayerOp& op : layer)
+        for (const LayerOp& op : layer) {
             if (const auto* const attend = std::get_if<AttendOp>(&op)) caches = std::max<std::size_t>(caches, attend->cache + 1);
+            if (const auto* const conv = std::get_if<ConvOp>(&op)) states = std::max<std::size_t>(states, conv->state + 1);
+            if (const auto* const delta = std::get_if<DeltaNetOp>(&op)) states = std::max<std::size_t>(states, delta->state + 1);
+        }
     first.caches.resize(caches);
+    first.states.resize(states);
     measureWindows(first);
     return first;
 }

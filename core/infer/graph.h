@@ -19,6 +19,7 @@ struct Graph {
     std::optional<HeadOp> head; // empty: the graph ends with x
     std::vector<RopeOp> ropes;
     std::vector<CacheShape> caches;
+    std::vector<StateShape> states; // of recurrent operations, in the order of the layers
 };
 
 // Unsupported: an architecture, or a part of one, that no engine runs; the sentence names it and the architectures that run.

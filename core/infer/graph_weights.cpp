@@ -29,6 +29,23 @@ public:
 
     void operator()(const AttendOp& op) { vector(op.sinks); }
 
+    void operator()(const ProjectOp& op) {
+        norm(op.norm);
+        for (const Linear& linear : op.matrices) matrix(linear);
+    }
+
+    void operator()(const ConvOp& op) {
+        vector(op.kernel);
+        vector(op.bias);
+    }
+
+    void operator()(const DeltaNetOp& op) {
+        vector(op.decay);
+        vector(op.stepBias);
+    }
+
+    void operator()(const GateOp& op) { norm(op.norm); }
+
     void operator()(const ResidualOp& op) {
         matrix(op.linear);
         norm(op.norm);

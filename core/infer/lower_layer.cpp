@@ -2,6 +2,7 @@
 #include "core/infer/lower_layer.h"
 
 #include "core/arch/family.h"
+#include "core/infer/lower_recurrent.h"
 #include "core/infer/rope.h"
 
 #include <fmt/format.h>
@@ -36,12 +37,19 @@ public:
 
     const HeadShape& shape() const { return m_shape; }
 
-    Result<std::vector<LayerOp>> lower(std::optional<std::uint32_t> rope, std::uint32_t cache) {
+    // `states` are the graph's, for the layer to add its own.
+    Result<std::vector<LayerOp>> lower(std::optional<std::uint32_t> rope, std::uint32_t cache, std::vector<StateShape>& states) {
         WB_TRY(findNorms());
-        WB_TRY(addQkv(rope, cache));
+        if (m_layer.recurrence == arch::Recurrence::ShortConvolution) {
+            WB_TRY_ASSIGN(m_ops, lowerShortConvolution(m_tensors, m_spec, m_prefix, m_attentionNorm, states));
+        } else if (m_layer.recurrence != arch::Recurrence::None) {
+            WB_TRY_ASSIGN(m_ops, lowerDeltaNet(m_tensors, m_spec, m_prefix, m_attentionNorm, states));
+        } else {
+            WB_TRY(addQkv(rope, cache));
+        }
         // Both halves of a parallel layer read x before either adds to it.
         if (m_spec.parallelResidual) WB_TRY(addGateUp());
-        WB_TRY(addAttend(cache));
+        if (m_layer.recurrence == arch::Recurrence::None) WB_TRY(addAttend(cache));
         if (!m_spec.parallelResidual) WB_TRY(addGateUp());
         WB_TRY(addExperts());
         WB_TRY(addDown());
@@ -53,6 +61,7 @@ private:
     std::string name(const char* rest) const { return m_prefix + rest; }
     bool isParallelNorm(const std::string& own) const { return m_spec.parallelResidual && !m_tensors.has(own + ".weight"); }
     const arch::Family* family() const { return m_spec.family; }
+    bool hasGates() const { return family() && family()->attentionGate; }
 
     Result<NormOp> needNorm(const char* rest) {
         WB_TRY_ASSIGN(const NormTensors tensors, m_tensors.needNorm(name(rest), m_spec.width));
@@ -101,6 +110,7 @@ private:
         op.shape = m_shape;
         op.rope = rope;
         op.cache = cache;
+        op.gates = hasGates();
         WB_TRY(findProjections(op));
         WB_TRY(findHeadNorms(op));
         if (m_spec.temperatureScale > 0) {
@@ -112,7 +122,7 @@ private:
     }
 
     Result<void> findProjections(QkvOp& op) const {
-        const std::uint64_t q = m_shape.heads * m_shape.keyLength, k = m_shape.kvHeads * m_shape.keyLength,
+        const std::uint64_t q = (op.gates ? 2 : 1) * m_shape.heads * m_shape.keyLength, k = m_shape.kvHeads * m_shape.keyLength,
                             v = m_shape.kvHeads * m_shape.valueLength, width = m_spec.width;
         if (m_tensors.has(name("attn_qkv.weight"))) return findFused(op, q, k, v);
         WB_TRY_ASSIGN(op.q, needLinear(name("attn_q"), q, width));
@@ -140,6 +150,7 @@ private:
     }
 
     Result<void> findHeadNorms(QkvOp& op) const {
+        op.normsAfterRope = family() && family()->normsAfterRope;
         op.normsWhole = family() && family()->queryKeyNorm == arch::QueryKeyNorm::Whole;
         const std::uint64_t q = (op.normsWhole ? m_shape.heads : 1) * m_shape.keyLength;
         const std::uint64_t k = (op.normsWhole ? m_shape.kvHeads : 1) * m_shape.keyLength;
@@ -160,6 +171,9 @@ private:
         op.window = m_layer.window;
         WB_TRY_ASSIGN(op.sinks, m_tensors.findSlice(name("attn_sinks.weight"), {m_shape.heads}));
         m_ops.emplace_back(op);
+        if (hasGates()) // each head's queries come before its gates
+            m_ops.emplace_back(
+                GateOp{{}, GateKind::Sigmoid, m_shape.heads, m_shape.valueLength, m_shape.keyLength, 2 * m_shape.keyLength});
         ResidualOp out{.input = RowInput::Attended, .linear = {}, .norm = m_attentionPostNorm, .scale = m_spec.residualScale};
         WB_TRY_ASSIGN(out.linear, needLinear(name("attn_output"), m_spec.width, m_shape.heads * m_shape.valueLength));
         m_ops.emplace_back(out);
@@ -207,7 +221,7 @@ private:
         RouteOp route;
         route.norm = m_feedForwardNorm;
         WB_TRY_ASSIGN(route.router, needLinear(name("ffn_gate_inp"), count, width));
-        WB_TRY_ASSIGN(route.selectionBias, m_tensors.findSlice(name("exp_probs_b.bias"), {count}));
+        WB_TRY_ASSIGN(route.selectionBias, findVector("exp_probs_b.bias", count));
         WB_TRY_ASSIGN(route.sharedGate, findSharedGate());
         m_hasSharedGate = bool(route.sharedGate);
         route.experts = count;
@@ -256,12 +270,15 @@ private:
         return Slice{tensor, 0, tensor ? rows * columns : 0};
     }
 
-    // Files store it as a vector or as a matrix of one row.
     Result<Slice> findSharedGate() const {
-        const std::string gate = name("ffn_gate_inp_shexp.weight");
-        if (m_layer.sharedExpertWidth == 0 || !m_tensors.has(gate)) return Slice{};
-        if (const auto asVector = m_tensors.findSlice(gate, {m_spec.width})) return asVector;
-        return findRows("ffn_gate_inp_shexp.weight", 1, m_spec.width);
+        return m_layer.sharedExpertWidth == 0 ? Slice{} : findVector("ffn_gate_inp_shexp.weight", m_spec.width);
+    }
+
+    // Files store it as a vector or as a matrix of one row.
+    Result<Slice> findVector(const char* rest, std::uint64_t count) const {
+        if (!m_tensors.has(name(rest))) return Slice{};
+        if (const auto asVector = m_tensors.findSlice(name(rest), {count})) return asVector;
+        return findRows(rest, 1, count);
     }
 
     Result<void> addLayerInput() {
@@ -310,9 +327,10 @@ Result<std::vector<LayerOp>> LayerLowering::lower(std::size_t index) {
         if (found == m_graph.ropes.end()) m_graph.ropes.push_back(op);
     }
     const bool owns = layer.ownsCache(index);
-    m_cacheOf.push_back(owns ? static_cast<std::uint32_t>(m_graph.caches.size()) : m_cacheOf[layer.cacheLayer]);
+    const auto next = static_cast<std::uint32_t>(m_graph.caches.size());
+    m_cacheOf.push_back(owns || layer.cacheLayer == index ? next : m_cacheOf[layer.cacheLayer]);
     if (owns) m_graph.caches.push_back({one.shape()});
-    return one.lower(rope, m_cacheOf.back());
+    return one.lower(rope, m_cacheOf.back(), m_graph.states);
 }
 
 } // namespace wb::infer

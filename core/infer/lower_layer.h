@@ -22,7 +22,7 @@ private:
     const arch::ModelSpec& m_spec;
     const RopeOp& m_divisors;
     Graph& m_graph;
-    std::vector<std::uint32_t> m_cacheOf; // of each layer so far
+    std::vector<std::uint32_t> m_cacheOf; // of each layer so far; of one without a cache unused
 };
 
 // A norm of the model's kind.

@@ -5,6 +5,7 @@
 #include "core/infer/activation.h"
 #include "core/model/model.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <variant>
@@ -16,11 +17,14 @@
 // Every operation works on rows of f32, one a token. Named rows live from one operation to the next:
 //   x         [width]                          the residual stream
 //   q, k, v   [heads or kvHeads][head length]  of one layer, from QkvOp to AttendOp
-//   attended  [heads][valueLength]             from AttendOp to ResidualOp
+//   mixed     [numbers]                        of one layer: from ProjectOp to ConvOp, DeltaNetOp, GateOp and ResidualOp, or the
+//                                              gates of QkvOp
+//   attended  [heads][valueLength]             from AttendOp or DeltaNetOp to GateOp and ResidualOp
 //   hidden    [inner]                          from GateUpOp or LayerInputOp to ResidualOp
 //   chosen    [used] experts and their weights from RouteOp to ExpertsOp
 //   inputs    [layers][each]                   from LayerInputsOp to LayerInputOp
-// Matrices are [rows][columns] as in the file; y = W x takes `columns` numbers and gives `rows`.
+// Matrices are [rows][columns] as in the file; y = W x takes `columns` numbers and gives `rows`. Operations with a `state` (into
+// Graph::states) are recurrent: they read and write numbers that stand for all earlier tokens, zeros before the first one.
 namespace wb::infer {
 
 // Rows of a matrix, or elements of a vector: some files store several matrices as one tensor.
@@ -101,11 +105,13 @@ struct LayerInputsOp {
 // q, k, v = W norm(x) + b. Then queries and keys are normed and rotated, values are normed, and keys and values are stored.
 struct QkvOp {
     NormOp norm;
-    Linear q;    // [heads * keyLength][width]
+    Linear q;    // [heads * keyLength][width]; with `gates` [heads][queries, then gates][keyLength][width]
     Linear k, v; // [kvHeads * keyLength][width], [kvHeads * valueLength][width]; empty: AttendOp reads the cache of another layer
     HeadShape shape;
     NormOp qNorm, kNorm;               // of each head, or of all heads together
-    bool normsWhole = false;           // … together
+    bool normsWhole = false;           // … together; not with `gates`
+    bool normsAfterRope = false;       // queries and keys are normed after they were rotated
+    bool gates = false;                // q also yields a gate for each query, which stays in `mixed`: see GateOp
     NormOp vNorm;                      // of each head
     std::optional<std::uint32_t> rope; // into Graph::ropes; empty: positions are not rotated
     float temperature = 0;             // queries *= 1 + temperature * ln(1 + floor(position / temperatureContext)); 0: not
@@ -123,7 +129,72 @@ struct AttendOp {
     Slice sinks;              // [heads]: one more score for each head, whose value is 0; empty: none
 };
 
-enum class RowInput : std::uint8_t { Attended, Hidden };
+// mixed = W norm(x) + b of each matrix, one after the other.
+struct ProjectOp {
+    static constexpr std::size_t maxMatrices = 4;
+
+    NormOp norm;
+    std::array<Linear, maxMatrices> matrices; // [rows][width]; the first ones are set
+
+    std::uint64_t numbers() const {
+        std::uint64_t sum = 0;
+        for (const Linear& matrix : matrices) sum += matrix.weight.count;
+        return sum;
+    }
+};
+
+// The causal convolution of each of the channels [first, first + channels) of `mixed`, in place:
+// mixed[c] = act(Σ_j kernel[c][j] * (mixed[c] of the token width - 1 - j tokens ago) + bias[c]). Where there are gates, as many
+// other channels of `mixed` multiply the inputs, and others the results.
+struct ConvOp {
+    static constexpr std::uint64_t maxWidth = 16;
+
+    std::uint64_t first = 0, channels = 0;
+    std::uint64_t width = 0; // tokens that it sees, the present one included
+    Slice kernel;            // [channels][width], as channels * width elements
+    Slice bias;              // [channels]; empty: none
+    std::optional<arch::Activation> activation;
+    std::optional<std::uint64_t> inputGates, outputGates; // where they start in `mixed`
+    std::uint32_t state = 0;                              // [width - 1][channels]: the last inputs, the oldest first
+};
+
+// Where the numbers of heads are in a row: that of head h at first + h / group * stride + h % group.
+struct HeadNumbers {
+    std::uint64_t first = 0, group = 1, stride = 1;
+
+    std::uint64_t of(std::uint64_t head) const { return first + head / group * stride + head % group; }
+};
+
+// The gated delta rule (arXiv 2412.06464). Each value head h has a matrix S, and the key head `keyHead(h)`, whose query and key
+// are scaled to length 1 (x / sqrt(Σx² + epsilon)), the query then by 1/sqrt(keyLength):
+//   S *= e^(decay[h] * ln(1 + e^(alpha[h] + stepBias[h])))
+//   S += sigmoid(beta[h]) * (v - S k) kᵀ
+//   attended[h] = S q
+struct DeltaNetOp {
+    std::uint64_t keyHeads = 0, valueHeads = 0; // values: a multiple of keys
+    std::uint64_t keyLength = 0, valueLength = 0;
+    bool tiled = false;                              // neighboring value heads have different key heads
+    std::uint64_t queries = 0, keys = 0, values = 0; // where they start in `mixed`
+    HeadNumbers alpha, beta;                         // in `mixed`
+    Slice decay;                                     // [valueHeads], negative
+    Slice stepBias;                                  // [valueHeads]
+    float epsilon = 0;
+    std::uint32_t state = 0; // S: [valueHeads][valueLength][keyLength]
+
+    std::uint64_t keyHead(std::uint64_t head) const { return tiled ? head % keyHeads : head / (valueHeads / keyHeads); }
+};
+
+enum class GateKind : std::uint8_t { Sigmoid, Silu };
+
+// attended[h] = norm(attended[h]) * act(gate[h]) for each head, whose gates are in `mixed` from first + h * stride on.
+struct GateOp {
+    NormOp norm; // [length]
+    GateKind kind = GateKind::Sigmoid;
+    std::uint64_t heads = 0, length = 0;
+    std::uint64_t first = 0, stride = 0;
+};
+
+enum class RowInput : std::uint8_t { Attended, Hidden, Mixed };
 
 // x += scale * norm(W input + b).
 struct ResidualOp {
@@ -132,6 +203,7 @@ struct ResidualOp {
     NormOp norm;
     float scale = 1;
     bool sharedGate = false; // times the shared expert's gate, which RouteOp computed
+    std::uint64_t first = 0; // where the input starts in its row
 };
 
 // hidden = act(W_gate norm(x) + b) * (W_up norm(x) + b), or act(W_up norm(x) + b) without a gate. ClampedSwiglu clamps both.
@@ -188,12 +260,18 @@ struct HeadOp {
 };
 
 // The operations of a layer.
-using LayerOp = std::variant<QkvOp, AttendOp, ResidualOp, GateUpOp, RouteOp, ExpertsOp, LayerInputOp, ScaleOp>;
+using LayerOp = std::variant<QkvOp, AttendOp, ProjectOp, ConvOp, DeltaNetOp, GateOp, ResidualOp, GateUpOp, RouteOp, ExpertsOp,
+                             LayerInputOp, ScaleOp>;
 
 // Keys and values that one QkvOp stores and AttendOps of this layer and of later ones read.
 struct CacheShape {
     HeadShape heads;
     std::uint64_t window = 0; // the widest of its readers, positions; 0: a reader sees all
+};
+
+// What one recurrent operation remembers of all earlier tokens: numbers of f32.
+struct StateShape {
+    std::uint64_t rows = 0, columns = 0;
 };
 
 } // namespace wb::infer

@@ -19,10 +19,12 @@ Result<void> checkTokens(std::span<const Token> tokens, std::size_t before, std:
 
 Result<void> Session::append(std::span<const Token> tokens, const Progress& progress) {
     WB_TRY(checkTokens(tokens, m_tokens.size(), m_engine->vocabulary(), m_engine->context()));
+    const std::size_t tail = m_engine->tailTokens();
     for (std::size_t done = 0; done < tokens.size();) {
         WB_TRY(progress.at(done, tokens.size()));
+        const std::size_t left = tokens.size() - done;
         Batch batch;
-        batch.tokens = tokens.subspan(done, std::min(m_engine->maxBatch(), tokens.size() - done));
+        batch.tokens = tokens.subspan(done, std::min(m_engine->maxBatch(), left > tail ? left - tail : left));
         batch.position = m_tokens.size();
         if (done + batch.tokens.size() == tokens.size()) batch.logits = m_logits;
         WB_TRY(m_engine->evaluate(batch, progress.stop));

@@ -29,8 +29,8 @@ public:
     // How many tokens of the beginning replace() would not compute again.
     std::size_t reusable(std::span<const Token> tokens) const;
 
-    // Forgets all but the first `count` tokens, or all of them where the engine cannot continue from there. logits() are those of
-    // the last token again only after the next append.
+    // Forgets all but the first `count` tokens, or as many more as the engine needs to continue (Engine::reusable). logits() are
+    // those of the last token again only after the next append.
     void truncate(std::size_t count);
 
     // Of the last token appended, one for each word of the vocabulary.

@@ -40,6 +40,7 @@ public:
     std::string kernels() const override { return m_engine ? m_engine->kernels() : std::string(); }
     std::vector<Problem> remarks() const override { return m_remarks; }
     std::size_t reusable(std::size_t count) const override { return m_engine ? m_engine->reusable(count) : count; }
+    std::size_t tailTokens() const override { return m_engine ? m_engine->tailTokens() : 0; }
 
     Result<void> evaluate(const infer::Batch& batch, const std::stop_token& stop) override {
         auto done = m_engine ? m_engine->evaluate(batch, stop) : Result<void>(std::unexpected(outOfMemory()));

@@ -16,13 +16,21 @@ using infer::Activation;
 // operation does not compile before it is here.
 class MissingPart {
 public:
-    const char* operator()(const infer::QkvOp&) const { return nullptr; }
+    const char* operator()(const infer::QkvOp& op) const {
+        if (op.gates) return WB_TEXT("attention output gates");
+        return op.normsAfterRope ? WB_TEXT("norms after rotation") : nullptr;
+    }
 
     const char* operator()(const infer::AttendOp& op) const {
         if (std::max(op.shape.keyLength, op.shape.valueLength) > WB_MAX_HEAD_LENGTH) return WB_TEXT("a head size above 512");
         if (op.shape.keyLength % 2 != 0 || op.shape.valueLength % 2 != 0) return WB_TEXT("an odd head size");
         return nullptr;
     }
+
+    const char* operator()(const infer::ProjectOp&) const { return WB_TEXT("recurrent layers"); }
+    const char* operator()(const infer::ConvOp&) const { return WB_TEXT("causal convolutions"); }
+    const char* operator()(const infer::DeltaNetOp&) const { return WB_TEXT("the gated delta rule"); }
+    const char* operator()(const infer::GateOp&) const { return WB_TEXT("attention output gates"); }
 
     const char* operator()(const infer::ResidualOp&) const { return nullptr; }
     const char* operator()(const infer::GateUpOp& op) const { return activation(op.activation); }

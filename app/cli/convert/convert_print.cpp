@@ -45,6 +45,7 @@ void writeTensor(JsonWriter& out, const ConvertResult& result, const ConvertRow&
     out.key("transforms"), out.beginArray();
     if (tensor.sources.empty()) out.string("generate");
     else if (tensor.transform != convert::Transform::Copy) out.string(convert::transformName(tensor.transform));
+    else if (tensor.order != convert::RowOrder::Stored) out.string(convert::orderName(tensor.order));
     out.endArray();
     out.key("name"), out.string(tensor.name);
     out.key("from"), out.string(name(tensor.from));

@@ -6,7 +6,7 @@ namespace {
 
 constexpr Family ernieRecords[] = {
     {.architecture = "ernie4_5", .modelTypes = {{"ernie4_5"}}, .rope = Adjacent},
-    {.architecture = "ernie4_5-moe", .modelTypes = {{"ernie4_5_moe"}}, .rope = Adjacent},
+    {.architecture = "ernie4_5-moe", .modelTypes = {{"ernie4_5_moe"}}, .rope = Adjacent, .runs = true},
 };
 
 } // namespace

@@ -17,6 +17,7 @@ using RopeStyle::Adjacent;
 using RopeStyle::Halves;
 using RopeStyle::InterleavedSections;
 using RopeStyle::Sections;
+inline constexpr LayerKind attending = LayerKind::Attending, recurrent = LayerKind::Recurrent;
 
 // In families that normalize what attention yields, this name of Hugging Face means that norm; elsewhere it is the one before the
 // feed-forward part.

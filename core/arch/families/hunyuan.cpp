@@ -5,7 +5,11 @@ namespace wb::arch::records {
 namespace {
 
 constexpr Family hunyuanRecords[] = {
-    {.architecture = "hunyuan-dense", .modelTypes = {{"hunyuan_v1_dense"}}, .queryKeyNorm = Head},
+    {.architecture = "hunyuan-dense",
+     .modelTypes = {{"hunyuan_v1_dense"}},
+     .queryKeyNorm = Head,
+     .normsAfterRope = true,
+     .runs = true},
     {.architecture = "hunyuan-moe", .modelTypes = {{"hunyuan_v1_moe"}}, .queryKeyNorm = Head},
 };
 

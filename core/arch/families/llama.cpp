@@ -35,6 +35,38 @@ constexpr FolderRules llamaFolders[] = {
      .modelType = "mixtral"},
 };
 
+constexpr TensorRules<10> llama4Parts = {{
+    {"feed_forward.router", "ffn_gate_inp", Dim::Experts, Dim::Width, Copy, true, LayerKind::Sparse},
+    {"feed_forward.experts.down_proj", "ffn_down_exps.weight", Dim::ExpertWidth, Dim::Width, TransposeEach, true, LayerKind::Sparse,
+     Dim::Experts},
+    {"feed_forward.experts.gate_up_proj", "ffn_gate_exps.weight", Dim::Width, Dim::GateAndUpOfExpert, TransposedFirstHalf, true,
+     LayerKind::Sparse, Dim::Experts},
+    {"feed_forward.experts.gate_up_proj", "ffn_up_exps.weight", Dim::Width, Dim::GateAndUpOfExpert, TransposedSecondHalf, true,
+     LayerKind::Sparse, Dim::Experts},
+    {"feed_forward.shared_expert.gate_proj", "ffn_gate_shexp", Dim::Any, Dim::Width, Copy, true, LayerKind::Sparse},
+    {"feed_forward.shared_expert.up_proj", "ffn_up_shexp", Dim::Any, Dim::Width, Copy, true, LayerKind::Sparse},
+    {"feed_forward.shared_expert.down_proj", "ffn_down_shexp", Dim::Width, Dim::Any, Copy, true, LayerKind::Sparse},
+    {"feed_forward.gate_proj", "ffn_gate", Dim::Any, Dim::Width, Copy, true, LayerKind::Dense},
+    {"feed_forward.up_proj", "ffn_up", Dim::Any, Dim::Width, Copy, true, LayerKind::Dense},
+    {"feed_forward.down_proj", "ffn_down", Dim::Width, Dim::Any, Copy, true, LayerKind::Dense},
+}};
+constexpr auto llama4Layer = joined(norms, attention, llama4Parts);
+constexpr auto llama4Keys = joined(
+    KeyRules<4>{{blockCount, contextLength, embeddingLength, {Number, "feed_forward_length", {"intermediate_size_mlp"}, true}}},
+    headCounts, afterHeads);
+constexpr auto llama4OwnKeys =
+    joined(vocabularyAndRope, KeyRules<2>{{{Number, "interleave_moe_layer_step", {"interleave_moe_layer_step"}},
+                                           {Number, "expert_feed_forward_length", {"intermediate_size"}}}});
+
+constexpr FolderRules llama4Folders[] = {
+    {.classes = {"Llama4ForCausalLM", "Llama4ForConditionalGeneration"},
+     .layer = llama4Layer,
+     .keys = llama4Keys,
+     .ownKeys = llama4OwnKeys,
+     .tensorRopeType = "llama3",
+     .modelType = "llama4_text"},
+};
+
 constexpr Family llamaRecords[] = {
     {.architecture = "llama",
      .modelTypes = {{.name = "llama", .writesHeadLength = true, .defaults = llamaMembers},
@@ -45,7 +77,8 @@ constexpr Family llamaRecords[] = {
      .runs = true,
      .mix = {.largeLayers = 80, .largeSharesKeys = true}},
     {.architecture = "llama4",
-     .modelTypes = {{"llama4"}, {"llama4_text"}},
+     .modelTypes = {{"llama4"}, {.name = "llama4_text", .preTokenizer = {"F17", "llama4"}}},
+     .folders = llama4Folders,
      .queryKeyNorm = Head,
      .rope = Adjacent,
      .windowPeriod = 4,

@@ -8,12 +8,6 @@ namespace {
 constexpr MemberValue qwen2Members[] = {{"rms_norm_eps", "1e-06"}, {"rope_theta", "10000.0"}};
 constexpr MemberValue qwen2MoeMembers[] = {{"num_experts_per_tok", "4"}, {"rms_norm_eps", "1e-06"}, {"rope_theta", "10000.0"}};
 
-constexpr TensorRules<4> sharedExpert = {{
-    {"mlp.shared_expert.gate_proj", "ffn_gate_shexp", Dim::Any, Dim::Width, Copy, true, LayerKind::Sparse},
-    {"mlp.shared_expert.up_proj", "ffn_up_shexp", Dim::Any, Dim::Width, Copy, true, LayerKind::Sparse},
-    {"mlp.shared_expert.down_proj", "ffn_down_shexp", Dim::Width, Dim::Any, Copy, true, LayerKind::Sparse},
-    {"mlp.shared_expert_gate", "ffn_gate_inp_shexp", Dim::One, Dim::Width, Copy, true, LayerKind::Sparse},
-}};
 constexpr auto qwen2moeLayer = joined(norms, attention, gated, experts, sharedExpert);
 constexpr KeyRules<2> qwen2moeKeys = {
     {expertWidth, {Number, "expert_shared_feed_forward_length", {"shared_expert_intermediate_size"}}}};

@@ -25,6 +25,11 @@ constexpr FolderRules qwen3moeFolders[] = {
      .guess = {"norm_topk_prob", "true"}},
 };
 
+constexpr KeyRules<1> deepstackKeys = {{{NestedCount, "n_deepstack_layers", {"vision_config", "deepstack_visual_indexes"}}}};
+constexpr FolderRules qwen3vlFolders[] = {
+    {.classes = {"Qwen3VLForConditionalGeneration"}, .layer = qwen3Layer, .ownKeys = deepstackKeys, .modelType = "qwen3_vl_text"},
+};
+
 constexpr Family qwen3Records[] = {
     {.architecture = "qwen3",
      .modelTypes = {{.name = "qwen3", .defaults = qwen3Members}},
@@ -36,7 +41,12 @@ constexpr Family qwen3Records[] = {
      .folders = qwen3moeFolders,
      .queryKeyNorm = Head,
      .runs = true},
-    {.architecture = "qwen3vl", .modelTypes = {{"qwen3_vl"}, {"qwen3_vl_text"}}, .queryKeyNorm = Head, .rope = InterleavedSections},
+    {.architecture = "qwen3vl",
+     .modelTypes = {{"qwen3_vl"}, {.name = "qwen3_vl_text", .defaults = qwen3Members}},
+     .folders = qwen3vlFolders,
+     .queryKeyNorm = Head,
+     .rope = InterleavedSections,
+     .runs = true},
     {.architecture = "qwen3vlmoe",
      .modelTypes = {{"qwen3_vl_moe"}, {"qwen3_vl_moe_text"}},
      .queryKeyNorm = Head,

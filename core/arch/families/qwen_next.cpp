@@ -4,32 +4,175 @@
 namespace wb::arch::records {
 namespace {
 
-constexpr KeyDefault qwen3nextDefaults[] = {{"full_attention_interval", 4}};
+constexpr KeyDefault intervalDefault[] = {{"full_attention_interval", 4}};
 // attn_qkv and attn_gate exist in the layers of linear attention only.
 constexpr Part linearParts[] = {
     postAttentionNorm[0], {"attn_qkv", Role::Recurrent, "attn_qkv"}, {"attn_gate", Role::Recurrent, "attn_gate"}};
 
+// Values in transformers of members that config.json omits.
+constexpr MemberValue qwen3nextMembers[] = {{"head_dim", "256"},
+                                            {"linear_conv_kernel_dim", "4"},
+                                            {"linear_key_head_dim", "128"},
+                                            {"linear_num_key_heads", "16"},
+                                            {"linear_num_value_heads", "32"},
+                                            {"linear_value_head_dim", "128"},
+                                            {"num_experts_per_tok", "10"},
+                                            {"partial_rotary_factor", "0.25"},
+                                            {"rms_norm_eps", "1e-06"},
+                                            {"rope_theta", "10000.0"}};
+constexpr MemberValue qwen35Members[] = {{"head_dim", "256"},
+                                         {"linear_conv_kernel_dim", "4"},
+                                         {"linear_key_head_dim", "128"},
+                                         {"linear_num_key_heads", "16"},
+                                         {"linear_num_value_heads", "32"},
+                                         {"linear_value_head_dim", "128"},
+                                         {"partial_rotary_factor", "0.25"},
+                                         {"rms_norm_eps", "1e-06"},
+                                         {"rope_theta", "10000.0"}};
+
+using enum RowOrder;
+
+// Layers that predict ahead attend, so the tensors of attention are theirs, too.
+constexpr TensorRules<8> gatedAttention = {{
+    {"input_layernorm", "attn_norm", Dim::Width, Dim::None, AddOne},
+    {"post_attention_layernorm", "post_attention_norm", Dim::Width, Dim::None, AddOne},
+    {"self_attn.q_proj", "attn_q", Dim::QueriesAndGates, Dim::Width, Copy, true, attending},
+    {"self_attn.k_proj", "attn_k", Dim::KeyValues, Dim::Width, Copy, true, attending},
+    {"self_attn.v_proj", "attn_v", Dim::KeyValues, Dim::Width, Copy, true, attending},
+    {"self_attn.o_proj", "attn_output", Dim::Width, Dim::Queries, Copy, true, attending},
+    {"self_attn.q_norm", "attn_q_norm", Dim::HeadLength, Dim::None, AddOne, true, attending},
+    {"self_attn.k_norm", "attn_k_norm", Dim::HeadLength, Dim::None, AddOne, true, attending},
+}};
+
+// Rows of each key head are next to each other.
+constexpr TensorRules<8> groupedDelta = {{
+    {"linear_attn.A_log", "ssm_a", Dim::ValueHeads, Dim::None, NegateExp, true, recurrent, Dim::None, Stored, true},
+    {"linear_attn.conv1d", "ssm_conv1d", Dim::One, Dim::Taps, Squeeze, true, recurrent, Dim::Mixed},
+    {"linear_attn.dt_bias", "ssm_dt.bias", Dim::ValueHeads, Dim::None, Copy, true, recurrent},
+    {"linear_attn.in_proj_ba", "ssm_ba", Dim::TwoValueHeads, Dim::Width, Copy, true, recurrent},
+    {"linear_attn.in_proj_qkvz", "attn_qkv", Dim::MixedAndGates, Dim::Width, Copy, true, recurrent, Dim::None, TakeMixed},
+    {"linear_attn.in_proj_qkvz", "attn_gate", Dim::MixedAndGates, Dim::Width, Copy, true, recurrent, Dim::None, TakeGates},
+    {"linear_attn.norm", "ssm_norm", Dim::ValueLength, Dim::None, Copy, true, recurrent},
+    {"linear_attn.out_proj", "ssm_out", Dim::Width, Dim::Inner, Copy, true, recurrent},
+}};
+constexpr TensorRules<9> tiledDelta = {{
+    {"linear_attn.A_log", "ssm_a", Dim::ValueHeads, Dim::None, NegateExp, true, recurrent, Dim::None, TileHeads, true},
+    {"linear_attn.conv1d", "ssm_conv1d", Dim::One, Dim::Taps, Squeeze, true, recurrent, Dim::Mixed, TileMixed},
+    {"linear_attn.dt_bias", "ssm_dt.bias", Dim::ValueHeads, Dim::None, Copy, true, recurrent, Dim::None, TileHeads},
+    {"linear_attn.in_proj_a", "ssm_alpha", Dim::ValueHeads, Dim::Width, Copy, true, recurrent, Dim::None, TileHeads},
+    {"linear_attn.in_proj_b", "ssm_beta", Dim::ValueHeads, Dim::Width, Copy, true, recurrent, Dim::None, TileHeads},
+    {"linear_attn.in_proj_qkv", "attn_qkv", Dim::Mixed, Dim::Width, Copy, true, recurrent, Dim::None, TileMixed},
+    {"linear_attn.in_proj_z", "attn_gate", Dim::Inner, Dim::Width, Copy, true, recurrent, Dim::None, TileHeads},
+    {"linear_attn.norm", "ssm_norm", Dim::ValueLength, Dim::None, Copy, true, recurrent},
+    {"linear_attn.out_proj", "ssm_out", Dim::Width, Dim::Inner, Copy, true, recurrent, Dim::None, TileColumns},
+}};
+// Around the layers that predict ahead.
+constexpr TensorRules<4> prediction = {{
+    {"mtp.fc", "nextn.eh_proj", Dim::Width, Dim::Any, Copy, false},
+    {"mtp.pre_fc_norm_embedding", "nextn.enorm", Dim::Width, Dim::None, AddOne, false},
+    {"mtp.pre_fc_norm_hidden", "nextn.hnorm", Dim::Width, Dim::None, AddOne, false},
+    {"mtp.norm", "nextn.shared_head_norm", Dim::Width, Dim::None, AddOne, false},
+}};
+// Published folders stack the experts, in the order gate and up.
+constexpr TensorRules<3> stackedExperts = {{
+    {"mlp.experts.down_proj", "ffn_down_exps.weight", Dim::Width, Dim::ExpertWidth, Copy, true, LayerKind::Sparse, Dim::Experts},
+    {"mlp.experts.gate_up_proj", "ffn_gate_exps.weight", Dim::GateAndUpOfExpert, Dim::Width, FirstHalf, true, LayerKind::Sparse,
+     Dim::Experts},
+    {"mlp.experts.gate_up_proj", "ffn_up_exps.weight", Dim::GateAndUpOfExpert, Dim::Width, SecondHalf, true, LayerKind::Sparse,
+     Dim::Experts},
+}};
+constexpr auto nextLayer = joined(gatedAttention, groupedDelta, gated, experts, sharedExpert);
+constexpr auto expertDeltaLayer = joined(gatedAttention, tiledDelta, gated, experts, stackedExperts, sharedExpert, prediction);
+constexpr auto denseDeltaLayer = joined(gatedAttention, tiledDelta, gated, prediction);
+constexpr auto outerAddOne = joined(TensorRules<2>{{
+                                        {"model.embed_tokens", "token_embd", Dim::Vocabulary, Dim::Width},
+                                        {"model.norm", "output_norm", Dim::Width, Dim::None, AddOne},
+                                    }},
+                                    head);
+
+constexpr KeyRules<8> deltaKeys = {{
+    {Number, "ssm.conv_kernel", {"linear_conv_kernel_dim"}, true},
+    {Number, "ssm.state_size", {"linear_key_head_dim"}, true},
+    {Number, "ssm.group_count", {"linear_num_key_heads"}, true},
+    {Number, "ssm.time_step_rank", {"linear_num_value_heads"}, true},
+    {InnerLength, "ssm.inner_size", {"linear_value_head_dim"}},
+    {RecurrentByLayer, "attention.recurrent_layers"},
+    {Number, "full_attention_interval", {"full_attention_interval"}, false, 4},
+    {RopePart, "rope.dimension_count", {"partial_rotary_factor"}, false, 0.25},
+}};
+constexpr KeyRules<2> expertKeys = {
+    {expertWidth, {Number, "expert_shared_feed_forward_length", {"shared_expert_intermediate_size"}}}};
+constexpr KeyRules<1> sections = {{{RopeSections, "rope.dimension_sections", {}, false, {}, "11 11 10 0"}}};
+constexpr KeyRules<1> predictionKeys = {{{Prediction, "nextn_predict_layers", {"mtp_num_hidden_layers"}}}};
+constexpr auto nextKeys = joined(expertKeys, deltaKeys);
+constexpr auto countedKeys = joined(KeyRules<2>{{{BlockCount, "block_count"}, contextLength}}, widths, headCounts, afterHeads);
+constexpr auto expertDeltaKeys = joined(expertKeys, predictionKeys, deltaKeys, sections);
+constexpr auto denseDeltaKeys = joined(predictionKeys, deltaKeys, sections);
+
+constexpr FolderRules qwen3nextFolders[] = {
+    {.classes = {"Qwen3NextForCausalLM"},
+     .layer = nextLayer,
+     .outer = outerAddOne,
+     .ownKeys = nextKeys,
+     .predictionPrefix = "mtp.",
+     .dropsPrediction = true,
+     .modelType = "qwen3_next",
+     .members = {{"expert_count", "num_experts"}},
+     .guess = {"norm_topk_prob", "true"}},
+};
+
+constexpr FolderRules qwen35Folders[] = {
+    {.classes = {"Qwen3_5ForCausalLM", "Qwen3_5ForConditionalGeneration"},
+     .layer = denseDeltaLayer,
+     .outer = outerAddOne,
+     .keys = countedKeys,
+     .ownKeys = denseDeltaKeys,
+     .predictionPrefix = "mtp.",
+     .modelType = "qwen3_5_text"},
+};
+
+constexpr FolderRules qwen35moeFolders[] = {
+    {.classes = {"Qwen3_5MoeForCausalLM", "Qwen3_5MoeForConditionalGeneration"},
+     .layer = expertDeltaLayer,
+     .outer = outerAddOne,
+     .keys = countedKeys,
+     .ownKeys = expertDeltaKeys,
+     .predictionPrefix = "mtp.",
+     .modelType = "qwen3_5_moe_text",
+     .members = {{"expert_count", "num_experts"}}},
+};
+
 constexpr Family qwenNextRecords[] = {
     {.architecture = "qwen3next",
-     .modelTypes = {{"qwen3_next"}},
+     .modelTypes = {{.name = "qwen3_next", .defaults = qwen3nextMembers}},
      .parts = linearParts,
+     .folders = qwen3nextFolders,
      .queryKeyNorm = Head,
      .attentionGate = true,
-     .keyDefaults = qwen3nextDefaults},
+     .keyDefaults = intervalDefault,
+     .runs = true},
     {.architecture = "qwen35",
-     .modelTypes = {{"qwen3_5"}, {"qwen3_5_text"}},
+     .modelTypes = {{.name = "qwen3_5"}, {.name = "qwen3_5_text", .defaults = qwen35Members}},
      .parts = linearParts,
+     .folders = qwen35Folders,
      .queryKeyNorm = Head,
      .rope = InterleavedSections,
      .attentionGate = true,
-     .tiledHeads = true},
+     .keepsPredictionLayers = true,
+     .tiledHeads = true,
+     .keyDefaults = intervalDefault,
+     .runs = true},
     {.architecture = "qwen35moe",
-     .modelTypes = {{"qwen3_5_moe"}, {"qwen3_5_moe_text"}},
+     .modelTypes = {{.name = "qwen3_5_moe"}, {.name = "qwen3_5_moe_text", .defaults = qwen3nextMembers}},
      .parts = linearParts,
+     .folders = qwen35moeFolders,
      .queryKeyNorm = Head,
      .rope = InterleavedSections,
      .attentionGate = true,
-     .tiledHeads = true},
+     .keepsPredictionLayers = true,
+     .tiledHeads = true,
+     .keyDefaults = intervalDefault,
+     .runs = true},
 };
 
 } // namespace

@@ -29,11 +29,22 @@ public:
         case KeyKind::HeadLength: return addHeadLength();
         case KeyKind::FourWidths: return addFourWidths(rule);
         case KeyKind::BlockCount: return addBlockCount(rule);
+        case KeyKind::LatentLengths: addLatentLengths(); return {};
+        case KeyKind::Gating: return addGating(rule);
+        case KeyKind::NestedCount: return addNestedCount(rule);
+        case KeyKind::Prediction:
+            if (m_spec.predictionLayers > 0)
+                m_pairs.u32(key(rule.key), static_cast<std::uint32_t>(m_spec.predictionLayers), Origin::Config);
+            return {};
         case KeyKind::WindowPattern: return addWindowPattern(rule);
         case KeyKind::HeadLengthsByWindow: return addHeadLengths();
         case KeyKind::RopeLengthsByWindow: return addRopeLengths();
         case KeyKind::FeedForwardByLayer: return addByLayer(rule, &arch::LayerSpec::feedForward);
         case KeyKind::KeyHeadsByLayer: return addByLayer(rule, &arch::LayerSpec::kvHeads);
+        case KeyKind::RecurrentByLayer: return addRecurrentLayers(rule);
+        case KeyKind::InnerLength:
+            m_pairs.u32(key(rule.key), static_cast<std::uint32_t>(m_spec.recurrent.inner), Origin::Config);
+            return {};
         default: return addRopePairs(m_context, rule);
         }
     }
@@ -72,6 +83,7 @@ private:
 
     Result<void> addTruth(const KeyRule& rule) {
         WB_TRY_ASSIGN(const auto truth, truthOf(m_config, rule.members[0]));
+        if (rule.text == "if true" && !truth.value_or(false)) return {};
         if (truth || rule.fallback) m_pairs.truth(key(rule.key), truth.value_or(rule.fallback.value_or(0) != 0), originOf(!truth));
         return {};
     }
@@ -144,6 +156,43 @@ private:
         for (const arch::LayerSpec& layer : m_spec.layers) numbers.push_back(static_cast<std::int32_t>(layer.*member));
         const bool isAlike = std::ranges::adjacent_find(numbers, std::ranges::not_equal_to()) == numbers.end();
         if (!isAlike) m_pairs.numbers(key(rule.key), std::span<const std::int32_t>(numbers), Origin::Config);
+        return {};
+    }
+
+    void addLatentLengths() {
+        const arch::LatentSpec& latent = m_spec.latent;
+        const auto attends = std::ranges::find_if(m_spec.layers, &arch::LayerSpec::hasAttention);
+        if (attends == m_spec.layers.end()) return;
+        addLengthOf("attention.key_length", attends->keyLength);
+        addLengthOf("attention.value_length", latent.keyValueRank);
+        addLengthOf("attention.key_length_mla", latent.keyLength);
+        addLengthOf("attention.value_length_mla", latent.valueLength);
+    }
+
+    Result<void> addGating(const KeyRule& rule) {
+        for (const std::string_view member : rule.members) {
+            const std::string_view name = member.empty() ? std::string_view() : textOf(m_config, member);
+            if (name.empty()) continue;
+            const bool isSigmoid = name == "sigmoid";
+            if (isSigmoid || name == "softmax")
+                m_pairs.u32(key(rule.key), static_cast<std::uint32_t>(isSigmoid ? arch::Gating::Sigmoid : arch::Gating::Softmax),
+                            Origin::Config);
+            return {};
+        }
+        return {};
+    }
+
+    Result<void> addNestedCount(const KeyRule& rule) {
+        const Value* const outer = findSet(m_config, rule.members[0]);
+        const Value* const list = outer && outer->object() ? findSet(*outer->object(), rule.members[1]) : nullptr;
+        if (list && list->array()) m_pairs.u32(key(rule.key), static_cast<std::uint32_t>(list->array()->count), Origin::Config);
+        return {};
+    }
+
+    Result<void> addRecurrentLayers(const KeyRule& rule) {
+        std::vector<bool> recurrent;
+        for (const arch::LayerSpec& layer : m_spec.layers) recurrent.push_back(layer.recurrence != arch::Recurrence::None);
+        m_pairs.truths(key(rule.key), recurrent, Origin::Config);
         return {};
     }
 

@@ -89,6 +89,8 @@ Result<std::uint64_t> castItem(const PlannedTensor& tensor, const WorkItem& item
     buffers.values.resize(item.elements);
     WB_TRY(place.reader.readF32(place.first, buffers.values, buffers.raw));
     if (tensor.transform == Transform::AddOne) addOne(tensor.from, buffers.values);
+    if (tensor.transform == Transform::NegateExp || tensor.transform == Transform::NegateExpColumn)
+        for (float& value : buffers.values) value = negatedExp(value);
     if (tensor.heads == 0) return writeValues(tensor, buffers.values, result);
     buffers.permuted.resize(item.elements);
     const std::uint64_t row = rowElements(tensor);
@@ -121,6 +123,8 @@ Result<void> repackItem(const WorkItem& item, const TensorReader& blocks, const 
 }
 
 } // namespace
+
+float negatedExp(float x) { return -static_cast<float>(std::exp(static_cast<double>(x))); }
 
 Result<std::shared_ptr<const TensorInputs>> openInputs(const ConvertPlan& plan) {
     const Model& model = *plan.folder.model;
@@ -174,7 +178,8 @@ Result<std::uint64_t> convertItem(const PlannedTensor& tensor, const WorkItem& i
     }
     const std::uint64_t each = sourceElements(tensor);
     const Place place{readers[item.first / each], item.first % each};
-    if (tensor.from != tensor.to || tensor.transform == Transform::AddOne) return castItem(tensor, item, place, result, buffers);
+    const bool changesValues = tensor.transform >= Transform::AddOne && tensor.transform <= Transform::NegateExpColumn;
+    if (tensor.from != tensor.to || changesValues) return castItem(tensor, item, place, result, buffers);
     WB_TRY(copyItem(tensor, item, place, result, buffers));
     return 0;
 }

@@ -6,6 +6,9 @@
 
 namespace wb::convert {
 
+// -e^x, rounded once: the bits that the reference converter writes.
+float negatedExp(float x);
+
 // The files of the folder and the readers of every planned tensor.
 Result<std::shared_ptr<const TensorInputs>> openInputs(const ConvertPlan& plan);
 

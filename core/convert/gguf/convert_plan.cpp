@@ -103,7 +103,7 @@ public:
         std::vector<Problem> unused;
         WB_TRY(addConfigPairs({folder.config, m_family, m_spec, checked, unused}, m_family.rules->keys));
         WB_TRY_ASSIGN(m_spec, arch::specOfConfig(folder.config, "config.json"));
-        if (m_spec.layers.empty() || m_spec.headCount == 0 || m_spec.kvHeadCount == 0)
+        if (m_spec.layers.empty() || std::ranges::none_of(m_spec.layers, &arch::LayerSpec::hasAttention))
             return fail(ErrorCode::Malformed, Reason("convert.no_layers"), About{"config.json"},
                         WB_TEXT("config.json describes a model without layers or without attention heads."));
         m_plan.type = m_request.type.value_or(automaticType(folder));

@@ -2,7 +2,10 @@
 #include "core/convert/gguf/rope_pairs.h"
 
 #include "core/convert/gguf/config_value.h"
+#include "core/convert/gguf/tensor_names.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace wb::convert {
@@ -74,6 +77,31 @@ Result<void> addBase(const Context& context, std::optional<double> fallback) {
     return {};
 }
 
+// Always four: those of time, height and width, and the rest.
+Result<void> addSections(const Context& context) {
+    const Value* const sections = findSet(ropeObject(context.config), "mrope_section");
+    if (!sections || !sections->array()) return {};
+    std::array<std::int32_t, 4> numbers{};
+    for (std::size_t i = 0; i < std::min(numbers.size(), sections->array()->first.size()); ++i) {
+        const auto number = sections->array()->first[i].unsignedNumber();
+        if (!number || *number > arch::maxHeadLength)
+            return fail(ErrorCode::Malformed, Reason("convert.config_number"), About{"config.json"},
+                        WB_TEXT("{} in config.json is not a number that GGUF can store."), "mrope_section");
+        numbers[i] = static_cast<std::int32_t>(*number);
+    }
+    context.pairs.numbers(context.key("rope.dimension_sections"), std::span<const std::int32_t>(numbers), Origin::Config);
+    return {};
+}
+
+Result<void> addUsualSections(const Context& context, const KeyRule& rule) {
+    if (findSet(ropeObject(context.config), "mrope_section")) return {};
+    std::vector<std::int32_t> numbers;
+    for (std::string_view rest = rule.text; const auto number = takeNumber(rest); rest.remove_prefix(rest.empty() ? 0 : 1))
+        numbers.push_back(static_cast<std::int32_t>(*number));
+    context.pairs.numbers(context.key(rule.key), std::span<const std::int32_t>(numbers), Origin::Computed);
+    return {};
+}
+
 Result<void> addWindowBase(const Context& context) {
     const Value* const parameters = findSet(context.config, "rope_parameters");
     const Value* const windowed =
@@ -130,7 +158,9 @@ Result<void> addFloatOfRope(const Context& context, const KeyRule& rule) {
     for (const std::string_view member : rule.members) {
         WB_TRY_ASSIGN(const auto number, floatOf(ropeObject(context.config), member));
         if (!number) continue;
-        context.pairs.f32(context.key(rule.key), *number, Origin::Config);
+        const bool isScaled = rule.key == "rope.scaling.yarn_log_multiplier";
+        const double factor = isScaled ? context.family.family->yarnLogFactor : 1;
+        context.pairs.f32(context.key(rule.key), static_cast<float>(factor * static_cast<double>(*number)), Origin::Config);
         return {};
     }
     return {};
@@ -170,8 +200,10 @@ Result<void> addRopePairs(const PairContext& context, const KeyRule& rule) {
     switch (rule.kind) {
     case KeyKind::RopeScaling:
         WB_TRY(addScaling(context, ropeObject(context.config)));
+        WB_TRY(addSections(context));
         WB_TRY(addBase(context, rule.fallback));
         return addWindowBase(context);
+    case KeyKind::RopeSections: return addUsualSections(context, rule);
     case KeyKind::RopeBase: return addBase(context, rule.fallback);
     case KeyKind::RopeFloat: return addFloatOfRope(context, rule);
     case KeyKind::LongRopeFactor: return addLongRopeFactor(context, rule);

@@ -2,6 +2,7 @@
 #include "core/convert/gguf/tensor_plan.h"
 
 #include "core/convert/gguf/generated_tensors.h"
+#include "core/convert/gguf/row_order.h"
 #include "core/convert/gguf/tensor_names.h"
 #include "core/convert/gguf/tensor_sizes.h"
 #include "core/convert/gguf/tensor_view.h"
@@ -16,7 +17,10 @@ namespace {
 
 bool isAlwaysF32(std::string_view name, const Shape& shape) {
     return shape.rank() <= 1 || name.ends_with("_norm.weight") || !name.ends_with(".weight") ||
-           name.ends_with(".ffn_gate_inp.weight") || name.ends_with(".ffn_gate_inp_shexp.weight") || name == "position_embd.weight";
+           name.ends_with(".ffn_gate_inp.weight") || name.ends_with(".ffn_gate_inp_shexp.weight") ||
+           name == "position_embd.weight" || name.ends_with(".ssm_conv1d.weight") || name.ends_with(".ssm_conv1d_q.weight") ||
+           name.ends_with(".ssm_conv1d_k.weight") || name.ends_with(".ssm_conv1d_v.weight") ||
+           name.ends_with(".shortconv.conv.weight");
 }
 
 // docs/reference/conversion.md, "Type of each tensor".
@@ -68,9 +72,11 @@ private:
     Result<void> addSource(std::size_t source, bool repacks) {
         const std::string& stored = m_model.tensors[source].name;
         const std::string whole = plainName(stored);
-        if (isDropped(stored) || isTower(stored) || (m_rules.dropsHead && whole == "lm_head.weight"))
+        if (isDropped(stored) || isTower(stored) || (m_rules.dropsHead && whole == "lm_head.weight") ||
+            (m_rules.dropsPrediction && isPrediction(whole)))
             return noteDropped(source, repacks);
-        std::string_view inner = whole;
+        const std::string numbered = isPrediction(whole) ? numberedPrediction(whole) : whole;
+        std::string_view inner = numbered;
         const auto place = placeOf(inner);
         bool isKnown = false;
         for (const TensorRule& rule : place ? place->rules : std::span<const TensorRule>()) {
@@ -98,6 +104,27 @@ private:
         return m_byName.contains(std::string(name.substr(0, name.size() - 7)) + "_blocks");
     }
 
+    // Of the layers that predict ahead, by their prefix, or where they have none by their number.
+    bool isPrediction(std::string_view name) const {
+        if (!m_rules.predictionPrefix.empty()) return name.starts_with(m_rules.predictionPrefix);
+        if (!m_rules.dropsPrediction || !name.starts_with(m_rules.layerPrefix)) return false;
+        name.remove_prefix(m_rules.layerPrefix.size());
+        const auto layer = takeNumber(name);
+        return layer && *layer >= m_spec.layers.size() && *layer < arch::maxLayers;
+    }
+
+    // The name that a tensor of the layers that predict ahead would have as one of all layers: those of its layer by the number of
+    // that, others by the first one.
+    std::string numberedPrediction(std::string_view name) const {
+        std::string_view rest = name.substr(m_rules.predictionPrefix.size());
+        std::uint64_t layer = m_spec.trunkLayers();
+        constexpr std::string_view layers = "layers.";
+        if (!rest.starts_with(layers)) return fmt::format("{}{}.{}", m_rules.layerPrefix, layer, name);
+        rest.remove_prefix(layers.size());
+        layer += std::min<std::uint64_t>(takeNumber(rest).value_or(arch::maxLayers), arch::maxLayers);
+        return fmt::format("{}{}{}", m_rules.layerPrefix, layer, rest);
+    }
+
     // Takes the prefix of a layer off `name`.
     std::optional<Place> placeOf(std::string_view& name) const {
         const std::string_view prefix = m_rules.layerPrefix;
@@ -120,14 +147,17 @@ private:
         const bool isBias = !rule.isWhole() && name.ending == ".bias";
         WB_TRY(checkShape(stored, dimensionsOf(rule, isBias), TensorSizes(m_spec, place.layer)));
         if (isStack(rule.transform)) return addToStack(source, place, rule, number);
-        WB_TRY(setTransform(tensor, rule.transform, isBias));
+        WB_TRY(setTransform(tensor, rule.transform, isBias, place.layer));
+        WB_TRY(setOrder(tensor, rule.order));
         tensor.from = stored.dtype;
-        const auto dimensions = (tensor.views.empty() ? stored : tensor.views.front()).shape.dimensions();
-        return push(std::move(tensor), {dimensions.begin(), dimensions.end()});
+        const auto shape = (tensor.views.empty() ? stored : tensor.views.front()).shape.dimensions();
+        std::vector<std::uint64_t> dimensions(shape.begin(), shape.end());
+        if (rule.transform == Transform::NegateExpColumn) dimensions.push_back(1);
+        return push(std::move(tensor), dimensions);
     }
 
     // A bias of a matrix that is transposed stays as it is.
-    Result<void> setTransform(PlannedTensor& tensor, Transform transform, bool isBias) {
+    Result<void> setTransform(PlannedTensor& tensor, Transform transform, bool isBias, std::uint64_t layer) {
         const TensorInfo& stored = m_model.tensors[tensor.sources.front()];
         if (m_rules.permutes && transform == Transform::PermuteQueries) tensor.heads = m_spec.headCount;
         if (m_rules.permutes && transform == Transform::PermuteKeys) tensor.heads = m_spec.kvHeadCount;
@@ -136,8 +166,28 @@ private:
         const bool isUntouched = isPlain || isWhole || (isBias && transform == Transform::Transpose);
         tensor.transform = isUntouched ? Transform::Copy : transform;
         if (!needsView(tensor.transform)) return {};
-        WB_TRY_ASSIGN(TensorInfo view, viewOf(stored, tensor.transform, m_spec.vocabulary));
+        WB_TRY_ASSIGN(TensorInfo view, viewOf(stored, tensor.transform, viewSizes(layer)));
         tensor.views.push_back(std::move(view));
+        return {};
+    }
+
+    ViewSizes viewSizes(std::uint64_t layer) const {
+        ViewSizes sizes{m_spec.vocabulary, m_spec.recurrent.groups, 0, 0};
+        if (layer >= m_spec.layers.size() || m_spec.latent.keyValueRank == 0) return sizes;
+        const arch::LayerSpec& of = m_spec.layers[layer];
+        const std::uint64_t rotated = of.keyLength - std::min(of.keyLength, m_spec.latent.keyValueRank);
+        sizes.heads = of.heads;
+        sizes.keys = m_spec.latent.keyLength - std::min(m_spec.latent.keyLength, rotated);
+        return sizes;
+    }
+
+    Result<void> setOrder(PlannedTensor& tensor, RowOrder order) {
+        if (isIdentity(order, m_spec.recurrent)) return {};
+        const TensorInfo& stored = m_model.tensors[tensor.sources.front()];
+        TensorInfo view = tensor.views.empty() ? stored : tensor.views.front();
+        WB_TRY(orderRows(stored, order, m_spec.recurrent, view));
+        tensor.order = order;
+        tensor.views = {std::move(view)};
         return {};
     }
 
@@ -164,7 +214,7 @@ private:
         tensor.from = Dtype::MXFP4;
         if (needsView(rule.transform))
             for (const std::size_t source : tensor.sources) {
-                WB_TRY_ASSIGN(TensorInfo view, viewOf(m_model.tensors[source], rule.transform, 0));
+                WB_TRY_ASSIGN(TensorInfo view, viewOf(m_model.tensors[source], rule.transform));
                 tensor.views.push_back(std::move(view));
             }
         const Shape& taken = tensor.views.empty() ? blocks.shape : tensor.views.front().shape;
@@ -255,9 +305,8 @@ private:
     Result<void> checkComplete() const {
         for (const TensorRule& rule : m_rules.outer) WB_TRY(checkSeen(m_spec.layers.size(), rule, ""));
         for (std::uint64_t layer = 0; layer < m_spec.trunkLayers(); ++layer) {
-            const LayerKind kind = m_spec.layers[layer].expertsUsed > 0 ? LayerKind::Sparse : LayerKind::Dense;
             for (const TensorRule& rule : m_rules.layer)
-                if (rule.layers == LayerKind::Every || rule.layers == kind)
+                if (isOfKind(m_spec.layers[layer], rule.layers))
                     WB_TRY(checkSeen(layer, rule, fmt::format("{}{}.", m_rules.layerPrefix, layer)));
         }
         if (m_waiting.empty()) return {};
@@ -267,8 +316,19 @@ private:
 
     Result<void> checkSeen(std::uint64_t layer, const TensorRule& rule, const std::string& prefix) const {
         const bool isPartial = rule.transform == Transform::Stack && m_waiting.contains({layer, nullptr});
-        if (!isPartial && (!rule.required || m_seen.contains({layer, &rule}))) return {};
+        if (!isPartial && (!rule.required || wasSeen(layer, rule))) return {};
         return missing(rule, prefix);
+    }
+
+    // Under the rule's name or another one of the same target: some folders have stacked experts, others single ones.
+    bool wasSeen(std::uint64_t layer, const TensorRule& rule) const {
+        const auto stem = [](const TensorRule& each) {
+            return each.target.substr(0, each.target.size() - (each.target.ends_with(".weight") ? 7 : 0));
+        };
+        const std::span<const TensorRule> rules = layer < m_spec.layers.size() ? m_rules.layer : m_rules.outer;
+        return std::ranges::any_of(rules, [&](const TensorRule& each) {
+            return m_seen.contains({layer, &each}) && (&each == &rule || stem(each) == stem(rule));
+        });
     }
 
     std::unexpected<Error> missing(const TensorRule& rule, const std::string& prefix) const {

@@ -15,8 +15,9 @@ struct PlannedTensor {
     std::vector<std::size_t> sources;
     std::vector<TensorInfo> views; // each source as it is read (viewOf); empty: as it is stored
     Transform transform = Transform::Copy;
-    std::uint64_t heads = 0;      // whose rows are permuted; 0: none
-    std::vector<float> generated; // the elements where there is no source
+    RowOrder order = RowOrder::Stored; // in which a view takes the rows of the source
+    std::uint64_t heads = 0;           // whose rows are permuted; 0: none
+    std::vector<float> generated;      // the elements where there is no source
     Dtype from = Dtype::F32;
     Dtype to = Dtype::F32;
     Shape shape;

@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/gguf/tensor_sizes.h"
 
+#include <algorithm>
+
 namespace wb::convert {
 
 std::optional<std::uint64_t> TensorSizes::of(Dim dim) const {
     const std::uint64_t queries = m_layer.heads * m_layer.keyLength, keys = m_layer.kvHeads * m_layer.keyLength;
+    const arch::RecurrentSpec& recurrent = m_spec.recurrent;
+    const std::uint64_t mixed = 2 * recurrent.groups * recurrent.state + recurrent.inner;
+    const arch::LatentSpec& latent = m_spec.latent;
+    const std::uint64_t rotated = m_layer.keyLength - std::min(m_layer.keyLength, latent.keyValueRank);
     switch (dim) {
+    case Dim::QueriesAndGates: return 2 * queries;
+    case Dim::QueryRank: return latent.queryRank;
+    case Dim::KeyValueRank: return latent.keyValueRank;
+    case Dim::LatentAndRotated: return m_layer.keyLength;
+    case Dim::LatentQueries: return m_layer.heads * latent.keyLength;
+    case Dim::LatentKeysValues: return m_layer.heads * (latent.keyLength + latent.valueLength - rotated);
+    case Dim::LatentValues: return m_layer.heads * latent.valueLength;
+    case Dim::Mixed: return mixed;
+    case Dim::MixedAndGates: return mixed + recurrent.inner;
+    case Dim::Inner: return recurrent.inner;
+    case Dim::ValueHeads: return recurrent.steps;
+    case Dim::TwoValueHeads: return 2 * recurrent.steps;
+    case Dim::ValueLength: return recurrent.steps > 0 ? recurrent.inner / recurrent.steps : 0;
+    case Dim::Taps: return recurrent.convolution;
     case Dim::One: return 1;
     case Dim::Vocabulary: return m_spec.vocabulary;
     case Dim::Width: return m_spec.width;

@@ -41,11 +41,20 @@ void takeHalf(Axes& axes, std::size_t axis, std::uint64_t half) {
 }
 
 // Whether the shape has the axes that the transform divides.
-bool fits(const Shape& shape, Transform transform, std::uint64_t rows) {
+bool fits(const Shape& shape, Transform transform, const ViewSizes& sizes) {
     const std::size_t rank = shape.rank();
     switch (transform) {
+    case Transform::Column: return rank == 1;
+    case Transform::ByGroup: return rank == 1 && sizes.groups > 0 && shape[0] % sizes.groups == 0;
+    case Transform::LatentKeys:
+    case Transform::LatentValues:
+        return rank == 2 && sizes.heads > 0 && shape[0] % sizes.heads == 0 && sizes.keys < shape[0] / sizes.heads;
+    case Transform::TransposeEach: return rank == 3;
+    case Transform::TransposedFirstHalf:
+    case Transform::TransposedSecondHalf: return rank == 3 && shape[2] % 2 == 0;
     case Transform::Transpose: return rank == 2;
-    case Transform::CutRows: return rank == 2 && rows <= shape[0];
+    case Transform::Squeeze: return shape.elements() > 0;
+    case Transform::CutRows: return rank == 2 && sizes.rows <= shape[0];
     case Transform::FirstHalf:
     case Transform::SecondHalf: return rank >= 2 && shape[rank - 2] % 2 == 0;
     case Transform::EvenColumns:
@@ -54,14 +63,45 @@ bool fits(const Shape& shape, Transform transform, std::uint64_t rows) {
     }
 }
 
-void apply(Axes& axes, Transform transform, std::uint64_t rows) {
+// The last axis stays, whatever its length.
+void squeeze(Axes& axes) {
+    Axes kept{{}, {}, axes.first};
+    for (std::size_t i = 0; i < axes.shape.size(); ++i)
+        if (axes.shape[i] != 1 || i + 1 == axes.shape.size()) {
+            kept.shape.push_back(axes.shape[i]);
+            kept.strides.push_back(axes.strides[i]);
+        }
+    axes = std::move(kept);
+}
+
+// Each head has the rows of keys, then those of values.
+void takeLatent(Axes& axes, const ViewSizes& sizes, bool isKeys) {
+    const std::uint64_t each = axes.shape[0] / sizes.heads, rank = axes.shape[1];
+    if (isKeys) axes = {{sizes.heads, rank, sizes.keys}, {each * rank, 1, rank}, 0};
+    else axes = {{sizes.heads, each - sizes.keys, rank}, {each * rank, rank, 1}, sizes.keys * rank};
+}
+
+void transposeEach(Axes& axes) {
+    std::swap(axes.shape[1], axes.shape[2]);
+    std::swap(axes.strides[1], axes.strides[2]);
+}
+
+void apply(Axes& axes, Transform transform, const ViewSizes& sizes) {
     const std::size_t rank = axes.shape.size();
     switch (transform) {
+    case Transform::Column: axes = {{axes.shape[0], 1}, {1, 1}, 0}; return;
+    case Transform::ByGroup: axes = {{sizes.groups, axes.shape[0] / sizes.groups}, {axes.shape[0] / sizes.groups, 1}, 0}; return;
+    case Transform::LatentKeys: return takeLatent(axes, sizes, true);
+    case Transform::LatentValues: return takeLatent(axes, sizes, false);
+    case Transform::TransposeEach: return transposeEach(axes);
+    case Transform::TransposedFirstHalf: transposeEach(axes); return takeHalf(axes, 1, 0);
+    case Transform::TransposedSecondHalf: transposeEach(axes); return takeHalf(axes, 1, 1);
     case Transform::Transpose:
         std::swap(axes.shape[0], axes.shape[1]);
         std::swap(axes.strides[0], axes.strides[1]);
         return;
-    case Transform::CutRows: axes.shape[0] = rows; return;
+    case Transform::Squeeze: return squeeze(axes);
+    case Transform::CutRows: axes.shape[0] = sizes.rows; return;
     case Transform::FirstHalf: return takeHalf(axes, rank - 2, 0);
     case Transform::SecondHalf: return takeHalf(axes, rank - 2, 1);
     case Transform::EvenColumns: return takeAlternate(axes, rank - 1, 0);
@@ -76,13 +116,13 @@ void apply(Axes& axes, Transform transform, std::uint64_t rows) {
 
 bool needsView(Transform transform) { return transform >= Transform::Transpose && transform != Transform::Repack; }
 
-Result<TensorInfo> viewOf(const TensorInfo& source, Transform transform, std::uint64_t rows) {
-    if (!fits(source.shape, transform, rows))
+Result<TensorInfo> viewOf(const TensorInfo& source, Transform transform, const ViewSizes& sizes) {
+    if (!fits(source.shape, transform, sizes))
         return fail(ErrorCode::Unsupported, Reason("convert.view"), About{source.name},
                     WB_TEXT("The tensor {} of shape {} is stored in a layout that cannot be converted."), source.name,
                     source.shape.toString());
     Axes axes = axesOf(source.shape);
-    apply(axes, transform, rows);
+    apply(axes, transform, sizes);
     TensorInfo view = source;
     view.shape = *Shape::make(axes.shape);
     if (source.source.form() != TensorSource::Form::Stored || info(source.dtype).blockElements != 1) {

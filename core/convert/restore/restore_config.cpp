@@ -86,6 +86,7 @@ private:
     Result<void> add(const KeyRule& rule) {
         switch (rule.kind) {
         case Kind::Number:
+        case Kind::Prediction:
             if (const auto value = number(rule.key); value && !memberOf(rule).empty()) known(memberOf(rule), whole(*value));
             return {};
         case Kind::Float:
@@ -98,10 +99,7 @@ private:
         case Kind::RopeScaling: addBase(); return addScaling();
         case Kind::RopeBase: addBase(); return {};
         case Kind::RopeFloat: addOfRope(rule); return {};
-        case Kind::HeadLength:
-            if (const auto value = number("attention.key_length"); value && !find("attention.key_length_swa"))
-                known("head_dim", whole(*value));
-            return {};
+        case Kind::HeadLength: addStatedHeadLength(); return {};
         case Kind::RopeLength: addHeadLength(); return {};
         case Kind::RopePart: addPart(rule); return {};
         case Kind::BlockCount: known("num_hidden_layers", whole(static_cast<double>(m_spec.trunkLayers()))); return {};
@@ -109,8 +107,29 @@ private:
         case Kind::LongRopeFactor: return addLongRope();
         case Kind::HeadLengthsByWindow: addHeadLengths(); return {};
         case Kind::FeedForwardByLayer: return addFeedForward();
+        case Kind::KeyHeadsByLayer: return addConvolutions();
+        case Kind::LatentLengths: addLatentLengths(); return {};
+        case Kind::Gating: addGating(rule); return {};
+        case Kind::NestedCount: addNestedCount(rule); return {};
+        case Kind::RecurrentByLayer: addRecurrentLayers(); return {};
+        case Kind::InnerLength:
+            if (m_spec.recurrent.steps > 0)
+                known(rule.members[0], whole(static_cast<double>(m_spec.recurrent.inner / m_spec.recurrent.steps)));
+            return {};
         default: return {};
         }
+    }
+
+    // With latent attention it is that of the rotated part, and of no account but that the keys come where it is stated.
+    void addStatedHeadLength() {
+        const auto value = number("attention.key_length");
+        if (!value || find("attention.key_length_swa")) return;
+        if (m_spec.latent.keyValueRank == 0) return known("head_dim", whole(*value));
+        const auto& members = m_context.model.metadata.members;
+        const auto stated = std::ranges::find(members, key("attention.key_length"), &Member::key);
+        const auto type = std::ranges::find(members, "general.file_type", &Member::key);
+        const auto rotated = number("rope.dimension_count");
+        if (stated < type && rotated) known("head_dim", whole(*rotated));
     }
 
     // The rotated length says the head's where nothing else does.
@@ -128,7 +147,8 @@ private:
 
     void addOfRope(const KeyRule& rule) {
         const auto value = number(rule.key);
-        if (value) m_rope.emplace_back(rule.members[0], real(*value));
+        const bool isScaled = rule.key == "rope.scaling.yarn_log_multiplier";
+        if (value) m_rope.emplace_back(rule.members[0], real(isScaled ? *value / m_context.family.yarnLogFactor : *value));
         writeRope();
     }
 
@@ -157,8 +177,72 @@ private:
                 if (const auto value = number(suffix)) m_rope.emplace_back(member, real(*value));
         }
         WB_TRY(addLlama3());
+        WB_TRY(addSections());
         writeRope();
         return {};
+    }
+
+    Result<void> addSections() {
+        const Value* const sections = find("rope.dimension_sections");
+        if (!sections || !sections->array()) return {};
+        WB_TRY_ASSIGN(const auto numbers, gguf::readArray(m_context.model, key("rope.dimension_sections"), 0,
+                                                          std::min<std::uint64_t>(sections->array()->count, 4)));
+        std::string json = "[";
+        for (const Value& number : numbers) // the fourth one is for padding
+            if (json.size() < 2 || number.unsignedNumber().value_or(0) > 0)
+                json += (json.size() == 1 ? "" : ", ") + fmt::format("{}", number.unsignedNumber().value_or(0));
+        if (m_rope.empty()) m_rope.emplace_back("rope_type", jsonOf("default"));
+        if (m_context.family.rope == arch::RopeStyle::InterleavedSections) m_rope.emplace_back("mrope_interleaved", "true");
+        m_rope.emplace_back("mrope_section", json + "]");
+        return {};
+    }
+
+    // Layers that convolve have no heads of keys.
+    Result<void> addConvolutions() {
+        if (m_spec.recurrent.kind != arch::Recurrence::ShortConvolution) return {};
+        std::string json = "[";
+        std::uint64_t heads = 0;
+        for (const arch::LayerSpec& layer : m_spec.layers) {
+            heads = std::max(heads, layer.kvHeads);
+            json += (json.size() == 1 ? "" : ", ") + jsonOf(layer.hasAttention() ? "full_attention" : "conv");
+        }
+        known("num_key_value_heads", whole(static_cast<double>(heads)));
+        known("layer_types", json + "]");
+        return {};
+    }
+
+    void addLatentLengths() {
+        const auto rotated = number("rope.dimension_count"), keys = number("attention.key_length_mla"),
+                   values = number("attention.value_length_mla");
+        if (keys && rotated && *keys >= *rotated) known("qk_nope_head_dim", whole(*keys - *rotated));
+        if (values) known("v_head_dim", whole(*values));
+        known("num_key_value_heads", whole(static_cast<double>(m_spec.headCount)));
+    }
+
+    // Unless the converter always writes it for this class.
+    void addGating(const KeyRule& rule) {
+        const auto gating = number(rule.key);
+        if (!gating || std::ranges::find(m_rules.ownKeys, rule.key, &KeyRule::key) != m_rules.ownKeys.end()) return;
+        if (*gating == static_cast<double>(arch::Gating::Sigmoid)) known(rule.members[1], jsonOf("sigmoid"));
+        if (*gating == static_cast<double>(arch::Gating::Softmax)) known(rule.members[1], jsonOf("softmax"));
+    }
+
+    // An object with a list of so many numbers.
+    void addNestedCount(const KeyRule& rule) {
+        const auto count = number(rule.key);
+        std::string json;
+        for (std::uint64_t i = 0; count && i < static_cast<std::uint64_t>(std::min(*count, 512.0)); ++i)
+            json += (i == 0 ? "" : ", ") + fmt::format("{}", i);
+        if (count) known(rule.members[0], fmt::format("{{{}: [{}]}}", jsonOf(rule.members[1]), json));
+    }
+
+    void addRecurrentLayers() {
+        std::string json = "[";
+        for (std::size_t i = 0; i < m_spec.trunkLayers(); ++i) {
+            const bool recurs = m_spec.layers[i].recurrence != arch::Recurrence::None;
+            json += (i == 0 ? "" : ", ") + jsonOf(recurs ? "linear_attention" : "full_attention");
+        }
+        known("layer_types", json + "]");
     }
 
     Result<std::vector<float>> valuesOf(std::string_view name) const {
@@ -209,7 +293,8 @@ private:
     // The shortest part that gives the rotated length again.
     void addPart(const KeyRule& rule) {
         const auto rotated = number("rope.dimension_count");
-        const std::uint64_t head = m_spec.layers.front().keyLength;
+        const auto layer = std::ranges::find_if(m_spec.layers, &arch::LayerSpec::hasAttention);
+        const std::uint64_t head = layer == m_spec.layers.end() ? 0 : layer->keyLength;
         if (!rotated || head == 0) return;
         const double part = *rotated / static_cast<double>(head);
         if (part != 1 || !rule.fallback || *rule.fallback != 1) known(rule.members[0], shortest(part));

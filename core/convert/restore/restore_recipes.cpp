@@ -65,6 +65,49 @@ Result<void> RestoredRows::readRaw(std::span<const TensorReader> inputs, std::ui
     return {};
 }
 
+Result<void> KnownValues::check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const {
+    const bool fits =
+        isWritten(dtype) && dtype == m_dtype && shape.elements() == m_values.size() && inputs[0].elements() == m_values.size();
+    return fits ? Result<void>() : changed(m_inputs[0]);
+}
+
+Result<void> KnownValues::readRaw(std::span<const TensorReader>, std::uint64_t first, std::uint64_t count,
+                                  std::span<std::byte> out) const {
+    store(std::span(m_values).subspan(first, count), m_dtype, out);
+    return {};
+}
+
+Result<void> Concatenated::check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const {
+    const std::uint64_t both = m_runs[0] + m_runs[1], count = both > 0 ? shape.elements() / both : 0;
+    bool fits = dtype == m_dtype && info(dtype).blockElements == 1 && count > 0 && shape.elements() == count * both;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        fits = fits && inputs[i].elements() == count * m_runs[i] && (inputs[i].dtype() == dtype || dtype == Dtype::F32);
+    return fits ? Result<void>() : changed(m_inputs[0]);
+}
+
+Result<void> Concatenated::readRaw(std::span<const TensorReader> inputs, std::uint64_t first, std::uint64_t count,
+                                   std::span<std::byte> out) const {
+    const std::uint64_t both = m_runs[0] + m_runs[1], size = info(m_dtype).blockBytes;
+    std::vector<float> values;
+    std::vector<std::byte> scratch;
+    for (std::uint64_t done = 0; done < count;) {
+        const std::uint64_t at = first + done, within = at % both;
+        const std::size_t side = within < m_runs[0] ? 0 : 1;
+        const std::uint64_t inRun = within - (side == 0 ? 0 : m_runs[0]), run = std::min(m_runs[side] - inRun, count - done);
+        const std::uint64_t from = at / both * m_runs[side] + inRun;
+        const auto to = out.subspan(done * size, run * size);
+        if (inputs[side].dtype() == m_dtype) {
+            WB_TRY(inputs[side].readRaw(from, run, to));
+        } else {
+            values.resize(run);
+            WB_TRY(inputs[side].readF32(from, values, scratch));
+            std::memcpy(to.data(), values.data(), to.size());
+        }
+        done += run;
+    }
+    return {};
+}
+
 Result<void> Interleaved::check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const {
     const bool fits = isWritten(dtype) && dtype == m_dtype && inputs[0].elements() == inputs[1].elements() &&
                       shape.elements() % 2 == 0 && inputs[0].elements() == shape.elements() / 2;

@@ -3,6 +3,7 @@
 
 #include "core/model/recipe.h"
 
+#include <array>
 #include <memory>
 
 // The inverse of each transform that has one, as recipes over the tensors of a GGUF file (docs/reference/conversion.md, "GGUF →
@@ -27,6 +28,40 @@ private:
     std::vector<std::string> m_inputs;
     std::uint64_t m_heads;
     float m_subtrahend;
+    Dtype m_dtype;
+};
+
+// Numbers that were computed of a tensor beforehand, as elements of a float type: vectors and small matrices.
+class KnownValues final : public Recipe {
+public:
+    KnownValues(std::string input, std::vector<float> values, Dtype dtype)
+        : m_inputs{std::move(input)}, m_values(std::move(values)), m_dtype(dtype) {}
+
+    const std::vector<std::string>& inputs() const override { return m_inputs; }
+    Result<void> check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const override;
+    Result<void> readRaw(std::span<const TensorReader> inputs, std::uint64_t first, std::uint64_t count,
+                         std::span<std::byte> out) const override;
+
+private:
+    std::vector<std::string> m_inputs;
+    std::vector<float> m_values;
+    Dtype m_dtype;
+};
+
+// Runs of two tensors in turn, each of a fixed length; elements are the inputs' own, or F32.
+class Concatenated final : public Recipe {
+public:
+    Concatenated(std::vector<std::string> inputs, std::uint64_t firstRun, std::uint64_t secondRun, Dtype dtype)
+        : m_inputs(std::move(inputs)), m_runs{firstRun, secondRun}, m_dtype(dtype) {}
+
+    const std::vector<std::string>& inputs() const override { return m_inputs; }
+    Result<void> check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const override;
+    Result<void> readRaw(std::span<const TensorReader> inputs, std::uint64_t first, std::uint64_t count,
+                         std::span<std::byte> out) const override;
+
+private:
+    std::vector<std::string> m_inputs;
+    std::array<std::uint64_t, 2> m_runs;
     Dtype m_dtype;
 };
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/restore/restore_folder.h"
 #include "core/convert/restore/restore_recipes.h"
+#include "core/convert/gguf/convert_item.h"
+#include "core/convert/gguf/row_order.h"
 #include "core/convert/gguf/tensor_names.h"
 #include "core/convert/gguf/tensor_view.h"
 #include "core/model/tensor_reader.h"
 #include "core/tensor/half.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace wb::convert {
@@ -37,8 +40,7 @@ public:
         const std::string prefix(rules.outerPrefix);
         WB_TRY(restoreAll(rules.outer, "", prefix));
         for (std::size_t layer = 0; layer < m_context.spec.layers.size(); ++layer)
-            WB_TRY(
-                restoreAll(rules.layer, fmt::format("blk.{}.", layer), fmt::format("{}{}{}.", prefix, rules.layerPrefix, layer)));
+            WB_TRY(restoreAll(rules.layer, fmt::format("blk.{}.", layer), prefix + layerPrefix(layer)));
         WB_TRY(checkAllUsed());
         // What recipes name; no tensor of the folder has such a name, as those of GGUF are their own.
         for (TensorInfo input : m_model.tensors) {
@@ -50,6 +52,19 @@ public:
     }
 
 private:
+    std::string layerPrefix(std::size_t layer) const {
+        const FolderRules& rules = m_context.rules;
+        const std::size_t trunk = m_context.spec.trunkLayers();
+        if (layer < trunk || rules.predictionPrefix.empty()) return fmt::format("{}{}.", rules.layerPrefix, layer);
+        return fmt::format("{}layers.{}.", rules.predictionPrefix, layer - trunk);
+    }
+
+    // What is around the layers that predict ahead is named without a layer.
+    bool isAroundPrediction(const TensorRule& rule) const {
+        const std::string_view prefix = m_context.rules.predictionPrefix;
+        return !prefix.empty() && rule.source.starts_with(prefix);
+    }
+
     Result<void> restoreAll(std::span<const TensorRule> rules, const std::string& from, const std::string& to) {
         for (const TensorRule& rule : rules) {
             if (rule.isWhole()) WB_TRY(restore(rules, rule, from, to, "", ""));
@@ -64,8 +79,11 @@ private:
                          std::string_view fromEnding, std::string_view toEnding) {
         const TensorInfo* const tensor = m_context.tensor(from + std::string(rule.target) + std::string(fromEnding));
         if (!tensor || m_used.contains(tensor)) return {};
-        const std::string name = to + std::string(rule.source) + std::string(toEnding);
+        const std::string name = (isAroundPrediction(rule) ? "" : to) + std::string(rule.source) + std::string(toEnding);
         m_used.insert(tensor);
+        if (rule.order == RowOrder::TakeMixed) return joinRows(rules, rule, *tensor, name, from, fromEnding);
+        const bool isOrdered = !isIdentity(rule.order, m_context.spec.recurrent);
+        if (isOrdered || isReshape(rule.transform)) return restoreOrdered(*tensor, rule, name);
         switch (rule.transform) {
         case Transform::Stack:
         case Transform::StackHeads: return unstack(*tensor, name);
@@ -77,6 +95,9 @@ private:
         case Transform::EvenColumns:
         case Transform::RepackEvenRows: return join(rules, rule, *tensor, name, from, fromEnding);
         case Transform::Repack: return unpack({tensor}, name);
+        case Transform::TransposeEach: return transposeEach(*tensor, name);
+        case Transform::LatentKeys:
+        case Transform::TransposedFirstHalf: return joinTransposed(rules, rule, *tensor, name, from, fromEnding);
         case Transform::Copy:
         case Transform::CutRows: return restoreRows(*tensor, name, 0, 0);
         default: return unfit(*tensor); // the second part of the first one's value
@@ -136,6 +157,175 @@ private:
         return m_context.type;
     }
 
+    // Rows in the order of the source, in its shape, with its values.
+    Result<void> restoreOrdered(const TensorInfo& tensor, const TensorRule& rule, const std::string& name) {
+        const std::uint64_t columns = columnsOf(tensor.shape), rows = tensor.shape.elements() / columns;
+        auto map = givenRows(rule.order, m_context.spec.recurrent, rows, columns);
+        const auto shape = shapeBefore(tensor, rule);
+        if (!map || !shape) return unfit(tensor);
+        constexpr std::uint64_t most = 1 << 22; // elements that are kept in memory: vectors and small matrices
+        const bool isNegated = rule.transform == Transform::NegateExp || rule.transform == Transform::NegateExpColumn;
+        if (tensor.dtype == Dtype::F32 && tensor.shape.elements() <= most && (isNegated || m_context.type != Dtype::F32))
+            return restoreValues(tensor, *map, {name, *shape}, isNegated);
+        if (isNegated) return unfit(tensor);
+        const bool divides = !map->parts.empty() && info(tensor.dtype).blockElements != 1;
+        const Dtype dtype = divides ? Dtype::F32 : tensor.dtype;
+        push(name, dtype, *shape,
+             TensorSource::recipe(std::make_shared<MappedRows>(std::vector{tensor.name}, std::move(*map), columns, dtype),
+                                  tensor.bytes()),
+             {tensor.name}, "untile");
+        return {};
+    }
+
+    static bool isReshape(Transform transform) {
+        switch (transform) {
+        case Transform::NegateExp:
+        case Transform::NegateExpColumn:
+        case Transform::Squeeze:
+        case Transform::Column:
+        case Transform::ByGroup: return true;
+        default: return false;
+        }
+    }
+
+    // A view of a tensor under another name, for recipes.
+    const TensorInfo& addView(TensorInfo view) {
+        view.name += "[view]";
+        view.logical = true;
+        m_folder->tensors.push_back(std::move(view));
+        return m_folder->tensors.back();
+    }
+
+    Result<void> transposeEach(const TensorInfo& tensor, const std::string& name) {
+        WB_TRY_ASSIGN(const TensorInfo view, viewOf(tensor, Transform::TransposeEach));
+        push(name, view.dtype, view.shape, view.source, {tensor.name}, "transpose");
+        return {};
+    }
+
+    // Of keys and values of latent attention: the rows of each head; of halves: those of the columns of every matrix.
+    Result<void> joinTransposed(std::span<const TensorRule> rules, const TensorRule& rule, const TensorInfo& first,
+                                const std::string& name, const std::string& from, std::string_view ending) {
+        const bool isLatent = rule.transform == Transform::LatentKeys;
+        const Transform wanted = isLatent ? Transform::LatentValues : Transform::TransposedSecondHalf;
+        const auto other = std::ranges::find_if(
+            rules, [&](const TensorRule& each) { return each.transform == wanted && each.source == rule.source; });
+        const TensorInfo* const second =
+            other == rules.end() ? nullptr : m_context.tensor(from + std::string(other->target) + std::string(ending));
+        if (!second || second->shape.rank() != 3 || first.shape.rank() != 3 || second->shape[0] != first.shape[0] ||
+            second->shape[2] != (isLatent ? first.shape[1] : first.shape[2]))
+            return unfit(first);
+        m_used.insert(second);
+        WB_TRY_ASSIGN(TensorInfo one, viewOf(first, Transform::TransposeEach));
+        TensorInfo two = *second;
+        if (!isLatent) {
+            WB_TRY_ASSIGN(two, viewOf(*second, Transform::TransposeEach));
+        }
+        const bool isAlike = one.dtype == two.dtype && info(one.dtype).blockElements == 1;
+        const Dtype dtype = isAlike ? one.dtype : Dtype::F32;
+        const std::uint64_t columns = one.shape[2];
+        const auto shape = isLatent ? Shape::make({first.shape[0] * (one.shape[1] + two.shape[1]), columns})
+                                    : Shape::make({first.shape[0], one.shape[1], columns + two.shape[2]});
+        if (!shape) return unfit(first);
+        const std::uint64_t runs[2] = {isLatent ? one.shape[1] * columns : columns,
+                                       isLatent ? two.shape[1] * columns : two.shape[2]};
+        std::vector<std::string> inputs = {addView(std::move(one)).name, isLatent ? second->name : addView(std::move(two)).name};
+        push(name, dtype, *shape,
+             TensorSource::recipe(std::make_shared<Concatenated>(std::move(inputs), runs[0], runs[1], dtype),
+                                  first.bytes() + second->bytes()),
+             {first.name, second->name}, "join");
+        return {};
+    }
+
+    struct Restored {
+        std::string name;
+        Shape shape;
+    };
+
+    Result<void> restoreValues(const TensorInfo& tensor, const RowMap& map, const Restored& restored, bool isNegated) {
+        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(m_model, tensor));
+        std::vector<float> stored(reader.elements()), values;
+        std::vector<std::byte> scratch;
+        WB_TRY(reader.readF32(0, stored, scratch));
+        const std::uint64_t columns = columnsOf(tensor.shape);
+        values.reserve(stored.size());
+        for (const RowPlace& row : map.rows)
+            for (std::uint64_t column = 0; column < columns; ++column) {
+                const std::uint64_t part = map.parts.empty() ? columns : columns / map.parts.size();
+                const std::uint64_t from = map.parts.empty() ? column : map.parts[column / part] * part + column % part;
+                values.push_back(stored[row.row * columns + from]);
+            }
+        if (isNegated && std::ranges::any_of(values, [](float value) { return !(value <= 0); })) return unfit(tensor);
+        auto [dtype, kept] = exactValues(values, isNegated);
+        if (dtype == Dtype::F32 && m_context.type != Dtype::F32) m_inexact.push_back(tensor.name);
+        push(restored.name, dtype, restored.shape,
+             TensorSource::recipe(std::make_shared<KnownValues>(tensor.name, std::move(kept), dtype), tensor.bytes()),
+             {tensor.name}, isNegated ? "log" : "untile");
+        return {};
+    }
+
+    // The values before the transform, in the matrices' type if that gives the same values again.
+    std::pair<Dtype, std::vector<float>> exactValues(const std::vector<float>& values, bool isNegated) const {
+        std::vector<float> exact, kept;
+        bool isExact = m_context.type != Dtype::F32;
+        for (const float value : values) {
+            exact.push_back(isNegated ? exponentOf(value) : value);
+            kept.push_back(m_context.type == Dtype::F32 ? exact.back()
+                                                        : valueOf(codeOf(exact.back(), m_context.type), m_context.type));
+            isExact = isExact && (isNegated ? negatedExp(kept.back()) : kept.back()) == value;
+        }
+        return isExact ? std::pair(m_context.type, std::move(kept)) : std::pair(Dtype::F32, std::move(exact));
+    }
+
+    // The x whose -e^x is `value`, which is not positive: of the numbers around the logarithm the first that gives exactly it.
+    static float exponentOf(float value) {
+        if (value == 0) return -200;
+        const float middle = std::log(-value);
+        float below = middle, above = middle;
+        for (int step = 0; step < 64 && negatedExp(below) != value; ++step) {
+            if (negatedExp(above) == value) return above;
+            below = std::nextafter(below, -INFINITY);
+            above = std::nextafter(above, INFINITY);
+        }
+        return negatedExp(below) == value ? below : middle;
+    }
+
+    // With the axes of length 1 that a rule states.
+    static std::optional<Shape> shapeBefore(const TensorInfo& tensor, const TensorRule& rule) {
+        if (rule.transform == Transform::Column || rule.transform == Transform::ByGroup ||
+            rule.transform == Transform::NegateExpColumn)
+            return Shape::make({tensor.shape.elements()});
+        if (rule.transform != Transform::Squeeze) return tensor.shape;
+        std::vector<std::uint64_t> dimensions;
+        std::size_t next = 0;
+        for (const arch::Dim dim : {rule.matrices, rule.rows, rule.columns}) {
+            if (dim == arch::Dim::One) dimensions.push_back(1);
+            else if (dim != arch::Dim::None && next < tensor.shape.rank()) dimensions.push_back(tensor.shape[next++]);
+        }
+        return next == tensor.shape.rank() ? Shape::make(dimensions) : std::nullopt;
+    }
+
+    // The rows of this tensor and of the one that the rule of the gates made of the same source.
+    Result<void> joinRows(std::span<const TensorRule> rules, const TensorRule& rule, const TensorInfo& mixed,
+                          const std::string& name, const std::string& from, std::string_view ending) {
+        const auto other = std::ranges::find_if(
+            rules, [&rule](const TensorRule& each) { return each.order == RowOrder::TakeGates && each.source == rule.source; });
+        const TensorInfo* const gates =
+            other == rules.end() ? nullptr : m_context.tensor(from + std::string(other->target) + std::string(ending));
+        const std::uint64_t columns = columnsOf(mixed.shape);
+        if (!gates || gates->dtype != mixed.dtype || columnsOf(gates->shape) != columns) return unfit(mixed);
+        m_used.insert(gates);
+        auto map = givenRows(rule.order, m_context.spec.recurrent, mixed.shape.elements() / columns, columns);
+        if (!map) return unfit(mixed);
+        const auto shape = Shape::make({map->rows.size(), columns});
+        if (!shape) return unfit(mixed);
+        push(name, mixed.dtype, *shape,
+             TensorSource::recipe(
+                 std::make_shared<MappedRows>(std::vector{mixed.name, gates->name}, std::move(*map), columns, mixed.dtype),
+                 mixed.bytes() + gates->bytes()),
+             {mixed.name, gates->name}, "join");
+        return {};
+    }
+
     Result<void> unstack(const TensorInfo& tensor, const std::string& name) {
         const auto dimensions = tensor.shape.dimensions();
         const std::size_t hole = name.find("{}");
@@ -166,7 +356,7 @@ private:
 
     Result<void> transpose(const TensorInfo& tensor, const std::string& name) {
         if (tensor.shape.rank() != 2) return unfit(tensor);
-        WB_TRY_ASSIGN(const TensorInfo view, viewOf(tensor, Transform::Transpose, 0));
+        WB_TRY_ASSIGN(const TensorInfo view, viewOf(tensor, Transform::Transpose));
         push(name, view.dtype, view.shape, view.source, {tensor.name}, "transpose");
         return {};
     }

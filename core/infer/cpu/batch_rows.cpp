@@ -19,9 +19,19 @@ public:
         widen(m_widths.keys, op.shape.kvHeads * op.shape.keyLength);
         widen(m_widths.values, op.shape.kvHeads * op.shape.valueLength);
         widen(m_widths.valueLength, op.shape.valueLength);
+        if (op.gates) widen(m_widths.mixed, op.q.weight.count);
     }
 
     void operator()(const AttendOp& op) const { widen(m_widths.attended, op.shape.heads * op.shape.valueLength); }
+    void operator()(const ProjectOp& op) const { widen(m_widths.mixed, op.numbers()); }
+    void operator()(const ConvOp&) const {}
+
+    void operator()(const DeltaNetOp& op) const {
+        widen(m_widths.attended, op.valueHeads * op.valueLength);
+        widen(m_widths.deltaKeys, op.keyLength);
+    }
+
+    void operator()(const GateOp&) const {}
     void operator()(const ResidualOp&) const {}
     void operator()(const GateUpOp& op) const { widen(m_widths.hidden, op.up.weight.count); }
 
@@ -55,6 +65,7 @@ void BatchRows::plan(CpuMemory& memory, const Graph& graph, const Widths& widths
     queries.plan(memory, "queries", widths.queries, batchTokens);
     keys.plan(memory, "keys", widths.keys, batchTokens);
     values.plan(memory, "values", widths.values, batchTokens);
+    mixed.plan(memory, "mixed", widths.mixed, batchTokens);
     attended.plan(memory, "attended", widths.attended, batchTokens);
     hidden.plan(memory, "hidden", widths.hidden, batchTokens);
     branch.plan(memory, "branch", width, batchTokens);
@@ -90,6 +101,8 @@ void Scratch::plan(CpuMemory& memory, const Widths& widths, std::size_t context)
     scores.plan(memory, "scores of a worker", groupTokens * scoreStride(context));
     selection.plan(memory, "selection of a worker", widths.experts);
     order.plan(memory, "order of a worker", widths.experts);
+    unitQuery.plan(memory, "query of a worker", widths.deltaKeys);
+    unitKey.plan(memory, "key of a worker", widths.deltaKeys);
 }
 
 } // namespace wb::infer::cpu

@@ -13,10 +13,12 @@ inline constexpr std::size_t batchTokens = 256;
 // The widest rows of a graph's operations.
 struct Widths {
     std::size_t queries = 0, keys = 0, values = 0, attended = 0; // of all heads
-    std::size_t hidden = 0, columns = 0;                         // `columns`: of any matrix
-    std::size_t valueLength = 0;                                 // of a head
-    std::size_t layerInputs = 0;                                 // of all layers together
+    std::size_t mixed = 0;
+    std::size_t hidden = 0, columns = 0; // `columns`: of any matrix
+    std::size_t valueLength = 0;         // of a head
+    std::size_t layerInputs = 0;         // of all layers together
     std::size_t experts = 0, used = 0, expertHidden = 0;
+    std::size_t deltaKeys = 0; // of a head of the delta rule
 };
 Widths measureWidths(const Graph& graph);
 
@@ -26,6 +28,7 @@ struct BatchRows {
     Rows x;            // [T][width]: the residual stream
     Rows queries;      // [T][heads * keyLength]
     Rows keys, values; // [T][kvHeads * length], until they are in the cache
+    Rows mixed;        // [T][numbers]: of ProjectOp, or queries with gates
     Rows attended;     // [T][heads * valueLength]
     Rows hidden;       // [T][inner]
     Rows branch;       // [T][width]: added to x after a norm; x after the norm of experts
@@ -48,11 +51,12 @@ struct BatchRows {
 
 // What each worker has for itself.
 struct Scratch {
-    Inputs single;                // [1][columns]: what matrices multiply, where there is one token
-    Numbers<float> row;           // [columns]: a row after a norm
-    Numbers<float> scores;        // [groupTokens][scoreStride]
-    Numbers<float> selection;     // [experts]
-    Numbers<std::uint32_t> order; // [experts]
+    Inputs single;                     // [1][columns]: what matrices multiply, where there is one token
+    Numbers<float> row;                // [columns]: a row after a norm
+    Numbers<float> scores;             // [groupTokens][scoreStride]
+    Numbers<float> selection;          // [experts]
+    Numbers<std::uint32_t> order;      // [experts]
+    Numbers<float> unitQuery, unitKey; // [keyLength] of the delta rule
 
     void plan(CpuMemory& memory, const Widths& widths, std::size_t context);
 };

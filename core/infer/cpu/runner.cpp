@@ -36,11 +36,13 @@ bool anyFloat(std::initializer_list<const Matrix*> matrices) {
 
 Runner::Runner(const Graph& graph, const EngineOptions& options, unsigned threads)
     : m_graph(graph), m_context(options.context > 0 ? options.context : graph.context),
-      m_kernels(options.scalar ? scalarKernels() : simdKernels()), m_scratch(threads) {
+      m_kernels(options.scalar ? scalarKernels() : simdKernels()),
+      m_recurrentKernels(options.scalar ? scalarRecurrentKernels() : simdRecurrentKernels()), m_scratch(threads) {
     if (hasWindow(graph)) m_maxBatch = std::clamp<std::size_t>(options.windowSlack, 1, batchTokens);
     const Widths widths = measureWidths(m_graph);
     m_weights.plan(m_graph, m_memory);
     m_cache.plan(m_memory, m_graph.caches, m_context, options.windowSlack, options.keys, options.values);
+    m_state.plan(m_memory, m_graph.states, options.stateSnapshots);
     m_rows.plan(m_memory, m_graph, widths);
     for (Scratch& scratch : m_scratch) scratch.plan(m_memory, widths, m_context);
 }
@@ -115,7 +117,9 @@ void Runner::computeAngles(unsigned worker) {
                        {m_rows.sines[r][t], m_rows.sines[r].stride});
 }
 
-bool Runner::isStopped(unsigned worker) {
+// A token alone is not stopped between layers where the model recurs: no copy of its state is taken, and it is soon finished.
+bool Runner::isStopped(std::size_t layer, unsigned worker) {
+    if (layer > 0 && m_work.tokens == 1 && !m_state.isEmpty()) return false;
     if (worker == 0) m_work.stopped = m_work.stop->stop_requested();
     m_team->barrier();
     return m_work.stopped;
@@ -139,7 +143,7 @@ void Runner::compute(unsigned worker) {
     copyHidden(0, worker);
     if (m_program.layerInputs) run(*m_program.layerInputs, worker);
     for (std::size_t layer = 0; layer < layers(); ++layer) {
-        if (isStopped(worker)) return;
+        if (isStopped(layer, worker)) return;
         for (const Step& step : m_program.layers[layer]) std::visit([&](const auto& of) { run(of, worker); }, step);
         copyHidden(layer + 1, worker);
     }
@@ -148,11 +152,20 @@ void Runner::compute(unsigned worker) {
 
 Result<void> Runner::evaluate(const Batch& batch, const std::stop_token& stop) {
     WB_TRY(readEmbeddings(batch.tokens, batch.position));
+    WB_TRY(m_state.begin(batch.position, batch.tokens.size()));
     m_cache.setStored(batch.position, batch.position + batch.tokens.size()); // a batch that is stopped has stored some of it
     m_work = {&batch, batch.tokens.size(), batch.logits.size() / vocabulary(), &stop, false};
     m_team->run([this](unsigned worker) { compute(worker); });
+    const bool isUnchanged = m_work.stopped && m_work.tokens == 1;
+    if (isUnchanged) m_state.finish(batch.position);
     if (m_work.stopped) return std::unexpected(canceled());
+    m_state.finish(batch.position + batch.tokens.size());
     return {};
+}
+
+std::size_t Runner::reusable(std::size_t count) const {
+    const std::size_t kept = m_state.reusable(count);
+    return m_cache.canGoOnFrom(kept) ? kept : 0;
 }
 
 Result<EngineMemory> planCpuMemory(const Graph& graph, const EngineOptions& options) {

@@ -5,6 +5,8 @@
 #include "core/infer/cpu/cpu_engine.h"
 #include "core/infer/cpu/kv_cache.h"
 #include "core/infer/cpu/products.h"
+#include "core/infer/cpu/recurrent_kernels.h"
+#include "core/infer/cpu/recurrent_state.h"
 #include "core/infer/rope.h"
 #include "core/model/tensor_reader.h"
 
@@ -20,7 +22,7 @@ struct Work {
 };
 
 // The engine of the CPU: a team of threads runs the steps of a graph side by side, each thread with its share of every
-// matrix's panels. transformer.cpp has the steps, runner.cpp what is around them.
+// matrix's panels. transformer.cpp and recurrent.cpp have the steps, runner.cpp what is around them.
 class Runner final : public Engine {
 public:
     static Result<std::unique_ptr<Engine>> make(const Graph& graph, const EngineOptions& options, const Progress& progress);
@@ -32,7 +34,8 @@ public:
     std::size_t layers() const override { return m_program.layers.size(); }
     std::size_t context() const override { return m_context; }
     std::size_t maxBatch() const override { return m_maxBatch; }
-    std::size_t reusable(std::size_t count) const override { return m_cache.canGoOnFrom(count) ? count : 0; }
+    std::size_t tailTokens() const override { return m_state.isEmpty() ? 0 : stateTailTokens; }
+    std::size_t reusable(std::size_t count) const override;
     EngineLoad load() const override { return m_load; }
     Result<void> evaluate(const Batch& batch, const std::stop_token& stop) override;
 
@@ -46,13 +49,17 @@ private:
     // What every worker does for a batch.
     void compute(unsigned worker);
     void computeAngles(unsigned worker);
-    bool isStopped(unsigned worker);
+    bool isStopped(std::size_t layer, unsigned worker);
     void copyHidden(std::size_t layer, unsigned worker);
 
-    // The steps of transformer.cpp. Each ends with a barrier.
+    // The steps of transformer.cpp and recurrent.cpp. Each ends with a barrier.
     void run(const LayerInputsStep& step, unsigned worker);
     void run(const QkvStep& step, unsigned worker);
     void run(const AttendStep& step, unsigned worker);
+    void run(const ProjectStep& step, unsigned worker);
+    void run(const ConvStep& step, unsigned worker);
+    void run(const DeltaNetStep& step, unsigned worker);
+    void run(const GateStep& step, unsigned worker);
     void run(const ResidualStep& step, unsigned worker);
     void run(const GateUpStep& step, unsigned worker);
     void run(const RouteStep& step, unsigned worker);
@@ -61,6 +68,7 @@ private:
     void run(const ScaleStep& step, unsigned worker);
     void run(const HeadStep& step, unsigned worker);
 
+    void runDeltaRows(const DeltaNetStep& step, std::size_t head, jobs::Range rows, unsigned worker);
     void normWholeRows(const QkvStep& step, unsigned worker);
     void storeHead(const QkvStep& step, std::size_t token, std::size_t head);
     void storeValue(const QkvStep& step, std::size_t token, std::size_t head);
@@ -90,12 +98,14 @@ private:
     const std::size_t m_context;
     std::size_t m_maxBatch = batchTokens;
     const Kernels m_kernels;
+    const RecurrentKernels m_recurrentKernels;
     std::optional<TensorReader> m_embedding, m_positions, m_layerTable;
     std::vector<std::byte> m_embeddingBytes;
 
     CpuMemory m_memory;
     Weights m_weights;
     KvCache m_cache;
+    RecurrentState m_state;
     BatchRows m_rows;
     std::vector<Scratch> m_scratch; // of each worker
 

@@ -16,6 +16,20 @@ public:
     }
 
     Step operator()(const AttendOp& op) const { return AttendStep{op, m_weights.vector(op.sinks)}; }
+
+    Step operator()(const ProjectOp& op) const {
+        ProjectStep step{op, norm(op.norm), {}};
+        for (std::size_t i = 0; i < op.matrices.size(); ++i) step.matrices[i] = matrix(op.matrices[i]);
+        return step;
+    }
+
+    Step operator()(const ConvOp& op) const { return ConvStep{op, m_weights.vector(op.kernel), m_weights.vector(op.bias)}; }
+
+    Step operator()(const DeltaNetOp& op) const {
+        return DeltaNetStep{op, m_weights.vector(op.decay), m_weights.vector(op.stepBias)};
+    }
+
+    Step operator()(const GateOp& op) const { return GateStep{op, norm(op.norm)}; }
     Step operator()(const ResidualOp& op) const { return ResidualStep{op, matrix(op.linear), norm(op.norm)}; }
     Step operator()(const GateUpOp& op) const { return GateUpStep{op, norm(op.norm), matrix(op.gate), matrix(op.up)}; }
 

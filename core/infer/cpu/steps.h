@@ -46,6 +46,28 @@ struct AttendStep {
     const float* sinks = nullptr; // [heads]; null: none
 };
 
+struct ProjectStep {
+    ProjectOp op;
+    Norm norm;
+    std::array<Matrix, ProjectOp::maxMatrices> matrices; // [rows][width]
+};
+
+struct ConvStep {
+    ConvOp op;
+    const float* kernel = nullptr; // [channels][width]
+    const float* bias = nullptr;   // [channels]; null: none
+};
+
+struct DeltaNetStep {
+    DeltaNetOp op;
+    const float *decay = nullptr, *stepBias = nullptr; // [valueHeads]
+};
+
+struct GateStep {
+    GateOp op;
+    Norm norm; // [length]
+};
+
 struct ResidualStep {
     ResidualOp op;
     Matrix matrix; // [width][columns of the input]
@@ -87,7 +109,8 @@ struct HeadStep {
     Matrix output; // [vocabulary][width]
 };
 
-using Step = std::variant<QkvStep, AttendStep, ResidualStep, GateUpStep, RouteStep, ExpertsStep, LayerInputStep, ScaleStep>;
+using Step = std::variant<QkvStep, AttendStep, ProjectStep, ConvStep, DeltaNetStep, GateStep, ResidualStep, GateUpStep, RouteStep,
+                          ExpertsStep, LayerInputStep, ScaleStep>;
 
 struct Program {
     std::optional<LayerInputsStep> layerInputs;

@@ -57,7 +57,7 @@ void Runner::run(const QkvStep& s, unsigned worker) {
     const std::size_t q = s.q.panelCount(), k = s.k.panelCount(), v = s.v.panelCount();
     const jobs::Range panels = mine(q + k + v, worker);
     const auto rows = [](const Rows& to) { return [&to](std::size_t t) { return to[t]; }; };
-    multiplyAddBias(m_kernels, s.q, x, allTokens(), within(panels, 0, q), rows(m_rows.queries));
+    multiplyAddBias(m_kernels, s.q, x, allTokens(), within(panels, 0, q), rows(s.op.gates ? m_rows.mixed : m_rows.queries));
     if (s.k) {
         multiplyAddBias(m_kernels, s.k, x, allTokens(), within(panels, q, k), rows(m_rows.keys));
         multiplyAddBias(m_kernels, s.v, x, allTokens(), within(panels, q + k, v), rows(m_rows.values));
@@ -87,8 +87,11 @@ void Runner::storeHead(const QkvStep& s, std::size_t token, std::size_t head) {
     const bool isQuery = head < shape.heads;
     if (!isQuery) head -= shape.heads;
     float* const at = (isQuery ? m_rows.queries : m_rows.keys)[token] + head * shape.keyLength;
-    if (!s.op.normsWhole) normed(isQuery ? s.qNorm : s.kNorm, at, at);
+    if (isQuery && s.op.gates) std::copy_n(m_rows.mixed[token] + 2 * head * shape.keyLength, shape.keyLength, at);
+    const Norm& norm = isQuery ? s.qNorm : s.kNorm;
+    if (!s.op.normsWhole && !s.op.normsAfterRope) normed(norm, at, at);
     rotateHead(s, token, at);
+    if (s.op.normsAfterRope) normed(norm, at, at);
     if (!isQuery) return m_cache.storeKey(s.op.cache, head, position, at, m_kernels);
     if (s.op.temperature == 0) return;
     const auto stretch = static_cast<float>(position / s.op.temperatureContext + 1);
@@ -131,8 +134,10 @@ void Runner::run(const AttendStep& s, unsigned worker) {
 
 // x += scale * norm(W input + b)
 void Runner::run(const ResidualStep& s, unsigned worker) {
-    const Rows& from = s.op.input == RowInput::Attended ? m_rows.attended : m_rows.hidden;
-    const Inputs& inputs = prepare({&s.matrix}, m_work.tokens, worker, [&](std::size_t t) { return from[t]; });
+    const Rows& from = s.op.input == RowInput::Attended ? m_rows.attended
+                       : s.op.input == RowInput::Hidden ? m_rows.hidden
+                                                        : m_rows.mixed;
+    const Inputs& inputs = prepare({&s.matrix}, m_work.tokens, worker, [&](std::size_t t) { return from[t] + s.op.first; });
     addToX(s, inputs, worker);
     m_team->barrier();
 }

@@ -347,8 +347,8 @@ private Q_SLOTS:
 
     void whatCannotBeConvertedIsRefusedByName() {
         WB_NEED_SHARED_QT("arch");
-        QVERIFY(m_bench->open(copied("lfm2")));
-        QVERIFY2(m_bench->failure().contains(QStringLiteral("short convolutions")), qPrintable(m_bench->failure()));
+        QVERIFY(m_bench->open(copied("nemotron_h")));
+        QVERIFY2(m_bench->failure().contains(QStringLiteral("Mamba-2")), qPrintable(m_bench->failure()));
         QVERIFY(!m_bench->find<QPushButton>("run")->isEnabled());
     }
 };

@@ -63,7 +63,7 @@ TEST_F(WbConvert, RefusesInOneSentence) {
     expectRefusal({source, out, "--vocab-only", "--type", "Q8_0"}, 2, "--vocab-only");
     expectRefusal({source, out, "--report", out}, 2, "out.gguf");
     expectRefusal({(test::shared() / "arch/llama/model.gguf").string(), out}, 1, "model.gguf");
-    expectRefusal({(test::shared() / "arch/lfm2/hf").string(), out}, 1, "short convolutions");
+    expectRefusal({(test::shared() / "arch/nemotron_h/hf").string(), out}, 1, "Mamba-2");
     expectRefusal({(folder.path() / "none").string(), out}, 1, "none");
     EXPECT_FALSE(fs::exists(out));
 }

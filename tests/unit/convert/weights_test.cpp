@@ -25,10 +25,11 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> families = {
-    "llama",  "llama31",  "llama-k256", "mixtral",       "ministral3", "smollm3",    "granite", "granitemoe",
-    "qwen2",  "qwen2moe", "qwen3",      "qwen3-k256",    "qwen3moe",   "gemma",      "gemma2",  "gemma3",
-    "gemma4", "phi2",     "phi3",       "phi3-longrope", "gpt2",       "gpt-oss",    "glm4",    "glm4moe",
-    "cohere", "cohere2",  "exaone4",    "olmo2",         "olmo3",      "starcoder2", "stablelm"};
+    "llama",    "llama31",       "llama-k256",     "mixtral",   "ministral3", "smollm3", "granite",   "granitemoe", "qwen2",
+    "qwen2moe", "qwen3",         "qwen3-k256",     "qwen3moe",  "gemma",      "gemma2",  "gemma3",    "gemma4",     "phi2",
+    "phi3",     "phi3-longrope", "gpt2",           "gpt-oss",   "glm4",       "glm4moe", "cohere",    "cohere2",    "exaone4",
+    "olmo2",    "olmo3",         "starcoder2",     "stablelm",  "qwen3next",  "qwen35",  "qwen35moe", "qwen3vl",    "lfm2",
+    "lfm2moe",  "minimax-m2",    "deepseek2-lite", "deepseek3", "glm47flash", "llama4"};
 
 ModelPtr opened(const fs::path& path) {
     formats::OpenOptions options;
@@ -201,6 +202,24 @@ TEST(Weights, CastsToF8ToNearest) {
     EXPECT_EQ(values, (std::vector<float>{1.0F, 1.25F, 0.00390625F, -0.0F, 0.001953125F, 16.0F, 20.0F}));
 }
 
+// Those of the text model, under its own names. Stacked experts of layers that predict ahead come back one by one, as those of
+// the other layers: they are taken from both.
+std::map<std::string, std::vector<std::byte>> textBytesOf(const Model& folder,
+                                                          std::map<std::string, std::vector<std::byte>>& found) {
+    const auto isLeftOut = [](const auto& entry) {
+        return entry.first.starts_with("model.visual.") || entry.first.starts_with("mtp.layers.0.mlp.experts");
+    };
+    std::map<std::string, std::vector<std::byte>> wanted;
+    for (auto& [name, bytes] : bytesOf(folder)) {
+        std::string plain = name;
+        if (const std::size_t at = plain.find("language_model."); at != std::string::npos) plain.erase(at, 15);
+        wanted[plain] = bytes;
+    }
+    std::erase_if(wanted, isLeftOut);
+    std::erase_if(found, isLeftOut);
+    return wanted;
+}
+
 // The way back: names, types, shapes and bytes of the folder that the file was made of, and the same file of it again.
 TEST(Restore, GivesBackTheFoldersOfArch) {
     WB_NEED_SHARED("arch");
@@ -212,7 +231,8 @@ TEST(Restore, GivesBackTheFoldersOfArch) {
         auto restored = restoreFolder(gguf);
         EXPECT_TRUE(restored) << restored.error().message();
         if (!restored) continue;
-        const auto wanted = bytesOf(*opened(archFolder(name))), found = bytesOf(*restored->model);
+        auto found = bytesOf(*restored->model);
+        const auto wanted = textBytesOf(*opened(archFolder(name)), found);
         for (const auto& [tensor, bytes] : wanted) {
             const auto own = found.find(tensor);
             EXPECT_TRUE(own != found.end() && own->second == bytes) << tensor;
@@ -233,7 +253,7 @@ TEST(Restore, GivesBackTheFoldersOfArch) {
 
 TEST(Restore, RefusesWhatItDoesNotKnow) {
     WB_NEED_SHARED("arch");
-    const auto restored = restoreFolder(opened(archFolder("lfm2").parent_path() / "model.gguf"));
+    const auto restored = restoreFolder(opened(archFolder("nemotron_h").parent_path() / "model.gguf"));
     ASSERT_FALSE(restored);
     EXPECT_EQ(restored.error().reason, unknownArchitecture);
 }

@@ -80,10 +80,7 @@ TEST(Graph, NamesFamiliesOfTheSecondPart) {
     WB_NEED_SHARED("arch");
     for (const auto& [folder, name] : {std::pair{"deepseek2-lite", "deepseek2"},
                                        {"deepseek3", "deepseek2"},
-                                       {"qwen3next", "qwen3next"},
-                                       {"lfm2", "lfm2"},
                                        {"nemotron_h", "nemotron_h"},
-                                       {"qwen35", "qwen35"},
                                        {"granitehybrid", "granitehybrid"}})
         expectRefusal(planGraph(test::ArchModel::open(folder).model), Reason("infer.architecture"), name);
 }
@@ -109,6 +106,35 @@ TEST(Graph, OfTheFirstLayersHasTheirCachesAndNoHead) {
     EXPECT_EQ(first.layers.size(), 1u);
     EXPECT_EQ(first.caches.size(), 1u);
     EXPECT_FALSE(first.head);
+}
+
+TEST(Graph, OfTheFirstLayersHasTheirStates) {
+    WB_NEED_SHARED("arch");
+    const auto graph = planGraph(test::ArchModel::open("qwen35").model); // the fourth layer of five attends
+    ASSERT_TRUE(graph) << graph.error().message();
+    EXPECT_EQ(graph->states.size(), 8u) << "two of each recurrent layer";
+    EXPECT_EQ(graph->caches.size(), 1u);
+    const Graph first = firstLayers(*graph, 2);
+    EXPECT_EQ(first.states.size(), 4u);
+    EXPECT_TRUE(first.caches.empty());
+    EXPECT_EQ(firstLayers(*graph, 4).caches.size(), 1u);
+}
+
+TEST(Graph, RefusesRecurrentNumbersThatDoNotDivide) {
+    WB_NEED_SHARED("arch");
+    const auto planWith = [](const char* key, std::uint64_t number) {
+        Model model = *test::ArchModel::open("qwen35").model;
+        for (Member& member : model.metadata.members)
+            if (member.key == key) member.value = Value::ofUnsigned(ValueType::U32, number);
+        return planGraph(std::make_shared<const Model>(std::move(model)));
+    };
+    expectRefusal(planWith("qwen35.ssm.group_count", 3), Reason("infer.key"), "ssm.group_count");
+    expectRefusal(planWith("qwen35.ssm.group_count", 0), Reason("infer.key"), "ssm.group_count");
+    expectRefusal(planWith("qwen35.ssm.time_step_rank", 0), Reason("infer.key"), "ssm.time_step_rank");
+    expectRefusal(planWith("qwen35.ssm.conv_kernel", 0), Reason("infer.key"), "ssm.conv_kernel");
+    expectRefusal(planWith("qwen35.ssm.conv_kernel", 17), Reason("infer.part"), "wide convolutions");
+    expectRefusal(planWith("qwen35.ssm.conv_kernel", 3), Reason("infer.wrong_shape"), "blk.0.ssm_conv1d.weight");
+    expectRefusal(planWith("qwen35.attention.value_length", 16), Reason("infer.key"), "attention.value_length");
 }
 
 TEST(Graph, ListsEachWeightOnce) {

@@ -46,8 +46,9 @@ public:
         if (op.q.bias) out += " bias";
         if (!op.k) out += " shared cache";
         else if (op.k.weight == op.v.weight) out += " v=k";
-        if (op.qNorm) out += op.normsWhole ? " qk-norm-whole" : " qk-norm";
+        if (op.qNorm) out += op.normsWhole ? " qk-norm-whole" : op.normsAfterRope ? " qk-norm-after" : " qk-norm";
         if (op.vNorm) out += " v-norm";
+        if (op.gates) out += " gates";
         if (op.temperature > 0) out += fmt::format(" temperature {:g}@{}", op.temperature, op.temperatureContext);
         return out;
     }
@@ -60,8 +61,29 @@ public:
         return out;
     }
 
+    std::string operator()(const ProjectOp& op) const {
+        std::string out = fmt::format("project {}", text(op.norm));
+        for (const Linear& matrix : op.matrices)
+            if (matrix) out += fmt::format(" {}", matrix.weight.count);
+        return out;
+    }
+
+    std::string operator()(const ConvOp& op) const {
+        return fmt::format("conv {}x{}{}{}{}", op.channels, op.width, op.bias ? " bias" : "",
+                           op.activation ? fmt::format(" {}", text(*op.activation)) : "", op.inputGates ? " gated" : "");
+    }
+
+    std::string operator()(const DeltaNetOp& op) const {
+        return fmt::format("delta {}/{}x{}/{}{}", op.valueHeads, op.keyHeads, op.keyLength, op.valueLength,
+                           op.tiled ? " tiled" : "");
+    }
+
+    std::string operator()(const GateOp& op) const {
+        return fmt::format("gate {} {} {}x{}", text(op.norm), op.kind == GateKind::Silu ? "silu" : "sigmoid", op.heads, op.length);
+    }
+
     std::string operator()(const ResidualOp& op) const {
-        std::string out = op.input == RowInput::Attended ? "+attended" : "+hidden";
+        std::string out = op.input == RowInput::Attended ? "+attended" : op.input == RowInput::Hidden ? "+hidden" : "+mixed";
         if (op.norm) out += fmt::format(" {}", text(op.norm));
         if (op.linear.bias) out += " bias";
         if (op.scale != 1) out += fmt::format(" x{:g}", op.scale);

@@ -37,6 +37,10 @@ INSTANTIATE_TEST_SUITE_P(
         Family{"cohere2", "embed x1; head layer-norm tied x0.25",
                "qkv layer-norm 4/2x16 adjacent:16; gate-up layer-norm silu 160; attend 0.25 window 16; +attended; +hidden",
                "qkv layer-norm 4/2x16 no rope; gate-up layer-norm silu 160; attend 0.25; +attended; +hidden"},
+        Family{"ernie4_5-moe", "embed x1; head rms tied",
+               "qkv rms 4/2x16 adjacent:16; attend 0.25; +attended; gate-up rms silu 128; +hidden",
+               "qkv rms 4/2x16 adjacent:16; attend 0.25; +attended; gate-up rms silu 64; route softmax 2 of 6 normalized "
+               "selection-bias; experts silu 32; +hidden"},
         Family{"exaone4", "embed x1; head rms",
                "qkv no norm 4/2x16 halves:16 qk-norm; attend 0.25; +attended rms; gate-up no norm silu 160; +hidden rms", ""},
         Family{"gemma", "embed x8; head rms tied",
@@ -73,10 +77,20 @@ INSTANTIATE_TEST_SUITE_P(
             "granitemoe", "embed x12; head rms tied x0.25",
             "qkv rms 4/2x16 adjacent:16; attend 0.0625; +attended x0.22; route softmax 2 of 4 normalized; experts silu 160 x0.22",
             ""},
+        Family{"hunyuan-dense", "embed x1; head rms tied",
+               "qkv rms 4/2x32 halves:32 qk-norm-after; attend 0.1768; +attended; gate-up rms silu 128; +hidden", ""},
+        Family{"lfm2", "embed x1; head rms tied", "project rms 192; conv 64x3 gated; +mixed; gate-up rms silu 160; +hidden",
+               "qkv rms 4/2x16 halves:16 qk-norm; attend 0.25; +attended; gate-up rms silu 160; +hidden"},
+        Family{"lfm2moe", "embed x1; head rms tied", "project rms 192; conv 64x3 gated; +mixed; gate-up rms silu 128; +hidden",
+               "project rms 192; conv 64x3 gated; +mixed; route sigmoid 2 of 6 normalized selection-bias; experts silu 32"},
         Family{"llama", "embed x1; head rms", "qkv rms 4/2x16 adjacent:16; attend 0.25; +attended; gate-up rms silu 160; +hidden",
                ""},
         Family{"llama31", "embed x1; head rms",
                "qkv rms 4/2x32 adjacent:32 divisors; attend 0.1768; +attended; gate-up rms silu 160; +hidden", ""},
+        Family{"minimax-m2", "embed x1; head rms",
+               "qkv rms 4/2x32 halves:16 qk-norm-whole; attend 0.1768; +attended; route sigmoid 2 of 6 normalized selection-bias; "
+               "experts silu 32",
+               ""},
         Family{"ministral3", "embed x1; head rms",
                "qkv rms 4/2x32 adjacent:32 yarn/16 temperature 0.1@32; attend 0.1768; +attended; gate-up rms silu 160; +hidden",
                ""},
@@ -103,6 +117,23 @@ INSTANTIATE_TEST_SUITE_P(
                ""},
         Family{"qwen3", "embed x1; head rms",
                "qkv rms 4/2x32 halves:32 qk-norm; attend 0.1768; +attended; gate-up rms silu 160; +hidden", ""},
+        Family{"qwen3next", "embed x1; head rms",
+               "project rms 128 64 8; conv 128x4 silu; delta 4/2x16/16; gate rms silu 4x16; +attended; gate-up rms silu 64; route "
+               "softmax 2 of 8 normalized shared-gate; experts silu 96; +hidden gated",
+               "qkv rms 4/2x32 halves:8 qk-norm gates; attend 0.1768; gate no norm sigmoid 4x32; +attended; gate-up rms silu 64; "
+               "route softmax 2 of 8 normalized shared-gate; experts silu 96; +hidden gated"},
+        Family{"qwen35", "embed x1; head rms",
+               "project rms 128 64 4 4; conv 128x4 silu; delta 4/2x16/16 tiled; gate rms silu 4x16; +attended; gate-up rms silu "
+               "160; +hidden",
+               "qkv rms 4/2x32 halves:8 qk-norm gates; attend 0.1768; gate no norm sigmoid 4x32; +attended; gate-up rms silu 160; "
+               "+hidden"},
+        Family{"qwen35moe", "embed x1; head rms",
+               "project rms 128 64 4 4; conv 128x4 silu; delta 4/2x16/16 tiled; gate rms silu 4x16; +attended; gate-up rms silu "
+               "32; route softmax 2 of 3 normalized shared-gate; experts silu 32; +hidden gated",
+               "qkv rms 4/2x32 halves:8 qk-norm gates; attend 0.1768; gate no norm sigmoid 4x32; +attended; gate-up rms silu 32; "
+               "route softmax 2 of 3 normalized shared-gate; experts silu 32; +hidden gated"},
+        Family{"qwen3vl", "embed x1; head rms",
+               "qkv rms 4/2x32 halves:32 qk-norm; attend 0.1768; +attended; gate-up rms silu 128; +hidden", ""},
         Family{"qwen3moe", "embed x1; head rms",
                "qkv rms 4/2x32 halves:32 qk-norm; attend 0.1768; +attended; route softmax 2 of 8 normalized; experts silu 96", ""},
         Family{"smollm3", "embed x1; head rms tied",

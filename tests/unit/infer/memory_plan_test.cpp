@@ -15,7 +15,8 @@ using test::ArchModel;
 // Every family: what is planned is what is claimed then, part by part.
 TEST(MemoryPlans, AreWhatTheEngineClaims) {
     WB_NEED_SHARED("arch");
-    for (const char* name : {"llama", "qwen3", "qwen3moe", "gemma3", "gemma4", "gpt-oss", "phi3-longrope", "glm4moe", "gpt2"}) {
+    for (const char* name : {"llama", "qwen3", "qwen3moe", "gemma3", "gemma4", "gpt-oss", "phi3-longrope", "glm4moe", "gpt2",
+                             "qwen35", "qwen3next", "lfm2moe"}) {
         const ModelPtr model = ArchModel::open(name).model;
         for (const auto keys : {CacheType::F16, CacheType::Q8_0}) {
             const EngineOptions options{.threads = 3, .context = 100, .keys = keys, .values = CacheType::F32};
@@ -29,6 +30,7 @@ TEST(MemoryPlans, AreWhatTheEngineClaims) {
             EXPECT_EQ(planned->values, claimed.values) << name;
             EXPECT_EQ(planned->state, claimed.state) << name;
             EXPECT_EQ(planned->compute, claimed.compute) << name;
+            EXPECT_EQ(claimed.state > 0, !graph->states.empty()) << name;
         }
     }
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <numeric>
 
@@ -60,7 +61,7 @@ NaiveGraph::NaiveGraph(const Graph& graph, std::span<const Token> tokens)
         m_x.push_back(std::move(x));
     }
     m_queries.resize(tokens.size());
-    m_attended = m_hidden = m_inputs = m_queries;
+    m_mixed = m_attended = m_hidden = m_inputs = m_queries;
     if (graph.layerInputs) run(*graph.layerInputs);
     for (const std::vector<LayerOp>& layer : graph.layers)
         for (const LayerOp& op : layer) std::visit([this](const auto& of) { run(of); }, op);
@@ -140,13 +141,20 @@ void NaiveGraph::run(const QkvOp& op) {
         if (op.normsWhole) row = normed(norm, row);
         for (std::size_t h = 0; h < heads; ++h) {
             const auto head = headOf(row, h, op.shape.keyLength);
-            if (!op.normsWhole) std::ranges::copy(normed(norm, head), head.begin());
+            if (!op.normsWhole && !op.normsAfterRope) std::ranges::copy(normed(norm, head), head.begin());
             rotate(op, position, head);
+            if (op.normsAfterRope) std::ranges::copy(normed(norm, head), head.begin());
         }
     };
     for (std::size_t t = 0; t < m_x.size(); ++t) {
         const Row x = normed(op.norm, m_x[t]);
         Row q = multiply(op.q, x);
+        if (op.gates) {
+            m_mixed[t] = q;
+            q.resize(op.shape.heads * op.shape.keyLength);
+            for (std::size_t h = 0; h < op.shape.heads; ++h)
+                std::ranges::copy(headOf(m_mixed[t], 2 * h, op.shape.keyLength), headOf(q, h, op.shape.keyLength).begin());
+        }
         finish(q, op.qNorm, op.shape.heads, t);
         if (op.temperature > 0) {
             const double factor =
@@ -192,9 +200,79 @@ void NaiveGraph::run(const AttendOp& op) {
     }
 }
 
+void NaiveGraph::run(const ProjectOp& op) {
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        const Row x = normed(op.norm, m_x[t]);
+        m_mixed[t].clear();
+        for (const Linear& matrix : op.matrices)
+            if (matrix) std::ranges::copy(multiply(matrix, x), std::back_inserter(m_mixed[t]));
+    }
+}
+
+void NaiveGraph::run(const ConvOp& op) {
+    const Row kernel = kernelOf(op), bias = op.bias ? numbers(op.bias) : Row(op.channels, 0);
+    for (Row& row : m_mixed)
+        for (std::size_t c = 0; op.inputGates && c < op.channels; ++c) row[op.first + c] *= row[*op.inputGates + c];
+    const std::vector<Row> inputs = m_mixed;
+    for (std::size_t t = 0; t < m_x.size(); ++t)
+        for (std::size_t c = 0; c < op.channels; ++c) {
+            double sum = bias[c];
+            for (std::size_t ago = 0; ago < std::min(op.width, t + 1); ++ago)
+                sum += kernel[c * op.width + op.width - 1 - ago] * inputs[t - ago][op.first + c];
+            m_mixed[t][op.first + c] =
+                (op.activation ? act(*op.activation, sum) : sum) * (op.outputGates ? m_mixed[t][*op.outputGates + c] : 1);
+        }
+}
+
+// The kernel is a matrix, addressed by its elements.
+Row NaiveGraph::kernelOf(const ConvOp& op) const { return numbers({op.kernel.tensor, op.kernel.first / op.width, op.channels}); }
+
+void NaiveGraph::run(const DeltaNetOp& op) {
+    const Row decays = numbers(op.decay), biases = numbers(op.stepBias);
+    const auto unit = [&op](std::span<const double> x, double scale) {
+        Row y(x.begin(), x.end());
+        const double squares = std::inner_product(y.begin(), y.end(), y.begin(), static_cast<double>(op.epsilon));
+        for (double& value : y) value *= scale / std::sqrt(squares);
+        return y;
+    };
+    for (std::size_t h = 0; h < op.valueHeads; ++h) {
+        std::vector<Row> state(op.valueLength, Row(op.keyLength, 0));
+        for (std::size_t t = 0; t < m_x.size(); ++t) {
+            const std::span<const double> mixed = m_mixed[t];
+            const std::size_t key = op.keyHead(h) * op.keyLength;
+            const Row q = unit(mixed.subspan(op.queries + key, op.keyLength), 1 / std::sqrt(static_cast<double>(op.keyLength)));
+            const Row k = unit(mixed.subspan(op.keys + key, op.keyLength), 1);
+            const double decay = std::exp(decays[h] * std::log1p(std::exp(mixed[op.alpha.of(h)] + biases[h])));
+            const double rate = 1 / (1 + std::exp(-mixed[op.beta.of(h)]));
+            m_attended[t].resize(op.valueHeads * op.valueLength);
+            for (std::size_t r = 0; r < op.valueLength; ++r) {
+                Row& row = state[r];
+                for (double& value : row) value *= decay;
+                const double error =
+                    mixed[op.values + h * op.valueLength + r] - std::inner_product(row.begin(), row.end(), k.begin(), 0.0);
+                addTo(row, k, rate * error);
+                m_attended[t][h * op.valueLength + r] = std::inner_product(row.begin(), row.end(), q.begin(), 0.0);
+            }
+        }
+    }
+}
+
+void NaiveGraph::run(const GateOp& op) {
+    for (std::size_t t = 0; t < m_x.size(); ++t)
+        for (std::size_t h = 0; h < op.heads; ++h) {
+            const auto head = headOf(m_attended[t], h, op.length);
+            std::ranges::copy(normed(op.norm, head), head.begin());
+            for (std::size_t i = 0; i < op.length; ++i) {
+                const double gate = m_mixed[t][op.first + h * op.stride + i];
+                head[i] *= (op.kind == GateKind::Silu ? gate : 1) / (1 + std::exp(-gate));
+            }
+        }
+}
+
 void NaiveGraph::run(const ResidualOp& op) {
     for (std::size_t t = 0; t < m_x.size(); ++t) {
-        const Row& input = op.input == RowInput::Attended ? m_attended[t] : m_hidden[t];
+        const Row& row = op.input == RowInput::Attended ? m_attended[t] : op.input == RowInput::Hidden ? m_hidden[t] : m_mixed[t];
+        const auto input = std::span(row).subspan(op.first);
         const double gate = op.sharedGate ? m_choices[t].sharedGate : 1;
         addTo(m_x[t], normed(op.norm, multiply(op.linear, input)), gate * static_cast<double>(op.scale));
     }

@@ -26,6 +26,10 @@ private:
     void run(const infer::LayerInputsOp& op);
     void run(const infer::QkvOp& op);
     void run(const infer::AttendOp& op);
+    void run(const infer::ProjectOp& op);
+    void run(const infer::ConvOp& op);
+    void run(const infer::DeltaNetOp& op);
+    void run(const infer::GateOp& op);
     void run(const infer::ResidualOp& op);
     void run(const infer::GateUpOp& op);
     void run(const infer::RouteOp& op);
@@ -34,6 +38,7 @@ private:
     void run(const infer::ScaleOp& op);
 
     Row numbers(const infer::Slice& rows) const;
+    Row kernelOf(const infer::ConvOp& op) const;
     Row multiply(const infer::Linear& linear, std::span<const double> x) const;
     Row normed(const infer::NormOp& norm, std::span<const double> x) const;
     void rotate(const infer::QkvOp& op, std::size_t position, std::span<double> head) const;
@@ -50,7 +55,7 @@ private:
 
     const infer::Graph& m_graph;
     std::vector<infer::Token> m_tokens;
-    std::vector<Row> m_x, m_queries, m_attended, m_hidden, m_inputs;
+    std::vector<Row> m_x, m_queries, m_mixed, m_attended, m_hidden, m_inputs;
     std::vector<Cache> m_caches;
     std::vector<Choice> m_choices;
 };

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "core/infer/cpu/exact.h"
+#include "core/infer/cpu/recurrent_kernels.h"
+#include "core/infer/operations.h"
+
+#include <cmath>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/infer/cpu/recurrent_simd.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <array>
+
+HWY_BEFORE_NAMESPACE();
+namespace wb::infer::cpu::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Floats = hn::CappedTag<float, deltaLanes>;
+using VF = hn::Vec<Floats>;
+constexpr std::size_t lanes = hn::MaxLanes(Floats());
+constexpr std::size_t vectors = deltaLanes / lanes; // for the sums
+
+// Calls body(i, d) for vectors of the tag and then, where `count` does not fill the last one, for single numbers.
+template <class Body>
+HWY_INLINE void forVectors(std::size_t count, Body body) {
+    std::size_t i = 0;
+    for (; i + lanes <= count; i += lanes) body(i, Floats());
+    for (; i < count; ++i) body(i, hn::CappedTag<float, 1>());
+}
+
+// Sums of products, number i of the row in sum i % deltaLanes.
+struct Sums {
+    std::array<float, deltaLanes> numbers;
+
+    HWY_INLINE void store(const VF* sums) {
+        for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(sums[v], Floats(), numbers.data() + v * lanes);
+    }
+    HWY_INLINE void add(std::size_t i, float a, float b) {
+        const hn::CappedTag<float, 1> one;
+        float& sum = numbers[i % deltaLanes];
+        sum = hn::GetLane(hn::MulAdd(hn::Set(one, a), hn::Set(one, b), hn::Set(one, sum)));
+    }
+    HWY_INLINE float fold() {
+        for (std::size_t step = deltaLanes / 2; step > 0; step /= 2)
+            for (std::size_t i = 0; i < step; ++i) numbers[i] += numbers[i + step];
+        return numbers[0];
+    }
+};
+
+HWY_INLINE float dot(const float* a, const float* b, std::size_t count) {
+    VF sums[vectors];
+    for (VF& sum : sums) sum = hn::Zero(Floats());
+    std::size_t i = 0;
+    for (; i + deltaLanes <= count; i += deltaLanes)
+        for (std::size_t v = 0; v < vectors; ++v)
+            sums[v] = hn::MulAdd(hn::LoadU(Floats(), a + i + v * lanes), hn::LoadU(Floats(), b + i + v * lanes), sums[v]);
+    Sums all;
+    all.store(sums);
+    for (; i < count; ++i) all.add(i, a[i], b[i]);
+    return all.fold();
+}
+
+// ---- convolution
+
+// Some channels side by side: their taps and the inputs of earlier tokens stay in registers.
+template <class D>
+HWY_INLINE void convolveChannels(const ConvTask& task, std::size_t c, D d) {
+    using V = hn::Vec<D>;
+    V taps[ConvOp::maxWidth], inputs[ConvOp::maxWidth];
+    const std::size_t last = task.width - 1;
+    float column[hn::MaxLanes(D())];
+    for (std::size_t j = 0; j < task.width; ++j) {
+        for (std::size_t lane = 0; lane < hn::MaxLanes(D()); ++lane) column[lane] = task.kernel[(c + lane) * task.width + j];
+        taps[j] = hn::LoadU(d, column);
+        if (j < last) inputs[j] = hn::LoadU(d, task.history + j * task.historyStride + c);
+    }
+    const V bias = task.bias ? hn::LoadU(d, task.bias + c) : hn::Zero(d);
+    for (std::size_t t = 0; t < task.tokens; ++t) {
+        float* const x = task.rows + t * task.stride + c;
+        inputs[last] = hn::LoadU(d, x);
+        V sum = bias;
+        for (std::size_t j = 0; j < task.width; ++j) sum = hn::MulAdd(taps[j], inputs[j], sum);
+        hn::StoreU(sum, d, x);
+        for (std::size_t j = 0; j < last; ++j) inputs[j] = inputs[j + 1];
+    }
+    for (std::size_t j = 0; j < last; ++j) hn::StoreU(inputs[j], d, task.history + j * task.historyStride + c);
+}
+
+void convolve(const ConvTask& task) {
+    forVectors(task.channels, [&](std::size_t c, auto d) HWY_ATTR { convolveChannels(task, c, d); });
+}
+
+// ---- delta rule
+
+HWY_INLINE void applyDeltaRow(const DeltaTask& task, float* row, float value, float* out) {
+    const std::size_t whole = task.columns / deltaLanes * deltaLanes;
+    const VF decay = hn::Set(Floats(), task.decay);
+    VF sums[vectors];
+    for (VF& sum : sums) sum = hn::Zero(Floats());
+    for (std::size_t i = 0; i < whole; i += deltaLanes)
+        for (std::size_t v = 0; v < vectors; ++v) {
+            const VF kept = hn::Mul(hn::LoadU(Floats(), row + i + v * lanes), decay);
+            hn::StoreU(kept, Floats(), row + i + v * lanes);
+            sums[v] = hn::MulAdd(kept, hn::LoadU(Floats(), task.key + i + v * lanes), sums[v]);
+        }
+    Sums all;
+    all.store(sums);
+    for (std::size_t i = whole; i < task.columns; ++i) {
+        row[i] *= task.decay;
+        all.add(i, row[i], task.key[i]);
+    }
+    const float change = task.rate * (value - all.fold());
+    const VF changes = hn::Set(Floats(), change);
+    for (VF& sum : sums) sum = hn::Zero(Floats());
+    for (std::size_t i = 0; i < whole; i += deltaLanes)
+        for (std::size_t v = 0; v < vectors; ++v) {
+            const std::size_t at = i + v * lanes;
+            const VF next = hn::MulAdd(changes, hn::LoadU(Floats(), task.key + at), hn::LoadU(Floats(), row + at));
+            hn::StoreU(next, Floats(), row + at);
+            sums[v] = hn::MulAdd(next, hn::LoadU(Floats(), task.query + at), sums[v]);
+        }
+    all.store(sums);
+    const hn::CappedTag<float, 1> one;
+    for (std::size_t i = whole; i < task.columns; ++i) {
+        row[i] = hn::GetLane(hn::MulAdd(hn::Set(one, change), hn::Set(one, task.key[i]), hn::Set(one, row[i])));
+        all.add(i, row[i], task.query[i]);
+    }
+    *out = all.fold();
+}
+
+void applyDelta(const DeltaTask& task) {
+    for (std::size_t r = 0; r < task.rows; ++r) applyDeltaRow(task, task.state + r * task.columns, task.values[r], task.out + r);
+}
+
+void toLength(const float* x, std::size_t count, float epsilon, float scale, float* out) {
+    const float factor = scale / std::sqrt(dot(x, x, count) + epsilon);
+    forVectors(count,
+               [&](std::size_t i, auto d) HWY_ATTR { hn::StoreU(hn::Mul(hn::LoadU(d, x + i), hn::Set(d, factor)), d, out + i); });
+}
+
+// ---- gates
+
+// exponential() and gated() of exact.h, lane by lane.
+template <class D, class V>
+HWY_INLINE V exponentials(D d, V x) {
+    const hn::RebindToSigned<D> di;
+    const V n = hn::Round(hn::Mul(x, hn::Set(d, log2OfE)));
+    const V r = hn::MulAdd(n, hn::Set(d, -ln2Low), hn::MulAdd(n, hn::Set(d, -ln2High), x));
+    V p = hn::Set(d, exponentialTerms[0]);
+    for (std::size_t i = 1; i < exponentialTerms.size(); ++i) p = hn::MulAdd(p, r, hn::Set(d, exponentialTerms[i]));
+    const V y = hn::Add(hn::MulAdd(p, hn::Mul(r, r), r), hn::Set(d, 1.0F));
+    return hn::BitCast(d, hn::Add(hn::BitCast(di, y), hn::ShiftLeft<23>(hn::ConvertTo(di, n))));
+}
+
+template <class D, class V>
+HWY_INLINE V gated(D d, V x, V slope) {
+    const V e = exponentials(d, hn::Min(hn::Max(hn::Neg(slope), hn::Set(d, minExponent)), hn::Set(d, maxExponent)));
+    return hn::Div(x, hn::Add(hn::Set(d, 1.0F), e));
+}
+
+void gateSigmoid(float* values, const float* gates, std::size_t count) {
+    forVectors(count, [&](std::size_t i, auto d)
+                          HWY_ATTR { hn::StoreU(gated(d, hn::LoadU(d, values + i), hn::LoadU(d, gates + i)), d, values + i); });
+}
+
+void gateSilu(float* values, const float* gates, std::size_t count) {
+    forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
+        const auto gate = hn::LoadU(d, gates + i);
+        hn::StoreU(gated(d, hn::Mul(hn::LoadU(d, values + i), gate), gate), d, values + i);
+    });
+}
+
+} // namespace
+
+// Without vectors there is no fused multiply-add, which the readable form has.
+RecurrentKernels recurrentForms() {
+    if constexpr (HWY_TARGET == HWY_SCALAR) return {};
+    else return {convolve, applyDelta, toLength, gateSigmoid, gateSilu};
+}
+
+} // namespace wb::infer::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace wb::infer::cpu {
+
+HWY_EXPORT(recurrentForms);
+
+RecurrentKernels simdRecurrentKernels() {
+    const RecurrentKernels forms = HWY_DYNAMIC_DISPATCH(recurrentForms)();
+    return forms.convolve ? forms : scalarRecurrentKernels();
+}
+
+} // namespace wb::infer::cpu
+#endif
