@@ -5,6 +5,7 @@
 #include "core/hub/file_name.h"
 #include "core/hub/hugging_face.h"
 #include "core/hub/model_scope.h"
+#include "core/io/hex.h"
 
 #include <algorithm>
 
@@ -13,17 +14,13 @@ namespace {
 
 constexpr std::size_t sha256Digits = 64, sha1Digits = 40;
 
-bool isHex(std::string_view text, std::size_t digits) {
-    return text.size() == digits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
 // The content's name, which on both hubs is its hash.
 void readHash(const net::Headers& headers, bool isFinal, Resolved& resolved) {
     const std::string* tag = headers.find("X-Linked-Etag");
     if (!tag && isFinal) tag = headers.find("ETag");
     const std::string name = tag ? net::entityTag(*tag) : std::string();
-    if (isHex(name, sha256Digits)) resolved.sha256 = name;
-    if (isHex(name, sha1Digits)) resolved.gitSha1 = name;
+    if (io::isHex(name, sha256Digits)) resolved.sha256 = name;
+    if (io::isHex(name, sha1Digits)) resolved.gitSha1 = name;
 }
 
 // The file's size: never that of a redirect's own text.
@@ -84,7 +81,7 @@ Result<Resolved> resolveFile(Client& client, const Repository& repository, const
     }
     resolved.bytes = sizeOf(answer);
     readHash(answer.head.headers, resolved.isHub, resolved);
-    if (const std::string* commit = answer.head.headers.find("X-Repo-Commit"); commit && isHex(*commit, sha1Digits))
+    if (const std::string* commit = answer.head.headers.find("X-Repo-Commit"); commit && io::isHex(*commit, sha1Digits))
         resolved.commit = *commit;
     return resolved;
 }

@@ -2,9 +2,9 @@
 #include "core/library/cache_stores.h"
 
 #include "core/base/text.h"
+#include "core/io/hex.h"
+#include "core/io/small_file.h"
 #include "core/library/group.h"
-#include "core/library/hex.h"
-#include "core/library/small_file.h"
 #include "core/library/store_readers.h"
 #include "core/library/walk.h"
 
@@ -23,7 +23,7 @@ Result<std::map<std::string, std::vector<std::string>>> readRefs(const Path& rep
     std::map<std::string, std::vector<std::string>> refs;
     WB_TRY_ASSIGN(const Walked walked, walk(repository / "refs", repository, {.depth = 4, .entries = 10'000}, progress));
     for (const WalkedFile& file : walked.files)
-        if (auto commit = readSmallFile(file.path, 64); commit && isHex(*commit, 40)) refs[*commit].push_back(file.name);
+        if (auto commit = io::readSmallFile(file.path, 64); commit && io::isHex(*commit, 40)) refs[*commit].push_back(file.name);
     return refs;
 }
 
@@ -38,9 +38,9 @@ StoredFile snapshotFile(const WalkedFile& walked) {
     std::error_code error;
     file.behind = std::filesystem::canonical(walked.path, error);
     const std::string blob = io::pathText(std::filesystem::read_symlink(walked.path, error).filename());
-    file.isHashRecorded = isHex(blob, 64);
+    file.isHashRecorded = io::isHex(blob, 64);
     if (file.isHashRecorded) file.sha256 = blob;
-    if (isHex(blob, 40)) file.gitSha1 = blob;
+    if (io::isHex(blob, 40)) file.gitSha1 = blob;
     return file;
 }
 
@@ -85,7 +85,7 @@ Result<void> addSnapshots(const Repository& repository, const Progress& progress
 
 // "Revision:master,CreatedAt:1700000000" of the older ModelScope cache.
 std::string oldRevision(const Path& folder) {
-    const std::string text = readSmallFile(folder / ".mv", 4096).value_or("");
+    const std::string text = io::readSmallFile(folder / ".mv", 4096).value_or("");
     const std::size_t begin = text.find("Revision:");
     if (begin == std::string::npos) return {};
     return text.substr(begin + 9, text.find_first_of(",\r\n", begin) - begin - 9);

@@ -4,7 +4,7 @@
 #include "core/base/json_writer.h"
 #include "core/formats/json/json.h"
 #include "core/io/atomic_writer.h"
-#include "core/library/small_file.h"
+#include "core/io/small_file.h"
 
 namespace wb::library {
 namespace {
@@ -27,7 +27,7 @@ std::optional<Store> readStore(const Value& value) {
 } // namespace
 
 std::vector<Store> readChosenFolders(const Path& stateFolder) {
-    const auto text = readSmallFile(stateFolder / fileName, 1u << 20);
+    const auto text = io::readSmallFile(stateFolder / fileName, 1u << 20);
     std::vector<Problem> problems;
     const auto value = json::parse(text.value_or(""), fileName, {}, problems);
     const Value* list = value && value->object() ? value->object()->find("folders") : nullptr;

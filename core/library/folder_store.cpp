@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/text.h"
+#include "core/io/download_record.h"
+#include "core/io/hex.h"
+#include "core/io/small_file.h"
 #include "core/library/group.h"
-#include "core/library/hex.h"
-#include "core/library/small_file.h"
 #include "core/library/store_readers.h"
 #include "core/library/walk.h"
-
-#include "core/base/text.h"
 
 #include <algorithm>
 
@@ -25,26 +25,18 @@ StoredFile storedFile(WalkedFile&& walked) {
     return file;
 }
 
-// The three lines that huggingface_hub keeps for each file of a folder that it filled: commit, name of the content, time. They are
-// void where the file was changed more than a second later (huggingface/huggingface_hub: _local_folder.py).
+// Adds what huggingface_hub recorded about a file of a folder that it filled.
 void readMetadata(const Path& folder, const std::string& name, StoredFile& file, std::string& commit) {
-    const Path relative = Path(std::u8string(name.begin(), name.end()));
-    const auto text = readSmallFile(folder / ".cache/huggingface/download" / (relative.u8string() + u8".metadata"), 4096);
-    if (!text) return;
-    const std::size_t first = text->find('\n');
-    const std::size_t second = first == std::string::npos ? first : text->find('\n', first + 1);
-    if (second == std::string::npos) return;
-    const auto time = parseDouble(std::string_view(*text).substr(second + 1, text->find('\n', second + 1) - second - 1));
-    if (!time || static_cast<double>(file.identity.modifiedNs) / 1e9 > *time + 1) return;
-    const std::string etag = text->substr(first + 1, second - first - 1);
-    file.isHashRecorded = isHex(etag, 64);
-    if (file.isHashRecorded) file.sha256 = etag;
-    if (isHex(etag, 40)) file.gitSha1 = etag;
-    if (first > 0 && first <= 100) commit = text->substr(0, first);
+    const auto record = io::readDownloadRecord(folder, name, file.identity.modifiedNs);
+    if (!record) return;
+    file.isHashRecorded = io::isHex(record->etag, 64);
+    if (file.isHashRecorded) file.sha256 = record->etag;
+    if (io::isHex(record->etag, 40)) file.gitSha1 = record->etag;
+    if (!record->commit.empty()) commit = record->commit;
 }
 
 bool hasMetadata(const Path& folder) {
-    const auto stat = io::linkStatOf(folder / ".cache/huggingface/download");
+    const auto stat = io::linkStatOf(folder / io::downloadRecords);
     return stat && stat->type == io::FileStat::Type::Folder;
 }
 
@@ -62,7 +54,7 @@ std::optional<Origin> originOf(const Store& store, const Path& folder, const std
     const Path relative = folder.lexically_relative(store.path);
     if (std::distance(relative.begin(), relative.end()) < 2) return std::nullopt;
     const Path id = *relative.begin() / *std::next(relative.begin());
-    return Origin{isHex(commit, 40) ? "hf" : "ms", io::pathText(id), commit};
+    return Origin{io::isHex(commit, 40) ? "hf" : "ms", io::pathText(id), commit};
 }
 
 void addRecords(const Store& store, const std::set<Path>& withCache, Entry& entry) {
@@ -91,7 +83,7 @@ std::string yamlText(const std::string& yaml, std::string_view key) {
 void useNamesOfJan(const Store& store, std::vector<Entry>& entries) {
     for (Entry& entry : entries) {
         if (entry.name != "model") continue;
-        const auto yaml = readSmallFile(entry.repository / "model.yml", 64u << 10);
+        const auto yaml = io::readSmallFile(entry.repository / "model.yml", 64u << 10);
         const std::string name = yaml ? yamlText(*yaml, "name") : std::string();
         const Path relative = entry.repository.lexically_relative(store.path);
         if (isUtf8(name) && !name.empty()) entry.name = name;

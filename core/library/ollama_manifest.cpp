@@ -2,7 +2,7 @@
 #include "core/library/ollama_manifest.h"
 
 #include "core/formats/json/json.h"
-#include "core/library/hex.h"
+#include "core/io/hex.h"
 
 #include <algorithm>
 
@@ -42,7 +42,7 @@ const OllamaLayer* OllamaManifest::layer(std::string_view kind) const {
 std::optional<std::string> ollamaDigest(std::string_view text) {
     if (!text.starts_with("sha256:") && !text.starts_with("sha256-")) return std::nullopt;
     text.remove_prefix(7);
-    if (!isHex(text, 64)) return std::nullopt;
+    if (!io::isHex(text, 64)) return std::nullopt;
     return std::string(text);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/io/small_file.h"
 #include "core/library/ollama_manifest.h"
-#include "core/library/small_file.h"
 #include "core/library/store_readers.h"
 #include "core/library/walk.h"
 
@@ -28,7 +28,7 @@ std::string modelName(const std::string& manifest) {
 Path blobPath(const Path& store, const OllamaLayer& layer) { return store / "blobs" / ("sha256-" + layer.digest); }
 
 Result<OllamaManifest> readManifest(const Path& path, const std::string& name) {
-    return parseOllamaManifest(readSmallFile(path, maxManifestBytes).value_or(""), name);
+    return parseOllamaManifest(io::readSmallFile(path, maxManifestBytes).value_or(""), name);
 }
 
 Result<Walked> walkManifests(const Path& store, const Progress& progress) {

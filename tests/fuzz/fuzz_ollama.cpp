@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/library/hex.h"
+#include "core/io/hex.h"
 #include "core/library/ollama_manifest.h"
 
 #include <cstdlib>
@@ -9,6 +9,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto manifest = wb::library::parseOllamaManifest({reinterpret_cast<const char*>(data), size}, "input");
     if (!manifest) return 0;
     for (const wb::library::OllamaLayer& layer : manifest->layers)
-        if (!wb::library::isHex(layer.digest, 64)) std::abort();
+        if (!wb::io::isHex(layer.digest, 64)) std::abort();
     return 0;
 }

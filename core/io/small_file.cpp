@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "core/library/small_file.h"
+#include "core/io/small_file.h"
 
 #include "core/io/file_stat.h"
 
-namespace wb::library {
+namespace wb::io {
 
 std::optional<std::string> readSmallFile(const std::filesystem::path& path, std::uint64_t maximum) {
-    const auto stat = io::linkStatOf(path);
-    if (!stat || stat->type != io::FileStat::Type::File || stat->identity.bytes > maximum) return std::nullopt;
-    const auto file = io::FileSource::open(path);
+    const auto stat = linkStatOf(path);
+    if (!stat || stat->type != FileStat::Type::File || stat->identity.bytes > maximum) return std::nullopt;
+    const auto file = FileSource::open(path);
     if (!file || (*file)->size() > maximum) return std::nullopt;
     std::string text((*file)->size(), '\0');
     if (!(*file)->readAt(0, std::as_writable_bytes(std::span(text)))) return std::nullopt;
     return text;
 }
 
-} // namespace wb::library
+} // namespace wb::io

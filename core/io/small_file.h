@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-namespace wb::library {
+namespace wb::io {
 
-// The content of a small regular file of a store; empty where it cannot be read, is a link or longer than `maximum` bytes.
+// The content of a small regular file; empty where it cannot be read, is a link or longer than `maximum` bytes.
 std::optional<std::string> readSmallFile(const std::filesystem::path& path, std::uint64_t maximum);
 
-} // namespace wb::library
+} // namespace wb::io
