@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/convert/convert_weights.h"
 
-#include "app/cli/glob.h"
+#include "core/base/glob.h"
 #include "app/cli/convert/range_hash.h"
 #include "app/cli/output_file.h"
 #include "core/base/ascii.h"

@@ -3,7 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/hub/download.h"
 
-#include "app/cli/glob.h"
+#include "core/base/glob.h"
 #include "app/cli/hub/kept_list.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/user_folders.h"

@@ -3,7 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/inspect/inspect.h"
 
-#include "app/cli/glob.h"
+#include "core/base/glob.h"
 #include "app/cli/inspect/value_file.h"
 #include "app/cli/open_model.h"
 #include "app/cli/output_file.h"

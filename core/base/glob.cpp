@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/glob.h"
+#include "core/base/glob.h"
 
 #include <cstddef>
 
-namespace wb::cli {
+namespace wb {
 namespace {
 
 // Matches one character against the head of the pattern. `length` is how much of the pattern that head takes.
@@ -51,4 +51,4 @@ bool globMatches(std::string_view pattern, std::string_view text) {
     return p == pattern.size();
 }
 
-} // namespace wb::cli
+} // namespace wb
