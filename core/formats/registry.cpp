@@ -17,6 +17,7 @@
 #include "core/formats/tensorflow/tensorflow.h"
 #include "core/formats/tflite/tflite.h"
 #include "core/formats/torch/torch.h"
+#include "core/formats/zip/member_sums.h"
 
 #include <algorithm>
 #include <array>
@@ -126,6 +127,7 @@ std::span<const Format> formatTable() {
 std::span<const worker::Task> workerTasks() {
     static const std::vector<worker::Task> all = [] {
         std::vector<worker::Task> tasks(stream::tasks().begin(), stream::tasks().end());
+        tasks.insert(tasks.end(), zip::tasks().begin(), zip::tasks().end());
         for (const Format& format : formatTable())
             if (format.tasks != nullptr) tasks.insert(tasks.end(), format.tasks().begin(), format.tasks().end());
         return tasks;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/formats/zip/member_sums.h"
 #include "core/formats/zip/zip.h"
 
 #include <cstdlib>
@@ -20,6 +21,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         constexpr std::uint64_t maxBytes = 1 << 20;
         const auto content = wb::zip::readMember(*source, member, maxBytes, findings);
         if (content && content->size() != member.bytes) std::abort();
+        const auto state = wb::zip::compareMember(*source, member, {});
+        if (!state) std::abort(); // memory can be read
+        const bool isSame = content && wb::zip::crc32(0, *content) == member.crc;
+        if (isSame && *state != wb::zip::SumState::Same && *state != wb::zip::SumState::NotDeclared &&
+            *state != wb::zip::SumState::NotRead)
+            std::abort();
     }
     for (const auto& gap : archive->gaps)
         if (gap.end() > size) std::abort();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "core/formats/zip/inflater.h"
 #include "core/formats/zip/records.h"
 
 #include <algorithm>
-#include <memory>
-#include <zlib.h>
 
 namespace wb::zip {
 namespace {
@@ -13,21 +12,6 @@ constexpr std::uint64_t slabBytes = 64 << 10;
 // A member of more than this many bytes may not be more than so many times as long as its data: a bomb.
 constexpr std::uint64_t bombBytes = 256ull << 20;
 constexpr std::uint64_t bombRatio = 100;
-
-struct EndInflate {
-    void operator()(z_stream* stream) const {
-        ::inflateEnd(stream);
-        delete stream;
-    }
-};
-using Inflater = std::unique_ptr<z_stream, EndInflate>;
-
-Result<Inflater> makeInflater() {
-    Inflater inflater(new z_stream{});
-    constexpr int rawDeflate = -15; // without the header and checksum of zlib
-    if (::inflateInit2(inflater.get(), rawDeflate) != Z_OK) return std::unexpected(outOfMemory());
-    return inflater;
-}
 
 std::unexpected<Error> cannotUnpack(const Member& member, const Findings& findings) {
     return findings.refuse(ErrorCode::Malformed, Reason("zip.cannot_unpack"),
