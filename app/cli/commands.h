@@ -8,6 +8,7 @@ namespace wb::cli {
 // The commands, each declared in its own file.
 Command addInspect(CLI::App& program);
 Command addScan(CLI::App& program);
+Command addVerify(CLI::App& program);
 Command addQuantize(CLI::App& program);
 Command addConvert(CLI::App& program);
 Command addMerge(CLI::App& program);

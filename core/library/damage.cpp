@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/library/damage.h"
 
-#include "core/formats/open.h"
 #include "core/jobs/thread_pool.h"
+#include "core/verify/damage.h"
 
 #include <algorithm>
 #include <limits>
@@ -37,18 +37,6 @@ io::Identity stateOf(const Entry& entry) {
 
 } // namespace
 
-bool isDamage(const Error& error) { return error.code != ErrorCode::Canceled && error.code != ErrorCode::Unsupported; }
-
-std::optional<Error> damageOf(const std::filesystem::path& path, const std::stop_token& stop) {
-    formats::OpenOptions options;
-    options.strictness = formats::Strictness::Strict;
-    options.threads = 1; // the caller opens many models at once
-    options.progress.stop = stop;
-    auto model = formats::open(path, options);
-    if (model || !isDamage(model.error()) || model.error().code == ErrorCode::Unknown) return std::nullopt;
-    return std::move(model).error();
-}
-
 Result<void> markDamaged(Listing& listing, FactsIndex& index, unsigned threads, const Progress& progress) {
     std::vector<Entry*> entries;
     for (Entry& entry : listing.entries)
@@ -59,7 +47,7 @@ Result<void> markDamaged(Listing& listing, FactsIndex& index, unsigned threads, 
         auto known = index.find(state);
         if (!known) {
             known.emplace();
-            known->isDamaged = damageOf(entry.path, progress.stop).has_value();
+            known->isDamaged = verify::damageOf(entry.path, progress.stop).has_value();
             if (progress.stop.stop_requested()) return std::unexpected(canceled());
             index.keep(state, *known);
         }

@@ -7,7 +7,7 @@
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/json/json.h"
 #include "core/formats/safetensors/safetensors.h"
-#include "core/library/damage.h"
+#include "core/verify/damage.h"
 
 #include <algorithm>
 #include <array>
@@ -100,7 +100,7 @@ Result<FileFacts> factsOfModel(const std::function<Result<ModelPtr>(const format
                                formats::OpenOptions options) {
     options.strictness = formats::Strictness::Strict;
     auto model = open(options);
-    const bool isDamaged = !model && isDamage(model.error());
+    const bool isDamaged = !model && verify::isDamage(model.error());
     options.strictness = formats::Strictness::Lenient;
     if (!model && model.error().code != ErrorCode::Canceled) model = open(options);
     if (!model) return std::unexpected(std::move(model).error());

@@ -4,7 +4,7 @@
 #include "core/base/checked.h"
 #include "core/io/git_blob.h"
 #include "core/io/sha256.h"
-#include "core/library/damage.h"
+#include "core/verify/damage.h"
 
 #include <algorithm>
 #include <limits>
@@ -32,7 +32,7 @@ VerifiedFile begun(const Entry& entry, const StoredFile& file) {
 
 // A file with the recorded hash may still be one that nothing opens: it was damaged before it was stored.
 void setDamage(VerifiedFile& file, const std::stop_token& stop) {
-    auto damage = damageOf(file.path, stop);
+    auto damage = verify::damageOf(file.path, stop);
     if (!damage) return;
     file.isGood = false;
     file.failure = std::move(damage);

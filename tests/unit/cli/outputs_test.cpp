@@ -83,6 +83,7 @@ const std::map<std::string, Command> table = {
     {"inspect",
      {{"IN"}, {"PATH"}, {"--export"}, {"--tensor", "--filter", "--stats", "--sha256", "--bins", "--channels", "--exit-code"}}},
     {"scan", {{"IN"}, {"PATH"}, {"--sarif"}, {"--disassemble"}}},
+    {"verify", {{"IN"}, {"PATH"}, {}, {"--deep", "--hash", "--expect"}}},
     {"quantize",
      {{"IN", "OUT", "Q8_0"},
       {"IN", "--plan", "--imatrix", "--tensor-type-file"},

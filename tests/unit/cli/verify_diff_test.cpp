@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/cli/run_wb.h"
+#include "tests/unit/support/safetensors_file.h"
+#include "tests/unit/support/zip_builder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace wb::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using test::runWb;
+using test::safetensorsFile;
+using testing::HasSubstr;
+
+class VerifyDiff : public testing::Test {
+protected:
+    const test::TemporaryFolder folder;
+    const std::string intact =
+        folder.file("intact.safetensors", safetensorsFile({{"a", "[2,2]", {1, 2, 3, 4}}, {"mine", "[1]", {1}}})).string();
+    const std::string changed = folder.file("changed.safetensors", safetensorsFile({{"a", "[2,2]", {1, 2, 3, 5}}})).string();
+};
+
+TEST_F(VerifyDiff, VerifyPrintsItsContract) {
+    const auto good = runWb({"verify", intact, "--json", "--deep"});
+    EXPECT_EQ(good.status, 0);
+    const auto json = good.json();
+    EXPECT_EQ(json["verdict"], "intact");
+    EXPECT_TRUE(json["files"][0]["expected"].is_null());
+    EXPECT_TRUE(json["files"][0]["ok"].is_null());
+    EXPECT_EQ(json["tensors"]["checked"], 2);
+    EXPECT_TRUE(json["resumable"].is_null());
+    for (const auto& check : json["checks"]) EXPECT_EQ(check["ok"], true);
+
+    const auto hashed = runWb({"verify", intact, "--json", "--hash"}).json();
+    const std::string hash = hashed["files"][0]["sha256"];
+    EXPECT_EQ(hash.size(), 64u);
+    std::string capitals = hash;
+    for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    const auto expected = runWb({"verify", intact, "--json", "--expect", "sha256:" + capitals});
+    EXPECT_EQ(expected.status, 0);
+    EXPECT_EQ(expected.json()["files"][0]["expected"], hash);
+    EXPECT_EQ(expected.json()["files"][0]["source"], "option");
+    const auto other = runWb({"verify", changed, "--json", "--expect", "sha256:" + hash});
+    EXPECT_EQ(other.status, 4);
+    EXPECT_EQ(other.json()["files"][0]["ok"], false);
+}
+
+TEST_F(VerifyDiff, VerifyRefusesWhatItCannotAnswer) {
+    for (const char* word : {"sha256:12", "md5:00000000000000000000000000000000", "sha1"})
+        EXPECT_EQ(runWb({"verify", intact, "--expect", word}).status, 2) << word;
+    EXPECT_EQ(runWb({"verify", folder.path().string(), "--expect", "sha256:" + std::string(64, '0')}).status, 2);
+    const auto missing = runWb({"verify", (folder.path() / "missing.gguf").string()});
+    EXPECT_EQ(missing.status, 1);
+    EXPECT_EQ(missing.errorLines(), 1);
+    EXPECT_THAT(missing.err, HasSubstr("missing.gguf"));
+}
+
+// A deflated entry is unpacked by the worker.
+TEST_F(VerifyDiff, VerifyComparesDeflatedEntries) {
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (4,), }";
+    header.resize(117, ' ');
+    const std::string array = std::string("\x93NUMPY\1\0\x76\0", 10) + header + "\n" + std::string(16, '\1');
+    const std::string good =
+        folder.file("good.npz", test::makeZip({{.name = "a.npy", .content = array, .deflate = true}})).string();
+    EXPECT_EQ(runWb({"verify", good}).status, 0);
+    const std::string bad =
+        folder.file("bad.npz", test::makeZip({{.name = "a.npy", .content = array, .deflate = true, .crc = 1234}})).string();
+    const auto damaged = runWb({"verify", bad, "--json"});
+    EXPECT_EQ(damaged.status, 4);
+    EXPECT_THAT(damaged.out, HasSubstr("a.npy"));
+}
+
+} // namespace
+} // namespace wb::cli
