@@ -41,7 +41,7 @@ void takeLast(CLI::App& app) {
 
 std::vector<Command> addCommands(CLI::App& program, Context& context) {
     std::vector<Command> commands;
-    for (const auto add : {addInspect, addScan,     addVerify,       addQuantize,   addConvert,  addMerge,
+    for (const auto add : {addInspect, addScan,     addVerify, addDiff,       addQuantize,   addConvert,  addMerge,
                            addLogits,  addGenerate, addChat,   addPerplexity, addBench,      addTokenize, addTemplate,
                            addMemory,  addLibrary,  addSearch, addDownload,   addUnfinished, addDevices}) {
         Command& command = commands.emplace_back(add(program));

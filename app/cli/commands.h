@@ -9,6 +9,7 @@ namespace wb::cli {
 Command addInspect(CLI::App& program);
 Command addScan(CLI::App& program);
 Command addVerify(CLI::App& program);
+Command addDiff(CLI::App& program);
 Command addQuantize(CLI::App& program);
 Command addConvert(CLI::App& program);
 Command addMerge(CLI::App& program);

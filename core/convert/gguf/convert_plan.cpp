@@ -107,7 +107,7 @@ public:
             return fail(ErrorCode::Malformed, Reason("convert.no_layers"), About{"config.json"},
                         WB_TEXT("config.json describes a model without layers or without attention heads."));
         m_plan.type = m_request.type.value_or(automaticType(folder));
-        WB_TRY_ASSIGN(TensorPlan planned, planTensors(folder, m_family, m_spec, m_plan.type));
+        WB_TRY_ASSIGN(TensorPlan planned, planTensors(folder, m_family, m_spec, m_plan.type, m_request.isForComparison));
         std::ranges::move(merge::remarksOf(*folder.model), std::back_inserter(m_plan.problems));
         noteLeftOut(planned);
         noteCompleted();
@@ -173,7 +173,8 @@ private:
         m_pairs.u32("general.file_type", fileType(), Origin::Computed);
         WB_TRY(addConfigPairs(context, m_family.rules->ownKeys));
         m_pairs.u32("general.quantization_version", 2, Origin::Computed);
-        WB_TRY(addVocabulary(folder, *m_family.rules, m_spec.vocabulary, m_request.preTokenizer, m_pairs));
+        auto vocabulary = addVocabulary(folder, *m_family.rules, m_spec.vocabulary, m_request.preTokenizer, m_pairs);
+        if (!vocabulary && !m_request.isForComparison) return vocabulary;
         noteScoreless();
         if (m_family.rules->sentencePieceHints) addSentencePieceHints(folder, m_spec.vocabulary, m_pairs);
         WB_TRY(addConfigPairs(context, m_family.rules->tokenizerKeys));

@@ -21,6 +21,7 @@ struct ConvertRequest {
     std::optional<std::string> chatTemplate = {};                   // tokenizer.chat_template; empty: the folder's
     std::vector<std::pair<std::string, std::string>> metadata = {}; // more pairs of texts, by their keys
     bool onlyVocabulary = false;                                    // no tensors, as the reference's --vocab-only
+    bool isForComparison = false; // what does not fit the family is omitted instead of refused: such a file is never written
 };
 
 // The types that the reference converter writes.

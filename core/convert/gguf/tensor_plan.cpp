@@ -40,11 +40,13 @@ public:
         for (const std::size_t source : sourceOrder(m_model)) m_byName.emplace(plainName(m_model.tensors[source].name), source);
     }
 
-    Result<TensorPlan> plan() {
+    Result<TensorPlan> plan(bool omitsUnfit) {
         for (GeneratedTensor& generated : generatedTensors(m_rules, m_spec)) WB_TRY(addGenerated(std::move(generated)));
         for (const bool repacks : {true, false})
-            for (const std::size_t source : sourceOrder(m_model)) WB_TRY(addSource(source, repacks));
-        WB_TRY(checkComplete());
+            for (const std::size_t source : sourceOrder(m_model))
+                if (auto added = addSource(source, repacks); !added && !omitsUnfit)
+                    return std::unexpected(std::move(added).error());
+        if (!omitsUnfit) WB_TRY(checkComplete());
         return std::move(m_plan);
     }
 
@@ -351,8 +353,9 @@ private:
 
 } // namespace
 
-Result<TensorPlan> planTensors(const SourceFolder& folder, FolderFamily family, const arch::ModelSpec& spec, gguf::FileType type) {
-    return Planner(folder, family, spec, type).plan();
+Result<TensorPlan> planTensors(const SourceFolder& folder, FolderFamily family, const arch::ModelSpec& spec, gguf::FileType type,
+                               bool omitsUnfit) {
+    return Planner(folder, family, spec, type).plan(omitsUnfit);
 }
 
 gguf::FileType automaticType(const SourceFolder& folder) {

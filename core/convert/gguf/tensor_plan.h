@@ -33,9 +33,10 @@ struct TensorPlan {
 };
 
 // The new tensors in the reference's order: generated ones, then repacked ones, then in the order of the sources, a stack where its
-// last expert stands. Refuses tensors that the family does not have, that are missing or of another shape, each by its name. `type`
-// is what matrices get.
-Result<TensorPlan> planTensors(const SourceFolder& folder, FolderFamily family, const arch::ModelSpec& spec, gguf::FileType type);
+// last expert stands. Refuses tensors that the family does not have, that are missing or of another shape, each by its name; with
+// `omitsUnfit` such tensors are omitted instead. `type` is what matrices get.
+Result<TensorPlan> planTensors(const SourceFolder& folder, FolderFamily family, const arch::ModelSpec& spec, gguf::FileType type,
+                               bool omitsUnfit = false);
 
 // The meaning of the reference's --outtype auto: F16 where the first matrix is F16, else BF16.
 gguf::FileType automaticType(const SourceFolder& folder);

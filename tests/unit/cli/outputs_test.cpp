@@ -84,6 +84,7 @@ const std::map<std::string, Command> table = {
      {{"IN"}, {"PATH"}, {"--export"}, {"--tensor", "--filter", "--stats", "--sha256", "--bins", "--channels", "--exit-code"}}},
     {"scan", {{"IN"}, {"PATH"}, {"--sarif"}, {"--disassemble"}}},
     {"verify", {{"IN"}, {"PATH"}, {}, {"--deep", "--hash", "--expect"}}},
+    {"diff", {{"IN", "IN"}, {"A", "B", "--map"}, {"--save-map"}, {"--tensor", "--filter", "--structure", "--exit-code"}}},
     {"quantize",
      {{"IN", "OUT", "Q8_0"},
       {"IN", "--plan", "--imatrix", "--tensor-type-file"},
@@ -179,7 +180,7 @@ public:
 
     Line& with(const std::string& option, const std::string& path) {
         const bool isPositional = !option.starts_with("--");
-        if (isPositional) m_words[option == "OUT" ? 2 : 1] = path;
+        if (isPositional) m_words[option == "OUT" || option == "B" ? 2 : 1] = path;
         else if (const auto given = std::ranges::find(m_words, option); given != m_words.end()) *(given + 1) = path;
         else if (m_name == "memory" && option == "--export") m_words.insert(m_words.end(), {option, "vllm", path});
         else m_words.insert(m_words.end(), {option, option == "--store" ? "folder=" + path : path});

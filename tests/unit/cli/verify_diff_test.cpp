@@ -74,5 +74,42 @@ TEST_F(VerifyDiff, VerifyComparesDeflatedEntries) {
     EXPECT_THAT(damaged.out, HasSubstr("a.npy"));
 }
 
+TEST_F(VerifyDiff, DiffPrintsItsContract) {
+    const auto different = runWb({"diff", intact, changed, "--json", "--exit-code"});
+    EXPECT_EQ(different.status, 3);
+    const auto json = different.json();
+    EXPECT_EQ(json["matched"], 1);
+    EXPECT_EQ(json["only_a"][0], "mine");
+    const auto pair = json["tensors"][0];
+    EXPECT_EQ(pair["mapping"], "same");
+    EXPECT_EQ(pair["equal"], false);
+    EXPECT_EQ(pair["changed"], 0.25);
+    EXPECT_EQ(pair["max_at"], (std::vector<int>{1, 1}));
+    EXPECT_EQ(pair["rmse"], 0.5);
+    EXPECT_EQ(json["summary"]["different"], 1);
+    EXPECT_TRUE(json["tokenizer"].is_null());
+    EXPECT_TRUE(json["template_equal"].is_null());
+
+    EXPECT_EQ(runWb({"diff", intact, changed}).status, 0) << "the comparison was made";
+    const auto same = runWb({"diff", intact, intact, "--json", "--exit-code"});
+    EXPECT_EQ(same.status, 0);
+    EXPECT_EQ(same.json()["tensors"][0]["snr_db"], "inf");
+    EXPECT_THAT(runWb({"diff", intact, changed}).out, HasSubstr("1 different"));
+}
+
+TEST_F(VerifyDiff, DiffKeepsItsMap) {
+    const std::string map = (folder.path() / "map.json").string();
+    EXPECT_EQ(runWb({"diff", intact, changed, "--save-map", map}).status, 0);
+    const auto again = runWb({"diff", intact, changed, "--map", map, "--json"});
+    EXPECT_EQ(again.status, 0);
+    EXPECT_EQ(again.out, runWb({"diff", intact, changed, "--json"}).out);
+    EXPECT_EQ(runWb({"diff", intact, changed, "--map", intact}).status, 1);
+    EXPECT_EQ(runWb({"diff", intact, changed, "--tensor", "nothing"}).status, 1);
+    EXPECT_EQ(runWb({"diff", intact, changed, "--filter", "((("}).status, 2);
+    const auto filtered = runWb({"diff", intact, changed, "--tensor", "mi*", "--json"}).json();
+    EXPECT_EQ(filtered["matched"], 0);
+    EXPECT_EQ(filtered["only_a"].size(), 1u);
+}
+
 } // namespace
 } // namespace wb::cli

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+#include "core/diff/pairing.h"
+
+#include "core/arch/role.h"
+#include "core/base/glob.h"
+#include "core/diff/content.h"
+#include "core/diff/gguf_view.h"
+#include "core/diff/relation.h"
+#include "core/model/opened_files.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace wb::diff {
+namespace {
+
+// The tensors of one side that are compared: logical ones instead of their parts, without those that the user ignores.
+class Candidates {
+public:
+    Candidates(const Model& model, const std::vector<std::string>& ignored) : m_model(model) {
+        for (const TensorInfo& tensor : model.tensors)
+            if (tensor.logical && tensor.details)
+                for (const std::string& part : tensor.details->parts) m_madeOf.emplace(part, &tensor);
+        const auto isIgnored = [&](const std::string& name) {
+            return std::ranges::any_of(ignored, [&](const std::string& pattern) { return globMatches(pattern, name); });
+        };
+        for (const TensorInfo& tensor : model.tensors) {
+            if (isIgnored(tensor.name)) continue;
+            const bool isCompared = tensor.logical || !m_madeOf.contains(tensor.name);
+            if (isCompared) m_compared.push_back(&tensor);
+            if (isCompared || !m_byName.contains(tensor.name)) m_byName[tensor.name] = &tensor;
+        }
+    }
+
+    const Model& model() const { return m_model; }
+    std::string_view architecture() const { return m_model.architecture ? std::string_view(*m_model.architecture) : ""; }
+
+    // Null: none, or an ignored one.
+    const TensorInfo* find(const std::string& name) const {
+        const auto found = m_byName.find(name);
+        return found == m_byName.end() ? nullptr : found->second;
+    }
+    bool isFree(const TensorInfo* tensor) const { return !m_taken.contains(tensor); }
+
+    // Those without a counterpart, in the model's order.
+    std::vector<const TensorInfo*> rest() const {
+        std::vector<const TensorInfo*> tensors;
+        std::ranges::copy_if(m_compared, std::back_inserter(tensors), [&](const TensorInfo* tensor) { return isFree(tensor); });
+        return tensors;
+    }
+
+    void take(const TensorInfo* tensor) { m_taken.insert(tensor); }
+
+    // By name; a logical tensor is taken with its first part.
+    void take(const std::vector<std::string>& names) {
+        for (const std::string& name : names) {
+            take(find(name));
+            if (const auto made = m_madeOf.find(name); made != m_madeOf.end()) take(made->second);
+        }
+    }
+
+private:
+    const Model& m_model;
+    std::vector<const TensorInfo*> m_compared;
+    std::unordered_map<std::string, const TensorInfo*> m_byName;
+    std::unordered_map<std::string, const TensorInfo*> m_madeOf; // the logical tensor of a part
+    std::set<const TensorInfo*> m_taken;
+};
+
+std::string_view lastComponent(std::string_view name) { return name.substr(name.rfind('.') + 1); }
+
+// The meaning of a tensor in any spelling: layer, part, expert, weight or bias. Empty for an unknown part.
+std::string meaningOf(const TensorInfo& tensor, std::string_view architecture) {
+    const auto meaning = arch::roleAndPartOf(tensor.name, architecture);
+    if (meaning.part.empty()) return {};
+    const auto number = [](std::optional<std::uint32_t> value) { return value ? fmt::format("{}", *value) : std::string("-"); };
+    return fmt::format("{} {} {} {}", number(arch::layerOf(tensor.name)), meaning.part, number(arch::expertOf(tensor.name)),
+                       lastComponent(tensor.name));
+}
+
+// The name without the words that wrappers put before it (torch.nn.DataParallel, torch.compile, PEFT, model classes).
+std::string plainName(std::string_view name) {
+    bool isShorter = true;
+    while (isShorter) {
+        isShorter = false;
+        for (const std::string_view word : {"model.", "module.", "_orig_mod.", "base_model.", "state_dict.", "transformer.",
+                                            "language_model.", "params.", "teacher.", "student."})
+            if (name.starts_with(word) && name.size() > word.size()) {
+                name.remove_prefix(word.size());
+                isShorter = true;
+            }
+    }
+    return std::string(name);
+}
+
+class Matcher {
+public:
+    Matcher(const Sides& sides, const Options& options)
+        : m_sides(sides), m_options(options), m_a(*sides.a, options.map.ignored), m_b(*sides.b, options.map.ignored) {
+        m_pairing.models = {withOpenedFiles(*sides.a), withOpenedFiles(*sides.b)};
+        if (sides.view) m_pairing.models.push_back(withOpenedFiles(*sides.view->model));
+    }
+
+    Result<Pairing> run() {
+        findFamilyPairs();
+        WB_TRY(takeWanted());
+        for (PlannedPair& planned : m_familyPairs)
+            if (isWhollyFree(planned.pair)) add(std::move(planned));
+        pairByKey([](const TensorInfo& tensor, std::string_view) { return tensor.name; }, Fit::SameName);
+        if (!m_options.isStructureOnly) WB_TRY(pairByContent());
+        pairByKey([](const TensorInfo& tensor, std::string_view) { return plainName(tensor.name); }, Fit::Likely);
+        pairByKey(meaningOf, Fit::Likely);
+        pairTied();
+        if (!m_options.isStructureOnly) WB_TRY(pairByGuess());
+        finish();
+        return std::move(m_pairing);
+    }
+
+private:
+    void findFamilyPairs() {
+        if (!m_sides.view) return;
+        constexpr std::size_t viewIndex = 2;
+        const bool isFolderA = m_sides.a->format == FormatId::HuggingFace;
+        m_familyPairs = pairsOfView(isFolderA ? *m_sides.b : *m_sides.a, *m_sides.view, isFolderA, isFolderA ? 1 : 0, viewIndex);
+    }
+
+    bool isWhollyFree(const Pair& pair) const {
+        const auto isFree = [](const Candidates& side, const std::string& name) {
+            const TensorInfo* const tensor = side.find(name);
+            return tensor && side.isFree(tensor);
+        };
+        return std::ranges::all_of(pair.a, [&](const std::string& name) { return isFree(m_a, name); }) &&
+               std::ranges::all_of(pair.b, [&](const std::string& name) { return isFree(m_b, name); });
+    }
+
+    void add(PlannedPair planned) {
+        m_a.take(planned.pair.a);
+        m_b.take(planned.pair.b);
+        m_pairing.pairs.push_back(std::move(planned));
+    }
+
+    Result<std::vector<const TensorInfo*>> findAll(const Candidates& side, const std::vector<std::string>& names) const {
+        std::vector<const TensorInfo*> tensors;
+        for (const std::string& name : names) {
+            const TensorInfo* const tensor = side.find(name);
+            if (!tensor)
+                return fail(ErrorCode::Invalid, Reason("diff.unknown_tensor"), About{m_options.mapName},
+                            WB_TEXT("{} names the tensor {}, which {} does not contain."), m_options.mapName, name,
+                            io::baseName(side.model().path));
+            tensors.push_back(tensor);
+        }
+        return tensors;
+    }
+
+    static bool sameNames(std::vector<std::string> one, std::vector<std::string> other) {
+        std::ranges::sort(one);
+        std::ranges::sort(other);
+        return one == other;
+    }
+
+    // The pairs of a map file count as they are written.
+    Result<void> takeWanted() {
+        for (const WantedPair& wanted : m_options.map.pairs) {
+            WB_TRY_ASSIGN(const auto a, findAll(m_a, wanted.a));
+            WB_TRY_ASSIGN(const auto b, findAll(m_b, wanted.b));
+            const auto known = std::ranges::find_if(m_familyPairs, [&](const PlannedPair& planned) {
+                return sameNames(planned.pair.a, wanted.a) && sameNames(planned.pair.b, wanted.b);
+            });
+            std::optional<PlannedPair> planned;
+            if (known != m_familyPairs.end() && known->pair.mapping == wanted.mapping) planned = *known;
+            else planned = a.size() == 1 && b.size() == 1 ? relate(*a[0], *b[0], Fit::SameName) : relateParts(a, b);
+            if (!planned || !allows(planned->pair.mapping, wanted.mapping))
+                return fail(ErrorCode::Invalid, Reason("diff.mapping"), About{m_options.mapName},
+                            WB_TEXT("{} maps {} to {} by \"{}\", which their shapes and types do not allow."), m_options.mapName,
+                            wanted.a.empty() ? "" : wanted.a.front(), wanted.b.empty() ? "" : wanted.b.front(),
+                            mappingText(wanted.mapping));
+            planned->pair.mapping = wanted.mapping;
+            add(*std::move(planned));
+        }
+        return {};
+    }
+
+    // Words about meaning may be added to what the shapes say; values and layout follow from the shapes.
+    static bool allows(const Mappings& found, const Mappings& wanted) {
+        const auto isLayout = [](Mapping mapping) {
+            return mapping != Mapping::Same && mapping != Mapping::Cast && mapping != Mapping::Dequantized &&
+                   mapping != Mapping::Tied && mapping != Mapping::Guess;
+        };
+        Mappings one, other;
+        std::ranges::copy_if(found, std::back_inserter(one), isLayout);
+        std::ranges::copy_if(wanted, std::back_inserter(other), isLayout);
+        return one == other;
+    }
+
+    // Pairs the tensors that one key tells from all others of both sides.
+    template <typename Key>
+    void pairByKey(Key key, Fit fit) {
+        const auto group = [&](const Candidates& side) {
+            std::map<std::string, std::vector<const TensorInfo*>> groups;
+            for (const TensorInfo* tensor : side.rest())
+                if (std::string text = key(*tensor, side.architecture()); !text.empty()) groups[std::move(text)].push_back(tensor);
+            return groups;
+        };
+        const auto groupsA = group(m_a), groupsB = group(m_b);
+        for (const auto& [text, tensorsA] : groupsA) {
+            const auto found = groupsB.find(text);
+            if (found == groupsB.end() || tensorsA.size() != found->second.size() || (fit != Fit::SameName && tensorsA.size() > 1))
+                continue;
+            for (std::size_t i = 0; i < tensorsA.size(); ++i) // several of one name are in different groups of the model
+                if (auto planned = relate(*tensorsA[i], *found->second[i], fit)) {
+                    m_a.take(tensorsA[i]);
+                    m_b.take(found->second[i]);
+                    add(*std::move(planned));
+                }
+        }
+    }
+
+    // Of tensors with equal content, such as biases of zeros, the first goes with the first.
+    Result<void> pairByContent() {
+        WB_TRY_ASSIGN(const auto matches,
+                      matchByContent({m_pairing.models[0], m_a.rest()}, {m_pairing.models[1], m_b.rest()}, m_options));
+        for (const auto& [a, b] : matches)
+            if (auto planned = relate(*a, *b, Fit::Flat)) add(*std::move(planned));
+        return {};
+    }
+
+    // The output matrix of one side that the other keeps only as its embedding.
+    void pairTied() {
+        const auto isPart = [](std::string_view part, const Candidates& side) {
+            return [part, &side](const TensorInfo* tensor) {
+                return arch::partOf(tensor->name, side.architecture()) == part && lastComponent(tensor->name) == "weight";
+            };
+        };
+        const auto embedding = [&](const Candidates& side) -> const TensorInfo* {
+            for (const TensorInfo& tensor : side.model().tensors)
+                if (isPart("token_embd", side)(&tensor)) return &tensor;
+            return nullptr;
+        };
+        const auto hasOutput = [&](const Candidates& side) {
+            return std::ranges::any_of(side.model().tensors,
+                                       [&](const TensorInfo& tensor) { return isPart("output", side)(&tensor); });
+        };
+        for (const bool isOfA : {true, false}) {
+            Candidates& side = isOfA ? m_a : m_b;
+            Candidates& other = isOfA ? m_b : m_a;
+            const auto rest = side.rest();
+            const auto output = std::ranges::find_if(rest, isPart("output", side));
+            const TensorInfo* const tied = embedding(other);
+            if (output == rest.end() || !tied || hasOutput(other)) continue;
+            auto planned = isOfA ? relate(**output, *tied, Fit::Shape) : relate(*tied, **output, Fit::Shape);
+            if (!planned) continue;
+            planned->pair.mapping.push_back(Mapping::Tied);
+            side.take(*output);
+            m_pairing.pairs.push_back(*std::move(planned));
+        }
+    }
+
+    Result<void> pairByGuess() {
+        WB_TRY_ASSIGN(const auto matches,
+                      matchByCorrelation({m_pairing.models[0], m_a.rest()}, {m_pairing.models[1], m_b.rest()}, m_options));
+        for (const auto& [a, b] : matches)
+            if (auto planned = relate(*a, *b, Fit::Shape)) {
+                planned->pair.mapping.push_back(Mapping::Guess);
+                add(*std::move(planned));
+            }
+        return {};
+    }
+
+    // Sorts by A and drops unwanted pairs.
+    void finish() {
+        std::unordered_map<std::string_view, std::size_t> order;
+        for (std::size_t i = 0; i < m_sides.a->tensors.size(); ++i) order.emplace(m_sides.a->tensors[i].name, i);
+        std::ranges::stable_sort(m_pairing.pairs, {}, [&](const PlannedPair& planned) {
+            const auto found = order.find(planned.pair.a.front());
+            return found == order.end() ? order.size() : found->second;
+        });
+        std::erase_if(m_pairing.pairs, [&](const PlannedPair& planned) { return !isWanted(planned.pair); });
+        for (const TensorInfo* tensor : m_a.rest())
+            if (isWanted(*tensor)) m_pairing.onlyA.push_back(tensor->name);
+        for (const TensorInfo* tensor : m_b.rest())
+            if (isWanted(*tensor)) m_pairing.onlyB.push_back(tensor->name);
+    }
+
+    bool isWanted(const TensorInfo& tensor) const { return !m_options.wants || m_options.wants(tensor); }
+
+    bool isWanted(const Pair& pair) const {
+        const auto isOne = [&](const Candidates& side, const std::string& name) {
+            const TensorInfo* const tensor = side.find(name);
+            return tensor && isWanted(*tensor);
+        };
+        return std::ranges::any_of(pair.a, [&](const std::string& name) { return isOne(m_a, name); }) ||
+               std::ranges::any_of(pair.b, [&](const std::string& name) { return isOne(m_b, name); });
+    }
+
+    const Sides& m_sides;
+    const Options& m_options;
+    Candidates m_a, m_b;
+    std::vector<PlannedPair> m_familyPairs;
+    Pairing m_pairing;
+};
+
+} // namespace
+
+Result<Pairing> pairTensors(const Sides& sides, const Options& options) { return Matcher(sides, options).run(); }
+
+} // namespace wb::diff
