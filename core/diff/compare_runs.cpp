@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <mutex>
 
@@ -68,6 +69,13 @@ std::span<const double> widened(Dtype dtype, std::span<const std::byte> raw, std
     return values;
 }
 
+void change(ValueChange change, std::span<float> values) {
+    if (change == ValueChange::AddOne)
+        for (float& value : values) value += 1;
+    if (change == ValueChange::NegativeExponential)
+        for (float& value : values) value = -std::exp(value);
+}
+
 Sums compareBytes(std::span<const std::byte> a, std::span<const std::byte> b, std::uint64_t count) {
     Sums sums;
     sums.elements = count;
@@ -96,9 +104,14 @@ Result<Sums> compareSlab(const OpenRun& open, const Slab& slab, Buffers& buffers
             sums.changed = compareBytes(buffers.rawA, buffers.rawB, slab.count).changed;
         return sums;
     }
+    const ValueChange changeA = open.run->a.change, changeB = open.run->b.change;
     const auto w = decoded(typeA, buffers.rawA, slab.count, buffers.a);
-    if (isSame) return compareValues(w, w, open.run->origin); // decoded once
-    return compareValues(w, decoded(typeB, buffers.rawB, slab.count, buffers.b), open.run->origin);
+    change(changeA, buffers.a);
+    if (isSame && changeA == ValueChange::None && changeB == ValueChange::None)
+        return compareValues(w, w, open.run->origin); // decoded once
+    const auto v = decoded(typeB, buffers.rawB, slab.count, buffers.b);
+    change(changeB, buffers.b);
+    return compareValues(w, v, open.run->origin);
 }
 
 class Comparer {
@@ -214,6 +227,16 @@ private:
 };
 
 } // namespace
+
+std::optional<Measures> compareSample(const Run& run, const std::vector<Model>& models) {
+    auto a = TensorReader::open(models[run.a.model], run.a.tensor);
+    auto b = TensorReader::open(models[run.b.model], run.b.tensor);
+    if (!a || !b) return std::nullopt;
+    const OpenRun open{0, &run, *std::move(a), *std::move(b)};
+    Buffers buffers;
+    const auto sums = compareSlab(open, {0, 0, run.elements}, buffers);
+    return sums ? std::optional(measuresOf(*sums)) : std::nullopt;
+}
 
 Result<void> compareRuns(Pairing& pairing, const Options& options) {
     WB_TRY(Comparer(pairing, options).run());

@@ -9,4 +9,7 @@ namespace wb::diff {
 // their pair; Changed and Canceled end the work.
 Result<void> compareRuns(Pairing& pairing, const Options& options);
 
+// The measures of one run alone, on this thread; empty where its values cannot be read.
+std::optional<Measures> compareSample(const Run& run, const std::vector<Model>& models);
+
 } // namespace wb::diff

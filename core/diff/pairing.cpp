@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/diff/pairing.h"
 
+#include "core/arch/model_spec.h"
 #include "core/arch/role.h"
 #include "core/base/glob.h"
 #include "core/diff/content.h"
+#include "core/diff/detect.h"
 #include "core/diff/gguf_view.h"
 #include "core/diff/relation.h"
 #include "core/model/opened_files.h"
@@ -71,13 +73,29 @@ private:
 
 std::string_view lastComponent(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
+// Weight, bias or scale, whatever a framework calls it.
+std::string_view kindOf(std::string_view name) {
+    const std::string_view last = lastComponent(name);
+    return last.ends_with("bias") ? "bias" : last.find("scale") != std::string_view::npos ? "scale" : "weight";
+}
+
 // The meaning of a tensor in any spelling: layer, part, expert, weight or bias. Empty for an unknown part.
 std::string meaningOf(const TensorInfo& tensor, std::string_view architecture) {
     const auto meaning = arch::roleAndPartOf(tensor.name, architecture);
     if (meaning.part.empty()) return {};
     const auto number = [](std::optional<std::uint32_t> value) { return value ? fmt::format("{}", *value) : std::string("-"); };
     return fmt::format("{} {} {} {}", number(arch::layerOf(tensor.name)), meaning.part, number(arch::expertOf(tensor.name)),
-                       lastComponent(tensor.name));
+                       kindOf(tensor.name));
+}
+
+// Layer, part and kind of the experts of one layer, stacked or not; empty for other tensors.
+std::string stackOf(const TensorInfo& tensor, std::string_view architecture) {
+    const auto meaning = arch::roleAndPartOf(tensor.name, architecture);
+    std::string_view part = meaning.part;
+    const auto layer = arch::layerOf(tensor.name);
+    if (part.ends_with("_exps")) part.remove_suffix(5);
+    if (part.empty() || !layer || meaning.role != arch::Role::Experts) return {};
+    return fmt::format("{} {} {}", *layer, part, kindOf(tensor.name));
 }
 
 // The name without the words that wrappers put before it (torch.nn.DataParallel, torch.compile, PEFT, model classes).
@@ -109,11 +127,21 @@ public:
         for (PlannedPair& planned : m_familyPairs)
             if (isWhollyFree(planned.pair)) add(std::move(planned));
         pairByKey([](const TensorInfo& tensor, std::string_view) { return tensor.name; }, Fit::SameName);
-        if (!m_options.isStructureOnly) WB_TRY(pairByContent());
+        if (!m_options.isStructureOnly) {
+            WB_TRY(pairByContent());
+            WB_TRY(pairByLayout());
+        }
         pairByKey([](const TensorInfo& tensor, std::string_view) { return plainName(tensor.name); }, Fit::Likely);
+        const std::size_t known = m_pairing.pairs.size();
+        pairStacks();
         pairByKey(meaningOf, Fit::Likely);
+        if (!m_options.isStructureOnly) WB_TRY(detectTransforms(known));
         pairTied();
-        if (!m_options.isStructureOnly) WB_TRY(pairByGuess());
+        if (!m_options.isStructureOnly) {
+            const std::size_t guessed = m_pairing.pairs.size();
+            WB_TRY(pairByGuess());
+            WB_TRY(detectTransforms(guessed));
+        }
         finish();
         return std::move(m_pairing);
     }
@@ -217,12 +245,82 @@ private:
         }
     }
 
+    // Experts that are tensors on one side and one tensor on the other.
+    void pairStacks() {
+        const auto group = [](const Candidates& side) {
+            std::map<std::string, std::vector<const TensorInfo*>> groups;
+            for (const TensorInfo* tensor : side.rest())
+                if (std::string text = stackOf(*tensor, side.architecture()); !text.empty())
+                    groups[std::move(text)].push_back(tensor);
+            return groups;
+        };
+        const auto isComplete = [](std::vector<const TensorInfo*>& tensors) {
+            std::ranges::stable_sort(tensors, {}, [](const TensorInfo* tensor) { return arch::expertOf(tensor->name); });
+            for (std::size_t i = 0; i < tensors.size(); ++i)
+                if (arch::expertOf(tensors[i]->name) != i || tensors[i]->shape != tensors[0]->shape) return false;
+            return true;
+        };
+        auto groupsA = group(m_a), groupsB = group(m_b);
+        for (auto& [text, tensorsA] : groupsA) {
+            const auto found = groupsB.find(text);
+            if (found == groupsB.end()) continue;
+            auto& tensorsB = found->second;
+            if ((tensorsA.size() > 1) == (tensorsB.size() > 1)) continue;
+            if (!isComplete(tensorsA.size() > 1 ? tensorsA : tensorsB)) continue;
+            if (auto planned = relateParts(tensorsA, tensorsB)) add(*std::move(planned));
+        }
+    }
+
+    // Of pairs from index `first` on, where one side is a GGUF file, whose converter may have changed them.
+    Result<void> detectTransforms(std::size_t first) {
+        const bool isGgufA = m_sides.a->format == FormatId::Gguf, isGgufB = m_sides.b->format == FormatId::Gguf;
+        if (isGgufA == isGgufB) return {};
+        const auto spec = arch::readSpec(isGgufA ? *m_sides.a : *m_sides.b);
+        for (std::size_t i = first; i < m_pairing.pairs.size(); ++i) {
+            PlannedPair& planned = m_pairing.pairs[i];
+            const auto layer = arch::layerOf((isGgufA ? planned.pair.a : planned.pair.b).front());
+            HeadCounts heads;
+            if (spec && layer && *layer < spec->layers.size()) heads = {spec->layers[*layer].heads, spec->layers[*layer].kvHeads};
+            WB_TRY(detectTransform(planned, isGgufA ? 0 : 1, heads, m_pairing.models, m_options.progress));
+        }
+        return {};
+    }
+
     // Of tensors with equal content, such as biases of zeros, the first goes with the first.
     Result<void> pairByContent() {
         WB_TRY_ASSIGN(const auto matches,
                       matchByContent({m_pairing.models[0], m_a.rest()}, {m_pairing.models[1], m_b.rest()}, m_options));
         for (const auto& [a, b] : matches)
             if (auto planned = relate(*a, *b, Fit::Flat)) add(*std::move(planned));
+        return {};
+    }
+
+    // Matrices and filters with the same content in another order of axes.
+    Result<void> pairByLayout() {
+        constexpr std::uint64_t largest = 64 << 20; // elements of a transposed tensor that are read to try
+        std::vector<TensorInfo> views;
+        std::vector<const TensorInfo*> originals;
+        for (const TensorInfo* tensor : m_a.rest()) {
+            if (!tensor->isReadable() || tensor->shape.elements() > largest) continue;
+            for (TensorInfo& view : otherLayouts(*tensor)) {
+                views.push_back(std::move(view));
+                originals.push_back(tensor);
+            }
+        }
+        std::vector<const TensorInfo*> pointers;
+        for (const TensorInfo& view : views) pointers.push_back(&view);
+        WB_TRY_ASSIGN(const auto matches,
+                      matchByContent({m_pairing.models[0], pointers}, {m_pairing.models[1], m_b.rest()}, m_options));
+        for (const auto& [view, b] : matches) {
+            const TensorInfo* const original = originals[static_cast<std::size_t>(view - views.data())];
+            if (!m_a.isFree(original) || !m_b.isFree(b)) continue; // another layout of it has the same content
+            auto planned = relate(*view, *b, Fit::Shape);
+            if (!planned) continue;
+            planned->pair.mapping.push_back(original->shape.rank() == 2 ? Mapping::Transposed : Mapping::Axes);
+            m_a.take(original);
+            m_b.take(b);
+            add(*std::move(planned));
+        }
         return {};
     }
 

@@ -9,11 +9,15 @@
 // Inside the room: which tensors are compared, and how they are read.
 namespace wb::diff {
 
+// What happens to every decoded value, in f32 as converters compute it.
+enum class ValueChange : std::uint8_t { None, AddOne, NegativeExponential };
+
 // Elements of a tensor from `first` on, of one of the models of a Pairing.
 struct Operand {
     std::size_t model = 0; // index into Pairing::models
     TensorInfo tensor;
     std::uint64_t first = 0;
+    ValueChange change = ValueChange::None;
 };
 
 // An element of B, for Measures::maxAt.

@@ -80,6 +80,17 @@ Run runOf(const TensorInfo& a, const TensorInfo& b, std::uint64_t elements) {
 
 } // namespace
 
+std::vector<TensorInfo> otherLayouts(const TensorInfo& tensor) {
+    std::vector<Order> orders;
+    if (tensor.shape.rank() == 2) orders.push_back({1, 0});
+    if (tensor.shape.rank() == 4)
+        for (const auto& order : knownOrders) orders.emplace_back(order.begin(), order.end());
+    std::vector<TensorInfo> views;
+    for (const Order& order : orders)
+        if (auto view = reordered(tensor, order)) views.push_back(*std::move(view));
+    return views;
+}
+
 std::vector<std::uint64_t> withoutOnes(const Shape& shape) {
     std::vector<std::uint64_t> dimensions;
     for (const std::uint64_t dimension : shape.dimensions())

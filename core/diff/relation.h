@@ -12,6 +12,10 @@ void addType(Dtype a, Dtype b, Mappings& mappings);
 // The dimensions that are not 1.
 std::vector<std::uint64_t> withoutOnes(const Shape& shape);
 
+// The tensor with its axes in each other order that frameworks use (HWIO, OHWI and OIHW, depthwise HWC1 and C1HW, transposed
+// matrices), read in that order. Shapes that one order has in common with the tensor itself are included.
+std::vector<TensorInfo> otherLayouts(const TensorInfo& tensor);
+
 // How strictly two tensors have to fit each other.
 enum class Fit : std::uint8_t {
     SameName, // other axes, other numbers of rows and other shapes of as many elements are accepted

@@ -135,7 +135,7 @@ private:
             m_report.checks.push_back(passed(structureRule, m_name,
                                              WB_TEXT("The structure of {} is valid: {} tensors in {} files."), m_name,
                                              m_model->tensors.size(), storedFiles(*m_model).size()));
-        if (hasIndex(*m_model) && ofIndex == 0)
+        if (hasIndex(*m_model) && ofIndex == 0 && defects == 0)
             m_report.checks.push_back(
                 passed(indexRule, m_name, WB_TEXT("The index and the shards of {} list the same tensors."), m_name));
         return {};

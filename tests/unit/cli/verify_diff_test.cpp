@@ -111,5 +111,35 @@ TEST_F(VerifyDiff, DiffKeepsItsMap) {
     EXPECT_EQ(filtered["only_a"].size(), 1u);
 }
 
+// Facts of corpus/README.md about files of different programs with the same weights.
+TEST(DiffOfFormats, FindsTheSameWeightsByItself) {
+    WB_NEED_SHARED("corpus/face_detector");
+    const fs::path corpus = test::shared() / "corpus", detector = corpus / "face_detector";
+    const std::string torch = (detector / "models/pretrained/version-RFB-320.pth").string();
+    const auto onnx = runWb({"diff", torch, (detector / "models/onnx/version-RFB-320.onnx").string(), "--json"}).json();
+    EXPECT_EQ(onnx["matched"], 244);
+    EXPECT_EQ(onnx["summary"]["equal"], 244);
+    const auto tensorflow =
+        runWb({"diff", (detector / "tf/export_models/RFB/variables/variables.index").string(), torch, "--json"}).json();
+    EXPECT_EQ(tensorflow["summary"]["equal"], 209);
+    const auto silero = runWb({"diff", (corpus / "silero_vad/silero_vad.jit").string(),
+                               (corpus / "silero_vad/silero_vad_16k_op15.onnx").string(), "--json"})
+                            .json();
+    EXPECT_GE(silero["summary"]["equal"], 15);
+}
+
+TEST(DiffOfFormats, MeasuresTwoMomentsOfOneRun) {
+    WB_NEED_SHARED("corpus/burn");
+    const fs::path burn = test::shared() / "corpus/burn";
+    const auto json = runWb({"diff", (burn / "mnist.pt").string(), (burn / "mnist.safetensors").string(), "--json"}).json();
+    EXPECT_EQ(json["matched"], 20);
+    const auto& tensors = json["tensors"];
+    const auto weight = std::find_if(tensors.begin(), tensors.end(), [](const auto& pair) { return pair["a"] == "fc1.weight"; });
+    ASSERT_NE(weight, tensors.end());
+    EXPECT_NEAR((*weight)["rel_rmse"].get<double>(), 0.6259, 5e-5);
+    EXPECT_NEAR((*weight)["cosine"].get<double>(), 0.80466, 5e-6);
+    EXPECT_NEAR((*weight)["snr_db"].get<double>(), 4.0699, 5e-5);
+}
+
 } // namespace
 } // namespace wb::cli

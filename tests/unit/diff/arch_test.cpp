@@ -81,6 +81,36 @@ TEST_P(ArchPairs, AreComparedWhereNoRulesExist) {
 INSTANTIATE_TEST_SUITE_P(Sides, ArchPairs, testing::Bool(),
                          [](const auto& of) { return of.param ? "folder_first" : "gguf_first"; });
 
+// Where no rules exist, the transforms of converters are found by trying them.
+TEST(ArchMappings, AreDetectedWithoutRules) {
+    WB_NEED_SHARED("arch");
+    struct Expected {
+        const char* folder;
+        const char* gguf;
+        const char* word;
+        bool isExact; // an exponential differs by its last bits
+    };
+    for (const Expected& expected : {Expected{"nemotron_h", "blk.3.attn_q.weight", "permuted", true},
+                                     {"nemotron_h", "blk.3.attn_k.weight", "permuted", true},
+                                     {"nemotron_h", "blk.0.ssm_a", "negexp", false},
+                                     {"qwen3next", "blk.0.attn_norm.weight", "shifted", true},
+                                     {"minimax-m2", "blk.0.ffn_up_exps.weight", "stacked", true}}) {
+        const ModelPtr folder = opened(test::shared() / "arch" / expected.folder / "hf");
+        const ModelPtr gguf = opened(test::shared() / "arch" / expected.folder / "model.gguf");
+        for (const bool isFolderA : {true, false}) {
+            const auto comparison = isFolderA ? compare(folder, gguf, {}) : compare(gguf, folder, {});
+            ASSERT_TRUE(comparison);
+            const auto found = std::ranges::find_if(
+                comparison->pairs, [&](const Pair& pair) { return (isFolderA ? pair.b : pair.a).front() == expected.gguf; });
+            ASSERT_NE(found, comparison->pairs.end()) << expected.folder << " " << expected.gguf;
+            const std::string word = !isFolderA && std::string_view(expected.word) == "stacked" ? "split" : expected.word;
+            EXPECT_THAT(mappingText(found->mapping), testing::HasSubstr(word)) << expected.folder << " " << expected.gguf;
+            if (expected.isExact) EXPECT_TRUE(found->isEqual) << expected.folder << " " << expected.gguf;
+            else EXPECT_LT(*found->measures->relRmse, 1e-6) << expected.gguf;
+        }
+    }
+}
+
 TEST(ArchMappings, WordsTellTheTransforms) {
     WB_NEED_SHARED("arch");
     struct Expected {
