@@ -5868,6 +5868,58 @@
         <source>norms after rotation</source>
         <translation>旋转之后的归一化</translation>
     </message>
+    <message>
+        <source>{} of type {} cannot be compared with type {}.</source>
+        <translation>{} 的类型为 {}，无法与类型 {} 比较。</translation>
+    </message>
+    <message>
+        <source>{} is not a mapping of tensors; it needs &quot;pairs&quot;, a list of objects with &quot;a&quot;, &quot;b&quot; and &quot;mapping&quot;.</source>
+        <translation>{} 不是张量映射；它需要 &quot;pairs&quot;，即由含 &quot;a&quot;、&quot;b&quot; 和 &quot;mapping&quot; 的对象组成的列表。</translation>
+    </message>
+    <message>
+        <source>{} contains the unknown mapping &quot;{}&quot;.</source>
+        <translation>{} 含有未知的映射“{}”。</translation>
+    </message>
+    <message>
+        <source>{} names the tensor {}, which {} does not contain.</source>
+        <translation>{} 指定了张量 {}，但 {} 中没有该张量。</translation>
+    </message>
+    <message>
+        <source>{} maps {} to {} by &quot;{}&quot;, which their shapes and types do not allow.</source>
+        <translation>{} 将 {} 映射到 {}，方式为“{}”，但其形状和类型不允许。</translation>
+    </message>
+    <message>
+        <source>Cannot compute the checksums of {}.</source>
+        <translation>无法计算 {} 的校验和。</translation>
+    </message>
+    <message>
+        <source>{} contains {} NaN and {} infinite values.</source>
+        <translation>{} 含有 {} 个 NaN 和 {} 个无穷值。</translation>
+    </message>
+    <message>
+        <source>The structure of {} is valid: {} tensors in {} files.</source>
+        <translation>{} 的结构有效：共 {} 个张量，{} 个文件。</translation>
+    </message>
+    <message>
+        <source>The index and the shards of {} list the same tensors.</source>
+        <translation>{} 的索引与分片列出的张量一致。</translation>
+    </message>
+    <message>
+        <source>The checksums (CRC-32) of all {} entries of {} match.</source>
+        <translation>全部 {} 个条目的校验和（CRC-32）均一致：{}。</translation>
+    </message>
+    <message>
+        <source>{}: no checksum is stored for {}, so it was not compared.</source>
+        <translation>{}：未保存 {} 的校验和，因此未比较。</translation>
+    </message>
+    <message>
+        <source>{}: the entry {} is encrypted or compressed with {}, so its checksum was not compared.</source>
+        <translation>{}：条目 {} 已加密或使用 {} 压缩，因此未比较其校验和。</translation>
+    </message>
+    <message>
+        <source>All values of {} weight tensors are finite.</source>
+        <translation>{} 个权重张量的值均为有限值。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -10677,6 +10729,145 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::IntegrityPanel</name>
+    <message>
+        <source>Intact</source>
+        <translation>完好</translation>
+    </message>
+    <message>
+        <source>Suspicious</source>
+        <translation>可疑</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>All checks passed.</source>
+        <translation>所有检查均已通过。</translation>
+    </message>
+    <message>
+        <source>Loaders accept the model, but its files are unusual.</source>
+        <translation>加载器接受该模型，但其文件存在异常。</translation>
+    </message>
+    <message>
+        <source>A loader refuses the model or reads wrong values; get an undamaged copy of the files.</source>
+        <translation>加载器会拒绝该模型或读到错误的值；请获取未损坏的文件副本。</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>suspicious</source>
+        <translation>可疑</translation>
+    </message>
+    <message>
+        <source>not computed</source>
+        <translation>未计算</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>pointer, not the file</source>
+        <translation>指针，不是文件本身</translation>
+    </message>
+    <message>
+        <source>Mismatch</source>
+        <translation>不一致</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Recorded hash</source>
+        <translation>记录的哈希</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>检查项</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Download the model to verify it.</source>
+        <translation>请先下载模型再进行校验。</translation>
+    </message>
+    <message>
+        <source>Checks structure, checksums and recorded hashes. Large files take time to read.</source>
+        <translation>检查结构、校验和与记录的哈希。读取大文件需要时间。</translation>
+    </message>
+    <message>
+        <source>Read all values</source>
+        <translation>读取所有值</translation>
+    </message>
+    <message>
+        <source>Reads every weight and looks for NaN and infinite values</source>
+        <translation>读取每个权重，查找 NaN 和无穷值</translation>
+    </message>
+    <message>
+        <source>Hash all files</source>
+        <translation>计算所有文件的哈希</translation>
+    </message>
+    <message>
+        <source>Computes the SHA-256 of every file, also where no hash is recorded</source>
+        <translation>计算每个文件的 SHA-256，包括没有记录哈希的文件</translation>
+    </message>
+    <message>
+        <source>Verifying %1</source>
+        <translation>正在校验 %1</translation>
+    </message>
+    <message>
+        <source>Not verified</source>
+        <translation>未校验</translation>
+    </message>
+    <message>
+        <source>Weight tensors read: %1; with NaN: %2; with infinite values: %3.</source>
+        <translation>已读取的权重张量：%1；含 NaN：%2；含无穷值：%3。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>校验</translation>
+    </message>
+    <message>
+        <source>Verifying…</source>
+        <translation>正在校验…</translation>
+    </message>
+    <message>
+        <source>Not verified yet</source>
+        <translation>尚未校验</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::LevelsView</name>
     <message>
         <source>Distribution of a tensor</source>
@@ -11067,6 +11258,10 @@
     <message>
         <source>Checking whether %1 runs here</source>
         <translation>正在检查 %1 能否在此运行</translation>
+    </message>
+    <message>
+        <source>Integrity</source>
+        <translation>完整性</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 #include "core/scan/scan.h"
 #include "ui/inspect/distribution/distribution_panel.h"
 #include "ui/inspect/document/model_opener.h"
+#include "ui/inspect/integrity/integrity_panel.h"
 #include "ui/inspect/metadata/header_card.h"
 #include "ui/widgets/tabs.h"
 #include "ui/widgets/message_bar.h"
@@ -212,6 +213,7 @@ QWidget* ModelPage::makeDetails() {
     addLazily(tr("Model map"), &ModelPage::makeModelMap);
     addLazily(tr("Compare types"), &ModelPage::makeWhatIf);
     addLazily(tr("Storage"), &ModelPage::makeStorage);
+    addLazily(tr("Integrity"), &ModelPage::makeIntegrity);
     m_enlarge = makeEnlarge();
     auto* corner = new QWidget(m_details);
     m_shownTensor = makeMutedLabel(corner);
@@ -271,6 +273,8 @@ QWidget* ModelPage::makeModelMap(QWidget* parent) {
     connect(panel, &ModelMapPanel::tensorChosen, m_tensors, &TensorPanel::chooseTensor);
     return panel;
 }
+
+QWidget* ModelPage::makeIntegrity(QWidget* parent) { return new IntegrityPanel(m_document, m_services.jobs, parent); }
 
 QWidget* ModelPage::makeStorage(QWidget* parent) {
     m_storage = new StoragePanel(m_document, m_services, parent);

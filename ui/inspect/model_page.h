@@ -39,7 +39,7 @@ class ModelPage : public QWidget {
 
 public:
     enum class Side { Metadata, Totals, Problems, Safety }; // Safety: once it is determined
-    enum class Detail { Tensor, Map, Distribution, Trend, Model, WhatIf, Storage };
+    enum class Detail { Tensor, Map, Distribution, Trend, Model, WhatIf, Storage, Integrity };
 
     ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent = nullptr);
 
@@ -78,6 +78,7 @@ private:
     QWidget* makeDistribution(QWidget* parent);
     QWidget* makeModelMap(QWidget* parent);
     QWidget* makeStorage(QWidget* parent);
+    QWidget* makeIntegrity(QWidget* parent);
     QToolButton* makeEnlarge();
     void connectRunner();
     void scan();

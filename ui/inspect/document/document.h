@@ -9,6 +9,10 @@
 #include <set>
 #include <span>
 
+namespace wb::verify {
+struct Report;
+}
+
 namespace wb::ui::inspect {
 
 using stats::TensorResult;
@@ -30,6 +34,10 @@ public:
     const std::shared_ptr<const Danger>& danger() const { return m_danger ? m_danger : m_contents.model->danger; }
     void setDanger(std::shared_ptr<const Danger> danger);
     bool isScanned() const { return m_danger != nullptr; } // whether danger() is of a scan, which finds more than a reader
+
+    // The report of the last time its files were verified. Null: not yet.
+    const std::shared_ptr<const verify::Report>& integrity() const { return m_integrity; }
+    void setIntegrity(std::shared_ptr<const verify::Report> report) { m_integrity = std::move(report); }
 
     // Whether the bytes of a tensor differ from their checksum.
     bool isDamaged(std::uint32_t tensor) const { return m_damaged.contains(tensor); }
@@ -56,6 +64,7 @@ private:
     stats::Contents m_contents;
     QString m_path;
     std::shared_ptr<const Danger> m_danger;
+    std::shared_ptr<const verify::Report> m_integrity;
     std::uint32_t m_computed = 0;
     std::vector<Problem> m_problems;
     std::set<std::uint32_t> m_withProblems; // tensors whose values have some
