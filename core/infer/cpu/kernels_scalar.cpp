@@ -192,11 +192,11 @@ struct PanelQ6_K {
     static constexpr bool splits = true;
     static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
         const std::size_t quarter = record % 4;
-        const std::byte* const low = block + 288 + record / 4 * 1536;
+        const std::byte* const half = block + 288 + record / 4 * 1536;
         Codes codes;
         for (std::size_t i = 0; i < 32; ++i) {
-            const int nibble = interleaved(low, r, quarter % 2 * 32 + i) >> (quarter / 2 * 4) & 15;
-            const int pair = interleaved(low + 1024, r, i) >> (2 * quarter) & 3;
+            const int nibble = interleaved(half + 512, r, quarter % 2 * 32 + i) >> (quarter / 2 * 4) & 15;
+            const int pair = interleaved(half, r, i) >> (2 * quarter) & 3;
             codes.code[i] = nibble | pair << 4;
         }
         for (std::size_t h = 0; h < 2; ++h)

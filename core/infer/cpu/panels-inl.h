@@ -241,8 +241,8 @@ struct PanelQ6_K : SignedScales {
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
         constexpr int quarter = record % 4;
         const std::byte* const at = block + 288 + record / 4 * 1536;
-        return hn::Or(bitsOf<quarter / 2 * 4, 4>(vectorAt(at + 64 * (quarter % 2 * 8 + j), r)),
-                      bitsOf<quarter * 2, 2, 4>(vectorAt(at + 1024 + 64 * j, r)));
+        return hn::Or(bitsOf<quarter / 2 * 4, 4>(vectorAt(at + 512 + 64 * (quarter % 2 * 8 + j), r)),
+                      bitsOf<quarter * 2, 2, 4>(vectorAt(at + 64 * j, r)));
     }
 };
 

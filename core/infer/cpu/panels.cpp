@@ -134,8 +134,8 @@ void packQ6_K(const Rows& rows, std::byte* out) {
     using L = layout::Q6_K;
     out = gatherBytes(rows, L::scales, 16, gather(rows, L::d, 2, out));
     for (std::size_t half = 0; half < 2; ++half) {
-        out = interleave(rows, L::low + 64 * half, 64, out);
         out = interleave(rows, L::high + 32 * half, 32, out);
+        out = interleave(rows, L::low + 64 * half, 64, out);
     }
 }
 

@@ -24,7 +24,7 @@
 //   Q4_K             256 columns: 16 f16 d, 16 f16 dmin, scales [8][16] u8, minimums [8][16] u8, then for each pair of sub-blocks
 //                    8 vectors, low nibbles the first of the two, high the second
 //   Q5_K             the same with 8 vectors of fifth bits (bit k: columns 32k …) before the nibbles
-//   Q6_K             256 columns: 16 f16 d, scales [16][16] i8, then for each half 16 vectors of low nibbles and 8 of high pairs in
+//   Q6_K             256 columns: 16 f16 d, scales [16][16] i8, then for each half 8 vectors of high pairs and 16 of low nibbles in
 //                    the order of the stored bytes
 //   IQ4_XS           256 columns: 16 f16 d, scales [8][16] i8, then for each 32 columns 4 vectors of nibbles as in Q4_0
 //   Coded            32 columns of any other block type: 8 vectors of code + 128, then 16 f32 each: scales of the first and the
