@@ -5865,8 +5865,8 @@
         <translation>门控 Delta 规则</translation>
     </message>
     <message>
-        <source>norms after rotation</source>
-        <translation>旋转之后的归一化</translation>
+        <source>attention temperature after query norms</source>
+        <translation>查询归一化之后的注意力温度</translation>
     </message>
     <message>
         <source>{} of type {} cannot be compared with type {}.</source>

@@ -49,17 +49,16 @@ public:
             WB_TRY(run(productOf(op.k, WB_STORE), m_buffers.keys));
             WB_TRY(run(productOf(op.v, WB_STORE), m_buffers.values));
         }
-        WB_TRY(normHeads(op.qNorm, m_buffers.queries, op.normsWhole ? 1 : shape.heads, shape.heads * shape.keyLength));
+        if (!op.normsAfterRope) WB_TRY(normQueries(op, m_buffers.queries));
         RotateStep queries = rotation(op, m_buffers.queries, shape.heads, shape.keyLength);
         queries.heads = narrow(shape.heads);
         queries.factors = temperatureOf(op);
         WB_TRY(rotate(m_device, m_recorder, m_sizes, queries, m_buffers.rotated));
+        if (op.normsAfterRope) WB_TRY(normQueries(op, m_buffers.rotated));
         if (!op.k) return {};
+        if (op.normsAfterRope) return storeNormedAfterRope(op);
         WB_TRY(normHeads(op.kNorm, m_buffers.keys, op.normsWhole ? 1 : shape.kvHeads, shape.kvHeads * shape.keyLength));
-        WB_TRY(normHeads(op.vNorm, m_buffers.values, shape.kvHeads, shape.kvHeads * shape.valueLength));
-        const std::uint64_t ofHead = positions() * std::max(keyBytes(shape), valueBytes(shape));
-        return forHeads(shape, m_device.info().viewBytes / ofHead,
-                        [&](std::uint32_t first, std::uint32_t heads) { return store(op, first, heads); });
+        return storeAll(op, rotation(op, m_buffers.keys, shape.kvHeads, shape.keyLength));
     }
 
     // attended = Σ softmax(softcap(scale * q · k)) * v
@@ -248,8 +247,33 @@ private:
         return partOf(cache, firstHead * headBytes, heads * headBytes);
     }
 
+    Result<void> normQueries(const infer::QkvOp& op, const View& rows) {
+        return normHeads(op.qNorm, rows, op.normsWhole ? 1 : op.shape.heads, op.shape.heads * op.shape.keyLength);
+    }
+
+    // Keys are rotated into the rows of the queries, which are free by now, and normed there.
+    Result<void> storeNormedAfterRope(const infer::QkvOp& op) {
+        const infer::HeadShape& shape = op.shape;
+        RotateStep keys = rotation(op, m_buffers.keys, shape.kvHeads, shape.keyLength);
+        keys.heads = narrow(shape.kvHeads);
+        WB_TRY(rotate(m_device, m_recorder, m_sizes, keys, m_buffers.queries));
+        WB_TRY(normHeads(op.kNorm, m_buffers.queries, shape.kvHeads, shape.kvHeads * shape.keyLength));
+        keys.rows = m_buffers.queries;
+        keys.pairs = 0;
+        return storeAll(op, keys);
+    }
+
+    // Keys, which may still have to be rotated, and values, which are normed first.
+    Result<void> storeAll(const infer::QkvOp& op, const RotateStep& keys) {
+        const infer::HeadShape& shape = op.shape;
+        WB_TRY(normHeads(op.vNorm, m_buffers.values, shape.kvHeads, shape.kvHeads * shape.valueLength));
+        const std::uint64_t ofHead = positions() * std::max(keyBytes(shape), valueBytes(shape));
+        return forHeads(shape, m_device.info().viewBytes / ofHead,
+                        [&](std::uint32_t first, std::uint32_t heads) { return store(op, keys, first, heads); });
+    }
+
     // Some heads of keys and values into the cache.
-    Result<void> store(const infer::QkvOp& op, std::uint32_t firstHead, std::uint32_t heads) {
+    Result<void> store(const infer::QkvOp& op, const RotateStep& keys, std::uint32_t firstHead, std::uint32_t heads) {
         const DeviceBuffers::Cache& cache = m_buffers.caches[op.cache];
         const auto storeTo = [&](RotateStep step, infer::CacheType type, const View& to) {
             step.heads = heads;
@@ -259,7 +283,6 @@ private:
             step.type = type;
             return rotate(m_device, m_recorder, m_sizes, step, to);
         };
-        const RotateStep keys = rotation(op, m_buffers.keys, op.shape.kvHeads, op.shape.keyLength);
         RotateStep values = rotation(op, m_buffers.values, op.shape.kvHeads, op.shape.valueLength);
         values.pairs = 0;
         WB_TRY(storeTo(keys, m_options.keys, cachePart(cache.keys, keyBytes(op.shape), firstHead, heads)));

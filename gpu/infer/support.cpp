@@ -18,7 +18,7 @@ class MissingPart {
 public:
     const char* operator()(const infer::QkvOp& op) const {
         if (op.gates) return WB_TEXT("attention output gates");
-        return op.normsAfterRope ? WB_TEXT("norms after rotation") : nullptr;
+        return op.normsAfterRope && op.temperature != 0 ? WB_TEXT("attention temperature after query norms") : nullptr;
     }
 
     const char* operator()(const infer::AttendOp& op) const {

@@ -49,10 +49,11 @@ TEST_P(ReferenceLogits, AreReachedInAnySplit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, ReferenceLogits,
-                         testing::Values("cohere", "cohere2", "exaone4", "gemma", "gemma2", "gemma3", "gemma4", "glm4", "glm4moe",
-                                         "gpt-oss", "gpt2", "granite", "granitemoe", "llama", "llama31", "llama-k256", "ministral3",
-                                         "mixtral", "olmo2", "olmo3", "phi2", "phi3", "phi3-longrope", "qwen2", "qwen2moe", "qwen3",
-                                         "qwen3-k256", "qwen3moe", "smollm3", "stablelm", "starcoder2"),
+                         testing::Values("cohere", "cohere2", "ernie4_5-moe", "exaone4", "gemma", "gemma2", "gemma3", "gemma4",
+                                         "glm4", "glm4moe", "gpt-oss", "gpt2", "granite", "granitemoe", "hunyuan-dense", "llama",
+                                         "llama31", "llama-k256", "minimax-m2", "ministral3", "mixtral", "olmo2", "olmo3", "phi2",
+                                         "phi3", "phi3-longrope", "qwen2", "qwen2moe", "qwen3", "qwen3-k256", "qwen3moe", "qwen3vl",
+                                         "smollm3", "stablelm", "starcoder2"),
                          parameterName);
 
 // One family for each kind of layer.
