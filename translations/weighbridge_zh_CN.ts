@@ -2757,10 +2757,6 @@
         <translation>config.json 的 &quot;architectures&quot; 中没有受支持的模型类；支持：{}。</translation>
     </message>
     <message>
-        <source>The weights are already quantized ({}), which cannot be converted yet.</source>
-        <translation>权重已经量化（{}），目前还不能转换。</translation>
-    </message>
-    <message>
         <source>config.json describes a model without layers or without attention heads.</source>
         <translation>config.json 描述的模型没有层或没有注意力头。</translation>
     </message>
@@ -4377,10 +4373,6 @@
         <translation>预分词器 {} 没有可用于 tokenizer.json 的正则表达式；新文件采用 GPT-2 的。请从原始模型中复制 tokenizer.json。</translation>
     </message>
     <message>
-        <source>The weights of this folder are already quantized; they can be copied, sharded and merged, but not cast yet.</source>
-        <translation>该文件夹的权重已经量化；可以复制、分片和合并，但目前还不能转换类型。</translation>
-    </message>
-    <message>
         <source>{} contains no tensor that safetensors can store, or none was selected.</source>
         <translation>{} 中没有 safetensors 文件可以保存的张量，或者没有选择任何张量。</translation>
     </message>
@@ -5920,6 +5912,178 @@
         <source>All values of {} weight tensors are finite.</source>
         <translation>{} 个权重张量的值均为有限值。</translation>
     </message>
+    <message>
+        <source>The weights are quantized in a way ({}) that cannot be decoded, so the folder cannot be converted; use the original model.</source>
+        <translation>权重的量化方式（{}）无法解码，因此无法转换此文件夹；请使用原始模型。</translation>
+    </message>
+    <message>
+        <source>{} has the model_type {}, but {} has {}; only models of one architecture can be merged.</source>
+        <translation>{} 的 model_type 为 {}，而 {} 的为 {}；只能合并同一架构的模型。</translation>
+    </message>
+    <message>
+        <source>The vocabulary of {} differs from that of {}; choose which tokenizer the merged model has.</source>
+        <translation>{} 的词表与 {} 的不同；请选择合并后的模型使用哪个分词器。</translation>
+    </message>
+    <message>
+        <source>{} is not one of the merged models, so its tokenizer cannot be used; use base or one of the models.</source>
+        <translation>{} 不是要合并的模型之一，因此不能使用其分词器；请使用 base 或其中一个模型。</translation>
+    </message>
+    <message>
+        <source>{} is not a valid mergekit configuration: its field &quot;{}&quot; is missing or invalid.</source>
+        <translation>{} 不是有效的 mergekit 配置：其字段“{}”缺失或无效。</translation>
+    </message>
+    <message>
+        <source>{} uses &quot;{}&quot; in a way that is not supported here; run it in mergekit.</source>
+        <translation>{} 对“{}”的用法在此不受支持；请在 mergekit 中运行。</translation>
+    </message>
+    <message>
+        <source>mergekit cannot express the rule {}: its filters match parts of names, not regular expressions.</source>
+        <translation>mergekit 无法表达规则 {}：其过滤器匹配名称的一部分，而不是正则表达式。</translation>
+    </message>
+    <message>
+        <source>mergekit cannot express rules about weight or density for all models at once; remove them.</source>
+        <translation>mergekit 无法表达同时针对所有模型的权重或密度规则；请将其移除。</translation>
+    </message>
+    <message>
+        <source>{} is not a valid tokenizer.json.</source>
+        <translation>{} 不是有效的 tokenizer.json。</translation>
+    </message>
+    <message>
+        <source>The weights of this folder are quantized in a way that cannot be decoded; they can be copied and sharded, but not cast.</source>
+        <translation>此文件夹的权重的量化方式无法解码；可以复制和分片，但不能转换类型。</translation>
+    </message>
+    <message>
+        <source>{} is invalid at line {}, or uses a feature of YAML that is not supported.</source>
+        <translation>{} 在第 {} 行无效，或使用了不受支持的 YAML 功能。</translation>
+    </message>
+    <message>
+        <source>{} has {} bytes, more than a configuration has.</source>
+        <translation>{} 有 {} 字节，超过了配置文件的大小上限。</translation>
+    </message>
+    <message>
+        <source>{} is not a valid regular expression: {}.</source>
+        <translation>{} 不是有效的正则表达式：{}。</translation>
+    </message>
+    <message>
+        <source>The rule for {} has no value.</source>
+        <translation>{} 的规则没有值。</translation>
+    </message>
+    <message>
+        <source>{} is out of range for {} in the rule for {}.</source>
+        <translation>{} 超出了 {} 的范围，位于 {} 的规则中。</translation>
+    </message>
+    <message>
+        <source>The method {} has no density; remove it, or use ties, dare-linear or dare-ties.</source>
+        <translation>方法 {} 没有密度；请将其移除，或使用 ties、dare-linear 或 dare-ties。</translation>
+    </message>
+    <message>
+        <source>The method {} is not rescaled; remove the setting, or use dare-linear or dare-ties.</source>
+        <translation>方法 {} 不进行重新缩放；请移除该设置，或使用 dare-linear 或 dare-ties。</translation>
+    </message>
+    <message>
+        <source>The method layers requires the layers of the result, such as A:0-15,B:8-31.</source>
+        <translation>方法 layers 需要指定结果的层，例如 A:0-15,B:8-31。</translation>
+    </message>
+    <message>
+        <source>The method {} merges all layers; remove the list of layers.</source>
+        <translation>方法 {} 会合并所有层；请移除层列表。</translation>
+    </message>
+    <message>
+        <source>The method slerp merges the base with exactly one other model, not with {}.</source>
+        <translation>方法 slerp 只能将基座模型与一个其他模型合并，而不是 {} 个。</translation>
+    </message>
+    <message>
+        <source>Merging requires at least one other model.</source>
+        <translation>合并至少需要一个其他模型。</translation>
+    </message>
+    <message>
+        <source>{} is out of range for t; use a number from 0 to 1.</source>
+        <translation>{} 超出了 t 的范围；请使用 0 到 1 之间的数。</translation>
+    </message>
+    <message>
+        <source>{} is out of range for the density; use a number above 0, up to 1.</source>
+        <translation>{} 超出了密度的范围；请使用大于 0 且不超过 1 的数。</translation>
+    </message>
+    <message>
+        <source>Weights and lambda must be finite numbers.</source>
+        <translation>权重和 lambda 必须是有限数。</translation>
+    </message>
+    <message>
+        <source>The weights add up to 0, so their average is undefined; change one.</source>
+        <translation>权重之和为 0，因此平均值没有定义；请更改其中一个。</translation>
+    </message>
+    <message>
+        <source>{} is not a valid list of layers for {} models.</source>
+        <translation>{} 不是适用于 {} 个模型的有效层列表。</translation>
+    </message>
+    <message>
+        <source>{} does not have the form REGEX:KEY=V or REGEX:KEY=V,V,… with the key weight, density or t.</source>
+        <translation>{} 不符合 REGEX:KEY=V 或 REGEX:KEY=V,V,… 的形式（键为 weight、density 或 t）。</translation>
+    </message>
+    <message>
+        <source>{} is not a list of layers such as A:0-15,B:8-31, where A is the base.</source>
+        <translation>{} 不是 A:0-15,B:8-31 这样的层列表，其中 A 为基座模型。</translation>
+    </message>
+    <message>
+        <source>{} has the tensor {}, but {} does not; only models of one architecture can be merged.</source>
+        <translation>{} 有张量 {}，而 {} 没有；只能合并同一架构的模型。</translation>
+    </message>
+    <message>
+        <source>The tensor {} has the shape {} in {}, but {} in {}; only models of one shape can be merged.</source>
+        <translation>张量 {} 的形状为 {}（位于 {}），但另一个为 {}（位于 {}）；只能合并形状相同的模型。</translation>
+    </message>
+    <message>
+        <source>The tensor {} of {} has no numbers that can be merged.</source>
+        <translation>张量 {}（属于 {}）没有可以合并的数值。</translation>
+    </message>
+    <message>
+        <source>The models have vocabularies of different lengths: embeddings of up to {} rows are cut to {}.</source>
+        <translation>各模型的词表长度不同：最多 {} 行的嵌入被截断为 {} 行。</translation>
+    </message>
+    <message>
+        <source>{} has {} layers, so layer {} cannot be used; the first one is 0.</source>
+        <translation>{} 有 {} 层，因此无法使用第 {} 层；第一层为 0。</translation>
+    </message>
+    <message>
+        <source>{} changed since the model was opened.</source>
+        <translation>自打开模型以来，{} 已更改。</translation>
+    </message>
+    <message>
+        <source>{} of {} contains NaN or infinite values, so it cannot be merged.</source>
+        <translation>{}（属于 {}）包含 NaN 或无穷大的值，因此无法合并。</translation>
+    </message>
+    <message>
+        <source>The weights for {} add up to 0, so their average is undefined; change a rule.</source>
+        <translation>{} 的权重之和为 0，因此平均值没有定义；请更改规则。</translation>
+    </message>
+    <message>
+        <source>--with is required: it names a model to merge with BASE; the other options of merging models are for it.</source>
+        <translation>需要 --with：它指定要与 BASE 合并的模型；合并模型的其他选项都针对它。</translation>
+    </message>
+    <message>
+        <source>--method is required with --with: {}.</source>
+        <translation>--with 需要 --method：{}。</translation>
+    </message>
+    <message>
+        <source>{} is not a merge method; use {}.</source>
+        <translation>{} 不是合并方法；请使用 {}。</translation>
+    </message>
+    <message>
+        <source>{} does not apply to --method {}; it is for {}.</source>
+        <translation>{} 不适用于 --method {}；它用于 {}。</translation>
+    </message>
+    <message>
+        <source>--method slerp requires --t, from 0 to 1.</source>
+        <translation>--method slerp 需要 --t，取值 0 到 1。</translation>
+    </message>
+    <message>
+        <source>--normalize takes yes or no.</source>
+        <translation>--normalize 的值为 yes 或 no。</translation>
+    </message>
+    <message>
+        <source>--rescale takes density, l1 or no.</source>
+        <translation>--rescale 的值为 density、l1 或 no。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -6411,6 +6575,10 @@
         <translation>
             <numerusform>%n 个未完成的任务可以继续或丢弃。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Choose the base model folder</source>
+        <translation>选择基座模型文件夹</translation>
     </message>
 </context>
 <context>
@@ -8561,6 +8729,18 @@
         <source>Add the folder of an adapter trained for this model.</source>
         <translation>请添加为此模型训练的适配器的文件夹。</translation>
     </message>
+    <message>
+        <source>Open recipe</source>
+        <translation>打开配方</translation>
+    </message>
+    <message>
+        <source>mergekit recipes (*.yml *.yaml)</source>
+        <translation>mergekit 配方 (*.yml *.yaml)</translation>
+    </message>
+    <message>
+        <source>Save recipe</source>
+        <translation>保存配方</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::ChoosePage</name>
@@ -8671,6 +8851,14 @@
     <message>
         <source>Convert a LoRA or rsLoRA adapter to a GGUF file that llama.cpp applies at load time.</source>
         <translation>把 LoRA 或 rsLoRA 适配器转换为 GGUF 文件，由 llama.cpp 加载时应用。</translation>
+    </message>
+    <message>
+        <source>Merge models…</source>
+        <translation>合并模型…</translation>
+    </message>
+    <message>
+        <source>Merge several models of one architecture into one: linear, SLERP, task arithmetic, TIES, DARE or layers.</source>
+        <translation>将同一架构的多个模型合并为一个：线性、SLERP、任务算术、TIES、DARE 或层拼接。</translation>
     </message>
 </context>
 <context>
@@ -9098,6 +9286,153 @@
     <message>
         <source>Origin</source>
         <translation>来源</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::MergePanel</name>
+    <message>
+        <source>Add a model…</source>
+        <translation>添加模型…</translation>
+    </message>
+    <message>
+        <source>Models of the same architecture as the base model</source>
+        <translation>与基座模型架构相同的模型</translation>
+    </message>
+    <message>
+        <source>Choose a model folder</source>
+        <translation>选择模型文件夹</translation>
+    </message>
+    <message>
+        <source>Weight of %1</source>
+        <translation>%1 的权重</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Remove this model</source>
+        <translation>移除此模型</translation>
+    </message>
+    <message>
+        <source>Open recipe…</source>
+        <translation>打开配方…</translation>
+    </message>
+    <message>
+        <source>Read a YAML configuration of mergekit</source>
+        <translation>读取 mergekit 的 YAML 配置</translation>
+    </message>
+    <message>
+        <source>Save recipe…</source>
+        <translation>保存配方…</translation>
+    </message>
+    <message>
+        <source>Write this merge as a YAML configuration of mergekit</source>
+        <translation>将此合并写为 mergekit 的 YAML 配置</translation>
+    </message>
+    <message>
+        <source>Linear (weighted average)</source>
+        <translation>线性（加权平均）</translation>
+    </message>
+    <message>
+        <source>SLERP</source>
+        <translation>SLERP</translation>
+    </message>
+    <message>
+        <source>Task arithmetic</source>
+        <translation>任务算术</translation>
+    </message>
+    <message>
+        <source>TIES</source>
+        <translation>TIES</translation>
+    </message>
+    <message>
+        <source>DARE (linear)</source>
+        <translation>DARE（线性）</translation>
+    </message>
+    <message>
+        <source>DARE (TIES)</source>
+        <translation>DARE（TIES）</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Merge method</source>
+        <translation>合并方法</translation>
+    </message>
+    <message>
+        <source>Weight of the base model</source>
+        <translation>基座模型的权重</translation>
+    </message>
+    <message>
+        <source>Weight of the base model in the average</source>
+        <translation>基座模型在平均值中的权重</translation>
+    </message>
+    <message>
+        <source>Position (t)</source>
+        <translation>位置（t）</translation>
+    </message>
+    <message>
+        <source>0 is the base model, 1 the other model.</source>
+        <translation>0 为基座模型，1 为另一个模型。</translation>
+    </message>
+    <message>
+        <source>Density</source>
+        <translation>密度</translation>
+    </message>
+    <message>
+        <source>Share of the differences that is kept; 1 keeps all.</source>
+        <translation>保留的差异比例；1 表示全部保留。</translation>
+    </message>
+    <message>
+        <source>Lambda</source>
+        <translation>Lambda</translation>
+    </message>
+    <message>
+        <source>Factor of the merged differences; 1 is neutral.</source>
+        <translation>合并后差异的系数；1 表示不变。</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Seed of the random masks; the same seed gives the same file.</source>
+        <translation>随机掩码的种子；相同的种子得到相同的文件。</translation>
+    </message>
+    <message>
+        <source>Layers of the new model in order: A is the base model, B the first other model.</source>
+        <translation>新模型的层，按顺序排列：A 为基座模型，B 为第一个其他模型。</translation>
+    </message>
+    <message>
+        <source>Rules for tensors</source>
+        <translation>张量规则</translation>
+    </message>
+    <message>
+        <source>One rule per line, as REGEX:KEY=V with the key weight, density or t. Several values are spread over the layers.</source>
+        <translation>每行一条规则，形式为 REGEX:KEY=V，键为 weight、density 或 t。多个值会分布到各层。</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>Add a model to merge with the base model.</source>
+        <translation>添加要与基座模型合并的模型。</translation>
+    </message>
+    <message>
+        <source>Vocabularies must match</source>
+        <translation>词表必须一致</translation>
+    </message>
+    <message>
+        <source>Of the base model</source>
+        <translation>基座模型的</translation>
+    </message>
+    <message>
+        <source>Of %1</source>
+        <translation>%1 的</translation>
     </message>
 </context>
 <context>
@@ -10129,6 +10464,10 @@
     <message>
         <source>Checking output</source>
         <translation>正在检查输出</translation>
+    </message>
+    <message>
+        <source>Opening recipe</source>
+        <translation>正在打开配方</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/open_source.h"
 
+#include "core/convert/merge/merged_model.h"
 #include "core/convert/trust.h"
 #include "core/formats/open.h"
 #include "core/merge/adapters.h"
@@ -15,6 +16,18 @@ Result<ModelPtr> openSource(const std::filesystem::path& path, const SourceOptio
     WB_TRY_ASSIGN(ModelPtr model, formats::open(path, open));
     WB_TRY(requireTrust(*model, options.isTrusted));
     return model;
+}
+
+Result<ModelPtr> withModels(ModelPtr model, const MergeChoices& choices,
+                            const std::function<Result<ModelPtr>(const std::filesystem::path&)>& open,
+                            const std::function<std::optional<Dtype>(const std::string& name)>& typeOf) {
+    if (choices.isNone()) return model;
+    std::vector<ModelPtr> others;
+    for (const std::string& path : choices.models) {
+        WB_TRY_ASSIGN(ModelPtr other, open(std::filesystem::path(std::u8string(path.begin(), path.end()))));
+        others.push_back(std::move(other));
+    }
+    return mergedModel(model, others, choices, typeOf);
 }
 
 Result<ModelPtr> withAdapters(ModelPtr model, std::span<const AdapterFile> adapters, const SourceOptions& options) {

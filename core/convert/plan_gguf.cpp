@@ -4,6 +4,7 @@
 
 #include "core/convert/gguf/adapter_plan.h"
 #include "core/convert/gguf/converted_model.h"
+#include "core/convert/source/decoded_model.h"
 #include "core/quant/mix/mix.h"
 
 #include <algorithm>
@@ -60,6 +61,15 @@ private:
     // A folder becomes the file that converting makes of it, read without being written.
     Result<void> open() {
         WB_TRY_ASSIGN(ModelPtr source, convert::openSource(m_request.source, m_options));
+        const bool isMerged = !m_request.folder.merge.isNone() || !m_request.folder.adapters.empty();
+        if (isMerged || !hasMxfp4Blocks(*source)) {
+            WB_TRY_ASSIGN(source, decodedModel(source));
+        }
+        const auto openOther = [this](const std::filesystem::path& path) -> Result<ModelPtr> {
+            WB_TRY_ASSIGN(ModelPtr other, convert::openSource(path, m_options));
+            return decodedModel(std::move(other));
+        };
+        WB_TRY_ASSIGN(source, withModels(std::move(source), m_request.folder.merge, openOther));
         WB_TRY_ASSIGN(source, withAdapters(std::move(source), m_request.folder.adapters, m_options));
         const bool converts = m_request.accepts != Accepts::Gguf;
         m_planned.isAdapter = converts && source->format == FormatId::Peft;
@@ -93,6 +103,7 @@ private:
                         WB_TEXT("{} is an adapter; specify the folder of its base model."), name);
         if (m_request.onlyConverts && m_request.outType.value_or(FileType::F32) != FileType::F32) return adapterHasOneType();
         WB_TRY_ASSIGN(ModelPtr base, convert::openSource(pathOf(m_request.folder.base), m_options));
+        WB_TRY_ASSIGN(base, decodedModel(base));
         WB_TRY_ASSIGN(auto plan, planAdapter(std::move(adapter), std::move(base), m_request.folder.modelName));
         return std::make_shared<const ConvertPlan>(std::move(plan));
     }
@@ -197,9 +208,8 @@ private:
     }
 
     JobFacts facts(std::string type) const {
-        const JobKind kind = !m_request.folder.adapters.empty() ? JobKind::Merge
-                             : m_planned.conversion             ? JobKind::Convert
-                                                                : JobKind::Quantize;
+        const bool isMerged = !m_request.folder.adapters.empty() || !m_request.folder.merge.isNone();
+        const JobKind kind = isMerged ? JobKind::Merge : m_planned.conversion ? JobKind::Convert : JobKind::Quantize;
         ModelPtr source = m_planned.conversion ? m_planned.conversion->folder.model : m_planned.model;
         return {kind, m_request.source, std::move(type), m_planned.planText.value_or(""), std::move(source)};
     }

@@ -10,8 +10,8 @@
 #include <variant>
 
 // The only planner: the window and wb make every job here. Planning reads headers, texts and importance matrices, no tensor data.
-// Adapters are merged, and every source is refused (untrustedSource) that must be confirmed first and is not. Errors are about the
-// file that their subject names; Canceled only if `progress` stops.
+// Adapters and models are merged, and every source is refused (untrustedSource) that must be confirmed first and is not. Errors are
+// about the file that their subject names; Canceled only if `progress` stops.
 namespace wb::convert {
 
 // Which sources a request is for.
@@ -25,7 +25,7 @@ enum class Accepts : std::uint8_t {
 struct GgufRequest {
     std::filesystem::path source;
     Accepts accepts = Accepts::Both;
-    bool isTrusted = false; // source and adapters were confirmed
+    bool isTrusted = false; // source, adapters and merged models were confirmed
     unsigned threads = 0;   // that reading may use; 0: all
 
     // Of a folder.
@@ -75,6 +75,7 @@ struct SafetensorsRequest {
     bool isTrusted = false;
     unsigned threads = 0;
     std::vector<AdapterFile> adapters; // merged into the source, in this order
+    MergeChoices merge;                // other models that are merged with it
     WeightsRequest weights;
 };
 

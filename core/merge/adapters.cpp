@@ -4,6 +4,7 @@
 #include "core/base/progress.h"
 #include "core/formats/peft/delta_recipe.h"
 #include "core/merge/file_order.h"
+#include "core/merge/joined_files.h"
 #include "core/merge/merged_recipe.h"
 #include "core/model/tensor_reader.h"
 
@@ -226,13 +227,8 @@ private:
 
     // The adapter's files stay open, as they are in another folder; its tensors are listed under their own names.
     Result<void> addFiles() {
-        const auto shift = static_cast<std::uint32_t>(m_merged->files.size());
         const Model& adapter = *m_adapter->model;
-        for (std::uint32_t i = 0; i < adapter.files.size(); ++i) {
-            ModelFile file = adapter.files[i];
-            WB_TRY_ASSIGN(file.source, openFile(adapter, i));
-            m_merged->files.push_back(std::move(file));
-        }
+        WB_TRY_ASSIGN(const std::uint32_t shift, joinFiles(*m_merged, adapter));
         m_stored.clear();
         for (const TensorInfo& tensor : adapter.tensors) {
             if (tensor.logical) continue;
@@ -334,8 +330,10 @@ Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> ad
 
 std::vector<Problem> remarksOf(const Model& merged) {
     std::vector<Problem> remarks;
-    std::ranges::copy_if(merged.problems, std::back_inserter(remarks),
-                         [](const Problem& problem) { return problem.code == notFinite; });
+    std::ranges::copy_if(merged.problems, std::back_inserter(remarks), [](const Problem& problem) {
+        const std::string_view code = problem.code.id();
+        return code.starts_with("merge.") || code.starts_with("convert.");
+    });
     return remarks;
 }
 

@@ -44,7 +44,8 @@ Result<AdapterParts> partsOf(const Model& adapter);
 // remarksOf() gives it.
 Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> adapters, const std::stop_token& stop = {});
 
-// The problems of a model that mergeAdapters() found in the adapters, for the plan of the result.
+// The problems of a model that were found while it was made of others (adapters, parts of quantized weights), for the plan of the
+// result: those with codes of the rooms "merge" and "convert".
 std::vector<Problem> remarksOf(const Model& merged);
 
 // Before the name of a tensor that an adapter changes or replaces: the logical tensor that it was before.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/merge/merged_recipe.h"
 
-#include "core/tensor/half.h"
+#include "core/merge/store_values.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace wb::merge {
 namespace {
@@ -27,13 +26,6 @@ Result<std::vector<float>> matrixOf(const TensorReader& reader, bool transposed)
     for (std::uint64_t row = 0; row < rows; ++row)
         for (std::uint64_t column = 0; column < columns; ++column) turned[column * rows + row] = values[row * columns + column];
     return turned;
-}
-
-void store(std::span<const float> values, Dtype dtype, std::span<std::byte> out) {
-    if (dtype == Dtype::F32) std::memcpy(out.data(), values.data(), values.size_bytes());
-    else
-        for (std::size_t i = 0; i < values.size(); ++i)
-            wb::store(&out[2 * i], dtype == Dtype::F16 ? f32ToF16(values[i]) : f32ToBf16(values[i]));
 }
 
 } // namespace
@@ -123,7 +115,7 @@ Result<void> MergedRecipe::readRaw(std::span<const TensorReader> inputs, std::ui
         WB_TRY(inputs[at++].readF32(first, added, scratch));
         for (std::size_t i = 0; i < count; ++i) values[i] += static_cast<float>(term.scale) * added[i];
     }
-    store(values, m_dtype, out);
+    storeValues(values, m_dtype, out);
     return {};
 }
 

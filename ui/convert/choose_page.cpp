@@ -90,6 +90,8 @@ QWidget* ChoosePage::makeGoals() {
         {WeightsGoal::Folder, "goalFolder", tr("Export for training…"),
          tr("A Hugging Face folder with config and tokenizer, from GGUF files too.")},
         {WeightsGoal::Merge, "goalMerge", tr("Merge an adapter…"), tr("Merge LoRA or rsLoRA adapters into their base model.")},
+        {WeightsGoal::MergeModels, "goalMergeModels", tr("Merge models…"),
+         tr("Merge several models of one architecture into one: linear, SLERP, task arithmetic, TIES, DARE or layers.")},
         {std::nullopt, "goalAdapter", tr("Convert an adapter…"),
          tr("Convert a LoRA or rsLoRA adapter to a GGUF file that llama.cpp applies at load time.")},
     };

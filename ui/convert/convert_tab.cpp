@@ -253,6 +253,8 @@ void ConvertTab::askForFolder() {
 void ConvertTab::askForWeights(WeightsGoal goal) {
     const QString folder = m_services.folderToOpenFrom();
     const QString path = askFrom(this, [&folder, goal](QWidget* window) {
+        if (goal == WeightsGoal::MergeModels)
+            return QFileDialog::getExistingDirectory(window, tr("Choose the base model folder"), folder);
         return goal == WeightsGoal::Merge
                    ? QFileDialog::getExistingDirectory(window, tr("Choose the base model folder of the adapter"), folder)
                    : QFileDialog::getOpenFileName(window, tr("Choose a model"), folder);

@@ -102,10 +102,12 @@ int convert(const Context& context, const ConvertOptions& options) {
 }
 
 int merge(const Context& context, const ConvertOptions& options) {
-    if (!options.models.empty() || !options.method.empty())
-        return refuseUsage("Merging several models (--with, --method) is not supported yet; use --adapter to merge adapters.");
-    if (options.adapters.empty() && options.planFile.empty())
-        return refuseUsage("--adapter is required: it names the folder of an adapter to merge.");
+    if (options.merge.isGiven() && !options.adapters.empty())
+        return refuseUsage("--with and --adapter are mutually exclusive; merge the adapters first, then the models.");
+    if (options.merge.isGiven() && !options.planFile.empty())
+        return refuseUsage("--plan already specifies the models and how they are merged; remove the other options about them.");
+    if (!options.merge.isGiven() && options.adapters.empty() && options.planFile.empty())
+        return refuseUsage("--adapter or --with is required: it names an adapter or another model to merge.");
     return convert(context, options);
 }
 

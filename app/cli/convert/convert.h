@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/cli/convert/merge_options.h"
 #include "app/cli/convert/quantize.h"
 #include "app/cli/convert/run_job.h"
 #include "core/base/json_writer.h"
@@ -33,9 +34,8 @@ struct ConvertOptions {
     std::string metadataFile;          // JSON
     std::string verify = "sample";     // see verifyOf
     std::vector<std::string> adapters; // DIR[=SCALE]
-    std::vector<std::string> models;   // --with, which is of a later part
-    std::string method;                // --method, the same
-    std::string base;                  // of an adapter that becomes a GGUF adapter
+    MergeOptions merge;
+    std::string base; // of an adapter that becomes a GGUF adapter
     bool vocabOnly = false;
     bool modelfile = false;
     bool yes = false; // sources that would run something elsewhere are read without a question
@@ -62,7 +62,7 @@ std::vector<convert::AdapterFile> adaptersOf(const ConvertOptions& options);
 // A path from the root on, UTF-8, as plan files keep it.
 std::string absolutePath(const std::string& path);
 
-// What adapters changed, for the document; none where none were merged.
+// What adapters or merged models changed, for the document; none where none were merged.
 Result<std::map<std::string, merge::Change>> changesOf(const Context& context, const Model& merged);
 
 // "changed_ratio" and "rel_change" of a tensor that these of the base became, where adapters were merged and the run is over.
@@ -70,7 +70,7 @@ void writeChange(JsonWriter& out, const std::map<std::string, merge::Change>& ch
 
 int convert(const Context& context, const ConvertOptions& options);
 
-// The same with adapters merged into the source.
+// The same with adapters or other models merged into the source.
 int merge(const Context& context, const ConvertOptions& options);
 
 // The printed result of a planned or finished conversion.

@@ -83,13 +83,12 @@ Command addConvert(CLI::App& program) {
 
 Command addMerge(CLI::App& program) {
     auto options = std::make_shared<ConvertOptions>();
-    CLI::App* command = program.add_subcommand("merge", "Merge LoRA adapters into their base model");
-    command->add_option("BASE", options->in, "Base model of the adapters")->required()->check(checkNotEmpty);
+    CLI::App* command = program.add_subcommand("merge", "Merge LoRA adapters, or other models, into a base model");
+    command->add_option("BASE", options->in, "Base model")->required()->check(checkNotEmpty);
     command->add_option("OUT", options->out, "Output: a .gguf or .safetensors file, or a folder")->required()->check(checkNotEmpty);
     addRepeated(*command, "--adapter", options->adapters, "Adapter folder and scale (default: 1); repeatable, applied in order")
         ->type_name("DIR[=SCALE]");
-    addRepeated(*command, "--with", options->models, {})->group(""); // known, so that it is refused by its name
-    command->add_option("--method", options->method)->group("");
+    addMergeOptions(*command, options->merge);
     command->add_option("--plan", options->planFile, "Use a plan saved for this base model")
         ->type_name("FILE")
         ->check(checkNotEmpty);

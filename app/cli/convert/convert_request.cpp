@@ -66,7 +66,9 @@ Result<quantize::FolderChoices> folderChoices(const ConvertOptions& options) {
                                     options.preTokenizer,
                                     {},
                                     adaptersOf(options),
+                                    {},
                                     options.base.empty() ? std::string() : absolutePath(options.base)};
+    WB_TRY_ASSIGN(choices.merge, mergeChoicesOf(options.merge));
     if (!options.templateFile.empty()) {
         WB_TRY_ASSIGN(choices.chatTemplate, readTemplate(options.templateFile));
     }

@@ -146,6 +146,7 @@ Result<convert::SafetensorsRequest> safetensorsRequest(const Context& context, c
     if (options.planFile.empty()) {
         WB_TRY_ASSIGN(request.weights, weightsRequest(options, target));
         request.adapters = adaptersOf(options);
+        WB_TRY_ASSIGN(request.merge, mergeChoicesOf(options.merge));
     } else {
         WB_TRY_ASSIGN(request, requestOfPlan(options));
     }

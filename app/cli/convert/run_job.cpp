@@ -7,6 +7,7 @@
 #include "core/convert/gguf/adapter_plan.h"
 #include "core/convert/gguf/tokenizer_json.h"
 #include "core/convert/gguf/vocabulary.h"
+#include "core/convert/merge/merged_model.h"
 #include "core/convert/quantize/quantize_plan.h"
 #include "core/convert/run/work_files.h"
 #include "core/convert/trust.h"
@@ -26,6 +27,7 @@ constexpr std::array remedies = {Remedy{run::targetExists, "--force"},
                                  Remedy{zip::checksumDiffers, trustOption},
                                  Remedy{convert::unknownPreTokenizer, "--pre NAME"},
                                  Remedy{convert::adapterNeedsBase, "--base DIR"},
+                                 Remedy{convert::vocabulariesDiffer, "--tokenizer base"},
                                  Remedy{convert::preTokenizerKind, "--pre NAME"},
                                  Remedy{quant::needsOneType, "--pure"},
                                  Remedy{quantize::quantizedAlready, "--allow-requantize"}};

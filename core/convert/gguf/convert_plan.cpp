@@ -55,15 +55,17 @@ std::string nearestClasses(std::string_view modelClass) {
     return names;
 }
 
-// MXFP4 stays as it is.
+// MXFP4 stays as it is; what can be decoded has lost its configuration (decodedModel).
 Result<void> refuseQuantized(const ValueObject& config) {
     const Value* const quantized = findSet(config, "quantization_config");
     if (!quantized) return {};
     const std::string_view method = quantized->object() ? textOf(*quantized->object(), "quant_method") : "";
     if (method == "mxfp4") return {};
-    return fail(ErrorCode::Unsupported, Reason("convert.quantized_source"), About{"config.json"},
-                WB_TEXT("The weights are already quantized ({}), which cannot be converted yet."),
-                method.empty() ? "of no named method" : method);
+    return fail(
+        ErrorCode::Unsupported, Reason("convert.quantized_source"), About{"config.json"},
+        WB_TEXT("The weights are quantized in a way ({}) that cannot be decoded, so the folder cannot be converted; use the "
+                "original model."),
+        method.empty() ? "of no named method" : method);
 }
 
 // A hub id of at most one slash, else the folder's own name.

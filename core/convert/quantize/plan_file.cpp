@@ -19,6 +19,7 @@ namespace {
 constexpr std::uint64_t firstVersion = 1;
 constexpr std::uint64_t planVersion = 2;
 constexpr std::uint64_t folderVersion = 3; // of a folder with a template, adapters or a base
+constexpr std::uint64_t mergeVersion = 4;  // of a folder that is merged with other models
 constexpr std::uint64_t longestPlan = 64ull << 20;
 
 void writeSource(JsonWriter& out, const Model& model) {
@@ -67,6 +68,7 @@ void writePruned(JsonWriter& out, const std::set<std::uint32_t>& layers) {
 }
 
 std::uint64_t versionOf(const FolderChoices& folder) {
+    if (!folder.merge.isNone()) return mergeVersion;
     return folder.chatTemplate.empty() && folder.adapters.empty() && folder.base.empty() ? planVersion : folderVersion;
 }
 
@@ -80,6 +82,10 @@ void writeMore(JsonWriter& out, const FolderChoices& folder) {
         out.endObject();
     }
     out.endArray();
+    if (!folder.merge.isNone()) {
+        out.key("merge");
+        writeMerge(out, folder.merge);
+    }
     if (folder.base.empty()) return;
     out.key("base"), out.string(folder.base);
 }
@@ -89,7 +95,7 @@ void writeFolder(JsonWriter& out, const FolderChoices& folder) {
     out.key("folder"), out.beginObject();
     out.key("model_name"), out.string(folder.modelName);
     out.key("pre"), out.string(folder.preTokenizer);
-    if (versionOf(folder) == folderVersion) writeMore(out, folder);
+    if (versionOf(folder) >= folderVersion) writeMore(out, folder);
     out.endObject();
 }
 
@@ -176,7 +182,7 @@ private:
         const auto number = version ? version->unsignedNumber() : std::nullopt;
         if (!number) return noPlan(m_name);
         m_version = *number;
-        if (m_version < firstVersion || m_version > folderVersion)
+        if (m_version < firstVersion || m_version > mergeVersion)
             return fail(
                 ErrorCode::Unsupported, Reason("plan.version"), About{m_name},
                 WB_TEXT("{} is a plan of version {}, which this version of Weighbridge does not support; update Weighbridge."),
@@ -240,7 +246,13 @@ private:
         if (value->object()->find("base") != nullptr) {
             WB_TRY_ASSIGN(folder.base, text(*value->object(), "base"));
         }
-        return readAdapters(*value->object(), folder.adapters);
+        WB_TRY(readAdapters(*value->object(), folder.adapters));
+        if (m_version < mergeVersion) return {};
+        const Value* const merged = value->object()->find("merge");
+        auto choices = merged ? convert::readMerge(*merged) : std::nullopt;
+        if (!choices) return unusable("merge");
+        folder.merge = std::move(*choices);
+        return {};
     }
 
     Result<void> readAdapters(const ValueObject& folder, std::vector<convert::AdapterFile>& adapters) const {

@@ -3,6 +3,7 @@
 
 #include "core/convert/quantize/quantize_plan.h"
 #include "core/convert/source/adapter_file.h"
+#include "core/convert/source/merge_choices.h"
 
 // Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON:
 // { "weighbridge_plan": 2, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
@@ -11,6 +12,7 @@
 //   of the new file>": "<type>", …} }
 // "folder" is there only where a Hugging Face folder is converted first and something was chosen for that; a plan with "template",
 // "adapters" or "base" is of version 3, so that no earlier program leaves them out in silence; "base" is present only if specified.
+// One that merges models is of version 4 and has "merge" there, as writeMerge() writes it.
 // "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another
 // folder. It may be missing, and counts only as long as it ends in "file", as a person changes just the one. Version 1 had neither
 // "overrides" nor "prune_layers".
@@ -33,7 +35,8 @@ struct FolderChoices {
     std::string preTokenizer; // tokenizer.ggml.pre; empty: recognized
     std::string chatTemplate; // tokenizer.chat_template; empty: the folder's
     std::vector<convert::AdapterFile> adapters;
-    std::string base; // where the folder is an adapter: that of the model it was made for, UTF-8, from the root on
+    convert::MergeChoices merge; // other models that are merged with the folder
+    std::string base;            // where the folder is an adapter: that of the model it was made for, UTF-8, from the root on
 
     bool operator==(const FolderChoices&) const = default;
 };

@@ -2,6 +2,7 @@
 #include "core/convert/source/source_folder.h"
 
 #include "core/convert/source/class_defaults.h"
+#include "core/convert/source/folder_text.h"
 #include "core/formats/json/json.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ public:
 
     // Empty where there is not such a file.
     Result<std::optional<std::string>> text(const std::string& name, std::uint64_t maximum) {
+        if (changedText(*m_folder.model, name)) return readText(*m_folder.model, name, maximum);
         const auto source = m_directory.openFile(name);
         if (!source && source.error().code == ErrorCode::NotFound) return std::nullopt;
         if (!source) return std::unexpected(source.error());

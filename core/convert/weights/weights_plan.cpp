@@ -2,6 +2,7 @@
 #include "core/convert/weights/weights_plan.h"
 
 #include "core/convert/weights/shared_storage.h"
+#include "core/convert/source/folder_text.h"
 #include "core/convert/source/source_folder.h"
 #include "core/merge/adapters.h"
 #include "core/tensor/decode.h"
@@ -27,9 +28,9 @@ std::optional<Dtype> targetType(Dtype from, std::optional<Dtype> wanted) {
 Result<void> refuseQuantized(const Model& model, bool casts) {
     const Value* const config = casts ? model.metadata.find("config.json") : nullptr;
     if (!config || !config->object() || !findSet(*config->object(), "quantization_config")) return {};
-    return fail(
-        ErrorCode::Unsupported, Reason("convert.quantized_cast"), About{"config.json"},
-        WB_TEXT("The weights of this folder are already quantized; they can be copied, sharded and merged, but not cast yet."));
+    return fail(ErrorCode::Unsupported, Reason("convert.quantized_cast"), About{"config.json"},
+                WB_TEXT("The weights of this folder are quantized in a way that cannot be decoded; they can be copied and sharded, "
+                        "but not cast."));
 }
 
 // Parts of tensors, as PyTorch's distributed checkpoints write them: each under the name of the whole.
@@ -237,9 +238,15 @@ private:
         WB_TRY_ASSIGN(const auto directory, io::BeneathDirectory::open(m_model.folder));
         for (std::uint32_t i = 0; i < m_model.files.size(); ++i) {
             const ModelFile& file = m_model.files[i];
-            const bool isWeights = weights.contains(i) || file.source || file.name.ends_with(".index.json") ||
+            const bool isChanged = changedText(m_model, file.name) != nullptr;
+            const bool isWeights = weights.contains(i) || (file.source && !isChanged) || file.name.ends_with(".index.json") ||
                                    file.name.ends_with(".safetensors") || file.name.ends_with(".bin");
             if (isWeights || file.name.find('/') != std::string::npos || file.bytes > maxCompanion) continue;
+            if (isChanged) {
+                WB_TRY_ASSIGN(auto changed, readText(m_model, file.name, maxCompanion));
+                if (changed) texts.push_back({file.name, std::move(*changed)});
+                continue;
+            }
             WB_TRY_ASSIGN(const auto source, directory.openFile(file.name));
             std::string text(source->size(), '\0');
             WB_TRY(source->readAt(0, std::as_writable_bytes(std::span(text))));

@@ -12,6 +12,7 @@ namespace wb::convert {
 namespace {
 
 constexpr std::uint64_t version = 1;
+constexpr std::uint64_t mergeVersion = 2; // of a plan that merges models, so that no earlier program leaves them out in silence
 constexpr std::uint64_t longestPlan = 64ull << 20;
 constexpr std::string_view versionKey = "weighbridge_weights";
 
@@ -44,6 +45,12 @@ public:
         for (const auto& [tensor, type] : types) {
             WB_TRY_ASSIGN(plan.types[tensor], typeOf("types", type));
         }
+        if (m_version == mergeVersion) {
+            const Value* const merged = m_root.find("merge");
+            auto choices = merged ? readMerge(*merged) : std::nullopt;
+            if (!choices) return unusable("merge");
+            plan.merge = std::move(*choices);
+        }
         return readLeftOut(std::move(plan));
     }
 
@@ -54,11 +61,12 @@ private:
                     member);
     }
 
-    Result<void> readVersion() const {
+    Result<void> readVersion() {
         const Value* const found = m_root.find(versionKey);
         const auto read = found ? found->unsignedNumber() : std::nullopt;
         if (!read) return unusable(versionKey);
-        if (*read == version) return {};
+        m_version = *read;
+        if (*read == version || *read == mergeVersion) return {};
         return fail(ErrorCode::Unsupported, Reason("weights_plan.version"), About{m_name},
                     WB_TEXT("{} is a plan of version {}, which this version of Weighbridge does not support; update Weighbridge."),
                     m_name, *read);
@@ -130,6 +138,7 @@ private:
 
     const ValueObject& m_root;
     const std::string& m_name;
+    std::uint64_t m_version = 0;
 };
 
 } // namespace
@@ -143,7 +152,7 @@ std::string weightsPlanText(const WeightsPlanFile& plan) {
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
-    out.key(versionKey), out.integer(version);
+    out.key(versionKey), out.integer(plan.merge.isNone() ? version : mergeVersion);
     out.key("folder"), out.boolean(plan.isFolder);
     out.key("adapters"), out.beginArray();
     for (const AdapterFile& adapter : plan.adapters) {
@@ -153,6 +162,10 @@ std::string weightsPlanText(const WeightsPlanFile& plan) {
         out.endObject();
     }
     out.endArray();
+    if (!plan.merge.isNone()) {
+        out.key("merge");
+        writeMerge(out, plan.merge);
+    }
     out.key("type");
     if (plan.type) out.string(name(*plan.type));
     else out.null();

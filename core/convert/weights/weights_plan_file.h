@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/convert/source/adapter_file.h"
+#include "core/convert/source/merge_choices.h"
 #include "core/convert/weights/weights_plan.h"
 
 #include <map>
@@ -13,12 +14,14 @@
 // "scale"}, …], "type": "F16" | null, "shard_bytes", "shard_tensors",
 //   "trusts_source": bool, "metadata": {"<key>": "<text>", …}, "left_out": ["<name>", …], "names": {"<name>": "<new name>", …},
 //   "types": {"<name>": "<type>", …} }
-// Names are those of the source; tensors that no member names follow the general rule.
+// A plan that merges models is of version 2 and has "merge", as writeMerge() writes it. Names are those of the source; tensors that
+// no member names follow the general rule.
 namespace wb::convert {
 
 struct WeightsPlanFile {
     bool isFolder = false;
     std::vector<AdapterFile> adapters; // merged into the source, in this order
+    MergeChoices merge;                // other models that are merged with the source
     std::optional<Dtype> type;         // of weightTypes(); empty: as stored
     std::uint64_t shardBytes = 0;      // 0: no limit
     std::uint64_t shardTensors = 0;    // 0: no limit

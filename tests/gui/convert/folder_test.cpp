@@ -284,7 +284,7 @@ private Q_SLOTS:
         WB_NEED_SHARED_QT("arch");
         QVERIFY(m_bench->open(copied("llama")));
         auto* panel = m_bench->tab->findChild<ui::convert::FolderPanel*>();
-        emit panel->findChild<ui::convert::AdapterList*>()->adaptersWanted({{adapter().toStdString(), 1}});
+        emit panel->findChild<ui::convert::AdapterList*>()->entriesWanted({{adapter().toStdString(), 1}});
         QVERIFY(m_bench->settle());
         QVERIFY2(wizard().plans().plan(), qPrintable(m_bench->failure()));
         QVERIFY(run(path("merged.gguf")));

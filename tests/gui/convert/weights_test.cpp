@@ -2,6 +2,7 @@
 #include "tests/gui/convert/held_jobs.h"
 #include "tests/gui/convert/wizard_bench.h"
 #include "tests/gui/support/answer_when_asked.h"
+#include "ui/convert/number_list.h"
 #include "ui/convert/weights/weights_model.h"
 #include "ui/convert/weights/weights_session.h"
 #include "ui/shell/jobs/job_runner.h"
@@ -9,6 +10,8 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QDir>
+#include <QDoubleSpinBox>
+#include <QPlainTextEdit>
 #include <QTableView>
 
 namespace wb::test {
@@ -193,8 +196,65 @@ private Q_SLOTS:
         QVERIFY(weights().failure().contains(QStringLiteral("DoRA")));
     }
 
+    void modelsAreMerged() {
+        WB_NEED_SHARED_QT("arch");
+        const QString model = shared("arch/llama/hf");
+        weights().begin(WeightsGoal::MergeModels, model);
+        QVERIFY(settle());
+        auto* run = m_bench->find<QPushButton>("writeWeights");
+        auto* figures = m_bench->find<QLabel>("weightsFigures");
+        QVERIFY(!run->isEnabled());
+        QVERIFY(figures->text().startsWith(QStringLiteral("Add a model")));
+        auto* list = qobject_cast<ui::convert::NumberList*>(m_bench->find<QPushButton>("addModel")->parentWidget());
+        QVERIFY(list);
+        emit list->entriesWanted({{model.toStdString(), 0.5}});
+        QVERIFY(settle());
+        QVERIFY2(weights().plan() && run->isEnabled(), qPrintable(weights().failure()));
+        QVERIFY(m_bench->find<QDoubleSpinBox>("mergeBaseWeight")->isVisible());
+        auto* method = m_bench->find<QComboBox>("mergeMethod");
+        method->setCurrentIndex(method->findData(static_cast<int>(merge::MergeMethod::Slerp)));
+        emit method->activated(method->currentIndex());
+        QVERIFY(settle());
+        QVERIFY(!m_bench->find<QDoubleSpinBox>("mergeBaseWeight")->isVisible());
+        m_bench->find<QDoubleSpinBox>("mergeT")->setValue(0.25);
+        auto* rules = m_bench->find<QPlainTextEdit>("mergeRules");
+        rules->setPlainText(QStringLiteral("norm:t=1"));
+        QVERIFY(settle());
+        const auto& settings = weights().choices().file.merge.settings;
+        QCOMPARE(settings.t, 0.25);
+        QCOMPARE(settings.rules.size(), std::size_t{1});
+        rules->setPlainText(QStringLiteral("norm:height=1"));
+        QVERIFY(settle());
+        QVERIFY(figures->text().contains(QStringLiteral("norm:height=1")) && !run->isEnabled());
+        rules->setPlainText(QStringLiteral("norm:t=1"));
+        QVERIFY(settle());
+        const QString text = weights().planText();
+        QVERIFY(write(m_bench->path("merged")));
+        QVERIFY2(weights().outcome(), qPrintable(weights().failure()));
+        QVERIFY(QFile::exists(m_bench->path("merged") + QStringLiteral("/config.json")));
+        const auto again = ui::convert::choicesOf(model, text, QStringLiteral("plan.json"));
+        QVERIFY(again && again->goal == WeightsGoal::MergeModels && again->file == weights().choices().file);
+        weights().backToPlan();
+        rules->setPlainText(QString());
+        QVERIFY(settle());
+        const QString recipe = m_bench->path("recipe.yml");
+        weights().saveRecipe(recipe);
+        QTRY_VERIFY(contentOf(recipe).contains("merge_method: slerp"));
+        weights().choose(ui::convert::usualChoices(WeightsGoal::MergeModels, model));
+        weights().loadRecipe(recipe);
+        QTRY_COMPARE(weights().choices().file.merge.settings.t, 0.25);
+        QVERIFY(settle());
+        QCOMPARE(weights().choices().source, model);
+        emit list->entriesWanted({});
+        QVERIFY(settle());
+        QVERIFY(!run->isEnabled());
+        weights().undo();
+        QVERIFY(settle());
+        QCOMPARE(weights().choices().file.merge.models.size(), std::size_t{1});
+    }
+
     void theGoalsAreOffered() {
-        for (const char* const name : {"goalSafetensors", "goalFolder", "goalMerge"}) {
+        for (const char* const name : {"goalSafetensors", "goalFolder", "goalMerge", "goalMergeModels"}) {
             auto* button = m_bench->find<QPushButton>(name);
             QVERIFY(button->isVisible());
             QVERIFY(!button->toolTip().isEmpty());

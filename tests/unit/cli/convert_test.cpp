@@ -306,5 +306,31 @@ TEST_F(WbConvert, MergesOnTheWay) {
     EXPECT_TRUE(test::readFile(adapter) == test::readFile(test::shared() / "golden/lora_gguf/lora.gguf"));
 }
 
+// Half-way to a model is half of its change.
+TEST_F(WbConvert, MergesModels) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const fs::path peft = test::shared() / "fixtures/torch/peft";
+    const std::string base = (peft / "base_llama").string(), tuned = (folder.path() / "tuned").string();
+    const auto whole = runWb({"merge", base, tuned, "--adapter", (peft / "lora").string(), "--json"});
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    const std::string merged = (folder.path() / "merged").string(), plan = (folder.path() / "m.plan.json").string();
+    const auto dry = runWb({"merge", base, merged, "--with", tuned, "--method", "linear", "--dry-run", "--json"});
+    ASSERT_EQ(dry.status, 0) << dry.err;
+    const auto half = runWb({"merge", base, merged, "--with", tuned, "--method", "linear", "--json", "--save-plan", plan});
+    ASSERT_EQ(half.status, 0) << half.err;
+    EXPECT_EQ(half.json()["bytes_out"], dry.json()["bytes_out"]);
+    const auto all = whole.json()["tensors"], some = half.json()["tensors"];
+    ASSERT_EQ(all.size(), some.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        EXPECT_EQ(some[i]["name"], all[i]["name"]);
+        EXPECT_NEAR(some[i]["rel_change"].get<double>(), all[i]["rel_change"].get<double>() / 2, 1e-5);
+    }
+    const std::string again = (folder.path() / "again").string();
+    ASSERT_EQ(runWb({"merge", base, again, "--plan", plan, "--verify", "all"}).status, 0);
+    EXPECT_TRUE(test::readFile(fs::path(again) / "model.safetensors") == test::readFile(fs::path(merged) / "model.safetensors"));
+    EXPECT_EQ(runWb({"merge", base, again, "--plan", plan, "--with", tuned, "--method", "ties", "--force"}).status, 2);
+    EXPECT_TRUE(fs::exists(fs::path(merged) / "config.json"));
+}
+
 } // namespace
 } // namespace wb

@@ -46,22 +46,6 @@ TEST_F(WbRefusals, FamiliesByWhatTheyAreMadeOf) {
     }
 }
 
-TEST_F(WbRefusals, QuantizedSourcesByTheirMethod) {
-    WB_NEED_SHARED("fixtures/quantized");
-    std::size_t refused = 0;
-    for (const std::string& source : foldersOf("quantized")) {
-        SCOPED_TRACE(source);
-        std::ifstream file(fs::path(source) / "config.json");
-        const auto config = nlohmann::json::parse(file, nullptr, false);
-        const auto method = config.value("quantization_config", nlohmann::json::object()).value("quant_method", std::string());
-        if (method.empty() || method == "mxfp4") continue;
-        expectRefusal({"convert", source, target("o.gguf")}, 1, method);
-        expectRefusal({"convert", source, target("o"), "--type", "F32"}, 1, "already quantized");
-        ++refused;
-    }
-    EXPECT_GE(refused, 25u);
-}
-
 TEST_F(WbRefusals, CheckpointsOfSeveralProcesses) {
     WB_NEED_SHARED("fixtures/distributed");
     const std::pair<const char*, const char*> refused[] = {
@@ -96,11 +80,33 @@ TEST_F(WbRefusals, WritingOnnxAndVendorFormats) {
     expectRefusal({"convert", source, target("o"), "--with-optimizer"}, 2, "--with-optimizer");
 }
 
-TEST_F(WbRefusals, MergingModels) {
+TEST_F(WbRefusals, MergingModelsByTheOption) {
     WB_NEED_SHARED("arch");
-    const std::string source = (test::shared() / "arch/llama/hf").string();
-    expectRefusal({"merge", source, target("o"), "--with", source, "--method", "linear"}, 2, "--with");
-    expectRefusal({"merge", source, target("o")}, 2, "--adapter");
+    const std::string source = (test::shared() / "arch/llama/hf").string(), other = (test::shared() / "arch/qwen2/hf").string();
+    const auto refuse = [&](std::vector<std::string> more, const char* word) {
+        std::vector<std::string> words = {"merge", source, target("o")};
+        words.insert(words.end(), more.begin(), more.end());
+        expectRefusal(words, 2, word);
+    };
+    refuse({}, "--adapter");
+    refuse({"--method", "linear"}, "--with");
+    refuse({"--with", source}, "--method");
+    refuse({"--with", source, "--method", "mean"}, "mean");
+    refuse({"--with", source, "--method", "linear", "--adapter", source}, "--adapter");
+    refuse({"--with", source, "--with", source, "--method", "slerp", "--t", "0.5"}, "slerp");
+    refuse({"--with", source, "--method", "slerp"}, "--t");
+    refuse({"--with", source, "--method", "slerp", "--t", "1.5"}, "1.5");
+    refuse({"--with", source, "--method", "linear", "--density", "1"}, "--density");
+    refuse({"--with", source, "--method", "ties", "--density", "0"}, "density");
+    refuse({"--with", source, "--method", "layers"}, "layers");
+    refuse({"--with", source, "--method", "ties", "--layers", "A:0-1"}, "--layers");
+    refuse({"--with", source, "--method", "linear", "--rule", "mlp:height=1"}, "mlp:height=1");
+    refuse({"--with", source, "--method", "linear", "--rule", "mlp:weight="}, "mlp:weight=");
+    refuse({"--with", source + "=-1", "--method", "linear"}, "add up to 0");
+    refuse({"--with", source, "--method", "linear", "--normalize", "maybe"}, "--normalize");
+    expectRefusal({"merge", source, target("o"), "--with", other, "--method", "linear"}, 1, "qwen2");
+    expectRefusal({"merge", source, target("o.gguf"), "--with", other, "--method", "linear"}, 1, "qwen2");
+    expectRefusal({"merge", source, target("o"), "--with", target("none"), "--method", "linear"}, 1, "none");
 }
 
 } // namespace

@@ -65,7 +65,7 @@ FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, con
     m_noTemplate->setToolTip(m_noTemplate->accessibleName());
     connect(m_template, &QPushButton::clicked, this, &FolderPanel::askForTemplate);
     connect(m_noTemplate, &QPushButton::clicked, this, [this] { m_choices.setChatTemplate({}); });
-    connect(m_adapters, &AdapterList::adaptersWanted, this, &FolderPanel::setAdapters);
+    connect(m_adapters, &AdapterList::entriesWanted, this, &FolderPanel::setAdapters);
     m_base->setObjectName(QStringLiteral("adapterBase"));
     connect(m_base, &QPushButton::clicked, this, &FolderPanel::askForBase);
     auto* templates = new QWidget(this);
@@ -134,7 +134,7 @@ void FolderPanel::refresh() {
     m_template->setText(hasOwnTemplate ? tr("Other…") : tr("From the folder…"));
     m_noTemplate->setVisible(hasOwnTemplate);
     m_adapters->setModel(m_plans.path());
-    m_adapters->setAdapters(m_choices.folder().adapters);
+    m_adapters->setEntries(m_choices.folder().adapters);
     const QString pre = writtenText(conversion.get(), "tokenizer.ggml.pre");
     m_note->setText(
         m_plans.wantsPreTokenizer()

@@ -3,6 +3,7 @@
 
 #include "core/io/disk_space.h"
 #include "ui/convert/adapter_list.h"
+#include "ui/convert/weights/merge_panel.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/icons.h"
@@ -37,10 +38,29 @@ QPushButton* makeButton(QWidget* parent, const char* name, const char* iconName,
 
 ChoicesPanel::ChoicesPanel(WeightsSession& session, Wizard& wizard, QWidget* parent)
     : QWidget(parent), m_session(session), m_wizard(wizard), m_type(new QComboBox(this)), m_shards(new QComboBox(this)),
-      m_target(new QLineEdit(this)), m_figures(new QLabel(this)), m_run(new QPushButton(this)), m_adapters(new AdapterList(this)) {
+      m_target(new QLineEdit(this)), m_figures(new QLabel(this)), m_run(new QPushButton(this)), m_adapters(new AdapterList(this)),
+      m_merge(new MergePanel(this)) {
     setFixedWidth(panelWidth);
-    connect(m_adapters, &AdapterList::adaptersWanted, this,
-            [this](const AdapterList::Adapters& adapters) { change([&adapters](auto& file) { file.adapters = adapters; }); });
+    connect(m_adapters, &AdapterList::entriesWanted, this,
+            [this](const AdapterList::Entries& adapters) { change([&adapters](auto& file) { file.adapters = adapters; }); });
+    connect(m_merge, &MergePanel::choicesWanted, this, [this](const wb::convert::MergeChoices& merge) {
+        change([&merge](auto& file) { file.merge = merge; });
+        refresh(); // also if only a text became invalid
+    });
+    connect(m_merge, &MergePanel::openWanted, this, [this] {
+        const QString folder = QFileInfo(m_session.choices().source).absolutePath();
+        const QString path = askFrom(this, [&folder](QWidget* window) {
+            return QFileDialog::getOpenFileName(window, tr("Open recipe"), folder, tr("mergekit recipes (*.yml *.yaml)"));
+        });
+        if (!path.isEmpty()) m_session.loadRecipe(path);
+    });
+    connect(m_merge, &MergePanel::saveWanted, this, [this] {
+        const QString path = askFrom(this, [this](QWidget* window) {
+            return QFileDialog::getSaveFileName(window, tr("Save recipe"), m_session.target() + QStringLiteral(".yml"),
+                                                tr("mergekit recipes (*.yml *.yaml)"));
+        });
+        if (!path.isEmpty()) m_session.saveRecipe(path);
+    });
     makeChoices();
     makeTarget();
     auto* browse = makeButton(this, "chooseTarget", "folder", tr("Choose…"));
@@ -54,6 +74,7 @@ ChoicesPanel::ChoicesPanel(WeightsSession& session, Wizard& wizard, QWidget* par
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 8, 0);
     layout->addWidget(m_adapters);
+    layout->addWidget(m_merge);
     layout->addLayout(form);
     layout->addWidget(browse, 0, Qt::AlignRight);
     layout->addWidget(m_figures);
@@ -132,15 +153,20 @@ QStringList ChoicesPanel::figures() const {
 void ChoicesPanel::refresh() {
     const WeightsChoices& choices = m_session.choices();
     const bool merges = choices.goal == WeightsGoal::Merge, lacksAdapter = merges && choices.file.adapters.empty();
+    const bool mergesModels = choices.goal == WeightsGoal::MergeModels;
+    m_merge->setVisible(mergesModels);
+    m_merge->setChoices(choices.file.merge, choices.source);
+    const QString missing = mergesModels ? m_merge->missing() : QString();
     m_adapters->setVisible(merges);
     m_adapters->setModel(choices.source);
-    m_adapters->setAdapters(choices.file.adapters);
+    m_adapters->setEntries(choices.file.adapters);
     m_type->setCurrentIndex(std::max(0, m_type->findData(choices.file.type ? static_cast<int>(*choices.file.type) : -1)));
     m_shards->setCurrentIndex(std::max(0, m_shards->findData(QVariant::fromValue<quint64>(choices.file.shardBytes))));
     if (!m_target->hasFocus()) m_target->setText(QDir::toNativeSeparators(m_session.target()));
     m_run->setText(m_wizard.queue().isBusy() ? tr("Add to queue") : tr("Start"));
-    m_run->setEnabled(m_session.plan() && !lacksAdapter && !m_session.isPlanning());
+    m_run->setEnabled(m_session.plan() && !lacksAdapter && missing.isEmpty() && !m_session.isPlanning());
     QStringList lines = figures();
+    if (!missing.isEmpty()) lines.prepend(missing);
     if (lacksAdapter) lines.prepend(tr("Add the folder of an adapter trained for this model."));
     m_figures->setText(lines.join(QLatin1Char('\n')));
 }

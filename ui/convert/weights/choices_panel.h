@@ -15,8 +15,10 @@ class QPushButton;
 namespace wb::ui::convert {
 
 class AdapterList;
+class MergePanel;
 
-// What is chosen for writing weights: adapters, types, how the files are divided and where they are; below what that costs.
+// What is chosen for writing weights: adapters or models that are merged, types, how the files are divided and where they are;
+// below what that costs.
 class ChoicesPanel : public QWidget {
     Q_OBJECT
 
@@ -39,6 +41,7 @@ private:
     QLabel* m_figures;
     QPushButton* m_run;
     AdapterList* m_adapters;
+    MergePanel* m_merge;
 };
 
 } // namespace wb::ui::convert

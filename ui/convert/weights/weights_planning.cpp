@@ -40,10 +40,14 @@ Result<WeightsChoices> choicesOf(const QString& source, const QString& planText,
     WeightsChoices choices;
     choices.source = source;
     WB_TRY_ASSIGN(choices.file, wb::convert::parseWeightsPlan(planText.toStdString(), name.toStdString()));
-    choices.goal = !choices.file.adapters.empty() ? WeightsGoal::Merge
-                   : choices.file.isFolder        ? WeightsGoal::Folder
-                                                  : WeightsGoal::Safetensors;
+    choices.goal = goalOf(choices.file);
     return choices;
+}
+
+WeightsGoal goalOf(const wb::convert::WeightsPlanFile& file) {
+    if (!file.merge.isNone()) return WeightsGoal::MergeModels;
+    if (!file.adapters.empty()) return WeightsGoal::Merge;
+    return file.isFolder ? WeightsGoal::Folder : WeightsGoal::Safetensors;
 }
 
 Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QString& target, const Progress& progress) {

@@ -14,6 +14,7 @@ enum class WeightsGoal : std::uint8_t {
     Safetensors, // one file of any tensors that open, as they are called
     Folder,      // a Hugging Face folder: of a GGUF file that which it could have been made of
     Merge,       // the same with adapters merged into the weights
+    MergeModels, // the same with other models merged with it
 };
 
 struct WeightsChoices {
@@ -28,6 +29,9 @@ struct WeightsChoices {
 WeightsChoices usualChoices(WeightsGoal goal, const QString& source);
 Result<WeightsChoices> choicesOf(const QString& source, const QString& planText, const QString& name);
 
+// What such a plan is for.
+WeightsGoal goalOf(const wb::convert::WeightsPlanFile& file);
+
 // A member of the plan's config.json.
 struct WeightsMember {
     enum class Origin { Source, File, Guessed }; // copied with its file; identified by the GGUF file; by the family alone
@@ -40,7 +44,8 @@ struct PlannedWeights {
     QList<WeightsMember> members;
 };
 
-// Opens the source and its adapters and plans; `target` gives the names of the files. For worker threads.
+// Opens the source, its adapters and the models that are merged with it, and plans; `target` gives the names of the files. For
+// worker threads.
 Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QString& target, const Progress& progress);
 
 } // namespace wb::ui::convert

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/weights/weights_session.h"
 
+#include "core/convert/merge/mergekit_file.h"
 #include "core/convert/weights/weights_run.h"
 #include "ui/convert/run/save_plan.h"
 #include "ui/widgets/paths.h"
@@ -88,15 +89,38 @@ void WeightsSession::loadPlan(const QString& path) {
     const auto done = [this](const wb::convert::WeightsPlanFile& plan) {
         WeightsChoices choices = m_choices;
         choices.file = plan;
-        choices.goal = !plan.adapters.empty() ? WeightsGoal::Merge : plan.isFolder ? WeightsGoal::Folder : WeightsGoal::Safetensors;
+        choices.goal = goalOf(plan);
         choose(choices);
     };
     m_reading.start<wb::convert::WeightsPlanFile>(tr("Planning"), work, done,
                                                   [this](const Error& error) { fail(Sentence(error)); });
 }
 
-void WeightsSession::savePlan(const QString& path) {
-    const auto work = [path, text = planText().toStdString(), guard = m_services.openModels->guard()](const Progress&) {
+void WeightsSession::loadRecipe(const QString& path) {
+    const auto work = [path](const Progress&) { return wb::convert::readMergekit(fsPath(path)); };
+    const auto done = [this](const wb::convert::MergekitRecipe& recipe) {
+        WeightsChoices choices = m_choices;
+        choices.goal = WeightsGoal::MergeModels;
+        choices.source = QString::fromStdString(recipe.base);
+        choices.file.merge = recipe.choices;
+        choices.file.type = recipe.type;
+        choose(choices);
+    };
+    m_reading.start<wb::convert::MergekitRecipe>(tr("Opening recipe"), work, done,
+                                                 [this](const Error& error) { fail(Sentence(error)); });
+}
+
+void WeightsSession::saveRecipe(const QString& path) {
+    const auto& file = m_choices.file;
+    const auto text = wb::convert::mergekitText({m_choices.source.toStdString(), file.merge, file.type});
+    if (text) saveText(path, QString::fromStdString(*text));
+    else fail(Sentence(text.error()));
+}
+
+void WeightsSession::savePlan(const QString& path) { saveText(path, planText()); }
+
+void WeightsSession::saveText(const QString& path, const QString& text) {
+    const auto work = [path, text = text.toStdString(), guard = m_services.openModels->guard()](const Progress&) {
         return writePlan(path, text, guard);
     };
     const auto done = [this](const Result<void>& result) {
@@ -114,8 +138,8 @@ QString WeightsSession::target() const {
     const QFileInfo source(m_choices.source);
     const QString name = source.isDir() ? source.fileName() : source.completeBaseName();
     const QString ending = m_choices.goal == WeightsGoal::Safetensors ? QStringLiteral(".safetensors")
-                           : m_choices.goal == WeightsGoal::Merge     ? QStringLiteral("-merged")
-                                                                      : QStringLiteral("-hf");
+                           : m_choices.goal == WeightsGoal::Folder    ? QStringLiteral("-hf")
+                                                                      : QStringLiteral("-merged");
     const QString folder = QFileInfo(source.absolutePath()).isWritable() ? source.absolutePath() : QDir::homePath();
     return QDir(folder).filePath(name + ending);
 }

@@ -28,6 +28,8 @@ public:
     void redo();
     void loadPlan(const QString& path);
     void savePlan(const QString& path);
+    void loadRecipe(const QString& path); // of mergekit: base, other models and how they are merged
+    void saveRecipe(const QString& path);
     QString planText() const; // of a file
 
     bool isPlanning() const { return m_planning.isRunning(); }
@@ -55,6 +57,7 @@ signals:
 
 private:
     void take(const WeightsChoices& choices);
+    void saveText(const QString& path, const QString& text);
     void replan();
     void measure();
     void fail(const Sentence& why);
