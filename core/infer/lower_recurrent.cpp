@@ -75,7 +75,7 @@ private:
         op.channels = m_channels;
         op.width = taps;
         op.kernel = {kernel, 0, m_channels * taps};
-        op.activation = arch::Activation::Silu;
+        op.activation = Activation::Silu;
         op.state = addState(taps - 1, m_channels);
         m_ops.emplace_back(op);
         return {};

@@ -153,7 +153,7 @@ struct ConvOp {
     std::uint64_t width = 0; // tokens that it sees, the present one included
     Slice kernel;            // [channels][width], as channels * width elements
     Slice bias;              // [channels]; empty: none
-    std::optional<arch::Activation> activation;
+    std::optional<Activation> activation;
     std::optional<std::uint64_t> inputGates, outputGates; // where they start in `mixed`
     std::uint32_t state = 0;                              // [width - 1][channels]: the last inputs, the oldest first
 };
