@@ -179,6 +179,18 @@ HWY_INLINE void addBlock(std::index_sequence<record...>, const std::byte* block,
     (addRecord<Panel, Dot, record, T>(block, x + record * Record<T>::bytes, r, acc), ...);
 }
 
+// All slices of a record before the next one, so that memory is asked for evenly.
+template <class Panel, class Dot, std::size_t record>
+HWY_INLINE void addSlices(const std::byte* block, const std::byte* x, VF (*HWY_RESTRICT acc)[1]) {
+    WB_UNROLL for (std::size_t s = 0; s < slices; ++s) { addRecord<Panel, Dot, record, 1>(block, x, s * lanes, acc[s]); }
+}
+
+template <class Panel, class Dot, std::size_t... record>
+HWY_INLINE void addWholeBlock(std::index_sequence<record...>, const std::byte* block, const std::byte* x,
+                              VF (*HWY_RESTRICT acc)[1]) {
+    (addSlices<Panel, Dot, record>(block, x + record * Record<1>::bytes, acc), ...);
+}
+
 // ---- whole panels
 
 constexpr std::size_t prefetchBytes = 2048;
@@ -205,6 +217,10 @@ void multiplyIntegers(const Product& p) {
             const std::byte* const block = p.panel + n * p.panelBytes + b * Panel::bytes;
             if constexpr (T == 1 && !isLargeBlock<Panel>)
                 for (std::size_t line = 0; line < Panel::bytes; line += 64) hwy::Prefetch(raw(block) + prefetchBytes + line);
+            if constexpr (T == 1 && isLargeBlock<Panel>) {
+                addWholeBlock<Panel, Dot>(std::make_index_sequence<Panel::records>(), block, loadedAnew(x), acc[n]);
+                continue;
+            }
             for (std::size_t s = 0; s < slices; ++s) {
                 VF sums[T];
                 WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = acc[n][s][t]; }
