@@ -27,6 +27,8 @@ public:
         return nullptr;
     }
 
+    const char* operator()(const infer::LatentQkvOp&) const { return WB_TEXT("latent attention"); }
+    const char* operator()(const infer::HeadwiseOp&) const { return WB_TEXT("latent attention"); }
     const char* operator()(const infer::ProjectOp&) const { return WB_TEXT("recurrent layers"); }
     const char* operator()(const infer::ConvOp&) const { return WB_TEXT("causal convolutions"); }
     const char* operator()(const infer::DeltaNetOp&) const { return WB_TEXT("the gated delta rule"); }
