@@ -39,6 +39,7 @@ public:
 
     const char* operator()(const infer::RouteOp& op) const {
         const bool isMany = op.experts > WB_MAX_EXPERTS || op.used > WB_MAX_USED;
+        if (op.groupsUsed < op.groups) return WB_TEXT("grouped experts");
         return isMany ? WB_TEXT("more than 64 experts per token") : nullptr;
     }
 
