@@ -6084,6 +6084,10 @@
         <source>--rescale takes density, l1 or no.</source>
         <translation>--rescale 的值为 density、l1 或 no。</translation>
     </message>
+    <message>
+        <source>latent attention</source>
+        <translation>潜在注意力（MLA）</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

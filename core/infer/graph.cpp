@@ -29,7 +29,8 @@ std::vector<std::string_view> runnableArchitectures() {
 const char* missingExpertPart(const arch::ModelSpec& spec) {
     if (!spec.hasExperts()) return nullptr;
     if (spec.experts.gating == arch::Gating::SqrtSoftplus) return WB_TEXT("an unsupported router type");
-    if (spec.experts.groups > 1) return WB_TEXT("grouped experts");
+    if (spec.experts.groups > 1 && (spec.experts.groupsUsed == 0 || spec.experts.count % spec.experts.groups != 0))
+        return WB_TEXT("grouped experts");
     if (spec.experts.latentWidth > 0) return WB_TEXT("experts whose width differs from the model's");
     if (spec.routerSoftcap > 0) return WB_TEXT("a router with soft capping");
     if (spec.normPlacement != arch::NormPlacement::Before) return WB_TEXT("experts with their own norm");
@@ -53,7 +54,6 @@ const char* missingRecurrence(const arch::ModelSpec& spec) {
 // A part of a model that no engine has yet; null: none.
 const char* missingPart(const arch::ModelSpec& spec) {
     if (const char* const part = missingRecurrence(spec)) return part;
-    if (spec.latent.keyValueRank > 0) return "latent attention";
     if (spec.attentionClamp > 0) return "clamped attention";
     if (spec.maxAlibiBias > 0) return "ALiBi";
     if (!spec.causal) return WB_TEXT("bidirectional attention");
@@ -135,6 +135,12 @@ Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
         if (layer.kvHeads > 0 && layer.heads % layer.kvHeads != 0) key = "attention.head_count_kv";
         if (layer.ropeDimensions % 2 != 0 || layer.ropeDimensions > layer.keyLength) key = "rope.dimension_count";
         if (spec.family && spec.family->attentionGate && layer.keyLength != layer.valueLength) key = "attention.value_length";
+        if (spec.latent.keyValueRank > 0 && layer.hasAttention()) {
+            const std::uint64_t rotated = layer.keyLength - spec.latent.keyValueRank;
+            if (spec.latent.keyLength <= rotated) key = "attention.key_length_mla";
+            if (spec.latent.valueLength == 0) key = "attention.value_length_mla";
+            if (layer.ropeDimensions > rotated) key = "rope.dimension_count";
+        }
         if (layer.expertsUsed > spec.experts.count) key = "expert_used_count";
         if (layer.expertsUsed > 0 && layer.expertWidth == 0) key = "expert_feed_forward_length";
         if (layer.recurrence == arch::Recurrence::ShortConvolution && spec.recurrent.convolution == 0) key = "shortconv.l_cache";

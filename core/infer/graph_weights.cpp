@@ -29,6 +29,20 @@ public:
 
     void operator()(const AttendOp& op) { vector(op.sinks); }
 
+    void operator()(const LatentQkvOp& op) {
+        norm(op.norm);
+        matrix(op.compress);
+        norm(op.compressNorm);
+        matrix(op.q);
+        matrix(op.k);
+        norm(op.keyNorm);
+        for (std::uint64_t head = 0; head < op.shape.heads; ++head) matrix({absorbOf(op, head), {}});
+    }
+
+    void operator()(const HeadwiseOp& op) {
+        for (std::uint64_t head = 0; head < op.heads; ++head) matrix({op.ofHead(head), {}});
+    }
+
     void operator()(const ProjectOp& op) {
         norm(op.norm);
         for (const Linear& linear : op.matrices) matrix(linear);
@@ -113,6 +127,10 @@ ExpertMatrices expertMatrices(const ExpertsOp& op, std::uint64_t expert) {
     return {.gate = {rowsOf(op.gate, expert * op.stride), bias(op.gateBias, op.inner)},
             .up = {rowsOf(op.up, expert * op.stride), bias(op.upBias, op.inner)},
             .down = {rowsOf(op.down, expert * width), bias(op.downBias, width)}};
+}
+
+Slice absorbOf(const LatentQkvOp& op, std::uint64_t head) {
+    return {op.absorb.tensor, op.absorb.first + head * op.shape.valueLength, op.shape.valueLength};
 }
 
 GraphWeights listWeights(const Graph& graph, std::size_t first) {

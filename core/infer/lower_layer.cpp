@@ -2,6 +2,7 @@
 #include "core/infer/lower_layer.h"
 
 #include "core/arch/family.h"
+#include "core/infer/lower_latent.h"
 #include "core/infer/lower_recurrent.h"
 #include "core/infer/rope.h"
 
@@ -32,8 +33,9 @@ class OneLayer {
 public:
     OneLayer(const TensorFinder& tensors, const arch::ModelSpec& spec, std::size_t index)
         : m_tensors(tensors), m_spec(spec), m_layer(spec.layers[index]), m_index(index),
-          m_shape{m_layer.heads, m_layer.kvHeads, m_layer.keyLength, m_layer.valueLength}, m_prefix(fmt::format("blk.{}.", index)) {
-    }
+          m_shape{m_layer.heads, m_layer.kvHeads, m_layer.keyLength,
+                  spec.latent.keyValueRank > 0 && m_layer.hasAttention() ? spec.latent.keyValueRank : m_layer.valueLength},
+          m_prefix(fmt::format("blk.{}.", index)) {}
 
     const HeadShape& shape() const { return m_shape; }
 
@@ -44,12 +46,14 @@ public:
             WB_TRY_ASSIGN(m_ops, lowerShortConvolution(m_tensors, m_spec, m_prefix, m_attentionNorm, states));
         } else if (m_layer.recurrence != arch::Recurrence::None) {
             WB_TRY_ASSIGN(m_ops, lowerDeltaNet(m_tensors, m_spec, m_prefix, m_attentionNorm, states));
+        } else if (isLatent()) {
+            WB_TRY_ASSIGN(m_ops, lowerLatentAttention({m_tensors, m_spec, m_layer, m_prefix}, m_attentionNorm, rope, cache));
         } else {
             WB_TRY(addQkv(rope, cache));
         }
         // Both halves of a parallel layer read x before either adds to it.
         if (m_spec.parallelResidual) WB_TRY(addGateUp());
-        if (m_layer.recurrence == arch::Recurrence::None) WB_TRY(addAttend(cache));
+        if (m_layer.recurrence == arch::Recurrence::None && !isLatent()) WB_TRY(addAttend(cache));
         if (!m_spec.parallelResidual) WB_TRY(addGateUp());
         WB_TRY(addExperts());
         WB_TRY(addDown());
@@ -61,6 +65,7 @@ private:
     std::string name(const char* rest) const { return m_prefix + rest; }
     bool isParallelNorm(const std::string& own) const { return m_spec.parallelResidual && !m_tensors.has(own + ".weight"); }
     const arch::Family* family() const { return m_spec.family; }
+    bool isLatent() const { return m_spec.latent.keyValueRank > 0; }
     bool hasGates() const { return family() && family()->attentionGate; }
 
     Result<NormOp> needNorm(const char* rest) {
@@ -227,6 +232,8 @@ private:
         route.experts = count;
         route.used = m_layer.expertsUsed;
         route.gating = m_spec.experts.gating;
+        route.groups = std::max<std::uint64_t>(m_spec.experts.groups, 1);
+        route.groupsUsed = std::clamp<std::uint64_t>(m_spec.experts.groupsUsed, 1, route.groups);
         route.normalizes = m_spec.experts.normalizesWeights;
         route.scale = m_spec.experts.weightScale;
         m_ops.emplace_back(route);

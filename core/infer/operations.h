@@ -129,6 +129,36 @@ struct AttendOp {
     Slice sinks;              // [heads]: one more score for each head, whose value is 0; empty: none
 };
 
+// Queries and keys of multi-head latent attention (arXiv 2405.04434), whose scores are computed in the space of the compressed
+// keys:
+//   q = Wq norm(x), or Wq norm(Wa norm(x)); k = Wk norm(x). A head of q has `plain` numbers and then those that are rotated.
+//   query of head h = [absorb_h q_h's plain numbers; rotate(q_h's others)]
+//   key = [keyNorm(k's first valueLength numbers); rotate(k's others)], value = the first valueLength numbers of the key
+struct LatentQkvOp {
+    NormOp norm;
+    Linear compress;     // Wa [rank of queries][width]; empty: none
+    NormOp compressNorm; // [rank of queries]
+    Linear q;            // Wq [heads * (plain + rotated)][width, or rank of queries]
+    Linear k;            // Wk [keyLength][width]
+    NormOp keyNorm;      // [valueLength]
+    Slice absorb;        // [heads * valueLength][plain], head by head
+    HeadShape shape;     // one head of keys: valueLength + rotated numbers
+    std::uint64_t plain = 0;
+    std::optional<std::uint32_t> rope; // into Graph::ropes; empty: positions are not rotated
+    float temperature = 0;             // as in QkvOp
+    std::uint64_t temperatureContext = 0;
+    std::uint32_t cache = 0; // into Graph::caches
+};
+
+// mixed[h] = W_h attended[h] for each head.
+struct HeadwiseOp {
+    Slice weight; // [heads * rows][columns], head by head
+    std::uint64_t heads = 0;
+
+    std::uint64_t rows() const { return weight.count / heads; }
+    Slice ofHead(std::uint64_t head) const { return {weight.tensor, weight.first + head * rows(), rows()}; }
+};
+
 // mixed = W norm(x) + b of each matrix, one after the other.
 struct ProjectOp {
     static constexpr std::size_t maxMatrices = 4;
@@ -223,6 +253,7 @@ struct RouteOp {
     Slice sharedGate;    // [width]; empty: none
     std::uint64_t experts = 0, used = 0;
     arch::Gating gating = arch::Gating::Softmax;
+    std::uint64_t groups = 1, groupsUsed = 1; // experts are chosen from the groups whose two best ones are best together
     bool normalizes = false;
     float scale = 1;
 };
@@ -260,8 +291,8 @@ struct HeadOp {
 };
 
 // The operations of a layer.
-using LayerOp = std::variant<QkvOp, AttendOp, ProjectOp, ConvOp, DeltaNetOp, GateOp, ResidualOp, GateUpOp, RouteOp, ExpertsOp,
-                             LayerInputOp, ScaleOp>;
+using LayerOp = std::variant<QkvOp, AttendOp, LatentQkvOp, HeadwiseOp, ProjectOp, ConvOp, DeltaNetOp, GateOp, ResidualOp, GateUpOp,
+                             RouteOp, ExpertsOp, LayerInputOp, ScaleOp>;
 
 // Keys and values that one QkvOp stores and AttendOps of this layer and of later ones read.
 struct CacheShape {

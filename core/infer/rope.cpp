@@ -28,11 +28,12 @@ YarnRange yarnRange(const arch::RopeSpec& rope, double dimensions, double base) 
             std::min(dimensions - 1, std::ceil(correction(rope.yarnBetaSlow)))};
 }
 
-double yarnMagnitude(const arch::RopeSpec& rope) {
+// `multiplier` is that of the class: some converters scale it.
+double yarnMagnitude(const arch::RopeSpec& rope, double multiplier) {
     const auto magnitude = [&](double multiplier) { return 0.1 * multiplier * std::log(static_cast<double>(rope.factor)) + 1; };
     if (rope.factor <= 1) return rope.attentionFactor;
-    if (rope.yarnLogMultiplier == 0) return magnitude(1) * rope.attentionFactor;
-    return magnitude(1) / magnitude(rope.yarnLogMultiplier) * rope.attentionFactor;
+    if (multiplier == 0) return magnitude(1) * rope.attentionFactor;
+    return magnitude(1) / magnitude(multiplier) * rope.attentionFactor;
 }
 
 } // namespace
@@ -46,12 +47,13 @@ RopeOp ropeOp(const arch::ModelSpec& spec, const arch::LayerSpec& layer, const R
     const bool plain = layer.window > 0 && spec.family && spec.family->plainWindows;
     const bool scaled = !plain && rope.factor > 0;
     if (scaled && rope.scaling != arch::RopeScaling::None) op.stretch = 1.0 / static_cast<double>(rope.factor);
+    const double logFactor = spec.family ? spec.family->yarnLogFactor : 1;
     op.yarn = scaled && rope.scaling == arch::RopeScaling::Yarn;
     if (op.yarn) {
         const YarnRange range = yarnRange(rope, static_cast<double>(op.dimensions), op.base);
         op.yarnLow = range.low;
         op.yarnHigh = range.high;
-        op.magnitude = static_cast<float>(yarnMagnitude(rope));
+        op.magnitude = static_cast<float>(yarnMagnitude(rope, static_cast<double>(rope.yarnLogMultiplier) / logFactor));
     } else if (rope.scaling == arch::RopeScaling::LongRope) {
         op.magnitude = rope.attentionFactor;
     }

@@ -27,6 +27,8 @@ public:
         return nullptr;
     }
 
+    const char* operator()(const infer::LatentQkvOp&) const { return WB_TEXT("latent attention"); }
+    const char* operator()(const infer::HeadwiseOp&) const { return WB_TEXT("latent attention"); }
     const char* operator()(const infer::ProjectOp&) const { return WB_TEXT("recurrent layers"); }
     const char* operator()(const infer::ConvOp&) const { return WB_TEXT("causal convolutions"); }
     const char* operator()(const infer::DeltaNetOp&) const { return WB_TEXT("the gated delta rule"); }
@@ -37,6 +39,7 @@ public:
 
     const char* operator()(const infer::RouteOp& op) const {
         const bool isMany = op.experts > WB_MAX_EXPERTS || op.used > WB_MAX_USED;
+        if (op.groupsUsed < op.groups) return WB_TEXT("grouped experts");
         return isMany ? WB_TEXT("more than 64 experts per token") : nullptr;
     }
 

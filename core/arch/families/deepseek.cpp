@@ -78,7 +78,8 @@ constexpr Family deepseekRecords[] = {
      .rope = Adjacent,
      .normalizesExperts = false,
      .yarnLogFactor = 0.1,
-     .gatingOfSize = {47, 48, 154'880, Gating::Sigmoid}},
+     .gatingOfSize = {47, 48, 154'880, Gating::Sigmoid},
+     .runs = true},
 };
 
 } // namespace

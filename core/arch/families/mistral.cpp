@@ -33,7 +33,7 @@ constexpr Family mistralRecords[] = {
      .folders = mistral3Folders,
      .rope = Adjacent,
      .runs = true},
-    {.architecture = "mistral4", .rope = Adjacent},
+    {.architecture = "mistral4", .rope = Adjacent, .yarnLogFactor = 0.1, .runs = true},
 };
 
 } // namespace

@@ -23,6 +23,15 @@ public:
     }
 
     void operator()(const AttendOp& op) const { widen(m_widths.attended, op.shape.heads * op.shape.valueLength); }
+
+    void operator()(const LatentQkvOp& op) const {
+        widen(m_widths.queries, op.shape.heads * op.shape.keyLength);
+        widen(m_widths.keys, op.shape.keyLength);
+        widen(m_widths.mixed, op.q.weight.count);
+        widen(m_widths.compressed, op.compress.weight.count);
+    }
+
+    void operator()(const HeadwiseOp& op) const { widen(m_widths.mixed, op.weight.count); }
     void operator()(const ProjectOp& op) const { widen(m_widths.mixed, op.numbers()); }
     void operator()(const ConvOp&) const {}
 
@@ -55,7 +64,8 @@ Widths measureWidths(const Graph& graph) {
     for (const std::vector<LayerOp>& layer : graph.layers)
         for (const LayerOp& op : layer) std::visit(WidthMeter(widths), op);
     if (graph.layerInputs) widths.layerInputs = graph.layerInputs->projection.count;
-    widths.columns = std::max<std::size_t>({graph.width, widths.attended, widths.hidden, widths.expertHidden});
+    widths.columns =
+        std::max<std::size_t>({graph.width, widths.attended, widths.hidden, widths.expertHidden, widths.mixed, widths.compressed});
     return widths;
 }
 
@@ -66,6 +76,7 @@ void BatchRows::plan(CpuMemory& memory, const Graph& graph, const Widths& widths
     keys.plan(memory, "keys", widths.keys, batchTokens);
     values.plan(memory, "values", widths.values, batchTokens);
     mixed.plan(memory, "mixed", widths.mixed, batchTokens);
+    compressed.plan(memory, "compressed queries", widths.compressed, batchTokens);
     attended.plan(memory, "attended", widths.attended, batchTokens);
     hidden.plan(memory, "hidden", widths.hidden, batchTokens);
     branch.plan(memory, "branch", width, batchTokens);

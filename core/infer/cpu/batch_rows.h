@@ -18,7 +18,8 @@ struct Widths {
     std::size_t valueLength = 0;         // of a head
     std::size_t layerInputs = 0;         // of all layers together
     std::size_t experts = 0, used = 0, expertHidden = 0;
-    std::size_t deltaKeys = 0; // of a head of the delta rule
+    std::size_t deltaKeys = 0;  // of a head of the delta rule
+    std::size_t compressed = 0; // queries of latent attention
 };
 Widths measureWidths(const Graph& graph);
 
@@ -29,6 +30,7 @@ struct BatchRows {
     Rows queries;      // [T][heads * keyLength]
     Rows keys, values; // [T][kvHeads * length], until they are in the cache
     Rows mixed;        // [T][numbers]: of ProjectOp, or queries with gates
+    Rows compressed;   // [T][rank of queries]: of latent attention
     Rows attended;     // [T][heads * valueLength]
     Rows hidden;       // [T][inner]
     Rows branch;       // [T][width]: added to x after a norm; x after the norm of experts

@@ -4,9 +4,12 @@
 #include "core/infer/cpu/activations.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 namespace wb::infer::cpu {
 namespace {
@@ -28,6 +31,25 @@ void gateProbabilities(arch::Gating gating, std::span<float> logits) {
     if (gating == arch::Gating::Sigmoid) std::ranges::transform(logits, logits.begin(), sigmoid);
 }
 
+// Only experts of the groups whose two best ones have the largest sums can be chosen (arXiv 2412.19437).
+void keepBestGroups(const RouteOp& op, std::span<float> scores) {
+    if (op.groupsUsed >= op.groups) return;
+    const std::size_t each = scores.size() / op.groups;
+    std::array<std::pair<float, std::uint32_t>, arch::maxExperts> sums; // negated, so that the best comes first
+    for (std::uint32_t group = 0; group < op.groups; ++group) {
+        float best = -std::numeric_limits<float>::infinity(), second = best;
+        for (const float score : scores.subspan(group * each, each)) {
+            second = std::max(second, std::min(best, score));
+            best = std::max(best, score);
+        }
+        sums[group] = {-(each > 1 ? best + second : best), group};
+    }
+    const std::span all(sums.data(), op.groups);
+    std::ranges::sort(all);
+    for (const auto& [sum, group] : all.subspan(op.groupsUsed))
+        std::ranges::fill(scores.subspan(group * each, each), -std::numeric_limits<float>::infinity());
+}
+
 void weighChosen(const RouteOp& op, std::span<float> weights) {
     if (op.gating == arch::Gating::SoftmaxOfChosen) softmaxInPlace(weights);
     if (op.normalizes) {
@@ -43,6 +65,7 @@ void chooseExperts(const RouteOp& op, const float* selectionBias, std::span<floa
                    std::span<std::uint32_t> order, std::span<std::uint32_t> chosen, std::span<float> weights) {
     gateProbabilities(op.gating, logits);
     for (std::size_t e = 0; e < scores.size(); ++e) scores[e] = logits[e] + (selectionBias ? selectionBias[e] : 0.0F);
+    keepBestGroups(op, scores);
     std::iota(order.begin(), order.end(), 0u);
     const auto isBetter = [&](std::uint32_t a, std::uint32_t b) {
         return scores[a] > scores[b] || (scores[a] == scores[b] && a < b);

@@ -52,10 +52,12 @@ private:
     bool isStopped(std::size_t layer, unsigned worker);
     void copyHidden(std::size_t layer, unsigned worker);
 
-    // The steps of transformer.cpp and recurrent.cpp. Each ends with a barrier.
+    // The steps of transformer.cpp, latent.cpp and recurrent.cpp. Each ends with a barrier.
     void run(const LayerInputsStep& step, unsigned worker);
     void run(const QkvStep& step, unsigned worker);
     void run(const AttendStep& step, unsigned worker);
+    void run(const LatentQkvStep& step, unsigned worker);
+    void run(const HeadwiseStep& step, unsigned worker);
     void run(const ProjectStep& step, unsigned worker);
     void run(const ConvStep& step, unsigned worker);
     void run(const DeltaNetStep& step, unsigned worker);
@@ -72,7 +74,10 @@ private:
     void normWholeRows(const QkvStep& step, unsigned worker);
     void storeHead(const QkvStep& step, std::size_t token, std::size_t head);
     void storeValue(const QkvStep& step, std::size_t token, std::size_t head);
-    void rotateHead(const QkvStep& step, std::size_t token, float* head) const;
+    void rotateHead(std::optional<std::uint32_t> rope, std::size_t token, float* head) const;
+    void multiplySingle(const Matrix& matrix, const float* row, float* out, unsigned worker);
+    void absorbQuery(const LatentQkvStep& step, std::size_t token, std::size_t head, unsigned worker);
+    void storeLatent(const LatentQkvStep& step, std::size_t token);
     void addToX(const ResidualStep& step, const Inputs& inputs, unsigned worker);
     void multiplyExperts(const ExpertsStep& step, unsigned worker);
     void addExpertsToX(const ExpertsStep& step, unsigned worker);

@@ -17,6 +17,19 @@ public:
 
     Step operator()(const AttendOp& op) const { return AttendStep{op, m_weights.vector(op.sinks)}; }
 
+    Step operator()(const LatentQkvOp& op) const {
+        LatentQkvStep step{
+            op, norm(op.norm), norm(op.compressNorm), norm(op.keyNorm), matrix(op.compress), matrix(op.q), matrix(op.k), {}};
+        for (std::uint64_t head = 0; head < op.shape.heads; ++head) step.absorb.push_back(matrix({absorbOf(op, head), {}}));
+        return step;
+    }
+
+    Step operator()(const HeadwiseOp& op) const {
+        HeadwiseStep step{op, {}};
+        for (std::uint64_t head = 0; head < op.heads; ++head) step.matrices.push_back(matrix({op.ofHead(head), {}}));
+        return step;
+    }
+
     Step operator()(const ProjectOp& op) const {
         ProjectStep step{op, norm(op.norm), {}};
         for (std::size_t i = 0; i < op.matrices.size(); ++i) step.matrices[i] = matrix(op.matrices[i]);

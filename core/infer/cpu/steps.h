@@ -46,6 +46,18 @@ struct AttendStep {
     const float* sinks = nullptr; // [heads]; null: none
 };
 
+struct LatentQkvStep {
+    LatentQkvOp op;
+    Norm norm, compressNorm, keyNorm;
+    Matrix compress, q, k;
+    std::vector<Matrix> absorb; // of each head
+};
+
+struct HeadwiseStep {
+    HeadwiseOp op;
+    std::vector<Matrix> matrices; // of each head
+};
+
 struct ProjectStep {
     ProjectOp op;
     Norm norm;
@@ -109,8 +121,8 @@ struct HeadStep {
     Matrix output; // [vocabulary][width]
 };
 
-using Step = std::variant<QkvStep, AttendStep, ProjectStep, ConvStep, DeltaNetStep, GateStep, ResidualStep, GateUpStep, RouteStep,
-                          ExpertsStep, LayerInputStep, ScaleStep>;
+using Step = std::variant<QkvStep, AttendStep, LatentQkvStep, HeadwiseStep, ProjectStep, ConvStep, DeltaNetStep, GateStep,
+                          ResidualStep, GateUpStep, RouteStep, ExpertsStep, LayerInputStep, ScaleStep>;
 
 struct Program {
     std::optional<LayerInputsStep> layerInputs;

@@ -90,7 +90,7 @@ void Runner::storeHead(const QkvStep& s, std::size_t token, std::size_t head) {
     if (isQuery && s.op.gates) std::copy_n(m_rows.mixed[token] + 2 * head * shape.keyLength, shape.keyLength, at);
     const Norm& norm = isQuery ? s.qNorm : s.kNorm;
     if (!s.op.normsWhole && !s.op.normsAfterRope) normed(norm, at, at);
-    rotateHead(s, token, at);
+    rotateHead(s.op.rope, token, at);
     if (s.op.normsAfterRope) normed(norm, at, at);
     if (!isQuery) return m_cache.storeKey(s.op.cache, head, position, at, m_kernels);
     if (s.op.temperature == 0) return;
@@ -105,10 +105,10 @@ void Runner::storeValue(const QkvStep& s, std::size_t token, std::size_t head) {
     m_cache.storeValue(s.op.cache, head, m_work.batch->position + token, value, m_kernels);
 }
 
-void Runner::rotateHead(const QkvStep& s, std::size_t token, float* head) const {
-    if (!s.op.rope) return;
-    const RopeOp& rope = m_graph.ropes[*s.op.rope];
-    m_kernels.rotate(head, m_rows.cosines[*s.op.rope][token], m_rows.sines[*s.op.rope][token], rope.dimensions / 2, rope.halves);
+void Runner::rotateHead(std::optional<std::uint32_t> index, std::size_t token, float* head) const {
+    if (!index) return;
+    const RopeOp& rope = m_graph.ropes[*index];
+    m_kernels.rotate(head, m_rows.cosines[*index][token], m_rows.sines[*index][token], rope.dimensions / 2, rope.halves);
 }
 
 // attended = Σ softmax(scale * q · k) * v

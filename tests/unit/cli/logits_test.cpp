@@ -66,8 +66,8 @@ TEST(WbLogits, RefusesInOneSentenceAndLeavesNoFile) {
     std::string many = "1";
     for (int i = 0; i < 512; ++i) many += ",2";
     expectRefusal({"logits", llama(), "--tokens", many, "--out", out}, folder, "context");
-    const auto latent = (test::shared() / "arch/deepseek3/model.gguf").string();
-    expectRefusal({"logits", latent, "--tokens", "1", "--out", out}, folder, "deepseek2");
+    const auto latent = (test::shared() / "arch/nemotron_h/model.gguf").string();
+    expectRefusal({"logits", latent, "--tokens", "1", "--out", out}, folder, "nemotron_h");
     auto bytes = test::readFile(llama());
     bytes.resize(bytes.size() - 1000);
     const auto cut = folder.file("cut.gguf", std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));

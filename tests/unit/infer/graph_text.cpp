@@ -61,6 +61,16 @@ public:
         return out;
     }
 
+    std::string operator()(const LatentQkvOp& op) const {
+        std::string out =
+            fmt::format("latent {} {}x{}/{}", text(op.norm), op.shape.heads, op.shape.keyLength, op.shape.valueLength);
+        if (op.compress) out += fmt::format(" from {}", op.compress.weight.count);
+        out += op.rope ? " " + text(m_graph.ropes[*op.rope]) : " no rope";
+        return out;
+    }
+
+    std::string operator()(const HeadwiseOp& op) const { return fmt::format("headwise {}x{}", op.heads, op.rows()); }
+
     std::string operator()(const ProjectOp& op) const {
         std::string out = fmt::format("project {}", text(op.norm));
         for (const Linear& matrix : op.matrices)
@@ -101,6 +111,7 @@ public:
         if (op.normalizes) out += " normalized";
         if (op.scale != 1) out += fmt::format(" x{:g}", op.scale);
         if (op.selectionBias) out += " selection-bias";
+        if (op.groupsUsed < op.groups) out += fmt::format(" groups {} of {}", op.groupsUsed, op.groups);
         if (op.router.bias) out += " bias";
         if (op.sharedGate) out += " shared-gate";
         return out;

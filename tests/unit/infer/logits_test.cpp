@@ -47,7 +47,9 @@ TEST_P(ReferenceLogits, AreReachedByTheReadableKernels) {
     const auto engine = makeEngine(
         arch.model, {.threads = 2, .context = context, .keys = CacheType::F32, .values = CacheType::F32, .scalar = true});
     ASSERT_TRUE(engine);
-    expectWithin(arch, GetParam(), allLogits(*engine, arch.tokens, arch.tokens.size()), 1e-10);
+    // The reference's norms of compressed queries and keys have an epsilon that GGUF cannot state; llama.cpp is as far from it.
+    const double bound = GetParam().starts_with("deepseek") ? 1e-9 : 1e-10;
+    expectWithin(arch, GetParam(), allLogits(*engine, arch.tokens, arch.tokens.size()), bound);
 }
 
 TEST_P(ReferenceLogits, AreReachedBySimdKernelsInAnySplit) {
@@ -171,12 +173,12 @@ TEST_P(ReferenceLogits, GiveTheGreedyText) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, ReferenceLogits,
-                         testing::Values("cohere", "cohere2", "ernie4_5-moe", "exaone4", "gemma", "gemma2", "gemma3", "gemma4",
-                                         "glm4", "glm4moe", "gpt-oss", "gpt2", "granite", "granitemoe", "hunyuan-dense", "lfm2",
-                                         "lfm2moe", "llama", "llama31", "llama-k256", "minimax-m2", "ministral3", "mixtral",
-                                         "olmo2", "olmo3", "phi2", "phi3", "phi3-longrope", "qwen2", "qwen2moe", "qwen3",
-                                         "qwen3-k256", "qwen3moe", "qwen3next", "qwen35", "qwen35moe", "qwen3vl", "smollm3",
-                                         "stablelm", "starcoder2"),
+                         testing::Values("cohere", "cohere2", "deepseek2-lite", "deepseek3", "ernie4_5-moe", "exaone4", "gemma",
+                                         "gemma2", "gemma3", "gemma4", "glm4", "glm47flash", "glm4moe", "gpt-oss", "gpt2",
+                                         "granite", "granitemoe", "hunyuan-dense", "lfm2", "lfm2moe", "llama", "llama31",
+                                         "llama-k256", "minimax-m2", "ministral3", "mistral4", "mixtral", "olmo2", "olmo3", "phi2",
+                                         "phi3", "phi3-longrope", "qwen2", "qwen2moe", "qwen3", "qwen3-k256", "qwen3moe",
+                                         "qwen3next", "qwen35", "qwen35moe", "qwen3vl", "smollm3", "stablelm", "starcoder2"),
                          [](const auto& name) {
                              std::string text = name.param;
                              std::erase_if(text, [](char c) { return c == '-'; });

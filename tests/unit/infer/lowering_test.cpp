@@ -37,6 +37,10 @@ INSTANTIATE_TEST_SUITE_P(
         Family{"cohere2", "embed x1; head layer-norm tied x0.25",
                "qkv layer-norm 4/2x16 adjacent:16; gate-up layer-norm silu 160; attend 0.25 window 16; +attended; +hidden",
                "qkv layer-norm 4/2x16 no rope; gate-up layer-norm silu 160; attend 0.25; +attended; +hidden"},
+        Family{"deepseek3", "embed x1; head rms",
+               "latent rms 4x40/32 from 24 adjacent:8 yarn/40; attend 0.3825; headwise 4x16; +mixed; gate-up rms silu 160; +hidden",
+               "latent rms 4x40/32 from 24 adjacent:8 yarn/40; attend 0.3825; headwise 4x16; +mixed; gate-up rms silu 48; route "
+               "sigmoid 2 of 8 normalized x2.5 selection-bias groups 2 of 4; experts silu 48; +hidden"},
         Family{"ernie4_5-moe", "embed x1; head rms tied",
                "qkv rms 4/2x16 adjacent:16; attend 0.25; +attended; gate-up rms silu 128; +hidden",
                "qkv rms 4/2x16 adjacent:16; attend 0.25; +attended; gate-up rms silu 64; route softmax 2 of 6 normalized "
@@ -62,6 +66,10 @@ INSTANTIATE_TEST_SUITE_P(
                "qkv rms 4/2x32 halves:16 bias; attend 0.1768; +attended; gate-up rms silu 160; +hidden",
                "qkv rms 4/2x32 halves:16 bias; attend 0.1768; +attended; gate-up rms silu 96; route sigmoid 2 of 8 normalized x1.5 "
                "selection-bias; experts silu 96; +hidden"},
+        Family{"glm47flash", "embed x1; head rms",
+               "latent rms 4x40/32 from 24 adjacent:8; attend 0.2041; headwise 4x16; +mixed; gate-up rms silu 128; +hidden",
+               "latent rms 4x40/32 from 24 adjacent:8; attend 0.2041; headwise 4x16; +mixed; gate-up rms silu 32; route sigmoid 2 "
+               "of 6 normalized x1.8 selection-bias; experts silu 32; +hidden"},
         Family{"gpt-oss", "embed x1; head rms",
                "qkv rms 4/2x32 halves:32 yarn/32 bias; attend 0.1768 window 16 sinks; +attended bias; route softmax-of-chosen 2 of "
                "4 bias; experts swiglu-clamped 64 bias",

@@ -48,6 +48,21 @@ void softmax(std::span<double> numbers, double sink = -INFINITY) {
     for (double& number : numbers) number /= sum;
 }
 
+// The best groups by the sum of their two best scores; the others are out.
+void keepBestGroups(const RouteOp& op, Row& scores) {
+    const std::size_t each = scores.size() / op.groups;
+    std::vector<std::pair<double, std::size_t>> sums;
+    for (std::size_t group = 0; group < op.groups; ++group) {
+        Row members(scores.begin() + static_cast<std::ptrdiff_t>(group * each),
+                    scores.begin() + static_cast<std::ptrdiff_t>((group + 1) * each));
+        std::ranges::sort(members, std::greater());
+        sums.emplace_back(-(members[0] + (each > 1 ? members[1] : 0)), group);
+    }
+    std::ranges::sort(sums);
+    for (std::size_t i = op.groupsUsed; i < sums.size(); ++i)
+        for (std::size_t e = 0; e < each; ++e) scores[sums[i].second * each + e] = -INFINITY;
+}
+
 std::span<double> headOf(Row& row, std::size_t head, std::size_t length) { return std::span(row).subspan(head * length, length); }
 
 } // namespace
@@ -120,12 +135,12 @@ void NaiveGraph::run(const LayerInputsOp& op) {
     }
 }
 
-void NaiveGraph::rotate(const QkvOp& op, std::size_t position, std::span<double> head) const {
-    if (!op.rope) return;
-    const RopeOp& rope = m_graph.ropes[*op.rope];
+void NaiveGraph::rotate(std::optional<std::uint32_t> index, std::size_t position, std::span<double> head) const {
+    if (!index) return;
+    const RopeOp& rope = m_graph.ropes[*index];
     const auto tables = readRopeTables(m_graph, m_graph.context);
     ASSERT_TRUE(tables);
-    const RopeTable& table = (*tables)[*op.rope];
+    const RopeTable& table = (*tables)[*index];
     for (std::size_t j = 0; j < rope.dimensions / 2; ++j) {
         const double angle = static_cast<double>(position) * static_cast<double>(table.frequencies[j]);
         const double c = std::cos(angle) * static_cast<double>(table.magnitude),
@@ -142,7 +157,7 @@ void NaiveGraph::run(const QkvOp& op) {
         for (std::size_t h = 0; h < heads; ++h) {
             const auto head = headOf(row, h, op.shape.keyLength);
             if (!op.normsWhole && !op.normsAfterRope) std::ranges::copy(normed(norm, head), head.begin());
-            rotate(op, position, head);
+            rotate(op.rope, position, head);
             if (op.normsAfterRope) std::ranges::copy(normed(norm, head), head.begin());
         }
     };
@@ -197,6 +212,39 @@ void NaiveGraph::run(const AttendOp& op) {
                 for (std::size_t d = 0; d < out.size(); ++d)
                     out[d] += scores[p - first] * headOf(cache.values[p], kv, shape.valueLength)[d];
         }
+    }
+}
+
+void NaiveGraph::run(const LatentQkvOp& op) {
+    const HeadShape& shape = op.shape;
+    const std::size_t rank = shape.valueLength, each = op.plain + shape.keyLength - rank;
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        const Row x = normed(op.norm, m_x[t]);
+        Row q = multiply(op.q, op.compress ? normed(op.compressNorm, multiply(op.compress, x)) : x), k = multiply(op.k, x);
+        m_queries[t].clear();
+        for (std::size_t h = 0; h < shape.heads; ++h) {
+            const auto head = headOf(q, h, each);
+            const Row absorbed = multiply({absorbOf(op, h), {}}, head.first(op.plain));
+            rotate(op.rope, t, head.subspan(op.plain));
+            m_queries[t].insert(m_queries[t].end(), absorbed.begin(), absorbed.end());
+            m_queries[t].insert(m_queries[t].end(), head.begin() + static_cast<std::ptrdiff_t>(op.plain), head.end());
+        }
+        if (op.temperature > 0)
+            for (double& value : m_queries[t])
+                value *= 1 + static_cast<double>(op.temperature) * std::log(static_cast<double>(t / op.temperatureContext + 1));
+        std::ranges::copy(normed(op.keyNorm, std::span(k).first(rank)), k.begin());
+        rotate(op.rope, t, std::span(k).subspan(rank));
+        m_caches[op.cache].keys.push_back(k);
+        m_caches[op.cache].values.emplace_back(k.begin(), k.begin() + static_cast<std::ptrdiff_t>(rank));
+    }
+}
+
+void NaiveGraph::run(const HeadwiseOp& op) {
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        const std::size_t columns = m_attended[t].size() / op.heads;
+        m_mixed[t].clear();
+        for (std::size_t h = 0; h < op.heads; ++h)
+            std::ranges::copy(multiply({op.ofHead(h), {}}, headOf(m_attended[t], h, columns)), std::back_inserter(m_mixed[t]));
     }
 }
 
@@ -297,6 +345,7 @@ void NaiveGraph::run(const RouteOp& op) {
             for (double& value : p) value = 1 / (1 + std::exp(-value));
         Row scores = p;
         if (op.selectionBias) addTo(scores, numbers(op.selectionBias));
+        if (op.groupsUsed < op.groups) keepBestGroups(op, scores);
         std::vector<std::size_t> order(p.size());
         std::iota(order.begin(), order.end(), 0);
         std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });

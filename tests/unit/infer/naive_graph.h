@@ -26,6 +26,8 @@ private:
     void run(const infer::LayerInputsOp& op);
     void run(const infer::QkvOp& op);
     void run(const infer::AttendOp& op);
+    void run(const infer::LatentQkvOp& op);
+    void run(const infer::HeadwiseOp& op);
     void run(const infer::ProjectOp& op);
     void run(const infer::ConvOp& op);
     void run(const infer::DeltaNetOp& op);
@@ -41,7 +43,7 @@ private:
     Row kernelOf(const infer::ConvOp& op) const;
     Row multiply(const infer::Linear& linear, std::span<const double> x) const;
     Row normed(const infer::NormOp& norm, std::span<const double> x) const;
-    void rotate(const infer::QkvOp& op, std::size_t position, std::span<double> head) const;
+    void rotate(std::optional<std::uint32_t> index, std::size_t position, std::span<double> head) const;
     Row expert(const infer::ExpertsOp& op, std::size_t index, const Row& x) const;
 
     struct Cache {

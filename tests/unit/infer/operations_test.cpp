@@ -72,9 +72,10 @@ protected:
 // A layer up to each operation that changes x, and all layers together.
 TEST_F(Operations, OfALayerAreTheirDefinitions) {
     WB_NEED_SHARED("arch");
-    for (const char* const name : {"llama", "cohere",     "gemma2",    "gemma4", "glm4", "glm4moe",       "gpt-oss",
-                                   "gpt2",  "granite",    "mixtral",   "olmo2",  "phi2", "phi3-longrope", "qwen2moe",
-                                   "qwen3", "ministral3", "qwen3next", "qwen35", "lfm2", "minimax-m2",    "hunyuan-dense"}) {
+    for (const char* const name :
+         {"llama",     "cohere",  "gemma2", "gemma4",     "glm4",          "glm4moe",   "gpt-oss",       "gpt2",
+          "granite",   "mixtral", "olmo2",  "phi2",       "phi3-longrope", "qwen2moe",  "qwen3",         "ministral3",
+          "qwen3next", "qwen35",  "lfm2",   "minimax-m2", "hunyuan-dense", "deepseek3", "deepseek2-lite"}) {
         ASSERT_NO_FATAL_FAILURE(open(name));
         for (const std::size_t layer : std::set<std::size_t>{0, m_graph.layers.size() - 1}) {
             const std::vector<LayerOp>& ops = m_graph.layers[layer];
