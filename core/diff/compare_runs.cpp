@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/diff/compare_runs.h"
 
+#include "core/convert/gguf/convert_item.h"
 #include "core/diff/sums.h"
 #include "core/jobs/thread_pool.h"
 #include "core/stats/elements.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstring>
 #include <mutex>
 
@@ -73,7 +73,7 @@ void change(ValueChange change, std::span<float> values) {
     if (change == ValueChange::AddOne)
         for (float& value : values) value += 1;
     if (change == ValueChange::NegativeExponential)
-        for (float& value : values) value = -std::exp(value);
+        for (float& value : values) value = convert::negatedExp(value);
 }
 
 Sums compareBytes(std::span<const std::byte> a, std::span<const std::byte> b, std::uint64_t count) {

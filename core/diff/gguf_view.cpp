@@ -3,6 +3,7 @@
 
 #include "core/convert/gguf/convert_item.h"
 #include "core/convert/gguf/converted_model.h"
+#include "core/convert/gguf/row_order.h"
 #include "core/diff/relation.h"
 
 #include <algorithm>
@@ -15,72 +16,118 @@ namespace {
 using convert::PlannedTensor;
 using convert::Transform;
 
+using convert::RowOrder;
+
 // Whether the new tensor is the second one of its source.
-bool isSecond(Transform transform) {
-    return transform == Transform::SecondHalf || transform == Transform::OddColumns || transform == Transform::RepackOddRows;
+bool isSecond(const PlannedTensor& tensor) {
+    switch (tensor.transform) {
+    case Transform::SecondHalf:
+    case Transform::TransposedSecondHalf:
+    case Transform::OddColumns:
+    case Transform::LatentValues:
+    case Transform::RepackOddRows: return true;
+    default: return tensor.order == RowOrder::TakeGates;
+    }
 }
 
-// What happens to values and rows, without the types.
-void addTransform(const PlannedTensor& tensor, bool folderIsA, Mappings& mappings) {
+// Whether the source makes two tensors.
+bool isHalf(const PlannedTensor& tensor) {
     switch (tensor.transform) {
-    case Transform::PermuteQueries:
-    case Transform::PermuteKeys:
-        if (tensor.heads > 0) mappings.push_back(Mapping::Permuted);
-        return;
-    case Transform::Stack:
-    case Transform::StackHeads: mappings.push_back(folderIsA ? Mapping::Stacked : Mapping::Split); return;
-    case Transform::AddOne: mappings.push_back(Mapping::Shifted); return;
-    case Transform::Transpose: mappings.push_back(Mapping::Transposed); return;
-    case Transform::CutRows: mappings.push_back(Mapping::Padded); return;
     case Transform::FirstHalf:
-    case Transform::SecondHalf:
+    case Transform::TransposedFirstHalf:
     case Transform::EvenColumns:
-    case Transform::OddColumns:
-    case Transform::RepackEvenRows:
-    case Transform::RepackOddRows: mappings.push_back(folderIsA ? Mapping::Split : Mapping::Fused); return;
-    case Transform::Copy:
-    case Transform::Repack: return;
+    case Transform::LatentKeys:
+    case Transform::RepackEvenRows: return true;
+    default: return tensor.order == RowOrder::TakeMixed || isSecond(tensor);
     }
+}
+
+// What happens to values, rows and axes of one tensor, without the types.
+void addTransform(const PlannedTensor& tensor, Mappings& mappings) {
+    switch (tensor.transform) {
+    case Transform::AddOne: return mappings.push_back(Mapping::Shifted);
+    case Transform::NegateExp: return mappings.push_back(Mapping::Negexp);
+    case Transform::NegateExpColumn: mappings.push_back(Mapping::Negexp); return mappings.push_back(Mapping::Reshaped);
+    case Transform::Transpose:
+    case Transform::TransposeEach:
+    case Transform::TransposedFirstHalf:
+    case Transform::TransposedSecondHalf:
+    case Transform::LatentKeys: return mappings.push_back(Mapping::Transposed);
+    case Transform::Squeeze:
+    case Transform::Column:
+    case Transform::ByGroup: return mappings.push_back(Mapping::Reshaped);
+    case Transform::CutRows: return mappings.push_back(Mapping::Padded);
+    default: return;
+    }
+}
+
+Mappings mappingsOf(const PlannedTensor& tensor, Dtype stored, bool folderIsA) {
+    Mappings mappings;
+    const Dtype from = convert::isRepack(tensor.transform) ? Dtype::Unknown : tensor.from;
+    addType(folderIsA ? from : stored, folderIsA ? stored : from, mappings);
+    if (tensor.heads > 0 || tensor.order != RowOrder::Stored) mappings.push_back(Mapping::Permuted);
+    addTransform(tensor, mappings);
+    if (convert::isStack(tensor.transform)) mappings.push_back(folderIsA ? Mapping::Stacked : Mapping::Split);
+    if (isHalf(tensor)) mappings.push_back(folderIsA ? Mapping::Split : Mapping::Fused);
+    return mappings;
+}
+
+// The element of the source after an order of rows.
+std::uint64_t reorderedElement(const PlannedTensor& tensor, const TensorInfo& source, const arch::RecurrentSpec& spec,
+                               std::uint64_t element) {
+    const std::uint64_t columns = std::max<std::uint64_t>(convert::columnsOf(source.shape), 1);
+    const auto map = convert::takenRows(tensor.order, spec, source.shape.elements() / columns, columns);
+    if (!map || element / columns >= map->rows.size()) return element;
+    std::uint64_t column = element % columns;
+    if (!map->parts.empty()) {
+        const std::uint64_t part = columns / map->parts.size();
+        column = map->parts[column / part] * part + column % part;
+    }
+    return map->rows[element / columns].row * columns + column;
 }
 
 // Where an element of the new tensor comes from in the folder.
-Location sourceOf(const PlannedTensor& tensor, const Model& folder, std::uint64_t element) {
-    const auto plain = [&](std::size_t source, std::uint64_t at) {
+Location sourceOf(const PlannedTensor& tensor, const GgufView& view, std::uint64_t element) {
+    const Model& folder = *view.plan->folder.model;
+    const auto at = [&](std::size_t source, std::uint64_t position) {
         const TensorInfo& info = folder.tensors[tensor.sources[source]];
-        return Location{info.name, info.shape.coordinates(at)};
+        return Location{info.name, info.shape.coordinates(std::min(position, info.shape.elements() - 1))};
     };
     if (convert::isStack(tensor.transform)) {
         const std::uint64_t each = std::max<std::uint64_t>(convert::sourceElements(tensor), 1);
-        return plain(static_cast<std::size_t>(element / each), element % each);
+        return at(static_cast<std::size_t>(element / each), element % each);
     }
+    const TensorInfo& source = folder.tensors[tensor.sources.front()];
     if (tensor.heads > 0) { // docs/reference/conversion.md, "Recipes": rows of a head from halves to adjacent pairs
         const std::uint64_t row = tensor.shape.rank() == 1 ? 1 : tensor.shape.rowLength();
-        const std::uint64_t headRows = tensor.shape.elements() / tensor.heads / row, at = element / row, within = at % headRows;
-        const std::uint64_t source = at - within + within % 2 * (headRows / 2) + within / 2;
-        return plain(0, source * row + element % row);
+        const std::uint64_t headRows = tensor.shape.elements() / tensor.heads / row, place = element / row,
+                            within = place % headRows;
+        return at(0, (place - within + within % 2 * (headRows / 2) + within / 2) * row + element % row);
     }
-    Location location = plain(0, 0);
-    location.index = tensor.shape.coordinates(element);
-    const std::size_t rank = location.index.size();
-    if (tensor.transform == Transform::Transpose) std::ranges::reverse(location.index);
-    if (tensor.transform == Transform::SecondHalf && rank >= 2) location.index[rank - 2] += tensor.shape[rank - 2];
-    const bool isEven = tensor.transform == Transform::EvenColumns, isOdd = tensor.transform == Transform::OddColumns;
-    if ((isEven || isOdd) && rank > 0) location.index.back() = 2 * location.index.back() + (isOdd ? 1 : 0);
-    return location;
+    if (tensor.order != RowOrder::Stored) return at(0, reorderedElement(tensor, source, view.spec.recurrent, element));
+    if (tensor.views.size() == 1 && tensor.views.front().source.form() == TensorSource::Form::Strided) {
+        const TensorInfo& strided = tensor.views.front();
+        const auto index = strided.shape.coordinates(element);
+        std::uint64_t position = (strided.offset().value_or(0) - source.offset().value_or(0)) / info(source.dtype).blockBytes;
+        for (std::size_t axis = 0; axis < index.size(); ++axis) position += index[axis] * strided.source.strides()[axis];
+        return at(0, position);
+    }
+    return at(0, element);
 }
 
 class ViewPairs {
 public:
-    ViewPairs(const Model& gguf, const GgufView& view, bool folderIsA, std::size_t ggufIndex, std::size_t viewIndex)
-        : m_folder(*view.plan->folder.model), m_plan(view.plan), m_isFolderA(folderIsA), m_ggufIndex(ggufIndex),
+    ViewPairs(const Model& gguf, const std::shared_ptr<const GgufView>& view, bool folderIsA, std::size_t ggufIndex,
+              std::size_t viewIndex)
+        : m_folder(*view->plan->folder.model), m_view(view), m_plan(*view->plan), m_isFolderA(folderIsA), m_ggufIndex(ggufIndex),
           m_viewIndex(viewIndex) {
         for (const TensorInfo& tensor : gguf.tensors) m_stored.emplace(tensor.name, &tensor);
-        for (const TensorInfo& tensor : view.model->tensors) m_converted.emplace(tensor.name, &tensor);
+        for (const TensorInfo& tensor : view->model->tensors) m_converted.emplace(tensor.name, &tensor);
     }
 
     std::vector<PlannedPair> run() {
         std::map<std::vector<std::size_t>, std::size_t> bySources; // several new tensors of one source are one pair
-        for (const PlannedTensor& planned : m_plan->tensors) {
+        for (const PlannedTensor& planned : m_plan.tensors) {
             const TensorInfo* const stored = find(m_stored, planned.name);
             const TensorInfo* const converted = find(m_converted, planned.name);
             if (planned.sources.empty() || !stored || !converted || stored->shape != converted->shape) continue;
@@ -107,15 +154,13 @@ private:
         Pair& pair = m_pairs.emplace_back().pair;
         for (const std::size_t source : planned.sources) folderNames(pair).push_back(m_folder.tensors[source].name);
         ggufNames(pair).push_back(stored.name);
-        const Dtype folderType = convert::isRepack(planned.transform) ? Dtype::Unknown : planned.from;
-        addType(folderType, stored.dtype, pair.mapping);
-        addTransform(planned, m_isFolderA, pair.mapping);
+        pair.mapping = mappingsOf(planned, stored.dtype, m_isFolderA);
     }
 
     // The second new tensor of a source.
     void join(PlannedPair& known, const PlannedTensor& planned, const TensorInfo& stored) const {
         auto& names = ggufNames(known.pair);
-        if (isSecond(planned.transform)) names.push_back(stored.name);
+        if (isSecond(planned)) names.push_back(stored.name);
         else names.insert(names.begin(), stored.name);
     }
 
@@ -132,17 +177,15 @@ private:
             run.locate = [name = stored.name, shape = stored.shape](std::uint64_t element) {
                 return Location{name, shape.coordinates(element)};
             };
-        else
-            run.locate = [plan = m_plan, &planned](std::uint64_t element) {
-                return sourceOf(planned, *plan->folder.model, element);
-            };
+        else run.locate = [view = m_view, &planned](std::uint64_t element) { return sourceOf(planned, *view, element); };
         known.pair.elements += run.elements;
-        if (isSecond(planned.transform)) known.runs.push_back(std::move(run));
+        if (isSecond(planned)) known.runs.push_back(std::move(run));
         else known.runs.insert(known.runs.begin(), std::move(run));
     }
 
     const Model& m_folder;
-    std::shared_ptr<const convert::ConvertPlan> m_plan;
+    std::shared_ptr<const GgufView> m_view;
+    const convert::ConvertPlan& m_plan;
     bool m_isFolderA;
     std::size_t m_ggufIndex, m_viewIndex;
     ByName m_stored, m_converted;
@@ -161,14 +204,17 @@ std::optional<GgufView> ggufViewOf(const ModelPtr& folder, bool onlyVocabulary) 
     if (!plan) return std::nullopt;
     GgufView view;
     view.plan = std::make_shared<const convert::ConvertPlan>(*std::move(plan));
+    auto spec = arch::specOfConfig(view.plan->folder.config, "config.json");
+    if (!spec) return std::nullopt;
+    view.spec = *std::move(spec);
     auto model = convert::convertedModel(view.plan);
     if (!model) return std::nullopt;
     view.model = *std::move(model);
     return view;
 }
 
-std::vector<PlannedPair> pairsOfView(const Model& gguf, const GgufView& view, bool folderIsA, std::size_t ggufIndex,
-                                     std::size_t viewIndex) {
+std::vector<PlannedPair> pairsOfView(const Model& gguf, const std::shared_ptr<const GgufView>& view, bool folderIsA,
+                                     std::size_t ggufIndex, std::size_t viewIndex) {
     return ViewPairs(gguf, view, folderIsA, ggufIndex, viewIndex).run();
 }
 

@@ -11,6 +11,7 @@ namespace wb::diff {
 struct GgufView {
     ModelPtr model;
     std::shared_ptr<const convert::ConvertPlan> plan;
+    arch::ModelSpec spec; // of the folder
 };
 
 // Empty where the folder's class is not converted, or something else keeps it from being converted.
@@ -18,7 +19,7 @@ std::optional<GgufView> ggufViewOf(const ModelPtr& folder, bool onlyVocabulary =
 
 // The pairs of a GGUF file and the view of a folder. `folderIsA`: the folder is the first side. Models of the pairing: `gguf` and
 // `view` are their indices.
-std::vector<PlannedPair> pairsOfView(const Model& gguf, const GgufView& view, bool folderIsA, std::size_t ggufIndex,
-                                     std::size_t viewIndex);
+std::vector<PlannedPair> pairsOfView(const Model& gguf, const std::shared_ptr<const GgufView>& view, bool folderIsA,
+                                     std::size_t ggufIndex, std::size_t viewIndex);
 
 } // namespace wb::diff

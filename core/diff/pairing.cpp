@@ -151,7 +151,7 @@ private:
         if (!m_sides.view) return;
         constexpr std::size_t viewIndex = 2;
         const bool isFolderA = m_sides.a->format == FormatId::HuggingFace;
-        m_familyPairs = pairsOfView(isFolderA ? *m_sides.b : *m_sides.a, *m_sides.view, isFolderA, isFolderA ? 1 : 0, viewIndex);
+        m_familyPairs = pairsOfView(isFolderA ? *m_sides.b : *m_sides.a, m_sides.view, isFolderA, isFolderA ? 1 : 0, viewIndex);
     }
 
     bool isWhollyFree(const Pair& pair) const {
