@@ -257,6 +257,16 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::CheckpointPanel</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::HeaderCard</name>
     <message numerus="yes">
         <source>%n error(s)</source>

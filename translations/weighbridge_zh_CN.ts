@@ -5029,20 +5029,8 @@
         <translation>其数值在另一个文件中</translation>
     </message>
     <message>
-        <source>a PyTorch distributed checkpoint</source>
-        <translation>PyTorch 分布式检查点</translation>
-    </message>
-    <message>
-        <source>a Megatron checkpoint</source>
-        <translation>Megatron 检查点</translation>
-    </message>
-    <message>
         <source>a JAX checkpoint</source>
         <translation>JAX 检查点</translation>
-    </message>
-    <message>
-        <source>a DeepSpeed checkpoint</source>
-        <translation>DeepSpeed 检查点</translation>
     </message>
     <message>
         <source>a zarr array</source>
@@ -6087,6 +6075,150 @@
     <message>
         <source>latent attention</source>
         <translation>潜在注意力（MLA）</translation>
+    </message>
+    <message>
+        <source>The tensor {} of {} cannot be written: {}. Copy the missing file, or select whole tensors.</source>
+        <translation>张量 {}（位于 {}）无法写入：{}。请复制缺失的文件，或只选择完整的张量。</translation>
+    </message>
+    <message>
+        <source>The parameters are stored as flat partitions without their shapes; they are listed as each rank has them.</source>
+        <translation>参数以不带形状的扁平分区存储；按每个 rank 中的形式列出。</translation>
+    </message>
+    <message>
+        <source>{} is damaged or too long; not all tensors are listed.</source>
+        <translation>{} 已损坏或过长；并非所有张量都已列出。</translation>
+    </message>
+    <message>
+        <source>The data file {} is missing; its tensors cannot be read. Copy it to the folder.</source>
+        <translation>缺少数据文件 {}，其中的张量无法读取。请把它复制到该文件夹。</translation>
+    </message>
+    <message>
+        <source>{} is truncated or damaged: {} of its pieces cannot be read. Copy it again.</source>
+        <translation>{} 被截断或已损坏：其中 {} 个片段无法读取。请重新复制。</translation>
+    </message>
+    <message>
+        <source>the tensors consist of too many pieces</source>
+        <translation>张量由过多的片段组成</translation>
+    </message>
+    <message>
+        <source>its pieces have another number of axes</source>
+        <translation>其片段的维数不同</translation>
+    </message>
+    <message>
+        <source>its pieces overlap or leave holes</source>
+        <translation>其片段重叠或留有空缺</translation>
+    </message>
+    <message>
+        <source>{} is truncated or not the list of a PyTorch distributed checkpoint; copy it again.</source>
+        <translation>{} 被截断，或不是 PyTorch 分布式检查点的清单；请重新复制。</translation>
+    </message>
+    <message>
+        <source>its pieces do not fit together</source>
+        <translation>其片段无法拼合</translation>
+    </message>
+    <message>
+        <source>{} files of pipeline layers or experts, for example {}, are listed as stored: joining them is not supported.</source>
+        <translation>{} 个流水线层或专家文件（例如 {}）按存储形式列出：不支持合并它们。</translation>
+    </message>
+    <message>
+        <source>the partitions do not match the parameters</source>
+        <translation>分区与参数不匹配</translation>
+    </message>
+    <message>
+        <source>{} is of another checkpoint or damaged: its partitions have other sizes than those of rank {}.</source>
+        <translation>{} 属于另一个检查点或已损坏：其分区大小与 rank {} 的不同。</translation>
+    </message>
+    <message>
+        <source>{}: the experts of this checkpoint are divided over other ranks than the rest, which is not supported; its tensors are listed as stored.</source>
+        <translation>{}：此检查点的专家与其余部分分布在不同的 rank 上，目前不支持；其张量按存储形式列出。</translation>
+    </message>
+    <message>
+        <source>no file of the optimizer can be read</source>
+        <translation>没有可读取的优化器文件</translation>
+    </message>
+    <message>
+        <source>The partitions of a rank hold {} elements, but the parameters need {}; they cannot be joined.</source>
+        <translation>一个 rank 的分区有 {} 个元素，但参数需要 {} 个；无法合并。</translation>
+    </message>
+    <message>
+        <source>The partitions of group {} hold {} elements, but its parameters need {}; they cannot be joined.</source>
+        <translation>参数组 {} 的分区有 {} 个元素，但其参数需要 {} 个；无法合并。</translation>
+    </message>
+    <message>
+        <source>its group is divided over other ranks than the rest</source>
+        <translation>其参数组与其余部分分布在不同的 rank 上</translation>
+    </message>
+    <message>
+        <source>it exceeds the partitions</source>
+        <translation>它超出了分区</translation>
+    </message>
+    <message>
+        <source>{} has no files of a DeepSpeed checkpoint: its file `latest` names the step {}, which does not exist.</source>
+        <translation>{} 中没有 DeepSpeed 检查点的文件：其 `latest` 文件指向不存在的步 {}。</translation>
+    </message>
+    <message>
+        <source>The file `latest` names {}, which does not exist; {} is shown instead.</source>
+        <translation>`latest` 文件指向 {}，但它不存在；改为显示 {}。</translation>
+    </message>
+    <message>
+        <source>{} is ignored: {} is of the same rank.</source>
+        <translation>已忽略 {}：{} 属于同一 rank。</translation>
+    </message>
+    <message>
+        <source>{} is of another checkpoint or damaged: it is of ZeRO-{} with {} ranks, where {} can be joined.</source>
+        <translation>{} 属于另一个检查点或已损坏：它是 ZeRO-{}、{} 个 rank，而此处可合并 {} 个。</translation>
+    </message>
+    <message>
+        <source>The file of rank {} of {} is missing: {}. The tensors that it shares cannot be read; copy it to the folder.</source>
+        <translation>缺少 rank {} 的文件（共 {} 个）：{}。它参与分片的张量无法读取；请把它复制到该文件夹。</translation>
+    </message>
+    <message>
+        <source>{} is missing. Without it the parameters have no names and cannot be joined; copy it to the folder.</source>
+        <translation>缺少 {}。没有它，参数就没有名称，无法合并；请把它复制到该文件夹。</translation>
+    </message>
+    <message>
+        <source>{} more files of ranks are missing or damaged.</source>
+        <translation>另有 {} 个 rank 文件缺失或损坏。</translation>
+    </message>
+    <message>
+        <source>{} is ignored: the checkpoint has {} ranks.</source>
+        <translation>已忽略 {}：该检查点有 {} 个 rank。</translation>
+    </message>
+    <message>
+        <source>{} is missing; the parameter {} cannot be read. Copy it to the folder.</source>
+        <translation>缺少 {}；参数 {} 无法读取。请把它复制到该文件夹。</translation>
+    </message>
+    <message>
+        <source>The file of the rank {} is missing. The tensors that it shares cannot be read; copy its folder.</source>
+        <translation>缺少 rank {} 的文件。它参与分片的张量无法读取；请复制其文件夹。</translation>
+    </message>
+    <message>
+        <source>{} has no files of ranks: {} names the iteration {}, which does not exist.</source>
+        <translation>{} 中没有 rank 文件：{} 指向不存在的迭代 {}。</translation>
+    </message>
+    <message>
+        <source>it consists of too many pieces</source>
+        <translation>它由过多的片段组成</translation>
+    </message>
+    <message>
+        <source>its pieces exceed it</source>
+        <translation>其片段超出了它</translation>
+    </message>
+    <message>
+        <source>The pieces of the tensor that {} belongs to changed since the model was opened.</source>
+        <translation>自打开模型以来，{} 所属张量的片段已更改。</translation>
+    </message>
+    <message>
+        <source>The pieces of the tensor that {} belongs to overlap or leave holes.</source>
+        <translation>{} 所属张量的片段重叠或留有空缺。</translation>
+    </message>
+    <message>
+        <source>{}: the files of this checkpoint list more than {} tensors.</source>
+        <translation>{}：此检查点的文件列出的张量超过 {} 个。</translation>
+    </message>
+    <message>
+        <source>{} has another byte order than the other files of the checkpoint.</source>
+        <translation>{} 的字节序与检查点的其他文件不同。</translation>
     </message>
 </context>
 <context>
@@ -10494,6 +10626,191 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::CheckpointPanel</name>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Learning rate scheduler</source>
+        <translation>学习率调度器</translation>
+    </message>
+    <message>
+        <source>Random states</source>
+        <translation>随机数状态</translation>
+    </message>
+    <message>
+        <source>Loss scaler</source>
+        <translation>损失缩放器</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数设置</translation>
+    </message>
+    <message>
+        <source>Data position</source>
+        <translation>数据位置</translation>
+    </message>
+    <message>
+        <source>Other values</source>
+        <translation>其他值</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Property</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>data parallel %1</source>
+        <translation>数据并行 %1</translation>
+    </message>
+    <message>
+        <source>tensor parallel %1</source>
+        <translation>张量并行 %1</translation>
+    </message>
+    <message>
+        <source>pipeline parallel %1</source>
+        <translation>流水线并行 %1</translation>
+    </message>
+    <message>
+        <source>expert parallel %1</source>
+        <translation>专家并行 %1</translation>
+    </message>
+    <message>
+        <source>Written by</source>
+        <translation>写入程序</translation>
+    </message>
+    <message>
+        <source>Resumable</source>
+        <translation>可继续训练</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Group %1</source>
+        <translation>参数组 %1</translation>
+    </message>
+    <message>
+        <source>Scheduler</source>
+        <translation>调度器</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Missing part</source>
+        <translation>缺失的部分</translation>
+    </message>
+    <message>
+        <source>File or rank</source>
+        <translation>文件或 rank</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>State of the training run</source>
+        <translation>训练状态</translation>
+    </message>
+    <message>
+        <source>Parts of the checkpoint</source>
+        <translation>检查点的组成部分</translation>
+    </message>
+    <message>
+        <source>Missing to resume the run</source>
+        <translation>继续训练所缺的部分</translation>
+    </message>
+    <message>
+        <source>Checkpoints of the run</source>
+        <translation>训练的检查点</translation>
+    </message>
+    <message>
+        <source>Nothing is missing to resume the run.</source>
+        <translation>继续训练所需的部分齐全。</translation>
+    </message>
+    <message>
+        <source>Training run</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Missing to resume</source>
+        <translation>继续训练所缺的部分</translation>
+    </message>
+    <message>
+        <source>All checkpoints</source>
+        <translation>所有检查点</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::ComparisonChoice</name>
     <message>
         <source>%1 in %2</source>
@@ -11606,6 +11923,10 @@
         <source>Integrity</source>
         <translation>完整性</translation>
     </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::NameTreeModel</name>
@@ -12072,6 +12393,10 @@
     <message>
         <source>Share of norm</source>
         <translation>占范数的份额</translation>
+    </message>
+    <message>
+        <source>Joined from ranks</source>
+        <translation>由各 rank 合并</translation>
     </message>
 </context>
 <context>

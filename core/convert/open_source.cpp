@@ -5,6 +5,7 @@
 #include "core/convert/trust.h"
 #include "core/formats/open.h"
 #include "core/merge/adapters.h"
+#include "core/model/checkpoint.h"
 
 namespace wb::convert {
 
@@ -13,7 +14,14 @@ Result<ModelPtr> openSource(const std::filesystem::path& path, const SourceOptio
     open.strictness = formats::Strictness::Strict;
     open.threads = options.threads;
     open.progress = options.progress;
-    WB_TRY_ASSIGN(ModelPtr model, formats::open(path, open));
+    auto opened = formats::open(path, open);
+    if (!opened && options.mayBeIncomplete && opened.error().code == ErrorCode::Malformed) {
+        open.strictness = formats::Strictness::Lenient;
+        auto lenient = formats::open(path, open);
+        if (lenient && (*lenient)->checkpoint && (*lenient)->checkpoint->isJoined) opened = std::move(lenient);
+    }
+    if (!opened) return std::unexpected(std::move(opened).error());
+    ModelPtr model = std::move(*opened);
     WB_TRY(requireTrust(*model, options.isTrusted));
     return model;
 }

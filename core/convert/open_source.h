@@ -17,6 +17,7 @@ struct SourceOptions {
     bool isTrusted = false; // see requireTrust
     unsigned threads = 0;   // 0: all
     Progress progress;
+    bool mayBeIncomplete = false; // a checkpoint with missing or damaged ranks opens, too
 };
 
 // Opens a model strictly. Fails with untrustedSource if it has to be confirmed first.

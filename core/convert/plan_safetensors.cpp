@@ -3,6 +3,7 @@
 #include "core/convert/plan_job.h"
 #include "core/convert/source/decoded_model.h"
 #include "core/convert/source/folder_text.h"
+#include "core/model/checkpoint.h"
 
 #include <limits>
 
@@ -22,8 +23,10 @@ WeightsPlanFile planFile(const SafetensorsRequest& job, const WeightsPlan& plan)
     file.shardTensors = request.shardTensors;
     file.trustsSource = job.isTrusted;
     file.metadata = request.metadata;
+    file.withTrainingState = request.withTrainingState;
+    const bool isJoined = plan.model->checkpoint && plan.model->checkpoint->isJoined;
     for (const TensorInfo& tensor : plan.model->tensors) {
-        if (tensor.logical) continue;
+        if (tensor.logical != isJoined) continue;
         if (request.wants && !request.wants(tensor.name)) file.leftOut.insert(tensor.name);
         else if (request.renamed && request.renamed(tensor.name) != tensor.name)
             file.names[tensor.name] = request.renamed(tensor.name);
@@ -58,7 +61,8 @@ Result<void> takeChangedTexts(const Model& model, std::vector<TextFile>& texts) 
 
 // A GGUF file becomes the folder that it could have been made of; everything else keeps its names.
 Result<SafetensorsPlanned> planSafetensors(const SafetensorsRequest& request, const Progress& progress) {
-    const SourceOptions options{request.isTrusted, request.threads, progress};
+    const bool selects = static_cast<bool>(request.weights.wants);
+    const SourceOptions options{request.isTrusted, request.threads, progress, selects};
     WB_TRY_ASSIGN(ModelPtr model, openSource(request.source, options));
     WeightsRequest weights = request.weights;
     SafetensorsPlanned planned;
@@ -70,13 +74,14 @@ Result<SafetensorsPlanned> planSafetensors(const SafetensorsRequest& request, co
         planned.config = std::move(restored.config);
         problems = std::move(restored.problems);
     }
+    const SourceOptions whole{options.isTrusted, options.threads, options.progress};
     const bool isMerged = !request.adapters.empty() || !request.merge.isNone();
     const bool computes = weights.type || !weights.types.empty() || isMerged;
     if (computes) {
         WB_TRY_ASSIGN(model, decodedModel(model));
     }
     const auto openOther = [&](const std::filesystem::path& path) -> Result<ModelPtr> {
-        WB_TRY_ASSIGN(ModelPtr other, openSource(path, options));
+        WB_TRY_ASSIGN(ModelPtr other, openSource(path, whole));
         if (!weights.isFolder || other->format != FormatId::Gguf) return decodedModel(std::move(other));
         WB_TRY_ASSIGN(RestoredFolder restored, restoreFolder(other));
         return withTexts(restored.model, restored.texts);
@@ -84,7 +89,7 @@ Result<SafetensorsPlanned> planSafetensors(const SafetensorsRequest& request, co
     const auto typeOf = [&weights](const std::string& tensor) { return mergedType(weights, tensor); };
     WB_TRY_ASSIGN(model, withModels(std::move(model), request.merge, openOther, typeOf));
     if (weights.texts && !request.merge.isNone()) WB_TRY(takeChangedTexts(*model, *weights.texts));
-    WB_TRY_ASSIGN(model, withAdapters(std::move(model), request.adapters, options));
+    WB_TRY_ASSIGN(model, withAdapters(std::move(model), request.adapters, whole));
     WB_TRY_ASSIGN(WeightsPlan plan, planWeights(std::move(model), weights, request.target));
     plan.problems.insert(plan.problems.begin(), problems.begin(), problems.end());
     planned.plan = std::make_shared<const WeightsPlan>(std::move(plan));

@@ -2,15 +2,17 @@
 #include "core/formats/open.h"
 
 #include "core/base/text.h"
-#include "core/formats/huggingface/huggingface.h"
 #include "core/formats/known_messages.h"
 #include "core/formats/lfs/pointer.h"
 #include "core/formats/onnx/onnx.h"
 #include "core/formats/refusals.h"
 #include "core/formats/registry.h"
+#include "core/formats/series/series.h"
 #include "core/formats/sklearn/sklearn.h"
 #include "core/formats/stream/unpacked_file.h"
 #include "core/formats/tensorflow/tensorflow.h"
+#include "core/formats/training/single_file.h"
+#include "core/model/checkpoint.h"
 
 #include <algorithm>
 #include <array>
@@ -101,6 +103,15 @@ Result<std::optional<ModelPtr>> openByTable(const Path& path, const Sample& file
     return std::nullopt;
 }
 
+// A file may be the checkpoint of a training run.
+ModelPtr withAnatomy(const ModelPtr& opened) {
+    auto checkpoint = training::describeFile(*opened);
+    if (!checkpoint) return opened;
+    auto model = std::make_shared<Model>(*opened);
+    model->checkpoint = std::make_shared<const Checkpoint>(std::move(*checkpoint));
+    return model;
+}
+
 Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
     WB_TRY_ASSIGN(const Sample file, Sample::of(source, options));
@@ -109,7 +120,7 @@ Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
                     WB_TEXT("{} is empty; download or copy it again."), file.name());
     if (const auto pointer = lfs::readPointer(*source)) return std::unexpected(lfs::pointerError(file.name(), *pointer));
     WB_TRY_ASSIGN(const auto model, openByTable(path, file, options));
-    if (model) return *model;
+    if (model) return withAnatomy(*model);
     if (sklearn::sniff(file.head()) && isCompressed(file)) return openCompressed(path, source, file, options);
     auto known = recognize(file.head(), file.tail());
     if (!known) known = recognizeMessage(*source);
@@ -155,13 +166,8 @@ const char* foreignFolder(const Path& folder) {
         const char* file;
         const char* what;
     };
-    static constexpr std::array signs = {Sign{".metadata", WB_TEXT("a PyTorch distributed checkpoint")},
-                                         Sign{"latest_checkpointed_iteration.txt", WB_TEXT("a Megatron checkpoint")},
-                                         Sign{"manifest.ocdbt", WB_TEXT("a JAX checkpoint")},
+    static constexpr std::array signs = {Sign{"manifest.ocdbt", WB_TEXT("a JAX checkpoint")},
                                          Sign{"_METADATA", WB_TEXT("a JAX checkpoint")},
-                                         Sign{"latest", WB_TEXT("a DeepSpeed checkpoint")},
-                                         Sign{"latest_universal", WB_TEXT("a DeepSpeed checkpoint")},
-                                         Sign{"pytorch_model_fsdp_rank0.bin", WB_TEXT("a PyTorch distributed checkpoint")},
                                          Sign{"_CHECKPOINT_METADATA", WB_TEXT("a JAX checkpoint")},
                                          Sign{".zarray", WB_TEXT("a zarr array")},
                                          Sign{"zarr.json", WB_TEXT("a zarr array")},
@@ -196,10 +202,61 @@ std::optional<Path> onlyModel(const Path& folder) {
     return only;
 }
 
+// A folder with the configuration of a model may hold the weights as a checkpoint of several ranks alone.
+Result<ModelPtr> openKnownFolder(const Path& path, const OpenOptions& options) {
+    Result<ModelPtr> unknown = nullptr;
+    ModelPtr withoutTensors;
+    for (const FolderFormat& format : folderTable()) {
+        if (!format.isOne(path)) continue;
+        auto model = format.open(path, options);
+        if (model && !(*model)->tensors.empty()) return model;
+        if (model && !withoutTensors) withoutTensors = *model;
+        else if (!model && model.error().code != ErrorCode::Unknown && !withoutTensors) return model;
+        else if (!model && unknown) unknown = std::move(model);
+    }
+    if (withoutTensors) return withoutTensors;
+    return unknown;
+}
+
+// With the other checkpoints of the folder.
+ModelPtr withSeries(Model model, std::vector<SeriesEntry> entries) {
+    model.series = std::make_shared<const std::vector<SeriesEntry>>(std::move(entries));
+    return std::make_shared<const Model>(std::move(model));
+}
+
+// Names files from the folder above the one that the model was opened from.
+void nameFromAbove(Model& model, const Path& above, const std::string& name) {
+    const std::string prefix = name + "/";
+    for (ModelFile& file : model.files) file.name.insert(0, prefix);
+    for (Problem& problem : model.problems)
+        if (!problem.file.empty()) problem.file.insert(0, prefix);
+    model.path = model.folder = above;
+    if (!model.checkpoint) return;
+    auto checkpoint = std::make_shared<Checkpoint>(*model.checkpoint);
+    for (PartSummary& part : checkpoint->parts)
+        for (std::string& file : part.files) file.insert(0, prefix);
+    model.checkpoint = std::move(checkpoint);
+}
+
+Result<ModelPtr> openNewest(const Path& path, std::vector<SeriesEntry> entries, const OpenOptions& options) {
+    const std::string name = entries.back().path;
+    const Path newest = path / Path(std::u8string(name.begin(), name.end()));
+    std::error_code ignored;
+    const bool isFolder = std::filesystem::is_directory(newest, ignored);
+    WB_TRY_ASSIGN(const ModelPtr opened, isFolder ? openKnownFolder(newest, options) : openFile(newest, options));
+    Model model = *opened;
+    if (isFolder) nameFromAbove(model, path, name);
+    return withSeries(std::move(model), std::move(entries));
+}
+
 Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
-    auto model = huggingface::openFolder(path, options);
-    if (model || model.error().code != ErrorCode::Unknown) return model;
-    if (tensorflow::isFolder(path)) return tensorflow::openFolder(path, options);
+    auto model = openKnownFolder(path, options);
+    if (!model && model.error().code != ErrorCode::Unknown) return model;
+    auto entries = series::list(path, options);
+    // The folder of a model may contain the checkpoints that led to it, too.
+    if (model && (!(*model)->checkpoint || !(*model)->checkpoint->isJoined || entries.size() < 2)) return model;
+    if (model) return withSeries(**model, std::move(entries));
+    if (!entries.empty()) return openNewest(path, std::move(entries), options);
     if (const char* what = foreignFolder(path)) return refuseNotRead(io::pathText(path.filename()), what);
     if (const auto file = onlyModel(path)) return openFile(*file, options);
     return model;

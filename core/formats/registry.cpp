@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/registry.h"
 
+#include "core/formats/dcp/dcp.h"
+#include "core/formats/deepspeed/deepspeed.h"
 #include "core/formats/flax/flax.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/hdf5/hdf5.h"
+#include "core/formats/huggingface/huggingface.h"
 #include "core/formats/keras/keras.h"
+#include "core/formats/megatron/megatron.h"
 #include "core/formats/npy/header.h"
 #include "core/formats/npy/npy.h"
 #include "core/formats/onnx/onnx.h"
@@ -124,11 +128,24 @@ std::span<const Format> formatTable() {
     return table;
 }
 
+std::span<const FolderFormat> folderTable() {
+    static const std::array table = {
+        FolderFormat{FormatId::Dcp, dcp::isShardFolder, dcp::openShardFolder},
+        FolderFormat{FormatId::HuggingFace, [](const Path&) { return true; }, huggingface::openFolder},
+        FolderFormat{FormatId::TfCheckpoint, tensorflow::isFolder, tensorflow::openFolder},
+        FolderFormat{FormatId::Dcp, dcp::isFolder, dcp::openFolder, dcp::tasks},
+        FolderFormat{FormatId::Megatron, megatron::isFolder, megatron::openFolder, megatron::tasks},
+        FolderFormat{FormatId::DeepSpeed, deepspeed::isFolder, deepspeed::openFolder, deepspeed::tasks}};
+    return table;
+}
+
 std::span<const worker::Task> workerTasks() {
     static const std::vector<worker::Task> all = [] {
         std::vector<worker::Task> tasks(stream::tasks().begin(), stream::tasks().end());
         tasks.insert(tasks.end(), zip::tasks().begin(), zip::tasks().end());
         for (const Format& format : formatTable())
+            if (format.tasks != nullptr) tasks.insert(tasks.end(), format.tasks().begin(), format.tasks().end());
+        for (const FolderFormat& format : folderTable())
             if (format.tasks != nullptr) tasks.insert(tasks.end(), format.tasks().begin(), format.tasks().end());
         return tasks;
     }();

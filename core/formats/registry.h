@@ -28,6 +28,19 @@ struct Format {
     bool mayDecline = false;      // Unknown of `open`: the file only starts like this format, the next rows are asked
 };
 
+// A format that is a folder.
+struct FolderFormat {
+    using Path = std::filesystem::path;
+
+    FormatId id; // what the reader yields, some yield a relative of it
+    bool (*isOne)(const Path& folder);
+    Result<ModelPtr> (*open)(const Path& folder, const OpenOptions& options); // reads headers only; Unknown: the next are asked
+    std::span<const worker::Task> (*tasks)() = nullptr; // what the reader lets a worker do beyond those of files
+};
+
+// In the order of their checks.
+std::span<const FolderFormat> folderTable();
+
 // In the order of their checks: formats with a signature in the first bytes before those that have to parse.
 std::span<const Format> formatTable();
 

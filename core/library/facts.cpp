@@ -7,6 +7,7 @@
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/json/json.h"
 #include "core/formats/safetensors/safetensors.h"
+#include "core/model/parameters.h"
 #include "core/verify/damage.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ std::uint64_t numberAt(const ValueObject& object, std::string_view key) {
 std::string mainType(const Model& model) {
     std::map<std::string, std::uint64_t> bytes;
     for (const TensorInfo& tensor : model.tensors)
-        if (!tensor.logical) bytes[tensor.dtypeName()] += tensor.bytes();
+        if (isWeight(model, tensor)) bytes[tensor.dtypeName()] += tensor.bytes();
     const auto most = std::ranges::max_element(bytes, {}, [](const auto& type) { return type.second; });
     return most == bytes.end() ? std::string() : most->first;
 }

@@ -2,6 +2,7 @@
 #include "core/memory/weights.h"
 
 #include "core/memory/amounts.h"
+#include "core/model/parameters.h"
 #include "core/quant/mix/mix_rules.h"
 
 #include <algorithm>
@@ -123,7 +124,7 @@ Weights weightsOf(const Model& model, const arch::ModelSpec& spec, const std::fu
     weights.experts.resize(spec.trunkLayers());
     bool hasOutput = false;
     for (const TensorInfo& tensor : model.tensors) {
-        if (tensor.logical) continue;
+        if (!isWeight(model, tensor)) continue;
         const std::string& name = tensor.storedName();
         const std::int64_t block = name.starts_with("blk.") ? quant::blockNumber(name) : -1;
         if (block >= 0 && static_cast<std::uint64_t>(block) >= spec.trunkLayers() && spec.predictionLayers > 0) {

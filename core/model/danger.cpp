@@ -2,6 +2,7 @@
 #include "core/model/danger.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace wb {
 namespace {
@@ -85,6 +86,14 @@ DangerKind Danger::kind() const {
         if (file.verdict() == Verdict::NotChecked) continue;
         else if (worst == nullptr || file.level > worst->level || (file.level == worst->level && file.isIncomplete)) worst = &file;
     return worst != nullptr ? worst->kind() : DangerKind::TensorsOnly;
+}
+
+void append(Danger& all, Danger one) {
+    const auto first = static_cast<std::uint32_t>(all.files.size());
+    for (DangerousCall& call : one.calls) call.file += first;
+    std::ranges::move(one.files, std::back_inserter(all.files));
+    std::ranges::move(one.calls, std::back_inserter(all.calls));
+    std::ranges::move(one.findings, std::back_inserter(all.findings));
 }
 
 } // namespace wb

@@ -110,6 +110,9 @@ struct Danger {
     std::size_t notChecked() const; // files
 };
 
+// Adds the report of another file of the same model or folder: loading the whole does what loading each part does.
+void append(Danger& all, Danger one);
+
 // "tensors only", "known libraries", "unknown code", "dangerous code", "malformed", and "unknown" for files that were not checked.
 const char* kindName(DangerKind kind);
 inline const char* kindName(const ScannedFile& file) { return kindName(file.kind()); }

@@ -2,6 +2,7 @@
 #include "core/model/model.h"
 
 #include "core/base/checked.h"
+#include "core/model/checkpoint.h"
 #include "core/model/parameters.h"
 
 #include <algorithm>
@@ -49,10 +50,19 @@ std::uint64_t Model::parameters() const {
     const auto isOfOtherGroup = [&grouped](const TensorInfo& tensor) {
         return tensor.details && !tensor.details->group.empty() && !grouped.insert(tensor.name).second;
     };
+    // The shares of ranks hold padding, and copies of what every rank has: there the joined tensors count alone.
+    const bool isJoined = checkpoint && checkpoint->isJoined;
     return saturatingSum(tensors, [&](const TensorInfo& tensor) {
-        const bool counts = tensor.logical ? replacesParts(tensor) : !tensor.isUncounted() && !parts.contains(tensor.name);
+        const bool isOwn = !tensor.logical && !isJoined && !tensor.isUncounted() && !parts.contains(tensor.name);
+        const bool isMade = isJoined ? tensor.logical : replacesParts(tensor);
+        const bool counts = isOwn || (isMade && !(tensor.details && tensor.details->isRepeated));
         return counts && !isOfOtherGroup(tensor) && !isText(tensor) && !isTrainingState(tensor.name) ? tensor.shape.elements() : 0;
     });
+}
+
+bool isWeight(const Model& model, const TensorInfo& tensor) {
+    if (!model.checkpoint) return !tensor.logical;
+    return tensor.logical == model.checkpoint->isJoined && !isTrainingState(tensor.name);
 }
 
 std::uint64_t storedParameters(const Model& model) {

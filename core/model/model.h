@@ -18,7 +18,9 @@
 
 namespace wb {
 
-struct Danger; // core/model/danger.h
+struct Danger;      // core/model/danger.h
+struct Checkpoint;  // core/model/checkpoint.h
+struct SeriesEntry; // core/model/checkpoint.h
 
 // One file that belongs to a model.
 struct ModelFile {
@@ -90,8 +92,10 @@ struct Model {
     std::vector<TensorInfo> tensors;
     std::vector<Problem> problems; // by severity (errors first), then file and byte
     std::optional<std::string> architecture;
-    bool bigEndian = false;               // every stored scalar is swapped, including the scales inside blocks
-    std::shared_ptr<const Danger> danger; // what loading it elsewhere would run; null where the format runs nothing
+    bool bigEndian = false;                       // every stored scalar is swapped, including the scales inside blocks
+    std::shared_ptr<const Danger> danger;         // what loading it elsewhere would run; null where the format runs nothing
+    std::shared_ptr<const Checkpoint> checkpoint; // of a training run; null: the model is none
+    std::shared_ptr<const std::vector<SeriesEntry>> series; // of a folder of checkpoints, whose newest this model is; else null
 
     std::uint64_t parameters() const;  // elements of the weights as computed with, see parameters.h; saturating
     std::uint64_t tensorBytes() const; // bytes of the stored tensors, shared ones counted once; saturating

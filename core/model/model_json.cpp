@@ -2,6 +2,7 @@
 #include "core/model/model_json.h"
 
 #include "core/io/byte_source.h"
+#include "core/model/checkpoint.h"
 #include "core/model/danger.h"
 #include "core/model/parameters.h"
 #include "core/model/stored_files.h"
@@ -223,10 +224,13 @@ void writeModelMembers(JsonWriter& out, const Model& model, std::string_view pat
     out.key("kind");
     if (model.danger) out.string(kindName(*model.danger));
     else out.null();
-    out.key("checkpoint"); // these two are not supported yet, and unknown is null
-    out.null();
+    out.newline();
+    out.key("checkpoint");
+    if (model.checkpoint) writeJson(out, *model.checkpoint);
+    else out.null();
     out.key("series");
-    out.null();
+    if (model.series) writeJson(out, *model.series);
+    else out.null();
 }
 
 } // namespace wb

@@ -13,6 +13,10 @@ namespace wb {
 // Elements of all stored tensors, shared ones counted once; saturating.
 std::uint64_t storedParameters(const Model& model);
 
+// Whether tools that run, convert or estimate the model use the tensor as a weight: a stored one, or of a checkpoint with joined
+// ranks a joined one; no training state of a checkpoint.
+bool isWeight(const Model& model, const TensorInfo& tensor);
+
 // Whether a tensor of this name is what a training run keeps besides the weights: the state of an optimizer, of a learning rate
 // scheduler, of a random generator. Told by the words of its path, as checkpoints of PyTorch (pytorch/pytorch: torch/optim), Keras
 // (keras-team/keras: keras/src/saving/saving_lib.py), TensorFlow (tensorflow/tensorflow:

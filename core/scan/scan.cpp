@@ -58,14 +58,6 @@ Result<Danger> scanFile(const std::filesystem::path& path, const std::string& na
     return out;
 }
 
-void append(Danger& all, Danger one) {
-    const auto first = static_cast<std::uint32_t>(all.files.size());
-    for (DangerousCall& call : one.calls) call.file += first;
-    std::ranges::move(one.files, std::back_inserter(all.files));
-    std::ranges::move(one.calls, std::back_inserter(all.calls));
-    std::ranges::move(one.findings, std::back_inserter(all.findings));
-}
-
 // Regular files below the folder, by their names, bytewise.
 Result<std::vector<std::pair<std::string, std::filesystem::path>>> filesBelow(const std::filesystem::path& folder) {
     std::vector<std::pair<std::string, std::filesystem::path>> files;

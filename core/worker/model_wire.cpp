@@ -185,6 +185,8 @@ Result<void> writeModel(WireWriter& out, const Model& model, const RecipeWire& r
     for (const Problem& problem : model.problems) writeProblem(out, problem);
     out.flag(model.danger != nullptr);
     if (model.danger) writeDanger(out, *model.danger);
+    out.flag(model.checkpoint != nullptr);
+    if (model.checkpoint) writeCheckpoint(out, *model.checkpoint);
     out.u64(model.tensors.size());
     for (const TensorInfo& tensor : model.tensors) WB_TRY(writeTensor(out, tensor, recipes));
     return {};
@@ -208,6 +210,7 @@ std::optional<Model> readModel(WireReader& in, std::uint32_t files, const Recipe
     if (problems > caps.problems) return std::nullopt;
     for (std::uint64_t i = 0; i < problems && in.good(); ++i) model.problems.push_back(readProblem(in));
     if (in.flag()) model.danger = readDanger(in);
+    if (in.flag()) model.checkpoint = readCheckpoint(in, caps.depth);
     const std::uint64_t tensors = in.count(smallest);
     if (tensors > caps.tensors) return std::nullopt;
     model.tensors.reserve(tensors);

@@ -37,6 +37,8 @@ void writeProblem(WireWriter& out, const Problem& problem);
 Problem readProblem(WireReader& in);
 void writeDanger(WireWriter& out, const Danger& danger);
 std::shared_ptr<const Danger> readDanger(WireReader& in);
+void writeCheckpoint(WireWriter& out, const Checkpoint& checkpoint);
+std::shared_ptr<const Checkpoint> readCheckpoint(WireReader& in, std::uint32_t depth);
 void writeValue(WireWriter& out, const Value& value);
 Value readValue(WireReader& in, std::uint32_t depth);
 

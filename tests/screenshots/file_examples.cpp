@@ -45,6 +45,10 @@ constexpr FileExample files[] = {
     {"gguf", "corpus/llm/stories260K.gguf", Side::Safety, Detail::Storage},
     {"safetensors", "fixtures/safetensors/sharded", Side::Metadata, Detail::Storage},
     {"other", "fixtures/runtime/coreml/float32.mlpackage", Side::Problems, Detail::Storage},
+    // checkpoints of training runs
+    {"checkpoint-zero3", "fixtures/distributed/zero3_w4_bf16_groups", Side::Metadata, Detail::Checkpoint, "", Shown::Logical},
+    {"checkpoint-series", "fixtures/torch/trainer", Side::Metadata, Detail::Checkpoint},
+    {"checkpoint-lightning", "fixtures/torch/lightning.ckpt", Side::Totals, Detail::Checkpoint},
     // broken
     {"broken-torch", "fixtures/torch/checkpoint_dict.pt", Side::Problems, Detail::Tensor, "", Shown::All, 60},
     {"broken-torch-legacy", "corpus/picklescan/data/pytorch_model.bin", Side::Problems, Detail::Storage, "fc", Shown::All, 60},

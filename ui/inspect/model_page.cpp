@@ -5,6 +5,7 @@
 #include "core/formats/value_export.h"
 #include "core/infer/run_check.h"
 #include "core/scan/scan.h"
+#include "ui/inspect/checkpoint/checkpoint_panel.h"
 #include "ui/inspect/distribution/distribution_panel.h"
 #include "ui/inspect/document/model_opener.h"
 #include "ui/inspect/integrity/integrity_panel.h"
@@ -214,6 +215,9 @@ QWidget* ModelPage::makeDetails() {
     addLazily(tr("Compare types"), &ModelPage::makeWhatIf);
     addLazily(tr("Storage"), &ModelPage::makeStorage);
     addLazily(tr("Integrity"), &ModelPage::makeIntegrity);
+    if (const ModelPtr& model = m_document.contents().model; model->checkpoint || model->series)
+        m_details->addTab(new LazyWidget([model](QWidget* parent) { return new CheckpointPanel(model, parent); }),
+                          tr("Checkpoint"));
     m_enlarge = makeEnlarge();
     auto* corner = new QWidget(m_details);
     m_shownTensor = makeMutedLabel(corner);

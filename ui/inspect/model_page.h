@@ -39,7 +39,17 @@ class ModelPage : public QWidget {
 
 public:
     enum class Side { Metadata, Totals, Problems, Safety }; // Safety: once it is determined
-    enum class Detail { Tensor, Map, Distribution, Trend, Model, WhatIf, Storage, Integrity };
+    enum class Detail {
+        Tensor,
+        Map,
+        Distribution,
+        Trend,
+        Model,
+        WhatIf,
+        Storage,
+        Integrity,
+        Checkpoint
+    }; // Checkpoint: of models that are one
 
     ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent = nullptr);
 

@@ -58,7 +58,7 @@ int show(const Context& context, const ConvertOptions& options, ConvertResult re
 // What only safetensors can be asked for would be left undone without a word.
 bool asksForShards(const ConvertOptions& options) {
     const bool divides = !options.shardSize.empty() && !ascii::same(options.shardSize, "none");
-    return divides || options.maxTensors > 0 || !options.tensors.empty() || !options.renames.empty();
+    return divides || options.maxTensors > 0 || !options.tensors.empty() || !options.renames.empty() || options.withOptimizer;
 }
 
 int runConversion(const Context& context, const ConvertOptions& options, const convert::GgufPlanned& planned) {
@@ -78,9 +78,9 @@ int runConversion(const Context& context, const ConvertOptions& options, const c
 
 int convertGguf(const Context& context, const ConvertOptions& options) {
     if (asksForShards(options))
-        return refuseUsage(
-            "--shard-size, --max-tensors, --tensor and --rename are for safetensors; a GGUF file holds the whole model. "
-            "Remove these options; to split the file, use llama-gguf-split.");
+        return refuseUsage("--shard-size, --max-tensors, --tensor, --rename and --with-optimizer are for safetensors; a GGUF file "
+                           "holds the whole model. "
+                           "Remove these options; to split the file, use llama-gguf-split.");
     const auto request = ggufRequest(context, options);
     if (!request && request.error().code == ErrorCode::Invalid) return refuseUsage(request.error().message());
     if (!request) return refuse(context, request.error(), options.planFile.empty() ? options.mix.tensorTypeFile : options.planFile);

@@ -26,11 +26,12 @@ struct ConvertOptions {
     std::string reportFile;
     std::string planFile;
     std::string savePlanFile;
-    std::string to;                    // gguf, safetensors or huggingface; empty: by the name of `out`
-    std::string shardSize;             // "5GB", "none"
-    std::uint64_t maxTensors = 0;      // of a shard
-    std::vector<std::string> tensors;  // patterns of names
-    std::vector<std::string> renames;  // REGEX=TEXT
+    std::string to;                   // gguf, safetensors or huggingface; empty: by the name of `out`
+    std::string shardSize;            // "5GB", "none"
+    std::uint64_t maxTensors = 0;     // of a shard
+    std::vector<std::string> tensors; // patterns of names
+    std::vector<std::string> renames; // REGEX=TEXT
+    bool withOptimizer = false;
     std::string metadataFile;          // JSON
     std::string verify = "sample";     // see verifyOf
     std::vector<std::string> adapters; // DIR[=SCALE]

@@ -27,6 +27,8 @@ void addWeightOptions(CLI::App& command, ConvertOptions& options) {
     addRepeated(command, "--tensor", options.tensors, "Only tensors whose names match (repeatable)")->type_name("GLOB");
     addRepeated(command, "--rename", options.renames, "Replace matches in tensor names with TEXT (repeatable)")
         ->type_name("REGEX=TEXT");
+    command.add_flag("--with-optimizer", options.withOptimizer,
+                     "Of a training checkpoint also write what the optimizer keeps for each parameter");
     command.add_option("--metadata", options.metadataFile, "Add metadata entries from a JSON object")
         ->type_name("FILE.json")
         ->check(checkNotEmpty);

@@ -76,6 +76,7 @@ Result<WeightsRequest> weightsRequest(const ConvertOptions& options, ConvertTarg
         request.wants = [patterns = options.tensors](const std::string& name) {
             return std::ranges::any_of(patterns, [&](const std::string& pattern) { return globMatches(pattern, name); });
         };
+    request.withTrainingState = options.withOptimizer;
     WB_TRY_ASSIGN(const auto renamings, renamingsOf(options));
     if (!renamings.empty())
         request.renamed = [renamings](std::string name) {
@@ -127,8 +128,8 @@ Result<convert::SafetensorsPlanned> planWithQuestion(const Context& context, con
 // A saved plan decides about everything but the source, the target and how it is run.
 Result<convert::SafetensorsRequest> requestOfPlan(const ConvertOptions& options) {
     const bool hasOwn = !options.type.empty() || !options.outType.empty() || !options.shardSize.empty() || options.maxTensors > 0 ||
-                        !options.tensors.empty() || !options.renames.empty() || !options.metadataFile.empty() ||
-                        !options.adapters.empty();
+                        !options.tensors.empty() || !options.renames.empty() || options.withOptimizer ||
+                        !options.metadataFile.empty() || !options.adapters.empty();
     if (hasOwn)
         return invalid("--plan",
                        WB_TEXT("{} already specifies types, names, shards and adapters; remove the other options about them."));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/inspect/inspect.h"
 
+#include "app/cli/inspect/checkpoint_print.h"
 #include "app/cli/table.h"
 #include "core/base/text.h"
 #include "core/model/danger.h"
@@ -78,20 +79,36 @@ void printTensors(const Inspection& inspection) {
 
 // The weights that are computed from several stored tensors.
 void printLogicalTensors(const Inspection& inspection) {
-    Table table({{"Weight"}, {"Quantization scheme"}, {"Shape"}, {"Elements", true}, {"Bits per weight", true}});
+    Table table({{"Weight"}, {"Scheme"}, {"Shape"}, {"Elements", true}, {"Bits per weight", true}});
     bool isEmpty = true;
     for (const std::size_t index : inspection.chosen) {
         const TensorInfo& tensor = inspection.model->tensors[index];
         if (!tensor.logical) continue;
         const TensorDetails details = tensor.details ? *tensor.details : TensorDetails();
-        table.add({escapeControls(toUtf8(tensor.name)), escapeControls(details.scheme), tensor.shape.toString(),
-                   fmt::format("{}", tensor.shape.elements()),
+        const bool isAvailable = tensor.source.unavailableWhy().empty();
+        table.add({escapeControls(toUtf8(tensor.name)),
+                   isAvailable ? escapeControls(details.scheme) : "unavailable: " + escapeControls(tensor.source.unavailableWhy()),
+                   tensor.shape.toString(), fmt::format("{}", tensor.shape.elements()),
                    details.bitsPerWeight ? fmt::format("{:.3f}", *details.bitsPerWeight) : "–"});
         isEmpty = false;
     }
     if (isEmpty) return;
-    fmt::print("\n");
     table.print();
+}
+
+// Of a checkpoint whose ranks are joined people want the joined tensors; of other models the stored ones, and what is made of them.
+void printAllTensors(const Inspection& inspection) {
+    const Model& model = *inspection.model;
+    const bool isJoined = model.checkpoint && model.checkpoint->isJoined;
+    const auto isLogical = [&](std::size_t index) { return model.tensors[index].logical; };
+    const bool hasBoth = std::ranges::any_of(inspection.chosen, isLogical) && !std::ranges::all_of(inspection.chosen, isLogical);
+    if (isJoined) printLogicalTensors(inspection);
+    if (isJoined && hasBoth) fmt::print("\n");
+    if (!isJoined || hasBoth) printTensors(inspection);
+    if (!isJoined && std::ranges::any_of(inspection.chosen, isLogical)) {
+        fmt::print("\n");
+        printLogicalTensors(inspection);
+    }
 }
 
 std::string short6(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : "–"; }
@@ -182,6 +199,8 @@ void printWhole(const Model& model, const InspectOptions& options, bool withMeta
         printMetadata(model.metadata, "");
     }
     fmt::print("\n");
+    if (model.series) printSeries(*model.series);
+    if (model.checkpoint) printCheckpoint(*model.checkpoint);
     printTypes(model);
     fmt::print("\n");
 }
@@ -192,8 +211,7 @@ void printInspectionTables(const Inspection& inspection, const InspectOptions& o
     // Who asks for some tensors, or for numbers of all, does not ask for the metadata.
     const bool isOfSome = !options.tensorGlobs.empty() || !options.filter.empty() || !options.exportFile.empty();
     if (!isOfSome) printWhole(*inspection.model, options, !options.statistics && !options.channels);
-    printTensors(inspection);
-    printLogicalTensors(inspection);
+    printAllTensors(inspection);
     if (options.statistics) {
         fmt::print("\n");
         printStatistics(inspection);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/weights/shared_storage.h"
 
+#include "core/model/checkpoint.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -30,9 +32,26 @@ std::optional<Key> keyOf(const TensorInfo& tensor) {
     return Key{tensor.file(), *tensor.offset(), tensor.dtype, {dimensions.begin(), dimensions.end()}, tensor.source.strides()};
 }
 
+// Tied tensors of a joined checkpoint: their details name the tensor they repeat.
+std::unordered_map<std::size_t, std::size_t> tiedTensors(const Model& model) {
+    std::unordered_map<std::string_view, std::size_t> byName;
+    for (std::size_t i = 0; i < model.tensors.size(); ++i)
+        if (model.tensors[i].logical && !model.tensors[i].details->isRepeated && model.tensors[i].details->group.empty())
+            byName.emplace(model.tensors[i].name, i);
+    std::unordered_map<std::size_t, std::size_t> tied;
+    for (std::size_t i = 0; i < model.tensors.size(); ++i) {
+        const TensorInfo& tensor = model.tensors[i];
+        if (!tensor.logical || !tensor.details->isRepeated || tensor.details->aliases.empty()) continue;
+        const auto kept = byName.find(tensor.details->aliases.back());
+        if (kept != byName.end()) tied.emplace(i, kept->second);
+    }
+    return tied;
+}
+
 } // namespace
 
 std::unordered_map<std::size_t, std::size_t> sharedTensors(const Model& model) {
+    if (model.checkpoint && model.checkpoint->isJoined) return tiedTensors(model);
     std::map<Key, std::vector<std::size_t>> places;
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
         const bool mayShare = model.tensors[i].details && !model.tensors[i].details->aliases.empty();

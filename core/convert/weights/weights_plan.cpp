@@ -5,6 +5,8 @@
 #include "core/convert/source/folder_text.h"
 #include "core/convert/source/source_folder.h"
 #include "core/merge/adapters.h"
+#include "core/model/checkpoint.h"
+#include "core/model/parameters.h"
 #include "core/tensor/decode.h"
 
 #include <algorithm>
@@ -42,6 +44,19 @@ Result<void> refuseParts(const Model& model) {
                 io::baseName(model.path));
 }
 
+bool isJoined(const Model& model) { return model.checkpoint && model.checkpoint->isJoined; }
+
+// Of a checkpoint with a missing or damaged rank only whole tensors can be written, and only where they were asked for by name.
+Result<void> refuseIncomplete(const Model& model, const WeightsRequest& request) {
+    if (!isJoined(model)) return {};
+    for (const TensorInfo& tensor : model.tensors)
+        if (isWritten(model, tensor, request) && !tensor.isReadable())
+            return fail(ErrorCode::Malformed, Reason("convert.incomplete"), About{tensor.name},
+                        WB_TEXT("The tensor {} of {} cannot be written: {}. Copy the missing file, or select whole tensors."),
+                        tensor.name, io::baseName(model.path), tensor.source.unavailableWhy());
+    return {};
+}
+
 std::string stemOf(const WeightsRequest& request, const std::filesystem::path& target) {
     return request.isFolder ? "model" : io::pathText(target.stem());
 }
@@ -68,6 +83,7 @@ public:
     Result<void> run() {
         WB_TRY(refuseParts(m_model));
         WB_TRY(refuseQuantized(m_model, m_request.type.has_value() || !m_request.types.empty()));
+        WB_TRY(refuseIncomplete(m_model, m_request));
         for (const ModelFile& file : m_model.files) m_plan.sources.push_back({file.name, file.identity});
         addTensors();
         if (m_plan.tensors.empty())
@@ -84,9 +100,9 @@ private:
         const auto shared = sharedTensors(m_model);
         for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
             const TensorInfo& tensor = m_model.tensors[i];
-            if (tensor.logical || (m_request.wants && !m_request.wants(tensor.name))) continue;
+            if (!isWritten(m_model, tensor, m_request)) continue;
             const auto kept = shared.find(i);
-            if (kept == shared.end() || (m_request.wants && !m_request.wants(m_model.tensors[kept->second].name))) addTensor(i);
+            if (kept == shared.end() || !isWritten(m_model, m_model.tensors[kept->second], m_request)) addTensor(i);
             else m_dropped[kept->second].push_back(i);
         }
         for (PlannedWeight& weight : m_plan.tensors)
@@ -312,9 +328,15 @@ std::vector<std::filesystem::path> WeightsPlan::paths(const std::filesystem::pat
     return paths;
 }
 
+bool isWritten(const Model& model, const TensorInfo& tensor, const WeightsRequest& request) {
+    if (request.wants && !request.wants(tensor.name)) return false;
+    return isWeight(model, tensor) || (request.withTrainingState && model.checkpoint && tensor.logical == isJoined(model));
+}
+
 Result<WeightsPlan> planWeights(ModelPtr model, const WeightsRequest& request, const std::filesystem::path& target) {
     const auto error = std::ranges::find(model->problems, Severity::Error, &Problem::severity);
-    if (error != model->problems.end()) return std::unexpected(asError(ErrorCode::Malformed, *error));
+    const bool mayBeIncomplete = isJoined(*model) && request.wants;
+    if (error != model->problems.end() && !mayBeIncomplete) return std::unexpected(asError(ErrorCode::Malformed, *error));
     WeightsPlan plan;
     plan.model = std::move(model);
     plan.isFolder = request.isFolder;

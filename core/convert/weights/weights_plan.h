@@ -25,9 +25,10 @@ struct WeightsRequest {
     std::optional<Dtype> type = {};          // of weightTypes(), for tensors of floats; empty: as they are, block types F32
     std::map<std::string, Dtype> types = {}; // of single tensors of floats, by the name in the model, instead of `type`
     bool isFolder = false;                   // the target is a folder with the files of a Hugging Face folder, else one file's name
-    std::uint64_t shardBytes = 5'000'000'000;                         // as huggingface_hub divides; 0: no limit
-    std::uint64_t shardTensors = 0;                                   // 0: no limit
-    std::function<bool(const std::string& name)> wants = {};          // which tensors; empty: all
+    std::uint64_t shardBytes = 5'000'000'000;                // as huggingface_hub divides; 0: no limit
+    std::uint64_t shardTensors = 0;                          // 0: no limit
+    std::function<bool(const std::string& name)> wants = {}; // which tensors; empty: all
+    bool withTrainingState = false; // of a checkpoint of training also what the optimizer keeps; see isTrainingState
     std::function<std::string(const std::string& name)> renamed = {}; // what they are called; empty: as they are
     std::optional<std::vector<TextFile>> texts = {};                  // of the folder; empty: those of the model's folder
     std::vector<std::pair<std::string, std::string>> metadata = {};   // more entries of __metadata__
@@ -75,7 +76,12 @@ struct WeightsPlan {
     std::vector<std::filesystem::path> paths(const std::filesystem::path& target) const;
 };
 
-// `target` gives the names of the files. Refuses a model without tensors that can be read, names that meet, and a cast of weights
+// Whether the tensor is one of those that are written: the stored ones, or of a checkpoint whose ranks are joined the joined ones,
+// as far as the request wants them.
+bool isWritten(const Model& model, const TensorInfo& tensor, const WeightsRequest& request);
+
+// `target` gives the names of the files. A checkpoint with missing ranks is refused unless `wants` selects complete tensors only.
+// Refuses a model without tensors that can be read, names that meet, and a cast of weights
 // that are quantized in a folder's own way, each in one sentence.
 Result<WeightsPlan> planWeights(ModelPtr model, const WeightsRequest& request, const std::filesystem::path& target);
 

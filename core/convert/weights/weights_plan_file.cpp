@@ -34,6 +34,9 @@ public:
         WeightsPlanFile plan;
         WB_TRY_ASSIGN(plan.isFolder, flag("folder"));
         WB_TRY_ASSIGN(plan.trustsSource, flag("trusts_source"));
+        if (m_root.find("training_state")) {
+            WB_TRY_ASSIGN(plan.withTrainingState, flag("training_state"));
+        }
         WB_TRY_ASSIGN(plan.shardBytes, number("shard_bytes"));
         WB_TRY_ASSIGN(plan.shardTensors, number("shard_tensors"));
         WB_TRY(readType(plan.type));
@@ -172,6 +175,7 @@ std::string weightsPlanText(const WeightsPlanFile& plan) {
     out.key("shard_bytes"), out.integer(plan.shardBytes);
     out.key("shard_tensors"), out.integer(plan.shardTensors);
     out.key("trusts_source"), out.boolean(plan.trustsSource);
+    if (plan.withTrainingState) out.key("training_state"), out.boolean(true);
     const auto itself = [](const std::string& text) { return std::string_view(text); };
     writeTexts(out, "metadata", plan.metadata, itself);
     out.key("left_out"), out.beginArray();
@@ -209,6 +213,7 @@ WeightsRequest requestOf(const WeightsPlanFile& plan) {
     request.isFolder = plan.isFolder;
     request.shardBytes = plan.shardBytes;
     request.shardTensors = plan.shardTensors;
+    request.withTrainingState = plan.withTrainingState;
     request.metadata = plan.metadata;
     request.types = plan.types;
     if (!plan.leftOut.empty())

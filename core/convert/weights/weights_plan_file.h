@@ -12,7 +12,7 @@
 // Plans to write weights as files: what the window or `wb convert --save-plan` decided, to be done again on the same source, also
 // by a run that continues after a restart. JSON, version 1: { "weighbridge_weights": 1, "folder": bool, "adapters": [{"path",
 // "scale"}, …], "type": "F16" | null, "shard_bytes", "shard_tensors",
-//   "trusts_source": bool, "metadata": {"<key>": "<text>", …}, "left_out": ["<name>", …], "names": {"<name>": "<new name>", …},
+//   "trusts_source": bool, "training_state": bool (absent: false), "metadata": {"<key>": "<text>", …}, "left_out": ["<name>", …], "names": {"<name>": "<new name>", …},
 //   "types": {"<name>": "<type>", …} }
 // A plan that merges models is of version 2 and has "merge", as writeMerge() writes it. Names are those of the source; tensors that
 // no member names follow the general rule.
@@ -26,6 +26,7 @@ struct WeightsPlanFile {
     std::uint64_t shardBytes = 0;      // 0: no limit
     std::uint64_t shardTensors = 0;    // 0: no limit
     bool trustsSource = false;         // it may be a file that would run something where it is loaded
+    bool withTrainingState = false;    // see WeightsRequest
     std::vector<std::pair<std::string, std::string>> metadata;
     std::set<std::string> leftOut;
     std::map<std::string, std::string> names;

@@ -4,6 +4,7 @@
 #include "core/formats/huggingface/companions.h"
 #include "core/formats/huggingface/diffusers.h"
 #include "core/formats/huggingface/folder.h"
+#include "core/formats/huggingface/training_state.h"
 #include "core/formats/huggingface/weights.h"
 #include "core/formats/peft/peft.h"
 #include "core/formats/quantized/quantized.h"
@@ -57,6 +58,7 @@ Result<ModelPtr> openFolder(const std::filesystem::path& path, const formats::Op
     const bool pipeline = listing.hasFile("model_index.json");
     WB_TRY_ASSIGN(Model model, pipeline ? loadPipeline(folder, listing, options) : loadFolder(folder, listing, options));
     model.path = path;
+    if (!pipeline && options.strictness == formats::Strictness::Lenient) WB_TRY(addTrainingState(model, folder, listing, options));
     WB_TRY(addLogicalTensors(model, listing, options));
     sortProblems(model.problems);
     return std::make_shared<const Model>(std::move(model));

@@ -29,20 +29,6 @@ bool isPointer(const std::filesystem::path& path) {
     return source && lfs::readPointer(**source).has_value();
 }
 
-// Loading the whole does what loading each part does.
-void addDanger(Model& model, const Model& part) {
-    if (!part.danger) return;
-    auto danger = model.danger ? std::make_shared<Danger>(*model.danger) : std::make_shared<Danger>();
-    const auto shift = static_cast<std::uint32_t>(danger->files.size());
-    for (DangerousCall call : part.danger->calls) {
-        call.file += shift;
-        danger->calls.push_back(std::move(call));
-    }
-    danger->files.insert(danger->files.end(), part.danger->files.begin(), part.danger->files.end());
-    danger->findings.insert(danger->findings.end(), part.danger->findings.begin(), part.danger->findings.end());
-    model.danger = std::move(danger);
-}
-
 void addPart(Model& model, Model part) {
     const auto shift = static_cast<std::uint32_t>(model.files.size());
     if (model.format == FormatId::Unknown) {
@@ -50,7 +36,11 @@ void addPart(Model& model, Model part) {
         model.version = part.version;
         model.bigEndian = part.bigEndian;
     }
-    addDanger(model, part);
+    if (part.danger) {
+        auto danger = model.danger ? std::make_shared<Danger>(*model.danger) : std::make_shared<Danger>();
+        append(*danger, *part.danger);
+        model.danger = std::move(danger);
+    }
     for (TensorInfo& tensor : part.tensors) {
         tensor.source.shiftFiles(shift);
         model.tensors.push_back(std::move(tensor));

@@ -152,7 +152,7 @@ Result<Model> loadWeights(const std::filesystem::path& folder, const Listing& li
     const Weights weights = chooseWeights(listing);
     WB_TRY_ASSIGN(Model model, loadChosen(folder, weights, options));
     model.folder = folder;
-    noteTrainingState(model, listing);
+    if (options.strictness == formats::Strictness::Strict) noteTrainingState(model, listing); // else it is read
     const bool isTorch = weights.kind == Weights::Kind::Torch || weights.kind == Weights::Kind::TorchParts;
     if (weights.kind == Weights::Kind::None || isTorch) return model;
     noteOthers(model, listing.filesEndingWith(weights.kind == Weights::Kind::Gguf ? ".gguf" : ".safetensors"));

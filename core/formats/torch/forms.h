@@ -14,6 +14,7 @@ struct Reading {
     formats::Findings& findings;
     Model& model;
     Danger& danger;
+    const VisitObject& visit; // may be empty
 };
 
 Result<void> loadArchive(Reading& reading); // zip: torch.save since 1.6, TorchScript

@@ -134,9 +134,11 @@ Result<void> loadLegacy(Reading& reading) {
     }
     Lister lister(*reading.source, reading.model, reading.findings, reading.options.limits,
                   [&](const Storage& storage) { return placeOf(places, storage); });
-    listGraph(machine.graph(), streams[objectStream].root, tensors, lister, reading.model, reading.findings,
-              reading.options.limits);
+    const auto plain = listGraph(machine.graph(), streams[objectStream].root, tensors, lister, reading.model, reading.findings,
+                                 reading.options.limits);
     lister.finish();
+    const NodeId root = streams[objectStream].root;
+    if (reading.visit && root != pickle::unknownNode) reading.visit(machine.graph(), root, plain);
     return {};
 }
 

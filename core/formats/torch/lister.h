@@ -66,8 +66,9 @@ private:
 
 // Lists every tensor of a graph under its name: the keys of the containers that lead to it, joined by dots, behind
 // `prefix` where there is one. What else the
-// containers hold becomes Model::metadata.
-void listGraph(const pickle::Graph& graph, pickle::NodeId root, const TensorReading& reading, Lister& lister, Model& model,
-               formats::Findings& findings, const formats::Limits& limits, const std::string& prefix = {});
+// containers hold becomes Model::metadata; it is returned, too, also where it is no dictionary.
+std::optional<Value> listGraph(const pickle::Graph& graph, pickle::NodeId root, const TensorReading& reading, Lister& lister,
+                               Model& model, formats::Findings& findings, const formats::Limits& limits,
+                               const std::string& prefix = {});
 
 } // namespace wb::torch

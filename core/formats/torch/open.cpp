@@ -82,11 +82,11 @@ bool isArchive(const std::vector<std::string>& memberNames) {
     });
 }
 
-Result<Model> load(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options) {
+Result<Model> load(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options, const VisitObject& visit) {
     formats::Findings findings(source->name(), options.strictness);
     Model model;
     Danger danger;
-    Reading reading{source, options, findings, model, danger};
+    Reading reading{source, options, findings, model, danger, visit};
     WB_TRY(loadForm(reading));
     model.problems = findings.take();
     for (Problem problem : model.problems) {

@@ -244,8 +244,9 @@ private:
                               return StoragePlace{std::nullopt, 0, "", WB_TEXT("its storage is not in the archive")};
                           return StoragePlace{found->second.offset, found->second.bytes, "storages", ""};
                       });
-        listGraph(graph, *root, tensors, lister, m_reading.model, m_reading.findings, m_reading.options.limits);
+        const auto plain = listGraph(graph, *root, tensors, lister, m_reading.model, m_reading.findings, m_reading.options.limits);
         lister.finish();
+        if (m_reading.visit && *root != pickle::unknownNode) m_reading.visit(graph, *root, plain);
         return {};
     }
 

@@ -191,11 +191,12 @@ private:
 
 } // namespace
 
-void listGraph(const Graph& graph, NodeId root, const TensorReading& reading, Lister& lister, Model& model,
-               formats::Findings& findings, const formats::Limits& limits, const std::string& prefix) {
+std::optional<Value> listGraph(const Graph& graph, NodeId root, const TensorReading& reading, Lister& lister, Model& model,
+                               formats::Findings& findings, const formats::Limits& limits, const std::string& prefix) {
     Walker walker(graph, reading, lister, findings, limits);
-    const auto rest = walker.walk(root, prefix, prefix.empty() ? 0 : 1);
+    auto rest = walker.walk(root, prefix, prefix.empty() ? 0 : 1);
     if (rest && rest->object() != nullptr) model.metadata = *rest->object();
+    return rest;
 }
 
 } // namespace wb::torch

@@ -65,9 +65,10 @@ Result<void> loadPickle(Reading& reading, const Records& records, const zip::Mem
     const TensorReading tensors(machine.graph());
     Lister lister(*reading.source, reading.model, reading.findings, reading.options.limits,
                   [&](const Storage& storage) { return placeOf(records, folder, storage, reading.findings); });
-    listGraph(machine.graph(), stream.root, tensors, lister, reading.model, reading.findings, reading.options.limits,
-              folder == "constants/" ? "constant" : "");
+    const auto plain = listGraph(machine.graph(), stream.root, tensors, lister, reading.model, reading.findings,
+                                 reading.options.limits, folder == "constants/" ? "constant" : "");
     lister.finish();
+    if (reading.visit && stream.root != pickle::unknownNode) reading.visit(machine.graph(), stream.root, plain);
     return {};
 }
 

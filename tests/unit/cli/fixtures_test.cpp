@@ -39,6 +39,12 @@ const Family families[] = {
      108},
     {"TFLite", "tensorflow", {".tflite"}, 5, 26},
     {"quantized folders", "quantized", {""}, 33, 130},
+    {"Trainer", "torch/trainer", {""}, 2, 168},
+    {"DeepSpeed, DCP, Megatron",
+     "distributed", // without fsdp1_local, whose flat parameters have lost their shapes
+     {"2x2", "_w1", "_w2", "_w4", "dcp_safetensors", "sharded", "tp2", "pp2", "dist", "fp32", "bf16", "groups", "universal"},
+     16,
+     422},
 };
 
 std::vector<std::string> namesOf(const Family& family) {

@@ -46,15 +46,21 @@ TEST_F(WbRefusals, FamiliesByWhatTheyAreMadeOf) {
     }
 }
 
-TEST_F(WbRefusals, CheckpointsOfSeveralProcesses) {
+TEST_F(WbRefusals, CheckpointsWithAMissingRank) {
     WB_NEED_SHARED("fixtures/distributed");
-    const std::pair<const char*, const char*> refused[] = {
-        {"zero1_w2_fp32", "DeepSpeed checkpoint"},   {"zero3_w2_bf16", "DeepSpeed checkpoint"},
-        {"megatron_tp2_pp2", "Megatron checkpoint"}, {"dcp_fsdp2_w2", "distributed checkpoint"},
-        {"fsdp1_sharded", "distributed checkpoint"}, {"dcp_safetensors", "distributed checkpoint"}};
-    for (const auto& [name, word] : refused) {
-        expectRefusal({"convert", fixture(std::string("distributed/") + name), target("o")}, 1, word);
-        expectRefusal({"convert", fixture(std::string("distributed/") + name), target("o.safetensors")}, 1, word);
+    const std::pair<const char*, const char*> removed[] = {
+        {"zero1_w2_fp32", "global_step3/zero_pp_rank_1_mp_rank_00_optim_states.pt"},
+        {"zero3_w2_bf16", "global_step3/bf16_zero_pp_rank_0_mp_rank_00_optim_states.pt"},
+        {"megatron_tp2_pp2", "iter_0000050/mp_rank_01_001/model_optim_rng.pt"},
+        {"dcp_fsdp2_w2", "__1_0.distcp"}};
+    const test::TemporaryFolder copies;
+    for (const auto& [name, file] : removed) {
+        const fs::path copy = copies.path() / name;
+        fs::copy(fixture(std::string("distributed/") + name), copy, fs::copy_options::recursive);
+        for (const auto& entry : fs::recursive_directory_iterator(copy)) fs::permissions(entry.path(), fs::perms::owner_all);
+        fs::remove(copy / file);
+        const std::string word = std::string(name).starts_with("megatron") ? "mp_rank_01_001" : fs::path(file).filename().string();
+        expectRefusal({"convert", copy.string(), target("o.safetensors")}, 1, word);
     }
 }
 
@@ -77,7 +83,7 @@ TEST_F(WbRefusals, WritingOnnxAndVendorFormats) {
         expectRefusal({"convert", source, target("o"), "--to", name}, 2, name);
     expectRefusal({"convert", source, target("o.onnx")}, 2, "o.onnx");
     expectRefusal({"convert", source, target("o"), "--graph", "g.onnx"}, 2, "--graph");
-    expectRefusal({"convert", source, target("o"), "--with-optimizer"}, 2, "--with-optimizer");
+    expectRefusal({"convert", source, target("o.gguf"), "--with-optimizer"}, 2, "--with-optimizer");
 }
 
 TEST_F(WbRefusals, MergingModelsByTheOption) {

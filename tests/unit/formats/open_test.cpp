@@ -78,7 +78,9 @@ TEST_F(FormatsOpen, FolderWithoutModelIsRefused) {
 
 TEST_F(FormatsOpen, FolderOfAnotherProgramIsNamed) {
     folder.file("saved/.metadata", "x");
-    expectRefused(formats::open(folder.path() / "saved"), ErrorCode::Unsupported, "PyTorch distributed checkpoint", "saved");
+    expectRefused(formats::open(folder.path() / "saved"), ErrorCode::Malformed, "PyTorch distributed checkpoint", "saved");
+    folder.file("arrays/.zarray", "{}");
+    expectRefused(formats::open(folder.path() / "arrays"), ErrorCode::Unsupported, "a zarr array", "arrays");
 }
 
 TEST_F(FormatsOpen, FolderAroundAModelThatIsNotReadNamesIt) {
@@ -86,7 +88,7 @@ TEST_F(FormatsOpen, FolderAroundAModelThatIsNotReadNamesIt) {
     folder.file("model/model.pmml", "<PMML version=\"4.4\">");
     expectRefused(formats::open(folder.path() / "model"), ErrorCode::Unsupported, "PMML", "model");
     folder.file("universal/latest_universal", "global_step3_universal");
-    expectRefused(formats::open(folder.path() / "universal"), ErrorCode::Unsupported, "DeepSpeed", "universal");
+    expectRefused(formats::open(folder.path() / "universal"), ErrorCode::NotFound, "DeepSpeed", "universal");
     folder.file("words/README.txt", "words\n");
     expectRefused(formats::open(folder.path() / "words"), ErrorCode::Unknown, "no supported model folder layout", "words");
 }

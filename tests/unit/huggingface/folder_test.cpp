@@ -67,11 +67,14 @@ TEST_F(Folder, OneFile) {
     EXPECT_TRUE(openFile(*model, model->tensors.at(0).file()));
 }
 
-TEST_F(Folder, NamesTheTrainingStateThatIsNotRead) {
+TEST_F(Folder, NamesTheTrainingStateThatStrictOpeningDoesNotRead) {
     folder.file("model.safetensors", weights("a"));
     for (const char* name : {"optimizer.pt", "rng_state_0.pth", "scheduler.pt", "random_states_0.pkl", "trainer_state.json"})
         folder.file(name, "{}");
-    const ModelPtr model = open();
+    const auto opened = openFolder(folder.path(), strict());
+    ASSERT_TRUE(opened) << opened.error().message();
+    const ModelPtr model = *opened;
+    EXPECT_EQ(model->checkpoint, nullptr);
     const Problem* note = problem(*model, "huggingface.training_state");
     ASSERT_NE(note, nullptr);
     EXPECT_EQ(note->severity, Severity::Note);

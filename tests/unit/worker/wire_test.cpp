@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/model/checkpoint.h"
 #include "core/model/danger.h"
 #include "core/worker/model_wire.h"
 #include "tests/unit/support/support.h"
@@ -49,6 +50,19 @@ Model sampleModel() {
     danger.calls.push_back({0, 0, 4, "os", "system", DangerLevel::D, "reduce", "('ls')", true});
     danger.findings.push_back({model.problems[0], "m/data.pkl"});
     model.danger = std::make_shared<const Danger>(danger);
+    Checkpoint checkpoint;
+    checkpoint.framework = "deepspeed";
+    checkpoint.frameworkVersion = "0.1";
+    checkpoint.step = 7;
+    checkpoint.learningRate = 0.5;
+    checkpoint.world.data = 4;
+    checkpoint.parts = {{CheckpointPart::Optimizer, 1, 2, 3, {"a.pt"}}};
+    checkpoint.optimizerGroups = Value::of(ValueArray{ValueType::Null, 1, {Value::of(std::string("group"))}, {}});
+    checkpoint.rng = {"cpu"};
+    checkpoint.objects = {1, {{"note", Value::of(std::string("text"))}}};
+    checkpoint.missing = {{CheckpointPart::Rng, "rank 1"}};
+    checkpoint.isJoined = true;
+    model.checkpoint = std::make_shared<const Checkpoint>(std::move(checkpoint));
     return model;
 }
 
@@ -71,6 +85,12 @@ TEST(ModelWire, BringsEverythingAcross) {
     EXPECT_EQ(model->problems[0].message(), "model.pt: the sum is wrong.");
     EXPECT_EQ(model->danger->verdict(), Verdict::Dangerous);
     EXPECT_STREQ(kindName(*model->danger), "dangerous code");
+    ASSERT_NE(model->checkpoint, nullptr);
+    EXPECT_EQ(model->checkpoint->step, 7u);
+    EXPECT_FALSE(model->checkpoint->epoch);
+    EXPECT_EQ(model->checkpoint->parts.at(0).files, std::vector<std::string>{"a.pt"});
+    EXPECT_EQ(missingText(model->checkpoint->missing.at(0)), "rank 1");
+    EXPECT_TRUE(model->checkpoint->isJoined);
 }
 
 TEST(ModelWire, RefusesFilesThatAreNotThere) {

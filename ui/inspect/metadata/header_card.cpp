@@ -4,6 +4,7 @@
 #include "core/model/stored_files.h"
 #include "core/arch/model_name.h"
 #include "core/model/danger.h"
+#include "core/model/checkpoint.h"
 #include "core/model/parameters.h"
 #include "ui/inspect/metadata/safety_panel.h"
 #include "core/arch/model_spec.h"
@@ -75,6 +76,14 @@ struct Weights {
 Weights weightsOf(const Model& model) {
     std::set<std::string_view> parts;
     Weights weights;
+    if (model.checkpoint && model.checkpoint->isJoined) {
+        for (const TensorInfo& tensor : model.tensors) {
+            if (!isWeight(model, tensor) || tensor.details->isRepeated) continue;
+            weights.elements += tensor.shape.elements();
+            weights.bytes += tensor.bytes();
+        }
+        return weights;
+    }
     for (const TensorInfo& tensor : model.tensors) {
         if (!tensor.logical || !tensor.details || !tensor.details->bitsPerWeight) continue;
         parts.insert(tensor.details->parts.begin(), tensor.details->parts.end());

@@ -2,6 +2,7 @@
 #include "ui/inspect/storage/storage_panel.h"
 
 #include "core/base/text.h"
+#include "core/model/checkpoint.h"
 #include "core/model/stored_files.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/tensors/tensor_column.h"
@@ -52,7 +53,8 @@ TableContent factTable(const Model& model, const TensorInfo& tensor) {
     add(StoragePanel::tr("Archive entry"), text(place.member));
     if (!tensor.details) return table;
     const TensorDetails& details = *tensor.details;
-    add(StoragePanel::tr("Quantization scheme"), text(details.scheme));
+    const bool isJoined = model.checkpoint && model.checkpoint->isJoined;
+    add(isJoined ? StoragePanel::tr("Joined from ranks") : StoragePanel::tr("Quantization scheme"), text(details.scheme));
     if (details.bitsPerWeight) add(StoragePanel::tr("Bits per weight"), shownNumber(*details.bitsPerWeight));
     add(StoragePanel::tr("Archive entry"), text(details.member));
     add(StoragePanel::tr("Group"), text(details.group));

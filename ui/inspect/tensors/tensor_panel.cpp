@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/tensors/tensor_panel.h"
 
+#include "core/model/checkpoint.h"
+
 #include "ui/inspect/tensors/name_tree_model.h"
 #include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/search_line.h"
@@ -92,7 +94,10 @@ void TensorPanel::makeShownBox() {
     std::unordered_set<std::string_view> parts;
     for (const TensorInfo& tensor : tensors)
         if (tensor.logical && tensor.details) parts.insert(tensor.details->parts.begin(), tensor.details->parts.end());
-    for (const TensorInfo& tensor : tensors) m_isPart.push_back(!tensor.logical && parts.contains(tensor.name));
+    // In a checkpoint of several ranks every stored tensor is a share or a copy.
+    const auto& checkpoint = m_document.model().checkpoint;
+    const bool isJoined = checkpoint && checkpoint->isJoined;
+    for (const TensorInfo& tensor : tensors) m_isPart.push_back(!tensor.logical && (isJoined || parts.contains(tensor.name)));
     m_shown = new QComboBox(this);
     m_shown->setObjectName(QStringLiteral("shownTensors"));
     nameBox(m_shown, tr("Tensors to list"));
@@ -100,6 +105,7 @@ void TensorPanel::makeShownBox() {
     m_shown->addItem(tr("All tensors"));
     m_shown->addItem(tr("Logical weights"));
     m_shown->addItem(tr("Stored tensors"));
+    if (isJoined) setShown(Shown::Logical);
     connect(m_shown, &QComboBox::currentIndexChanged, this, &TensorPanel::applyQuery);
 }
 

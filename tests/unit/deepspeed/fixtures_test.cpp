@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/deepspeed/deepspeed.h"
+#include "core/model/checkpoint.h"
+#include "core/model/danger.h"
+#include "core/model/tensor_reader.h"
+#include "tests/unit/support/support.h"
+#include "tests/unit/support/truth.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <fstream>
+#include <set>
+
+// The checkpoints that DeepSpeed wrote against what its own zero_to_fp32 makes of them.
+namespace wb::deepspeed {
+namespace {
+
+using nlohmann::json;
+
+// A checkpoint in memory: names relative to its folder, and bytes.
+using Files = std::vector<std::pair<std::string, std::vector<std::byte>>>;
+
+Files filesOf(const std::string& fixture) {
+    Files files;
+    const auto folder = test::shared() / "fixtures/distributed" / fixture / "global_step3";
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        files.emplace_back(entry.path().filename().string(), test::readFile(entry.path()));
+    std::ranges::sort(files, {}, [](const auto& file) { return file.first; });
+    return files;
+}
+
+// As the worker reads it, in this process.
+Result<Model> read(const Files& files, const formats::OpenOptions& options = {}) {
+    formats::Sources sources;
+    for (const auto& [name, bytes] : files) sources.push_back(std::make_shared<io::MemorySource>(name, bytes));
+    WB_TRY_ASSIGN(formats::Index index, readIndex(sources, {}, options));
+    return formats::modelOf(std::move(index), sources);
+}
+
+const TensorInfo* joined(const Model& model, std::string_view name) {
+    const auto found =
+        std::ranges::find_if(model.tensors, [&](const TensorInfo& tensor) { return tensor.logical && tensor.name == name; });
+    return found == model.tensors.end() ? nullptr : &*found;
+}
+
+json truthOf(const std::string& fixture) {
+    return json::parse(std::ifstream((test::shared() / "fixtures/distributed" / (fixture + ".expected.json")).string()));
+}
+
+class ZeroFixtures : public testing::TestWithParam<const char*> {};
+
+TEST_P(ZeroFixtures, JoinAsTheirMakerJoinsThem) {
+    WB_NEED_SHARED("fixtures/distributed");
+    const json truth = truthOf(GetParam());
+    const auto model = read(filesOf(GetParam()));
+    ASSERT_TRUE(model) << model.error().message();
+    std::uint64_t parameters = 0;
+    for (const json& one : truth["tensors"]) {
+        const TensorInfo* tensor = joined(*model, one["name"].get<std::string>());
+        ASSERT_NE(tensor, nullptr) << one["name"];
+        EXPECT_EQ(tensor->shape, Shape::make(one["shape"].get<std::vector<std::uint64_t>>())) << one["name"];
+        EXPECT_EQ(test::hashOfValues(*model, *tensor), one["sha256"].get<std::string>()) << one["name"];
+        EXPECT_FALSE(tensor->details->parts.empty());
+        if (!tensor->details->isRepeated) parameters += tensor->shape.elements();
+    }
+    for (const json& name : truth["only_in_module"]) {
+        const TensorInfo* tensor = joined(*model, name.get<std::string>());
+        ASSERT_NE(tensor, nullptr) << name;
+        parameters += tensor->shape.elements();
+    }
+    EXPECT_EQ(model->parameters(), parameters);
+    EXPECT_TRUE(model->problems.empty() || model->problems.front().severity != Severity::Error);
+    for (const json& group : truth["alias_groups"])
+        for (const json& name : group)
+            EXPECT_EQ(joined(*model, name.get<std::string>())->details->aliases.size(), group.size() - 1);
+}
+
+TEST_P(ZeroFixtures, HaveTheAnatomyOfTheRun) {
+    WB_NEED_SHARED("fixtures/distributed");
+    const json training = truthOf(GetParam())["training"];
+    const auto model = read(filesOf(GetParam()));
+    ASSERT_TRUE(model && model->checkpoint);
+    const Checkpoint& checkpoint = *model->checkpoint;
+    EXPECT_EQ(checkpoint.framework, "deepspeed");
+    EXPECT_EQ(checkpoint.frameworkVersion, training["ds_version"].get<std::string>());
+    EXPECT_EQ(checkpoint.step, training["step"].get<std::uint64_t>());
+    EXPECT_EQ(checkpoint.epoch, training["epoch"].get<double>());
+    EXPECT_EQ(checkpoint.precision, training["precision"].get<std::string>());
+    EXPECT_EQ(checkpoint.zeroStage, training["zero_stage"].get<std::uint64_t>());
+    EXPECT_EQ(checkpoint.world.data, training["dp_world_size"].get<std::uint64_t>());
+    EXPECT_EQ(checkpoint.optimizerName, training["optimizer"].get<std::string>());
+    EXPECT_EQ(checkpoint.learningRate, training["lr_scheduler"]["_last_lr"][0].get<double>());
+    std::string scheduler;
+    JsonWriter out([&scheduler](std::string_view text) { scheduler += text; });
+    out.beginArray();
+    writeJson(out, checkpoint);
+    out.endArray();
+    out.finish();
+    EXPECT_EQ(json::parse(scheduler)[0]["scheduler"], training["lr_scheduler"]);
+    EXPECT_EQ(checkpoint.rng, std::vector<std::string>{"python"});
+    EXPECT_TRUE(checkpoint.isResumable);
+    EXPECT_TRUE(checkpoint.missing.empty());
+    ASSERT_NE(checkpoint.find(CheckpointPart::Optimizer), nullptr);
+    EXPECT_EQ(checkpoint.find(CheckpointPart::Optimizer)->tensors, 36u); // step, exp_avg and exp_avg_sq of 12 parameters
+    EXPECT_EQ(model->version, "ZeRO-" + std::to_string(*checkpoint.zeroStage));
+}
+
+// The moments of Adam are divided as the weights are: the same pieces, in the same order.
+TEST_P(ZeroFixtures, DivideMomentsAsWeights) {
+    WB_NEED_SHARED("fixtures/distributed");
+    const auto model = read(filesOf(GetParam()));
+    ASSERT_TRUE(model);
+    const TensorInfo* weight = joined(*model, "blocks.1.up.weight");
+    const TensorInfo* moment = joined(*model, "optimizer.state.blocks.1.up.weight.exp_avg_sq");
+    ASSERT_TRUE(weight && moment);
+    EXPECT_EQ(moment->shape, weight->shape);
+    ASSERT_EQ(moment->source.pieces().size(), weight->source.pieces().size());
+    for (std::size_t i = 0; i < weight->source.pieces().size(); ++i) {
+        EXPECT_EQ(moment->source.pieces()[i].elements, weight->source.pieces()[i].elements);
+        EXPECT_EQ(moment->source.pieces()[i].file, weight->source.pieces()[i].file);
+    }
+    const TensorInfo* step = joined(*model, "optimizer.state.blocks.1.up.weight.step");
+    ASSERT_NE(step, nullptr);
+    float value = 0;
+    std::vector<std::byte> scratch;
+    ASSERT_TRUE(TensorReader::open(*model, *step)->readF32(0, std::span(&value, 1), scratch));
+    EXPECT_EQ(value, 3.0f);
+}
+
+TEST_P(ZeroFixtures, LoseOnlyTheTensorsOfAMissingFile) {
+    WB_NEED_SHARED("fixtures/distributed");
+    const Files all = filesOf(GetParam());
+    const auto whole = read(all);
+    ASSERT_TRUE(whole);
+    for (std::size_t missing = 0; missing < all.size(); ++missing) {
+        Files files = all;
+        files.erase(files.begin() + static_cast<std::ptrdiff_t>(missing));
+        const auto model = read(files);
+        ASSERT_TRUE(model) << all[missing].first;
+        EXPECT_FALSE(model->checkpoint->isResumable);
+        const auto names = [&](const Problem& problem) {
+            return problem.severity == Severity::Error && problem.message().find(all[missing].first) != std::string::npos;
+        };
+        const bool isOnlyModel = all[missing].first == "mp_rank_00_model_states.pt"; // nothing else says that it exists
+        EXPECT_TRUE(isOnlyModel || std::ranges::any_of(model->problems, names)) << all[missing].first;
+        for (const TensorInfo& tensor : whole->tensors) {
+            if (!tensor.logical || isOnlyModel) continue;
+            std::set<std::string> used;
+            for (const TensorPiece& piece : tensor.source.pieces()) used.insert(whole->files[piece.file].name);
+            if (tensor.source.pieces().empty()) used.insert(whole->files[tensor.file()].name);
+            const TensorInfo* now = joined(*model, tensor.name);
+            const bool isBuffer = tensor.name == "mask" || tensor.name == "counter"; // every rank has all of it
+            if (!used.contains(all[missing].first) || isBuffer) {
+                ASSERT_NE(now, nullptr) << tensor.name;
+                EXPECT_EQ(test::hashOfValues(*model, *now), test::hashOfValues(*whole, tensor)) << tensor.name;
+            } else {
+                EXPECT_TRUE(now == nullptr || !now->isReadable()) << tensor.name;
+            }
+        }
+    }
+}
+
+TEST_P(ZeroFixtures, AreRefusedStrictlyWithoutARank) {
+    WB_NEED_SHARED("fixtures/distributed");
+    formats::OpenOptions strict;
+    strict.strictness = formats::Strictness::Strict;
+    Files files = filesOf(GetParam());
+    EXPECT_TRUE(read(files, strict));
+    files.erase(files.begin());
+    EXPECT_FALSE(read(files, strict));
+}
+
+TEST_P(ZeroFixtures, AreCutAndFlippedWithoutHarm) {
+    WB_NEED_SHARED("fixtures/distributed");
+    const Files all = filesOf(GetParam());
+    std::uint32_t random = 1;
+    for (std::size_t file = 0; file < all.size(); ++file) {
+        for (std::size_t part = 0; part < 24; ++part) {
+            Files files = all;
+            auto& bytes = files[file].second;
+            if (part % 2 == 0) bytes.resize(bytes.size() * part / 24);
+            else
+                for (int i = 0; i < 8; ++i) {
+                    random = random * 1664525u + 1013904223u;
+                    bytes[random % bytes.size()] ^= static_cast<std::byte>(1u << (random >> 29));
+                }
+            const auto begin = std::chrono::steady_clock::now();
+            const auto model = read(files);
+            if (model)
+                for (const TensorInfo& tensor : model->tensors) (void)TensorReader::open(*model, tensor);
+            EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << all[file].first;
+        }
+    }
+}
+
+// Numbers of one byte in the pickles: counts of ranks, sizes of parameters, steps.
+TEST_P(ZeroFixtures, SurviveHostileNumbers) {
+    WB_NEED_SHARED("fixtures/distributed");
+    const Files all = filesOf(GetParam());
+    const auto begin = std::chrono::steady_clock::now();
+    for (const std::size_t file : {std::size_t{0}, all.size() - 1}) {
+        const auto& bytes = all[file].second;
+        const std::size_t end = std::min<std::size_t>(bytes.size(), 4000); // data.pkl is the first member
+        std::size_t seen = 0;
+        for (std::size_t at = 0; at + 1 < end; ++at) {
+            if (bytes[at] != std::byte{'K'} || seen++ % 3 != 0) continue;
+            for (const unsigned value : {0u, 255u}) {
+                Files files = all;
+                files[file].second[at + 1] = static_cast<std::byte>(value);
+                const auto model = read(files);
+                if (!model) continue;
+                for (const TensorInfo& tensor : model->tensors)
+                    if (tensor.logical && tensor.isReadable()) (void)TensorReader::open(*model, tensor);
+            }
+        }
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
+}
+
+TEST_P(ZeroFixtures, ReportManyMissingRanksShortly) {
+    WB_NEED_SHARED("fixtures/distributed");
+    Files files = filesOf(GetParam());
+    constexpr std::string_view key = "partition_count";
+    for (auto& [name, bytes] : files) {
+        const auto found = std::ranges::search(bytes, key, {}, [](std::byte byte) { return static_cast<char>(byte); });
+        if (found.empty()) continue;
+        const auto number = std::ranges::find(found.end(), bytes.end(), std::byte{'K'});
+        ASSERT_NE(number, bytes.end());
+        *std::next(number) = std::byte{255};
+    }
+    const auto model = read(files);
+    ASSERT_TRUE(model);
+    EXPECT_FALSE(model->checkpoint->isResumable);
+    EXPECT_LE(model->problems.size(), 200u);
+    EXPECT_LE(model->checkpoint->missing.size(), 100u);
+    const TensorInfo* buffer = joined(*model, "mask");
+    ASSERT_NE(buffer, nullptr);
+    EXPECT_TRUE(buffer->isReadable());
+}
+
+TEST_P(ZeroFixtures, AreHarmless) {
+    WB_NEED_SHARED("fixtures/distributed");
+    const auto model = read(filesOf(GetParam()));
+    ASSERT_TRUE(model && model->danger);
+    EXPECT_EQ(model->danger->verdict(), Verdict::Clean);
+    for (const auto& [name, globals] : truthOf(GetParam())["globals"].items()) {
+        const auto file = std::ranges::find(model->danger->files, name, &ScannedFile::path);
+        ASSERT_NE(file, model->danger->files.end()) << name;
+        std::set<std::string> found;
+        for (const DangerousName& global : file->globals) found.insert(global.module + " " + global.name);
+        EXPECT_EQ(found, globals.get<std::set<std::string>>()) << name;
+    }
+}
+
+Files universalFiles() {
+    Files files;
+    const auto folder = test::shared() / "fixtures/distributed/zero_universal/global_step3_universal";
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        if (entry.is_regular_file())
+            files.emplace_back(io::pathText(std::filesystem::relative(entry.path(), folder)), test::readFile(entry.path()));
+    std::ranges::sort(files, {}, [](const auto& file) { return file.first; });
+    return files;
+}
+
+// With the folders of the names, which the sources do not have.
+Result<Model> readNamed(const Files& files) {
+    formats::Sources sources;
+    std::string wish;
+    for (const auto& [name, bytes] : files) {
+        sources.push_back(std::make_shared<io::MemorySource>(name.substr(name.rfind('/') + 1), bytes));
+        wish += name + "\n";
+    }
+    WB_TRY_ASSIGN(formats::Index index, readIndex(sources, wish, {}));
+    return formats::modelOf(std::move(index), sources);
+}
+
+TEST(UniversalFixture, ListsEachStateAndTheParametersByName) {
+    WB_NEED_SHARED("fixtures/distributed");
+    const json truth = truthOf("zero_universal");
+    const auto model = readNamed(universalFiles());
+    ASSERT_TRUE(model) << model.error().message();
+    for (const Problem& problem : model->problems) EXPECT_EQ(problem.severity, Severity::Note) << problem.message();
+    for (const json& one : truth["tensors"]) {
+        const std::string name = one["name"];
+        const auto tensor = std::ranges::find(model->tensors, name, &TensorInfo::name);
+        ASSERT_NE(tensor, model->tensors.end()) << name;
+        EXPECT_EQ(test::hashOfValues(*model, *tensor), one["sha256"].get<std::string>()) << name;
+    }
+    ASSERT_NE(joined(*model, "embed.weight"), nullptr);
+    ASSERT_NE(joined(*model, "optimizer.state.embed.weight.exp_avg"), nullptr);
+    EXPECT_EQ(model->version, "universal");
+    EXPECT_EQ(model->checkpoint->step, 3u);
+    EXPECT_EQ(model->checkpoint->optimizerName, "AdamW");
+    EXPECT_EQ(model->checkpoint->learningRate, 0.00025);
+    EXPECT_TRUE(model->checkpoint->isResumable);
+}
+
+TEST(UniversalFixture, NamesAMissingParameter) {
+    WB_NEED_SHARED("fixtures/distributed");
+    Files files = universalFiles();
+    std::erase_if(files, [](const auto& file) { return file.first == "zero/embed.weight/fp32.pt"; });
+    const auto model = readNamed(files);
+    ASSERT_TRUE(model);
+    EXPECT_FALSE(model->checkpoint->isResumable);
+    const auto error = std::ranges::find(model->problems, Severity::Error, &Problem::severity);
+    ASSERT_NE(error, model->problems.end());
+    EXPECT_NE(error->message().find("zero/embed.weight/fp32.pt"), std::string::npos);
+    EXPECT_NE(joined(*model, "scale"), nullptr);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ZeroFixtures,
+                         testing::Values("zero1_w2_fp32", "zero2_w2_bf16", "zero2_w4_fp32", "zero3_w2_bf16",
+                                         "zero3_w4_bf16_groups"),
+                         [](const auto& name) { return std::string(name.param); });
+
+} // namespace
+} // namespace wb::deepspeed

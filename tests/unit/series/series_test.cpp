@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/series/series.h"
+#include "tests/unit/support/support.h"
+
+#include <gtest/gtest.h>
+
+namespace wb::series {
+namespace {
+
+TEST(Series, SortsCheckpointsByStepAndReadsTheLoss) {
+    const test::TemporaryFolder folder;
+    for (const char* name : {"checkpoint-100", "checkpoint-20", "runs", "checkpoint-none"})
+        std::filesystem::create_directory(folder.path() / name);
+    folder.file("checkpoint-100/model.safetensors", "12345");
+    folder.file("checkpoint-100/optimizer.pt", "123");
+    folder.file("checkpoint-100/trainer_state.json",
+                R"({"global_step":100,"epoch":2.5,"log_history":[{"loss":3.0},{"eval_loss":1.5},{"loss":0.5}]})");
+    folder.file("checkpoint-20/model.safetensors", "1");
+    folder.file("checkpoint-20/trainer_state.json", R"({"global_step":20,"log_history":[{"loss":3.0},{"loss":2.0}]})");
+    folder.file("runs/events", "1");
+    folder.file("checkpoint-none/model.safetensors", "1");
+    const auto entries = list(folder.path(), {});
+    ASSERT_EQ(entries.size(), 2u);
+    EXPECT_EQ(entries[0].path, "checkpoint-20");
+    EXPECT_EQ(entries[0].loss, 2.0);
+    EXPECT_EQ(entries[1].path, "checkpoint-100");
+    EXPECT_EQ(entries[1].step, 100u);
+    EXPECT_EQ(entries[1].epoch, 2.5);
+    EXPECT_EQ(entries[1].loss, 1.5);
+    EXPECT_EQ(entries[1].parts, (std::vector{CheckpointPart::Weights, CheckpointPart::Optimizer, CheckpointPart::Data}));
+    EXPECT_GT(entries[1].bytes, 8u);
+}
+
+TEST(Series, ReadsKerasNames) {
+    const test::TemporaryFolder folder;
+    for (const char* name : {"net.97-0.65.hdf5", "net.08-0.57.hdf5", "net.h5", "net-1.h5"}) folder.file(name, "x");
+    const auto entries = list(folder.path(), {});
+    ASSERT_EQ(entries.size(), 2u);
+    EXPECT_EQ(entries[0].epoch, 8.0);
+    EXPECT_EQ(entries[1].epoch, 97.0);
+    EXPECT_FALSE(entries[1].loss);
+}
+
+TEST(Series, TakesDamageForNothing) {
+    const test::TemporaryFolder folder;
+    std::filesystem::create_directory(folder.path() / "checkpoint-1");
+    folder.file("checkpoint-1/trainer_state.json", R"({"global_step":"x","log_history":[1,{"loss":"y"}]})");
+    folder.file("checkpoint-1/model.safetensors", "1");
+    const auto entries = list(folder.path(), {});
+    ASSERT_EQ(entries.size(), 1u);
+    EXPECT_EQ(entries[0].step, 1u);
+    EXPECT_FALSE(entries[0].loss);
+    EXPECT_TRUE(list(folder.path() / "missing", {}).empty());
+}
+
+} // namespace
+} // namespace wb::series
