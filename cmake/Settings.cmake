@@ -43,6 +43,18 @@ else()
   endif()
 endif()
 
+if(WIN32)
+  # The bounds of recursion in parsers were chosen for the 8 MiB that other systems give; threads get what the program says.
+  add_link_options($<IF:$<CXX_COMPILER_ID:MSVC>,/STACK:8388608,-Wl$<COMMA>--stack$<COMMA>8388608>)
+endif()
+if(MINGW)
+  # GCC keeps 16 bytes of alignment on the stack of Windows, yet spills vectors of 32 and 64 with moves that demand theirs (its bug
+  # 54412); the assembler makes them moves that do not. Units of several sources have more sections than the usual format counts.
+  add_compile_options(-Wa,-muse-unaligned-vector-move -Wa,-mbig-obj)
+  # Its library and, in C++23, every source that is not optimized define std::type_info::operator== (its bug 110572).
+  add_link_options(-Wl,--allow-multiple-definition)
+endif()
+
 # Four levels are enough: the portable one, AVX2, AVX-512 and NEON. Every further level costs a compilation of each kernel.
 set(WEIGHBRIDGE_HWY_DISABLED "(HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL)")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")

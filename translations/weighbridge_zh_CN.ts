@@ -1889,10 +1889,6 @@
         <translation>无法写入 {} ({})；请选择其他文件夹或腾出空间。</translation>
     </message>
     <message>
-        <source>Cannot compute the SHA-256 checksum: OpenSSL failed; check its installation.</source>
-        <translation>无法计算 SHA-256 校验和：OpenSSL 出错；请检查其安装。</translation>
-    </message>
-    <message>
         <source>{}: {}</source>
         <translation>{}：{}</translation>
     </message>
@@ -3077,10 +3073,6 @@
         <translation>{} 中没有证书；证书文件是以 -----BEGIN CERTIFICATE----- 开头的文本文件。</translation>
     </message>
     <message>
-        <source>Cannot compute the SHA-1 checksum: OpenSSL failed; check its installation.</source>
-        <translation>无法计算 SHA-1 校验和：OpenSSL 拒绝计算；请检查其安装。</translation>
-    </message>
-    <message>
         <source>{} is not a JSON object; download it again.</source>
         <translation>{} 不是 JSON 对象；请重新下载。</translation>
     </message>
@@ -3667,10 +3659,6 @@
     <message>
         <source>Could not write {}; choose another file.</source>
         <translation>{} 无法写入；请选择其他文件。</translation>
-    </message>
-    <message>
-        <source>Cannot compute the checksum of a download: OpenSSL failed; check its installation.</source>
-        <translation>无法计算下载内容的校验和：OpenSSL 拒绝执行；请检查其安装。</translation>
     </message>
     <message>
         <source>{} already exists with different contents; move it, or choose another folder.</source>
@@ -6219,6 +6207,10 @@
     <message>
         <source>{} has another byte order than the other files of the checkpoint.</source>
         <translation>{} 的字节序与检查点的其他文件不同。</translation>
+    </message>
+    <message>
+        <source>Cannot compute the checksum: the cryptographic library of the system failed; check its installation.</source>
+        <translation>无法计算校验和：系统的加密库出错；请检查其安装。</translation>
     </message>
 </context>
 <context>

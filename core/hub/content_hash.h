@@ -3,13 +3,11 @@
 
 #include "core/base/result.h"
 #include "core/hub/models.h"
+#include "core/io/digest.h"
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
-
-struct evp_md_ctx_st;
 
 namespace wb::hub {
 
@@ -19,14 +17,13 @@ class ContentHash {
 public:
     explicit ContentHash(const RemoteFile& file);
 
-    void update(std::span<const std::byte> bytes);
+    void update(std::span<const std::byte> bytes) { m_digest.update(bytes); }
 
-    // Small hexadecimal digits; to be called once. Internal where OpenSSL refuses.
+    // Small hexadecimal digits; to be called once. Internal where the library refuses.
     Result<std::string> finish();
 
 private:
-    std::shared_ptr<evp_md_ctx_st> m_context;
-    bool m_isGood = false;
+    io::Digest m_digest;
 };
 
 // What finish() gives where the bytes are those of the file; empty: not known.

@@ -10,18 +10,11 @@
 namespace wb::io {
 namespace {
 
-constexpr std::int64_t ticksTo1970 = 116'444'736'000'000'000; // FILETIME counts 100 ns from 1601
-constexpr std::size_t largestRead = 1u << 30;                 // ReadFile takes a 32-bit count
-
-std::uint64_t joined(DWORD high, DWORD low) { return (std::uint64_t{high} << 32) | low; }
-
 Identity identityOf(const BY_HANDLE_FILE_INFORMATION& file) {
     const auto ticks = static_cast<std::int64_t>(joined(file.ftLastWriteTime.dwHighDateTime, file.ftLastWriteTime.dwLowDateTime));
     return {file.dwVolumeSerialNumber, joined(file.nFileIndexHigh, file.nFileIndexLow),
             joined(file.nFileSizeHigh, file.nFileSizeLow), (ticks - ticksTo1970) * 100};
 }
-
-HANDLE asHandle(std::intptr_t value) { return reinterpret_cast<HANDLE>(value); }
 
 } // namespace
 
@@ -57,7 +50,7 @@ Result<void> FileSource::readAt(std::uint64_t offset, std::span<std::byte> out) 
         at.Offset = static_cast<DWORD>(offset);
         at.OffsetHigh = static_cast<DWORD>(offset >> 32);
         DWORD got = 0;
-        const auto wanted = static_cast<DWORD>(std::min(out.size(), largestRead));
+        const auto wanted = static_cast<DWORD>(std::min(out.size(), largestCall));
         const bool done = ::ReadFile(asHandle(m_handle), out.data(), wanted, &got, &at);
         const DWORD error = done ? ERROR_SUCCESS : ::GetLastError();
         if (error == ERROR_HANDLE_EOF || (done && got == 0)) return becameShorter(m_name);

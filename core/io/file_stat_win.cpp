@@ -7,10 +7,6 @@
 namespace wb::io {
 namespace {
 
-constexpr std::int64_t ticksTo1970 = 116'444'736'000'000'000; // FILETIME counts 100 ns from 1601
-
-std::uint64_t joined(DWORD high, DWORD low) { return (std::uint64_t{high} << 32) | low; }
-
 std::int64_t ticksOf(const FILETIME& time) {
     return static_cast<std::int64_t>(joined(time.dwHighDateTime, time.dwLowDateTime)) - ticksTo1970;
 }

@@ -12,8 +12,6 @@
 namespace wb::io {
 namespace {
 
-HANDLE asHandle(std::intptr_t value) { return reinterpret_cast<HANDLE>(value); }
-
 std::unexpected<Error> lastWriteFailure(const std::filesystem::path& path) {
     const DWORD error = ::GetLastError();
     if (error == ERROR_DISK_FULL || error == ERROR_HANDLE_DISK_FULL) return noRoom(baseName(path));

@@ -9,13 +9,6 @@
 #include <algorithm>
 
 namespace wb::io {
-namespace {
-
-constexpr std::size_t largestWrite = 1u << 30; // WriteFile takes a 32-bit count
-
-HANDLE asHandle(std::intptr_t value) { return reinterpret_cast<HANDLE>(value); }
-
-} // namespace
 
 Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
     const HANDLE handle = ::CreateFileW(extendedPath(path).c_str(), GENERIC_WRITE, FILE_SHARE_READ, nullptr, CREATE_NEW,
@@ -36,7 +29,7 @@ OutputFile::~OutputFile() {
 Result<void> OutputFile::write(std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         DWORD done = 0;
-        const auto wanted = static_cast<DWORD>(std::min(bytes.size(), largestWrite));
+        const auto wanted = static_cast<DWORD>(std::min(bytes.size(), largestCall));
         if (!::WriteFile(asHandle(m_handle), bytes.data(), wanted, &done, nullptr))
             return cannotWrite(baseName(m_path), systemMessage(::GetLastError()));
         bytes = bytes.subspan(done);

@@ -11,12 +11,6 @@
 namespace wb::io {
 namespace {
 
-constexpr std::size_t largestWrite = 1u << 30; // WriteFile takes a 32-bit count
-
-std::uint64_t joined(DWORD high, DWORD low) { return (std::uint64_t{high} << 32) | low; }
-
-HANDLE asHandle(std::intptr_t value) { return reinterpret_cast<HANDLE>(value); }
-
 std::unexpected<Error> writeFailure(DWORD error, const std::filesystem::path& path) {
     if (error == ERROR_DISK_FULL || error == ERROR_HANDLE_DISK_FULL || error == ERROR_FILE_TOO_LARGE) return noRoom(baseName(path));
     return cannotWrite(baseName(path), systemMessage(error));
@@ -96,7 +90,7 @@ Result<void> PartFile::writeAt(std::uint64_t offset, std::span<const std::byte> 
         at.Offset = static_cast<DWORD>(offset);
         at.OffsetHigh = static_cast<DWORD>(offset >> 32);
         DWORD done = 0;
-        if (!::WriteFile(asHandle(m_handle), bytes.data(), static_cast<DWORD>(std::min(bytes.size(), largestWrite)), &done, &at))
+        if (!::WriteFile(asHandle(m_handle), bytes.data(), static_cast<DWORD>(std::min(bytes.size(), largestCall)), &done, &at))
             return writeFailure(::GetLastError(), m_path);
         bytes = bytes.subspan(done);
         offset += done;

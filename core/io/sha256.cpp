@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/sha256.h"
 
-#include <fmt/format.h>
-#include <openssl/evp.h>
-
 #include <algorithm>
+#include <vector>
 
 namespace wb::io {
 
-Sha256::Sha256() : m_context(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
-    m_good = m_context && EVP_DigestInit_ex(m_context.get(), EVP_sha256(), nullptr) == 1;
-}
-
-void Sha256::update(std::span<const std::byte> bytes) {
-    m_good = m_good && EVP_DigestUpdate(m_context.get(), bytes.data(), bytes.size()) == 1;
-}
-
 Result<Sha256Digest> Sha256::finish() {
-    Sha256Digest digest;
-    if (!m_good || EVP_DigestFinal_ex(m_context.get(), reinterpret_cast<unsigned char*>(digest.data()), nullptr) != 1)
-        return fail(ErrorCode::Internal, Reason("io.checksum"),
-                    WB_TEXT("Cannot compute the SHA-256 checksum: OpenSSL failed; check its installation."));
+    WB_TRY_ASSIGN(const auto bytes, m_digest.finish());
+    Sha256Digest digest{};
+    std::ranges::copy(bytes, digest.begin());
     return digest;
-}
-
-std::string hexText(const Sha256Digest& digest) {
-    std::string text;
-    for (const std::byte byte : digest) text += fmt::format("{:02x}", static_cast<unsigned>(byte));
-    return text;
 }
 
 Result<Sha256Digest> sha256Of(const ByteSource& source, const Progress& progress) {

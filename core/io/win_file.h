@@ -15,11 +15,21 @@
 #endif
 #include <windows.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <utility>
 
 namespace wb::io {
+
+inline constexpr std::int64_t ticksTo1970 = 116'444'736'000'000'000; // FILETIME counts 100 ns from 1601
+inline constexpr std::size_t largestCall = 1u << 30;                 // ReadFile and WriteFile take a 32-bit count
+
+// Two halves of a number, as Windows gives them.
+constexpr std::uint64_t joined(DWORD high, DWORD low) { return (std::uint64_t{high} << 32) | low; }
+
+// Headers for all systems keep a handle as a number.
+inline HANDLE asHandle(std::intptr_t value) { return reinterpret_cast<HANDLE>(value); }
 
 // Owns a file handle.
 class Handle {

@@ -17,19 +17,14 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COMPILER = ["x86_64-w64-mingw32-g++-posix", "-std=c++23", "-fsyntax-only", "-Werror"]
 INCLUDE = "/usr/include"
-LIBRARIES = ["CLI", "bzlib.h", "fmt", "glm", "gmock", "gtest", "hwy", "lzma", "lzma.h", "md4c.h", "nlohmann", "pcre2.h", "vk_video", "volk.h", "vulkan", "zconf.h",
+LIBRARIES = ["CLI", "bzlib.h", "fmt", "glm", "gmock", "gtest", "hwy", "lzma", "lzma.h", "md4c.h", "nlohmann", "pcre2.h", "utf8proc.h", "vk_video", "volk.h", "vulkan", "zconf.h",
              "zlib.h", "zstd.h", "zstd_errors.h"]
-FOR_THIS_MACHINE = f"{INCLUDE}/x86_64-linux-gnu"
 
 
 def link_libraries(folder):
     """The system's whole include folder would bring glibc's headers along."""
     for name in LIBRARIES:
         os.symlink(os.path.join(INCLUDE, name), os.path.join(folder, name))
-    os.mkdir(os.path.join(folder, "openssl"))
-    for source in (f"{INCLUDE}/openssl", f"{FOR_THIS_MACHINE}/openssl"):
-        for name in os.listdir(source):
-            os.symlink(os.path.join(source, name), os.path.join(folder, "openssl", name))
 
 
 def wanted(path, prefixes):

@@ -82,10 +82,12 @@ std::optional<Plan> readPlan(std::span<const std::byte> spec) {
 }
 
 bool inflateAll(std::span<const std::byte> packed, std::vector<std::byte>& out, std::uint64_t most) {
-    uLongf bytes = most;
+    const auto room = checked::narrow<uLongf>(most), given = checked::narrow<uLong>(packed.size()); // 32 bits on Windows
+    if (!room || !given) return false;
+    uLongf bytes = *room;
     out.resize(most);
     const int status =
-        ::uncompress(reinterpret_cast<Bytef*>(out.data()), &bytes, reinterpret_cast<const Bytef*>(packed.data()), packed.size());
+        ::uncompress(reinterpret_cast<Bytef*>(out.data()), &bytes, reinterpret_cast<const Bytef*>(packed.data()), *given);
     out.resize(status == Z_OK ? bytes : 0);
     return status == Z_OK;
 }

@@ -59,7 +59,8 @@ TEST(PlainRelativeName, IsRefusedWhereWindowsMeansADevice) {
 }
 
 TEST(PathText, IsAlwaysUtf8) {
-    EXPECT_EQ(pathText(std::filesystem::path("a") / "模.gguf"), "a/模.gguf");
+    EXPECT_EQ(pathText(std::filesystem::path("a") / "模🙂.gguf"), "a/模🙂.gguf");
+    EXPECT_EQ(std::filesystem::path("模🙂"), std::filesystem::path(u8"模🙂"));
 #ifndef _WIN32
     EXPECT_EQ(pathText(std::filesystem::path("a\xff.gguf")), "a\uFFFD.gguf");
 #endif

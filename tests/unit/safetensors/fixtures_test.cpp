@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The files of ../shared/fixtures/safetensors, written by the reference library, against what it says they hold.
 #include "core/formats/safetensors/safetensors.h"
+#include "core/io/sha256.h"
 #include "tests/unit/safetensors/maker.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <openssl/evp.h>
 
 #include <algorithm>
 #include <fstream>
@@ -17,12 +17,10 @@ namespace {
 using nlohmann::json;
 
 std::string sha256(std::span<const std::byte> bytes) {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned length = 0;
-    EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr);
-    std::string hex;
-    for (unsigned i = 0; i < length; ++i) hex += fmt::format("{:02x}", digest[i]);
-    return hex;
+    io::Sha256 digest;
+    digest.update(bytes);
+    const auto finished = digest.finish();
+    return finished ? io::hexText(*finished) : finished.error().message();
 }
 
 // The names of docs/reference/formats.md, "Element types" in our spelling.

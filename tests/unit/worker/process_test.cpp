@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#ifndef _WIN32
 #include "core/worker/wire.h"
 #include "core/worker/worker.h"
 #include "tests/unit/support/support.h"
@@ -99,11 +98,12 @@ TEST_F(WorkerProcess, SaysThatItCannotBeStarted) {
     EXPECT_EQ(ask("echo").error().reason, Reason("worker.not_started"));
 }
 
+#ifndef _WIN32
 TEST_F(WorkerProcess, SaysThatAnotherProgramIsNoWorker) {
     setProgram("/bin/true");
     EXPECT_EQ(ask("echo").error().reason, Reason("worker.died"));
 }
+#endif
 
 } // namespace
 } // namespace wb::worker
-#endif

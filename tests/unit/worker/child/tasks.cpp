@@ -4,10 +4,13 @@
 #include "core/worker/wire.h"
 
 #include <csignal>
+
+#ifndef _WIN32
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#endif
 
 namespace wb::test {
 namespace {
@@ -52,6 +55,7 @@ Reply hang(const worker::TaskInput&) {
 // Each of these reports in its reply whether it came through.
 Reply cameThrough(bool isOpen) { return std::vector{isOpen ? std::byte{1} : std::byte{0}}; }
 
+#ifndef _WIN32
 Reply openFile(const worker::TaskInput&) { return cameThrough(::open("/etc/passwd", O_RDONLY) >= 0); }
 Reply connectOut(const worker::TaskInput&) { return cameThrough(::socket(AF_INET, SOCK_STREAM, 0) >= 0); }
 
@@ -68,16 +72,25 @@ Reply runMemory(const worker::TaskInput&) {
 
 Reply writeElsewhere(const worker::TaskInput&) { return cameThrough(::write(1, "x", 1) == 1); }
 
+#endif
+
 Reply takeMemory(const worker::TaskInput&) {
     std::vector<std::vector<std::byte>> all;
     for (int i = 0; i < 64; ++i) all.emplace_back().reserve(std::size_t{1} << 30); // addresses, which nobody touches
     return cameThrough(true);
 }
 
-constexpr worker::Task tasks[] = {{"echo", echo},         {"sum", sum},   {"fail", refuse},       {"progress", progress},
-                                  {"crash", crash},       {"hang", hang}, {"open", openFile},     {"connect", connectOut},
-                                  {"exec", startProgram}, {"fork", fork}, {"execute", runMemory}, {"write", writeElsewhere},
-                                  {"memory", takeMemory}};
+constexpr worker::Task tasks[] = {
+    {"echo", echo},         {"sum", sum},
+    {"fail", refuse},       {"progress", progress},
+    {"crash", crash},       {"hang", hang},
+    {"memory", takeMemory},
+#ifndef _WIN32
+    {"open", openFile},     {"connect", connectOut},
+    {"exec", startProgram}, {"fork", fork},
+    {"execute", runMemory}, {"write", writeElsewhere},
+#endif
+};
 
 } // namespace
 

@@ -1,0 +1,23 @@
+# Cross-compiles for 64-bit Windows with Debian's mingw-w64. WEIGHBRIDGE_WINDOWS_LIBRARIES lists the folders of libraries that
+# tests/windows/libraries.sh built (./dev windows does both).
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)
+set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
+set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES WEIGHBRIDGE_WINDOWS_LIBRARIES)
+set(CMAKE_FIND_ROOT_PATH ${WEIGHBRIDGE_WINDOWS_LIBRARIES} /usr/x86_64-w64-mingw32)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+foreach(kind LIBRARY INCLUDE PACKAGE)
+  set(CMAKE_FIND_ROOT_PATH_MODE_${kind} ONLY)
+endforeach()
+# The package of a library knows what its headers need where the library is static; CMake's own modules do not.
+set(CMAKE_FIND_PACKAGE_PREFER_CONFIG ON)
+list(TRANSFORM WEIGHBRIDGE_WINDOWS_LIBRARIES APPEND /lib/pkgconfig OUTPUT_VARIABLE pkgconfig)
+list(JOIN pkgconfig ":" pkgconfig)
+set(ENV{PKG_CONFIG_LIBDIR} "${pkgconfig}")
+# One file that needs no other: neither the compiler's run-time libraries nor those of the project are on a machine with Windows.
+set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+set(CMAKE_EXE_LINKER_FLAGS_RELEASE_INIT -s)
+# Tests run in Wine.
+set(CMAKE_CROSSCOMPILING_EMULATOR "${CMAKE_CURRENT_LIST_DIR}/../tests/windows/wine.sh")
