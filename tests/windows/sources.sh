@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# For libraries.sh and qt.sh: fetches Debian's source packages without touching the system's lists, and builds each once.
+# For libraries.sh: fetches Debian's source packages without touching the system's lists, and builds each once.
 # prepare NAME PACKAGE … sets `prefix`, the folder of the results, and `work`; once STEP … runs steps; finish prints the folder.
 
 say() { printf '%s\n' "$*" >&2; }

@@ -3,8 +3,6 @@
 
 #include "core/base/checked.h"
 
-#include <optional>
-
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -12,22 +10,19 @@
 namespace wb::infer::cpu {
 namespace {
 
-constexpr std::uint64_t hugePage = 2 << 20, page = 4 << 10;
+constexpr std::uint64_t hugePage = 2 << 20;
 constexpr std::size_t cacheLine = 64;
 
 bool isLarge(std::uint64_t bytes) { return bytes >= 2 * hugePage; }
 std::size_t alignmentFor(std::uint64_t bytes) { return isLarge(bytes) ? hugePage : cacheLine; }
 
-// A large buffer starts at a huge page and ends with small ones: matrices of a few megabytes would grow by a tenth otherwise.
-std::optional<std::uint64_t> roundUp(std::uint64_t bytes) { return checked::alignUp(bytes, isLarge(bytes) ? page : cacheLine); }
-
 } // namespace
 
-std::uint64_t Buffer::claimFor(std::uint64_t bytes) { return roundUp(bytes).value_or(bytes); }
+std::uint64_t Buffer::claimFor(std::uint64_t bytes) { return checked::alignUp(bytes, alignmentFor(bytes)).value_or(bytes); }
 
 Result<Buffer> Buffer::make(std::uint64_t bytes) {
     const std::size_t alignment = alignmentFor(bytes);
-    const auto rounded = roundUp(bytes);
+    const auto rounded = checked::alignUp(bytes, alignment);
     const auto size = rounded ? checked::narrow<std::size_t>(*rounded) : std::nullopt;
     if (!size) return std::unexpected(outOfMemory());
     Buffer buffer;

@@ -25,7 +25,7 @@ public:
     // The Error is that of memory the system did not give.
     static Result<Buffer> make(std::uint64_t bytes);
 
-    // What make() claims for this many bytes: whole cache lines, or whole pages where the buffer is large.
+    // What make() claims for this many bytes: whole cache lines, or whole pages of 2 MiB where the buffer is large.
     static std::uint64_t claimFor(std::uint64_t bytes);
     std::uint64_t claim() const { return claimFor(m_size); }
 
