@@ -7,12 +7,12 @@ namespace wb::cli {
 namespace {
 
 #ifdef _WIN32
-std::filesystem::path valueOf(const char* variable) {
+std::filesystem::path valueFromVariable(const char* variable) {
     const wchar_t* value = _wgetenv(std::filesystem::path(variable).c_str());
     return value == nullptr ? L"" : value;
 }
 #else
-std::filesystem::path valueOf(const char* variable) {
+std::filesystem::path valueFromVariable(const char* variable) {
     const char* value = std::getenv(variable);
     return value == nullptr ? "" : value;
 }
@@ -20,7 +20,7 @@ std::filesystem::path valueOf(const char* variable) {
 
 // A relative path would be another folder wherever the program is started.
 std::filesystem::path folderIn(const char* variable, const char* beneath) {
-    const std::filesystem::path value = valueOf(variable);
+    const std::filesystem::path value = valueFromVariable(variable);
     return value.is_absolute() ? value / beneath : std::filesystem::path();
 }
 
@@ -61,12 +61,12 @@ std::filesystem::path modelsFolder() {
 
 std::filesystem::path homeFolder() {
 #ifdef _WIN32
-    return valueOf("USERPROFILE");
+    return valueFromVariable("USERPROFILE");
 #else
-    return valueOf("HOME");
+    return valueFromVariable("HOME");
 #endif
 }
 
-std::filesystem::path environmentPath(const char* variable) { return valueOf(variable); }
+std::filesystem::path environmentPath(const char* variable) { return valueFromVariable(variable); }
 
 } // namespace wb::cli

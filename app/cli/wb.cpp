@@ -62,7 +62,7 @@ int refuseCommand(const CLI::App& app, std::string_view word) {
 }
 
 // `wb help` is `wb --help`, and `wb help inspect` is `wb inspect --help`.
-std::vector<std::string> wordsOf(int argc, char** argv) {
+std::vector<std::string> wordsFromArgc(int argc, char** argv) {
     std::vector<std::string> words(argv + 1, argv + std::max(argc, 1));
     if (words.empty() || words[0] != "help") return words;
     words.erase(words.begin());
@@ -101,7 +101,7 @@ int run(int argc, char** argv) {
     program.failure_message(CLI::FailureMessage::simple);
     Context context;
     const std::vector<Command> commands = addCommands(program, context);
-    std::vector<std::string> words = wordsOf(argc, argv);
+    std::vector<std::string> words = wordsFromArgc(argc, argv);
     if (!words.empty() && isUnknownCommand(program, words[0])) return refuseCommand(program, words[0]);
     std::ranges::reverse(words); // as CLI11 takes them
     try {

@@ -4,7 +4,7 @@
 namespace wb {
 namespace {
 
-std::size_t bytesOf(const net::Event& event) {
+std::size_t eventBytes(const net::Event& event) {
     const auto* body = std::get_if<net::Body>(&event.what);
     return body ? body->size() : 0;
 }
@@ -21,7 +21,7 @@ void EventQueue::push(net::Event event) {
         const std::lock_guard lock(m_mutex);
         if (!m_alive.contains(event.request)) return;
         if (std::holds_alternative<net::Event::End>(event.what)) m_alive.erase(event.request);
-        m_bytes += bytesOf(event);
+        m_bytes += eventBytes(event);
         m_wasFull = m_wasFull || m_bytes >= fullBytes;
         m_events.push_back(std::move(event));
     }
@@ -38,7 +38,7 @@ void EventQueue::drop(net::RequestId request) {
     m_alive.erase(request);
     std::erase_if(m_events, [&](const net::Event& event) {
         if (event.request != request) return false;
-        m_bytes -= bytesOf(event);
+        m_bytes -= eventBytes(event);
         return true;
     });
 }
@@ -49,7 +49,7 @@ std::optional<net::Event> EventQueue::take(net::Time until, const std::stop_toke
     if (m_events.empty() || stop.stop_requested()) return std::nullopt;
     net::Event event = std::move(m_events.front());
     m_events.pop_front();
-    m_bytes -= bytesOf(event);
+    m_bytes -= eventBytes(event);
     const bool isLow = m_wasFull && m_bytes < lowBytes;
     if (isLow) m_wasFull = false;
     lock.unlock();

@@ -10,7 +10,7 @@
 namespace wb {
 namespace {
 
-QNetworkRequest requestOf(const net::Request& request) {
+QNetworkRequest requestFromRequest(const net::Request& request) {
     QNetworkRequest out(QUrl::fromEncoded(QByteArray::fromStdString(request.url.text()), QUrl::StrictMode));
     for (const net::HeaderField& field : request.headers.fields())
         out.setRawHeader(QByteArray::fromStdString(field.name), QByteArray::fromStdString(field.value));
@@ -25,7 +25,7 @@ QNetworkRequest requestOf(const net::Request& request) {
     return out;
 }
 
-net::FailureKind kindOf(QNetworkReply::NetworkError error) {
+net::FailureKind errorKind(QNetworkReply::NetworkError error) {
     switch (error) {
     case QNetworkReply::HostNotFoundError: return net::FailureKind::Resolve;
     case QNetworkReply::ConnectionRefusedError:
@@ -49,7 +49,7 @@ net::FailureKind kindOf(QNetworkReply::NetworkError error) {
 }
 
 // Fields that no correct server sends, and that let two readers of one answer see two different bodies (RFC 9112, 6.3).
-const char* refusalOf(const net::Headers& headers) {
+const char* headersRefusal(const net::Headers& headers) {
     constexpr std::size_t maxBytes = 64 << 10;
     std::size_t bytes = 0;
     for (const net::HeaderField& field : headers.fields()) bytes += field.name.size() + field.value.size();
@@ -72,7 +72,7 @@ QNetworkReply* send(QNetworkAccessManager& manager, const QNetworkRequest& out, 
 QtExchange::QtExchange(net::RequestId id, const net::Request& request, const QList<QSslCertificate>& authorities,
                        QNetworkAccessManager& manager, std::shared_ptr<EventQueue> queue, QObject* parent)
     : Exchange(id, std::move(queue), parent) {
-    QNetworkRequest out = requestOf(request);
+    QNetworkRequest out = requestFromRequest(request);
     // Only with its own password for its own proxy may Qt answer a challenge: never with the user's sign-on to any host that
     // requests it.
     if (!manager.proxy().user().isEmpty())
@@ -111,7 +111,7 @@ void QtExchange::sendHead() {
     net::Head head;
     head.status = status.toInt();
     for (const auto& [name, value] : m_reply->rawHeaderPairs()) head.headers.add(name.toStdString(), value.toStdString());
-    if (const char* refusal = refusalOf(head.headers)) return refuse(refusal);
+    if (const char* refusal = headersRefusal(head.headers)) return refuse(refusal);
     m_announced = net::contentLength(head.headers);
     m_hasHead = true;
     queue().push({id(), std::move(head)});
@@ -159,10 +159,10 @@ void QtExchange::finish() {
     std::optional<net::Failure> failure;
     const auto error = m_reply->error();
     if (!m_hasHead) {
-        failure = net::Failure{error == QNetworkReply::NoError ? net::FailureKind::Protocol : kindOf(error),
+        failure = net::Failure{error == QNetworkReply::NoError ? net::FailureKind::Protocol : errorKind(error),
                                m_reply->errorString().toStdString()};
     } else if (error != QNetworkReply::NoError && (error < 200 || error == QNetworkReply::ProtocolFailure)) {
-        failure = net::Failure{kindOf(error), m_reply->errorString().toStdString()};
+        failure = net::Failure{errorKind(error), m_reply->errorString().toStdString()};
     } else if (m_announced && m_received < *m_announced && m_reply->operation() != QNetworkAccessManager::HeadOperation) {
         failure = net::Failure{net::FailureKind::Reset, "the body ended early"};
     }

@@ -100,7 +100,7 @@ private:
 
 class QtTransport;
 
-class QtSession : public net::Session {
+class QtSession : public net::NetworkSession {
 public:
     explicit QtSession(QtTransport& transport) : m_transport(transport) {}
     ~QtSession() override;
@@ -140,7 +140,7 @@ public:
         return {};
     }
 
-    std::unique_ptr<net::Session> open() override { return std::make_unique<QtSession>(*this); }
+    std::unique_ptr<net::NetworkSession> open() override { return std::make_unique<QtSession>(*this); }
 
     net::RequestId nextId() { return ++m_lastId; }
     void post(std::function<void(Loop&)> what) {
@@ -184,7 +184,7 @@ std::optional<net::Event> QtSession::next(net::Time until, const std::stop_token
     return event;
 }
 
-Result<QNetworkProxy> proxyOf(const std::string& text) {
+Result<QNetworkProxy> proxyFromText(const std::string& text) {
     const QUrl url(QString::fromStdString(text.find("://") == std::string::npos ? "http://" + text : text), QUrl::StrictMode);
     const QString scheme = url.scheme();
     const bool isSocks = scheme == "socks5" || scheme == "socks5h", isHttp = scheme == "http" || scheme == "https";
@@ -223,7 +223,7 @@ Result<QList<QSslCertificate>> certificatesIn(const std::filesystem::path& path)
 Result<std::unique_ptr<net::Transport>> makeQtTransport(const NetworkOptions& options) {
     QNetworkProxy proxy;
     if (!options.proxy.empty()) {
-        WB_TRY_ASSIGN(proxy, proxyOf(options.proxy));
+        WB_TRY_ASSIGN(proxy, proxyFromText(options.proxy));
     }
     QList<QSslCertificate> authorities;
     if (!options.certificates.empty()) {

@@ -33,9 +33,9 @@ WindowPaths userPaths() {
     return {config + QStringLiteral("/settings.json"),
             cache,
             config,
-            library::environmentOf(ui::fsPath(QDir::homePath()),
-                                   ui::fsPath(beneath(QStandardPaths::GenericDataLocation) + QStringLiteral("/models")),
-                                   folderNamedBy),
+            library::storeEnvironment(ui::fsPath(QDir::homePath()),
+                                      ui::fsPath(beneath(QStandardPaths::GenericDataLocation) + QStringLiteral("/models")),
+                                      folderNamedBy),
             {config + QStringLiteral("/session.json"), config + QStringLiteral("/window.ini"), cache, starter}};
 }
 

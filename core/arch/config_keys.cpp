@@ -90,7 +90,7 @@ const Value* member(const ValueObject* object, std::string_view name) {
 
 Value count(std::uint64_t value) { return Value::ofUnsigned(value > 0xffff'ffff ? ValueType::U64 : ValueType::U32, value); }
 
-Value listOf(ValueType type, const std::vector<std::uint64_t>& numbers) {
+Value typeList(ValueType type, const std::vector<std::uint64_t>& numbers) {
     ValueArray array;
     array.elementType = type;
     array.count = numbers.size();
@@ -250,9 +250,9 @@ void ConfigReader::addWindows() {
         hasWindow |= windowed.back() != 0;
         hasRecurrent |= recurrent.back() != 0;
     }
-    if (hasWindow) add("attention.sliding_window_pattern", listOf(ValueType::Bool, windowed), "layer_types");
+    if (hasWindow) add("attention.sliding_window_pattern", typeList(ValueType::Bool, windowed), "layer_types");
     recurrent.resize(std::max(recurrent.size(), layers())); // layers that predict ahead do not recur
-    if (hasRecurrent) add("attention.recurrent_layers", listOf(ValueType::Bool, recurrent), "layer_types");
+    if (hasRecurrent) add("attention.recurrent_layers", typeList(ValueType::Bool, recurrent), "layer_types");
     for (const char* name : {"sliding_window_pattern", "_sliding_window_pattern"})
         if (windowed.empty() && number(name) > 0) add("attention.sliding_window_pattern", count(number(name)), name);
     if (windowed.empty() && m_type->windowPeriod > 0)
@@ -268,7 +268,7 @@ void ConfigReader::addLayerKinds() {
     if (!isHybrid) return;
     std::vector<std::uint64_t> heads;
     for (const std::string& type : types) heads.push_back(type == "mamba" || type == "conv" ? 0 : number("num_key_value_heads"));
-    add("attention.head_count_kv", listOf(ValueType::U32, heads), "layer_types");
+    add("attention.head_count_kv", typeList(ValueType::U32, heads), "layer_types");
 }
 
 void ConfigReader::addLayersByLetter() {
@@ -277,8 +277,8 @@ void ConfigReader::addLayersByLetter() {
         heads.push_back(kind == '*' ? number("num_key_value_heads") : 0);
         widths.push_back(kind == '-' ? number("intermediate_size") : kind == 'E' ? number("moe_intermediate_size") : 0);
     }
-    add("attention.head_count_kv", listOf(ValueType::U32, heads), letters);
-    add("feed_forward_length", listOf(ValueType::U32, widths), letters);
+    add("attention.head_count_kv", typeList(ValueType::U32, heads), letters);
+    add("feed_forward_length", typeList(ValueType::U32, widths), letters);
 }
 
 // transformers 5 calls it rope_parameters, with one object for each kind of layer where they differ.

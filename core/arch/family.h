@@ -79,7 +79,7 @@ struct TokenStripping {
 struct Family {
     std::string_view architecture;             // general.architecture
     ModelType modelTypes[6] = {};              // rows without a name are not used
-    std::span<const Part> parts = {};          // tensor names with another meaning than usual
+    std::span<const RolePart> parts = {};      // tensor names with another meaning than usual
     std::span<const FolderRules> folders = {}; // empty: not converted
     bool isPartial = false;                    // has only `mix` or `stripping`; hyperparameters are read with the general defaults
     bool isProjector = false;                  // encodes images or sound and has no hyperparameters of a language model

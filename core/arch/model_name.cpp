@@ -92,7 +92,7 @@ bool isQuantization(std::string_view text) {
 
 // The words between dashes; a quantization after the last dot is its own word ("….Q4_K_M"), and underlines separate words
 // that are not a quantization or a size.
-Words wordsOf(std::string_view name) {
+Words wordsFromName(std::string_view name) {
     Words words;
     const auto add = [&](std::string_view word) {
         while (!word.empty() && !isQuantization(word) && !parameterCount(word)) {
@@ -244,6 +244,6 @@ private:
 
 } // namespace
 
-ModelName parseModelName(std::string_view name) { return Parser(wordsOf(withoutFilePart(name))).parse(); }
+ModelName parseModelName(std::string_view name) { return Parser(wordsFromName(withoutFilePart(name))).parse(); }
 
 } // namespace wb::arch

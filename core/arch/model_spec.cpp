@@ -50,7 +50,7 @@ private:
     void readRope();
     void readLayers();
     LayerNumbers layerNumbers();
-    LayerSpec layerOf(std::size_t i, const LayerNumbers& numbers);
+    LayerSpec tensorLayer(std::size_t i, const LayerNumbers& numbers);
     void setAttention(LayerSpec& layer, std::size_t i, const LayerNumbers& numbers, bool isWindowed);
     void setFeedForward(LayerSpec& layer, std::size_t i, const LayerNumbers& numbers);
     void shareCaches();
@@ -158,7 +158,7 @@ void SpecReader::readRecurrence() {
     if (r.kind == Recurrence::Rwkv && r.shifts == 0) r.shifts = 2;
 }
 
-RopeScaling scalingOf(const std::string& name) {
+RopeScaling scalingFromName(const std::string& name) {
     if (name == "yarn") return RopeScaling::Yarn;
     if (name == "longrope") return RopeScaling::LongRope;
     return name == "none" ? RopeScaling::None : RopeScaling::Linear;
@@ -171,7 +171,7 @@ void SpecReader::readRope() {
     m_windowRopeBase = m_keys.real("rope.freq_base_swa", m_family.windowRopeBase > 0 ? m_family.windowRopeBase : m_ropeBase);
     const auto sections = m_keys.list("rope.dimension_sections", rope.sections.size(), maxHeadLength);
     std::ranges::copy(sections, rope.sections.begin());
-    rope.scaling = scalingOf(m_keys.text("rope.scaling.type"));
+    rope.scaling = scalingFromName(m_keys.text("rope.scaling.type"));
     const float factor = m_keys.real("rope.scaling.factor", m_keys.real("rope.scale_linear", 1));
     rope.factor = factor == 0 ? 1 : factor;
     if (rope.scaling == RopeScaling::Linear && rope.factor == 1) rope.scaling = RopeScaling::None;
@@ -274,7 +274,7 @@ void SpecReader::setFeedForward(LayerSpec& layer, std::size_t i, const LayerNumb
     if (!m_family.denseBesideExperts) layer.feedForward = 0;
 }
 
-LayerSpec SpecReader::layerOf(std::size_t i, const LayerNumbers& numbers) {
+LayerSpec SpecReader::tensorLayer(std::size_t i, const LayerNumbers& numbers) {
     LayerSpec layer;
     layer.predictsAhead = i >= m_spec.blockCount - m_spec.predictionLayers;
     layer.cacheLayer = static_cast<std::uint32_t>(i);
@@ -300,7 +300,7 @@ void SpecReader::readLayers() {
     if (m_keys.error() || m_spec.blockCount == 0) return;
     m_spec.headCount = numbers.heads[0];
     m_spec.kvHeadCount = numbers.kvHeads[0];
-    for (std::size_t i = 0; i < m_spec.blockCount; ++i) m_spec.layers.push_back(layerOf(i, numbers));
+    for (std::size_t i = 0; i < m_spec.blockCount; ++i) m_spec.layers.push_back(tensorLayer(i, numbers));
     shareCaches();
     // A window that no layer has is not used.
     if (std::ranges::none_of(m_spec.layers, [](const LayerSpec& layer) { return layer.window > 0; })) m_spec.window = 0;

@@ -105,11 +105,11 @@ std::string_view withoutStorageEnding(std::string_view component) {
     return component;
 }
 
-std::optional<std::uint32_t> layerOf(std::string_view tensorName) {
+std::optional<std::uint32_t> tensorLayer(std::string_view tensorName) {
     if (tensorName.starts_with("mtp.") || tensorName.starts_with("model.mtp.")) return std::nullopt;
     return numberAfter(tensorName, blockWords);
 }
 
-std::optional<std::uint32_t> expertOf(std::string_view tensorName) { return numberAfter(tensorName, expertWords); }
+std::optional<std::uint32_t> tensorExpert(std::string_view tensorName) { return numberAfter(tensorName, expertWords); }
 
 } // namespace wb::arch

@@ -8,7 +8,7 @@ using enum Role;
 
 // huggingface/diffusers: src/diffusers/models (unets, transformers, autoencoders); black-forest-labs/flux: src/flux/modules for the
 // single-file spelling; CLIP and vision towers: huggingface/transformers, ggml-org/llama.cpp tools/mtmd.
-constexpr Part parts[] = {
+constexpr RolePart parts[] = {
     {"conv_in", Convolution, "conv_in"},
     {"conv_out", Convolution, "conv_out"},
     {"conv1", Convolution, "conv1 in_layers"},
@@ -67,6 +67,6 @@ constexpr Part parts[] = {
 
 } // namespace
 
-std::span<const Part> diffusionParts() { return parts; }
+std::span<const RolePart> diffusionParts() { return parts; }
 
 } // namespace wb::arch

@@ -39,7 +39,7 @@ class Spellings {
 public:
     Spellings() {
         for (const auto& table : {transformerParts(), recurrentParts(), diffusionParts()})
-            for (const Part& part : table)
+            for (const RolePart& part : table)
                 forEachWord(part.spellings, [&](std::string_view spelling) {
                     m_rows[lastComponent(spelling)].push_back({spelling, {part.role, part.name}});
                 });
@@ -64,7 +64,7 @@ private:
 };
 
 // The name as spellings see it: "^" and the components without numbers and trailing storage words, each after a dot.
-std::string pathOf(std::string_view tensorName) {
+std::string pathFromTensorName(std::string_view tensorName) {
     std::string path = "^";
     path.reserve(tensorName.size() + 2);
     while (!tensorName.empty()) {
@@ -90,23 +90,23 @@ bool endsWithAny(std::string_view path, std::string_view spellings) {
     return found;
 }
 
-const Part* findPart(std::span<const Part> parts, std::string_view path) {
-    const auto found = std::ranges::find_if(parts, [path](const Part& part) { return endsWithAny(path, part.spellings); });
+const RolePart* findPart(std::span<const RolePart> parts, std::string_view path) {
+    const auto found = std::ranges::find_if(parts, [path](const RolePart& part) { return endsWithAny(path, part.spellings); });
     return found == parts.end() ? nullptr : &*found;
 }
 
 // Every part that only some families have: few names end like one of them, and only those need the family.
-std::vector<Part> listFamilyParts() {
-    std::vector<Part> parts;
+std::vector<RolePart> listFamilyParts() {
+    std::vector<RolePart> parts;
     for (const Family& family : families()) parts.insert(parts.end(), family.parts.begin(), family.parts.end());
     return parts;
 }
 
 std::optional<RoleAndPart> inFamily(std::string_view path, std::string_view architecture) {
-    static const std::vector<Part> all = listFamilyParts();
+    static const std::vector<RolePart> all = listFamilyParts();
     if (!findPart(all, path)) return std::nullopt;
     const Family* const family = findFamilyOfAnyName(architecture);
-    const Part* const part = family ? findPart(family->parts, path) : nullptr;
+    const RolePart* const part = family ? findPart(family->parts, path) : nullptr;
     return part ? std::optional(RoleAndPart{part->role, part->name}) : std::nullopt;
 }
 
@@ -127,19 +127,21 @@ std::optional<Role> roleFromName(std::string_view name) {
     return static_cast<Role>(found - roleNames.begin());
 }
 
-RoleAndPart roleAndPartOf(std::string_view tensorName, std::string_view architecture) {
-    const std::string path = pathOf(tensorName);
+RoleAndPart tensorRoleAndPart(std::string_view tensorName, std::string_view architecture) {
+    const std::string path = pathFromTensorName(tensorName);
     if (const auto meaning = inFamily(path, architecture)) return *meaning;
     const RoleAndPart* found = inTables(path);
     RoleAndPart meaning = found ? *found : byWords(tensorName);
-    if (meaning.role == Role::Mlp && expertOf(tensorName)) meaning.role = Role::Experts;
+    if (meaning.role == Role::Mlp && tensorExpert(tensorName)) meaning.role = Role::Experts;
     return meaning;
 }
 
-Role roleOf(std::string_view tensorName, std::string_view architecture) { return roleAndPartOf(tensorName, architecture).role; }
+Role tensorRole(std::string_view tensorName, std::string_view architecture) {
+    return tensorRoleAndPart(tensorName, architecture).role;
+}
 
-std::string_view partOf(std::string_view tensorName, std::string_view architecture) {
-    return roleAndPartOf(tensorName, architecture).part;
+std::string_view tensorPart(std::string_view tensorName, std::string_view architecture) {
+    return tensorRoleAndPart(tensorName, architecture).part;
 }
 
 } // namespace wb::arch

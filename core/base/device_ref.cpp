@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view numbered = "gpu:";
 
-std::optional<unsigned> numberOf(std::string_view text) {
+std::optional<unsigned> numberFromText(std::string_view text) {
     if (!text.starts_with(numbered) || text.size() > numbered.size() + 3) return std::nullopt;
     text.remove_prefix(numbered.size());
     unsigned number = 0;
@@ -24,7 +24,8 @@ DeviceRef deviceFromText(std::string_view text) {
     if (text.empty() || text == "auto") return {};
     if (text == "cpu") return {Kind::Processor};
     if (text == "gpu") return {Kind::Best};
-    if (const auto number = numberOf(text)) return *number == 0 ? DeviceRef{Kind::Processor} : DeviceRef{Kind::Number, *number};
+    if (const auto number = numberFromText(text))
+        return *number == 0 ? DeviceRef{Kind::Processor} : DeviceRef{Kind::Number, *number};
     return {Kind::Id, 0, std::string(text)};
 }
 

@@ -58,7 +58,7 @@ bool steersOutput(unsigned point) {
 }
 
 template <typename Number>
-std::string shortestOf(Number value) {
+std::string valueShortest(Number value) {
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     return fmt::format("{}", value);
@@ -130,8 +130,8 @@ std::string_view utf8Prefix(std::string_view text, std::size_t maximumBytes) {
     return text.substr(0, maximumBytes);
 }
 
-std::string shortest(double value) { return shortestOf(value); }
-std::string shortest(float value) { return shortestOf(value); }
+std::string shortest(double value) { return valueShortest(value); }
+std::string shortest(float value) { return valueShortest(value); }
 
 std::optional<double> parseDouble(std::string_view text) {
     std::istringstream stream{std::string(text)};

@@ -17,7 +17,7 @@ const std::string* memberText(const jinja::Dict& members, std::string_view key) 
     return value && value->text() ? &value->text()->bytes : nullptr;
 }
 
-std::optional<Message> messageOf(const jinja::Value& item) {
+std::optional<Message> itemMessage(const jinja::Value& item) {
     const jinja::Dict* const members = item.dict();
     const std::string* const name = members ? memberText(*members, "role") : nullptr;
     const std::string* const content = members ? memberText(*members, "content") : nullptr;
@@ -26,14 +26,14 @@ std::optional<Message> messageOf(const jinja::Value& item) {
 }
 
 // Empty for anything but a document of this format.
-std::optional<std::vector<Message>> messagesOf(const jinja::Value& document) {
+std::optional<std::vector<Message>> documentMessages(const jinja::Value& document) {
     const jinja::Dict* const members = document.dict();
     const std::string* const format = members ? memberText(*members, "format") : nullptr;
     const jinja::Value* const list = members ? members->find("messages") : nullptr;
     if (!format || *format != chatFormat || !list || !list->list()) return std::nullopt;
     std::vector<Message> messages;
     for (const jinja::Value& item : *list->list()) {
-        auto message = messageOf(item);
+        auto message = itemMessage(item);
         if (!message) return std::nullopt;
         messages.push_back(*std::move(message));
     }
@@ -79,7 +79,7 @@ std::string chatDocument(std::span<const Message> messages, std::string_view tit
 
 Result<std::vector<Message>> parseChatDocument(std::string_view text, const std::string& name) {
     const auto parsed = isUtf8(text) ? jinja::valueOfJson(text) : std::nullopt;
-    auto messages = parsed ? messagesOf(*parsed) : std::nullopt;
+    auto messages = parsed ? documentMessages(*parsed) : std::nullopt;
     if (messages) return *std::move(messages);
     return fail(ErrorCode::Malformed, Reason("chat.file"), About{name},
                 WB_TEXT("{} is not a saved conversation; use a file that the window exported or that --save wrote."), name);

@@ -90,7 +90,7 @@ std::vector<Turn> Conversation::takeChanged() {
 
 std::vector<std::int64_t> Conversation::takeRemoved() { return std::exchange(m_removed, {}); }
 
-std::string titleOf(std::string_view message) {
+std::string titleFromMessage(std::string_view message) {
     constexpr std::size_t bytes = 80;
     std::string words;
     for (const char c : utf8Prefix(message, 4 * bytes)) {

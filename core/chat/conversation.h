@@ -90,6 +90,6 @@ private:
 };
 
 // A title from the first message: its first words on one line.
-std::string titleOf(std::string_view message);
+std::string titleFromMessage(std::string_view message);
 
 } // namespace wb::chat

@@ -30,15 +30,15 @@ constexpr RealKey reals[] = {
 };
 
 // Empty where the member is absent, is not a number, or is outside of the range.
-std::optional<double> realOf(const jinja::Dict& object, const char* key, double low, double high) {
+std::optional<double> objectReal(const jinja::Dict& object, const char* key, double low, double high) {
     const jinja::Value* const value = object.find(key);
     if (!value || value->boolean() || !value->isNumber()) return std::nullopt;
     const double number = value->number();
     return number >= low && number <= high ? std::optional(number) : std::nullopt;
 }
 
-std::optional<std::int64_t> integerOf(const jinja::Dict& object, const char* key, std::int64_t low, std::int64_t high) {
-    const auto number = realOf(object, key, static_cast<double>(low), static_cast<double>(high));
+std::optional<std::int64_t> objectInteger(const jinja::Dict& object, const char* key, std::int64_t low, std::int64_t high) {
+    const auto number = objectReal(object, key, static_cast<double>(low), static_cast<double>(high));
     if (!number || *number != std::trunc(*number)) return std::nullopt;
     const std::int64_t* const exact = object.find(key)->integer();
     return exact ? *exact : static_cast<std::int64_t>(*number);
@@ -59,19 +59,20 @@ std::vector<std::string> readStopStrings(const jinja::Dict& object) {
 
 } // namespace
 
-ConversationSettings settingsOf(const std::string& json) {
+ConversationSettings settingsFromJson(const std::string& json) {
     const std::optional<jinja::Value> document = jinja::valueOfJson(json);
     ConversationSettings settings;
     if (!document || !document->dict()) return settings;
     const jinja::Dict& object = *document->dict();
-    settings.leftOut = integerOf(object, "leftOut", 0, std::int64_t{1} << 53).value_or(0);
+    settings.leftOut = objectInteger(object, "leftOut", 0, std::int64_t{1} << 53).value_or(0);
     if (const jinja::Value* instruction = object.find("instruction"); instruction && instruction->text())
         settings.instruction = instruction->text()->bytes;
-    for (const RealKey& key : reals) settings.*key.member = realOf(object, key.name, key.low, key.high);
-    if (const auto topK = integerOf(object, "topK", 0, 1'000'000)) settings.topK = static_cast<int>(*topK);
-    if (const auto seed = integerOf(object, "seed", 0, 0xFFFF'FFFF)) settings.seed = static_cast<std::uint32_t>(*seed);
-    if (const auto most = integerOf(object, "maxTokens", 1, 1'000'000'000)) settings.maxTokens = static_cast<std::size_t>(*most);
-    if (const auto budget = integerOf(object, "reasoningBudget", 0, 1'000'000'000))
+    for (const RealKey& key : reals) settings.*key.member = objectReal(object, key.name, key.low, key.high);
+    if (const auto topK = objectInteger(object, "topK", 0, 1'000'000)) settings.topK = static_cast<int>(*topK);
+    if (const auto seed = objectInteger(object, "seed", 0, 0xFFFF'FFFF)) settings.seed = static_cast<std::uint32_t>(*seed);
+    if (const auto most = objectInteger(object, "maxTokens", 1, 1'000'000'000))
+        settings.maxTokens = static_cast<std::size_t>(*most);
+    if (const auto budget = objectInteger(object, "reasoningBudget", 0, 1'000'000'000))
         settings.reasoningBudget = static_cast<std::size_t>(*budget);
     settings.stopStrings = readStopStrings(object);
     if (const jinja::Value* schema = object.find("responseSchema");
@@ -80,7 +81,7 @@ ConversationSettings settingsOf(const std::string& json) {
     return settings;
 }
 
-std::string jsonOf(const ConversationSettings& settings) {
+std::string settingsJson(const ConversationSettings& settings) {
     std::string text;
     JsonWriter json([&text](std::string_view part) { text += part; });
     const auto put = [&json](const char* key, auto number) {
@@ -158,7 +159,7 @@ void applyPreset(Preset preset, ConversationSettings& settings) {
     }
 }
 
-std::optional<Preset> presetOf(const ConversationSettings& settings) {
+std::optional<Preset> matchingPreset(const ConversationSettings& settings) {
     for (const Preset preset : {Preset::Defaults, Preset::Greedy, Preset::Balanced, Preset::Creative}) {
         ConversationSettings as = settings;
         applyPreset(preset, as);

@@ -25,14 +25,14 @@ struct ConversationSettings : CompletionSettings {
 std::vector<Message> messagesFor(const Conversation& conversation, const ConversationSettings& settings, std::int64_t turn);
 
 // Text that is not a JSON object, or members of another shape or out of range, counts as absent: settings come from a file.
-ConversationSettings settingsOf(const std::string& json);
-std::string jsonOf(const ConversationSettings& settings);
+ConversationSettings settingsFromJson(const std::string& json);
+std::string settingsJson(const ConversationSettings& settings);
 
 // Ways to answer that can be chosen at once.
 enum class Preset : std::uint8_t { Defaults, Greedy, Balanced, Creative };
 // Without the leftOut, instruction, seed and limits, which a preset leaves as they are.
 void applyPreset(Preset preset, ConversationSettings& settings);
 // The preset whose sampling this is; empty: none of them.
-std::optional<Preset> presetOf(const ConversationSettings& settings);
+std::optional<Preset> matchingPreset(const ConversationSettings& settings);
 
 } // namespace wb::chat

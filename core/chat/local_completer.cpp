@@ -119,7 +119,7 @@ Result<ModelFacts> LocalCompleter::loadNow(LoadRequest request, EventQueue& sink
     if (m_loaded->sampling.problem) sink.push(Remarked{*m_loaded->sampling.problem}, stop);
     if (!recorded) sink.push(Remarked{asProblem(Severity::Note, Reason("chat.load_not_remembered"), "", recorded.error())}, stop);
     return ModelFacts{m_loaded->session.engine().context(), contextMax, m_loaded->sampling,
-                      text::templateOf(*model, false).has_value(), model};
+                      text::modelTemplate(*model, false).has_value(), model};
 }
 
 // Those since the last time; and if a device was abandoned, the plan of the model on the CPU.

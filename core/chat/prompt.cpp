@@ -11,7 +11,7 @@
 namespace wb::chat {
 namespace {
 
-std::string jsonOf(std::span<const Message> messages) {
+std::string messagesJson(std::span<const Message> messages) {
     std::string text;
     JsonWriter json([&text](std::string_view part) { text += part; });
     writeMessages(json, messages);
@@ -31,7 +31,7 @@ std::tm now() {
 }
 
 // The text of a token that a template may write; empty if the vocabulary lacks it.
-std::string textOf(const text::Tokenizer& tokenizer, text::TokenId id) {
+std::string tokenIdText(const text::Tokenizer& tokenizer, text::TokenId id) {
     return tokenizer.vocabulary().isValid(id) ? tokenizer.piece(id, true) : std::string();
 }
 
@@ -48,11 +48,11 @@ Result<std::vector<infer::Token>> plainPrompt(const text::Tokenizer& tokenizer, 
 
 Result<text::Prompt> chatText(const Model& model, const text::Tokenizer& tokenizer, std::span<const Message> messages,
                               const std::stop_token& stop) {
-    WB_TRY_ASSIGN(const auto parsed, text::ChatTemplate::parse(*text::templateOf(model, false), io::baseName(model.path)));
+    WB_TRY_ASSIGN(const auto parsed, text::ChatTemplate::parse(*text::modelTemplate(model, false), io::baseName(model.path)));
     text::Conversation conversation;
-    conversation.messages = text::jinja::valueOfJson(jsonOf(messages)).value_or(text::jinja::Value::none());
-    conversation.bosToken = textOf(tokenizer, tokenizer.vocabulary().special.bos);
-    conversation.eosToken = textOf(tokenizer, tokenizer.vocabulary().special.eos);
+    conversation.messages = text::jinja::valueOfJson(messagesJson(messages)).value_or(text::jinja::Value::none());
+    conversation.bosToken = tokenIdText(tokenizer, tokenizer.vocabulary().special.bos);
+    conversation.eosToken = tokenIdText(tokenizer, tokenizer.vocabulary().special.eos);
     conversation.now = now();
     text::jinja::Bounds bounds;
     bounds.stop = stop;
@@ -63,7 +63,7 @@ Result<text::Prompt> chatText(const Model& model, const text::Tokenizer& tokeniz
 
 Result<std::vector<infer::Token>> chatPrompt(const Model& model, const text::Tokenizer& tokenizer,
                                              std::span<const Message> messages, const std::stop_token& stop) {
-    if (!text::templateOf(model, false)) return plainPrompt(tokenizer, messages, stop);
+    if (!text::modelTemplate(model, false)) return plainPrompt(tokenizer, messages, stop);
     const bool isContinued = !messages.empty() && messages.back().role == Role::Assistant;
     const std::span<const Message> asked = messages.first(messages.size() - (isContinued ? 1 : 0));
     WB_TRY_ASSIGN(const text::Prompt prompt, chatText(model, tokenizer, asked, stop));
@@ -80,7 +80,7 @@ Result<std::vector<infer::Token>> encodePrompt(const text::Tokenizer& tokenizer,
     text::EncodeOptions options;
     options.stop = stop;
     // The template may write the first token itself.
-    const std::string bos = textOf(tokenizer, tokenizer.vocabulary().special.bos);
+    const std::string bos = tokenIdText(tokenizer, tokenizer.vocabulary().special.bos);
     options.addSpecial = bos.empty() || !prompt.text.starts_with(bos);
     return tokenizer.encode(prompt.text, options, prompt.literal);
 }

@@ -29,7 +29,7 @@ struct Outcome {
 };
 
 // The outcome of a producer whose run is over; adds the remark on dropped work.
-inline Outcome outcomeOf(const run::RunOutcome& done, std::vector<Problem> remarks, const std::filesystem::path& target) {
+inline Outcome jobOutcome(const run::RunOutcome& done, std::vector<Problem> remarks, const std::filesystem::path& target) {
     if (done.hasDropped)
         remarks.push_back(makeProblem(Severity::Note, "run.dropped", {}, std::nullopt,
                                       WB_TEXT("Unfinished output of another job in {} was discarded."), io::baseName(target)));

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 // The progress of a run that counts elements, in bytes of its files. Refers to `progress`.
 Progress inBytes(const Progress& progress, std::uint64_t bytes) {
     return {progress.stop, [&progress, bytes](std::uint64_t done, std::uint64_t total) {
-                if (progress.report) progress.report(shareOf(bytes, done, total), bytes);
+                if (progress.report) progress.report(proportionalShare(bytes, done, total), bytes);
             }};
 }
 
@@ -42,7 +42,7 @@ public:
     std::uint64_t peakMemory(unsigned threads) const override { return quantize::peakMemory(*m_plan, threads); }
     std::vector<Problem> problems() const override { return m_plan->problems; }
     Result<std::string> fingerprint() const override {
-        WB_TRY_ASSIGN(run::JobId id, quantize::jobIdOf(*m_plan));
+        WB_TRY_ASSIGN(run::JobId id, quantize::planJobId(*m_plan));
         return id.fingerprint;
     }
     Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
@@ -63,7 +63,7 @@ public:
     std::uint64_t bytes() const override { return m_plan->fileBytes; }
     std::uint64_t peakMemory(unsigned threads) const override { return convert::peakMemory(*m_plan, threads); }
     std::vector<Problem> problems() const override { return m_plan->problems; }
-    Result<std::string> fingerprint() const override { return fingerprintOf(*m_plan); }
+    Result<std::string> fingerprint() const override { return planFingerprint(*m_plan); }
     Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
         WB_TRY(compareChecksums(options, progress));
         return runConvert(*m_plan, target, options, inBytes(progress, bytes()));
@@ -83,7 +83,7 @@ public:
     std::uint64_t bytes() const override { return m_plan->fileBytes(); }
     std::uint64_t peakMemory(unsigned threads) const override { return convert::peakMemory(*m_plan, threads); }
     std::vector<Problem> problems() const override { return m_plan->problems; }
-    Result<std::string> fingerprint() const override { return fingerprintOf(*m_plan); }
+    Result<std::string> fingerprint() const override { return planFingerprint(*m_plan); }
     Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
         WB_TRY(compareChecksums(options, progress));
         return runWeights(*m_plan, target, options, inBytes(progress, bytes()));

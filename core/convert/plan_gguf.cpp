@@ -21,15 +21,17 @@ using Types = std::map<std::string, Dtype>; // by the name of the new tensor
 // Those that a plan file expresses for converting alone; the converter's rules for the others differ from quantizing to them.
 constexpr std::array plainTypes = {FileType::F32, FileType::F16, FileType::BF16};
 
-std::filesystem::path pathOf(const std::string& utf8) { return std::filesystem::path(std::u8string(utf8.begin(), utf8.end())); }
+std::filesystem::path pathFromUtf8(const std::string& utf8) {
+    return std::filesystem::path(std::u8string(utf8.begin(), utf8.end()));
+}
 
-Types typesOf(const ConvertPlan& plan) {
+Types plannedTypes(const ConvertPlan& plan) {
     Types types;
     for (const PlannedTensor& tensor : plan.tensors) types.emplace(tensor.name, tensor.to);
     return types;
 }
 
-Types typesOf(const QuantizePlan& plan) {
+Types plannedTypes(const QuantizePlan& plan) {
     Types types;
     for (const quantize::PlannedTensor& tensor : plan.tensors) types.emplace(plan.model->tensors[tensor.source].name, tensor.to);
     return types;
@@ -102,7 +104,7 @@ private:
             return fail(ErrorCode::Invalid, adapterNeedsBase, About{name},
                         WB_TEXT("{} is an adapter; specify the folder of its base model."), name);
         if (m_request.onlyConverts && m_request.outType.value_or(FileType::F32) != FileType::F32) return adapterHasOneType();
-        WB_TRY_ASSIGN(ModelPtr base, convert::openSource(pathOf(m_request.folder.base), m_options));
+        WB_TRY_ASSIGN(ModelPtr base, convert::openSource(pathFromUtf8(m_request.folder.base), m_options));
         WB_TRY_ASSIGN(base, decodedModel(base));
         WB_TRY_ASSIGN(auto plan, planAdapter(std::move(adapter), std::move(base), m_request.folder.modelName));
         return std::make_shared<const ConvertPlan>(std::move(plan));
@@ -157,10 +159,10 @@ private:
         const auto type = onlyFloatType(request);
         if (m_planned.conversion && type) {
             const auto plain = planOfType(*type);
-            return plain ? typesOf(**plain) : Types();
+            return plain ? plannedTypes(**plain) : Types();
         }
         const auto plan = planTypes(m_planned.model, request);
-        return plan ? typesOf(*plan) : Types();
+        return plan ? plannedTypes(*plan) : Types();
     }
 
     Result<std::shared_ptr<const ConvertPlan>> planOfType(FileType type) const {
@@ -189,7 +191,7 @@ private:
                           m_request.outType && !m_planned.isAdapter ? planFolder(plain.folder.model, {}) : m_planned.conversion);
             WB_TRY_ASSIGN(model, convertedModel(usual));
         }
-        const Types types = typesOf(plain);
+        const Types types = plannedTypes(plain);
         quantize::PlanContents contents{model.get(), gguf::info(plain.type).name, {}};
         for (const std::size_t tensor : quant::quantizationOrder(*model))
             if (const auto type = types.find(model->tensors[tensor].name); type != types.end()) contents.tensors.push_back(*type);
@@ -237,7 +239,7 @@ GgufPlanned planGguf(const GgufRequest& request, const Progress& progress) {
     return planned;
 }
 
-GgufRequest requestOf(const quantize::PlanFile& plan, const std::filesystem::path& source) {
+GgufRequest requestFromPlan(const quantize::PlanFile& plan, const std::filesystem::path& source) {
     GgufRequest request;
     request.source = source;
     request.folder = plan.folder;

@@ -94,8 +94,9 @@ using SavedPlan = std::variant<quantize::PlanFile, WeightsPlanFile>;
 Result<SavedPlan> parseSavedPlan(std::string_view text, const std::string& name);
 
 // The requests that saved plans stand for.
-GgufRequest requestOf(const quantize::PlanFile& plan, const std::filesystem::path& source);
-SafetensorsRequest requestOf(const WeightsPlanFile& plan, const std::filesystem::path& source, const std::filesystem::path& target);
+GgufRequest requestFromPlan(const quantize::PlanFile& plan, const std::filesystem::path& source);
+SafetensorsRequest requestFromPlan(const WeightsPlanFile& plan, const std::filesystem::path& source,
+                                   const std::filesystem::path& target);
 
 using Request = std::variant<GgufRequest, SafetensorsRequest>;
 

@@ -99,15 +99,15 @@ Result<SafetensorsPlanned> planSafetensors(const SafetensorsRequest& request, co
     return planned;
 }
 
-SafetensorsRequest requestOf(const WeightsPlanFile& plan, const std::filesystem::path& source,
-                             const std::filesystem::path& target) {
+SafetensorsRequest requestFromPlan(const WeightsPlanFile& plan, const std::filesystem::path& source,
+                                   const std::filesystem::path& target) {
     SafetensorsRequest request;
     request.source = source;
     request.target = target;
     request.isTrusted = plan.trustsSource;
     request.adapters = plan.adapters;
     request.merge = plan.merge;
-    request.weights = requestOf(plan);
+    request.weights = requestFromPlan(plan);
     return request;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t namesInSentence = 3;
 
-std::vector<std::string> namesOf(const Danger& danger) {
+std::vector<std::string> dangerNames(const Danger& danger) {
     std::vector<std::string> names;
     for (const DangerLevel level : {DangerLevel::D, DangerLevel::C})
         for (const DangerousCall& call : danger.calls) {
@@ -63,14 +63,14 @@ const char* unnamedCause(const Confirmation& needed) {
 
 } // namespace
 
-std::optional<Confirmation> confirmationOf(const std::string& source, const Danger& danger) {
+std::optional<Confirmation> dangerConfirmation(const std::string& source, const Danger& danger) {
     if (danger.level() < DangerLevel::C) return std::nullopt;
-    return Confirmation{source, danger.level(), namesOf(danger), worstFinding(danger)};
+    return Confirmation{source, danger.level(), dangerNames(danger), worstFinding(danger)};
 }
 
 std::optional<Confirmation> confirmationFor(const Model& model) {
     const bool isPickled = model.danger && model.danger->level() >= DangerLevel::C;
-    return confirmationOf(io::baseName(model.path), isPickled ? *model.danger : dangerOfTexts(model.path));
+    return dangerConfirmation(io::baseName(model.path), isPickled ? *model.danger : dangerOfTexts(model.path));
 }
 
 TextsJudged judgeTexts(const std::filesystem::path& model) {
@@ -78,7 +78,7 @@ TextsJudged judgeTexts(const std::filesystem::path& model) {
     for (const std::filesystem::path& file : scan::filesWithCode(model)) {
         const auto danger = scan::scanText(file);
         if (!danger) judged.unjudged.push_back(file);
-        else if (auto needed = confirmationOf(io::pathText(file), *danger)) judged.needed.push_back(std::move(*needed));
+        else if (auto needed = dangerConfirmation(io::pathText(file), *danger)) judged.needed.push_back(std::move(*needed));
     }
     return judged;
 }
@@ -92,7 +92,7 @@ Result<std::vector<Confirmation>> judgeByScan(std::span<const std::filesystem::p
         const auto danger = scan::scan(files[i], options);
         if (!danger && danger.error().code == ErrorCode::Canceled) return std::unexpected(danger.error());
         if (!danger) continue;
-        if (auto needed = confirmationOf(io::pathText(files[i]), *danger)) all.push_back(std::move(*needed));
+        if (auto needed = dangerConfirmation(io::pathText(files[i]), *danger)) all.push_back(std::move(*needed));
     }
     return all;
 }

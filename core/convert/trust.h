@@ -28,7 +28,7 @@ struct Confirmation {
 };
 
 // What has to be confirmed after a scan of `source`; empty: nothing.
-std::optional<Confirmation> confirmationOf(const std::string& source, const Danger& danger);
+std::optional<Confirmation> dangerConfirmation(const std::string& source, const Danger& danger);
 
 // The same of an opened model: its pickles as they were read, else the texts of its files (the template of a GGUF file, the
 // configuration of a folder), which are scanned now. Opens files.

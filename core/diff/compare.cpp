@@ -15,7 +15,7 @@ namespace {
 std::shared_ptr<const GgufView> viewFor(const ModelPtr& a, const ModelPtr& b) {
     const bool isGgufA = a->format == FormatId::Gguf, isGgufB = b->format == FormatId::Gguf;
     if (isGgufA == isGgufB) return nullptr;
-    auto view = ggufViewOf(isGgufA ? b : a);
+    auto view = makeGgufView(isGgufA ? b : a);
     return view ? std::make_shared<const GgufView>(*std::move(view)) : nullptr;
 }
 

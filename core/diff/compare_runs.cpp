@@ -118,7 +118,7 @@ class Comparer {
 public:
     Comparer(Pairing& pairing, const Options& options) : m_pairing(pairing), m_options(options), m_totals(pairing.pairs.size()) {
         for (const PlannedPair& planned : pairing.pairs)
-            for (const Run& run : planned.runs) m_bytes += bytesOf(run.a, run.elements) + bytesOf(run.b, run.elements);
+            for (const Run& run : planned.runs) m_bytes += operandBytes(run.a, run.elements) + operandBytes(run.b, run.elements);
     }
 
     Result<void> run() {
@@ -136,7 +136,7 @@ public:
     }
 
 private:
-    static std::uint64_t bytesOf(const Operand& operand, std::uint64_t elements) {
+    static std::uint64_t operandBytes(const Operand& operand, std::uint64_t elements) {
         return rowBytes(operand.tensor.dtype, elements).value_or(0);
     }
 
@@ -179,7 +179,7 @@ private:
                 auto sums = compareSlab(open, slabs[i], m_buffers[slot]);
                 if (sums) results[i] = *sums;
                 else if (auto noted = note(open.pair, sums.error()); !noted) return noted;
-                const std::uint64_t bytes = bytesOf(open.run->a, slabs[i].count) + bytesOf(open.run->b, slabs[i].count);
+                const std::uint64_t bytes = operandBytes(open.run->a, slabs[i].count) + operandBytes(open.run->b, slabs[i].count);
                 return m_options.progress.at(m_done += bytes, m_bytes);
             }));
         for (std::size_t i = 0; i < slabs.size(); ++i) {
@@ -209,7 +209,7 @@ private:
         Pair& pair = planned.pair;
         if (pair.failure || planned.runs.empty()) return;
         const Total& total = m_totals[index];
-        pair.measures = measuresOf(total.sums);
+        pair.measures = computeMeasures(total.sums);
         pair.isEqual = total.sums.changed == 0;
         if (!pair.measures->maxAbs) return;
         Location location = planned.runs[total.largestRun].locate(total.largestAt);
@@ -235,7 +235,7 @@ std::optional<Measures> compareSample(const Run& run, const std::vector<Model>& 
     const OpenRun open{0, &run, *std::move(a), *std::move(b)};
     Buffers buffers;
     const auto sums = compareSlab(open, {0, 0, run.elements}, buffers);
-    return sums ? std::optional(measuresOf(*sums)) : std::nullopt;
+    return sums ? std::optional(computeMeasures(*sums)) : std::nullopt;
 }
 
 Result<void> compareRuns(Pairing& pairing, const Options& options) {

@@ -35,8 +35,8 @@ Result<std::uint64_t> fingerprint(const TensorReader& reader, const Progress& pr
 
 using Print = std::pair<std::uint64_t, std::uint64_t>; // elements, hash
 
-Result<std::map<Print, std::vector<const TensorInfo*>>> printsOf(const Unmatched& side, const std::set<std::uint64_t>& sizes,
-                                                                 const Options& options) {
+Result<std::map<Print, std::vector<const TensorInfo*>>> sidePrints(const Unmatched& side, const std::set<std::uint64_t>& sizes,
+                                                                   const Options& options) {
     std::vector<const TensorInfo*> read;
     for (const TensorInfo* tensor : side.tensors)
         if (tensor->isReadable() && sizes.contains(tensor->shape.elements())) read.push_back(tensor);
@@ -58,7 +58,7 @@ Result<std::map<Print, std::vector<const TensorInfo*>>> printsOf(const Unmatched
     return prints;
 }
 
-std::set<std::uint64_t> sizesOf(const Unmatched& side) {
+std::set<std::uint64_t> sideSizes(const Unmatched& side) {
     std::set<std::uint64_t> sizes;
     for (const TensorInfo* tensor : side.tensors) sizes.insert(tensor->shape.elements());
     sizes.erase(0);
@@ -76,7 +76,7 @@ ByShape groupByShape(const Unmatched& side) {
 }
 
 // The beginning of a tensor, less its mean; empty where it cannot be read or is constant.
-std::vector<float> sampleOf(const Model& model, const TensorInfo& tensor) {
+std::vector<float> tensorSample(const Model& model, const TensorInfo& tensor) {
     constexpr std::uint64_t sampled = 1 << 16;
     ReadBuffers buffers;
     buffers.values.resize(std::min(sampled, tensor.shape.elements()));
@@ -110,8 +110,8 @@ Result<void> matchGroup(const Unmatched& a, const std::vector<const TensorInfo*>
                         const std::vector<const TensorInfo*>& tensorsB, const Options& options, Matches& matches) {
     constexpr double fewest = 0.5;
     std::vector<std::vector<float>> samplesA, samplesB;
-    for (const TensorInfo* tensor : tensorsA) samplesA.push_back(sampleOf(a.model, *tensor));
-    for (const TensorInfo* tensor : tensorsB) samplesB.push_back(sampleOf(b.model, *tensor));
+    for (const TensorInfo* tensor : tensorsA) samplesA.push_back(tensorSample(a.model, *tensor));
+    for (const TensorInfo* tensor : tensorsB) samplesB.push_back(tensorSample(b.model, *tensor));
     std::vector<Likeness> found;
     for (std::size_t i = 0; i < samplesA.size(); ++i) {
         WB_TRY(options.progress.at(0, 0));
@@ -133,11 +133,11 @@ Result<void> matchGroup(const Unmatched& a, const std::vector<const TensorInfo*>
 
 Result<Matches> matchByContent(const Unmatched& a, const Unmatched& b, const Options& options) {
     std::set<std::uint64_t> common;
-    std::ranges::set_intersection(sizesOf(a), sizesOf(b), std::inserter(common, common.end()));
+    std::ranges::set_intersection(sideSizes(a), sideSizes(b), std::inserter(common, common.end()));
     Matches matches;
     if (common.empty()) return matches;
-    WB_TRY_ASSIGN(const auto printsA, printsOf(a, common, options));
-    WB_TRY_ASSIGN(const auto printsB, printsOf(b, common, options));
+    WB_TRY_ASSIGN(const auto printsA, sidePrints(a, common, options));
+    WB_TRY_ASSIGN(const auto printsB, sidePrints(b, common, options));
     for (const auto& [print, tensorsA] : printsA) {
         const auto found = printsB.find(print);
         if (found == printsB.end()) continue;

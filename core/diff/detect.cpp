@@ -17,7 +17,7 @@ struct Candidate {
 };
 
 // The relative error of the beginning; empty where it cannot be read or is undefined.
-std::optional<double> errorOf(const Run& run, const std::vector<Model>& models) {
+std::optional<double> runError(const Run& run, const std::vector<Model>& models) {
     Run sample = run;
     const std::uint64_t block = std::max(info(run.a.tensor.dtype).blockElements, info(run.b.tensor.dtype).blockElements);
     sample.elements = run.elements <= sampled ? run.elements : sampled / block * block;
@@ -60,7 +60,7 @@ Result<void> detectTransform(PlannedPair& planned, std::size_t ggufIndex, const 
     WB_TRY(progress.at(0, 0));
     if (planned.runs.size() != 1) return {};
     const Run& run = planned.runs.front();
-    const auto identity = errorOf(run, models);
+    const auto identity = runError(run, models);
     if (!identity || *identity < mostOfEqual) return {};
     std::vector<Candidate> candidates;
     for (const std::uint64_t count : {heads.queries, heads.keys})
@@ -72,7 +72,7 @@ Result<void> detectTransform(PlannedPair& planned, std::size_t ggufIndex, const 
     const Candidate* best = nullptr;
     double least = std::min(mostOfEqual, *identity / betterBy);
     for (const Candidate& candidate : candidates)
-        if (const auto error = errorOf(candidate.run, models); error && *error < least) {
+        if (const auto error = runError(candidate.run, models); error && *error < least) {
             least = *error;
             best = &candidate;
         }

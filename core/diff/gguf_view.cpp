@@ -61,7 +61,7 @@ void addTransform(const PlannedTensor& tensor, Mappings& mappings) {
     }
 }
 
-Mappings mappingsOf(const PlannedTensor& tensor, Dtype stored, bool folderIsA) {
+Mappings tensorMappings(const PlannedTensor& tensor, Dtype stored, bool folderIsA) {
     Mappings mappings;
     const Dtype from = convert::isRepack(tensor.transform) ? Dtype::Unknown : tensor.from;
     addType(folderIsA ? from : stored, folderIsA ? stored : from, mappings);
@@ -75,7 +75,7 @@ Mappings mappingsOf(const PlannedTensor& tensor, Dtype stored, bool folderIsA) {
 // The element of the source after an order of rows.
 std::uint64_t reorderedElement(const PlannedTensor& tensor, const TensorInfo& source, const arch::RecurrentSpec& spec,
                                std::uint64_t element) {
-    const std::uint64_t columns = std::max<std::uint64_t>(convert::columnsOf(source.shape), 1);
+    const std::uint64_t columns = std::max<std::uint64_t>(convert::shapeColumns(source.shape), 1);
     const auto map = convert::takenRows(tensor.order, spec, source.shape.elements() / columns, columns);
     if (!map || element / columns >= map->rows.size()) return element;
     std::uint64_t column = element % columns;
@@ -87,7 +87,7 @@ std::uint64_t reorderedElement(const PlannedTensor& tensor, const TensorInfo& so
 }
 
 // Where an element of the new tensor comes from in the folder.
-Location sourceOf(const PlannedTensor& tensor, const GgufView& view, std::uint64_t element) {
+Location tensorSource(const PlannedTensor& tensor, const GgufView& view, std::uint64_t element) {
     const Model& folder = *view.plan->folder.model;
     const auto at = [&](std::size_t source, std::uint64_t position) {
         const TensorInfo& info = folder.tensors[tensor.sources[source]];
@@ -154,7 +154,7 @@ private:
         Pair& pair = m_pairs.emplace_back().pair;
         for (const std::size_t source : planned.sources) folderNames(pair).push_back(m_folder.tensors[source].name);
         ggufNames(pair).push_back(stored.name);
-        pair.mapping = mappingsOf(planned, stored.dtype, m_isFolderA);
+        pair.mapping = tensorMappings(planned, stored.dtype, m_isFolderA);
     }
 
     // The second new tensor of a source.
@@ -177,7 +177,7 @@ private:
             run.locate = [name = stored.name, shape = stored.shape](std::uint64_t element) {
                 return Location{name, shape.coordinates(element)};
             };
-        else run.locate = [view = m_view, &planned](std::uint64_t element) { return sourceOf(planned, *view, element); };
+        else run.locate = [view = m_view, &planned](std::uint64_t element) { return tensorSource(planned, *view, element); };
         known.pair.elements += run.elements;
         if (isSecond(planned)) known.runs.push_back(std::move(run));
         else known.runs.insert(known.runs.begin(), std::move(run));
@@ -194,7 +194,7 @@ private:
 
 } // namespace
 
-std::optional<GgufView> ggufViewOf(const ModelPtr& folder, bool onlyVocabulary) {
+std::optional<GgufView> makeGgufView(const ModelPtr& folder, bool onlyVocabulary) {
     if (folder->format != FormatId::HuggingFace) return std::nullopt;
     convert::ConvertRequest request;
     request.type = gguf::FileType::F32;

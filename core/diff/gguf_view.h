@@ -15,7 +15,7 @@ struct GgufView {
 };
 
 // Empty where the folder's class is not converted, or something else keeps it from being converted.
-std::optional<GgufView> ggufViewOf(const ModelPtr& folder, bool onlyVocabulary = false);
+std::optional<GgufView> makeGgufView(const ModelPtr& folder, bool onlyVocabulary = false);
 
 // The pairs of a GGUF file and the view of a folder. `folderIsA`: the folder is the first side. Models of the pairing: `gguf` and
 // `view` are their indices.

@@ -12,7 +12,7 @@ std::unexpected<Error> noMap(const std::string& name) {
                 name);
 }
 
-std::optional<std::vector<std::string>> textsOf(const Value* value) {
+std::optional<std::vector<std::string>> valueTexts(const Value* value) {
     const ValueArray* const array = value ? value->array() : nullptr;
     if (!array || !array->complete()) return std::nullopt;
     std::vector<std::string> texts;
@@ -26,7 +26,7 @@ std::optional<std::vector<std::string>> textsOf(const Value* value) {
 Result<WantedPair> readPair(const Value& value, const std::string& name) {
     const ValueObject* const object = value.object();
     if (!object) return noMap(name);
-    const auto a = textsOf(object->find("a")), b = textsOf(object->find("b"));
+    const auto a = valueTexts(object->find("a")), b = valueTexts(object->find("b"));
     const Value* const word = object->find("mapping");
     if (!a || !b || a->empty() || b->empty() || (word && !word->string())) return noMap(name);
     const auto mapping = mappingsFromText(word ? std::string_view(*word->string()) : "same");
@@ -68,7 +68,7 @@ Result<MapFile> parseMapFile(std::string_view text, const std::string& name) {
         map.pairs.push_back(std::move(wanted));
     }
     if (const Value* const ignored = object->find("ignore")) {
-        const auto patterns = textsOf(ignored);
+        const auto patterns = valueTexts(ignored);
         if (!patterns) return noMap(name);
         map.ignored = *patterns;
     }

@@ -16,7 +16,7 @@ namespace {
 
 using Keys = std::map<std::string, std::string>; // the values as JSON
 
-std::string jsonOf(const Value& value) {
+std::string valueJson(const Value& value) {
     std::string text;
     JsonWriter out([&](std::string_view part) { text += part; });
     writeJson(out, value);
@@ -45,13 +45,13 @@ bool isTokenizerFile(std::string_view name) {
 void flatten(const std::string& key, const Value& value, Keys& keys) {
     const ValueObject* const object = value.object();
     if (!object || object->members.empty()) {
-        keys[key] = jsonOf(value);
+        keys[key] = valueJson(value);
         return;
     }
     for (const Member& member : object->members) flatten(key + '.' + member.key, member.value, keys);
 }
 
-Result<Keys> keysOf(const Model& model) {
+Result<Keys> modelKeys(const Model& model) {
     Keys keys;
     for (const Member& member : model.metadata.members) {
         if (member.key.starts_with("tokenizer.") || isTokenizerFile(member.key)) continue;
@@ -80,7 +80,7 @@ struct Vocabulary {
     std::vector<std::string> tokens, merges;
 };
 
-Result<std::vector<std::string>> arrayOf(const Model& model, const char* key) {
+Result<std::vector<std::string>> modelArray(const Model& model, const char* key) {
     const Value* const value = model.metadata.find(key);
     if (!value || !value->array()) return std::vector<std::string>();
     WB_TRY_ASSIGN(const auto values, gguf::readArray(model, key, 0, value->array()->count));
@@ -88,17 +88,17 @@ Result<std::vector<std::string>> arrayOf(const Model& model, const char* key) {
 }
 
 // Of a GGUF file, or of a folder as it would be converted.
-Result<std::optional<Vocabulary>> vocabularyOf(const ModelPtr& model, const Sides& sides) {
+Result<std::optional<Vocabulary>> sidesVocabulary(const ModelPtr& model, const Sides& sides) {
     ModelPtr read = model->format == FormatId::Gguf ? model : nullptr;
     if (!read && sides.view) read = sides.view->model;
     if (!read) {
-        const auto view = ggufViewOf(model, true);
+        const auto view = makeGgufView(model, true);
         if (!view) return std::nullopt;
         read = view->model;
     }
     Vocabulary vocabulary;
-    WB_TRY_ASSIGN(vocabulary.tokens, arrayOf(*read, "tokenizer.ggml.tokens"));
-    WB_TRY_ASSIGN(vocabulary.merges, arrayOf(*read, "tokenizer.ggml.merges"));
+    WB_TRY_ASSIGN(vocabulary.tokens, modelArray(*read, "tokenizer.ggml.tokens"));
+    WB_TRY_ASSIGN(vocabulary.merges, modelArray(*read, "tokenizer.ggml.merges"));
     if (vocabulary.tokens.empty()) return std::nullopt;
     return vocabulary;
 }
@@ -108,7 +108,7 @@ std::uint64_t missingFrom(const std::vector<std::string>& texts, const std::set<
     return static_cast<std::uint64_t>(std::ranges::count_if(texts, isMissing));
 }
 
-TokenizerDifference differenceOf(const Vocabulary& a, const Vocabulary& b) {
+TokenizerDifference vocabularyDifference(const Vocabulary& a, const Vocabulary& b) {
     TokenizerDifference difference;
     std::unordered_map<std::string_view, std::size_t> idsOfA;
     for (std::size_t id = 0; id < a.tokens.size(); ++id) idsOfA.emplace(a.tokens[id], id);
@@ -132,7 +132,7 @@ const std::string* textIn(const Model& model, const char* file, const char* key)
     return member ? member->string() : nullptr;
 }
 
-const std::string* templateOf(const Model& model) {
+const std::string* modelTemplate(const Model& model) {
     for (const char* const key : {"tokenizer.chat_template", "chat_template.jinja"})
         if (const Value* const value = model.metadata.find(key); value && value->string()) return value->string();
     for (const char* const file : {"chat_template.json", "tokenizer_config.json"})
@@ -146,8 +146,8 @@ Result<MetadataDifference> compareMetadata(const Sides& sides) {
     const auto seen = [&](const ModelPtr& model) -> const Model& {
         return sides.view && model->format == FormatId::HuggingFace ? *sides.view->model : *model;
     };
-    WB_TRY_ASSIGN(const Keys a, keysOf(seen(sides.a)));
-    WB_TRY_ASSIGN(const Keys b, keysOf(seen(sides.b)));
+    WB_TRY_ASSIGN(const Keys a, modelKeys(seen(sides.a)));
+    WB_TRY_ASSIGN(const Keys b, modelKeys(seen(sides.b)));
     const auto ofFile = sides.view ? keysOfFile(*sides.view) : std::set<std::string_view>();
     MetadataDifference difference;
     for (const auto& [key, value] : a) {
@@ -162,15 +162,15 @@ Result<MetadataDifference> compareMetadata(const Sides& sides) {
 }
 
 Result<std::optional<TokenizerDifference>> compareTokenizers(const Sides& sides) {
-    WB_TRY_ASSIGN(const auto a, vocabularyOf(sides.a, sides));
+    WB_TRY_ASSIGN(const auto a, sidesVocabulary(sides.a, sides));
     if (!a) return std::nullopt;
-    WB_TRY_ASSIGN(const auto b, vocabularyOf(sides.b, sides));
+    WB_TRY_ASSIGN(const auto b, sidesVocabulary(sides.b, sides));
     if (!b) return std::nullopt;
-    return differenceOf(*a, *b);
+    return vocabularyDifference(*a, *b);
 }
 
 std::optional<bool> compareTemplates(const Model& a, const Model& b) {
-    const std::string *const one = templateOf(a), *const other = templateOf(b);
+    const std::string *const one = modelTemplate(a), *const other = modelTemplate(b);
     if (!one && !other) return std::nullopt;
     return one && other && *one == *other;
 }

@@ -74,28 +74,28 @@ private:
 std::string_view lastComponent(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
 // Weight, bias or scale, whatever a framework calls it.
-std::string_view kindOf(std::string_view name) {
+std::string_view kindFromName(std::string_view name) {
     const std::string_view last = lastComponent(name);
     return last.ends_with("bias") ? "bias" : last.find("scale") != std::string_view::npos ? "scale" : "weight";
 }
 
 // The meaning of a tensor in any spelling: layer, part, expert, weight or bias. Empty for an unknown part.
-std::string meaningOf(const TensorInfo& tensor, std::string_view architecture) {
-    const auto meaning = arch::roleAndPartOf(tensor.name, architecture);
+std::string tensorMeaning(const TensorInfo& tensor, std::string_view architecture) {
+    const auto meaning = arch::tensorRoleAndPart(tensor.name, architecture);
     if (meaning.part.empty()) return {};
     const auto number = [](std::optional<std::uint32_t> value) { return value ? fmt::format("{}", *value) : std::string("-"); };
-    return fmt::format("{} {} {} {}", number(arch::layerOf(tensor.name)), meaning.part, number(arch::expertOf(tensor.name)),
-                       kindOf(tensor.name));
+    return fmt::format("{} {} {} {}", number(arch::tensorLayer(tensor.name)), meaning.part, number(arch::tensorExpert(tensor.name)),
+                       kindFromName(tensor.name));
 }
 
 // Layer, part and kind of the experts of one layer, stacked or not; empty for other tensors.
-std::string stackOf(const TensorInfo& tensor, std::string_view architecture) {
-    const auto meaning = arch::roleAndPartOf(tensor.name, architecture);
+std::string tensorStack(const TensorInfo& tensor, std::string_view architecture) {
+    const auto meaning = arch::tensorRoleAndPart(tensor.name, architecture);
     std::string_view part = meaning.part;
-    const auto layer = arch::layerOf(tensor.name);
+    const auto layer = arch::tensorLayer(tensor.name);
     if (part.ends_with("_exps")) part.remove_suffix(5);
     if (part.empty() || !layer || meaning.role != arch::Role::Experts) return {};
-    return fmt::format("{} {} {}", *layer, part, kindOf(tensor.name));
+    return fmt::format("{} {} {}", *layer, part, kindFromName(tensor.name));
 }
 
 // The name without the words that wrappers put before it (torch.nn.DataParallel, torch.compile, PEFT, model classes).
@@ -134,7 +134,7 @@ public:
         pairByKey([](const TensorInfo& tensor, std::string_view) { return plainName(tensor.name); }, Fit::Likely);
         const std::size_t known = m_pairing.pairs.size();
         pairStacks();
-        pairByKey(meaningOf, Fit::Likely);
+        pairByKey(tensorMeaning, Fit::Likely);
         if (!m_options.isStructureOnly) WB_TRY(detectTransforms(known));
         pairTied();
         if (!m_options.isStructureOnly) {
@@ -250,14 +250,14 @@ private:
         const auto group = [](const Candidates& side) {
             std::map<std::string, std::vector<const TensorInfo*>> groups;
             for (const TensorInfo* tensor : side.rest())
-                if (std::string text = stackOf(*tensor, side.architecture()); !text.empty())
+                if (std::string text = tensorStack(*tensor, side.architecture()); !text.empty())
                     groups[std::move(text)].push_back(tensor);
             return groups;
         };
         const auto isComplete = [](std::vector<const TensorInfo*>& tensors) {
-            std::ranges::stable_sort(tensors, {}, [](const TensorInfo* tensor) { return arch::expertOf(tensor->name); });
+            std::ranges::stable_sort(tensors, {}, [](const TensorInfo* tensor) { return arch::tensorExpert(tensor->name); });
             for (std::size_t i = 0; i < tensors.size(); ++i)
-                if (arch::expertOf(tensors[i]->name) != i || tensors[i]->shape != tensors[0]->shape) return false;
+                if (arch::tensorExpert(tensors[i]->name) != i || tensors[i]->shape != tensors[0]->shape) return false;
             return true;
         };
         auto groupsA = group(m_a), groupsB = group(m_b);
@@ -278,7 +278,7 @@ private:
         const auto spec = arch::readSpec(isGgufA ? *m_sides.a : *m_sides.b);
         for (std::size_t i = first; i < m_pairing.pairs.size(); ++i) {
             PlannedPair& planned = m_pairing.pairs[i];
-            const auto layer = arch::layerOf((isGgufA ? planned.pair.a : planned.pair.b).front());
+            const auto layer = arch::tensorLayer((isGgufA ? planned.pair.a : planned.pair.b).front());
             HeadCounts heads;
             if (spec && layer && *layer < spec->layers.size()) heads = {spec->layers[*layer].heads, spec->layers[*layer].kvHeads};
             WB_TRY(detectTransform(planned, isGgufA ? 0 : 1, heads, m_pairing.models, m_options.progress));
@@ -328,7 +328,7 @@ private:
     void pairTied() {
         const auto isPart = [](std::string_view part, const Candidates& side) {
             return [part, &side](const TensorInfo* tensor) {
-                return arch::partOf(tensor->name, side.architecture()) == part && lastComponent(tensor->name) == "weight";
+                return arch::tensorPart(tensor->name, side.architecture()) == part && lastComponent(tensor->name) == "weight";
             };
         };
         const auto embedding = [&](const Candidates& side) -> const TensorInfo* {

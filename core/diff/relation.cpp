@@ -62,18 +62,18 @@ std::uint64_t commonRow(const Shape& a, const Shape& b) {
     return row;
 }
 
-std::uint64_t unitOf(const Shape& shape) {
+std::uint64_t shapeUnit(const Shape& shape) {
     constexpr std::uint64_t largestUnit = 1 << 24;
     const std::uint64_t row = std::max<std::uint64_t>(shape.rowLength(), 1);
     return row <= largestUnit ? row : 1;
 }
 
-Run runOf(const TensorInfo& a, const TensorInfo& b, std::uint64_t elements) {
+Run tensorInfoRun(const TensorInfo& a, const TensorInfo& b, std::uint64_t elements) {
     Run run;
     run.a = {0, a, 0};
     run.b = {1, b, 0};
     run.elements = elements;
-    run.unit = a.shape == b.shape ? unitOf(b.shape) : 1;
+    run.unit = a.shape == b.shape ? shapeUnit(b.shape) : 1;
     run.locate = [name = b.name, shape = b.shape](std::uint64_t element) { return Location{name, shape.coordinates(element)}; };
     return run;
 }
@@ -130,7 +130,7 @@ std::optional<PlannedPair> relate(const TensorInfo& a, const TensorInfo& b, Fit 
         return std::nullopt;
     }
     planned.pair.elements = elements;
-    planned.runs.push_back(runOf(view, b, elements));
+    planned.runs.push_back(tensorInfoRun(view, b, elements));
     return planned;
 }
 
@@ -150,7 +150,7 @@ std::optional<PlannedPair> relateParts(const std::vector<const TensorInfo*>& a, 
     std::uint64_t at = 0;
     for (const TensorInfo* part : a.size() > 1 ? a : b) {
         const std::uint64_t elements = part->shape.elements();
-        Run run = a.size() > 1 ? runOf(*part, *b.front(), elements) : runOf(*a.front(), *part, elements);
+        Run run = a.size() > 1 ? tensorInfoRun(*part, *b.front(), elements) : tensorInfoRun(*a.front(), *part, elements);
         (a.size() > 1 ? run.b : run.a).first = at;
         if (a.size() > 1)
             run.locate = [name = b.front()->name, shape = b.front()->shape, at](std::uint64_t element) {

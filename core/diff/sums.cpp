@@ -50,7 +50,7 @@ struct TileFacts {
     bool isFinite = true;
 };
 
-TileFacts factsOf(std::span<const float> w, std::span<const float> v) {
+TileFacts spanFacts(std::span<const float> w, std::span<const float> v) {
     constexpr std::uint32_t exponent = 0x7F800000;
     std::uint32_t changed = 0, special = 0;
     for (std::size_t i = 0; i < w.size(); ++i) {
@@ -83,7 +83,7 @@ std::size_t firstWithError(std::span<const float> w, std::span<const float> v, d
 }
 
 Sums compareTile(std::span<const float> w, std::span<const float> v) {
-    const TileFacts facts = factsOf(w, v);
+    const TileFacts facts = spanFacts(w, v);
     if (!facts.isFinite) return compareEach(w, v, 0);
     Sums sums;
     sums.elements = sums.finite = w.size();
@@ -128,7 +128,7 @@ namespace scalar {
 Sums compareValues(std::span<const float> w, std::span<const float> v, double origin) { return compareEach(w, v, origin); }
 } // namespace scalar
 
-Measures measuresOf(const Sums& sums) {
+Measures computeMeasures(const Sums& sums) {
     Measures measures;
     measures.elements = sums.elements;
     measures.changed = sums.changed;

@@ -32,6 +32,6 @@ Sums compareValues(std::span<const float> w, std::span<const float> v, double or
 } // namespace scalar
 
 // The division. `location` fills maxAt and maxIn afterwards.
-Measures measuresOf(const Sums& sums);
+Measures computeMeasures(const Sums& sums);
 
 } // namespace wb::diff

@@ -77,7 +77,7 @@ constexpr std::array magics = {
     Magic{0, "<PMML"sv, {WB_TEXT("a PMML model"), true}},
 };
 
-std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+std::string_view bytesText(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 // Which program wrote a zip shows in the name of its first member.
 KnownFile zipKind(std::string_view head) {
@@ -113,7 +113,7 @@ bool isWeightsManifest(std::string_view head) {
 } // namespace
 
 std::optional<KnownFile> recognize(std::span<const std::byte> headBytes, std::span<const std::byte> tailBytes) {
-    const std::string_view head = textOf(headBytes);
+    const std::string_view head = bytesText(headBytes);
     if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06")) return zipKind(head);
     if (head.starts_with("<?xml")) {
         if (head.find("<net ") != std::string_view::npos) return KnownFile{WB_TEXT("an OpenVINO network"), true};
@@ -121,7 +121,8 @@ std::optional<KnownFile> recognize(std::span<const std::byte> headBytes, std::sp
     }
     for (const Magic& magic : magics)
         if (head.size() > magic.offset && head.substr(magic.offset).starts_with(magic.bytes)) return magic.kind;
-    if (textOf(tailBytes).ends_with("\x57\xFB\x80\x8B\x24\x75\x47\xDB")) return KnownFile{WB_TEXT("a TensorFlow checkpoint"), true};
+    if (bytesText(tailBytes).ends_with("\x57\xFB\x80\x8B\x24\x75\x47\xDB"))
+        return KnownFile{WB_TEXT("a TensorFlow checkpoint"), true};
     if (looksLikePickle(head)) return KnownFile{WB_TEXT("a Python pickle"), true};
     // A Caffe network in text form; the weights are in another file.
     if (looksLikeText(head) && head.find("layer {") != std::string_view::npos && head.find("type:") != std::string_view::npos)

@@ -24,8 +24,9 @@ using Path = std::filesystem::path;
 
 // Zlib and the older LZMA have too short a sign to be sure.
 bool isCompressed(const Sample& file) {
-    const stream::Kind kind = stream::sniff(file.head());
-    return kind != stream::Kind::None && kind != stream::Kind::Zlib && kind != stream::Kind::Lzma && kind != stream::Kind::Joblib;
+    const stream::StreamKind kind = stream::sniff(file.head());
+    return kind != stream::StreamKind::None && kind != stream::StreamKind::Zlib && kind != stream::StreamKind::Lzma &&
+           kind != stream::StreamKind::Joblib;
 }
 
 // By the first row that can be read from memory; null: none exists.

@@ -76,7 +76,7 @@ Result<ModelPtr> openNpy(const Path& path, const Sample& file, const OpenOptions
     return model;
 }
 
-std::span<const worker::Task> torchTasks() {
+std::span<const worker::WorkerTask> torchTasks() {
     static const std::array tasks = {torch::openTask()};
     return tasks;
 }
@@ -139,9 +139,9 @@ std::span<const FolderFormat> folderTable() {
     return table;
 }
 
-std::span<const worker::Task> workerTasks() {
-    static const std::vector<worker::Task> all = [] {
-        std::vector<worker::Task> tasks(stream::tasks().begin(), stream::tasks().end());
+std::span<const worker::WorkerTask> workerTasks() {
+    static const std::vector<worker::WorkerTask> all = [] {
+        std::vector<worker::WorkerTask> tasks(stream::tasks().begin(), stream::tasks().end());
         tasks.insert(tasks.end(), zip::tasks().begin(), zip::tasks().end());
         for (const Format& format : formatTable())
             if (format.tasks != nullptr) tasks.insert(tasks.end(), format.tasks().begin(), format.tasks().end());

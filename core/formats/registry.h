@@ -19,7 +19,7 @@ struct Format {
     FormatId id;                       // what the reader yields, some yield a relative of it; Unknown: a container that is refused
     bool (*sniff)(const Sample& file); // by content alone
     Result<ModelPtr> (*open)(const Path& path, const Sample& file, const OpenOptions& options); // reads headers only
-    std::span<const worker::Task> (*tasks)() = nullptr; // what the reader lets a worker do; null: nothing
+    std::span<const worker::WorkerTask> (*tasks)() = nullptr; // what the reader lets a worker do; null: nothing
 
     // The same from memory, for the content of a compressed file; null where the format cannot.
     Result<ModelPtr> (*openContent)(const std::shared_ptr<io::ByteSource>& content, const OpenOptions& options) = nullptr;
@@ -35,7 +35,7 @@ struct FolderFormat {
     FormatId id; // what the reader yields, some yield a relative of it
     bool (*isOne)(const Path& folder);
     Result<ModelPtr> (*open)(const Path& folder, const OpenOptions& options); // reads headers only; Unknown: the next are asked
-    std::span<const worker::Task> (*tasks)() = nullptr; // what the reader lets a worker do beyond those of files
+    std::span<const worker::WorkerTask> (*tasks)() = nullptr; // what the reader lets a worker do beyond those of files
 };
 
 // In the order of their checks.
@@ -46,6 +46,6 @@ std::span<const Format> formatTable();
 
 // The worker tasks of the readers of all formats. Every program that opens models hands this to worker::serveIfAsked
 // first of all.
-std::span<const worker::Task> workerTasks();
+std::span<const worker::WorkerTask> workerTasks();
 
 } // namespace wb::formats

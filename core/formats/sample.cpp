@@ -11,7 +11,7 @@ namespace wb::formats {
 namespace {
 
 template <class Members>
-std::vector<std::string> namesOf(const Members& members) {
+std::vector<std::string> membersNames(const Members& members) {
     std::vector<std::string> names;
     names.reserve(members.size());
     for (const auto& member : members) names.push_back(member.name);
@@ -62,11 +62,11 @@ Result<std::vector<std::string>> Sample::readMembers() const {
     Findings findings(name(), m_options.strictness);
     if (isZip()) {
         WB_TRY_ASSIGN(const zip::Archive archive, zip::readArchive(*m_source, m_options, findings));
-        return namesOf(archive.members);
+        return membersNames(archive.members);
     }
     if (!isTar()) return std::vector<std::string>();
     WB_TRY_ASSIGN(const auto members, tar::readArchive(*m_source, m_options, findings));
-    return namesOf(members);
+    return membersNames(members);
 }
 
 Result<std::string> Sample::readText() const {

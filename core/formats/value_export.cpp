@@ -73,7 +73,7 @@ private:
 
 Result<void> writeNpy(Job& job, io::AtomicWriter& out) {
     const Dtype written = npy::writtenType(job.reader(0).dtype());
-    WB_TRY(out.write(std::string_view(npy::headerOf(written, job.reader(0).shape()))));
+    WB_TRY(out.write(std::string_view(npy::npyHeader(written, job.reader(0).shape()))));
     return job.writeElements(0, written, [&out](std::span<const std::byte> bytes) { return out.write(bytes); });
 }
 
@@ -81,7 +81,7 @@ Result<void> writeNpz(Job& job, io::AtomicWriter& out) {
     zip::Writer archive([&out](std::span<const std::byte> bytes) { return out.write(bytes); });
     for (std::size_t i = 0; i < job.count(); ++i) {
         const Dtype written = npy::writtenType(job.reader(i).dtype());
-        const std::string header = npy::headerOf(written, job.reader(i).shape());
+        const std::string header = npy::npyHeader(written, job.reader(i).shape());
         WB_TRY(archive.begin(job.name(i) + ".npy", header.size() + *rowBytes(written, job.reader(i).elements())));
         WB_TRY(archive.write(std::as_bytes(std::span(header))));
         WB_TRY(job.writeElements(i, written, [&archive](std::span<const std::byte> bytes) { return archive.write(bytes); }));
@@ -110,7 +110,7 @@ Result<void> writeSafetensors(Job& job, io::AtomicWriter& out) {
 
 } // namespace
 
-std::optional<ValueForm> valueFormOf(const std::filesystem::path& target) {
+std::optional<ValueForm> valueFormForPath(const std::filesystem::path& target) {
     const std::string ending = io::pathText(target.extension());
     const auto* known = std::ranges::find_if(endings, [&](const Ending& one) { return ascii::same(one.text, ending); });
     return known == endings.end() ? std::nullopt : std::optional(known->form);
@@ -120,7 +120,7 @@ bool holdsSeveral(ValueForm form) { return form == ValueForm::Npz || form == Val
 
 Result<void> exportTensors(const Model& model, std::span<const std::size_t> tensors, const std::filesystem::path& target,
                            const Progress& progress) {
-    const auto form = valueFormOf(target);
+    const auto form = valueFormForPath(target);
     if (!form)
         return fail(ErrorCode::Invalid, Reason("export.ending"), About{io::baseName(target)},
                     WB_TEXT("{} ends in none of .npy, .csv, .npz and .safetensors, which are the forms values are exported in."),

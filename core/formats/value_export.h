@@ -18,7 +18,7 @@ enum class ValueForm {
 };
 
 // By the ending of the name (.npy, .csv, .npz, .safetensors, in any case); empty for others.
-std::optional<ValueForm> valueFormOf(const std::filesystem::path& target);
+std::optional<ValueForm> valueFormForPath(const std::filesystem::path& target);
 bool holdsSeveral(ValueForm form);
 
 // Writes the tensors (indices into Model::tensors) in the form that the target's name says; an existing file is replaced when all

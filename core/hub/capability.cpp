@@ -45,7 +45,7 @@ constexpr std::array claimTable = {Claim{Capability::Vision, "vision", "image-te
                                    Claim{Capability::Code, "code", "code", codeTags, codeWords},
                                    Claim{Capability::Embedding, "embedding", "feature-extraction", embeddingTags, embeddingWords}};
 
-const Claim* claimOf(Capability capability) {
+const Claim* capabilityClaim(Capability capability) {
     const auto* found = std::ranges::find(claimTable, capability, &Claim::capability);
     return found == claimTable.end() ? nullptr : found;
 }
@@ -71,7 +71,7 @@ bool isQuant(std::string_view said, std::string_view wanted) {
 } // namespace
 
 const char* capabilityName(Capability capability) {
-    const Claim* claim = claimOf(capability);
+    const Claim* claim = capabilityClaim(capability);
     return claim ? claim->name : "";
 }
 
@@ -82,12 +82,12 @@ std::optional<Capability> capabilityFromName(std::string_view name) {
 }
 
 const char* capabilityTag(Capability capability) {
-    const Claim* claim = claimOf(capability);
+    const Claim* claim = capabilityClaim(capability);
     return claim ? claim->tag : nullptr;
 }
 
 bool claims(const ModelRow& row, Capability capability) {
-    const Claim* claim = claimOf(capability);
+    const Claim* claim = capabilityClaim(capability);
     if (!claim) return true;
     const auto isTag = [claim](const std::string& tag) {
         std::string small = ascii::lowered(tag);

@@ -71,7 +71,7 @@ private:
 
     Network m_network;
     Settings m_settings;
-    std::unique_ptr<net::Session> m_session;
+    std::unique_ptr<net::NetworkSession> m_session;
 };
 
 } // namespace wb::hub

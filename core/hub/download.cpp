@@ -28,14 +28,14 @@ std::unexpected<Error> differs(const RemoteFile& file) {
                 WB_TEXT("{} already exists with different contents; move it, or choose another folder."), shownName(file.path));
 }
 
-PlannedDownload planFile(const DownloadPlan& plan, const Place& place, RemoteFile file) {
+PlannedDownload planFile(const DownloadPlan& plan, const DownloadPlace& place, RemoteFile file) {
     PlannedDownload planned;
     planned.refusal = file.refusal;
     if (file.refusal) {
         planned.state = PlannedDownload::State::Refused;
     } else {
-        planned.target = targetOf(place, plan.asked, plan.commit, file);
-        const Presence presence = presenceOf(place, plan.asked, plan.commit, file);
+        planned.target = downloadTarget(place, plan.asked, plan.commit, file);
+        const Presence presence = filePresence(place, plan.asked, plan.commit, file);
         if (presence == Presence::Present) planned.state = PlannedDownload::State::Present;
         planned.replace = presence == Presence::Former;
     }
@@ -228,7 +228,7 @@ Result<DownloadPlan> planListed(const DownloadRequest& request, FileList list) {
         if (planned.state == PlannedDownload::State::Wanted) plan.toFetch = sum(plan.toFetch, planned.file.bytes);
         plan.files.push_back(std::move(planned));
     }
-    plan.folder = folderOf(request.place, plan.asked, plan.commit);
+    plan.folder = downloadFolder(request.place, plan.asked, plan.commit);
     WB_TRY(checkRoom(plan, request));
     return plan;
 }

@@ -11,7 +11,7 @@ namespace wb::hub {
 struct DownloadRequest {
     Repository repository;                                      // its revision may be a branch: what it is now is fetched
     std::function<bool(const std::string& path)> isWanted = {}; // empty: all files
-    Place place;
+    DownloadPlace place;
     std::vector<Repository> alternates; // the same files elsewhere; only equal SHA-256 counts as the same
     FileOptions options;
     std::vector<std::string> files = {}; // the exact paths that are meant; empty: all that isWanted lets through

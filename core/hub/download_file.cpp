@@ -24,7 +24,7 @@ constexpr auto betweenSaves = std::chrono::seconds(2); // what a power cut costs
 constexpr auto maxWait = std::chrono::milliseconds(250);
 
 // What tells this content from every other: the hub's hash of it, else where and at which commit it is.
-std::string fingerprintOf(const FileTask& task, std::uint64_t pieceBytes) {
+std::string taskFingerprint(const FileTask& task, std::uint64_t pieceBytes) {
     io::Sha256 hash;
     const std::string& name = expectedHash(task.file);
     const std::string text =
@@ -34,7 +34,7 @@ std::string fingerprintOf(const FileTask& task, std::uint64_t pieceBytes) {
     return digest ? io::hexText(*digest) : std::string("unnamed");
 }
 
-run::OutputPlan planOf(const FileTask& task, std::uint64_t pieceBytes) {
+run::OutputPlan taskPlan(const FileTask& task, std::uint64_t pieceBytes) {
     run::OutputPlan plan;
     plan.target = task.target;
     plan.files.push_back({task.target, {}, task.file.bytes});
@@ -42,7 +42,7 @@ run::OutputPlan planOf(const FileTask& task, std::uint64_t pieceBytes) {
         const std::uint64_t bytes = std::min(pieceBytes, task.file.bytes - at);
         plan.items.push_back({0, at, bytes, bytes});
     }
-    plan.job = {"download", plan.items.size(), fingerprintOf(task, pieceBytes)};
+    plan.job = {"download", plan.items.size(), taskFingerprint(task, pieceBytes)};
     return plan;
 }
 
@@ -57,7 +57,7 @@ class Driver {
 public:
     Driver(Client& client, const Network& network, const FileTask& task, const FileOptions& options, const Progress& progress)
         : m_client(client), m_network(network), m_source(client.settings().source(task.repository.hub)), m_task(task),
-          m_options(options), m_progress(progress), m_plan(planOf(task, options.pieceBytes)), m_files(m_plan),
+          m_options(options), m_progress(progress), m_plan(taskPlan(task, options.pieceBytes)), m_files(m_plan),
           m_job(task.file.bytes, jobOptions()), m_hashing(m_files, task.file), m_saving(m_files, m_plan),
           m_session(network.transport->open()), m_idle(network.transport->open()) {}
 
@@ -100,8 +100,8 @@ private:
     FileJob m_job;
     HashThread m_hashing;
     SaveThread m_saving;
-    std::unique_ptr<net::Session> m_session;
-    std::unique_ptr<net::Session> m_idle; // waits without taking bytes
+    std::unique_ptr<net::NetworkSession> m_session;
+    std::unique_ptr<net::NetworkSession> m_idle; // waits without taking bytes
     std::unique_ptr<run::Claim> m_claim;
     std::map<net::RequestId, unsigned> m_lineOf;
     std::map<unsigned, net::RequestId> m_requestOf;

@@ -113,7 +113,7 @@ std::optional<std::size_t> FileJob::splitSlowest(net::Time now) {
     double longest = 0;
     for (const Line& line : m_lines) {
         if (line.is == Line::Is::Idle) continue;
-        const std::uint64_t left = runOf(line).end - runOf(line).at;
+        const std::uint64_t left = lineRun(line).end - lineRun(line).at;
         if (left <= m_options.splitBytes) continue;
         const double seconds = std::chrono::duration<double>(now - line.opened).count();
         const double wait = static_cast<double>(left) * (seconds + 0.001) / static_cast<double>(line.received + 1);
@@ -125,7 +125,7 @@ std::optional<std::size_t> FileJob::splitSlowest(net::Time now) {
 
 void FileJob::ask(net::Time now, unsigned index) {
     Line& line = m_lines[index];
-    const Pieces::Run& run = runOf(line);
+    const Pieces::Run& run = lineRun(line);
     line.is = Line::Is::Asked;
     line.opened = line.heard = now;
     line.received = 0;
@@ -193,7 +193,7 @@ void FileJob::head(net::Time now, unsigned index, const net::Head& head) {
 
 void FileJob::answered(net::Time now, unsigned index, const net::Head& head) {
     Line& line = m_lines[index];
-    const Pieces::Run run = runOf(line);
+    const Pieces::Run run = lineRun(line);
     const std::string* encoding = head.headers.find("Content-Encoding");
     if (encoding && !ascii::same(*encoding, "identity"))
         return lost(now, index, trouble(Reason("hub.encoded"), WB_TEXT("{} sent the file in an unexpected encoding."), line.url),
@@ -287,7 +287,7 @@ void FileJob::measure(net::Time now, std::size_t bytes) {
 FileJob::Place FileJob::body(net::Time now, unsigned index, std::size_t bytes) {
     if (m_state != State::Running || index >= m_lines.size() || m_lines[index].is != Line::Is::Flowing) return {};
     Line& line = m_lines[index];
-    const Pieces::Run& run = runOf(line);
+    const Pieces::Run& run = lineRun(line);
     line.heard = now;
     const Place place{run.at, static_cast<std::size_t>(std::min<std::uint64_t>(bytes, run.end - run.at))};
     m_pieces.advance(line.run, place.count);
@@ -312,7 +312,7 @@ FileJob::Place FileJob::body(net::Time now, unsigned index, std::size_t bytes) {
 void FileJob::ended(net::Time now, unsigned index, const std::optional<net::Failure>& failure) {
     if (m_state != State::Running || index >= m_lines.size() || m_lines[index].is == Line::Is::Idle) return;
     const Line& line = m_lines[index];
-    const bool isWhole = runOf(line).isDone();
+    const bool isWhole = lineRun(line).isDone();
     if (isWhole) {
         release(index, false);
     } else {
@@ -329,7 +329,7 @@ void FileJob::tick(net::Time now) {
         const Line& line = m_lines[i];
         const net::Duration maxWait = line.is == Line::Is::Asked ? m_options.firstByte : m_options.stall;
         if (line.is == Line::Is::Idle || now < line.heard + maxWait) continue;
-        if (runOf(line).isDone()) { // all is here, only the end was not said
+        if (lineRun(line).isDone()) { // all is here, only the end was not said
             release(i, true);
             continue;
         }

@@ -142,7 +142,7 @@ private:
     void redirected(net::Time now, unsigned line, const net::Head& head);
     void refused(net::Time now, unsigned line, const net::Head& head);
     void startWhole(net::Time now);
-    const Pieces::Run& runOf(const Line& line) const { return m_pieces.run(line.run); }
+    const Pieces::Run& lineRun(const Line& line) const { return m_pieces.run(line.run); }
     net::Duration backOff(unsigned failures);
     void measure(net::Time now, std::size_t bytes);
     unsigned wantedLines() const { return m_isFast ? std::min(m_allowedLines, m_options.fastLines) : m_allowedLines; }

@@ -45,7 +45,7 @@ bool hasHidden(std::string_view name) {
     return false;
 }
 
-std::vector<std::string_view> componentsOf(std::string_view name) {
+std::vector<std::string_view> componentsFromName(std::string_view name) {
     std::vector<std::string_view> components;
     while (true) {
         const std::size_t slash = name.find('/');
@@ -80,7 +80,7 @@ std::string shownName(std::string_view name) {
 }
 
 Result<void> checkFileName(std::string_view name) {
-    const auto components = componentsOf(name);
+    const auto components = componentsFromName(name);
     const bool isLong =
         components.size() > maxComponents || std::ranges::any_of(components, [](auto part) { return part.size() > maxComponent; });
     if (isLong || name.size() > 4096)

@@ -84,7 +84,7 @@ std::string isoTime(std::uint64_t unixSeconds) {
                        static_cast<unsigned>(date.day()), clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
-const ValueObject* dataOf(const Value& json) {
+const ValueObject* jsonData(const Value& json) {
     if (!json.object()) return nullptr;
     if (const ValueObject* data = objectIn(*json.object(), "data")) return data;
     return objectIn(*json.object(), "Data");
@@ -123,7 +123,7 @@ net::Request searchRequest(const Source& source, const SearchRequest& request, u
 }
 
 Result<SearchPage> searchPage(const Value& json, const Source& source, const SearchRequest& request, unsigned page) {
-    const ValueObject* data = dataOf(json);
+    const ValueObject* data = jsonData(json);
     const Value* models = data ? data->find("models") : nullptr;
     if (!models || !models->array()) return otherShape(source, nullptr);
     SearchPage result;
@@ -143,7 +143,7 @@ net::Request infoRequest(const Source& source, const Repository& repository) {
 }
 
 Result<ModelInfo> info(const Value& json, const Source& source, const Repository& repository) {
-    const ValueObject* data = dataOf(json);
+    const ValueObject* data = jsonData(json);
     if (!data) return otherShape(source, &repository);
     ModelInfo info;
     info.repository = repository;
@@ -166,7 +166,7 @@ net::Request filesRequest(const Source& source, const Repository& repository, co
 }
 
 Result<Listed> files(const Value& json, const Source& source, const Repository& repository) {
-    const ValueObject* data = dataOf(json);
+    const ValueObject* data = jsonData(json);
     const Value* entries = data ? data->find("Files") : nullptr;
     Listed listed;
     if (data && entries && entries->type == ValueType::Null) return listed; // an empty repository

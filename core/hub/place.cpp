@@ -20,24 +20,24 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t maxSideFile = 4096;
 
-fs::path pathOf(std::string_view text) { return fs::path(std::u8string(text.begin(), text.end())); }
+fs::path pathFromText(std::string_view text) { return fs::path(std::u8string(text.begin(), text.end())); }
 
 // "owner/name" as one folder: "models--owner--name", "owner--name".
 fs::path joinedName(std::string_view prefix, std::string_view name) {
     std::string text(prefix);
     for (const char c : name) text += c == '/' ? std::string("--") : std::string(1, c);
-    return pathOf(text);
+    return pathFromText(text);
 }
 
-fs::path huggingFaceFolder(const Place& place, const Repository& repository) {
+fs::path huggingFaceFolder(const DownloadPlace& place, const Repository& repository) {
     return place.root / joinedName("models--", repository.name);
 }
 
-fs::path sideFile(const Place& place, const RemoteFile& file) {
-    return place.root / ".cache" / "huggingface" / "download" / (pathOf(file.path) += ".metadata");
+fs::path sideFile(const DownloadPlace& place, const RemoteFile& file) {
+    return place.root / ".cache" / "huggingface" / "download" / (pathFromText(file.path) += ".metadata");
 }
 
-std::string textOf(const fs::path& path) {
+std::string textFromPath(const fs::path& path) {
     const auto source = io::FileSource::open(path);
     if (!source) return {};
     std::string text(static_cast<std::size_t>(std::min((*source)->size(), maxSideFile)), '\0');
@@ -51,7 +51,7 @@ struct Side {
 };
 
 std::optional<Side> readSide(const fs::path& path) {
-    const std::string text = textOf(path);
+    const std::string text = textFromPath(path);
     const std::size_t first = text.find('\n'), second = first == std::string::npos ? first : text.find('\n', first + 1);
     if (second == std::string::npos) return std::nullopt;
     const std::size_t third = std::min(text.find('\n', second + 1), text.size());
@@ -66,7 +66,7 @@ bool isUnchanged(const io::Identity& identity, const Side& side) {
     return static_cast<double>(identity.modifiedNs) / nanoseconds <= side.seconds + 1;
 }
 
-Presence presenceInFolder(const Place& place, const fs::path& target, const RemoteFile& file) {
+Presence presenceInFolder(const DownloadPlace& place, const fs::path& target, const RemoteFile& file) {
     const auto source = io::FileSource::open(target);
     if (!source) return io::isTaken(target) ? Presence::Unknown : Presence::Absent;
     const auto side = readSide(sideFile(place, file));
@@ -83,7 +83,7 @@ Result<void> writeText(const fs::path& path, std::string_view text) {
     return writer.commit();
 }
 
-Result<void> publishInFolder(const Place& place, const std::string& commit, const RemoteFile& file, std::int64_t unixNow) {
+Result<void> publishInFolder(const DownloadPlace& place, const std::string& commit, const RemoteFile& file, std::int64_t unixNow) {
     const fs::path ours = place.root / ".cache" / "huggingface";
     if (!io::isTaken(ours / ".gitignore")) WB_TRY(writeText(ours / ".gitignore", "*"));
     // The file's own time may be a fraction of a second later than the clock's whole one.
@@ -103,22 +103,22 @@ Result<void> linkInCache(const fs::path& name, const fs::path& blob) {
     return io::cannotWrite(io::baseName(name), error.message());
 }
 
-Result<void> publishInHuggingFaceCache(const Place& place, const Repository& repository, const std::string& commit,
+Result<void> publishInHuggingFaceCache(const DownloadPlace& place, const Repository& repository, const std::string& commit,
                                        const RemoteFile& file) {
     const fs::path folder = huggingFaceFolder(place, repository);
-    const fs::path blob = targetOf(place, repository, commit, file),
-                   name = folder / "snapshots" / pathOf(commit) / pathOf(file.path);
+    const fs::path blob = downloadTarget(place, repository, commit, file),
+                   name = folder / "snapshots" / pathFromText(commit) / pathFromText(file.path);
     if (blob != name) WB_TRY(linkInCache(name, blob));
     const std::string branch = repository.revisionOrMain();
     if (branch == commit) return {};
-    return writeText(folder / "refs" / pathOf(branch), commit);
+    return writeText(folder / "refs" / pathFromText(branch), commit);
 }
 
 } // namespace
 
-fs::path folderOf(const Place& place, const Repository& repository, const std::string& commit) {
+fs::path downloadFolder(const DownloadPlace& place, const Repository& repository, const std::string& commit) {
     switch (place.kind) {
-    case PlaceKind::HuggingFaceCache: return huggingFaceFolder(place, repository) / "snapshots" / pathOf(commit);
+    case PlaceKind::HuggingFaceCache: return huggingFaceFolder(place, repository) / "snapshots" / pathFromText(commit);
     case PlaceKind::ModelScopeCache:
         return place.root / "models" / joinedName("", repository.name) / "snapshots" / joinedName("", commit);
     case PlaceKind::Folder: break;
@@ -126,15 +126,16 @@ fs::path folderOf(const Place& place, const Repository& repository, const std::s
     return place.root;
 }
 
-fs::path targetOf(const Place& place, const Repository& repository, const std::string& commit, const RemoteFile& file) {
+fs::path downloadTarget(const DownloadPlace& place, const Repository& repository, const std::string& commit,
+                        const RemoteFile& file) {
     const std::string& content = expectedHash(file);
     if (place.kind == PlaceKind::HuggingFaceCache && !content.empty())
         return huggingFaceFolder(place, repository) / "blobs" / content;
-    return folderOf(place, repository, commit) / pathOf(file.path);
+    return downloadFolder(place, repository, commit) / pathFromText(file.path);
 }
 
-Presence presenceOf(const Place& place, const Repository& repository, const std::string& commit, const RemoteFile& file) {
-    const fs::path target = targetOf(place, repository, commit, file);
+Presence filePresence(const DownloadPlace& place, const Repository& repository, const std::string& commit, const RemoteFile& file) {
+    const fs::path target = downloadTarget(place, repository, commit, file);
     if (place.kind == PlaceKind::Folder) return presenceInFolder(place, target, file);
     if (!io::isTaken(target)) return Presence::Absent;
     std::error_code error;
@@ -143,7 +144,7 @@ Presence presenceOf(const Place& place, const Repository& repository, const std:
     return isNamedByHash && fs::file_size(target, error) == file.bytes && !error ? Presence::Present : Presence::Unknown;
 }
 
-Result<std::vector<fs::path>> makeFolders(const Place& place, const fs::path& target) {
+Result<std::vector<fs::path>> makeFolders(const DownloadPlace& place, const fs::path& target) {
     std::vector<fs::path> made;
     std::error_code error;
     for (fs::path folder = place.root; !folder.empty() && !fs::exists(folder, error); folder = folder.parent_path())
@@ -165,7 +166,7 @@ Result<std::vector<fs::path>> makeFolders(const Place& place, const fs::path& ta
     return made;
 }
 
-Result<std::unique_ptr<io::LockedFile>> lockFor(const Place& place, const Repository& repository, const RemoteFile& file) {
+Result<std::unique_ptr<io::LockedFile>> lockFor(const DownloadPlace& place, const Repository& repository, const RemoteFile& file) {
     if (place.kind != PlaceKind::HuggingFaceCache || expectedHash(file).empty()) return nullptr;
     const fs::path folder = place.root / ".locks" / joinedName("models--", repository.name);
     std::error_code error;
@@ -173,7 +174,7 @@ Result<std::unique_ptr<io::LockedFile>> lockFor(const Place& place, const Reposi
     return io::LockedFile::open(folder / (expectedHash(file) + ".lock"));
 }
 
-Result<void> publish(const Place& place, const Repository& repository, const std::string& commit, const RemoteFile& file,
+Result<void> publish(const DownloadPlace& place, const Repository& repository, const std::string& commit, const RemoteFile& file,
                      std::int64_t unixNow) {
     switch (place.kind) {
     case PlaceKind::Folder: return publishInFolder(place, commit, file, unixNow);

@@ -200,7 +200,7 @@ Reason knownReason(std::string_view id) {
     return found == known.end() ? Reason("hub.blocked") : *found;
 }
 
-std::optional<QueuedDownload> entryOf(const Value& value) {
+std::optional<QueuedDownload> readEntry(const Value& value) {
     const ValueObject* object = value.object();
     if (!object) return std::nullopt;
     auto request = readRequest(*object);
@@ -272,7 +272,7 @@ Result<DownloadQueue> DownloadQueue::fromJson(std::string_view json) {
     const Value* downloads = object->find("downloads");
     if (downloads && downloads->array())
         for (const Value& each : downloads->array()->first)
-            if (auto download = entryOf(each)) queue.add(*std::move(download));
+            if (auto download = readEntry(each)) queue.add(*std::move(download));
     return queue;
 }
 

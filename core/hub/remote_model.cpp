@@ -146,7 +146,7 @@ const RemoteFile* configBeside(const FileList& list, const std::string& path) {
 }
 
 // All shards of a repository that is one folder of safetensors; empty where a GGUF could be meant as well.
-Indices folderOf(const FileList& list) {
+Indices listFolder(const FileList& list) {
     Indices shards;
     for (std::size_t i = 0; i < list.files.size(); ++i) {
         if (endsWith(list.files[i], ".gguf")) return {};
@@ -164,7 +164,7 @@ Result<ModelPtr> openRemoteModel(Client& client, const std::string& text, const 
     Repository pinned = id.repository;
     if (!info.commit.empty()) pinned.revision = info.commit;
     WB_TRY_ASSIGN(const FileList list, client.files(pinned, options.progress));
-    const Indices folder = id.file.empty() ? folderOf(list) : Indices();
+    const Indices folder = id.file.empty() ? listFolder(list) : Indices();
     if (!folder.empty()) return openListedModel(client, pinned, list, folder, options, dataBytes);
     WB_TRY_ASSIGN(const std::size_t file, chooseFile(list, id, text));
     WB_TRY_ASSIGN(const Indices files, withParts(list, file, id.repository.text()));

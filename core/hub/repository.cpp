@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t maxNameBytes = 256;
 constexpr std::size_t prefixBytes = 3; // "hf:"
 
-std::optional<Hub> hubOf(std::string_view text) {
+std::optional<Hub> hubFromText(std::string_view text) {
     for (const Hub hub : allHubs)
         if (text.starts_with(std::string(shortName(hub)) + ":")) return hub;
     return std::nullopt;
@@ -43,10 +43,10 @@ std::string Repository::revisionOrMain() const {
 
 std::string Repository::text() const { return std::string(shortName(hub)) + ":" + name + (revision.empty() ? "" : "@" + revision); }
 
-bool isRemoteId(std::string_view text) { return hubOf(text).has_value(); }
+bool isRemoteId(std::string_view text) { return hubFromText(text).has_value(); }
 
 Result<RemoteId> parseRemoteId(std::string_view text) {
-    const auto hub = hubOf(text);
+    const auto hub = hubFromText(text);
     RemoteId id;
     if (hub) {
         id.repository.hub = *hub;

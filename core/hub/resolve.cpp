@@ -24,7 +24,7 @@ void readHash(const net::Headers& headers, bool isFinal, Resolved& resolved) {
 }
 
 // The file's size: never that of a redirect's own text.
-std::optional<std::uint64_t> sizeOf(const net::Answer& answer) {
+std::optional<std::uint64_t> answerSize(const net::Answer& answer) {
     const std::string* linked = answer.head.headers.find("X-Linked-Size");
     if (linked) return net::contentLength({{"Content-Length", *linked}});
     if (answer.isRedirect()) return std::nullopt;
@@ -40,7 +40,7 @@ std::unexpected<Error> declined(const Source& source) {
                 WB_TEXT("{} redirects to another hub; set the endpoint to that hub to continue."), source.endpoint.authority());
 }
 
-Result<net::Url> targetOf(const net::Answer& answer, const Settings& settings, const Source& source) {
+Result<net::Url> answerTarget(const net::Answer& answer, const Settings& settings, const Source& source) {
     const std::string* location = answer.head.headers.find("Location");
     const auto target = location ? net::resolveReference(answer.url, *location) : std::nullopt;
     const bool saysWhat = answer.head.headers.find("X-Repo-Commit") || answer.head.headers.find("X-Linked-Etag");
@@ -77,9 +77,9 @@ Result<Resolved> resolveFile(Client& client, const Repository& repository, const
     resolved.url = answer.url;
     resolved.isHub = !answer.isRedirect();
     if (answer.isRedirect()) {
-        WB_TRY_ASSIGN(resolved.url, targetOf(answer, client.settings(), source));
+        WB_TRY_ASSIGN(resolved.url, answerTarget(answer, client.settings(), source));
     }
-    resolved.bytes = sizeOf(answer);
+    resolved.bytes = answerSize(answer);
     readHash(answer.head.headers, resolved.isHub, resolved);
     if (const std::string* commit = answer.head.headers.find("X-Repo-Commit"); commit && io::isHex(*commit, sha1Digits))
         resolved.commit = *commit;

@@ -25,7 +25,7 @@ public:
     struct Piece {
         std::uint64_t index = 0;
         std::uint64_t bytes = 0;
-        std::optional<std::uint64_t> check = {}; // of a whole one (run::checkOf); empty: it is read back
+        std::optional<std::uint64_t> check = {}; // of a whole one (run::recordChecksum); empty: it is read back
     };
     bool save(std::vector<Piece> pieces);
     bool isSaving() const;

@@ -16,13 +16,13 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t maxTokenFile = 4096;
 
-fs::path pathOf(std::string_view text) { return fs::path(std::u8string(text.begin(), text.end())); }
+fs::path pathFromText(std::string_view text) { return fs::path(std::u8string(text.begin(), text.end())); }
 
 bool isSet(const std::string& value) {
     return value == "1" || ascii::same(value, "true") || ascii::same(value, "yes") || ascii::same(value, "on");
 }
 
-std::string firstOf(const Environment& environment, std::span<const char* const> variables) {
+std::string environmentFirst(const Environment& environment, std::span<const char* const> variables) {
     for (const char* variable : variables)
         if (std::string value = environment(variable); !value.empty()) return value;
     return {};
@@ -50,7 +50,7 @@ std::string tokenOfFile(const fs::path& path) {
     return tokenIn(std::move(text));
 }
 
-Result<net::Url> endpointOf(std::string text, const char* usual) {
+Result<net::Url> endpointFromText(std::string text, const char* usual) {
     if (text.empty()) text = usual;
     while (text.ends_with('/')) text.pop_back();
     if (text.find("://") == std::string::npos) text = "https://" + text;
@@ -66,38 +66,38 @@ bool isOneOf(const std::string& host, std::span<const char* const> hosts) {
     return std::ranges::any_of(hosts, [&host](std::string_view known) { return host == known; });
 }
 
-fs::path homeOf(const Environment& environment) {
+fs::path environmentHome(const Environment& environment) {
     static constexpr std::array homes = {"HOME", "USERPROFILE"};
-    return pathOf(firstOf(environment, homes));
+    return pathFromText(environmentFirst(environment, homes));
 }
 
-fs::path cacheHomeOf(const Environment& environment) {
+fs::path environmentCacheHome(const Environment& environment) {
     const std::string named = environment("XDG_CACHE_HOME");
-    if (!named.empty()) return pathOf(named);
-    const fs::path home = homeOf(environment);
+    if (!named.empty()) return pathFromText(named);
+    const fs::path home = environmentHome(environment);
     return home.empty() ? fs::path() : home / ".cache";
 }
 
 std::string huggingFaceToken(const Environment& environment, const fs::path& home) {
     static constexpr std::array variables = {"HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"};
-    if (std::string token = tokenIn(firstOf(environment, variables)); !token.empty()) return token;
+    if (std::string token = tokenIn(environmentFirst(environment, variables)); !token.empty()) return token;
     if (isSet(environment("HF_HUB_DISABLE_IMPLICIT_TOKEN"))) return {};
     const std::string named = environment("HF_TOKEN_PATH");
-    const fs::path file = named.empty() ? (home.empty() ? fs::path() : home / "token") : pathOf(named);
+    const fs::path file = named.empty() ? (home.empty() ? fs::path() : home / "token") : pathFromText(named);
     return file.empty() ? std::string() : tokenOfFile(file);
 }
 
 Result<void> readHuggingFace(const Environment& environment, Settings& settings) {
     static constexpr std::array hosts = {"huggingface.co", "www.huggingface.co", "hf.co"};
-    WB_TRY_ASSIGN(settings.huggingFace.endpoint, endpointOf(environment("HF_ENDPOINT"), "https://huggingface.co"));
+    WB_TRY_ASSIGN(settings.huggingFace.endpoint, endpointFromText(environment("HF_ENDPOINT"), "https://huggingface.co"));
     settings.huggingFace.isHubItself = isOneOf(settings.huggingFace.endpoint.host, hosts);
     const std::string namedHome = environment("HF_HOME");
-    const fs::path cache = cacheHomeOf(environment);
-    const fs::path home = namedHome.empty() ? (cache.empty() ? fs::path() : cache / "huggingface") : pathOf(namedHome);
+    const fs::path cache = environmentCacheHome(environment);
+    const fs::path home = namedHome.empty() ? (cache.empty() ? fs::path() : cache / "huggingface") : pathFromText(namedHome);
     settings.huggingFace.token = huggingFaceToken(environment, home);
     static constexpr std::array caches = {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"};
-    const std::string namedCache = firstOf(environment, caches);
-    settings.huggingFaceCache = namedCache.empty() ? (home.empty() ? fs::path() : home / "hub") : pathOf(namedCache);
+    const std::string namedCache = environmentFirst(environment, caches);
+    settings.huggingFaceCache = namedCache.empty() ? (home.empty() ? fs::path() : home / "hub") : pathFromText(namedCache);
     settings.isOffline = isSet(environment("HF_HUB_OFFLINE"));
     return {};
 }
@@ -108,12 +108,12 @@ Result<void> readModelScope(const Environment& environment, Settings& settings) 
     static constexpr std::array hosts = {"modelscope.cn", "www.modelscope.cn", "modelscope.ai", "www.modelscope.ai"};
     const char* usual = isSet(environment("MODELSCOPE_PREFER_AI_SITE")) ? "https://www.modelscope.ai" : "https://modelscope.cn";
     settings.modelScope.hub = Hub::ModelScope;
-    WB_TRY_ASSIGN(settings.modelScope.endpoint, endpointOf(firstOf(environment, endpoints), usual));
+    WB_TRY_ASSIGN(settings.modelScope.endpoint, endpointFromText(environmentFirst(environment, endpoints), usual));
     settings.modelScope.isHubItself = isOneOf(settings.modelScope.endpoint.host, hosts);
     settings.modelScope.token = tokenIn(environment("MODELSCOPE_API_TOKEN"));
     const std::string named = environment("MODELSCOPE_CACHE");
-    const fs::path home = homeOf(environment); // its client knows no XDG_CACHE_HOME
-    settings.modelScopeCache = named.empty() ? (home.empty() ? fs::path() : home / ".cache/modelscope") : pathOf(named);
+    const fs::path home = environmentHome(environment); // its client knows no XDG_CACHE_HOME
+    settings.modelScopeCache = named.empty() ? (home.empty() ? fs::path() : home / ".cache/modelscope") : pathFromText(named);
     return {};
 }
 

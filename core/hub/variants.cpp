@@ -23,7 +23,7 @@ bool isHelper(const std::string& name) {
            std::ranges::any_of(beginnings, [&](const char* beginning) { return name.starts_with(beginning); });
 }
 
-VariantKind kindOf(std::string_view path) {
+VariantKind kindFromPath(std::string_view path) {
     const std::string name = ascii::lowered(ownName(path));
     if (name.ends_with(".gguf")) return isHelper(name) ? VariantKind::Helper : VariantKind::Gguf;
     for (const char* ending : {".safetensors", ".bin", ".pt", ".pth", ".onnx", ".h5", ".msgpack", ".tflite"})
@@ -32,21 +32,21 @@ VariantKind kindOf(std::string_view path) {
 }
 
 // The name of all parts of a split; of any other file its own.
-std::string setOf(const std::string& path) {
+std::string setFromPath(const std::string& path) {
     const std::size_t dot = path.rfind('.');
     if (dot == std::string::npos) return path;
     const auto split = parseSplitName(std::string_view(path).substr(0, dot));
     return split ? std::string(split->stem) + path.substr(dot) : path;
 }
 
-std::string labelOf(const std::string& set) {
+std::string labelFromSet(const std::string& set) {
     const std::string type = arch::parseModelName(ownName(set)).quantization;
     std::string label = type.empty() ? std::string(ownName(set)) : type;
     if (!type.empty()) std::ranges::transform(label, label.begin(), ascii::upper);
     return label;
 }
 
-const char* sentenceOf(bool isUnnoticed, bool weighted) {
+const char* sentenceFromIsUnnoticed(bool isUnnoticed, bool weighted) {
     if (isUnnoticed)
         return weighted ? WB_TEXT("{} is the smallest file that fits in memory with a barely noticeable loss: mean KLD {} with an "
                                   "importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).")
@@ -61,7 +61,7 @@ const char* sentenceOf(bool isUnnoticed, bool weighted) {
 } // namespace
 
 std::string quantLabel(std::string_view path) {
-    if (kindOf(path) != VariantKind::Gguf) return {};
+    if (kindFromPath(path) != VariantKind::Gguf) return {};
     std::string label = arch::parseModelName(ownName(path)).quantization;
     std::ranges::transform(label, label.begin(), ascii::upper);
     return label;
@@ -80,8 +80,8 @@ std::vector<Variant> groupVariants(const std::vector<RemoteFile>& files) {
     std::map<std::string, Variant> sets;
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (files[i].refusal) continue;
-        Variant& variant = sets[setOf(files[i].path)];
-        variant.kind = kindOf(files[i].path);
+        Variant& variant = sets[setFromPath(files[i].path)];
+        variant.kind = kindFromPath(files[i].path);
         variant.files.push_back(i);
         variant.bytes = checked::add(variant.bytes, files[i].bytes).value_or(std::numeric_limits<std::uint64_t>::max());
     }
@@ -89,7 +89,7 @@ std::vector<Variant> groupVariants(const std::vector<RemoteFile>& files) {
     for (auto& [set, variant] : sets) {
         std::ranges::sort(variant.files, {}, [&](std::size_t file) { return files[file].path; });
         const bool isModel = variant.kind == VariantKind::Gguf;
-        variant.label = isModel ? labelOf(set) : std::string(ownName(set));
+        variant.label = isModel ? labelFromSet(set) : std::string(ownName(set));
         if (const auto type = isModel ? fileTypeOfLabel(variant.label) : std::nullopt)
             variant.divergence = quant::publishedDivergence(*type);
         variants.push_back(std::move(variant));
@@ -118,7 +118,7 @@ std::optional<Error> recommend(std::vector<Variant>& variants, std::optional<std
         Variant& chosen = variants[advice->offer];
         chosen.isRecommended = true;
         return makeError(ErrorCode::Invalid, Reason("hub.recommended"), About{chosen.label},
-                         sentenceOf(advice->isUnnoticed, weighted), chosen.label, *offers[advice->offer].loss);
+                         sentenceFromIsUnnoticed(advice->isUnnoticed, weighted), chosen.label, *offers[advice->offer].loss);
     }
     return std::nullopt;
 }

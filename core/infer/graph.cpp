@@ -15,7 +15,7 @@
 namespace wb::infer {
 namespace {
 
-std::string nameOf(const Model& model) { return io::baseName(model.path); }
+std::string modelName(const Model& model) { return io::baseName(model.path); }
 
 std::vector<std::string_view> runnableArchitectures() {
     std::vector<std::string_view> names;
@@ -70,12 +70,12 @@ const char* missingPart(const arch::ModelSpec& spec) {
 
 Result<void> checkRunnable(const Model& model, const arch::ModelSpec& spec) {
     if (!spec.family || !spec.family->runs)
-        return fail(ErrorCode::Unsupported, Reason("infer.architecture"), About{nameOf(model)},
-                    WB_TEXT("{} uses the architecture {}, which cannot be run; supported: {}."), nameOf(model), spec.architecture,
-                    fmt::join(runnableArchitectures(), ", "));
+        return fail(ErrorCode::Unsupported, Reason("infer.architecture"), About{modelName(model)},
+                    WB_TEXT("{} uses the architecture {}, which cannot be run; supported: {}."), modelName(model),
+                    spec.architecture, fmt::join(runnableArchitectures(), ", "));
     if (const char* const part = missingPart(spec))
-        return fail(ErrorCode::Unsupported, Reason("infer.part"), About{nameOf(model)},
-                    WB_TEXT("{} has {}, which is not supported yet."), nameOf(model), part);
+        return fail(ErrorCode::Unsupported, Reason("infer.part"), About{modelName(model)},
+                    WB_TEXT("{} has {}, which is not supported yet."), modelName(model), part);
     return {};
 }
 
@@ -156,13 +156,13 @@ Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
             key = "attention.shared_kv_layers";
     }
     if (key)
-        return fail(ErrorCode::Malformed, Reason("infer.key"), About{nameOf(model)},
-                    WB_TEXT("{} cannot be run: the value of {} is missing or invalid."), nameOf(model), key);
+        return fail(ErrorCode::Malformed, Reason("infer.key"), About{modelName(model)},
+                    WB_TEXT("{} cannot be run: the value of {} is missing or invalid."), modelName(model), key);
     return {};
 }
 
 Result<void> lowerEmbedding(const TensorFinder& tensors, const arch::ModelSpec& spec, Graph& graph) {
-    WB_TRY_ASSIGN(graph.vocabulary, tensors.rowsOf("token_embd.weight"));
+    WB_TRY_ASSIGN(graph.vocabulary, tensors.tensorRows("token_embd.weight"));
     WB_TRY_ASSIGN(graph.embed.table, tensors.needSlice("token_embd.weight", {graph.vocabulary, spec.width}));
     if (spec.family && spec.family->learnedPositions) {
         WB_TRY_ASSIGN(graph.embed.positions, tensors.needSlice("position_embd.weight", {spec.context, spec.width}));

@@ -36,7 +36,7 @@ public:
         matrix(op.q);
         matrix(op.k);
         norm(op.keyNorm);
-        for (std::uint64_t head = 0; head < op.shape.heads; ++head) matrix({absorbOf(op, head), {}});
+        for (std::uint64_t head = 0; head < op.shape.heads; ++head) matrix({latentQkvOpAbsorb(op, head), {}});
     }
 
     void operator()(const HeadwiseOp& op) {
@@ -113,7 +113,7 @@ private:
     std::set<std::pair<Slice, Slice>> m_matrices;
 };
 
-Slice rowsOf(const Slice& ofFirst, std::uint64_t offset) {
+Slice ofFirstRows(const Slice& ofFirst, std::uint64_t offset) {
     return ofFirst ? Slice{ofFirst.tensor, ofFirst.first + offset, ofFirst.count} : Slice{};
 }
 
@@ -124,12 +124,12 @@ ExpertMatrices expertMatrices(const ExpertsOp& op, std::uint64_t expert) {
     const auto bias = [expert](const Slice& all, std::uint64_t rows) {
         return all ? Slice{all.tensor, all.first + expert * rows, rows} : Slice{};
     };
-    return {.gate = {rowsOf(op.gate, expert * op.stride), bias(op.gateBias, op.inner)},
-            .up = {rowsOf(op.up, expert * op.stride), bias(op.upBias, op.inner)},
-            .down = {rowsOf(op.down, expert * width), bias(op.downBias, width)}};
+    return {.gate = {ofFirstRows(op.gate, expert * op.stride), bias(op.gateBias, op.inner)},
+            .up = {ofFirstRows(op.up, expert * op.stride), bias(op.upBias, op.inner)},
+            .down = {ofFirstRows(op.down, expert * width), bias(op.downBias, width)}};
 }
 
-Slice absorbOf(const LatentQkvOp& op, std::uint64_t head) {
+Slice latentQkvOpAbsorb(const LatentQkvOp& op, std::uint64_t head) {
     return {op.absorb.tensor, op.absorb.first + head * op.shape.valueLength, op.shape.valueLength};
 }
 

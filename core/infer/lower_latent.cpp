@@ -19,7 +19,7 @@ float latentScale(const arch::ModelSpec& spec) {
     return static_cast<float>(usual * stretch * stretch);
 }
 
-Slice wholeOf(const TensorInfo* tensor) { return {tensor, 0, tensor->shape.rows()}; }
+Slice tensorWhole(const TensorInfo* tensor) { return {tensor, 0, tensor->shape.rows()}; }
 
 } // namespace
 
@@ -40,7 +40,7 @@ Result<std::vector<LayerOp>> lowerLatentAttention(const LatentLayer& of, const N
     const bool compresses = tensors.has(prefix + "attn_q_a.weight");
     const std::uint64_t queries = heads * spec.latent.keyLength;
     if (compresses) {
-        WB_TRY_ASSIGN(const std::uint64_t queryRank, tensors.rowsOf(prefix + "attn_q_a.weight"));
+        WB_TRY_ASSIGN(const std::uint64_t queryRank, tensors.tensorRows(prefix + "attn_q_a.weight"));
         WB_TRY_ASSIGN(op.compress.weight, tensors.needSlice(prefix + "attn_q_a.weight", {queryRank, spec.width}));
         WB_TRY_ASSIGN(const Slice weight, tensors.needSlice(prefix + "attn_q_a_norm.weight", {queryRank}));
         op.compressNorm = {NormKind::Rms, spec.normEpsilon, weight, {}};
@@ -52,7 +52,7 @@ Result<std::vector<LayerOp>> lowerLatentAttention(const LatentLayer& of, const N
     WB_TRY_ASSIGN(const Slice keyWeight, tensors.needSlice(prefix + "attn_kv_a_norm.weight", {rank}));
     op.keyNorm = {NormKind::Rms, spec.normEpsilon, keyWeight, {}};
     WB_TRY_ASSIGN(const TensorInfo* const keys, tensors.need(prefix + "attn_k_b.weight", {heads, rank, op.plain}));
-    op.absorb = wholeOf(keys);
+    op.absorb = tensorWhole(keys);
     AttendOp attend;
     attend.shape = op.shape;
     attend.cache = cache;
@@ -62,7 +62,7 @@ Result<std::vector<LayerOp>> lowerLatentAttention(const LatentLayer& of, const N
     WB_TRY_ASSIGN(const TensorInfo* const expand, tensors.need(prefix + "attn_v_b.weight", {heads, values, rank}));
     ResidualOp out{.input = RowInput::Mixed, .linear = {}, .norm = {}, .scale = spec.residualScale};
     WB_TRY_ASSIGN(out.linear.weight, tensors.needSlice(prefix + "attn_output.weight", {spec.width, heads * values}));
-    return std::vector<LayerOp>{op, attend, HeadwiseOp{wholeOf(expand), heads}, out};
+    return std::vector<LayerOp>{op, attend, HeadwiseOp{tensorWhole(expand), heads}, out};
 }
 
 } // namespace wb::infer

@@ -11,7 +11,7 @@ namespace {
 
 using namespace wb::memory;
 
-Result<CacheType> cacheTypeOf(Dtype type) {
+Result<CacheType> typeCacheType(Dtype type) {
     if (type == Dtype::F16) return CacheType::F16;
     if (type == Dtype::F32) return CacheType::F32;
     if (type == Dtype::Q8_0) return CacheType::Q8_0;
@@ -19,7 +19,7 @@ Result<CacheType> cacheTypeOf(Dtype type) {
                 WB_TEXT("Weighbridge supports f16, f32 and q8_0 KV caches, not {}."), wb::name(type));
 }
 
-Result<EngineOptions> optionsOf(const Settings& settings, unsigned threads) {
+Result<EngineOptions> settingsOptions(const Settings& settings, unsigned threads) {
     if (settings.usesGpu())
         return fail(ErrorCode::Invalid, Reason("infer.plan_device"), About{"gpu-layers"},
                     WB_TEXT("Weighbridge's own plan is for the CPU; set GPU layers to 0."));
@@ -32,12 +32,12 @@ Result<EngineOptions> optionsOf(const Settings& settings, unsigned threads) {
     EngineOptions options;
     options.threads = threads;
     options.context = settings.context;
-    WB_TRY_ASSIGN(options.keys, cacheTypeOf(settings.keyType));
-    WB_TRY_ASSIGN(options.values, cacheTypeOf(settings.valueType));
+    WB_TRY_ASSIGN(options.keys, typeCacheType(settings.keyType));
+    WB_TRY_ASSIGN(options.values, typeCacheType(settings.valueType));
     return options;
 }
 
-std::vector<Part> partsOf(const DeviceBytes& bytes, const Subject& subject, const Settings& settings) {
+std::vector<Part> deviceMemoryParts(const DeviceBytes& bytes, const Subject& subject, const Settings& settings) {
     std::vector<Part> parts;
     const auto add = [&](PartKind kind, Phrase formula) {
         if (bytes[kind] > 0) parts.push_back({kind, Side::Processor, bytes[kind], {std::move(formula)}, 1, 0});
@@ -52,7 +52,7 @@ std::vector<Part> partsOf(const DeviceBytes& bytes, const Subject& subject, cons
     return parts;
 }
 
-DeviceBytes bytesOf(const EngineMemory& memory, std::uint64_t vocabulary) {
+DeviceBytes memoryBytes(const EngineMemory& memory, std::uint64_t vocabulary) {
     DeviceBytes bytes;
     bytes[PartKind::Weights] = memory.weights;
     bytes[PartKind::Keys] = memory.keys;
@@ -63,7 +63,7 @@ DeviceBytes bytesOf(const EngineMemory& memory, std::uint64_t vocabulary) {
     return bytes;
 }
 
-Estimate estimateOf(const Subject& subject, Settings settings, const EngineMemory& memory, Trust trust) {
+Estimate subjectEstimate(const Subject& subject, Settings settings, const EngineMemory& memory, Trust trust) {
     settings.runtime = Runtime::Weighbridge;
     Estimate estimate;
     estimate.name = subject.name;
@@ -71,11 +71,11 @@ Estimate estimateOf(const Subject& subject, Settings settings, const EngineMemor
     estimate.contextUsed = settings.context;
     estimate.parameters = subject.parameters;
     DeviceBytes& bytes = estimate.plan.processor;
-    bytes = bytesOf(memory, subject.spec.vocabulary);
+    bytes = memoryBytes(memory, subject.spec.vocabulary);
     if (trust == Trust::Allocated) settings.correction.reset(); // the claimed memory is recorded
     if (settings.correction && settings.correction->shift > 0)
         bytes[PartKind::Overhead] = static_cast<std::uint64_t>(settings.correction->shift);
-    estimate.parts = partsOf(bytes, subject, settings);
+    estimate.parts = deviceMemoryParts(bytes, subject, settings);
     estimate.cells = cacheGroups(subject.spec, settings);
     if (settings.context > 0) estimate.bytesPerToken = (memory.keys + memory.values) / settings.context;
     estimate.errorPercent = trust == Trust::Allocated ? 0 : 3;
@@ -85,8 +85,8 @@ Estimate estimateOf(const Subject& subject, Settings settings, const EngineMemor
     return estimate;
 }
 
-std::vector<MeasuredLoad> loadsOf(const Model& model, const Placement& placement, const EngineLoad& load,
-                                  const std::string& build) {
+std::vector<MeasuredLoad> placementLoads(const Model& model, const Placement& placement, const EngineLoad& load,
+                                         const std::string& build) {
     std::vector<MeasuredLoad> loads;
     const auto add = [&](const char* backend, const std::string& device, const std::string& driver, const EngineMemory& expected,
                          const EngineMemory& claimed) {
@@ -95,7 +95,7 @@ std::vector<MeasuredLoad> loadsOf(const Model& model, const Placement& placement
                                                  infer::name(placement.options.keys), infer::name(placement.options.values),
                                                  placement.options.threads, placement.gpuLayers);
         loads.push_back({today(), runtimeName(Runtime::Weighbridge), backend, device, driver, build,
-                         model.architecture.value_or(std::string()), io::baseName(model.path), settings, bytesOf(claimed, 0),
+                         model.architecture.value_or(std::string()), io::baseName(model.path), settings, memoryBytes(claimed, 0),
                          expected.total(), claimed.total()});
     };
     add("cpu", "cpu", {}, placement.main, load.memory);
@@ -106,19 +106,19 @@ std::vector<MeasuredLoad> loadsOf(const Model& model, const Placement& placement
 } // namespace
 
 Result<Estimate> planMemory(const Subject& subject, const Settings& settings, unsigned threads) {
-    WB_TRY_ASSIGN(const EngineOptions options, optionsOf(settings, threads));
+    WB_TRY_ASSIGN(const EngineOptions options, settingsOptions(settings, threads));
     WB_TRY_ASSIGN(const Graph graph, planGraph(subject.model));
     WB_TRY_ASSIGN(const EngineMemory memory, cpu::planCpuMemory(graph, options));
-    return estimateOf(subject, settings, memory, Trust::Plan);
+    return subjectEstimate(subject, settings, memory, Trust::Plan);
 }
 
 Result<void> rememberLoad(const LoadStore& store, const Model& model, const Placement& placement, const Engine& engine) {
     if (store.file.empty() || engine.gpuLayers() != placement.gpuLayers) return {};
-    return addLoads(store.file, loadsOf(model, placement, engine.load(), store.build));
+    return addLoads(store.file, placementLoads(model, placement, engine.load(), store.build));
 }
 
 Estimate allocatedMemory(const Subject& subject, const Settings& settings, const Engine& engine) {
-    return estimateOf(subject, settings, engine.load().memory, Trust::Allocated);
+    return subjectEstimate(subject, settings, engine.load().memory, Trust::Allocated);
 }
 
 } // namespace wb::infer

@@ -19,10 +19,10 @@ std::optional<std::uint64_t> needAt(const Graph& graph, EngineOptions options, s
     return memory->total() + std::uint64_t{graph.vocabulary} * sizeof(float);
 }
 
-std::optional<memory::Badge> fitOf(const ModelPtr& model, std::span<const memory::Memory> memories) {
-    const auto subject = memory::subjectOf(model);
+std::optional<memory::Badge> fitBadgeIfKnown(const ModelPtr& model, std::span<const memory::Memory> memories) {
+    const auto subject = memory::memorySubject(model);
     if (!subject) return std::nullopt;
-    auto badge = memory::badgeOf(*subject, memories);
+    auto badge = memory::fitBadge(*subject, memories);
     return badge ? std::optional(*badge) : std::nullopt;
 }
 
@@ -37,7 +37,7 @@ bool fitsMemory(const Graph& graph, const std::optional<memory::Badge>& fit, std
 
 RunCheck checkGraph(const Result<Graph>& graph, const ModelPtr& model, std::span<const memory::Memory> memories) {
     RunCheck check;
-    if (model) check.fit = fitOf(model, memories);
+    if (model) check.fit = fitBadgeIfKnown(model, memories);
     if (!graph) {
         check.refusal = graph.error();
         return check;
@@ -83,7 +83,7 @@ Result<RunCheck> checkRun(const std::filesystem::path& path, std::span<const mem
     return checkGraph(graph, shown ? *shown : nullptr, memories);
 }
 
-RunCheck checkRunOf(const ModelPtr& model, std::span<const memory::Memory> memories) {
+RunCheck checkRunnable(const ModelPtr& model, std::span<const memory::Memory> memories) {
     return checkGraph(planGraph(model), model, memories);
 }
 

@@ -32,6 +32,6 @@ Result<RunCheck> checkRun(const std::filesystem::path& path, std::span<const mem
 
 // The same of a model that is open already, whose file is not opened again: a remote one, say. Its damage is what it was opened
 // with.
-RunCheck checkRunOf(const ModelPtr& model, std::span<const memory::Memory> memories);
+RunCheck checkRunnable(const ModelPtr& model, std::span<const memory::Memory> memories);
 
 } // namespace wb::infer

@@ -62,7 +62,7 @@ Result<NormTensors> TensorFinder::findNorm(const std::string& name, std::uint64_
     return norm;
 }
 
-Result<std::uint64_t> TensorFinder::rowsOf(const std::string& name) const {
+Result<std::uint64_t> TensorFinder::tensorRows(const std::string& name) const {
     const auto found = m_byName.find(name);
     if (found == m_byName.end() || found->second->shape.rank() != 2) return missing(name);
     return found->second->shape[0];

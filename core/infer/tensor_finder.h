@@ -34,7 +34,7 @@ public:
     Result<NormTensors> findNorm(const std::string& name, std::uint64_t width) const;
 
     // The rows of a matrix with a given row length.
-    Result<std::uint64_t> rowsOf(const std::string& name) const;
+    Result<std::uint64_t> tensorRows(const std::string& name) const;
 
     bool has(std::string_view name) const { return m_byName.contains(name); }
 

@@ -27,7 +27,7 @@ bool hasLinkTo(const fs::path& folder, const Identity& file) {
     std::size_t seen = 0;
     for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
          !error && at != end && seen < maxEntries; at.increment(error), ++seen)
-        if (const auto entry = statOf(at->path()); entry && entry->type == FileStat::Type::File && isSame(entry->identity, file))
+        if (const auto entry = statFile(at->path()); entry && entry->type == FileStat::Type::File && isSame(entry->identity, file))
             return true;
     return false;
 }
@@ -55,7 +55,7 @@ void FileRoles::writes(const fs::path& path, Output kind) {
 
 bool FileRoles::isRead(const Written& output) const {
     if (std::ranges::any_of(m_read, [&](const fs::path& read) { return isSameFile(read, output.path); })) return true;
-    const auto own = statOf(output.path);
+    const auto own = statFile(output.path);
     if (!own) return false;
     if (std::ranges::any_of(m_files, [&](const Identity& file) { return isSame(file, own->identity); })) return true;
     std::error_code ignored;

@@ -14,7 +14,7 @@
 namespace wb::io {
 namespace {
 
-Identity identityOf(const struct stat& status) {
+Identity statusIdentity(const struct stat& status) {
 #ifdef __APPLE__
     const auto& time = status.st_mtimespec;
 #else
@@ -39,7 +39,7 @@ Result<std::shared_ptr<FileSource>> FileSource::adopt(std::intptr_t handle, std:
     if (::fstat(static_cast<int>(handle), &status) != 0) return openFailure(errno, source->m_name);
     if (S_ISDIR(status.st_mode)) return isFolder(source->m_name);
     if (!S_ISREG(status.st_mode)) return isNoRegularFile(source->m_name);
-    source->m_identity = identityOf(status);
+    source->m_identity = statusIdentity(status);
     return source;
 }
 
@@ -70,7 +70,7 @@ Result<void> FileSource::readAt(std::uint64_t offset, std::span<std::byte> out) 
 
 Result<void> FileSource::checkUnchanged() const {
     struct stat status{};
-    if (::fstat(static_cast<int>(m_handle), &status) == 0 && identityOf(status) == m_identity) return {};
+    if (::fstat(static_cast<int>(m_handle), &status) == 0 && statusIdentity(status) == m_identity) return {};
     return changedOnDisk(m_name);
 }
 

@@ -10,7 +10,7 @@
 namespace wb::io {
 namespace {
 
-Identity identityOf(const BY_HANDLE_FILE_INFORMATION& file) {
+Identity fileIdentity(const BY_HANDLE_FILE_INFORMATION& file) {
     const auto ticks = static_cast<std::int64_t>(joined(file.ftLastWriteTime.dwHighDateTime, file.ftLastWriteTime.dwLowDateTime));
     return {file.dwVolumeSerialNumber, joined(file.nFileIndexHigh, file.nFileIndexLow),
             joined(file.nFileSizeHigh, file.nFileSizeLow), (ticks - ticksTo1970) * 100};
@@ -26,7 +26,7 @@ Result<std::shared_ptr<FileSource>> FileSource::adopt(std::intptr_t handle, std:
     if (::GetFileType(asHandle(handle)) != FILE_TYPE_DISK) return isNoRegularFile(source->m_name);
     if (!::GetFileInformationByHandle(asHandle(handle), &file)) return openFailure(::GetLastError(), source->m_name);
     if (file.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) return isFolder(source->m_name);
-    source->m_identity = identityOf(file);
+    source->m_identity = fileIdentity(file);
     return source;
 }
 
@@ -63,7 +63,7 @@ Result<void> FileSource::readAt(std::uint64_t offset, std::span<std::byte> out) 
 
 Result<void> FileSource::checkUnchanged() const {
     BY_HANDLE_FILE_INFORMATION file{};
-    if (::GetFileInformationByHandle(asHandle(m_handle), &file) && identityOf(file) == m_identity) return {};
+    if (::GetFileInformationByHandle(asHandle(m_handle), &file) && fileIdentity(file) == m_identity) return {};
     return changedOnDisk(m_name);
 }
 

@@ -17,8 +17,8 @@ struct FileStat {
     std::int64_t accessed = 0; // when it was last read, seconds since 1970; many systems update it once a day
 };
 
-// Empty where there is nothing of that name or the system does not specify. `statOf` follows links, `linkStatOf` tells of the link.
-std::optional<FileStat> statOf(const std::filesystem::path& path);
-std::optional<FileStat> linkStatOf(const std::filesystem::path& path);
+// Empty where there is nothing of that name or the system does not specify. `statFile` follows links, `statLink` tells of the link.
+std::optional<FileStat> statFile(const std::filesystem::path& path);
+std::optional<FileStat> statLink(const std::filesystem::path& path);
 
 } // namespace wb::io

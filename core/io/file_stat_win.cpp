@@ -7,11 +7,11 @@
 namespace wb::io {
 namespace {
 
-std::int64_t ticksOf(const FILETIME& time) {
+std::int64_t timeTicks(const FILETIME& time) {
     return static_cast<std::int64_t>(joined(time.dwHighDateTime, time.dwLowDateTime)) - ticksTo1970;
 }
 
-FileStat::Type typeOf(DWORD attributes) {
+FileStat::Type attributesType(DWORD attributes) {
     if (attributes & FILE_ATTRIBUTE_REPARSE_POINT) return FileStat::Type::Link;
     return attributes & FILE_ATTRIBUTE_DIRECTORY ? FileStat::Type::Folder : FileStat::Type::File;
 }
@@ -22,17 +22,17 @@ std::optional<FileStat> read(const std::filesystem::path& path, DWORD flags) {
                                       FILE_FLAG_BACKUP_SEMANTICS | flags, nullptr));
     BY_HANDLE_FILE_INFORMATION file{};
     if (!handle.isOpen() || !::GetFileInformationByHandle(handle.get(), &file)) return std::nullopt;
-    return FileStat{typeOf(file.dwFileAttributes),
+    return FileStat{attributesType(file.dwFileAttributes),
                     {file.dwVolumeSerialNumber, joined(file.nFileIndexHigh, file.nFileIndexLow),
-                     joined(file.nFileSizeHigh, file.nFileSizeLow), ticksOf(file.ftLastWriteTime) * 100},
-                    ticksOf(file.ftLastAccessTime) / 10'000'000};
+                     joined(file.nFileSizeHigh, file.nFileSizeLow), timeTicks(file.ftLastWriteTime) * 100},
+                    timeTicks(file.ftLastAccessTime) / 10'000'000};
 }
 
 } // namespace
 
-std::optional<FileStat> statOf(const std::filesystem::path& path) { return read(path, 0); }
+std::optional<FileStat> statFile(const std::filesystem::path& path) { return read(path, 0); }
 
-std::optional<FileStat> linkStatOf(const std::filesystem::path& path) { return read(path, FILE_FLAG_OPEN_REPARSE_POINT); }
+std::optional<FileStat> statLink(const std::filesystem::path& path) { return read(path, FILE_FLAG_OPEN_REPARSE_POINT); }
 
 } // namespace wb::io
 #endif

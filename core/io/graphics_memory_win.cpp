@@ -35,7 +35,7 @@ Held<IDXGIAdapter1> adapterAt(IDXGIFactory1& factory, UINT index) {
 }
 
 // Of the device's own memory alone: the rest is RAM, which Windows gives silently and slowly.
-std::optional<std::uint64_t> freeOf(IDXGIAdapter1& adapter) {
+std::optional<std::uint64_t> adapterFree(IDXGIAdapter1& adapter) {
     void* found = nullptr;
     if (FAILED(adapter.QueryInterface(__uuidof(IDXGIAdapter3), &found))) return {};
     const Held<IDXGIAdapter3> newer(static_cast<IDXGIAdapter3*>(found));
@@ -62,7 +62,7 @@ std::optional<std::uint64_t> freeGraphicsMemory(std::uint64_t bytes, const std::
         if (seen && seen->LowPart == id.LowPart && seen->HighPart == id.HighPart) continue;
         if (seen) return {};
         seen = id;
-        free = freeOf(*adapter);
+        free = adapterFree(*adapter);
     }
     return free;
 }

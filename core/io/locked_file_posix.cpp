@@ -16,7 +16,7 @@
 namespace wb::io {
 namespace {
 
-int handleOf(std::intptr_t value) { return static_cast<int>(value); }
+int valueHandle(std::intptr_t value) { return static_cast<int>(value); }
 
 } // namespace
 
@@ -27,15 +27,15 @@ Result<std::unique_ptr<LockedFile>> LockedFile::open(const std::filesystem::path
     return file;
 }
 
-LockedFile::~LockedFile() { ::close(handleOf(m_handle)); }
+LockedFile::~LockedFile() { ::close(valueHandle(m_handle)); }
 
 Result<std::string> LockedFile::read(std::uint64_t maxBytes) const {
     struct stat status{};
-    if (::fstat(handleOf(m_handle), &status) != 0) return cannotRead(baseName(m_path), std::strerror(errno));
+    if (::fstat(valueHandle(m_handle), &status) != 0) return cannotRead(baseName(m_path), std::strerror(errno));
     std::string text(std::min(static_cast<std::uint64_t>(status.st_size), maxBytes), '\0');
     std::size_t done = 0;
     while (done < text.size()) {
-        const auto got = ::pread(handleOf(m_handle), text.data() + done, text.size() - done, static_cast<off_t>(done));
+        const auto got = ::pread(valueHandle(m_handle), text.data() + done, text.size() - done, static_cast<off_t>(done));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return cannotRead(baseName(m_path), std::strerror(errno));
         if (got == 0) break;
@@ -46,13 +46,14 @@ Result<std::string> LockedFile::read(std::uint64_t maxBytes) const {
 }
 
 Result<void> LockedFile::truncate(std::uint64_t bytes) {
-    if (::ftruncate(handleOf(m_handle), static_cast<off_t>(bytes)) != 0) return cannotWrite(baseName(m_path), std::strerror(errno));
+    if (::ftruncate(valueHandle(m_handle), static_cast<off_t>(bytes)) != 0)
+        return cannotWrite(baseName(m_path), std::strerror(errno));
     return {};
 }
 
 Result<void> LockedFile::append(std::string_view text) {
     while (!text.empty()) {
-        const auto done = ::write(handleOf(m_handle), text.data(), text.size());
+        const auto done = ::write(valueHandle(m_handle), text.data(), text.size());
         if (done < 0 && errno == EINTR) continue;
         if (done < 0) return writeFailure(errno, m_path);
         text.remove_prefix(static_cast<std::size_t>(done));
@@ -62,9 +63,9 @@ Result<void> LockedFile::append(std::string_view text) {
 
 Result<void> LockedFile::flush() {
 #ifdef __APPLE__
-    const int done = ::fsync(handleOf(m_handle)); // fdatasync() is not declared there
+    const int done = ::fsync(valueHandle(m_handle)); // fdatasync() is not declared there
 #else
-    const int done = ::fdatasync(handleOf(m_handle));
+    const int done = ::fdatasync(valueHandle(m_handle));
 #endif
     if (done != 0) return writeFailure(errno, m_path);
     return {};

@@ -41,18 +41,18 @@ void beginWriteBack(int handle, std::uint64_t offset, std::size_t bytes) {
 #endif
 }
 
-int resultOf(int done) { return done == 0 ? 0 : errno; }
+int resultFromDone(int done) { return done == 0 ? 0 : errno; }
 
-int removeName(const std::filesystem::path& path) { return resultOf(::unlink(path.c_str())); }
+int removeName(const std::filesystem::path& path) { return resultFromDone(::unlink(path.c_str())); }
 
 int renameOver(const std::filesystem::path& from, const std::filesystem::path& to) {
-    return resultOf(::rename(from.c_str(), to.c_str()));
+    return resultFromDone(::rename(from.c_str(), to.c_str()));
 }
 
 // For file systems that do not know the flag, as those of networks: a second name is never one that is taken. Where files have one
 // name only, all that is left is to ask.
 int renameByLink(const std::filesystem::path& from, const std::filesystem::path& to) {
-    const int error = resultOf(::link(from.c_str(), to.c_str()));
+    const int error = resultFromDone(::link(from.c_str(), to.c_str()));
     if (error == 0) return removeName(from);
     if (error != EPERM && error != EOPNOTSUPP && error != ENOSYS && error != EMLINK) return error;
     return isTaken(to) ? EEXIST : renameOver(from, to);
@@ -61,7 +61,7 @@ int renameByLink(const std::filesystem::path& from, const std::filesystem::path&
 // EEXIST where the name is taken.
 int renameBeside(const std::filesystem::path& from, const std::filesystem::path& to) {
 #ifdef __linux__
-    const int error = resultOf(::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE));
+    const int error = resultFromDone(::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE));
     if (error != EINVAL && error != ENOSYS && error != EOPNOTSUPP && error != EPERM) return error;
 #endif
     return renameByLink(from, to);

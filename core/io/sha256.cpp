@@ -13,7 +13,7 @@ Result<Sha256Digest> Sha256::finish() {
     return digest;
 }
 
-Result<Sha256Digest> sha256Of(const ByteSource& source, const Progress& progress) {
+Result<Sha256Digest> hashSha256(const ByteSource& source, const Progress& progress) {
     constexpr std::uint64_t slabBytes = 4u << 20;
     std::vector<std::byte> slab(static_cast<std::size_t>(std::min(slabBytes, source.size())));
     Sha256 hash;

@@ -26,6 +26,6 @@ private:
 };
 
 // The digest of a whole source, read in slabs; progress counts bytes.
-Result<Sha256Digest> sha256Of(const ByteSource& source, const Progress& progress);
+Result<Sha256Digest> hashSha256(const ByteSource& source, const Progress& progress);
 
 } // namespace wb::io

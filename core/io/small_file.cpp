@@ -6,7 +6,7 @@
 namespace wb::io {
 
 std::optional<std::string> readSmallFile(const std::filesystem::path& path, std::uint64_t maximum) {
-    const auto stat = linkStatOf(path);
+    const auto stat = statLink(path);
     if (!stat || stat->type != FileStat::Type::File || stat->identity.bytes > maximum) return std::nullopt;
     const auto file = FileSource::open(path);
     if (!file || (*file)->size() > maximum) return std::nullopt;

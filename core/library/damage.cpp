@@ -23,7 +23,7 @@ void addTo(std::uint64_t& hash, std::uint64_t value) {
 }
 
 // Names the state of all files of an entry as Identity names that of one; no system has this device.
-io::Identity stateOf(const Entry& entry) {
+io::Identity entryState(const Entry& entry) {
     io::Identity state{std::numeric_limits<std::uint64_t>::max(), 0xcbf29ce484222325, entry.bytes(), 0};
     for (const StoredFile& file : entry.files) {
         for (const std::uint64_t part :
@@ -43,11 +43,11 @@ Result<void> markDamaged(Listing& listing, FactsIndex& index, unsigned threads, 
         if (!entry.facts.isDamaged && opensSafely(entry.facts) && isOfSeveralFiles(entry)) entries.push_back(&entry);
     return jobs::parallelFor(entries.size(), threads, progress.stop, [&](std::uint64_t i) -> Result<void> {
         Entry& entry = *entries[i];
-        const io::Identity state = stateOf(entry);
+        const io::Identity state = entryState(entry);
         auto known = index.find(state);
         if (!known) {
             known.emplace();
-            known->isDamaged = verify::damageOf(entry.path, progress.stop).has_value();
+            known->isDamaged = verify::findDamage(entry.path, progress.stop).has_value();
             if (progress.stop.stop_requested()) return std::unexpected(canceled());
             index.keep(state, *known);
         }

@@ -37,18 +37,18 @@ std::string mainType(const Model& model) {
     return most == bytes.end() ? std::string() : most->first;
 }
 
-std::string quantOf(const Model& model) {
+std::string modelQuant(const Model& model) {
     if (const Value* type = model.metadata.find("general.file_type"))
         if (const auto value = type->unsignedNumber())
             if (const auto* known = gguf::fileTypeOfValue(*value)) return known->name;
     return mainType(model);
 }
 
-FileFacts factsOf(const Model& model) {
+FileFacts modelFacts(const Model& model) {
     FileFacts facts;
     facts.format = model.format;
     facts.architecture = model.architecture.value_or("");
-    facts.quant = quantOf(model);
+    facts.quant = modelQuant(model);
     facts.licence = textAt(model.metadata, "general.license");
     facts.parameters = model.parameters();
     facts.tensorBytes = model.tensorBytes();
@@ -65,7 +65,7 @@ std::string quantOfConfig(const ValueObject& config) {
     return method.empty() || bits == 0 || bits > 64 ? method : fmt::format("{} {} bit", method, bits);
 }
 
-std::string architectureOf(const ValueObject& config) {
+std::string configArchitecture(const ValueObject& config) {
     const Value* list = config.find("architectures");
     if (list && list->array() && !list->array()->first.empty())
         if (const std::string* name = list->array()->first.front().string()) return *name;
@@ -74,7 +74,7 @@ std::string architectureOf(const ValueObject& config) {
     return {};
 }
 
-std::uint64_t contextOf(const ValueObject& config) {
+std::uint64_t configContext(const ValueObject& config) {
     for (const char* key : {"max_position_embeddings", "n_positions", "max_seq_len", "seq_length", "n_ctx"})
         if (const std::uint64_t context = numberAt(config, key); context > 0) return std::min(context, arch::maxContext);
     const Value* text = config.find("text_config"); // of a model that sees
@@ -90,9 +90,9 @@ Result<FileFacts> factsOfConfig(const io::ByteSource& file) {
         return fail(ErrorCode::Malformed, Reason("library.config"), About{file.name()},
                     WB_TEXT("{} is not a JSON object; download it again."), file.name());
     FileFacts facts;
-    facts.architecture = architectureOf(*value.object());
+    facts.architecture = configArchitecture(*value.object());
     facts.quant = quantOfConfig(*value.object());
-    facts.context = contextOf(*value.object());
+    facts.context = configContext(*value.object());
     return facts;
 }
 
@@ -105,7 +105,7 @@ Result<FileFacts> factsOfModel(const std::function<Result<ModelPtr>(const format
     options.strictness = formats::Strictness::Lenient;
     if (!model && model.error().code != ErrorCode::Canceled) model = open(options);
     if (!model) return std::unexpected(std::move(model).error());
-    FileFacts facts = factsOf(**model);
+    FileFacts facts = modelFacts(**model);
     facts.isDamaged = isDamaged;
     return facts;
 }

@@ -36,7 +36,7 @@ void readMetadata(const Path& folder, const std::string& name, StoredFile& file,
 }
 
 bool hasMetadata(const Path& folder) {
-    const auto stat = io::linkStatOf(folder / io::downloadRecords);
+    const auto stat = io::statLink(folder / io::downloadRecords);
     return stat && stat->type == io::FileStat::Type::Folder;
 }
 
@@ -49,7 +49,7 @@ Path filledFolder(const Path& folder, const Path& root, const std::set<Path>& wi
 }
 
 // Our own folder is divided into owner/name, and what was recorded there tells the hub: commits are Hugging Face's.
-std::optional<Origin> originOf(const Store& store, const Path& folder, const std::string& commit) {
+std::optional<Origin> storeOrigin(const Store& store, const Path& folder, const std::string& commit) {
     if (store.kind != StoreKind::Weighbridge || commit.empty()) return std::nullopt;
     const Path relative = folder.lexically_relative(store.path);
     if (std::distance(relative.begin(), relative.end()) < 2) return std::nullopt;
@@ -62,7 +62,7 @@ void addRecords(const Store& store, const std::set<Path>& withCache, Entry& entr
     if (filled.empty()) return;
     std::string commit;
     for (StoredFile& file : entry.files) readMetadata(filled, io::pathText(file.path.lexically_relative(filled)), file, commit);
-    entry.origin = originOf(store, filled, commit);
+    entry.origin = storeOrigin(store, filled, commit);
 }
 
 // The value of a top-level key of a YAML file of plain "key: value" lines; empty: none.

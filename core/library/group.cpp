@@ -13,7 +13,7 @@ namespace {
 
 using Indices = std::vector<std::size_t>; // into FileTree::files
 
-std::string_view folderOf(std::string_view name) {
+std::string_view folderFromName(std::string_view name) {
     const std::size_t slash = name.rfind('/');
     return slash == std::string_view::npos ? std::string_view() : name.substr(0, slash);
 }
@@ -27,7 +27,7 @@ bool endsWithAny(std::string_view name, std::initializer_list<std::string_view> 
 enum class Kind { Gguf, Helper, Safetensors, Single, Weights, Partial, Other };
 
 // Single: a model by itself wherever it is; Weights: of a folder with a config.json only.
-Kind kindOf(std::string_view name) {
+Kind kindFromName(std::string_view name) {
     const std::string own = ascii::lowered(ownName(name));
     if (endsWithAny(own, {".part", ".incomplete", ".downloadinprogress", ".tmp", ".journal", ".bad", "-partial"}))
         return Kind::Partial;
@@ -38,7 +38,7 @@ Kind kindOf(std::string_view name) {
 }
 
 // "model" for "model-00002-of-00005.gguf"; what has no such end is its own set.
-std::string setOf(std::string_view name) {
+std::string setFromName(std::string_view name) {
     const std::string_view stem = name.substr(0, name.rfind('.'));
     const auto split = parseSplitName(stem);
     return std::string(split ? split->stem : stem);
@@ -62,15 +62,15 @@ public:
 private:
     void sortIntoFolders() {
         for (std::size_t i = 0; i < m_tree.files.size(); ++i) {
-            m_kinds.push_back(kindOf(m_tree.files[i].name));
-            m_folders[std::string(folderOf(m_tree.files[i].name))].push_back(i);
+            m_kinds.push_back(kindFromName(m_tree.files[i].name));
+            m_folders[std::string(folderFromName(m_tree.files[i].name))].push_back(i);
         }
     }
 
-    const std::string& nameOf(std::size_t file) const { return m_tree.files[file].name; }
+    const std::string& nameFromFile(std::size_t file) const { return m_tree.files[file].name; }
 
     bool has(const Indices& files, std::string_view own) const {
-        return std::ranges::any_of(files, [&](std::size_t file) { return ownName(nameOf(file)) == own; });
+        return std::ranges::any_of(files, [&](std::size_t file) { return ownName(nameFromFile(file)) == own; });
     }
 
     Indices ofKind(const Indices& files, std::initializer_list<Kind> kinds) const {
@@ -114,14 +114,14 @@ private:
         return copy;
     }
 
-    std::filesystem::path pathOf(std::string_view folder) const {
+    std::filesystem::path pathFromFolder(std::string_view folder) const {
         return folder.empty() ? m_tree.folder : m_tree.folder / std::filesystem::path(std::u8string(folder.begin(), folder.end()));
     }
 
     void addFolderEntry(std::string_view folder, const Indices& weights, const Indices& others) {
         const std::string own =
             folder.empty() ? (m_tree.name.empty() ? io::baseName(m_tree.folder) : std::string()) : std::string(ownName(folder));
-        Entry& entry = add(folder, pathOf(folder), pathOf(folder));
+        Entry& entry = add(folder, pathFromFolder(folder), pathFromFolder(folder));
         entry.name = shownName(own);
         put(entry, weights, FileRole::Weights);
         put(entry, others, FileRole::Companion);
@@ -130,14 +130,14 @@ private:
     void addPipeline(std::string_view folder) {
         Indices weights, others;
         for (std::size_t i = 0; i < m_tree.files.size(); ++i) {
-            if (m_isTaken[i] || (!folder.empty() && !nameOf(i).starts_with(std::string(folder) + '/'))) continue;
+            if (m_isTaken[i] || (!folder.empty() && !nameFromFile(i).starts_with(std::string(folder) + '/'))) continue;
             if (m_kinds[i] == Kind::Other || m_kinds[i] == Kind::Helper) others.push_back(i);
             else if (m_kinds[i] != Kind::Partial && m_kinds[i] != Kind::Gguf) weights.push_back(i);
         }
         if (!weights.empty()) addFolderEntry(folder, weights, others);
     }
 
-    Indices helpersOf(std::string_view folder, const Indices& files) const {
+    Indices filesHelpers(std::string_view folder, const Indices& files) const {
         Indices helpers = ofKind(files, {Kind::Helper});
         const auto top = m_folders.find(std::string_view());
         if (!m_tree.sharesCompanions || folder.empty() || top == m_folders.end()) return helpers;
@@ -147,16 +147,16 @@ private:
     }
 
     void addGgufs(std::string_view folder, const Indices& files) {
-        const Indices helpers = helpersOf(folder, files);
+        const Indices helpers = filesHelpers(folder, files);
         addSets(folder, ofKind(files, {Kind::Gguf}), helpers);
     }
 
     // One entry for each file, the parts of a split together.
     void addSets(std::string_view folder, const Indices& files, const Indices& helpers) {
         std::map<std::string, Indices> sets;
-        for (const std::size_t file : files) sets[setOf(nameOf(file))].push_back(file);
+        for (const std::size_t file : files) sets[setFromName(nameFromFile(file))].push_back(file);
         for (const auto& [set, parts] : sets) {
-            Entry& entry = add(nameOf(parts.front()), m_tree.files[parts.front()].path, pathOf(folder));
+            Entry& entry = add(nameFromFile(parts.front()), m_tree.files[parts.front()].path, pathFromFolder(folder));
             entry.name = shownName(ownName(set));
             put(entry, parts, FileRole::Weights);
             put(entry, helpers, FileRole::Companion);

@@ -74,7 +74,7 @@ private:
 
     void addLayer(Entry& entry, const OllamaLayer& layer) {
         const Path blob = blobPath(m_store.path, layer);
-        const auto stat = io::linkStatOf(blob);
+        const auto stat = io::statLink(blob);
         if (!stat || stat->type != io::FileStat::Type::File) return;
         StoredFile file;
         file.name = layer.kind;

@@ -67,12 +67,12 @@ public:
     }
 
 private:
-    const Store& storeOf(const Entry& entry) const { return m_listing.stores[entry.store].store; }
+    const Store& entryStore(const Entry& entry) const { return m_listing.stores[entry.store].store; }
 
     bool isChosen(const Entry& entry) const { return std::ranges::find(m_chosen, &entry) != m_chosen.end(); }
 
     bool isCache(const Entry& entry) const {
-        const StoreKind kind = storeOf(entry).kind;
+        const StoreKind kind = entryStore(entry).kind;
         return kind == StoreKind::HuggingFace || kind == StoreKind::ModelScope;
     }
 
@@ -80,8 +80,8 @@ private:
     Result<void> addManifests() {
         std::set<Path> stores, manifests;
         for (const Entry* entry : m_chosen) {
-            if (storeOf(*entry).kind != StoreKind::Ollama) continue;
-            stores.insert(storeOf(*entry).path);
+            if (entryStore(*entry).kind != StoreKind::Ollama) continue;
+            stores.insert(entryStore(*entry).path);
             manifests.insert(entry->files.back().path);
         }
         for (const Path& store : stores) {
@@ -125,9 +125,9 @@ private:
                 for (const Entry* entry : entries) takeFiles(*entry);
             return {};
         }
-        WB_TRY_ASSIGN(const Cache cache, readCache(repository, storeOf(*entries.front()).path));
+        WB_TRY_ASSIGN(const Cache cache, readCache(repository, entryStore(*entries.front()).path));
         std::set<std::string> chosen;
-        for (const Entry* entry : entries) chosen.insert(commitOf(repository, entry->path));
+        for (const Entry* entry : entries) chosen.insert(commitFromRepository(repository, entry->path));
         const bool hasOtherRevisions =
             std::ranges::any_of(cache.commits, [&](const std::string& commit) { return !chosen.contains(commit); });
         if (!hasOthers && !hasOtherRevisions) takeWhole(repository, entries);
@@ -135,7 +135,7 @@ private:
         return {};
     }
 
-    static std::string commitOf(const Path& repository, const Path& path) {
+    static std::string commitFromRepository(const Path& repository, const Path& path) {
         const Path relative = path.lexically_relative(repository / "snapshots");
         return relative.empty() ? std::string() : io::pathText(*relative.begin());
     }
@@ -179,7 +179,7 @@ private:
             if (isNeeded) keep(blob, WB_TEXT("{} was kept: another revision needs it."));
             else if (own.empty() || !startsWith(blob, own))
                 keep(blob, WB_TEXT("{} was kept: other models in the cache may share it."));
-            else toTrash(blob, io::linkStatOf(blob).value_or(io::FileStat()).identity.bytes);
+            else toTrash(blob, io::statLink(blob).value_or(io::FileStat()).identity.bytes);
         }
     }
 
@@ -194,7 +194,7 @@ private:
 
     bool isInsideStore(const Path& folder) const {
         return std::ranges::any_of(m_chosen, [&](const Entry* entry) {
-            const Store& store = storeOf(*entry);
+            const Store& store = entryStore(*entry);
             if (store.kind == StoreKind::Ollama && folder == store.path / "blobs") return false;
             return folder != store.path && startsWith(folder, store.path);
         });
@@ -208,7 +208,7 @@ private:
 
 Result<void> unlinkAll(const RemovalPlan& plan) {
     for (const Path& link : plan.unlink) {
-        const auto stat = io::linkStatOf(link);
+        const auto stat = io::statLink(link);
         std::error_code error;
         if (stat && stat->type == io::FileStat::Type::Link) std::filesystem::remove(link, error);
         if (error)

@@ -18,9 +18,9 @@
 namespace wb::library {
 namespace {
 
-using Place = std::pair<std::uint64_t, std::uint64_t>; // device and inode
+using DiskPlace = std::pair<std::uint64_t, std::uint64_t>; // device and inode
 
-Place placeOf(const StoredFile& file) { return {file.identity.device, file.identity.inode}; }
+DiskPlace filePlace(const StoredFile& file) { return {file.identity.device, file.identity.inode}; }
 
 std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
     return checked::add(a, b).value_or(std::numeric_limits<std::uint64_t>::max());
@@ -41,7 +41,7 @@ Result<Found> readStore(const Store& store, unsigned threads, const Progress& pr
 }
 
 bool isFolder(const std::filesystem::path& path) {
-    const auto stat = io::statOf(path);
+    const auto stat = io::statFile(path);
     return stat && stat->type == io::FileStat::Type::Folder;
 }
 
@@ -86,10 +86,10 @@ bool hasFacts(const StoredFile& file) {
 
 Result<void> readMissing(const Listing& listing, FactsIndex& index, unsigned threads, const Progress& progress) {
     std::vector<const StoredFile*> missing;
-    std::set<Place> seen;
+    std::set<DiskPlace> seen;
     for (const Entry& entry : listing.entries)
         for (const StoredFile& file : entry.files)
-            if (hasFacts(file) && seen.insert(placeOf(file)).second && !index.knows(file.identity)) missing.push_back(&file);
+            if (hasFacts(file) && seen.insert(filePlace(file)).second && !index.knows(file.identity)) missing.push_back(&file);
     std::atomic<std::uint64_t> done{0};
     return jobs::parallelFor(missing.size(), threads, progress.stop, [&](std::uint64_t i) -> Result<void> {
         const StoredFile& file = *missing[i];
@@ -106,7 +106,7 @@ void preferConfig(FileFacts& facts, const FileFacts& config) {
 }
 
 // The first file has the common facts; sizes are those of all together.
-FileFacts factsOf(Entry& entry, FactsIndex& index) {
+FileFacts entryFacts(Entry& entry, FactsIndex& index) {
     FileFacts all;
     for (StoredFile& file : entry.files) {
         if (!hasFacts(file)) continue;
@@ -129,13 +129,13 @@ FileFacts factsOf(Entry& entry, FactsIndex& index) {
 }
 
 void addTotals(Listing& listing) {
-    std::set<Place> seen;
+    std::set<DiskPlace> seen;
     for (const Entry& entry : listing.entries) {
         StoreListing& store = listing.stores[entry.store];
         store.bytes = sum(store.bytes, entry.bytes());
         listing.bytes = sum(listing.bytes, entry.bytes());
         for (const StoredFile& file : entry.files)
-            if (seen.insert(placeOf(file)).second) listing.bytesOnDisk = sum(listing.bytesOnDisk, file.bytes());
+            if (seen.insert(filePlace(file)).second) listing.bytesOnDisk = sum(listing.bytesOnDisk, file.bytes());
     }
 }
 
@@ -155,13 +155,13 @@ std::string contentKey(const Entry& entry) {
 
 // Weight files without a hash whose size another weight file has too.
 std::vector<StoredFile*> filesToHash(Listing& listing) {
-    std::map<std::uint64_t, std::set<Place>> ofSize;
+    std::map<std::uint64_t, std::set<DiskPlace>> ofSize;
     const auto forWeights = [&](const auto& use) {
         for (Entry& entry : listing.entries)
             for (StoredFile& file : entry.files)
                 if (file.role == FileRole::Weights) use(file);
     };
-    forWeights([&](StoredFile& file) { ofSize[file.bytes()].insert(placeOf(file)); });
+    forWeights([&](StoredFile& file) { ofSize[file.bytes()].insert(filePlace(file)); });
     std::vector<StoredFile*> files;
     forWeights([&](StoredFile& file) {
         if (file.sha256.empty() && ofSize[file.bytes()].size() > 1) files.push_back(&file);
@@ -174,7 +174,7 @@ Result<void> hashFile(StoredFile& file, FactsIndex& index, const Progress& progr
     if (facts.sha256.empty()) {
         const auto source = io::FileSource::open(file.path);
         if (!source) return {}; // it is gone or not readable: then it is no duplicate either
-        const auto digest = io::sha256Of(**source, progress);
+        const auto digest = io::hashSha256(**source, progress);
         if (!digest && digest.error().code == ErrorCode::Canceled) return std::unexpected(digest.error());
         if (!digest) return {};
         facts.sha256 = io::hexText(*digest);
@@ -227,7 +227,7 @@ Result<Listing> scan(const std::vector<Store>& stores, FactsIndex& index, unsign
     WB_TRY(readStores(stores, listing, index, threads, progress));
     const Result<void> isRead = readMissing(listing, index, threads, progress);
     if (isRead)
-        for (Entry& entry : listing.entries) entry.facts = factsOf(entry, index);
+        for (Entry& entry : listing.entries) entry.facts = entryFacts(entry, index);
     const Result<void> isMarked = isRead ? markDamaged(listing, index, threads, progress) : isRead;
     index.flush(); // also the models read before a stop
     WB_TRY(isMarked);

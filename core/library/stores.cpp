@@ -46,7 +46,7 @@ std::optional<StoreKind> kindFromName(std::string_view name) {
     return found->kind;
 }
 
-Environment environmentOf(const Path& home, const Path& ours, const std::function<Path(const char*)>& valueOf) {
+Environment storeEnvironment(const Path& home, const Path& ours, const std::function<Path(const char*)>& valueOf) {
     Environment environment;
     environment.home = home;
     environment.ours = ours;

@@ -44,8 +44,8 @@ struct Environment {
 };
 
 // The environment of this process, read through `valueOf` by the names above.
-Environment environmentOf(const std::filesystem::path& home, const std::filesystem::path& ours,
-                          const std::function<std::filesystem::path(const char*)>& valueOf);
+Environment storeEnvironment(const std::filesystem::path& home, const std::filesystem::path& ours,
+                             const std::function<std::filesystem::path(const char*)>& valueOf);
 
 // Where the stores usually lie, whether they exist or not; each folder once.
 std::vector<Store> usualStores(const Environment& environment);

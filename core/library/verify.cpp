@@ -13,10 +13,10 @@
 namespace wb::library {
 namespace {
 
-Result<std::string> hashOf(const StoredFile& file, const Progress& progress) {
+Result<std::string> progressHash(const StoredFile& file, const Progress& progress) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(file.path));
     if (!file.gitSha1.empty()) return io::gitBlobName(*source, progress);
-    WB_TRY_ASSIGN(const io::Sha256Digest digest, io::sha256Of(*source, progress));
+    WB_TRY_ASSIGN(const io::Sha256Digest digest, io::hashSha256(*source, progress));
     return io::hexText(digest);
 }
 
@@ -32,7 +32,7 @@ VerifiedFile begun(const Entry& entry, const StoredFile& file) {
 
 // A file with the recorded hash may still be one that nothing opens: it was damaged before it was stored.
 void setDamage(VerifiedFile& file, const std::stop_token& stop) {
-    auto damage = verify::damageOf(file.path, stop);
+    auto damage = verify::findDamage(file.path, stop);
     if (!damage) return;
     file.isGood = false;
     file.failure = std::move(damage);
@@ -68,7 +68,7 @@ Result<std::vector<VerifiedFile>> verify(const std::vector<const Entry*>& entrie
                                   if (progress.report) progress.report(before + done, total);
                               }};
         VerifiedFile& result = verified.emplace_back(begun(*entry, *file));
-        auto hash = hashOf(*file, ofFile);
+        auto hash = progressHash(*file, ofFile);
         if (!hash && hash.error().code == ErrorCode::Canceled) return std::unexpected(hash.error());
         if (hash) result.computed = std::move(*hash);
         else result.failure = hash.error();

@@ -91,7 +91,7 @@ private:
         const std::string own = io::pathText(last);
         if (own == ".cache") content.hasCache = true;
         if (own.empty() || own.front() == '.' || last.u8string() != std::u8string(own.begin(), own.end())) return;
-        const auto stat = io::linkStatOf(path);
+        const auto stat = io::statLink(path);
         if (!stat) return;
         std::string name = folder.name.empty() ? own : folder.name + '/' + own;
         if (stat->type == Type::File) content.files.push_back({std::move(name), path, *stat, false});
@@ -100,7 +100,7 @@ private:
     }
 
     void takeLink(const Path& path, const std::string& name, Content& content) const {
-        const auto target = io::statOf(path);
+        const auto target = io::statFile(path);
         if (!target || target->type != Type::File) return; // dangling, or a folder, which is not entered
         if (isBeneath(path, m_realRoot)) content.files.push_back({name, path, *target, true});
         else

@@ -23,7 +23,7 @@ struct Profile {
     double compute;    // bytes of one element of a layer
 };
 
-Profile profileOf(BaseType base) {
+Profile baseProfile(BaseType base) {
     switch (base) {
     case BaseType::Nf4: return {4, 16, 9, 2};
     case BaseType::Int8: return {4, 16, 9, 4};
@@ -34,15 +34,15 @@ Profile profileOf(BaseType base) {
     return {2, 14, 7.4, 2};
 }
 
-std::uint64_t feedForwardOf(const arch::LayerSpec& layer) {
+std::uint64_t layerFeedForward(const arch::LayerSpec& layer) {
     return layer.expertsUsed > 0 ? sum(product(layer.expertsUsed, layer.expertWidth), layer.sharedExpertWidth) : layer.feedForward;
 }
 
 // Elements that one layer keeps for a token.
-std::uint64_t elementsOf(const arch::ModelSpec& spec, const arch::LayerSpec& layer) {
+std::uint64_t layerElements(const arch::ModelSpec& spec, const arch::LayerSpec& layer) {
     const std::uint64_t queries = product(layer.heads, layer.keyLength);
     const std::uint64_t keys = product(layer.kvHeads, layer.keyLength);
-    return sum(product(12, spec.width), product(attentionTerm, queries), keys, product(3, feedForwardOf(layer)));
+    return sum(product(12, spec.width), product(attentionTerm, queries), keys, product(3, layerFeedForward(layer)));
 }
 
 struct Totals {
@@ -53,11 +53,11 @@ struct Totals {
     std::uint64_t maxHeads = 0;
 };
 
-Totals totalsOf(const arch::ModelSpec& spec) {
+Totals specTotals(const arch::ModelSpec& spec) {
     Totals totals;
     for (const arch::LayerSpec& layer : spec.layers) {
         if (layer.predictsAhead) continue;
-        const std::uint64_t elements = elementsOf(spec, layer);
+        const std::uint64_t elements = layerElements(spec, layer);
         ++totals.layers;
         totals.elements = sum(totals.elements, elements);
         totals.largest = std::max(totals.largest, elements);
@@ -75,7 +75,7 @@ struct Step {
     double scores = 0; // of one head
 };
 
-Step stepOf(const TrainingSettings& settings) {
+Step settingsStep(const TrainingSettings& settings) {
     Step step;
     step.sequences = settings.sequences();
     step.length = sum(settings.sequence, settings.method == Method::Prompt ? settings.virtualTokens : 0);
@@ -95,8 +95,8 @@ struct Heights {
     bool isOfLogits() const { return logits >= layers; }
 };
 
-Heights heightsOf(const arch::ModelSpec& spec, const TrainingSettings& settings, const Totals& totals, const Step& step) {
-    const Profile profile = profileOf(settings.baseUsed());
+Heights specHeights(const arch::ModelSpec& spec, const TrainingSettings& settings, const Totals& totals, const Step& step) {
+    const Profile profile = baseProfile(settings.baseUsed());
     const double words = static_cast<double>(spec.vocabulary) * step.tokens;
     Heights heights;
     heights.logitBytes = (settings.checkpointing ? profile.logits : allLogits) / (settings.chunkedLoss ? lossChunks : 1);
@@ -118,7 +118,7 @@ void addScores(std::vector<Phrase>& terms, const Step& step, std::uint64_t heads
 
 std::vector<Phrase> layerTerms(const arch::ModelSpec& spec, const TrainingSettings& settings, const Totals& totals,
                                const Step& step, const Heights& heights) {
-    const Profile profile = profileOf(settings.baseUsed());
+    const Profile profile = baseProfile(settings.baseUsed());
     std::vector<Phrase> terms;
     if (settings.checkpointing)
         terms.push_back(phrase(WB_TEXT("checkpoints: {} layers × {} sequences × {} tokens × {} elements × {} bytes"), totals.layers,
@@ -137,10 +137,10 @@ std::vector<Phrase> layerTerms(const arch::ModelSpec& spec, const TrainingSettin
 
 } // namespace
 
-Activations activationsOf(const arch::ModelSpec& spec, const TrainingSettings& settings) {
-    const Totals totals = totalsOf(spec);
-    const Step step = stepOf(settings);
-    const Heights heights = heightsOf(spec, settings, totals, step);
+Activations trainingActivations(const arch::ModelSpec& spec, const TrainingSettings& settings) {
+    const Totals totals = specTotals(spec);
+    const Step step = settingsStep(settings);
+    const Heights heights = specHeights(spec, settings, totals, step);
     Activations result;
     const bool countsLogits = !settings.checkpointing || heights.isOfLogits();
     const bool countsLayers = !settings.checkpointing || !heights.isOfLogits();
@@ -154,7 +154,7 @@ Activations activationsOf(const arch::ModelSpec& spec, const TrainingSettings& s
 }
 
 std::uint64_t activationBytes(const arch::ModelSpec& spec, const TrainingSettings& settings) {
-    const Heights heights = heightsOf(spec, settings, totalsOf(spec), stepOf(settings));
+    const Heights heights = specHeights(spec, settings, specTotals(spec), settingsStep(settings));
     return asBytes(heights.checkpoints +
                    (settings.checkpointing ? std::max(heights.layers, heights.logits) : heights.layers + heights.logits));
 }

@@ -15,7 +15,7 @@ struct Activations {
     std::vector<Phrase> layerTerms;
     std::vector<Phrase> logitTerms;
 };
-Activations activationsOf(const arch::ModelSpec& spec, const TrainingSettings& settings);
+Activations trainingActivations(const arch::ModelSpec& spec, const TrainingSettings& settings);
 
 // The same without the sentences.
 std::uint64_t activationBytes(const arch::ModelSpec& spec, const TrainingSettings& settings);

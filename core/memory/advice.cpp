@@ -31,8 +31,8 @@ private:
     std::vector<Advice> m_advice;
 };
 
-std::uint64_t needOf(const Subject& subject, const Weights& weights, const Settings& settings) {
-    const Plan plan = planOf(subject.spec, weights, settings);
+std::uint64_t subjectNeed(const Subject& subject, const Weights& weights, const Settings& settings) {
+    const Plan plan = planMemoryUse(subject.spec, weights, settings);
     return settings.usesGpu() ? plan.gpu.total() : plan.processor.total();
 }
 
@@ -55,9 +55,9 @@ void addMixes(Advisor& advisor, const Subject& subject, const Weights& present, 
     for (const char* name : mixesBySize) {
         const auto weights = subject.weights(weightTypeFromName(name));
         if (!weights || weights->total() >= present.total()) continue;
-        const auto divergence = divergenceOf(*weightTypeFromName(name), subject).plain;
+        const auto divergence = typeDivergence(*weightTypeFromName(name), subject).plain;
         const std::string bits = fmt::format("{:.2f}", weights->bitsPerWeight());
-        advisor.add(phrase(WB_TEXT("Quantize the weights to {}."), name), needOf(subject, *weights, settings),
+        advisor.add(phrase(WB_TEXT("Quantize the weights to {}."), name), subjectNeed(subject, *weights, settings),
                     divergence ? phrase(lossSentence(quant::lossBand(*divergence)), bits, fmt::format("{:.3g}", *divergence))
                                : phrase(WB_TEXT("Lower precision: {} bits per weight."), bits));
         return;
@@ -72,7 +72,7 @@ void addExperts(Advisor& advisor, const Subject& subject, const Weights& weights
     Settings other = settings;
     other.cpuExperts = weights.experts.size();
     if (!check(other, subject.spec)) return;
-    advisor.add(phrase(WB_TEXT("Keep the experts of all {} MoE layers on the CPU."), layers), needOf(subject, weights, other),
+    advisor.add(phrase(WB_TEXT("Keep the experts of all {} MoE layers on the CPU."), layers), subjectNeed(subject, weights, other),
                 phrase(WB_TEXT("Slower generation, but faster than moving whole layers to the CPU.")));
 }
 
@@ -81,12 +81,12 @@ void addExperts(Advisor& advisor, const Subject& subject, const Weights& weights
 std::vector<Advice> adviceFor(const Subject& subject, const WeightType* type, const Settings& settings) {
     const auto weights = subject.weights(type);
     if (!weights) return {};
-    Advisor advisor(needOf(subject, *weights, settings));
+    Advisor advisor(subjectNeed(subject, *weights, settings));
     const auto with = [&](const std::function<void(Settings&)>& change) -> std::optional<std::uint64_t> {
         Settings other = settings;
         change(other);
         if (!check(other, subject.spec)) return {};
-        return needOf(subject, *weights, other);
+        return subjectNeed(subject, *weights, other);
     };
     if (!settings.flash)
         advisor.add(phrase(WB_TEXT("Turn on flash attention.")), with([](Settings& other) { other.flash = true; }),

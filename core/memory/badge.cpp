@@ -3,7 +3,7 @@
 
 namespace wb::memory {
 
-Result<Badge> badgeOf(const Subject& subject, std::span<const Memory> memories) {
+Result<Badge> fitBadge(const Subject& subject, std::span<const Memory> memories) {
     Settings settings;
     settings.context = defaultContext(subject.spec);
     WB_TRY_ASSIGN(const Weights weights, subject.weights(nullptr));

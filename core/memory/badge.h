@@ -16,6 +16,6 @@ struct Badge {
 
 // `memories` are those of this computer, RAM first and without a name. The best verdict counts; of equal ones that of a
 // GPU. Fails where the model cannot be counted.
-Result<Badge> badgeOf(const Subject& subject, std::span<const Memory> memories);
+Result<Badge> fitBadge(const Subject& subject, std::span<const Memory> memories);
 
 } // namespace wb::memory

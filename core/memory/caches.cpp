@@ -17,7 +17,7 @@ std::uint64_t widestValues(const arch::ModelSpec& spec) {
     return widest;
 }
 
-std::uint64_t bytesOf(Dtype type, std::uint64_t elements) {
+std::uint64_t typeBytes(Dtype type, std::uint64_t elements) {
     const DtypeInfo& row = info(type);
     return product(elements / row.blockElements + (elements % row.blockElements == 0 ? 0 : 1), row.blockBytes);
 }
@@ -28,16 +28,16 @@ CacheCells cacheCells(const arch::ModelSpec& spec, const Settings& settings) {
     CacheCells cells;
     const std::uint64_t conversations = std::max<std::uint64_t>(1, settings.conversations);
     cells.streams = settings.unified ? 1 : conversations;
-    cells.full = cellsOf(cellsOf(settings.context) / cells.streams);
+    cells.full = tokenCells(tokenCells(settings.context) / cells.streams);
     if (spec.window == 0) return cells;
     const std::uint64_t ahead = allocatorRules(settings).windowsHoldBatch ? settings.batch : settings.tokensAtOnce();
     const std::uint64_t kept = sum(product(spec.window, settings.unified ? conversations : 1), ahead);
-    cells.window = settings.fullWindows ? cells.full : std::min(cells.full, cellsOf(std::min(cells.full, kept)));
+    cells.window = settings.fullWindows ? cells.full : std::min(cells.full, tokenCells(std::min(cells.full, kept)));
     return cells;
 }
 
-std::uint64_t LayerCache::keyBytes(Dtype type) const { return product(cells, bytesOf(type, keyElements)); }
-std::uint64_t LayerCache::valueBytes(Dtype type) const { return product(cells, bytesOf(type, valueElements)); }
+std::uint64_t LayerCache::keyBytes(Dtype type) const { return product(cells, typeBytes(type, keyElements)); }
+std::uint64_t LayerCache::valueBytes(Dtype type) const { return product(cells, typeBytes(type, valueElements)); }
 
 std::vector<LayerCache> layerCaches(const arch::ModelSpec& spec, const Settings& settings) {
     const CacheCells cells = cacheCells(spec, settings);

@@ -9,7 +9,7 @@
 namespace wb::memory {
 
 // Caches are rounded up to 256 cells.
-constexpr std::uint64_t cellsOf(std::uint64_t tokens) { return (std::min(tokens, arch::maxContext) + 255) / 256 * 256; }
+constexpr std::uint64_t tokenCells(std::uint64_t tokens) { return (std::min(tokens, arch::maxContext) + 255) / 256 * 256; }
 
 // The cells of a model's caches (docs/reference/memory.md, "General" and "By kind").
 struct CacheCells {

@@ -9,7 +9,7 @@
 namespace wb::memory {
 namespace {
 
-std::int64_t residualOf(const MeasuredLoad& load) {
+std::int64_t loadResidual(const MeasuredLoad& load) {
     const auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     return static_cast<std::int64_t>(std::min(load.measured, most)) - static_cast<std::int64_t>(std::min(load.estimated, most));
 }
@@ -22,12 +22,12 @@ bool operator==(const MeasuredLoad& a, const MeasuredLoad& b) {
            a.parts.parts == b.parts.parts && a.estimated == b.estimated && a.measured == b.measured;
 }
 
-std::optional<Correction> correctionOf(std::span<const MeasuredLoad> loads, const Settings& settings, const std::string& device) {
+std::optional<Correction> loadCorrection(std::span<const MeasuredLoad> loads, const Settings& settings, const std::string& device) {
     std::vector<std::int64_t> residuals;
     for (const MeasuredLoad& load : loads)
         if (load.runtime == runtimeName(settings.runtime) && load.backend == backendName(settings.backendUsed()) &&
             isSameDevice(load.device, device))
-            residuals.push_back(residualOf(load));
+            residuals.push_back(loadResidual(load));
     if (residuals.empty()) return {};
     std::ranges::sort(residuals);
     Correction correction;

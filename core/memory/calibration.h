@@ -28,7 +28,7 @@ struct MeasuredLoad {
 };
 
 // What loads of this class (runtime, backend, device) for the next estimate; empty if none exists.
-std::optional<Correction> correctionOf(std::span<const MeasuredLoad> loads, const Settings& settings, const std::string& device);
+std::optional<Correction> loadCorrection(std::span<const MeasuredLoad> loads, const Settings& settings, const std::string& device);
 
 // The loads of a log next to the estimate of the same model with the log's settings and without a correction: one for each device.
 std::vector<MeasuredLoad> measuredLoads(const RuntimeLog& log, const Estimate& estimate, const std::string& architecture,
@@ -46,7 +46,7 @@ std::string settingsText(const Settings& settings);
 
 // Comma-separated values with a line of titles, as spreadsheets read them. Malformed, naming the line, where one has too few
 // fields or no numbers.
-std::string csvOf(std::span<const MeasuredLoad> loads);
+std::string loadsCsv(std::span<const MeasuredLoad> loads);
 Result<std::vector<MeasuredLoad>> loadsOfCsv(std::string_view text, const std::string& file);
 
 // The file of all loads in the folder of the program's state; no file is no loads. Newer ones are added at the end, and of more

@@ -14,13 +14,13 @@ constexpr std::uint64_t mib = 1 << 20;
 constexpr std::uint64_t gib = 1 << 30;
 
 // Boards and Apple's machines have GiB; the memory of servers' cards above 100 is sold in GB.
-std::uint64_t unitOf(const TableRow& row) { return row.text(0) == "NVIDIA" && row.number(2) == 141 ? 1'000'000'000 : gib; }
+std::uint64_t rowUnit(const TableRow& row) { return row.text(0) == "NVIDIA" && row.number(2) == 141 ? 1'000'000'000 : gib; }
 
-Card cardOf(const TableRow& row) {
+Card rowCard(const TableRow& row) {
     Card card;
     card.vendor = row.text(0);
     card.name = row.text(1);
-    card.memory = row.number(2) * unitOf(row);
+    card.memory = row.number(2) * rowUnit(row);
     if (row.number(4) > 0) card.measured = row.number(4) * mib;
     card.bandwidth = row.number(5);
     card.shared = row.text(6) == "yes";
@@ -45,8 +45,8 @@ std::uint64_t Card::allocatable() const {
 std::span<const Card> cards() {
     static const std::vector<Card> all = [] {
         std::vector<Card> read;
-        for (const TableRow& row : rowsOf(cardsTable))
-            if (Card card = cardOf(row); card.memory > 0) read.push_back(std::move(card));
+        for (const TableRow& row : tableRows(cardsTable))
+            if (Card card = rowCard(row); card.memory > 0) read.push_back(std::move(card));
         return read;
     }();
     return all;

@@ -25,7 +25,7 @@ struct Widths {
     std::uint64_t expertWidth = 0;
 };
 
-Widths widthsOf(const ModelSpec& spec) {
+Widths specWidths(const ModelSpec& spec) {
     Widths w;
     for (const LayerSpec& layer : spec.layers) {
         w.queries = std::max(w.queries, layer.heads * layer.keyLength);
@@ -40,7 +40,7 @@ Widths widthsOf(const ModelSpec& spec) {
 
 // The functions below give the f32 elements that one token takes at one of the peaks of the graph.
 
-std::uint64_t gapOf(const ModelSpec& spec, const Widths& w) {
+std::uint64_t widthsGap(const ModelSpec& spec, const Widths& w) {
     return w.queries == spec.width ? 0 : w.queries > spec.width ? w.queries : 2 * w.queries;
 }
 
@@ -48,7 +48,7 @@ std::uint64_t gapOf(const ModelSpec& spec, const Widths& w) {
 std::uint64_t denseOnGpu(const ModelSpec& spec, const Widths& w, std::uint64_t hidden) {
     if (spec.parallelResidual) return 4 * spec.width + 2 * w.keys + hidden;
     const bool keepsResidual = spec.recurrent.kind == Recurrence::DeltaNet || (spec.family && spec.family->keepsResidual);
-    const std::uint64_t queries = keepsResidual ? spec.width : spec.latent.keyValueRank > 0 ? 0 : gapOf(spec, w);
+    const std::uint64_t queries = keepsResidual ? spec.width : spec.latent.keyValueRank > 0 ? 0 : widthsGap(spec, w);
     return 2 * spec.width + queries + hidden;
 }
 
@@ -62,7 +62,7 @@ std::uint64_t denseElements(const ModelSpec& spec, const Widths& w, Side side) {
 
 std::uint64_t expertElements(const ModelSpec& spec, const Widths& w) {
     const std::uint64_t spread = spec.width > 2 * w.expertWidth ? w.expertsUsed * spec.width : 0;
-    return 2 * spec.width + 3 * w.expertsUsed * w.expertWidth + spread + gapOf(spec, w);
+    return 2 * spec.width + 3 * w.expertsUsed * w.expertWidth + spread + widthsGap(spec, w);
 }
 
 std::uint64_t latentElements(const ModelSpec& spec, const Widths& w, Side side) {
@@ -105,7 +105,7 @@ private:
 enum class MaskOf : std::uint8_t { Computing, Host };
 
 // Old builds send the mask in f32 and copy it to f16 where it is used.
-std::uint64_t maskBytesOf(const Settings& settings, MaskOf where) {
+std::uint64_t whereMaskBytes(const Settings& settings, MaskOf where) {
     if (!settings.flash) return 4;
     if (!allocatorRules(settings).copiesMask) return 2;
     return where == MaskOf::Host ? 4 : 6;
@@ -117,7 +117,7 @@ void addMask(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& set
     for (const LayerSpec& layer : spec.layers)
         if (layer.hasAttention()) (layer.window > 0 ? windowed : full) = true;
     const CacheCells cells = cacheCells(spec, settings);
-    buffers.maskBytes = maskBytesOf(settings, where);
+    buffers.maskBytes = whereMaskBytes(settings, where);
     buffers.maskCells = sum(full ? cells.full : 0, windowed ? cells.window : 0);
     buffers.maskTokens = settings.tokensAtOnce();
 }
@@ -134,8 +134,8 @@ void addScratch(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& 
 }
 
 void addStages(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& settings, Side side) {
-    const Widths w = widthsOf(spec);
-    const RecurrentShape shape = recurrentShapeOf(spec);
+    const Widths w = specWidths(spec);
+    const RecurrentShape shape = specRecurrentShape(spec);
     const std::uint64_t tokens = settings.tokensAtOnce();
     // Gemma 4 keeps an embedding for every layer until that layer has come.
     const std::uint64_t perLayer = spec.blockCount * spec.perLayerInput;
@@ -155,7 +155,7 @@ void addStages(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& s
 // The last product of the graph needs no mask. A GPU puts very large logits into their own buffer.
 void addLogits(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& settings, Side side) {
     const std::uint64_t rows = std::min(settings.tokensAtOnce(), settings.outputRows());
-    const bool isDouble = side == Side::Processor || widthsOf(spec).queries == spec.width;
+    const bool isDouble = side == Side::Processor || specWidths(spec).queries == spec.width;
     const std::uint64_t elements = sum(spec.vocabulary, (isDouble ? 2 : 1) * spec.width);
     // Vulkan cuts its buffers at 1 GiB, so that logits of that size share none.
     const bool isCut = side == Side::Gpu && settings.backendUsed() == Backend::Vulkan;
@@ -193,7 +193,7 @@ std::uint64_t hostBuffers(const ModelSpec& spec, const Settings& settings) {
     ComputeBuffers buffers;
     addMask(buffers, spec, settings, MaskOf::Host);
     const std::uint64_t tokens = settings.tokensAtOnce();
-    const std::uint64_t indices = settings.flash ? 0 : product(8, tokens, widthsOf(spec).keys);
+    const std::uint64_t indices = settings.flash ? 0 : product(8, tokens, specWidths(spec).keys);
     return sum(buffers.mask(), product(8, tokens, spec.width), product(4, tokens, spec.blockCount * spec.perLayerInput), indices);
 }
 

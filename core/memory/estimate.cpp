@@ -25,7 +25,7 @@ constexpr std::size_t enoughLoads = 3; // that their range says more than the er
 // Caches of layers [first, last).
 void addCaches(DeviceBytes& side, const ModelSpec& spec, const Settings& settings, std::span<const LayerCache> caches,
                std::size_t first, std::size_t last) {
-    const RecurrentShape shape = recurrentShapeOf(spec);
+    const RecurrentShape shape = specRecurrentShape(spec);
     const std::uint64_t state = product(4, sum(shape.convolution, shape.state), settings.stateCopies());
     for (std::size_t i = first; i < last; ++i) {
         side[PartKind::Keys] = sum(side[PartKind::Keys], caches[i].keyBytes(settings.keyType));
@@ -49,8 +49,8 @@ struct Devices {
 };
 
 // A device that has part of the layers needs as much as a CPU that has them all.
-std::optional<ComputeBuffers> buffersOf(const ModelSpec& spec, const Settings& settings, const Devices& devices,
-                                        const LayerShare& share) {
+std::optional<ComputeBuffers> specBuffers(const ModelSpec& spec, const Settings& settings, const Devices& devices,
+                                          const LayerShare& share) {
     return computeBuffers(spec, settings, devices.isWhole ? Side::Gpu : Side::Processor, {share.hasOutput, devices.copies});
 }
 
@@ -69,7 +69,7 @@ DeviceBytes deviceBytes(const ModelSpec& spec, const Weights& weights, const Set
     if (share.isEmpty()) return bytes;
     bytes[PartKind::Weights] = weights.onDevice(settings, share);
     addCaches(bytes, spec, settings, caches, std::min(share.first, caches.size()), std::min(share.last, caches.size()));
-    if (const auto buffers = buffersOf(spec, settings, devices, share)) bytes[PartKind::Compute] = buffers->total();
+    if (const auto buffers = specBuffers(spec, settings, devices, share)) bytes[PartKind::Compute] = buffers->total();
     bytes[PartKind::Overhead] = allocatorRules(settings).overhead;
     if (!share.hasOutput) return bytes;
     bytes[PartKind::Projector] = settings.projectorBytes;
@@ -131,7 +131,7 @@ bool wasCompared(const ModelSpec& spec) {
     return spec.family && kind != arch::Recurrence::Mamba && kind != arch::Recurrence::Rwkv && kind != arch::Recurrence::Kda;
 }
 
-std::optional<double> errorOf(const Subject& subject, const Estimate& estimate) {
+std::optional<double> subjectError(const Subject& subject, const Estimate& estimate) {
     const Settings& settings = estimate.settings;
     if (isServing(settings)) return servingError(settings);
     if (subject.trust == Trust::Rule || !wasCompared(subject.spec)) return {};
@@ -155,7 +155,7 @@ void addDeviceGaps(std::vector<Phrase>& gaps, const Settings& settings) {
     gaps.push_back(phrase(WB_TEXT("Memory used by the GPU driver, including scratch memory at run time.")));
 }
 
-std::vector<Phrase> gapsOf(const Subject& subject, const Settings& settings, bool hasBuffers) {
+std::vector<Phrase> subjectGaps(const Subject& subject, const Settings& settings, bool hasBuffers) {
     if (isServing(settings)) return servingGaps(subject, settings);
     std::vector<Phrase> gaps;
     const ModelSpec& spec = subject.spec;
@@ -218,7 +218,7 @@ std::uint64_t defaultContext(const ModelSpec& spec) {
 namespace {
 
 // Experts that a token does not use are skipped.
-double readOf(const ModelSpec& spec, const Weights& weights, std::size_t block) {
+double weightsRead(const ModelSpec& spec, const Weights& weights, std::size_t block) {
     const std::uint64_t used = block < spec.layers.size() ? spec.layers[block].expertsUsed : 0;
     const std::uint64_t count = spec.experts.count;
     const double unused = count > used ? 1 - static_cast<double>(used) / static_cast<double>(count) : 0;
@@ -226,7 +226,7 @@ double readOf(const ModelSpec& spec, const Weights& weights, std::size_t block) 
     return static_cast<double>(weights.blocks[block]) - unused * static_cast<double>(experts);
 }
 
-double expertsReadOf(const ModelSpec& spec, const Weights& weights, std::size_t block) {
+double weightsExpertsRead(const ModelSpec& spec, const Weights& weights, std::size_t block) {
     const std::uint64_t used = block < spec.layers.size() ? spec.layers[block].expertsUsed : 0;
     if (spec.experts.count == 0 || block >= weights.experts.size()) return 0;
     return static_cast<double>(weights.experts[block]) * static_cast<double>(used) / static_cast<double>(spec.experts.count);
@@ -246,7 +246,7 @@ void correct(DeviceBytes& device, const Settings& settings) {
     else take(device[PartKind::Compute], take(device[PartKind::Overhead], static_cast<std::uint64_t>(-(shift + 1)) + 1));
 }
 
-DeviceBytes sumOf(const std::vector<DeviceBytes>& devices) {
+DeviceBytes devicesSum(const std::vector<DeviceBytes>& devices) {
     DeviceBytes all;
     for (const DeviceBytes& device : devices)
         for (std::size_t i = 0; i < partKinds; ++i) all.parts[i] = sum(all.parts[i], device.parts[i]);
@@ -258,7 +258,7 @@ DeviceBytes sumOf(const std::vector<DeviceBytes>& devices) {
 // Of the embeddings only one row is read.
 std::uint64_t bytesReadPerToken(const ModelSpec& spec, const Weights& weights) {
     double bytes = static_cast<double>(sum(weights.head, weights.tiedHead, weights.everywhere));
-    for (std::size_t i = 0; i < weights.blocks.size(); ++i) bytes += readOf(spec, weights, i);
+    for (std::size_t i = 0; i < weights.blocks.size(); ++i) bytes += weightsRead(spec, weights, i);
     return asBytes(bytes);
 }
 
@@ -268,13 +268,13 @@ std::vector<std::uint64_t> bytesReadPerToken(const ModelSpec& spec, const Weight
     const double output = static_cast<double>(sum(weights.head, weights.tiedHead, weights.everywhere));
     if (shares.empty()) read[0] = output;
     const std::size_t first = weights.blocks.size() - static_cast<std::size_t>(weights.gpuBlocks(settings.gpuLayers));
-    for (std::size_t i = 0; i < first; ++i) read[0] += readOf(spec, weights, i);
+    for (std::size_t i = 0; i < first; ++i) read[0] += weightsRead(spec, weights, i);
     for (std::size_t d = 0; d < shares.size(); ++d) {
         if (shares[d].hasOutput) read[d + 1] += output;
         for (std::size_t i = shares[d].first; i < shares[d].last; ++i) {
-            const double experts = i < settings.cpuExperts ? expertsReadOf(spec, weights, i) : 0;
+            const double experts = i < settings.cpuExperts ? weightsExpertsRead(spec, weights, i) : 0;
             read[0] += experts;
-            read[d + 1] += readOf(spec, weights, i) - experts;
+            read[d + 1] += weightsRead(spec, weights, i) - experts;
         }
     }
     std::vector<std::uint64_t> bytes;
@@ -284,10 +284,10 @@ std::vector<std::uint64_t> bytesReadPerToken(const ModelSpec& spec, const Weight
 
 std::optional<ComputeBuffers> deviceBuffers(const ModelSpec& spec, const Weights& weights, const Settings& settings,
                                             const LayerShare& share) {
-    return buffersOf(spec, settings, Devices(weights, settings), share);
+    return specBuffers(spec, settings, Devices(weights, settings), share);
 }
 
-Plan planOf(const ModelSpec& spec, const Weights& weights, const Settings& settings) {
+Plan planMemoryUse(const ModelSpec& spec, const Weights& weights, const Settings& settings) {
     if (isServing(settings)) return servingPlan(spec, weights, settings);
     Plan plan;
     const auto caches = layerCaches(spec, settings);
@@ -303,7 +303,7 @@ Plan planOf(const ModelSpec& spec, const Weights& weights, const Settings& setti
         plan.devices.push_back(deviceBytes(spec, weights, settings, devices, share, caches));
         correct(plan.devices.back(), settings);
     }
-    plan.gpu = sumOf(plan.devices);
+    plan.gpu = devicesSum(plan.devices);
     return plan;
 }
 
@@ -333,12 +333,12 @@ Result<Estimate> estimate(const Subject& subject, const Weights& weights, const 
     const CacheCells cells = cacheCells(subject.spec, settings);
     result.contextUsed = product(cells.full, cells.streams);
     result.parameters = subject.parameters;
-    result.plan = planOf(subject.spec, weights, settings);
-    result.parts = partsOf(subject, weights, settings, result.plan);
+    result.plan = planMemoryUse(subject.spec, weights, settings);
+    result.parts = memoryParts(subject, weights, settings, result.plan);
     result.cells = cacheGroups(subject.spec, settings);
     result.bytesPerToken = tokenBytes(subject.spec, settings);
-    result.errorPercent = errorOf(subject, result);
-    result.notModelled = gapsOf(subject, settings, computeBuffers(subject.spec, settings, Side::Processor).has_value());
+    result.errorPercent = subjectError(subject, result);
+    result.notModelled = subjectGaps(subject, settings, computeBuffers(subject.spec, settings, Side::Processor).has_value());
     result.problems = subject.problems;
     WB_TRY(checkCountable(result.total(), subject.name));
     return result;

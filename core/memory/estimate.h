@@ -70,7 +70,7 @@ struct Plan {
     const DeviceBytes& onGpu(std::size_t device) const { return devices.empty() ? gpu : devices[device]; }
     std::uint64_t total() const;
 };
-Plan planOf(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);
+Plan planMemoryUse(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);
 
 // The buffers of a GPU that computes these layers.
 std::optional<ComputeBuffers> deviceBuffers(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings,
@@ -82,7 +82,7 @@ std::uint64_t bytesReadPerToken(const arch::ModelSpec& spec, const Weights& weig
 // The same by where they are: those of the CPU, then those of each GPU.
 std::vector<std::uint64_t> bytesReadPerToken(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);
 
-struct Part {
+struct MemoryPart {
     PartKind kind = PartKind::Weights;
     Side side = Side::Processor;
     std::uint64_t bytes = 0;
@@ -99,7 +99,7 @@ struct Estimate {
     std::uint64_t contextUsed = 0;
     std::uint64_t parameters = 0;
     Plan plan;
-    std::vector<Part> parts; // those above zero; Σ parts = total
+    std::vector<MemoryPart> parts; // those above zero; Σ parts = total
     std::vector<CacheGroup> cells;
     std::uint64_t bytesPerToken = 0;    // of a longer context
     std::optional<double> errorPercent; // of the total; empty: never compared with a runtime

@@ -28,7 +28,7 @@ Settings settingsFor(const Settings& settings, const Memory& memory) {
 }
 
 Fit fitAlone(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory) {
-    const Plan plan = planOf(subject.spec, weights, settings);
+    const Plan plan = planMemoryUse(subject.spec, weights, settings);
     return fitIn(subject, weights, settings, memory, memory.side == Side::Gpu ? plan.gpu : plan.processor);
 }
 
@@ -64,7 +64,7 @@ constexpr std::uint64_t sequenceIfUnknown = 1 << 20;
 
 bool holds(const Subject& subject, const TrainingEstimate& estimate, std::uint64_t sequence, const Memory& memory) {
     const std::uint64_t need = gpuBytesAt(subject.spec, estimate, sequence);
-    return judge(need, estimate.errorOf(need), memory) == Verdict::Fits;
+    return judge(need, estimate.gpuErrorBytes(need), memory) == Verdict::Fits;
 }
 
 std::optional<std::uint64_t> longestSequence(const Subject& subject, const TrainingEstimate& estimate, const Memory& memory) {
@@ -96,7 +96,7 @@ std::uint64_t Memory::availableWhenIdle() const {
     return std::max(available(), bytes - std::min(bytes, source.empty() ? margin : 0));
 }
 
-Memory memoryOf(const Card& card) {
+Memory cardMemory(const Card& card) {
     Memory memory;
     memory.name = card.vendor + " " + card.title();
     memory.bytes = card.memory;
@@ -122,7 +122,7 @@ Fit fitIn(const Subject& subject, const Weights& weights, const Settings& settin
             {}};
 }
 
-Fit fitOf(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory) {
+Fit checkFit(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory) {
     const Settings used = settingsFor(settings, memory);
     Fit fit = fitAlone(subject, weights, used, memory);
     fit.longestContext = longestContext(subject, weights, used, memory);
@@ -133,9 +133,9 @@ Fit fitNow(const Subject& subject, const Weights& weights, const Settings& setti
     return fitAlone(subject, weights, settingsFor(settings, memory), memory);
 }
 
-Fit fitOf(const Subject& subject, const TrainingEstimate& estimate, const Memory& memory) {
+Fit checkFit(const Subject& subject, const TrainingEstimate& estimate, const Memory& memory) {
     if (memory.side == Side::Processor) return {memory, estimate.host(), judge(estimate.host(), 0, memory), {}};
-    Fit fit{memory, estimate.gpu(), judge(estimate.gpu(), estimate.errorOf(estimate.gpu()), memory), {}};
+    Fit fit{memory, estimate.gpu(), judge(estimate.gpu(), estimate.gpuErrorBytes(estimate.gpu()), memory), {}};
     fit.longestContext = longestSequence(subject, estimate, memory);
     return fit;
 }

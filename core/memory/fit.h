@@ -32,7 +32,7 @@ bool isSameDevice(std::string_view a, std::string_view b);
 inline constexpr std::uint64_t usualMargin = 512ull << 20;
 inline constexpr std::uint64_t displayMargin = 1024ull << 20;
 
-Memory memoryOf(const Card& card);
+Memory cardMemory(const Card& card);
 
 // fits: the need and its error leave the margin free; tight: the need less its error is there; no otherwise.
 Verdict judge(std::uint64_t need, std::uint64_t error, const Memory& memory);
@@ -48,12 +48,12 @@ struct Fit {
 Fit fitIn(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory, const DeviceBytes& bytes);
 
 // Whether a memory contains the model alone. On a GPU it is requested all layers unless the settings already assign some.
-Fit fitOf(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory);
+Fit checkFit(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory);
 
 // The same without the longest context, which is many estimates.
 Fit fitNow(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory);
 
 // Whether a memory holds the share of one GPU, or RAM what is offloaded.
-Fit fitOf(const Subject& subject, const TrainingEstimate& estimate, const Memory& memory);
+Fit checkFit(const Subject& subject, const TrainingEstimate& estimate, const Memory& memory);
 
 } // namespace wb::memory

@@ -13,7 +13,7 @@ namespace wb::memory {
 namespace {
 
 // Whose part a formula says: the CPU, or one GPU with its layers.
-struct Place {
+struct FormulaPlace {
     Side side = Side::Processor;
     std::size_t device = 0;
     LayerShare share; // of a GPU
@@ -27,7 +27,7 @@ std::vector<Phrase> allWeights(const Weights& weights) {
 }
 
 // Of several devices each says its own blocks.
-std::vector<Phrase> shareOfWeights(const Weights& weights, const Settings& settings, const Place& place) {
+std::vector<Phrase> shareOfWeights(const Weights& weights, const Settings& settings, const FormulaPlace& place) {
     std::vector<Phrase> terms;
     if (place.share.last > place.share.first)
         terms.push_back(phrase(WB_TEXT("layers {} to {} of {}"), place.share.first, place.share.last - 1, weights.blocks.size()));
@@ -37,7 +37,7 @@ std::vector<Phrase> shareOfWeights(const Weights& weights, const Settings& setti
     return terms;
 }
 
-std::vector<Phrase> weightTerms(const Weights& weights, const Settings& settings, const Place& place) {
+std::vector<Phrase> weightTerms(const Weights& weights, const Settings& settings, const FormulaPlace& place) {
     if (!settings.usesGpu()) return allWeights(weights);
     if (place.side == Side::Gpu && settings.devices() > 1) return shareOfWeights(weights, settings, place);
     const std::uint64_t moved = weights.gpuBlocks(settings.gpuLayers);
@@ -55,14 +55,14 @@ std::vector<Phrase> weightTerms(const Weights& weights, const Settings& settings
 
 double elementBytes(Dtype type) { return static_cast<double>(info(type).blockBytes) / info(type).blockElements; }
 
-std::pair<std::size_t, std::size_t> layersOn(const Place& place, std::size_t layers, const Settings& settings) {
+std::pair<std::size_t, std::size_t> layersOn(const FormulaPlace& place, std::size_t layers, const Settings& settings) {
     if (place.side == Side::Gpu) return {std::min(place.share.first, layers), std::min(place.share.last, layers)};
     const auto moved = static_cast<std::size_t>(settings.usesGpu() ? std::min<std::uint64_t>(settings.gpuLayers - 1, layers) : 0);
     return {0, layers - moved};
 }
 
 // Layers with equal caches are one term.
-std::vector<Phrase> cacheTerms(const arch::ModelSpec& spec, const Settings& settings, const Place& place, bool isKey) {
+std::vector<Phrase> cacheTerms(const arch::ModelSpec& spec, const Settings& settings, const FormulaPlace& place, bool isKey) {
     const auto caches = layerCaches(spec, settings);
     const auto [first, last] = layersOn(place, caches.size(), settings);
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> kinds; // cells and elements to layers
@@ -78,8 +78,8 @@ std::vector<Phrase> cacheTerms(const arch::ModelSpec& spec, const Settings& sett
     return terms;
 }
 
-std::vector<Phrase> stateTerms(const arch::ModelSpec& spec, const Settings& settings, const Place& place) {
-    const RecurrentShape shape = recurrentShapeOf(spec);
+std::vector<Phrase> stateTerms(const arch::ModelSpec& spec, const Settings& settings, const FormulaPlace& place) {
+    const RecurrentShape shape = specRecurrentShape(spec);
     const auto [first, last] = layersOn(place, spec.trunkLayers(), settings);
     std::uint64_t layers = 0;
     for (std::size_t i = first; i < last; ++i) layers += spec.layers[i].recurrence != arch::Recurrence::None;
@@ -122,8 +122,8 @@ std::vector<Phrase> hostTerms(const arch::ModelSpec& spec, const Settings& setti
             phrase(WB_TEXT("mask and indices: {} bytes"), bytes > inputs ? bytes - inputs : 0)};
 }
 
-std::vector<Phrase> computeTerms(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings, const Place& place,
-                                 std::uint64_t bytes) {
+std::vector<Phrase> computeTerms(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings,
+                                 const FormulaPlace& place, std::uint64_t bytes) {
     if (settings.usesGpu() && place.side == Side::Processor) return hostTerms(spec, settings, bytes);
     const auto buffers =
         settings.usesGpu() ? deviceBuffers(spec, weights, settings, place.share) : computeBuffers(spec, settings, Side::Processor);
@@ -142,7 +142,7 @@ std::string plainNumber(double value) {
 namespace {
 
 // A correction below zero is taken off the buffers.
-std::vector<Phrase> correctedTerms(std::vector<Phrase> terms, const Settings& settings, const Place& place) {
+std::vector<Phrase> correctedTerms(std::vector<Phrase> terms, const Settings& settings, const FormulaPlace& place) {
     const bool isHere = (place.side == Side::Gpu) == settings.usesGpu();
     if (isHere && settings.correction && settings.correction->shift < 0)
         terms.push_back(phrase(WB_TEXT("minus the amount by which {} measured loads stayed below their estimates"),
@@ -166,8 +166,8 @@ std::vector<Phrase> draftTerms(const arch::ModelSpec& spec, const Settings& sett
             phrase(WB_TEXT("their mask and buffers: {} bytes"), bytes - std::min(bytes, cache))};
 }
 
-std::vector<Phrase> termsOf(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings, const Place& place,
-                            PartKind kind, std::uint64_t bytes) {
+std::vector<Phrase> weightsTerms(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings,
+                                 const FormulaPlace& place, PartKind kind, std::uint64_t bytes) {
     switch (kind) {
     case PartKind::Weights: return weightTerms(weights, settings, place);
     case PartKind::Keys: return cacheTerms(spec, settings, place, true);
@@ -184,16 +184,16 @@ std::vector<Phrase> termsOf(const arch::ModelSpec& spec, const Weights& weights,
 
 } // namespace
 
-std::vector<Part> partsOf(const Subject& subject, const Weights& weights, const Settings& settings, const Plan& plan) {
+std::vector<MemoryPart> memoryParts(const Subject& subject, const Weights& weights, const Settings& settings, const Plan& plan) {
     const arch::ModelSpec& spec = subject.spec;
-    std::vector<Part> parts;
-    const auto addPlace = [&](const Place& place, const DeviceBytes& bytes) {
+    std::vector<MemoryPart> parts;
+    const auto addPlace = [&](const FormulaPlace& place, const DeviceBytes& bytes) {
         for (std::size_t i = 0; i < partKinds; ++i) {
             const auto kind = static_cast<PartKind>(i);
             if (bytes[kind] == 0) continue;
             auto terms = isServing(settings) ? servingTerms(spec, weights, settings, kind, bytes[kind])
-                                             : termsOf(spec, weights, settings, place, kind, bytes[kind]);
-            if (terms.empty()) terms = termsOf(spec, weights, settings, place, kind, bytes[kind]);
+                                             : weightsTerms(spec, weights, settings, place, kind, bytes[kind]);
+            if (terms.empty()) terms = weightsTerms(spec, weights, settings, place, kind, bytes[kind]);
             parts.push_back({kind, place.side, bytes[kind], std::move(terms), 1, place.device});
         }
     };

@@ -34,7 +34,7 @@ std::string field(const std::string& word) {
     return quoted + '"';
 }
 
-std::vector<std::string> fieldsOf(std::string_view line) {
+std::vector<std::string> fieldsFromLine(std::string_view line) {
     std::vector<std::string> fields(1);
     bool quoted = false;
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -49,23 +49,23 @@ std::vector<std::string> fieldsOf(std::string_view line) {
     return fields;
 }
 
-std::optional<std::uint64_t> numberOf(const std::string& text) {
+std::optional<std::uint64_t> numberFromText(const std::string& text) {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) return {};
     return number;
 }
 
-std::optional<MeasuredLoad> loadOf(const std::vector<std::string>& fields) {
+std::optional<MeasuredLoad> fieldsLoad(const std::vector<std::string>& fields) {
     if (fields.size() != words.size() + 2 + parts.size()) return {};
     MeasuredLoad load;
     for (std::size_t i = 0; i < words.size(); ++i) load.*words[i] = fields[i];
-    const auto estimated = numberOf(fields[words.size()]), measured = numberOf(fields[words.size() + 1]);
+    const auto estimated = numberFromText(fields[words.size()]), measured = numberFromText(fields[words.size() + 1]);
     if (!estimated || !measured) return {};
     load.estimated = *estimated;
     load.measured = *measured;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const auto bytes = numberOf(fields[words.size() + 2 + i]);
+        const auto bytes = numberFromText(fields[words.size() + 2 + i]);
         if (!bytes) return {};
         load.parts[parts[i]] = *bytes;
     }
@@ -85,7 +85,7 @@ std::string today() {
                        static_cast<unsigned>(day.day()));
 }
 
-std::string csvOf(std::span<const MeasuredLoad> loads) {
+std::string loadsCsv(std::span<const MeasuredLoad> loads) {
     std::string text = titles;
     for (const PartKind kind : parts) text += fmt::format(",{}", partName(kind));
     text += '\n';
@@ -105,7 +105,7 @@ Result<std::vector<MeasuredLoad>> loadsOfCsv(std::string_view text, const std::s
         const std::string_view row = text.substr(0, end);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         if (line == 1 || row.empty()) continue;
-        auto load = loadOf(fieldsOf(row));
+        auto load = fieldsLoad(fieldsFromLine(row));
         if (!load)
             return fail(ErrorCode::Malformed, Reason("memory.measured_line"), About{file},
                         WB_TEXT("Line {} of {} is not a valid measurement; clear the measurements or fix the line."), line, file);
@@ -142,7 +142,7 @@ Result<void> addLoads(const std::filesystem::path& file, std::span<const Measure
     std::error_code ignored;
     std::filesystem::create_directories(file.parent_path(), ignored);
     WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(file));
-    WB_TRY(writer.write(csvOf(all)));
+    WB_TRY(writer.write(loadsCsv(all)));
     return writer.commit();
 }
 

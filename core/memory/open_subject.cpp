@@ -26,7 +26,7 @@ Result<Subject> openSubject(const std::filesystem::path& path, const formats::Op
     if (!isFolder && path.extension() == ".json" && !io::baseName(path).ends_with(".index.json"))
         return subjectOfConfigFile(path, options);
     WB_TRY_ASSIGN(const ModelPtr model, formats::open(path, options));
-    return subjectOf(model);
+    return memorySubject(model);
 }
 
 } // namespace wb::memory

@@ -36,32 +36,32 @@ constexpr double adamBytes = 8;
 constexpr std::uint64_t smallTensor = 4096; // elements below which 8-bit optimizers keep 32 bits
 constexpr double scaleBytes = 4.0 / 256;    // of every 8-bit state
 
-double elementsOf(const Matrix& matrix) { return static_cast<double>(matrix.elements()); }
+double matrixElements(const Matrix& matrix) { return static_cast<double>(matrix.elements()); }
 
 double blockwiseBytes(const Matrix& matrix, double states) {
     const bool isSmall = matrix.elementsOfOne() < smallTensor;
-    return elementsOf(matrix) * (isSmall ? 4 * states : states * (1 + scaleBytes));
+    return matrixElements(matrix) * (isSmall ? 4 * states : states * (1 + scaleBytes));
 }
 
 // Rows and columns of every matrix have a number each; vectors keep one for each element.
 double factoredBytes(const Matrix& matrix, double momentum) {
     const double factors =
-        matrix.isVector() ? elementsOf(matrix) : static_cast<double>(product(sum(matrix.rows, matrix.columns), matrix.count));
-    return 4 * factors + momentum * elementsOf(matrix);
+        matrix.isVector() ? matrixElements(matrix) : static_cast<double>(product(sum(matrix.rows, matrix.columns), matrix.count));
+    return 4 * factors + momentum * matrixElements(matrix);
 }
 
 double galoreBytes(const Matrix& matrix, std::uint64_t rank) {
     const std::uint64_t less = std::min(matrix.rows, matrix.columns), more = std::max(matrix.rows, matrix.columns);
-    if (!matrix.isHidden() || less <= rank) return adamBytes * elementsOf(matrix);
+    if (!matrix.isHidden() || less <= rank) return adamBytes * matrixElements(matrix);
     return 4 * static_cast<double>(product(sum(product(2, rank, more), product(less, rank)), matrix.count));
 }
 
-double bytesOf(const Optimizer& optimizer, const Matrix& matrix, std::uint64_t rank) {
+double optimizerBytes(const Optimizer& optimizer, const Matrix& matrix, std::uint64_t rank) {
     switch (optimizer.law) {
-    case Law::PerParameter: return optimizer.stateBytes * elementsOf(matrix);
+    case Law::PerParameter: return optimizer.stateBytes * matrixElements(matrix);
     case Law::Blockwise8: return blockwiseBytes(matrix, optimizer.stateBytes);
     case Law::Factored: return factoredBytes(matrix, optimizer.stateBytes);
-    case Law::Muon: return (matrix.isHidden() ? optimizer.stateBytes : adamBytes) * elementsOf(matrix);
+    case Law::Muon: return (matrix.isHidden() ? optimizer.stateBytes : adamBytes) * matrixElements(matrix);
     case Law::GaLore: return galoreBytes(matrix, rank);
     }
     return 0;
@@ -86,7 +86,7 @@ const Optimizer* optimizerFromName(std::string_view name) {
 
 std::uint64_t stateBytes(const Optimizer& optimizer, const Trainable& trainable, std::uint64_t rank) {
     double bytes = 0;
-    for (const Matrix& matrix : trainable.matrices) bytes += bytesOf(optimizer, matrix, rank);
+    for (const Matrix& matrix : trainable.matrices) bytes += optimizerBytes(optimizer, matrix, rank);
     return asBytes(bytes * trainable.scale);
 }
 

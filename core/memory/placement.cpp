@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::uint64_t, 3> cardCounts = {1, 2, 4};
 
 // Seconds per token if every bandwidth is given.
-std::optional<std::uint64_t> boundOf(std::span<const std::uint64_t> read, std::span<const Memory> gpus, const Memory* main) {
+std::optional<std::uint64_t> readBound(std::span<const std::uint64_t> read, std::span<const Memory> gpus, const Memory* main) {
     double seconds = 0;
     for (std::size_t i = 0; i < read.size(); ++i) {
         const std::uint64_t bandwidth = i > 0 ? gpus[i - 1].bandwidth : main ? main->bandwidth : 0;
@@ -48,7 +48,7 @@ public:
         if (isServing(tried) || m_gpus.size() == 1) return fitsAll(tried) ? std::optional(tried) : std::nullopt;
         std::optional<Settings> best;
         for (const bool fromLast : {false, true})
-            if (splitGreedily(tried, fromLast) && (!best || speedOf(tried) > speedOf(*best))) best = tried;
+            if (splitGreedily(tried, fromLast) && (!best || settingsSpeed(tried) > settingsSpeed(*best))) best = tried;
         return best;
     }
 
@@ -59,17 +59,17 @@ private:
     }
 
     bool fitsAll(const Settings& settings) const {
-        const Plan plan = planOf(m_subject.spec, m_weights, settings);
+        const Plan plan = planMemoryUse(m_subject.spec, m_weights, settings);
         for (std::size_t i = 0; i < m_gpus.size(); ++i)
             if (!fitsOn(settings, plan, i)) return false;
         return true;
     }
 
     // Of the GPUs alone: what RAM reads is the same for both.
-    std::uint64_t speedOf(const Settings& settings) const {
+    std::uint64_t settingsSpeed(const Settings& settings) const {
         auto read = bytesReadPerToken(m_subject.spec, m_weights, settings);
         read[0] = 0;
-        return boundOf(read, m_gpus, nullptr).value_or(0);
+        return readBound(read, m_gpus, nullptr).value_or(0);
     }
 
     // Fills one device after the other, from the first or from the last.
@@ -93,7 +93,7 @@ private:
             Settings other = tried;
             other.split[device] = middle;
             if (rest != device) other.split[rest] = left - middle;
-            if (fitsOn(other, planOf(m_subject.spec, m_weights, other), device)) least = middle;
+            if (fitsOn(other, planMemoryUse(m_subject.spec, m_weights, other), device)) least = middle;
             else most = middle - 1;
         }
         return least;
@@ -108,7 +108,7 @@ private:
 
 // The least number of `low` to `high` for which `isTrue`, which holds for all above once it holds.
 template <typename Test>
-std::optional<std::uint64_t> minOf(std::uint64_t low, std::uint64_t high, Test isTrue) {
+std::optional<std::uint64_t> minFromLow(std::uint64_t low, std::uint64_t high, Test isTrue) {
     if (!isTrue(high)) return {};
     while (low < high) {
         const std::uint64_t middle = low + (high - low) / 2;
@@ -125,18 +125,18 @@ bool Placement::fits() const {
     return std::ranges::all_of(devices, holds) && (!main || holds(*main));
 }
 
-Placement placementOf(const Subject& subject, const Weights& weights, const Settings& settings, std::span<const Memory> gpus,
-                      const Memory* main) {
+Placement planPlacement(const Subject& subject, const Weights& weights, const Settings& settings, std::span<const Memory> gpus,
+                        const Memory* main) {
     Placement placement;
     placement.settings = settings;
-    const Plan plan = planOf(subject.spec, weights, settings);
+    const Plan plan = planMemoryUse(subject.spec, weights, settings);
     if (settings.usesGpu())
         for (std::size_t i = 0; i < gpus.size(); ++i)
             placement.devices.push_back(fitIn(subject, weights, settings, gpus[i], plan.onGpu(i)));
     if (main) placement.main = fitIn(subject, weights, settings, *main, plan.processor);
     const auto read = bytesReadPerToken(subject.spec, weights, settings);
     placement.fromMain = read[0];
-    placement.tokensPerSecond = boundOf(read, gpus, main);
+    placement.tokensPerSecond = readBound(read, gpus, main);
     return placement;
 }
 
@@ -147,15 +147,15 @@ Placement bestPlacement(const Subject& subject, const Weights& weights, const Se
     const bool hasExperts = subject.spec.hasExperts() && !isServing(settings);
     std::vector<Placement> found;
     const auto keep = [&](const std::optional<Settings>& chosen) {
-        if (chosen) found.push_back(placementOf(subject, weights, *chosen, gpus, main));
+        if (chosen) found.push_back(planPlacement(subject, weights, *chosen, gpus, main));
     };
     const auto experts =
-        minOf(0, hasExperts ? search.layers() : 0, [&](std::uint64_t n) { return search.place(all, n).has_value(); });
+        minFromLow(0, hasExperts ? search.layers() : 0, [&](std::uint64_t n) { return search.place(all, n).has_value(); });
     if (experts) keep(search.place(all, *experts));
     // Whole layers are left to the CPU where experts are not enough, or instead of them.
     if (experts != std::uint64_t{0} && !isServing(settings)) {
         const std::uint64_t moved = hasExperts && !experts ? search.layers() : 0;
-        const auto left = minOf(1, all, [&](std::uint64_t n) { return n == all || search.place(all - n, moved); });
+        const auto left = minFromLow(1, all, [&](std::uint64_t n) { return n == all || search.place(all - n, moved); });
         if (left && *left < all) keep(search.place(all - *left, moved));
     }
     if (found.empty()) {
@@ -193,7 +193,7 @@ std::optional<TypeChoice> typeFor(const Subject& subject, std::span<const TypedW
                                   const Memory& memory) {
     std::vector<quant::TypeOffer> offers;
     for (const TypedWeights& typed : types) {
-        const auto divergence = divergenceOf(*typed.type, subject).plain; // as the weights here are
+        const auto divergence = typeDivergence(*typed.type, subject).plain; // as the weights here are
         const Fit fit = divergence ? fitNow(subject, typed.weights, settings, memory) : Fit();
         offers.push_back({fit.need, divergence, fit.verdict == Verdict::Fits});
     }
@@ -232,11 +232,11 @@ std::vector<CardChoice> cardsFor(const Subject& subject, const Weights& weights,
     for (const std::uint64_t count : cardCounts)
         addSmallest(choices, count, most, [&](const Card& card) -> std::optional<CardChoice> {
             if (product(card.allocatable(), count) < weights.total() / 2) return {}; // too small, whatever else is needed
-            const std::vector<Memory> memories(count, memoryOf(card));
+            const std::vector<Memory> memories(count, cardMemory(card));
             const Search search(subject, weights, settings, memories);
             const auto found = search.place(search.layers() + 1, settings.cpuExperts);
             if (!found) return {};
-            const Placement placement = placementOf(subject, weights, *found, memories, nullptr);
+            const Placement placement = planPlacement(subject, weights, *found, memories, nullptr);
             CardChoice choice{&card, count, 0, placement.tokensPerSecond};
             for (const Fit& fit : placement.devices) choice.need = std::max(choice.need, fit.need);
             return choice;
@@ -254,7 +254,7 @@ std::vector<CardChoice> cardsFor(const Subject& subject, const TrainingSettings&
         if (!estimate) continue;
         addSmallest(choices, count, most, [&](const Card& card) -> std::optional<CardChoice> {
             const std::uint64_t need = estimate->gpu();
-            if (judge(need, estimate->errorOf(need), memoryOf(card)) != Verdict::Fits) return {};
+            if (judge(need, estimate->gpuErrorBytes(need), cardMemory(card)) != Verdict::Fits) return {};
             return CardChoice{&card, count, need, {}};
         });
     }

@@ -25,8 +25,8 @@ Placement bestPlacement(const Subject& subject, const Weights& weights, const Se
                         const Memory* main);
 
 // What these settings put on each device. `gpus` are as many as settings.devices().
-Placement placementOf(const Subject& subject, const Weights& weights, const Settings& settings, std::span<const Memory> gpus,
-                      const Memory* main);
+Placement planPlacement(const Subject& subject, const Weights& weights, const Settings& settings, std::span<const Memory> gpus,
+                        const Memory* main);
 
 // llama.cpp's own split where none is requested: in proportion to the free memory.
 std::vector<std::uint64_t> usualSplit(std::uint64_t layers, std::span<const Memory> gpus);

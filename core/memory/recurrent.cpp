@@ -23,7 +23,7 @@ void setStateSpace(RecurrentShape& shape, const arch::RecurrentSpec& recurrent) 
 
 } // namespace
 
-RecurrentShape recurrentShapeOf(const arch::ModelSpec& spec) {
+RecurrentShape specRecurrentShape(const arch::ModelSpec& spec) {
     const arch::RecurrentSpec& recurrent = spec.recurrent;
     RecurrentShape shape;
     shape.kind = recurrent.kind;
@@ -46,7 +46,7 @@ RecurrentShape recurrentShapeOf(const arch::ModelSpec& spec) {
 }
 
 std::uint64_t stateBytes(const arch::ModelSpec& spec, std::uint64_t sequences) {
-    const RecurrentShape shape = recurrentShapeOf(spec);
+    const RecurrentShape shape = specRecurrentShape(spec);
     return product(4, shape.layers, sum(shape.convolution, shape.state), sequences);
 }
 

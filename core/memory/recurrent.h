@@ -17,7 +17,7 @@ struct RecurrentShape {
     std::uint64_t projected = 0; // width of the projections that stay until the scan is done
 };
 
-RecurrentShape recurrentShapeOf(const arch::ModelSpec& spec);
+RecurrentShape specRecurrentShape(const arch::ModelSpec& spec);
 
 // Bytes of the recurrent state of so many sequences, whatever their length; 0 where the model has none.
 std::uint64_t stateBytes(const arch::ModelSpec& spec, std::uint64_t sequences = 1);

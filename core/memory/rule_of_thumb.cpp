@@ -27,7 +27,7 @@ std::string gigabytes(double bytes) {
     return bytes < 1e9 ? fmt::format("{:.2f} MB", bytes / 1e6) : fmt::format("{:.2f} GB", bytes / 1e9);
 }
 
-std::uint64_t bytesOf(const Plan& plan, PartKind kind) { return sum(plan.processor[kind], plan.gpu[kind]); }
+std::uint64_t kindBytes(const Plan& plan, PartKind kind) { return sum(plan.processor[kind], plan.gpu[kind]); }
 
 } // namespace
 
@@ -46,15 +46,15 @@ RuleOfThumb ruleOfThumb(const Subject& subject, const Weights& weights, const We
         rule.why.push_back(
             phrase(WB_TEXT("A weight takes {} bits instead of {}: blocks include scales, and some tensors use larger types."),
                    plainNumber(std::round(bits * 100) / 100), plainNumber(each * 8)));
-    const std::uint64_t caches = sum(bytesOf(estimate.plan, PartKind::Keys), bytesOf(estimate.plan, PartKind::Values));
+    const std::uint64_t caches = sum(kindBytes(estimate.plan, PartKind::Keys), kindBytes(estimate.plan, PartKind::Values));
     rule.why.push_back(phrase(
         WB_TEXT("The rule of thumb ignores the context: the KV cache of {} tokens takes {}, plus {} bytes per additional token."),
         estimate.contextUsed, humanBytes(caches), estimate.bytesPerToken));
-    if (const std::uint64_t state = bytesOf(estimate.plan, PartKind::State); state > 0)
+    if (const std::uint64_t state = kindBytes(estimate.plan, PartKind::State); state > 0)
         rule.why.push_back(phrase(WB_TEXT("Recurrent layers use {} regardless of the context length."), humanBytes(state)));
     rule.why.push_back(
         phrase(WB_TEXT("Compute buffers and logits take {}, depending on the micro-batch size, not on the weights."),
-               humanBytes(sum(bytesOf(estimate.plan, PartKind::Compute), bytesOf(estimate.plan, PartKind::Output)))));
+               humanBytes(sum(kindBytes(estimate.plan, PartKind::Compute), kindBytes(estimate.plan, PartKind::Output)))));
     if (weights.tiedHead > 0 && estimate.settings.usesGpu())
         rule.why.push_back(
             phrase(WB_TEXT("The tied embeddings are stored in both RAM and VRAM: {} more."), humanBytes(weights.tiedHead)));

@@ -74,7 +74,7 @@ private:
         const std::string_view what = lastWord(words);
         words = trimmed(words.substr(0, words.size() - what.size()));
         const std::string_view where = lastWord(words);
-        const auto kind = kindOf(what);
+        const auto kind = kindFromWord(what);
         if (!bytes || !kind || where.empty() || where.ends_with(':')) return;
         DeviceBytes& device = deviceNamed(std::string(where));
         device[*kind] = sum(device[*kind], *bytes);
@@ -82,7 +82,7 @@ private:
         if (*kind == PartKind::Keys) m_cacheDevices.push_back({std::string(where), *bytes});
     }
 
-    static std::optional<PartKind> kindOf(std::string_view word) {
+    static std::optional<PartKind> kindFromWord(std::string_view word) {
         if (word == "model") return PartKind::Weights;
         if (word == "KV") return PartKind::Keys; // with the values, until the line of their sizes comes
         if (word == "RS") return PartKind::State;

@@ -51,7 +51,7 @@ std::uint64_t divided(std::uint64_t bytes, std::uint64_t devices) { return bytes
 DeviceBytes everything(const ModelSpec& spec, const Weights& weights, const Settings& settings) {
     DeviceBytes all;
     const TokenCache token = tokenCache(spec, settings);
-    const RecurrentShape shape = recurrentShapeOf(spec);
+    const RecurrentShape shape = specRecurrentShape(spec);
     std::uint64_t recurrent = 0;
     for (const arch::LayerSpec& layer : spec.layers) recurrent += layer.recurrence != arch::Recurrence::None;
     all[PartKind::Weights] = sum(weights.total(), settings.loadsPrediction || settings.predictsAhead ? weights.prediction : 0);
@@ -66,7 +66,7 @@ DeviceBytes everything(const ModelSpec& spec, const Weights& weights, const Sett
 }
 
 // One of `devices` that share everything evenly.
-DeviceBytes shareOf(DeviceBytes all, const Settings& settings, std::uint64_t devices) {
+DeviceBytes allShare(DeviceBytes all, const Settings& settings, std::uint64_t devices) {
     for (std::uint64_t& part : all.parts) part = divided(part, devices);
     all[PartKind::Overhead] = settings.runtime == Runtime::Vllm ? otherThanTorch + graphs : torchContext;
     return all;
@@ -110,7 +110,7 @@ Plan servingPlan(const ModelSpec& spec, const Weights& weights, const Settings& 
         plan.processor = all;
         return plan;
     }
-    DeviceBytes share = shareOf(all, settings, settings.devices());
+    DeviceBytes share = allShare(all, settings, settings.devices());
     if (settings.runtime == Runtime::Vllm) fillWithCache(share, settings);
     plan.gpu = share;
     if (settings.devices() == 1) return plan;

@@ -108,7 +108,7 @@ std::uint64_t Settings::outputRows() const {
     return allocatorRules(*this).logitsOfBatch ? batch : stateCopies();
 }
 
-std::uint64_t Settings::tokensAtOnce() const { return std::min({microBatch, batch, cellsOf(context)}); }
+std::uint64_t Settings::tokensAtOnce() const { return std::min({microBatch, batch, tokenCells(context)}); }
 
 std::span<const Dtype> cacheTypes() { return types; }
 
@@ -122,7 +122,7 @@ Result<void> check(const Settings& settings, const arch::ModelSpec& spec) {
     WB_TRY(checkNumber("batch", settings.batch));
     WB_TRY(checkNumber("micro-batch", settings.microBatch));
     WB_TRY(checkNumber("number of slots", settings.conversations));
-    if (settings.conversations > cellsOf(settings.context))
+    if (settings.conversations > tokenCells(settings.context))
         return fail(ErrorCode::Invalid, Reason("memory.more_slots_than_cells"), About{"parallel"},
                     WB_TEXT("{} sequences cannot share {} tokens of context; use fewer sequences or a longer context."),
                     settings.conversations, settings.context);

@@ -107,7 +107,7 @@ void addKeys(Model& model, const Shape& shape) {
     model.metadata.count = model.metadata.members.size();
 }
 
-// Whether the tensors of such a layer are those that modelOf writes.
+// Whether the tensors of such a layer are those that modelFromShape writes.
 bool isPlain(const arch::LayerSpec& layer) {
     return layer.recurrence == arch::Recurrence::None && layer.hasAttention() && layer.keyLength == layer.valueLength &&
            layer.sharedExpertWidth == 0 && !layer.predictsAhead;
@@ -120,7 +120,7 @@ bool isAlike(const arch::LayerSpec& a, const arch::LayerSpec& b) {
 
 } // namespace
 
-std::uint64_t Shape::parameters() const { return modelOf(*this).parameters(); }
+std::uint64_t Shape::parameters() const { return modelFromShape(*this).parameters(); }
 
 std::uint64_t Shape::active() const {
     const std::uint64_t unused = experts > expertsUsed ? experts - expertsUsed : 0;
@@ -130,13 +130,13 @@ std::uint64_t Shape::active() const {
 std::span<const Shape> knownShapes() {
     static const std::vector<Shape> shapes = [] {
         std::vector<Shape> all;
-        for (const TableRow& row : rowsOf(shapesTable)) all.push_back(shapeOfRow(row));
+        for (const TableRow& row : tableRows(shapesTable)) all.push_back(shapeOfRow(row));
         return all;
     }();
     return shapes;
 }
 
-Model modelOf(const Shape& shape) {
+Model modelFromShape(const Shape& shape) {
     Model model;
     model.format = FormatId::Gguf;
     model.architecture = shape.architecture;
@@ -153,7 +153,7 @@ Model modelOf(const Shape& shape) {
     return model;
 }
 
-std::optional<Shape> shapeOf(const arch::ModelSpec& spec) {
+std::optional<Shape> shapeFromSpec(const arch::ModelSpec& spec) {
     if (spec.layers.empty() || spec.latent.keyValueRank > 0 || !spec.gatedFeedForward || spec.perLayerInput > 0) return {};
     const arch::LayerSpec& first = spec.layers.front();
     for (const arch::LayerSpec& layer : spec.layers)

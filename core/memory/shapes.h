@@ -39,10 +39,10 @@ std::span<const Shape> knownShapes();
 Result<Shape> shapeFromText(std::string_view text);
 
 // The GGUF model of this shape, with names, types (F16, norms F32) and shapes of its tensors and without a file.
-Model modelOf(const Shape& shape);
+Model modelFromShape(const Shape& shape);
 
 // The shape of a model whose hyperparameters were read from elsewhere; empty where its layers differ, or are of a kind whose
 // tensors a shape does not specify.
-std::optional<Shape> shapeOf(const arch::ModelSpec& spec);
+std::optional<Shape> shapeFromSpec(const arch::ModelSpec& spec);
 
 } // namespace wb::memory

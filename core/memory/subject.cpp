@@ -16,7 +16,7 @@ namespace {
 constexpr double maxParameters = 1e15; // of a size that is typed in
 
 // "7B", "500M", "1.2T" as a number of parameters; empty for other words.
-std::optional<double> sizeOf(std::string_view text) {
+std::optional<double> sizeFromText(std::string_view text) {
     if (text.size() < 2) return {};
     const char unit = static_cast<char>(ascii::lower(text.back()));
     const double scale = unit == 'm' ? 1e6 : unit == 'b' ? 1e9 : unit == 't' ? 1e12 : 0;
@@ -101,7 +101,7 @@ Result<Subject> subjectOfGguf(const ModelPtr& model, std::string name) {
 // A config says the tensors of plain transformers; of others it says the caches, and the files say the bytes.
 Result<Subject> subjectOfSpec(arch::ModelSpec spec, std::string name) {
     Subject subject;
-    if (const auto shape = shapeOf(spec)) {
+    if (const auto shape = shapeFromSpec(spec)) {
         WB_TRY_ASSIGN(subject, subjectOfShape(*shape, Trust::Config));
     } else {
         subject.trust = Trust::Config;
@@ -119,7 +119,7 @@ bool isNear(std::uint64_t a, std::uint64_t b) {
 }
 
 // "model.layers.3.mlp.up_proj.weight", "transformer.h.3.mlp.c_fc.weight": 3; -1 outside of blocks.
-std::int64_t blockOf(std::string_view name) {
+std::int64_t blockFromName(std::string_view name) {
     constexpr std::array<std::string_view, 5> words = {"layers", "layer", "h", "blocks", "block"};
     for (std::string_view before; !name.empty();) {
         const std::size_t dot = name.find('.');
@@ -147,7 +147,7 @@ Weights folderWeights(const Model& model, const arch::ModelSpec& spec) {
     std::uint64_t embeddings = 0;
     for (const TensorInfo& tensor : model.tensors) {
         if (tensor.isUncounted()) continue;
-        const std::int64_t block = blockOf(tensor.name);
+        const std::int64_t block = blockFromName(tensor.name);
         const auto index = static_cast<std::size_t>(std::max<std::int64_t>(0, block));
         if (block >= 0 && index >= weights.blocks.size() && spec.predictionLayers > 0) {
             weights.prediction = sum(weights.prediction, tensor.bytes());
@@ -228,11 +228,11 @@ Result<Weights> Subject::weights(const WeightType* type) const {
     return chosen;
 }
 
-quant::PublishedDivergence divergenceOf(const WeightType& type, const Subject& subject) {
-    return subject.isGguf || type.elsewhere == WeightForm::Mix ? divergenceOf(type) : quant::PublishedDivergence();
+quant::PublishedDivergence typeDivergence(const WeightType& type, const Subject& subject) {
+    return subject.isGguf || type.elsewhere == WeightForm::Mix ? typeDivergence(type) : quant::PublishedDivergence();
 }
 
-Result<Subject> subjectOf(const ModelPtr& model) {
+Result<Subject> memorySubject(const ModelPtr& model) {
     std::string name = io::baseName(model->path);
     if (model->metadata.find("general.architecture")) return subjectOfGguf(model, std::move(name));
     if (model->metadata.find("config.json")) return subjectOfFolder(model, std::move(name));
@@ -245,7 +245,7 @@ Result<Subject> subjectOfShape(const Shape& shape, Trust trust) {
     Subject subject;
     subject.name = shape.name;
     subject.trust = trust;
-    auto model = std::make_shared<Model>(modelOf(shape));
+    auto model = std::make_shared<Model>(modelFromShape(shape));
     WB_TRY_ASSIGN(subject.spec, arch::readSpec(*model));
     subject.spec.tiedEmbeddings = shape.tied;
     subject.parameters = model->parameters();
@@ -271,12 +271,12 @@ Result<Subject> subjectOfSize(std::string_view text) {
         return subject;
     }
     const std::size_t dash = text.find('-');
-    const auto size = sizeOf(text.substr(0, dash));
+    const auto size = sizeFromText(text.substr(0, dash));
     if (!size) return notKnown(text);
     if (dash == std::string_view::npos) return subjectLike(*nearest(*size, {}), text, *size);
     const std::string_view rest = text.substr(dash + 1);
     if (rest.empty() || ascii::lower(rest[0]) != 'a') return notKnown(text);
-    const auto active = sizeOf(rest.substr(1));
+    const auto active = sizeFromText(rest.substr(1));
     if (!active || *active > *size) return notKnown(text);
     return subjectLike(*nearest(*size, active), text, *size);
 }

@@ -36,11 +36,11 @@ struct Subject {
 };
 
 // The published divergences of a type as this model would have it: none was published for forms that are no mixes.
-quant::PublishedDivergence divergenceOf(const WeightType& type, const Subject& subject);
+quant::PublishedDivergence typeDivergence(const WeightType& type, const Subject& subject);
 
 // An opened model: a GGUF file by its tensors, a folder by its config.json and the bytes of its tensors. Fails where not one part
 // can be known.
-Result<Subject> subjectOf(const ModelPtr& model);
+Result<Subject> memorySubject(const ModelPtr& model);
 
 // A parsed config.json.
 Result<Subject> subjectOfConfig(const ValueObject& config, const std::string& file);

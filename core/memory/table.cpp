@@ -26,7 +26,7 @@ std::uint64_t TableRow::number(std::size_t column) const {
     return value;
 }
 
-std::vector<TableRow> rowsOf(std::string_view table) {
+std::vector<TableRow> tableRows(std::string_view table) {
     std::vector<TableRow> rows;
     bool isTitle = true;
     while (!table.empty()) {

@@ -20,6 +20,6 @@ private:
 };
 
 // The rows below the line of titles, without comments.
-std::vector<TableRow> rowsOf(std::string_view table);
+std::vector<TableRow> tableRows(std::string_view table);
 
 } // namespace wb::memory

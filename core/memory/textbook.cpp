@@ -13,7 +13,7 @@ namespace {
 
 std::map<std::string, TextbookRule, std::less<>> readRules() {
     std::map<std::string, TextbookRule, std::less<>> rules;
-    for (const TableRow& row : rowsOf(rulesTable)) {
+    for (const TableRow& row : tableRows(rulesTable)) {
         const auto number = [&](std::size_t column) { return parseDouble(row.text(column)).value_or(0); };
         rules[std::string(row.text(0))] = {number(1), number(2), number(3), number(4), number(5), number(6)};
     }

@@ -15,16 +15,16 @@ using Place = Matrix::Place;
 
 bool has(std::string_view name, std::string_view part) { return name.find(part) != std::string_view::npos; }
 
-Place placeOf(std::string_view name) {
+Place placeFromName(std::string_view name) {
     if (!name.starts_with("blk.")) return Place::Outside;
     if (has(name, ".attn_")) return Place::Attention;
     if (has(name, ".ffn_") && !has(name, "_inp.")) return Place::FeedForward;
     return Place::OtherBlock;
 }
 
-Matrix matrixOf(const TensorInfo& tensor) {
+Matrix tensorMatrix(const TensorInfo& tensor) {
     Matrix matrix;
-    matrix.place = placeOf(tensor.name);
+    matrix.place = placeFromName(tensor.name);
     matrix.columns = tensor.shape.rowLength();
     const auto dimensions = tensor.shape.dimensions();
     if (dimensions.size() < 2) return matrix;
@@ -55,7 +55,7 @@ bool isTarget(const Matrix& matrix, Targets targets) {
     return matrix.place == Place::Attention || (targets == Targets::All && matrix.place == Place::FeedForward);
 }
 
-std::vector<Matrix> adaptersOf(const Parameters& parameters, const TrainingSettings& settings) {
+std::vector<Matrix> adapterMatrices(const Parameters& parameters, const TrainingSettings& settings) {
     std::vector<Matrix> adapters;
     for (const Matrix& matrix : parameters.matrices) {
         if (!isTarget(matrix, settings.targets)) continue;
@@ -67,7 +67,7 @@ std::vector<Matrix> adaptersOf(const Parameters& parameters, const TrainingSetti
 }
 
 // Keys and values of every virtual token in every layer.
-Matrix prefixOf(const arch::ModelSpec& spec, std::uint64_t tokens) {
+Matrix specPrefix(const arch::ModelSpec& spec, std::uint64_t tokens) {
     std::uint64_t width = 0;
     for (const arch::LayerSpec& layer : spec.layers)
         if (!layer.predictsAhead) width = sum(width, product(layer.kvHeads, sum(layer.keyLength, layer.valueLength)));
@@ -87,7 +87,7 @@ std::uint64_t Trainable::parameters() const {
     return scale == 1 ? all : asBytes(static_cast<double>(all) * scale);
 }
 
-Result<Parameters> parametersOf(const Subject& subject) {
+Result<Parameters> countParameters(const Subject& subject) {
     Parameters parameters;
     Collector collector;
     std::vector<std::uint64_t> blocks(subject.spec.trunkLayers());
@@ -95,7 +95,7 @@ Result<Parameters> parametersOf(const Subject& subject) {
         if (tensor.logical || tensor.name.starts_with("rope_freqs.")) continue;
         const std::int64_t block = tensor.name.starts_with("blk.") ? quant::blockNumber(tensor.name) : -1;
         if (block >= 0 && static_cast<std::uint64_t>(block) >= blocks.size()) continue; // predicts ahead, not trained
-        const Matrix matrix = matrixOf(tensor);
+        const Matrix matrix = tensorMatrix(tensor);
         collector.add(matrix);
         std::uint64_t& kind = matrix.isHidden() ? parameters.linear : parameters.other;
         kind = sum(kind, matrix.elements());
@@ -116,14 +116,14 @@ Result<Parameters> parametersOf(const Subject& subject) {
     return parameters;
 }
 
-Trainable trainableOf(const Parameters& parameters, const arch::ModelSpec& spec, const TrainingSettings& settings) {
+Trainable trainableParameters(const Parameters& parameters, const arch::ModelSpec& spec, const TrainingSettings& settings) {
     switch (settings.method) {
     case Method::Full: return {parameters.matrices, parameters.scale};
     case Method::Prompt: return {{{settings.virtualTokens, spec.width, 1, Place::Outside}}};
-    case Method::Prefix: return {{prefixOf(spec, settings.virtualTokens)}};
+    case Method::Prefix: return {{specPrefix(spec, settings.virtualTokens)}};
     case Method::Lora:
     case Method::Qlora:
-    case Method::Dpo: return {adaptersOf(parameters, settings)};
+    case Method::Dpo: return {adapterMatrices(parameters, settings)};
     }
     return {};
 }

@@ -41,7 +41,7 @@ struct Parameters {
 };
 
 // Unsupported where the tensors of the model are not known, so that nothing could be counted.
-Result<Parameters> parametersOf(const Subject& subject);
+Result<Parameters> countParameters(const Subject& subject);
 
 // The trainable parameters of the method (docs/reference/memory.md, "Parts" and "Methods").
 struct Trainable {
@@ -50,6 +50,6 @@ struct Trainable {
 
     std::uint64_t parameters() const;
 };
-Trainable trainableOf(const Parameters& parameters, const arch::ModelSpec& spec, const TrainingSettings& settings);
+Trainable trainableParameters(const Parameters& parameters, const arch::ModelSpec& spec, const TrainingSettings& settings);
 
 } // namespace wb::memory

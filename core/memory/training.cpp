@@ -26,7 +26,7 @@ struct ReserveClass {
     double highest;
 };
 
-ReserveClass reserveOf(const TrainingSettings& settings) {
+ReserveClass settingsReserve(const TrainingSettings& settings) {
     if (settings.flash) return settings.isQuantized() ? ReserveClass{0.12, 0.25} : ReserveClass{0.05, 0.09};
     return settings.isQuantized() ? ReserveClass{0.17, 0.44} : ReserveClass{0.17, 0.49};
 }
@@ -39,8 +39,8 @@ double scaleBytes(bool isDouble) { return isDouble ? 1 / scaleBlock + 4 / (scale
 class Run {
 public:
     Run(const arch::ModelSpec& spec, const Parameters& parameters, const TrainingSettings& settings, TrainingEstimate& result)
-        : m_spec(spec), m_parameters(parameters), m_trainable(trainableOf(parameters, spec, settings)), m_settings(settings),
-          m_result(result) {}
+        : m_spec(spec), m_parameters(parameters), m_trainable(trainableParameters(parameters, spec, settings)),
+          m_settings(settings), m_result(result) {}
 
     void addParts() {
         m_result.trainable = m_trainable.parameters();
@@ -50,7 +50,7 @@ public:
                      {phrase(WB_TEXT("{} trainable parameters × 4 bytes"), m_result.trainable)});
         addGradients();
         addOptimizer();
-        const Activations activations = activationsOf(m_spec, m_settings);
+        const Activations activations = trainingActivations(m_spec, m_settings);
         add(m_result.gpuParts, PartKind::Activations, Side::Gpu, activations.layers, activations.layerTerms);
         add(m_result.gpuParts, PartKind::Logits, Side::Gpu, activations.logits, activations.logitTerms);
         addCommunication();
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    static void add(std::vector<Part>& parts, PartKind kind, Side side, std::uint64_t bytes, std::vector<Phrase> terms) {
+    static void add(std::vector<MemoryPart>& parts, PartKind kind, Side side, std::uint64_t bytes, std::vector<Phrase> terms) {
         if (bytes > 0) parts.push_back({kind, side, bytes, std::move(terms)});
     }
 
@@ -142,7 +142,7 @@ private:
     }
 
     void addReserve() {
-        const ReserveClass reserve = reserveOf(m_settings);
+        const ReserveClass reserve = settingsReserve(m_settings);
         const std::uint64_t allocated = m_result.gpu();
         m_result.reserve = reserve.median;
         m_result.errorPercent = 100 * (reserve.highest - reserve.median) / (1 + reserve.median);
@@ -158,7 +158,7 @@ private:
     double m_baseBytes = 0;
 };
 
-std::vector<Phrase> gapsOf(const arch::ModelSpec& spec, const TrainingSettings& settings) {
+std::vector<Phrase> specGaps(const arch::ModelSpec& spec, const TrainingSettings& settings) {
     std::vector<Phrase> gaps = {phrase(WB_TEXT("Fused kernels and torch.compile, which reduce memory."))};
     if (spec.hasExperts()) gaps.push_back(phrase(WB_TEXT("Activations of expert routing: validated with dense models only.")));
     if (spec.recurrent.kind != arch::Recurrence::None)
@@ -171,30 +171,30 @@ std::vector<Phrase> gapsOf(const arch::ModelSpec& spec, const TrainingSettings& 
     return gaps;
 }
 
-std::uint64_t bytesOf(const std::vector<Part>& parts) {
+std::uint64_t partsBytes(const std::vector<MemoryPart>& parts) {
     std::uint64_t all = 0;
-    for (const Part& part : parts) all = sum(all, part.bytes);
+    for (const MemoryPart& part : parts) all = sum(all, part.bytes);
     return all;
 }
 
 } // namespace
 
-std::uint64_t TrainingEstimate::gpu() const { return bytesOf(gpuParts); }
-std::uint64_t TrainingEstimate::host() const { return bytesOf(hostParts); }
+std::uint64_t TrainingEstimate::gpu() const { return partsBytes(gpuParts); }
+std::uint64_t TrainingEstimate::host() const { return partsBytes(hostParts); }
 std::uint64_t TrainingEstimate::total() const { return sum(product(gpu(), settings.gpus), host()); }
 
 std::uint64_t TrainingEstimate::part(PartKind kind) const {
-    const auto found = std::ranges::find(gpuParts, kind, &Part::kind);
+    const auto found = std::ranges::find(gpuParts, kind, &MemoryPart::kind);
     return found == gpuParts.end() ? 0 : found->bytes;
 }
 
-std::uint64_t TrainingEstimate::errorOf(std::uint64_t gpuBytes) const {
+std::uint64_t TrainingEstimate::gpuErrorBytes(std::uint64_t gpuBytes) const {
     return asBytes(errorPercent / 100 * static_cast<double>(gpuBytes - std::min(gpuBytes, part(PartKind::Context))));
 }
 
 std::uint64_t gpuBytesAt(const arch::ModelSpec& spec, const TrainingEstimate& estimate, std::uint64_t sequence) {
     std::uint64_t states = 0;
-    for (const Part& part : estimate.gpuParts)
+    for (const MemoryPart& part : estimate.gpuParts)
         if (part.kind != PartKind::Activations && part.kind != PartKind::Logits && part.kind != PartKind::Reserve &&
             part.kind != PartKind::Context)
             states = sum(states, part.bytes);
@@ -206,14 +206,14 @@ std::uint64_t gpuBytesAt(const arch::ModelSpec& spec, const TrainingEstimate& es
 
 Result<TrainingEstimate> estimateTraining(const Subject& subject, const TrainingSettings& settings) {
     WB_TRY(check(settings));
-    WB_TRY_ASSIGN(const Parameters parameters, parametersOf(subject));
+    WB_TRY_ASSIGN(const Parameters parameters, countParameters(subject));
     TrainingEstimate result;
     result.name = subject.name;
     result.trust = subject.trust;
     result.settings = settings;
     result.parameters = subject.parameters;
     Run(subject.spec, parameters, settings, result).addParts();
-    result.notModelled = gapsOf(subject.spec, settings);
+    result.notModelled = specGaps(subject.spec, settings);
     result.problems = subject.problems;
     WB_TRY(checkCountable(result.total(), subject.name));
     return result;

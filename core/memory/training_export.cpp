@@ -103,7 +103,7 @@ std::string deepSpeedText(const TrainingSettings& settings) {
 
 std::string deepSpeedName(const TrainingSettings& settings) { return fmt::format("ds_zero{}.json", settings.zeroStage); }
 
-std::vector<ExportedFile> filesOf(Yaml& yaml, const TrainingSettings& settings) {
+std::vector<ExportedFile> yamlFiles(Yaml& yaml, const TrainingSettings& settings) {
     if (settings.zeroStage > 0) yaml.text("deepspeed", "./" + deepSpeedName(settings));
     std::vector<ExportedFile> files = {{{}, yaml.take()}};
     if (settings.zeroStage > 0) files.push_back({deepSpeedName(settings), deepSpeedText(settings)});
@@ -162,7 +162,7 @@ Result<std::vector<ExportedFile>> llamaFactoryFiles(const ExportedModel& model, 
     yaml.comment("The chat template of the model's family, such as llama3 or qwen.");
     yaml.comment("template: TEMPLATE");
     yaml.comment("output_dir: OUTPUT");
-    return filesOf(yaml, settings);
+    return yamlFiles(yaml, settings);
 }
 
 Result<std::vector<ExportedFile>> axolotlFiles(const ExportedModel& model, const TrainingSettings& settings) {
@@ -202,7 +202,7 @@ Result<std::vector<ExportedFile>> axolotlFiles(const ExportedModel& model, const
     yaml.comment("  - path: DATASET");
     yaml.comment("    type: chat_template");
     yaml.comment("output_dir: OUTPUT");
-    return filesOf(yaml, settings);
+    return yamlFiles(yaml, settings);
 }
 
 } // namespace wb::memory

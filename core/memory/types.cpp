@@ -29,7 +29,7 @@ WeightForm formFromName(std::string_view name) {
 const std::vector<std::string>& plainNames() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> read;
-        for (const TableRow& row : rowsOf(typesTable)) read.emplace_back(row.text(0));
+        for (const TableRow& row : tableRows(typesTable)) read.emplace_back(row.text(0));
         return read;
     }();
     return names;
@@ -37,7 +37,7 @@ const std::vector<std::string>& plainNames() {
 
 std::vector<WeightType> makeTypes() {
     std::vector<WeightType> types;
-    for (const TableRow& row : rowsOf(typesTable)) {
+    for (const TableRow& row : tableRows(typesTable)) {
         const auto file = quant::fileTypeFromName(row.text(1));
         types.push_back({plainNames()[types.size()].c_str(), file.value_or(FileType::F16), parseDouble(row.text(3)).value_or(0),
                          file.has_value(), formFromName(row.text(2))});
@@ -51,17 +51,20 @@ std::vector<WeightType> makeTypes() {
 
 constexpr std::uint64_t fp8Block = 128, int4Group = 128, nf4Block = 64, nf4Scales = 256;
 
-std::uint64_t groupsOf(std::uint64_t elements, std::uint64_t size) { return elements / size + (elements % size != 0); }
+std::uint64_t groupsFromElements(std::uint64_t elements, std::uint64_t size) { return elements / size + (elements % size != 0); }
 
 // Of a matrix of linear layers.
 std::uint64_t linearBytes(WeightForm form, std::uint64_t rows, std::uint64_t columns) {
-    const std::uint64_t elements = product(rows, columns), groups = groupsOf(columns, int4Group);
+    const std::uint64_t elements = product(rows, columns), groups = groupsFromElements(columns, int4Group);
     switch (form) {
-    case WeightForm::Fp8: return sum(elements, product(4, groupsOf(rows, fp8Block), groupsOf(columns, fp8Block)));
+    case WeightForm::Fp8:
+        return sum(elements, product(4, groupsFromElements(rows, fp8Block), groupsFromElements(columns, fp8Block)));
     case WeightForm::Int8Rows: return sum(elements, product(2, rows));
-    case WeightForm::Int4Groups: return product(rows, sum(groupsOf(columns, 2), product(2, groups), groupsOf(groups, 2)));
+    case WeightForm::Int4Groups:
+        return product(rows, sum(groupsFromElements(columns, 2), product(2, groups), groupsFromElements(groups, 2)));
     case WeightForm::Nf4:
-        return sum(groupsOf(elements, 2), groupsOf(elements, nf4Block), product(4, groupsOf(elements, nf4Block * nf4Scales)));
+        return sum(groupsFromElements(elements, 2), groupsFromElements(elements, nf4Block),
+                   product(4, groupsFromElements(elements, nf4Block * nf4Scales)));
     case WeightForm::Mix: break;
     }
     return product(2, elements);
@@ -86,7 +89,7 @@ const WeightType* weightTypeFromName(std::string_view name) {
     return found == types.end() ? nullptr : &*found;
 }
 
-quant::PublishedDivergence divergenceOf(const WeightType& type) {
+quant::PublishedDivergence typeDivergence(const WeightType& type) {
     return type.hasMix ? quant::publishedDivergence(type.file) : quant::PublishedDivergence();
 }
 
@@ -105,13 +108,13 @@ Result<Weights> weightsAs(const Model& model, const arch::ModelSpec& spec, const
     WB_TRY_ASSIGN(const auto choices, quant::chooseTypes(model, order, options));
     std::vector<Dtype> types(model.tensors.size(), Dtype::Unknown);
     for (std::size_t i = 0; i < order.size(); ++i) types[order[i]] = choices[i].type;
-    Weights weights = weightsOf(model, spec, types);
+    Weights weights = weightSizes(model, spec, types);
     weights.type = type.name;
     return weights;
 }
 
 Weights weightsIn(WeightForm form, const Model& model, const arch::ModelSpec& spec) {
-    return weightsOf(model, spec, [form](const TensorInfo& tensor) {
+    return weightSizes(model, spec, [form](const TensorInfo& tensor) {
         return linearBytes(isLinear(tensor) ? form : WeightForm::Mix, tensor.shape.rows(), tensor.shape.rowLength());
     });
 }

@@ -25,7 +25,7 @@ std::span<const WeightType> weightTypes();
 const WeightType* weightTypeFromName(std::string_view name); // null if none exists
 
 // The published divergences from f16 (quant::publishedSource); none for types that are no mix.
-quant::PublishedDivergence divergenceOf(const WeightType& type);
+quant::PublishedDivergence typeDivergence(const WeightType& type);
 
 // Rule-of-thumb bytes for one stored weight of this type.
 double textbookBytes(Dtype type);

@@ -46,7 +46,7 @@ void add(Weights& weights, const std::string& name, std::uint64_t bytes) {
     }
 }
 
-std::uint64_t sumOf(std::span<const std::uint64_t> numbers) {
+std::uint64_t numbersSum(std::span<const std::uint64_t> numbers) {
     std::uint64_t all = 0;
     for (const std::uint64_t number : numbers) all = sum(all, number);
     return all;
@@ -63,7 +63,7 @@ std::uint64_t scaled(std::uint64_t number, double factor) {
 
 } // namespace
 
-std::uint64_t Weights::total() const { return sum(sumOf(blocks), input, head, everywhere); }
+std::uint64_t Weights::total() const { return sum(numbersSum(blocks), input, head, everywhere); }
 
 double Weights::bitsPerWeight() const {
     return parameters == 0 ? 0 : static_cast<double>(total()) * 8 / static_cast<double>(parameters);
@@ -75,7 +75,7 @@ std::uint64_t Weights::gpuBlocks(std::uint64_t gpuLayers) const {
 
 std::uint64_t Weights::expertsLeft(const Settings& settings, const LayerShare& share) const {
     const auto last = static_cast<std::size_t>(std::min<std::uint64_t>(settings.cpuExperts, std::min(share.last, experts.size())));
-    return share.first < last ? sumOf(std::span(experts).subspan(share.first, last - share.first)) : 0;
+    return share.first < last ? numbersSum(std::span(experts).subspan(share.first, last - share.first)) : 0;
 }
 
 std::uint64_t Weights::expertsLeft(const Settings& settings) const {
@@ -86,7 +86,7 @@ std::uint64_t Weights::expertsLeft(const Settings& settings) const {
 std::uint64_t Weights::onDevice(const Settings& settings, const LayerShare& share) const {
     if (share.isEmpty()) return 0;
     const std::uint64_t last = share.hasOutput ? sum(head, tiedHead, loadsPrediction(settings) ? prediction : 0) : 0;
-    const std::uint64_t all = sum(sumOf(std::span(blocks).subspan(share.first, share.last - share.first)), everywhere, last);
+    const std::uint64_t all = sum(numbersSum(std::span(blocks).subspan(share.first, share.last - share.first)), everywhere, last);
     return all - std::min(all, expertsLeft(settings, share));
 }
 
@@ -99,7 +99,7 @@ std::uint64_t Weights::onGpu(const Settings& settings) const {
 std::uint64_t Weights::onProcessor(const Settings& settings) const {
     if (!settings.usesGpu()) return sum(total(), loadsPrediction(settings) ? prediction : 0);
     const auto moved = static_cast<std::size_t>(gpuBlocks(settings.gpuLayers));
-    return sum(sumOf(std::span(blocks).first(blocks.size() - moved)), input, moved < blocks.size() ? everywhere : 0,
+    return sum(numbersSum(std::span(blocks).first(blocks.size() - moved)), input, moved < blocks.size() ? everywhere : 0,
                expertsLeft(settings));
 }
 
@@ -112,13 +112,14 @@ void Weights::scaleTo(std::uint64_t wanted) {
     parameters = wanted;
 }
 
-Weights weightsOf(const Model& model, const arch::ModelSpec& spec, std::span<const Dtype> types) {
-    return weightsOf(model, spec, [&](const TensorInfo& tensor) {
+Weights weightSizes(const Model& model, const arch::ModelSpec& spec, std::span<const Dtype> types) {
+    return weightSizes(model, spec, [&](const TensorInfo& tensor) {
         return bytesAs(tensor, types[static_cast<std::size_t>(&tensor - model.tensors.data())]);
     });
 }
 
-Weights weightsOf(const Model& model, const arch::ModelSpec& spec, const std::function<std::uint64_t(const TensorInfo&)>& bytesOf) {
+Weights weightSizes(const Model& model, const arch::ModelSpec& spec,
+                    const std::function<std::uint64_t(const TensorInfo&)>& bytesOf) {
     Weights weights;
     weights.blocks.resize(spec.trunkLayers());
     weights.experts.resize(spec.trunkLayers());
@@ -145,7 +146,7 @@ Weights storedWeights(const Model& model, const arch::ModelSpec& spec) {
     std::vector<Dtype> types;
     types.reserve(model.tensors.size());
     for (const TensorInfo& tensor : model.tensors) types.push_back(tensor.dtype);
-    return weightsOf(model, spec, types);
+    return weightSizes(model, spec, types);
 }
 
 } // namespace wb::memory

@@ -37,10 +37,10 @@ struct Weights {
 };
 
 // `types` has an entry for each tensor of the model. Names are those of GGUF.
-Weights weightsOf(const Model& model, const arch::ModelSpec& spec, std::span<const Dtype> types);
+Weights weightSizes(const Model& model, const arch::ModelSpec& spec, std::span<const Dtype> types);
 
 // The same with what each tensor takes.
-Weights weightsOf(const Model& model, const arch::ModelSpec& spec, const std::function<std::uint64_t(const TensorInfo&)>& bytes);
+Weights weightSizes(const Model& model, const arch::ModelSpec& spec, const std::function<std::uint64_t(const TensorInfo&)>& bytes);
 
 // With the types of the file.
 Weights storedWeights(const Model& model, const arch::ModelSpec& spec);

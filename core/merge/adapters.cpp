@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view peftPrefix = "base_model.model.";
 
-const ValueObject* configOf(const Model& adapter) {
+const ValueObject* adapterConfig(const Model& adapter) {
     const Value* const config = adapter.metadata.find("adapter_config.json");
     return config ? config->object() : nullptr;
 }
@@ -63,7 +63,7 @@ Result<void> checkConfig(const Model& adapter, const ValueObject& config) {
 }
 
 // The name that the base has for what an adapter calls so.
-std::string baseNameOf(std::string name) {
+std::string baseNameFromName(std::string name) {
     if (name.starts_with(peftPrefix)) name.erase(0, peftPrefix.size());
     for (const std::string_view word : {".base_layer", ".modules_to_save.default", ".modules_to_save"})
         if (const std::size_t at = name.find(word); at != std::string::npos) name.erase(at, word.size());
@@ -79,15 +79,15 @@ std::unexpected<Error> refuseTensor(const Model& adapter, const std::string& nam
 } // namespace
 
 std::string plainName(std::string name) {
-    name = baseNameOf(std::move(name));
+    name = baseNameFromName(std::move(name));
     constexpr std::string_view word = "language_model.";
     if (const std::size_t at = name.find(word); at != std::string::npos) name.erase(at, word.size());
     if (name.starts_with("transformer.")) name.erase(0, 12);
     return name;
 }
 
-Result<AdapterParts> partsOf(const Model& adapter) {
-    const ValueObject* const config = configOf(adapter);
+Result<AdapterParts> adapterParts(const Model& adapter) {
+    const ValueObject* const config = adapterConfig(adapter);
     if (adapter.format != FormatId::Peft)
         return fail(
             ErrorCode::Unsupported, Reason("merge.no_adapter"), About{io::baseName(adapter.path)},
@@ -111,7 +111,7 @@ Result<AdapterParts> partsOf(const Model& adapter) {
         const auto* const delta = dynamic_cast<const peft::DeltaRecipe*>(tensor.source.recipe().get());
         if (!tensor.logical || !delta) continue;
         LowRank matrix;
-        matrix.module = baseNameOf(tensor.name.substr(0, tensor.name.size() - std::string_view(".delta").size()));
+        matrix.module = baseNameFromName(tensor.name.substr(0, tensor.name.size() - std::string_view(".delta").size()));
         matrix.isEmbedding = delta->areTransposed();
         matrix.a = delta->inputs()[matrix.isEmbedding ? 0 : 1];
         matrix.b = delta->inputs()[matrix.isEmbedding ? 1 : 0];
@@ -125,13 +125,13 @@ Result<AdapterParts> partsOf(const Model& adapter) {
     for (const TensorInfo& tensor : adapter.tensors) {
         if (tensor.logical || factors.contains(tensor.name)) continue;
         if (tensor.name.ends_with(biasEnding)) {
-            const std::string module = baseNameOf(tensor.name.substr(0, tensor.name.size() - biasEnding.size()));
+            const std::string module = baseNameFromName(tensor.name.substr(0, tensor.name.size() - biasEnding.size()));
             if (!scales.contains(module)) return refuseTensor(adapter, tensor.name);
             parts.biases.emplace_back(module + ".bias", tensor.name);
         } else if (tensor.name.find(".lora_") != std::string::npos || !tensor.name.starts_with(peftPrefix)) {
             return refuseTensor(adapter, tensor.name);
         } else {
-            parts.replaced.emplace_back(baseNameOf(tensor.name), tensor.name);
+            parts.replaced.emplace_back(baseNameFromName(tensor.name), tensor.name);
         }
     }
     if (parts.matrices.empty() && parts.replaced.empty())
@@ -174,7 +174,7 @@ public:
     Result<void> add(const Adapter& adapter, std::size_t number, const std::stop_token& stop) {
         m_adapter = &adapter;
         m_prefix = fmt::format("adapter {}: ", number);
-        WB_TRY_ASSIGN(const AdapterParts parts, partsOf(*adapter.model));
+        WB_TRY_ASSIGN(const AdapterParts parts, adapterParts(*adapter.model));
         WB_TRY(addFiles());
         for (const auto& [name, tensor] : parts.replaced) WB_TRY(replace(name, tensor));
         for (const LowRank& matrix : parts.matrices) WB_TRY(addMatrix(matrix, parts));
@@ -328,7 +328,7 @@ Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> ad
     return merger.finish();
 }
 
-std::vector<Problem> remarksOf(const Model& merged) {
+std::vector<Problem> mergeRemarks(const Model& merged) {
     std::vector<Problem> remarks;
     std::ranges::copy_if(merged.problems, std::back_inserter(remarks), [](const Problem& problem) {
         const std::string_view code = problem.code.id();

@@ -35,18 +35,18 @@ struct AdapterParts {
 
 // Rejects an adapter that is not LoRA, and everything that cannot be expressed by these parts (DoRA, expert parameters, copied
 // layers …), each by its name.
-Result<AdapterParts> partsOf(const Model& adapter);
+Result<AdapterParts> adapterParts(const Model& adapter);
 
 // The base with the adapters added, in their order: W + s · B · A in f32, rounded once to the type of W. Only the tensors that an
 // adapter names change; each becomes a recipe over the base's tensor and the factors, which are listed as logical tensors. The
 // model has the base's folder and files, then those of the adapters. NotFound or Malformed with the name of a tensor that does not
 // fit the base. Reads the adapters' tensors once: one that contains NaN or infinite values is a problem of the model, as
-// remarksOf() gives it.
+// mergeRemarks() gives it.
 Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> adapters, const std::stop_token& stop = {});
 
 // The problems of a model that were found while it was made of others (adapters, parts of quantized weights), for the plan of the
 // result: those with codes of the rooms "merge" and "convert".
-std::vector<Problem> remarksOf(const Model& merged);
+std::vector<Problem> mergeRemarks(const Model& merged);
 
 // Before the name of a tensor that an adapter changes or replaces: the logical tensor that it was before.
 inline constexpr std::string_view beforePrefix = "base: ";

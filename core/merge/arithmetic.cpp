@@ -20,14 +20,14 @@ std::uint64_t mix(std::uint64_t value) {
 }
 
 // FNV-1a.
-std::uint64_t hashOf(std::string_view text) {
+std::uint64_t hashFromText(std::string_view text) {
     std::uint64_t hash = 0xCBF29CE484222325u;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
     return hash;
 }
 
 // The values below this of 2^64 equally probable ones have the probability.
-std::uint64_t limitOf(double probability) {
+std::uint64_t limitFromProbability(double probability) {
     const double limit = std::ldexp(probability, 64);
     return limit >= 0x1p64 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(limit);
 }
@@ -86,7 +86,7 @@ private:
     void dropAtRandom(std::size_t model, Block& values) const {
         const double density = m_merge.densities[model];
         if (density >= 1) return;
-        const std::uint64_t key = m_merge.maskKeys[model], first = m_piece.first + m_begin, limit = limitOf(density);
+        const std::uint64_t key = m_merge.maskKeys[model], first = m_piece.first + m_begin, limit = limitFromProbability(density);
         const float factor = m_kept[model].factor;
         const bool divides = m_merge.rescale == MergeRescale::Density;
         const auto divisor = static_cast<float>(density);
@@ -165,11 +165,11 @@ private:
 } // namespace
 
 std::uint64_t maskKey(std::uint64_t seed, std::uint64_t model, std::string_view tensor) {
-    return mix(mix(mix(seed + goldenStep) + model + goldenStep) ^ hashOf(tensor));
+    return mix(mix(mix(seed + goldenStep) + model + goldenStep) ^ hashFromText(tensor));
 }
 
 bool maskKeeps(std::uint64_t key, std::uint64_t element, double density) {
-    return density >= 1 || mix(key + (element + 1) * goldenStep) < limitOf(density);
+    return density >= 1 || mix(key + (element + 1) * goldenStep) < limitFromProbability(density);
 }
 
 std::uint32_t magnitudeBits(float value) { return std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFFu; }

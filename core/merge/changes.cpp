@@ -21,7 +21,7 @@ struct Pair {
     const TensorInfo* before = nullptr;
 };
 
-std::vector<Pair> pairsOf(const Model& merged) {
+std::vector<Pair> mergedPairs(const Model& merged) {
     std::map<std::string_view, const TensorInfo*> byName;
     for (const TensorInfo& tensor : merged.tensors)
         if (tensor.logical) byName.emplace(tensor.name, &tensor);
@@ -44,7 +44,7 @@ void add(Change& change, std::span<const float> before, std::span<const float> a
     change.elements += before.size();
 }
 
-Result<Change> changeOf(const Model& merged, const Pair& pair, const std::stop_token& stop) {
+Result<Change> mergedChange(const Model& merged, const Pair& pair, const std::stop_token& stop) {
     WB_TRY_ASSIGN(const TensorReader before, TensorReader::open(merged, *pair.before));
     WB_TRY_ASSIGN(const TensorReader after, TensorReader::open(merged, *pair.after));
     std::vector<float> was, is;
@@ -77,11 +77,11 @@ Change& Change::operator+=(const Change& other) {
     return *this;
 }
 
-Result<std::map<std::string, Change>> changesOf(const Model& merged, unsigned threads, const Progress& progress) {
-    const auto pairs = pairsOf(merged);
+Result<std::map<std::string, Change>> mergeChanges(const Model& merged, unsigned threads, const Progress& progress) {
+    const auto pairs = mergedPairs(merged);
     std::vector<Change> changes(pairs.size());
     const auto measure = [&](std::uint64_t i) -> Result<void> {
-        WB_TRY_ASSIGN(changes[i], changeOf(merged, pairs[i], progress.stop));
+        WB_TRY_ASSIGN(changes[i], mergedChange(merged, pairs[i], progress.stop));
         return {};
     };
     WB_TRY(jobs::parallelFor(pairs.size(), threads > 0 ? threads : jobs::machineThreads(), progress.stop, measure));

@@ -23,6 +23,6 @@ struct Change {
 
 // Of every tensor of a model that mergeAdapters() made whose weights an adapter changes or replaces, by name; all others are as
 // they were. Reads those tensors, with up to `threads` (0: all).
-Result<std::map<std::string, Change>> changesOf(const Model& merged, unsigned threads, const Progress& progress);
+Result<std::map<std::string, Change>> mergeChanges(const Model& merged, unsigned threads, const Progress& progress);
 
 } // namespace wb::merge

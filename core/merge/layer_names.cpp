@@ -32,10 +32,11 @@ LayerNames::LayerNames(const Model& model) {
     if (most == prefixes.end()) return;
     m_prefix = most->first;
     for (const TensorInfo& tensor : model.tensors)
-        if (const auto place = tensor.logical ? std::nullopt : placeOf(tensor.name)) m_count = std::max(m_count, place->layer + 1);
+        if (const auto place = tensor.logical ? std::nullopt : layerPlace(tensor.name))
+            m_count = std::max(m_count, place->layer + 1);
 }
 
-std::optional<LayerNames::Place> LayerNames::placeOf(std::string_view name) const {
+std::optional<LayerNames::Place> LayerNames::layerPlace(std::string_view name) const {
     if (m_prefix.empty() || !name.starts_with(m_prefix)) return std::nullopt;
     name.remove_prefix(m_prefix.size());
     Place place;

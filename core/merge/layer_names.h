@@ -20,8 +20,8 @@ public:
     // The prefix is the one before the first number in most names.
     explicit LayerNames(const Model& model);
 
-    std::uint64_t count() const { return m_count; }            // the highest layer plus one; 0: none
-    std::optional<Place> placeOf(std::string_view name) const; // empty outside layers
+    std::uint64_t count() const { return m_count; }               // the highest layer plus one; 0: none
+    std::optional<Place> layerPlace(std::string_view name) const; // empty outside layers
     std::string nameIn(std::uint64_t layer, std::string_view rest) const;
 
 private:

@@ -111,7 +111,7 @@ Result<void> checkSettings(const MergeSettings& settings) {
     for (const MergeRule& rule : settings.rules) WB_TRY(checkRule(rule));
     for (const LayerSlice& slice : settings.layers)
         if (slice.model > settings.weights.size() || slice.first > slice.last || slice.last >= mostLayers)
-            return invalid("layers", WB_TEXT("{} is not a valid list of layers for {} models."), textOf(settings.layers),
+            return invalid("layers", WB_TEXT("{} is not a valid list of layers for {} models."), settingText(settings.layers),
                            settings.weights.size() + 1);
     return {};
 }
@@ -139,7 +139,7 @@ Result<MergeRule> parseMergeRule(const std::string& text) {
     return rule;
 }
 
-std::string textOf(const MergeRule& rule) {
+std::string settingText(const MergeRule& rule) {
     std::string text = fmt::format("{}:{}=", rule.pattern, name(rule.key));
     for (std::size_t i = 0; i < rule.values.size(); ++i) text += fmt::format("{}{}", i == 0 ? "" : ",", rule.values[i]);
     return text;
@@ -180,7 +180,7 @@ Result<std::vector<LayerSlice>> parseLayerSlices(const std::string& text) {
     return slices;
 }
 
-std::string textOf(std::span<const LayerSlice> slices) {
+std::string settingText(std::span<const LayerSlice> slices) {
     std::string text;
     for (const LayerSlice& slice : slices)
         text +=

@@ -86,10 +86,10 @@ Result<void> checkSettings(const MergeSettings& settings);
 
 // REGEX:KEY=V or REGEX:KEY=V,V,… Invalid.
 Result<MergeRule> parseMergeRule(const std::string& text);
-std::string textOf(const MergeRule& rule);
+std::string settingText(const MergeRule& rule);
 
 // "A:0-15,B:8-31": A is the base, B the first other model … Invalid.
 Result<std::vector<LayerSlice>> parseLayerSlices(const std::string& text);
-std::string textOf(std::span<const LayerSlice> slices);
+std::string settingText(std::span<const LayerSlice> slices);
 
 } // namespace wb::merge

@@ -16,7 +16,7 @@ std::unexpected<Error> unfit(const std::string& name) {
 }
 
 // The matrix [rows, columns] of a reader, or its transpose.
-Result<std::vector<float>> matrixOf(const TensorReader& reader, bool transposed) {
+Result<std::vector<float>> readerMatrix(const TensorReader& reader, bool transposed) {
     std::vector<float> values(reader.elements());
     std::vector<std::byte> scratch;
     WB_TRY(reader.readF32(0, values, scratch));
@@ -77,8 +77,8 @@ Result<void> MergedRecipe::addProduct(const Term& term, std::span<const TensorRe
                                       std::uint64_t first, std::span<float> values) const {
     const auto load = [&]() -> Result<FactorStore::Factors> {
         FactorStore::Factors made;
-        WB_TRY_ASSIGN(made.left, matrixOf(factors[term.isTransposed ? 0 : 1], term.isTransposed));
-        WB_TRY_ASSIGN(made.right, matrixOf(factors[term.isTransposed ? 1 : 0], term.isTransposed));
+        WB_TRY_ASSIGN(made.left, readerMatrix(factors[term.isTransposed ? 0 : 1], term.isTransposed));
+        WB_TRY_ASSIGN(made.right, readerMatrix(factors[term.isTransposed ? 1 : 0], term.isTransposed));
         return made;
     };
     WB_TRY_ASSIGN(const auto decoded, m_store->get(term.key, load));

@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view unmergedPrefix = "model 1: ";
 
 // Files by name, in them by name, as folders are read whose tensors are not computed; a model of other files keeps its order.
-std::vector<std::size_t> orderOf(const Model& model) {
+std::vector<std::size_t> modelOrder(const Model& model) {
     std::vector<std::size_t> order = fileOrder(model);
     const auto fileName = [&model](std::size_t i) {
         const std::size_t file = model.tensors[i].file();
@@ -83,21 +83,21 @@ private:
         return tensors;
     }
 
-    static std::string prefixOf(std::size_t other) { return fmt::format("model {}: ", other + 2); }
+    static std::string prefixFromOther(std::size_t other) { return fmt::format("model {}: ", other + 2); }
 
     // Its tensors are listed under prefixed names, among them the inputs of computed ones.
     Result<void> addOther(std::size_t index) {
         const Model& other = *m_others[index];
         WB_TRY_ASSIGN(const std::uint32_t shift, joinFiles(*m_joined, other));
         for (const TensorInfo& tensor : other.tensors) {
-            TensorInfo input = withPrefix(tensor, prefixOf(index));
+            TensorInfo input = withPrefix(tensor, prefixFromOther(index));
             input.logical = true;
             input.source.shiftFiles(shift);
             m_inputs.push_back(std::move(input));
         }
         m_tensors.push_back(byName(other));
         m_modelNames.push_back(io::baseName(other.path));
-        std::ranges::copy_if(remarksOf(other), std::back_inserter(m_joined->problems), [this](const Problem& remark) {
+        std::ranges::copy_if(mergeRemarks(other), std::back_inserter(m_joined->problems), [this](const Problem& remark) {
             return std::ranges::none_of(m_joined->problems, [&](const Problem& own) { return own.message() == remark.message(); });
         });
         return {};
@@ -109,7 +109,7 @@ private:
             for (const TensorInfo& tensor : m_others[i]->tensors)
                 if (!tensor.logical && !own.contains(tensor.name)) return missing(tensor.name, i + 1, 0);
         const TensorNumbers numbers(m_settings, m_layers);
-        for (const std::size_t index : orderOf(m_base)) {
+        for (const std::size_t index : modelOrder(m_base)) {
             WB_TRY_ASSIGN(TensorInfo tensor, merged(m_base.tensors[index], numbers));
             m_joined->tensors.push_back(std::move(tensor));
         }
@@ -129,10 +129,10 @@ private:
             const auto other = m_tensors[i].find(own.name);
             if (other == m_tensors[i].end()) return missing(own.name, 0, i + 1);
             WB_TRY(fitShape(tensor, *other->second, i));
-            inputs.push_back(prefixOf(i) + own.name);
+            inputs.push_back(prefixFromOther(i) + own.name);
         }
         if (!isMerged(own.dtype)) return tensor;
-        WB_TRY_ASSIGN(TensorMerge merge, numbers.numbersOf(own.name));
+        WB_TRY_ASSIGN(TensorMerge merge, numbers.tensorNumbers(own.name));
         TensorInfo before = own;
         before.name = inputs.front();
         before.logical = true;
@@ -145,7 +145,7 @@ private:
         auto details = std::make_shared<TensorDetails>();
         details->parts = {own.name};
         details->parts.insert(details->parts.end(), inputs.begin() + 1, inputs.end());
-        details->scheme = schemeOf(merge, m_settings.seed);
+        details->scheme = mergeScheme(merge, m_settings.seed);
         tensor.details = std::move(details);
         tensor.dtype = m_typeOf ? m_typeOf(own.name).value_or(writtenType(own.dtype)) : writtenType(own.dtype);
         tensor.source = TensorSource::recipe(std::make_shared<ModelsRecipe>(std::move(inputs), m_modelNames, std::move(merge),
@@ -202,12 +202,12 @@ private:
 
     // Layers of all models one after another; everything outside of layers is the base's.
     Result<void> chooseLayers() {
-        for (const std::size_t index : orderOf(m_base))
-            if (!m_layers.placeOf(m_base.tensors[index].name))
+        for (const std::size_t index : modelOrder(m_base))
+            if (!m_layers.layerPlace(m_base.tensors[index].name))
                 addCopy(m_base.tensors[index], m_base.tensors[index].name, std::string(unmergedPrefix));
         std::uint64_t layer = 0;
         for (const TensorInfo& tensor : m_base.tensors)
-            if (const auto place = tensor.logical ? std::nullopt : m_layers.placeOf(tensor.name))
+            if (const auto place = tensor.logical ? std::nullopt : m_layers.layerPlace(tensor.name))
                 m_shapes.emplace(place->rest, tensor.shape);
         for (const LayerSlice& slice : m_settings.layers)
             for (std::uint64_t from = slice.first; from <= slice.last; ++from) WB_TRY(addLayer(slice.model, from, layer++));
@@ -218,14 +218,15 @@ private:
         const Model& source = model == 0 ? m_base : *m_others[model - 1];
         const LayerNames names(source);
         std::size_t count = 0;
-        for (const std::size_t index : orderOf(source)) {
-            const auto place = names.placeOf(source.tensors[index].name);
+        for (const std::size_t index : modelOrder(source)) {
+            const auto place = names.layerPlace(source.tensors[index].name);
             if (!place || place->layer != from) continue;
             const TensorInfo& tensor = source.tensors[index];
             const auto shape = m_shapes.find(std::string(place->rest));
             if (shape != m_shapes.end() && shape->second != tensor.shape)
                 return shapesDiffer(tensor.name, shape->second, tensor.shape, model);
-            addCopy(tensor, m_layers.nameIn(to, place->rest), model == 0 ? std::string(unmergedPrefix) : prefixOf(model - 1));
+            addCopy(tensor, m_layers.nameIn(to, place->rest),
+                    model == 0 ? std::string(unmergedPrefix) : prefixFromOther(model - 1));
             ++count;
         }
         if (count > 0) return {};

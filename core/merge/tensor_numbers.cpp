@@ -31,12 +31,12 @@ std::optional<double> TensorNumbers::ruled(MergeKey key, const std::string& tens
         const MergeRule& rule = m_settings.rules[i];
         if (rule.key != key || m_patterns[i].search(tensor) != regex::Found::Yes) continue;
         if (rule.values.size() == 1) return rule.values[0];
-        if (const auto place = m_layers.placeOf(tensor)) return gradientAt(rule.values, place->layer, m_layers.count());
+        if (const auto place = m_layers.layerPlace(tensor)) return gradientAt(rule.values, place->layer, m_layers.count());
     }
     return std::nullopt;
 }
 
-Result<TensorMerge> TensorNumbers::numbersOf(const std::string& tensor) const {
+Result<TensorMerge> TensorNumbers::tensorNumbers(const std::string& tensor) const {
     TensorMerge merge;
     merge.method = m_settings.method;
     merge.baseWeight = static_cast<float>(m_settings.baseWeight);
@@ -59,7 +59,7 @@ Result<TensorMerge> TensorNumbers::numbersOf(const std::string& tensor) const {
     return merge;
 }
 
-std::string schemeOf(const TensorMerge& merge, std::uint64_t seed) {
+std::string mergeScheme(const TensorMerge& merge, std::uint64_t seed) {
     std::string text = name(merge.method);
     if (merge.method == MergeMethod::Slerp) return text + fmt::format(" t {}", merge.t);
     if (merge.method == MergeMethod::Linear) text += fmt::format(" base {}", merge.baseWeight);

@@ -14,7 +14,7 @@ public:
     TensorNumbers(const MergeSettings& settings, const LayerNames& layers);
 
     // Invalid if the weights that the rules name for this tensor add up to 0 where they divide.
-    Result<TensorMerge> numbersOf(const std::string& tensor) const;
+    Result<TensorMerge> tensorNumbers(const std::string& tensor) const;
 
 private:
     std::optional<double> ruled(MergeKey key, const std::string& tensor) const;
@@ -25,6 +25,6 @@ private:
 };
 
 // The description of the merge in reports and job ids: all numbers that change a value.
-std::string schemeOf(const TensorMerge& merge, std::uint64_t seed);
+std::string mergeScheme(const TensorMerge& merge, std::uint64_t seed);
 
 } // namespace wb::merge

@@ -12,7 +12,7 @@ bool isMalformed(const ScannedFile& file) { return (file.isMalformed || file.isU
 
 } // namespace
 
-Verdict verdictOf(Severity severity) {
+Verdict severityVerdict(Severity severity) {
     switch (severity) {
     case Severity::Error: return Verdict::Dangerous;
     case Severity::Warning: return Verdict::Suspicious;
@@ -39,7 +39,7 @@ Verdict ScannedFile::verdict() const {
 Verdict Danger::verdict() const {
     Verdict worst = Verdict::Clean;
     for (const ScannedFile& file : files) worst = std::max(worst, file.verdict());
-    for (const DangerFinding& finding : findings) worst = std::max(worst, verdictOf(finding.problem.severity));
+    for (const DangerFinding& finding : findings) worst = std::max(worst, severityVerdict(finding.problem.severity));
     const bool passesOver = isFolder && notChecked() < files.size();
     return worst == Verdict::NotChecked && passesOver ? Verdict::Clean : worst;
 }

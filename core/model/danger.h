@@ -34,7 +34,7 @@ enum class DangerKind : std::uint8_t {
 };
 
 // The verdict of a file with a finding of this severity.
-Verdict verdictOf(Severity severity);
+Verdict severityVerdict(Severity severity);
 
 const char* levelName(DangerLevel level); // "A" … "D"
 const char* verdictName(Verdict verdict); // "clean", "not checked", "suspicious", "dangerous"

@@ -136,7 +136,7 @@ void writeJson(JsonWriter& out, const Value& value) {
     out.integer(std::get<std::uint64_t>(value.data));
 }
 
-std::string placeOf(const Problem& problem) {
+std::string problemPlace(const Problem& problem) {
     if (!problem.offset) return problem.file;
     return fmt::format("{}{}byte {}", problem.file, problem.file.empty() ? "" : " ", *problem.offset);
 }
@@ -146,7 +146,7 @@ void writeJson(JsonWriter& out, const Problem& problem) {
     out.key("severity");
     out.string(severityName(problem.severity));
     out.key("where");
-    out.string(placeOf(problem));
+    out.string(problemPlace(problem));
     out.key("message");
     out.string(problem.message());
     out.key("code");

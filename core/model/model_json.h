@@ -17,6 +17,6 @@ void writeTensorMembers(JsonWriter& out, const Model& model, const TensorInfo& t
 void writeModelMembers(JsonWriter& out, const Model& model, std::string_view path);
 
 // "file byte 123", "file", "byte 123" or "" for the model as a whole.
-std::string placeOf(const Problem& problem);
+std::string problemPlace(const Problem& problem);
 
 } // namespace wb

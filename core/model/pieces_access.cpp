@@ -8,7 +8,7 @@
 namespace wb {
 namespace {
 
-struct Part {
+struct PieceSpan {
     std::shared_ptr<io::ByteSource> source;
     io::Extent extent;
     std::uint64_t first; // flat index of its first element
@@ -16,16 +16,16 @@ struct Part {
 
 class PiecesAccess final : public ElementAccess {
 public:
-    PiecesAccess(Dtype dtype, std::uint64_t elements, std::vector<Part> parts)
+    PiecesAccess(Dtype dtype, std::uint64_t elements, std::vector<PieceSpan> parts)
         : m_type(info(dtype)), m_elements(elements), m_parts(std::move(parts)) {}
 
     Result<void> readRaw(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const override {
-        auto part = std::ranges::upper_bound(m_parts, first, {}, &Part::first);
+        auto part = std::ranges::upper_bound(m_parts, first, {}, &PieceSpan::first);
         for (--part; count > 0; ++part) {
             const std::uint64_t end = part + 1 == m_parts.end() ? m_elements : (part + 1)->first;
             const std::uint64_t run = std::min(count, end - first);
-            const std::uint64_t bytes = bytesOf(run);
-            WB_TRY(part->source->readAt(part->extent.offset() + bytesOf(first - part->first), out.first(bytes)));
+            const std::uint64_t bytes = bytesFromElements(run);
+            WB_TRY(part->source->readAt(part->extent.offset() + bytesFromElements(first - part->first), out.first(bytes)));
             out = out.subspan(bytes);
             first += run;
             count -= run;
@@ -34,16 +34,16 @@ public:
     }
 
     Result<void> checkUnchanged() const override {
-        for (const Part& part : m_parts) WB_TRY(part.source->checkUnchanged());
+        for (const PieceSpan& part : m_parts) WB_TRY(part.source->checkUnchanged());
         return {};
     }
 
 private:
-    std::uint64_t bytesOf(std::uint64_t elements) const { return elements / m_type.blockElements * m_type.blockBytes; }
+    std::uint64_t bytesFromElements(std::uint64_t elements) const { return elements / m_type.blockElements * m_type.blockBytes; }
 
     const DtypeInfo& m_type;
     std::uint64_t m_elements;
-    std::vector<Part> m_parts; // by `first`; none is empty
+    std::vector<PieceSpan> m_parts; // by `first`; none is empty
 };
 
 } // namespace
@@ -51,7 +51,7 @@ private:
 Result<ElementAccessPtr> openPieces(const Model& model, const TensorInfo& tensor) {
     const std::uint64_t block = info(tensor.dtype).blockElements;
     std::map<std::uint32_t, std::shared_ptr<io::ByteSource>> sources; // each file is opened once
-    std::vector<Part> parts;
+    std::vector<PieceSpan> parts;
     std::uint64_t elements = 0;
     for (const TensorPiece& piece : tensor.source.pieces()) {
         if (piece.elements == 0) continue;

@@ -214,7 +214,7 @@ private:
 };
 
 // The number of elements from the first to the last one in the file; empty where that does not fit 64 bits.
-std::optional<std::uint64_t> spanOf(const Shape& shape, const std::vector<std::uint64_t>& strides) {
+std::optional<std::uint64_t> shapeSpan(const Shape& shape, const std::vector<std::uint64_t>& strides) {
     std::optional<std::uint64_t> span = 1;
     for (std::size_t i = 0; i < shape.rank() && span; ++i) {
         const auto reach = checked::mul(shape[i] - 1, strides[i]);
@@ -239,7 +239,7 @@ Result<ElementAccessPtr> openStrided(const Model& model, const TensorInfo& tenso
     };
     if (place.file >= model.files.size()) return outside();
     WB_TRY_ASSIGN(auto source, openFile(model, place.file));
-    const auto span = tensor.shape.elements() == 0 ? std::uint64_t{0} : spanOf(tensor.shape, strides);
+    const auto span = tensor.shape.elements() == 0 ? std::uint64_t{0} : shapeSpan(tensor.shape, strides);
     const auto bytes = span ? checked::mul(*span, type.blockBytes) : std::nullopt;
     if (!bytes || !io::Extent::make(source->size(), *place.offset, *bytes)) return outside();
     return std::make_shared<const StridedAccess>(std::move(source), *place.offset, type.blockBytes, tensor);

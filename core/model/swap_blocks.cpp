@@ -50,7 +50,7 @@ constexpr std::array layouts = {
     Layout{Dtype::TQ2_0, {{{64, 2, 1, 2}}}},
 };
 
-std::array<Field, 2> fieldsOf(const DtypeInfo& type) {
+std::array<Field, 2> typeFields(const DtypeInfo& type) {
     const auto found = std::ranges::find(layouts, type.dtype, &Layout::dtype);
     if (found != layouts.end()) return found->fields;
     if (type.kind == DtypeKind::Complex) {
@@ -70,7 +70,7 @@ void swapField(const Field& field, std::span<std::byte> block) {
 void swapBlockBytes(Dtype dtype, std::span<std::byte> blocks) {
     const DtypeInfo& type = info(dtype);
     if (dtype == Dtype::Unknown || type.blockBytes == 1) return;
-    const auto fields = fieldsOf(type);
+    const auto fields = typeFields(type);
     for (; blocks.size() >= type.blockBytes; blocks = blocks.subspan(type.blockBytes))
         for (const Field& field : fields) swapField(field, blocks.first(type.blockBytes));
 }

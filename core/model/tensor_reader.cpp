@@ -7,7 +7,7 @@
 namespace wb {
 namespace {
 
-std::string fileOf(const Model& model, const TensorInfo& tensor) {
+std::string tensorFile(const Model& model, const TensorInfo& tensor) {
     return tensor.file() < model.files.size() ? model.files[tensor.file()].name : io::baseName(model.path);
 }
 
@@ -30,7 +30,7 @@ Result<TensorReader> TensorReader::open(const Model& model, const TensorInfo& te
 }
 
 Result<TensorReader> TensorReader::open(const Model& model, const TensorInfo& tensor, OpenPath& path) {
-    const std::string file = fileOf(model, tensor);
+    const std::string file = tensorFile(model, tensor);
     WB_TRY(checkReadable(tensor, file));
     if (tensor.source.form() == TensorSource::Form::Stored) return openStored(model, tensor, file);
     TensorReader reader;

@@ -20,14 +20,14 @@ std::expected<bool, Failure> add(Event& event, const FetchLimits& limits, Answer
     return true;
 }
 
-std::uint64_t bytesOf(const Event& event) {
+std::uint64_t eventBytes(const Event& event) {
     const auto* bytes = std::get_if<Body>(&event.what);
     return bytes ? bytes->size() : 0;
 }
 
 } // namespace
 
-std::expected<Answer, Failure> fetch(Session& session, const Clock& clock, Request request, const FetchLimits& limits,
+std::expected<Answer, Failure> fetch(NetworkSession& session, const Clock& clock, Request request, const FetchLimits& limits,
                                      const std::stop_token& stop) {
     Answer answer;
     answer.url = request.url;
@@ -47,12 +47,12 @@ std::expected<Answer, Failure> fetch(Session& session, const Clock& clock, Reque
         if (!isLast) return std::unexpected(std::move(isLast).error());
         if (*isLast) return answer;
         floor.start(clock.now());
-        floor.add(event ? bytesOf(*event) : 0);
+        floor.add(event ? eventBytes(*event) : 0);
         deadline = clock.now() + limits.stall;
     }
 }
 
-void waitUntil(Session& session, const Clock& clock, Time until, const std::stop_token& stop) {
+void waitUntil(NetworkSession& session, const Clock& clock, Time until, const std::stop_token& stop) {
     while (!stop.stop_requested() && clock.now() < until) (void)session.next(until, stop);
 }
 

@@ -28,10 +28,10 @@ struct Answer {
 
 // One exchange whose answer fits into memory. A Failure where it broke, took too long (Timeout, TooSlow), was too large (Protocol)
 // or `stop` was requested (Canceled). Other exchanges of the session lose their events meanwhile: use one session for one thing.
-std::expected<Answer, Failure> fetch(Session& session, const Clock& clock, Request request, const FetchLimits& limits,
+std::expected<Answer, Failure> fetch(NetworkSession& session, const Clock& clock, Request request, const FetchLimits& limits,
                                      const std::stop_token& stop);
 
 // Waits that long, or less where `stop` is requested.
-void waitUntil(Session& session, const Clock& clock, Time until, const std::stop_token& stop);
+void waitUntil(NetworkSession& session, const Clock& clock, Time until, const std::stop_token& stop);
 
 } // namespace wb::net

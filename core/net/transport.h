@@ -14,9 +14,9 @@
 #include <variant>
 #include <vector>
 
-// What downloads, searches and remote chat know of the network. Who needs bytes opens a Session on the thread that works, starts
-// requests and takes events one by one: no callback, no lock, and a test drives it without a network. The one that
-// speaks to the world is app/net.
+// What downloads, searches and remote chat know of the network. Who needs bytes opens a NetworkSession on the thread that works,
+// starts requests and takes events one by one: no callback, no lock, and a test drives it without a network. The one that speaks to
+// the world is app/net.
 namespace wb::net {
 
 using Time = std::chrono::steady_clock::time_point;
@@ -79,9 +79,9 @@ struct Event {
 
 // The exchanges of one thread. It never follows a redirect, decompresses a body, adds credentials or cookies, tries again, or reads
 // a cache. An unread body pauses the transfer after about 16 MiB (back pressure). Destruction ends all exchanges.
-class Session {
+class NetworkSession {
 public:
-    virtual ~Session() = default;
+    virtual ~NetworkSession() = default;
 
     virtual RequestId start(Request request) = 0;
 
@@ -96,7 +96,7 @@ public:
 class Transport {
 public:
     virtual ~Transport() = default;
-    virtual std::unique_ptr<Session> open() = 0;
+    virtual std::unique_ptr<NetworkSession> open() = 0;
 };
 
 // The sentence of a failure; `host` is whom the request went to (Url::authority).

@@ -36,7 +36,7 @@ bool isHost(std::string_view host, bool isNumber6) {
 }
 
 // Empty text is the usual port.
-std::optional<std::uint16_t> portOf(std::string_view text, std::string_view scheme) {
+std::optional<std::uint16_t> portFromText(std::string_view text, std::string_view scheme) {
     if (text.empty()) return usualPort(scheme);
     std::uint16_t port = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
@@ -53,7 +53,7 @@ bool readAuthority(std::string_view text, Url& url) {
     std::string_view rest = text.substr(hostEnd + (isNumber6 ? 1 : 0));
     if (!rest.empty() && !rest.starts_with(':')) return false;
     if (!rest.empty()) rest.remove_prefix(1);
-    const auto port = portOf(rest, url.scheme);
+    const auto port = portFromText(rest, url.scheme);
     if (!port || !isHost(url.host, isNumber6)) return false;
     url.port = *port;
     return true;

@@ -22,23 +22,23 @@ Value asNumber(std::optional<double> value) { return value; }
 Value asNumber(const std::optional<stats::Element>& value) { return value ? Value(stats::asDouble(*value)) : std::nullopt; }
 Value asNumber(std::uint64_t value) { return static_cast<double>(value); }
 
-std::string_view nameOf(const Subject& s) { return s.tensor.name; }
-std::string_view fileOf(const Subject& s) { return s.file; }
-std::string_view roleOf(const Subject& s) { return arch::roleName(arch::roleOf(s.tensor.name, s.architecture)); }
-std::string_view partOf(const Subject& s) { return arch::partOf(s.tensor.name, s.architecture); }
-std::string_view typeOf(const Subject& s) {
+std::string_view subjectName(const Subject& s) { return s.tensor.name; }
+std::string_view subjectFile(const Subject& s) { return s.file; }
+std::string_view subjectRole(const Subject& s) { return arch::roleName(arch::tensorRole(s.tensor.name, s.architecture)); }
+std::string_view subjectPart(const Subject& s) { return arch::tensorPart(s.tensor.name, s.architecture); }
+std::string_view subjectType(const Subject& s) {
     if (s.tensor.dtype == Dtype::Unknown && !s.tensor.typeText.empty()) return s.tensor.typeText;
     return wb::name(s.tensor.dtype);
 }
 
-Value layerOf(const Subject& s) { return asNumber(arch::layerOf(s.tensor.name)); }
-Value expertOf(const Subject& s) { return asNumber(arch::expertOf(s.tensor.name)); }
-Value rankOf(const Subject& s) { return asNumber(std::uint64_t{s.tensor.shape.rank()}); }
-Value rowsOf(const Subject& s) { return asNumber(s.tensor.shape.rows()); }
-Value columnsOf(const Subject& s) { return asNumber(s.tensor.shape.rowLength()); }
-Value elementsOf(const Subject& s) { return asNumber(s.tensor.shape.elements()); }
-Value bytesOf(const Subject& s) { return asNumber(s.tensor.bytes()); }
-Value bitsPerWeightOf(const Subject& s) {
+Value subjectLayer(const Subject& s) { return asNumber(arch::tensorLayer(s.tensor.name)); }
+Value subjectExpert(const Subject& s) { return asNumber(arch::tensorExpert(s.tensor.name)); }
+Value subjectRank(const Subject& s) { return asNumber(std::uint64_t{s.tensor.shape.rank()}); }
+Value subjectRows(const Subject& s) { return asNumber(s.tensor.shape.rows()); }
+Value subjectColumns(const Subject& s) { return asNumber(s.tensor.shape.rowLength()); }
+Value subjectElements(const Subject& s) { return asNumber(s.tensor.shape.elements()); }
+Value subjectBytes(const Subject& s) { return asNumber(s.tensor.bytes()); }
+Value subjectBitsPerWeight(const Subject& s) {
     if (s.tensor.shape.elements() == 0) return std::nullopt;
     return 8.0 * static_cast<double>(s.tensor.bytes()) / static_cast<double>(s.tensor.shape.elements());
 }
@@ -53,20 +53,20 @@ using enum FieldKind;
 using Stats = stats::TensorStats;
 
 constexpr std::array fields = {
-    Field{"name", Text, nameOf},
-    Field{"file", Text, fileOf},
-    Field{"type", Word, typeOf},
-    Field{"role", Word, roleOf},
-    Field{"part", Word, partOf},
-    Field{"layer", Number, nullptr, layerOf},
-    Field{"expert", Number, nullptr, expertOf},
+    Field{"name", Text, subjectName},
+    Field{"file", Text, subjectFile},
+    Field{"type", Word, subjectType},
+    Field{"role", Word, subjectRole},
+    Field{"part", Word, subjectPart},
+    Field{"layer", Number, nullptr, subjectLayer},
+    Field{"expert", Number, nullptr, subjectExpert},
     Field{"shape", Shape},
-    Field{"rank", Number, nullptr, rankOf},
-    Field{"rows", Number, nullptr, rowsOf},
-    Field{"cols", Number, nullptr, columnsOf},
-    Field{"elements", Number, nullptr, elementsOf},
-    Field{"bytes", Number, nullptr, bytesOf},
-    Field{"bpw", Number, nullptr, bitsPerWeightOf},
+    Field{"rank", Number, nullptr, subjectRank},
+    Field{"rows", Number, nullptr, subjectRows},
+    Field{"cols", Number, nullptr, subjectColumns},
+    Field{"elements", Number, nullptr, subjectElements},
+    Field{"bytes", Number, nullptr, subjectBytes},
+    Field{"bpw", Number, nullptr, subjectBitsPerWeight},
     Field{"count", Statistic, nullptr, statistic<&Stats::count>},
     Field{"finite", Statistic, nullptr, statistic<&Stats::finite>},
     Field{"nan", Statistic, nullptr, statistic<&Stats::nan>},

@@ -42,7 +42,7 @@ std::string errorText(int code, std::size_t position) {
 
 PCRE2_SPTR units(std::string_view text) { return reinterpret_cast<PCRE2_SPTR>(text.data()); }
 
-std::uint32_t flagsOf(const Options& options) {
+std::uint32_t optionsFlags(const Options& options) {
     if (options.isTrusted) return PCRE2_UTF | PCRE2_NO_UTF_CHECK | (options.caseless ? PCRE2_CASELESS : 0);
     std::uint32_t flags =
         PCRE2_NEVER_BACKSLASH_C | PCRE2_ALLOW_EMPTY_CLASS | PCRE2_ALT_BSUX | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF;
@@ -56,7 +56,7 @@ std::expected<Regex, std::string> Regex::compile(std::string_view pattern, Optio
     if (pattern.size() > maxPatternBytes) return std::unexpected(fmt::format("longer than {} bytes", maxPatternBytes));
     int error = 0;
     std::size_t position = 0;
-    pcre2_code* const code = pcre2_compile(units(pattern), pattern.size(), flagsOf(options), &error, &position, nullptr);
+    pcre2_code* const code = pcre2_compile(units(pattern), pattern.size(), optionsFlags(options), &error, &position, nullptr);
     if (code == nullptr) return std::unexpected(errorText(error, position));
     pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); // may be refused by the system; then the interpreter runs
     Regex regex;

@@ -16,7 +16,7 @@ namespace {
 
 std::string inside(const std::string& outer, const std::string& name) { return outer.empty() ? name : outer + "/" + name; }
 
-const char* formatOf(const std::vector<std::string>& names) {
+const char* namesFormat(const std::vector<std::string>& names) {
     const auto has = [&](std::string_view end) {
         return std::ranges::any_of(names,
                                    [&](const std::string& name) { return name == end || name.ends_with("/" + std::string(end)); });
@@ -52,11 +52,11 @@ bool holdsValues(std::string_view format, std::string_view member) {
 // Loaders written in Python unpack more methods than formats use (PKWARE APPNOTE 4.4.5).
 Result<std::vector<std::byte>> Examiner::unpackMember(const Item& item, const zip::Member& member, formats::Findings& findings) {
     const std::uint64_t most = std::min<std::uint64_t>(m_options.limits.unpacked, 1ull << 30);
-    stream::Kind kind = stream::Kind::None;
-    if (member.method == 12) kind = stream::Kind::Bzip2;
-    if (member.method == 93) kind = stream::Kind::Zstd;
-    if (member.method == 95) kind = stream::Kind::Xz;
-    if (kind == stream::Kind::None || !member.data) return zip::readMember(*item.source, member, most, findings);
+    stream::StreamKind kind = stream::StreamKind::None;
+    if (member.method == 12) kind = stream::StreamKind::Bzip2;
+    if (member.method == 93) kind = stream::StreamKind::Zstd;
+    if (member.method == 95) kind = stream::StreamKind::Xz;
+    if (kind == stream::StreamKind::None || !member.data) return zip::readMember(*item.source, member, most, findings);
     const io::RangeSource packed(item.source, *member.data, m_file);
     return stream::unpack(packed, kind, most, m_options.progress);
 }
@@ -76,7 +76,7 @@ void Examiner::zip(const Item& item) {
     }
     std::vector<std::string> names;
     for (const zip::Member& member : archive->members) names.push_back(member.name);
-    const char* format = formatOf(names);
+    const char* format = namesFormat(names);
     ScannedFile own = entry(item, format);
     // torch.load(weights_only=True) takes neither of these.
     if (std::string_view(format) == "torchscript" || std::string_view(format) == "pt2") own.weightsOnlyLoads = 0;
@@ -146,10 +146,10 @@ void Examiner::tar(const Item& item) {
     takeFindings(item, findings);
 }
 
-bool Examiner::compressed(const Item& item, stream::Kind kind) {
+bool Examiner::compressed(const Item& item, stream::StreamKind kind) {
     const std::uint64_t most = std::min<std::uint64_t>(m_options.limits.unpacked, 1ull << 30);
     auto content = stream::unpack(*item.source, kind, most, m_options.progress);
-    if ((!content || content->empty()) && kind == stream::Kind::Zlib) return false;
+    if ((!content || content->empty()) && kind == stream::StreamKind::Zlib) return false;
     if (!content || content->empty()) {
         ScannedFile file = entry(item, "");
         file.isMalformed = true;

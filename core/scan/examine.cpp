@@ -228,7 +228,8 @@ bool Examiner::examineBeginning(const Item& item) {
     if (text.starts_with("\x93NUMPY"sv)) return npy(item), true;
     if (isHdf5(text)) return hdf5(item), true;
     if (tar::sniff(bytes)) return tar(item), true;
-    if (const stream::Kind kind = stream::sniff(bytes); kind != stream::Kind::None && compressed(item, kind)) return true;
+    if (const stream::StreamKind kind = stream::sniff(bytes); kind != stream::StreamKind::None && compressed(item, kind))
+        return true;
     if (gguf::sniff(bytes)) return gguf(item), true;
     if (safetensors::sniff(bytes, item.source->size())) return safetensors(item), true;
     const bool isPickle = (text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5) || namesPickle(item.name(m_file));

@@ -48,7 +48,8 @@ private:
     void package(const Item& item, std::size_t first);
     Result<std::vector<std::byte>> unpackMember(const Item& item, const zip::Member& member, formats::Findings& findings);
     void tar(const Item& item);
-    bool compressed(const Item& item, stream::Kind kind); // false: zlib, whose sign is two bytes of many texts, and it is none
+    bool compressed(const Item& item,
+                    stream::StreamKind kind); // false: zlib, whose sign is two bytes of many texts, and it is none
     void unscannable(const Item& item, const char* rule, const char* sentence);
     bool pickle(const Item& item, bool isCertain);
     void torchLegacy(const Item& item);

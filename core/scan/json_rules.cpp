@@ -134,7 +134,7 @@ void Examiner::keras(const Item& item, const Members& members, ScannedFile& file
     }
     if (!members.hasClass || isOfKeras(members.module)) return;
     const std::string& name = members.className == "function" && !members.config.empty() ? members.config : members.className;
-    const DangerLevel level = pickle::levelOf(members.module, name);
+    const DangerLevel level = pickle::globalDangerLevel(members.module, name);
     // Keras writes functions of a model's own as if they were Python's: the loading program must provide them.
     if (members.module == "builtins" && level != DangerLevel::D) return;
     nameInText(file, members.module, name, level, members.position);

@@ -12,8 +12,8 @@ namespace wb::scan {
 namespace {
 
 using namespace std::string_view_literals;
-using pickle::Kind;
 using pickle::NodeId;
+using pickle::NodeKind;
 
 constexpr std::uint64_t shortest = 16;
 constexpr std::uint64_t budget = 64 << 20; // bytes of payloads in one file

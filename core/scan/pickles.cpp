@@ -15,8 +15,8 @@ namespace wb::scan {
 namespace {
 
 using pickle::Graph;
-using pickle::Kind;
 using pickle::NodeId;
+using pickle::NodeKind;
 
 constexpr std::size_t listedCalls = 20'000;
 

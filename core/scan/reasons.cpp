@@ -25,7 +25,7 @@ bool isExplained(const Danger& danger, const ScannedFile& file) {
 }
 
 // The first names of the file's own level, as they were called or referred to.
-std::string namesOf(const Danger& danger, std::size_t index) {
+std::string dangerNames(const Danger& danger, std::size_t index) {
     constexpr std::size_t shown = 3;
     std::vector<std::string> names;
     for (const DangerousCall& call : danger.calls) {
@@ -38,10 +38,10 @@ std::string namesOf(const Danger& danger, std::size_t index) {
     return names.size() > shown ? text + " …" : text;
 }
 
-Problem reasonOf(const Danger& danger, std::size_t index) {
+Problem dangerReason(const Danger& danger, std::size_t index) {
     const ScannedFile& file = danger.files[index];
     const std::string name = file.member.empty() ? file.path : file.path + ": " + file.member;
-    const std::string names = namesOf(danger, index);
+    const std::string names = dangerNames(danger, index);
     const auto problem = [&](Severity severity, Reason rule, const char* sentence, std::vector<std::string> more = {}) {
         more.insert(more.begin(), name);
         return Problem{severity, rule, file.path, std::nullopt, sentence, std::move(more)};
@@ -68,7 +68,7 @@ Problem reasonOf(const Danger& danger, std::size_t index) {
 
 void giveReasons(Danger& danger) {
     for (std::size_t i = 0; i < danger.files.size(); ++i)
-        if (!isExplained(danger, danger.files[i])) danger.findings.push_back({reasonOf(danger, i), danger.files[i].member});
+        if (!isExplained(danger, danger.files[i])) danger.findings.push_back({dangerReason(danger, i), danger.files[i].member});
 }
 
 } // namespace wb::scan

@@ -9,20 +9,20 @@
 namespace wb::scan {
 namespace {
 
-std::string folderOf(const std::string& path) {
+std::string folderFromPath(const std::string& path) {
     const std::size_t slash = path.rfind('/');
     return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
 // The file of a module of a folder: "modeling_x", or ".modeling_x" as a file next to it imports it.
-std::string fileOf(const std::string& folder, std::string module) {
+std::string fileFromFolder(const std::string& folder, std::string module) {
     module.erase(0, std::min(module.find_first_not_of('.'), module.size()));
     std::ranges::replace(module, '.', '/');
     return folder + module + ".py";
 }
 
 // Modules of the same folder that a file of the folder imports, or that a configuration names.
-std::vector<std::string> modulesOf(const ScannedFile& file) {
+std::vector<std::string> fileModules(const ScannedFile& file) {
     std::vector<std::string> modules;
     for (const DangerousName& name : file.globals) {
         const bool isRelative = name.module.starts_with('.');
@@ -70,7 +70,7 @@ void judgeRemoteCode(Danger& danger) {
         if (danger.files[i].member.empty()) files.emplace(danger.files[i].path, i);
     std::set<std::string> waiting;
     const auto follow = [&](const ScannedFile& file) {
-        for (std::string& module : modulesOf(file)) waiting.insert(fileOf(folderOf(file.path), std::move(module)));
+        for (std::string& module : fileModules(file)) waiting.insert(fileFromFolder(folderFromPath(file.path), std::move(module)));
     };
     for (const DangerFinding& finding : danger.findings)
         if (const auto config = files.find(finding.problem.file); finding.problem.code == remoteCodeNamed && config != files.end())

@@ -199,7 +199,7 @@ Result<void> takeDamage(Danger& danger, const std::filesystem::path& path, const
 
 } // namespace
 
-worker::Task scanTask() { return {taskName, runTask}; }
+worker::WorkerTask scanTask() { return {taskName, runTask}; }
 
 Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
     std::error_code ignored;

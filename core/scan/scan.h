@@ -39,6 +39,6 @@ std::optional<Danger> scanText(const std::filesystem::path& file);
 Danger scanSource(std::shared_ptr<io::ByteSource> source, const Options& options);
 
 // What scan() lets a worker do; every program that scans hands it to worker::serveIfAsked.
-worker::Task scanTask();
+worker::WorkerTask scanTask();
 
 } // namespace wb::scan

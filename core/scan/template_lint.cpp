@@ -249,12 +249,12 @@ std::optional<std::size_t> findInvisible(std::string_view text) {
     return std::nullopt;
 }
 
-std::size_t lineOf(std::string_view text, std::size_t position) {
+std::size_t lineFromText(std::string_view text, std::size_t position) {
     return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, position), '\n'));
 }
 
 std::optional<std::size_t> invisibleLine(std::string_view source, const std::vector<Token>& tokens) {
-    if (const auto at = findInvisible(source)) return lineOf(source, *at);
+    if (const auto at = findInvisible(source)) return lineFromText(source, *at);
     for (const Token& token : tokens) // written by escapes
         if (token.kind == TokenKind::String && findInvisible(" " + token.text)) return token.line;
     return std::nullopt;
@@ -268,7 +268,7 @@ std::vector<TemplateRemark> lintUnreadable(std::string_view source) {
             return {{Severity::Warning,
                      templateEscape,
                      WB_TEXT("{}: its chat template accesses Python internals on line {}; an unsandboxed renderer would run code."),
-                     {std::to_string(lineOf(source, at))}}};
+                     {std::to_string(lineFromText(source, at))}}};
     return {};
 }
 
@@ -277,7 +277,7 @@ std::vector<TemplateRemark> lintUnreadable(std::string_view source) {
 std::vector<TemplateRemark> lintTemplate(std::string_view bytes) {
     constexpr std::size_t longest = 16 << 20;
     const std::string source = toUtf8(bytes.substr(0, longest));
-    const auto tokens = text::jinja::tokensOf(source);
+    const auto tokens = text::jinja::lexTokens(source);
     auto found = tokens ? TemplateLint(*tokens).run() : lintUnreadable(source);
     if (const auto line = invisibleLine(source, tokens.value_or(std::vector<Token>())))
         found.push_back({Severity::Warning,

@@ -100,7 +100,7 @@ bool Examiner::yaml(const Item& item, std::string_view text) {
             path.remove_prefix(kind.size() + 1);
             const std::size_t dot = std::min(path.rfind('.'), path.size());
             const std::string module(path.substr(0, dot)), name(path.substr(std::min(dot + 1, path.size())));
-            const DangerLevel level = pickle::levelOf(module, name);
+            const DangerLevel level = pickle::globalDangerLevel(module, name);
             nameInText(file, module, name, std::max(level, DangerLevel::C), at);
         }
     if (file.globals.empty()) return false;

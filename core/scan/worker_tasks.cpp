@@ -6,10 +6,10 @@
 
 namespace wb::scan {
 
-std::span<const worker::Task> allWorkerTasks() {
-    static const std::vector<worker::Task> tasks = [] {
+std::span<const worker::WorkerTask> allWorkerTasks() {
+    static const std::vector<worker::WorkerTask> tasks = [] {
         const auto readers = formats::workerTasks();
-        std::vector<worker::Task> all(readers.begin(), readers.end());
+        std::vector<worker::WorkerTask> all(readers.begin(), readers.end());
         all.push_back(scanTask());
         return all;
     }();

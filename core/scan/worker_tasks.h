@@ -6,6 +6,6 @@
 namespace wb::scan {
 
 // All that a worker of this program can be asked: the readers of all formats and the scan. For worker::serveIfAsked.
-std::span<const worker::Task> allWorkerTasks();
+std::span<const worker::WorkerTask> allWorkerTasks();
 
 } // namespace wb::scan

@@ -56,8 +56,8 @@ struct Seen {
 class Reader {
 public:
     explicit Reader(const TensorReader& reader)
-        : m_reader(reader), m_type(info(reader.dtype())), m_facts(*blockFacts(reader.dtype())), m_levels(levelsOf(reader.dtype())) {
-    }
+        : m_reader(reader), m_type(info(reader.dtype())), m_facts(*blockFacts(reader.dtype())),
+          m_levels(dtypeLevels(reader.dtype())) {}
 
     const BlockFacts& facts() const { return m_facts; }
     const DtypeInfo& type() const { return m_type; }
@@ -107,7 +107,7 @@ Seen total(const std::vector<Worker>& workers) {
     return all;
 }
 
-double entropyOf(const std::vector<std::uint64_t>& counts) {
+double countsEntropy(const std::vector<std::uint64_t>& counts) {
     double sum = 0, entropy = 0;
     for (const std::uint64_t count : counts) sum += static_cast<double>(count);
     for (const std::uint64_t count : counts)
@@ -116,7 +116,7 @@ double entropyOf(const std::vector<std::uint64_t>& counts) {
 }
 
 // The middle of the bin that contains the median.
-std::optional<double> medianOf(const std::vector<std::uint64_t>& bins, double high) {
+std::optional<double> binsMedian(const std::vector<std::uint64_t>& bins, double high) {
     std::uint64_t all = 0;
     for (const std::uint64_t count : bins) all += count;
     if (all == 0) return std::nullopt;
@@ -126,14 +126,14 @@ std::optional<double> medianOf(const std::vector<std::uint64_t>& bins, double hi
     return (static_cast<double>(bin) + 0.5) / static_cast<double>(bins.size()) * high;
 }
 
-Histogram histogramOf(const Range& range, std::vector<std::uint64_t> bins) {
+Histogram rangeHistogram(const Range& range, std::vector<std::uint64_t> bins) {
     if (range.isEmpty()) return {};
     return {range.low, range.high, std::move(bins)};
 }
 
 CodeStats describe(const Reader& reader, std::uint64_t elements, Seen first, Seen second, double largest) {
     CodeStats stats;
-    stats.entropy = entropyOf(first.counts);
+    stats.entropy = countsEntropy(first.counts);
     stats.efficiency = stats.entropy / std::log2(static_cast<double>(reader.facts().codes));
     stats.saturation = elements == 0 ? 0 : static_cast<double>(first.saturated) / static_cast<double>(elements);
     for (const std::uint64_t count : first.counts) stats.unused += count == 0;
@@ -142,9 +142,9 @@ CodeStats describe(const Reader& reader, std::uint64_t elements, Seen first, See
     stats.groups = first.groups;
     stats.zeroScales = first.zeroScales;
     stats.badScales = first.badScales;
-    stats.scales = histogramOf(first.scales, std::move(second.scaleBins));
-    if (reader.facts().hasMinimum) stats.minimums = histogramOf(first.minimums, std::move(second.minimumBins));
-    stats.medianScale = medianOf(second.magnitudeBins, largest);
+    stats.scales = rangeHistogram(first.scales, std::move(second.scaleBins));
+    if (reader.facts().hasMinimum) stats.minimums = rangeHistogram(first.minimums, std::move(second.minimumBins));
+    stats.medianScale = binsMedian(second.magnitudeBins, largest);
     return stats;
 }
 
@@ -159,7 +159,7 @@ Result<CodeStats> computeCodes(const TensorReader& tensor, std::uint32_t bins, u
         return fail(ErrorCode::Unsupported, Reason("stats.no_blocks"),
                     WB_TEXT("{} is not stored in blocks, so it has no codes or scales."), name(tensor.dtype()));
     const Reader reader(tensor);
-    Task task(tensor, options, progress, 2);
+    SlabTask task(tensor, options, progress, 2);
     std::vector<Worker> workers(task.workers(task.slabs()));
     for (Worker& worker : workers) worker.seen.counts.resize(reader.facts().codes);
     WB_TRY(forEachSlab(task, workers, [&](Worker& worker, const Slab& slab) {

@@ -33,7 +33,7 @@ void findPercentiles(const std::vector<ValueCount>& sorted, Dtype dtype, TensorS
 
 } // namespace
 
-Element absmaxOf(float min, float max, Dtype dtype) {
+Element largestMagnitude(float min, float max, Dtype dtype) {
     const float magnitude = std::max(std::abs(min), std::abs(max));
     if (std::holds_alternative<double>(toElement(dtype, magnitude))) return double{magnitude};
     return static_cast<std::uint64_t>(magnitude);
@@ -49,7 +49,7 @@ void describeDistribution(std::vector<ValueCount> values, Dtype dtype, std::uint
     const float max = values.back().value;
     stats.min = toElement(dtype, min);
     stats.max = toElement(dtype, max);
-    stats.absmax = absmaxOf(min, max, dtype);
+    stats.absmax = largestMagnitude(min, max, dtype);
     findPercentiles(values, dtype, stats);
     MomentTree tree;
     for (const ValueCount& one : values) tree.add({one.count, 0, double{one.value}, 0, 0, 0});

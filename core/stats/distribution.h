@@ -16,6 +16,6 @@ struct ValueCount {
 void describeDistribution(std::vector<ValueCount> values, Dtype dtype, std::uint32_t bins, TensorStats& stats);
 
 // The larger of |min| and |max|; of integer types as an unsigned number, because |INT64_MIN| does not fit a signed one.
-Element absmaxOf(float min, float max, Dtype dtype);
+Element largestMagnitude(float min, float max, Dtype dtype);
 
 } // namespace wb::stats

@@ -74,7 +74,7 @@ Moments MomentTree::total() const {
     return sum;
 }
 
-Moments momentsOf(std::span<const double> values) {
+Moments computeMoments(std::span<const double> values) {
     Moments moments;
     double absmax = 0;
     for (const double value : values) absmax = std::max(absmax, std::abs(value));

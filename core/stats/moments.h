@@ -38,7 +38,7 @@ private:
 
 // Two-pass moments of finite values with compensated sums: exact to the last digits for any count. The scalar reference uses it,
 // and the engine for types wider than f32 uses it for each tile.
-Moments momentsOf(std::span<const double> values);
+Moments computeMoments(std::span<const double> values);
 
 // Fills mean, std, rms, skew and kurtosis. `constant`: all finite values are equal, which rounding alone may hide.
 void describe(const Moments& moments, bool constant, TensorStats& stats);

@@ -8,7 +8,7 @@
 namespace wb::stats {
 namespace {
 
-double medianOf(std::vector<double> values) {
+double valuesMedian(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
@@ -22,9 +22,9 @@ Outliers findOutliers(std::span<const double> values, double k) {
         if (std::isfinite(value)) known.push_back(value);
     if (known.size() < 3) return {};
     Outliers outliers;
-    outliers.median = medianOf(known);
+    outliers.median = valuesMedian(known);
     for (double& value : known) value = std::abs(value - outliers.median);
-    outliers.mad = medianOf(std::move(known));
+    outliers.mad = valuesMedian(std::move(known));
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double distance = std::abs(values[i] - outliers.median);
         if (!std::isfinite(values[i]) || distance <= k * outliers.mad) continue;

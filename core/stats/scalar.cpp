@@ -34,11 +34,11 @@ Result<std::vector<Element>> readElements(const TensorReader& reader) {
     return elements;
 }
 
-std::uint64_t keyOf(const Element& element) {
+std::uint64_t elementKey(const Element& element) {
     return std::visit([](auto value) { return toSortKey(value); }, element);
 }
 
-bool below(const Element& a, const Element& b) { return keyOf(a) < keyOf(b); }
+bool below(const Element& a, const Element& b) { return elementKey(a) < elementKey(b); }
 
 Element magnitude(const Element& element) {
     if (const auto* integer = std::get_if<std::int64_t>(&element)) {
@@ -84,7 +84,7 @@ std::vector<TopElement> largest(std::vector<Indexed> finite) {
 void describeOrder(const std::vector<Indexed>& finite, std::uint32_t bins, TensorStats& stats) {
     std::vector<Element> sorted;
     for (const Indexed& one : finite) sorted.push_back(one.value);
-    std::ranges::sort(sorted, {}, keyOf);
+    std::ranges::sort(sorted, {}, elementKey);
     stats.min = sorted.front();
     stats.max = sorted.back();
     stats.top = largest(finite);
@@ -101,12 +101,12 @@ void describeMoments(const std::vector<Indexed>& finite, TensorStats& stats) {
     std::vector<double> values;
     for (const Indexed& one : finite) values.push_back(asDouble(one.value));
     const bool constant = asDouble(*stats.min) == asDouble(*stats.max);
-    describe(momentsOf(values), constant, stats);
+    describe(computeMoments(values), constant, stats);
     const OutlierRule isOutlier(*stats.mean, *stats.std, asDouble(*stats.absmax));
     stats.outliers6 = static_cast<std::uint64_t>(std::ranges::count_if(values, isOutlier));
 }
 
-Channels channelsOf(const std::vector<Element>& elements, const Shape& shape, Axis axis, double absmax) {
+Channels elementsChannels(const std::vector<Element>& elements, const Shape& shape, Axis axis, double absmax) {
     const ChannelGrid grid = channelGrid(shape);
     const std::size_t channels = axis == Axis::Row ? grid.rows : grid.columns;
     const int exponent = momentExponent(absmax);
@@ -143,7 +143,7 @@ Result<TensorStats> computeScalar(const TensorReader& reader, const Options& opt
         describeMoments(finite, stats);
     }
     if (options.channels)
-        stats.channels = channelsOf(elements, reader.shape(), *options.channels, stats.absmax ? asDouble(*stats.absmax) : 0);
+        stats.channels = elementsChannels(elements, reader.shape(), *options.channels, stats.absmax ? asDouble(*stats.absmax) : 0);
     return stats;
 }
 

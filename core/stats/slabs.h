@@ -26,9 +26,9 @@ struct Slab {
 inline std::uint64_t slabCount(std::uint64_t elements) { return elements / slabElements + (elements % slabElements != 0); }
 
 // One computation: its tensor, options and progress. Thread-safe.
-class Task {
+class SlabTask {
 public:
-    Task(const TensorReader& reader, const Options& options, const Progress& progress, std::uint64_t passes)
+    SlabTask(const TensorReader& reader, const Options& options, const Progress& progress, std::uint64_t passes)
         : m_reader(reader), m_options(options), m_progress(progress), m_total(passes * reader.byteCount(reader.elements())) {}
 
     const TensorReader& reader() const { return m_reader; }
@@ -62,10 +62,10 @@ private:
     std::atomic<std::uint64_t> m_done{0};
 };
 
-// Runs visit(worker, slab) over all slabs. `workers` are the states of the threads, as many as Task::workers() says at most, each
-// used by one thread at a time; the slabs of one worker ascend. visit returns Result<void>.
+// Runs visit(worker, slab) over all slabs. `workers` are the states of the threads, as many as SlabTask::workers() says at most,
+// each used by one thread at a time; the slabs of one worker ascend. visit returns Result<void>.
 template <typename Worker, typename Visit>
-Result<void> forEachSlab(Task& task, std::vector<Worker>& workers, Visit visit) {
+Result<void> forEachSlab(SlabTask& task, std::vector<Worker>& workers, Visit visit) {
     const auto threads = static_cast<unsigned>(workers.size());
     return jobs::parallelFor(task.slabs(), threads, task.stop(), [&](std::uint64_t index, unsigned slot) -> Result<void> {
         const Slab slab = task.slab(index);

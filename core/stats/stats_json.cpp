@@ -240,7 +240,7 @@ void readTop(ObjectReader& in, const Shape& shape, TensorStats& stats) {
     }
 }
 
-std::vector<double> realsOf(ObjectReader& in, const char* key) {
+std::vector<double> readReals(ObjectReader& in, const char* key) {
     std::vector<double> values;
     for (const Value& value : in.list(key))
         values.push_back(value.type == ValueType::Null ? std::numeric_limits<double>::quiet_NaN() : in.toReal(&value));
@@ -254,7 +254,7 @@ void readChannels(ObjectReader& in, TensorStats& stats) {
     const Value* axis = channels.known("axis");
     channels.require(axis && axis->string() && (*axis->string() == "row" || *axis->string() == "column"));
     const bool isRow = channels.isGood() && *axis->string() == "row";
-    stats.channels = Channels{isRow ? Axis::Row : Axis::Column, realsOf(channels, "absmax"), realsOf(channels, "rms")};
+    stats.channels = Channels{isRow ? Axis::Row : Axis::Column, readReals(channels, "absmax"), readReals(channels, "rms")};
     in.require(channels.isGood());
 }
 

@@ -118,7 +118,7 @@ void splitSuper(Dtype dtype, const std::byte* block, BlockParts& parts) {
     }
 }
 
-unsigned tritOf(const std::byte* block, unsigned i) {
+unsigned tritFromBlock(const std::byte* block, unsigned i) {
     if (i < 160) return tritAt(loadU8(block + TQ1_0::five + i % 32), i / 32);
     if (i < 240) return tritAt(loadU8(block + TQ1_0::five + 32 + i % 16), (i - 160) / 16);
     return tritAt(loadU8(block + TQ1_0::four + i % 4), (i - 240) / 4);
@@ -127,7 +127,7 @@ unsigned tritOf(const std::byte* block, unsigned i) {
 void splitTernary(Dtype dtype, const std::byte* block, BlockParts& parts) {
     if (dtype == Dtype::TQ1_0) {
         parts.scales[0] = loadF16(block + TQ1_0::d);
-        return setCodes<TQ1_0>(parts, [&](unsigned i) { return tritOf(block, i); }, shifted(1));
+        return setCodes<TQ1_0>(parts, [&](unsigned i) { return tritFromBlock(block, i); }, shifted(1));
     }
     parts.scales[0] = loadF16(block + TQ2_0::d);
     setCodes<TQ2_0>(parts, [&](unsigned i) { return twoBitsAt(block + TQ2_0::codes, i); }, shifted(1));
@@ -183,7 +183,7 @@ void splitLattice(Dtype dtype, const std::byte* block, BlockParts& parts) {
     }
 }
 
-struct Row {
+struct BlockPartsRow {
     Dtype dtype;
     BlockFacts facts;
     void (*split)(Dtype, const std::byte*, BlockParts&);
@@ -193,7 +193,7 @@ struct Row {
 constexpr int other = 1000; // their own levels
 
 // clang-format off
-constexpr Row rows[] = {
+constexpr BlockPartsRow rows[] = {
     {Dtype::Q4_0, {32, 1, 16, 0, false}, splitLegacy, -8},    {Dtype::Q4_1, {32, 1, 16, 0, true}, splitLegacy, 0},
     {Dtype::Q5_0, {32, 1, 32, 0, false}, splitLegacy, -16},   {Dtype::Q5_1, {32, 1, 32, 0, true}, splitLegacy, 0},
     {Dtype::Q8_0, {32, 1, 256, -128, false}, splitLegacy, -128}, {Dtype::Q8_1, {32, 1, 256, -128, false}, splitLegacy, -128},
@@ -211,8 +211,8 @@ constexpr Row rows[] = {
 };
 // clang-format on
 
-const Row* rowOf(Dtype dtype) {
-    const auto* found = std::ranges::find(rows, dtype, &Row::dtype);
+const BlockPartsRow* rowOf(Dtype dtype) {
+    const auto* found = std::ranges::find(rows, dtype, &BlockPartsRow::dtype);
     return found == std::end(rows) ? nullptr : found;
 }
 
@@ -244,16 +244,16 @@ std::vector<float> ownLevels(Dtype dtype) {
 } // namespace
 
 std::optional<BlockFacts> blockFacts(Dtype dtype) {
-    const Row* row = rowOf(dtype);
+    const BlockPartsRow* row = rowOf(dtype);
     return row ? std::optional(row->facts) : std::nullopt;
 }
 
 void splitBlock(Dtype dtype, const std::byte* block, BlockParts& parts) {
-    if (const Row* row = rowOf(dtype)) row->split(dtype, block, parts);
+    if (const BlockPartsRow* row = rowOf(dtype)) row->split(dtype, block, parts);
 }
 
-std::vector<float> levelsOf(Dtype dtype) {
-    const Row* row = rowOf(dtype);
+std::vector<float> dtypeLevels(Dtype dtype) {
+    const BlockPartsRow* row = rowOf(dtype);
     if (!row) return {};
     if (row->firstLevel == other) return ownLevels(dtype);
     std::vector<float> levels;

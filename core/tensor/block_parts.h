@@ -37,6 +37,6 @@ struct BlockParts {
 void splitBlock(Dtype dtype, const std::byte* block, BlockParts& parts);
 
 // Every level that an element of the block type can have before scaling, ascending; empty for other types.
-std::vector<float> levelsOf(Dtype dtype);
+std::vector<float> dtypeLevels(Dtype dtype);
 
 } // namespace wb

@@ -12,7 +12,7 @@ namespace wb::fast {
 namespace {
 
 template <std::size_t codes, float (*convert)(std::uint8_t)>
-constexpr std::array<float, codes> tableOf() {
+constexpr std::array<float, codes> makeTable() {
     std::array<float, codes> table{};
     for (std::size_t code = 0; code < codes; ++code) table[code] = convert(static_cast<std::uint8_t>(code));
     return table;
@@ -20,13 +20,13 @@ constexpr std::array<float, codes> tableOf() {
 
 template <float (*convert)(std::uint8_t)>
 void bytes(const std::byte* in, float* out, std::size_t count) {
-    static constexpr auto table = tableOf<256, convert>();
+    static constexpr auto table = makeTable<256, convert>();
     for (std::size_t i = 0; i < count; ++i) out[i] = table[loadU8(in + i)];
 }
 
 template <float (*convert)(std::uint8_t)>
 void sixBits(const std::byte* in, float* out, std::size_t groups) {
-    static constexpr auto table = tableOf<64, convert>();
+    static constexpr auto table = makeTable<64, convert>();
     for (std::size_t g = 0; g < groups; ++g, in += 3, out += 4) {
         const unsigned bits = loadU16(in) | loadU8(in + 2) << 16;
         for (unsigned i = 0; i < 4; ++i) out[i] = table[bits >> (6 * i) & 63];
@@ -34,7 +34,7 @@ void sixBits(const std::byte* in, float* out, std::size_t groups) {
 }
 
 void fourBits(const std::byte* in, float* out, std::size_t pairs) {
-    static constexpr auto table = tableOf<16, f4ToF32>();
+    static constexpr auto table = makeTable<16, f4ToF32>();
     for (std::size_t p = 0; p < pairs; ++p, out += 2) {
         const unsigned byte = loadU8(in + p);
         out[0] = table[byte & 15];

@@ -185,11 +185,12 @@ private:
 
     void encodePiece(std::string_view piece, MergeList<Rule>& list, std::vector<TokenId>& out) const {
         if (takesWhole(piece))
-            if (const TokenId whole = m_vocabulary->find(spelledOf(piece)); whole != noToken) return out.push_back(whole);
+            if (const TokenId whole = m_vocabulary->find(spelledFromPiece(piece)); whole != noToken) return out.push_back(whole);
         list.clear();
         for (std::size_t at = 0; at < piece.size();) {
             const std::size_t length = m_vocabulary->byteEncoded ? 1 : std::min(characterBytes(piece[at]), piece.size() - at);
-            list.add(static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + length), symbolOf(piece.substr(at, length)));
+            list.add(static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + length),
+                     symbolFromCharacter(piece.substr(at, length)));
             at += length;
         }
         list.merge(Rule{&m_merges});
@@ -201,14 +202,14 @@ private:
         return m_vocabulary->ignoreMerges || (m_vocabulary->escapeBlanks && piece.front() == '\n');
     }
 
-    std::string spelledOf(std::string_view piece) const {
+    std::string spelledFromPiece(std::string_view piece) const {
         if (!m_vocabulary->byteEncoded) return std::string(piece);
         std::string out;
         for (const char byte : piece) out += m_spelled[static_cast<unsigned char>(byte)];
         return out;
     }
 
-    SymbolId symbolOf(std::string_view character) const {
+    SymbolId symbolFromCharacter(std::string_view character) const {
         if (m_vocabulary->byteEncoded) return m_byteSymbols[static_cast<unsigned char>(character.front())];
         const auto known = m_symbols.find(std::string(character));
         return known == m_symbols.end() ? -1 : known->second;

@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned maxSourceDepth = 200;
 constexpr std::size_t maxSourceBytes = 16u << 20;
 
-Reason reasonOf(jinja::FailureClass failureClass) {
+Reason failureClassReason(jinja::FailureClass failureClass) {
     switch (failureClass) {
     case jinja::FailureClass::Template: return templateError;
     case jinja::FailureClass::Undefined: return undefinedError;
@@ -24,10 +24,10 @@ Reason reasonOf(jinja::FailureClass failureClass) {
 
 std::unexpected<Error> failed(const std::string& name, const jinja::Failure& failure) {
     const std::string message(utf8Prefix(failure.message, 300));
-    Error error = failure.line == 0 ? makeError(ErrorCode::Malformed, reasonOf(failure.failureClass),
+    Error error = failure.line == 0 ? makeError(ErrorCode::Malformed, failureClassReason(failure.failureClass),
                                                 WB_TEXT("The chat template of {} fails with {}: {}"), name,
                                                 jinja::name(failure.failureClass), message)
-                                    : makeError(ErrorCode::Malformed, reasonOf(failure.failureClass),
+                                    : makeError(ErrorCode::Malformed, failureClassReason(failure.failureClass),
                                                 WB_TEXT("The chat template of {} fails with {} on line {}: {}"), name,
                                                 jinja::name(failure.failureClass), failure.line, message);
     error.detail = failure.line == 0 ? std::string() : fmt::format("{}", failure.line);
@@ -36,10 +36,10 @@ std::unexpected<Error> failed(const std::string& name, const jinja::Failure& fai
 
 } // namespace
 
-const char* failureClassOf(const Error& error) {
+const char* errorFailureClass(const Error& error) {
     using jinja::FailureClass;
     for (const FailureClass failureClass : {FailureClass::Undefined, FailureClass::Type, FailureClass::Security})
-        if (error.reason == reasonOf(failureClass)) return jinja::name(failureClass);
+        if (error.reason == failureClassReason(failureClass)) return jinja::name(failureClass);
     return jinja::name(FailureClass::Template);
 }
 
@@ -84,7 +84,7 @@ Result<Prompt> ChatTemplate::render(const Conversation& conversation, const jinj
     }
 }
 
-std::optional<std::string> templateOf(const Model& model, bool hasTools) {
+std::optional<std::string> modelTemplate(const Model& model, bool hasTools) {
     const auto textOf = [&](std::string_view key) -> std::optional<std::string> {
         const wb::Value* const value = model.metadata.find(key);
         return value && value->string() ? std::optional(*value->string()) : std::nullopt;

@@ -33,7 +33,7 @@ inline constexpr Reason typeError{"template.type_error"};
 inline constexpr Reason securityError{"template.security_error"};
 
 // "TemplateError", "UndefinedError", "TypeError" or "SecurityError"; the first also for what ended a template otherwise.
-const char* failureClassOf(const Error& error);
+const char* errorFailureClass(const Error& error);
 
 // A parsed template. Immutable and thread-safe.
 class ChatTemplate {
@@ -51,6 +51,6 @@ private:
 };
 
 // The template of an open model: tokenizer.chat_template, or its variant tool_use where there are tools; empty if none exists.
-std::optional<std::string> templateOf(const Model& model, bool hasTools);
+std::optional<std::string> modelTemplate(const Model& model, bool hasTools);
 
 } // namespace wb::text

@@ -51,7 +51,7 @@ std::string plain(const MD_ATTRIBUTE& attribute) {
     return text;
 }
 
-Alignment alignmentOf(MD_ALIGN align) {
+Alignment alignAlignment(MD_ALIGN align) {
     switch (align) {
     case MD_ALIGN_LEFT: return Alignment::Left;
     case MD_ALIGN_CENTER: return Alignment::Centre;
@@ -79,7 +79,7 @@ public:
         case MD_BLOCK_TABLE: begin(BlockKind::Table); break;
         case MD_BLOCK_TR: return beginRow();
         case MD_BLOCK_TH:
-        case MD_BLOCK_TD: return beginCell(alignmentOf(static_cast<MD_BLOCK_TD_DETAIL*>(detail)->align));
+        case MD_BLOCK_TD: return beginCell(alignAlignment(static_cast<MD_BLOCK_TD_DETAIL*>(detail)->align));
         default: break;
         }
         return 0;
@@ -278,7 +278,7 @@ struct Fence {
     bool isBare = false; // nothing after it, as where it closes
 };
 
-Fence fenceOf(std::string_view line) {
+Fence fenceFromLine(std::string_view line) {
     const std::size_t first = line.find_first_not_of(' ');
     if (first > 3 || (line[first] != '`' && line[first] != '~')) return {};
     const std::size_t end = std::min(line.find_first_not_of(line[first], first), line.size());
@@ -303,7 +303,7 @@ std::size_t settledMarkdown(std::string_view text, std::size_t from) {
     for (std::size_t at = from; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
         const std::string_view line = text.substr(at, end - at);
-        const Fence fence = fenceOf(line);
+        const Fence fence = fenceFromLine(line);
         if (open.length > 0) {
             if (fence.mark == open.mark && fence.length >= open.length && fence.isBare) open = {};
             isBehindEmpty = false;

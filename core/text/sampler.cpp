@@ -17,7 +17,9 @@ constexpr float never = -std::numeric_limits<float>::infinity();
 TokenId best(std::span<const float> logits) { return static_cast<TokenId>(std::ranges::max_element(logits) - logits.begin()); }
 
 // The past of adaptive-p before the first token, as long as it can become.
-double pastOf(const SamplingOptions& options) { return 1 / (1 - std::min(static_cast<double>(options.adaptiveDecay), 0.99)); }
+double historyWeight(const SamplingOptions& options) {
+    return 1 / (1 - std::min(static_cast<double>(options.adaptiveDecay), 0.99));
+}
 
 } // namespace
 
@@ -60,8 +62,8 @@ std::vector<TokenId> dryBreakers(const Tokenizer& tokenizer) {
 Sampler::Sampler(SamplingOptions options)
     : m_options(std::move(options)), m_random(m_options.seed),
       m_grammar(m_options.grammar ? std::make_unique<GrammarMatcher>(m_options.grammar) : nullptr),
-      m_surprise(2 * m_options.mirostatTau), m_pastSum(pastOf(m_options) * static_cast<double>(m_options.adaptiveTarget)),
-      m_pastWeight(pastOf(m_options)) {
+      m_surprise(2 * m_options.mirostatTau), m_pastSum(historyWeight(m_options) * static_cast<double>(m_options.adaptiveTarget)),
+      m_pastWeight(historyWeight(m_options)) {
     std::ranges::sort(m_options.dryBreakers);
 }
 

@@ -26,7 +26,7 @@ public:
         for (std::size_t length = 1; node != 0; ++length) {
             if (m_nodes[node].id != noToken) found(length, m_nodes[node].id);
             if (length == text.size()) return;
-            node = childOf(node, text[length]);
+            node = childNode(node, text[length]);
         }
     }
 
@@ -47,7 +47,7 @@ private:
         TokenId id = noToken;
     };
 
-    std::uint32_t childOf(std::uint32_t node, char byte) const {
+    std::uint32_t childNode(std::uint32_t node, char byte) const {
         const Node& from = m_nodes[node];
         if (from.children == 0) return 0;
         const char* const first = m_labels.data() + from.firstChild;

@@ -17,7 +17,7 @@ bool isSpecial(const Token& token) {
 }
 
 // "<0xHH>" as its byte; other texts of byte tokens are the byte themselves.
-std::string byteOf(const std::string& text) {
+std::string byteFromText(const std::string& text) {
     if (text.size() == 6 && text.starts_with("<0x")) return bytesOfEscaped("\\x" + text.substr(3, 2));
     return text;
 }
@@ -159,7 +159,7 @@ std::string Tokenizer::piece(TokenId id, bool showSpecial) const {
     case TokenKind::Control:
     case TokenKind::Unknown: return showSpecial ? token.text : std::string();
     case TokenKind::UserDefined: return token.text;
-    case TokenKind::Byte: return byteOf(token.text);
+    case TokenKind::Byte: return byteFromText(token.text);
     case TokenKind::Normal:
     case TokenKind::Unused: break;
     }

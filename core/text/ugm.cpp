@@ -41,21 +41,21 @@ public:
     Match longest(std::string_view text) const {
         Match best;
         if (m_units.empty()) return best;
-        std::uint32_t node = offsetOf(m_units[0]);
+        std::uint32_t node = offsetFromUnit(m_units[0]);
         for (std::size_t i = 0; i < text.size(); ++i) {
             const auto byte = static_cast<unsigned char>(text[i]);
             if (byte == 0) break;
             node ^= byte;
             if (node >= m_units.size() || (m_units[node] & 0x800000FFu) != byte) break;
             const bool hasLeaf = (m_units[node] >> 8 & 1) != 0;
-            node ^= offsetOf(m_units[node]);
+            node ^= offsetFromUnit(m_units[node]);
             if (hasLeaf && node < m_units.size()) best = {i + 1, replacementAt(m_units[node] & 0x7FFFFFFFu)};
         }
         return best;
     }
 
 private:
-    static std::uint32_t offsetOf(std::uint32_t unit) { return (unit >> 10) << ((unit & 512u) >> 6); }
+    static std::uint32_t offsetFromUnit(std::uint32_t unit) { return (unit >> 10) << ((unit & 512u) >> 6); }
 
     std::string_view replacementAt(std::uint32_t position) const {
         if (position >= m_texts.size()) return {};

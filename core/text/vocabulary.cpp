@@ -47,12 +47,12 @@ const Words endTexts = {"<|eot_id|>",
                         "<｜end▁of▁sentence｜>",
                         "[e~["};
 
-struct Part {
+struct VocabularyPart {
     TokenId SpecialIds::* id;
     Words keys; // after "tokenizer.ggml."
     Words texts;
 };
-const Part parts[] = {
+const VocabularyPart parts[] = {
     {&SpecialIds::bos, {"bos_token_id", "cls_token_id"}, {}},
     {&SpecialIds::eos, {"eos_token_id"}, {}},
     {&SpecialIds::eot, {"eot_token_id"}, endOfTurnTexts},
@@ -276,7 +276,7 @@ private:
 
     void readSpecialIds() {
         m_vocabulary.special = defaultIds(m_vocabulary);
-        for (const Part& part : parts) {
+        for (const VocabularyPart& part : parts) {
             TokenId& id = m_vocabulary.special.*part.id;
             if (!m_vocabulary.isValid(id)) id = noToken;
             for (const std::string_view key : part.keys) {
@@ -296,7 +296,7 @@ private:
     void makeControl(TokenId id) { m_vocabulary.tokens[static_cast<std::size_t>(id)].kind = TokenKind::Control; }
 
     void findPartsByText() {
-        for (const Part& part : parts) {
+        for (const VocabularyPart& part : parts) {
             TokenId& id = m_vocabulary.special.*part.id;
             for (const std::string_view spelled : part.texts) {
                 if (id != noToken) break;

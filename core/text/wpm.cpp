@@ -12,31 +12,31 @@
 namespace wb::text {
 namespace {
 
-utf8proc_category_t categoryOf(char32_t c) { return utf8proc_category(static_cast<utf8proc_int32_t>(c)); }
+utf8proc_category_t characterCategory(char32_t c) { return utf8proc_category(static_cast<utf8proc_int32_t>(c)); }
 
 bool isWhiteSpace(char32_t c) {
-    return (c >= 9 && c <= 13) || c == 0x85 || c == 0x2028 || c == 0x2029 || categoryOf(c) == UTF8PROC_CATEGORY_ZS;
+    return (c >= 9 && c <= 13) || c == 0x85 || c == 0x2028 || c == 0x2029 || characterCategory(c) == UTF8PROC_CATEGORY_ZS;
 }
 
 bool isDropped(char32_t c) {
-    const auto category = categoryOf(c);
+    const auto category = characterCategory(c);
     return c == 0 || c == 0xFFFD || category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF ||
            category == UTF8PROC_CATEGORY_CO || category == UTF8PROC_CATEGORY_CS;
 }
 
 bool isMark(char32_t c) {
-    const auto category = categoryOf(c);
+    const auto category = characterCategory(c);
     return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME;
 }
 
 bool isSymbol(char32_t c) {
-    const auto category = categoryOf(c);
+    const auto category = characterCategory(c);
     return category == UTF8PROC_CATEGORY_SM || category == UTF8PROC_CATEGORY_SC || category == UTF8PROC_CATEGORY_SK ||
            category == UTF8PROC_CATEGORY_SO;
 }
 
 bool isPunctuation(char32_t c) {
-    const auto category = categoryOf(c);
+    const auto category = characterCategory(c);
     return category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO;
 }
 
@@ -73,7 +73,7 @@ class WpmEncoder final : public Encoder {
 public:
     explicit WpmEncoder(std::shared_ptr<const Vocabulary> vocabulary) : m_vocabulary(std::move(vocabulary)) {
         for (const Token& token : m_vocabulary->tokens) m_longest = std::max(m_longest, token.text.size());
-        for (char32_t c = 0; c < m_ascii.size(); ++c) m_ascii[c] = characterOf(c);
+        for (char32_t c = 0; c < m_ascii.size(); ++c) m_ascii[c] = classify(c);
     }
 
     Result<void> encode(std::string_view fragment, bool, const std::stop_token& stop, std::vector<TokenId>& out) const override {
@@ -84,7 +84,7 @@ public:
             if (++count % 16384 == 0) WB_TRY(checkStop(stop));
             const auto byte = static_cast<unsigned char>(fragment[at]);
             const bool isAscii = byte < m_ascii.size();
-            const Character c = isAscii ? m_ascii[byte] : characterOf(nextCodePoint(fragment, at));
+            const Character c = isAscii ? m_ascii[byte] : classify(nextCodePoint(fragment, at));
             at += isAscii;
             if (c.part == Character::Part::Dropped) continue;
             if (c.part != Character::Part::Letter) endWord(word, cache, out);
@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    Character characterOf(char32_t c) const {
+    Character classify(char32_t c) const {
         using enum Character::Part;
         if (m_vocabulary->stripAccents) c = withoutAccent(c);
         if (isWhiteSpace(c)) return {Blank, c};

@@ -7,7 +7,7 @@ namespace wb::verify {
 
 bool isDamage(const Error& error) { return error.code != ErrorCode::Canceled && error.code != ErrorCode::Unsupported; }
 
-std::optional<Error> damageOf(const std::filesystem::path& path, const std::stop_token& stop) {
+std::optional<Error> findDamage(const std::filesystem::path& path, const std::stop_token& stop) {
     formats::OpenOptions options;
     options.strictness = formats::Strictness::Strict;
     options.threads = 1; // the caller opens many models at once

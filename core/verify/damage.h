@@ -15,6 +15,6 @@ bool isDamage(const Error& error);
 
 // Why strict opening of this file or folder refuses it as damaged; empty if it opens, or is not a model that this program reads.
 // Reads headers only.
-std::optional<Error> damageOf(const std::filesystem::path& path, const std::stop_token& stop);
+std::optional<Error> findDamage(const std::filesystem::path& path, const std::stop_token& stop);
 
 } // namespace wb::verify

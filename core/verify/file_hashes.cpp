@@ -16,7 +16,7 @@ constexpr std::size_t sha256Digits = 64, sha1Digits = 40;
 
 bool isHash(std::string_view text) { return io::isHex(text, sha256Digits) || io::isHex(text, sha1Digits); }
 
-Path pathOf(const Path& folder, const std::string& name) { return folder / Path(std::u8string(name.begin(), name.end())); }
+Path pathFromFolder(const Path& folder, const std::string& name) { return folder / Path(std::u8string(name.begin(), name.end())); }
 
 // The folder of the download records may be some levels above the file.
 std::string recordedName(const Path& folder, const std::string& name, std::int64_t modifiedNs) {
@@ -35,7 +35,7 @@ std::string recordedName(const Path& folder, const std::string& name, std::int64
 } // namespace
 
 Result<CheckedFile> expectFile(const Path& folder, const std::string& name) {
-    WB_TRY_ASSIGN(const auto source, io::FileSource::open(pathOf(folder, name)));
+    WB_TRY_ASSIGN(const auto source, io::FileSource::open(pathFromFolder(folder, name)));
     CheckedFile file;
     file.name = name;
     file.bytes = source->size();
@@ -55,8 +55,8 @@ Result<CheckedFile> expectFile(const Path& folder, const std::string& name) {
 
 Result<void> hashFile(const Path& folder, CheckedFile& file, const Progress& progress) {
     if (file.source == HashSource::LfsPointer) return {};
-    WB_TRY_ASSIGN(const auto source, io::FileSource::open(pathOf(folder, file.name)));
-    WB_TRY_ASSIGN(const io::Sha256Digest digest, io::sha256Of(*source, progress));
+    WB_TRY_ASSIGN(const auto source, io::FileSource::open(pathFromFolder(folder, file.name)));
+    WB_TRY_ASSIGN(const io::Sha256Digest digest, io::hashSha256(*source, progress));
     file.sha256 = io::hexText(digest);
     if (file.expected.empty()) return {};
     if (file.expected.size() == sha256Digits) {

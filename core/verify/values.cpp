@@ -132,7 +132,7 @@ private:
         return m_options.progress.at(m_done += bytes, m_total);
     }
 
-    std::string fileOf(const TensorInfo& tensor) const {
+    std::string tensorFile(const TensorInfo& tensor) const {
         return tensor.file() < m_model.files.size() ? storedPlace(m_model, tensor.file()).file : std::string();
     }
 
@@ -143,11 +143,11 @@ private:
         if (one.failure) {
             --m_counts.checked;
             ++m_counts.unavailable;
-            checks.push_back({makeProblem(Severity::Error, "verify.values", fileOf(*one.tensor), std::nullopt,
+            checks.push_back({makeProblem(Severity::Error, "verify.values", tensorFile(*one.tensor), std::nullopt,
                                           WB_TEXT("Cannot read the values of {}: {}"), name, one.failure->message())});
         } else if (one.found.nan + one.found.infinite > 0) {
             checks.push_back(
-                {makeProblem(Severity::Error, "verify.not_finite", fileOf(*one.tensor), std::nullopt,
+                {makeProblem(Severity::Error, "verify.not_finite", tensorFile(*one.tensor), std::nullopt,
                              WB_TEXT("{} contains {} NaN and {} infinite values."), name, one.found.nan, one.found.infinite)});
         }
     }

@@ -58,7 +58,7 @@ bool hasIndex(const Model& model) {
            std::ranges::any_of(model.metadata.members, [](const Member& member) { return isIndexName(member.key); });
 }
 
-std::string sentenceOf(const Check& check) { return check.problem.message(); }
+std::string checkSentence(const Check& check) { return check.problem.message(); }
 
 class Verifier {
 public:
@@ -109,7 +109,7 @@ private:
 
     void addFailure(Problem problem) {
         const Check check{std::move(problem), false};
-        const auto isSame = [&](const Check& known) { return !known.isPassed && sentenceOf(known) == sentenceOf(check); };
+        const auto isSame = [&](const Check& known) { return !known.isPassed && checkSentence(known) == checkSentence(check); };
         if (std::ranges::none_of(m_report.checks, isSame)) m_report.checks.push_back(check);
     }
 
@@ -126,7 +126,7 @@ private:
             ++(isOfIndex ? ofIndex : defects);
             addFailure(std::move(problem));
         }
-        const auto damage = damageOf(m_path, m_stop);
+        const auto damage = findDamage(m_path, m_stop);
         if (m_stop.stop_requested()) return std::unexpected(canceled());
         const bool isKnown =
             std::ranges::any_of(m_report.checks, [](const Check& check) { return check.problem.severity == Severity::Error; });

@@ -10,8 +10,8 @@ namespace {
 
 constexpr DWORD waitMs = 5;
 
-HANDLE handleOf(std::intptr_t value) { return reinterpret_cast<HANDLE>(value); }
-std::intptr_t valueOf(HANDLE handle) { return reinterpret_cast<std::intptr_t>(handle); }
+HANDLE valueHandle(std::intptr_t value) { return reinterpret_cast<HANDLE>(value); }
+std::intptr_t handleValue(HANDLE handle) { return reinterpret_cast<std::intptr_t>(handle); }
 
 std::unexpected<Error> cannotStart() {
     return fail(ErrorCode::Unsupported, Reason("worker.not_started"),
@@ -50,7 +50,7 @@ Result<std::unique_ptr<Process>> Process::start(const std::filesystem::path& pro
     Pipes pipes;
     if (!makePipes(pipes)) return cannotStart();
     std::unique_ptr<Process> process(new Process);
-    process->m_channel = std::make_unique<Channel>(valueOf(pipes.parentIn), valueOf(pipes.parentOut), std::move(mayWait));
+    process->m_channel = std::make_unique<Channel>(handleValue(pipes.parentIn), handleValue(pipes.parentOut), std::move(mayWait));
     STARTUPINFOW start{};
     start.cb = sizeof start;
     start.dwFlags = STARTF_USESTDHANDLES;
@@ -65,29 +65,29 @@ Result<std::unique_ptr<Process>> Process::start(const std::filesystem::path& pro
                                           nullptr, nullptr, &start, &made);
     ::CloseHandle(pipes.childIn);
     ::CloseHandle(pipes.childOut);
-    process->m_job = valueOf(job);
+    process->m_job = handleValue(job);
     if (!started) return cannotStart();
     if (job != nullptr) ::AssignProcessToJobObject(job, made.hProcess);
     ::ResumeThread(made.hThread);
     ::CloseHandle(made.hThread);
-    process->m_process = valueOf(made.hProcess);
+    process->m_process = handleValue(made.hProcess);
     return process;
 }
 
 Process::~Process() {
     if (m_process != -1) {
-        ::TerminateProcess(handleOf(m_process), 1);
-        ::CloseHandle(handleOf(m_process));
+        ::TerminateProcess(valueHandle(m_process), 1);
+        ::CloseHandle(valueHandle(m_process));
     }
-    if (m_job != -1 && m_job != 0) ::CloseHandle(handleOf(m_job));
+    if (m_job != -1 && m_job != 0) ::CloseHandle(valueHandle(m_job));
 }
 
 Channel::Channel(std::intptr_t in, std::intptr_t out, std::function<bool()> mayWait)
     : m_in(in), m_out(out), m_mayWait(std::move(mayWait)) {}
 
 Channel::~Channel() {
-    ::CloseHandle(handleOf(m_in));
-    ::CloseHandle(handleOf(m_out));
+    ::CloseHandle(valueHandle(m_in));
+    ::CloseHandle(valueHandle(m_out));
 }
 
 // Until something can be read; writing blocks, since the other side reads as long as it lives.
@@ -96,7 +96,7 @@ bool Channel::wait(bool) {
         if (!m_mayWait) return true;
         if (!m_mayWait()) return false;
         DWORD available = 0;
-        if (!::PeekNamedPipe(handleOf(m_in), nullptr, 0, nullptr, &available, nullptr) || available > 0) return true;
+        if (!::PeekNamedPipe(valueHandle(m_in), nullptr, 0, nullptr, &available, nullptr) || available > 0) return true;
         ::Sleep(waitMs);
     }
 }
@@ -104,7 +104,7 @@ bool Channel::wait(bool) {
 bool Channel::sendAll(std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         DWORD sent = 0;
-        if (!::WriteFile(handleOf(m_out), bytes.data(), static_cast<DWORD>(bytes.size()), &sent, nullptr)) return false;
+        if (!::WriteFile(valueHandle(m_out), bytes.data(), static_cast<DWORD>(bytes.size()), &sent, nullptr)) return false;
         bytes = bytes.subspan(sent);
     }
     return true;
@@ -114,7 +114,7 @@ Channel::Outcome Channel::receiveAll(std::span<std::byte> bytes) {
     while (!bytes.empty()) {
         if (!wait(false)) return Outcome::GaveUp;
         DWORD got = 0;
-        if (!::ReadFile(handleOf(m_in), bytes.data(), static_cast<DWORD>(bytes.size()), &got, nullptr) || got == 0)
+        if (!::ReadFile(valueHandle(m_in), bytes.data(), static_cast<DWORD>(bytes.size()), &got, nullptr) || got == 0)
             return Outcome::Closed;
         bytes = bytes.subspan(got);
     }
@@ -122,7 +122,7 @@ Channel::Outcome Channel::receiveAll(std::span<std::byte> bytes) {
 }
 
 std::unique_ptr<Channel> channelToParent() {
-    return std::make_unique<Channel>(valueOf(::GetStdHandle(STD_INPUT_HANDLE)), valueOf(::GetStdHandle(STD_OUTPUT_HANDLE)));
+    return std::make_unique<Channel>(handleValue(::GetStdHandle(STD_INPUT_HANDLE)), handleValue(::GetStdHandle(STD_OUTPUT_HANDLE)));
 }
 
 std::filesystem::path ownProgram() {

@@ -14,7 +14,7 @@
 // The messages between a program and its worker: u32 length of the rest, u8 kind, content. All numbers are little-endian.
 namespace wb::worker {
 
-enum class Kind : std::uint8_t {
+enum class MessageKind : std::uint8_t {
     Task,     // to the child: name, request, and of each source its size and name
     Bytes,    // to the child: the bytes it asked for
     Refused,  // to the child: the error of that read
@@ -31,7 +31,7 @@ inline constexpr std::uint32_t maxRead = 4 << 20; // bytes of one Read
 inline constexpr std::uint32_t replyPart = 1 << 20;
 
 struct Message {
-    Kind kind = Kind::Count;
+    MessageKind kind = MessageKind::Count;
     std::vector<std::byte> content;
 };
 
@@ -46,7 +46,7 @@ public:
     Channel& operator=(const Channel&) = delete;
 
     // False where the other side is gone, or mayWait said no.
-    bool send(Kind kind, std::span<const std::byte> content);
+    bool send(MessageKind kind, std::span<const std::byte> content);
 
     enum class Outcome { Got, Closed, GaveUp, Garbled };
     Outcome receive(Message& message);

@@ -84,10 +84,10 @@ bool answerRead(Channel& channel, const Request& request, std::span<const std::b
     if (!io::Extent::make(source.size(), offset, length)) return false;
     std::vector<std::byte> bytes(length);
     const auto read = source.readAt(offset, bytes);
-    if (read) return channel.send(Kind::Bytes, bytes);
+    if (read) return channel.send(MessageKind::Bytes, bytes);
     WireWriter error;
     error.error(read.error());
-    return channel.send(Kind::Refused, error.take());
+    return channel.send(MessageKind::Refused, error.take());
 }
 
 bool reportProgress(const Progress& progress, std::span<const std::byte> content) {
@@ -99,7 +99,7 @@ bool reportProgress(const Progress& progress, std::span<const std::byte> content
     return true;
 }
 
-std::unexpected<Error> failureOf(const Request& request, std::span<const std::byte> content) {
+std::unexpected<Error> contentFailure(const Request& request, std::span<const std::byte> content) {
     WireReader in(content);
     Error error = in.error();
     if (!in.good() || !in.atEnd()) return invalidText(request);
@@ -125,7 +125,7 @@ Result<std::vector<std::byte>> converse(Channel& channel, const Request& request
         return spoilt("worker.died", request,
                       WB_TEXT("The process that reads {} crashed; the file may be corrupted or malicious."));
     };
-    if (!channel.send(Kind::Task, taskMessage(request))) return ended();
+    if (!channel.send(MessageKind::Task, taskMessage(request))) return ended();
     std::vector<std::byte> reply;
     while (true) {
         Message message;
@@ -133,18 +133,18 @@ Result<std::vector<std::byte>> converse(Channel& channel, const Request& request
         if (outcome == Channel::Outcome::Garbled) return invalidText(request);
         if (outcome != Channel::Outcome::Got) return ended();
         switch (message.kind) {
-        case Kind::Read:
+        case MessageKind::Read:
             if (!answerRead(channel, request, message.content)) return invalidText(request);
             break;
-        case Kind::Progress:
+        case MessageKind::Progress:
             if (!reportProgress(progress, message.content)) return invalidText(request);
             break;
-        case Kind::Reply:
+        case MessageKind::Reply:
             if (message.content.size() > request.maxReply - reply.size()) return invalidText(request);
             reply.insert(reply.end(), message.content.begin(), message.content.end());
             break;
-        case Kind::Done: return reply;
-        case Kind::Failed: return failureOf(request, message.content);
+        case MessageKind::Done: return reply;
+        case MessageKind::Failed: return contentFailure(request, message.content);
         default: return invalidText(request);
         }
         if (progress.stop.stop_requested() || isTimeUp()) return ended();

@@ -41,9 +41,9 @@ private:
         wanted.u64(offset);
         wanted.u32(static_cast<std::uint32_t>(out.size()));
         Message answer;
-        if (!m_channel.send(Kind::Read, wanted.take()) || m_channel.receive(answer) != Channel::Outcome::Got) return gone();
-        if (answer.kind == Kind::Refused) return std::unexpected(WireReader(answer.content).error());
-        if (answer.kind != Kind::Bytes || answer.content.size() != out.size()) return gone();
+        if (!m_channel.send(MessageKind::Read, wanted.take()) || m_channel.receive(answer) != Channel::Outcome::Got) return gone();
+        if (answer.kind == MessageKind::Refused) return std::unexpected(WireReader(answer.content).error());
+        if (answer.kind != MessageKind::Bytes || answer.content.size() != out.size()) return gone();
         std::ranges::copy(answer.content, out.begin());
         return {};
     }
@@ -56,7 +56,7 @@ private:
     std::string m_name;
 };
 
-Result<std::vector<std::byte>> runTask(Channel& channel, std::span<const Task> tasks, const Message& message) {
+Result<std::vector<std::byte>> runTask(Channel& channel, std::span<const WorkerTask> tasks, const Message& message) {
     WireReader in(message.content);
     const std::string_view name = in.text();
     TaskInput input;
@@ -70,9 +70,9 @@ Result<std::vector<std::byte>> runTask(Channel& channel, std::span<const Task> t
         WireWriter report;
         report.u64(done);
         report.u64(total);
-        (void)channel.send(Kind::Progress, report.take());
+        (void)channel.send(MessageKind::Progress, report.take());
     };
-    const auto task = std::ranges::find_if(tasks, [&](const Task& t) { return name == t.name; });
+    const auto task = std::ranges::find_if(tasks, [&](const WorkerTask& t) { return name == t.name; });
     if (!in.good() || task == tasks.end())
         return fail(
             ErrorCode::Internal, Reason("worker.no_task"),
@@ -83,17 +83,17 @@ Result<std::vector<std::byte>> runTask(Channel& channel, std::span<const Task> t
 bool sendReply(Channel& channel, std::span<const std::byte> reply) {
     while (!reply.empty()) {
         const auto part = reply.first(std::min<std::size_t>(reply.size(), replyPart));
-        if (!channel.send(Kind::Reply, part)) return false;
+        if (!channel.send(MessageKind::Reply, part)) return false;
         reply = reply.subspan(part.size());
     }
-    return channel.send(Kind::Done, {});
+    return channel.send(MessageKind::Done, {});
 }
 
 } // namespace
 
-bool serveOne(Channel& channel, std::span<const Task> tasks) {
+bool serveOne(Channel& channel, std::span<const WorkerTask> tasks) {
     Message message;
-    if (channel.receive(message) != Channel::Outcome::Got || message.kind != Kind::Task) return false;
+    if (channel.receive(message) != Channel::Outcome::Got || message.kind != MessageKind::Task) return false;
     Result<std::vector<std::byte>> reply = std::unexpected(outOfMemory());
     try {
         reply = runTask(channel, tasks, message);
@@ -102,10 +102,10 @@ bool serveOne(Channel& channel, std::span<const Task> tasks) {
     if (reply) return sendReply(channel, *reply);
     WireWriter error;
     error.error(reply.error());
-    return channel.send(Kind::Failed, error.take());
+    return channel.send(MessageKind::Failed, error.take());
 }
 
-std::optional<int> serveIfAsked(int argc, char** argv, std::span<const Task> tasks) {
+std::optional<int> serveIfAsked(int argc, char** argv, std::span<const WorkerTask> tasks) {
     if (argc != 2 || std::string_view(argv[1]) != workerArgument) {
         setProgramServes();
         return std::nullopt;

@@ -32,14 +32,14 @@ struct TaskInput {
 // as it is.
 using TaskFunction = Result<std::vector<std::byte>> (*)(const TaskInput& input);
 
-struct Task {
+struct WorkerTask {
     const char* name; // "<room>.<what it does>"
     TaskFunction run;
 };
 
 // To be called first in main(): where this process was started as a worker, does the work and returns its exit status. Empty
 // otherwise; from then on run() may start this program as the worker.
-std::optional<int> serveIfAsked(int argc, char** argv, std::span<const Task> tasks);
+std::optional<int> serveIfAsked(int argc, char** argv, std::span<const WorkerTask> tasks);
 
 // ---- the parent's side
 

@@ -7,7 +7,7 @@
 namespace wb::gpu::compute {
 namespace {
 
-DeviceReport reportOf(const DeviceInfo& info) {
+DeviceReport infoReport(const DeviceInfo& info) {
     DeviceReport report{info, {}, {}, {}};
     if (!info.usable) return report;
     const auto device = openTested({DeviceRef::Kind::Number, info.index});
@@ -29,7 +29,7 @@ bool DeviceReport::isUsed(const FastVerdict& verdict) const {
 Result<std::vector<DeviceReport>> reportDevices() {
     WB_TRY_ASSIGN(const auto all, devices());
     std::vector<DeviceReport> reports;
-    for (const DeviceInfo& info : all) reports.push_back(reportOf(info));
+    for (const DeviceInfo& info : all) reports.push_back(infoReport(info));
     return reports;
 }
 

@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::uint64_t smallJob = 32 << 20; // values, which the CPU quantizes in about the time that a device takes to start
 
-Task taskOf(bool weighted) { return weighted ? Task::WeightedQuantizing : Task::Quantizing; }
+MeasuredTask taskFromWeighted(bool weighted) { return weighted ? MeasuredTask::WeightedQuantizing : MeasuredTask::Quantizing; }
 
 template <typename Work>
-Result<double> secondsOf(const Work& work) {
+Result<double> workSeconds(const Work& work) {
     const auto begin = std::chrono::steady_clock::now();
     WB_TRY(work());
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -98,7 +98,7 @@ private:
 
     Result<void> checkSpeed(const QuantKernel& kernel, bool weighted) {
         SpeedTable& speeds = m_chosen->speeds();
-        const Task task = taskOf(weighted);
+        const MeasuredTask task = taskFromWeighted(weighted);
         if (!speeds.find(task, kernel.dtype)) WB_TRY(measureQuantizing(m_engine, kernel, weighted, *m_cpu, m_threads, speeds));
         if (speeds.next(task, kernel.dtype) == Worker::Device) return {};
         return fail(ErrorCode::Unsupported, Reason("device.slower"),
@@ -186,10 +186,11 @@ Result<void> measureQuantizing(QuantEngine& engine, const QuantKernel& kernel, b
         });
     };
     for (int run = 0; run < 2; ++run) {
-        WB_TRY_ASSIGN(const double onCpu, secondsOf([&] { return cpu.quantize(kernel.dtype, {some, columns, weights}, part); }));
-        WB_TRY_ASSIGN(const double onDevice, secondsOf(onAll));
-        speeds.add(taskOf(weighted), kernel.dtype, Worker::Processor, static_cast<double>(some.size_bytes()) * allThreads, onCpu);
-        speeds.add(taskOf(weighted), kernel.dtype, Worker::Device, all, onDevice);
+        WB_TRY_ASSIGN(const double onCpu, workSeconds([&] { return cpu.quantize(kernel.dtype, {some, columns, weights}, part); }));
+        WB_TRY_ASSIGN(const double onDevice, workSeconds(onAll));
+        speeds.add(taskFromWeighted(weighted), kernel.dtype, Worker::Processor, static_cast<double>(some.size_bytes()) * allThreads,
+                   onCpu);
+        speeds.add(taskFromWeighted(weighted), kernel.dtype, Worker::Device, all, onDevice);
     }
     return {};
 }

@@ -10,7 +10,7 @@
 
 namespace wb::gpu::compute {
 
-enum class Task : std::uint8_t { Statistics, Quantizing, WeightedQuantizing };
+enum class MeasuredTask : std::uint8_t { Statistics, Quantizing, WeightedQuantizing };
 enum class Worker : std::uint8_t { Device, Processor };
 
 // How fast a device and the CPU did each kind of work: the one measure by which an automatic choice prefers either.
@@ -23,13 +23,13 @@ public:
         double processor;
     };
 
-    void add(Task task, Dtype dtype, Worker worker, double bytes, double seconds);
+    void add(MeasuredTask task, Dtype dtype, Worker worker, double bytes, double seconds);
 
     // Empty until both have run twice: the first run pays for starting up.
-    std::optional<Speeds> find(Task task, Dtype dtype) const;
+    std::optional<Speeds> find(MeasuredTask task, Dtype dtype) const;
 
     // Who shall do the next piece of work: the faster one (the device where they are equal), or the one that has run less often.
-    Worker next(Task task, Dtype dtype) const;
+    Worker next(MeasuredTask task, Dtype dtype) const;
 
 private:
     struct Runs {
@@ -37,10 +37,10 @@ private:
         double best = 0; // bytes per second
     };
     using Both = std::array<Runs, 2>; // by Worker
-    Both runsOf(Task task, Dtype dtype) const;
+    Both measuredRuns(MeasuredTask task, Dtype dtype) const;
 
     mutable std::mutex m_mutex;
-    std::map<std::pair<Task, Dtype>, Both> m_runs;
+    std::map<std::pair<MeasuredTask, Dtype>, Both> m_runs;
 };
 
 } // namespace wb::gpu::compute

@@ -52,7 +52,7 @@ private:
     static void remember(ChosenDevice& chosen, const TensorReader& reader, Worker worker, double seconds) {
         if (reader.elements() < smallTensor) return;
         const auto bytes = static_cast<double>(reader.byteCount(reader.elements()));
-        chosen.speeds().add(Task::Statistics, reader.dtype(), worker, bytes, seconds);
+        chosen.speeds().add(MeasuredTask::Statistics, reader.dtype(), worker, bytes, seconds);
     }
 
     // The device's backend for this tensor; null for the CPU, with the reason.
@@ -71,8 +71,8 @@ private:
         }
         const auto device = open(chosen, why);
         if (!device) return nullptr;
-        if (const auto speeds = chosen.speeds().find(Task::Statistics, dtype)) why = comparison(*speeds, dtype);
-        return chosen.speeds().next(Task::Statistics, dtype) == Worker::Device ? device : nullptr;
+        if (const auto speeds = chosen.speeds().find(MeasuredTask::Statistics, dtype)) why = comparison(*speeds, dtype);
+        return chosen.speeds().next(MeasuredTask::Statistics, dtype) == Worker::Device ? device : nullptr;
     }
 
     // One backend is kept for a device, as it keeps buffers.

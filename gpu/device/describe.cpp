@@ -13,7 +13,7 @@
 namespace wb::gpu {
 namespace {
 
-std::vector<VkExtensionProperties> extensionsOf(VkPhysicalDevice device) {
+std::vector<VkExtensionProperties> deviceExtensions(VkPhysicalDevice device) {
     std::uint32_t count = 0;
     vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
     std::vector<VkExtensionProperties> extensions(count);
@@ -21,7 +21,7 @@ std::vector<VkExtensionProperties> extensionsOf(VkPhysicalDevice device) {
     return extensions;
 }
 
-DeviceKind kindOf(VkPhysicalDeviceType type) {
+DeviceKind typeKind(VkPhysicalDeviceType type) {
     switch (type) {
     case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return DeviceKind::Discrete;
     case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return DeviceKind::Integrated;
@@ -31,7 +31,7 @@ DeviceKind kindOf(VkPhysicalDeviceType type) {
     }
 }
 
-std::string hexOf(std::span<const std::uint8_t> bytes) {
+std::string bytesHex(std::span<const std::uint8_t> bytes) {
     std::string text;
     for (const std::uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
     return text;
@@ -58,7 +58,7 @@ std::uint64_t ownMemory(VkPhysicalDevice device) {
 }
 
 // Name and version of the driver, in its own words where it has any.
-std::string driverOf(VkPhysicalDevice device, const VkPhysicalDeviceProperties& properties) {
+std::string deviceDriver(VkPhysicalDevice device, const VkPhysicalDeviceProperties& properties) {
     if (hasDeviceExtension(device, VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME) || isVulkan12(device)) {
         VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
         VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &driver, {}};
@@ -73,7 +73,7 @@ struct Narrow { // types of 8 and 16 bits
 };
 
 // Optional everywhere, also where the version or the extension is there.
-Narrow narrowOf(VkPhysicalDevice device) {
+Narrow deviceNarrow(VkPhysicalDevice device) {
     VkPhysicalDeviceShaderFloat16Int8Features arithmetic{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES};
     VkPhysicalDevice8BitStorageFeatures storage{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES};
     VkPhysicalDeviceFeatures2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, nullptr, {}};
@@ -99,13 +99,13 @@ std::vector<std::string> featureNames(VkPhysicalDevice device, const VkPhysicalD
     add(isVulkan12(device) || extension(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME), "timeline semaphores");
     add((subgroup.supportedOperations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT) != 0, "subgroup arithmetic");
     add((subgroup.supportedOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0, "subgroup shuffle");
-    const Narrow narrow = narrowOf(device);
+    const Narrow narrow = deviceNarrow(device);
     add(narrow.arithmetic, "fp16 and int8");
     add(narrow.storage, "8-bit storage");
-    add(floatControlsOf(device).subnormals, "subnormals");
+    add(deviceFloatControls(device).subnormals, "subnormals");
     add(basic.shaderInt64 != 0, "int64");
     add(basic.shaderFloat64 != 0, "fp64");
-    for (const Feature feature : featuresOf(device)) add(true, nameOf(feature));
+    for (const Feature feature : deviceFeatures(device)) add(true, featureName(feature));
     return names;
 }
 
@@ -134,7 +134,8 @@ std::optional<std::uint64_t> freeMemory(VkPhysicalDevice device) {
 }
 
 bool hasDeviceExtension(VkPhysicalDevice device, const char* name) {
-    return std::ranges::any_of(extensionsOf(device), [&](const auto& one) { return std::strcmp(one.extensionName, name) == 0; });
+    return std::ranges::any_of(deviceExtensions(device),
+                               [&](const auto& one) { return std::strcmp(one.extensionName, name) == 0; });
 }
 
 bool isVulkan12(VkPhysicalDevice device) {
@@ -166,14 +167,14 @@ DeviceInfo describe(VkPhysicalDevice device) {
     const VkPhysicalDeviceProperties& properties = all.properties;
 
     DeviceInfo info;
-    info.id = hexOf(ids.deviceUUID);
+    info.id = bytesHex(ids.deviceUUID);
     info.name = properties.deviceName;
-    info.driver = driverOf(device, properties);
-    info.kind = kindOf(properties.deviceType);
+    info.driver = deviceDriver(device, properties);
+    info.kind = typeKind(properties.deviceType);
     info.memory = ownMemory(device);
     info.graphics = chooseFamily(device).graphics;
     info.features = featureNames(device, subgroup);
-    info.faster = featuresOf(device);
+    info.faster = deviceFeatures(device);
     info.subgroup = subgroup.subgroupSize;
     info.subgroupSums = (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
                         (subgroup.supportedOperations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT) != 0;

@@ -46,7 +46,7 @@ private:
 std::vector<const char*> extensionsFor(VkPhysicalDevice device) {
     std::vector<const char*> names;
     if (!isVulkan12(device)) names.push_back(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME);
-    if (!isVulkan12(device) && floatControlsOf(device).any()) names.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
+    if (!isVulkan12(device) && deviceFloatControls(device).any()) names.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
     // A device that has this one insists on its being asked for.
     if (hasDeviceExtension(device, "VK_KHR_portability_subset")) names.push_back("VK_KHR_portability_subset");
     return names;

@@ -15,7 +15,7 @@ enum class Feature : std::uint8_t {
 inline constexpr std::array allFeatures = {Feature::IntegerDot, Feature::CooperativeMatrix};
 
 // For display, in English: "integer dot product".
-const char* nameOf(Feature feature);
+const char* featureName(Feature feature);
 
 // Whether this build holds the shaders of the feature.
 bool isBuilt(Feature feature);

@@ -46,9 +46,9 @@ bool offers(VkPhysicalDevice device, Feature feature) {
 
 } // namespace
 
-const char* nameOf(Feature feature) { return feature == Feature::IntegerDot ? "integer dot product" : "cooperative matrix"; }
+const char* featureName(Feature feature) { return feature == Feature::IntegerDot ? "integer dot product" : "cooperative matrix"; }
 
-std::vector<Feature> featuresOf(VkPhysicalDevice device) {
+std::vector<Feature> deviceFeatures(VkPhysicalDevice device) {
     std::vector<Feature> features;
     std::ranges::copy_if(allFeatures, std::back_inserter(features),
                          [&](Feature one) { return isBuilt(one) && offers(device, one); });

@@ -10,7 +10,7 @@
 namespace wb::gpu {
 
 // The features that both the driver and this build have.
-std::vector<Feature> featuresOf(VkPhysicalDevice device);
+std::vector<Feature> deviceFeatures(VkPhysicalDevice device);
 
 // What vkCreateDevice is reported to switch features on. Points into itself: stays where it was made.
 class FeatureChain {

@@ -37,7 +37,7 @@ Words extensionName() {
 
 } // namespace
 
-FloatControls floatControlsOf(VkPhysicalDevice device) {
+FloatControls deviceFloatControls(VkPhysicalDevice device) {
     if (!isVulkan12(device) && !hasDeviceExtension(device, VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME)) return {};
     VkPhysicalDeviceFloatControlsProperties floats{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES};
     VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &floats, {}};

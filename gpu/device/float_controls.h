@@ -20,7 +20,7 @@ struct FloatControls {
 };
 
 // Nothing where the device does not tell, or can guarantee it only for floats of every width at once.
-FloatControls floatControlsOf(VkPhysicalDevice device);
+FloatControls deviceFloatControls(VkPhysicalDevice device);
 
 // The shader `words`, a valid module with one entry point that asks for nothing yet, with the wish for `controls` added.
 std::vector<std::uint32_t> withFloatControls(std::span<const std::uint32_t> words, FloatControls controls);

@@ -7,14 +7,14 @@
 namespace wb::gpu {
 namespace {
 
-std::vector<VkDescriptorSetLayoutBinding> bindingsOf(const KernelCode& code) {
+std::vector<VkDescriptorSetLayoutBinding> codeBindings(const KernelCode& code) {
     std::vector<VkDescriptorSetLayoutBinding> bindings;
     for (std::uint32_t at = 0; at < code.buffers; ++at)
         bindings.push_back({at, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
     return bindings;
 }
 
-std::vector<VkSpecializationMapEntry> constantsOf(const KernelCode& code) {
+std::vector<VkSpecializationMapEntry> codeConstants(const KernelCode& code) {
     std::vector<VkSpecializationMapEntry> entries;
     for (std::uint32_t id = 0; id < code.constants.size(); ++id) entries.push_back({id, id * 4, 4});
     return entries;
@@ -24,7 +24,7 @@ std::vector<VkSpecializationMapEntry> constantsOf(const KernelCode& code) {
 class Module {
 public:
     Module(Device& device, const KernelCode& code) : m_device(device) {
-        const FloatControls controls = floatControlsOf(device.physical());
+        const FloatControls controls = deviceFloatControls(device.physical());
         const auto controlled = controls.any() ? withFloatControls(code.words, controls) : std::vector<std::uint32_t>();
         const auto words = controls.any() ? std::span<const std::uint32_t>(controlled) : code.words;
         VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
@@ -46,7 +46,7 @@ private:
 };
 
 VkResult createLayouts(Device& device, const KernelCode& code, VkDescriptorSetLayout& set, VkPipelineLayout& layout) {
-    const auto bindings = bindingsOf(code);
+    const auto bindings = codeBindings(code);
     VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
     setInfo.bindingCount = static_cast<std::uint32_t>(bindings.size());
     setInfo.pBindings = bindings.data();
@@ -63,7 +63,7 @@ VkResult createLayouts(Device& device, const KernelCode& code, VkDescriptorSetLa
 
 VkResult createPipeline(Device& device, const KernelCode& code, VkShaderModule shader, VkPipelineLayout layout,
                         VkPipeline& pipeline) {
-    const auto entries = constantsOf(code);
+    const auto entries = codeConstants(code);
     const VkSpecializationInfo constants{static_cast<std::uint32_t>(entries.size()), entries.data(), code.constants.size() * 4,
                                          code.constants.data()};
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};

@@ -44,7 +44,7 @@ auto firstThat(Wanted wanted) {
 
 } // namespace
 
-const Instance::Found* bestOf(Listed devices, DeviceFilter among) {
+const Instance::Found* bestDevice(Listed devices, DeviceFilter among) {
     const auto isCandidate = [among](const DeviceInfo& info) { return among == DeviceFilter::All || !info.software(); };
     const auto isUsable = [&](const DeviceInfo& info) { return info.usable && isCandidate(info); };
     const auto* found = firstThat(isUsable)(devices);
@@ -52,7 +52,7 @@ const Instance::Found* bestOf(Listed devices, DeviceFilter among) {
 }
 
 Result<DevicePtr> openBest(DeviceFilter among) {
-    return openChosen([among](Listed devices) { return bestOf(devices, among); },
+    return openChosen([among](Listed devices) { return bestDevice(devices, among); },
                       fail(ErrorCode::NotFound, Reason("device.none"), WB_TEXT("No usable GPU found; the CPU is used.")));
 }
 

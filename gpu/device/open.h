@@ -18,6 +18,6 @@ Result<DevicePtr> openId(const std::string& id);
 
 // What openBest opens: the first usable one, in the order of `devices`; where none is usable the first one, so that its error can
 // name the missing feature. Null if none exists.
-const Instance::Found* bestOf(std::span<const Instance::Found> devices, DeviceFilter among);
+const Instance::Found* bestDevice(std::span<const Instance::Found> devices, DeviceFilter among);
 
 } // namespace wb::gpu

@@ -13,20 +13,20 @@ namespace {
 
 constexpr std::size_t digestBytes = std::tuple_size_v<io::Sha256Digest>;
 
-VkPhysicalDeviceProperties propertiesOf(const Device& device) {
+VkPhysicalDeviceProperties deviceProperties(const Device& device) {
     VkPhysicalDeviceProperties properties;
     vkGetPhysicalDeviceProperties(device.physical(), &properties);
     return properties;
 }
 
-Result<io::Sha256Digest> digestOf(std::span<const std::byte> bytes) {
+Result<io::Sha256Digest> bytesDigest(std::span<const std::byte> bytes) {
     io::Sha256 sum;
     sum.update(bytes);
     return sum.finish();
 }
 
 bool holdsDigest(std::span<const std::byte> file) {
-    const auto digest = digestOf(file.subspan(digestBytes));
+    const auto digest = bytesDigest(file.subspan(digestBytes));
     return digest && std::ranges::equal(*digest, file.first(digestBytes));
 }
 
@@ -35,13 +35,13 @@ bool isMadeFor(const Device& device, std::span<const std::byte> bytes) {
     VkPipelineCacheHeaderVersionOne head;
     if (bytes.size() < sizeof head) return false;
     std::memcpy(&head, bytes.data(), sizeof head);
-    const VkPhysicalDeviceProperties properties = propertiesOf(device);
+    const VkPhysicalDeviceProperties properties = deviceProperties(device);
     return head.headerSize >= sizeof head && head.headerSize <= bytes.size() &&
            head.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE && head.vendorID == properties.vendorID &&
            head.deviceID == properties.deviceID && std::ranges::equal(head.pipelineCacheUUID, properties.pipelineCacheUUID);
 }
 
-VkPipelineCache cacheOf(Device& device, std::span<const std::byte> bytes) {
+VkPipelineCache deviceCache(Device& device, std::span<const std::byte> bytes) {
     VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     info.initialDataSize = bytes.size();
     info.pInitialData = bytes.data();
@@ -52,13 +52,13 @@ VkPipelineCache cacheOf(Device& device, std::span<const std::byte> bytes) {
 
 // Takes over what a program that ran meanwhile has written, which would be lost else.
 void merge(Device& device, std::span<const std::byte> bytes) {
-    const VkPipelineCache other = cacheOf(device, bytes);
+    const VkPipelineCache other = deviceCache(device, bytes);
     if (other == VK_NULL_HANDLE) return;
     device.vk().vkMergePipelineCaches(device.handle(), device.pipelineCache(), 1, &other);
     device.vk().vkDestroyPipelineCache(device.handle(), other, nullptr);
 }
 
-std::vector<std::byte> pipelinesOf(Device& device) {
+std::vector<std::byte> devicePipelines(Device& device) {
     std::size_t size = 0;
     device.vk().vkGetPipelineCacheData(device.handle(), device.pipelineCache(), &size, nullptr);
     std::vector<std::byte> bytes(size);
@@ -68,7 +68,7 @@ std::vector<std::byte> pipelinesOf(Device& device) {
 }
 
 void write(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-    const auto digest = digestOf(bytes);
+    const auto digest = bytesDigest(bytes);
     std::error_code ignored;
     std::filesystem::create_directories(path.parent_path(), ignored);
     auto writer = io::AtomicWriter::create(path);
@@ -80,7 +80,7 @@ void write(const std::filesystem::path& path, std::span<const std::byte> bytes) 
 
 std::filesystem::path pipelineFile(const Device& device, const std::filesystem::path& folder) {
     std::string name = "pipelines-";
-    for (const std::uint8_t byte : propertiesOf(device).pipelineCacheUUID) name += fmt::format("{:02x}", byte);
+    for (const std::uint8_t byte : deviceProperties(device).pipelineCacheUUID) name += fmt::format("{:02x}", byte);
     return folder / (name + ".bin");
 }
 
@@ -96,14 +96,14 @@ std::vector<std::byte> readPipelines(const Device& device, const std::filesystem
 }
 
 VkPipelineCache loadPipelineCache(Device& device, const std::filesystem::path& folder) {
-    return cacheOf(device, readPipelines(device, folder));
+    return deviceCache(device, readPipelines(device, folder));
 }
 
 void savePipelineCache(Device& device, const std::filesystem::path& folder) {
     if (folder.empty() || device.pipelineCache() == VK_NULL_HANDLE) return;
     const std::vector<std::byte> before = readPipelines(device, folder);
     if (!before.empty()) merge(device, before);
-    const std::vector<std::byte> bytes = pipelinesOf(device);
+    const std::vector<std::byte> bytes = devicePipelines(device);
     // Pipelines of older versions pile up: where they are too many, the next start starts without any.
     std::error_code ignored;
     if (bytes.size() > maxPipelineBytes) std::filesystem::remove(pipelineFile(device, folder), ignored);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr float none = std::numeric_limits<float>::quiet_NaN();
 
-double sumOf(const RectangleSums& sums) { return std::ldexp(double{sums.sum}, sums.exponent); }
-double squaresOf(const RectangleSums& sums) { return std::ldexp(double{sums.squares}, 2 * sums.exponent); }
+double exactSum(const RectangleSums& sums) { return std::ldexp(double{sums.sum}, sums.exponent); }
+double exactSquares(const RectangleSums& sums) { return std::ldexp(double{sums.squares}, 2 * sums.exponent); }
 
 float rootMean(double squares, std::uint64_t count) {
     return count == 0 ? none : static_cast<float>(std::sqrt(squares / static_cast<double>(count)));
@@ -32,7 +32,7 @@ MapAssembler::MapAssembler(const stats::Matrix& matrix, std::uint32_t cell)
 
 void MapAssembler::Line::add(const RectangleSums& sums) {
     absmax = std::max(absmax, std::bit_cast<float>(sums.absmax));
-    squares += squaresOf(sums);
+    squares += exactSquares(sums);
     bad += std::uint64_t{sums.nan} + sums.inf;
 }
 
@@ -40,7 +40,7 @@ void MapAssembler::add(std::uint64_t first, std::uint64_t rows, const BandSums& 
     const std::uint64_t firstCell = first / m_grid.cell * m_grid.columns();
     for (std::size_t i = 0; i < sums.cells.size(); ++i) {
         const std::uint64_t at = firstCell + i;
-        takeCell(at, m_grid.elementsOf(at / m_grid.columns(), at % m_grid.columns()), sums.cells[i]);
+        takeCell(at, m_grid.cellElements(at / m_grid.columns(), at % m_grid.columns()), sums.cells[i]);
     }
     const std::uint64_t pieces = (m_matrix.columns + rowPiece - 1) / rowPiece;
     if (!m_rows.empty())
@@ -51,8 +51,8 @@ void MapAssembler::add(std::uint64_t first, std::uint64_t rows, const BandSums& 
 void MapAssembler::takeCell(std::uint64_t at, std::uint64_t elements, const RectangleSums& sums) {
     const std::uint64_t finite = elements - sums.nan - sums.inf;
     m_grid.absmax[at] = finite == 0 ? none : std::bit_cast<float>(sums.absmax);
-    m_grid.mean[at] = finite == 0 ? none : static_cast<float>(sumOf(sums) / static_cast<double>(finite));
-    m_grid.rms[at] = rootMean(squaresOf(sums), finite);
+    m_grid.mean[at] = finite == 0 ? none : static_cast<float>(exactSum(sums) / static_cast<double>(finite));
+    m_grid.rms[at] = rootMean(exactSquares(sums), finite);
     if (finite == elements && m_grid.nan.empty()) return;
     m_grid.nan.resize(m_grid.mean.size());
     m_grid.inf.resize(m_grid.mean.size());
@@ -60,7 +60,7 @@ void MapAssembler::takeCell(std::uint64_t at, std::uint64_t elements, const Rect
     m_grid.inf[at] = sums.inf;
 }
 
-stats::Profile MapAssembler::profileOf(const std::vector<Line>& lines, std::uint64_t across) {
+stats::Profile MapAssembler::assembleProfile(const std::vector<Line>& lines, std::uint64_t across) {
     stats::Profile profile;
     for (const Line& line : lines) {
         profile.absmax.push_back(line.bad == across ? none : line.absmax);
@@ -70,7 +70,7 @@ stats::Profile MapAssembler::profileOf(const std::vector<Line>& lines, std::uint
 }
 
 stats::BuiltGrid MapAssembler::finish() && {
-    return {std::move(m_grid), profileOf(m_rows, m_matrix.columns), profileOf(m_columns, m_matrix.rows)};
+    return {std::move(m_grid), assembleProfile(m_rows, m_matrix.columns), assembleProfile(m_columns, m_matrix.rows)};
 }
 
 } // namespace wb::gpu

@@ -23,7 +23,7 @@ private:
 
         void add(const RectangleSums& sums);
     };
-    static stats::Profile profileOf(const std::vector<Line>& lines, std::uint64_t across);
+    static stats::Profile assembleProfile(const std::vector<Line>& lines, std::uint64_t across);
     void takeCell(std::uint64_t at, std::uint64_t elements, const RectangleSums& sums);
 
     stats::Matrix m_matrix;

@@ -10,7 +10,7 @@ namespace wb::gpu::imview {
 namespace {
 
 // The parameters of the shader: the ends are taken along the curve here, once.
-Push pushOf(const ColorScale& scale) {
+Push scalePush(const ColorScale& scale) {
     const auto along = [&](float value) {
         return scale.curve == Curve::SymmetricLog ? symmetricLog(value / scale.linearWidth) : value;
     };
@@ -126,7 +126,7 @@ void Canvas::setColorScale(TextureId texture, const ColorScale& scale) {
             .texture = texture,
             .words = {scale.colors.begin(), scale.colors.end()},
             .curve = static_cast<std::uint32_t>(scale.curve),
-            .push = pushOf(scale)});
+            .push = scalePush(scale)});
 }
 
 std::uint64_t Canvas::draw(const ImDrawData& data) {

@@ -7,14 +7,14 @@
 namespace wb::gpu::imview {
 namespace {
 
-VkExtent2D extentOf(const DrawLists& lists) {
+VkExtent2D listsExtent(const DrawLists& lists) {
     return {static_cast<std::uint32_t>(lists.width), static_cast<std::uint32_t>(lists.height)};
 }
 
 std::uint64_t vertexBytes(const DrawLists& lists) { return lists.vertices.size() * sizeof(ImDrawVert); }
 std::uint64_t indexBytes(const DrawLists& lists) { return lists.indices.size() * sizeof(ImDrawIdx); }
 
-VkRect2D scissorOf(const DrawCommand& command) {
+VkRect2D commandScissor(const DrawCommand& command) {
     return {{command.clipX, command.clipY},
             {static_cast<std::uint32_t>(command.clipWidth), static_cast<std::uint32_t>(command.clipHeight)}};
 }
@@ -54,7 +54,7 @@ void DeviceFrameMaker::recordDraws(VkCommandBuffer commands, const DrawLists& li
             vk.vkCmdPushConstants(commands, m_painter->layout.get(), VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
                                   sizeof push, &push);
         }
-        const VkRect2D scissor = scissorOf(command);
+        const VkRect2D scissor = commandScissor(command);
         vk.vkCmdSetScissor(commands, 0, 1, &scissor);
         vk.vkCmdDrawIndexed(commands, command.indexCount, 1, command.firstIndex, command.vertexOffset, 0);
     }
@@ -67,7 +67,7 @@ void DeviceFrameMaker::recordPass(VkCommandBuffer commands, const DrawLists& lis
     info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO;
     info.renderPass = m_painter->pass.get();
     info.framebuffer = m_target.framebuffer();
-    info.renderArea = {{0, 0}, extentOf(lists)};
+    info.renderArea = {{0, 0}, listsExtent(lists)};
     info.clearValueCount = 1;
     info.pClearValues = &transparent;
     vk.vkCmdBeginRenderPass(commands, &info, VK_SUBPASS_CONTENTS_INLINE);
@@ -87,7 +87,7 @@ void DeviceFrameMaker::recordCopy(VkCommandBuffer commands, const DrawLists& lis
     const VolkDeviceTable& vk = m_painter->device->vk();
     VkBufferImageCopy region{};
     region.imageSubresource = firstLevel;
-    region.imageExtent = {extentOf(lists).width, extentOf(lists).height, 1};
+    region.imageExtent = {listsExtent(lists).width, listsExtent(lists).height, 1};
     vk.vkCmdCopyImageToBuffer(commands, m_target.image(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, to, 1, &region);
 }
 
@@ -101,7 +101,7 @@ Result<PicturePtr> DeviceFrameMaker::make(const std::vector<TextureChange>& chan
         WB_TRY(m_target.fit(*m_painter, lists.width, lists.height));
         WB_TRY(upload(lists));
         WB_TRY_ASSIGN(pixels,
-                      m_pictures.take(*m_painter->device, std::uint64_t{4} * extentOf(lists).width * extentOf(lists).height));
+                      m_pictures.take(*m_painter->device, std::uint64_t{4} * listsExtent(lists).width * listsExtent(lists).height));
         if (const VkCommandBuffer commands = recorder.raw({}, pixels); commands != VK_NULL_HANDLE) {
             recordPass(commands, lists);
             recordCopy(commands, lists, pixels->handle());

@@ -34,7 +34,7 @@ std::vector<Point> placeVertices(const DrawLists& lists) {
 }
 
 // Twice the area to the left of a → b at a point; positive inside of a triangle that turns clockwise on the screen.
-std::int64_t sideOf(const Point& a, const Point& b, std::int64_t x, std::int64_t y) {
+std::int64_t pointSide(const Point& a, const Point& b, std::int64_t x, std::int64_t y) {
     return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
 }
 
@@ -52,7 +52,7 @@ public:
     }
 
     std::int64_t at(std::int64_t column, std::int64_t row) const {
-        return sideOf(m_a, m_b, column * grid + grid / 2, row * grid + grid / 2);
+        return pointSide(m_a, m_b, column * grid + grid / 2, row * grid + grid / 2);
     }
     std::int64_t slope() const { return m_slope; }
 
@@ -97,7 +97,7 @@ private:
         const std::int64_t bottom = std::min(
             {floorDivided(std::max({a->y, b->y, c->y}), grid) + 1, m_bottom, std::int64_t{command.clipY} + command.clipHeight});
         if (top >= bottom) return;
-        const std::int64_t area = sideOf(*a, *b, c->x, c->y);
+        const std::int64_t area = pointSide(*a, *b, c->x, c->y);
         if (area == 0) return;
         if (area < 0) {
             std::swap(b, c);

@@ -20,7 +20,7 @@ float symmetricLog(float x) {
     return std::copysign(log, x);
 }
 
-std::uint32_t colorOf(const ColorScale& scale, float value) {
+std::uint32_t scaleColor(const ColorScale& scale, float value) {
     if (std::isnan(value)) return scale.nan;
     if (std::isinf(value)) return value > 0 ? scale.positiveInfinity : scale.negativeInfinity;
     const float low = along(scale, scale.low);

@@ -35,7 +35,7 @@ struct ColorScale {
 
 // The color of one value: the scalar twin of imview.frag, which may differ from it by one entry of `colors` where a value is on
 // the border of two. Legends, exports and tests ask here.
-std::uint32_t colorOf(const ColorScale& scale, float value);
+std::uint32_t scaleColor(const ColorScale& scale, float value);
 
 // asinh(x) for any finite x, in the steps the shader takes.
 float symmetricLog(float x);

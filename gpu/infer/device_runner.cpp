@@ -210,7 +210,7 @@ Result<void> DeviceRunner::evaluate(const infer::Batch& batch, const std::stop_t
     const auto outputs = static_cast<std::uint32_t>(batch.logits.size() / vocabulary());
     const PassKind kind{batch.tokens.size() == 1, outputs <= 1 ? outputs : deviceBatch, !batch.hidden.empty()};
     WB_TRY(allocateOutputs(kind));
-    WB_TRY_ASSIGN(const Pieces* const pieces, piecesOf(kind));
+    WB_TRY_ASSIGN(const Pieces* const pieces, passPieces(kind));
     WB_TRY(writeBatch(batch, outputs, stop));
     WB_TRY(replay(*pieces, stop));
     if (!batch.hidden.empty()) readHidden(batch);

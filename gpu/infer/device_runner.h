@@ -64,7 +64,7 @@ private:
     void readHidden(const infer::Batch& batch);
 
     // The recording of a pass, operation by operation (passes.cpp).
-    Result<const Pieces*> piecesOf(const PassKind& kind);
+    Result<const Pieces*> passPieces(const PassKind& kind);
     Result<Pieces> record(const PassKind& kind);
     void recordUpload(Recorder& recorder, const PassKind& kind);
     Result<void> recordHead(Recorder& recorder, const PassKind& kind);

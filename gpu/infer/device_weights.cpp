@@ -64,7 +64,7 @@ private:
     std::size_t m_at = 0;
 };
 
-View partOf(const View& view, std::uint64_t offset, std::uint64_t bytes) { return {view.buffer, view.offset + offset, bytes}; }
+View viewPart(const View& view, std::uint64_t offset, std::uint64_t bytes) { return {view.buffer, view.offset + offset, bytes}; }
 
 class Loader {
 public:
@@ -88,7 +88,7 @@ public:
             const std::uint64_t rows = std::uint64_t{part.experts} * part.rows;
             if (from.bias)
                 WB_TRY(send(std::span<const float>(biases).subspan(part.firstExpert * to.rows + part.firstRow, rows),
-                            partOf(part.scales, std::uint64_t{part.biasAt} * 4, rows * 4)));
+                            viewPart(part.scales, std::uint64_t{part.biasAt} * 4, rows * 4)));
             WB_TRY(fill(reader, from, to, part));
         }
         m_done = std::min(m_total, m_done + reader.byteCount(to.experts * to.rows * to.columns));
@@ -133,8 +133,8 @@ private:
             const std::uint64_t rows = std::min<std::uint64_t>(step, count - done), first = begin + done;
             WB_TRY_ASSIGN(const auto staging, m_staging.begin(rows * (rowBytes + scaleBytes)));
             WB_TRY(pack(reader, tensorRow + done, rows, matrix, staging));
-            WB_TRY(m_staging.send({{0, partOf(part.weights, first * rowBytes, rows * rowBytes)},
-                                   {rows * rowBytes, partOf(part.scales, first * scaleBytes, rows * scaleBytes)}}));
+            WB_TRY(m_staging.send({{0, viewPart(part.weights, first * rowBytes, rows * rowBytes)},
+                                   {rows * rowBytes, viewPart(part.scales, first * scaleBytes, rows * scaleBytes)}}));
         }
         return {};
     }

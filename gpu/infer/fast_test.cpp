@@ -28,7 +28,7 @@ public:
             if (form == FastForm::Packed && !m_device->offers(Feature::IntegerDot)) continue;
             const FastTypes types{{{m_dtype, form}}};
             WB_TRY_ASSIGN(const Timed fast, time(&types));
-            const FastVerdict verdict{m_dtype, form, errorOf(fast.numbers, exact.numbers), exact.seconds / fast.seconds};
+            const FastVerdict verdict{m_dtype, form, relativeError(fast.numbers, exact.numbers), exact.seconds / fast.seconds};
             const bool isFirst = best.speedup == 0;
             if (isFirst || (verdict.isRight() && (!best.isRight() || verdict.speedup > best.speedup))) best = verdict;
         }
@@ -49,7 +49,7 @@ private:
     Result<void> prepareInputs() {
         WB_TRY_ASSIGN(m_matrix, KnownMatrix::make(m_dtype, rows, columns).upload(m_device));
         WB_TRY_ASSIGN(m_sizes.batch, words(std::vector<std::uint32_t>{0, 1, 0, 0}));
-        WB_TRY_ASSIGN(const View x, words(wordsOf(knownNumbers(columns, 77))));
+        WB_TRY_ASSIGN(const View x, words(matrixWords(knownNumbers(columns, 77))));
         WB_TRY_ASSIGN(m_x.floats, words(std::vector<std::uint32_t>(columns)));
         WB_TRY_ASSIGN(m_x.codes, words(std::vector<std::uint32_t>(columns / WB_RECORD_COLUMNS * WB_RECORD_WORDS)));
         WB_TRY_ASSIGN(m_out, words(std::vector<std::uint32_t>(rows)));

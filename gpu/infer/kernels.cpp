@@ -20,12 +20,12 @@
 namespace wb::gpu {
 namespace {
 
-std::uint32_t constantOf(infer::CacheType type) {
+std::uint32_t specializationConstant(infer::CacheType type) {
     using enum infer::CacheType;
     return type == Q8_0 ? WB_CACHE_Q8_0 : type == F32 ? WB_CACHE_F32 : WB_CACHE_F16;
 }
 
-std::uint32_t constantOf(infer::NormKind kind) { return static_cast<std::uint32_t>(kind); }
+std::uint32_t specializationConstant(infer::NormKind kind) { return static_cast<std::uint32_t>(kind); }
 
 // The numbers of batch.h are those of the enums.
 static_assert(static_cast<int>(infer::NormKind::Rms) == WB_NORM_RMS && static_cast<int>(infer::NormKind::Layer) == WB_NORM_LAYER);
@@ -53,8 +53,8 @@ Result<void> prepare(Device& device, Recorder& recorder, const StepSizes& sizes,
                                                          shaders::infer_prepare,
                                                          6,
                                                          sizeof(Push),
-                                                         {constantOf(step.norm.kind), step.floats, step.codes, sizes.ofOutputs,
-                                                          fuses, step.norm.bias != nullptr}}));
+                                                         {specializationConstant(step.norm.kind), step.floats, step.codes,
+                                                          sizes.ofOutputs, fuses, step.norm.bias != nullptr}}));
     recorder.dispatch(kernel,
                       {reads(sizes.batch), reads(step.rows), reads(viewOr(step.norm.weight, sizes.batch)),
                        step.floats ? writes(to.floats) : reads(sizes.batch), step.codes ? writes(to.codes) : reads(sizes.batch),
@@ -70,12 +70,13 @@ Result<void> normRows(Device& device, Recorder& recorder, const StepSizes& sizes
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
     const DeviceNorm& norm = step.norm;
-    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_norm",
-                                                         shaders::infer_norm,
-                                                         6,
-                                                         sizeof(Push),
-                                                         {constantOf(norm.kind), norm.weight != nullptr, norm.bias != nullptr,
-                                                          step.x != nullptr, step.factors != nullptr, fuses}}));
+    WB_TRY_ASSIGN(const KernelPtr kernel,
+                  device.kernel({"infer_norm",
+                                 shaders::infer_norm,
+                                 6,
+                                 sizeof(Push),
+                                 {specializationConstant(norm.kind), norm.weight != nullptr, norm.bias != nullptr,
+                                  step.x != nullptr, step.factors != nullptr, fuses}}));
     recorder.dispatch(kernel,
                       {reads(sizes.batch), step.x ? reads(step.rows) : updates(step.rows), reads(viewOr(norm.weight, sizes.batch)),
                        reads(viewOr(norm.bias, sizes.batch)), reads(viewOr(step.factors, sizes.batch)),
@@ -225,7 +226,7 @@ Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, 
                                  shaders::infer_rotate,
                                  5,
                                  sizeof(Push),
-                                 {step.stores, step.halves, constantOf(step.type), step.factors != nullptr}}));
+                                 {step.stores, step.halves, specializationConstant(step.type), step.factors != nullptr}}));
     const bool isCoded = step.stores && step.type == infer::CacheType::Q8_0;
     const std::uint32_t parts = isCoded ? groupsFor(step.length, WB_CACHE_GROUP) : step.length / 2;
     recorder.dispatch(
@@ -241,12 +242,13 @@ Result<void> attend(Device& device, Recorder& recorder, const StepSizes& sizes, 
         float scale, cap;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
-    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_attend",
-                                                         shaders::infer_attend,
-                                                         7,
-                                                         sizeof(Push),
-                                                         {constantOf(step.keyType), constantOf(step.valueType), fuses, step.cap > 0,
-                                                          step.sinks != nullptr}}));
+    WB_TRY_ASSIGN(const KernelPtr kernel,
+                  device.kernel({"infer_attend",
+                                 shaders::infer_attend,
+                                 7,
+                                 sizeof(Push),
+                                 {specializationConstant(step.keyType), specializationConstant(step.valueType), fuses, step.cap > 0,
+                                  step.sinks != nullptr}}));
     const std::uint64_t ofToken = std::uint64_t{step.count} * step.context * sizeof(float);
     const auto atOnce = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(step.scores.bytes / ofToken, 1, sizes.tokens));
     for (std::uint32_t token = 0; token < sizes.tokens; token += atOnce)

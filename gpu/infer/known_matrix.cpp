@@ -21,7 +21,7 @@ std::vector<float> knownNumbers(std::size_t count, std::uint32_t seed) {
     return numbers;
 }
 
-std::vector<std::uint32_t> wordsOf(std::span<const float> values) {
+std::vector<std::uint32_t> matrixWords(std::span<const float> values) {
     std::vector<std::uint32_t> words(values.size());
     std::memcpy(words.data(), values.data(), values.size_bytes());
     return words;
@@ -61,7 +61,7 @@ Result<DeviceMatrix> KnownMatrix::upload(const DevicePtr& device) const {
     return DeviceMatrix{&layout, rows, columns, {part}};
 }
 
-double errorOf(std::span<const float> ours, std::span<const float> wanted) {
+double relativeError(std::span<const float> ours, std::span<const float> wanted) {
     double error = 0, sum = 0;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         const double difference = static_cast<double>(ours[i]) - static_cast<double>(wanted[i]);

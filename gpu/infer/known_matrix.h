@@ -12,7 +12,7 @@ namespace wb::gpu {
 // Between -1 and 1.
 std::vector<float> knownNumbers(std::size_t count, std::uint32_t seed);
 
-std::vector<std::uint32_t> wordsOf(std::span<const float> values);
+std::vector<std::uint32_t> matrixWords(std::span<const float> values);
 
 // [rows][columns] in a type, as in a file.
 struct KnownMatrix {
@@ -26,6 +26,6 @@ struct KnownMatrix {
 };
 
 // Σ(ours - wanted)² / Σ wanted²; not a number where a number is none.
-double errorOf(std::span<const float> ours, std::span<const float> wanted);
+double relativeError(std::span<const float> ours, std::span<const float> wanted);
 
 } // namespace wb::gpu

@@ -9,7 +9,7 @@
 namespace wb::gpu {
 namespace {
 
-View partOf(const View& view, std::uint64_t offset, std::uint64_t bytes) { return {view.buffer, view.offset + offset, bytes}; }
+View viewPart(const View& view, std::uint64_t offset, std::uint64_t bytes) { return {view.buffer, view.offset + offset, bytes}; }
 
 std::uint32_t narrow(std::uint64_t count) { return static_cast<std::uint32_t>(count); }
 
@@ -26,12 +26,14 @@ public:
         const infer::Linear projection{op.projection, {}};
         const View& inputs = m_buffers.layerInputs;
         WB_TRY(prepareRows(m_buffers.embeddings, {}, {&projection}));
-        MultiplyStep product = productOf(projection, WB_STORE);
+        MultiplyStep product = linearProduct(projection, WB_STORE);
         product.scale = op.projectionScale;
         WB_TRY(run(product, inputs));
-        WB_TRY(normRows(
-            m_device, m_recorder, m_sizes,
-            {.rows = inputs, .norm = normOf(op.norm), .runs = narrow(op.projection.count / op.each), .count = narrow(op.each)}));
+        WB_TRY(normRows(m_device, m_recorder, m_sizes,
+                        {.rows = inputs,
+                         .norm = normOpNorm(op.norm),
+                         .runs = narrow(op.projection.count / op.each),
+                         .count = narrow(op.each)}));
         return blend(m_device, m_recorder, m_sizes,
                      {.rows = inputs,
                       .columns = narrow(op.projection.count),
@@ -43,16 +45,16 @@ public:
     // q, k, v = W norm(x) + b; q and k are normed and rotated, v is normed; k and v go into the cache
     Result<void> operator()(const infer::QkvOp& op) {
         const infer::HeadShape& shape = op.shape;
-        WB_TRY(prepareRows(m_buffers.x, normOf(op.norm), {&op.q, &op.k, &op.v}));
-        WB_TRY(run(productOf(op.q, WB_STORE), m_buffers.queries));
+        WB_TRY(prepareRows(m_buffers.x, normOpNorm(op.norm), {&op.q, &op.k, &op.v}));
+        WB_TRY(run(linearProduct(op.q, WB_STORE), m_buffers.queries));
         if (op.k) {
-            WB_TRY(run(productOf(op.k, WB_STORE), m_buffers.keys));
-            WB_TRY(run(productOf(op.v, WB_STORE), m_buffers.values));
+            WB_TRY(run(linearProduct(op.k, WB_STORE), m_buffers.keys));
+            WB_TRY(run(linearProduct(op.v, WB_STORE), m_buffers.values));
         }
         if (!op.normsAfterRope) WB_TRY(normQueries(op, m_buffers.queries));
         RotateStep queries = rotation(op, m_buffers.queries, shape.heads, shape.keyLength);
         queries.heads = narrow(shape.heads);
-        queries.factors = temperatureOf(op);
+        queries.factors = qkvOpTemperature(op);
         WB_TRY(rotate(m_device, m_recorder, m_sizes, queries, m_buffers.rotated));
         if (op.normsAfterRope) WB_TRY(normQueries(op, m_buffers.rotated));
         if (!op.k) return {};
@@ -75,15 +77,15 @@ public:
         const View* const gates = op.sharedGate ? &m_buffers.routed.gates : nullptr;
         WB_TRY(prepareRows(isAttended ? m_buffers.attended : m_buffers.hidden, {}, {&op.linear}));
         if (!op.norm) {
-            MultiplyStep product = productOf(op.linear, WB_ADD);
+            MultiplyStep product = linearProduct(op.linear, WB_ADD);
             product.scale = op.scale;
             product.factors = gates;
             return run(product, m_buffers.x);
         }
-        WB_TRY(run(productOf(op.linear, WB_STORE), m_buffers.branch));
+        WB_TRY(run(linearProduct(op.linear, WB_STORE), m_buffers.branch));
         return normRows(m_device, m_recorder, m_sizes,
                         {.rows = m_buffers.branch,
-                         .norm = normOf(op.norm),
+                         .norm = normOpNorm(op.norm),
                          .count = narrow(op.linear.weight.count),
                          .x = &m_buffers.x,
                          .factors = gates,
@@ -92,17 +94,17 @@ public:
 
     // hidden = act(W_gate norm(x) + b) * (W_up norm(x) + b), or act(W_up norm(x) + b)
     Result<void> operator()(const infer::GateUpOp& op) {
-        WB_TRY(prepareRows(m_buffers.x, normOf(op.norm), {&op.gate, &op.up}));
-        if (op.gate) WB_TRY(run(productOf(op.gate, WB_STORE), m_buffers.hidden));
-        MultiplyStep up = productOf(op.up, op.gate ? WB_GATE : WB_ACTIVATE);
+        WB_TRY(prepareRows(m_buffers.x, normOpNorm(op.norm), {&op.gate, &op.up}));
+        if (op.gate) WB_TRY(run(linearProduct(op.gate, WB_STORE), m_buffers.hidden));
+        MultiplyStep up = linearProduct(op.up, op.gate ? WB_GATE : WB_ACTIVATE);
         up.activation = op.activation;
         return run(up, m_buffers.hidden);
     }
 
     // The experts of each token, their weights and the gate of the shared expert
     Result<void> operator()(const infer::RouteOp& op) {
-        WB_TRY(prepareRows(m_buffers.x, normOf(op.norm), {&op.router}, bool(op.sharedGate)));
-        WB_TRY(run(productOf(op.router, WB_STORE), m_buffers.routerLogits));
+        WB_TRY(prepareRows(m_buffers.x, normOpNorm(op.norm), {&op.router}, bool(op.sharedGate)));
+        WB_TRY(run(linearProduct(op.router, WB_STORE), m_buffers.routerLogits));
         RouteStep step;
         step.logits = m_buffers.routerLogits;
         step.rows = m_buffers.prepared.floats;
@@ -124,7 +126,7 @@ public:
                            &down = m_buffers.weights.experts(downStack);
         const ExpertColumns ofTokens{WB_EXPERTS_OF_TOKENS, m_buffers.routed.schedule, narrow(op.used)},
             ofPairs{WB_EXPERTS_OF_PAIRS, m_buffers.routed.schedule, narrow(op.used)};
-        WB_TRY(prepareFor({&gate, &up}, {.rows = m_buffers.x, .norm = normOf(op.norm)}));
+        WB_TRY(prepareFor({&gate, &up}, {.rows = m_buffers.x, .norm = normOpNorm(op.norm)}));
         WB_TRY(run({.matrix = &gate, .epilogue = WB_STORE, .experts = ofTokens}, m_buffers.expertHidden));
         WB_TRY(run({.matrix = &up, .epilogue = WB_GATE, .activation = op.activation, .experts = ofTokens}, m_buffers.expertHidden));
         WB_TRY(prepareFor({&down}, {.rows = m_buffers.expertHidden, .rowsOfToken = narrow(op.used)}));
@@ -138,7 +140,7 @@ public:
     Result<void> operator()(const infer::LayerInputOp& op) {
         const infer::Linear gate{op.gate, {}};
         WB_TRY(prepareRows(m_buffers.x, {}, {&gate}));
-        MultiplyStep product = productOf(gate, WB_TIMES);
+        MultiplyStep product = linearProduct(gate, WB_TIMES);
         product.activation = op.activation;
         product.factors = &m_buffers.layerInputs;
         product.factorStride = narrow(m_graph.layerInputs->projection.count);
@@ -154,8 +156,8 @@ public:
 
     // logits = softcap(scale * (W norm(x) + b))
     Result<void> operator()(const infer::HeadOp& op, const View& logits) {
-        WB_TRY(prepareRows(m_buffers.x, normOf(op.norm), {&op.output}));
-        MultiplyStep product = productOf(op.output, WB_STORE);
+        WB_TRY(prepareRows(m_buffers.x, normOpNorm(op.norm), {&op.output}));
+        MultiplyStep product = linearProduct(op.output, WB_STORE);
         product.scale = op.scale;
         product.cap = op.softcap;
         return run(product, logits);
@@ -169,7 +171,7 @@ public:
     // The hidden states after the last layer, as `prepared.floats`.
     Result<void> normHidden(const infer::HeadOp& op) {
         return prepare(m_device, m_recorder, m_sizes,
-                       {.rows = m_buffers.x, .norm = normOf(op.norm), .columns = narrow(m_graph.width), .floats = true},
+                       {.rows = m_buffers.x, .norm = normOpNorm(op.norm), .columns = narrow(m_graph.width), .floats = true},
                        m_buffers.prepared);
     }
 
@@ -178,7 +180,7 @@ private:
     std::uint64_t keyBytes(const infer::HeadShape& shape) const { return cachedBytes(m_options.keys, shape.keyLength); }
     std::uint64_t valueBytes(const infer::HeadShape& shape) const { return cachedBytes(m_options.values, shape.valueLength); }
 
-    DeviceNorm normOf(const infer::NormOp& op) const {
+    DeviceNorm normOpNorm(const infer::NormOp& op) const {
         return {op.kind, m_buffers.weights.vector(op.weight), m_buffers.weights.vector(op.bias), op.epsilon};
     }
 
@@ -199,7 +201,7 @@ private:
         return prepare(m_device, m_recorder, m_sizes, step, m_buffers.prepared);
     }
 
-    MultiplyStep productOf(const infer::Linear& linear, std::uint32_t epilogue) const {
+    MultiplyStep linearProduct(const infer::Linear& linear, std::uint32_t epilogue) const {
         return {.matrix = &m_buffers.weights.matrix(linear), .epilogue = epilogue};
     }
 
@@ -212,11 +214,11 @@ private:
     Result<void> normHeads(const infer::NormOp& norm, const View& rows, std::uint64_t runs, std::uint64_t columns) {
         if (!norm) return {};
         return normRows(m_device, m_recorder, m_sizes,
-                        {.rows = rows, .norm = normOf(norm), .runs = narrow(runs), .count = narrow(columns / runs)});
+                        {.rows = rows, .norm = normOpNorm(norm), .runs = narrow(runs), .count = narrow(columns / runs)});
     }
 
     // Null: queries keep their size.
-    const View* temperatureOf(const infer::QkvOp& op) const {
+    const View* qkvOpTemperature(const infer::QkvOp& op) const {
         const auto found = std::ranges::find_if(m_buffers.temperatures, [&](const auto& known) { return known.belongsTo(op); });
         return found == m_buffers.temperatures.end() ? nullptr : &found->factors;
     }
@@ -244,7 +246,7 @@ private:
 
     View cachePart(const View& cache, std::uint64_t bytesOfPosition, std::uint32_t firstHead, std::uint32_t heads) const {
         const std::uint64_t headBytes = positions() * bytesOfPosition;
-        return partOf(cache, firstHead * headBytes, heads * headBytes);
+        return viewPart(cache, firstHead * headBytes, heads * headBytes);
     }
 
     Result<void> normQueries(const infer::QkvOp& op, const View& rows) {
@@ -328,7 +330,7 @@ void DeviceRunner::copyHidden(Recorder& recorder, const PassKind& kind, std::siz
     if (!kind.hidden) return;
     const std::uint64_t each = deviceBatch * width() * sizeof(float);
     const std::uint64_t bytes = kind.tokens() * width() * sizeof(float);
-    recorder.copy(partOf(rows, 0, bytes), m_hiddenBack->view((layer - m_first) * each, bytes));
+    recorder.copy(viewPart(rows, 0, bytes), m_hiddenBack->view((layer - m_first) * each, bytes));
 }
 
 Result<void> DeviceRunner::recordHead(Recorder& recorder, const PassKind& kind) {
@@ -340,7 +342,7 @@ Result<void> DeviceRunner::recordHead(Recorder& recorder, const PassKind& kind) 
     }
     if (kind.outputs == 0) return {};
     const std::uint64_t bytes = std::uint64_t{kind.outputs} * vocabulary() * sizeof(float);
-    const View logits = partOf(m_logits, 0, bytes);
+    const View logits = viewPart(m_logits, 0, bytes);
     LayerRecorder outputs(*m_device, recorder, m_buffers, m_graph, m_options, m_fast, {m_buffers.batch, kind.outputs, true});
     WB_TRY(outputs(op, logits));
     recorder.copy(logits, m_logitsBack->view(0, bytes));
@@ -350,15 +352,15 @@ Result<void> DeviceRunner::recordHead(Recorder& recorder, const PassKind& kind) 
 void DeviceRunner::recordUpload(Recorder& recorder, const PassKind& kind) {
     recorder.copy(m_batchUpload->view(0, m_buffers.batch.bytes), m_buffers.batch);
     const std::uint64_t x = kind.tokens() * width() * sizeof(float);
-    recorder.copy(m_xUpload->view(0, x), partOf(m_buffers.x, 0, x));
+    recorder.copy(m_xUpload->view(0, x), viewPart(m_buffers.x, 0, x));
     for (std::size_t r = 0; r < m_anglesUpload.size(); ++r)
         recorder.copy(m_anglesUpload[r]->view(0, m_buffers.angles[r].bytes), m_buffers.angles[r]);
     for (std::size_t i = 0; i < m_factorsUpload.size(); ++i)
         recorder.copy(m_factorsUpload[i]->view(0, m_buffers.temperatures[i].factors.bytes), m_buffers.temperatures[i].factors);
     if (m_tableUpload) {
         const std::uint64_t table = kind.tokens() * m_graph.layerInputs->projection.count * sizeof(float);
-        recorder.copy(m_embeddingsUpload->view(0, x), partOf(m_buffers.embeddings, 0, x));
-        recorder.copy(m_tableUpload->view(0, table), partOf(m_buffers.layerTable, 0, table));
+        recorder.copy(m_embeddingsUpload->view(0, x), viewPart(m_buffers.embeddings, 0, x));
+        recorder.copy(m_tableUpload->view(0, table), viewPart(m_buffers.layerTable, 0, table));
     }
     copyHidden(recorder, kind, m_first, m_buffers.x);
 }
@@ -386,7 +388,7 @@ Result<DeviceRunner::Pieces> DeviceRunner::record(const PassKind& kind) {
     return pieces;
 }
 
-Result<const DeviceRunner::Pieces*> DeviceRunner::piecesOf(const PassKind& kind) {
+Result<const DeviceRunner::Pieces*> DeviceRunner::passPieces(const PassKind& kind) {
     auto found = m_pieces.find(kind);
     if (found == m_pieces.end()) {
         WB_TRY_ASSIGN(Pieces pieces, record(kind));

@@ -23,7 +23,7 @@ public:
         const KnownMatrix known = KnownMatrix::make(layout.dtype, rows, columns);
         const std::vector<float> x = knownNumbers(columns * tokens, 77);
         WB_TRY_ASSIGN(const DeviceMatrix matrix, known.upload(m_device));
-        WB_TRY_ASSIGN(const View input, words(wordsOf(x)));
+        WB_TRY_ASSIGN(const View input, words(matrixWords(x)));
         const std::vector<float> wanted = products(known.decoded(), x);
         for (const std::uint32_t count : {1u, tokens}) {
             WB_TRY_ASSIGN(const auto ours, multiply(matrix, input, count));
@@ -37,7 +37,7 @@ public:
         const std::vector<std::uint32_t> keys = halves(6), values = halves(7);
         WB_TRY_ASSIGN(const StepSizes sizes, batch(99, 1));
         AttendStep step;
-        WB_TRY_ASSIGN(step.queries, words(wordsOf(query)));
+        WB_TRY_ASSIGN(step.queries, words(matrixWords(query)));
         WB_TRY_ASSIGN(step.keys, words(keys));
         WB_TRY_ASSIGN(step.values, words(values));
         step.heads = step.count = 1;
@@ -127,7 +127,7 @@ private:
     }
 
     Result<void> compare(std::span<const float> ours, std::span<const float> wanted) const {
-        if (errorOf(ours, wanted) <= bound) return {}; // not where it is not a number
+        if (relativeError(ours, wanted) <= bound) return {}; // not where it is not a number
         return fail(ErrorCode::Unsupported, Reason("infer.device_self_test"),
                     WB_TEXT("The GPU {} produces wrong inference results; models run on the CPU."), m_device->info().name);
     }

@@ -53,16 +53,16 @@ constexpr std::uint64_t word = sizeof(std::uint32_t);
 
 std::uint64_t wholeWords(std::uint64_t bytes) { return (bytes + word - 1) / word * word; }
 
-double pairOf(std::span<const std::uint32_t> words) {
+double wordsPair(std::span<const std::uint32_t> words) {
     return static_cast<double>(std::bit_cast<float>(words[0])) + static_cast<double>(std::bit_cast<float>(words[1]));
 }
 
-quant::ErrorSums sumsOf(std::span<const std::uint32_t> tile) {
+quant::ErrorSums tileSums(std::span<const std::uint32_t> tile) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const std::uint32_t bad = tile[WB_ERROR_BAD];
     if (bad != 0) return {infinity, (bad & 1) != 0 ? infinity : 0, (bad & 2) != 0 ? infinity : 0, 0};
     const int power = 2 * static_cast<std::int32_t>(tile[WB_ERROR_EXPONENT]);
-    const auto sum = [&](std::size_t at) { return std::ldexp(pairOf(tile.subspan(WB_ERROR_SUMS + 2 * at, 2)), power); };
+    const auto sum = [&](std::size_t at) { return std::ldexp(wordsPair(tile.subspan(WB_ERROR_SUMS + 2 * at, 2)), power); };
     return {sum(0), sum(1), sum(2), sum(3)};
 }
 
@@ -140,7 +140,7 @@ auto QuantEngine::withFewerBuffersIfFull(Work work) -> decltype(work()) {
 
 Result<std::uint64_t> QuantEngine::run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
     WB_TRY_ASSIGN(const BlockNumbers marked, runOnDevice(kernel, rows, out));
-    if (!marked.empty()) redoBlocks(kernel.dtype, marked, sourceOf(rows), out);
+    if (!marked.empty()) redoBlocks(kernel.dtype, marked, rowSource(rows), out);
     return marked.size();
 }
 
@@ -313,12 +313,12 @@ Result<QuantEngine::StoredOutcome> QuantEngine::runStoredRows(const QuantKernel&
     StoredOutcome outcome;
     const auto sumsRead = std::span<const std::uint32_t>(buffers->tileReadback->map<std::uint32_t>());
     for (std::uint64_t at = 0; at < tileWords; at += WB_ERROR_TILE_WORDS)
-        outcome.sums += sumsOf(sumsRead.subspan(at, WB_ERROR_TILE_WORDS));
+        outcome.sums += tileSums(sumsRead.subspan(at, WB_ERROR_TILE_WORDS));
     const BlockNumbers marked = marksRead(buffers->markReadback.get(), marks);
     if (marked.empty()) return outcome;
-    const RowSource source = sourceOf(rows);
+    const RowSource source = rowSource(rows);
     redoBlocks(kernel.dtype, marked, source, out);
-    outcome.sums += errorsOf(kernel.dtype, marked, source, out);
+    outcome.sums += blockErrors(kernel.dtype, marked, source, out);
     outcome.redone = marked.size();
     return outcome;
 }

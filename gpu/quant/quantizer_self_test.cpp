@@ -32,7 +32,7 @@ Result<Bytes> storedAs(Dtype dtype) {
     return Bytes(bytes.begin(), bytes.end());
 }
 
-quant::ErrorSums sumsOf(std::span<const float> source, std::span<const float> decoded) {
+quant::ErrorSums decodedSums(std::span<const float> source, std::span<const float> decoded) {
     quant::ErrorSums sums;
     for (std::size_t i = 0; i < source.size(); ++i) {
         const double w = source[i], v = decoded[i];
@@ -85,7 +85,7 @@ Result<void> testStored(QuantEngine& engine, const QuantKernel& kernel, Dtype fr
     Bytes ours(truth.size());
     WB_TRY_ASSIGN(const auto done, engine.runStored(kernel, {stored, from, selfTestWeights().size(), weights}, ours));
     decode(kernel.dtype, truth, decoded);
-    if (ours != truth || !agree(done.sums, sumsOf(values, decoded))) return std::unexpected(wrongBytes(engine, kernel.dtype));
+    if (ours != truth || !agree(done.sums, decodedSums(values, decoded))) return std::unexpected(wrongBytes(engine, kernel.dtype));
     return {};
 }
 

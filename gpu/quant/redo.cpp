@@ -63,7 +63,7 @@ BlockNumbers markedBlocks(std::span<const std::uint32_t> words) {
     return blocks;
 }
 
-RowSource sourceOf(const quant::Rows& rows) {
+RowSource rowSource(const quant::Rows& rows) {
     const auto read = [values = rows.values](std::uint64_t first, std::span<float> out) {
         std::ranges::copy(values.subspan(first, out.size()), out.begin());
     };
@@ -71,7 +71,7 @@ RowSource sourceOf(const quant::Rows& rows) {
 }
 
 // A stored block may be longer than one of the target: rows start with a block of either type.
-RowSource sourceOf(const quant::StoredRows& rows) {
+RowSource rowSource(const quant::StoredRows& rows) {
     const std::uint64_t stored = info(rows.dtype).blockElements, bytes = info(rows.dtype).blockBytes;
     const auto read = [=, all = rows.bytes, dtype = rows.dtype](std::uint64_t first, std::span<float> out) {
         const std::uint64_t begin = first / stored, end = (first + out.size() + stored - 1) / stored;
@@ -88,8 +88,8 @@ void redoBlocks(Dtype dtype, std::span<const std::uint64_t> blocks, const RowSou
         redoLoose(dtype, blocks.subspan(at, std::min(together, blocks.size() - at)), source, out);
 }
 
-quant::ErrorSums errorsOf(Dtype dtype, std::span<const std::uint64_t> blocks, const RowSource& source,
-                          std::span<const std::byte> out) {
+quant::ErrorSums blockErrors(Dtype dtype, std::span<const std::uint64_t> blocks, const RowSource& source,
+                             std::span<const std::byte> out) {
     const std::size_t elements = info(dtype).blockElements, bytes = info(dtype).blockBytes;
     std::vector<float> values(elements), decoded(elements);
     quant::ErrorSums sums;

@@ -21,15 +21,15 @@ struct RowSource {
     std::uint64_t columns = 0;
     std::span<const float> weights; // empty, or one a column
 };
-RowSource sourceOf(const quant::Rows& rows);
-RowSource sourceOf(const quant::StoredRows& rows);
+RowSource rowSource(const quant::Rows& rows);
+RowSource rowSource(const quant::StoredRows& rows);
 
 // Quantizes the blocks on the CPU, into their places in `out`. A block with a value that is not finite stays as it is; it is not
 // used. Thread-safe.
 void redoBlocks(Dtype dtype, std::span<const std::uint64_t> blocks, const RowSource& source, std::span<std::byte> out);
 
 // The difference between the blocks in `out` and their source.
-quant::ErrorSums errorsOf(Dtype dtype, std::span<const std::uint64_t> blocks, const RowSource& source,
-                          std::span<const std::byte> out);
+quant::ErrorSums blockErrors(Dtype dtype, std::span<const std::uint64_t> blocks, const RowSource& source,
+                             std::span<const std::byte> out);
 
 } // namespace wb::gpu

@@ -26,7 +26,7 @@ struct Section {
     RectangleCut cut;
 };
 
-std::vector<Section> sectionsOf(const DecodedSlab& slab, const stats::ChannelGrid& grid, stats::Axis axis) {
+std::vector<Section> slabSections(const DecodedSlab& slab, const stats::ChannelGrid& grid, stats::Axis axis) {
     std::vector<Section> sections;
     std::uint64_t to = 0;
     for (std::uint64_t at = 0; at < slab.count;) {
@@ -45,7 +45,7 @@ std::vector<Section> sectionsOf(const DecodedSlab& slab, const stats::ChannelGri
 
 class ChannelPass {
 public:
-    ChannelPass(DevicePtr device, stats::Task& task, double absmax)
+    ChannelPass(DevicePtr device, stats::SlabTask& task, double absmax)
         : m_device(std::move(device)), m_grid(stats::channelGrid(task.reader().shape())), m_axis(*task.options().channels),
           m_exponent(stats::momentExponent(absmax)) {
         m_sums.reset(m_axis == stats::Axis::Row ? m_grid.rows : m_grid.columns);
@@ -70,7 +70,7 @@ private:
             WB_TRY_ASSIGN(sums.readback, m_device->buffer(maxRectangles * sizeof(RectangleSums), Memory::Readback));
         }
         std::uint64_t bytes = 0;
-        for (const Section& section : sectionsOf(slab, m_grid, m_axis)) {
+        for (const Section& section : slabSections(slab, m_grid, m_axis)) {
             const std::uint64_t count = rectangles(section.cut);
             recorder.dispatch(m_kernel, {reads(slab.values()), writes(sums.onDevice->view())}, section.cut,
                               {groupsFor(count, rectangleGroup)});
@@ -82,7 +82,7 @@ private:
 
     void finish(const DecodedSlab& slab) {
         const auto sums = m_slabSums[slab.slot].readback->map<RectangleSums>();
-        for (const Section& section : sectionsOf(slab, m_grid, m_axis)) {
+        for (const Section& section : slabSections(slab, m_grid, m_axis)) {
             const RectangleCut& cut = section.cut;
             const std::uint64_t across = pieces(cut.columns, cut.width), count = rectangles(cut);
             for (std::uint64_t at = 0; at < count; ++at) {
@@ -112,7 +112,7 @@ private:
 
 } // namespace
 
-bool channelsFit(const stats::Task& task, const SlabStream& stream) {
+bool channelsFit(const stats::SlabTask& task, const SlabStream& stream) {
     const stats::ChannelGrid grid = stats::channelGrid(task.reader().shape());
     const std::uint64_t rows = stream.slabElements() / std::max<std::uint64_t>(grid.columns, 1),
                         columns = std::min(grid.columns, stream.slabElements());
@@ -121,7 +121,7 @@ bool channelsFit(const stats::Task& task, const SlabStream& stream) {
     return (pieces(rows, columnPiece) + 2) * columns <= maxRectangles;
 }
 
-Result<stats::Channels> passChannels(const DevicePtr& device, stats::Task& task, SlabStream& stream, double absmax) {
+Result<stats::Channels> passChannels(const DevicePtr& device, stats::SlabTask& task, SlabStream& stream, double absmax) {
     return ChannelPass(device, task, absmax).run(stream);
 }
 

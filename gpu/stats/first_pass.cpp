@@ -34,7 +34,7 @@ stats::RankSearch::Table joined(std::span<const std::uint64_t> tables) {
 
 } // namespace
 
-Result<FirstPass> runFirstPass(const DevicePtr& device, stats::Task& task, Workspace& space, SlabStream& stream) {
+Result<FirstPass> runFirstPass(const DevicePtr& device, stats::SlabTask& task, Workspace& space, SlabStream& stream) {
     WB_TRY_ASSIGN(const KernelPtr kernel, device->kernel({"stats_first_pass", shaders::stats_first_pass, 3, sizeof(Push)}));
     const auto normal = std::bit_cast<std::uint32_t>(static_cast<float>(stats::smallestNormal(task.dtype())));
     FirstPass pass;

@@ -12,6 +12,6 @@ struct FirstPass {
     TileTotals tiles;
     stats::RankSearch::Table radix; // finite values by the upper halves of their sort keys
 };
-Result<FirstPass> runFirstPass(const DevicePtr& device, stats::Task& task, Workspace& space, SlabStream& stream);
+Result<FirstPass> runFirstPass(const DevicePtr& device, stats::SlabTask& task, Workspace& space, SlabStream& stream);
 
 } // namespace wb::gpu

@@ -17,10 +17,10 @@ namespace {
 
 using stats::TensorStats;
 
-stats::Element elementOf(Dtype dtype, std::uint32_t key) { return stats::toElement(dtype, stats::fromSortKey<float>(key)); }
+stats::Element dtypeElement(Dtype dtype, std::uint32_t key) { return stats::toElement(dtype, stats::fromSortKey<float>(key)); }
 
 // Decodes the few tiles in which the largest elements are again, here.
-Result<void> findTop(const stats::Task& task, const stats::TopList& tiles, TensorStats& stats) {
+Result<void> findTop(const stats::SlabTask& task, const stats::TopList& tiles, TensorStats& stats) {
     stats::TopList top;
     std::vector<float> values;
     std::vector<std::byte> bytes;
@@ -32,12 +32,12 @@ Result<void> findTop(const stats::Task& task, const stats::TopList& tiles, Tenso
             if (std::isfinite(values[i])) top.add({stats::toSortKey(std::abs(values[i])), first + i, stats::toSortKey(values[i])});
     }
     for (const auto& one : top.list())
-        stats.top.push_back({one.index, elementOf(task.dtype(), static_cast<std::uint32_t>(one.key))});
+        stats.top.push_back({one.index, dtypeElement(task.dtype(), static_cast<std::uint32_t>(one.key))});
     return {};
 }
 
 // Everything the first pass tells about `stats`.
-Result<void> describeFirst(const stats::Task& task, const TileTotals& tiles, TensorStats& stats) {
+Result<void> describeFirst(const stats::SlabTask& task, const TileTotals& tiles, TensorStats& stats) {
     stats.count = task.elements();
     stats.nan = tiles.nan;
     stats.inf = tiles.inf;
@@ -49,7 +49,7 @@ Result<void> describeFirst(const stats::Task& task, const TileTotals& tiles, Ten
     const auto max = stats::fromSortKey<float>(tiles.max);
     stats.min = stats::toElement(task.dtype(), min);
     stats.max = stats::toElement(task.dtype(), max);
-    stats.absmax = stats::absmaxOf(min, max, task.dtype());
+    stats.absmax = stats::largestMagnitude(min, max, task.dtype());
     stats::describe(tiles.moments(), min == max, stats);
     return findTop(task, tiles.topTiles(), stats);
 }
@@ -65,7 +65,7 @@ public:
         if (!runsOnGpu(reader.dtype()))
             return fail(ErrorCode::Unsupported, Reason("device.type"), WB_TEXT("Statistics of {} are computed by the CPU."),
                         wb::name(reader.dtype()));
-        stats::Task task(reader, options, progress, options.channels ? 3 : 2);
+        stats::SlabTask task(reader, options, progress, options.channels ? 3 : 2);
         WB_TRY_ASSIGN(auto space, takeSpace());
         SlabStream stream(m_device, task, *space);
         auto stats = computeIn(*space, task, stream);
@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    Result<TensorStats> computeIn(Workspace& space, stats::Task& task, SlabStream& stream) {
+    Result<TensorStats> computeIn(Workspace& space, stats::SlabTask& task, SlabStream& stream) {
         TensorStats stats;
         WB_TRY_ASSIGN(const FirstPass first, runFirstPass(m_device, task, space, stream));
         WB_TRY(describeFirst(task, first.tiles, stats));
@@ -89,7 +89,7 @@ private:
         return stats;
     }
 
-    Result<void> addChannels(stats::Task& task, SlabStream& stream, TensorStats& stats) {
+    Result<void> addChannels(stats::SlabTask& task, SlabStream& stream, TensorStats& stats) {
         const double absmax = stats.absmax ? stats::asDouble(*stats.absmax) : 0;
         if (channelsFit(task, stream)) {
             WB_TRY_ASSIGN(stats.channels, passChannels(m_device, task, stream, absmax));

@@ -24,7 +24,7 @@ struct Push {
     std::array<std::uint32_t, 9> prefix{};
 };
 
-Push pushFor(const stats::Task& task, const stats::RankSearch& ranks, const stats::TensorStats& stats) {
+Push pushFor(const stats::SlabTask& task, const stats::RankSearch& ranks, const stats::TensorStats& stats) {
     const auto low = static_cast<float>(stats::asDouble(*stats.min));
     const auto high = static_cast<float>(stats::asDouble(*stats.max));
     const stats::OutlierRule rule(*stats.mean, *stats.std, stats::asDouble(*stats.absmax));
@@ -69,7 +69,7 @@ void takeCounts(std::span<const std::uint64_t> counts, stats::RankSearch& ranks,
 
 } // namespace
 
-Result<void> runSecondPass(const DevicePtr& device, stats::Task& task, Workspace& space, SlabStream& stream,
+Result<void> runSecondPass(const DevicePtr& device, stats::SlabTask& task, Workspace& space, SlabStream& stream,
                            stats::RankSearch ranks, stats::TensorStats& stats) {
     const std::uint32_t bins = task.options().bins;
     WB_TRY_ASSIGN(

@@ -20,7 +20,7 @@ std::uint64_t elementsOfSlab(const SlabLimits& limits, Dtype dtype) {
 
 } // namespace
 
-SlabStream::SlabStream(DevicePtr device, stats::Task& task, Workspace& space)
+SlabStream::SlabStream(DevicePtr device, stats::SlabTask& task, Workspace& space)
     : m_device(std::move(device)), m_task(task), m_space(space),
       m_slabElements(elementsOfSlab(slabLimits(m_device->info()), task.dtype())) {
     for (std::size_t i = 0; i < m_places.size(); ++i) m_places[i].slab.slot = &space.slots[i];

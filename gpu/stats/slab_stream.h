@@ -24,7 +24,7 @@ struct DecodedSlab {
 // straight into the device's memory where it lets them.
 class SlabStream {
 public:
-    SlabStream(DevicePtr device, stats::Task& task, Workspace& space);
+    SlabStream(DevicePtr device, stats::SlabTask& task, Workspace& space);
 
     // Calls `record` for every slab in ascending order, to add its work after the decoding, and `finish` when the device is done
     // with it. A slab that still is in its slot from the last run is neither read nor decoded again.
@@ -48,7 +48,7 @@ private:
     void decode(Recorder& recorder, const Place& place);
 
     DevicePtr m_device;
-    stats::Task& m_task;
+    stats::SlabTask& m_task;
     Workspace& m_space;
     std::uint64_t m_slabElements;
     KernelPtr m_decoder;

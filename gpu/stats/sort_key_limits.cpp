@@ -6,14 +6,14 @@
 namespace wb::gpu {
 namespace {
 
-double valueOf(std::uint64_t key) { return stats::fromSortKey<float>(static_cast<std::uint32_t>(key)); }
+double valueFromKey(std::uint64_t key) { return stats::fromSortKey<float>(static_cast<std::uint32_t>(key)); }
 
 // The first key in [first, end) for which `holds`, or end. From there on it must hold for all.
 template <typename Predicate>
 std::uint64_t firstKey(std::uint64_t first, std::uint64_t end, Predicate holds) {
     while (first < end) {
         const std::uint64_t middle = first + (end - first) / 2;
-        if (holds(valueOf(middle))) end = middle;
+        if (holds(valueFromKey(middle))) end = middle;
         else first = middle + 1;
     }
     return first;

@@ -11,7 +11,7 @@ namespace {
 double number(std::span<const std::uint32_t> words, std::size_t at) { return std::bit_cast<float>(words[at]); }
 
 // The device summed powers of x - pivot; these become central sums, and what rounding took from the pivot comes back.
-stats::Moments leafOf(std::span<const std::uint32_t> words, std::uint64_t finite) {
+stats::Moments wordsLeaf(std::span<const std::uint32_t> words, std::uint64_t finite) {
     const auto n = static_cast<double>(finite);
     const double s2 = number(words, WB_TILE_SUM2);
     const double s3 = number(words, WB_TILE_SUM3);
@@ -41,7 +41,7 @@ void TileTotals::add(std::span<const std::uint32_t> words, std::uint64_t count) 
     }
     min = std::min(min, words[WB_TILE_MIN]);
     max = std::max(max, words[WB_TILE_MAX]);
-    m_moments.add(leafOf(words, finite));
+    m_moments.add(wordsLeaf(words, finite));
     m_topTiles.add({words[WB_TILE_ABSMAX], tile, 0});
 }
 

@@ -61,7 +61,7 @@ VkDevice openWithStatistics(VkPhysicalDevice physical) {
     return device;
 }
 
-VkPipelineLayout layoutOf(VkDevice device) {
+VkPipelineLayout deviceLayout(VkDevice device) {
     std::array<VkDescriptorSetLayoutBinding, buffers> bindings{};
     for (std::uint32_t i = 0; i < buffers; ++i)
         bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
@@ -99,7 +99,7 @@ VkPipeline compile(const Compiler& compiler, const gpu::QuantKernel& kernel, std
     return pipeline;
 }
 
-std::string numberOf(const VkPipelineExecutableStatisticKHR& statistic) {
+std::string statisticNumber(const VkPipelineExecutableStatisticKHR& statistic) {
     switch (statistic.format) {
     case VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_BOOL32_KHR: return statistic.value.b32 != 0 ? "yes" : "no";
     case VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_INT64_KHR: return fmt::format("{}", statistic.value.i64);
@@ -116,7 +116,7 @@ void print(const Compiler& compiler, const gpu::QuantKernel& kernel, bool weight
     if (which.pipeline != VK_NULL_HANDLE) vkGetPipelineExecutableStatisticsKHR(compiler.device, &which, &count, nullptr);
     std::vector<VkPipelineExecutableStatisticKHR> statistics(count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR});
     if (count > 0) vkGetPipelineExecutableStatisticsKHR(compiler.device, &which, &count, statistics.data());
-    for (const auto& statistic : statistics) fmt::print("; {} {}", statistic.name, numberOf(statistic));
+    for (const auto& statistic : statistics) fmt::print("; {} {}", statistic.name, statisticNumber(statistic));
     fmt::print("\n");
 }
 
@@ -134,7 +134,7 @@ int main() {
         return 0;
     }
     fmt::print("{}\n", properties.deviceName);
-    compiler.layout = layoutOf(compiler.device);
+    compiler.layout = deviceLayout(compiler.device);
     for (const gpu::QuantKernel& kernel : gpu::quantKernels())
         for (const bool weighted : {false, true})
             if (weighted ? kernel.weighted : quant::weightUse(kernel.dtype) != quant::WeightUse::Required)

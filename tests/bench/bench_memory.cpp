@@ -11,7 +11,7 @@ using namespace wb::memory;
 
 Subject subjectNamed(const char* name) { return *subjectOfSize(name); }
 
-std::vector<TypedWeights> typesOf(const Subject& subject) {
+std::vector<TypedWeights> subjectTypes(const Subject& subject) {
     std::vector<TypedWeights> types;
     for (const WeightType& type : weightTypes())
         if (auto weights = subject.weights(&type)) types.push_back({&type, std::move(*weights)});
@@ -30,11 +30,11 @@ BENCHMARK(oneEstimate)->Unit(benchmark::kMicrosecond);
 
 void allTypesOnAllCards(benchmark::State& state) {
     const Subject subject = subjectNamed("Qwen3-30B-A3B");
-    const auto types = typesOf(subject);
+    const auto types = subjectTypes(subject);
     Settings settings;
     for (auto _ : state)
         for (const TypedWeights& typed : types)
-            for (const Card& card : cards()) benchmark::DoNotOptimize(fitNow(subject, typed.weights, settings, memoryOf(card)));
+            for (const Card& card : cards()) benchmark::DoNotOptimize(fitNow(subject, typed.weights, settings, cardMemory(card)));
     state.counters["verdicts"] = static_cast<double>(types.size() * cards().size());
 }
 BENCHMARK(allTypesOnAllCards)->Unit(benchmark::kMillisecond);
@@ -43,14 +43,14 @@ BENCHMARK(allTypesOnAllCards)->Unit(benchmark::kMillisecond);
 // the layers lie best.
 void oneStepOfASlider(benchmark::State& state) {
     const Subject subject = subjectNamed("Qwen3-30B-A3B");
-    const auto types = typesOf(subject);
+    const auto types = subjectTypes(subject);
     const Weights& weights = types.front().weights;
-    const std::vector<Memory> gpus = {memoryOf(*cardsNamed("RTX 4090").front())};
+    const std::vector<Memory> gpus = {cardMemory(*cardsNamed("RTX 4090").front())};
     Settings settings;
     for (auto _ : state) {
         benchmark::DoNotOptimize(estimate(subject, weights, settings));
         for (const TypedWeights& typed : types) benchmark::DoNotOptimize(fitNow(subject, typed.weights, settings, gpus.front()));
-        for (const Card& card : cards()) benchmark::DoNotOptimize(fitOf(subject, weights, settings, memoryOf(card)));
+        for (const Card& card : cards()) benchmark::DoNotOptimize(checkFit(subject, weights, settings, cardMemory(card)));
         benchmark::DoNotOptimize(bestPlacement(subject, weights, settings, gpus, nullptr));
         benchmark::DoNotOptimize(cardsFor(subject, weights, settings));
     }

@@ -53,9 +53,9 @@ void firstPass(benchmark::State& state, Dtype dtype) {
             if (!slab.read({first / stats::slabElements, first, stats::slabElements})) std::abort();
             for (std::size_t tile = 0; tile < slab.tiles(); ++tile) {
                 const auto values = slab.tile(tile);
-                const stats::TileRange range = stats::rangeOf(values);
+                const stats::TileRange range = stats::computeRange(values);
                 min = std::min(min, range.min);
-                tree.add(stats::momentsOf(values, range.sum));
+                tree.add(stats::computeMoments(values, range.sum));
             }
         }
         benchmark::DoNotOptimize(tree.total());

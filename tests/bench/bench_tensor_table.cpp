@@ -42,13 +42,13 @@ ModelPtr makeModel() {
 }
 
 const Document& document() {
-    static const Document all(stats::contentsOf(makeModel()));
+    static const Document all(stats::modelContents(makeModel()));
     return all;
 }
 
 void prepareContents(benchmark::State& state) {
     const ModelPtr model = makeModel();
-    for (auto _ : state) benchmark::DoNotOptimize(stats::contentsOf(model));
+    for (auto _ : state) benchmark::DoNotOptimize(stats::modelContents(model));
 }
 
 void rankNames(benchmark::State& state) {

@@ -42,13 +42,13 @@ ModelPtr makeModel(Dtype dtype, const Shape& shape = *Shape::make({4096, 14'336}
     return model;
 }
 
-const ModelPtr& modelOf(Dtype dtype) {
+const ModelPtr& dtypeModel(Dtype dtype) {
     static const ModelPtr bf16 = makeModel(Dtype::BF16), q4 = makeModel(Dtype::Q4_K);
     return dtype == Dtype::BF16 ? bf16 : q4;
 }
 
 void buildOverview(benchmark::State& state, Dtype dtype, unsigned threads) {
-    const ModelPtr& model = modelOf(dtype);
+    const ModelPtr& model = dtypeModel(dtype);
     const auto backend = stats::makeCpuMapBackend(threads);
     std::uint64_t bytes = 0;
     for (auto _ : state) bytes = (*stats::buildMap(*backend, {model, 0, {}, 0}, {}))->bytes();
@@ -69,7 +69,7 @@ void drag(QWidget& widget, QEvent::Type type, double x) {
 // The view of such a tensor with a picture of 1280 x 800. Requests go together as they do in the window.
 struct OpenView {
     explicit OpenView(Dtype dtype)
-        : document(stats::contentsOf(modelOf(dtype))), view(document, services), picture(*view.picture()) {
+        : document(stats::modelContents(dtypeModel(dtype))), view(document, services), picture(*view.picture()) {
         picture.setParent(nullptr);
         picture.resize(1280, 800);
         view.resize(320, 240); // in the window they share its memory for painting
@@ -140,7 +140,7 @@ double residentMiB() {
 // What the view takes beside the tensor: more than a plot of a very small one, with the device it is drawn on, after having been
 // dragged through at three zooms.
 void memory(benchmark::State& state) {
-    modelOf(Dtype::BF16);
+    dtypeModel(Dtype::BF16);
     const double bare = residentMiB();
     const ModelPtr tiny = makeModel(Dtype::BF16, *Shape::make({8, 8}));
     HeatMap plot;

@@ -82,14 +82,14 @@ void encodeWith(benchmark::State& state, const Encoder& encoder) {
     state.counters["tokens"] = static_cast<double>(tokens);
 }
 
-std::shared_ptr<const Vocabulary> vocabularyOf(const char* file, const VocabularyOptions& options = {}) {
+std::shared_ptr<const Vocabulary> vocabularyFromFile(const char* file, const VocabularyOptions& options = {}) {
     const auto model = formats::open(std::filesystem::path(BENCH_SHARED) / "golden/tokenizers" / file);
     const auto vocabulary = model ? readVocabulary(**model, options) : std::unexpected(model.error());
     return vocabulary ? *vocabulary : nullptr;
 }
 
 void encodeFamily(benchmark::State& state, std::string_view pre) {
-    const auto vocabulary = vocabularyOf("ggml-vocab-llama-bpe.gguf", {.pre = std::string(pre), .progress = {}});
+    const auto vocabulary = vocabularyFromFile("ggml-vocab-llama-bpe.gguf", {.pre = std::string(pre), .progress = {}});
     const auto encoder = vocabulary ? makeEncoder(vocabulary) : std::unexpected(Error{});
     if (!encoder || english().empty()) return state.SkipWithError("the reference data or the documents are not here");
     encodeWith(state, **encoder);
@@ -97,7 +97,7 @@ void encodeFamily(benchmark::State& state, std::string_view pre) {
 
 // The tokens of another vocabulary under an algorithm; `from` in their texts becomes `to`.
 std::shared_ptr<const Vocabulary> retold(const char* file, Algorithm algorithm, std::string_view from, std::string_view to) {
-    const auto source = vocabularyOf(file);
+    const auto source = vocabularyFromFile(file);
     if (!source) return nullptr;
     const auto told = [&](std::string text) {
         for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())

@@ -46,7 +46,7 @@ void readAdapter(const Value& config) {
                        matrix("base_model.model.m.q_proj.lora_B.weight", 6, 4)};
     adapter.metadata.members.push_back({"adapter_config.json", config});
     peft::addDeltas(adapter, adapter.metadata.find("adapter_config.json"));
-    const auto parts = merge::partsOf(adapter);
+    const auto parts = merge::adapterParts(adapter);
     if (!parts) return;
     for (const merge::LowRank& part : parts->matrices)
         if (part.rank != 4 || part.module != "m.q_proj") std::abort();

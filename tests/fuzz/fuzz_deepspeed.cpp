@@ -72,7 +72,7 @@ void checkFiles(std::span<const std::uint8_t> data) {
     wb::worker::WireReader in(sent);
     const auto received = wb::worker::readModel(in, static_cast<std::uint32_t>(sources.size() + 1));
     if (!received || received->tensors.size() != index->model.tensors.size() || !received->checkpoint) std::abort();
-    wb::fuzz::touchModel(wb::formats::modelOf(std::move(*index), sources));
+    wb::fuzz::touchModel(wb::formats::modelFromIndex(std::move(*index), sources));
 }
 
 } // namespace

@@ -62,7 +62,7 @@ constexpr const char* keys[] = {"block_count",
                                 "full_attention_interval",
                                 "nextn_predict_layers"};
 
-ModelPtr modelOf(Bytes& bytes) {
+ModelPtr randomModel(Bytes& bytes) {
     auto model = std::make_shared<Model>();
     model->format = FormatId::Gguf;
     const std::string architecture = architectures[bytes.byte() % std::size(architectures)];
@@ -83,7 +83,7 @@ ModelPtr modelOf(Bytes& bytes) {
     return model;
 }
 
-Settings settingsOf(Bytes& bytes) {
+Settings bytesSettings(Bytes& bytes) {
     Settings settings;
     settings.context = bytes.number();
     settings.batch = bytes.number();
@@ -117,13 +117,13 @@ void checkSums(const Estimate& estimate) {
 }
 
 void count(Bytes& bytes) {
-    const auto subject = subjectOf(modelOf(bytes));
+    const auto subject = memorySubject(randomModel(bytes));
     if (!subject) return;
-    const Settings settings = settingsOf(bytes);
+    const Settings settings = bytesSettings(bytes);
     if (const auto result = estimate(*subject, subject->stored, settings)) {
         checkSums(*result);
         const Memory card{.name = "card", .bytes = bytes.number(), .margin = bytes.number(), .bandwidth = bytes.number() % 10'000};
-        (void)fitOf(*subject, subject->stored, settings, card);
+        (void)checkFit(*subject, subject->stored, settings, card);
         (void)adviceFor(*subject, nullptr, settings);
         const std::vector<Memory> cards = {card, card};
         const Placement placement = bestPlacement(*subject, subject->stored, settings, cards, nullptr);
@@ -146,9 +146,9 @@ void count(Bytes& bytes) {
 void readTexts(const std::string& text) {
     if (const auto log = readRuntimeLog(text, "a log")) (void)log->applyTo({});
     if (const auto loads = loadsOfCsv(text, "a file")) {
-        const auto again = loadsOfCsv(csvOf(*loads), "a file");
+        const auto again = loadsOfCsv(loadsCsv(*loads), "a file");
         if (!again || again->size() != loads->size()) std::abort();
-        (void)correctionOf(*loads, {}, "cpu");
+        (void)loadCorrection(*loads, {}, "cpu");
     }
     (void)subjectOfSize(text);
     (void)shapeFromText(text);

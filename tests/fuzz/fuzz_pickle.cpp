@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             if (line.object >= machine.graph().size() || line.arguments >= machine.graph().size()) std::abort();
             if (stream->level() != wb::DangerLevel::A || !machine.graph().is(line.object, Kind::Global)) continue;
             const auto& name = machine.graph().global(line.object);
-            if (!line.isBeyondStop && levelOf(name.module, name.name) != wb::DangerLevel::A) std::abort();
+            if (!line.isBeyondStop && globalDangerLevel(name.module, name.name) != wb::DangerLevel::A) std::abort();
         }
         if (loadsWeightsOnly(machine.graph(), *stream) && stream->level() != wb::DangerLevel::A) std::abort();
         at = stream->end;

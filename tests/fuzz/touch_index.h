@@ -18,7 +18,7 @@ inline int touchIndex(std::span<const std::uint8_t> data, const std::string& nam
         if (index.error().message().find(name) == std::string::npos) std::abort(); // a sentence names its file
         return 0;
     }
-    touchModel(formats::modelOf(std::move(*index), sources, unpack));
+    touchModel(formats::modelFromIndex(std::move(*index), sources, unpack));
     return 0;
 }
 

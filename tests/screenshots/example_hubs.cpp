@@ -46,7 +46,7 @@ ServedFile ggufFile(const ExampleModel& model, const ExampleQuant& quant) {
 
 ServedRepository mapleGguf() {
     ServedRepository repository{.id = ExampleHubs::model, .downloads = 184'203, .tags = {"gguf", "license:apache-2.0", "en", "zh"}};
-    repository.parameters = parametersOf(maple8b);
+    repository.parameters = exampleParameters(maple8b);
     repository.files = {test::textFile("README.md", card)};
     for (const ExampleQuant* quant : {&quantOf3, &quantOf4, &quantOf5, &quantOf6, &quantOf8})
         repository.files.push_back(ggufFile(maple8b, *quant));
@@ -68,7 +68,7 @@ ServedRepository shards(const char* id, std::uint64_t downloads, std::uint64_t p
 }
 
 ServedRepository gguf(const char* id, const ExampleModel& model, std::uint64_t downloads) {
-    ServedRepository repository{.id = id, .downloads = downloads, .parameters = parametersOf(model), .tags = {"gguf"}};
+    ServedRepository repository{.id = id, .downloads = downloads, .parameters = exampleParameters(model), .tags = {"gguf"}};
     for (const ExampleQuant* quant : {&quantOf4, &quantOf8}) repository.files.push_back(ggufFile(model, *quant));
     return repository;
 }
@@ -82,7 +82,7 @@ void setEndpoints(const std::string& huggingFace, const std::string& modelScope)
 
 ExampleHubs::ExampleHubs() {
     m_servers.add(mapleGguf());
-    m_servers.add(shards("orchard/Maple-8B-Instruct", 96'417, parametersOf(maple8b), 4));
+    m_servers.add(shards("orchard/Maple-8B-Instruct", 96'417, exampleParameters(maple8b), 4));
     m_servers.add(shards(busy, 31'006, 70'553'706'496, 9));
     ServedRepository birch = gguf(gated, birch3b, 12'870);
     birch.gated = "auto";

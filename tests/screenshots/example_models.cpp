@@ -8,7 +8,7 @@ namespace {
 
 using gguf::WrittenTensor;
 
-std::vector<WrittenTensor> tensorsOf(const ExampleModel& model, Dtype matrices) {
+std::vector<WrittenTensor> matricesTensors(const ExampleModel& model, Dtype matrices) {
     const std::uint64_t width = model.width, keys = std::uint64_t{model.width} / model.heads * model.keyHeads;
     std::vector<WrittenTensor> tensors;
     const auto add = [&](std::string name, const Shape& shape) {
@@ -44,14 +44,14 @@ ExampleFile exampleFile(const ExampleModel& model, const ExampleQuant& quant) {
                                                  gguf::makePair("llama.attention.layer_norm_rms_epsilon", 1e-5f),
                                                  gguf::makePair("llama.rope.dimension_count", model.width / model.heads),
                                                  gguf::makePair("llama.vocab_size", model.words)};
-    auto layout = gguf::layOut(pairs, tensorsOf(model, quant.matrices));
+    auto layout = gguf::layOut(pairs, matricesTensors(model, quant.matrices));
     if (!layout) return {};
     return {std::move(layout->header), layout->fileBytes};
 }
 
-std::uint64_t parametersOf(const ExampleModel& model) {
+std::uint64_t exampleParameters(const ExampleModel& model) {
     std::uint64_t total = 0;
-    for (const WrittenTensor& tensor : tensorsOf(model, Dtype::F16)) total += tensor.shape.elements();
+    for (const WrittenTensor& tensor : matricesTensors(model, Dtype::F16)) total += tensor.shape.elements();
     return total;
 }
 

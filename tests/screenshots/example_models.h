@@ -35,6 +35,6 @@ struct ExampleFile {
 };
 ExampleFile exampleFile(const ExampleModel& model, const ExampleQuant& quant);
 
-std::uint64_t parametersOf(const ExampleModel& model);
+std::uint64_t exampleParameters(const ExampleModel& model);
 
 } // namespace wb::screenshots

@@ -11,7 +11,7 @@
 namespace wb::screenshots {
 namespace {
 
-QByteArray hashOf(const QByteArray& text) { return QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex(); }
+QByteArray textHash(const QByteArray& text) { return QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex(); }
 
 class Writer {
 public:
@@ -58,7 +58,7 @@ void fillOurs(const Writer& writer, const QString& home) {
         writer.model(folder + u'/' + name, sprig, *quant);
         QFile file(QDir(home).filePath(folder + u'/' + name));
         if (file.open(QIODevice::ReadOnly)) // the second is not what was fetched
-            writer.record(folder, name, hashOf(quant == &quantOf8 ? file.readAll() : QByteArray("another")));
+            writer.record(folder, name, textHash(quant == &quantOf8 ? file.readAll() : QByteArray("another")));
     }
 }
 
@@ -74,9 +74,9 @@ void fillHuggingFace(const Writer& writer, const QByteArray& hash) {
 void fillOllama(const Writer& writer, const QByteArray& hash) {
     writer.model(QStringLiteral(".ollama/models/blobs/sha256-") + QLatin1String(hash), maple8b, quantOf4);
     const QByteArray config = "{}";
-    writer.text(QStringLiteral(".ollama/models/blobs/sha256-") + QLatin1String(hashOf(config)), config);
+    writer.text(QStringLiteral(".ollama/models/blobs/sha256-") + QLatin1String(textHash(config)), config);
     writer.text(QStringLiteral(".ollama/models/manifests/registry.ollama.ai/library/maple/8b"),
-                R"({"schemaVersion":2,"config":{"digest":"sha256:)" + hashOf(config) +
+                R"({"schemaVersion":2,"config":{"digest":"sha256:)" + textHash(config) +
                     R"(","size":2},"layers":[{"mediaType":"application/vnd.ollama.image.model","digest":"sha256:)" + hash +
                     R"(","size":9}]})");
 }
@@ -85,7 +85,7 @@ void fillOllama(const Writer& writer, const QByteArray& hash) {
 
 void fillStores(const QString& home) {
     const Writer writer(home);
-    const QByteArray hash = hashOf("Maple-8B-Instruct-Q4_K_M");
+    const QByteArray hash = textHash("Maple-8B-Instruct-Q4_K_M");
     fillOurs(writer, home);
     fillHuggingFace(writer, hash);
     fillOllama(writer, hash);

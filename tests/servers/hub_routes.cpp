@@ -69,14 +69,14 @@ std::string rowOf(const ServedRepository& repository) {
         repository.parameters == 0 ? "" : fmt::format("\"safetensors\":{{\"total\":{}}},", repository.parameters));
 }
 
-std::string infoOf(const ServedRepository& repository) {
+std::string repositoryInfo(const ServedRepository& repository) {
     std::string text = rowOf(repository);
     for (const ServedFile& file : repository.files)
         text += fmt::format("{}{{\"rfilename\":{}}}", text.ends_with('[') ? "" : ",", jsonText(file.path));
     return text + "]}";
 }
 
-std::string entryOf(const ServedFile& file) {
+std::string fileEntry(const ServedFile& file) {
     const std::string size = file.listedSize.value_or(std::to_string(file.bytes));
     std::string text = fmt::format("{{\"type\":\"file\",\"path\":{},\"size\":{},\"oid\":\"{}\"", jsonText(file.path), size,
                                    file.gitSha1.empty() ? std::string(40, '0') : file.gitSha1);
@@ -116,7 +116,7 @@ HttpResponse search(const HubContext& hub, const HttpRequest& request) {
         for (const std::string& filter : filters)
             isWanted = isWanted && std::ranges::find(repository.tags, filter) != repository.tags.end();
         if (!isWanted || repository.isPrivate || !repository.movedTo.empty()) continue;
-        rows.push_back(listsFiles ? infoOf(repository) : rowOf(repository) + "]}");
+        rows.push_back(listsFiles ? repositoryInfo(repository) : rowOf(repository) + "]}");
     }
     return page(hub, rows, request);
 }
@@ -138,10 +138,10 @@ HttpResponse api(const HubContext& hub, const HttpRequest& request, const std::s
     if (rest.starts_with("/tree/")) {
         if (!isRevision(*repository, revisionIn("/tree/"))) return refusal(404, "RevisionNotFound", "Invalid rev id");
         std::vector<std::string> entries;
-        for (const ServedFile& file : repository->files) entries.push_back(entryOf(file));
+        for (const ServedFile& file : repository->files) entries.push_back(fileEntry(file));
         return page(hub, entries, request);
     }
-    return jsonAnswer(infoOf(*repository));
+    return jsonAnswer(repositoryInfo(*repository));
 }
 
 HttpResponse resolve(const HubContext& hub, const HttpRequest& request, const std::string& path) {

@@ -11,7 +11,7 @@
 namespace wb::test {
 namespace {
 
-std::string sha256Of(const ServedFile& file) {
+std::string servedSha256(const ServedFile& file) {
     io::Sha256 hash;
     std::vector<char> slab(1 << 20);
     for (std::uint64_t at = 0; at < file.bytes; at += slab.size()) {
@@ -23,7 +23,7 @@ std::string sha256Of(const ServedFile& file) {
     return io::hexText(*hash.finish());
 }
 
-std::string gitSha1Of(const std::string& text) {
+std::string gitSha1FromText(const std::string& text) {
     const std::string whole = "blob " + std::to_string(text.size()) + std::string(1, '\0') + text;
     unsigned char digest[EVP_MAX_MD_SIZE];
     unsigned bytes = 0;
@@ -44,8 +44,8 @@ ServedFile textFile(std::string path, std::string text) {
     file.path = std::move(path);
     file.text = std::move(text);
     file.bytes = file.text.size();
-    file.gitSha1 = gitSha1Of(file.text);
-    file.sha256 = sha256Of(file);
+    file.gitSha1 = gitSha1FromText(file.text);
+    file.sha256 = servedSha256(file);
     return file;
 }
 
@@ -56,7 +56,7 @@ ServedFile formulaFile(std::string path, std::uint64_t bytes, std::uint64_t seed
     file.seed = seed;
     file.isLarge = true;
     constexpr std::uint64_t worthHashing = 16ull << 30;
-    file.sha256 = bytes <= worthHashing ? sha256Of(file) : std::string(64, 'f');
+    file.sha256 = bytes <= worthHashing ? servedSha256(file) : std::string(64, 'f');
     return file;
 }
 

@@ -135,7 +135,7 @@ QString fileName(const QString& what) {
            QStringLiteral(".json");
 }
 
-QString nameOf(Hub hub, const SearchRequest& request) {
+QString cacheFileName(Hub hub, const SearchRequest& request) {
     QStringList parts = {QStringLiteral("list"),
                          QLatin1String(shortName(hub)),
                          text(request.text),
@@ -156,7 +156,7 @@ QString nameOf(Hub hub, const SearchRequest& request) {
     return fileName(parts.join(u'\n'));
 }
 
-QString nameOf(const Repository& repository) { return fileName(QStringLiteral("page\n") + text(repository.text())); }
+QString cacheFileName(const Repository& repository) { return fileName(QStringLiteral("page\n") + text(repository.text())); }
 
 void write(const std::filesystem::path& folder, const QString& name, QJsonObject json) {
     json.insert(key("version"), version);
@@ -186,11 +186,11 @@ Repository ModelPage::pinned() const {
 void BrowseCache::keep(Hub hub, const SearchRequest& request, const SearchPage& firstPage) const {
     QJsonArray rows;
     for (const ModelRow& row : firstPage.rows) rows.append(toJson(row));
-    write(m_folder, nameOf(hub, request), {{key("rows"), rows}});
+    write(m_folder, cacheFileName(hub, request), {{key("rows"), rows}});
 }
 
 std::optional<SearchPage> BrowseCache::find(Hub hub, const SearchRequest& request) const {
-    const auto json = read(m_folder, nameOf(hub, request));
+    const auto json = read(m_folder, cacheFileName(hub, request));
     if (!json) return std::nullopt;
     SearchPage page;
     for (const QJsonValue& row : json->value(key("rows")).toArray()) page.rows.push_back(toRow(row.toObject(), hub));
@@ -201,7 +201,7 @@ void BrowseCache::keep(const Repository& repository, const ModelPage& page) cons
     QJsonArray files;
     for (const RemoteFile& file : page.files.files)
         if (!file.refusal) files.append(toJson(file));
-    write(m_folder, nameOf(repository),
+    write(m_folder, cacheFileName(repository),
           {{key("info"), toJson(page.info)},
            {key("commit"), text(page.files.commit)},
            {key("files"), files},
@@ -209,7 +209,7 @@ void BrowseCache::keep(const Repository& repository, const ModelPage& page) cons
 }
 
 std::optional<ModelPage> BrowseCache::find(const Repository& repository) const {
-    const auto json = read(m_folder, nameOf(repository));
+    const auto json = read(m_folder, cacheFileName(repository));
     if (!json) return std::nullopt;
     ModelPage page;
     page.info = toInfo(json->value(key("info")).toObject(), repository);

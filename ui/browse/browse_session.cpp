@@ -58,14 +58,14 @@ Result<FileFit> countFiles(Client& client, const ModelPage& page, const std::vec
     formats::OpenOptions options;
     options.progress = progress;
     WB_TRY_ASSIGN(const ModelPtr model, openListedModel(client, page.pinned(), page.files, files, options));
-    WB_TRY_ASSIGN(const memory::Subject subject, memory::subjectOf(model));
+    WB_TRY_ASSIGN(const memory::Subject subject, memory::memorySubject(model));
     memory::Settings settings;
     settings.context = memory::defaultContext(subject.spec);
     WB_TRY_ASSIGN(const memory::Weights weights, subject.weights(nullptr));
     WB_TRY(memory::estimate(subject, weights, settings)); // names the parts that cannot be estimated
     FileFit fit{text(page.files.files[files.front()].path), settings.context, {}};
     for (const memory::Memory& memory : memory::memoriesHere(devices))
-        fit.fits.push_back(memory::fitOf(subject, weights, settings, memory));
+        fit.fits.push_back(memory::checkFit(subject, weights, settings, memory));
     return fit;
 }
 
@@ -112,16 +112,16 @@ void BrowseSession::measureMemories() {
         [](const Error&) {});
 }
 
-std::filesystem::path BrowseSession::folderOf(const Repository& repository) const {
+std::filesystem::path BrowseSession::repositoryFolder(const Repository& repository) const {
     return m_network.modelsFolder / fsPath(text(repository.name));
 }
 
 void BrowseSession::findPresent(const ModelPage& page) {
-    const auto work = [folder = folderOf(page.info.repository),
+    const auto work = [folder = repositoryFolder(page.info.repository),
                        files = page.files.files](const Progress&) -> Result<std::set<std::string>> {
         std::set<std::string> present;
         for (const RemoteFile& file : files) {
-            const auto stat = file.refusal ? std::nullopt : io::statOf(folder / fsPath(text(file.path)));
+            const auto stat = file.refusal ? std::nullopt : io::statFile(folder / fsPath(text(file.path)));
             if (stat && stat->identity.bytes == file.bytes) present.insert(file.path);
         }
         return present;
@@ -299,11 +299,11 @@ void BrowseSession::countMemory(const ModelPage& page, const std::vector<std::si
         [this](const FileFit& fit) { emit memoryCounted(fit); }, [](const Error&) {}); // no badge
 }
 
-QueuedDownload BrowseSession::downloadOf(const ModelPage& page, const QStringList& files) const {
+QueuedDownload BrowseSession::queuedDownload(const ModelPage& page, const QStringList& files) const {
     QueuedDownload download;
     DownloadRequest& request = download.request;
     request.repository = page.pinned();
-    request.place = {PlaceKind::Folder, folderOf(request.repository)};
+    request.place = {PlaceKind::Folder, repositoryFolder(request.repository)};
     if (page.twin) request.alternates = {page.twin->repository};
     for (const QString& file : files) request.files.push_back(file.toStdString());
     for (const RemoteFile& file : page.files.files)

@@ -70,10 +70,10 @@ public:
 
     // Looks which files of the page are in our folder with the size of the list; emits `presenceKnown`.
     void findPresent(const ModelPage& page);
-    std::filesystem::path folderOf(const wb::hub::Repository& repository) const;
+    std::filesystem::path repositoryFolder(const wb::hub::Repository& repository) const;
 
     // What fetches these files of the page into our folder, for the queue.
-    wb::hub::QueuedDownload downloadOf(const ModelPage& page, const QStringList& files) const;
+    wb::hub::QueuedDownload queuedDownload(const ModelPage& page, const QStringList& files) const;
 
 signals:
     void cleared();         // a new question: rows() is empty

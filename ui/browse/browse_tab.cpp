@@ -80,19 +80,19 @@ constexpr const char* quants[] = {"",     "Q8_0",   "Q6_K",   "Q5_K_M", "Q5_K_S"
                                   "Q2_K", "IQ2_M",  "BF16",   "F16",    "AWQ",    "GPTQ",   "FP8"};
 
 template <std::size_t N>
-QStringList namesOf(const char* const (&words)[N], const QString& any) {
+QStringList choiceNames(const char* const (&words)[N], const QString& any) {
     QStringList names = {any};
     for (const char* word : std::span(words).subspan(1)) names << QLatin1String(word);
     return names;
 }
 
 template <std::size_t N>
-const char* chosenOf(const char* const (&words)[N], const QComboBox* box) {
+const char* chosen(const char* const (&words)[N], const QComboBox* box) {
     return words[std::clamp(box->currentIndex(), 0, static_cast<int>(N) - 1)];
 }
 
 template <std::size_t N>
-const SizeRange& chosenOf(const SizeRange (&ranges)[N], const QComboBox* box) {
+const SizeRange& chosen(const SizeRange (&ranges)[N], const QComboBox* box) {
     return ranges[std::clamp(box->currentIndex(), 0, static_cast<int>(N) - 1)];
 }
 
@@ -291,7 +291,7 @@ void BrowseTab::connectDownloads() {
         m_session->openPage(repository);
     });
     connect(m_page, &PageView::downloadWanted, this, [this](const QStringList& files) {
-        if (m_page->page()) m_downloads->addIfSpace(m_session->downloadOf(*m_page->page(), files), m_page->page()->files);
+        if (m_page->page()) m_downloads->addIfSpace(m_session->queuedDownload(*m_page->page(), files), m_page->page()->files);
     });
     connect(m_downloads, &Downloads::isTight, this, &BrowseTab::askAboutSpace);
 }
@@ -371,7 +371,7 @@ void BrowseTab::connectSession() {
     connect(m_session, &BrowseSession::memoryCounted, m_page, &PageView::showFit);
     connect(m_session, &BrowseSession::memoriesKnown, this, [this] { m_page->setMemories(m_session->memories()); });
     connect(m_session, &BrowseSession::presenceKnown, this, [this](const Repository& of, const std::set<std::string>& files) {
-        m_page->setPresent(of, m_session->folderOf(of), files);
+        m_page->setPresent(of, m_session->repositoryFolder(of), files);
     });
     connect(m_page, &PageView::chatWanted, this,
             [this](const QString& path) { emit handOverWanted(QStringLiteral("chat"), {path}); });
@@ -407,12 +407,12 @@ Question BrowseTab::question() const {
     question.asksModelScope = m_hub->currentIndex() != 1;
     if (m_format->currentIndex() == ggufOnly) question.request.filters = {"gguf"};
     if (m_format->currentIndex() == 2) question.request.filters = {"safetensors"};
-    if (const char* library = chosenOf(libraries, m_library); *library != 0) question.request.filters.emplace_back(library);
+    if (const char* library = chosen(libraries, m_library); *library != 0) question.request.filters.emplace_back(library);
     question.request.author = m_author->text().trimmed().toStdString();
-    question.request.licence = chosenOf(licences, m_licence);
-    question.request.language = chosenOf(languages, m_language);
+    question.request.licence = chosen(licences, m_licence);
+    question.request.language = chosen(languages, m_language);
     if (m_gate->currentIndex() > 0) question.request.isGated = m_gate->currentIndex() == 2;
-    const SizeRange &range = chosenOf(sizeRanges, m_size), &disk = chosenOf(diskRanges, m_disk);
+    const SizeRange &range = chosen(sizeRanges, m_size), &disk = chosen(diskRanges, m_disk);
     question.request.minParameters = range.min;
     question.request.maxParameters = range.max;
     question.request.minBytes = disk.min;
@@ -423,8 +423,8 @@ Question BrowseTab::question() const {
                                             .addDays(-days)
                                             .toString(Qt::ISODate)
                                             .toStdString();
-    question.request.task = chosenOf(tasks, m_task);
-    question.request.quant = chosenOf(quants, m_quant);
+    question.request.task = chosen(tasks, m_task);
+    question.request.quant = chosen(quants, m_quant);
     question.request.capability = static_cast<Capability>(std::clamp(m_capability->currentIndex(), 0, capabilities - 1));
     constexpr SortBy orders[] = {SortBy::Downloads, SortBy::Likes, SortBy::Updated, SortBy::Trending};
     question.request.sort = orders[std::clamp(m_sort->currentIndex(), 0, 3)];
@@ -565,12 +565,12 @@ void BrowseTab::retranslate() {
     setTexts(m_format, {tr("Any format"), QStringLiteral("GGUF"), QStringLiteral("safetensors")}, tr("Format"));
     m_format->setToolTip(tr("Format; Chat uses only GGUF files"));
     setTexts(m_size, {tr("Any size"), tr("up to 4B"), tr("4B to 10B"), tr("10B to 40B"), tr("over 40B")}, tr("Parameters"));
-    setTexts(m_task, namesOf(tasks, tr("Any task")), tr("Task"));
-    setTexts(m_licence, namesOf(licences, tr("Any license")), tr("License"));
+    setTexts(m_task, choiceNames(tasks, tr("Any task")), tr("Task"));
+    setTexts(m_licence, choiceNames(licences, tr("Any license")), tr("License"));
     setTexts(m_gate, {tr("Open or gated"), tr("Open access"), tr("Gated")}, tr("Access"));
     setTexts(m_language, languageNames(tr("Any language")), tr("Language"));
-    setTexts(m_library, namesOf(libraries, tr("Any library")), tr("Library"));
-    setTexts(m_quant, namesOf(quants, tr("Any quantization")), tr("Quantization type"));
+    setTexts(m_library, choiceNames(libraries, tr("Any library")), tr("Library"));
+    setTexts(m_quant, choiceNames(quants, tr("Any quantization")), tr("Quantization type"));
     setTexts(m_capability, {tr("Any capability"), tr("Vision"), tr("Tool use"), tr("Reasoning"), tr("Code"), tr("Embedding")},
              tr("Capability"));
     setTexts(m_disk, {tr("Any disk size"), tr("up to 2 GB"), tr("2 to 8 GB"), tr("8 to 30 GB"), tr("over 30 GB")},

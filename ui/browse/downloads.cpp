@@ -18,7 +18,7 @@ namespace {
 
 constexpr int tickMs = 500; // countdowns change every second
 
-QString titleOf(const DownloadRequest& request) {
+QString requestTitle(const DownloadRequest& request) {
     const QString name = text(request.repository.name);
     return request.files.size() == 1 ? text(request.files.front()).section(u'/', -1) : name;
 }
@@ -372,7 +372,7 @@ void Downloads::start(const QueuedDownload& download) {
         return folder;
     };
     running.job = startJob<std::string>(
-        *m_services.jobs, [name = titleOf(request)] { return tr("Download %1").arg(name); }, this, work,
+        *m_services.jobs, [name = requestTitle(request)] { return tr("Download %1").arg(name); }, this, work,
         [this, id, request](const Result<std::string>& folder) {
             if (!m_queue.find(id)) clean(request); // before what waits for its files starts
             onEnded(id, folder);

@@ -152,13 +152,13 @@ bool PageView::isPresent(const Variant& variant) const {
                                [this](std::size_t file) { return m_present.contains(m_page->page.files.files[file].path); });
 }
 
-std::uint64_t PageView::needOf(const Variant& variant) const {
+std::uint64_t PageView::neededBytes(const Variant& variant) const {
     return m_beyondWeights ? variant.bytes + *m_beyondWeights : roughNeed(variant.bytes);
 }
 
-std::optional<memory::Verdict> PageView::verdictOf(const Variant& variant) const {
+std::optional<memory::Verdict> PageView::fitVerdict(const Variant& variant) const {
     if (variant.kind != VariantKind::Gguf || m_memories.empty()) return std::nullopt;
-    const std::uint64_t need = needOf(variant), error = need / 20;
+    const std::uint64_t need = neededBytes(variant), error = need / 20;
     memory::Verdict best = memory::Verdict::No;
     for (const memory::Memory& memory : m_memories) best = std::min(best, memory::judge(need, error, memory));
     return best;
@@ -169,12 +169,12 @@ void PageView::updateFits() {
     for (int row = 0; row < m_files->topLevelItemCount(); ++row) {
         QTreeWidgetItem* item = m_files->topLevelItem(row);
         const Variant& variant = m_variants[static_cast<std::size_t>(item->data(0, VariantRole).toInt())];
-        const auto verdict = verdictOf(variant);
+        const auto verdict = fitVerdict(variant);
         QStringList words;
         if (isPresent(variant)) words << tr("downloaded");
         if (verdict) words << fitWord(*verdict);
         item->setText(FitsHere, words.join(QStringLiteral(", ")));
-        if (verdict) item->setToolTip(FitsHere, tr("About %1 with cache and buffers").arg(bytesText(needOf(variant))));
+        if (verdict) item->setToolTip(FitsHere, tr("About %1 with cache and buffers").arg(bytesText(neededBytes(variant))));
     }
     m_files->resizeColumnToContents(FitsHere);
 }

@@ -51,8 +51,8 @@ private:
     void chooseRecommended();
     void updateFits();
     bool isPresent(const wb::hub::Variant& variant) const;
-    std::optional<wb::memory::Verdict> verdictOf(const wb::hub::Variant& variant) const; // empty: not known
-    std::uint64_t needOf(const wb::hub::Variant& variant) const;
+    std::optional<wb::memory::Verdict> fitVerdict(const wb::hub::Variant& variant) const; // empty: not known
+    std::uint64_t neededBytes(const wb::hub::Variant& variant) const;
     void copyCommand(const QString& command);
     void fillCopyMenu();
     void updateDownload();

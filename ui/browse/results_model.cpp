@@ -50,14 +50,14 @@ const ModelRow* ResultsModel::row(int row) const {
 }
 
 // By the type that people take most; the page of a model judges each of its files.
-std::uint64_t ResultsModel::needOf(const ModelRow& row) {
+std::uint64_t ResultsModel::neededBytes(const ModelRow& row) {
     constexpr double bitsPerWeight = 4.85; // of Q4_K_M
     return roughNeed(static_cast<std::uint64_t>(static_cast<double>(row.parameters.value_or(0)) * bitsPerWeight / 8));
 }
 
-std::optional<memory::Verdict> ResultsModel::verdictOf(const ModelRow& row) const {
+std::optional<memory::Verdict> ResultsModel::fitVerdict(const ModelRow& row) const {
     if (!row.parameters || m_session.memories().empty()) return std::nullopt;
-    const std::uint64_t need = needOf(row);
+    const std::uint64_t need = neededBytes(row);
     memory::Verdict best = memory::Verdict::No;
     for (const memory::Memory& memory : m_session.memories()) best = std::min(best, memory::judge(need, need / 10, memory));
     return best;
@@ -88,7 +88,7 @@ QString ResultsModel::text(const ModelRow& row, int column) const {
     case HubName: return QLatin1String(fullName(row.hub));
     case Parameters: return row.parameters ? shownShortCount(*row.parameters) : unknown;
     case Fit: {
-        const auto verdict = verdictOf(row);
+        const auto verdict = fitVerdict(row);
         return verdict ? fitWord(*verdict) : unknown;
     }
     case Task: return orDash(row.task);
@@ -108,8 +108,8 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: return text(shown, column);
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ToolTipRole: {
-        if (column == Fit && verdictOf(shown))
-            return tr("As Q4_K_M it needs about %1 with cache and buffers").arg(bytesText(needOf(shown)));
+        if (column == Fit && fitVerdict(shown))
+            return tr("As Q4_K_M it needs about %1 with cache and buffers").arg(bytesText(neededBytes(shown)));
         QString tip = plainText(ui::text(shown.id));
         if (shown.gate != Gate::Open)
             tip += QStringLiteral("<br>") + tr("Gated model: you need an account and must accept the author's terms.");

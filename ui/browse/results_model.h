@@ -29,8 +29,8 @@ public:
 
 private:
     QString text(const wb::hub::ModelRow& row, int column) const;
-    static std::uint64_t needOf(const wb::hub::ModelRow& row);
-    std::optional<wb::memory::Verdict> verdictOf(const wb::hub::ModelRow& row) const; // empty: not known
+    static std::uint64_t neededBytes(const wb::hub::ModelRow& row);
+    std::optional<wb::memory::Verdict> fitVerdict(const wb::hub::ModelRow& row) const; // empty: not known
 
     BrowseSession& m_session;
     int m_rows = 0; // as far as views were reported

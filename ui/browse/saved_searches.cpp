@@ -4,7 +4,7 @@
 namespace wb::ui::browse {
 namespace {
 
-QString nameOf(const QJsonValue& search) { return search.toObject().value(QStringLiteral("name")).toString(); }
+QString searchName(const QJsonValue& search) { return search.toObject().value(QStringLiteral("name")).toString(); }
 
 // As the text of an action, where & marks a letter.
 QString actionText(QString name) { return name.replace(u'&', QStringLiteral("&&")); }
@@ -21,19 +21,19 @@ void SavedSearches::keep(const QString& name, const QJsonObject& search) {
 
 void SavedSearches::forget(const QString& name) {
     for (qsizetype i = m_searches.size(); i-- > 0;)
-        if (nameOf(m_searches.at(i)) == name) m_searches.removeAt(i);
+        if (searchName(m_searches.at(i)) == name) m_searches.removeAt(i);
 }
 
 QStringList SavedSearches::names() const {
     QStringList names;
-    for (const QJsonValue& search : m_searches) names << nameOf(search);
+    for (const QJsonValue& search : m_searches) names << searchName(search);
     return names;
 }
 
 void SavedSearches::restore(const QJsonArray& searches) {
     m_searches = {};
     for (const QJsonValue& search : searches)
-        if (!nameOf(search).isEmpty() && m_searches.size() < most) m_searches.append(search);
+        if (!searchName(search).isEmpty() && m_searches.size() < most) m_searches.append(search);
 }
 
 void SavedSearches::fill() {
@@ -42,7 +42,7 @@ void SavedSearches::fill() {
     if (m_searches.isEmpty()) return;
     addSeparator();
     for (const QJsonValue& search : std::as_const(m_searches))
-        addAction(actionText(nameOf(search)), this,
+        addAction(actionText(searchName(search)), this,
                   [this, search] { emit chosen(search.toObject().value(QStringLiteral("search")).toObject()); });
     addSeparator();
     QMenu* forgetting = addMenu(tr("Delete"));

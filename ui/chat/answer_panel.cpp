@@ -223,7 +223,7 @@ void AnswerPanel::showValues() {
     for (const std::string& stop : m_settings.stopStrings) stops << ui::text(stop);
     for (const auto& [box, text] : {std::pair(m_stop, stops.join(u'\n')), std::pair(m_schema, ui::text(m_settings.responseSchema))})
         if (box->toPlainText() != text) box->setPlainText(text);
-    const auto preset = presetOf(m_settings);
+    const auto preset = matchingPreset(m_settings);
     m_preset->setCurrentIndex(preset ? static_cast<int>(*preset) : presets);
     m_reset->setEnabled(m_settings.changesSampling());
     m_isShowing = false;

@@ -93,7 +93,7 @@ bool ChatSession::send(const QString& text) {
     if (state() != ModelState::Ready || text.trimmed().isEmpty()) return false;
     const Turn* const edited = m_conversation.find(m_editing);
     const std::int64_t parent = edited ? edited->parent : m_conversation.head.leaf;
-    if (m_conversation.isEmpty()) m_conversation.head.title = titleOf(text.toStdString());
+    if (m_conversation.isEmpty()) m_conversation.head.title = titleFromMessage(text.toStdString());
     m_editing = 0;
     m_sent = m_conversation.add(parent, Role::User, text.toStdString()).id;
     ask(m_sent, m_conversation.add(m_sent, Role::Assistant).id);
@@ -158,7 +158,7 @@ void ChatSession::showVersion(qint64 id, int step) {
     saveNow();
 }
 
-qint64 ChatSession::lastOf(Role role) const {
+qint64 ChatSession::lastTurn(Role role) const {
     const auto branch = m_conversation.branch();
     const auto found = std::ranges::find(branch.rbegin(), branch.rend(), role, &Turn::role);
     return found == branch.rend() ? 0 : (*found)->id;
@@ -295,7 +295,7 @@ void ChatSession::takeConversation(const Conversation& conversation, History::Pu
     if (purpose == History::Purpose::Export) return emit exportReady(conversation);
     startAgain();
     m_conversation = conversation;
-    m_settings = settingsOf(conversation.head.settings);
+    m_settings = settingsFromJson(conversation.head.settings);
     emit settingsChanged();
     emit shownChanged(conversation.head.id);
     emit turnsChanged();
@@ -332,7 +332,7 @@ void ChatSession::saveNow() {
     ConversationHead& head = m_conversation.head;
     const bool isNew = head.id == 0;
     head.changed = QDateTime::currentMSecsSinceEpoch();
-    head.settings = jsonOf(m_settings);
+    head.settings = settingsJson(m_settings);
     if (isNew) {
         head.id = newId();
         head.created = head.changed;

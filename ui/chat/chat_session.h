@@ -62,7 +62,7 @@ public:
     void requestExport(qint64 id); // answered by exportReady()
 
     // The last turn of the branch by this role; 0: none.
-    qint64 lastOf(wb::chat::Role role) const;
+    qint64 lastTurn(wb::chat::Role role) const;
 
     QJsonObject save() const;
     void restore(const QJsonObject& session);

@@ -112,11 +112,11 @@ void ChatTab::makeActions() {
     connect(m_new, &QAction::triggered, this, &ChatTab::startAgain);
     connect(m_stop, &QAction::triggered, session,
             [session] { session->editing() && !session->answering() ? session->cancelEdit() : session->stop(); });
-    connect(m_again, &QAction::triggered, session, [session] { session->answerAgain(session->lastOf(Role::Assistant)); });
-    connect(m_edit, &QAction::triggered, this, [this] { editTurn(m_session.lastOf(Role::User)); });
-    connect(m_continue, &QAction::triggered, session, [session] { session->continueAnswer(session->lastOf(Role::Assistant)); });
-    connect(m_previous, &QAction::triggered, session, [session] { session->showVersion(session->lastOf(Role::Assistant), -1); });
-    connect(m_next, &QAction::triggered, session, [session] { session->showVersion(session->lastOf(Role::Assistant), 1); });
+    connect(m_again, &QAction::triggered, session, [session] { session->answerAgain(session->lastTurn(Role::Assistant)); });
+    connect(m_edit, &QAction::triggered, this, [this] { editTurn(m_session.lastTurn(Role::User)); });
+    connect(m_continue, &QAction::triggered, session, [session] { session->continueAnswer(session->lastTurn(Role::Assistant)); });
+    connect(m_previous, &QAction::triggered, session, [session] { session->showVersion(session->lastTurn(Role::Assistant), -1); });
+    connect(m_next, &QAction::triggered, session, [session] { session->showVersion(session->lastTurn(Role::Assistant), 1); });
     keepTranslated(this, [this] {
         m_choose->setText(tr("Choose a model to chat with…"));
         m_new->setText(tr("New chat"));

@@ -108,7 +108,7 @@ void Transcript::writeTurn(const ShownTurn& turn) {
     m_last.clear();
     forgetSettled();
     QTextCursor cursor(document());
-    for (Piece& piece : piecesOf(turn)) {
+    for (Piece& piece : turnPieces(turn)) {
         cursor.movePosition(QTextCursor::End);
         const int position = cursor.position();
         writePiece(cursor, piece, m_last.empty() ? nullptr : &m_last.back().piece, palette(), font());
@@ -130,7 +130,7 @@ void Transcript::updateLast(ShownTurn turn) {
     m_reasoning = {};
     if (m_turns.back().isGrowing) return showGrowth();
     forgetSettled();
-    replaceFrom(0, piecesOf(m_turns.back()));
+    replaceFrom(0, turnPieces(m_turns.back()));
 }
 
 void Transcript::growLast(const std::string& text) {
@@ -147,7 +147,7 @@ void Transcript::forgetSettled() {
 
 void Transcript::showGrowth() {
     const ShownTurn& turn = m_turns.back();
-    if (!turn.isAnswer) return replaceFrom(0, piecesOf(turn));
+    if (!turn.isAnswer) return replaceFrom(0, turnPieces(turn));
     const text::Reasoned parts = m_reasoning.split(turn.text);
     if (!parts.isOpen) return settle(turn, parts);
     m_settled = {};
@@ -158,7 +158,7 @@ void Transcript::showGrowth() {
 void Transcript::settleReasoning(const ShownTurn& turn, std::string_view reasoning) {
     constexpr std::size_t before = 2; // who speaks, the fold
     if (m_settledLines.turn != turn.id) {
-        replaceFrom(0, piecesOf(turn));
+        replaceFrom(0, turnPieces(turn));
         m_settledLines = {.turn = turn.id};
     }
     m_settledLines.words += wordsIn(reasoning, m_settledLines.countedBytes);
@@ -177,7 +177,7 @@ void Transcript::settle(const ShownTurn& turn, const text::Reasoned& parts) {
     // A closing tag alone makes reasoning of text that was shown as the answer.
     const bool hasReasoning = !parts.reasoning.empty();
     if (m_settled.turn != turn.id || m_settled.hasReasoning != hasReasoning || parts.answer.size() < m_settled.bytes) {
-        replaceFrom(0, piecesOf(turn));
+        replaceFrom(0, turnPieces(turn));
         m_settled = {turn.id, 1 + reasoningPieces(turn, parts).size(), 0, 0, {}, hasReasoning};
     }
     const std::size_t bytes = text::settledMarkdown(parts.answer, m_settled.bytes);
@@ -225,7 +225,7 @@ void Transcript::removeFrom(std::size_t piece) {
     if (!m_last.empty()) formatLast(cursor, m_last.back().piece, font());
 }
 
-std::vector<Piece> Transcript::piecesOf(const ShownTurn& turn) const {
+std::vector<Piece> Transcript::turnPieces(const ShownTurn& turn) const {
     if (!turn.isAnswer) return partsAround(turn, plainPieces(turn.text, turn.id));
     const text::Reasoned parts = text::splitReasoning(turn.text);
     std::vector<Piece> body = reasoningPieces(turn, parts);

@@ -83,7 +83,7 @@ private:
     void writeTurn(const ShownTurn& turn);
     void forgetSettled();
     void showGrowth();
-    std::vector<Piece> piecesOf(const ShownTurn& turn) const;
+    std::vector<Piece> turnPieces(const ShownTurn& turn) const;
     std::vector<Piece> partsAround(const ShownTurn& turn, std::vector<Piece> body) const;
     std::vector<Piece> reasoningPieces(const ShownTurn& turn, const text::Reasoned& parts) const;
     void settle(const ShownTurn& turn, const text::Reasoned& parts);

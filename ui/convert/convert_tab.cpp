@@ -277,7 +277,8 @@ void ConvertTab::openFor(const QString& path, quant::FileType type) {
 }
 
 void ConvertTab::takeWantedType() {
-    const bool isOpen = m_wizard->step() == Wizard::Step::Plan && m_wizard->plans().model() && m_wizard->plans().isOf(m_wantedPath);
+    const bool isOpen =
+        m_wizard->step() == Wizard::Step::Plan && m_wizard->plans().model() && m_wizard->plans().isForModel(m_wantedPath);
     if (m_wantedType && isOpen) m_wizard->choices().setMix(*std::exchange(m_wantedType, std::nullopt));
 }
 
@@ -286,7 +287,7 @@ bool ConvertTab::openPaths(const QStringList& paths) {
     m_weights->close();
     const QString& path = paths.first();
     if (isOtherModel(path)) useWeights(WeightsGoal::Safetensors, path);
-    else if (m_wizard->plans().isOf(path)) m_wizard->showPlan();
+    else if (m_wizard->plans().isForModel(path)) m_wizard->showPlan();
     else if (mayLeavePlan()) m_question->ask(path, [this, path] { m_wizard->openModel(path); });
     return true;
 }
@@ -315,7 +316,7 @@ QList<QAction*> ConvertTab::paletteActions(const QString& text, int limit) {
     const auto actions = m_actions->all();
     for (QAction* action : actions)
         if (found.size() < limit && action->isEnabled() &&
-            (action->text().contains(text, Qt::CaseInsensitive) || englishOf(action->text()).contains(text, Qt::CaseInsensitive)))
+            (action->text().contains(text, Qt::CaseInsensitive) || englishText(action->text()).contains(text, Qt::CaseInsensitive)))
             found.append(action);
     return found;
 }
@@ -332,7 +333,7 @@ QJsonObject ConvertTab::saveSession() const {
 void ConvertTab::restoreSession(const QJsonObject& session) {
     const QString weights = session.value(QStringLiteral("weights")).toString(),
                   plan = session.value(QStringLiteral("plan")).toString();
-    if (const auto choices = choicesOf(weights, plan, QFileInfo(weights).fileName()); !weights.isEmpty() && choices)
+    if (const auto choices = readChoices(weights, plan, QFileInfo(weights).fileName()); !weights.isEmpty() && choices)
         m_weights->open(*choices, session.value(QStringLiteral("target")).toString());
     if (const QString model = session.value(QStringLiteral("model")).toString(); !model.isEmpty())
         m_wizard->openModel(model, session.value(QStringLiteral("plan")).toString());

@@ -111,7 +111,7 @@ QVariant PlanModel::sortKey(int row, int column) const {
     }
 }
 
-QStringList PlanModel::typesOf(int row) const {
+QStringList PlanModel::rowTypes(int row) const {
     QStringList types;
     for (const Dtype type : quant::possibleTypes(tensor(row).shape, !planned(row).weights.empty()))
         types << QString::fromLatin1(name(type));
@@ -125,7 +125,7 @@ QVariant PlanModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
     case Qt::EditRole: return shown(row, index.column());
     case SortRole: return sortKey(row, index.column());
-    case TypesRole: return typesOf(row);
+    case TypesRole: return rowTypes(row);
     case Qt::TextAlignmentRole: return alignment(index.column() == Bytes || index.column() == Bits);
     case Qt::FontRole: {
         if (index.column() != To || !m_chosen[static_cast<std::size_t>(row)]) return {};
@@ -170,8 +170,8 @@ Qt::ItemFlags PlanModel::flags(const QModelIndex& index) const {
     return flags;
 }
 
-bool ErrorModel::isOf(const std::shared_ptr<const quantize::QuantizePlan>& plan,
-                      const std::vector<wb::convert::TensorError>& errors) const {
+bool ErrorModel::isForPlan(const std::shared_ptr<const quantize::QuantizePlan>& plan,
+                           const std::vector<wb::convert::TensorError>& errors) const {
     const auto isSame = [](const wb::convert::TensorError& one, const wb::convert::TensorError& other) {
         return one.rmse == other.rmse && one.relativeRmse == other.relativeRmse && one.cosine == other.cosine;
     };

@@ -46,7 +46,7 @@ private:
     const TensorInfo& tensor(int row) const { return m_plan->model->tensors[planned(row).source]; }
     QString shown(int row, int column) const;
     QVariant sortKey(int row, int column) const;
-    QStringList typesOf(int row) const;
+    QStringList rowTypes(int row) const;
     const wb::convert::PlannedTensor* converted(int row) const; // null: not of a folder
     QString sourceText(int row) const;
     QString transformText(int row) const;
@@ -66,7 +66,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setOutcome(std::shared_ptr<const quantize::QuantizePlan> plan, std::vector<wb::convert::TensorError> errors);
-    bool isOf(const std::shared_ptr<const quantize::QuantizePlan>& plan, const std::vector<wb::convert::TensorError>& errors) const;
+    bool isForPlan(const std::shared_ptr<const quantize::QuantizePlan>& plan,
+                   const std::vector<wb::convert::TensorError>& errors) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

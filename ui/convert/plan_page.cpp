@@ -219,7 +219,7 @@ QLayout* PlanPage::makeSearchLine() {
     m_search->setAccessibleName(m_search->placeholderText());
     m_search->setClearButtonEnabled(true);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
-        proxyOf(m_table)->setFilterFixedString(text);
+        tableProxy(m_table)->setFilterFixedString(text);
         refreshTensors();
     });
     leadDown(m_search, m_table);
@@ -441,7 +441,7 @@ QStringList PlanPage::problemTexts() const {
 }
 
 void PlanPage::refreshTensors() {
-    const int shown = proxyOf(m_table)->rowCount();
+    const int shown = tableProxy(m_table)->rowCount();
     const auto selected = m_table->selectionModel()->selectedRows().size();
     QString text = tr("%L1 of %L2 tensors").arg(shown).arg(m_model->rowCount());
     if (m_plans.isPlanning()) text += QStringLiteral(" · ") + tr("planning…");
@@ -453,7 +453,7 @@ void PlanPage::refreshTensors() {
 // Those that can become the type.
 std::vector<std::string> PlanPage::shownTensors(bool selectedOnly, const QString& type) const {
     std::vector<std::string> names;
-    const auto* proxy = proxyOf(m_table);
+    const auto* proxy = tableProxy(m_table);
     for (int row = 0; row < proxy->rowCount(); ++row) {
         if (selectedOnly && !m_table->selectionModel()->isRowSelected(row, {})) continue;
         const QModelIndex source = proxy->mapToSource(proxy->index(row, 0));

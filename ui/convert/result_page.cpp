@@ -96,7 +96,7 @@ void ResultPage::showFolder() {
 }
 
 void ResultPage::chooseTensor(int row) {
-    const QModelIndex shown = proxyOf(m_table)->mapFromSource(m_model->index(row, ErrorModel::Name));
+    const QModelIndex shown = tableProxy(m_table)->mapFromSource(m_model->index(row, ErrorModel::Name));
     m_table->setCurrentIndex(shown);
     m_table->scrollTo(shown, QAbstractItemView::PositionAtCenter);
 }
@@ -119,8 +119,8 @@ void ResultPage::refresh() {
     m_ollama->setVisible(!m_plans.isAdapter()); // its Modelfile would start with a model
     m_ollama->setFile(m_run.firstFile(), m_plans.conversion() ? m_plans.conversion()->folder.model : m_plans.model());
     auto errors = outcome->errors;
-    errors.resize(plan->tensors.size());     // converting alone has none
-    if (m_model->isOf(plan, errors)) return; // the wizard changed in something else; the view keeps its place
+    errors.resize(plan->tensors.size());          // converting alone has none
+    if (m_model->isForPlan(plan, errors)) return; // the wizard changed in something else; the view keeps its place
     m_model->setOutcome(plan, std::move(errors));
     m_table->sortByColumn(ErrorModel::Relative, Qt::DescendingOrder);
 }

@@ -122,7 +122,7 @@ void InspectTab::connectActions() {
     onPage(m_actions->problems, [](ModelPage* page) { page->showSide(ModelPage::Side::Problems); });
     connect(m_actions->reload, &QAction::triggered, this, &InspectTab::reload);
     const auto handOver = [this](const char* tab) {
-        if (const OpenModel* model = modelOf(m_pages->currentWidget()))
+        if (const OpenModel* model = pageModel(m_pages->currentWidget()))
             emit handOverWanted(QLatin1String(tab), {model->document->path()});
     };
     connect(m_actions->quantize, &QAction::triggered, this, [handOver] { handOver("convert"); });
@@ -200,7 +200,7 @@ void InspectTab::insertPage(int index, const OpenModel& model) {
     m_pages->tabBar()->setTabButton(index, QTabBar::RightSide, close);
 }
 
-InspectTab::OpenModel* InspectTab::modelOf(const QWidget* page) {
+InspectTab::OpenModel* InspectTab::pageModel(const QWidget* page) {
     const auto found = std::ranges::find(m_models, page, [](const OpenModel& model) -> const QWidget* { return model.page; });
     return found == m_models.end() ? nullptr : &*found;
 }
@@ -235,7 +235,7 @@ void InspectTab::enterModels() {
 }
 
 void InspectTab::reload() {
-    const OpenModel* model = modelOf(m_pages->currentWidget());
+    const OpenModel* model = pageModel(m_pages->currentWidget());
     if (model) m_opener->open({model->document->path(), model->page->save(), true});
 }
 
@@ -266,7 +266,7 @@ QList<QAction*> InspectTab::paletteActions(const QString& wanted, int limit) {
     qDeleteAll(std::exchange(m_paletteActions, {}));
     QList<QAction*> found;
     for (QAction* action : m_actions->all())
-        if (action->isEnabled() && (hasAllWords(action->text(), wanted) || hasAllWords(englishOf(action->text()), wanted)))
+        if (action->isEnabled() && (hasAllWords(action->text(), wanted) || hasAllWords(englishText(action->text()), wanted)))
             found << action;
     const auto offer = [&](const QString& iconName, const QString& label, auto use) {
         auto* action = new QAction(ui::icon(iconName), label, this);
@@ -352,7 +352,7 @@ void InspectTab::changeEvent(QEvent* event) {
 void InspectTab::rebuildPages() {
     const int current = m_pages->currentIndex();
     for (int i = 0; i < m_pages->count(); ++i) {
-        OpenModel* model = modelOf(m_pages->widget(i));
+        OpenModel* model = pageModel(m_pages->widget(i));
         const QJsonObject state = model->page->save();
         m_pages->removeTab(i);
         delete std::exchange(model->page, nullptr);

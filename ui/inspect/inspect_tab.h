@@ -75,7 +75,7 @@ private:
     void askToOpen(bool folder);
     void addOpened(const inspect::OpenRequest& request, const stats::Contents& contents);
     inspect::ModelPage* makePage(const OpenModel& model);
-    OpenModel* modelOf(const QWidget* page);
+    OpenModel* pageModel(const QWidget* page);
     OpenModel* modelAt(const QString& path);
     void insertPage(int index, const OpenModel& model);
     void closePage(int index);

@@ -163,9 +163,9 @@ void ModelPage::scan() {
 void ModelPage::checkRun() {
     const auto work = [model = m_document.contents().model, path = m_document.path(),
                        devices = memoryLister(m_services.devices)](const Progress& progress) -> Result<wb::infer::RunCheck> {
-        WB_TRY(wb::memory::subjectOf(model)); // has layers, heads and a vocabulary
+        WB_TRY(wb::memory::memorySubject(model)); // has layers, heads and a vocabulary
         const auto memories = wb::memory::memoriesHere(devices);
-        if (!QFileInfo::exists(path)) return wb::infer::checkRunOf(model, memories);
+        if (!QFileInfo::exists(path)) return wb::infer::checkRunnable(model, memories);
         return wb::infer::checkRun(fsPath(path), memories, progress.stop);
     };
     m_checking.start<wb::infer::RunCheck>(

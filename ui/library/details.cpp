@@ -82,7 +82,7 @@ void Details::fillLines(const Entry& entry) {
     for (const std::string& id : entry.duplicates) addLine(tr("Duplicate"), text(id));
 }
 
-QString Details::resultOf(const StoredFile& file) const {
+QString Details::fileResult(const StoredFile& file) const {
     const auto found = std::ranges::find(m_verified, file.path, &VerifiedFile::path);
     if (found == m_verified.end()) return file.sha256.empty() ? QString() : text(file.sha256);
     if (found->failure) return translated(*found->failure);
@@ -93,7 +93,7 @@ QString Details::resultOf(const StoredFile& file) const {
 void Details::fillFiles(const Entry& entry) {
     m_files->clear();
     for (const StoredFile& file : entry.files) {
-        auto* item = new QTreeWidgetItem(m_files, {text(file.name), bytesText(file.bytes()), resultOf(file)});
+        auto* item = new QTreeWidgetItem(m_files, {text(file.name), bytesText(file.bytes()), fileResult(file)});
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         for (const int column : {0, 2}) item->setToolTip(column, plainText(item->text(column)));
     }

@@ -25,7 +25,7 @@ private:
     void addLine(const QString& name, const QString& value);
     void fillLines(const wb::library::Entry& entry);
     void fillFiles(const wb::library::Entry& entry);
-    QString resultOf(const wb::library::StoredFile& file) const;
+    QString fileResult(const wb::library::StoredFile& file) const;
     void refresh();
     void retranslate();
 

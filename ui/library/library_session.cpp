@@ -19,7 +19,7 @@ constexpr int settleMs = 1000; // after a change, so that a file being copied is
 constexpr std::size_t checkedAtOnce = 8;
 constexpr std::size_t watched = 500; // folders; the system has few watches for all programs together
 
-std::vector<Store> storesOf(const LibraryPlaces& places, const std::filesystem::path& stateFolder) {
+std::vector<Store> placesStores(const LibraryPlaces& places, const std::filesystem::path& stateFolder) {
     std::vector<Store> stores = usualStores(places.environment);
     for (const Store& store : readChosenFolders(stateFolder)) {
         const auto same = std::ranges::find(stores, store.path, &Store::path);
@@ -53,7 +53,8 @@ struct Unchecked {
 std::string checkedKey(const Entry& entry) { return fmt::format("{} {}", entry.id, entry.bytes()); }
 
 // By headers alone.
-Result<Checks> checksOf(const std::vector<Unchecked>& models, const wb::memory::DeviceLister& devices, const Progress& progress) {
+Result<Checks> modelsChecks(const std::vector<Unchecked>& models, const wb::memory::DeviceLister& devices,
+                            const Progress& progress) {
     Checks checks;
     const auto memories = wb::memory::memoriesHere(devices);
     for (const Unchecked& model : models) {
@@ -83,7 +84,7 @@ void LibrarySession::scan() {
     m_again.stop();
     const auto work = [places = m_services.library, state = fsPath(m_services.stateFolder),
                        threads = m_services.settings->threads()](const Progress& progress) -> Result<Scanned> {
-        WB_TRY_ASSIGN(Listing listing, wb::library::scan(storesOf(*places, state), *places->index, threads, progress));
+        WB_TRY_ASSIGN(Listing listing, wb::library::scan(placesStores(*places, state), *places->index, threads, progress));
         QStringList folders = foldersToWatch(listing);
         return Scanned{std::make_shared<const Listing>(std::move(listing)), std::move(folders)};
     };
@@ -113,7 +114,7 @@ void LibrarySession::checkNext() {
     if (next.empty()) return;
     for (const Unchecked& model : next) m_checked.insert(model.key);
     const auto work = [devices = memoryLister(m_services.devices), next](const Progress& progress) {
-        return checksOf(next, devices, progress);
+        return modelsChecks(next, devices, progress);
     };
     const auto done = [this](const Checks& checks) {
         for (const auto& [id, check] : checks) m_checks[id] = check;

@@ -82,7 +82,7 @@ void LibraryTab::makeActions() {
     connect(m_reveal, &QAction::triggered, this, &LibraryTab::reveal);
     connect(m_verify, &QAction::triggered, this, [this] { m_session->verify(chosenIds()); });
     connect(m_remove, &QAction::triggered, this, [this] {
-        m_removed = namesOf(chosen());
+        m_removed = entryNames(chosen());
         m_session->planRemoval(chosenIds());
     });
     connect(m_add, &QAction::triggered, this, &LibraryTab::askForFolder);
@@ -224,7 +224,7 @@ void LibraryTab::askForFolder() {
 }
 
 // "llama3.2:3b, which Ollama can no longer use": the model, and the program that loses it.
-QStringList LibraryTab::namesOf(const QList<const wb::library::Entry*>& entries) const {
+QStringList LibraryTab::entryNames(const QList<const wb::library::Entry*>& entries) const {
     QStringList names;
     for (const auto* entry : entries) {
         const auto kind = m_session->listing()->stores[entry->store].store.kind;

@@ -59,7 +59,7 @@ private:
     QWidget* makeBody();
     void connectSession();
     QList<const wb::library::Entry*> chosen() const;
-    QStringList namesOf(const QList<const wb::library::Entry*>& entries) const;
+    QStringList entryNames(const QList<const wb::library::Entry*>& entries) const;
     void handOver(const char* tabId);
     void reveal();
     void askForFolder();

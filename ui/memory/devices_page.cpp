@@ -31,7 +31,7 @@ Cell bandwidthCell(std::uint64_t bandwidth) {
     return {DevicesPage::tr("%1 GB/s").arg(shownCount(bandwidth)), static_cast<qulonglong>(bandwidth), {}, true};
 }
 
-Row cardRow(const Fit& fit, int position) {
+CellRow cardRow(const Fit& fit, int position) {
     return {{memoryName(fit.memory), position},
             {verdictText(fit.verdict), static_cast<int>(fit.verdict)},
             memoryCell(fit.need),
@@ -43,7 +43,7 @@ Row cardRow(const Fit& fit, int position) {
             {fit.memory.source.empty() ? DevicesPage::tr("this computer") : text(fit.memory.source)}};
 }
 
-Row choiceRow(const CardChoice& choice, int position) {
+CellRow choiceRow(const CardChoice& choice, int position) {
     const QString name = text(choice.card->vendor + " " + choice.card->title());
     return {{QStringLiteral("%1 × %2").arg(choice.count).arg(name), position},
             memoryCell(choice.need),
@@ -103,7 +103,7 @@ DevicesPage::DevicesPage(MemorySession& session, QWidget* parent)
     m_cardsTable->setObjectName(QStringLiteral("cardsTable"));
     m_cardsTable->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_choicesTable->setMaximumHeight((choiceRows + 1) * (fontMetrics().height() + 12));
-    connect(m_filter, &QLineEdit::textChanged, proxyOf(m_cardsTable), &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_filter, &QLineEdit::textChanged, tableProxy(m_cardsTable), &QSortFilterProxyModel::setFilterFixedString);
     connect(m_usePlacement, &QPushButton::clicked, &m_session, &MemorySession::usePlacement);
     connect(m_useCards, &QPushButton::clicked, this, &DevicesPage::useChosen);
     connect(m_useMachine, &QPushButton::clicked, this, [this] { m_session.setCards({}); });
@@ -141,7 +141,7 @@ void DevicesPage::useChosen() {
 }
 
 void DevicesPage::refresh() {
-    std::vector<Row> cards, choices;
+    std::vector<CellRow> cards, choices;
     int position = 0;
     for (const Fit& fit : m_session.fits()) cards.push_back(cardRow(fit, position++));
     for (const CardChoice& choice : m_session.cardChoices()) choices.push_back(choiceRow(choice, position++));

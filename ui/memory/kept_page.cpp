@@ -37,7 +37,7 @@ KeptPage::KeptPage(MemorySession& session, QWidget* parent)
 }
 
 void KeptPage::refresh() {
-    std::vector<Row> rows;
+    std::vector<CellRow> rows;
     int position = 0;
     for (const KeptPlan& plan : m_session.kept())
         rows.push_back({{plan.model, position++},

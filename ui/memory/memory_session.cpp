@@ -65,7 +65,7 @@ Result<Subject> read(const QString& what, bool isPath, const OpenRemote& openRem
     const std::string typed = what.trimmed().toStdString();
     if (!isPath && openRemote && hub::isRemoteId(typed)) {
         WB_TRY_ASSIGN(const ModelPtr model, openRemote(typed, progress));
-        return subjectOf(model);
+        return memorySubject(model);
     }
     if (!isPath && typed.find('=') != std::string::npos) {
         WB_TRY_ASSIGN(const wb::memory::Shape shape, shapeFromText(typed));
@@ -78,7 +78,7 @@ Result<Subject> read(const QString& what, bool isPath, const OpenRemote& openRem
     return openSubject(fsPath(what), options);
 }
 
-std::string textOf(const Model& model, const char* key) {
+std::string modelText(const Model& model, const char* key) {
     const Value* value = model.metadata.find(key);
     const std::string* text = value ? value->string() : nullptr;
     return text ? *text : std::string();
@@ -98,17 +98,17 @@ Result<Companion> readCompanion(const QString& what, bool isPath, const OpenRemo
         WB_TRY_ASSIGN(model, formats::open(fsPath(what), options));
     }
     Companion companion{.name = QString::fromStdString(io::baseName(model->path)), .bytes = storedWeights(*model, {}).total()};
-    const std::string type = textOf(*model, "general.type");
-    const arch::Family* const family = arch::findFamily(textOf(*model, "general.architecture"));
+    const std::string type = modelText(*model, "general.type");
+    const arch::Family* const family = arch::findFamily(modelText(*model, "general.architecture"));
     if (type == "mmproj" || (family && family->isProjector)) return companion;
     const bool isAdapter = type == "adapter" || model->format == FormatId::Peft;
     companion.kind = isAdapter ? Companion::Kind::Adapter : Companion::Kind::Draft;
     if (isAdapter) return companion;
-    WB_TRY_ASSIGN(companion.subject, subjectOf(model));
+    WB_TRY_ASSIGN(companion.subject, memorySubject(model));
     return companion;
 }
 
-std::filesystem::path loadsFileOf(const Services& services) {
+std::filesystem::path servicesLoadsFile(const Services& services) {
     return services.stateFolder.isEmpty() ? std::filesystem::path() : loadsFile(fsPath(services.stateFolder));
 }
 
@@ -120,8 +120,8 @@ struct Means {
     DeviceLister devices;
 };
 
-Means meansOf(const Services& services) {
-    return {services.settings->threads(), loadsFileOf(services), services.openRemote, memoryLister(services.devices)};
+Means servicesMeans(const Services& services) {
+    return {services.settings->threads(), servicesLoadsFile(services), services.openRemote, memoryLister(services.devices)};
 }
 
 Result<Counted> count(const QString& what, bool isPath, const Means& means, const Progress& progress) {
@@ -154,7 +154,7 @@ void MemorySession::open(const QString& what) {
     m_what = what;
     m_failure.clear();
     const bool isPath = QFileInfo::exists(what);
-    const auto work = [what, isPath, means = meansOf(m_services)](const Progress& progress) {
+    const auto work = [what, isPath, means = servicesMeans(m_services)](const Progress& progress) {
         return count(what, isPath, means, progress);
     };
     const auto failed = [this](const Error& error) { fail(error); };
@@ -221,7 +221,7 @@ void MemorySession::recount() {
 
 std::vector<Memory> MemorySession::graphicsMemories() const {
     std::vector<Memory> memories;
-    for (const Card* card : m_cards) memories.push_back(memoryOf(*card));
+    for (const Card* card : m_cards) memories.push_back(cardMemory(*card));
     if (!m_cards.empty() || !m_counted) return memories;
     for (const Memory& memory : m_counted->memories)
         if (memory.side == Side::Gpu) memories.push_back(memory);
@@ -230,9 +230,9 @@ std::vector<Memory> MemorySession::graphicsMemories() const {
 
 void MemorySession::addCorrection() {
     m_settings.correction.reset();
-    if (!m_settings.usesGpu()) m_settings.correction = correctionOf(m_counted->loads, m_settings, "cpu");
+    if (!m_settings.usesGpu()) m_settings.correction = loadCorrection(m_counted->loads, m_settings, "cpu");
     else if (const auto gpus = graphicsMemories(); gpus.size() == 1)
-        m_settings.correction = correctionOf(m_counted->loads, m_settings, gpus.front().name);
+        m_settings.correction = loadCorrection(m_counted->loads, m_settings, gpus.front().name);
 }
 
 void MemorySession::recountRunning() {
@@ -266,13 +266,13 @@ std::vector<TypeRow> MemorySession::types() const {
     if (!m_estimate) return rows;
     const Subject& subject = m_counted->subject;
     std::vector<Memory> judged;
-    for (const Card* card : m_cards) judged.push_back(memoryOf(*card));
+    for (const Card* card : m_cards) judged.push_back(cardMemory(*card));
     for (const TypedWeights& typed : m_counted->types) {
         const Memory& memory = judged.empty() ? m_counted->memories.front() : judged.front();
         const Fit fit = fitNow(subject, typed.weights, m_settings, memory);
-        const quint64 total = planOf(subject.spec, typed.weights, m_settings).total();
+        const quint64 total = planMemoryUse(subject.spec, typed.weights, m_settings).total();
         rows.push_back({QString::fromLatin1(typed.type->name), typed.weights.bitsPerWeight(), typed.weights.total(), total,
-                        fit.verdict, divergenceOf(*typed.type, subject)});
+                        fit.verdict, typeDivergence(*typed.type, subject)});
     }
     return rows;
 }
@@ -282,14 +282,15 @@ std::vector<Fit> MemorySession::fits() const {
     if (!isCounted() || !m_counted->subject.hasWeights()) return rows;
     const Subject& subject = m_counted->subject;
     const auto add = [&](const Memory& memory) {
-        if (m_estimate && m_settings.runtime != Runtime::Weighbridge) rows.push_back(fitOf(subject, weights(), m_settings, memory));
+        if (m_estimate && m_settings.runtime != Runtime::Weighbridge)
+            rows.push_back(checkFit(subject, weights(), m_settings, memory));
         else if (m_estimate && memory.side == Side::Processor)
             rows.push_back({memory, m_estimate->total(), judge(m_estimate->total(), m_estimate->total() / 100 * 3, memory), {}});
         else if (m_estimate) return;
-        else if (memory.side == Side::Gpu || m_trained->host() > 0) rows.push_back(fitOf(subject, *m_trained, memory));
+        else if (memory.side == Side::Gpu || m_trained->host() > 0) rows.push_back(checkFit(subject, *m_trained, memory));
     };
     for (const Memory& memory : m_counted->memories) add(memory);
-    for (const Card& card : wb::memory::cards()) add(memoryOf(card));
+    for (const Card& card : wb::memory::cards()) add(cardMemory(card));
     return rows;
 }
 
@@ -360,7 +361,7 @@ void MemorySession::clearKept() {
 }
 
 void MemorySession::addCompanion(const QString& what) {
-    const auto work = [what, isPath = QFileInfo::exists(what), means = meansOf(m_services)](const Progress& progress) {
+    const auto work = [what, isPath = QFileInfo::exists(what), means = servicesMeans(m_services)](const Progress& progress) {
         return readCompanion(what, isPath, means.openRemote, means.threads, progress);
     };
     const auto done = [this](const Companion& companion) {
@@ -391,7 +392,7 @@ void MemorySession::countCompanions() {
         same.cpuExperts = same.projectorBytes = same.loraBytes = 0;
         same.split.clear();
         same.correction.reset();
-        m_settings.draftBytes = planOf(companion.subject.spec, companion.subject.stored, same).total();
+        m_settings.draftBytes = planMemoryUse(companion.subject.spec, companion.subject.stored, same).total();
     }
 }
 
@@ -431,7 +432,7 @@ void MemorySession::measure(const RuntimeLog& log) {
 }
 
 void MemorySession::storeLoads(const std::vector<MeasuredLoad>& loads) {
-    const auto file = loadsFileOf(m_services);
+    const auto file = servicesLoadsFile(m_services);
     if (file.empty()) return;
     if (!m_loadChanges) m_loadChanges = std::make_shared<LoadChanges>();
     m_loadChanges->note(loads);
@@ -452,7 +453,7 @@ void MemorySession::clearMeasured() {
 }
 
 QByteArray MemorySession::measuredCsv() const {
-    return m_counted ? QByteArray::fromStdString(csvOf(m_counted->loads)) : QByteArray();
+    return m_counted ? QByteArray::fromStdString(loadsCsv(m_counted->loads)) : QByteArray();
 }
 
 std::vector<Advice> MemorySession::advice() const {

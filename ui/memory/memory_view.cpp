@@ -36,9 +36,9 @@ QString trustText(Trust trust) {
     return {};
 }
 
-Row partRow(const Part& part) {
+CellRow partRow(const MemoryPart& part) {
     const QString where = part.device == 0 ? sideTitle(part.side) : MemoryView::tr("GPU %1").arg(part.device + 1);
-    return {{partTitle(part.kind), {}, partColor(part.kind)}, {where}, memoryCell(part.bytes), {formulaOf(part)}};
+    return {{partTitle(part.kind), {}, partColor(part.kind)}, {where}, memoryCell(part.bytes), {partFormula(part)}};
 }
 
 QString lossText(double divergence) {
@@ -60,7 +60,7 @@ Cell lossCell(const std::optional<double>& divergence) {
     return {MemoryView::tr("%1, KLD %2").arg(lossText(*divergence), QLocale().toString(*divergence, 'g', 3)), *divergence};
 }
 
-Row typeRow(const TypeRow& type, int position) {
+CellRow typeRow(const TypeRow& type, int position) {
     return {{type.name, position},
             {QLocale().toString(type.bitsPerWeight, 'f', 2), type.bitsPerWeight, {}, true},
             fileCell(type.weights),
@@ -71,7 +71,7 @@ Row typeRow(const TypeRow& type, int position) {
             {verdictText(type.verdict), static_cast<int>(type.verdict)}};
 }
 
-Row adviceRow(const Advice& advice, int position) {
+CellRow adviceRow(const Advice& advice, int position) {
     return {{shown(advice.change), position}, memoryCell(advice.saves), {shown(advice.cost)}};
 }
 
@@ -205,8 +205,8 @@ QString MemoryView::errorText(const Estimate& estimate) const {
 }
 
 void MemoryView::refreshRunning(const Estimate& estimate) {
-    std::vector<Row> parts;
-    for (const Part& part : estimate.parts) parts.push_back(partRow(part));
+    std::vector<CellRow> parts;
+    for (const MemoryPart& part : estimate.parts) parts.push_back(partRow(part));
     m_parts.setRows(std::move(parts));
     m_total->setText(tr("%1: %2 total, %3 parameters; %4")
                          .arg(text(estimate.name), bytesText(estimate.total()), shownShortCount(estimate.parameters),
@@ -217,10 +217,10 @@ void MemoryView::refreshRunning(const Estimate& estimate) {
 }
 
 void MemoryView::refreshTraining(const TrainingEstimate& estimate) {
-    std::vector<Part> all = estimate.gpuParts;
+    std::vector<MemoryPart> all = estimate.gpuParts;
     all.insert(all.end(), estimate.hostParts.begin(), estimate.hostParts.end());
-    std::vector<Row> parts;
-    for (const Part& part : all) parts.push_back(partRow(part));
+    std::vector<CellRow> parts;
+    for (const MemoryPart& part : all) parts.push_back(partRow(part));
     m_parts.setRows(std::move(parts));
     const QString trained = shownShortCount(estimate.trainable);
     m_total->setText(tr("%1, %2: %3 on each of %n GPU(s), %4 of %5 parameters trainable; %6", nullptr,
@@ -244,7 +244,7 @@ void MemoryView::showNotes(const std::vector<Phrase>& gaps, const std::vector<Pr
 }
 
 void MemoryView::showTables() {
-    std::vector<Row> types, advice;
+    std::vector<CellRow> types, advice;
     int position = 0;
     for (const TypeRow& type : m_session.types()) types.push_back(typeRow(type, position++));
     for (const Advice& one : m_session.advice()) advice.push_back(adviceRow(one, position++));

@@ -63,7 +63,7 @@ PartsBar::PartsBar(QWidget* parent) : QWidget(parent) {
 
 QSize PartsBar::sizeHint() const { return {400, barHeight + gap + ruleHeight}; }
 
-void PartsBar::setParts(const std::vector<Part>& parts, quint64 ruleBytes) {
+void PartsBar::setParts(const std::vector<MemoryPart>& parts, quint64 ruleBytes) {
     m_parts = parts;
     m_rule = ruleBytes;
     describe();
@@ -72,13 +72,13 @@ void PartsBar::setParts(const std::vector<Part>& parts, quint64 ruleBytes) {
 
 quint64 PartsBar::total() const {
     quint64 all = 0;
-    for (const Part& part : m_parts) all += part.bytes;
+    for (const MemoryPart& part : m_parts) all += part.bytes;
     return all;
 }
 
 void PartsBar::describe() {
     QStringList parts;
-    for (const Part& part : m_parts)
+    for (const MemoryPart& part : m_parts)
         parts << tr("%1 in %2: %3").arg(partTitle(part.kind), sideTitle(part.side), bytesText(part.bytes));
     setAccessibleName(tr("Memory breakdown"));
     setAccessibleDescription(tr("Total: %1. %2. Rule of thumb: %3.").arg(bytesText(total()), parts.join(u';'), bytesText(m_rule)));
@@ -91,7 +91,7 @@ void PartsBar::paintEvent(QPaintEvent*) {
     const auto widthOf = [&](quint64 bytes) { return static_cast<double>(bytes) / most * width(); };
     painter.fillRect(QRectF(0, 0, width(), barHeight), themeColors().surface);
     double left = 0;
-    for (const Part& part : m_parts) {
+    for (const MemoryPart& part : m_parts) {
         const QRectF place(left, 0, widthOf(part.bytes), barHeight);
         painter.fillRect(place, partColor(part.kind));
         if (part.side == Side::Processor && m_parts.front().side == Side::Gpu) // the other memory is hatched, not only colored

@@ -19,7 +19,7 @@ class PartsBar : public QWidget {
 public:
     explicit PartsBar(QWidget* parent = nullptr);
 
-    void setParts(const std::vector<wb::memory::Part>& parts, quint64 ruleBytes);
+    void setParts(const std::vector<wb::memory::MemoryPart>& parts, quint64 ruleBytes);
     QSize sizeHint() const override;
 
 protected:
@@ -30,7 +30,7 @@ private:
     void describe();
     quint64 total() const;
 
-    std::vector<wb::memory::Part> m_parts;
+    std::vector<wb::memory::MemoryPart> m_parts;
     quint64 m_rule = 0;
 };
 

@@ -26,7 +26,7 @@ QString shown(const Phrase& phrase) {
     return translated(sentence);
 }
 
-QString formulaOf(const Part& part) {
+QString partFormula(const MemoryPart& part) {
     QStringList terms;
     for (const Phrase& term : part.formula) terms << shown(term);
     const QString sum = terms.join(QStringLiteral(" + "));

@@ -8,7 +8,7 @@ namespace wb::ui::memory {
 
 // Sentences and cells that several pages of the tab show.
 QString shown(const wb::memory::Phrase& phrase);
-QString formulaOf(const wb::memory::Part& part);
+QString partFormula(const wb::memory::MemoryPart& part);
 QString verdictText(wb::memory::Verdict verdict);
 QString memoryName(const wb::memory::Memory& memory); // RAM has no separate name
 

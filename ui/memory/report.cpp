@@ -8,8 +8,8 @@
 namespace wb::ui::memory {
 namespace {
 
-QString titleOf(const RowsModel& rows, int column) { return rows.headerData(column, Qt::Horizontal).toString(); }
-QString textOf(const RowsModel& rows, int row, int column) { return rows.index(row, column).data().toString(); }
+QString rowsTitle(const RowsModel& rows, int column) { return rows.headerData(column, Qt::Horizontal).toString(); }
+QString rowsText(const RowsModel& rows, int row, int column) { return rows.index(row, column).data().toString(); }
 
 // `cell` writes one, `line` joins those of a row; row -1 are the titles.
 template <typename CellText>
@@ -18,7 +18,7 @@ QString lines(const RowsModel& rows, const QString& separator, CellText cell) {
     for (int row = -1; row < rows.rowCount(); ++row) {
         QStringList cells;
         for (int column = 0; column < rows.columnCount(); ++column)
-            cells << cell(row < 0 ? titleOf(rows, column) : textOf(rows, row, column));
+            cells << cell(row < 0 ? rowsTitle(rows, column) : rowsText(rows, row, column));
         all += cells.join(separator) + u'\n';
     }
     return all;
@@ -29,7 +29,7 @@ QString markdown(const RowsModel& rows) {
     for (int row = -1; row < rows.rowCount(); ++row) {
         all += u'|';
         for (int column = 0; column < rows.columnCount(); ++column)
-            all += u' ' + (row < 0 ? titleOf(rows, column) : textOf(rows, row, column)).replace(u'|', QStringLiteral("\\|")) +
+            all += u' ' + (row < 0 ? rowsTitle(rows, column) : rowsText(rows, row, column)).replace(u'|', QStringLiteral("\\|")) +
                    QStringLiteral(" |");
         all += u'\n';
         if (row < 0) all += u'|' + QStringLiteral("---|").repeated(rows.columnCount()) + u'\n';
@@ -52,7 +52,7 @@ QString json(const QString& heading, const RowsModel& rows) {
             const QModelIndex index = rows.index(row, column);
             const QVariant key = index.data(KeyRole);
             const bool isNumber = key.typeId() == QMetaType::ULongLong || key.typeId() == QMetaType::Double;
-            object.insert(titleOf(rows, column), isNumber ? QJsonValue::fromVariant(key) : index.data().toString());
+            object.insert(rowsTitle(rows, column), isNumber ? QJsonValue::fromVariant(key) : index.data().toString());
         }
         all.append(object);
     }

@@ -10,7 +10,7 @@ void RowsModel::setTitles(const QStringList& titles) {
     endResetModel();
 }
 
-void RowsModel::setRows(std::vector<Row> rows) {
+void RowsModel::setRows(std::vector<CellRow> rows) {
     const bool isSameSize = rows.size() == m_rows.size();
     if (!isSameSize) beginResetModel();
     m_rows = std::move(rows);
@@ -24,7 +24,7 @@ int RowsModel::columnCount(const QModelIndex& parent) const { return parent.isVa
 
 QVariant RowsModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const CellRow& row = m_rows[static_cast<std::size_t>(index.row())];
     if (static_cast<std::size_t>(index.column()) >= row.size()) return {};
     const Cell& cell = row[static_cast<std::size_t>(index.column())];
     switch (role) {

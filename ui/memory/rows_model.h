@@ -15,7 +15,7 @@ struct Cell {
     QColor color = {}; // of the mark before it; invalid: none
     bool isNumber = false;
 };
-using Row = std::vector<Cell>;
+using CellRow = std::vector<Cell>;
 
 inline constexpr int KeyRole = Qt::UserRole;
 
@@ -27,7 +27,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setTitles(const QStringList& titles); // as many as the cells of a row
-    void setRows(std::vector<Row> rows);
+    void setRows(std::vector<CellRow> rows);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -36,7 +36,7 @@ public:
 
 private:
     QStringList m_titles;
-    std::vector<Row> m_rows;
+    std::vector<CellRow> m_rows;
 };
 
 } // namespace wb::ui::memory

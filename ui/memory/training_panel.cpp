@@ -27,7 +27,7 @@ void fill(QComboBox* box, std::initializer_list<std::pair<QString, Kind>> items,
     box->setCurrentIndex(box->findData(present));
 }
 
-std::uint64_t numberOf(const QSpinBox* spin) { return static_cast<std::uint64_t>(spin->value()); }
+std::uint64_t spinNumber(const QSpinBox* spin) { return static_cast<std::uint64_t>(spin->value()); }
 
 } // namespace
 
@@ -119,17 +119,17 @@ void TrainingPanel::apply() {
     settings.rslora = settings.trainsAdapters() && m_rslora->isChecked();
     settings.gradientsInFp32 = m_method == Method::Full && settings.base != BaseType::Fp32 && m_gradients->isChecked();
     settings.averages = m_average->isChecked();
-    settings.rank = numberOf(m_rank);
+    settings.rank = spinNumber(m_rank);
     settings.targets = static_cast<Targets>(m_targets->currentData().toInt());
-    settings.virtualTokens = numberOf(m_virtualTokens);
+    settings.virtualTokens = spinNumber(m_virtualTokens);
     settings.reference = static_cast<Reference>(m_reference->currentData().toInt());
-    settings.sequence = numberOf(m_sequence);
-    settings.batch = numberOf(m_batch);
+    settings.sequence = spinNumber(m_sequence);
+    settings.batch = spinNumber(m_batch);
     settings.optimizer = optimizerFromName(m_optimizer->currentText().toStdString());
     settings.checkpointing = m_checkpointing->isChecked();
     settings.flash = m_flash->isChecked();
     settings.chunkedLoss = m_chunkedLoss->isChecked();
-    settings.gpus = numberOf(m_gpus);
+    settings.gpus = spinNumber(m_gpus);
     settings.zeroStage = static_cast<std::uint64_t>(m_zero->currentData().toInt());
     settings.offload = static_cast<Offload>(m_offload->currentData().toInt());
     m_session.setTraining(settings);

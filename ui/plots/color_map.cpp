@@ -18,7 +18,7 @@ double fromLinear(double c) { return c <= 0.0031308 ? 12.92 * c : 1.055 * std::p
 // CIE 1976 with the white of sRGB, D65.
 constexpr Triple white = {0.95047, 1.0, 1.08883};
 
-Triple labOf(const Triple& rgb) {
+Triple rgbLab(const Triple& rgb) {
     const double r = toLinear(rgb.x), g = toLinear(rgb.y), b = toLinear(rgb.z);
     const auto f = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
     const double x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / white.x);
@@ -27,7 +27,7 @@ Triple labOf(const Triple& rgb) {
     return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
-Triple rgbOf(const Triple& lab) {
+Triple labRgb(const Triple& lab) {
     const auto inverse = [](double t) { return t > 6.0 / 29 ? t * t * t : (116 * t - 16) * 27 / 24389; };
     const double fy = (lab.x + 16) / 116;
     const double x = inverse(fy + lab.y / 500) * white.x, y = inverse(fy) * white.y, z = inverse(fy - lab.z / 200) * white.z;
@@ -36,7 +36,7 @@ Triple rgbOf(const Triple& lab) {
 }
 
 // Lab in polar coordinates: magnitude, saturation, hue.
-Triple mshOf(const Triple& lab) {
+Triple labMsh(const Triple& lab) {
     const double m = std::hypot(lab.x, lab.y, lab.z);
     return {m, std::acos(lab.x / m), std::atan2(lab.z, lab.y)};
 }
@@ -61,12 +61,12 @@ std::uint32_t packed(const Triple& rgb) {
 // From a saturated end (at 0) to the middle (at 1).
 Triple between(const Triple& end, double middle, double at) {
     const double hue = spunHue(end, middle);
-    return rgbOf(labOfMsh({end.x + at * (middle - end.x), end.y * (1 - at), end.z + at * (hue - end.z)}));
+    return labRgb(labOfMsh({end.x + at * (middle - end.x), end.y * (1 - at), end.z + at * (hue - end.z)}));
 }
 
 ColorTable makeSigned() {
-    const Triple blue = mshOf(labOf({59 / 255.0, 76 / 255.0, 192 / 255.0}));
-    const Triple red = mshOf(labOf({180 / 255.0, 4 / 255.0, 38 / 255.0}));
+    const Triple blue = labMsh(rgbLab({59 / 255.0, 76 / 255.0, 192 / 255.0}));
+    const Triple red = labMsh(rgbLab({180 / 255.0, 4 / 255.0, 38 / 255.0}));
     const double middle = std::max({blue.x, red.x, 88.0});
     ColorTable table;
     for (std::size_t i = 0; i < table.size(); ++i) {

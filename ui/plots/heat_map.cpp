@@ -33,7 +33,7 @@ stats::MatrixRegion wholeSteps(const stats::MatrixRegion& part, std::uint32_t ce
     return {row, column, rows, columns};
 }
 
-std::uint64_t cellsOf(const stats::MatrixRegion& region, std::uint32_t cell) {
+std::uint64_t regionCells(const stats::MatrixRegion& region, std::uint32_t cell) {
     return (region.rows / cell + 1) * (region.columns / cell + 1);
 }
 
@@ -41,7 +41,7 @@ constexpr QSizeF roomForValue{44, 28}; // pixels of an element that its value fi
 
 // A color that can be read over that of a value: black or white.
 QColor inkOver(const gpu::imview::ColorScale& scale, float value) {
-    const std::uint32_t color = gpu::imview::colorOf(scale, value);
+    const std::uint32_t color = gpu::imview::scaleColor(scale, value);
     const auto part = [color](int shift) { return static_cast<int>(color >> shift & 0xFF); };
     return qGray(part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT)) > 140 ? Qt::black : Qt::white;
 }
@@ -203,7 +203,7 @@ void HeatMap::wantDetail() {
     const auto fits = [&](double margin) {
         m_askedMargin = margin;
         m_asked = wholeSteps(m_viewport.visible(margin), cell, m_map->matrix);
-        return cellsOf(m_asked, cell) <= detailCells;
+        return regionCells(m_asked, cell) <= detailCells;
     };
     if (!fits(detailMargin))
         while (!fits(0) && cell < m_map->levels[0].cell) cell *= 2;

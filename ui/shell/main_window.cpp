@@ -143,7 +143,7 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
         if (action == m_actions->palette) continue;
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         commands.append({withoutMnemonic(action->text()), keys, action->icon(), [action] { action->trigger(); },
-                         withoutMnemonic(englishOf(action->text()))});
+                         withoutMnemonic(englishText(action->text()))});
     }
     for (Tab* tab : std::as_const(m_tabs)) {
         const QList<QAction*> actions = tab->paletteActions(text, fromEachTab);
@@ -156,7 +156,7 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
                              action->shortcut().toString(QKeySequence::NativeText),
                              action->icon(),
                              run,
-                             withoutMnemonic(englishOf(action->text())),
+                             withoutMnemonic(englishText(action->text())),
                              {},
                              true});
         }
@@ -168,7 +168,7 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
         commands.append({tr("Open %1").arg(info.fileName()), shortPath(info.path()), icon(QStringLiteral("file")),
                          [this, path = file.path] { openPaths({path}); }});
     }
-    for (Command& command : commands) command.synonyms = synonymsOf(command.title, command.alias);
+    for (Command& command : commands) command.synonyms = commandSynonyms(command.title, command.alias);
     return commands;
 }
 

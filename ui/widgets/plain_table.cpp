@@ -69,6 +69,6 @@ QSortFilterProxyModel* showSorted(QTableView* table, QAbstractItemModel* model, 
     return proxy;
 }
 
-QSortFilterProxyModel* proxyOf(const QTableView* table) { return static_cast<QSortFilterProxyModel*>(table->model()); }
+QSortFilterProxyModel* tableProxy(const QTableView* table) { return static_cast<QSortFilterProxyModel*>(table->model()); }
 
 } // namespace wb::ui

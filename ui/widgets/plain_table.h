@@ -22,6 +22,6 @@ void leadDown(QLineEdit* from, QAbstractItemView* to);
 QSortFilterProxyModel* showSorted(QTableView* table, QAbstractItemModel* model, int sortRole);
 
 // That of a table which showSorted() was called for.
-QSortFilterProxyModel* proxyOf(const QTableView* table);
+QSortFilterProxyModel* tableProxy(const QTableView* table);
 
 } // namespace wb::ui

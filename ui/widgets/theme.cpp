@@ -49,7 +49,7 @@ public:
     }
 };
 
-const Colors& colorsOf(bool dark) { return dark ? darkColors : lightColors; }
+const Colors& colorsFromDark(bool dark) { return dark ? darkColors : lightColors; }
 
 void setAll(QPalette& palette, QPalette::ColorRole role, const char* color) { palette.setColor(role, QColor(color)); }
 
@@ -97,7 +97,7 @@ QString styleSheet(const Colors& colors) {
 } // namespace
 
 QPalette themePalette(bool dark) {
-    const Colors& colors = colorsOf(dark);
+    const Colors& colors = colorsFromDark(dark);
     QPalette palette;
     setAll(palette, QPalette::Window, colors.window);
     setAll(palette, QPalette::WindowText, colors.text);
@@ -120,7 +120,7 @@ QPalette themePalette(bool dark) {
 }
 
 ThemeColors themeColors(bool dark) {
-    const Colors& colors = colorsOf(dark);
+    const Colors& colors = colorsFromDark(dark);
     return {QColor(colors.muted), QColor(colors.border),  QColor(colors.surface), QColor(colors.accentSoft),
             QColor(colors.good),  QColor(colors.warning), QColor(colors.error)};
 }
@@ -137,7 +137,7 @@ void applyTheme(Theme theme) {
         QApplication::setFont(withChinese(QApplication::font()));
     }
     QApplication::setPalette(themePalette(dark));
-    qApp->setStyleSheet(styleSheet(colorsOf(dark)));
+    qApp->setStyleSheet(styleSheet(colorsFromDark(dark)));
 }
 
 } // namespace wb::ui

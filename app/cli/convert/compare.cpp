@@ -42,7 +42,7 @@ Result<void> checkOptions(const QuantizeOptions& options) {
     return {};
 }
 
-std::vector<memory::Memory> memoriesOf(const QuantizeOptions& options) {
+std::vector<memory::Memory> optionsMemories(const QuantizeOptions& options) {
     if (options.memory.empty()) return memoriesHere();
     return {{.name = options.memory, .side = memory::Side::Processor, .bytes = parseSize(options.memory).value_or(0)}};
 }
@@ -63,7 +63,7 @@ Result<Comparison> compare(const Context& context, const QuantizeOptions& option
     measure.backend = backend.get();
     ProgressLine line("measure", !context.quiet);
     const Progress progress{context.stop, [&, bytes = model->tensorBytes()](std::uint64_t done, std::uint64_t total) {
-                                line.set(shareOf(bytes, done, total), bytes);
+                                line.set(proportionalShare(bytes, done, total), bytes);
                             }};
     Comparison comparison;
     WB_TRY_ASSIGN(comparison.table, quantize::compareMixes(model, request, measure, progress));
@@ -71,7 +71,7 @@ Result<Comparison> compare(const Context& context, const QuantizeOptions& option
     const auto& subject = comparison.table.subject;
     settings.context = options.context.value_or(subject ? memory::defaultContext(subject->spec) : settings.context);
     comparison.context = settings.context;
-    comparison.needs = judgeMixes(comparison.table, settings, memoriesOf(options));
+    comparison.needs = judgeMixes(comparison.table, settings, optionsMemories(options));
     comparison.advice = adviseMix(comparison.table, comparison.needs);
     return comparison;
 }

@@ -43,7 +43,7 @@ int show(const Context& context, const ConvertOptions& options, ConvertResult re
     const bool wantsJson = context.json || !options.reportFile.empty();
     if (result.done && wantsJson) {
         if (const auto hashed = addHashes(options.out, result); !hashed) return refuse(context, hashed.error(), options.out);
-        auto changes = changesOf(context, *result.conversion().folder.model);
+        auto changes = tensorChanges(context, *result.conversion().folder.model);
         if (!changes) return refuse(context, changes.error(), options.in);
         result.changes = std::move(*changes);
     }
@@ -95,9 +95,9 @@ int convertGguf(const Context& context, const ConvertOptions& options) {
 } // namespace
 
 int convert(const Context& context, const ConvertOptions& options) {
-    const auto target = targetOf(options);
+    const auto target = convertTarget(options);
     if (!target) return refuseUsage(target.error().message());
-    if (const auto verify = verifyOf(options.verify); !verify) return refuseUsage(verify.error().message());
+    if (const auto verify = parseVerify(options.verify); !verify) return refuseUsage(verify.error().message());
     return *target == ConvertTarget::Gguf ? convertGguf(context, options) : convertWeights(context, options, *target);
 }
 

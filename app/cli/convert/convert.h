@@ -33,7 +33,7 @@ struct ConvertOptions {
     std::vector<std::string> renames; // REGEX=TEXT
     bool withOptimizer = false;
     std::string metadataFile;          // JSON
-    std::string verify = "sample";     // see verifyOf
+    std::string verify = "sample";     // see parseVerify
     std::vector<std::string> adapters; // DIR[=SCALE]
     MergeOptions merge;
     std::string base; // of an adapter that becomes a GGUF adapter
@@ -49,22 +49,22 @@ struct ConvertOptions {
 
 // What kind of target the options name. Invalid if they name a target that cannot be written.
 enum class ConvertTarget : std::uint8_t { Gguf, Safetensors, HuggingFace };
-Result<ConvertTarget> targetOf(const ConvertOptions& options);
+Result<ConvertTarget> convertTarget(const ConvertOptions& options);
 
 // Bytes of "5GB", "300M", "none" (0). Invalid if the text is not a size.
-Result<std::uint64_t> shardBytesOf(const std::string& text);
+Result<std::uint64_t> parseShardBytes(const std::string& text);
 
 // The entries of --metadata: an object of texts. Malformed with the file's name.
-Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::string& path);
+Result<std::vector<std::pair<std::string, std::string>>> metadataFromFile(const std::string& path);
 
 // Those of --adapter DIR[=SCALE], from the root on.
-std::vector<convert::AdapterFile> adaptersOf(const ConvertOptions& options);
+std::vector<convert::AdapterFile> adapterFiles(const ConvertOptions& options);
 
 // A path from the root on, UTF-8, as plan files keep it.
 std::string absolutePath(const std::string& path);
 
 // What adapters or merged models changed, for the document; none where none were merged.
-Result<std::map<std::string, merge::Change>> changesOf(const Context& context, const Model& merged);
+Result<std::map<std::string, merge::Change>> tensorChanges(const Context& context, const Model& merged);
 
 // "changed_ratio" and "rel_change" of a tensor that these of the base became, where adapters were merged and the run is over.
 void writeChange(JsonWriter& out, const std::map<std::string, merge::Change>& changes, std::span<const std::string> names);

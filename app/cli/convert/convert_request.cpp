@@ -16,7 +16,7 @@ using gguf::FileType;
 // The types by which `--type` and `--outtype` mean the same.
 constexpr std::array plainTypes = {FileType::F32, FileType::F16, FileType::BF16};
 
-Result<FileType> outTypeOf(const std::string& text) {
+Result<FileType> outTypeFromText(const std::string& text) {
     const auto type = gguf::fileTypeFromName(text);
     const auto known = convert::outTypes();
     if (type && std::ranges::find(known, *type) != known.end()) return *type;
@@ -65,10 +65,10 @@ Result<quantize::FolderChoices> folderChoices(const ConvertOptions& options) {
     quantize::FolderChoices choices{options.modelName,
                                     options.preTokenizer,
                                     {},
-                                    adaptersOf(options),
+                                    adapterFiles(options),
                                     {},
                                     options.base.empty() ? std::string() : absolutePath(options.base)};
-    WB_TRY_ASSIGN(choices.merge, mergeChoicesOf(options.merge));
+    WB_TRY_ASSIGN(choices.merge, readMergeChoices(options.merge));
     if (!options.templateFile.empty()) {
         WB_TRY_ASSIGN(choices.chatTemplate, readTemplate(options.templateFile));
     }
@@ -78,7 +78,7 @@ Result<quantize::FolderChoices> folderChoices(const ConvertOptions& options) {
 // The request that a type or pairs of the command line make: converting alone, or quantizing in the same pass.
 Result<void> chooseTypes(const ConvertOptions& options, convert::GgufRequest& request) {
     if (!options.outType.empty() && !ascii::same(options.outType, "auto")) {
-        WB_TRY_ASSIGN(request.outType, outTypeOf(options.outType));
+        WB_TRY_ASSIGN(request.outType, outTypeFromText(options.outType));
     }
     const bool isAuto = options.type.empty() || ascii::same(options.type, "auto");
     const auto named = isAuto ? std::nullopt : gguf::fileTypeFromName(options.type);
@@ -110,14 +110,14 @@ Result<convert::GgufRequest> ggufRequest(const Context& context, const ConvertOp
         WB_TRY(chooseTypes(options, request));
     } else {
         WB_TRY_ASSIGN(const quantize::PlanFile plan, quantize::readPlan(fs::path(options.planFile)));
-        request = convert::requestOf(plan, {});
+        request = convert::requestFromPlan(plan, {});
         if (!options.base.empty()) request.folder.base = absolutePath(options.base);
     }
     request.source = fs::path(options.in);
     request.accepts = convert::Accepts::Folder;
     request.isTrusted = options.yes;
     request.threads = context.threads;
-    WB_TRY_ASSIGN(request.metadata, metadataOf(options.metadataFile));
+    WB_TRY_ASSIGN(request.metadata, metadataFromFile(options.metadataFile));
     for (auto& [key, text] : request.metadata)
         if (!key.starts_with("general.")) key = "general." + key;
     request.onlyVocabulary = options.vocabOnly;

@@ -20,7 +20,7 @@ std::string absolutePath(const std::string& path) {
     return {place.begin(), place.end()};
 }
 
-std::vector<convert::AdapterFile> adaptersOf(const ConvertOptions& options) {
+std::vector<convert::AdapterFile> adapterFiles(const ConvertOptions& options) {
     std::vector<convert::AdapterFile> adapters;
     for (const std::string& text : options.adapters) {
         const std::size_t equals = text.rfind('=');
@@ -30,7 +30,7 @@ std::vector<convert::AdapterFile> adaptersOf(const ConvertOptions& options) {
     return adapters;
 }
 
-Result<ConvertTarget> targetOf(const ConvertOptions& options) {
+Result<ConvertTarget> convertTarget(const ConvertOptions& options) {
     constexpr std::array<std::pair<std::string_view, ConvertTarget>, 3> names = {
         {{"gguf", ConvertTarget::Gguf}, {"safetensors", ConvertTarget::Safetensors}, {"huggingface", ConvertTarget::HuggingFace}}};
     const auto refuse = [](const std::string& subject, const char* sentence) {
@@ -53,14 +53,14 @@ Result<ConvertTarget> targetOf(const ConvertOptions& options) {
     return ConvertTarget::HuggingFace;
 }
 
-Result<std::uint64_t> shardBytesOf(const std::string& text) {
+Result<std::uint64_t> parseShardBytes(const std::string& text) {
     if (ascii::same(text, "none")) return 0;
     if (const auto bytes = parseSize(text)) return *bytes;
     return fail(ErrorCode::Invalid, Reason("cli.size"), About{text},
                 WB_TEXT("{} is not a valid size; use a size such as 5GB or 300M, or none."), text);
 }
 
-Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::string& path) {
+Result<std::vector<std::pair<std::string, std::string>>> metadataFromFile(const std::string& path) {
     std::vector<std::pair<std::string, std::string>> metadata;
     if (path.empty()) return metadata;
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(fs::path(path)));
@@ -81,8 +81,8 @@ Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::s
     return metadata;
 }
 
-Result<std::map<std::string, merge::Change>> changesOf(const Context& context, const Model& merged) {
-    return merge::changesOf(merged, context.threads, Progress{context.stop, {}});
+Result<std::map<std::string, merge::Change>> tensorChanges(const Context& context, const Model& merged) {
+    return merge::mergeChanges(merged, context.threads, Progress{context.stop, {}});
 }
 
 // Tensors that no adapter names are as they were.

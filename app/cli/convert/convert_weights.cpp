@@ -22,7 +22,7 @@ std::unexpected<Error> invalid(const std::string& subject, const char* sentence)
     return fail(ErrorCode::Invalid, Reason("cli.options"), About{subject}, sentence, subject);
 }
 
-Result<std::optional<Dtype>> typeOf(const ConvertOptions& options) {
+Result<std::optional<Dtype>> optionsType(const ConvertOptions& options) {
     const std::string& text = options.type.empty() ? options.outType : options.type;
     if (text.empty() || ascii::same(text, "auto")) return std::nullopt;
     const auto type = dtypeFromName(text);
@@ -50,7 +50,7 @@ struct Renaming {
     }
 };
 
-Result<std::vector<Renaming>> renamingsOf(const ConvertOptions& options) {
+Result<std::vector<Renaming>> optionsRenamings(const ConvertOptions& options) {
     std::vector<Renaming> all;
     for (const std::string& text : options.renames) {
         const std::size_t equals = text.rfind('=');
@@ -64,12 +64,12 @@ Result<std::vector<Renaming>> renamingsOf(const ConvertOptions& options) {
 
 Result<WeightsRequest> weightsRequest(const ConvertOptions& options, ConvertTarget target) {
     WeightsRequest request;
-    WB_TRY_ASSIGN(request.type, typeOf(options));
+    WB_TRY_ASSIGN(request.type, optionsType(options));
     const bool isFile = ascii::same(io::pathText(fs::path(options.out).extension()), ".safetensors");
     request.isFolder = target == ConvertTarget::HuggingFace || !isFile;
     if (!request.isFolder) request.shardBytes = 0; // a file by name is one file unless asked otherwise
     if (!options.shardSize.empty()) {
-        WB_TRY_ASSIGN(request.shardBytes, shardBytesOf(options.shardSize));
+        WB_TRY_ASSIGN(request.shardBytes, parseShardBytes(options.shardSize));
     }
     request.shardTensors = options.maxTensors;
     if (!options.tensors.empty())
@@ -77,7 +77,7 @@ Result<WeightsRequest> weightsRequest(const ConvertOptions& options, ConvertTarg
             return std::ranges::any_of(patterns, [&](const std::string& pattern) { return globMatches(pattern, name); });
         };
     request.withTrainingState = options.withOptimizer;
-    WB_TRY_ASSIGN(const auto renamings, renamingsOf(options));
+    WB_TRY_ASSIGN(const auto renamings, optionsRenamings(options));
     if (!renamings.empty())
         request.renamed = [renamings](std::string name) {
             for (const Renaming& renaming : renamings) name = renaming.of(name);
@@ -138,7 +138,7 @@ Result<convert::SafetensorsRequest> requestOfPlan(const ConvertOptions& options)
     if (file.isFolder == isFile)
         return invalid(options.out,
                        WB_TEXT("{} does not match the plan's output: one is a folder, the other a .safetensors file."));
-    return convert::requestOf(file, {}, {});
+    return convert::requestFromPlan(file, {}, {});
 }
 
 Result<convert::SafetensorsRequest> safetensorsRequest(const Context& context, const ConvertOptions& options,
@@ -146,8 +146,8 @@ Result<convert::SafetensorsRequest> safetensorsRequest(const Context& context, c
     convert::SafetensorsRequest request;
     if (options.planFile.empty()) {
         WB_TRY_ASSIGN(request.weights, weightsRequest(options, target));
-        request.adapters = adaptersOf(options);
-        WB_TRY_ASSIGN(request.merge, mergeChoicesOf(options.merge));
+        request.adapters = adapterFiles(options);
+        WB_TRY_ASSIGN(request.merge, readMergeChoices(options.merge));
     } else {
         WB_TRY_ASSIGN(request, requestOfPlan(options));
     }
@@ -165,7 +165,7 @@ int show(const Context& context, const ConvertOptions& options, WeightsResult re
     const bool wantsJson = context.json || !options.reportFile.empty();
     if (result.done && wantsJson) {
         if (const auto hashed = addHashes(options, result); !hashed) return refuse(context, hashed.error(), options.out);
-        auto changes = changesOf(context, *result.plan.model);
+        auto changes = tensorChanges(context, *result.plan.model);
         if (!changes) return refuse(context, changes.error(), options.in);
         result.changes = std::move(*changes);
     }
@@ -183,7 +183,7 @@ int convertWeights(const Context& context, const ConvertOptions& options, Conver
     auto request = safetensorsRequest(context, options, target);
     if (!request && request.error().code == ErrorCode::Invalid) return refuseUsage(request.error().message());
     if (!request) return refuse(context, request.error(), options.planFile);
-    auto metadata = metadataOf(options.metadataFile);
+    auto metadata = metadataFromFile(options.metadataFile);
     if (!metadata) return refuse(context, metadata.error(), options.metadataFile);
     std::erase_if(*metadata, [](const auto& entry) { return entry.first == "format"; });
     if (options.planFile.empty()) request->weights.metadata = std::move(*metadata);

@@ -59,7 +59,7 @@ void writeFiles(JsonWriter& out, const ConvertOptions& options, const WeightsRes
 }
 
 // The one type that all tensors become, else "mixed".
-std::string typeOf(const convert::WeightsPlan& plan) {
+std::string planType(const convert::WeightsPlan& plan) {
     for (const PlannedWeight& weight : plan.tensors)
         if (weight.to != plan.tensors.front().to) return "mixed";
     return name(plan.tensors.front().to);
@@ -74,7 +74,7 @@ double bitsPerWeight(const convert::WeightsPlan& plan) {
     return elements > 0 ? 8 * bytes / elements : 0;
 }
 
-std::vector<Problem> problemsOf(const WeightsResult& result) {
+std::vector<Problem> resultProblems(const WeightsResult& result) {
     std::vector<Problem> problems = result.plan.problems;
     if (result.done) problems.insert(problems.end(), result.done->remarks.begin(), result.done->remarks.end());
     return problems;
@@ -89,7 +89,7 @@ std::string weightsJson(const ConvertOptions& options, const WeightsResult& resu
     out.beginObject();
     out.key("in"), out.string(options.in);
     out.key("out"), out.string(options.out);
-    out.key("type"), out.string(typeOf(plan));
+    out.key("type"), out.string(planType(plan));
     out.key("bytes_in"), out.integer(plan.sourceBytes());
     out.key("bytes_out"), out.integer(plan.fileBytes());
     out.key("bits_per_weight"), out.number(bitsPerWeight(plan));
@@ -104,7 +104,7 @@ std::string weightsJson(const ConvertOptions& options, const WeightsResult& resu
     out.endArray();
     out.newline();
     out.key("problems"), out.beginArray();
-    for (const Problem& problem : problemsOf(result)) writeJson(out, problem);
+    for (const Problem& problem : resultProblems(result)) writeJson(out, problem);
     out.endArray();
     out.endObject();
     out.finish();
@@ -131,7 +131,7 @@ void printWeightsTables(const ConvertOptions& options, const WeightsResult& resu
     const Value* const config = plan.model->metadata.find("config.json");
     if (result.done && plan.isFolder && config && config->object())
         fmt::print("Serve it with: {}\n", escapeControls(convert::vllmCommand(options.out, *config->object())));
-    for (const Problem& problem : problemsOf(result))
+    for (const Problem& problem : resultProblems(result))
         fmt::print("{}: {}\n", severityName(problem.severity), escapeControls(toUtf8(problem.message())));
 }
 

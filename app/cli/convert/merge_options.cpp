@@ -16,7 +16,7 @@ std::unexpected<Error> invalid(const char* option, const char* sentence, Args&&.
     return fail(ErrorCode::Invalid, Reason("cli.options"), About{option}, sentence, std::forward<Args>(args)...);
 }
 
-Result<MergeMethod> methodOf(const MergeOptions& options) {
+Result<MergeMethod> optionsMethod(const MergeOptions& options) {
     constexpr const char* all = "linear, slerp, task-arithmetic, ties, dare-linear, dare-ties or layers";
     if (options.models.empty())
         return invalid("--with", WB_TEXT("--with is required: it names a model to merge with BASE; the other options of merging "
@@ -105,11 +105,11 @@ void addMergeOptions(CLI::App& command, MergeOptions& options) {
         ->check(checkNotEmpty);
 }
 
-Result<MergeChoices> mergeChoicesOf(const MergeOptions& options) {
+Result<MergeChoices> readMergeChoices(const MergeOptions& options) {
     MergeChoices choices;
     if (!options.isGiven()) return choices;
     merge::MergeSettings& settings = choices.settings;
-    WB_TRY_ASSIGN(settings.method, methodOf(options));
+    WB_TRY_ASSIGN(settings.method, optionsMethod(options));
     WB_TRY(checkBelongs(options, settings.method));
     readModels(options, choices);
     settings.baseWeight = options.baseWeight.value_or(settings.baseWeight);

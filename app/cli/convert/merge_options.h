@@ -33,6 +33,6 @@ struct MergeOptions {
 void addMergeOptions(CLI::App& command, MergeOptions& options);
 
 // None if no model is named. Invalid is wrong usage.
-Result<convert::MergeChoices> mergeChoicesOf(const MergeOptions& options);
+Result<convert::MergeChoices> readMergeChoices(const MergeOptions& options);
 
 } // namespace wb::cli

@@ -76,7 +76,7 @@ private:
         ProgressLine line("measure", !m_context.quiet);
         const Progress progress{m_context.stop,
                                 [&, bytes = m_request.model->tensorBytes()](std::uint64_t done, std::uint64_t total) {
-                                    line.set(shareOf(bytes, done, total), bytes);
+                                    line.set(proportionalShare(bytes, done, total), bytes);
                                 }};
         quant::BudgetOptions options;
         options.threads = m_context.threads;
@@ -122,7 +122,7 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     if (options.out.empty()) return refuseUsage("OUT is required. Run wb quantize --help to see how it is used.");
     if (options.context || !options.memory.empty() || options.exact)
         return refuseUsage("--context, --memory and --exact belong to --compare.");
-    if (const auto verify = verifyOf(options.verify); !verify) return refuseUsage(verify.error().message());
+    if (const auto verify = parseVerify(options.verify); !verify) return refuseUsage(verify.error().message());
     auto parsed = parseOptions(options);
     if (!parsed && parsed.error().code == ErrorCode::Invalid) return refuseUsage(parsed.error().message());
     if (!parsed) return refuse(context, parsed.error(), options.tensorTypeFile);

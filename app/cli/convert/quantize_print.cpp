@@ -12,7 +12,7 @@ namespace wb::cli {
 namespace {
 
 // A copied tensor has no error.
-convert::TensorError errorOf(const quantize::QuantizePlan& plan, const convert::Outcome& outcome, std::size_t i) {
+convert::TensorError outcomeError(const quantize::QuantizePlan& plan, const convert::Outcome& outcome, std::size_t i) {
     return plan.tensors[i].copied() ? convert::TensorError{0, 0.0, 1.0} : outcome.errors[i];
 }
 
@@ -27,7 +27,7 @@ void writeTensor(JsonWriter& out, const quantize::QuantizePlan& plan, const conv
     std::optional<double> rmse;
     convert::TensorError error;
     if (outcome) {
-        error = errorOf(plan, *outcome, i);
+        error = outcomeError(plan, *outcome, i);
         rmse = error.rmse;
     }
     numberOrNull(out, "rmse", rmse);
@@ -127,7 +127,7 @@ void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& r
                                           "–",
                                           "–"};
         if (outcome) {
-            const convert::TensorError error = errorOf(plan, *outcome, i);
+            const convert::TensorError error = outcomeError(plan, *outcome, i);
             cells[4] = shown(error.rmse);
             cells[5] = shown(error.relativeRmse);
             cells[6] = shown(error.cosine);

@@ -40,7 +40,7 @@ Result<quant::TensorTypeRule> parseRule(const std::string& text) {
 }
 
 // By its name or, as llama-quantize has it, by its number in general.file_type.
-std::optional<quant::FileType> fileTypeOf(const std::string& text) {
+std::optional<quant::FileType> fileTypeFromText(const std::string& text) {
     if (const auto named = quant::fileTypeFromName(text)) return named;
     for (const quant::FileTypeInfo& row : quant::allFileTypes())
         if (text == fmt::format("{}", row.value)) return row.type;
@@ -49,7 +49,7 @@ std::optional<quant::FileType> fileTypeOf(const std::string& text) {
 
 Result<void> parseTarget(const std::string& text, quant::MixOptions& mix) {
     mix.copy = ascii::same(text, quant::copyTarget);
-    const auto type = fileTypeOf(text);
+    const auto type = fileTypeFromText(text);
     if (!type && !mix.copy) {
         const auto dtype = dtypeFromName(text);
         if (dtype == Dtype::Q8_1 || dtype == Dtype::Q8_K)
@@ -104,7 +104,7 @@ Result<std::set<std::uint32_t>> parseLayers(const std::string& text) {
     return layers;
 }
 
-Result<quantize::QuantizeRequest> requestOf(const QuantizeOptions& options) {
+Result<quantize::QuantizeRequest> optionsRequest(const QuantizeOptions& options) {
     quantize::QuantizeRequest request;
     request.allowRequantize = options.allowRequantize;
     request.keepSplit = options.keepSplit;
@@ -169,7 +169,7 @@ Result<ParsedOptions> parseOptions(const QuantizeOptions& options) {
         parsed.budget = *bytes;
     }
     if (options.planFile.empty()) {
-        WB_TRY_ASSIGN(parsed.request, requestOf(options));
+        WB_TRY_ASSIGN(parsed.request, optionsRequest(options));
         parsed.matrix = {options.imatrix, {}, options.includeWeights, options.excludeWeights};
     } else {
         WB_TRY(checkAlone(options));

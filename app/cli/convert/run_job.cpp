@@ -50,7 +50,7 @@ bool isAboutTarget(const Error& error, const convert::Job& job, const std::strin
 
 } // namespace
 
-Result<run::Verify> verifyOf(const std::string& word) {
+Result<run::Verify> parseVerify(const std::string& word) {
     if (word == "sample") return run::Verify::Sample;
     if (word == "all") return run::Verify::All;
     if (word == "none") return run::Verify::None;
@@ -78,7 +78,7 @@ Result<convert::Outcome> runJob(const Context& context, const convert::Job& job,
     options.replace = run.force;
     options.restart = run.restart;
     options.acceptsDamage = run.acceptsDamage;
-    WB_TRY_ASSIGN(options.verify, verifyOf(run.verify));
+    WB_TRY_ASSIGN(options.verify, parseVerify(run.verify));
     options.backend = [&backend] { return backend.get(); };
     const auto report = [&line](std::uint64_t done, std::uint64_t total) { line.set(done, total); };
     return job.run(fs::path(run.out), options, Progress{context.stop, report});

@@ -12,14 +12,14 @@ namespace wb::cli {
 // How a job is run, as typed.
 struct JobRun {
     std::string in, out;
-    std::string verify = "sample"; // see verifyOf
+    std::string verify = "sample"; // see parseVerify
     bool force = false;
     bool restart = false;
     bool acceptsDamage = false; // --yes: archive members whose checksums differ are read
 };
 
 // sample, all or none. Invalid for another word.
-Result<run::Verify> verifyOf(const std::string& word);
+Result<run::Verify> parseVerify(const std::string& word);
 
 // Plans, after a question at a terminal if the source must be confirmed. The failure names the file that it is about, the matrix or
 // `in`, as typed.

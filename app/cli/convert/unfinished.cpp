@@ -28,17 +28,17 @@ std::string timeText(std::int64_t seconds) { return fmt::format("{:%FT%TZ}", fmt
 std::string quoted(const std::string& text) { return escapeControls(shellWord(text)); }
 
 // The source of a download has no path but an id.
-std::optional<hub::DownloadRequest> downloadOf(const run::UnfinishedRun& run) {
+std::optional<hub::DownloadRequest> runDownload(const run::UnfinishedRun& run) {
     return run.record.kind == hub::downloadKind ? hub::requestOfPlan(run.record.plan) : std::nullopt;
 }
 
 std::string sourceText(const run::UnfinishedRun& run) {
-    const auto download = downloadOf(run);
+    const auto download = runDownload(run);
     return download ? download->repository.text() : io::pathText(run.record.source);
 }
 
 // The command that continues with it.
-std::string commandOf(const hub::DownloadRequest& request) {
+std::string requestCommand(const hub::DownloadRequest& request) {
     std::string command = "wb download " + quoted(request.repository.text()) + " " + quoted(request.files.front());
     switch (request.place.kind) {
     case hub::PlaceKind::Folder: return command + " --to " + quoted(io::pathText(request.place.root));
@@ -100,7 +100,7 @@ void printTable(const std::vector<run::UnfinishedRun>& runs) {
                    run.changed ? timeText(*run.changed) : "–", stateText(run.state), escapeControls(sourceText(run))});
     table.print();
     for (const run::UnfinishedRun& run : runs)
-        if (const auto download = downloadOf(run)) fmt::print("\nTo resume: {}", commandOf(*download));
+        if (const auto download = runDownload(run)) fmt::print("\nTo resume: {}", requestCommand(*download));
     fmt::print("\nRun the original command again to resume a job, or discard it with --discard TARGET.\n");
 }
 

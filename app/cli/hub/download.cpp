@@ -42,14 +42,15 @@ std::optional<std::string> unmatched(const DownloadOptions& options, const hub::
     return std::nullopt;
 }
 
-fs::path pathOf(const std::string& text) { return fs::path(std::u8string(text.begin(), text.end())); }
+fs::path pathFromText(const std::string& text) { return fs::path(std::u8string(text.begin(), text.end())); }
 
-Result<hub::Place> placeOf(const DownloadOptions& options, const hub::Settings& settings, const hub::Repository& repository) {
-    hub::Place place;
+Result<hub::DownloadPlace> optionsPlace(const DownloadOptions& options, const hub::Settings& settings,
+                                        const hub::Repository& repository) {
+    hub::DownloadPlace place;
     if (options.cache == hub::Hub::HuggingFace) place = {hub::PlaceKind::HuggingFaceCache, settings.huggingFaceCache};
     else if (options.cache == hub::Hub::ModelScope) place = {hub::PlaceKind::ModelScopeCache, settings.modelScopeCache};
     else if (!options.to.empty()) place.root = options.to;
-    else if (const fs::path models = modelsFolder(); !models.empty()) place.root = models / pathOf(repository.name);
+    else if (const fs::path models = modelsFolder(); !models.empty()) place.root = models / pathFromText(repository.name);
     if (place.root.empty())
         return fail(
             ErrorCode::Invalid, Reason("cli.no_home"),
@@ -82,7 +83,7 @@ std::optional<Error> severalQuantizations(const DownloadOptions& options, const 
                      plan.asked.text(), count, humanBytes(plan.bytes), hub::shownName(example));
 }
 
-Result<hub::DownloadRequest> requestOf(const DownloadOptions& options, const hub::Settings& settings) {
+Result<hub::DownloadRequest> optionsRequest(const DownloadOptions& options, const hub::Settings& settings) {
     WB_TRY_ASSIGN(const hub::RemoteId id, hub::parseRemoteId(withHub(options.id)));
     hub::DownloadRequest request;
     request.repository = id.repository;
@@ -105,14 +106,14 @@ Result<hub::DownloadRequest> requestOf(const DownloadOptions& options, const hub
     request.isWanted = [&options, file = id.file](const std::string& path) {
         return (file.empty() || file == path) && isWanted(options, path);
     };
-    WB_TRY_ASSIGN(request.place, placeOf(options, settings, request.repository));
+    WB_TRY_ASSIGN(request.place, optionsPlace(options, settings, request.repository));
     request.options.lines = options.connections;
     request.options.stateFolder = stateFolder();
     return request;
 }
 
 // Offline that of the last time: completeness can be determined without the hub.
-Result<hub::FileList> listOf(HubSession& session, const hub::Repository& repository, const Progress& progress) {
+Result<hub::FileList> sessionList(HubSession& session, const hub::Repository& repository, const Progress& progress) {
     if (session.settings().isOffline) {
         if (auto kept = findKeptList(repository)) return *std::move(kept);
         return fail(ErrorCode::NotFound, Reason("cli.list_not_kept"), About{repository.text()},
@@ -123,9 +124,9 @@ Result<hub::FileList> listOf(HubSession& session, const hub::Repository& reposit
     return list;
 }
 
-Result<hub::DownloadPlan> planOf(const DownloadOptions& options, HubSession& session, const hub::DownloadRequest& request,
-                                 const Progress& progress) {
-    WB_TRY_ASSIGN(hub::FileList list, listOf(session, request.repository, progress));
+Result<hub::DownloadPlan> sessionPlan(const DownloadOptions& options, HubSession& session, const hub::DownloadRequest& request,
+                                      const Progress& progress) {
+    WB_TRY_ASSIGN(hub::FileList list, sessionList(session, request.repository, progress));
     WB_TRY_ASSIGN(hub::DownloadPlan plan, hub::planListed(request, std::move(list)));
     const auto missing = unmatched(options, plan);
     if (!missing) return plan;
@@ -162,13 +163,13 @@ int download(const Context& context, const DownloadOptions& options) {
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     auto session = HubSession::open(context, options.network);
     if (!session) return refuseOption(context, session.error());
-    auto request = requestOf(options, (*session)->settings());
+    auto request = optionsRequest(options, (*session)->settings());
     if (!request) return refuseOption(context, request.error());
     Result<hub::DownloadOutcome> outcome;
     {
         ProgressLine line("download", !context.quiet && !context.json);
         const Progress progress{context.stop, [&line](std::uint64_t now, std::uint64_t total) { line.set(now, total); }};
-        auto plan = planOf(options, **session, *request, Progress{context.stop, {}});
+        auto plan = sessionPlan(options, **session, *request, Progress{context.stop, {}});
         if (!plan) return refuse(context, plan.error());
         if (plan->warning) log(context, plan->warning->message());
         if (plan->warning && !context.quiet) fmt::print(stderr, "wb: {}\n", escapeControls(plan->warning->message()));

@@ -48,8 +48,8 @@ bool readRange(const std::string& text, hub::SearchRequest& request) {
     return !last || *last >= request.minParameters;
 }
 
-Result<std::vector<hub::ModelRow>> rowsOf(hub::Client& client, hub::Hub hub, hub::SearchRequest request, unsigned limit,
-                                          const Progress& progress) {
+Result<std::vector<hub::ModelRow>> clientRows(hub::Client& client, hub::Hub hub, hub::SearchRequest request, unsigned limit,
+                                              const Progress& progress) {
     std::vector<hub::ModelRow> rows;
     request.pageRows = std::min(limit, 100u);
     std::string next;
@@ -100,7 +100,7 @@ Result<Found> askHubs(const Context& context, const SearchOptions& options, cons
     Found found;
     for (const hub::Hub hub : hub::allHubs) {
         if (options.hub && *options.hub != hub) continue;
-        auto rows = rowsOf(session.client(), hub, request, options.limit, Progress{context.stop, {}});
+        auto rows = clientRows(session.client(), hub, request, options.limit, Progress{context.stop, {}});
         if (!rows && rows.error().code == ErrorCode::Canceled) return std::unexpected(rows.error());
         if (rows) cache.keep(hub, request, *rows);
         if (rows) std::ranges::move(*rows, std::back_inserter(found.rows));

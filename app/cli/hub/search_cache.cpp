@@ -52,7 +52,7 @@ hub::ModelRow readRow(const ValueObject& object, hub::Hub hub) {
 }
 
 // Everything that changes the answer.
-std::string keyOf(hub::Hub hub, const hub::SearchRequest& request) {
+std::string hubKey(hub::Hub hub, const hub::SearchRequest& request) {
     std::string key =
         fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", hub::shortName(hub), request.text, request.author, request.task,
                     request.licence, request.isGated ? (*request.isGated ? 1 : 0) : 2, request.minParameters, request.maxParameters,
@@ -63,12 +63,12 @@ std::string keyOf(hub::Hub hub, const hub::SearchRequest& request) {
 
 } // namespace
 
-std::filesystem::path SearchCache::fileOf(hub::Hub hub, const hub::SearchRequest& request) const {
-    return keptFile(m_folder, keyOf(hub, request));
+std::filesystem::path SearchCache::cacheFile(hub::Hub hub, const hub::SearchRequest& request) const {
+    return keptFile(m_folder, hubKey(hub, request));
 }
 
 void SearchCache::keep(hub::Hub hub, const hub::SearchRequest& request, const std::vector<hub::ModelRow>& rows) const {
-    keepObject(fileOf(hub, request), [&rows](JsonWriter& json) {
+    keepObject(cacheFile(hub, request), [&rows](JsonWriter& json) {
         json.key("rows"), json.beginArray();
         for (const hub::ModelRow& row : rows) addRow(json, row);
         json.endArray();
@@ -76,7 +76,7 @@ void SearchCache::keep(hub::Hub hub, const hub::SearchRequest& request, const st
 }
 
 std::optional<std::vector<hub::ModelRow>> SearchCache::find(hub::Hub hub, const hub::SearchRequest& request) const {
-    const auto kept = readKept(fileOf(hub, request));
+    const auto kept = readKept(cacheFile(hub, request));
     const Value* list = kept ? kept->find("rows") : nullptr;
     if (!list || !list->array()) return std::nullopt;
     std::vector<hub::ModelRow> rows;

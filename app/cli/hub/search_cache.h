@@ -18,7 +18,7 @@ public:
     std::optional<std::vector<hub::ModelRow>> find(hub::Hub hub, const hub::SearchRequest& request) const;
 
 private:
-    std::filesystem::path fileOf(hub::Hub hub, const hub::SearchRequest& request) const;
+    std::filesystem::path cacheFile(hub::Hub hub, const hub::SearchRequest& request) const;
 
     std::filesystem::path m_folder;
 };

@@ -17,7 +17,7 @@ namespace wb::cli {
 namespace {
 
 // ID=V; nothing for anything else.
-std::optional<std::pair<text::TokenId, float>> biasOf(const std::string& words) {
+std::optional<std::pair<text::TokenId, float>> biasFromWords(const std::string& words) {
     const std::size_t equals = words.find('=');
     if (equals == std::string::npos) return std::nullopt;
     text::TokenId id = 0;
@@ -28,10 +28,10 @@ std::optional<std::pair<text::TokenId, float>> biasOf(const std::string& words) 
     return whole ? std::optional(std::pair(id, value)) : std::nullopt;
 }
 
-Result<std::map<text::TokenId, float>> biasesOf(const std::vector<std::string>& words) {
+Result<std::map<text::TokenId, float>> wordsBiases(const std::vector<std::string>& words) {
     std::map<text::TokenId, float> biases;
     for (const std::string& word : words) {
-        const auto bias = biasOf(word);
+        const auto bias = biasFromWords(word);
         if (!bias)
             return fail(ErrorCode::Invalid, Reason("generate.bias"), WB_TEXT("{} is not a logit bias; use the form ID=VALUE."),
                         word);
@@ -41,7 +41,7 @@ Result<std::map<text::TokenId, float>> biasesOf(const std::vector<std::string>& 
 }
 
 // Of the file that was given; null: any text.
-Result<std::shared_ptr<const text::TokenGrammar>> grammarOf(const AnswerOptions& options, const text::Tokenizer& tokenizer) {
+Result<std::shared_ptr<const text::TokenGrammar>> optionsGrammar(const AnswerOptions& options, const text::Tokenizer& tokenizer) {
     if (!options.grammar && !options.jsonSchema) return nullptr;
     const std::string& path = options.grammar ? *options.grammar : *options.jsonSchema;
     const std::string name = io::baseName(path);
@@ -59,11 +59,11 @@ Result<std::shared_ptr<const text::TokenGrammar>> grammarOf(const AnswerOptions&
 Result<chat::CompletionSettings> answerSettings(const AnswerOptions& options, const Model& model,
                                                 const text::Tokenizer& tokenizer) {
     chat::CompletionSettings settings = options;
-    WB_TRY_ASSIGN(settings.tokenBias, biasesOf(options.logitBias));
+    WB_TRY_ASSIGN(settings.tokenBias, wordsBiases(options.logitBias));
     if (!settings.seed) settings.seed = std::random_device()();
     // Numbers outside their range are refused before a file is read.
     WB_TRY(chat::generateOptions(settings, text::modelSampling(model).options, tokenizer));
-    WB_TRY_ASSIGN(settings.rules, grammarOf(options, tokenizer));
+    WB_TRY_ASSIGN(settings.rules, optionsGrammar(options, tokenizer));
     return settings;
 }
 

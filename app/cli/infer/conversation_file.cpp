@@ -18,7 +18,7 @@ namespace jinja = text::jinja;
 constexpr std::uint64_t maxMessages = 256ull << 20; // bytes of FILE.json
 
 // The clock, or the time in the file: "2026-01-02T15:04:05".
-std::optional<std::tm> timeOf(const jinja::Value* given) {
+std::optional<std::tm> givenTime(const jinja::Value* given) {
     std::tm now{};
     if (!given || given->isNone()) {
         const std::time_t clock = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -91,7 +91,7 @@ Result<text::Conversation> ConversationFile::conversation(const jinja::Value& gi
         const jinja::Value* const found = member(name);
         return found && found->text() ? found->text()->bytes : otherwise;
     };
-    const auto now = timeOf(member("now"));
+    const auto now = givenTime(member("now"));
     const jinja::Value* const variables = member("kwargs");
     if (!now || (variables && !variables->dict() && !variables->isNone())) return refuse();
     text::Conversation out;
@@ -108,7 +108,7 @@ Result<text::Conversation> ConversationFile::conversation(const jinja::Value& gi
 }
 
 Result<TemplateSource> TemplateSource::ofModel(const Model& model, const std::string& path, const std::stop_token& stop) {
-    const auto own = text::templateOf(model, false);
+    const auto own = text::modelTemplate(model, false);
     const std::string file = io::baseName(path);
     if (!own)
         return fail(ErrorCode::NotFound, Reason("template.none"), About{file},
@@ -116,7 +116,7 @@ Result<TemplateSource> TemplateSource::ofModel(const Model& model, const std::st
     TemplateSource source;
     source.name = std::filesystem::path(path).filename().string();
     source.usual = *own;
-    source.forTools = text::templateOf(model, true).value_or(source.usual);
+    source.forTools = text::modelTemplate(model, true).value_or(source.usual);
     const auto vocabulary = text::readVocabulary(model, {.pre = {}, .progress = Progress{stop, {}}});
     if (!vocabulary) return source;
     const auto spelled = [&](text::TokenId id) {

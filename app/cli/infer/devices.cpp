@@ -21,7 +21,7 @@ struct FastKernel {
     bool used = false; // unless the user chooses
 };
 
-struct Row {
+struct DeviceRow {
     gpu::DeviceInfo info;
     bool cpu = false;
     std::string selfTest = "not run";
@@ -29,8 +29,8 @@ struct Row {
     std::vector<FastKernel> fast;
 };
 
-Row cpuRow() {
-    Row row;
+DeviceRow cpuRow() {
+    DeviceRow row;
     row.cpu = true;
     row.info.name = cpuName();
     row.info.features = simdLevels();
@@ -41,8 +41,8 @@ Row cpuRow() {
     return row;
 }
 
-Row gpuRow(const gpu::compute::DeviceReport& report) {
-    Row row;
+DeviceRow gpuRow(const gpu::compute::DeviceReport& report) {
+    DeviceRow row;
     row.info = report.info;
     if (!report.selfTest) {
         row.remark = "lacks " + report.info.lacks;
@@ -52,9 +52,9 @@ Row gpuRow(const gpu::compute::DeviceReport& report) {
     row.selfTest = row.info.usable ? "passed" : "failed";
     if (!row.info.usable) row.remark = report.selfTest->error().message();
     for (const gpu::Feature feature : report.wrongFeatures) {
-        std::erase(row.info.features, gpu::nameOf(feature));
+        std::erase(row.info.features, gpu::featureName(feature));
         row.remark +=
-            fmt::format("{}without {}, which produces wrong results", row.remark.empty() ? "" : ", ", gpu::nameOf(feature));
+            fmt::format("{}without {}, which produces wrong results", row.remark.empty() ? "" : ", ", gpu::featureName(feature));
     }
     for (const gpu::FastVerdict& verdict : report.fast) row.fast.push_back({verdict, report.isUsed(verdict)});
     return row;
@@ -73,7 +73,7 @@ void writeFast(JsonWriter& json, const FastKernel& kernel) {
     json.endObject();
 }
 
-void writeRow(JsonWriter& json, const Row& row) {
+void writeRow(JsonWriter& json, const DeviceRow& row) {
     const gpu::DeviceInfo& info = row.info;
     json.newline();
     json.beginObject();
@@ -96,24 +96,24 @@ void writeRow(JsonWriter& json, const Row& row) {
     json.endObject();
 }
 
-void printJson(const std::vector<Row>& rows) {
+void printJson(const std::vector<DeviceRow>& rows) {
     JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
     json.beginObject();
     json.key("devices"), json.beginArray();
-    for (const Row& row : rows) writeRow(json, row);
+    for (const DeviceRow& row : rows) writeRow(json, row);
     json.endArray();
     json.endObject();
     json.finish();
     fmt::print("\n");
 }
 
-std::string kindText(const Row& row) { return row.cpu ? "cpu" : row.info.software() ? "gpu (software)" : "gpu"; }
+std::string kindText(const DeviceRow& row) { return row.cpu ? "cpu" : row.info.software() ? "gpu (software)" : "gpu"; }
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
 
-void printTable(const std::vector<Row>& rows) {
+void printTable(const std::vector<DeviceRow>& rows) {
     Table table({{"#", true}, {"Kind"}, {"Name"}, {"Driver"}, {"Memory", true}, {"Self-test"}, {"Features"}});
-    for (const Row& row : rows) {
+    for (const DeviceRow& row : rows) {
         const std::string memory = row.info.memory > 0 ? humanBytes(row.info.memory) : "-";
         const std::string test = row.remark.empty() ? row.selfTest : row.selfTest + ": " + row.remark;
         table.add({std::to_string(row.info.index), kindText(row), row.info.name, row.info.driver, memory, test,
@@ -123,7 +123,7 @@ void printTable(const std::vector<Row>& rows) {
 }
 
 // "Fast kernels of gpu:1: Q4_K 3.1x (packed), …": the speed relative to exact kernels; unused kernels are marked.
-std::string fastText(const Row& row) {
+std::string fastText(const DeviceRow& row) {
     std::vector<std::string> kernels;
     for (const auto& [verdict, used] : row.fast) {
         const char* const why = !verdict.isRight() ? ", wrong: not used" : used ? "" : ", not used";
@@ -135,23 +135,23 @@ std::string fastText(const Row& row) {
 
 int devices(const Context& context) {
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
-    std::vector<Row> rows = {cpuRow()};
+    std::vector<DeviceRow> rows = {cpuRow()};
     const auto found = gpu::compute::reportDevices();
     if (found) {
         for (const auto& report : *found) rows.push_back(gpuRow(report));
     } else {
         log(context, found.error().message());
     }
-    for (const Row& row : rows)
+    for (const DeviceRow& row : rows)
         if (!row.remark.empty()) log(context, row.info.name + ": " + row.remark);
-    for (const Row& row : rows)
+    for (const DeviceRow& row : rows)
         if (!row.fast.empty()) log(context, fastText(row));
     if (context.json) {
         printJson(rows);
         return done;
     }
     printTable(rows);
-    for (const Row& row : rows)
+    for (const DeviceRow& row : rows)
         if (!row.fast.empty()) fmt::print("{}\n", fastText(row));
     if (!found) fmt::print("{}\n", found.error().message());
     return done;

@@ -74,7 +74,7 @@ Result<void> readCards(const MemoryOptions& options, std::vector<Memory>& cards)
         if (found.empty()) return std::unexpected(wrong("--gpu", name, "a card such as \"RTX 4090\", or its --gpu-memory"));
         if (found.size() > 1 && isTogether(options) && !options.gpuLayers.empty())
             return std::unexpected(wrong("--gpu", name, ("one of its sizes, such as \"" + found.front()->title() + "\"").c_str()));
-        for (const Card* card : found) cards.push_back(memoryOf(*card));
+        for (const Card* card : found) cards.push_back(cardMemory(*card));
     }
     for (const std::string& text : options.cardMemories) {
         const auto bytes = parseSize(text);
@@ -144,7 +144,7 @@ Result<void> readExport(const MemoryOptions& options, Request& request) {
     return {};
 }
 
-Result<Request> requestOf(const MemoryOptions& options) {
+Result<Request> optionsRequest(const MemoryOptions& options) {
     if (options.what.empty() == options.shape.empty())
         return fail(ErrorCode::Invalid, Reason("cli.memory_option"), "Specify a model: a path, a size such as 7B, or --shape.");
     Request request;
@@ -153,7 +153,7 @@ Result<Request> requestOf(const MemoryOptions& options) {
     request.settings.flash = !options.noFlash;
     WB_TRY(readExport(options, request));
     if (!options.method.empty()) {
-        WB_TRY_ASSIGN(request.training, trainingSettingsOf(options));
+        WB_TRY_ASSIGN(request.training, toTrainingSettings(options));
     }
     WB_TRY(readCacheTypes(options.cacheTypes, request.settings));
     WB_TRY(readGpuLayers(options.gpuLayers, request.settings));
@@ -175,7 +175,7 @@ Result<Subject> subjectOfText(const Context& context, const std::string& what) {
     if (!std::filesystem::exists(path, ignored)) {
         if (!hub::isRemoteId(what)) return subjectOfSize(what);
         WB_TRY_ASSIGN(const ModelPtr model, openRemote(context, what));
-        return subjectOf(model);
+        return memorySubject(model);
     }
     return openSubject(path, context.openOptions());
 }
@@ -214,19 +214,20 @@ Result<void> addCompanions(const Context& context, const MemoryOptions& options,
     Settings same = settings;
     same.gpuLayers = settings.usesGpu() ? allLayers : 0;
     same.projectorBytes = same.loraBytes = same.cpuExperts = 0;
-    settings.draftBytes = planOf(draft.spec, draft.stored, same).total();
+    settings.draftBytes = planMemoryUse(draft.spec, draft.stored, same).total();
     return {};
 }
 
-MemoryColumn columnOf(const Subject& subject, const WeightType& type, const Weights& weights, const Settings& settings,
-                      std::span<const Memory> memories) {
-    MemoryColumn column{type.name, weights.bitsPerWeight(),    weights.total(), planOf(subject.spec, weights, settings).total(),
-                        {},        divergenceOf(type, subject)};
+MemoryColumn subjectColumn(const Subject& subject, const WeightType& type, const Weights& weights, const Settings& settings,
+                           std::span<const Memory> memories) {
+    MemoryColumn column{
+        type.name, weights.bitsPerWeight(),      weights.total(), planMemoryUse(subject.spec, weights, settings).total(),
+        {},        typeDivergence(type, subject)};
     if (!memories.empty()) column.verdict = fitNow(subject, weights, settings, memories.front()).verdict;
     return column;
 }
 
-std::vector<Memory> memoriesOf(const Request& request) {
+std::vector<Memory> requestMemories(const Request& request) {
     if (!request.cards.empty()) return request.cards;
     std::vector<Memory> memories = memoriesHere();
     if (request.reserve)
@@ -240,9 +241,9 @@ Result<MemoryReport> trainingReport(const Subject& subject, const Request& reque
     report.choices = cardsFor(subject, *request.training);
     report.rule = trainingRule(*report.training);
     report.advice = adviceFor(subject, *report.training);
-    for (const Memory& memory : memoriesOf(request))
+    for (const Memory& memory : requestMemories(request))
         if (memory.side == Side::Gpu || report.training->host() > 0)
-            report.fits.push_back(fitOf(subject, *report.training, memory));
+            report.fits.push_back(checkFit(subject, *report.training, memory));
     return report;
 }
 
@@ -253,8 +254,8 @@ std::optional<std::uint64_t> speedBound(const Subject& subject, const Weights& w
 }
 
 // The settings once the model and the devices are known.
-Result<Settings> settingsOf(const Context& context, const Subject& subject, const MemoryOptions& options, const Request& request,
-                            std::span<const Memory> memories) {
+Result<Settings> subjectSettings(const Context& context, const Subject& subject, const MemoryOptions& options,
+                                 const Request& request, std::span<const Memory> memories) {
     Settings settings = request.settings;
     settings.context = options.context.value_or(defaultContext(subject.spec));
     WB_TRY(addCompanions(context, options, settings));
@@ -269,10 +270,10 @@ Result<Settings> settingsOf(const Context& context, const Subject& subject, cons
 void addCorrection(Settings& settings, std::span<const Memory> memories, std::vector<Problem>& problems) {
     const auto loads = readLoads(loadsFile(stateFolder()));
     if (!loads) return problems.push_back(asProblem(Severity::Warning, Reason("memory.measured"), "", loads.error()));
-    if (!settings.usesGpu()) settings.correction = correctionOf(*loads, settings, "cpu");
+    if (!settings.usesGpu()) settings.correction = loadCorrection(*loads, settings, "cpu");
     for (const Memory& memory : memories)
         if (settings.usesGpu() && memory.side == Side::Gpu && !settings.correction)
-            settings.correction = correctionOf(*loads, settings, memory.name);
+            settings.correction = loadCorrection(*loads, settings, memory.name);
 }
 
 // Weighbridge's own plan, and what of this machine contains it.
@@ -284,7 +285,7 @@ Result<MemoryReport> ownReport(const Context& context, const Subject& subject, c
     WB_TRY_ASSIGN(report.estimate, infer::planMemory(subject, settings, context.threads));
     WB_TRY_ASSIGN(const Weights weights, subject.weights(nullptr));
     report.rule = ruleOfThumb(subject, weights, nullptr, report.estimate);
-    for (const Memory& memory : memoriesOf(request)) {
+    for (const Memory& memory : requestMemories(request)) {
         if (memory.side != Side::Processor) continue;
         const std::uint64_t need = report.estimate.total();
         report.fits.push_back({memory, need, judge(need, asBytes(0.03 * static_cast<double>(need)), memory), {}});
@@ -293,11 +294,11 @@ Result<MemoryReport> ownReport(const Context& context, const Subject& subject, c
 }
 
 // One entry for each card of those that contain the model together, or for each memory alone.
-std::vector<Fit> fitsOf(const Subject& subject, const Weights& weights, const Settings& settings,
-                        std::span<const Memory> memories) {
-    if (settings.split.size() > 1) return placementOf(subject, weights, settings, memories, nullptr).devices;
+std::vector<Fit> subjectFits(const Subject& subject, const Weights& weights, const Settings& settings,
+                             std::span<const Memory> memories) {
+    if (settings.split.size() > 1) return planPlacement(subject, weights, settings, memories, nullptr).devices;
     std::vector<Fit> fits;
-    for (const Memory& memory : memories) fits.push_back(fitOf(subject, weights, settings, memory));
+    for (const Memory& memory : memories) fits.push_back(checkFit(subject, weights, settings, memory));
     return fits;
 }
 
@@ -318,14 +319,14 @@ void addColumns(MemoryReport& report, const Subject& subject, const Settings& se
     for (const WeightType& type : weightTypes())
         if (auto other = subject.weights(&type)) types.push_back({&type, std::move(*other)});
     for (const TypedWeights& typed : types)
-        report.columns.push_back(columnOf(subject, *typed.type, typed.weights, settings, memories));
+        report.columns.push_back(subjectColumn(subject, *typed.type, typed.weights, settings, memories));
     if (!memories.empty()) report.bestType = typeFor(subject, types, settings, memories.front());
 }
 
 Result<MemoryReport> inferenceReport(const Context& context, const Subject& subject, const MemoryOptions& options,
                                      const Request& request) {
-    const std::vector<Memory> memories = memoriesOf(request);
-    WB_TRY_ASSIGN(Settings settings, settingsOf(context, subject, options, request, memories));
+    const std::vector<Memory> memories = requestMemories(request);
+    WB_TRY_ASSIGN(Settings settings, subjectSettings(context, subject, options, request, memories));
     std::optional<RuntimeLog> log;
     if (!options.measured.empty()) {
         WB_TRY_ASSIGN(log, readLog(options.measured));
@@ -349,7 +350,7 @@ Result<MemoryReport> inferenceReport(const Context& context, const Subject& subj
     report.advice = adviceFor(subject, request.type, settings);
     report.tokensPerSecond = speedBound(subject, weights, memories);
     if (subject.hasWeights()) {
-        report.fits = fitsOf(subject, weights, settings, memories);
+        report.fits = subjectFits(subject, weights, settings, memories);
         addChoices(report, subject, weights, options, settings, memories);
     }
     if (!options.columns) return report;
@@ -358,7 +359,7 @@ Result<MemoryReport> inferenceReport(const Context& context, const Subject& subj
     return report;
 }
 
-ExportedModel exportedModelOf(const Subject& subject, const MemoryOptions& options) {
+ExportedModel subjectExportedModel(const Subject& subject, const MemoryOptions& options) {
     std::error_code ignored;
     const std::filesystem::path path(options.what);
     ExportedModel model;
@@ -378,7 +379,7 @@ ExportedModel exportedModelOf(const Subject& subject, const MemoryOptions& optio
 // Further files go into the folder of the file that was asked for.
 Result<void> writeExport(const Context& context, const Subject& subject, const MemoryOptions& options, const Request& request,
                          const MemoryReport& report) {
-    const ExportedModel model = exportedModelOf(subject, options);
+    const ExportedModel model = subjectExportedModel(subject, options);
     const Export& wanted = *request.exported;
     WB_TRY_ASSIGN(const auto files, report.training
                                         ? exportTraining(wanted.target, model, *report.training)
@@ -397,7 +398,7 @@ Result<void> writeExport(const Context& context, const Subject& subject, const M
     return {};
 }
 
-Result<MemoryReport> reportOf(const Context& context, const MemoryOptions& options, const Request& request) {
+Result<MemoryReport> contextReport(const Context& context, const MemoryOptions& options, const Request& request) {
     WB_TRY_ASSIGN(const Subject subject, subjectOfWhat(context, options));
     if (subject.model) WB_TRY(context.files->alsoRead(*subject.model));
     WB_TRY(openLog(context));
@@ -428,7 +429,7 @@ std::optional<int> doneWithLoads(const Context& context, const MemoryOptions& op
     if (!options.measuredCsv.empty()) {
         const auto loads = readLoads(file);
         if (!loads) return refuse(context, loads.error(), file.string());
-        if (const auto written = writeOutput(options.measuredCsv, csvOf(*loads)); !written)
+        if (const auto written = writeOutput(options.measuredCsv, loadsCsv(*loads)); !written)
             return refuse(context, written.error(), options.measuredCsv);
     }
     if (options.clearMeasured)
@@ -438,9 +439,9 @@ std::optional<int> doneWithLoads(const Context& context, const MemoryOptions& op
 
 int memoryNeed(const Context& context, const MemoryOptions& options) {
     if (const auto status = doneWithLoads(context, options)) return *status;
-    auto request = requestOf(options);
+    auto request = optionsRequest(options);
     if (!request) return refuseUsage(request.error().message());
-    const auto report = reportOf(context, options, *request);
+    const auto report = contextReport(context, options, *request);
     if (!report) return refuse(context, report.error(), options.what);
     logProblems(context, report->problems());
     if (context.json) printMemoryJson(*report);

@@ -79,7 +79,7 @@ struct MemoryReport {
 };
 
 // Wrong usage is Invalid.
-Result<memory::TrainingSettings> trainingSettingsOf(const MemoryOptions& options);
+Result<memory::TrainingSettings> toTrainingSettings(const MemoryOptions& options);
 
 // Shows what the log of --measured says, and remembers it for later estimates.
 Result<MeasuredReport> measuredReport(const memory::RuntimeLog& log, const memory::Estimate& estimate,

@@ -22,7 +22,7 @@ std::string fileSize(std::uint64_t bytes) {
     return bytes < 1'000'000'000 ? fmt::format("{:.2f} MB", size / 1e6) : fmt::format("{:.2f} GB", size / 1e9);
 }
 
-std::string formulaOf(const Part& part) {
+std::string partFormula(const Part& part) {
     std::string text;
     for (const Phrase& term : part.formula) text += (text.empty() ? "" : " + ") + term.text();
     if (part.sharedBy == 1) return text;
@@ -98,7 +98,7 @@ struct DeviceParts {
 };
 
 // Graphics devices first; the GPUs of a training run hold the same each.
-std::vector<DeviceParts> devicesOf(const MemoryReport& report) {
+std::vector<DeviceParts> reportDevices(const MemoryReport& report) {
     std::vector<DeviceParts> devices;
     if (report.training) {
         for (std::uint64_t i = 0; i < report.training->settings.gpus; ++i)
@@ -126,7 +126,7 @@ void writeParts(JsonWriter& json, const std::vector<DeviceParts>& devices) {
             json.key("name"), json.string(partName(part.kind));
             json.key("bytes"), json.integer(part.bytes);
             json.key("device"), json.string(device.device);
-            json.key("formula"), json.string(formulaOf(part));
+            json.key("formula"), json.string(partFormula(part));
             json.endObject();
         }
     json.endArray();
@@ -253,11 +253,11 @@ void printParts(const MemoryReport& report) {
     const auto add = [&](const std::vector<Part>& parts, const char* gpu) {
         for (const Part& part : parts)
             table.add({partName(part.kind), part.side == Side::Gpu && *gpu ? gpu : deviceName(part.side, part.device),
-                       humanBytes(part.bytes), formulaOf(part)});
+                       humanBytes(part.bytes), partFormula(part)});
     };
     if (!report.training) {
         add(report.estimate.parts, "");
-        for (const DeviceParts& device : devicesOf(report)) {
+        for (const DeviceParts& device : reportDevices(report)) {
             std::uint64_t bytes = 0;
             for (const Part& part : device.parts) bytes += part.bytes;
             if (device.parts.size() < report.estimate.parts.size()) table.add({"total", device.device, humanBytes(bytes), ""});
@@ -307,7 +307,7 @@ void printColumns(const std::vector<MemoryColumn>& columns) {
 void printMemoryJson(const MemoryReport& report) {
     const Estimate& estimate = report.estimate;
     const auto& training = report.training;
-    const std::vector<DeviceParts> devices = devicesOf(report);
+    const std::vector<DeviceParts> devices = reportDevices(report);
     JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
     json.beginObject();
     json.key("name"), json.string(training ? training->name : estimate.name);

@@ -29,7 +29,7 @@ std::string optimizerNames() {
 
 } // namespace
 
-Result<TrainingSettings> trainingSettingsOf(const MemoryOptions& options) {
+Result<TrainingSettings> toTrainingSettings(const MemoryOptions& options) {
     TrainingSettings settings = options.training;
     WB_TRY(read("--train", options.method, methodFromName, "full, lora, qlora, prompt, prefix or dpo", settings.method));
     WB_TRY(read("--targets", options.targets, targetsFromName, "attention or all", settings.targets));

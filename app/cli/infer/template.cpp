@@ -98,7 +98,7 @@ private:
         json.key("error");
         json.string(error.message());
         json.key("class");
-        json.string(text::failureClassOf(error));
+        json.string(text::errorFailureClass(error));
         json.key("line");
         error.detail.empty() ? json.null() : json.raw(error.detail);
         json.endObject();

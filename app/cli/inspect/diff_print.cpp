@@ -75,7 +75,7 @@ void writeCounts(JsonWriter& out, std::initializer_list<std::pair<const char*, s
     out.endObject();
 }
 
-std::uint64_t elementsOf(const diff::Comparison& comparison) {
+std::uint64_t comparisonElements(const diff::Comparison& comparison) {
     std::uint64_t elements = 0;
     for (const diff::Pair& pair : comparison.pairs) elements += pair.elements;
     return elements;
@@ -113,7 +113,7 @@ std::string namesText(const std::vector<std::string>& names) {
 }
 
 // What cannot be read first, then the largest error.
-double rankOf(const diff::Pair& pair) {
+double pairRank(const diff::Pair& pair) {
     if (!pair.measures) return std::numeric_limits<double>::infinity();
     if (pair.measures->relRmse) return *pair.measures->relRmse;
     return pair.measures->rmse.value_or(std::numeric_limits<double>::max());
@@ -124,7 +124,7 @@ void printPairs(const diff::Comparison& comparison) {
     for (const diff::Pair& pair : comparison.pairs)
         if (!pair.isEqual) different.push_back(&pair);
     if (different.empty()) return;
-    std::ranges::stable_sort(different, std::greater(), [](const diff::Pair* pair) { return rankOf(*pair); });
+    std::ranges::stable_sort(different, std::greater(), [](const diff::Pair* pair) { return pairRank(*pair); });
     Table table({{"A"},
                  {"B"},
                  {"Mapping"},
@@ -192,7 +192,7 @@ void printDiffJson(const diff::Comparison& comparison) {
                       {"different", matched - equal},
                       {"only_a", comparison.onlyA.size()},
                       {"only_b", comparison.onlyB.size()},
-                      {"elements", elementsOf(comparison)}});
+                      {"elements", comparisonElements(comparison)}});
     out.newline();
     writeMetadata(out, comparison.metadata);
     out.newline();

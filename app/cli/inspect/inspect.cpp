@@ -60,7 +60,7 @@ Result<std::optional<stats::TensorStats>> measure(const Context& context, stats:
     return std::optional(std::move(result));
 }
 
-query::Subject subjectOf(const Model& model, std::size_t index, const stats::TensorStats* known) {
+query::Subject modelSubject(const Model& model, std::size_t index, const stats::TensorStats* known) {
     const TensorInfo& tensor = model.tensors[index];
     const std::string_view file = tensor.file() < model.files.size() ? std::string_view(model.files[tensor.file()].name) : "";
     return {tensor, model.architecture ? std::string_view(*model.architecture) : "", file, known};
@@ -83,7 +83,8 @@ Result<std::vector<std::optional<stats::TensorStats>>> measureAll(const Context&
 // One entry for each chosen tensor; empty where its values cannot be read.
 Result<void> addSpectra(const Context& context, Inspection& inspection) {
     for (const std::size_t index : inspection.chosen) {
-        WB_TRY_ASSIGN(auto spectrum, peft::spectrumOf(*inspection.model, inspection.model->tensors[index], {context.stop, {}}));
+        WB_TRY_ASSIGN(auto spectrum,
+                      peft::adapterSpectrum(*inspection.model, inspection.model->tensors[index], {context.stop, {}}));
         if (spectrum) inspection.spectra.emplace(index, std::move(*spectrum));
     }
     return {};
@@ -99,7 +100,7 @@ std::optional<TensorInfo> asBytes(const TensorInfo& tensor) {
     return bytes;
 }
 
-Result<std::string> hashOf(const Context& context, const Model& model, const TensorInfo& tensor) {
+Result<std::string> contextHash(const Context& context, const Model& model, const TensorInfo& tensor) {
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
     ProgressLine line(tensor.name, !context.quiet);
     const Progress progress{context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
@@ -114,7 +115,7 @@ Result<void> hashAll(const Context& context, Inspection& inspection) {
         auto& known = inspection.hashes.emplace_back();
         const auto bytes = asBytes(tensor);
         if (!tensor.isReadable() && !bytes) continue;
-        const auto hash = hashOf(context, *inspection.model, bytes ? *bytes : tensor);
+        const auto hash = contextHash(context, *inspection.model, bytes ? *bytes : tensor);
         if (hash) known = *hash;
         else WB_TRY(noteDamage(inspection.problems, tensor, *inspection.model, hash.error()));
     }
@@ -170,7 +171,7 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
     WB_TRY_ASSIGN(auto candidates, tensorsByName(model, options));
     if (!context.json && isOrderedByName(model)) sortNaturally(model, candidates);
     if (!filter.needsStatistics())
-        std::erase_if(candidates, [&](std::size_t i) { return !filter.matches(subjectOf(model, i, nullptr)); });
+        std::erase_if(candidates, [&](std::size_t i) { return !filter.matches(modelSubject(model, i, nullptr)); });
     if (!measures(options, filter)) {
         inspection.chosen = std::move(candidates);
         return inspection;
@@ -179,7 +180,7 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
     WB_TRY_ASSIGN(auto statistics, measureAll(context, *backend, options, model, candidates, inspection.problems));
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         const stats::TensorStats* known = statistics[k] ? &*statistics[k] : nullptr;
-        if (!filter.matches(subjectOf(model, candidates[k], known))) continue;
+        if (!filter.matches(modelSubject(model, candidates[k], known))) continue;
         inspection.chosen.push_back(candidates[k]);
         inspection.statistics.push_back(std::move(statistics[k]));
     }
@@ -224,8 +225,8 @@ Result<ModelPtr> openWanted(const Context& context, const InspectOptions& option
 
 // An .npy file if the output is stdout.
 std::optional<formats::ValueForm> exportForm(const InspectOptions& options) {
-    return formats::valueFormOf(options.exportFile == stdoutWord ? std::filesystem::path("stdout.npy")
-                                                                 : std::filesystem::path(options.exportFile));
+    return formats::valueFormForPath(options.exportFile == stdoutWord ? std::filesystem::path("stdout.npy")
+                                                                      : std::filesystem::path(options.exportFile));
 }
 
 int inspect(const Context& context, const InspectOptions& options) {

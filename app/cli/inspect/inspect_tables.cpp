@@ -57,12 +57,12 @@ void printTypes(const Model& model) {
     table.print();
 }
 
-std::string groupOf(const TensorInfo& tensor) { return tensor.details ? escapeControls(tensor.details->group) : std::string(); }
+std::string tensorGroup(const TensorInfo& tensor) { return tensor.details ? escapeControls(tensor.details->group) : std::string(); }
 
 // With a column for the checkpoint if the model has several, whose tensors have the same names.
 void printTensors(const Inspection& inspection) {
     const auto& tensors = inspection.model->tensors;
-    const bool hasGroups = std::ranges::any_of(tensors, [](const TensorInfo& tensor) { return !groupOf(tensor).empty(); });
+    const bool hasGroups = std::ranges::any_of(tensors, [](const TensorInfo& tensor) { return !tensorGroup(tensor).empty(); });
     std::vector<Table::Column> columns = {{"Tensor"}, {"Type"}, {"Shape"}, {"Elements", true}, {"Bytes", true}};
     if (hasGroups) columns.push_back({"Checkpoint"});
     Table table(columns);
@@ -71,7 +71,7 @@ void printTensors(const Inspection& inspection) {
         if (tensor.logical) continue;
         std::vector<std::string> row = {escapeControls(toUtf8(tensor.name)), tensor.dtypeName(), tensor.shape.toString(),
                                         fmt::format("{}", tensor.shape.elements()), fmt::format("{}", tensor.bytes())};
-        if (hasGroups) row.push_back(groupOf(tensor));
+        if (hasGroups) row.push_back(tensorGroup(tensor));
         table.add(row);
     }
     table.print();
@@ -187,7 +187,7 @@ void printProblems(const std::vector<Problem>& problems) {
     for (const Problem& problem : problems) {
         const std::string message = problem.message();
         // Most sentences name their file already.
-        const std::string place = message.find(problem.file) == std::string::npos ? placeOf(problem) + ": " : "";
+        const std::string place = message.find(problem.file) == std::string::npos ? problemPlace(problem) + ": " : "";
         fmt::print("{}: {}{}\n", severityName(problem.severity), escapeControls(toUtf8(place)), escapeControls(toUtf8(message)));
     }
 }

@@ -10,7 +10,7 @@
 namespace wb::cli {
 namespace {
 
-int statusOf(Verdict verdict) {
+int verdictStatus(Verdict verdict) {
     switch (verdict) {
     case Verdict::Dangerous: return dangerous;
     case Verdict::Suspicious:
@@ -29,11 +29,11 @@ int scan(const Context& context, const ScanOptions& options) {
     if (!danger) return refuse(context, danger.error(), options.path);
     for (const DangerFinding& finding : danger->findings) log(context, finding.problem.message());
     if (!options.sarifFile.empty())
-        if (const auto written = writeOutput(options.sarifFile, sarifOf(*danger)); !written)
+        if (const auto written = writeOutput(options.sarifFile, dangerSarif(*danger)); !written)
             return refuse(context, written.error(), options.sarifFile);
     if (context.json) printScanJson(*danger, options.path, options.disassembles);
     else if (!context.files->usesStdout()) printScanText(*danger, options.path);
-    return statusOf(danger->verdict());
+    return verdictStatus(danger->verdict());
 }
 
 } // namespace

@@ -26,6 +26,6 @@ void printScanJson(const Danger& danger, const std::string& path, bool disassemb
 void printScanText(const Danger& danger, const std::string& path);
 
 // SARIF 2.1.0 (OASIS), for services that show findings next to code.
-std::string sarifOf(const Danger& danger);
+std::string dangerSarif(const Danger& danger);
 
 } // namespace wb::cli

@@ -120,7 +120,7 @@ void writeFinding(JsonWriter& out, const DangerFinding& finding) {
     writeText(out, "level", findingLevel(finding.problem.severity));
     writeText(out, "file", finding.problem.file);
     writeMember(out, finding.member);
-    writeText(out, "where", placeOf(finding.problem));
+    writeText(out, "where", problemPlace(finding.problem));
     writeText(out, "message", finding.problem.message());
     out.endObject();
 }
@@ -142,7 +142,7 @@ void printFiles(const Danger& danger) {
     }
     for (const DangerFinding& finding : danger.findings)
         if (const auto row = rows.find(finding.problem.file); row != rows.end())
-            row->second.verdict = std::max(row->second.verdict, verdictOf(finding.problem.severity));
+            row->second.verdict = std::max(row->second.verdict, severityVerdict(finding.problem.severity));
     std::array<std::size_t, 4> counts{};
     Table table({{"Result"}, {"File"}, {"Format"}, {"Checked as"}});
     for (const auto& [path, row] : rows) {

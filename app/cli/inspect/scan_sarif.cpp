@@ -61,7 +61,7 @@ const char* ruleDescription(std::string_view rule) {
 }
 
 // A path as a URI reference (RFC 3986): "/" parts it, and all but unreserved characters are written in hexadecimal.
-std::string uriOf(std::string_view path) {
+std::string uriFromPath(std::string_view path) {
     static constexpr std::string_view digits = "0123456789ABCDEF";
     std::string out;
     for (const char c : path) {
@@ -85,7 +85,7 @@ public:
         for (const DangerFinding& finding : danger.findings) {
             const Reason rule = finding.problem.code;
             const bool isOfCalls = rule == Reason("pickle.dangerous_code") || rule == Reason("pickle.unknown_code");
-            if (!isOfCalls || !called.contains(artifactOf(finding.problem.file, finding.member))) take(finding);
+            if (!isOfCalls || !called.contains(artifactFromFile(finding.problem.file, finding.member))) take(finding);
         }
         for (const SarifResult& result : m_results) m_rules.emplace(result.rule, 0);
         std::size_t index = 0;
@@ -95,12 +95,12 @@ public:
     void write(JsonWriter& out) const;
 
 private:
-    std::size_t artifactOf(const std::string& file, const std::string& member) {
+    std::size_t artifactFromFile(const std::string& file, const std::string& member) {
         const auto [found, isNew] = m_places.try_emplace({file, member}, 0);
         if (!isNew) return found->second;
         std::optional<std::size_t> parent;
-        if (!member.empty()) parent = artifactOf(file, "");
-        m_artifacts.push_back({member.empty() ? uriOf(file) : "/" + uriOf(member), parent});
+        if (!member.empty()) parent = artifactFromFile(file, "");
+        m_artifacts.push_back({member.empty() ? uriFromPath(file) : "/" + uriFromPath(member), parent});
         return m_places[{file, member}] = m_artifacts.size() - 1;
     }
 
@@ -109,7 +109,7 @@ private:
         m_results.push_back({isDangerous ? "pickle.dangerous_code" : "pickle.unknown_code", isDangerous ? "error" : "warning",
                              "Loading " + (file.member.empty() ? file.path : file.member) + " reaches " + call.module + "." +
                                  call.name + call.arguments + " (" + call.how + ").",
-                             artifactOf(file.path, file.member), call.position});
+                             artifactFromFile(file.path, file.member), call.position});
     }
     void take(const DangerFinding& finding) {
         const Severity severity = finding.problem.severity;
@@ -117,7 +117,8 @@ private:
                              severity == Severity::Error     ? "error"
                              : severity == Severity::Warning ? "warning"
                                                              : "note",
-                             finding.problem.message(), artifactOf(finding.problem.file, finding.member), finding.problem.offset});
+                             finding.problem.message(), artifactFromFile(finding.problem.file, finding.member),
+                             finding.problem.offset});
     }
 
     void writeRules(JsonWriter& out) const;
@@ -227,7 +228,7 @@ void SarifLog::write(JsonWriter& out) const {
 
 } // namespace
 
-std::string sarifOf(const Danger& danger) {
+std::string dangerSarif(const Danger& danger) {
     std::string text;
     JsonWriter out([&text](std::string_view part) { text += part; });
     out.beginObject();

@@ -22,19 +22,19 @@ struct VerifyOptions {
 constexpr std::string_view hashPrefix = "sha256:";
 constexpr std::size_t hashDigits = 64;
 
-std::string hashOf(const std::string& word) {
+std::string hashFromWord(const std::string& word) {
     std::string hash = word.substr(std::min(hashPrefix.size(), word.size()));
     std::ranges::transform(hash, hash.begin(), ascii::lower);
     return hash;
 }
 
 std::string checkHash(const std::string& word) {
-    return word.starts_with(hashPrefix) && io::isHex(hashOf(word), hashDigits)
+    return word.starts_with(hashPrefix) && io::isHex(hashFromWord(word), hashDigits)
                ? std::string()
                : "must be sha256: and 64 hexadecimal digits, not " + word;
 }
 
-int statusOf(verify::Verdict verdict) {
+int verdictStatus(verify::Verdict verdict) {
     switch (verdict) {
     case verify::Verdict::Intact: return done;
     case verify::Verdict::Suspicious: return 3;
@@ -52,7 +52,7 @@ int verifyPath(const Context& context, const VerifyOptions& options) {
     verify::Options wanted;
     wanted.isDeep = options.isDeep;
     wanted.hashesAll = options.hashesAll;
-    wanted.expectedSha256 = options.expected.empty() ? std::string() : hashOf(options.expected);
+    wanted.expectedSha256 = options.expected.empty() ? std::string() : hashFromWord(options.expected);
     wanted.threads = context.threads;
     wanted.progress = {context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
     const auto report = verify::verify(std::filesystem::path(options.path), wanted);
@@ -61,7 +61,7 @@ int verifyPath(const Context& context, const VerifyOptions& options) {
         if (!check.isPassed) log(context, check.problem.message());
     if (context.json) printVerifyJson(*report, options.path);
     else printVerifyText(*report, options.path);
-    return statusOf(report->verdict());
+    return verdictStatus(report->verdict());
 }
 
 } // namespace

@@ -46,7 +46,7 @@ void writeCheck(JsonWriter& out, const verify::Check& check) {
     out.key("rule");
     out.string(check.problem.code.id());
     out.key("where");
-    out.string(placeOf(check.problem));
+    out.string(problemPlace(check.problem));
     out.key("ok");
     out.boolean(check.isPassed);
     out.key("message");
@@ -69,7 +69,7 @@ void writeValues(JsonWriter& out, const std::optional<verify::ValueCounts>& valu
     out.endObject();
 }
 
-const char* resultOf(const verify::Check& check) {
+const char* checkResult(const verify::Check& check) {
     if (check.isPassed) return "ok";
     return check.problem.severity == Severity::Error ? "damaged" : "suspicious";
 }
@@ -120,7 +120,7 @@ void printVerifyJson(const verify::Report& report, const std::string& path) {
 void printVerifyText(const verify::Report& report, const std::string& path) {
     fmt::print("{}: {}\n\n", escapeControls(toUtf8(path)), verify::verdictName(report.verdict()));
     for (const verify::Check& check : report.checks)
-        fmt::print("{:<10}  {}\n", resultOf(check), escapeControls(toUtf8(check.problem.message())));
+        fmt::print("{:<10}  {}\n", checkResult(check), escapeControls(toUtf8(check.problem.message())));
     if (report.values)
         fmt::print("{:<10}  {} weight tensors checked, {} with NaN, {} with infinite values, {} unavailable\n", "values",
                    report.values->checked, report.values->withNan, report.values->withInfinity, report.values->unavailable);

@@ -48,7 +48,7 @@ const library::Trash trash = [](const std::filesystem::path&) -> Result<void> {
 #endif
 
 // KIND=PATH.
-std::optional<library::Store> storeOf(const std::string& text) {
+std::optional<library::Store> storeFromText(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals + 1 == text.size()) return std::nullopt;
     const auto kind = library::kindFromName(std::string_view(text).substr(0, equals));
@@ -59,7 +59,7 @@ std::optional<library::Store> storeOf(const std::string& text) {
 
 std::vector<library::Store> storesHere(const std::vector<library::Store>& named) {
     std::vector<library::Store> stores =
-        library::usualStores(library::environmentOf(homeFolder(), modelsFolder(), environmentPath));
+        library::usualStores(library::storeEnvironment(homeFolder(), modelsFolder(), environmentPath));
     const auto add = [&stores](const library::Store& store) {
         const auto same = std::ranges::find(stores, store.path, &library::Store::path);
         if (same == stores.end()) stores.push_back(store);
@@ -78,7 +78,7 @@ public:
         const auto index = makeIndex();
         ProgressLine line("scan", !m_context.quiet);
         WB_TRY_ASSIGN(m_listing, library::scan(storesHere(named), *index, m_context.threads, {m_context.stop, {}}));
-        if (m_options.findDuplicates) WB_TRY(library::findDuplicates(m_listing, *index, progressOf(line)));
+        if (m_options.findDuplicates) WB_TRY(library::findDuplicates(m_listing, *index, lineProgress(line)));
         for (const library::StoreListing& store : m_listing.stores) logProblems(m_context, store.problems);
         WB_TRY_ASSIGN(const auto chosen, chooseEntries());
         if (m_options.action == LibraryOptions::Action::Verify) return verify(chosen, line);
@@ -102,7 +102,7 @@ private:
         return shown;
     }
 
-    Progress progressOf(ProgressLine& line) const {
+    Progress lineProgress(ProgressLine& line) const {
         return {m_context.stop, [&line](std::uint64_t bytes, std::uint64_t total) { line.set(bytes, total); }};
     }
 
@@ -122,7 +122,7 @@ private:
     }
 
     Result<int> verify(const std::vector<const library::Entry*>& chosen, ProgressLine& line) const {
-        WB_TRY_ASSIGN(const auto files, library::verify(chosen, progressOf(line)));
+        WB_TRY_ASSIGN(const auto files, library::verify(chosen, lineProgress(line)));
         if (m_context.json) printVerifiedJson(files);
         else printVerified(files);
         return std::ranges::any_of(files, [](const auto& file) { return file.isGood == false; }) ? 4 : done;
@@ -146,7 +146,7 @@ int library(const Context& context, const LibraryOptions& options) {
         return refuseUsage("wb library remove needs the ids of models.");
     std::vector<library::Store> named;
     for (const std::string& text : options.stores) {
-        const auto store = storeOf(text);
+        const auto store = storeFromText(text);
         if (!store)
             return refuseUsage(fmt::format("--store {} must be KIND=PATH with one of the kinds weighbridge, hf, ms, ollama, "
                                            "lmstudio, jan, llama.cpp and folder.",

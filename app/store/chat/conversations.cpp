@@ -36,7 +36,7 @@ const QString turnColumnsOfVersion1 = QStringLiteral("id, parent, role, text, en
 
 QString text(const std::string& utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
-ConversationHead headOf(const QSqlQuery& row) {
+ConversationHead rowHead(const QSqlQuery& row) {
     return {row.value(0).toLongLong(),
             row.value(1).toString().toStdString(),
             row.value(2).toString().toStdString(),
@@ -46,7 +46,7 @@ ConversationHead headOf(const QSqlQuery& row) {
             row.value(6).toLongLong()};
 }
 
-Turn turnOf(const QSqlQuery& row) {
+Turn rowTurn(const QSqlQuery& row) {
     return {row.value(0).toLongLong(),
             row.value(1).toLongLong(),
             chat::findRole(row.value(2).toString().toStdString()).value_or(chat::Role::User),
@@ -56,7 +56,7 @@ Turn turnOf(const QSqlQuery& row) {
 }
 
 // The words as a pattern of LIKE that finds them anywhere.
-QString patternOf(const std::string& words) {
+QString patternFromWords(const std::string& words) {
     QString pattern = text(words);
     for (const char* special : {"\\", "%", "_"})
         pattern.replace(QLatin1String(special), QLatin1Char('\\') + QLatin1String(special));
@@ -91,11 +91,11 @@ public:
         if (!words.empty()) {
             statement += QStringLiteral(" WHERE title LIKE ? ESCAPE '\\' OR EXISTS (SELECT 1 FROM turn WHERE turn.conversation ="
                                         " conversation.id AND turn.text LIKE ? ESCAPE '\\')");
-            values = {patternOf(words), patternOf(words)};
+            values = {patternFromWords(words), patternFromWords(words)};
         }
         WB_TRY_ASSIGN(QSqlQuery rows, m_database.run(statement + QStringLiteral(" ORDER BY changed DESC, id DESC"), values));
         std::vector<ConversationHead> heads;
-        while (rows.next()) heads.push_back(headOf(rows));
+        while (rows.next()) heads.push_back(rowHead(rows));
         return heads;
     }
 
@@ -108,8 +108,8 @@ public:
                       m_database.run(QStringLiteral("SELECT %1 FROM turn WHERE conversation = ? ORDER BY id").arg(turnColumns),
                                      {static_cast<qlonglong>(id)}));
         std::vector<Turn> turns;
-        while (rows.next()) turns.push_back(turnOf(rows));
-        return Conversation(headOf(head), std::move(turns));
+        while (rows.next()) turns.push_back(rowTurn(rows));
+        return Conversation(rowHead(head), std::move(turns));
     }
 
     Result<void> save(const ConversationChange& change) override {
@@ -138,7 +138,7 @@ public:
     std::vector<ConversationChange> readable() {
         std::vector<ConversationChange> found;
         auto heads = m_database.run(QStringLiteral("SELECT %1 FROM conversation ORDER BY id").arg(headColumns));
-        while (heads && heads->next()) found.push_back({headOf(*heads), {}, {}});
+        while (heads && heads->next()) found.push_back({rowHead(*heads), {}, {}});
         for (ConversationChange& change : found) {
             const auto read = [&](const QString& columns) {
                 return m_database.run(QStringLiteral("SELECT %1 FROM turn WHERE conversation = ?").arg(columns),
@@ -146,7 +146,7 @@ public:
             };
             auto rows = read(turnColumns);
             if (!rows) rows = read(turnColumnsOfVersion1);
-            while (rows && rows->next()) change.changed.push_back(turnOf(*rows));
+            while (rows && rows->next()) change.changed.push_back(rowTurn(*rows));
         }
         return found;
     }

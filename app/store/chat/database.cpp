@@ -28,7 +28,7 @@ Result<void> Database::open(const QString& file) {
     m_database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QUuid::createUuid().toString());
     m_database.setDatabaseName(file);
     m_database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
-    if (!m_database.open()) return std::unexpected(errorOf(m_database.lastError()));
+    if (!m_database.open()) return std::unexpected(sqlError(m_database.lastError()));
     WB_TRY(run(QStringLiteral("PRAGMA journal_mode = WAL")));
     // In WAL mode this keeps every transaction over a kill of the program; only a loss of power may cost the last ones.
     WB_TRY(run(QStringLiteral("PRAGMA synchronous = NORMAL")));
@@ -39,13 +39,13 @@ Result<void> Database::open(const QString& file) {
 Result<QSqlQuery> Database::run(const QString& statement, const QVariantList& values) {
     QSqlQuery query(m_database);
     query.setForwardOnly(true);
-    if (!query.prepare(statement)) return std::unexpected(errorOf(query.lastError()));
+    if (!query.prepare(statement)) return std::unexpected(sqlError(query.lastError()));
     for (const QVariant& value : values) query.addBindValue(value);
-    if (!query.exec()) return std::unexpected(errorOf(query.lastError()));
+    if (!query.exec()) return std::unexpected(sqlError(query.lastError()));
     return query;
 }
 
-Error Database::errorOf(const QSqlError& error) const {
+Error Database::sqlError(const QSqlError& error) const {
     const int code = error.nativeErrorCode().toInt() & 0xFF;
     const std::string name = QDir::toNativeSeparators(m_file).toStdString();
     Error made;

@@ -40,7 +40,7 @@ public:
     const QString& file() const { return m_file; }
 
 private:
-    Error errorOf(const class QSqlError& error) const;
+    Error sqlError(const class QSqlError& error) const;
 
     QSqlDatabase m_database;
     QString m_file;

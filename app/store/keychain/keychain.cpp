@@ -8,13 +8,13 @@ namespace {
 
 const QString service = QStringLiteral("weighbridge");
 
-QString keyOf(hub::Hub hub) { return QLatin1String(hub::shortName(hub)); }
+QString hubKey(hub::Hub hub) { return QLatin1String(hub::shortName(hub)); }
 
 class Keychain final : public hub::TokenStore {
 public:
     void read(hub::Hub hub, std::function<void(std::string)> done) override {
         auto* job = new QKeychain::ReadPasswordJob(service);
-        job->setKey(keyOf(hub));
+        job->setKey(hubKey(hub));
         job->setInsecureFallback(false);
         QObject::connect(job, &QKeychain::Job::finished, job, [job, done = std::move(done)] {
             done(job->error() == QKeychain::NoError ? job->textData().toStdString() : std::string());
@@ -31,7 +31,7 @@ public:
             writing->setTextData(QString::fromStdString(token));
             job = writing;
         }
-        job->setKey(keyOf(hub));
+        job->setKey(hubKey(hub));
         job->setInsecureFallback(false);
         QObject::connect(job, &QKeychain::Job::finished, job, [job, isRemoval = token.empty(), done = std::move(done)] {
             done(job->error() == QKeychain::NoError || (isRemoval && job->error() == QKeychain::EntryNotFound));

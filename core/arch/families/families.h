@@ -21,6 +21,6 @@ inline constexpr LayerKind attending = LayerKind::Attending, recurrent = LayerKi
 
 // In families that normalize what attention yields, this name of Hugging Face means that norm; elsewhere it is the one before the
 // feed-forward part.
-inline constexpr Part postAttentionNorm[] = {{"post_attention_norm", Role::Norm, "post_attention_layernorm"}};
+inline constexpr RolePart postAttentionNorm[] = {{"post_attention_norm", Role::Norm, "post_attention_layernorm"}};
 
 } // namespace wb::arch::records

@@ -6,7 +6,7 @@ namespace {
 
 constexpr KeyDefault intervalDefault[] = {{"full_attention_interval", 4}};
 // attn_qkv and attn_gate exist in the layers of linear attention only.
-constexpr Part linearParts[] = {
+constexpr RolePart linearParts[] = {
     postAttentionNorm[0], {"attn_qkv", Role::Recurrent, "attn_qkv"}, {"attn_gate", Role::Recurrent, "attn_gate"}};
 
 // Values in transformers of members that config.json omits.

@@ -42,9 +42,9 @@ public:
     Result<void> run() {
         WB_TRY_ASSIGN(m_family, familyOfConfig(m_base.config));
         WB_TRY_ASSIGN(m_spec, arch::specOfConfig(m_base.config, "config.json"));
-        WB_TRY_ASSIGN(m_parts, merge::partsOf(*m_model));
+        WB_TRY_ASSIGN(m_parts, merge::adapterParts(*m_model));
         WB_TRY(refuseOthers());
-        m_alpha = alphaOf();
+        m_alpha = readAlpha();
         WB_TRY(addTensors());
         m_plan.folder.model = m_model;
         for (const ModelFile& file : m_model->files) m_plan.folder.files.push_back({file.name, file.identity});
@@ -68,7 +68,7 @@ private:
 
     // The number by which most matrices get their factor from the runtime, which divides it by the rank: what lora_alpha says, for
     // rsLoRA times the root of the rank.
-    double alphaOf() const {
+    double readAlpha() const {
         const auto alphaOfMatrix = [](const merge::LowRank& matrix) { return matrix.scale * static_cast<double>(matrix.rank); };
         if (m_parts.alpha)
             for (const merge::LowRank& matrix : m_parts.matrices)
@@ -93,7 +93,7 @@ private:
         std::uint64_t heads = 0;
     };
 
-    Result<Target> targetOf(const merge::LowRank& matrix) const {
+    Result<Target> matrixTarget(const merge::LowRank& matrix) const {
         const std::string whole = merge::plainName(matrix.module + ".weight");
         std::string_view inner = whole;
         std::string prefix;
@@ -107,7 +107,7 @@ private:
             rules = m_family.rules->layer;
         }
         for (const TensorRule& rule : rules) {
-            if (!matchRule(rule, tensorNameOf(inner))) continue;
+            if (!matchRule(rule, parseTensorName(inner))) continue;
             const bool isQueries = rule.transform == Transform::PermuteQueries, isKeys = rule.transform == Transform::PermuteKeys;
             const bool isPlain = rule.transform == Transform::Copy || rule.transform == Transform::Transpose || isQueries || isKeys;
             if (!isPlain) return cannotSay(matrix.a);
@@ -121,7 +121,7 @@ private:
     }
 
     Result<void> addMatrix(const merge::LowRank& matrix, std::size_t a) {
-        WB_TRY_ASSIGN(const Target target, targetOf(matrix));
+        WB_TRY_ASSIGN(const Target target, matrixTarget(matrix));
         const auto stored =
             std::ranges::find_if(m_model->tensors, [&](const TensorInfo& t) { return !t.logical && t.name == matrix.b; });
         auto b = static_cast<std::size_t>(stored - m_model->tensors.begin());
@@ -167,7 +167,7 @@ private:
         if (m_modelName.empty()) {
             std::error_code error;
             const auto whole = std::filesystem::weakly_canonical(m_model->folder, error);
-            m_pairs.text("general.name", titleOf(io::baseName(error ? m_model->folder : whole)), Origin::Computed);
+            m_pairs.text("general.name", titleFromName(io::baseName(error ? m_model->folder : whole)), Origin::Computed);
         } else m_pairs.text("general.name", m_modelName, Origin::Option);
         m_pairs.f32("adapter.lora.alpha", static_cast<float>(m_alpha), Origin::Config);
         m_pairs.u32("general.quantization_version", 2, Origin::Computed);

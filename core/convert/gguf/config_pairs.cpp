@@ -12,7 +12,7 @@ namespace {
 // The spelling that most folders have.
 std::string_view lastName(const KeyRule& rule) { return rule.members[rule.key == "block_count" ? 1 : 0]; }
 
-Origin originOf(bool isFallback) { return isFallback ? Origin::Computed : Origin::Config; }
+Origin pairOrigin(bool isFallback) { return isFallback ? Origin::Computed : Origin::Config; }
 
 // Each function adds the pair of one type of rule.
 class ConfigPairs {
@@ -56,7 +56,7 @@ private:
         std::optional<std::uint32_t> number;
         for (const std::string_view member : rule.members) {
             if (number) break;
-            WB_TRY_ASSIGN(number, numberOf(m_config, member));
+            WB_TRY_ASSIGN(number, memberNumber(m_config, member));
         }
         if (!number && rule.required)
             return fail(ErrorCode::Malformed, Reason("convert.config_missing"), About{"config.json"},
@@ -66,13 +66,13 @@ private:
             number || !rule.fallback ? number : std::optional(static_cast<std::uint32_t>(*rule.fallback));
         // A token that the vocabulary does not reach is none.
         const bool isOutside = rule.key.ends_with("_token_id") && written && *written >= m_spec.vocabulary;
-        if (written && !isOutside) m_pairs.u32(key(rule.key), *written, originOf(!number));
+        if (written && !isOutside) m_pairs.u32(key(rule.key), *written, pairOrigin(!number));
         return {};
     }
 
     Result<void> addFloat(const KeyRule& rule) {
         for (const std::string_view member : rule.members) {
-            WB_TRY_ASSIGN(const auto number, floatOf(m_config, member));
+            WB_TRY_ASSIGN(const auto number, memberFloat(m_config, member));
             if (!number) continue;
             m_pairs.f32(key(rule.key), *number, Origin::Config);
             return {};
@@ -82,9 +82,10 @@ private:
     }
 
     Result<void> addTruth(const KeyRule& rule) {
-        WB_TRY_ASSIGN(const auto truth, truthOf(m_config, rule.members[0]));
+        WB_TRY_ASSIGN(const auto truth, memberBool(m_config, rule.members[0]));
         if (rule.text == "if true" && !truth.value_or(false)) return {};
-        if (truth || rule.fallback) m_pairs.truth(key(rule.key), truth.value_or(rule.fallback.value_or(0) != 0), originOf(!truth));
+        if (truth || rule.fallback)
+            m_pairs.truth(key(rule.key), truth.value_or(rule.fallback.value_or(0) != 0), pairOrigin(!truth));
         return {};
     }
 
@@ -97,7 +98,7 @@ private:
     }
 
     Result<void> addFourWidths(const KeyRule& rule) {
-        WB_TRY_ASSIGN(const auto width, numberOf(m_config, "n_embd"));
+        WB_TRY_ASSIGN(const auto width, memberNumber(m_config, "n_embd"));
         if (width && *width <= std::numeric_limits<std::uint32_t>::max() / 4)
             m_pairs.u32(key(rule.key), *width * 4, Origin::Config);
         return {};
@@ -127,27 +128,27 @@ private:
         return layer == m_spec.layers.end() ? nullptr : &*layer;
     }
 
-    void addLengthOf(const char* suffix, std::uint64_t length) {
+    void addLengthFromSuffix(const char* suffix, std::uint64_t length) {
         m_pairs.u32(key(suffix), static_cast<std::uint32_t>(length), Origin::Config);
     }
 
     Result<void> addHeadLengths() {
         if (const arch::LayerSpec* const full = firstLayer(false)) {
-            addLengthOf("attention.key_length", full->keyLength);
-            addLengthOf("attention.value_length", full->valueLength);
+            addLengthFromSuffix("attention.key_length", full->keyLength);
+            addLengthFromSuffix("attention.value_length", full->valueLength);
         }
         if (const arch::LayerSpec* const windowed = firstLayer(true)) {
-            addLengthOf("attention.key_length_swa", windowed->keyLength);
-            addLengthOf("attention.value_length_swa", windowed->valueLength);
+            addLengthFromSuffix("attention.key_length_swa", windowed->keyLength);
+            addLengthFromSuffix("attention.value_length_swa", windowed->valueLength);
         }
         return {};
     }
 
     // Where only a part of a head turns without a window, a tensor of factors reports it.
     Result<void> addRopeLengths() {
-        if (const arch::LayerSpec* const full = firstLayer(false)) addLengthOf("rope.dimension_count", full->keyLength);
+        if (const arch::LayerSpec* const full = firstLayer(false)) addLengthFromSuffix("rope.dimension_count", full->keyLength);
         if (const arch::LayerSpec* const windowed = firstLayer(true))
-            addLengthOf("rope.dimension_count_swa", windowed->ropeDimensions);
+            addLengthFromSuffix("rope.dimension_count_swa", windowed->ropeDimensions);
         return {};
     }
 
@@ -163,15 +164,15 @@ private:
         const arch::LatentSpec& latent = m_spec.latent;
         const auto attends = std::ranges::find_if(m_spec.layers, &arch::LayerSpec::hasAttention);
         if (attends == m_spec.layers.end()) return;
-        addLengthOf("attention.key_length", attends->keyLength);
-        addLengthOf("attention.value_length", latent.keyValueRank);
-        addLengthOf("attention.key_length_mla", latent.keyLength);
-        addLengthOf("attention.value_length_mla", latent.valueLength);
+        addLengthFromSuffix("attention.key_length", attends->keyLength);
+        addLengthFromSuffix("attention.value_length", latent.keyValueRank);
+        addLengthFromSuffix("attention.key_length_mla", latent.keyLength);
+        addLengthFromSuffix("attention.value_length_mla", latent.valueLength);
     }
 
     Result<void> addGating(const KeyRule& rule) {
         for (const std::string_view member : rule.members) {
-            const std::string_view name = member.empty() ? std::string_view() : textOf(m_config, member);
+            const std::string_view name = member.empty() ? std::string_view() : memberText(m_config, member);
             if (name.empty()) continue;
             const bool isSigmoid = name == "sigmoid";
             if (isSigmoid || name == "softmax")

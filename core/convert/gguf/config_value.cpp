@@ -11,30 +11,30 @@ std::unexpected<Error> notNumber(std::string_view member) {
                 WB_TEXT("{} in config.json is not a number that GGUF can store."), member);
 }
 
-const Value* memberOf(const ValueObject& object, std::string_view member) {
+const Value* objectMember(const ValueObject& object, std::string_view member) {
     return member.empty() ? nullptr : findSet(object, member);
 }
 
 } // namespace
 
-Result<std::optional<std::uint32_t>> numberOf(const ValueObject& object, std::string_view member) {
-    const Value* const value = memberOf(object, member);
+Result<std::optional<std::uint32_t>> memberNumber(const ValueObject& object, std::string_view member) {
+    const Value* const value = objectMember(object, member);
     if (!value) return std::nullopt;
     const auto number = value->unsignedNumber();
     if (!number || *number > std::numeric_limits<std::uint32_t>::max()) return notNumber(member);
     return static_cast<std::uint32_t>(*number);
 }
 
-Result<std::optional<float>> floatOf(const ValueObject& object, std::string_view member) {
-    const Value* const value = memberOf(object, member);
+Result<std::optional<float>> memberFloat(const ValueObject& object, std::string_view member) {
+    const Value* const value = objectMember(object, member);
     if (!value) return std::nullopt;
     const auto number = value->number();
     if (!number) return notNumber(member);
     return static_cast<float>(*number);
 }
 
-Result<std::optional<bool>> truthOf(const ValueObject& object, std::string_view member) {
-    const Value* const value = memberOf(object, member);
+Result<std::optional<bool>> memberBool(const ValueObject& object, std::string_view member) {
+    const Value* const value = objectMember(object, member);
     if (!value) return std::nullopt;
     if (const bool* const truth = std::get_if<bool>(&value->data)) return *truth;
     return fail(ErrorCode::Malformed, Reason("convert.config_truth"), About{"config.json"},

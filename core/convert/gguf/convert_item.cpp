@@ -64,12 +64,12 @@ Result<std::uint64_t> writeValues(const PlannedTensor& tensor, std::span<const f
 }
 
 // The values of the item in the order of the source.
-struct Place {
+struct ItemPlace {
     const TensorReader& reader;
     std::uint64_t first;
 };
 
-Result<void> copyItem(const PlannedTensor& tensor, const WorkItem& item, const Place& place, std::span<std::byte> result,
+Result<void> copyItem(const PlannedTensor& tensor, const WorkItem& item, const ItemPlace& place, std::span<std::byte> result,
                       ItemBuffers& buffers) {
     if (tensor.heads == 0) return place.reader.readRaw(place.first, item.elements, result);
     buffers.raw.resize(result.size());
@@ -84,8 +84,8 @@ void addOne(Dtype from, std::span<float> values) {
     for (float& value : values) value = from == Dtype::F16 ? f16ToF32(f32ToF16(value + 1)) : value + 1;
 }
 
-Result<std::uint64_t> castItem(const PlannedTensor& tensor, const WorkItem& item, const Place& place, std::span<std::byte> result,
-                               ItemBuffers& buffers) {
+Result<std::uint64_t> castItem(const PlannedTensor& tensor, const WorkItem& item, const ItemPlace& place,
+                               std::span<std::byte> result, ItemBuffers& buffers) {
     buffers.values.resize(item.elements);
     WB_TRY(place.reader.readF32(place.first, buffers.values, buffers.raw));
     if (tensor.transform == Transform::AddOne) addOne(tensor.from, buffers.values);
@@ -177,7 +177,7 @@ Result<std::uint64_t> convertItem(const PlannedTensor& tensor, const WorkItem& i
         return 0;
     }
     const std::uint64_t each = sourceElements(tensor);
-    const Place place{readers[item.first / each], item.first % each};
+    const ItemPlace place{readers[item.first / each], item.first % each};
     const bool changesValues = tensor.transform >= Transform::AddOne && tensor.transform <= Transform::NegateExpColumn;
     if (tensor.from != tensor.to || changesValues) return castItem(tensor, item, place, result, buffers);
     WB_TRY(copyItem(tensor, item, place, result, buffers));

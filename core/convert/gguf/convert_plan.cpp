@@ -15,7 +15,7 @@ namespace wb::convert {
 namespace {
 
 // The class of the model, by which the reference chooses the family.
-std::string classOf(const ValueObject& config) {
+std::string configClass(const ValueObject& config) {
     const Value* const list = findSet(config, "architectures");
     const bool hasName = list && list->array() && !list->array()->first.empty() && list->array()->first[0].string();
     return hasName ? *list->array()->first[0].string() : std::string();
@@ -59,7 +59,7 @@ std::string nearestClasses(std::string_view modelClass) {
 Result<void> refuseQuantized(const ValueObject& config) {
     const Value* const quantized = findSet(config, "quantization_config");
     if (!quantized) return {};
-    const std::string_view method = quantized->object() ? textOf(*quantized->object(), "quant_method") : "";
+    const std::string_view method = quantized->object() ? memberText(*quantized->object(), "quant_method") : "";
     if (method == "mxfp4") return {};
     return fail(
         ErrorCode::Unsupported, Reason("convert.quantized_source"), About{"config.json"},
@@ -70,12 +70,12 @@ Result<void> refuseQuantized(const ValueObject& config) {
 
 // A hub id of at most one slash, else the folder's own name.
 std::string modelName(const SourceFolder& folder) {
-    const std::string_view id = textOf(folder.config, "_name_or_path");
+    const std::string_view id = memberText(folder.config, "_name_or_path");
     if (!id.empty() && std::ranges::count(id, '/') <= 1 && !id.starts_with('/') && !id.starts_with('.') && !id.ends_with('/'))
-        return titleOf(id.substr(id.find('/') + 1)); // npos + 1 is 0
+        return titleFromName(id.substr(id.find('/') + 1)); // npos + 1 is 0
     std::error_code error;
     const auto whole = std::filesystem::weakly_canonical(folder.model->folder, error);
-    return titleOf(io::baseName(error ? folder.model->folder : whole));
+    return titleFromName(io::baseName(error ? folder.model->folder : whole));
 }
 
 // Pairs that the reference adds after the vocabulary by its size (conversion/llama.py).
@@ -110,7 +110,7 @@ public:
                         WB_TEXT("config.json describes a model without layers or without attention heads."));
         m_plan.type = m_request.type.value_or(automaticType(folder));
         WB_TRY_ASSIGN(TensorPlan planned, planTensors(folder, m_family, m_spec, m_plan.type, m_request.isForComparison));
-        std::ranges::move(merge::remarksOf(*folder.model), std::back_inserter(m_plan.problems));
+        std::ranges::move(merge::mergeRemarks(*folder.model), std::back_inserter(m_plan.problems));
         noteLeftOut(planned);
         noteCompleted();
         m_isQuantized = planned.keepsQuantized && findSet(folder.config, "quantization_config");
@@ -212,7 +212,7 @@ std::string titledWord(std::string word) {
 } // namespace
 
 Result<FolderFamily> familyOfConfig(const ValueObject& config) {
-    const std::string modelClass = classOf(config);
+    const std::string modelClass = configClass(config);
     if (const FolderFamily family = arch::findFolderFamily(modelClass)) return family;
     if (modelClass.empty())
         return fail(ErrorCode::Unsupported, unknownFamily, About{"config.json"},
@@ -256,7 +256,7 @@ Result<ConvertPlan> planConvert(ModelPtr model, const ConvertRequest& request) {
     return plan;
 }
 
-std::string titleOf(std::string_view name) {
+std::string titleFromName(std::string_view name) {
     std::string title, word;
     for (const char c : std::string(name) + ' ') {
         if (c != '-' && c != ' ') {

@@ -49,7 +49,7 @@ Result<void> layOut(ConvertPlan& plan, const std::vector<gguf::StoredPair>& pair
 Result<FolderFamily> familyOfConfig(const ValueObject& config);
 
 // A folder's or hub id's name as general.name has it: "llama-2-chat" is "Llama 2 Chat".
-std::string titleOf(std::string_view name);
+std::string titleFromName(std::string_view name);
 
 // general.size_label: "195K", "1.3M", with experts "8x234K".
 std::string sizeLabel(const std::vector<PlannedTensor>& tensors, std::uint64_t experts);

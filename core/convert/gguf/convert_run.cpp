@@ -23,7 +23,7 @@ CastWork castWork(const ConvertPlan& plan) {
 Result<bool> isAsPlanned(const ConvertPlan& plan, const io::ByteSource& written) {
     formats::OpenOptions options;
     options.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(const gguf::Part part, gguf::readPart(written, written.name(), options));
+    WB_TRY_ASSIGN(const gguf::GgufPart part, gguf::readPart(written, written.name(), options));
     return std::ranges::equal(part.tensors, plan.tensors, [](const TensorInfo& tensor, const PlannedTensor& wanted) {
         return tensor.name == wanted.name && tensor.dtype == wanted.to && tensor.offset() == wanted.offset &&
                tensor.bytes() == wanted.bytes;
@@ -33,7 +33,7 @@ Result<bool> isAsPlanned(const ConvertPlan& plan, const io::ByteSource& written)
 } // namespace
 
 // The header contains the small files.
-Result<std::string> fingerprintOf(const ConvertPlan& plan) {
+Result<std::string> planFingerprint(const ConvertPlan& plan) {
     Fingerprint fingerprint;
     fingerprint.add(plan.header);
     fingerprint.add(plan.folder.model->files);
@@ -63,7 +63,7 @@ Result<Outcome> runConvert(const ConvertPlan& plan, const std::filesystem::path&
         return CastLoss{overflows};
     };
     run::OutputPlan output{target, {"convert", 0, {}}, {}, {}, plan.folder.files};
-    WB_TRY_ASSIGN(output.job.fingerprint, fingerprintOf(plan));
+    WB_TRY_ASSIGN(output.job.fingerprint, planFingerprint(plan));
     output.files.push_back(
         {target, plan.header, plan.fileBytes, [&plan](const io::ByteSource& written) { return isAsPlanned(plan, written); }});
     return runCast(work, std::move(output), options, progress);

@@ -7,7 +7,7 @@
 namespace wb::convert {
 
 // run::JobId::fingerprint of the run that writes it: of the result and of the files that are read.
-Result<std::string> fingerprintOf(const ConvertPlan& plan);
+Result<std::string> planFingerprint(const ConvertPlan& plan);
 
 // The most memory that a run takes with so many threads (0: all).
 std::uint64_t peakMemory(const ConvertPlan& plan, unsigned threads);

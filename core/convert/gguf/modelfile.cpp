@@ -104,7 +104,7 @@ std::string ollamaCommand(const std::string& fileName) {
 std::string vllmCommand(const std::filesystem::path& folder, const ValueObject& config) {
     std::string command = "vllm serve " + shellWord(io::pathText(folder));
     const Value* const quantized = findSet(config, "quantization_config");
-    const std::string_view method = quantized && quantized->object() ? textOf(*quantized->object(), "quant_method") : "";
+    const std::string_view method = quantized && quantized->object() ? memberText(*quantized->object(), "quant_method") : "";
     if (method == "awq" || method == "gptq" || method == "fp8") command += fmt::format(" --quantization {}", method);
     return command;
 }

@@ -14,9 +14,9 @@ namespace {
 using Context = PairContext;
 
 Result<void> addYarn(const Context& context, const ValueObject& rope) {
-    WB_TRY_ASSIGN(auto original, numberOf(rope, "original_max_position_embeddings"));
+    WB_TRY_ASSIGN(auto original, memberNumber(rope, "original_max_position_embeddings"));
     if (!original) { // as transformers, by which the reference reads config.json, completes it
-        WB_TRY_ASSIGN(original, numberOf(context.config, "max_position_embeddings"));
+        WB_TRY_ASSIGN(original, memberNumber(context.config, "max_position_embeddings"));
     }
     if (original) context.pairs.u32(context.key("rope.scaling.original_context_length"), *original, Origin::Config);
     constexpr std::pair<const char*, const char*> members[] = {
@@ -27,15 +27,15 @@ Result<void> addYarn(const Context& context, const ValueObject& rope) {
         {"beta_slow", "rope.scaling.yarn_beta_slow"},
     };
     for (const auto& [member, suffix] : members) {
-        WB_TRY_ASSIGN(const auto number, floatOf(rope, member));
+        WB_TRY_ASSIGN(const auto number, memberFloat(rope, member));
         if (number) context.pairs.f32(context.key(suffix), *number, Origin::Config);
     }
     return {};
 }
 
 std::string_view scalingType(const ValueObject& rope) {
-    const std::string_view type = textOf(rope, "rope_type");
-    return type.empty() ? textOf(rope, "type") : type;
+    const std::string_view type = memberText(rope, "rope_type");
+    return type.empty() ? memberText(rope, "type") : type;
 }
 
 bool isLongRope(std::string_view type) { return type == "longrope" || type == "su"; }
@@ -43,7 +43,7 @@ bool isLongRope(std::string_view type) { return type == "longrope" || type == "s
 Result<void> addScaling(const Context& context, const ValueObject& rope) {
     const std::string_view type = scalingType(rope);
     if (type.empty() || type == "default" || type == context.family.rules->tensorRopeType) return {};
-    WB_TRY_ASSIGN(const auto factor, floatOf(rope, "factor"));
+    WB_TRY_ASSIGN(const auto factor, memberFloat(rope, "factor"));
     if ((type != "linear" && type != "yarn") || !factor) {
         context.problems.push_back(makeProblem(
             Severity::Warning, "convert.rope_scaling", "config.json", std::nullopt,
@@ -60,14 +60,14 @@ Result<void> addScaling(const Context& context, const ValueObject& rope) {
 // The first of these that is set.
 Result<std::optional<float>> firstFloat(const ValueObject& object, std::initializer_list<const char*> members) {
     for (const char* const member : members) {
-        WB_TRY_ASSIGN(const auto number, floatOf(object, member));
+        WB_TRY_ASSIGN(const auto number, memberFloat(object, member));
         if (number) return number;
     }
     return std::nullopt;
 }
 
 Result<void> addBase(const Context& context, std::optional<double> fallback) {
-    WB_TRY_ASSIGN(auto base, floatOf(ropeObject(context.config), "rope_theta"));
+    WB_TRY_ASSIGN(auto base, memberFloat(ropeObject(context.config), "rope_theta"));
     if (!base) {
         WB_TRY_ASSIGN(base, firstFloat(context.config, {"global_rope_theta", "rope_global_theta", "rope_theta_global", "rope_theta",
                                                         "rotary_emb_base"}));
@@ -108,7 +108,7 @@ Result<void> addWindowBase(const Context& context) {
         parameters && parameters->object() ? findSet(*parameters->object(), "sliding_attention") : nullptr;
     std::optional<float> base;
     if (windowed && windowed->object()) {
-        WB_TRY_ASSIGN(base, floatOf(*windowed->object(), "rope_theta"));
+        WB_TRY_ASSIGN(base, memberFloat(*windowed->object(), "rope_theta"));
     }
     if (!base) {
         WB_TRY_ASSIGN(base, firstFloat(context.config, {"local_rope_theta", "rope_local_theta", "rope_theta_local",
@@ -121,8 +121,8 @@ Result<void> addWindowBase(const Context& context) {
 Result<std::optional<std::uint32_t>> readHeadLength(const Context& context) {
     WB_TRY_ASSIGN(const auto stated, statedHeadLength(context));
     if (stated) return stated;
-    WB_TRY_ASSIGN(const auto width, numberOf(context.config, "hidden_size"));
-    WB_TRY_ASSIGN(const auto heads, numberOf(context.config, "num_attention_heads"));
+    WB_TRY_ASSIGN(const auto width, memberNumber(context.config, "hidden_size"));
+    WB_TRY_ASSIGN(const auto heads, memberNumber(context.config, "num_attention_heads"));
     if (width && heads && *heads > 0) return *width / *heads;
     return std::nullopt;
 }
@@ -130,9 +130,9 @@ Result<std::optional<std::uint32_t>> readHeadLength(const Context& context) {
 // The part of a head that is rotated, in [0, 1].
 Result<float> rotatedPart(const Context& context, const KeyRule& rule) {
     for (const std::string_view member : rule.members) {
-        WB_TRY_ASSIGN(auto part, floatOf(ropeObject(context.config), member));
+        WB_TRY_ASSIGN(auto part, memberFloat(ropeObject(context.config), member));
         if (!part) {
-            WB_TRY_ASSIGN(part, floatOf(context.config, member));
+            WB_TRY_ASSIGN(part, memberFloat(context.config, member));
         }
         if (!part) continue;
         if (*part >= 0 && *part <= 1) return *part;
@@ -156,7 +156,7 @@ Result<void> addLength(const Context& context, const KeyRule& rule) {
 
 Result<void> addFloatOfRope(const Context& context, const KeyRule& rule) {
     for (const std::string_view member : rule.members) {
-        WB_TRY_ASSIGN(const auto number, floatOf(ropeObject(context.config), member));
+        WB_TRY_ASSIGN(const auto number, memberFloat(ropeObject(context.config), member));
         if (!number) continue;
         const bool isScaled = rule.key == "rope.scaling.yarn_log_multiplier";
         const double factor = isScaled ? context.family.family->yarnLogFactor : 1;
@@ -169,8 +169,8 @@ Result<void> addFloatOfRope(const Context& context, const KeyRule& rule) {
 // The factor of attention scores beyond the context that the model was trained with.
 Result<void> addLongRopeFactor(const Context& context, const KeyRule& rule) {
     if (!isLongRope(scalingType(ropeObject(context.config)))) return {};
-    WB_TRY_ASSIGN(const auto length, numberOf(context.config, "max_position_embeddings"));
-    WB_TRY_ASSIGN(const auto original, numberOf(context.config, "original_max_position_embeddings"));
+    WB_TRY_ASSIGN(const auto length, memberNumber(context.config, "max_position_embeddings"));
+    WB_TRY_ASSIGN(const auto original, memberNumber(context.config, "original_max_position_embeddings"));
     if (!length || !original || *original < 2) return {};
     const double scale = static_cast<double>(*length) / *original;
     const double factor = scale <= 1 ? 1 : std::sqrt(1 + std::log(scale) / std::log(static_cast<double>(*original)));
@@ -186,12 +186,12 @@ std::string PairContext::key(std::string_view suffix) const {
 
 Result<std::optional<std::uint32_t>> statedHeadLength(const PairContext& context) {
     if (context.family.rules->ignoresHeadLength) return std::nullopt;
-    WB_TRY_ASSIGN(const auto stated, numberOf(context.config, "head_dim"));
+    WB_TRY_ASSIGN(const auto stated, memberNumber(context.config, "head_dim"));
     if (stated) return stated;
-    const arch::ModelType* const type = arch::findModelType(textOf(context.config, "model_type")).type;
+    const arch::ModelType* const type = arch::findModelType(memberText(context.config, "model_type")).type;
     if (!type || !type->writesHeadLength) return std::nullopt;
-    WB_TRY_ASSIGN(const auto width, numberOf(context.config, "hidden_size"));
-    WB_TRY_ASSIGN(const auto heads, numberOf(context.config, "num_attention_heads"));
+    WB_TRY_ASSIGN(const auto width, memberNumber(context.config, "hidden_size"));
+    WB_TRY_ASSIGN(const auto heads, memberNumber(context.config, "num_attention_heads"));
     if (!width || !heads || *heads == 0) return std::nullopt;
     return *width / *heads;
 }

@@ -87,7 +87,7 @@ std::unexpected<Error> unfit(const TensorInfo& tensor) {
 
 } // namespace
 
-std::uint64_t columnsOf(const Shape& shape) { return shape.rank() > 1 ? std::max<std::uint64_t>(shape.rowLength(), 1) : 1; }
+std::uint64_t shapeColumns(const Shape& shape) { return shape.rank() > 1 ? std::max<std::uint64_t>(shape.rowLength(), 1) : 1; }
 
 bool isIdentity(RowOrder order, const RecurrentSpec& spec) {
     const bool takes = order == RowOrder::TakeMixed || order == RowOrder::TakeGates;
@@ -123,7 +123,7 @@ std::optional<RowMap> givenRows(RowOrder order, const RecurrentSpec& spec, std::
 }
 
 Result<void> orderRows(const TensorInfo& source, RowOrder order, const RecurrentSpec& spec, TensorInfo& view) {
-    const std::uint64_t columns = columnsOf(source.shape), rows = source.shape.elements() / columns;
+    const std::uint64_t columns = shapeColumns(source.shape), rows = source.shape.elements() / columns;
     auto map = takenRows(order, spec, rows, columns);
     if (!map) return unfit(source);
     std::vector<std::uint64_t> dimensions(view.shape.dimensions().begin(), view.shape.dimensions().end());

@@ -53,6 +53,6 @@ private:
 };
 
 // Columns of a tensor as rows of it are counted: 1 of a vector.
-std::uint64_t columnsOf(const Shape& shape);
+std::uint64_t shapeColumns(const Shape& shape);
 
 } // namespace wb::convert

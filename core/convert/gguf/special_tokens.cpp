@@ -33,7 +33,7 @@ constexpr SpecialKind extraKinds[] = {
     {"eom", "tokenizer.ggml.eom_token_id", nullptr},
 };
 
-const SpecialKind* kindOf(std::string_view name) {
+const SpecialKind* kindFromName(std::string_view name) {
     for (const std::span<const SpecialKind> kinds :
          {std::span<const SpecialKind>(specialKinds), std::span<const SpecialKind>(extraKinds)})
         if (const auto kind = std::ranges::find(kinds, name, &SpecialKind::name); kind != kinds.end()) return &*kind;
@@ -43,17 +43,17 @@ const SpecialKind* kindOf(std::string_view name) {
 // The text of a special token, which stands alone or in an object.
 std::string_view tokenText(const ValueObject& config, std::string_view key) {
     const Value* const value = findSet(config, key);
-    if (value && value->object()) return textOf(*value->object(), "content");
+    if (value && value->object()) return memberText(*value->object(), "content");
     return value && value->string() ? std::string_view(*value->string()) : std::string_view();
 }
 
 // The special token or sequence of one step of a template.
 std::string_view idOfStep(const Value& step, std::string_view kind) {
     const Value* const named = step.object() ? findSet(*step.object(), kind) : nullptr;
-    return named && named->object() ? textOf(*named->object(), "id") : std::string_view();
+    return named && named->object() ? memberText(*named->object(), "id") : std::string_view();
 }
 
-std::span<const Value> stepsOf(const ValueObject& processor, std::string_view key) {
+std::span<const Value> processorSteps(const ValueObject& processor, std::string_view key) {
     const Value* const steps = findSet(processor, key);
     return steps && steps->array() ? std::span(steps->array()->first) : std::span<const Value>();
 }
@@ -69,7 +69,7 @@ public:
         if (m_texts["bos"].empty()) m_texts["bos"] = m_texts["cls"];
         if (m_texts["eos"].empty()) m_texts["eos"] = m_texts["sep"];
         if (const ValueObject* const processor = tokenizer.postProcessor.object()) {
-            const auto inner = stepsOf(*processor, "processors");
+            const auto inner = processorSteps(*processor, "processors");
             for (const Value& step : inner)
                 if (step.object()) readProcessor(*step.object());
             if (!findSet(*processor, "processors")) readProcessor(*processor);
@@ -95,7 +95,7 @@ public:
     void readExtra(const TokenizerJson& tokenizer, std::span<const ExtraToken> extra) {
         for (const ExtraToken& wanted : extra) {
             const auto token = std::ranges::find(tokenizer.added, wanted.text, &AddedToken::content);
-            const SpecialKind* const kind = kindOf(wanted.name);
+            const SpecialKind* const kind = kindFromName(wanted.name);
             if (kind && token != tokenizer.added.end()) setId(*kind, token->id, Origin::Tokenizer);
         }
     }
@@ -127,10 +127,10 @@ private:
     }
 
     void readProcessor(const ValueObject& processor) {
-        const std::string_view type = textOf(processor, "type");
+        const std::string_view type = memberText(processor, "type");
         if (type == "RobertaProcessing")
             for (const char* const name : {"bos", "eos", "sep"}) setAdds(name, true);
-        if (type == "TemplateProcessing") readTemplate(stepsOf(processor, "single"), stepsOf(processor, "pair"));
+        if (type == "TemplateProcessing") readTemplate(processorSteps(processor, "single"), processorSteps(processor, "pair"));
     }
 
     void readTemplate(std::span<const Value> single, std::span<const Value> pair) {
@@ -170,14 +170,14 @@ void addNamedTemplates(const ValueArray& list, PairList& pairs) {
     std::vector<std::string> names;
     for (const Value& choice : list.first) {
         const ValueObject* const object = choice.object();
-        if (!object || textOf(*object, "name").empty() || !findSet(*object, "template")) continue;
-        const std::string name = templateName(textOf(*object, "name"));
+        if (!object || memberText(*object, "name").empty() || !findSet(*object, "template")) continue;
+        const std::string name = templateName(memberText(*object, "name"));
         if (name == "default") {
-            standard = textOf(*object, "template");
+            standard = memberText(*object, "template");
             continue;
         }
         if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-        pairs.text("tokenizer.chat_template." + name, textOf(*object, "template"), Origin::Tokenizer);
+        pairs.text("tokenizer.chat_template." + name, memberText(*object, "template"), Origin::Tokenizer);
     }
     if (!names.empty()) pairs.texts("tokenizer.chat_templates", names, Origin::Tokenizer);
     if (!standard.empty()) pairs.text("tokenizer.chat_template", standard, Origin::Tokenizer);

@@ -53,7 +53,7 @@ std::optional<std::uint64_t> takeNumber(std::string_view& text) {
     return number;
 }
 
-TensorName tensorNameOf(std::string_view whole) {
+TensorName parseTensorName(std::string_view whole) {
     for (const std::string_view ending : {".weight", ".bias"})
         if (whole.ends_with(ending)) return {whole, whole.substr(0, whole.size() - ending.size()), ending};
     return {whole, whole, ""};

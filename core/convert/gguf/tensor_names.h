@@ -25,7 +25,7 @@ struct TensorName {
     std::string_view stem;
     std::string_view ending; // ".weight", ".bias"; empty: another
 };
-TensorName tensorNameOf(std::string_view whole);
+TensorName parseTensorName(std::string_view whole);
 
 // The number at the beginning of `text`, which is taken off it.
 std::optional<std::uint64_t> takeNumber(std::string_view& text);

@@ -24,7 +24,7 @@ bool isAlwaysF32(std::string_view name, const Shape& shape) {
 }
 
 // docs/reference/conversion.md, "Type of each tensor".
-Dtype typeOf(std::string_view name, const Shape& shape, gguf::FileType type) {
+Dtype typeFromName(std::string_view name, const Shape& shape, gguf::FileType type) {
     const Dtype wanted = gguf::info(type).base;
     if (isAlwaysF32(name, shape)) return Dtype::F32;
     const bool isTernary = wanted == Dtype::TQ1_0 || wanted == Dtype::TQ2_0;
@@ -79,10 +79,10 @@ private:
             return noteDropped(source, repacks);
         const std::string numbered = isPrediction(whole) ? numberedPrediction(whole) : whole;
         std::string_view inner = numbered;
-        const auto place = placeOf(inner);
+        const auto place = placeFromName(inner);
         bool isKnown = false;
         for (const TensorRule& rule : place ? place->rules : std::span<const TensorRule>()) {
-            const TensorName name = tensorNameOf(inner);
+            const TensorName name = parseTensorName(inner);
             const auto number = matchRule(rule, name);
             if (!number) continue;
             isKnown = true;
@@ -128,7 +128,7 @@ private:
     }
 
     // Takes the prefix of a layer off `name`.
-    std::optional<Place> placeOf(std::string_view& name) const {
+    std::optional<Place> placeFromName(std::string_view& name) const {
         const std::string_view prefix = m_rules.layerPrefix;
         if (!name.starts_with(prefix)) return Place{m_rules.outer, "", "", m_spec.layers.size()};
         name.remove_prefix(prefix.size());
@@ -147,7 +147,7 @@ private:
         if (isRepack(rule.transform)) return addRepacked(std::move(tensor), place, rule);
         const TensorInfo& stored = m_model.tensors[source];
         const bool isBias = !rule.isWhole() && name.ending == ".bias";
-        WB_TRY(checkShape(stored, dimensionsOf(rule, isBias), TensorSizes(m_spec, place.layer)));
+        WB_TRY(checkShape(stored, ruleDimensions(rule, isBias), TensorSizes(m_spec, place.layer)));
         if (isStack(rule.transform)) return addToStack(source, place, rule, number);
         WB_TRY(setTransform(tensor, rule.transform, isBias, place.layer));
         WB_TRY(setOrder(tensor, rule.order));
@@ -168,7 +168,7 @@ private:
         const bool isUntouched = isPlain || isWhole || (isBias && transform == Transform::Transpose);
         tensor.transform = isUntouched ? Transform::Copy : transform;
         if (!needsView(tensor.transform)) return {};
-        WB_TRY_ASSIGN(TensorInfo view, viewOf(stored, tensor.transform, viewSizes(layer)));
+        WB_TRY_ASSIGN(TensorInfo view, transformedView(stored, tensor.transform, viewSizes(layer)));
         tensor.views.push_back(std::move(view));
         return {};
     }
@@ -216,7 +216,7 @@ private:
         tensor.from = Dtype::MXFP4;
         if (needsView(rule.transform))
             for (const std::size_t source : tensor.sources) {
-                WB_TRY_ASSIGN(TensorInfo view, viewOf(m_model.tensors[source], rule.transform));
+                WB_TRY_ASSIGN(TensorInfo view, transformedView(m_model.tensors[source], rule.transform));
                 tensor.views.push_back(std::move(view));
             }
         const Shape& taken = tensor.views.empty() ? blocks.shape : tensor.views.front().shape;
@@ -279,7 +279,7 @@ private:
                         WB_TEXT("The values of {} have the type {}, which cannot be converted."), tensor.name,
                         wb::name(tensor.from));
         tensor.shape = *shape;
-        tensor.to = isKept ? Dtype::MXFP4 : typeOf(tensor.name, *shape, m_type);
+        tensor.to = isKept ? Dtype::MXFP4 : typeFromName(tensor.name, *shape, m_type);
         const auto bytes = rowBytes(tensor.to, shape->elements());
         if (!bytes)
             return fail(ErrorCode::TooLarge, Reason("convert.tensor_size"), About{tensor.name},

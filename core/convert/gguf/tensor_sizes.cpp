@@ -47,7 +47,7 @@ std::optional<std::uint64_t> TensorSizes::of(Dim dim) const {
     return std::nullopt;
 }
 
-std::vector<Dim> dimensionsOf(const TensorRule& rule, bool isBias) {
+std::vector<Dim> ruleDimensions(const TensorRule& rule, bool isBias) {
     if (isBias) return {rule.transform == Transform::Transpose ? rule.columns : rule.rows};
     std::vector<Dim> dimensions;
     for (const Dim dim : {rule.matrices, rule.rows, rule.columns})

@@ -22,6 +22,6 @@ private:
 };
 
 // The dimensions that a tensor of the rule has, outermost first.
-std::vector<Dim> dimensionsOf(const TensorRule& rule, bool isBias);
+std::vector<Dim> ruleDimensions(const TensorRule& rule, bool isBias);
 
 } // namespace wb::convert

@@ -18,7 +18,7 @@ struct Axes {
 };
 
 // Those of the whole tensor.
-Axes axesOf(const Shape& shape) {
+Axes shapeAxes(const Shape& shape) {
     Axes axes;
     const auto dimensions = shape.dimensions();
     axes.shape.assign(dimensions.begin(), dimensions.end());
@@ -116,12 +116,12 @@ void apply(Axes& axes, Transform transform, const ViewSizes& sizes) {
 
 bool needsView(Transform transform) { return transform >= Transform::Transpose && transform != Transform::Repack; }
 
-Result<TensorInfo> viewOf(const TensorInfo& source, Transform transform, const ViewSizes& sizes) {
+Result<TensorInfo> transformedView(const TensorInfo& source, Transform transform, const ViewSizes& sizes) {
     if (!fits(source.shape, transform, sizes))
         return fail(ErrorCode::Unsupported, Reason("convert.view"), About{source.name},
                     WB_TEXT("The tensor {} of shape {} is stored in a layout that cannot be converted."), source.name,
                     source.shape.toString());
-    Axes axes = axesOf(source.shape);
+    Axes axes = shapeAxes(source.shape);
     apply(axes, transform, sizes);
     TensorInfo view = source;
     view.shape = *Shape::make(axes.shape);

@@ -15,7 +15,7 @@ struct ViewSizes {
     std::uint64_t heads = 0;  // of LatentKeys and LatentValues …
     std::uint64_t keys = 0;   // … and the rows of keys of each
 };
-Result<TensorInfo> viewOf(const TensorInfo& source, Transform transform, const ViewSizes& sizes = {});
+Result<TensorInfo> transformedView(const TensorInfo& source, Transform transform, const ViewSizes& sizes = {});
 
 // Whether the transform reads its source by such a view.
 bool needsView(Transform transform);

@@ -144,7 +144,7 @@ private:
 
 // Appends the expressions of one step; false for a step that cuts in another way.
 bool addExpressions(const ValueObject& step, std::vector<std::string>& out, unsigned depth = 0) {
-    const std::string_view type = textOf(step, "type");
+    const std::string_view type = memberText(step, "type");
     const auto isFalse = [&step](std::string_view key) {
         const Value* const value = findSet(step, key);
         const bool* const truth = value ? std::get_if<bool>(&value->data) : nullptr;
@@ -160,7 +160,7 @@ bool addExpressions(const ValueObject& step, std::vector<std::string>& out, unsi
     }
     if (type == "Split") {
         const Value* const pattern = findSet(step, "pattern");
-        const std::string_view expression = pattern && pattern->object() ? textOf(*pattern->object(), "Regex") : "";
+        const std::string_view expression = pattern && pattern->object() ? memberText(*pattern->object(), "Regex") : "";
         out.emplace_back(expression);
         return !expression.empty();
     }

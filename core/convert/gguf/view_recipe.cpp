@@ -34,7 +34,7 @@ Result<void> ViewRecipe::check(std::span<const TensorReader> inputs, Dtype dtype
                 WB_TEXT("{} changed since the file was opened."), m_inputs[0]);
 }
 
-std::uint64_t ViewRecipe::placeOf(std::uint64_t element) const {
+std::uint64_t ViewRecipe::sourcePosition(std::uint64_t element) const {
     std::uint64_t place = m_first;
     for (std::size_t axis = m_strides.size(); axis-- > 0; element /= m_shape[axis])
         place += element % m_shape[axis] * m_strides[axis];
@@ -47,7 +47,7 @@ Result<void> ViewRecipe::readRaw(std::span<const TensorReader> inputs, std::uint
     const std::uint64_t row = m_shape.rowLength(), size = info(m_dtype).blockBytes;
     for (std::uint64_t done = 0; done < count;) {
         const std::uint64_t at = first + done, run = std::min(row - at % row, count - done);
-        WB_TRY(read(inputs[0], m_dtype, placeOf(at), run, out.subspan(done * size, run * size)));
+        WB_TRY(read(inputs[0], m_dtype, sourcePosition(at), run, out.subspan(done * size, run * size)));
         done += run;
     }
     return {};
@@ -57,7 +57,7 @@ Result<void> ViewRecipe::gather(const TensorReader& input, std::uint64_t first, 
                                 std::span<std::byte> out) const {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> places; // in the input, and in the range
     places.reserve(count);
-    for (std::uint64_t i = 0; i < count; ++i) places.emplace_back(placeOf(first + i), i);
+    for (std::uint64_t i = 0; i < count; ++i) places.emplace_back(sourcePosition(first + i), i);
     std::ranges::sort(places);
     constexpr std::uint64_t slab = 1 << 16; // a multiple of every block
     const std::uint64_t size = info(m_dtype).blockBytes;

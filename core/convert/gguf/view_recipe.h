@@ -19,7 +19,7 @@ public:
                          std::span<std::byte> out) const override;
 
 private:
-    std::uint64_t placeOf(std::uint64_t element) const;
+    std::uint64_t sourcePosition(std::uint64_t element) const;
     Result<void> gather(const TensorReader& input, std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const;
 
     std::vector<std::string> m_inputs;

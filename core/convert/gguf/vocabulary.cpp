@@ -61,7 +61,7 @@ void addTokenList(const Tokens& tokens, bool scores, PairList& pairs) {
     pairs.numbers("tokenizer.ggml.token_type", tokens.kinds, Origin::Tokenizer);
 }
 
-std::optional<std::uint64_t> idOf(std::string_view digits) {
+std::optional<std::uint64_t> idFromDigits(std::string_view digits) {
     std::uint64_t id = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), id);
     return error == std::errc() && end == digits.data() + digits.size() ? std::optional(id) : std::nullopt;
@@ -75,12 +75,12 @@ void addNamedTokens(const SourceFolder& folder, Tokens& tokens) {
     const Value* const decoder = findSet(folder.tokenizerConfig, "added_tokens_decoder");
     if (!decoder || !decoder->object()) return;
     for (const Member& member : decoder->object()->members) {
-        const auto id = idOf(member.key);
+        const auto id = idFromDigits(member.key);
         const ValueObject* const token = member.value.object();
         if (!id || *id >= tokens.texts.size() || !token) continue;
         const Value* const special = findSet(*token, "special");
         const bool* const isSpecial = special ? std::get_if<bool>(&special->data) : nullptr;
-        const std::string_view text = textOf(*token, "content");
+        const std::string_view text = memberText(*token, "content");
         const std::int32_t kind = kindOfAdded(isSpecial && *isSpecial, text);
         tokens.set(*id, kind == controlKind ? std::string(text) : withBlanks(text), addedScore, kind);
     }
@@ -103,14 +103,14 @@ Result<void> addSentencePiece(const SourceFolder& folder, const FolderRules& rul
     return addSpecialTokens(folder, rules.tokens, tokens.texts.size(), pairs);
 }
 
-Result<std::string> preTokenizerOf(const SourceFolder& folder, const TokenizerJson& tokenizer, const std::string& chosen) {
+Result<std::string> folderPreTokenizer(const SourceFolder& folder, const TokenizerJson& tokenizer, const std::string& chosen) {
     if (!chosen.empty()) {
         WB_TRY(text::PreTokenizer::find(chosen));
         return chosen;
     }
     WB_TRY_ASSIGN(const auto expressions, splitExpressions(tokenizer.preTokenizer));
     const std::string_view rule = text::splittingRule(expressions);
-    const arch::ModelType* const type = arch::findModelType(textOf(folder.config, "model_type")).type;
+    const arch::ModelType* const type = arch::findModelType(memberText(folder.config, "model_type")).type;
     if (type && !rule.empty() && type->preTokenizer.rule == rule) return std::string(type->preTokenizer.name);
     if (const std::string_view usual = text::usualPreTokenizer(rule); !usual.empty()) return std::string(usual);
     return fail(ErrorCode::Unsupported, unknownPreTokenizer, About{"tokenizer.json"},
@@ -152,7 +152,7 @@ bool isByteToken(std::string_view text) {
 // A special token is a text, or an object that has it as its content.
 void addSpecialText(const Value& token, std::set<std::string, std::less<>>& texts) {
     if (token.string()) texts.insert(*token.string());
-    else if (token.object()) texts.emplace(textOf(*token.object(), "content"));
+    else if (token.object()) texts.emplace(memberText(*token.object(), "content"));
 }
 
 // The tokens that tokenizer_config.json gives a part to play.
@@ -196,7 +196,7 @@ Result<void> addBpe(const SourceFolder& folder, const FolderRules& rules, std::u
                     PairList& pairs) {
     WB_TRY_ASSIGN(const TokenizerJson tokenizer, readBpe(folder));
     if (rules.sentencePieceHints && tokenizer.byteFallback) return addScoreless(folder, rules, tokenizer, pre, pairs);
-    WB_TRY_ASSIGN(const std::string name, preTokenizerOf(folder, tokenizer, pre));
+    WB_TRY_ASSIGN(const std::string name, folderPreTokenizer(folder, tokenizer, pre));
     WB_TRY_ASSIGN(const Tokens tokens, bpeTokens(tokenizer, size));
     pairs.text("tokenizer.ggml.model", text::tokenizer_model::bpe, Origin::Tokenizer);
     pairs.text("tokenizer.ggml.pre", name, pre.empty() ? Origin::Tokenizer : Origin::Option);

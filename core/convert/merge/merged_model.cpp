@@ -20,25 +20,26 @@ constexpr std::array tokenizerFiles = {
     "tokenizer.json", "tokenizer.model",         "tokenizer_config.json", "vocab.json",         "merges.txt",         "vocab.txt",
     "tekken.json",    "special_tokens_map.json", "added_tokens.json",     "chat_template.json", "chat_template.jinja"};
 
-const ValueObject* configOf(const Model& model) {
+const ValueObject* modelConfig(const Model& model) {
     const Value* const config = model.metadata.find("config.json");
     return config ? config->object() : nullptr;
 }
 
 Result<void> checkTypes(const Model& base, std::span<const ModelPtr> others) {
-    const ValueObject* const own = configOf(base);
+    const ValueObject* const own = modelConfig(base);
     for (const ModelPtr& other : others) {
-        const ValueObject* const config = configOf(*other);
-        if (!own || !config || textOf(*own, "model_type") == textOf(*config, "model_type")) continue;
+        const ValueObject* const config = modelConfig(*other);
+        if (!own || !config || memberText(*own, "model_type") == memberText(*config, "model_type")) continue;
         return fail(ErrorCode::Malformed, Reason("merge.model_type"), About{io::baseName(other->path)},
                     WB_TEXT("{} has the model_type {}, but {} has {}; only models of one architecture can be merged."),
-                    io::baseName(other->path), textOf(*config, "model_type"), io::baseName(base.path), textOf(*own, "model_type"));
+                    io::baseName(other->path), memberText(*config, "model_type"), io::baseName(base.path),
+                    memberText(*own, "model_type"));
     }
     return {};
 }
 
 // Of the first file that lists the tokens; empty if the model has none.
-Result<std::optional<VocabularyDigest>> vocabularyOf(const Model& model) {
+Result<std::optional<VocabularyDigest>> modelVocabulary(const Model& model) {
     if (model.format != FormatId::HuggingFace) return std::nullopt;
     WB_TRY_ASSIGN(const auto json, readText(model, "tokenizer.json", maxVocabulary));
     if (json) {
@@ -53,9 +54,9 @@ Result<std::optional<VocabularyDigest>> vocabularyOf(const Model& model) {
 }
 
 Result<void> checkVocabularies(const Model& base, std::span<const ModelPtr> others) {
-    WB_TRY_ASSIGN(const auto own, vocabularyOf(base));
+    WB_TRY_ASSIGN(const auto own, modelVocabulary(base));
     for (const ModelPtr& other : others) {
-        WB_TRY_ASSIGN(const auto digest, vocabularyOf(*other));
+        WB_TRY_ASSIGN(const auto digest, modelVocabulary(*other));
         if (!own || !digest || *own == *digest) continue;
         return fail(ErrorCode::Malformed, vocabulariesDiffer, About{io::baseName(other->path)},
                     WB_TEXT("The vocabulary of {} differs from that of {}; choose which tokenizer the merged model has."),
@@ -104,7 +105,7 @@ std::string layerKinds(std::span<const ModelPtr> models, std::span<const merge::
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginArray();
     for (const merge::LayerSlice& slice : layers) {
-        const ValueObject* config = configOf(*models[slice.model]);
+        const ValueObject* config = modelConfig(*models[slice.model]);
         if (const Value* const text = config ? config->find("text_config") : nullptr; text && text->object())
             config = text->object();
         const Value* const kinds = config ? config->find("layer_types") : nullptr;

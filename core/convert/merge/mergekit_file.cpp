@@ -44,7 +44,7 @@ public:
         if (merge::dropsAtRandom(settings().method)) settings().rescale = merge::MergeRescale::L1; // mergekit's default
         const Value* const base = setMember(m_root, "base_model");
         if (base) {
-            WB_TRY_ASSIGN(m_recipe.base, modelOf(*base));
+            WB_TRY_ASSIGN(m_recipe.base, valueModel(*base));
         }
         const Value* const slices = setMember(m_root, "slices");
         if (slices) WB_TRY(readSlices(*slices));
@@ -79,7 +79,7 @@ private:
         return {};
     }
 
-    Result<std::string> modelOf(const Value& value) const {
+    Result<std::string> valueModel(const Value& value) const {
         if (!value.string() || value.string()->empty()) return malformed("model");
         const fs::path given(std::u8string(value.string()->begin(), value.string()->end()));
         const auto whole = (given.is_absolute() ? given : m_folder / given).lexically_normal().generic_u8string();
@@ -93,7 +93,7 @@ private:
         for (const Value& element : models->array()->first) {
             const Value* const model = element.object() ? setMember(*element.object(), "model") : nullptr;
             if (!model) return malformed("models");
-            WB_TRY_ASSIGN(const std::string path, modelOf(*model));
+            WB_TRY_ASSIGN(const std::string path, valueModel(*model));
             WB_TRY(addModel(path, setMember(*element.object(), "parameters")));
         }
         return {};
@@ -149,7 +149,7 @@ private:
         const bool isRange = ends && ends->first.size() == 2 && ends->first[0].unsignedNumber() &&
                              ends->first[1].unsignedNumber() && *ends->first[0].unsignedNumber() < *ends->first[1].unsignedNumber();
         if (!model || !isRange) return malformed("sources");
-        WB_TRY_ASSIGN(const std::string path, modelOf(*model));
+        WB_TRY_ASSIGN(const std::string path, valueModel(*model));
         const std::uint64_t first = *ends->first[0].unsignedNumber(), last = *ends->first[1].unsignedNumber() - 1;
         if (!isPassthrough) {
             if (first != 0) return unsupported("layer_range");
@@ -157,11 +157,11 @@ private:
         }
         if (setMember(*source.object(), "parameters")) return unsupported("parameters");
         if (m_recipe.base.empty()) m_recipe.base = path;
-        settings().layers.push_back({placeOf(path), first, last});
+        settings().layers.push_back({placeFromPath(path), first, last});
         return {};
     }
 
-    std::uint64_t placeOf(const std::string& path) {
+    std::uint64_t placeFromPath(const std::string& path) {
         if (path == m_recipe.base) return 0;
         auto& models = m_recipe.choices.models;
         const auto found = std::ranges::find(models, path);
@@ -239,7 +239,7 @@ private:
             m_recipe.choices.tokenizer = "base";
             return {};
         }
-        WB_TRY_ASSIGN(const std::string path, modelOf(*tokenizer));
+        WB_TRY_ASSIGN(const std::string path, valueModel(*tokenizer));
         m_recipe.choices.tokenizer = path == m_recipe.base ? "base" : path;
         return {};
     }
@@ -252,7 +252,7 @@ private:
     bool m_hasBaseWeight = false;
 };
 
-std::string listOf(std::span<const double> values) {
+std::string valuesList(std::span<const double> values) {
     if (values.size() == 1) return fmt::format("{}", values[0]);
     std::string text = "[";
     for (const double value : values) text += fmt::format("{}{}", text.size() == 1 ? "" : ", ", value);
@@ -267,8 +267,8 @@ std::string parameterText(const merge::MergeSettings& settings, MergeKey key, do
         if (rule.key != key || isWhole) continue;
         isAny = true;
         isWhole = rule.pattern == ".";
-        text += isWhole ? fmt::format("    - value: {}\n", listOf(rule.values))
-                        : fmt::format("    - filter: {}\n      value: {}\n", yaml::quoted(rule.pattern), listOf(rule.values));
+        text += isWhole ? fmt::format("    - value: {}\n", valuesList(rule.values))
+                        : fmt::format("    - filter: {}\n      value: {}\n", yaml::quoted(rule.pattern), valuesList(rule.values));
     }
     if (!isAny) return fmt::format("  {}: {}\n", name(key), usual);
     return isWhole ? text : text + fmt::format("    - value: {}\n", usual);
@@ -307,7 +307,7 @@ Result<std::string> mergekitText(const MergekitRecipe& recipe) {
     if (pattern != settings.rules.end())
         return fail(ErrorCode::Unsupported, Reason("mergekit.pattern"), About{pattern->pattern},
                     WB_TEXT("mergekit cannot express the rule {}: its filters match parts of names, not regular expressions."),
-                    textOf(*pattern));
+                    settingText(*pattern));
     std::string text = fmt::format(
         "merge_method: {}\n", std::ranges::find(methodNames, settings.method, [](const auto& each) { return each.first; })->second);
     const bool isLinear = settings.method == MergeMethod::Linear, isLayers = settings.method == MergeMethod::Layers;

@@ -28,7 +28,7 @@ QuantizeRequest ofMix(QuantizeRequest request, quant::FileType type) {
     return request;
 }
 
-Result<QuantizePlan> planOf(const ModelPtr& model, const QuantizeRequest& request, quant::FileType type) {
+Result<QuantizePlan> modelPlan(const ModelPtr& model, const QuantizeRequest& request, quant::FileType type) {
     return planQuantize(model, ofMix(request, type));
 }
 
@@ -58,15 +58,15 @@ using Candidates = std::vector<std::vector<Dtype>>;
 
 // What each tensor may become, the type of the plan first. Those that are never quantized, and those whose type was asked for, stay
 // what the plan says.
-Candidates candidatesOf(const QuantizePlan& plan, const quant::MixOptions& mix) {
+Candidates mixCandidates(const QuantizePlan& plan, const quant::MixOptions& mix) {
     Candidates candidates;
     for (const PlannedTensor& planned : plan.tensors) {
         const TensorInfo& tensor = plan.model->tensors[planned.source];
-        const quant::Category category = quant::categoryOf(tensor.name);
+        const quant::Category category = quant::tensorCategory(tensor.name);
         const bool isChosen = (category == quant::Category::Output && mix.outputType) ||
                               (category == quant::Category::TokenEmbedding && mix.tokenEmbeddingType);
         if (planned.kept || isChosen) candidates.push_back({planned.to});
-        else candidates.push_back(quant::budgetTypesOf(tensor, !planned.weights.empty(), planned.to));
+        else candidates.push_back(quant::tensorBudgetTypes(tensor, !planned.weights.empty(), planned.to));
     }
     return candidates;
 }
@@ -108,14 +108,14 @@ Costs withFloors(const QuantizePlan& plan, Costs costs) {
     return costs;
 }
 
-double errorOf(const Costs& costs, const std::vector<std::size_t>& choice) {
+double costsError(const Costs& costs, const std::vector<std::size_t>& choice) {
     double sum = 0;
     for (std::size_t i = 0; i < costs.size(); ++i) sum += costs[i][choice[i]].error;
     return sum;
 }
 
 // The stock mix' own type is the first entry of every list.
-double stockErrorOf(const Costs& costs) { return errorOf(costs, std::vector<std::size_t>(costs.size(), 0)); }
+double costsStockError(const Costs& costs) { return costsError(costs, std::vector<std::size_t>(costs.size(), 0)); }
 
 void setTypes(const QuantizePlan& plan, const Costs& costs, const std::vector<std::size_t>& choice, BudgetPlan& result) {
     std::vector<std::pair<std::string, Dtype>> changed;
@@ -127,12 +127,12 @@ void setTypes(const QuantizePlan& plan, const Costs& costs, const std::vector<st
         if (!plan.tensors[i].kept) changed.emplace_back(tensor.storedName(), type); // which patterns are matched with
     }
     result.rules = quant::rulesFor(changed);
-    result.error = errorOf(costs, choice);
+    result.error = costsError(costs, choice);
 }
 
 // The name of the file type. One that has the very types of the mix is that mix; any other is called after the type of most bytes,
 // because other programs show this name.
-quant::FileType fileTypeOf(const QuantizePlan& plan, const BudgetPlan& result) {
+quant::FileType resultFileType(const QuantizePlan& plan, const BudgetPlan& result) {
     const auto typeOf = [&](const PlannedTensor& planned) {
         return result.request.types.at(plan.model->tensors[planned.source].name);
     };
@@ -169,7 +169,7 @@ Result<std::optional<StockMix>> stockMixWithin(const ModelPtr& model, const Quan
         const auto plan = planTypes(model, ofMix(request, type));
         if (!plan || !plan->canExecute()) continue;
         if (!headers) {
-            WB_TRY_ASSIGN(const QuantizePlan whole, planOf(model, request, type));
+            WB_TRY_ASSIGN(const QuantizePlan whole, modelPlan(model, request, type));
             headers = headerBytes(whole);
         }
         const std::uint64_t size = *headers + tensorBytes(*plan);
@@ -220,9 +220,9 @@ Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, st
     request.mix.pure = false;
     request.mix.copy = false;
     WB_TRY_ASSIGN(result.stock, stockMixWithin(model, request, budget, progress.stop));
-    WB_TRY_ASSIGN(const QuantizePlan base, planOf(model, request, result.stock ? result.stock->type : quant::FileType::Q2_K));
+    WB_TRY_ASSIGN(const QuantizePlan base, modelPlan(model, request, result.stock ? result.stock->type : quant::FileType::Q2_K));
     request.mix.fileType = base.fileType;
-    const Candidates candidates = candidatesOf(base, request.mix);
+    const Candidates candidates = mixCandidates(base, request.mix);
     WB_TRY(checkBudget(base, minBytes(base, candidates), budget));
     WB_TRY_ASSIGN(const Costs costs, measureAll(base, candidates, options, progress));
     const Costs possible = onlyPossible(costs);
@@ -235,13 +235,13 @@ Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, st
         choice = quant::solveBudget(offered, dataBytes);
     }
     result.request = std::move(request);
-    if (result.stock) result.stockError = stockErrorOf(costs);
-    if (result.stock && result.stockError < errorOf(offered, choice)) {
+    if (result.stock) result.stockError = costsStockError(costs);
+    if (result.stock && result.stockError < costsError(offered, choice)) {
         offered = costs;
         choice.assign(costs.size(), 0);
     }
     setTypes(base, offered, choice, result);
-    result.request.mix.fileType = fileTypeOf(base, result);
+    result.request.mix.fileType = resultFileType(base, result);
     WB_TRY_ASSIGN(result.plan, planQuantize(model, result.request));
     return result;
 }

@@ -56,8 +56,8 @@ private:
 };
 
 // The first pass does not count: tables are built for it, and a device is tested.
-Result<double> speedOf(quant::Backend& backend, Dtype type, const quant::Rows& rows, unsigned threads, double seconds,
-                       const std::stop_token& stop) {
+Result<double> backendSpeed(quant::Backend& backend, Dtype type, const quant::Rows& rows, unsigned threads, double seconds,
+                            const std::stop_token& stop) {
     WB_TRY(Pass(backend, type, {rows.values.first(rows.columns), rows.columns, rows.weights})());
     const auto begin = Clock::now();
     const auto passed = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
@@ -88,7 +88,7 @@ Speeds calibrate(const QuantizePlan& plan, quant::Backend& backend, unsigned thr
     for (const Dtype type : types) {
         const bool weighted = plan.matrix != nullptr || quant::weightUse(type) == quant::WeightUse::Required;
         const quant::Rows rows{values, rowLength, weighted ? std::span<const float>(weights) : std::span<const float>()};
-        const auto speed = speedOf(backend, type, rows, workers, seconds / static_cast<double>(types.size()), stop);
+        const auto speed = backendSpeed(backend, type, rows, workers, seconds / static_cast<double>(types.size()), stop);
         if (speed) speeds[type] = *speed;
     }
     return speeds;

@@ -67,7 +67,7 @@ Result<KeyOverride> parseKeyOverride(std::string_view text) {
     return override;
 }
 
-std::string textOf(const KeyOverride& override) {
+std::string overrideText(const KeyOverride& override) {
     const std::string value = std::visit(Overloaded{
                                              [](std::int64_t number) { return fmt::format("int:{}", number); },
                                              [](double number) { return "float:" + shortest(number); },

@@ -21,7 +21,7 @@ struct KeyOverride {
 Result<KeyOverride> parseKeyOverride(std::string_view text);
 
 // The text that parseKeyOverride reads back as this one.
-std::string textOf(const KeyOverride& override);
+std::string overrideText(const KeyOverride& override);
 
 // The same with its number as the file gets it.
 KeyOverride asWritten(KeyOverride override);

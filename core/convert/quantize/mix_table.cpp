@@ -56,7 +56,7 @@ public:
         table.isWeighted = m_request.matrix != nullptr;
         table.isExact = m_options.isExact();
         for (const ModelFile& file : m_model->files) table.sourceBytes += file.bytes;
-        if (auto subject = memory::subjectOf(m_mixes.front().plan.model)) table.subject = std::move(*subject);
+        if (auto subject = memory::memorySubject(m_mixes.front().plan.model)) table.subject = std::move(*subject);
         for (const PlannedMix& mix : m_mixes) table.rows.push_back(rowOf(mix, table.subject));
         std::ranges::stable_sort(table.rows, std::greater(), &MixRow::bytes);
         table.curve = curve();
@@ -95,7 +95,7 @@ private:
             candidate.weights = first.tensors[i].weights;
             const TensorInfo& tensor = first.model->tensors[candidate.source];
             const bool hasWeights = !candidate.weights.empty();
-            for (const Dtype type : quant::budgetTypesOf(tensor, hasWeights, Dtype::F16)) candidate.losses[type] = {};
+            for (const Dtype type : quant::tensorBudgetTypes(tensor, hasWeights, Dtype::F16)) candidate.losses[type] = {};
             for (const PlannedMix& mix : m_mixes) {
                 const Dtype type = mix.plan.tensors[i].to;
                 if (hasWeights || quant::weightUse(type) != quant::WeightUse::Required) candidate.losses[type] = {};
@@ -104,7 +104,7 @@ private:
         }
     }
 
-    const TensorInfo& tensorOf(const Candidate& candidate) const { return model().tensors[candidate.source]; }
+    const TensorInfo& candidateTensor(const Candidate& candidate) const { return model().tensors[candidate.source]; }
     const Model& model() const { return *m_mixes.front().plan.model; }
     static bool isFixed(const Candidate& candidate) { return candidate.losses.empty(); }
 
@@ -113,7 +113,7 @@ private:
         const auto body = [this](std::uint64_t i) -> Result<void> {
             if (isFixed(m_candidates[i])) return {};
             WB_TRY(measure(m_candidates[i]));
-            count(tensorOf(m_candidates[i]).shape.elements());
+            count(candidateTensor(m_candidates[i]).shape.elements());
             return {};
         };
         return jobs::parallelFor(m_candidates.size(), m_options.isExact() ? 1 : m_options.threads, m_progress.stop, body);
@@ -128,7 +128,7 @@ private:
     }
 
     Result<void> measure(Candidate& candidate) const {
-        const TensorInfo& tensor = tensorOf(candidate);
+        const TensorInfo& tensor = candidateTensor(candidate);
         WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model(), tensor));
         WB_TRY_ASSIGN(const std::vector<float> weights, candidate.weights.readAll());
         quant::WhatIfOptions options;
@@ -161,7 +161,7 @@ private:
             return std::sqrt(errors / values);
         }
     };
-    Sums sumsOf(const PlannedMix& mix, bool weighted) const {
+    Sums mixSums(const PlannedMix& mix, bool weighted) const {
         Sums sums;
         for (std::size_t i = 0; i < m_candidates.size(); ++i) {
             const Candidate& candidate = m_candidates[i];
@@ -188,21 +188,21 @@ private:
         }
         row.bitsPerWeight = mix.plan.bitsPerWeight();
         row.needsMatrix = !mix.plan.canExecute();
-        if (subject) row.weights = memory::weightsOf(model(), subject->spec, types);
+        if (subject) row.weights = memory::weightSizes(model(), subject->spec, types);
         row.isPublishedWithMatrix = m_request.matrix && asksForMatrix(mix.type);
         if (!isQuantizedAlready()) row.published = quant::publishedQuality(mix.type, row.isPublishedWithMatrix);
         if (row.needsMatrix) return row;
-        const Sums sums = sumsOf(mix, false);
+        const Sums sums = mixSums(mix, false);
         row.relativeError = sums.relative();
         if (row.relativeError && sums.errors > 0) row.snr = 10 * std::log10(sums.values / sums.errors);
-        if (m_request.matrix) row.weightedError = sumsOf(mix, true).relative();
+        if (m_request.matrix) row.weightedError = mixSums(mix, true).relative();
         return row;
     }
 
     // Published figures are of models in floats.
     bool isQuantizedAlready() const {
         return std::ranges::any_of(m_candidates, [this](const Candidate& candidate) {
-            return !isFixed(candidate) && wb::info(tensorOf(candidate).dtype).kind == DtypeKind::Block;
+            return !isFixed(candidate) && wb::info(candidateTensor(candidate).dtype).kind == DtypeKind::Block;
         });
     }
 
@@ -216,9 +216,9 @@ private:
         std::vector<std::vector<quant::TypeCost>> costs;
         for (const Candidate& candidate : m_candidates) {
             if (isFixed(candidate)) continue;
-            const TensorInfo& tensor = tensorOf(candidate);
+            const TensorInfo& tensor = candidateTensor(candidate);
             auto& list = costs.emplace_back();
-            for (const Dtype type : quant::budgetTypesOf(tensor, !candidate.weights.empty(), Dtype::F16)) {
+            for (const Dtype type : quant::tensorBudgetTypes(tensor, !candidate.weights.empty(), Dtype::F16)) {
                 const Loss& loss = candidate.losses.at(type);
                 list.push_back({type, quant::paddedBytes(tensor, type), m_request.matrix ? loss.weighted : loss.squared});
             }
@@ -282,9 +282,10 @@ std::vector<std::optional<MixNeed>> judgeMixes(const MixTable& table, const memo
     std::vector<std::optional<MixNeed>> needs(table.rows.size());
     if (!table.subject) return needs;
     for (std::size_t i = 0; i < needs.size(); ++i) {
-        MixNeed need{memory::planOf(table.subject->spec, table.rows[i].weights, settings).total(), memory::Verdict::No};
+        MixNeed need{memory::planMemoryUse(table.subject->spec, table.rows[i].weights, settings).total(), memory::Verdict::No};
         for (const memory::Memory& memory : memories)
-            need.verdict = std::min(need.verdict, memory::fitOf(*table.subject, table.rows[i].weights, settings, memory).verdict);
+            need.verdict =
+                std::min(need.verdict, memory::checkFit(*table.subject, table.rows[i].weights, settings, memory).verdict);
         needs[i] = need;
     }
     return needs;
@@ -292,12 +293,12 @@ std::vector<std::optional<MixNeed>> judgeMixes(const MixTable& table, const memo
 
 std::optional<MixAdvice> adviseMix(const MixTable& table, std::span<const std::optional<MixNeed>> needs) {
     if (table.isQuantized) return std::nullopt;
-    const auto errorOf = [&](const MixRow& row) { return table.isWeighted ? row.weightedError : row.relativeError; };
+    const auto gpuErrorBytes = [&](const MixRow& row) { return table.isWeighted ? row.weightedError : row.relativeError; };
     std::vector<quant::TypeOffer> offers;
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         const MixRow& row = table.rows[i];
         const bool fits = !needs[i] || needs[i]->verdict == memory::Verdict::Fits;
-        offers.push_back({row.bytes, errorOf(row), fits && row.bytes < table.sourceBytes});
+        offers.push_back({row.bytes, gpuErrorBytes(row), fits && row.bytes < table.sourceBytes});
     }
     const auto advice = quant::adviseType(offers, unnoticedError);
     if (!advice) return std::nullopt;

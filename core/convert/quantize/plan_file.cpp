@@ -26,7 +26,7 @@ void writeSource(JsonWriter& out, const Model& model) {
     out.key("source"), out.beginObject();
     out.key("name"), out.string(model.files[0].name);
     out.key("parameters"), out.integer(model.parameters());
-    out.key("signature"), out.string(signatureOf(model));
+    out.key("signature"), out.string(modelSignature(model));
     out.endObject();
 }
 
@@ -37,7 +37,7 @@ void writeTexts(JsonWriter& out, const char* key, const std::vector<std::string>
 }
 
 // So that the plan can be done from another folder. As the system has it, which may not be UTF-8.
-std::string placeOf(const MatrixFile& matrix) {
+std::string matrixPlace(const MatrixFile& matrix) {
     if (!matrix.place.empty()) return matrix.place;
     std::error_code error;
     const auto place = std::filesystem::absolute(std::filesystem::path(matrix.path), error).generic_u8string();
@@ -49,7 +49,7 @@ void writeMatrix(JsonWriter& out, const MatrixFile& matrix) {
     if (matrix.isNone()) return out.null();
     out.beginObject();
     out.key("file"), out.string(matrix.path);
-    out.key("place"), out.string(placeOf(matrix));
+    out.key("place"), out.string(matrixPlace(matrix));
     writeTexts(out, "include", matrix.include);
     writeTexts(out, "exclude", matrix.exclude);
     out.endObject();
@@ -57,7 +57,7 @@ void writeMatrix(JsonWriter& out, const MatrixFile& matrix) {
 
 void writeOverrides(JsonWriter& out, std::span<const KeyOverride> overrides) {
     std::vector<std::string> texts;
-    for (const KeyOverride& override : overrides) texts.push_back(textOf(override));
+    for (const KeyOverride& override : overrides) texts.push_back(overrideText(override));
     writeTexts(out, "overrides", texts);
 }
 
@@ -67,7 +67,7 @@ void writePruned(JsonWriter& out, const std::set<std::uint32_t>& layers) {
     out.endArray();
 }
 
-std::uint64_t versionOf(const FolderChoices& folder) {
+std::uint64_t neededVersion(const FolderChoices& folder) {
     if (!folder.merge.isNone()) return mergeVersion;
     return folder.chatTemplate.empty() && folder.adapters.empty() && folder.base.empty() ? planVersion : folderVersion;
 }
@@ -95,7 +95,7 @@ void writeFolder(JsonWriter& out, const FolderChoices& folder) {
     out.key("folder"), out.beginObject();
     out.key("model_name"), out.string(folder.modelName);
     out.key("pre"), out.string(folder.preTokenizer);
-    if (versionOf(folder) >= folderVersion) writeMore(out, folder);
+    if (neededVersion(folder) >= folderVersion) writeMore(out, folder);
     out.endObject();
 }
 
@@ -118,7 +118,7 @@ Result<void> checkCanBeKept(const PlanContents& contents, const QuantizeRequest&
                         WB_TEXT("Cannot save a plan for {}: several tensors are named {}; quantize without saving a plan."), file,
                         name);
     }
-    if (matrix.isNone() || isUtf8(placeOf(matrix))) return {};
+    if (matrix.isNone() || isUtf8(matrixPlace(matrix))) return {};
     return fail(
         ErrorCode::Unsupported, Reason("plan.matrix_path"), About{toUtf8(matrix.path)},
         WB_TEXT("Cannot save the plan: the path of the importance matrix {} is not valid UTF-8; rename its file or folder."),
@@ -328,7 +328,7 @@ private:
 
 } // namespace
 
-std::string signatureOf(const Model& model) {
+std::string modelSignature(const Model& model) {
     io::Sha256 hash;
     for (const TensorInfo& tensor : model.tensors) {
         if (tensor.logical) continue;
@@ -353,7 +353,7 @@ Result<std::string> planJson(const PlanContents& contents, const QuantizeRequest
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
-    out.key("weighbridge_plan"), out.integer(versionOf(folder));
+    out.key("weighbridge_plan"), out.integer(neededVersion(folder));
     writeSource(out, *contents.source);
     out.key("type"), out.string(contents.type);
     writeFlag(out, "pure", request.mix.pure);
@@ -394,7 +394,7 @@ Result<PlanFile> readPlan(const std::filesystem::path& path) {
 }
 
 Result<void> checkPlanFits(const PlanFile& plan, const Model& model) {
-    if (plan.signature == signatureOf(model)) return {};
+    if (plan.signature == modelSignature(model)) return {};
     return fail(ErrorCode::Invalid, Reason("plan.other_model"),
                 About{model.files.empty() ? io::baseName(model.path) : model.files[0].name},
                 WB_TEXT("{} is not the model that this plan was made for ({}); create a new plan."),

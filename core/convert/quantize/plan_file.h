@@ -43,14 +43,14 @@ struct FolderChoices {
 
 struct PlanFile {
     std::string sourceName;  // of the model's first file, for sentences
-    std::string signature;   // signatureOf the model
+    std::string signature;   // modelSignature the model
     QuantizeRequest request; // without the matrix; `types` names every tensor
     MatrixFile matrix;
     FolderChoices folder;
 };
 
 // The signature of a plan's model: SHA-256 over every tensor's name, type and shape, in stored order. The model may be moved.
-std::string signatureOf(const Model& model);
+std::string modelSignature(const Model& model);
 
 // The plan as JSON text with a final newline. Unsupported where a file of it could not be read again: names that differ only in
 // bytes that are not UTF-8, or a matrix at such a place; too many tensors. Overrides, filters and choices must be UTF-8.

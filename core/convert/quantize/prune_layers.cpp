@@ -34,7 +34,7 @@ class Renumbering {
 public:
     explicit Renumbering(const std::set<std::uint32_t>& pruned) : m_pruned(pruned) {}
 
-    std::optional<std::uint32_t> numberOf(std::uint32_t layer) {
+    std::optional<std::uint32_t> numberFromLayer(std::uint32_t layer) {
         if (m_pruned.contains(layer)) return std::nullopt;
         const auto [entry, added] = m_numbers.emplace(layer, m_next);
         if (added && layer < *m_pruned.begin()) entry->second = layer;
@@ -76,7 +76,7 @@ Result<PrunedModel> pruneLayers(const Model& model, std::span<const std::size_t>
         TensorInfo tensor = model.tensors[i];
         const std::string former = tensor.storedName();
         if (const auto part = findLayer(tensor.name)) {
-            const auto number = numbers.numberOf(part->layer);
+            const auto number = numbers.numberFromLayer(part->layer);
             if (!number) {
                 pruned.leftOut.insert(part->layer);
                 continue;

@@ -34,8 +34,8 @@ std::vector<WorkItem> checkedItems(const QuantizePlan& plan, std::span<const Wor
     return checked;
 }
 
-run::Comparison comparisonOf(const QuantizePlan& plan, std::span<const WorkItem> all, const convert::TensorInputs& inputs,
-                             std::uint32_t file, run::Verify verify) {
+run::Comparison quantizeComparison(const QuantizePlan& plan, std::span<const WorkItem> all, const convert::TensorInputs& inputs,
+                                   std::uint32_t file, run::Verify verify) {
     auto items = std::make_shared<std::vector<WorkItem>>(checkedItems(plan, all, verify));
     std::erase_if(*items, [&](const WorkItem& item) { return plan.tensors[item.tensor].file != file; });
     const std::shared_ptr<quant::Backend> backend = quant::makeCpuBackend();

@@ -12,7 +12,7 @@ std::vector<WorkItem> checkedItems(const QuantizePlan& plan, std::span<const Wor
 
 // The comparison of one planned file with its source. The CPU quantizes again, whatever device did it first. Refers to its
 // arguments.
-run::Comparison comparisonOf(const QuantizePlan& plan, std::span<const WorkItem> items, const convert::TensorInputs& inputs,
-                             std::uint32_t file, run::Verify verify);
+run::Comparison quantizeComparison(const QuantizePlan& plan, std::span<const WorkItem> items, const convert::TensorInputs& inputs,
+                                   std::uint32_t file, run::Verify verify);
 
 } // namespace wb::quantize

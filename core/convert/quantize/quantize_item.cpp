@@ -17,7 +17,7 @@ namespace {
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 
 // The difference of the result from the values, decoded in slices that stay in the cache.
-ErrorSums errorOf(Dtype to, std::span<const std::byte> result, ItemBuffers& buffers) {
+ErrorSums dtypeError(Dtype to, std::span<const std::byte> result, ItemBuffers& buffers) {
     ErrorSums sums;
     buffers.decoded.resize(std::min(comparedElements, buffers.values.size()));
     for (std::size_t i = 0; i < buffers.values.size(); i += comparedElements) {
@@ -109,7 +109,7 @@ Result<ErrorSums> quantizePart(const PlannedTensor& planned, const WorkItem& par
     buffers.values.resize(count);
     decode(reader.dtype(), buffers.source, buffers.values);
     WB_TRY(quantizeRows(planned, reader.shape(), part, backend, buffers, result));
-    return errorOf(planned.to, result, buffers);
+    return dtypeError(planned.to, result, buffers);
 }
 
 Error notFinite(const Model& model, const TensorInfo& tensor) {
@@ -148,8 +148,8 @@ bool isBeyondBlocks(Dtype to, const ErrorSums& sums, std::uint64_t elements) {
 }
 
 // Why the result cannot be kept.
-std::optional<Error> refusalOf(const QuantizePlan& plan, const WorkItem& item, const ErrorSums& sums,
-                               std::span<const std::byte> result) {
+std::optional<Error> itemRefusal(const QuantizePlan& plan, const WorkItem& item, const ErrorSums& sums,
+                                 std::span<const std::byte> result) {
     const PlannedTensor& planned = plan.tensors[item.tensor];
     const TensorInfo& tensor = plan.model->tensors[planned.source];
     if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);
@@ -191,10 +191,10 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
         return ErrorSums{};
     }
     WB_TRY_ASSIGN(ErrorSums sums, quantizeParts(planned, item, reader, backend, result, buffers));
-    if (!refusalOf(plan, item, sums, result)) return sums;
+    if (!itemRefusal(plan, item, sums, result)) return sums;
     // A device may be wrong rather than the model: the CPU has the last word.
     WB_TRY_ASSIGN(sums, quantizeParts(planned, item, reader, *quant::makeCpuBackend(), result, buffers));
-    if (auto refusal = refusalOf(plan, item, sums, result)) return std::unexpected(*std::move(refusal));
+    if (auto refusal = itemRefusal(plan, item, sums, result)) return std::unexpected(*std::move(refusal));
     backend.distrust(planned.to);
     return sums;
 }

@@ -9,7 +9,7 @@
 namespace wb::quantize {
 namespace {
 
-Result<std::string> fingerprintOf(const QuantizePlan& plan) {
+Result<std::string> planFingerprint(const QuantizePlan& plan) {
     convert::Fingerprint fingerprint;
     for (const PlannedFile& file : plan.files) fingerprint.add(file.header);
     fingerprint.add(plan.model->files);
@@ -27,7 +27,7 @@ Result<std::string> fingerprintOf(const QuantizePlan& plan) {
 Result<bool> isAsPlanned(const QuantizePlan& plan, std::uint32_t file, const io::ByteSource& written) {
     formats::OpenOptions options;
     options.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(const gguf::Part part, gguf::readPart(written, written.name(), options));
+    WB_TRY_ASSIGN(const gguf::GgufPart part, gguf::readPart(written, written.name(), options));
     std::vector<const PlannedTensor*> planned;
     for (const PlannedTensor& tensor : plan.tensors)
         if (tensor.file == file) planned.push_back(&tensor);
@@ -50,8 +50,8 @@ std::vector<run::SourceFile> sourceFiles(const QuantizePlan& plan) {
     return sources;
 }
 
-Result<run::JobId> jobIdOf(const QuantizePlan& plan) {
-    WB_TRY_ASSIGN(std::string fingerprint, fingerprintOf(plan));
+Result<run::JobId> planJobId(const QuantizePlan& plan) {
+    WB_TRY_ASSIGN(std::string fingerprint, planFingerprint(plan));
     return run::JobId{"quantize", workItems(plan, itemElements(plan)).size(), std::move(fingerprint)};
 }
 
@@ -63,7 +63,7 @@ std::vector<run::Item> outputItems(const QuantizePlan& plan, std::span<const Wor
 
 Result<run::OutputPlan> outputPlan(const QuantizePlan& plan, std::span<const WorkItem> items, const std::filesystem::path& target) {
     run::OutputPlan output{target, {}, {}, outputItems(plan, items), sourceFiles(plan)};
-    WB_TRY_ASSIGN(output.job, jobIdOf(plan));
+    WB_TRY_ASSIGN(output.job, planJobId(plan));
     const auto paths = targetPaths(plan, target);
     for (std::uint32_t i = 0; i < plan.files.size(); ++i)
         output.files.push_back({paths[i], plan.files[i].header, plan.files[i].bytes,

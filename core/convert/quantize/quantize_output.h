@@ -14,7 +14,7 @@ Result<run::OutputPlan> outputPlan(const QuantizePlan& plan, std::span<const Wor
 
 // Tells this job from every other: the inode, size and time of the source's files and of the importance matrix, wherever they are
 // mounted and whatever their folder is called, the headers of the new files, which weights each tensor has and the item size.
-Result<run::JobId> jobIdOf(const QuantizePlan& plan);
+Result<run::JobId> planJobId(const QuantizePlan& plan);
 
 // The files that the plan reads, model and matrix.
 std::vector<run::SourceFile> sourceFiles(const QuantizePlan& plan);

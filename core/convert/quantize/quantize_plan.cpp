@@ -95,7 +95,7 @@ Result<quant::ColumnWeights> weightsFor(const std::string& measured, const Tenso
     const quant::ColumnWeights values = matrix.find(measured);
     const std::uint64_t wanted = quant::weightCount(tensor.shape);
     if (values.empty() || values.size() == wanted) return values;
-    if (quant::categoryOf(tensor.name) != quant::Category::TokenEmbedding)
+    if (quant::tensorCategory(tensor.name) != quant::Category::TokenEmbedding)
         return fail(ErrorCode::Malformed, Reason("quantize.matrix_columns"), About{matrix.file},
                     WB_TEXT("The importance matrix {} has {} values for {}, which needs {}; it was made for another "
                             "model."),
@@ -107,7 +107,7 @@ Result<quant::ColumnWeights> weightsFor(const std::string& measured, const Tenso
 
 // Whether a matrix of this model would say something of the tensor: it sees what activations are multiplied with inside the layers.
 bool wantsWeights(const TensorInfo& tensor, const PlannedTensor& planned) {
-    const quant::Category category = quant::categoryOf(tensor.name);
+    const quant::Category category = quant::tensorCategory(tensor.name);
     return !planned.kept && quant::weightUse(planned.to) != quant::WeightUse::Ignored &&
            category != quant::Category::TokenEmbedding && category != quant::Category::Output;
 }
@@ -215,7 +215,7 @@ Result<void> checkOverrides(const Model& before, const Model& after, const Quant
     if (request.overrides.empty() || quant::chooseTypes(after, {}, request.mix) || !quant::chooseTypes(before, {}, request.mix))
         return {};
     std::vector<std::string> texts;
-    for (const KeyOverride& override : request.overrides) texts.push_back(textOf(override));
+    for (const KeyOverride& override : request.overrides) texts.push_back(overrideText(override));
     return fail(ErrorCode::Invalid, Reason("quantize.override_refused"), About{before.files[0].name},
                 WB_TEXT("No loader accepts {} with the requested {}; set another value."), before.files[0].name,
                 fmt::format("{}", fmt::join(texts, ", ")));
@@ -226,7 +226,7 @@ void noteOverrides(std::span<const KeyOverride> overrides, QuantizePlan& plan) {
     for (const KeyOverride& override : lastOfEach(overrides))
         plan.problems.push_back(makeProblem(Severity::Note, "quantize.override", "", {},
                                             WB_TEXT("The new file contains {}, as requested."),
-                                            toUtf8(textOf(asWritten(override)))));
+                                            toUtf8(overrideText(asWritten(override)))));
 }
 
 void notePruned(const std::set<std::uint32_t>& asked, const std::set<std::uint32_t>& leftOut, QuantizePlan& plan) {
@@ -267,7 +267,7 @@ Result<void> layOut(const Model& model, std::vector<gguf::StoredPair> pairs, Qua
 }
 
 // With its files kept apart the model is walked file by file, each in the order of its data.
-std::vector<std::size_t> orderOf(const Model& model, bool keepSplit) {
+std::vector<std::size_t> modelOrder(const Model& model, bool keepSplit) {
     std::vector<std::size_t> order = quant::quantizationOrder(model);
     if (!keepSplit) return order;
     std::ranges::stable_sort(order, {},
@@ -319,13 +319,13 @@ struct Source {
     }
 };
 
-Result<Source> sourceOf(const ModelPtr& whole, const QuantizeRequest& request) {
-    if (request.prune.empty()) return Source{whole, whole, orderOf(*whole, request.keepSplit), {}, 0, {}};
+Result<Source> wholeSource(const ModelPtr& whole, const QuantizeRequest& request) {
+    if (request.prune.empty()) return Source{whole, whole, modelOrder(*whole, request.keepSplit), {}, 0, {}};
     WB_TRY_ASSIGN(PrunedModel pruned, pruneLayers(*whole, quant::quantizationOrder(*whole), request.prune));
     Source source{whole, pruned.model, {}, std::move(pruned.formerNames), pruned.layers, std::move(pruned.leftOut)};
     source.order.resize(pruned.model->tensors.size());
     std::iota(source.order.begin(), source.order.end(), std::size_t{0});
-    if (request.keepSplit) source.order = orderOf(*pruned.model, true);
+    if (request.keepSplit) source.order = modelOrder(*pruned.model, true);
     return source;
 }
 
@@ -361,7 +361,7 @@ Result<QuantizePlan> planWithoutFiles(ModelPtr model, QuantizeRequest& request, 
     plan.matrix = request.matrix;
     request.mix.hasMatrix = request.matrix != nullptr;
     noteOverrides(request.overrides, plan);
-    WB_TRY_ASSIGN(source, sourceOf(overridden, request));
+    WB_TRY_ASSIGN(source, wholeSource(overridden, request));
     notePruned(request.prune, source.leftOut, plan);
     plan.model = source.model;
     WB_TRY(planTensors(source, request, plan));

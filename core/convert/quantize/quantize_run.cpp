@@ -14,7 +14,7 @@ namespace wb::quantize {
 namespace {
 
 // The sums of an item as a journal keeps them, of this machine's byte order.
-std::string recordOf(const ErrorSums& sums) {
+std::string sumsRecord(const ErrorSums& sums) {
     static_assert(sizeof(ErrorSums) == 4 * sizeof(double) && sizeof(ErrorSums) <= run::maxRecord);
     return {reinterpret_cast<const char*>(&sums), sizeof sums};
 }
@@ -64,7 +64,7 @@ public:
         WB_TRY_ASSIGN(const ErrorSums sums, quantizeItem(m_producer.m_plan, item, m_producer.m_inputs->first(item.tensor),
                                                          *m_producer.m_backend, bytes, m_buffers));
         m_producer.m_sums[index] = sums;
-        return recordOf(sums);
+        return sumsRecord(sums);
     }
 
 private:
@@ -139,10 +139,11 @@ Result<convert::Outcome> runQuantize(const QuantizePlan& plan, const std::filesy
     QuantizeProducer producer(plan, items, options);
     WB_TRY(producer.openInputs());
     WB_TRY_ASSIGN(run::OutputPlan output, outputPlan(plan, items, target));
-    run::compareAtTheEnd(output, options, progress.stop,
-                         [&](std::uint32_t file) { return comparisonOf(plan, items, producer.inputs(), file, options.verify); });
+    run::compareAtTheEnd(output, options, progress.stop, [&](std::uint32_t file) {
+        return quantizeComparison(plan, items, producer.inputs(), file, options.verify);
+    });
     WB_TRY_ASSIGN(const run::RunOutcome done, run::execute(output, producer, options, progress));
-    convert::Outcome outcome = convert::outcomeOf(done, producer.remarks(), target);
+    convert::Outcome outcome = convert::jobOutcome(done, producer.remarks(), target);
     outcome.errors = producer.errors();
     outcome.device = producer.device();
     return outcome;

@@ -20,7 +20,7 @@ constexpr arch::MemberName usualMembers[] = {
     {"feed_forward_length", "intermediate_size"},
 };
 
-std::string jsonOf(std::string_view text) {
+std::string jsonFromText(std::string_view text) {
     std::string json;
     JsonWriter out([&json](std::string_view part) { json += part; });
     out.string(text);
@@ -29,7 +29,7 @@ std::string jsonOf(std::string_view text) {
     return json;
 }
 
-std::string listOf(std::span<const float> values) {
+std::string valuesList(std::span<const float> values) {
     std::string json = "[";
     for (const float value : values) json += (json.size() == 1 ? "" : ", ") + shortest(value);
     return json + "]";
@@ -44,8 +44,8 @@ public:
             return fail(ErrorCode::Unsupported, Reason("convert.no_model_type"), About{std::string(m_context.family.architecture)},
                         WB_TEXT("The architecture {} cannot be converted to a Hugging Face folder yet."),
                         m_context.family.architecture);
-        known("architectures", "[" + jsonOf(m_rules.classes[0]) + "]");
-        known("model_type", jsonOf(m_rules.modelType));
+        known("architectures", "[" + jsonFromText(m_rules.classes[0]) + "]");
+        known("model_type", jsonFromText(m_rules.modelType));
         for (const KeyRule& rule : m_rules.keys) WB_TRY(add(rule));
         for (const KeyRule& rule : m_rules.ownKeys) WB_TRY(add(rule));
         addVocabulary();
@@ -75,7 +75,7 @@ private:
     static std::string whole(double value) { return fmt::format("{}", static_cast<std::uint64_t>(value)); }
     static std::string real(double value) { return shortest(static_cast<float>(value)); }
 
-    std::string_view memberOf(const KeyRule& rule) const {
+    std::string_view ruleMember(const KeyRule& rule) const {
         for (const arch::MemberName& name : m_rules.members)
             if (name.key == rule.key) return name.member;
         for (const arch::MemberName& name : usualMembers)
@@ -87,14 +87,14 @@ private:
         switch (rule.kind) {
         case Kind::Number:
         case Kind::Prediction:
-            if (const auto value = number(rule.key); value && !memberOf(rule).empty()) known(memberOf(rule), whole(*value));
+            if (const auto value = number(rule.key); value && !ruleMember(rule).empty()) known(ruleMember(rule), whole(*value));
             return {};
         case Kind::Float:
-            if (const auto value = number(rule.key); value && !memberOf(rule).empty()) known(memberOf(rule), real(*value));
+            if (const auto value = number(rule.key); value && !ruleMember(rule).empty()) known(ruleMember(rule), real(*value));
             return {};
         case Kind::Truth:
-            if (const Value* const value = find(rule.key); value && !memberOf(rule).empty())
-                if (const bool* const truth = std::get_if<bool>(&value->data)) known(memberOf(rule), *truth ? "true" : "false");
+            if (const Value* const value = find(rule.key); value && !ruleMember(rule).empty())
+                if (const bool* const truth = std::get_if<bool>(&value->data)) known(ruleMember(rule), *truth ? "true" : "false");
             return {};
         case Kind::RopeScaling: addBase(); return addScaling();
         case Kind::RopeBase: addBase(); return {};
@@ -156,7 +156,7 @@ private:
         const auto known = std::ranges::find(m_members, std::string_view("rope_scaling"), &ConfigMember::key);
         if (known != m_members.end()) m_members.erase(known);
         std::string json = "{";
-        for (const auto& [name, value] : m_rope) json += (json.size() == 1 ? "" : ", ") + jsonOf(name) + ": " + value;
+        for (const auto& [name, value] : m_rope) json += (json.size() == 1 ? "" : ", ") + jsonFromText(name) + ": " + value;
         if (!m_rope.empty()) this->known("rope_scaling", json + "}");
     }
 
@@ -164,7 +164,7 @@ private:
         const Value* const type = find("rope.scaling.type");
         const auto factor = number("rope.scaling.factor");
         if (type && type->string() && factor && *type->string() != "none") {
-            m_rope = {{"rope_type", jsonOf(*type->string())}, {"factor", real(*factor)}};
+            m_rope = {{"rope_type", jsonFromText(*type->string())}, {"factor", real(*factor)}};
             constexpr std::pair<const char*, const char*> members[] = {
                 {"extrapolation_factor", "rope.scaling.yarn_ext_factor"},
                 {"attention_factor", "rope.scaling.yarn_attn_factor"},
@@ -191,7 +191,7 @@ private:
         for (const Value& number : numbers) // the fourth one is for padding
             if (json.size() < 2 || number.unsignedNumber().value_or(0) > 0)
                 json += (json.size() == 1 ? "" : ", ") + fmt::format("{}", number.unsignedNumber().value_or(0));
-        if (m_rope.empty()) m_rope.emplace_back("rope_type", jsonOf("default"));
+        if (m_rope.empty()) m_rope.emplace_back("rope_type", jsonFromText("default"));
         if (m_context.family.rope == arch::RopeStyle::InterleavedSections) m_rope.emplace_back("mrope_interleaved", "true");
         m_rope.emplace_back("mrope_section", json + "]");
         return {};
@@ -204,7 +204,7 @@ private:
         std::uint64_t heads = 0;
         for (const arch::LayerSpec& layer : m_spec.layers) {
             heads = std::max(heads, layer.kvHeads);
-            json += (json.size() == 1 ? "" : ", ") + jsonOf(layer.hasAttention() ? "full_attention" : "conv");
+            json += (json.size() == 1 ? "" : ", ") + jsonFromText(layer.hasAttention() ? "full_attention" : "conv");
         }
         known("num_key_value_heads", whole(static_cast<double>(heads)));
         known("layer_types", json + "]");
@@ -223,8 +223,8 @@ private:
     void addGating(const KeyRule& rule) {
         const auto gating = number(rule.key);
         if (!gating || std::ranges::find(m_rules.ownKeys, rule.key, &KeyRule::key) != m_rules.ownKeys.end()) return;
-        if (*gating == static_cast<double>(arch::Gating::Sigmoid)) known(rule.members[1], jsonOf("sigmoid"));
-        if (*gating == static_cast<double>(arch::Gating::Softmax)) known(rule.members[1], jsonOf("softmax"));
+        if (*gating == static_cast<double>(arch::Gating::Sigmoid)) known(rule.members[1], jsonFromText("sigmoid"));
+        if (*gating == static_cast<double>(arch::Gating::Softmax)) known(rule.members[1], jsonFromText("softmax"));
     }
 
     // An object with a list of so many numbers.
@@ -233,19 +233,19 @@ private:
         std::string json;
         for (std::uint64_t i = 0; count && i < static_cast<std::uint64_t>(std::min(*count, 512.0)); ++i)
             json += (i == 0 ? "" : ", ") + fmt::format("{}", i);
-        if (count) known(rule.members[0], fmt::format("{{{}: [{}]}}", jsonOf(rule.members[1]), json));
+        if (count) known(rule.members[0], fmt::format("{{{}: [{}]}}", jsonFromText(rule.members[1]), json));
     }
 
     void addRecurrentLayers() {
         std::string json = "[";
         for (std::size_t i = 0; i < m_spec.trunkLayers(); ++i) {
             const bool recurs = m_spec.layers[i].recurrence != arch::Recurrence::None;
-            json += (i == 0 ? "" : ", ") + jsonOf(recurs ? "linear_attention" : "full_attention");
+            json += (i == 0 ? "" : ", ") + jsonFromText(recurs ? "linear_attention" : "full_attention");
         }
         known("layer_types", json + "]");
     }
 
-    Result<std::vector<float>> valuesOf(std::string_view name) const {
+    Result<std::vector<float>> valuesFromName(std::string_view name) const {
         const TensorInfo* const tensor = m_context.tensor(name);
         if (!tensor || tensor->shape.elements() > 1 << 16) return std::vector<float>();
         WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(m_context.model, *tensor));
@@ -259,7 +259,7 @@ private:
     // low and high factors 1 and 4).
     Result<void> addLlama3() {
         if (m_rules.tensorRopeType != "llama3") return {};
-        WB_TRY_ASSIGN(const std::vector<float> factors, valuesOf("rope_freqs.weight"));
+        WB_TRY_ASSIGN(const std::vector<float> factors, valuesFromName("rope_freqs.weight"));
         if (factors.empty()) return {};
         constexpr double low = 1, high = 4;
         const double factor = *std::ranges::max_element(factors);
@@ -273,7 +273,7 @@ private:
             original = std::round(wave * (smooth * (high - low) + low));
             break;
         }
-        m_rope = {{"rope_type", jsonOf("llama3")},
+        m_rope = {{"rope_type", jsonFromText("llama3")},
                   {"factor", real(factor)},
                   {"low_freq_factor", real(low)},
                   {"high_freq_factor", real(high)},
@@ -282,10 +282,12 @@ private:
     }
 
     Result<void> addLongRope() {
-        WB_TRY_ASSIGN(const std::vector<float> longFactors, valuesOf("rope_factors_long.weight"));
-        WB_TRY_ASSIGN(const std::vector<float> shortFactors, valuesOf("rope_factors_short.weight"));
+        WB_TRY_ASSIGN(const std::vector<float> longFactors, valuesFromName("rope_factors_long.weight"));
+        WB_TRY_ASSIGN(const std::vector<float> shortFactors, valuesFromName("rope_factors_short.weight"));
         if (longFactors.empty() || shortFactors.empty()) return {};
-        m_rope = {{"type", jsonOf("longrope")}, {"long_factor", listOf(longFactors)}, {"short_factor", listOf(shortFactors)}};
+        m_rope = {{"type", jsonFromText("longrope")},
+                  {"long_factor", valuesList(longFactors)},
+                  {"short_factor", valuesList(shortFactors)}};
         writeRope();
         return {};
     }
@@ -307,7 +309,7 @@ private:
         std::string json = "[";
         for (const Value& kind : kinds) {
             const bool* const windowed = std::get_if<bool>(&kind.data);
-            json += (json.size() == 1 ? "" : ", ") + jsonOf(windowed && *windowed ? "sliding_attention" : "full_attention");
+            json += (json.size() == 1 ? "" : ", ") + jsonFromText(windowed && *windowed ? "sliding_attention" : "full_attention");
         }
         known("layer_types", json + "]");
         return {};
@@ -328,7 +330,7 @@ private:
     }
 
     double rotatedPart() const {
-        const auto factors = valuesOf("rope_freqs.weight");
+        const auto factors = valuesFromName("rope_freqs.weight");
         if (!factors || factors->empty()) return 1;
         return static_cast<double>(std::ranges::count(*factors, 1.0F)) / static_cast<double>(factors->size());
     }
@@ -366,8 +368,8 @@ private:
     // Members that only the class of the model knows, or the presence of tensors.
     void addGuesses() {
         const char* const type = m_context.type == Dtype::F16 ? "float16" : m_context.type == Dtype::BF16 ? "bfloat16" : "float32";
-        known("torch_dtype", jsonOf(type));
-        guessed(m_rules.activationKey, jsonOf(m_rules.activation));
+        known("torch_dtype", jsonFromText(type));
+        guessed(m_rules.activationKey, jsonFromText(m_rules.activation));
         const bool hasBias = m_context.tensor("blk.0.attn_q.bias") != nullptr;
         for (const std::string_view member : m_rules.biasMembers)
             if (!member.empty()) guessed(member, hasBias ? "true" : "false");

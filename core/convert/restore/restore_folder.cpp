@@ -8,7 +8,7 @@
 namespace wb::convert {
 namespace {
 
-std::string_view architectureOf(const Model& model) {
+std::string_view modelArchitecture(const Model& model) {
     const Value* const name = model.metadata.find("general.architecture");
     return name && name->string() ? std::string_view(*name->string()) : std::string_view();
 }
@@ -25,7 +25,7 @@ bool hasMark(const Model& model, const arch::Family& family, const FolderRules& 
 
 // Marked classes come first, the others are for all other files of the family.
 FolderFamily findFolderFamily(const Model& model) {
-    const arch::Family* const family = arch::findFamily(architectureOf(model));
+    const arch::Family* const family = arch::findFamily(modelArchitecture(model));
     if (!family) return {};
     FolderFamily found;
     for (const FolderRules& rules : family->folders) {
@@ -77,10 +77,10 @@ Result<RestoredFolder> restoreFolder(const ModelPtr& model) {
     const FolderFamily found = model->format == FormatId::Gguf ? findFolderFamily(*model) : FolderFamily();
     if (!found)
         return fail(
-            ErrorCode::Unsupported, unknownArchitecture, About{std::string(architectureOf(*model))},
+            ErrorCode::Unsupported, unknownArchitecture, About{std::string(modelArchitecture(*model))},
             WB_TEXT(
                 "The architecture {} cannot be converted to a Hugging Face folder yet; --to safetensors keeps the tensor names."),
-            architectureOf(*model));
+            modelArchitecture(*model));
     WB_TRY_ASSIGN(const arch::ModelSpec spec, arch::readSpec(*model));
     if (spec.layers.empty())
         return fail(ErrorCode::Malformed, Reason("convert.no_layers"), About{io::baseName(model->path)},

@@ -23,7 +23,7 @@ bool isGenerated(std::string_view name) {
 }
 
 std::uint16_t codeOf(float value, Dtype type) { return type == Dtype::F16 ? f32ToF16(value) : f32ToBf16(value); }
-float valueOf(std::uint16_t code, Dtype type) { return type == Dtype::F16 ? f16ToF32(code) : bf16ToF32(code); }
+float valueFromCode(std::uint16_t code, Dtype type) { return type == Dtype::F16 ? f16ToF32(code) : bf16ToF32(code); }
 
 class Restorer {
 public:
@@ -120,13 +120,13 @@ private:
         m_folder->tensors.push_back(std::move(tensor));
     }
 
-    static const char* transformOf(std::uint64_t heads, float subtrahend) {
+    static const char* transformFromHeads(std::uint64_t heads, float subtrahend) {
         return heads > 0 ? "unpermute" : subtrahend != 0 ? "subtract_one" : "";
     }
 
     Result<void> restoreRows(const TensorInfo& tensor, const std::string& name, std::uint64_t heads, float subtrahend) {
         WB_TRY_ASSIGN(const Dtype dtype, typeBefore(tensor, subtrahend));
-        const char* const transform = transformOf(heads, subtrahend);
+        const char* const transform = transformFromHeads(heads, subtrahend);
         if (heads == 0 && subtrahend == 0 && dtype == tensor.dtype)
             push(name, dtype, tensor.shape, tensor.source, {tensor.name}, transform);
         else
@@ -148,7 +148,7 @@ private:
             values.resize(std::min(slab, reader.elements() - at));
             WB_TRY(reader.readF32(at, values, scratch));
             for (const float value : values) {
-                const float kept = valueOf(codeOf(value - subtrahend, m_context.type), m_context.type);
+                const float kept = valueFromCode(codeOf(value - subtrahend, m_context.type), m_context.type);
                 if (kept == value - subtrahend && kept + subtrahend == value) continue;
                 m_inexact.push_back(tensor.name);
                 return Dtype::F32;
@@ -159,7 +159,7 @@ private:
 
     // Rows in the order of the source, in its shape, with its values.
     Result<void> restoreOrdered(const TensorInfo& tensor, const TensorRule& rule, const std::string& name) {
-        const std::uint64_t columns = columnsOf(tensor.shape), rows = tensor.shape.elements() / columns;
+        const std::uint64_t columns = shapeColumns(tensor.shape), rows = tensor.shape.elements() / columns;
         auto map = givenRows(rule.order, m_context.spec.recurrent, rows, columns);
         const auto shape = shapeBefore(tensor, rule);
         if (!map || !shape) return unfit(tensor);
@@ -197,7 +197,7 @@ private:
     }
 
     Result<void> transposeEach(const TensorInfo& tensor, const std::string& name) {
-        WB_TRY_ASSIGN(const TensorInfo view, viewOf(tensor, Transform::TransposeEach));
+        WB_TRY_ASSIGN(const TensorInfo view, transformedView(tensor, Transform::TransposeEach));
         push(name, view.dtype, view.shape, view.source, {tensor.name}, "transpose");
         return {};
     }
@@ -215,10 +215,10 @@ private:
             second->shape[2] != (isLatent ? first.shape[1] : first.shape[2]))
             return unfit(first);
         m_used.insert(second);
-        WB_TRY_ASSIGN(TensorInfo one, viewOf(first, Transform::TransposeEach));
+        WB_TRY_ASSIGN(TensorInfo one, transformedView(first, Transform::TransposeEach));
         TensorInfo two = *second;
         if (!isLatent) {
-            WB_TRY_ASSIGN(two, viewOf(*second, Transform::TransposeEach));
+            WB_TRY_ASSIGN(two, transformedView(*second, Transform::TransposeEach));
         }
         const bool isAlike = one.dtype == two.dtype && info(one.dtype).blockElements == 1;
         const Dtype dtype = isAlike ? one.dtype : Dtype::F32;
@@ -246,7 +246,7 @@ private:
         std::vector<float> stored(reader.elements()), values;
         std::vector<std::byte> scratch;
         WB_TRY(reader.readF32(0, stored, scratch));
-        const std::uint64_t columns = columnsOf(tensor.shape);
+        const std::uint64_t columns = shapeColumns(tensor.shape);
         values.reserve(stored.size());
         for (const RowPlace& row : map.rows)
             for (std::uint64_t column = 0; column < columns; ++column) {
@@ -268,16 +268,16 @@ private:
         std::vector<float> exact, kept;
         bool isExact = m_context.type != Dtype::F32;
         for (const float value : values) {
-            exact.push_back(isNegated ? exponentOf(value) : value);
+            exact.push_back(isNegated ? exponentFromValue(value) : value);
             kept.push_back(m_context.type == Dtype::F32 ? exact.back()
-                                                        : valueOf(codeOf(exact.back(), m_context.type), m_context.type));
+                                                        : valueFromCode(codeOf(exact.back(), m_context.type), m_context.type));
             isExact = isExact && (isNegated ? negatedExp(kept.back()) : kept.back()) == value;
         }
         return isExact ? std::pair(m_context.type, std::move(kept)) : std::pair(Dtype::F32, std::move(exact));
     }
 
     // The x whose -e^x is `value`, which is not positive: of the numbers around the logarithm the first that gives exactly it.
-    static float exponentOf(float value) {
+    static float exponentFromValue(float value) {
         if (value == 0) return -200;
         const float middle = std::log(-value);
         float below = middle, above = middle;
@@ -311,8 +311,8 @@ private:
             rules, [&rule](const TensorRule& each) { return each.order == RowOrder::TakeGates && each.source == rule.source; });
         const TensorInfo* const gates =
             other == rules.end() ? nullptr : m_context.tensor(from + std::string(other->target) + std::string(ending));
-        const std::uint64_t columns = columnsOf(mixed.shape);
-        if (!gates || gates->dtype != mixed.dtype || columnsOf(gates->shape) != columns) return unfit(mixed);
+        const std::uint64_t columns = shapeColumns(mixed.shape);
+        if (!gates || gates->dtype != mixed.dtype || shapeColumns(gates->shape) != columns) return unfit(mixed);
         m_used.insert(gates);
         auto map = givenRows(rule.order, m_context.spec.recurrent, mixed.shape.elements() / columns, columns);
         if (!map) return unfit(mixed);
@@ -356,7 +356,7 @@ private:
 
     Result<void> transpose(const TensorInfo& tensor, const std::string& name) {
         if (tensor.shape.rank() != 2) return unfit(tensor);
-        WB_TRY_ASSIGN(const TensorInfo view, viewOf(tensor, Transform::Transpose));
+        WB_TRY_ASSIGN(const TensorInfo view, transformedView(tensor, Transform::Transpose));
         push(name, view.dtype, view.shape, view.source, {tensor.name}, "transpose");
         return {};
     }

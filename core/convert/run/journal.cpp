@@ -24,23 +24,24 @@ constexpr std::uint64_t maxRecordLine = 80 + 2 * maxRecord; // an index, two che
 // FNV-1a: enough to notice a line that was cut.
 constexpr std::uint64_t hashStart = 0xcbf29ce484222325u;
 constexpr std::uint64_t hashFactor = 0x100000001b3u;
-std::uint64_t hashOf(std::string_view text) {
+std::uint64_t hashFromText(std::string_view text) {
     std::uint64_t hash = hashStart;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * hashFactor;
     return hash;
 }
 
-std::string checkedLine(std::string_view text) { return fmt::format("{} {:016x}\n", text, hashOf(text)); }
+std::string checkedLine(std::string_view text) { return fmt::format("{} {:016x}\n", text, hashFromText(text)); }
 
 // The text of a line before its check value; empty where they do not belong together.
 std::string_view checkedText(std::string_view line) {
     const std::size_t last = line.rfind(' ');
-    if (last == std::string_view::npos || line.substr(last + 1) != fmt::format("{:016x}", hashOf(line.substr(0, last)))) return {};
+    if (last == std::string_view::npos || line.substr(last + 1) != fmt::format("{:016x}", hashFromText(line.substr(0, last))))
+        return {};
     return line.substr(0, last);
 }
 
 // The words between single spaces; empty where there are more than maxWords.
-std::vector<std::string_view> wordsOf(std::string_view line) {
+std::vector<std::string_view> wordsFromLine(std::string_view line) {
     std::vector<std::string_view> words;
     for (std::size_t at = 0; at <= line.size();) {
         const std::size_t end = std::min(line.find(' ', at), line.size());
@@ -57,7 +58,7 @@ bool readNumber(std::string_view text, std::uint64_t& number, int base = 10) {
 }
 
 // "-" stands for nothing, so that every line has all its words.
-std::string hexOf(std::string_view bytes) {
+std::string hexFromBytes(std::string_view bytes) {
     std::string text;
     for (const char byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
     return text.empty() ? "-" : text;
@@ -79,17 +80,17 @@ std::string firstLine(const JobId& job) { return fmt::format("{}{} {} {}\n", ver
 
 bool readFirstLine(std::string_view line, JobId& job) {
     if (!line.starts_with(version)) return false;
-    const auto words = wordsOf(line.substr(version.size()));
+    const auto words = wordsFromLine(line.substr(version.size()));
     if (words.size() != 3 || words[0].empty() || words[2].empty() || words[2].size() > maxFingerprint) return false;
     job.kind = words[0];
     job.fingerprint = words[2];
     return readNumber(words[1], job.items);
 }
 
-std::string lineOf(const PartMark& part) {
+std::string journalLine(const PartMark& part) {
     const auto name = part.name.generic_u8string();
     return checkedLine(fmt::format("{} {} {} {}", partWord, part.number, part.bytes,
-                                   hexOf({reinterpret_cast<const char*>(name.data()), name.size()})));
+                                   hexFromBytes({reinterpret_cast<const char*>(name.data()), name.size()})));
 }
 
 // Whether the name stays beneath the folder of the journal and is one that runs give.
@@ -99,7 +100,7 @@ bool isPartName(const std::filesystem::path& name) {
 }
 
 std::optional<PartMark> parsePart(std::string_view text) {
-    const auto words = wordsOf(text);
+    const auto words = wordsFromLine(text);
     PartMark part;
     if (words.size() != 4 || words[0] != partWord || !readNumber(words[1], part.number) || !readNumber(words[2], part.bytes))
         return std::nullopt;
@@ -109,12 +110,12 @@ std::optional<PartMark> parsePart(std::string_view text) {
     return part;
 }
 
-std::string lineOf(const Journal::Entry& entry) {
-    return checkedLine(fmt::format("{} {:016x} {}", entry.first, entry.second.check, hexOf(entry.second.text)));
+std::string journalLine(const Journal::Entry& entry) {
+    return checkedLine(fmt::format("{} {:016x} {}", entry.first, entry.second.check, hexFromBytes(entry.second.text)));
 }
 
 std::optional<Journal::Entry> parseEntry(std::string_view text) {
-    const auto words = wordsOf(text);
+    const auto words = wordsFromLine(text);
     Journal::Entry entry;
     if (words.size() != 3 || !readNumber(words[0], entry.first) || !readNumber(words[1], entry.second.check, 16))
         return std::nullopt;
@@ -184,7 +185,7 @@ std::uint64_t Check::value() const {
     return hash;
 }
 
-std::uint64_t checkOf(std::span<const std::byte> bytes) {
+std::uint64_t recordChecksum(std::span<const std::byte> bytes) {
     Check check;
     check.add(bytes);
     return check.value();
@@ -232,13 +233,13 @@ Result<void> Journal::begin(Start start) {
 
 Result<void> Journal::appendParts(const std::vector<PartMark>& parts) {
     std::string lines;
-    for (const PartMark& part : parts) lines += lineOf(part);
+    for (const PartMark& part : parts) lines += journalLine(part);
     return m_file->append(lines);
 }
 
 Result<void> Journal::append(const std::vector<Entry>& items) {
     std::string lines;
-    for (const Entry& item : items) lines += lineOf(item);
+    for (const Entry& item : items) lines += journalLine(item);
     WB_TRY(m_file->append(lines));
     WB_TRY(m_file->flush());
     m_hasEntries |= !items.empty();

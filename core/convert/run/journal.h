@@ -11,8 +11,8 @@
 
 namespace wb::run {
 
-// The record of a finished item: the data that its producer needs when the run continues, and checkOf its bytes, by which a later
-// run tells whether the part file still contains them.
+// The record of a finished item: the data that its producer needs when the run continues, and recordChecksum its bytes, by which a
+// later run tells whether the part file still contains them.
 struct Record {
     std::string text; // of any bytes, at most maxRecord
     std::uint64_t check = 0;
@@ -20,7 +20,7 @@ struct Record {
 inline constexpr std::size_t maxRecord = 64;
 
 // Any change to one word of eight bytes changes it. For a few gigabytes a second, not against an attacker.
-std::uint64_t checkOf(std::span<const std::byte> bytes);
+std::uint64_t recordChecksum(std::span<const std::byte> bytes);
 
 // The same of bytes that come one after another.
 class Check {

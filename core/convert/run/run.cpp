@@ -121,7 +121,7 @@ Result<void> Run::doItem(std::uint64_t index, Slot& slot) {
     slot.bytes.resize(item.bytes);
     WB_TRY_ASSIGN(std::string record, slot.worker->compute(index, slot.bytes));
     WB_TRY(m_files.write(item, slot.bytes));
-    if (noteDone(index, {std::move(record), checkOf(slot.bytes)})) WB_TRY(flushPending());
+    if (noteDone(index, {std::move(record), recordChecksum(slot.bytes)})) WB_TRY(flushPending());
     return m_progress.at(doneWork(), m_work);
 }
 

@@ -21,7 +21,7 @@ bool hasSize(const fs::path& path, std::uint64_t bytes) {
 }
 
 // 0 where there is not such a file.
-std::uint64_t sizeOf(const fs::path& path) {
+std::uint64_t sizeFromPath(const fs::path& path) {
     std::error_code error;
     const std::uint64_t bytes = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
     return error ? 0 : bytes;
@@ -46,7 +46,7 @@ Result<void> RunFiles::open(bool replace, bool restart, const std::function<Resu
     m_resumes = !restart && !m_journal->records().empty();
     // A part may be longer: another job that was killed before it began has reserved space there.
     for (std::size_t i = 0; i < m_parts.size(); ++i)
-        m_resumes = m_resumes && (sizeOf(m_parts[i]) >= planned(i).bytes || isRenamed(i));
+        m_resumes = m_resumes && (sizeFromPath(m_parts[i]) >= planned(i).bytes || isRenamed(i));
     m_hasDropped = !restart && m_journal->isOfAnotherJob();
     return begin(ready);
 }
@@ -152,7 +152,7 @@ Result<void> RunFiles::checkSpace() const {
     std::uint64_t needed = 0, given = 0;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         needed += planned(i).bytes;
-        given += std::min(planned(i).bytes, sizeOf(m_parts[i])); // no part is made shorter before all are longer
+        given += std::min(planned(i).bytes, sizeFromPath(m_parts[i])); // no part is made shorter before all are longer
     }
     const fs::path& first = planned(0).path;
     const auto space = io::freeSpace(first);
@@ -207,7 +207,7 @@ Result<void> RunFiles::writeZeros(std::uint32_t file, std::uint64_t begin, std::
 bool RunFiles::holds(const Item& item, std::uint64_t check, std::vector<std::byte>& buffer) const {
     const auto source = io::FileSource::open(workPath(item.file));
     buffer.resize(item.bytes);
-    return source && (*source)->readAt(item.offset, buffer) && checkOf(buffer) == check;
+    return source && (*source)->readAt(item.offset, buffer) && recordChecksum(buffer) == check;
 }
 
 Result<void> RunFiles::write(const Item& item, std::span<const std::byte> bytes) {

@@ -42,38 +42,40 @@ void removeFile(const fs::path& path) {
     fs::remove(path, ignored);
 }
 
-std::string textOf(const fs::path& path) {
+std::string textFromPath(const fs::path& path) {
     const auto text = path.generic_u8string();
     return {text.begin(), text.end()};
 }
 
-fs::path pathOf(std::string_view text) { return fs::path(std::u8string(text.begin(), text.end())); }
+fs::path pathFromText(std::string_view text) { return fs::path(std::u8string(text.begin(), text.end())); }
 
 // Without a state folder there are no records.
-fs::path folderOf(const fs::path& stateFolder) { return stateFolder.empty() ? fs::path() : stateFolder / "unfinished"; }
+fs::path folderFromStateFolder(const fs::path& stateFolder) {
+    return stateFolder.empty() ? fs::path() : stateFolder / "unfinished";
+}
 
 // Of the record or, with another ending, of the content next to it.
-fs::path fileOf(const fs::path& stateFolder, const fs::path& target, const char* ending) {
+fs::path fileFromStateFolder(const fs::path& stateFolder, const fs::path& target, const char* ending) {
     io::Sha256 hash;
-    const std::string text = textOf(target);
+    const std::string text = textFromPath(target);
     hash.update(std::as_bytes(std::span(text)));
     const auto digest = hash.finish();
     const std::string name = digest ? io::hexText(*digest).substr(0, hashCharacters) : std::string("unnamed");
-    return folderOf(stateFolder) / (name + ending);
+    return folderFromStateFolder(stateFolder) / (name + ending);
 }
 
 // ---- records
 
-std::string jsonOf(const RunRecord& record) {
+std::string recordJson(const RunRecord& record) {
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
     out.key("kind"), out.string(record.kind);
-    out.key("target"), out.string(textOf(record.target));
-    out.key("source"), out.string(textOf(record.source));
+    out.key("target"), out.string(textFromPath(record.target));
+    out.key("source"), out.string(textFromPath(record.source));
     out.key("plan"), out.string(record.plan);
     out.key("files"), out.beginArray();
-    for (const fs::path& file : record.files) out.string(textOf(file));
+    for (const fs::path& file : record.files) out.string(textFromPath(file));
     out.endArray();
     out.key("replace"), out.boolean(record.replace);
     out.key("bytes"), out.integer(record.bytes);
@@ -103,15 +105,15 @@ std::vector<std::string> textsIn(const ValueObject& object, const char* key) {
 }
 
 // Earlier versions wrote "model" for "source" and "parts", the names of the part files, for "files", and no kind.
-RunRecord recordOf(const ValueObject& object) {
+RunRecord objectRecord(const ValueObject& object) {
     RunRecord record;
     record.kind = textIn(object, "kind");
-    record.target = pathOf(textIn(object, "target"));
-    record.source = pathOf(object.find("source") ? textIn(object, "source") : textIn(object, "model"));
+    record.target = pathFromText(textIn(object, "target"));
+    record.source = pathFromText(object.find("source") ? textIn(object, "source") : textIn(object, "model"));
     record.plan = textIn(object, "plan");
-    for (const std::string& file : textsIn(object, "files")) record.files.push_back(pathOf(file));
+    for (const std::string& file : textsIn(object, "files")) record.files.push_back(pathFromText(file));
     for (const std::string& part : textsIn(object, "parts"))
-        if (isPartPath(pathOf(part))) record.files.push_back(pathOf(part).replace_extension());
+        if (isPartPath(pathFromText(part))) record.files.push_back(pathFromText(part).replace_extension());
     record.bytes = numberIn(object, "bytes");
     record.itemBytes = numberIn(object, "item_bytes");
     const Value* replace = object.find("replace");
@@ -129,7 +131,7 @@ std::optional<RunRecord> readRecord(const fs::path& file) {
     std::vector<Problem> ignored;
     const auto root = json::readFile(**source, (*source)->name(), limits, ignored);
     if (!root || !root->object()) return std::nullopt;
-    RunRecord record = recordOf(*root->object());
+    RunRecord record = objectRecord(*root->object());
     return record.target.empty() ? std::nullopt : std::optional(std::move(record));
 }
 
@@ -190,7 +192,7 @@ JournalState readJournal(const fs::path& target) {
 }
 
 // The part files of a run, as journal and record name them.
-std::set<fs::path> partsOf(const RunRecord& record, const JournalState& journal) {
+std::set<fs::path> recordParts(const RunRecord& record, const JournalState& journal) {
     std::set<fs::path> parts;
     for (const fs::path& file : record.files) parts.insert(partPath(file));
     if (journal.text)
@@ -223,28 +225,28 @@ std::optional<std::uint64_t> writtenBytes(const RunRecord& record, const Journal
     return written;
 }
 
-int percentOf(std::uint64_t part, std::uint64_t whole) {
+int percentFromPart(std::uint64_t part, std::uint64_t whole) {
     return static_cast<int>(100 * static_cast<long double>(part) / static_cast<long double>(whole));
 }
 
-UnfinishedRun::State stateOf(const fs::path& stateFolder, const fs::path& target) {
+UnfinishedRun::State stateFromStateFolder(const fs::path& stateFolder, const fs::path& target) {
     using enum UnfinishedRun::State;
     if (!isFolder(target.parent_path())) return Away;
-    return isHeld(journalPath(target)) || isClaimed(fileOf(stateFolder, target, claimEnding)) ? Held : Waiting;
+    return isHeld(journalPath(target)) || isClaimed(fileFromStateFolder(stateFolder, target, claimEnding)) ? Held : Waiting;
 }
 
 UnfinishedRun describe(const fs::path& stateFolder, RunRecord record, const JournalState& journal) {
     UnfinishedRun run;
-    run.state = stateOf(stateFolder, record.target);
+    run.state = stateFromStateFolder(stateFolder, record.target);
     if (record.kind.empty()) record.kind = journal.kind;
     if (journal.text) {
         const JobId& job = journal.text->job;
         run.written = writtenBytes(record, *journal.text);
-        if (run.written) run.percent = percentOf(*run.written, record.bytes);
-        else if (job.items > 0) run.percent = percentOf(journal.text->records.size(), job.items);
+        if (run.written) run.percent = percentFromPart(*run.written, record.bytes);
+        else if (job.items > 0) run.percent = percentFromPart(journal.text->records.size(), job.items);
         if (!journal.text->records.empty()) run.fingerprint = job.fingerprint;
     }
-    for (const fs::path& part : partsOf(record, journal)) addFile(part, run);
+    for (const fs::path& part : recordParts(record, journal)) addFile(part, run);
     addFile(journalPath(record.target), run);
     run.canResume = run.state == UnfinishedRun::State::Waiting && !record.plan.empty() && journal.text.has_value();
     run.record = std::move(record);
@@ -252,7 +254,7 @@ UnfinishedRun describe(const fs::path& stateFolder, RunRecord record, const Jour
 }
 
 // Empty where nothing of the run is left.
-std::optional<UnfinishedRun> runOf(const fs::path& stateFolder, RunRecord record) {
+std::optional<UnfinishedRun> runFromStateFolder(const fs::path& stateFolder, RunRecord record) {
     const JournalState journal = readJournal(record.target);
     UnfinishedRun run = describe(stateFolder, std::move(record), journal);
     const bool isGone = run.state == UnfinishedRun::State::Waiting && !journal.isThere;
@@ -261,7 +263,7 @@ std::optional<UnfinishedRun> runOf(const fs::path& stateFolder, RunRecord record
 
 Result<void> checkUtf8(const RunRecord& record) {
     for (const fs::path* path : {&record.target, &record.source})
-        if (!isUtf8(textOf(*path)))
+        if (!isUtf8(textFromPath(*path)))
             return fail(ErrorCode::Unsupported, Reason("run.name_not_utf8"), About{io::baseName(*path)},
                         WB_TEXT("{} has a name that is not valid UTF-8, so the job cannot be resumed later."), io::baseName(*path));
     return {};
@@ -279,7 +281,7 @@ Claim::~Claim() {
 }
 
 // Where nothing can be written the run itself continues still.
-void Claim::writeRecord() { (void)writeFile(m_file, jsonOf(m_record)); }
+void Claim::writeRecord() { (void)writeFile(m_file, recordJson(m_record)); }
 
 // The claim comes before the record, as others remove a record without a journal.
 Result<std::unique_ptr<Claim>> claim(const fs::path& stateFolder, RunRecord record) {
@@ -289,12 +291,12 @@ Result<std::unique_ptr<Claim>> claim(const fs::path& stateFolder, RunRecord reco
     WB_TRY(checkUtf8(record));
     if (isHeld(journalPath(record.target))) return io::heldElsewhere(io::baseName(record.target));
     std::error_code ignored;
-    fs::create_directories(folderOf(stateFolder), ignored);
-    WB_TRY_ASSIGN(auto lock, io::LockedFile::open(fileOf(stateFolder, record.target, claimEnding)));
-    const fs::path file = fileOf(stateFolder, record.target, recordEnding);
+    fs::create_directories(folderFromStateFolder(stateFolder), ignored);
+    WB_TRY_ASSIGN(auto lock, io::LockedFile::open(fileFromStateFolder(stateFolder, record.target, claimEnding)));
+    const fs::path file = fileFromStateFolder(stateFolder, record.target, recordEnding);
     std::unique_ptr<Claim> claim(new Claim(file, std::move(record), std::move(lock)));
     // A run into a folder that was never there is refused and leaves nothing, not even this.
-    if (!readRecord(file) && isFolder(claim->m_record.target.parent_path())) WB_TRY(writeFile(file, jsonOf(claim->m_record)));
+    if (!readRecord(file) && isFolder(claim->m_record.target.parent_path())) WB_TRY(writeFile(file, recordJson(claim->m_record)));
     return claim;
 }
 
@@ -302,11 +304,11 @@ std::vector<UnfinishedRun> listUnfinished(const fs::path& stateFolder) {
     std::vector<UnfinishedRun> runs;
     std::error_code error;
     std::vector<fs::path> files;
-    for (fs::directory_iterator at(folderOf(stateFolder), error), end; !error && at != end; at.increment(error))
+    for (fs::directory_iterator at(folderFromStateFolder(stateFolder), error), end; !error && at != end; at.increment(error))
         if (at->path().extension() == recordEnding) files.push_back(at->path());
     for (const fs::path& file : files) {
         const auto record = readRecord(file);
-        const auto run = record ? runOf(stateFolder, *record) : std::nullopt;
+        const auto run = record ? runFromStateFolder(stateFolder, *record) : std::nullopt;
         if (run) runs.push_back(*run);
         else removeFile(file);
     }
@@ -316,10 +318,10 @@ std::vector<UnfinishedRun> listUnfinished(const fs::path& stateFolder) {
 
 std::optional<UnfinishedRun> unfinishedAt(const fs::path& stateFolder, const fs::path& target) {
     const fs::path whole = absoluteTarget(target);
-    auto record = readRecord(fileOf(stateFolder, whole, recordEnding));
-    if (record && record->target == whole) return runOf(stateFolder, *std::move(record));
+    auto record = readRecord(fileFromStateFolder(stateFolder, whole, recordEnding));
+    if (record && record->target == whole) return runFromStateFolder(stateFolder, *std::move(record));
     if (!readJournal(whole).isOurs) return std::nullopt;
-    return runOf(stateFolder, RunRecord{{}, whole, {}, {}, {}, false});
+    return runFromStateFolder(stateFolder, RunRecord{{}, whole, {}, {}, {}, false});
 }
 
 Result<void> discard(const fs::path& stateFolder, const fs::path& target) {
@@ -329,10 +331,10 @@ Result<void> discard(const fs::path& stateFolder, const fs::path& target) {
         return fail(ErrorCode::NotFound, noUnfinishedRun, WB_TEXT("{} has no unfinished job; check the name."),
                     io::baseName(whole));
     WB_TRY_ASSIGN(const auto journal, takeIfThere(journalPath(whole)));
-    if (isClaimed(fileOf(stateFolder, whole, claimEnding))) return io::heldElsewhere(io::baseName(whole));
-    for (const fs::path& part : partsOf(run->record, readJournal(whole))) io::PartFile::removeLeft(part);
+    if (isClaimed(fileFromStateFolder(stateFolder, whole, claimEnding))) return io::heldElsewhere(io::baseName(whole));
+    for (const fs::path& part : recordParts(run->record, readJournal(whole))) io::PartFile::removeLeft(part);
     if (journal) journal->remove();
-    removeFile(fileOf(stateFolder, whole, recordEnding));
+    removeFile(fileFromStateFolder(stateFolder, whole, recordEnding));
     return {};
 }
 

@@ -61,7 +61,7 @@ run::Recompute recompute(const CastWork& work) {
     };
 }
 
-run::Comparison comparisonOf(const CastWork& work, std::span<const run::Item> outputs, std::uint32_t file, run::Verify verify) {
+run::Comparison workComparison(const CastWork& work, std::span<const run::Item> outputs, std::uint32_t file, run::Verify verify) {
     run::Comparison comparison;
     for (std::uint64_t i = 0; i < outputs.size(); ++i) {
         const WorkItem& item = work.items[i];
@@ -91,10 +91,10 @@ Result<Outcome> runCast(const CastWork& work, run::OutputPlan output, const run:
     output.items = outputItems(work);
     output.job.items = work.items.size();
     run::compareAtTheEnd(output, options, progress.stop,
-                         [&](std::uint32_t file) { return comparisonOf(work, output.items, file, options.verify); });
+                         [&](std::uint32_t file) { return workComparison(work, output.items, file, options.verify); });
     CastProducer producer(work);
     WB_TRY_ASSIGN(const run::RunOutcome done, run::execute(output, producer, options, progress));
-    return outcomeOf(done, producer.remarks(), output.target);
+    return jobOutcome(done, producer.remarks(), output.target);
 }
 
 } // namespace wb::convert

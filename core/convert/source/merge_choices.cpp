@@ -25,9 +25,9 @@ void writeMerge(JsonWriter& out, const MergeChoices& choices) {
     out.key("rescale"), out.string(name(settings.rescale));
     out.key("seed"), out.integer(settings.seed);
     out.key("rules"), out.beginArray();
-    for (const merge::MergeRule& rule : settings.rules) out.string(textOf(rule));
+    for (const merge::MergeRule& rule : settings.rules) out.string(settingText(rule));
     out.endArray();
-    out.key("layers"), out.string(textOf(settings.layers));
+    out.key("layers"), out.string(settingText(settings.layers));
     out.key("tokenizer"), out.string(choices.tokenizer);
     out.endObject();
 }

@@ -66,7 +66,7 @@ void overlay(ValueObject& config, std::string_view key) {
 }
 
 // By name, which the reference leaves to the order of the disk.
-Result<SourceFolder> readNamedTemplates(FolderReader& reader, SourceFolder folder) {
+Result<void> readNamedTemplates(FolderReader& reader, SourceFolder& folder) {
     constexpr std::size_t most = 1000;
     const std::string place = "additional_chat_templates", ending = ".jinja";
     std::vector<std::string> names;
@@ -80,7 +80,7 @@ Result<SourceFolder> readNamedTemplates(FolderReader& reader, SourceFolder folde
         WB_TRY_ASSIGN(const auto text, reader.text(fmt::format("{}/{}{}", place, name, ending), maxTemplate));
         if (text) folder.namedTemplates.emplace_back(name, *text);
     }
-    return folder;
+    return {};
 }
 
 } // namespace
@@ -90,7 +90,7 @@ const Value* findSet(const ValueObject& object, std::string_view key) {
     return value && value->type != ValueType::Null ? value : nullptr;
 }
 
-std::string_view textOf(const ValueObject& object, std::string_view key) {
+std::string_view memberText(const ValueObject& object, std::string_view key) {
     const Value* const value = object.find(key);
     return value && value->string() ? std::string_view(*value->string()) : std::string_view();
 }
@@ -117,9 +117,12 @@ Result<SourceFolder> readSourceFolder(ModelPtr model) {
     WB_TRY_ASSIGN(folder.tokenizerModel, reader.text("tokenizer.model", maxTokenizerModel));
     WB_TRY_ASSIGN(folder.generation, reader.object("generation_config.json"));
     WB_TRY_ASSIGN(folder.chatTemplate, reader.text("chat_template.jinja", maxTemplate));
-    if (folder.chatTemplate) return readNamedTemplates(reader, std::move(folder));
+    if (folder.chatTemplate) {
+        WB_TRY(readNamedTemplates(reader, folder));
+        return folder;
+    }
     WB_TRY_ASSIGN(const ValueObject older, reader.object("chat_template.json"));
-    if (const std::string_view text = textOf(older, "chat_template"); !text.empty()) folder.chatTemplate = std::string(text);
+    if (const std::string_view text = memberText(older, "chat_template"); !text.empty()) folder.chatTemplate = std::string(text);
     return folder;
 }
 

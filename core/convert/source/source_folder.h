@@ -29,6 +29,6 @@ Result<SourceFolder> readSourceFolder(ModelPtr model);
 const Value* findSet(const ValueObject& object, std::string_view key);
 
 // The text of a member; empty where it is none.
-std::string_view textOf(const ValueObject& object, std::string_view key);
+std::string_view memberText(const ValueObject& object, std::string_view key);
 
 } // namespace wb::convert

@@ -24,7 +24,7 @@ bool isUsuallyTied(std::string_view name) {
 
 using Key = std::tuple<std::uint32_t, std::uint64_t, Dtype, std::vector<std::uint64_t>, std::vector<std::uint64_t>>;
 
-std::optional<Key> keyOf(const TensorInfo& tensor) {
+std::optional<Key> tensorKey(const TensorInfo& tensor) {
     const auto form = tensor.source.form();
     const bool isInOnePlace = form == TensorSource::Form::Stored || form == TensorSource::Form::Strided;
     if (tensor.logical || !isInOnePlace || !tensor.offset() || tensor.shape.elements() == 0) return std::nullopt;
@@ -55,7 +55,7 @@ std::unordered_map<std::size_t, std::size_t> sharedTensors(const Model& model) {
     std::map<Key, std::vector<std::size_t>> places;
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
         const bool mayShare = model.tensors[i].details && !model.tensors[i].details->aliases.empty();
-        if (const auto key = mayShare ? keyOf(model.tensors[i]) : std::nullopt) places[*key].push_back(i);
+        if (const auto key = mayShare ? tensorKey(model.tensors[i]) : std::nullopt) places[*key].push_back(i);
     }
     std::unordered_map<std::size_t, std::size_t> shared;
     for (auto& [key, tensors] : places) {

@@ -57,7 +57,7 @@ Result<void> refuseIncomplete(const Model& model, const WeightsRequest& request)
     return {};
 }
 
-std::string stemOf(const WeightsRequest& request, const std::filesystem::path& target) {
+std::string requestStem(const WeightsRequest& request, const std::filesystem::path& target) {
     return request.isFolder ? "model" : io::pathText(target.stem());
 }
 
@@ -78,7 +78,7 @@ void setType(std::string& config, Dtype type) {
 class Planner {
 public:
     Planner(WeightsPlan& plan, const WeightsRequest& request, const std::filesystem::path& target)
-        : m_plan(plan), m_model(*plan.model), m_request(request), m_stem(stemOf(request, target)) {}
+        : m_plan(plan), m_model(*plan.model), m_request(request), m_stem(requestStem(request, target)) {}
 
     Result<void> run() {
         WB_TRY(refuseParts(m_model));
@@ -106,15 +106,15 @@ private:
             else m_dropped[kept->second].push_back(i);
         }
         for (PlannedWeight& weight : m_plan.tensors)
-            for (const std::size_t other : m_dropped[weight.source]) weight.dropped.push_back(nameOf(other));
-        std::ranges::move(merge::remarksOf(*m_plan.model), std::back_inserter(m_plan.problems));
+            for (const std::size_t other : m_dropped[weight.source]) weight.dropped.push_back(nameFromIndex(other));
+        std::ranges::move(merge::mergeRemarks(*m_plan.model), std::back_inserter(m_plan.problems));
         noteLeftOut();
         noteDecoded();
         noteShared();
     }
 
     // Steps and items of one checkpoint may have the same names.
-    std::string nameOf(std::size_t index) const {
+    std::string nameFromIndex(std::size_t index) const {
         const TensorInfo& tensor = m_model.tensors[index];
         const std::string own = m_request.renamed ? m_request.renamed(tensor.name) : tensor.name;
         const bool isGrouped = tensor.details && !tensor.details->group.empty();
@@ -132,7 +132,7 @@ private:
             return;
         }
         PlannedWeight weight;
-        weight.name = nameOf(index);
+        weight.name = nameFromIndex(index);
         weight.source = index;
         weight.from = tensor.dtype;
         weight.to = *to;

@@ -16,11 +16,11 @@ constexpr std::uint64_t mergeVersion = 2; // of a plan that merges models, so th
 constexpr std::uint64_t longestPlan = 64ull << 20;
 constexpr std::string_view versionKey = "weighbridge_weights";
 
-void writeTexts(JsonWriter& out, const char* key, const auto& pairs, auto textOf) {
+void writeTexts(JsonWriter& out, const char* key, const auto& pairs, auto settingText) {
     out.key(key), out.beginObject();
     for (const auto& [name, value] : pairs) {
         out.newline();
-        out.key(name), out.string(textOf(value));
+        out.key(name), out.string(settingText(value));
     }
     out.endObject();
 }
@@ -46,7 +46,7 @@ public:
         plan.names = {names.begin(), names.end()};
         WB_TRY_ASSIGN(const auto types, texts("types"));
         for (const auto& [tensor, type] : types) {
-            WB_TRY_ASSIGN(plan.types[tensor], typeOf("types", type));
+            WB_TRY_ASSIGN(plan.types[tensor], typeFromMember("types", type));
         }
         if (m_version == mergeVersion) {
             const Value* const merged = m_root.find("merge");
@@ -89,7 +89,7 @@ private:
         return *read;
     }
 
-    Result<Dtype> typeOf(std::string_view member, std::string_view text) const {
+    Result<Dtype> typeFromMember(std::string_view member, std::string_view text) const {
         const auto type = dtypeFromName(text);
         const auto known = weightTypes();
         if (!type || std::ranges::find(known, *type) == known.end()) return unusable(member);
@@ -101,7 +101,7 @@ private:
         if (!value) return unusable("type");
         if (value->type == ValueType::Null) return {};
         if (!value->string()) return unusable("type");
-        WB_TRY_ASSIGN(type, typeOf("type", *value->string()));
+        WB_TRY_ASSIGN(type, typeFromMember("type", *value->string()));
         return {};
     }
 
@@ -207,7 +207,7 @@ Result<WeightsPlanFile> readWeightsPlan(const std::filesystem::path& path) {
     return parseWeightsPlan(text, source->name());
 }
 
-WeightsRequest requestOf(const WeightsPlanFile& plan) {
+WeightsRequest requestFromPlan(const WeightsPlanFile& plan) {
     WeightsRequest request;
     request.type = plan.type;
     request.isFolder = plan.isFolder;

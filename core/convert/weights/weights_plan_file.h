@@ -45,6 +45,6 @@ Result<WeightsPlanFile> parseWeightsPlan(std::string_view text, const std::strin
 Result<WeightsPlanFile> readWeightsPlan(const std::filesystem::path& path);
 
 // The request for planWeights in the plan.
-WeightsRequest requestOf(const WeightsPlanFile& plan);
+WeightsRequest requestFromPlan(const WeightsPlanFile& plan);
 
 } // namespace wb::convert

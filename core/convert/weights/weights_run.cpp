@@ -93,7 +93,7 @@ private:
 } // namespace
 
 // Headers and texts hold names, types, shapes and places; the scheme of a tensor tells how its values are made.
-Result<std::string> fingerprintOf(const WeightsPlan& plan) {
+Result<std::string> planFingerprint(const WeightsPlan& plan) {
     Fingerprint fingerprint;
     for (const WeightsFile& file : plan.weights) fingerprint.add(file.header);
     for (const TextFile& file : plan.texts) fingerprint.add(fmt::format("{}\n{}\n", file.name, file.text));
@@ -124,7 +124,7 @@ Result<Outcome> runWeights(const WeightsPlan& plan, const fs::path& target, cons
                            const Progress& progress) {
     WB_TRY_ASSIGN(const CastWork work, openWork(plan));
     run::OutputPlan output = outputPlan(plan, target);
-    WB_TRY_ASSIGN(output.job.fingerprint, fingerprintOf(plan));
+    WB_TRY_ASSIGN(output.job.fingerprint, planFingerprint(plan));
     WB_TRY_ASSIGN(TargetFolder folder, TargetFolder::make(plan, target));
     auto outcome = runCast(work, std::move(output), options, progress);
     if (outcome) folder.keep();

@@ -7,7 +7,7 @@
 namespace wb::convert {
 
 // run::JobId::fingerprint of the run that writes it: over the output and the input files.
-Result<std::string> fingerprintOf(const WeightsPlan& plan);
+Result<std::string> planFingerprint(const WeightsPlan& plan);
 
 // The most memory that a run takes for its work with so many threads (0: all).
 std::uint64_t peakMemory(const WeightsPlan& plan, unsigned threads);

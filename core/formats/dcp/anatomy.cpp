@@ -18,7 +18,7 @@ const Value* anyOf(const ValueObject* object, std::initializer_list<std::string_
     return nullptr;
 }
 
-std::optional<std::uint64_t> countOf(const Value* value) { return value != nullptr ? value->unsignedNumber() : std::nullopt; }
+std::optional<std::uint64_t> valueCount(const Value* value) { return value != nullptr ? value->unsignedNumber() : std::nullopt; }
 
 // "__3_0.distcp": 3.
 std::optional<std::uint64_t> rankOfFile(std::string_view name) {
@@ -80,15 +80,15 @@ private:
 
 void describeCommon(const ValueObject& common, Checkpoint& out, training::PartCounter& counter) {
     constexpr const char* file = "common.pt";
-    if (!out.step) out.step = countOf(anyOf(&common, {"iteration"}));
+    if (!out.step) out.step = valueCount(anyOf(&common, {"iteration"}));
     const Value* args = anyOf(&common, {"args"});
     const ValueObject* arguments = args != nullptr ? args->object() : nullptr;
     if (arguments != nullptr) {
         counter.addFile(CheckpointPart::Arguments, file);
-        out.world.tensor = countOf(anyOf(arguments, {"tensor_model_parallel_size"}));
-        out.world.pipeline = countOf(anyOf(arguments, {"pipeline_model_parallel_size"}));
-        out.world.expert = countOf(anyOf(arguments, {"expert_model_parallel_size"}));
-        out.world.data = countOf(anyOf(arguments, {"data_parallel_size"}));
+        out.world.tensor = valueCount(anyOf(arguments, {"tensor_model_parallel_size"}));
+        out.world.pipeline = valueCount(anyOf(arguments, {"pipeline_model_parallel_size"}));
+        out.world.expert = valueCount(anyOf(arguments, {"expert_model_parallel_size"}));
+        out.world.data = valueCount(anyOf(arguments, {"data_parallel_size"}));
     }
     if (const Value* scheduler = anyOf(&common, {"opt_param_scheduler", "lr_scheduler"}); scheduler && scheduler->object())
         out.scheduler = *scheduler;
@@ -104,7 +104,7 @@ Checkpoint describe(const formats::Index& index, const std::vector<std::string>&
     out.isJoined = true;
     Description description(index, names, metadata);
     description.countTensors();
-    out.step = countOf(anyOf(&objects, {"step", "global_step", "iteration", "global_steps"}));
+    out.step = valueCount(anyOf(&objects, {"step", "global_step", "iteration", "global_steps"}));
     if (const Value* epoch = anyOf(&objects, {"epoch", "current_epoch"})) out.epoch = epoch->number();
     if (const Value* loss = anyOf(&objects, {"loss"})) out.loss = loss->number();
     const Value* optimizer = anyOf(&objects, {"optimizer", "optim", "optimizer_state_dict"});

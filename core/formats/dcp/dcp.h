@@ -28,6 +28,6 @@ Result<ModelPtr> openShardFolder(const std::filesystem::path& path, const format
 // model's folder, a line each; empty: their own names.
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 } // namespace wb::dcp

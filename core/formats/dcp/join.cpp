@@ -21,14 +21,14 @@ std::string chunkName(const std::string& tensor, const std::vector<std::uint64_t
     return fmt::format("{} [{}]", tensor, fmt::join(offsets, ", "));
 }
 
-std::string_view baseOf(const std::string& name) { return std::string_view(name).substr(name.rfind('/') + 1); }
+std::string_view baseFromName(const std::string& name) { return std::string_view(name).substr(name.rfind('/') + 1); }
 
-std::vector<PathStep> pathOf(const MetadataFile& metadata, const std::string& name) {
+std::vector<PathStep> metadataPath(const MetadataFile& metadata, const std::string& name) {
     const auto known = metadata.paths.find(name);
     return known != metadata.paths.end() ? known->second : std::vector<PathStep>{{name, false}};
 }
 
-std::uint64_t volumeOf(const Chunk& chunk) {
+std::uint64_t chunkVolume(const Chunk& chunk) {
     const auto shape = Shape::make(chunk.sizes);
     return shape ? shape->elements() : 0;
 }
@@ -39,7 +39,7 @@ Joiner::Joiner(formats::Index& index, const formats::Sources& sources, const std
                const MetadataFile& metadata, const formats::OpenOptions& options)
     : m_index(index), m_names(names), m_metadata(metadata), m_options(options) {
     for (const auto& source : sources) m_sources.push_back(training::readThroughWindows(source));
-    for (std::uint32_t i = 0; i < sources.size(); ++i) m_files[std::string(baseOf(names[i]))] = {i, 0, false};
+    for (std::uint32_t i = 0; i < sources.size(); ++i) m_files[std::string(baseFromName(names[i]))] = {i, 0, false};
 }
 
 void Joiner::listChunk(const SliceRecord& slice, TensorInfo stored, std::uint32_t source) {
@@ -85,7 +85,7 @@ Result<void> Joiner::readSlice(const SliceRecord& slice, Danger& danger) {
     }
     m_index.model.bigEndian = m_index.model.bigEndian || part->bigEndian;
     if (slice.offsets && part->tensors.size() == 1) listChunk(slice, std::move(part->tensors.front()), file.source);
-    else if (!slice.offsets && plain) m_objects.add(pathOf(m_metadata, slice.name), std::move(*plain));
+    else if (!slice.offsets && plain) m_objects.add(metadataPath(m_metadata, slice.name), std::move(*plain));
     return {};
 }
 
@@ -137,8 +137,8 @@ void Joiner::joinTensor(const TensorRecord& record) {
             why = WB_TEXT("its pieces have another number of axes");
             break;
         }
-        if (volumeOf(chunk) == 0) continue;
-        volume = volume ? checked::add(*volume, volumeOf(chunk)) : std::nullopt;
+        if (chunkVolume(chunk) == 0) continue;
+        volume = volume ? checked::add(*volume, chunkVolume(chunk)) : std::nullopt;
         const std::string name = chunkName(record.name, chunk.offsets);
         const auto known = m_chunks.find(name);
         const TensorInfo* own = known == m_chunks.end() ? nullptr : &m_index.model.tensors[known->second];

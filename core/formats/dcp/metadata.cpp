@@ -11,8 +11,8 @@ namespace wb::dcp {
 namespace {
 
 using pickle::Graph;
-using pickle::Kind;
 using pickle::NodeId;
+using pickle::NodeKind;
 using torch::attribute;
 
 std::uint64_t numberAt(const Graph& graph, NodeId node) {
@@ -58,7 +58,7 @@ private:
             return;
         }
         record.size = *shape;
-        record.type = typeOf(attribute(m_graph, node, "properties"));
+        record.type = propertiesType(attribute(m_graph, node, "properties"));
         for (const NodeId chunk : m_graph.items(attribute(m_graph, node, "chunks"), maxRecords)) {
             if (isFull()) return;
             const auto& known = chunkAt(chunk);
@@ -79,7 +79,7 @@ private:
     }
 
     // The state is a tuple that starts with the type, or a dictionary.
-    torch::ElementType typeOf(NodeId properties) const {
+    torch::ElementType propertiesType(NodeId properties) const {
         NodeId type = attribute(m_graph, properties, "dtype");
         for (const NodeId state : m_graph.states(properties))
             if (m_graph.is(state, Kind::Tuple) && m_graph.count(state) > 0) type = m_graph.items(state, 1)[0];

@@ -17,23 +17,23 @@ void ObjectTree::add(const std::vector<PathStep>& path, Value value) {
     at->leaf = std::move(value);
 }
 
-Value ObjectTree::valueOf(Node& node) {
+Value ObjectTree::nodeValue(Node& node) {
     if (node.children.empty()) return std::move(node.leaf);
     if (node.isList) {
         ValueArray array;
-        for (auto& [key, child] : node.children) array.first.push_back(valueOf(*child));
+        for (auto& [key, child] : node.children) array.first.push_back(nodeValue(*child));
         array.count = array.first.size();
         return Value::of(std::move(array));
     }
     ValueObject object;
-    for (auto& [key, child] : node.children) object.members.push_back({key, valueOf(*child)});
+    for (auto& [key, child] : node.children) object.members.push_back({key, nodeValue(*child)});
     object.count = object.members.size();
     return Value::of(std::move(object));
 }
 
 ValueObject ObjectTree::take() {
     ValueObject object;
-    for (auto& [key, child] : m_root.children) object.members.push_back({key, valueOf(*child)});
+    for (auto& [key, child] : m_root.children) object.members.push_back({key, nodeValue(*child)});
     object.count = object.members.size();
     return object;
 }

@@ -63,8 +63,8 @@ Result<ModelPtr> openFolder(const Path& path, const formats::OpenOptions& option
     return std::make_shared<const Model>(std::move(model));
 }
 
-std::span<const worker::Task> tasks() {
-    static const std::array all = {worker::Task{taskName, runTask}};
+std::span<const worker::WorkerTask> tasks() {
+    static const std::array all = {worker::WorkerTask{taskName, runTask}};
     return all;
 }
 

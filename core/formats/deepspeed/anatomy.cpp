@@ -35,7 +35,7 @@ bool isEnabled(const ValueObject* config, std::string_view section) {
     return flag != nullptr && *flag;
 }
 
-std::optional<std::string> precisionOf(const ValueObject* config) {
+std::optional<std::string> configPrecision(const ValueObject* config) {
     if (config == nullptr) return std::nullopt;
     if (isEnabled(config, "bf16") || isEnabled(config, "bfloat16")) return "bf16";
     return isEnabled(config, "fp16") ? "fp16" : "fp32";
@@ -96,7 +96,7 @@ void describeModel(const StateFile& model, Checkpoint& out, training::PartCounte
     out.epoch = numberAt(stored, "epoch");
     out.loss = numberAt(stored, "loss");
     const ValueObject* config = objectAt(stored, "ds_config");
-    out.precision = precisionOf(config);
+    out.precision = configPrecision(config);
     if (config != nullptr) counter.addFile(CheckpointPart::Arguments, model.name);
     out.world.data = countAt(stored, "dp_world_size");
     out.world.tensor = countAt(stored, "mp_world_size");
@@ -118,7 +118,7 @@ void describeOptimizer(const StateFile& file, Checkpoint& out, training::PartCou
     out.optimizerGroups = training::groupsWithoutParameters(find(inner, "param_groups"));
     if (find(state, "loss_scaler") != nullptr) counter.addFile(CheckpointPart::Scaler, file.name);
     if (!out.frameworkVersion) out.frameworkVersion = textAt(&file.metadata, "ds_version");
-    if (!out.precision) out.precision = precisionOf(objectAt(&file.metadata, "ds_config"));
+    if (!out.precision) out.precision = configPrecision(objectAt(&file.metadata, "ds_config"));
 }
 
 } // namespace

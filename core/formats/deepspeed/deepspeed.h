@@ -25,6 +25,6 @@ Result<ModelPtr> openFolder(const std::filesystem::path& path, const formats::Op
 // The task in the worker. `wish`: the names of the sources relative to the model's folder, a line each; empty: their own names.
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 } // namespace wb::deepspeed

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 3> momentRoots = {"optimizer_state_dict.o
                                                          "optimizer_state_dict.base_optimizer_state."};
 
 // "3.exp_avg" after one of the roots: group and moment.
-std::optional<std::pair<std::size_t, std::string>> momentOf(std::string_view name) {
+std::optional<std::pair<std::size_t, std::string>> momentFromName(std::string_view name) {
     for (const std::string_view root : momentRoots) {
         if (!name.starts_with(root)) continue;
         const std::string_view rest = name.substr(root.size());
@@ -73,7 +73,7 @@ void Joiner::readRankFlats(std::uint32_t rank, const StateFile& file) {
     auto& groups = m_weights.byRank[rank];
     while (const std::size_t* flat = file.find(root + std::to_string(groups.size()))) groups.push_back(*flat);
     for (const auto& [name, tensor] : file.tensors) {
-        const auto moment = momentOf(name);
+        const auto moment = momentFromName(name);
         if (!moment || moment->first >= groups.size()) continue;
         Flats& flats = m_moments[moment->second];
         flats.byRank.resize(m_set.world);
@@ -345,7 +345,7 @@ std::string Joiner::missingPiece(std::uint32_t rank, bool isOfModels) const {
                    : fmt::format("the file of rank {} is missing or damaged", rank);
 }
 
-Dtype Joiner::typeOf(const Flats& flats) const {
+Dtype Joiner::flatsType(const Flats& flats) const {
     for (const auto& groups : flats.byRank)
         for (const std::size_t flat : groups)
             if (flat != Flats::none && m_index.model.tensors[flat].dtype != Dtype::Unknown)
@@ -362,7 +362,7 @@ void Joiner::addPieces(const std::string& name, const Shape& shape, const std::v
     TensorInfo tensor;
     tensor.name = name;
     tensor.shape = shape;
-    tensor.dtype = typeOf(flats);
+    tensor.dtype = flatsType(flats);
     const std::uint64_t each = elementBytes(tensor.dtype);
     const std::uint64_t bytes = checked::mul(shape.elements(), each).value_or(0);
     TensorDetails details;
@@ -415,7 +415,7 @@ void Joiner::addUnavailable(const std::string& name, const Shape& shape, const E
     TensorInfo tensor;
     tensor.name = name;
     tensor.shape = shape;
-    tensor.dtype = typeOf(m_weights);
+    tensor.dtype = flatsType(m_weights);
     tensor.source = TensorSource::unavailable(why.reason, why.message());
     tensor.source.setPlace({noFile, std::nullopt, checked::mul(shape.elements(), elementBytes(tensor.dtype)).value_or(0)});
     TensorDetails details;

@@ -7,8 +7,8 @@ namespace wb::deepspeed {
 namespace {
 
 using pickle::Graph;
-using pickle::Kind;
 using pickle::NodeId;
+using pickle::NodeKind;
 using pickle::Pair;
 
 using torch::entries;

@@ -21,34 +21,34 @@ constexpr std::int8_t arrayType = 1, complexType = 2, scalarType = 3; // of exte
 constexpr std::string_view chunkedKey = "__msgpack_chunked_array__";
 constexpr unsigned maxDepth = 64;
 
-struct Row {
+struct DtypeRow {
     std::string_view name;
     Dtype dtype;
 };
-constexpr std::array types = {Row{"float32", Dtype::F32},
-                              Row{"float64", Dtype::F64},
-                              Row{"float16", Dtype::F16},
-                              Row{"bfloat16", Dtype::BF16},
-                              Row{"float8_e4m3fn", Dtype::F8_E4M3},
-                              Row{"float8_e5m2", Dtype::F8_E5M2},
-                              Row{"float8_e4m3fnuz", Dtype::F8_E4M3FNUZ},
-                              Row{"float8_e5m2fnuz", Dtype::F8_E5M2FNUZ},
-                              Row{"float8_e8m0fnu", Dtype::F8_E8M0},
-                              Row{"int64", Dtype::I64},
-                              Row{"int32", Dtype::I32},
-                              Row{"int16", Dtype::I16},
-                              Row{"int8", Dtype::I8},
-                              Row{"int4", Dtype::I4},
-                              Row{"int2", Dtype::I2},
-                              Row{"uint64", Dtype::U64},
-                              Row{"uint32", Dtype::U32},
-                              Row{"uint16", Dtype::U16},
-                              Row{"uint8", Dtype::U8},
-                              Row{"uint4", Dtype::U4},
-                              Row{"uint2", Dtype::U2},
-                              Row{"bool", Dtype::Bool},
-                              Row{"complex64", Dtype::C64},
-                              Row{"complex128", Dtype::C128}};
+constexpr std::array types = {DtypeRow{"float32", Dtype::F32},
+                              DtypeRow{"float64", Dtype::F64},
+                              DtypeRow{"float16", Dtype::F16},
+                              DtypeRow{"bfloat16", Dtype::BF16},
+                              DtypeRow{"float8_e4m3fn", Dtype::F8_E4M3},
+                              DtypeRow{"float8_e5m2", Dtype::F8_E5M2},
+                              DtypeRow{"float8_e4m3fnuz", Dtype::F8_E4M3FNUZ},
+                              DtypeRow{"float8_e5m2fnuz", Dtype::F8_E5M2FNUZ},
+                              DtypeRow{"float8_e8m0fnu", Dtype::F8_E8M0},
+                              DtypeRow{"int64", Dtype::I64},
+                              DtypeRow{"int32", Dtype::I32},
+                              DtypeRow{"int16", Dtype::I16},
+                              DtypeRow{"int8", Dtype::I8},
+                              DtypeRow{"int4", Dtype::I4},
+                              DtypeRow{"int2", Dtype::I2},
+                              DtypeRow{"uint64", Dtype::U64},
+                              DtypeRow{"uint32", Dtype::U32},
+                              DtypeRow{"uint16", Dtype::U16},
+                              DtypeRow{"uint8", Dtype::U8},
+                              DtypeRow{"uint4", Dtype::U4},
+                              DtypeRow{"uint2", Dtype::U2},
+                              DtypeRow{"bool", Dtype::Bool},
+                              DtypeRow{"complex64", Dtype::C64},
+                              DtypeRow{"complex128", Dtype::C128}};
 
 struct Array {
     Dtype dtype = Dtype::Unknown;
@@ -184,7 +184,7 @@ private:
         const std::string name = inner.text(type, 256);
         const Item bytes = inner.next();
         if (bytes.kind != Kind::Bytes || !inner.good()) return std::nullopt;
-        const auto* row = std::ranges::find(types, std::string_view(name), &Row::name);
+        const auto* row = std::ranges::find(types, std::string_view(name), &DtypeRow::name);
         if (row != types.end()) array.dtype = row->dtype;
         else array.typeText = toUtf8(name);
         array.begin = bytes.begin;
@@ -206,7 +206,7 @@ private:
                            formats::shown(path));
             return {};
         }
-        TensorInfo tensor = tensorOf(path, *array, array->sides);
+        TensorInfo tensor = tensorFromPath(path, *array, array->sides);
         if (tensor.source.form() == TensorSource::Form::Stored && tensor.dtype != Dtype::Unknown &&
             rowBytes(tensor.dtype, tensor.shape.elements()) != array->bytes)
             makeUnavailable(tensor, WB_TEXT("their count does not match the shape"));
@@ -221,7 +221,7 @@ private:
         return {};
     }
 
-    TensorInfo tensorOf(const std::string& path, const Array& array, const std::vector<std::uint64_t>& sides) {
+    TensorInfo tensorFromPath(const std::string& path, const Array& array, const std::vector<std::uint64_t>& sides) {
         TensorInfo tensor;
         tensor.name = path;
         tensor.dtype = array.dtype;
@@ -264,7 +264,7 @@ private:
         }
         std::vector<std::uint64_t> shape;
         for (const auto& [axis, side] : sides) shape.push_back(side);
-        TensorInfo tensor = tensorOf(path, chunks.empty() ? Array() : chunks.begin()->second, shape);
+        TensorInfo tensor = tensorFromPath(path, chunks.empty() ? Array() : chunks.begin()->second, shape);
         joinChunks(tensor, chunks);
         return keep(std::move(tensor));
     }
@@ -318,8 +318,8 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
     return Reader(*sources.at(0), options).read();
 }
 
-std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>}};
+std::span<const worker::WorkerTask> tasks() {
+    static constexpr std::array all = {worker::WorkerTask{taskNames.index, formats::indexTask<readIndex>}};
     return all;
 }
 

@@ -16,6 +16,6 @@ Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOpti
 // The task in the worker.
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 } // namespace wb::flax

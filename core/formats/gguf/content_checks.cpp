@@ -11,28 +11,28 @@
 namespace wb::gguf {
 namespace {
 
-std::optional<std::uint64_t> numberOf(const Model& model, const std::string& key) {
+std::optional<std::uint64_t> modelNumber(const Model& model, const std::string& key) {
     const Value* value = model.metadata.find(key);
     return value ? value->unsignedNumber() : std::nullopt;
 }
 
-std::optional<std::uint64_t> countOf(const Model& model, const char* key) {
+std::optional<std::uint64_t> modelCount(const Model& model, const char* key) {
     const Value* value = model.metadata.find(key);
     if (!value || !value->array()) return std::nullopt;
     return value->array()->count;
 }
 
 void checkVocabulary(const Model& model, Findings& findings) {
-    const auto tokens = countOf(model, "tokenizer.ggml.tokens");
+    const auto tokens = modelCount(model, "tokenizer.ggml.tokens");
     for (const char* key : {"tokenizer.ggml.scores", "tokenizer.ggml.token_type"})
-        if (const auto count = countOf(model, key); count && count != tokens)
+        if (const auto count = modelCount(model, key); count && count != tokens)
             findings.add(Severity::Warning, "gguf.vocabulary", std::nullopt,
                          WB_TEXT("{} has {} values in {} for {} tokens; its tokenizer is unreliable."), *count, key,
                          tokens.value_or(0));
 }
 
 // N of "blk.N.…".
-std::optional<std::uint64_t> blockOf(std::string_view name) {
+std::optional<std::uint64_t> blockFromName(std::string_view name) {
     if (!name.starts_with("blk.")) return std::nullopt;
     std::uint64_t block = 0;
     const char* const end = name.data() + name.size();
@@ -43,7 +43,7 @@ std::optional<std::uint64_t> blockOf(std::string_view name) {
 
 void checkBlocks(const Model& model, const arch::ModelSpec& spec, Findings& findings) {
     std::optional<std::uint64_t> last;
-    for (const TensorInfo& tensor : model.tensors) last = std::max(last, blockOf(tensor.name));
+    for (const TensorInfo& tensor : model.tensors) last = std::max(last, blockFromName(tensor.name));
     if (spec.blockCount == 0 || !last) return;
     // Blocks that predict additional tokens are counted, but often omitted.
     if (*last < spec.blockCount && spec.blockCount - *last - 1 <= spec.predictionLayers) return;
@@ -60,7 +60,7 @@ std::string heaviestType(const Model& model) {
 
 void checkFileType(const Model& model, Findings& findings) {
     constexpr std::uint64_t guessed = 1024; // added where the writer only guessed
-    const auto stored = numberOf(model, "general.file_type");
+    const auto stored = modelNumber(model, "general.file_type");
     const FileTypeInfo* const row = stored ? fileTypeOfValue(*stored & ~guessed) : nullptr;
     if (!row || model.tensors.empty()) return;
     if (std::ranges::find(model.tensors, row->base, &TensorInfo::dtype) != model.tensors.end()) return;
@@ -83,10 +83,10 @@ void checkNeededKeys(const Model& model, Findings& findings) {
 } // namespace
 
 void checkContent(const Model& model, Findings& findings) {
-    if (numberOf(model, "split.no").value_or(0) != 0) return; // only the first part carries the metadata
+    if (modelNumber(model, "split.no").value_or(0) != 0) return; // only the first part carries the metadata
     checkNeededKeys(model, findings);
     checkVocabulary(model, findings);
-    const bool whole = model.files.size() >= numberOf(model, "split.count").value_or(1);
+    const bool whole = model.files.size() >= modelNumber(model, "split.count").value_or(1);
     if (whole) checkFileType(model, findings);
     if (!model.architecture) return;
     const auto spec = arch::readSpec(model);

@@ -8,7 +8,7 @@
 namespace wb::gguf {
 namespace {
 
-std::shared_ptr<Model> startModel(Part& part, ModelFile file, std::filesystem::path folder) {
+std::shared_ptr<Model> startModel(GgufPart& part, ModelFile file, std::filesystem::path folder) {
     auto model = std::make_shared<Model>();
     model->format = FormatId::Gguf;
     model->version = fmt::format("{}", part.header.version);
@@ -35,14 +35,14 @@ Result<ModelPtr> finish(std::shared_ptr<Model> model, Findings findings, const f
 
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
-    WB_TRY_ASSIGN(Part part, readPart(*source, source->name(), options));
+    WB_TRY_ASSIGN(GgufPart part, readPart(*source, source->name(), options));
     auto model = startModel(part, namedFile(path, source), path.has_parent_path() ? path.parent_path() : ".");
     model->path = path;
     return finish(std::move(model), std::move(part.findings), options);
 }
 
 Result<ModelPtr> open(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options) {
-    WB_TRY_ASSIGN(Part part, readPart(*source, source->name(), options));
+    WB_TRY_ASSIGN(GgufPart part, readPart(*source, source->name(), options));
     ModelFile file{source->name(), source->size(), {}, source};
     return finish(startModel(part, std::move(file), {}), std::move(part.findings), options);
 }

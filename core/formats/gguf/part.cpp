@@ -24,9 +24,9 @@ Result<std::optional<std::uint64_t>> readAlignment(const Pairs& pairs, Findings&
 
 } // namespace
 
-Result<Part> readPart(const io::ByteSource& source, const std::string& name, const formats::OpenOptions& options) {
+Result<GgufPart> readPart(const io::ByteSource& source, const std::string& name, const formats::OpenOptions& options) {
     io::Cursor cursor(source);
-    Part part{Findings(name, options.strictness), {}, {}, {}};
+    GgufPart part{Findings(name, options.strictness), {}, {}, {}};
     Findings& findings = part.findings;
     WB_TRY_ASSIGN(part.header, readHeader(cursor, options.limits, findings));
     WB_TRY_ASSIGN(Pairs pairs, readPairs(cursor, part.header, options, findings));

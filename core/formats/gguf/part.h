@@ -6,7 +6,7 @@
 namespace wb::gguf {
 
 // Everything one file says by itself: a whole model, or one part of a split.
-struct Part {
+struct GgufPart {
     Findings findings;
     Header header;
     ValueObject metadata;
@@ -14,7 +14,7 @@ struct Part {
 };
 
 // Reads and checks one file; `name` is what problems and refusals call it.
-Result<Part> readPart(const io::ByteSource& source, const std::string& name, const formats::OpenOptions& options);
+Result<GgufPart> readPart(const io::ByteSource& source, const std::string& name, const formats::OpenOptions& options);
 
 // The problems of one file, and one more if it breaks a rule that all loaders enforce.
 std::vector<Problem> takeProblems(Findings& findings);

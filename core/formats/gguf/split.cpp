@@ -15,14 +15,14 @@ struct SplitKeys {
     std::optional<std::uint64_t> tensors; // in all parts together
 };
 
-std::optional<std::uint64_t> numberOf(const ValueObject& metadata, std::string_view key) {
+std::optional<std::uint64_t> metadataNumber(const ValueObject& metadata, std::string_view key) {
     const Value* value = metadata.find(key);
     return value ? value->unsignedNumber() : std::nullopt;
 }
 
 SplitKeys splitKeys(const ValueObject& metadata) {
-    return {numberOf(metadata, "split.no").value_or(0), numberOf(metadata, "split.count").value_or(1),
-            numberOf(metadata, "split.tensors.count")};
+    return {metadataNumber(metadata, "split.no").value_or(0), metadataNumber(metadata, "split.count").value_or(1),
+            metadataNumber(metadata, "split.tensors.count")};
 }
 
 std::string suffix(std::uint64_t number, std::uint64_t count) { return splitSuffix(number + 1, count) + ".gguf"; }
@@ -31,7 +31,7 @@ std::string suffix(std::uint64_t number, std::uint64_t count) { return splitSuff
 Result<void> addPart(Model& model, const io::BeneathDirectory& folder, const std::string& name, const SplitKeys& due,
                      const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(const std::shared_ptr<io::FileSource> source, folder.openFile(name));
-    WB_TRY_ASSIGN(Part part, readPart(*source, name, options));
+    WB_TRY_ASSIGN(GgufPart part, readPart(*source, name, options));
     if (part.header.bigEndian != model.bigEndian)
         return part.findings.refuse(ErrorCode::Malformed, Reason("gguf.split.byte_order"),
                                     WB_TEXT("{} has a different byte order than the first part."));

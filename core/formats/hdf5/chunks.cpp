@@ -14,7 +14,7 @@ public:
         : m_file(file), m_dataset(dataset), m_chunksLeft(chunksLeft), m_keyBytes(8 + 8 * (dataset.chunkShape.size() + 1)) {}
 
     void readNode(std::uint64_t address, unsigned depth) {
-        std::uint64_t at = m_file.positionOf(address);
+        std::uint64_t at = m_file.filePosition(address);
         if (depth > 32 || !m_seen.insert(address).second || !m_file.reader().hasText(at, "TREE")) return m_file.reader().reject();
         at += 4 + 1; // type
         const std::uint64_t level = m_file.take(at, 1), children = m_file.take(at, 2);
@@ -36,7 +36,7 @@ private:
         chunk.bytes = m_file.take(key, 4);
         chunk.skipped = static_cast<std::uint32_t>(m_file.take(key, 4));
         for (std::size_t i = 0; i < m_dataset.chunkShape.size(); ++i) chunk.offset.push_back(m_file.take(key, 8));
-        chunk.position = m_file.positionOf(address);
+        chunk.position = m_file.filePosition(address);
         m_dataset.chunks.push_back(std::move(chunk));
     }
 
@@ -75,7 +75,7 @@ private:
     void add(std::uint64_t number, std::uint64_t address, std::uint64_t bytes, std::uint32_t skipped) {
         if (address == undefined) return;
         if (m_chunksLeft-- == 0) return m_file.reader().reject();
-        Chunk chunk{m_file.positionOf(address), bytes, skipped, std::vector<std::uint64_t>(m_grid.size())};
+        Chunk chunk{m_file.filePosition(address), bytes, skipped, std::vector<std::uint64_t>(m_grid.size())};
         for (std::size_t axis = m_grid.size(); axis-- > 0;) {
             if (m_grid[axis] == 0) return;
             chunk.offset[axis] = number % m_grid[axis] * m_dataset.chunkShape[axis];
@@ -99,7 +99,7 @@ private:
         if (address == undefined) return;
         std::uint64_t count = 1;
         for (const std::uint64_t side : m_grid) count = side == 0 || count > m_chunksLeft / side ? m_chunksLeft + 1 : count * side;
-        if (!m_file.reader().canHold(m_file.positionOf(address), count, std::max<std::uint64_t>(m_chunkBytes, 1)))
+        if (!m_file.reader().canHold(m_file.filePosition(address), count, std::max<std::uint64_t>(m_chunkBytes, 1)))
             return m_file.reader().reject();
         for (std::uint64_t i = 0; i < count && m_file.reader().good(); ++i) add(i, address + i * m_chunkBytes, m_chunkBytes, 0);
     }
@@ -107,7 +107,7 @@ private:
     // A header that leads to one block of entries, which is divided into pages where it is long.
     void readFixed(std::uint64_t address) {
         if (address == undefined) return;
-        std::uint64_t at = m_file.positionOf(address);
+        std::uint64_t at = m_file.filePosition(address);
         if (!m_file.reader().hasText(at, "FAHD")) return m_file.reader().reject();
         at += 4 + 1;
         const bool isFiltered = m_file.take(at, 1) == 1;
@@ -116,7 +116,7 @@ private:
         const std::uint64_t count = m_file.takeLength(at);
         const std::uint64_t block = m_file.takeAddress(at);
         if (block == undefined) return;
-        at = m_file.positionOf(block);
+        at = m_file.filePosition(block);
         const unsigned sizeBytes = entryBytes - (isFiltered ? m_file.offsetBytes() + 4 : 0);
         if (!m_file.reader().hasText(at, "FADB") || pageBits > 32 || entryBytes < m_file.offsetBytes() ||
             (isFiltered && sizeBytes > 8) || !m_file.reader().canHold(at, count, entryBytes))
@@ -166,7 +166,7 @@ private:
             }
             if (place == undefined) return;
             if (m_chunksLeft-- == 0) return m_file.reader().reject();
-            chunk.position = m_file.positionOf(place);
+            chunk.position = m_file.filePosition(place);
             m_dataset.chunks.push_back(std::move(chunk));
         });
     }

@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    void place(std::uint64_t address) { m_dataset.position = address == undefined ? 0 : m_file.positionOf(address); }
+    void place(std::uint64_t address) { m_dataset.position = address == undefined ? 0 : m_file.filePosition(address); }
 
     // One more dimension than the dataset has: the bytes of an element.
     bool takeChunkShape(std::uint64_t& at, std::uint64_t rank, unsigned bytes) {
@@ -145,7 +145,7 @@ private:
 };
 
 // Bytes of the whole dataset; empty where they overflow.
-std::optional<std::uint64_t> bytesOf(const Dataset& dataset) {
+std::optional<std::uint64_t> datasetBytes(const Dataset& dataset) {
     std::optional<std::uint64_t> bytes = dataset.type.bytes;
     for (const std::uint64_t side : dataset.shape)
         if (side == 0) return 0;
@@ -159,7 +159,7 @@ void judge(Dataset& dataset) {
         if (filter.id != deflateFilter && filter.id != shuffleFilter && filter.id != fletcherFilter && dataset.why.empty())
             dataset.why = filter.name.empty() ? fmt::format("the filter {} is not supported", filter.id)
                                               : fmt::format("the filter {} is not supported", filter.name);
-    const auto bytes = bytesOf(dataset);
+    const auto bytes = datasetBytes(dataset);
     constexpr std::uint64_t large = 4ull << 30, maxPerByte = 1000;
     std::uint64_t stored = dataset.layout == Dataset::Layout::Chunked ? 0 : dataset.bytes;
     for (const Chunk& chunk : dataset.chunks) stored += chunk.bytes;

@@ -23,7 +23,7 @@ public:
     explicit MessageList(File& file) : m_file(file) {}
 
     std::vector<Message> read(std::uint64_t address) {
-        const std::uint64_t at = m_file.positionOf(address);
+        const std::uint64_t at = m_file.filePosition(address);
         const bool isNew = m_file.reader().hasText(at, "OHDR");
         if (isNew) readNewHeader(at);
         else readOldHeader(at);
@@ -100,7 +100,7 @@ private:
             std::uint64_t at = message.begin;
             const std::uint64_t address = m_file.takeAddress(at);
             const std::uint64_t bytes = m_file.takeLength(at);
-            if (address != undefined) m_blocks.push_back({m_file.positionOf(address), bytes});
+            if (address != undefined) m_blocks.push_back({m_file.filePosition(address), bytes});
         } else if (message.type != nil) {
             m_messages.push_back(message);
         }
@@ -155,7 +155,7 @@ std::optional<std::uint64_t> File::open() {
     return std::nullopt;
 }
 
-std::vector<Message> messagesOf(File& file, std::uint64_t address) {
+std::vector<Message> readMessages(File& file, std::uint64_t address) {
     if (address == undefined) return {};
     return MessageList(file).read(address);
 }
@@ -168,7 +168,7 @@ std::optional<Message> resolved(File& file, const Message& message) {
     const std::uint64_t type = file.take(at, 1);
     if (version == 1) at += 6;
     if (version > 3 || (version == 3 && type != 2)) return std::nullopt; // in a heap of shared messages
-    for (const Message& other : messagesOf(file, file.takeAddress(at)))
+    for (const Message& other : readMessages(file, file.takeAddress(at)))
         if (other.type == message.type && (other.flags & isShared) == 0) return other;
     return std::nullopt;
 }

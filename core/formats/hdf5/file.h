@@ -27,7 +27,7 @@ public:
 
     unsigned offsetBytes() const { return m_offsetBytes; }
     unsigned lengthBytes() const { return m_lengthBytes; }
-    std::uint64_t positionOf(std::uint64_t address) const { return m_base + address; }
+    std::uint64_t filePosition(std::uint64_t address) const { return m_base + address; }
 
     // The number at a position that `at` passes.
     std::uint64_t take(std::uint64_t& at, unsigned bytes) {
@@ -55,7 +55,7 @@ struct Message {
 };
 
 // The messages of the object header at an address, at most some thousand. Empty where it is damaged.
-std::vector<Message> messagesOf(File& file, std::uint64_t address);
+std::vector<Message> readMessages(File& file, std::uint64_t address);
 
 // The message that `message` is, or the one it refers to where it is shared; empty where that cannot be followed.
 std::optional<Message> resolved(File& file, const Message& message);
@@ -77,7 +77,7 @@ struct Link {
 };
 
 // The links of a group, whatever its form.
-std::vector<Link> linksOf(File& file, const std::vector<Message>& messages, std::uint64_t& linksLeft);
+std::vector<Link> readLinks(File& file, const std::vector<Message>& messages, std::uint64_t& linksLeft);
 Link readLink(File& file, std::uint64_t begin, std::uint64_t end);
 
 // Calls back for each object in a fractal heap that a version 2 B-tree of the given record type names: its position and length in

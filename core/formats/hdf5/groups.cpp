@@ -19,21 +19,21 @@ public:
     void read(std::uint64_t at) {
         const std::uint64_t tree = m_file.takeAddress(at), heap = m_file.takeAddress(at);
         if (tree == undefined || heap == undefined) return;
-        std::uint64_t h = m_file.positionOf(heap);
+        std::uint64_t h = m_file.filePosition(heap);
         if (!m_file.reader().hasText(h, "HEAP")) return m_file.reader().reject();
         h += 8;
         m_heapBytes = m_file.takeLength(h);
         (void)m_file.takeLength(h); // the free list
         const std::uint64_t data = m_file.takeAddress(h);
         if (data == undefined) return;
-        m_heap = m_file.positionOf(data);
+        m_heap = m_file.filePosition(data);
         readNode(tree, 0);
     }
 
 private:
     void readNode(std::uint64_t address, unsigned depth) {
         if (address == undefined) return;
-        std::uint64_t at = m_file.positionOf(address);
+        std::uint64_t at = m_file.filePosition(address);
         if (depth > 32 || !m_seen.insert(address).second) return m_file.reader().reject();
         if (m_file.reader().hasText(at, "SNOD")) return readSymbols(at + 4);
         if (!m_file.reader().hasText(at, "TREE")) return m_file.reader().reject();
@@ -106,7 +106,7 @@ Link readLink(File& file, std::uint64_t begin, std::uint64_t end) {
     return link;
 }
 
-std::vector<Link> linksOf(File& file, const std::vector<Message>& messages, std::uint64_t& linksLeft) {
+std::vector<Link> readLinks(File& file, const std::vector<Message>& messages, std::uint64_t& linksLeft) {
     std::vector<Link> links;
     for (const Message& message : messages) {
         std::uint64_t at = message.begin;

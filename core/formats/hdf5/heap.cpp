@@ -8,8 +8,8 @@
 namespace wb::hdf5 {
 namespace {
 
-unsigned log2Of(std::uint64_t value) { return value == 0 ? 0 : static_cast<unsigned>(std::bit_width(value)) - 1; }
-unsigned bytesFor(std::uint64_t value) { return log2Of(value) / 8 + 1; }
+unsigned log2FromValue(std::uint64_t value) { return value == 0 ? 0 : static_cast<unsigned>(std::bit_width(value)) - 1; }
+unsigned bytesFor(std::uint64_t value) { return log2FromValue(value) / 8 + 1; }
 
 class Tree {
 public:
@@ -18,7 +18,7 @@ public:
     Tree(File& file, const Visit& visit) : m_file(file), m_visit(visit) {}
 
     void read(std::uint64_t address) {
-        std::uint64_t at = m_file.positionOf(address);
+        std::uint64_t at = m_file.filePosition(address);
         if (!m_file.reader().hasText(at, "BTHD")) return m_file.reader().reject();
         at += 4 + 1 + 1; // version, type
         m_nodeBytes = m_file.take(at, 4);
@@ -52,7 +52,7 @@ private:
     }
 
     void readNode(std::uint64_t address, std::uint64_t records, unsigned level) {
-        std::uint64_t at = m_file.positionOf(address);
+        std::uint64_t at = m_file.filePosition(address);
         if (!m_seen.insert(address).second || !m_file.reader().hasText(at, level == 0 ? "BTLF" : "BTIN"))
             return m_file.reader().reject();
         at += 6;
@@ -82,7 +82,7 @@ private:
 class Heap {
 public:
     Heap(File& file, std::uint64_t address) : m_file(file) {
-        std::uint64_t at = m_file.positionOf(address);
+        std::uint64_t at = m_file.filePosition(address);
         if (!m_file.reader().hasText(at, "FRHP")) m_file.reader().reject();
         at += 4 + 1;
         m_idBytes = static_cast<unsigned>(m_file.take(at, 2));
@@ -109,7 +109,7 @@ public:
         const std::uint64_t kind = m_file.take(idAt, 1) >> 4 & 3;
         if (kind != 0 || !m_file.reader().good()) return false;
         const unsigned offsetBytes = (m_addressBits + 7) / 8;
-        const unsigned sizeBytes = std::min((log2Of(m_largestDirect) + 7) / 8, bytesFor(m_largestObject));
+        const unsigned sizeBytes = std::min((log2FromValue(m_largestDirect) + 7) / 8, bytesFor(m_largestObject));
         if (1 + offsetBytes + sizeBytes > m_idBytes) return false;
         const std::uint64_t offset = m_file.take(idAt, offsetBytes);
         bytes = m_file.take(idAt, sizeBytes);
@@ -121,7 +121,7 @@ public:
 private:
     bool inDirect(std::uint64_t address, std::uint64_t begin, std::uint64_t blockBytes, std::uint64_t offset, std::uint64_t bytes,
                   std::uint64_t& position) {
-        const std::uint64_t at = m_file.positionOf(address);
+        const std::uint64_t at = m_file.filePosition(address);
         if (!m_file.reader().hasText(at, "FHDB") || offset < begin) return false;
         const std::uint64_t inside = offset - begin;
         if (inside > blockBytes || bytes > blockBytes - inside) return false;
@@ -131,17 +131,17 @@ private:
 
     bool inIndirect(std::uint64_t address, std::uint64_t offset, std::uint64_t begin, std::uint64_t bytes, std::uint64_t& position,
                     unsigned depth) {
-        std::uint64_t at = m_file.positionOf(address);
+        std::uint64_t at = m_file.filePosition(address);
         if (depth > 8 || offset < begin || !m_file.reader().hasText(at, "FHIB")) return false;
         at += 4 + 1 + m_file.offsetBytes() + (m_addressBits + 7) / 8;
         const std::uint64_t inside = offset - begin,
                             rowBytes = m_firstBytes * m_width; // the width has 16 bits, the block at most 32
-        const unsigned row = inside < rowBytes ? 0 : log2Of(inside / rowBytes) + 1;
+        const unsigned row = inside < rowBytes ? 0 : log2FromValue(inside / rowBytes) + 1;
         if (row > 48) return false;
         const std::uint64_t blockBytes = row == 0 ? m_firstBytes : m_firstBytes << (row - 1);
         const std::uint64_t rowBegin = row == 0 ? 0 : rowBytes << (row - 1);
         const std::uint64_t column = (inside - rowBegin) / blockBytes;
-        const unsigned directRows = log2Of(m_largestDirect) - log2Of(m_firstBytes) + 2;
+        const unsigned directRows = log2FromValue(m_largestDirect) - log2FromValue(m_firstBytes) + 2;
         at += (row * m_width + column) * m_file.offsetBytes(); // direct and indirect blocks are in the order of their rows
         const std::uint64_t child = m_file.takeAddress(at);
         const std::uint64_t childBegin = begin + rowBegin + column * blockBytes;

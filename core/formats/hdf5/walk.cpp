@@ -18,12 +18,12 @@ std::optional<std::string> heapText(File& file, std::uint64_t at, std::uint64_t&
     const std::uint64_t wanted = file.take(at, 4);
     if (length == 0) return std::string();
     if (address == undefined || length > bytesLeft) return std::nullopt;
-    std::uint64_t object = file.positionOf(address);
+    std::uint64_t object = file.filePosition(address);
     if (!file.reader().hasText(object, "GCOL")) return std::nullopt;
     object += 8;
     const std::uint64_t bytes = file.takeLength(object);
-    if (!file.reader().canHold(file.positionOf(address), bytes, 1)) return std::nullopt;
-    const std::uint64_t end = file.positionOf(address) + bytes;
+    if (!file.reader().canHold(file.filePosition(address), bytes, 1)) return std::nullopt;
+    const std::uint64_t end = file.filePosition(address) + bytes;
     while (object + 16 <= end && file.reader().good()) {
         const std::uint64_t number = file.take(object, 2);
         object += 2 + 4; // references, reserved
@@ -116,14 +116,14 @@ private:
         if (++m_visited > m_caps.objects)
             return m_findings.refuse(ErrorCode::TooLarge, "hdf5.object_count", WB_TEXT("{} contains more than {} objects."),
                                      m_caps.objects);
-        const auto messages = messagesOf(m_file, open.address);
+        const auto messages = readMessages(m_file, open.address);
         Object object;
         object.path = open.path;
         object.address = open.address;
         object.isGroup = !readDataset(m_file, messages, object.dataset, m_chunksLeft);
         if (m_file.reader().failure()) return std::unexpected(*m_file.reader().failure());
         if (m_file.reader().takeFault() || messages.empty()) {
-            m_findings.add(Severity::Error, "hdf5.object", m_file.positionOf(open.address),
+            m_findings.add(Severity::Error, "hdf5.object", m_file.filePosition(open.address),
                            WB_TEXT("{}: the object {} is corrupted and is not listed."),
                            formats::shown(open.path.empty() ? "/" : open.path));
             if (open.path.empty() && messages.empty())
@@ -135,13 +135,13 @@ private:
         m_visit(object);
         if (object.isGroup && m_groups.insert(open.address).second) follow(open, messages);
         if (m_file.reader().takeFault())
-            m_findings.add(Severity::Error, "hdf5.group", m_file.positionOf(open.address), WB_TEXT("{}: part of {} is corrupted."),
-                           formats::shown(open.path.empty() ? "/" : open.path));
+            m_findings.add(Severity::Error, "hdf5.group", m_file.filePosition(open.address),
+                           WB_TEXT("{}: part of {} is corrupted."), formats::shown(open.path.empty() ? "/" : open.path));
         return {};
     }
 
     void follow(const Open& group, const std::vector<Message>& messages) {
-        std::vector<Link> links = linksOf(m_file, messages, m_linksLeft);
+        std::vector<Link> links = readLinks(m_file, messages, m_linksLeft);
         for (auto link = links.rbegin(); link != links.rend(); ++link) { // the first is taken next
             const std::string path = group.path.empty() ? toUtf8(link->name) : group.path + "/" + toUtf8(link->name);
             if (!link->isHard)
@@ -175,7 +175,7 @@ private:
             }
         }
         if (m_file.reader().takeFault())
-            m_findings.add(Severity::Warning, "hdf5.attributes", m_file.positionOf(object.address),
+            m_findings.add(Severity::Warning, "hdf5.attributes", m_file.filePosition(object.address),
                            WB_TEXT("{}: cannot read attributes of {}."), formats::shown(object.path.empty() ? "/" : object.path));
     }
 

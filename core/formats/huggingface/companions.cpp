@@ -136,7 +136,7 @@ void noteCode(Model& model, const Listing& listing) {
         which));
 }
 
-std::optional<std::string> architectureOf(const Model& model) {
+std::optional<std::string> modelArchitecture(const Model& model) {
     const ValueObject* config = objectAt(model, "config.json");
     const Value* classes = config ? config->find("architectures") : nullptr;
     if (classes && classes->array() && !classes->array()->first.empty())

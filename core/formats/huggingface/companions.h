@@ -19,6 +19,6 @@ void noteUnreadWeights(Model& model, const Listing& listing);
 void noteCode(Model& model, const Listing& listing);
 
 // config.json's architectures[0], else its model_type; a component's or pipeline's _class_name.
-std::optional<std::string> architectureOf(const Model& model);
+std::optional<std::string> modelArchitecture(const Model& model);
 
 } // namespace wb::huggingface

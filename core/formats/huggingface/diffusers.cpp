@@ -74,7 +74,7 @@ Result<Model> loadPipeline(const std::filesystem::path& folder, const Listing& l
         else WB_TRY(componentProblem(model, name, options));
     }
     noteCode(model, listing);
-    model.architecture = architectureOf(model);
+    model.architecture = modelArchitecture(model);
     return model;
 }
 

@@ -44,7 +44,7 @@ Result<Model> loadFolder(const std::filesystem::path& folder, const Listing& lis
     notePointers(model, folder, listing);
     if (!hasWeights) noteUnreadWeights(model, listing);
     noteCode(model, listing);
-    if (auto architecture = architectureOf(model)) model.architecture = std::move(architecture);
+    if (auto architecture = modelArchitecture(model)) model.architecture = std::move(architecture);
     return model;
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* stateName = "trainer_state.json";
 
-const Value* memberOf(const Value* value, std::string_view key) {
+const Value* valueMember(const Value* value, std::string_view key) {
     return value != nullptr && value->object() != nullptr ? value->object()->find(key) : nullptr;
 }
 
@@ -41,7 +41,7 @@ public:
         }
         m_hasWeights = !m_model.tensors.empty();
         m_out.framework = "transformers";
-        if (const Value* version = memberOf(m_model.metadata.find("config.json"), "transformers_version"))
+        if (const Value* version = valueMember(m_model.metadata.find("config.json"), "transformers_version"))
             if (version->string() != nullptr) m_out.frameworkVersion = *version->string();
         WB_TRY(readOptimizer());
         WB_TRY(readScheduler());
@@ -151,9 +151,9 @@ private:
             return;
         }
         m_counter.addFile(CheckpointPart::Data, stateName);
-        if (const Value* step = memberOf(&*state, "global_step")) m_out.step = step->unsignedNumber();
-        if (const Value* epoch = memberOf(&*state, "epoch")) m_out.epoch = epoch->number();
-        m_out.loss = lastLoss(memberOf(&*state, "log_history"));
+        if (const Value* step = valueMember(&*state, "global_step")) m_out.step = step->unsignedNumber();
+        if (const Value* epoch = valueMember(&*state, "epoch")) m_out.epoch = epoch->number();
+        m_out.loss = lastLoss(valueMember(&*state, "log_history"));
     }
 
     // eval_loss of the last entry that has one, else loss.
@@ -162,7 +162,7 @@ private:
         for (const char* key : {"eval_loss", "loss"}) {
             if (history == nullptr || history->array() == nullptr || found) break;
             for (const Value& entry : history->array()->first)
-                if (const Value* loss = memberOf(&entry, key)) found = loss->number();
+                if (const Value* loss = valueMember(&entry, key)) found = loss->number();
         }
         return found;
     }

@@ -180,7 +180,7 @@ Result<ModelPtr> openFile(const Tasks& tasks, const std::filesystem::path& path,
     return std::make_shared<const Model>(std::move(model));
 }
 
-Model modelOf(Index index, const Sources& sources, Unpack unpack) {
+Model modelFromIndex(Index index, const Sources& sources, Unpack unpack) {
     Model model = std::move(index.model);
     for (const auto& source : sources) {
         ModelFile file{source->name(), source->size(), {}, nullptr};

@@ -112,6 +112,6 @@ Result<Model> askWorker(const Tasks& tasks, const std::string& subject, std::vec
 Result<ModelPtr> openFile(const Tasks& tasks, const std::filesystem::path& path, const OpenOptions& options);
 
 // The model of an index without a worker, for tests and fuzzing: derived files are made in this process.
-Model modelOf(Index index, const Sources& sources, Unpack unpack = nullptr);
+Model modelFromIndex(Index index, const Sources& sources, Unpack unpack = nullptr);
 
 } // namespace wb::formats

@@ -18,7 +18,7 @@ constexpr std::array<Kind, 256> kinds = [] {
     return table;
 }();
 
-Kind kindOf(char c) { return kinds[static_cast<unsigned char>(c)]; }
+Kind characterKind(char c) { return kinds[static_cast<unsigned char>(c)]; }
 
 constexpr bool isHighSurrogate(std::uint32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 constexpr bool isLowSurrogate(std::uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
@@ -49,7 +49,7 @@ bool Scanner::string() {
     const std::size_t begin = ++m_at;
     bool high = false;
     for (; m_at < m_text.size(); ++m_at) {
-        const Kind kind = kindOf(m_text[m_at]);
+        const Kind kind = characterKind(m_text[m_at]);
         if (kind == Kind::Plain) continue;
         if (kind == Kind::High) high = true;
         else break;
@@ -72,7 +72,7 @@ bool Scanner::string() {
 bool Scanner::decodeEscapes(std::size_t begin, std::size_t from) {
     m_decoded.assign(m_text.substr(begin, from - begin));
     while (m_at < m_text.size()) {
-        const Kind kind = kindOf(m_text[m_at]);
+        const Kind kind = characterKind(m_text[m_at]);
         if (kind == Kind::Quote || kind == Kind::Control) break;
         if (kind == Kind::Backslash) {
             if (!decodeEscape()) return bad(m_at, WB_TEXT("there is an unknown escape in a string")), false;

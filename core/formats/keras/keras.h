@@ -31,6 +31,6 @@ Result<ModelPtr> openShards(const std::filesystem::path& path, const formats::Op
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spec, std::uint64_t offset, std::span<std::byte> out);
 
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 } // namespace wb::keras

@@ -16,7 +16,7 @@ constexpr formats::Tasks taskNames{"keras.index", "keras.unpack"};
 constexpr const char* memberTask = "keras.member";
 
 // Where a compressed member lies and how long it is.
-std::vector<std::byte> specOf(const zip::Member& member) {
+std::vector<std::byte> memberSpec(const zip::Member& member) {
     worker::WireWriter out;
     out.u32(member.method);
     out.u32(member.crc);
@@ -50,7 +50,7 @@ Result<void> unpackMember(const io::ByteSource& archive, std::span<const std::by
 formats::OpenedFile openMember(const std::shared_ptr<io::ByteSource>& archive, const zip::Member& member) {
     std::shared_ptr<io::ByteSource> source;
     if (member.isStored()) source = std::make_shared<io::RangeSource>(archive, *member.data, member.name);
-    else source = formats::makeUnpacked(memberTask, archive, member.name, specOf(member), member.bytes);
+    else source = formats::makeUnpacked(memberTask, archive, member.name, memberSpec(member), member.bytes);
     ModelFile file{archive->name() + "/" + member.name, source->size(), {}, source};
     return {std::move(source), std::move(file)};
 }
@@ -68,10 +68,10 @@ Result<ModelPtr> openAll(const std::filesystem::path& path, const std::string& s
 
 } // namespace
 
-std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>},
-                                       worker::Task{taskNames.unpack, formats::unpackTask<unpack>},
-                                       worker::Task{memberTask, formats::unpackTask<unpackMember>}};
+std::span<const worker::WorkerTask> tasks() {
+    static constexpr std::array all = {worker::WorkerTask{taskNames.index, formats::indexTask<readIndex>},
+                                       worker::WorkerTask{taskNames.unpack, formats::unpackTask<unpack>},
+                                       worker::WorkerTask{memberTask, formats::unpackTask<unpackMember>}};
     return all;
 }
 

@@ -32,7 +32,7 @@ TensorSource boxSource(const TensorInfo& first, const Shape& shape, std::vector<
 
 } // namespace
 
-Arguments argumentsOf(const ValueObject& metadata, const std::vector<MegatronFile>& files) {
+Arguments filesArguments(const ValueObject& metadata, const std::vector<MegatronFile>& files) {
     Arguments out;
     for (const MegatronFile& file : files) {
         out.tensor = std::max(out.tensor, file.tensorRank + 1);

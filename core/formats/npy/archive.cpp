@@ -30,7 +30,7 @@ public:
         std::vector<zip::Member> deflated;
         for (const zip::Member& member : archive.members)
             if (!member.isFolder() && !member.isStored()) deflated.push_back(member);
-        WB_TRY_ASSIGN(auto heads, headsOf(deflated));
+        WB_TRY_ASSIGN(auto heads, deflatedHeads(deflated));
         auto head = heads.begin();
         for (const zip::Member& member : archive.members) {
             if (member.isFolder()) continue;
@@ -46,7 +46,7 @@ public:
 private:
     using Heads = std::vector<std::vector<std::byte>>;
 
-    Result<Heads> headsOf(const std::vector<zip::Member>& deflated) {
+    Result<Heads> deflatedHeads(const std::vector<zip::Member>& deflated) {
         if (deflated.empty()) return Heads();
         auto heads = unpackHeads(m_source, deflated, m_options.progress);
         if (heads || m_findings.strict() || heads.error().code == ErrorCode::Canceled) return heads;
@@ -54,7 +54,7 @@ private:
         return Heads(deflated.size());
     }
 
-    std::string nameOf(const zip::Member& member) const {
+    std::string memberName(const zip::Member& member) const {
         const std::string name = toUtf8(member.name);
         return name.ends_with(ending) ? name.substr(0, name.size() - ending.size()) : name;
     }
@@ -87,7 +87,7 @@ private:
             return m_findings.defect(Severity::Error, "npz.header", member.header,
                                      WB_TEXT("{}: {} is not a supported NumPy array."), formats::shown(member.name));
         if (header->isBigEndian && header->dtype != Dtype::Unknown) place = swap(*header, place);
-        WB_TRY_ASSIGN(auto tensor, makeTensor(*header, nameOf(member), place, m_findings));
+        WB_TRY_ASSIGN(auto tensor, makeTensor(*header, memberName(member), place, m_findings));
         m_model.metadata.members.push_back({toUtf8(member.name), Value::of(header->description)});
         if (!tensor) return {};
         auto details = std::make_shared<TensorDetails>();

@@ -58,8 +58,9 @@ Result<std::vector<std::byte>> unpackAllHeads(const worker::TaskInput& input) {
 
 } // namespace
 
-std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{"npy.heads", unpackAllHeads}, worker::Task{"npy.member", unpackOne}};
+std::span<const worker::WorkerTask> tasks() {
+    static constexpr std::array all = {worker::WorkerTask{"npy.heads", unpackAllHeads},
+                                       worker::WorkerTask{"npy.member", unpackOne}};
     return all;
 }
 

@@ -29,6 +29,6 @@ Result<ModelPtr> openArchive(const std::filesystem::path& path, const formats::O
 Result<ModelPtr> openArchive(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options);
 
 // The task in the worker.
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 } // namespace wb::npy

@@ -55,7 +55,7 @@ Result<void> writeRaw(const TensorReader& reader, const Sink& sink, const Progre
 
 Dtype writtenType(Dtype dtype) { return rowOf(dtype) ? dtype : Dtype::F32; }
 
-std::string headerOf(Dtype written, const Shape& shape) {
+std::string npyHeader(Dtype written, const Shape& shape) {
     std::string dimensions;
     for (const std::uint64_t dimension : shape.dimensions()) dimensions += fmt::format("{}, ", dimension);
     if (shape.rank() != 1 && !dimensions.empty()) dimensions.resize(dimensions.size() - 2);

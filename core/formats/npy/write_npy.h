@@ -13,7 +13,7 @@ namespace wb::npy {
 Dtype writtenType(Dtype dtype);
 
 // Everything before the elements: magic, version, and the description, padded so that the elements start at a multiple of 64.
-std::string headerOf(Dtype written, const Shape& shape);
+std::string npyHeader(Dtype written, const Shape& shape);
 
 using Sink = std::function<Result<void>(std::span<const std::byte>)>;
 

@@ -24,7 +24,7 @@ struct Sizes {
     std::uint64_t zeroBytes = 0;  // of the zero points of a row, where they are codes
 };
 
-std::optional<Sizes> sizesOf(const BlockWeight& weight) {
+std::optional<Sizes> weightSizes(const BlockWeight& weight) {
     const bool isBits = weight.bits == 2 || weight.bits == 4 || weight.bits == 8;
     if (!isBits || weight.block < 16 || weight.block > 65'536 || weight.block % 16 != 0 || weight.columns == 0) return std::nullopt;
     Sizes sizes;
@@ -121,7 +121,7 @@ std::shared_ptr<const Recipe> readRecipe(worker::WireReader& in) {
     BlockWeight weight;
     for (std::uint64_t* number : {&weight.rows, &weight.columns, &weight.bits, &weight.block}) *number = in.u64();
     for (std::string* name : {&weight.codes, &weight.scales, &weight.zeros}) *name = std::string(in.text());
-    const auto sizes = sizesOf(weight);
+    const auto sizes = weightSizes(weight);
     return sizes ? std::make_shared<const BlockRecipe>(std::move(weight), *sizes) : nullptr;
 }
 
@@ -141,7 +141,7 @@ void addBlockWeights(const std::vector<BlockWeight>& weights, Model& model, cons
     for (std::size_t i = 0; i < model.tensors.size(); ++i) stored.try_emplace(model.tensors[i].name, i);
     std::vector<TensorInfo> logical;
     for (const BlockWeight& weight : weights) {
-        const auto sizes = sizesOf(weight);
+        const auto sizes = weightSizes(weight);
         std::vector<std::string> parts = {weight.codes, weight.scales};
         if (!weight.zeros.empty()) parts.push_back(weight.zeros);
         const bool isThere = std::ranges::all_of(parts, [&](const std::string& part) { return stored.contains(part); });

@@ -25,6 +25,6 @@ bool sniffHead(std::span<const std::byte> head);
 // Malformed, TooLarge, Canceled, and what the worker fails with.
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
 
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 } // namespace wb::onnx

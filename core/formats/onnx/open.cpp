@@ -51,7 +51,7 @@ Result<Index> askWorker(const std::shared_ptr<io::FileSource>& source, const for
 }
 
 // Why the values in another file cannot be read; null where they can.
-const char* faultOf(const TensorInfo& tensor, const ModelFile& file, bool isThere) {
+const char* tensorFault(const TensorInfo& tensor, const ModelFile& file, bool isThere) {
     if (!isThere) return WB_TEXT("the file that contains them cannot be opened");
     return io::Extent::make(file.bytes, tensor.offset().value_or(0), tensor.bytes())
                ? nullptr
@@ -76,7 +76,7 @@ void openExternal(Index& index, const std::filesystem::path& folder, formats::Fi
     }
     for (TensorInfo& tensor : index.model.tensors) {
         if (!tensor.isReadable() || tensor.file() < firstExternal || tensor.file() == noFile) continue;
-        const char* fault = faultOf(tensor, index.model.files[tensor.file()], isThere[tensor.file()]);
+        const char* fault = tensorFault(tensor, index.model.files[tensor.file()], isThere[tensor.file()]);
         if (!fault) continue;
         findings.add(Severity::Error, "onnx.external_values", std::nullopt, WB_TEXT("{}: cannot read the values of {}: {}."),
                      formats::shown(tensor.name), fault);
@@ -103,8 +103,8 @@ void moveCopied(Index& index, const std::string& name) {
 
 } // namespace
 
-std::span<const worker::Task> tasks() {
-    static const std::array all = {worker::Task{taskName, runTask}, ortTask()};
+std::span<const worker::WorkerTask> tasks() {
+    static const std::array all = {worker::WorkerTask{taskName, runTask}, ortTask()};
     return all;
 }
 

@@ -166,7 +166,7 @@ Result<formats::Index> readOrtIndex(const formats::Sources& sources, std::string
     return Reader(*sources.at(0), options).read();
 }
 
-worker::Task ortTask() { return {taskNames.index, formats::indexTask<readOrtIndex>}; }
+worker::WorkerTask ortTask() { return {taskNames.index, formats::indexTask<readOrtIndex>}; }
 
 Result<ModelPtr> openOrt(const std::filesystem::path& path, const formats::OpenOptions& options) {
     return formats::openFile(taskNames, path, options);

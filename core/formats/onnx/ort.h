@@ -15,6 +15,6 @@ Result<ModelPtr> openOrt(const std::filesystem::path& path, const formats::OpenO
 // The task in the worker.
 Result<formats::Index> readOrtIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 
-worker::Task ortTask();
+worker::WorkerTask ortTask();
 
 } // namespace wb::onnx

@@ -216,7 +216,7 @@ Result<TensorInfo> TensorReaderOfProto::read(Message message) {
     return tensor;
 }
 
-Result<std::vector<std::byte>> TensorReaderOfProto::bytesOf(const TensorInfo& tensor) const {
+Result<std::vector<std::byte>> TensorReaderOfProto::readTensorBytes(const TensorInfo& tensor) const {
     std::vector<std::byte> bytes(tensor.bytes());
     if (tensor.file() == copiedFile) std::copy_n(m_index.copied.data() + *tensor.offset(), bytes.size(), bytes.data());
     else WB_TRY(m_source.readAt(*tensor.offset(), bytes));
@@ -251,8 +251,8 @@ Result<TensorInfo> TensorReaderOfProto::readSparse(Message message) {
         makeUnavailable(tensor, WB_TEXT("its sparse layout is not supported"));
         return tensor;
     }
-    WB_TRY_ASSIGN(const auto valueBytes, bytesOf(values));
-    WB_TRY_ASSIGN(const auto indexBytes, bytesOf(indices));
+    WB_TRY_ASSIGN(const auto valueBytes, readTensorBytes(values));
+    WB_TRY_ASSIGN(const auto indexBytes, readTensorBytes(indices));
     std::vector<std::byte> dense(shape->elements() * width);
     for (std::uint64_t i = 0; i < count; ++i) {
         std::uint64_t flat = 0;

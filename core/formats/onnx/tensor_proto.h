@@ -35,7 +35,7 @@ private:
     void placeValues(const Fields& fields, TensorInfo& tensor);
     void placeExternal(const Fields& fields, TensorInfo& tensor);
     void makeUnavailable(TensorInfo& tensor, const char* why);
-    Result<std::vector<std::byte>> bytesOf(const TensorInfo& tensor) const;
+    Result<std::vector<std::byte>> readTensorBytes(const TensorInfo& tensor) const;
 
     Index& m_index;
     const io::ByteSource& m_source;

@@ -103,7 +103,7 @@ private:
         const auto found = m_stored.find(module + std::string(form.b));
         if (found == m_stored.end() || (!m_config.kind.empty() && m_config.kind != "LORA")) return;
         const TensorInfo& b = m_model.tensors[found->second];
-        const auto scale = scaleOf(module, a, b);
+        const auto scale = scaleFromModule(module, a, b);
         if (!scale) {
             ++m_unclear;
             return;
@@ -135,7 +135,7 @@ private:
     }
 
     // Empty where the pair does not fit itself or the configuration.
-    std::optional<double> scaleOf(const std::string& module, const TensorInfo& a, const TensorInfo& b) const {
+    std::optional<double> scaleFromModule(const std::string& module, const TensorInfo& a, const TensorInfo& b) const {
         const auto isMatrix = [](const TensorInfo& tensor) {
             return tensor.shape.rank() == 2 && tensor.shape.elements() != 0 && tensor.isReadable() && canDecode(tensor.dtype) &&
                    info(tensor.dtype).blockElements == 1;

@@ -26,6 +26,6 @@ struct Spectrum {
 
 // Of a tensor that addDeltas made; empty for every other one, and where the rank is above 1,024. Reads both factors, computes in
 // f64 from their r x r Gram matrices: exact to some 1e-8 of the largest singular value.
-Result<std::optional<Spectrum>> spectrumOf(const Model& model, const TensorInfo& tensor, const Progress& progress);
+Result<std::optional<Spectrum>> adapterSpectrum(const Model& model, const TensorInfo& tensor, const Progress& progress);
 
 } // namespace wb::peft

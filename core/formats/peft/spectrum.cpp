@@ -30,7 +30,7 @@ void accumulate(Square& gram, std::span<const float> vectors) {
 }
 
 // MᵀM of a matrix [count, r], or of the transpose of [r, count]; read in slabs.
-Result<Square> gramOf(const TensorReader& reader, std::size_t rank, bool isWide, const Progress& progress) {
+Result<Square> readerGram(const TensorReader& reader, std::size_t rank, bool isWide, const Progress& progress) {
     Square gram(rank);
     const std::uint64_t count = reader.elements() / rank, slab = std::max<std::uint64_t>(1, 65'536 / rank);
     std::vector<std::byte> scratch;
@@ -119,7 +119,7 @@ const TensorInfo* stored(const Model& model, const std::string& name) {
 
 } // namespace
 
-Result<std::optional<Spectrum>> spectrumOf(const Model& model, const TensorInfo& tensor, const Progress& progress) {
+Result<std::optional<Spectrum>> adapterSpectrum(const Model& model, const TensorInfo& tensor, const Progress& progress) {
     const auto* recipe = dynamic_cast<const DeltaRecipe*>(tensor.source.recipe().get());
     if (!recipe || !tensor.isReadable()) return std::nullopt;
     const TensorInfo *left = stored(model, recipe->inputs()[0]), *right = stored(model, recipe->inputs()[1]);
@@ -127,8 +127,8 @@ Result<std::optional<Spectrum>> spectrumOf(const Model& model, const TensorInfo&
     WB_TRY_ASSIGN(const TensorReader leftReader, TensorReader::open(model, *left));
     WB_TRY_ASSIGN(const TensorReader rightReader, TensorReader::open(model, *right));
     // As stored: L is [rows, r] and R [r, columns], of an embedding each the other way round.
-    WB_TRY_ASSIGN(const Square leftGram, gramOf(leftReader, recipe->rank(), recipe->areTransposed(), progress));
-    WB_TRY_ASSIGN(const Square rightGram, gramOf(rightReader, recipe->rank(), !recipe->areTransposed(), progress));
+    WB_TRY_ASSIGN(const Square leftGram, readerGram(leftReader, recipe->rank(), recipe->areTransposed(), progress));
+    WB_TRY_ASSIGN(const Square rightGram, readerGram(rightReader, recipe->rank(), !recipe->areTransposed(), progress));
     Spectrum spectrum;
     double square = 0; // tr(LᵀL · RRᵀ)
     for (std::size_t i = 0; i < leftGram.values.size(); ++i) square += leftGram.values[i] * rightGram.values[i];

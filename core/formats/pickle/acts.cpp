@@ -61,7 +61,7 @@ void Runner::importStack() {
     const NodeId name = pop();
     const NodeId module = pop();
     // The strings of Python 2 are bytes here and texts for the loader.
-    const auto isText = [this](NodeId id) { return m_graph.is(id, Kind::Text) || m_graph.is(id, Kind::Bytes); };
+    const auto isText = [this](NodeId id) { return m_graph.is(id, NodeKind::Text) || m_graph.is(id, NodeKind::Bytes); };
     if (!isText(module) || !isText(name)) {
         stopAt(Stop::BadOperand);
         return push(unknownNode);
@@ -83,17 +83,17 @@ bool Runner::fitsConstraint(std::string_view constraint, NodeId arguments) const
     constexpr std::size_t most = 64;
     // Bytes of the first protocols are the call that makes them; it has been judged by itself.
     const auto isPlain = [this](NodeId id) {
-        const bool isBytes = m_graph.is(id, Kind::Call) && m_graph.isGlobal(m_graph.callee(id), "_codecs", "encode");
-        return isBytes || (m_graph.kind(id) >= Kind::None && m_graph.kind(id) <= Kind::Dict);
+        const bool isBytes = m_graph.is(id, NodeKind::Call) && m_graph.isGlobal(m_graph.callee(id), "_codecs", "encode");
+        return isBytes || (m_graph.kind(id) >= NodeKind::None && m_graph.kind(id) <= NodeKind::Dict);
     };
     const std::vector<NodeId> given = m_graph.items(arguments, most);
-    if (constraint == "data") return m_graph.is(arguments, Kind::Tuple) && std::ranges::all_of(given, isPlain);
+    if (constraint == "data") return m_graph.is(arguments, NodeKind::Tuple) && std::ranges::all_of(given, isPlain);
     if (constraint == "codec") {
         static constexpr std::string_view codecs[] = {"latin1", "latin-1", "iso-8859-1", "ascii", "utf-8", "utf8"};
         return given.size() == 2 && std::ranges::find(codecs, m_graph.text(given[1])) != std::end(codecs);
     }
     if (constraint == "dtype") {
-        // Kind O holds objects, which come as a list of the elements in the pickle and are judged there.
+        // NodeKind O holds objects, which come as a list of the elements in the pickle and are judged there.
         const std::string_view code = given.empty() ? std::string_view() : m_graph.text(given[0]);
         return !code.empty() && std::string_view("biufcSUVOMm?").find(code[0]) != std::string_view::npos;
     }
@@ -101,8 +101,8 @@ bool Runner::fitsConstraint(std::string_view constraint, NodeId arguments) const
 }
 
 DangerLevel Runner::levelOfCall(NodeId callee, NodeId arguments, char operation) const {
-    callee = m_graph.classOf(callee);
-    if (!m_graph.is(callee, Kind::Global)) return DangerLevel::C; // the result of a call, or nothing that can be called
+    callee = m_graph.nodeClass(callee);
+    if (!m_graph.is(callee, NodeKind::Global)) return DangerLevel::C; // the result of a call, or nothing that can be called
     const GlobalName& global = m_graph.global(callee);
     if (global.level == DangerLevel::D) return DangerLevel::D;
     if (global.module == "__main__" && operation == 'c') return DangerLevel::D; // whatever the program at hand defines
@@ -114,7 +114,7 @@ DangerLevel Runner::levelOfCall(NodeId callee, NodeId arguments, char operation)
 
 void Runner::call(CallKind kind, Act act, NodeId callee, NodeId arguments, NodeId keywords) {
     const NodeId made =
-        m_graph.make(Kind::Call, callee, std::uint64_t{keywords} << 32 | arguments, 0, static_cast<std::uint8_t>(kind));
+        m_graph.make(NodeKind::Call, callee, std::uint64_t{keywords} << 32 | arguments, 0, static_cast<std::uint8_t>(kind));
     const char operation = act == Act::NewObject ? 'n' : 'c';
     trace(act, callee, arguments, levelOfCall(callee, arguments, operation));
     push(made);
@@ -123,7 +123,7 @@ void Runner::call(CallKind kind, Act act, NodeId callee, NodeId arguments, NodeI
 void Runner::reduce() {
     const NodeId arguments = pop();
     const NodeId callee = pop();
-    if (!m_graph.is(arguments, Kind::Tuple)) stopAt(Stop::BadOperand);
+    if (!m_graph.is(arguments, NodeKind::Tuple)) stopAt(Stop::BadOperand);
     call(CallKind::Reduce, Act::Reduce, callee, arguments);
 }
 
@@ -163,8 +163,8 @@ void Runner::obj() {
 
 // An object is changed by a method of its class, which is code of the class: harmless only where its row reports it.
 void Runner::change(Act act, NodeId object, NodeId arguments, char operation) {
-    if (m_graph.is(object, Kind::Global)) return trace(act, object, arguments, DangerLevel::D); // shared by the whole program
-    if (!m_graph.is(object, Kind::Call)) return trace(act, object, arguments, DangerLevel::C);
+    if (m_graph.is(object, NodeKind::Global)) return trace(act, object, arguments, DangerLevel::D); // shared by the whole program
+    if (!m_graph.is(object, NodeKind::Call)) return trace(act, object, arguments, DangerLevel::C);
     const NodeId callee = m_graph.callee(object);
     const DangerLevel level = levelOfCall(callee, arguments, operation);
     if (level > DangerLevel::B || act == Act::Build) trace(act, callee, arguments, level);
@@ -173,14 +173,14 @@ void Runner::change(Act act, NodeId object, NodeId arguments, char operation) {
 void Runner::build() {
     const NodeId state = pop();
     const NodeId object = top();
-    const Kind kind = m_graph.kind(object);
-    if (kind == Kind::Call || kind == Kind::Global || kind == Kind::Unknown || kind == Kind::Persistent) {
+    const NodeKind kind = m_graph.kind(object);
+    if (kind == NodeKind::Call || kind == NodeKind::Global || kind == NodeKind::Unknown || kind == NodeKind::Persistent) {
         change(Act::Build, object, state, 'b');
-        if (kind == Kind::Call) m_graph.append(object, Change::State, &state, 1);
+        if (kind == NodeKind::Call) m_graph.append(object, Change::State, &state, 1);
     } else {
         stopAt(Stop::BadOperand); // plain values take no state
     }
-    if (kind != Kind::Call || !m_machine.m_afterBuild) return;
+    if (kind != NodeKind::Call || !m_machine.m_afterBuild) return;
     const std::uint64_t inlineBytes = m_machine.m_afterBuild(m_graph, object, m_tape.position());
     if (inlineBytes > 0 && !m_tape.skip(inlineBytes)) end(Stop::Truncated);
 }
@@ -188,10 +188,10 @@ void Runner::build() {
 void Runner::setItems(NodeId object, std::size_t begin) {
     const std::size_t count = (m_stack.size() - begin) / 2 * 2;
     if ((m_stack.size() - begin) % 2 != 0) stopAt(Stop::BadOperand);
-    const Kind kind = m_graph.kind(object);
-    if (kind == Kind::Dict || kind == Kind::Call) m_graph.append(object, Change::Pairs, m_stack.data() + begin, count);
-    if (kind != Kind::Dict) change(Act::SetItem, object, unknownNode, 's');
-    if (kind != Kind::Dict && kind != Kind::Call) m_stream.breaksWeightsOnly = true;
+    const NodeKind kind = m_graph.kind(object);
+    if (kind == NodeKind::Dict || kind == NodeKind::Call) m_graph.append(object, Change::Pairs, m_stack.data() + begin, count);
+    if (kind != NodeKind::Dict) change(Act::SetItem, object, unknownNode, 's');
+    if (kind != NodeKind::Dict && kind != NodeKind::Call) m_stream.breaksWeightsOnly = true;
 }
 
 void Runner::setTop() {
@@ -213,10 +213,10 @@ void Runner::setMarked() {
 }
 
 void Runner::appendItems(NodeId object, std::size_t begin) {
-    const Kind kind = m_graph.kind(object);
-    if (kind == Kind::List || kind == Kind::Call)
+    const NodeKind kind = m_graph.kind(object);
+    if (kind == NodeKind::List || kind == NodeKind::Call)
         m_graph.append(object, Change::Items, m_stack.data() + begin, m_stack.size() - begin);
-    if (kind != Kind::List) {
+    if (kind != NodeKind::List) {
         change(Act::Append, object, unknownNode, 'a');
         m_stream.breaksWeightsOnly = true;
     }
@@ -243,20 +243,20 @@ void Runner::addMarked() {
     const std::size_t begin = std::min(beginOfMark(), m_stack.size());
     const NodeId object = begin > 0 ? m_stack[begin - 1] : unknownNode;
     if (begin == 0) stopAt(Stop::BadOperand);
-    const Kind kind = m_graph.kind(object);
-    if (kind == Kind::Set || kind == Kind::Call)
+    const NodeKind kind = m_graph.kind(object);
+    if (kind == NodeKind::Set || kind == NodeKind::Call)
         m_graph.append(object, Change::Items, m_stack.data() + begin, m_stack.size() - begin);
-    if (kind != Kind::Set) change(Act::Append, object, unknownNode, 'd');
+    if (kind != NodeKind::Set) change(Act::Append, object, unknownNode, 'd');
     drop(begin);
 }
 
-void Runner::persistent(NodeId pid) { push(m_graph.make(Kind::Persistent, pid)); }
+void Runner::persistent(NodeId pid) { push(m_graph.make(NodeKind::Persistent, pid)); }
 
 // FSDP's own checkpoints get one class out of another by its name, and nothing else may: getattr(ShardedTensor,
 // 'ProcessGroupState').
 void Runner::allowGetattrPair() {
     const auto isGetattr = [this](NodeId id) {
-        if (!m_graph.is(id, Kind::Global) || m_graph.global(id).name != "getattr") return false;
+        if (!m_graph.is(id, NodeKind::Global) || m_graph.global(id).name != "getattr") return false;
         const auto [module, name] = mappedName(m_graph.global(id).module, m_graph.global(id).name);
         return module == "builtins" && name == "getattr";
     };
@@ -277,7 +277,7 @@ void Runner::allowGetattrPair() {
             line.level = DangerLevel::B;
             m_graph.setLevel(line.object, DangerLevel::B);
         }
-        const bool isOfTheClass = m_graph.is(line.object, Kind::Call) && isGetattr(m_graph.callee(line.object));
+        const bool isOfTheClass = m_graph.is(line.object, NodeKind::Call) && isGetattr(m_graph.callee(line.object));
         if (isOfTheClass && line.level == DangerLevel::C) line.level = DangerLevel::B;
     }
 }

@@ -160,7 +160,7 @@ bool Runner::counted(int bytes, std::uint64_t& offset, std::uint64_t& length) {
     return false;
 }
 
-void Runner::pushCounted(int bytes, Kind kind) {
+void Runner::pushCounted(int bytes, NodeKind kind) {
     std::uint64_t offset = 0;
     std::uint64_t length = 0;
     if (counted(bytes, offset, length)) push(m_graph.make(kind, 0, offset, length));
@@ -171,12 +171,12 @@ void Runner::pushLongNumber(int bytes) {
     std::uint64_t offset = 0;
     std::uint64_t length = 0;
     if (!counted(bytes == 4 ? -4 : bytes, offset, length)) return;
-    if (length > 8) return push(m_graph.make(Kind::LongInt, 0, offset, length));
+    if (length > 8) return push(m_graph.make(NodeKind::LongInt, 0, offset, length));
     const auto stored = m_tape.view(offset, length);
     const bool isNegative = !stored.empty() && (stored.back() & std::byte{0x80}) != std::byte{0};
     std::uint64_t value = isNegative ? ~std::uint64_t{0} : 0;
     for (std::size_t i = stored.size(); i-- > 0;) value = value << 8 | std::to_integer<std::uint64_t>(stored[i]);
-    push(m_graph.make(Kind::Int, 0, value));
+    push(m_graph.make(NodeKind::Int, 0, value));
 }
 
 void Runner::pushIntLine() {
@@ -185,7 +185,7 @@ void Runner::pushIntLine() {
     if (!line(text, offset)) return;
     if (text == "00" || text == "01") return push(m_graph.makeBool(text == "01"));
     const auto value = parseInteger(text, 0);
-    if (value) return push(m_graph.make(Kind::Int, 0, static_cast<std::uint64_t>(*value)));
+    if (value) return push(m_graph.make(NodeKind::Int, 0, static_cast<std::uint64_t>(*value)));
     stopAt(Stop::BadArgument);
     push(unknownNode);
 }
@@ -195,9 +195,9 @@ void Runner::pushLongLine() {
     std::uint64_t offset = 0;
     if (!line(text, offset)) return;
     const std::string_view digits = text.ends_with('L') ? text.substr(0, text.size() - 1) : text;
-    if (const auto value = parseInteger(digits, 0)) return push(m_graph.make(Kind::Int, 0, static_cast<std::uint64_t>(*value)));
+    if (const auto value = parseInteger(digits, 0)) return push(m_graph.make(NodeKind::Int, 0, static_cast<std::uint64_t>(*value)));
     const bool isNumber = !digits.empty() && digits.find_first_not_of("+-0123456789") == std::string_view::npos;
-    if (isNumber) return push(m_graph.make(Kind::LongInt, 0, offset, text.size()));
+    if (isNumber) return push(m_graph.make(NodeKind::LongInt, 0, offset, text.size()));
     stopAt(Stop::BadArgument);
     push(unknownNode);
 }
@@ -220,13 +220,13 @@ void Runner::pushStringLine() {
     while (text.ends_with(' ') || text.ends_with('\r')) text.remove_suffix(1);
     const bool isQuoted = text.size() >= 2 && text.front() == text.back() && (text.front() == '\'' || text.front() == '"');
     if (!isQuoted) stopAt(Stop::BadArgument);
-    push(isQuoted ? m_graph.makeOwned(Kind::Bytes, unescaped(text.substr(1, text.size() - 2))) : unknownNode);
+    push(isQuoted ? m_graph.makeOwned(NodeKind::Bytes, unescaped(text.substr(1, text.size() - 2))) : unknownNode);
 }
 
 void Runner::pushUnicodeLine() {
     std::string_view text;
     std::uint64_t offset = 0;
-    if (line(text, offset)) push(m_graph.makeOwned(Kind::Text, rawUnicode(text)));
+    if (line(text, offset)) push(m_graph.makeOwned(NodeKind::Text, rawUnicode(text)));
 }
 
 bool Runner::memoLine(std::uint64_t& index) {

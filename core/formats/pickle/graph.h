@@ -17,7 +17,7 @@ namespace wb::pickle {
 using NodeId = std::uint32_t;
 inline constexpr NodeId unknownNode = 0; // of every graph
 
-enum class Kind : std::uint8_t {
+enum class NodeKind : std::uint8_t {
     Unknown, // the missing or invalid part
     None,
     Bool,
@@ -66,8 +66,8 @@ public:
 
     // ---- looking
 
-    Kind kind(NodeId id) const { return m_nodes[id].kind; }
-    bool is(NodeId id, Kind kind) const { return m_nodes[id].kind == kind; }
+    NodeKind kind(NodeId id) const { return m_nodes[id].kind; }
+    bool is(NodeId id, NodeKind kind) const { return m_nodes[id].kind == kind; }
     std::size_t size() const { return m_nodes.size(); }
 
     bool flag(NodeId id) const { return m_nodes[id].n != 0; }                                  // of a Bool
@@ -107,11 +107,11 @@ public:
     NodeId persistentId(NodeId id) const { return m_nodes[id].n; }
 
     // The class after an old torch file's persistent id ("module", class, file, source); any other node itself.
-    NodeId classOf(NodeId id) const;
+    NodeId nodeClass(NodeId id) const;
 
     // ---- making; the machine alone does
 
-    NodeId make(Kind kind, std::uint32_t n = 0, std::uint64_t a = 0, std::uint64_t b = 0, std::uint8_t sub = 0) {
+    NodeId make(NodeKind kind, std::uint32_t n = 0, std::uint64_t a = 0, std::uint64_t b = 0, std::uint8_t sub = 0) {
         m_nodes.push_back({kind, sub, n, a, b});
         return static_cast<NodeId>(m_nodes.size() - 1);
     }
@@ -119,13 +119,13 @@ public:
     NodeId makeBool(bool value) { return value ? m_true : m_false; }
     NodeId makeNone() { return m_none; }
     NodeId makeInt(std::uint64_t value) {
-        if (value >= m_small.size()) return make(Kind::Int, 0, value);
+        if (value >= m_small.size()) return make(NodeKind::Int, 0, value);
         NodeId& known = m_small[value];
-        if (known == unknownNode) known = make(Kind::Int, 0, value);
+        if (known == unknownNode) known = make(NodeKind::Int, 0, value);
         return known;
     }
     NodeId makeReal(double value);
-    NodeId makeOwned(Kind kind, std::string text); // Bytes or Text that do not are in the source
+    NodeId makeOwned(NodeKind kind, std::string text); // Bytes or Text that do not are in the source
     NodeId makeTuple(const NodeId* items, std::size_t count);
     NodeId makeGlobal(std::string_view module, std::string_view name, std::uint64_t position);
     void append(NodeId container, Change change, const NodeId* items, std::size_t count);
@@ -140,7 +140,7 @@ public:
 
 private:
     struct Node {
-        Kind kind = Kind::Unknown;
+        NodeKind kind = NodeKind::Unknown;
         std::uint8_t sub = 0; // CallKind; of texts 1 where the graph owns them
         std::uint32_t n = 0;  // count, flag, index, callee or pid
         std::uint64_t a = 0;  // value, offset, first item, arguments

@@ -42,13 +42,13 @@ std::optional<std::string> scalarText(std::string_view code, std::string_view by
 
 // numpy.core.multiarray.scalar(dtype("i8"), b"…"), in numpy 2 numpy._core.multiarray.scalar.
 std::optional<std::string> numpyScalar(const Graph& graph, NodeId key) {
-    if (!graph.is(key, Kind::Call) || !graph.is(graph.callee(key), Kind::Global)) return std::nullopt;
+    if (!graph.is(key, NodeKind::Call) || !graph.is(graph.callee(key), NodeKind::Global)) return std::nullopt;
     const GlobalName& function = graph.global(graph.callee(key));
     const bool isScalar =
         function.name == "scalar" && (function.module == "numpy.core.multiarray" || function.module == "numpy._core.multiarray");
     const auto given = isScalar ? graph.items(graph.arguments(key), 2) : std::vector<NodeId>();
-    if (given.size() != 2 || !graph.is(given[0], Kind::Call)) return std::nullopt;
-    if (!graph.isGlobal(graph.callee(given[0]), "numpy", "dtype") || !graph.is(given[1], Kind::Bytes)) return std::nullopt;
+    if (given.size() != 2 || !graph.is(given[0], NodeKind::Call)) return std::nullopt;
+    if (!graph.isGlobal(graph.callee(given[0]), "numpy", "dtype") || !graph.is(given[1], NodeKind::Bytes)) return std::nullopt;
     const auto type = graph.items(graph.arguments(given[0]), 1);
     for (const NodeId state : graph.states(given[0])) {
         const auto items = graph.items(state, 2);
@@ -60,7 +60,7 @@ std::optional<std::string> numpyScalar(const Graph& graph, NodeId key) {
 } // namespace
 
 std::string keyText(const Graph& graph, NodeId key, std::size_t maximumBytes) {
-    if (graph.is(key, Kind::Text) || graph.is(key, Kind::Bytes)) return std::string(graph.text(key));
+    if (graph.is(key, NodeKind::Text) || graph.is(key, NodeKind::Bytes)) return std::string(graph.text(key));
     if (auto number = numpyScalar(graph, key)) return *number;
     return preview(graph, key, maximumBytes);
 }

@@ -20,7 +20,7 @@ template <class Value>
 using ByText = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
 // "module\nname": no name of either part has the character between them in an honest file, and one that has is not on a list.
-std::string keyOf(std::string_view module, std::string_view name) {
+std::string keyFromModule(std::string_view module, std::string_view name) {
     std::string key;
     key.reserve(module.size() + name.size() + 1);
     return key.append(module).append("\n").append(name);
@@ -30,7 +30,7 @@ const ByText<AllowedName>& allowedNames() {
     static const ByText<AllowedName> names = [] {
         ByText<AllowedName> out;
         for (const auto& [module, name, level, operations, constraint, reason] : tableRows<6>(allowedList))
-            out.emplace(keyOf(module, name),
+            out.emplace(keyFromModule(module, name),
                         AllowedName{level == "A" ? DangerLevel::A : DangerLevel::B, operations, constraint, reason});
         return out;
     }();
@@ -50,7 +50,7 @@ const ByText<FullName>& renamedNames() {
     static const ByText<FullName> names = [] {
         ByText<FullName> out;
         for (const auto& [module, name, newModule, newName] : tableRows<4>(renamedList))
-            out.emplace(keyOf(module, name), FullName{newModule, newName});
+            out.emplace(keyFromModule(module, name), FullName{newModule, newName});
         return out;
     }();
     return names;
@@ -64,7 +64,7 @@ std::string_view dangerOfPath(const std::string& path) {
     return {};
 }
 
-std::string pathOf(std::string_view module, std::string_view name) { return std::string(module).append(".").append(name); }
+std::string pathFromModule(std::string_view module, std::string_view name) { return std::string(module).append(".").append(name); }
 
 // A name with dots is a walk along attributes, which may lead through any module that the first one has imported, or through the
 // inside of Python to every one.
@@ -84,27 +84,27 @@ std::string_view dangerOfWalk(std::string_view name) {
 
 FullName mappedName(std::string_view module, std::string_view name) {
     const auto& names = renamedNames();
-    if (const auto exact = names.find(keyOf(module, name)); exact != names.end()) return exact->second;
-    if (const auto whole = names.find(keyOf(module, "")); whole != names.end()) return {whole->second.module, name};
+    if (const auto exact = names.find(keyFromModule(module, name)); exact != names.end()) return exact->second;
+    if (const auto whole = names.find(keyFromModule(module, "")); whole != names.end()) return {whole->second.module, name};
     return {module, name};
 }
 
 const AllowedName* allowedName(std::string_view module, std::string_view name) {
     const auto [newModule, newName] = mappedName(module, name);
     const auto& names = allowedNames();
-    const auto found = names.find(keyOf(newModule, newName));
+    const auto found = names.find(keyFromModule(newModule, newName));
     return found == names.end() ? nullptr : &found->second;
 }
 
-std::string_view dangerOf(std::string_view module, std::string_view name) {
-    if (const auto reason = dangerOfPath(pathOf(module, name)); !reason.empty()) return reason;
+std::string_view globalDanger(std::string_view module, std::string_view name) {
+    if (const auto reason = dangerOfPath(pathFromModule(module, name)); !reason.empty()) return reason;
     const auto [newModule, newName] = mappedName(module, name);
-    if (const auto reason = dangerOfPath(pathOf(newModule, newName)); !reason.empty()) return reason;
+    if (const auto reason = dangerOfPath(pathFromModule(newModule, newName)); !reason.empty()) return reason;
     return dangerOfWalk(name);
 }
 
-DangerLevel levelOf(std::string_view module, std::string_view name) {
-    if (!dangerOf(module, name).empty()) return DangerLevel::D;
+DangerLevel globalDangerLevel(std::string_view module, std::string_view name) {
+    if (!globalDanger(module, name).empty()) return DangerLevel::D;
     const AllowedName* row = allowedName(module, name);
     return row == nullptr ? DangerLevel::C : row->level;
 }

@@ -26,9 +26,9 @@ const AllowedName* allowedName(std::string_view module, std::string_view name);
 
 // Why the name is dangerous, in whatever way a loader may read it: by itself, as a part of a dangerous module, through dots in
 // either part, or renamed from Python 2. Empty if unknown.
-std::string_view dangerOf(std::string_view module, std::string_view name);
+std::string_view globalDanger(std::string_view module, std::string_view name);
 
-DangerLevel levelOf(std::string_view module, std::string_view name);
+DangerLevel globalDangerLevel(std::string_view module, std::string_view name);
 
 // The name of Python 3 for one of Python 2, as loaders map it (python/cpython: Lib/_compat_pickle.py); the same name if none
 // exists.

@@ -25,22 +25,22 @@ public:
     void print(NodeId id, int depth) {
         if (m_out.size() > m_budget || depth > deepest) return add("…");
         switch (m_graph.kind(id)) {
-        case Kind::None: return add("None");
-        case Kind::Bool: return add(m_graph.flag(id) ? "True" : "False");
-        case Kind::Int: return add(std::to_string(m_graph.integer(id)));
-        case Kind::LongInt: return add(fmt::format("an integer of {} bytes", m_graph.length(id)));
-        case Kind::Float: return add(shortest(m_graph.real(id)));
-        case Kind::Text: return add(quoted(m_graph.text(id).substr(0, m_budget), false));
-        case Kind::Bytes:
-        case Kind::ByteArray: return add(quoted(m_graph.text(id).substr(0, m_budget), true));
-        case Kind::Tuple: return printTuple(id, depth);
-        case Kind::List: return printAll("[", m_graph.items(id, m_budget + 1), "]", depth);
-        case Kind::Set:
-        case Kind::FrozenSet: return printAll("{", m_graph.items(id, m_budget + 1), "}", depth);
-        case Kind::Dict: return printPairs(m_graph.pairs(id, m_budget + 1), depth);
-        case Kind::Global: return add(nameOf(id));
-        case Kind::Call: return printCall(id, depth);
-        case Kind::Persistent: add("persistent "); return print(m_graph.persistentId(id), depth + 1);
+        case NodeKind::None: return add("None");
+        case NodeKind::Bool: return add(m_graph.flag(id) ? "True" : "False");
+        case NodeKind::Int: return add(std::to_string(m_graph.integer(id)));
+        case NodeKind::LongInt: return add(fmt::format("an integer of {} bytes", m_graph.length(id)));
+        case NodeKind::Float: return add(shortest(m_graph.real(id)));
+        case NodeKind::Text: return add(quoted(m_graph.text(id).substr(0, m_budget), false));
+        case NodeKind::Bytes:
+        case NodeKind::ByteArray: return add(quoted(m_graph.text(id).substr(0, m_budget), true));
+        case NodeKind::Tuple: return printTuple(id, depth);
+        case NodeKind::List: return printAll("[", m_graph.items(id, m_budget + 1), "]", depth);
+        case NodeKind::Set:
+        case NodeKind::FrozenSet: return printAll("{", m_graph.items(id, m_budget + 1), "}", depth);
+        case NodeKind::Dict: return printPairs(m_graph.pairs(id, m_budget + 1), depth);
+        case NodeKind::Global: return add(nodeIdName(id));
+        case NodeKind::Call: return printCall(id, depth);
+        case NodeKind::Persistent: add("persistent "); return print(m_graph.persistentId(id), depth + 1);
         default: return add("?");
         }
     }
@@ -50,7 +50,7 @@ public:
 private:
     void add(std::string_view text) { m_out += text; }
 
-    std::string nameOf(NodeId id) const {
+    std::string nodeIdName(NodeId id) const {
         const GlobalName& name = m_graph.global(id);
         return escapeControls(toUtf8(std::string(name.module) + "." + std::string(name.name)));
     }
@@ -81,7 +81,7 @@ private:
 
     void printCall(NodeId id, int depth) {
         print(m_graph.callee(id), depth + 1);
-        if (m_graph.is(m_graph.arguments(id), Kind::Tuple)) return printTuple(m_graph.arguments(id), depth + 1);
+        if (m_graph.is(m_graph.arguments(id), NodeKind::Tuple)) return printTuple(m_graph.arguments(id), depth + 1);
         add("(");
         print(m_graph.arguments(id), depth + 1);
         add(")");

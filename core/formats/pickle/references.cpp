@@ -76,7 +76,7 @@ std::vector<FoundName> dangerousNamesIn(std::string_view bytes) {
     std::vector<FoundName> found;
     const Reader reader(bytes);
     for (std::size_t at = 0; at < bytes.size() && found.size() < maxNames; ++at)
-        if (auto name = nameAt(reader, at); name && levelOf(name->module, name->name) == DangerLevel::D)
+        if (auto name = nameAt(reader, at); name && globalDangerLevel(name->module, name->name) == DangerLevel::D)
             found.push_back(std::move(*name));
     return found;
 }

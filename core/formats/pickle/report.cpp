@@ -15,17 +15,17 @@ constexpr std::size_t maxCalls = 100'000;
 
 // The innermost name of a call: of the result of a call that of the call.
 NodeId nameBelow(const Graph& graph, NodeId object) {
-    for (int depth = 0; depth < 64 && graph.is(object, Kind::Call); ++depth) object = graph.callee(object);
-    return graph.classOf(object);
+    for (int depth = 0; depth < 64 && graph.is(object, NodeKind::Call); ++depth) object = graph.callee(object);
+    return graph.nodeClass(object);
 }
 
-DangerousCall callOf(const Graph& graph, const TraceLine& line, std::uint32_t file, std::uint32_t stream) {
+DangerousCall lineCall(const Graph& graph, const TraceLine& line, std::uint32_t file, std::uint32_t stream) {
     DangerousCall call;
     call.file = file;
     call.stream = stream;
     call.position = line.position;
     const NodeId name = nameBelow(graph, line.object);
-    if (graph.is(name, Kind::Global)) {
+    if (graph.is(name, NodeKind::Global)) {
         call.module = toUtf8(graph.global(name).module);
         call.name = toUtf8(graph.global(name).name);
     }
@@ -47,7 +47,7 @@ void addStream(const Graph& graph, const Stream& stream, std::uint32_t index, st
     std::size_t harmless = 0;
     for (const TraceLine& line : stream.trace) {
         const bool isImport = line.act == Act::Import || line.act == Act::Extension;
-        if (isImport && graph.is(line.object, Kind::Global)) {
+        if (isImport && graph.is(line.object, NodeKind::Global)) {
             const GlobalName& name = graph.global(line.object);
             if (known.emplace(name.module, name.name).second)
                 file.globals.push_back({toUtf8(name.module), toUtf8(name.name), line.level, line.position});
@@ -55,7 +55,7 @@ void addStream(const Graph& graph, const Stream& stream, std::uint32_t index, st
         const bool isHarmless = line.level <= DangerLevel::B;
         if ((isHarmless && (isImport || harmless >= maxHarmless)) || danger.calls.size() >= maxCalls) continue;
         harmless += isHarmless ? 1 : 0;
-        danger.calls.push_back(callOf(graph, line, index, number));
+        danger.calls.push_back(lineCall(graph, line, index, number));
     }
 }
 
@@ -63,7 +63,7 @@ bool loadsWeightsOnly(const Graph& graph, const Stream& stream) {
     if (!stream.isComplete || stream.firstForeign != 0 || stream.breaksWeightsOnly) return false;
     return std::ranges::all_of(stream.trace, [&](const TraceLine& line) {
         if (line.level != DangerLevel::A) return false;
-        if (!graph.is(line.object, Kind::Global)) return false;
+        if (!graph.is(line.object, NodeKind::Global)) return false;
         const GlobalName& name = graph.global(line.object);
         // What list A has beyond the list of PyTorch.
         return !name.module.starts_with("numpy") && name.module != "torch.jit._pickle" && name.name != "frozenset" &&

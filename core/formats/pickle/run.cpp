@@ -107,17 +107,17 @@ void Runner::pushTuple(std::size_t count) {
 }
 
 // LIST, DICT, TUPLE and FROZENSET of the content above the mark.
-void Runner::pushMarked(Kind kind) {
+void Runner::pushMarked(NodeKind kind) {
     const std::size_t begin = beginOfMark();
     const std::size_t count = m_stack.size() - begin;
     NodeId made = unknownNode;
-    if (kind == Kind::Tuple) {
+    if (kind == NodeKind::Tuple) {
         made = m_graph.makeTuple(m_stack.data() + begin, count);
     } else {
         made = m_graph.make(kind);
-        if (kind == Kind::Dict && count % 2 != 0) stopAt(Stop::BadOperand);
-        const Change change = kind == Kind::Dict ? Change::Pairs : Change::Items;
-        m_graph.append(made, change, m_stack.data() + begin, kind == Kind::Dict ? count / 2 * 2 : count);
+        if (kind == NodeKind::Dict && count % 2 != 0) stopAt(Stop::BadOperand);
+        const Change change = kind == NodeKind::Dict ? Change::Pairs : Change::Items;
+        m_graph.append(made, change, m_stack.data() + begin, kind == NodeKind::Dict ? count / 2 * 2 : count);
     }
     drop(begin);
     push(made);
@@ -165,15 +165,15 @@ void Runner::step(std::uint8_t opcode) {
     case LONG_BINGET:
         if (number(4, value)) get(value);
         return;
-    case BINUNICODE: return pushCounted(4, Kind::Text);
-    case SHORT_BINUNICODE: return pushCounted(1, Kind::Text);
+    case BINUNICODE: return pushCounted(4, NodeKind::Text);
+    case SHORT_BINUNICODE: return pushCounted(1, NodeKind::Text);
     case BININT1: return pushNumber(1, false);
     case BININT2: return pushNumber(2, false);
     case BININT: return pushNumber(4, true);
     case TUPLE1: return pushTuple(1);
     case TUPLE2: return pushTuple(2);
     case TUPLE3: return pushTuple(3);
-    case TUPLE: return pushMarked(Kind::Tuple);
+    case TUPLE: return pushMarked(NodeKind::Tuple);
     case EMPTY_TUPLE: return push(m_graph.makeTuple(nullptr, 0));
     case MARK:
         if (m_marks.size() >= m_machine.m_limits.stackValues) return cap();
@@ -191,8 +191,8 @@ void Runner::step(std::uint8_t opcode) {
     case SETITEMS: return setMarked();
     case APPEND: return appendTop();
     case APPENDS: return appendMarked();
-    case EMPTY_DICT: return push(m_graph.make(Kind::Dict));
-    case EMPTY_LIST: return push(m_graph.make(Kind::List));
+    case EMPTY_DICT: return push(m_graph.make(NodeKind::Dict));
+    case EMPTY_LIST: return push(m_graph.make(NodeKind::List));
     case BINFLOAT: return pushRealBinary();
     case LONG1: return pushLongNumber(1);
     default: stepRare(opcode);
@@ -220,7 +220,7 @@ void Runner::stepRare(std::uint8_t opcode) {
     case UNICODE_: return pushUnicodeLine();
     case PERSID: {
         std::string_view text;
-        if (line(text, value)) persistent(m_graph.makeOwned(Kind::Text, std::string(text)));
+        if (line(text, value)) persistent(m_graph.makeOwned(NodeKind::Text, std::string(text)));
         return;
     }
     case GET:
@@ -231,16 +231,16 @@ void Runner::stepRare(std::uint8_t opcode) {
         return;
     case INST: return inst();
     case OBJ: return obj();
-    case LIST: return pushMarked(Kind::List);
-    case DICT: return pushMarked(Kind::Dict);
-    case FROZENSET: return pushMarked(Kind::FrozenSet);
-    case BINSTRING: return pushCounted(-4, Kind::Bytes);
-    case SHORT_BINSTRING: return pushCounted(1, Kind::Bytes);
-    case BINBYTES: return pushCounted(4, Kind::Bytes);
-    case SHORT_BINBYTES: return pushCounted(1, Kind::Bytes);
-    case BINBYTES8: return pushCounted(8, Kind::Bytes);
-    case BYTEARRAY8: return pushCounted(8, Kind::ByteArray);
-    case BINUNICODE8: return pushCounted(8, Kind::Text);
+    case LIST: return pushMarked(NodeKind::List);
+    case DICT: return pushMarked(NodeKind::Dict);
+    case FROZENSET: return pushMarked(NodeKind::FrozenSet);
+    case BINSTRING: return pushCounted(-4, NodeKind::Bytes);
+    case SHORT_BINSTRING: return pushCounted(1, NodeKind::Bytes);
+    case BINBYTES: return pushCounted(4, NodeKind::Bytes);
+    case SHORT_BINBYTES: return pushCounted(1, NodeKind::Bytes);
+    case BINBYTES8: return pushCounted(8, NodeKind::Bytes);
+    case BYTEARRAY8: return pushCounted(8, NodeKind::ByteArray);
+    case BINUNICODE8: return pushCounted(8, NodeKind::Text);
     case PROTO: return protocol();
     case FRAME: return frame();
     case NEWOBJ: return newObject(false);
@@ -249,9 +249,9 @@ void Runner::stepRare(std::uint8_t opcode) {
     case EXT2: return extension(2);
     case EXT4: return extension(4);
     case LONG4: return pushLongNumber(4);
-    case EMPTY_SET: return push(m_graph.make(Kind::Set));
+    case EMPTY_SET: return push(m_graph.make(NodeKind::Set));
     case ADDITEMS: return addMarked();
-    case NEXT_BUFFER: return push(m_graph.make(Kind::Buffer));
+    case NEXT_BUFFER: return push(m_graph.make(NodeKind::Buffer));
     default: return; // READONLY_BUFFER changes nothing that can be seen
     }
 }

@@ -18,7 +18,7 @@ private:
     bool number(int bytes, std::uint64_t& value);
     bool line(std::string_view& text, std::uint64_t& offset);
     bool counted(int bytes, std::uint64_t& offset, std::uint64_t& length);
-    void pushCounted(int bytes, Kind kind);
+    void pushCounted(int bytes, NodeKind kind);
     void pushLongNumber(int bytes);
     void pushIntLine();
     void pushLongLine();
@@ -43,7 +43,7 @@ private:
     void pushNumber(int bytes, bool isSigned);
     void pushRealBinary();
     void pushTuple(std::size_t count);
-    void pushMarked(Kind kind);
+    void pushMarked(NodeKind kind);
     void get(std::uint64_t index);
     void put(std::uint64_t index);
     void appendTop();

@@ -21,7 +21,7 @@ Result<std::uint64_t> Message::varint() {
     return malformed("varint");
 }
 
-Result<std::uint64_t> Message::numberOf(Wire wire) {
+Result<std::uint64_t> Message::readNumber(Wire wire) {
     if (wire == Wire::Varint) return varint();
     const std::uint64_t bytes = wire == Wire::Fixed64 ? 8 : 4;
     if (m_end - m_cursor->position() < bytes) return malformed("number");
@@ -44,7 +44,7 @@ Result<bool> Message::next() {
     m_wire = static_cast<Wire>(wire);
     m_number = 0;
     if (m_wire != Wire::Bytes) {
-        WB_TRY_ASSIGN(m_number, numberOf(m_wire));
+        WB_TRY_ASSIGN(m_number, readNumber(m_wire));
         return true;
     }
     WB_TRY_ASSIGN(m_length, varint());
@@ -85,7 +85,7 @@ Result<void> Message::appendNumbers(std::vector<std::uint64_t>& numbers, Wire pa
     if (m_wire != Wire::Bytes) return malformed("wire type");
     Message list(*m_cursor, m_begin + m_length, *m_name);
     while (m_cursor->position() < list.m_end) {
-        WB_TRY_ASSIGN(const std::uint64_t number, list.numberOf(packed));
+        WB_TRY_ASSIGN(const std::uint64_t number, list.readNumber(packed));
         WB_TRY(add(number));
     }
     return {};

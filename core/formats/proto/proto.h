@@ -45,7 +45,7 @@ public:
 
 private:
     Result<std::uint64_t> varint();
-    Result<std::uint64_t> numberOf(Wire wire);
+    Result<std::uint64_t> readNumber(Wire wire);
     std::unexpected<Error> malformed(const char* what) const;
 
     io::Cursor* m_cursor;

@@ -24,7 +24,8 @@ std::optional<QuantState> parseQuantState(std::string_view text);
 // where absmax are codes themselves their absmax and map of 256 values: absmax = map[code] · absmax + offset.
 class BitsAndBytesRecipe final : public PartsRecipe {
 public:
-    BitsAndBytesRecipe(std::string scheme, std::vector<Part> read, const std::vector<std::string>& others, const QuantState& state)
+    BitsAndBytesRecipe(std::string scheme, std::vector<PackedPart> read, const std::vector<std::string>& others,
+                       const QuantState& state)
         : PartsRecipe(std::move(scheme), state.shape, std::move(read), others), m_state(state) {}
 
     Result<void> readF32(std::span<const TensorReader> inputs, std::uint64_t first, std::span<float> out) const override;

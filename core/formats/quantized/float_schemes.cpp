@@ -13,7 +13,7 @@ namespace {
 std::string without(const std::string& name, std::string_view ending) { return name.substr(0, name.size() - ending.size()); }
 
 // "<module>." of "<module>.weight".
-std::string moduleOf(const std::string& weight) { return weight.substr(0, weight.rfind('.') + 1); }
+std::string moduleFromWeight(const std::string& weight) { return weight.substr(0, weight.rfind('.') + 1); }
 
 // The shape with its last dimension replaced.
 std::optional<Shape> withLast(const Shape& shape, std::uint64_t last) {
@@ -44,8 +44,8 @@ void addFp4(Collector& collector, const Fp4Names& names, const TensorInfo& codes
     const auto shape = withLast(codes.shape, bytes * 2);
     if (!shape || (global && (global->shape.elements() != 1 || !isPlain(global->dtype)))) return refuse();
     const std::uint64_t group = bytes / groups * 2;
-    std::vector<Part> parts = {partOf(codes), partOf(scales)};
-    if (global) parts.push_back(partOf(*global));
+    std::vector<PackedPart> parts = {packedPart(codes), packedPart(scales)};
+    if (global) parts.push_back(packedPart(*global));
     collector.add(names.weight, *shape,
                   std::make_shared<Fp4Recipe>(fmt::format("{} g{}", names.scheme, group), *shape, std::move(parts), names.others,
                                               group, global ? use : Fp4Recipe::Global::None));
@@ -72,17 +72,17 @@ std::string scaledScheme(const char* element, const ScaleGrid& grid, bool isExpo
 
 void addScaledWeight(Collector& collector, const TensorInfo& weight, const TensorInfo& scales) {
     const char* element = elementName(weight.dtype);
-    const auto grid = gridOf(weight.shape, scales.shape, collector.config().block);
+    const auto grid = findScaleGrid(weight.shape, scales.shape, collector.config().block);
     const auto kind = scaleKind(scales.dtype);
     const TensorInfo* zeros = collector.find(weight.name + "_zero_point");
     if (!grid || !kind || (zeros && (zeros->shape != scales.shape || !isPlain(zeros->dtype))))
         return collector.refuse(weight.name, element, weight);
-    std::vector<Part> parts = {partOf(weight), partOf(scales)};
-    if (zeros) parts.push_back(partOf(*zeros));
+    std::vector<PackedPart> parts = {packedPart(weight), packedPart(scales)};
+    if (zeros) parts.push_back(packedPart(*zeros));
     collector.add(weight.name, weight.shape,
-                  std::make_shared<ScaledRecipe>(scaledScheme(element, *grid, kind == ScaleKind::Exponent), weight.shape,
-                                                 std::move(parts), collector.existing({moduleOf(weight.name) + "input_scale"}),
-                                                 *grid, zeros != nullptr, 1.0f));
+                  std::make_shared<ScaledRecipe>(
+                      scaledScheme(element, *grid, kind == ScaleKind::Exponent), weight.shape, std::move(parts),
+                      collector.existing({moduleFromWeight(weight.name) + "input_scale"}), *grid, zeros != nullptr, 1.0f));
 }
 
 // Whether the parts of a 4-bit weight have the sizes that its description asks for.
@@ -118,8 +118,8 @@ void addScaled(Collector& collector, const TensorInfo& scales) {
     if (!weight) return;
     const TensorInfo* global = collector.find(weight->name + "_scale_2");
     if (weight->dtype == Dtype::U8 && global)
-        return addFp4(collector, {weight->name, "nvfp4", collector.existing({moduleOf(weight->name) + "input_scale"})}, *weight,
-                      scales, global, Fp4Recipe::Global::Multiplies);
+        return addFp4(collector, {weight->name, "nvfp4", collector.existing({moduleFromWeight(weight->name) + "input_scale"})},
+                      *weight, scales, global, Fp4Recipe::Global::Multiplies);
     if (elementName(weight->dtype)) addScaledWeight(collector, *weight, scales);
 }
 
@@ -139,8 +139,9 @@ void addBlocks(Collector& collector, const TensorInfo& blocks) {
     if (!shape) return collector.refuse(name, "mxfp4", blocks);
     const std::uint64_t group = sides.back() * 2;
     collector.add(name, *shape,
-                  std::make_shared<Fp4Recipe>(fmt::format("mxfp4 g{}", group), *shape, std::vector{partOf(blocks), partOf(*scales)},
-                                              std::vector<std::string>(), group, Fp4Recipe::Global::None));
+                  std::make_shared<Fp4Recipe>(fmt::format("mxfp4 g{}", group), *shape,
+                                              std::vector{packedPart(blocks), packedPart(*scales)}, std::vector<std::string>(),
+                                              group, Fp4Recipe::Global::None));
 }
 
 // bitsandbytes-foundation/bitsandbytes: bitsandbytes/backends/default/ops.py, int8_vectorwise_dequant
@@ -149,11 +150,12 @@ void addInt8(Collector& collector, const TensorInfo& scales) {
     const TensorInfo* weight = collector.find(name + "weight");
     if (!weight || weight->dtype != Dtype::I8) return;
     constexpr float factor = 7.874015718698502e-3f; // 1/127 as it is written there
-    const auto grid = gridOf(weight->shape, scales.shape, {});
+    const auto grid = findScaleGrid(weight->shape, scales.shape, {});
     if (!grid || weight->shape.rank() != 2 || scaleKind(scales.dtype) != ScaleKind::Factor)
         return collector.refuse(weight->name, "bitsandbytes int8", *weight);
     collector.add(weight->name, weight->shape,
-                  std::make_shared<ScaledRecipe>("bitsandbytes int8", weight->shape, std::vector{partOf(*weight), partOf(scales)},
+                  std::make_shared<ScaledRecipe>("bitsandbytes int8", weight->shape,
+                                                 std::vector{packedPart(*weight), packedPart(scales)},
                                                  collector.existing({name + "weight_format"}), *grid, false, factor));
 }
 
@@ -169,10 +171,10 @@ void addBitsAndBytes(Collector& collector, const TensorInfo& state) {
     const auto parsed = parseQuantState({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     if (!parsed || !weight || !maxima || !map || !fits(*parsed, *weight, *maxima, *map, nestedMaxima, nestedMap))
         return collector.refuse(name, "bitsandbytes", state);
-    std::vector<Part> parts = {partOf(*weight), partOf(*maxima), partOf(*map)};
+    std::vector<PackedPart> parts = {packedPart(*weight), packedPart(*maxima), packedPart(*map)};
     if (parsed->nestedBlockSize != 0) {
-        parts.push_back(partOf(*nestedMaxima));
-        parts.push_back(partOf(*nestedMap));
+        parts.push_back(packedPart(*nestedMaxima));
+        parts.push_back(packedPart(*nestedMap));
     }
     std::string scheme = fmt::format("bitsandbytes {} b{}", parsed->type, parsed->blockSize);
     if (parsed->nestedBlockSize != 0) scheme += " nested";

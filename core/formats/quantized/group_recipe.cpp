@@ -91,7 +91,7 @@ Result<void> GroupRecipe::readWindow(std::span<const TensorReader> inputs, const
 
 Result<void> PackedRecipe::readCodes(const TensorReader& codes, const Window& window, std::span<std::uint8_t> out) const {
     const std::uint64_t rowWords = part(0).shape[1];
-    const WordRange range = wordsOf(m_codes, window.column, window.columns);
+    const WordRange range = codeWords(m_codes, window.column, window.columns);
     // Whole rows are read at once; part of a row takes its own words only.
     const std::uint64_t stride = window.rows == 1 ? range.count : rowWords;
     std::vector<std::uint32_t> words((window.rows - 1) * stride + range.count);
@@ -104,7 +104,7 @@ Result<void> PackedRecipe::readCodes(const TensorReader& codes, const Window& wi
 
 Result<void> PackedRecipe::readZeros(const TensorReader& zeros, const Window& groups, std::span<std::uint8_t> out) const {
     const std::uint64_t width = zeros.shape()[1];
-    const WordRange range = wordsOf(m_zeros, groups.row, groups.rows);
+    const WordRange range = codeWords(m_zeros, groups.row, groups.rows);
     std::vector<std::uint32_t> words(range.count * groups.columns);
     for (std::uint64_t w = 0; w < range.count; ++w) {
         if (groups.columns == width) {

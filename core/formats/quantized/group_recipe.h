@@ -22,8 +22,8 @@ struct Groups {
 // W[o, i] = (q[o, i] - z[o, g]) · s[o, g] in f32, with unsigned codes of 2 to 8 bits: AWQ, GPTQ, packed compressed-tensors.
 class GroupRecipe : public WindowRecipe {
 public:
-    GroupRecipe(std::string scheme, Shape shape, std::vector<Part> read, const std::vector<std::string>& others, Groups groups,
-                unsigned bits)
+    GroupRecipe(std::string scheme, Shape shape, std::vector<PackedPart> read, const std::vector<std::string>& others,
+                Groups groups, unsigned bits)
         : WindowRecipe(std::move(scheme), std::move(shape), std::move(read), others), m_groups(groups), m_bits(bits) {}
 
 protected:
@@ -47,8 +47,8 @@ private:
 // along the outputs.
 class PackedRecipe final : public GroupRecipe {
 public:
-    PackedRecipe(std::string scheme, Shape shape, std::vector<Part> read, const std::vector<std::string>& others, Groups groups,
-                 CodeLayout codes, CodeLayout zeros)
+    PackedRecipe(std::string scheme, Shape shape, std::vector<PackedPart> read, const std::vector<std::string>& others,
+                 Groups groups, CodeLayout codes, CodeLayout zeros)
         : GroupRecipe(std::move(scheme), std::move(shape), std::move(read), others, groups, codes.bits), m_codes(codes),
           m_zeros(zeros) {}
 
@@ -65,7 +65,7 @@ private:
 // outputs in the order 0 2 4 6 1 3 5 7.
 class AwqRecipe final : public GroupRecipe {
 public:
-    AwqRecipe(std::string scheme, Shape shape, std::vector<Part> read, const std::vector<std::string>& others, Groups groups)
+    AwqRecipe(std::string scheme, Shape shape, std::vector<PackedPart> read, const std::vector<std::string>& others, Groups groups)
         : GroupRecipe(std::move(scheme), std::move(shape), std::move(read), others, groups, 4) {}
 
 protected:

@@ -11,16 +11,16 @@
 namespace wb::quantized {
 namespace {
 
-std::uint64_t groupsOf(std::uint64_t width, std::uint64_t size) { return width / size + (width % size != 0); }
+std::uint64_t groupsFromWidth(std::uint64_t width, std::uint64_t size) { return width / size + (width % size != 0); }
 
 // The inputs of a group: as the configuration says where that fits the number of groups, else as the shapes say.
 std::optional<std::uint64_t> groupSize(const Config& config, std::uint64_t inputs, std::uint64_t groups) {
     if (inputs == 0 || groups == 0 || groups > inputs) return std::nullopt;
     if (groups == 1) return inputs;
-    if (config.group.value_or(0) != 0 && groupsOf(inputs, *config.group) == groups) return *config.group;
+    if (config.group.value_or(0) != 0 && groupsFromWidth(inputs, *config.group) == groups) return *config.group;
     if (inputs % groups == 0) return inputs / groups;
     for (std::uint64_t power = 2; power < inputs; power *= 2)
-        if (groupsOf(inputs, power) == groups) return power;
+        if (groupsFromWidth(inputs, power) == groups) return power;
     return std::nullopt;
 }
 
@@ -54,7 +54,8 @@ void addAwq(Collector& collector, const Module& module) {
     const bool fits = size && shape && module.zeros.shape[0] == groups && module.zeros.shape[1] == module.codes.shape[1];
     if (!fits) return collector.refuse(module.weight(), "AWQ", module.codes);
     const Groups layout{*size, groups, 1, 2, std::nullopt, 0, 0};
-    std::vector<Part> parts = {transposedPartOf(module.codes), transposedPartOf(module.scales), transposedPartOf(module.zeros)};
+    std::vector<PackedPart> parts = {transposedPackedPart(module.codes), transposedPackedPart(module.scales),
+                                     transposedPackedPart(module.zeros)};
     collector.add(
         module.weight(), *shape,
         std::make_shared<AwqRecipe>(schemeName("awq", 4, layout), *shape, std::move(parts), std::vector<std::string>(), layout));
@@ -121,10 +122,11 @@ void addGptq(Collector& collector, const Module& module) {
         return collector.refuse(module.weight(), "GPTQ", module.codes);
     const bool isFirstVersion = format.empty() || format == "gptq";
     Groups described{*size, groups, 1, 2, std::nullopt, 0, isFirstVersion ? 1u : 0u};
-    std::vector<Part> parts = {transposedPartOf(module.codes), transposedPartOf(module.scales), transposedPartOf(module.zeros)};
+    std::vector<PackedPart> parts = {transposedPackedPart(module.codes), transposedPackedPart(module.scales),
+                                     transposedPackedPart(module.zeros)};
     if (module.order) {
         described.order = parts.size();
-        parts.push_back(partOf(*module.order));
+        parts.push_back(packedPart(*module.order));
     }
     if (isFirstVersion) noteWrappedZeros(collector, module, *bits, layout);
     collector.add(module.weight(), *shape,
@@ -200,14 +202,14 @@ void addPackedIntegers(Collector& collector, const std::string& name, const Tens
         return refuse();
     if (order && (order->dtype != Dtype::I32 || order->shape != *Shape::make({inputs}))) return refuse();
     Groups described{*size, groups, 1, std::nullopt, std::nullopt, 1u << (layout->bits - 1), 0};
-    std::vector<Part> parts = {partOf(packed), partOf(scales)};
+    std::vector<PackedPart> parts = {packedPart(packed), packedPart(scales)};
     if (zeros) {
         described.zeros = parts.size();
-        parts.push_back(partOf(*zeros));
+        parts.push_back(packedPart(*zeros));
     }
     if (order) {
         described.order = parts.size();
-        parts.push_back(partOf(*order));
+        parts.push_back(packedPart(*order));
     }
     collector.add(name + "weight", *shape,
                   std::make_shared<PackedRecipe>(schemeName("compressed-tensors pack-quantized", layout->bits, described), *shape,

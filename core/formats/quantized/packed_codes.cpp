@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned group = 32; // codes that fill whole words in the dense and planar layouts
 
 // Widths of the planes of a code, low bits first; 0 where there are no more.
-constexpr std::array<unsigned, 3> planesOf(unsigned bits) {
+constexpr std::array<unsigned, 3> planesFromBits(unsigned bits) {
     switch (bits) {
     case 3: return {2, 1, 0};
     case 5: return {4, 1, 0};
@@ -49,7 +49,7 @@ void planarGroup(unsigned bits, const std::uint32_t* words, std::uint8_t* out) {
     std::fill_n(out, group, std::uint8_t{0});
     std::array<std::uint8_t, group> plane;
     unsigned shift = 0;
-    for (const unsigned width : planesOf(bits)) {
+    for (const unsigned width : planesFromBits(bits)) {
         if (width == 0) break;
         denseGroups[width](words, plane.data());
         for (unsigned k = 0; k < group; ++k) out[k] = static_cast<std::uint8_t>(out[k] | plane[k] << shift);
@@ -105,7 +105,7 @@ std::uint64_t wordsFor(CodeLayout layout, std::uint64_t codes) {
     return codes / group * layout.bits + (codes % group * layout.bits + 31) / 32;
 }
 
-WordRange wordsOf(CodeLayout layout, std::uint64_t first, std::uint64_t count) {
+WordRange codeWords(CodeLayout layout, std::uint64_t first, std::uint64_t count) {
     const std::uint64_t last = first + count - 1;
     switch (layout.packing) {
     case Packing::WholeCodes: {

@@ -30,9 +30,9 @@ struct WordRange {
     std::uint64_t first = 0;
     std::uint64_t count = 0;
 };
-WordRange wordsOf(CodeLayout layout, std::uint64_t first, std::uint64_t count);
+WordRange codeWords(CodeLayout layout, std::uint64_t first, std::uint64_t count);
 
-// Writes the codes from number `first` on; `words` are those of wordsOf(layout, first, out.size()). A planar row must consist of
+// Writes the codes from number `first` on; `words` are those of codeWords(layout, first, out.size()). A planar row must consist of
 // whole groups of 32 codes.
 void unpack(CodeLayout layout, std::span<const std::uint32_t> words, std::uint64_t first, std::span<std::uint8_t> out);
 

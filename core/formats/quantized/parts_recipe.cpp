@@ -9,15 +9,15 @@ namespace wb::quantized {
 
 bool isPlain(Dtype dtype) { return canDecode(dtype) && info(dtype).blockElements == 1; }
 
-Part partOf(const TensorInfo& tensor) { return {tensor.name, tensor.dtype, tensor.shape, false}; }
+PackedPart packedPart(const TensorInfo& tensor) { return {tensor.name, tensor.dtype, tensor.shape, false}; }
 
-Part transposedPartOf(const TensorInfo& matrix) {
+PackedPart transposedPackedPart(const TensorInfo& matrix) {
     return {matrix.name, matrix.dtype, *Shape::make({matrix.shape[1], matrix.shape[0]}), true};
 }
 
-PartsRecipe::PartsRecipe(std::string scheme, Shape shape, std::vector<Part> read, const std::vector<std::string>& others)
+PartsRecipe::PartsRecipe(std::string scheme, Shape shape, std::vector<PackedPart> read, const std::vector<std::string>& others)
     : m_scheme(std::move(scheme)), m_shape(std::move(shape)), m_read(std::move(read)) {
-    for (const Part& part : m_read) m_inputs.push_back(part.name);
+    for (const PackedPart& part : m_read) m_inputs.push_back(part.name);
     m_parts = m_inputs;
     m_parts.insert(m_parts.end(), others.begin(), others.end());
 }
@@ -25,7 +25,7 @@ PartsRecipe::PartsRecipe(std::string scheme, Shape shape, std::vector<Part> read
 // The parts were looked at when the recipe was made, so this fails only where two tensors of the model have one name.
 Result<void> PartsRecipe::check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const {
     const bool same = dtype == Dtype::F32 && shape == m_shape && inputs.size() == m_read.size() &&
-                      std::ranges::equal(inputs, m_read, [](const TensorReader& input, const Part& part) {
+                      std::ranges::equal(inputs, m_read, [](const TensorReader& input, const PackedPart& part) {
                           return input.dtype() == part.dtype && input.shape() == part.shape;
                       });
     if (same) return {};

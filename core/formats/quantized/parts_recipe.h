@@ -7,7 +7,7 @@
 namespace wb::quantized {
 
 // A tensor that a recipe reads, in the form in which it gets it.
-struct Part {
+struct PackedPart {
     std::string name;
     Dtype dtype = Dtype::Unknown;
     Shape shape; // of a transposed part that of the transposed matrix
@@ -18,8 +18,8 @@ struct Part {
 bool isPlain(Dtype dtype);
 
 // The part as stored, or read column by column (matrices only).
-Part partOf(const TensorInfo& tensor);
-Part transposedPartOf(const TensorInfo& matrix);
+PackedPart packedPart(const TensorInfo& tensor);
+PackedPart transposedPackedPart(const TensorInfo& matrix);
 
 // A rectangle of a matrix, either inside one row or of whole rows.
 struct Window {
@@ -32,7 +32,7 @@ struct Window {
 // A weight of `shape` computed from `read`; `others` are tensors that belong to it but are not needed for its values.
 class PartsRecipe : public F32Recipe {
 public:
-    PartsRecipe(std::string scheme, Shape shape, std::vector<Part> read, const std::vector<std::string>& others);
+    PartsRecipe(std::string scheme, Shape shape, std::vector<PackedPart> read, const std::vector<std::string>& others);
 
     const std::vector<std::string>& inputs() const override { return m_inputs; }
     bool isTransposed(std::size_t index) const override { return m_read[index].isTransposed; }
@@ -42,12 +42,12 @@ public:
 
 protected:
     const Shape& shape() const { return m_shape; }
-    const Part& part(std::size_t index) const { return m_read[index]; }
+    const PackedPart& part(std::size_t index) const { return m_read[index]; }
 
 private:
     std::string m_scheme;
     Shape m_shape;
-    std::vector<Part> m_read;
+    std::vector<PackedPart> m_read;
     std::vector<std::string> m_inputs;
     std::vector<std::string> m_parts;
 };

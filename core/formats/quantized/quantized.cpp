@@ -23,7 +23,7 @@ constexpr std::array signs = {Sign{".qweight", addIntegerGroups},
                               Sign{"_scale", addScaled},
                               Sign{"_blocks", addBlocks}};
 
-const Sign* signOf(const TensorInfo& tensor, std::string_view prefix) {
+const Sign* tensorSign(const TensorInfo& tensor, std::string_view prefix) {
     if (tensor.logical || !tensor.name.starts_with(prefix)) return nullptr;
     const auto found = std::ranges::find_if(signs, [&](const Sign& sign) { return tensor.name.ends_with(sign.ending); });
     return found == signs.end() ? nullptr : &*found;
@@ -51,12 +51,12 @@ void noteInferred(Collector& collector, const std::string& file) {
 Result<void> addLogicalTensors(Model& model, std::string_view prefix, const Value* config, const formats::OpenOptions& options) {
     Config parsed = parseConfig(config);
     const bool isQuantized =
-        !parsed.method.empty() || std::ranges::any_of(model.tensors, [&](const TensorInfo& t) { return signOf(t, prefix); });
+        !parsed.method.empty() || std::ranges::any_of(model.tensors, [&](const TensorInfo& t) { return tensorSign(t, prefix); });
     if (!isQuantized) return {};
     Collector collector(model, prefix, std::move(parsed));
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
         if (i % 1024 == 0 && options.progress.stop.stop_requested()) return std::unexpected(canceled());
-        if (const Sign* sign = signOf(model.tensors[i], prefix)) sign->add(collector, model.tensors[i]);
+        if (const Sign* sign = tensorSign(model.tensors[i], prefix)) sign->add(collector, model.tensors[i]);
     }
     const std::string file = model.files.empty() ? std::string() : model.files.front().name;
     noteUndecoded(collector, file);

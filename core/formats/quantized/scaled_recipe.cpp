@@ -20,16 +20,16 @@ std::array<std::uint64_t, 3> asStack(const Shape& shape) {
     return stack;
 }
 
-std::uint64_t blocksOf(std::uint64_t side, std::uint64_t block) { return side / block + (side % block != 0); }
+std::uint64_t blocksFromSide(std::uint64_t side, std::uint64_t block) { return side / block + (side % block != 0); }
 
 // The side of the blocks that divides `side` elements among `count` scales: all, one each, the named one, or else a power of two,
 // which a scale of a group always covers; empty if none exists.
 std::optional<std::uint64_t> blockSide(std::uint64_t side, std::uint64_t count, std::uint64_t named) {
     if (count == 1) return side;
     if (count == side) return 1;
-    if (named != 0 && blocksOf(side, named) == count) return named;
+    if (named != 0 && blocksFromSide(side, named) == count) return named;
     for (std::uint64_t power = 2; power < side; power *= 2)
-        if (blocksOf(side, power) == count) return power;
+        if (blocksFromSide(side, power) == count) return power;
     if (count != 0 && side % count == 0) return side / count;
     return std::nullopt;
 }
@@ -38,7 +38,7 @@ float exponentScale(std::uint8_t code) { return code == 0xFF ? quietNan(false) :
 
 } // namespace
 
-std::optional<ScaleGrid> gridOf(const Shape& weight, const Shape& scales, std::span<const std::uint64_t> block) {
+std::optional<ScaleGrid> findScaleGrid(const Shape& weight, const Shape& scales, std::span<const std::uint64_t> block) {
     if (weight.rank() == 0 || weight.elements() == 0) return std::nullopt;
     ScaleGrid grid;
     grid.weight = asStack(weight);

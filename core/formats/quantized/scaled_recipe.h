@@ -22,7 +22,7 @@ struct ScaleGrid {
 
 // How scales of this shape lie over a weight of this shape: one for all, one a row, or a grid of blocks. `block` are the sides that
 // the configuration names, innermost last; else they follow from the shapes. Empty where the shapes do not fit each other.
-std::optional<ScaleGrid> gridOf(const Shape& weight, const Shape& scales, std::span<const std::uint64_t> block);
+std::optional<ScaleGrid> findScaleGrid(const Shape& weight, const Shape& scales, std::span<const std::uint64_t> block);
 
 // The meaning of a number in the scales.
 enum class ScaleKind : std::uint8_t { Factor, Exponent /* U8: 2^(s-127) */ };
@@ -37,8 +37,8 @@ Result<void> readScales(const TensorReader& scales, ScaleKind kind, std::uint64_
 class ScaledRecipe final : public WindowRecipe {
 public:
     // Parts: the weight, its scales, and where `hasZeros` is set zero points of the scales' shape.
-    ScaledRecipe(std::string scheme, Shape shape, std::vector<Part> read, const std::vector<std::string>& others, ScaleGrid grid,
-                 bool hasZeros, float factor)
+    ScaledRecipe(std::string scheme, Shape shape, std::vector<PackedPart> read, const std::vector<std::string>& others,
+                 ScaleGrid grid, bool hasZeros, float factor)
         : WindowRecipe(std::move(scheme), std::move(shape), std::move(read), others), m_grid(grid), m_hasZeros(hasZeros),
           m_factor(factor) {}
 
@@ -57,8 +57,8 @@ class Fp4Recipe final : public WindowRecipe {
 public:
     enum class Global : std::uint8_t { None, Multiplies, Divides };
 
-    Fp4Recipe(std::string scheme, Shape shape, std::vector<Part> read, const std::vector<std::string>& others, std::uint64_t group,
-              Global global)
+    Fp4Recipe(std::string scheme, Shape shape, std::vector<PackedPart> read, const std::vector<std::string>& others,
+              std::uint64_t group, Global global)
         : WindowRecipe(std::move(scheme), std::move(shape), std::move(read), others), m_group(group), m_global(global) {}
 
 protected:

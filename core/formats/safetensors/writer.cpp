@@ -23,18 +23,18 @@ constexpr std::array writtenOrder = {
     Dtype::F16, Dtype::U16, Dtype::I16,     Dtype::F8_E5M2FNUZ, Dtype::F8_E4M3FNUZ, Dtype::F8_E8M0, Dtype::F8_E4M3, Dtype::F8_E5M2,
     Dtype::I8,  Dtype::U8,  Dtype::F6_E3M2, Dtype::F6_E2M3,     Dtype::F4,          Dtype::Bool};
 
-auto rankOf(Dtype dtype) { return std::ranges::find(writtenOrder, dtype) - writtenOrder.begin(); }
+auto dtypeRank(Dtype dtype) { return std::ranges::find(writtenOrder, dtype) - writtenOrder.begin(); }
 
 // Indices of the tensors as they are in the file.
 std::vector<std::size_t> fileOrder(std::span<const WrittenTensor> tensors) {
     std::vector<std::size_t> order(tensors.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, {},
-                             [&](std::size_t i) { return std::pair(rankOf(tensors[i].dtype), std::string_view(tensors[i].name)); });
+    std::ranges::stable_sort(
+        order, {}, [&](std::size_t i) { return std::pair(dtypeRank(tensors[i].dtype), std::string_view(tensors[i].name)); });
     return order;
 }
 
-Result<std::uint64_t> bytesOf(const WrittenTensor& tensor) {
+Result<std::uint64_t> tensorBytes(const WrittenTensor& tensor) {
     const auto bytes = canHold(tensor.dtype) ? rowBytes(tensor.dtype, tensor.shape.elements()) : std::nullopt;
     if (bytes) return *bytes;
     return fail(ErrorCode::Unsupported, Reason("safetensors.type"), About{tensor.name},
@@ -96,7 +96,7 @@ Result<Layout> layOut(std::span<const WrittenTensor> tensors, const Metadata& me
     writeMetadata(out, metadata);
     std::uint64_t at = 0;
     for (const std::size_t i : order) {
-        WB_TRY_ASSIGN(const std::uint64_t bytes, bytesOf(tensors[i]));
+        WB_TRY_ASSIGN(const std::uint64_t bytes, tensorBytes(tensors[i]));
         const auto end = checked::add(at, bytes);
         if (!end || *end >> 62 != 0) return tooLarge();
         writeTensor(out, tensors[i], at, *end);

@@ -15,7 +15,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-std::optional<std::uint64_t> numberOf(std::string_view digits) {
+std::optional<std::uint64_t> numberFromDigits(std::string_view digits) {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     return error == std::errc() && end == digits.data() + digits.size() ? std::optional(number) : std::nullopt;
@@ -36,7 +36,7 @@ std::optional<SeriesEntry> entryOfFolder(const std::string& name) {
         if (!lower.starts_with(prefix.text)) continue;
         std::string_view rest = std::string_view(lower).substr(prefix.text.size());
         if (!rest.empty() && (rest[0] == '-' || rest[0] == '_' || rest[0] == '=' || rest[0] == '.')) rest.remove_prefix(1);
-        const auto number = numberOf(rest);
+        const auto number = numberFromDigits(rest);
         if (!number) continue;
         SeriesEntry entry;
         entry.path = name;
@@ -59,7 +59,7 @@ std::optional<SeriesEntry> entryOfFile(const std::string& name) {
     const std::string_view metric = stem.substr(dash + 1);
     if (metric.empty() || metric.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
     const std::size_t dot = stem.rfind('.', dash - 1);
-    const auto epoch = dot == std::string_view::npos ? std::nullopt : numberOf(stem.substr(dot + 1, dash - dot - 1));
+    const auto epoch = dot == std::string_view::npos ? std::nullopt : numberFromDigits(stem.substr(dot + 1, dash - dot - 1));
     if (!epoch) return std::nullopt;
     SeriesEntry entry;
     entry.path = name;
@@ -99,7 +99,7 @@ void measure(const Path& folder, const formats::OpenOptions& options, SeriesEntr
         if (has[part]) entry.parts.push_back(static_cast<CheckpointPart>(part));
 }
 
-const Value* memberOf(const Value& value, std::string_view key) {
+const Value* valueMember(const Value& value, std::string_view key) {
     return value.object() != nullptr ? value.object()->find(key) : nullptr;
 }
 
@@ -109,7 +109,7 @@ std::optional<double> lastLoss(const Value* history) {
     for (const char* key : {"eval_loss", "loss"}) {
         std::optional<double> found;
         for (const Value& entry : history->array()->first)
-            if (const Value* loss = memberOf(entry, key)) found = loss->number();
+            if (const Value* loss = valueMember(entry, key)) found = loss->number();
         if (found) return found;
     }
     return std::nullopt;
@@ -125,10 +125,10 @@ void readTrainerState(const Path& folder, const formats::OpenOptions& options, S
     const auto source = io::FileSource::open(folder / name);
     const auto state = source ? json::readFile(**source, name, limits, problems) : std::unexpected(source.error());
     if (!state) return; // opening that checkpoint reports it
-    if (const Value* step = memberOf(*state, "global_step"); step != nullptr && step->unsignedNumber())
+    if (const Value* step = valueMember(*state, "global_step"); step != nullptr && step->unsignedNumber())
         entry.step = step->unsignedNumber();
-    if (const Value* epoch = memberOf(*state, "epoch")) entry.epoch = epoch->number();
-    entry.loss = lastLoss(memberOf(*state, "log_history"));
+    if (const Value* epoch = valueMember(*state, "epoch")) entry.epoch = epoch->number();
+    entry.loss = lastLoss(valueMember(*state, "log_history"));
 }
 
 } // namespace

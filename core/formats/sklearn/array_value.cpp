@@ -11,18 +11,19 @@ namespace wb::sklearn {
 namespace {
 
 using pickle::Graph;
-using pickle::Kind;
 using pickle::NodeId;
+using pickle::NodeKind;
 using pickle::unknownNode;
 
-struct Row {
+struct ArrayTypeRow {
     std::string_view code;
     Dtype dtype;
 };
-constexpr std::array types = {Row{"f8", Dtype::F64}, Row{"f4", Dtype::F32},  Row{"f2", Dtype::F16}, Row{"i8", Dtype::I64},
-                              Row{"i4", Dtype::I32}, Row{"i2", Dtype::I16},  Row{"i1", Dtype::I8},  Row{"u8", Dtype::U64},
-                              Row{"u4", Dtype::U32}, Row{"u2", Dtype::U16},  Row{"u1", Dtype::U8},  Row{"b1", Dtype::Bool},
-                              Row{"c8", Dtype::C64}, Row{"c16", Dtype::C128}};
+constexpr std::array types = {ArrayTypeRow{"f8", Dtype::F64}, ArrayTypeRow{"f4", Dtype::F32},  ArrayTypeRow{"f2", Dtype::F16},
+                              ArrayTypeRow{"i8", Dtype::I64}, ArrayTypeRow{"i4", Dtype::I32},  ArrayTypeRow{"i2", Dtype::I16},
+                              ArrayTypeRow{"i1", Dtype::I8},  ArrayTypeRow{"u8", Dtype::U64},  ArrayTypeRow{"u4", Dtype::U32},
+                              ArrayTypeRow{"u2", Dtype::U16}, ArrayTypeRow{"u1", Dtype::U8},   ArrayTypeRow{"b1", Dtype::Bool},
+                              ArrayTypeRow{"c8", Dtype::C64}, ArrayTypeRow{"c16", Dtype::C128}};
 
 bool endsIn(std::string_view module, std::string_view last) {
     return module.starts_with("numpy") && (module.ends_with("." + std::string(last)) || module == last);
@@ -104,7 +105,7 @@ std::optional<ElementType> ArrayReading::dtype(NodeId node) const {
     }
     type.text = code;
     type.holdsObjects = code == "O" || code == "O4" || code == "O8";
-    const auto* row = std::ranges::find(types, code, &Row::code);
+    const auto* row = std::ranges::find(types, code, &ArrayTypeRow::code);
     if (row != types.end()) {
         type.dtype = row->dtype;
         type.bytes = info(row->dtype).blockBytes;

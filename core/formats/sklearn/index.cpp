@@ -18,22 +18,22 @@ namespace wb::sklearn {
 namespace {
 
 using pickle::Graph;
-using pickle::Kind;
 using pickle::NodeId;
+using pickle::NodeKind;
 using pickle::Pair;
 
 constexpr std::uint64_t maxUnpacked = 1ull << 30;
 
 // Where the bytes of a pickle are for a tensor: in the file itself, or in what it unpacks to.
-struct Place {
+struct ArrayPlace {
     std::uint32_t file = 0;
     const io::ByteSource& pickle;
 };
 
 class Lister {
 public:
-    Lister(const Graph& graph, const InlineArrays& inlined, const Place& place, formats::Index& index, formats::Findings& findings,
-           const formats::OpenOptions& options)
+    Lister(const Graph& graph, const InlineArrays& inlined, const ArrayPlace& place, formats::Index& index,
+           formats::Findings& findings, const formats::OpenOptions& options)
         : m_graph(graph), m_arrays(graph, inlined), m_place(place), m_index(index), m_findings(findings), m_options(options),
           m_visits(graph) {}
 
@@ -239,7 +239,7 @@ private:
 
     const Graph& m_graph;
     ArrayReading m_arrays;
-    const Place& m_place;
+    const ArrayPlace& m_place;
     formats::Index& m_index;
     formats::Findings& m_findings;
     const formats::OpenOptions& m_options;
@@ -264,9 +264,11 @@ std::uint64_t passInline(const Graph& graph, NodeId object, std::uint64_t positi
 }
 
 // joblib alone writes these around a pickle; the others are their own tools as well.
-bool isPackedByJoblib(stream::Kind packed) { return packed == stream::Kind::Joblib || packed == stream::Kind::Zlib; }
+bool isPackedByJoblib(stream::StreamKind packed) {
+    return packed == stream::StreamKind::Joblib || packed == stream::StreamKind::Zlib;
+}
 
-Result<void> readPickle(const Place& place, std::uint64_t begin, stream::Kind packed, formats::Index& index,
+Result<void> readPickle(const ArrayPlace& place, std::uint64_t begin, stream::StreamKind packed, formats::Index& index,
                         formats::Findings& findings, const formats::OpenOptions& options) {
     InlineArrays inlined;
     pickle::Machine machine(place.pickle, options.limits);
@@ -300,7 +302,7 @@ Result<void> readPickle(const Place& place, std::uint64_t begin, stream::Kind pa
         at = stream.end;
     }
     if (streams == 0) return findings.refuse(ErrorCode::Unknown, "pickle.none", WB_TEXT("{} is not a valid pickle."));
-    if (at < place.pickle.size() && packed == stream::Kind::None && streams < maxStreams)
+    if (at < place.pickle.size() && packed == stream::StreamKind::None && streams < maxStreams)
         findings.add(Severity::Note, "pickle.trailing", at, WB_TEXT("{}: {} bytes follow the pickle."), place.pickle.size() - at);
     const bool isJoblib = !inlined.empty() || isPackedByJoblib(packed) || findings.file().find(".joblib") != std::string::npos;
     index.model.format = isJoblib ? FormatId::Joblib : FormatId::Pickle;
@@ -315,7 +317,7 @@ Result<void> readPickle(const Place& place, std::uint64_t begin, stream::Kind pa
 bool sniff(std::span<const std::byte> head) {
     const auto byte = [&](std::size_t i) { return std::to_integer<unsigned>(head[i]); };
     if (head.size() > 2 && byte(0) == 0x80 && byte(1) >= 2 && byte(1) <= 5) return true;
-    return stream::sniff(head) != stream::Kind::None;
+    return stream::sniff(head) != stream::StreamKind::None;
 }
 
 bool sniffUnmarked(std::span<const std::byte> head, std::span<const std::byte> tail) {
@@ -330,15 +332,15 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
     formats::Findings findings(source.name(), options.strictness);
     std::vector<std::byte> head(std::min<std::uint64_t>(source.size(), 64));
     WB_TRY(source.readAt(0, head));
-    const stream::Kind kind = wish.empty() ? stream::sniff(head) : stream::Kind::None;
-    if (kind == stream::Kind::None) {
+    const stream::StreamKind kind = wish.empty() ? stream::sniff(head) : stream::StreamKind::None;
+    if (kind == stream::StreamKind::None) {
         std::uint64_t begin = 0;
         std::from_chars(wish.data(), wish.data() + wish.size(), begin); // of the parent, which is trusted
         WB_TRY(readPickle({0, source}, begin, kind, index, findings, options));
     } else {
         auto content = stream::unpack(source, kind, maxUnpacked, options.progress);
         // Two bytes of any text may look like the beginning of these.
-        const bool isCertain = kind != stream::Kind::Zlib && kind != stream::Kind::Lzma;
+        const bool isCertain = kind != stream::StreamKind::Zlib && kind != stream::StreamKind::Lzma;
         if (!content && !isCertain && content.error().code == ErrorCode::Malformed) content.error().code = ErrorCode::Unknown;
         if (!content) return std::unexpected(content.error());
         std::vector<std::byte> bytes = std::move(*content);
@@ -360,9 +362,9 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
 }
 
 Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spec, std::uint64_t offset, std::span<std::byte> out) {
-    const auto kind = spec.size() == 1 && std::to_integer<unsigned>(spec[0]) <= static_cast<unsigned>(stream::Kind::Joblib)
-                          ? static_cast<stream::Kind>(spec[0])
-                          : stream::Kind::None;
+    const auto kind = spec.size() == 1 && std::to_integer<unsigned>(spec[0]) <= static_cast<unsigned>(stream::StreamKind::Joblib)
+                          ? static_cast<stream::StreamKind>(spec[0])
+                          : stream::StreamKind::None;
     WB_TRY_ASSIGN(const auto bytes, stream::unpack(source, kind, maxUnpacked, {}));
     if (!io::Extent::make(bytes.size(), offset, out.size()))
         return fail(ErrorCode::Changed, Reason("pickle.unpacked"), About{source.name()},

@@ -26,7 +26,7 @@ InlineArray inlineArray(const Graph& graph, NodeId object, std::uint64_t positio
     if (!bytes) return {unknown, {}, 0};
     std::uint64_t padding = 0;
     const NodeId alignment = reading.attribute(object, "numpy_array_alignment_bytes");
-    if (alignment != pickle::unknownNode && !graph.is(alignment, pickle::Kind::None)) {
+    if (alignment != pickle::unknownNode && !graph.is(alignment, pickle::NodeKind::None)) {
         std::array<std::byte, 1> count{};
         if (!source.readAt(position, count)) return {unknown, {}, 0};
         padding = 1 + std::to_integer<std::uint64_t>(count[0]);

@@ -10,9 +10,9 @@ constexpr formats::Tasks taskNames{"sklearn.index", "sklearn.unpack"};
 
 } // namespace
 
-std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>},
-                                       worker::Task{taskNames.unpack, formats::unpackTask<unpack>}};
+std::span<const worker::WorkerTask> tasks() {
+    static constexpr std::array all = {worker::WorkerTask{taskNames.index, formats::indexTask<readIndex>},
+                                       worker::WorkerTask{taskNames.unpack, formats::unpackTask<unpack>}};
     return all;
 }
 

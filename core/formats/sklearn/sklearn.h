@@ -28,6 +28,6 @@ Result<ModelPtr> openAt(const std::filesystem::path& path, std::uint64_t begin, 
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spec, std::uint64_t offset, std::span<std::byte> out);
 
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 } // namespace wb::sklearn

@@ -204,7 +204,7 @@ private:
             return m_findings.defect(Severity::Error, "skops.array", member->header,
                                      WB_TEXT("{}: {} is in {}, which is not a supported NumPy array."), formats::shown(path),
                                      formats::shown(file));
-        const auto place = placeOf(*member, *header, content);
+        const auto place = memberPlace(*member, *header, content);
         WB_TRY_ASSIGN(auto tensor, npy::makeTensor(*header, path.empty() ? "array" : toUtf8(path), place, m_findings));
         if (!tensor) return {};
         TensorDetails details;
@@ -215,7 +215,7 @@ private:
         return {};
     }
 
-    npy::ArrayPlace placeOf(const zip::Member& member, const npy::Header& header, std::span<const std::byte> content) {
+    npy::ArrayPlace memberPlace(const zip::Member& member, const npy::Header& header, std::span<const std::byte> content) {
         const DtypeInfo& type = info(header.dtype);
         const std::uint64_t width = type.kind == DtypeKind::Complex ? type.blockBytes / 2u : type.blockBytes;
         const bool isSwapped = header.isBigEndian && width > 1;

@@ -35,7 +35,7 @@ private:
     void add(const std::string& module, const std::string& name, std::size_t position) {
         constexpr std::size_t most = 20'000;
         if (m_known.size() >= most || !m_known.emplace(module, name).second) return;
-        const DangerLevel level = pickle::levelOf(module, name);
+        const DangerLevel level = pickle::globalDangerLevel(module, name);
         m_file.level = std::max(m_file.level, level);
         m_file.globals.push_back({toUtf8(module), toUtf8(name), level, position});
     }

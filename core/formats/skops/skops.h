@@ -22,7 +22,7 @@ Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOpti
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spec, std::uint64_t offset, std::span<std::byte> out);
 
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 // Adds the classes and functions that a schema names to `file`, with the level of each, wherever in the text they stand. Text that
 // is not valid JSON makes the file incomplete.

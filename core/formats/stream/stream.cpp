@@ -75,10 +75,10 @@ private:
 
 class LzmaDecoder final : public Decoder {
 public:
-    explicit LzmaDecoder(Kind kind) {
+    explicit LzmaDecoder(StreamKind kind) {
         constexpr std::uint64_t maxMemory = 256 << 20;
-        const auto status = kind == Kind::Xz ? ::lzma_stream_decoder(&m_stream, maxMemory, LZMA_CONCATENATED)
-                                             : ::lzma_alone_decoder(&m_stream, maxMemory);
+        const auto status = kind == StreamKind::Xz ? ::lzma_stream_decoder(&m_stream, maxMemory, LZMA_CONCATENATED)
+                                                   : ::lzma_alone_decoder(&m_stream, maxMemory);
         m_isReady = status == LZMA_OK;
     }
     ~LzmaDecoder() override { ::lzma_end(&m_stream); }
@@ -125,30 +125,30 @@ private:
     bool m_isReady = false;
 };
 
-std::unique_ptr<Decoder> makeDecoder(Kind kind) {
+std::unique_ptr<Decoder> makeDecoder(StreamKind kind) {
     constexpr int gzipOnly = 31, zlibOnly = 15;
     switch (kind) {
-    case Kind::Gzip: return std::make_unique<ZlibDecoder>(gzipOnly);
-    case Kind::Zlib:
-    case Kind::Joblib: return std::make_unique<ZlibDecoder>(zlibOnly);
-    case Kind::Bzip2: return std::make_unique<Bzip2Decoder>();
-    case Kind::Xz:
-    case Kind::Lzma: return std::make_unique<LzmaDecoder>(kind);
-    case Kind::Lz4: return makeLz4Decoder();
-    case Kind::Zstd: return std::make_unique<ZstdDecoder>();
+    case StreamKind::Gzip: return std::make_unique<ZlibDecoder>(gzipOnly);
+    case StreamKind::Zlib:
+    case StreamKind::Joblib: return std::make_unique<ZlibDecoder>(zlibOnly);
+    case StreamKind::Bzip2: return std::make_unique<Bzip2Decoder>();
+    case StreamKind::Xz:
+    case StreamKind::Lzma: return std::make_unique<LzmaDecoder>(kind);
+    case StreamKind::Lz4: return makeLz4Decoder();
+    case StreamKind::Zstd: return std::make_unique<ZstdDecoder>();
     default: return nullptr;
     }
 }
 
-std::unexpected<Error> damaged(const io::ByteSource& source, Kind kind) {
+std::unexpected<Error> damaged(const io::ByteSource& source, StreamKind kind) {
     return fail(ErrorCode::Malformed, Reason("stream.damaged"), About{source.name()},
                 WB_TEXT("{} is compressed with {}, but its data is corrupted or truncated; download it again."), source.name(),
                 name(kind));
 }
 
 // "ZF", then 19 characters of a number and in very old files a blank.
-std::uint64_t headerBytes(const io::ByteSource& source, Kind kind) {
-    if (kind != Kind::Joblib) return 0;
+std::uint64_t headerBytes(const io::ByteSource& source, StreamKind kind) {
+    if (kind != StreamKind::Joblib) return 0;
     constexpr std::uint64_t fixed = 21;
     std::array<std::byte, 1> next{};
     if (source.size() <= fixed || !source.readAt(fixed, next)) return fixed;
@@ -157,26 +157,26 @@ std::uint64_t headerBytes(const io::ByteSource& source, Kind kind) {
 
 } // namespace
 
-Kind sniff(std::span<const std::byte> head) {
+StreamKind sniff(std::span<const std::byte> head) {
     const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-    if (text.starts_with("\x1F\x8B"sv)) return Kind::Gzip;
-    if (text.starts_with("BZh"sv)) return Kind::Bzip2;
-    if (text.starts_with("\xFD\x37zXZ\0"sv)) return Kind::Xz;
-    if (text.starts_with("\x04\x22\x4D\x18"sv)) return Kind::Lz4;
-    if (text.starts_with("\x28\xB5\x2F\xFD"sv)) return Kind::Zstd;
-    if (text.starts_with("\x5D\0\0"sv)) return Kind::Lzma;
-    if (text.starts_with("ZF0x"sv)) return Kind::Joblib;
+    if (text.starts_with("\x1F\x8B"sv)) return StreamKind::Gzip;
+    if (text.starts_with("BZh"sv)) return StreamKind::Bzip2;
+    if (text.starts_with("\xFD\x37zXZ\0"sv)) return StreamKind::Xz;
+    if (text.starts_with("\x04\x22\x4D\x18"sv)) return StreamKind::Lz4;
+    if (text.starts_with("\x28\xB5\x2F\xFD"sv)) return StreamKind::Zstd;
+    if (text.starts_with("\x5D\0\0"sv)) return StreamKind::Lzma;
+    if (text.starts_with("ZF0x"sv)) return StreamKind::Joblib;
     const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(text[i])); };
-    if (text.size() > 2 && byte(0) == 0x78 && (byte(0) << 8 | byte(1)) % 31 == 0) return Kind::Zlib;
-    return Kind::None;
+    if (text.size() > 2 && byte(0) == 0x78 && (byte(0) << 8 | byte(1)) % 31 == 0) return StreamKind::Zlib;
+    return StreamKind::None;
 }
 
-const char* name(Kind kind) {
+const char* name(StreamKind kind) {
     static constexpr const char* names[] = {"nothing", "gzip", "zlib", "bzip2", "xz", "lzma", "lz4", "zstd", "zlib"};
     return names[static_cast<std::size_t>(kind)];
 }
 
-Result<std::vector<std::byte>> unpack(const io::ByteSource& source, Kind kind, std::uint64_t most, const Progress& progress) {
+Result<std::vector<std::byte>> unpack(const io::ByteSource& source, StreamKind kind, std::uint64_t most, const Progress& progress) {
     const auto decoder = makeDecoder(kind);
     if (!decoder) return damaged(source, kind);
     std::vector<std::byte> in, out, slab(slabBytes);

@@ -11,7 +11,7 @@
 // hostile bytes: in the worker.
 namespace wb::stream {
 
-enum class Kind : std::uint8_t {
+enum class StreamKind : std::uint8_t {
     None,
     Gzip,
     Zlib,
@@ -22,16 +22,16 @@ enum class Kind : std::uint8_t {
     Zstd,  // frames, without a dictionary
     Joblib // "ZF": a length as text, then zlib; joblib before 0.10
 };
-inline constexpr Kind lastKind = Kind::Joblib;
+inline constexpr StreamKind lastKind = StreamKind::Joblib;
 
 // The compression of a file that starts like this. Zlib and Lzma have almost no signature: a try at unpacking may still fail.
-Kind sniff(std::span<const std::byte> head);
+StreamKind sniff(std::span<const std::byte> head);
 
 // "gzip", "zlib" … as `wb scan` prints it.
-const char* name(Kind kind);
+const char* name(StreamKind kind);
 
 // The whole content, concatenated members included. Malformed where the stream is damaged or ends early, TooLarge beyond `most`
 // bytes, Canceled.
-Result<std::vector<std::byte>> unpack(const io::ByteSource& source, Kind kind, std::uint64_t most, const Progress& progress);
+Result<std::vector<std::byte>> unpack(const io::ByteSource& source, StreamKind kind, std::uint64_t most, const Progress& progress);
 
 } // namespace wb::stream

@@ -8,10 +8,10 @@ namespace wb::stream {
 
 // The content of a compressed file, unpacked by a worker and kept in memory: at most 1 GiB. Fails as unpack() does, and as
 // worker::run does. `name` is what the content is called in sentences.
-Result<std::shared_ptr<io::ByteSource>> unpackFile(std::shared_ptr<const io::ByteSource> file, Kind kind, const std::string& name,
-                                                   const Progress& progress);
+Result<std::shared_ptr<io::ByteSource>> unpackFile(std::shared_ptr<const io::ByteSource> file, StreamKind kind,
+                                                   const std::string& name, const Progress& progress);
 
 // The task in the worker.
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 } // namespace wb::stream

@@ -15,7 +15,7 @@ constexpr std::uint64_t trailerBytes = 5; // compression and CRC after a block
 constexpr std::uint64_t maxBlockBytes = 64 << 20;
 constexpr std::uint64_t maxEntries = 16'000'000;
 
-std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+std::string_view bytesText(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 std::optional<std::uint64_t> takeVarint(std::span<const std::byte>& bytes) {
     std::uint64_t value = 0;
@@ -62,12 +62,12 @@ public:
         if (!block)
             return m_findings.refuse(ErrorCode::Malformed, "table.index",
                                      WB_TEXT("{} is corrupted: the index of its table cannot be read."));
-        return eachOf(*block, [&](const Entry& entry) -> Result<void> {
+        return blockEach(*block, [&](const Entry& entry) -> Result<void> {
             std::span<const std::byte> place = entry.value;
             const auto handle = takeHandle(place);
             if (!handle) return damaged(0);
             WB_TRY_ASSIGN(const auto data, readBlock(*handle));
-            return data ? eachOf(*data, visit) : damaged(handle->offset);
+            return data ? blockEach(*data, visit) : damaged(handle->offset);
         });
     }
 
@@ -99,7 +99,7 @@ private:
         return compression == 0 ? Block(std::move(bytes)) : Block();
     }
 
-    Result<void> eachOf(const std::vector<std::byte>& block, const Visit& visit) {
+    Result<void> blockEach(const std::vector<std::byte>& block, const Visit& visit) {
         std::span<const std::byte> rest = block;
         if (rest.size() < 4) return damaged(0);
         const std::uint64_t restarts = load32(rest.subspan(rest.size() - 4));
@@ -114,7 +114,7 @@ private:
                 return damaged(0);
             const std::string before = key;
             key.resize(*shared);
-            key += textOf(rest.first(*unshared));
+            key += bytesText(rest.first(*unshared));
             if (!isFirst && key <= before) return damaged(0); // keys ascend
             isFirst = false;
             if (++m_entries > maxEntries)
@@ -134,7 +134,7 @@ private:
 
 } // namespace
 
-bool sniff(std::span<const std::byte> tail) { return textOf(tail).ends_with(magic); }
+bool sniff(std::span<const std::byte> tail) { return bytesText(tail).ends_with(magic); }
 
 Result<void> eachEntry(const io::ByteSource& source, Findings& findings, const Progress& progress,
                        const std::function<Result<void>(const Entry& entry)>& visit) {

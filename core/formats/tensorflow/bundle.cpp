@@ -82,7 +82,7 @@ public:
         if (m_entries.size() > m_reading.options.limits.tensorsPerFile)
             return m_reading.findings.refuse(ErrorCode::TooLarge, "tensorflow.tensor_count",
                                              WB_TEXT("{} contains more than {} tensors."), m_reading.options.limits.tensorsPerFile);
-        for (const auto& [key, entry] : m_entries) m_reading.index.model.tensors.push_back(tensorOf(key, entry));
+        for (const auto& [key, entry] : m_entries) m_reading.index.model.tensors.push_back(tensorFromKey(key, entry));
         return {};
     }
 
@@ -106,11 +106,11 @@ private:
         return std::nullopt;
     }
 
-    TensorInfo tensorOf(const std::string& key, const BundleEntry& entry) {
+    TensorInfo tensorFromKey(const std::string& key, const BundleEntry& entry) {
         TensorInfo tensor;
         tensor.name = toUtf8(key);
         if (tensor.name != key) tensor.rawName = key;
-        const ElementType type = typeOf(entry.type);
+        const ElementType type = elementTypeFromNumber(entry.type);
         tensor.dtype = type.dtype;
         tensor.typeText = type.text;
         if (entry.shape) tensor.shape = *entry.shape;
@@ -145,7 +145,7 @@ private:
         std::vector<StoredBox> boxes;
         std::uint64_t bytes = 0;
         for (const Box& box : entry.boxes) {
-            const auto part = m_slices.find(keyOf(key, box));
+            const auto part = m_slices.find(sliceKey(key, box));
             const auto file = part == m_slices.end() ? std::nullopt : shardFile(part->second.shard);
             if (!file) return makeUnavailable(tensor, WB_TEXT("some of them are missing"));
             if (!io::Extent::make(m_reading.sources[*file]->size(), part->second.offset, part->second.bytes))
@@ -154,7 +154,7 @@ private:
             bytes += part->second.bytes;
         }
         if (tensor.dtype == Dtype::Unknown) return;
-        auto pieces = piecesOf(tensor.shape, info(tensor.dtype).blockBytes, boxes);
+        auto pieces = slicePieces(tensor.shape, info(tensor.dtype).blockBytes, boxes);
         if (!pieces) return makeUnavailable(tensor, WB_TEXT("its components do not add up to the whole"));
         tensor.source = TensorSource::pieces(std::move(*pieces), bytes);
     }
@@ -258,7 +258,7 @@ private:
     Result<void> addTensor(const SavedTensor& saved) {
         TensorInfo whole;
         whole.name = toUtf8(saved.name);
-        const ElementType type = typeOf(saved.type);
+        const ElementType type = elementTypeFromNumber(saved.type);
         whole.dtype = type.dtype;
         whole.typeText = type.text;
         if (saved.shape) whole.shape = *saved.shape;
@@ -290,13 +290,13 @@ private:
             values.shape = shape;
             values.type = 0;
             for (std::uint64_t number = 1; number < 31 && values.type == 0; ++number)
-                if (typeOf(number).dtype == whole.dtype) values.type = number;
+                if (elementTypeFromNumber(number).dtype == whole.dtype) values.type = number;
             const TensorInfo piece =
                 makeTensor(whole.name, values, {part.held->source(), std::nullopt}, m_reading.index, m_reading.findings);
             if (piece.source.form() != TensorSource::Form::Stored) return unavailable(WB_TEXT("some of them cannot be read"));
             boxes.push_back({part.box, piece.file(), *piece.offset(), piece.bytes()});
         }
-        auto pieces = piecesOf(whole.shape, width, boxes);
+        auto pieces = slicePieces(whole.shape, width, boxes);
         if (!pieces) return unavailable(WB_TEXT("its components do not add up to the whole"));
         const std::uint64_t bytes = whole.shape.elements() * width;
         if (pieces->size() == 1) whole.source = TensorSource::stored(pieces->front().file, pieces->front().offset, bytes);

@@ -147,7 +147,7 @@ Result<void> readText(Reading& reading, std::uint32_t number) {
                                        WB_TEXT("{} exceeds the size limit for a text graph."));
     std::string text(file.size(), '\0');
     WB_TRY(file.readAt(0, std::as_writable_bytes(std::span(text))));
-    WB_TRY_ASSIGN(auto binary, binaryOf(text, file.name()));
+    WB_TRY_ASSIGN(auto binary, binaryFromText(text, file.name()));
     const io::MemorySource source(file.name(), std::move(binary));
     io::Cursor cursor(source);
     return readGraphMessage(reading, Message(cursor, source.size(), source.name()), {source, std::nullopt});

@@ -59,7 +59,7 @@ private:
     std::vector<formats::OpenedFile> m_files;
 };
 
-fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+fs::path folderFromPath(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 Result<void> gatherSavedModel(Gatherer& gatherer, const fs::path& folder) {
     WB_TRY(gatherer.add("saved_model.pb"));
@@ -70,8 +70,8 @@ Result<void> gatherSavedModel(Gatherer& gatherer, const fs::path& folder) {
 
 } // namespace
 
-std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>}};
+std::span<const worker::WorkerTask> tasks() {
+    static constexpr std::array all = {worker::WorkerTask{taskNames.index, formats::indexTask<readIndex>}};
     return all;
 }
 
@@ -90,14 +90,14 @@ bool isFolder(const fs::path& folder) {
 }
 
 Result<ModelPtr> open(const fs::path& path, const formats::OpenOptions& options) {
-    Gatherer gatherer(folderOf(path), options);
+    Gatherer gatherer(folderFromPath(path), options);
     const std::string name = io::baseName(path);
     if (name.ends_with(".index")) {
         WB_TRY(gatherer.addBundle("", name));
         return gatherer.open(path, name, {});
     }
     if (name == "saved_model.pb") {
-        WB_TRY(gatherSavedModel(gatherer, folderOf(path)));
+        WB_TRY(gatherSavedModel(gatherer, folderFromPath(path)));
         return gatherer.open(path, name, "savedmodel");
     }
     return formats::openFile(taskNames, path, options);

@@ -32,6 +32,6 @@ Result<void> readGraphMessage(Reading& reading, proto::Message graph, const Valu
 
 // A GraphDef in the text form of Protocol Buffers as the same message in binary: of the fields only those that lead to constants.
 // Malformed where it is not such a text.
-Result<std::vector<std::byte>> binaryOf(std::string_view text, const std::string& name);
+Result<std::vector<std::byte>> binaryFromText(std::string_view text, const std::string& name);
 
 } // namespace wb::tensorflow

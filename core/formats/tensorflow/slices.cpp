@@ -51,7 +51,7 @@ struct Range {
     std::vector<std::uint64_t> start, length;
 };
 
-std::optional<Range> rangeOf(const Shape& shape, const Box& box) {
+std::optional<Range> shapeRange(const Shape& shape, const Box& box) {
     if (box.size() != shape.rank()) return std::nullopt;
     Range range;
     for (std::size_t axis = 0; axis < box.size(); ++axis) {
@@ -74,7 +74,7 @@ struct Run {
 // The runs of one box that are together in the whole too.
 bool addRuns(const Shape& shape, std::uint64_t elementBytes, const StoredBox& box, std::vector<Run>& runs) {
     constexpr std::size_t maxRuns = 1 << 20;
-    const auto range = rangeOf(shape, box.box);
+    const auto range = shapeRange(shape, box.box);
     if (!range) return false;
     std::uint64_t elements = 1;
     for (const std::uint64_t length : range->length) elements *= length; // at most those of the shape
@@ -119,7 +119,7 @@ Result<Box> readBox(Message message) {
     }
 }
 
-std::string keyOf(const std::string& name, const Box& box) {
+std::string sliceKey(const std::string& name, const Box& box) {
     std::string key;
     appendCount(key, 0);
     appendText(key, name);
@@ -131,8 +131,8 @@ std::string keyOf(const std::string& name, const Box& box) {
     return key;
 }
 
-std::optional<std::vector<TensorPiece>> piecesOf(const Shape& shape, std::uint64_t elementBytes,
-                                                 const std::vector<StoredBox>& boxes) {
+std::optional<std::vector<TensorPiece>> slicePieces(const Shape& shape, std::uint64_t elementBytes,
+                                                    const std::vector<StoredBox>& boxes) {
     std::vector<Run> runs;
     for (const StoredBox& box : boxes)
         if (!addRuns(shape, elementBytes, box, runs)) return std::nullopt;

@@ -24,7 +24,7 @@ Result<Box> readBox(proto::Message message); // a TensorSliceProto
 
 // The key of a box in a bundle: the name and the numbers in TensorFlow's ordered code (tensorflow/tensorflow: tsl/lib/strings or
 // core/lib/strings/ordered_code.cc).
-std::string keyOf(const std::string& name, const Box& box);
+std::string sliceKey(const std::string& name, const Box& box);
 
 struct StoredBox {
     Box box;
@@ -35,7 +35,7 @@ struct StoredBox {
 
 // The pieces of the whole in row-major order; empty where the boxes do not fill the shape exactly, leave it, or a box has other
 // bytes than its sides need.
-std::optional<std::vector<TensorPiece>> piecesOf(const Shape& shape, std::uint64_t elementBytes,
-                                                 const std::vector<StoredBox>& boxes);
+std::optional<std::vector<TensorPiece>> slicePieces(const Shape& shape, std::uint64_t elementBytes,
+                                                    const std::vector<StoredBox>& boxes);
 
 } // namespace wb::tensorflow

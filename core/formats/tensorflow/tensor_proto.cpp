@@ -12,43 +12,43 @@ namespace {
 using proto::Message;
 using proto::Wire;
 
-struct Row {
+struct DataTypeRow {
     Dtype dtype;
     const char* name;
 };
 
 // DataType, by its number.
-constexpr std::array<Row, 31> types = {{{Dtype::Unknown, "INVALID"},
-                                        {Dtype::F32, ""},
-                                        {Dtype::F64, ""},
-                                        {Dtype::I32, ""},
-                                        {Dtype::U8, ""},
-                                        {Dtype::I16, ""},
-                                        {Dtype::I8, ""},
-                                        {Dtype::Unknown, "STRING"},
-                                        {Dtype::C64, ""},
-                                        {Dtype::I64, ""},
-                                        {Dtype::Bool, ""},
-                                        {Dtype::I8, ""},  // qint8
-                                        {Dtype::U8, ""},  // quint8
-                                        {Dtype::I32, ""}, // qint32
-                                        {Dtype::BF16, ""},
-                                        {Dtype::I16, ""}, // qint16
-                                        {Dtype::U16, ""}, // quint16
-                                        {Dtype::U16, ""},
-                                        {Dtype::C128, ""},
-                                        {Dtype::F16, ""},
-                                        {Dtype::Unknown, "RESOURCE"},
-                                        {Dtype::Unknown, "VARIANT"},
-                                        {Dtype::U32, ""},
-                                        {Dtype::U64, ""},
-                                        {Dtype::F8_E5M2, ""},
-                                        {Dtype::F8_E4M3, ""},
-                                        {Dtype::F8_E4M3FNUZ, ""},
-                                        {Dtype::Unknown, "F8_E4M3B11FNUZ"},
-                                        {Dtype::F8_E5M2FNUZ, ""},
-                                        {Dtype::I4, ""},
-                                        {Dtype::U4, ""}}};
+constexpr std::array<DataTypeRow, 31> types = {{{Dtype::Unknown, "INVALID"},
+                                                {Dtype::F32, ""},
+                                                {Dtype::F64, ""},
+                                                {Dtype::I32, ""},
+                                                {Dtype::U8, ""},
+                                                {Dtype::I16, ""},
+                                                {Dtype::I8, ""},
+                                                {Dtype::Unknown, "STRING"},
+                                                {Dtype::C64, ""},
+                                                {Dtype::I64, ""},
+                                                {Dtype::Bool, ""},
+                                                {Dtype::I8, ""},  // qint8
+                                                {Dtype::U8, ""},  // quint8
+                                                {Dtype::I32, ""}, // qint32
+                                                {Dtype::BF16, ""},
+                                                {Dtype::I16, ""}, // qint16
+                                                {Dtype::U16, ""}, // quint16
+                                                {Dtype::U16, ""},
+                                                {Dtype::C128, ""},
+                                                {Dtype::F16, ""},
+                                                {Dtype::Unknown, "RESOURCE"},
+                                                {Dtype::Unknown, "VARIANT"},
+                                                {Dtype::U32, ""},
+                                                {Dtype::U64, ""},
+                                                {Dtype::F8_E5M2, ""},
+                                                {Dtype::F8_E4M3, ""},
+                                                {Dtype::F8_E4M3FNUZ, ""},
+                                                {Dtype::Unknown, "F8_E4M3B11FNUZ"},
+                                                {Dtype::F8_E5M2FNUZ, ""},
+                                                {Dtype::I4, ""},
+                                                {Dtype::U4, ""}}};
 
 void appendNumber(std::vector<std::byte>& bytes, std::uint64_t value, std::uint64_t width) {
     for (std::uint64_t i = 0; i < width; ++i) bytes.push_back(static_cast<std::byte>(value >> 8 * i & 0xFF));
@@ -136,7 +136,7 @@ private:
 
 } // namespace
 
-ElementType typeOf(std::uint64_t number) {
+ElementType elementTypeFromNumber(std::uint64_t number) {
     constexpr std::uint64_t reference = 100;
     if (number > reference) number -= reference;
     if (number >= types.size()) return {Dtype::Unknown, fmt::format("type {}", number)};
@@ -213,7 +213,7 @@ TensorInfo makeTensor(std::string name, const ProtoTensor& proto, const ValuePla
                       formats::Findings& findings) {
     TensorInfo tensor;
     tensor.name = std::move(name);
-    const ElementType type = typeOf(proto.type);
+    const ElementType type = elementTypeFromNumber(proto.type);
     tensor.dtype = type.dtype;
     tensor.typeText = type.text;
     if (proto.shape) tensor.shape = *proto.shape;

@@ -13,7 +13,7 @@ struct ElementType {
     Dtype dtype = Dtype::Unknown;
     std::string text; // of an Unknown one
 };
-ElementType typeOf(std::uint64_t number); // of DataType, reference types included
+ElementType elementTypeFromNumber(std::uint64_t number); // of DataType, reference types included
 
 // A TensorShapeProto; empty where a dimension is not known or the shape is impossible.
 Result<std::optional<Shape>> readShape(proto::Message message);

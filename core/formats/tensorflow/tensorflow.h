@@ -34,6 +34,6 @@ Result<ModelPtr> openFolder(const std::filesystem::path& path, const formats::Op
 // saved_model.pb; others by their content.
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 } // namespace wb::tensorflow

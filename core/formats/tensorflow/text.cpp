@@ -290,6 +290,6 @@ private:
 
 } // namespace
 
-Result<std::vector<std::byte>> binaryOf(std::string_view text, const std::string& name) { return Parser(text, name).whole(); }
+Result<std::vector<std::byte>> binaryFromText(std::string_view text, const std::string& name) { return Parser(text, name).whole(); }
 
 } // namespace wb::tensorflow

@@ -117,7 +117,7 @@ private:
     }
 
     // Where the values of a buffer lie: in the buffer itself, or after it where the file is too large for offsets of 32 bits.
-    std::optional<TensorPlace> placeOf(std::uint64_t number) {
+    std::optional<TensorPlace> placeFromNumber(std::uint64_t number) {
         if (number == 0 || number >= m_buffers.count) return std::nullopt;
         const Table buffer = m_root.tableAt(m_buffers, number);
         const Vector data = buffer.vector(slot::buffer::data, 1);
@@ -129,7 +129,7 @@ private:
     }
 
     void readTensor(const Table& table, std::uint64_t graph, std::uint64_t number) {
-        const auto place = placeOf(table.number<std::uint32_t>(slot::tensor::buffer));
+        const auto place = placeFromNumber(table.number<std::uint32_t>(slot::tensor::buffer));
         const bool isExternal = table.number<std::uint32_t>(slot::tensor::externalBuffer) != 0;
         if ((!place && !isExternal) || !m_file.good()) return;
         TensorInfo tensor;
@@ -139,7 +139,7 @@ private:
         const auto type = table.number<std::uint8_t>(slot::tensor::type);
         tensor.dtype = type < types.size() ? types[type].dtype : Dtype::Unknown;
         if (tensor.dtype == Dtype::Unknown) tensor.typeText = type < types.size() ? types[type].name : fmt::format("type {}", type);
-        tensor.details = detailsOf(table, number);
+        tensor.details = tableDetails(table, number);
         placeValues(tensor, table, place, isExternal);
         m_index.model.tensors.push_back(std::move(tensor));
     }
@@ -186,7 +186,7 @@ private:
     }
 
     // Quantization as sentences: of many scales the range.
-    std::shared_ptr<const TensorDetails> detailsOf(const Table& table, std::uint64_t number) {
+    std::shared_ptr<const TensorDetails> tableDetails(const Table& table, std::uint64_t number) {
         auto details = std::make_shared<TensorDetails>();
         details->notes.push_back(fmt::format("tensor {} of its graph", number));
         const Table quantization = table.table(slot::tensor::quantization);
@@ -249,9 +249,9 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
     return Reader(*sources.at(0), options).read();
 }
 
-std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>},
-                                       worker::Task{taskNames.unpack, formats::unpackTask<unpack>}};
+std::span<const worker::WorkerTask> tasks() {
+    static constexpr std::array all = {worker::WorkerTask{taskNames.index, formats::indexTask<readIndex>},
+                                       worker::WorkerTask{taskNames.unpack, formats::unpackTask<unpack>}};
     return all;
 }
 

@@ -25,6 +25,6 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
 
 Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spec, std::uint64_t offset, std::span<std::byte> out);
 
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 } // namespace wb::tflite

@@ -62,7 +62,7 @@ std::optional<std::vector<std::uint64_t>> numbers(const Value* value) {
     return out;
 }
 
-std::optional<TensorValue> tensorOf(const Value& entry, const std::string& folder) {
+std::optional<TensorValue> entryTensor(const Value& entry, const std::string& folder) {
     const Value* meta = member(entry, "tensor_meta");
     const Value* path = member(entry, "path_name");
     if (meta == nullptr || path == nullptr || path->string() == nullptr) return std::nullopt;
@@ -123,7 +123,7 @@ private:
                                    formats::shown(record.name));
         if (entries == nullptr) return {};
         for (const Member& entry : entries->members) {
-            auto tensor = tensorOf(entry.value, folder);
+            auto tensor = entryTensor(entry.value, folder);
             if (!tensor) {
                 tensor.emplace();
                 tensor->why = WB_TEXT("its description is not supported");

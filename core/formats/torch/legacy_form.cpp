@@ -16,8 +16,8 @@
 namespace wb::torch {
 namespace {
 
-using pickle::Kind;
 using pickle::NodeId;
+using pickle::NodeKind;
 
 constexpr std::size_t objectStream = 3;
 constexpr std::size_t streamCount = 5;
@@ -79,7 +79,7 @@ Result<Places> findStorages(Reading& reading, const pickle::Graph& graph, const 
     return places;
 }
 
-StoragePlace placeOf(const Places& places, const Storage& storage) {
+StoragePlace placesPlace(const Places& places, const Storage& storage) {
     const auto found = places.find(storage.key);
     if (found == places.end()) return {std::nullopt, 0, "", WB_TEXT("its storage is not in the file")};
     StoragePlace place = found->second;
@@ -133,7 +133,7 @@ Result<void> loadLegacy(Reading& reading) {
         WB_TRY_ASSIGN(places, findStorages(reading, machine.graph(), tensors, streams.back().root, at));
     }
     Lister lister(*reading.source, reading.model, reading.findings, reading.options.limits,
-                  [&](const Storage& storage) { return placeOf(places, storage); });
+                  [&](const Storage& storage) { return placesPlace(places, storage); });
     const auto plain = listGraph(machine.graph(), streams[objectStream].root, tensors, lister, reading.model, reading.findings,
                                  reading.options.limits);
     lister.finish();

@@ -21,7 +21,7 @@ bool isContiguous(const Shape& shape, const std::vector<std::uint64_t>& strides)
 }
 
 // Elements from the first to the last one; empty where that does not fit 64 bits.
-std::optional<std::uint64_t> spanOf(const Shape& shape, const std::vector<std::uint64_t>& strides) {
+std::optional<std::uint64_t> shapeSpan(const Shape& shape, const std::vector<std::uint64_t>& strides) {
     if (shape.elements() == 0) return 0;
     std::optional<std::uint64_t> span = 1;
     for (std::size_t i = 0; i < shape.rank() && span; ++i) {
@@ -41,7 +41,7 @@ std::uint64_t coveredElements(const Shape& shape, const std::vector<std::uint64_
 
 } // namespace
 
-Lister::Shared& Lister::sharedOf(const Storage& storage) {
+Lister::Shared& Lister::sharedStorage(const Storage& storage) {
     const auto [entry, isNew] = m_storages.try_emplace(storage.viewKey.empty() ? storage.key : storage.key + "/" + storage.viewKey);
     if (isNew) entry->second.place = m_find(storage);
     return entry->second;
@@ -66,12 +66,12 @@ std::optional<TensorInfo> Lister::describe(const std::string& name, const Tensor
 
 // Finds the bytes of a dense tensor; the tensor becomes unavailable where that is not possible.
 void Lister::place(TensorInfo& tensor, const TensorValue& value) {
-    Shared& shared = sharedOf(value.storage);
+    Shared& shared = sharedStorage(value.storage);
     const StoragePlace& place = shared.place;
     TensorDetails& details = m_details[m_model.tensors.size()];
     details.member = place.member;
     const std::uint64_t elementBytes = value.type.bytes;
-    const auto span = spanOf(tensor.shape, value.strides);
+    const auto span = shapeSpan(tensor.shape, value.strides);
     const auto first = checked::mul(value.offset, std::max<std::uint64_t>(elementBytes, 1));
     const auto length = span ? checked::mul(*span, std::max<std::uint64_t>(elementBytes, 1)) : std::nullopt;
     const auto end = first && length ? checked::add(*first, *length) : std::nullopt;
@@ -156,12 +156,12 @@ void Lister::addSparse(const std::string& name, const TensorValue& value) {
     m_model.tensors.push_back(std::move(*tensor));
 }
 
-std::optional<std::vector<std::int64_t>> Lister::integersOf(const TensorValue& value) {
+std::optional<std::vector<std::int64_t>> Lister::tensorIntegers(const TensorValue& value) {
     constexpr std::uint64_t most = 1 << 16;
     const auto shape = Shape::make(value.sizes);
     if (!shape || value.type.dtype != Dtype::I64 || shape->elements() > most || !isContiguous(*shape, value.strides))
         return std::nullopt;
-    Shared& shared = sharedOf(value.storage);
+    Shared& shared = sharedStorage(value.storage);
     shared.isRead = true;
     const StoragePlace& place = shared.place;
     const std::uint64_t bytes = shape->elements() * sizeof(std::int64_t);
@@ -174,9 +174,9 @@ std::optional<std::vector<std::int64_t>> Lister::integersOf(const TensorValue& v
 
 // The parts are a buffer and tables of the sizes, strides and offsets of its tensors.
 void Lister::addNested(const std::string& name, const TensorValue& value) {
-    const auto sizes = integersOf(value.parts[1]);
-    const auto strides = integersOf(value.parts[2]);
-    const auto offsets = integersOf(value.parts[3]);
+    const auto sizes = tensorIntegers(value.parts[1]);
+    const auto strides = tensorIntegers(value.parts[2]);
+    const auto offsets = tensorIntegers(value.parts[3]);
     const std::uint64_t rank = value.parts[1].sizes.size() == 2 ? value.parts[1].sizes[1] : 0;
     if (!sizes || !strides || !offsets || sizes->size() != strides->size() || sizes->size() != offsets->size() * rank) {
         m_findings.add(Severity::Error, "torch.nested", std::nullopt,

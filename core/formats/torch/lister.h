@@ -51,9 +51,9 @@ private:
     void addChanged(const std::string& name, const TensorValue& value);
     std::optional<TensorInfo> describe(const std::string& name, const TensorValue& value);
     void place(TensorInfo& tensor, const TensorValue& value);
-    Shared& sharedOf(const Storage& storage);
+    Shared& sharedStorage(const Storage& storage);
 
-    std::optional<std::vector<std::int64_t>> integersOf(const TensorValue& value);
+    std::optional<std::vector<std::int64_t>> tensorIntegers(const TensorValue& value);
 
     const io::ByteSource& m_source;
     Model& m_model;

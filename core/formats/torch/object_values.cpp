@@ -7,13 +7,13 @@
 namespace wb::torch {
 
 std::vector<pickle::Pair> entries(const pickle::Graph& graph, pickle::NodeId dictionary) {
-    return graph.is(dictionary, pickle::Kind::Call) ? graph.callPairs(dictionary) : graph.pairs(dictionary);
+    return graph.is(dictionary, pickle::NodeKind::Call) ? graph.callPairs(dictionary) : graph.pairs(dictionary);
 }
 
 pickle::NodeId entry(const pickle::Graph& graph, pickle::NodeId dictionary, std::string_view key) {
     pickle::NodeId found = pickle::unknownNode;
     for (const pickle::Pair& pair : entries(graph, dictionary))
-        if (graph.is(pair.key, pickle::Kind::Text) && graph.text(pair.key) == key) found = pair.value;
+        if (graph.is(pair.key, pickle::NodeKind::Text) && graph.text(pair.key) == key) found = pair.value;
     return found;
 }
 
@@ -27,12 +27,12 @@ pickle::NodeId attribute(const pickle::Graph& graph, pickle::NodeId object, std:
 }
 
 std::optional<std::vector<std::uint64_t>> sizesAt(const pickle::Graph& graph, pickle::NodeId node) {
-    if (graph.is(node, pickle::Kind::Call) && graph.isGlobal(graph.callee(node), "torch", "Size")) {
+    if (graph.is(node, pickle::NodeKind::Call) && graph.isGlobal(graph.callee(node), "torch", "Size")) {
         const auto given = graph.items(graph.arguments(node), 2);
         if (given.empty()) return std::vector<std::uint64_t>();
         node = given[0];
     }
-    if (!graph.is(node, pickle::Kind::Tuple) && !graph.is(node, pickle::Kind::List)) return std::nullopt;
+    if (!graph.is(node, pickle::NodeKind::Tuple) && !graph.is(node, pickle::NodeKind::List)) return std::nullopt;
     if (graph.count(node) > Shape::maximumRank) return std::nullopt;
     std::vector<std::uint64_t> sizes;
     for (const pickle::NodeId item : graph.items(node, Shape::maximumRank)) {
@@ -44,7 +44,7 @@ std::optional<std::vector<std::uint64_t>> sizesAt(const pickle::Graph& graph, pi
 }
 
 std::string_view className(const pickle::Graph& graph, pickle::NodeId object) {
-    if (!graph.is(object, pickle::Kind::Call) || !graph.is(graph.callee(object), pickle::Kind::Global)) return {};
+    if (!graph.is(object, pickle::NodeKind::Call) || !graph.is(graph.callee(object), pickle::NodeKind::Global)) return {};
     const std::string_view name = graph.global(graph.callee(object)).name;
     if (!name.starts_with("__")) return name;
     return {};

@@ -11,14 +11,14 @@ namespace {
 
 constexpr const char* taskName = "torch.open";
 
-std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+std::string_view bytesText(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 Result<void> loadForm(Reading& reading) {
     std::vector<std::byte> head(std::min<std::uint64_t>(reading.source->size(), 512));
     WB_TRY(reading.source->readAt(0, head));
     if (zip::sniff(head)) return loadArchive(reading);
     if (sniffLegacy(head)) return loadLegacy(reading);
-    if (textOf(head).size() > 262 && textOf(head).substr(257, 5) == "ustar") return loadTar(reading);
+    if (bytesText(head).size() > 262 && bytesText(head).substr(257, 5) == "ustar") return loadTar(reading);
     return loadArchive(reading); // something may stand before the archive
 }
 
@@ -67,7 +67,7 @@ Result<Model> askWorker(const std::shared_ptr<io::ByteSource>& source, const for
 bool sniffLegacy(std::span<const std::byte> head) {
     using namespace std::string_view_literals;
     // The magic number in the words of each protocol: a decimal line, LONG1 behind PROTO, or behind PROTO and FRAME.
-    const std::string_view text = textOf(head);
+    const std::string_view text = bytesText(head);
     constexpr std::string_view number = "\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19"sv;
     constexpr std::size_t proto = 2, frame = 9;
     if (text.starts_with("L119547037146038801333356L\n."sv)) return true;
@@ -101,7 +101,7 @@ Result<Model> load(std::shared_ptr<io::ByteSource> source, const formats::OpenOp
     return model;
 }
 
-worker::Task openTask() { return {taskName, runTask}; }
+worker::WorkerTask openTask() { return {taskName, runTask}; }
 
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));

@@ -52,7 +52,7 @@ void addParts(std::byte* at, const std::byte* value) {
 using Add = void (*)(std::byte* at, const std::byte* value);
 
 // Null for types that torch does not add up.
-Add additionOf(Dtype dtype) {
+Add dtypeAddition(Dtype dtype) {
     switch (dtype) {
     case Dtype::F32: return addTo<float>;
     case Dtype::F64: return addTo<double>;
@@ -108,7 +108,7 @@ public:
             return doesNotFit();
         for (std::size_t i = sparse; i < shape.rank(); ++i)
             if (values[1 + i - sparse] != shape[i]) return doesNotFit();
-        if (additionOf(dtype) != nullptr) return {};
+        if (dtypeAddition(dtype) != nullptr) return {};
         return fail(ErrorCode::Unsupported, Reason("torch.sparse_sum"), WB_TEXT("Sparse tensors of type {} are not supported."),
                     name(dtype));
     }
@@ -141,7 +141,7 @@ private:
         }
         std::vector<std::byte> values(count * run * window.elementBytes);
         WB_TRY(inputs[1].readRaw(at * run, count * run, values));
-        const Add add = additionOf(inputs[1].dtype());
+        const Add add = dtypeAddition(inputs[1].dtype());
         for (std::uint64_t k = 0; k < count; ++k)
             window.put(places[k] * run, values.data() + k * run * window.elementBytes, run, add);
         return {};
@@ -209,7 +209,8 @@ private:
         const std::uint64_t rows = blockRows(inputs);
         const std::uint64_t columns = blockColumns(inputs);
         const std::uint64_t block = rows * columns;
-        const Add add = additionOf(inputs[2].dtype()); // as torch does, for whom 0 + -0 is 0; other types have no duplicates to add
+        const Add add =
+            dtypeAddition(inputs[2].dtype()); // as torch does, for whom 0 + -0 is 0; other types have no duplicates to add
         const std::uint64_t step = std::max<std::uint64_t>(1, slab / block);
         std::vector<std::int64_t> inner;
         std::vector<std::byte> values;
@@ -338,7 +339,7 @@ std::shared_ptr<const Recipe> makeSparse(const std::string& layout, Shape shape,
 }
 
 bool isSparseReadable(const std::string& layout, Dtype dtype, const Shape& shape) {
-    return layout == layouts.front() ? additionOf(dtype) != nullptr : shape.rank() == 2 && info(dtype).blockElements == 1;
+    return layout == layouts.front() ? dtypeAddition(dtype) != nullptr : shape.rank() == 2 && info(dtype).blockElements == 1;
 }
 
 std::shared_ptr<const Recipe> makeChanged(std::string input, bool isConjugate, bool isNegative) {

@@ -18,8 +18,8 @@ namespace wb::torch {
 namespace {
 
 using pickle::Graph;
-using pickle::Kind;
 using pickle::NodeId;
+using pickle::NodeKind;
 
 constexpr std::uint64_t maxEntries = 4'000'000;
 

@@ -9,8 +9,8 @@ namespace wb::torch {
 namespace {
 
 using pickle::Graph;
-using pickle::Kind;
 using pickle::NodeId;
+using pickle::NodeKind;
 using pickle::unknownNode;
 
 constexpr std::size_t maxArguments = 16;
@@ -21,7 +21,7 @@ std::string_view leaf(std::string_view dotted) { return dotted.substr(dotted.rfi
 
 } // namespace
 
-std::string TensorReading::textOf(NodeId node) const {
+std::string TensorReading::nodeText(NodeId node) const {
     if (const auto number = m_graph.number(node)) return std::to_string(*number);
     return toUtf8(m_graph.text(node));
 }
@@ -49,13 +49,13 @@ std::optional<Storage> TensorReading::storage(NodeId node) const {
     if (given.size() < 5 || m_graph.text(given[0]) != "storage" || !m_graph.is(given[1], Kind::Global)) return std::nullopt;
     const auto count = m_graph.number(given[4]);
     if (!count || *count < 0) return std::nullopt;
-    Storage out{typeOfStorageClass(m_graph.global(given[1]).name), textOf(given[2]), static_cast<std::uint64_t>(*count), {}, 0};
+    Storage out{typeOfStorageClass(m_graph.global(given[1]).name), nodeText(given[2]), static_cast<std::uint64_t>(*count), {}, 0};
     if (given.size() < 6 || !m_graph.is(given[5], Kind::Tuple)) return out;
     const auto view = m_graph.items(given[5], 3);
     const auto offset = view.size() == 3 ? m_graph.number(view[1]) : std::nullopt;
     const auto length = view.size() == 3 ? m_graph.number(view[2]) : std::nullopt;
     if (!offset || !length || *offset < 0 || *length < 0) return std::nullopt;
-    out.viewKey = textOf(view[0]);
+    out.viewKey = nodeText(view[0]);
     out.viewOffset = static_cast<std::uint64_t>(*offset);
     out.count = static_cast<std::uint64_t>(*length);
     return out;

@@ -79,7 +79,7 @@ private:
     std::optional<TensorValue> nested(const Nodes& given, int depth) const;
     std::optional<TensorValue> meta(const Nodes& given) const;
     std::optional<std::vector<std::uint64_t>> numbers(pickle::NodeId node) const; // of a tuple, list or torch.Size
-    std::string textOf(pickle::NodeId node) const;
+    std::string nodeText(pickle::NodeId node) const;
 
     const pickle::Graph& m_graph;
     ByPersistentId m_find;

@@ -38,6 +38,6 @@ using VisitObject = std::function<void(const pickle::Graph& graph, pickle::NodeI
 Result<Model> load(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options, const VisitObject& visit = {});
 
 // What open() lets a worker do.
-worker::Task openTask();
+worker::WorkerTask openTask();
 
 } // namespace wb::torch

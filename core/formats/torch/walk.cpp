@@ -8,8 +8,8 @@ namespace wb::torch {
 namespace {
 
 using pickle::Graph;
-using pickle::Kind;
 using pickle::NodeId;
+using pickle::NodeKind;
 using pickle::Pair;
 using pickle::unknownNode;
 

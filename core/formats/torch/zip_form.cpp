@@ -11,7 +11,7 @@
 namespace wb::torch {
 namespace {
 
-StoragePlace placeOf(const Records& records, const std::string& folder, const Storage& storage, formats::Findings& findings) {
+StoragePlace recordsPlace(const Records& records, const std::string& folder, const Storage& storage, formats::Findings& findings) {
     const zip::Member* member = records.find(folder + storage.key);
     if (member == nullptr) return {std::nullopt, 0, "", WB_TEXT("its storage is not in the archive")};
     const std::string name = toUtf8(member->name);
@@ -64,7 +64,7 @@ Result<void> loadPickle(Reading& reading, const Records& records, const zip::Mem
     if (!listsTensors) return {};
     const TensorReading tensors(machine.graph());
     Lister lister(*reading.source, reading.model, reading.findings, reading.options.limits,
-                  [&](const Storage& storage) { return placeOf(records, folder, storage, reading.findings); });
+                  [&](const Storage& storage) { return recordsPlace(records, folder, storage, reading.findings); });
     const auto plain = listGraph(machine.graph(), stream.root, tensors, lister, reading.model, reading.findings,
                                  reading.options.limits, folder == "constants/" ? "constant" : "");
     lister.finish();

@@ -51,7 +51,7 @@ struct Run {
     const Member* member;
 };
 
-std::vector<Run> runsOf(const Archive& archive) {
+std::vector<Run> archiveRuns(const Archive& archive) {
     std::vector<Run> runs;
     runs.reserve(archive.members.size());
     for (const Member& member : archive.members)
@@ -120,7 +120,7 @@ void checkPlaces(Archive& archive, Findings& findings) {
     constexpr std::uint64_t padding = 64; // sizes after the data take up to 24 bytes, alignment the rest
     std::uint64_t covered = archive.begin;
     const Member* last = nullptr;
-    for (const Run& run : runsOf(archive)) {
+    for (const Run& run : archiveRuns(archive)) {
         if (run.begin < covered && last != nullptr)
             findings.add(Severity::Error, "zip.overlap", run.begin,
                          WB_TEXT("{}: the entries {} and {} overlap, which regular programs never write."), shown(last->name),

@@ -21,7 +21,7 @@ struct MemberPlace {
 };
 
 // Empty if the tensor is in no archive.
-std::optional<MemberPlace> memberOf(const Model& model, const TensorInfo& tensor) {
+std::optional<MemberPlace> tensorMember(const Model& model, const TensorInfo& tensor) {
     if (tensor.logical || tensor.file() >= model.files.size()) return std::nullopt;
     const StoredPlace place = storedPlace(model, tensor.file());
     const std::string& member = tensor.details && !tensor.details->member.empty() ? tensor.details->member : place.member;
@@ -67,7 +67,7 @@ Result<MemberChecksums> MemberChecksums::read(const Model& model) {
     MemberChecksums out(model);
     std::map<MemberPlace, std::vector<std::size_t>> users;
     for (std::size_t i = 0; i < model.tensors.size(); ++i)
-        if (auto place = memberOf(model, model.tensors[i])) users[std::move(*place)].push_back(i);
+        if (auto place = tensorMember(model, model.tensors[i])) users[std::move(*place)].push_back(i);
     std::shared_ptr<io::ByteSource> source;
     Archive archive;
     std::string opened;

@@ -152,8 +152,8 @@ Result<SumState> compareMember(const io::ByteSource& source, const Member& membe
     return crc == member.crc ? SumState::Same : SumState::Differs;
 }
 
-std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskName, runTask}};
+std::span<const worker::WorkerTask> tasks() {
+    static constexpr std::array all = {worker::WorkerTask{taskName, runTask}};
     return all;
 }
 

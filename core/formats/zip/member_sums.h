@@ -29,6 +29,6 @@ Result<std::vector<SumState>> compareMembers(std::shared_ptr<const io::ByteSourc
 Result<SumState> compareMember(const io::ByteSource& source, const Member& member, const Progress& progress);
 
 // What compareMembers() lets a worker do.
-std::span<const worker::Task> tasks();
+std::span<const worker::WorkerTask> tasks();
 
 } // namespace wb::zip

@@ -56,7 +56,7 @@ Result<bool> hasSign(const io::ByteSource& source, std::uint64_t position, std::
 
 // Where the archive starts if its directory is really in front of `position`; empty where it is not. An offset that is right as it
 // stands wins, because that is what PyTorch reads; otherwise data before the archive shift everything, as Python reads it.
-Result<std::optional<std::uint64_t>> beginOf(const io::ByteSource& source, const End& end) {
+Result<std::optional<std::uint64_t>> endBegin(const io::ByteSource& source, const End& end) {
     if (end.directoryBytes > end.position) return std::nullopt;
     const std::uint64_t actual = end.position - end.directoryBytes;
     if (end.members == 0)
@@ -108,7 +108,7 @@ Result<std::optional<End>> readEnd(const io::ByteSource& source, std::uint64_t p
     end.directoryOffset = u32(record + 16);
     WB_TRY(read64(source, end));
     if (end.isDivided) return end;
-    WB_TRY_ASSIGN(const auto begin, beginOf(source, end));
+    WB_TRY_ASSIGN(const auto begin, endBegin(source, end));
     if (!begin) return std::nullopt;
     end.begin = *begin;
     return end;

@@ -11,8 +11,8 @@
 #include <algorithm>
 
 // Many tokens on machines without an integer dot product: the codes and scales of a few hundred columns of a panel are expanded to
-// whole bytes and floats once, and stay in the nearest cache while all groups are multiplied. So the unpacking of a type costs next
-// to nothing, and one small loop serves all types.
+// whole bytes and floats once, and stay in the nearest cache while all groups are multiplied. Unpacking a type is then a small
+// part of the time, and one loop serves all types.
 HWY_BEFORE_NAMESPACE();
 namespace wb::infer::cpu::HWY_NAMESPACE {
 
@@ -202,7 +202,8 @@ HWY_INLINE void addRecord(const Expanded<Panel>& record, const std::byte* x, std
     }
 }
 
-// Some records of a panel times tokens t0 … of a group: out[t * stride + row], added to what is there unless they are the first.
+// Some records of a panel times tokens t0 … of a group: out[t * stride + row]. Only the first records overwrite `out`; the others
+// add to it.
 template <class Panel>
 HWY_INLINE void addTile(const Expanded<Panel>* records, std::size_t count, const std::byte* x, std::size_t t0, bool isFirst,
                         float* out, std::size_t stride) {

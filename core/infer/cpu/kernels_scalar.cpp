@@ -324,15 +324,15 @@ struct Forms {
     Multiply one, wide, groups;
 };
 template <class Panel>
-constexpr Forms formsOf() {
+constexpr Forms makeForms() {
     return {multiply<Panel, 1>, multiply<Panel, widePanels>, eachGroup<multiplyGroup<Panel>>};
 }
 
 constexpr std::array<Forms, panelTypes> forms = {
-    formsOf<PanelF32>(),   formsOf<PanelF16>(),   formsOf<PanelBF16>(), formsOf<PanelQ8_0>(),   formsOf<PanelQ4_0>(),
-    formsOf<PanelQ4_1>(),  formsOf<PanelQ5_0>(),  formsOf<PanelQ5_1>(), formsOf<PanelQ2_K>(),   formsOf<PanelQ3_K>(),
-    formsOf<PanelQ4_K>(),  formsOf<PanelQ5_K>(),  formsOf<PanelQ6_K>(), formsOf<PanelIQ4_NL>(), formsOf<PanelIQ4_XS>(),
-    formsOf<PanelMXFP4>(), formsOf<PanelCoded>(),
+    makeForms<PanelF32>(),   makeForms<PanelF16>(),   makeForms<PanelBF16>(), makeForms<PanelQ8_0>(),   makeForms<PanelQ4_0>(),
+    makeForms<PanelQ4_1>(),  makeForms<PanelQ5_0>(),  makeForms<PanelQ5_1>(), makeForms<PanelQ2_K>(),   makeForms<PanelQ3_K>(),
+    makeForms<PanelQ4_K>(),  makeForms<PanelQ5_K>(),  makeForms<PanelQ6_K>(), makeForms<PanelIQ4_NL>(), makeForms<PanelIQ4_XS>(),
+    makeForms<PanelMXFP4>(), makeForms<PanelCoded>(),
 };
 
 constexpr std::array<Multiply, panelTypes> select(Multiply Forms::* form) {

@@ -54,9 +54,9 @@ struct VnniDot {
 
 // ---- one block
 
-// What the sum of columns starts with: minus the bias times the sum of a token's codes.
+// The first value of the sum of columns: minus the bias times the sum of a token's codes.
 template <class Panel>
-HWY_INLINE VI startOf(std::int32_t negativeSum) {
+HWY_INLINE VI startFromNegativeSum(std::int32_t negativeSum) {
     if constexpr (Panel::biasShift < 0) return hn::Zero(Ints());
     else return hn::Set(Ints(), negativeSum * (1 << Panel::biasShift));
 }
@@ -78,7 +78,7 @@ HWY_INLINE void dotVectors(std::index_sequence<j...>, const std::byte* block, co
 struct PairsDot {};
 
 template <class Panel, std::size_t record, std::size_t first, std::size_t... j>
-HWY_INLINE VS pairsOf(std::index_sequence<j...>, const std::byte* block, const std::byte* x, std::size_t r) {
+HWY_INLINE VS index_sequencePairs(std::index_sequence<j...>, const std::byte* block, const std::byte* x, std::size_t r) {
     VS sum = multiplyPairs(Panel::template codes<record, first>(block, r), fourCodes(x + first * 4));
     ((sum =
           hn::Add(sum, multiplyPairs(Panel::template codes<record, first + 1 + j>(block, r), fourCodes(x + (first + 1 + j) * 4)))),
@@ -98,8 +98,8 @@ HWY_INLINE VI dotPairs(std::index_sequence<chunk...>, const std::byte* block, co
     if constexpr (sumsInShorts<Panel> == 0) {
         ((sum = addHere(sum, addPairs(signedPairs<Panel, record, first + chunk>(block, x, r)))), ...);
     } else {
-        ((sum = addHere(
-              sum, addPairs(pairsOf<Panel, record, first + chunk * steps>(std::make_index_sequence<steps - 1>(), block, x, r)))),
+        ((sum = addHere(sum, addPairs(index_sequencePairs<Panel, record, first + chunk * steps>(
+                                 std::make_index_sequence<steps - 1>(), block, x, r)))),
          ...);
     }
     return sum;
@@ -111,7 +111,7 @@ template <class Panel, class Dot, std::size_t record, std::size_t T, std::size_t
 HWY_INLINE void dotTokens(const std::byte* block, const std::byte* x, std::size_t r, const std::int32_t* low,
                           const std::int32_t* high, VI* HWY_RESTRICT sums) {
     const auto startAt = [&](std::size_t t)
-                             HWY_ATTR { return startOf<Panel>((first == 0 ? low[t] : 0) + (end == 8 ? high[t] : 0)); };
+                             HWY_ATTR { return startFromNegativeSum<Panel>((first == 0 ? low[t] : 0) + (end == 8 ? high[t] : 0)); };
 #if WB_PAIR_SUMS
     if constexpr (std::is_same_v<Dot, PairsDot>) {
         static_assert(T == 1);
@@ -168,8 +168,8 @@ HWY_INLINE void addRecord(const std::byte* block, const std::byte* x, std::size_
     WB_UNROLL for (std::size_t t = 0; t < T; ++t) { acc[t] = addMinimums<Panel, T>(first, last, x, t, acc[t]); }
 }
 
-// Panels of large blocks are read one after the other, and the processor sees by itself what comes next. Reading them in turn, or
-// asking for their memory ahead, keeps more lines waiting than a core has room for: half the bandwidth on an AMD EPYC (family 25).
+// Panels of large blocks are read one after the other, which the prefetcher of the CPU recognizes. Reading them in turn, or
+// prefetching them, exceeds the outstanding cache misses of a core: half the bandwidth on an AMD EPYC (family 25).
 template <class Panel>
 constexpr bool isLargeBlock = Panel::bytes >= 1024;
 
@@ -179,7 +179,7 @@ HWY_INLINE void addBlock(std::index_sequence<record...>, const std::byte* block,
     (addRecord<Panel, Dot, record, T>(block, x + record * Record<T>::bytes, r, acc), ...);
 }
 
-// All slices of a record before the next one, so that memory is asked for evenly.
+// All slices of a record before the next one, so that memory is read evenly.
 template <class Panel, class Dot, std::size_t record>
 HWY_INLINE void addSlices(const std::byte* block, const std::byte* x, VF (*HWY_RESTRICT acc)[1]) {
     WB_UNROLL for (std::size_t s = 0; s < slices; ++s) { addRecord<Panel, Dot, record, 1>(block, x, s * lanes, acc[s]); }
@@ -352,16 +352,16 @@ struct TileProduct {
     const Product& p;
     TileMemory& memory;
 
-    const std::byte* blockOf(std::size_t step) const { return p.panel + step / Panel::records * Panel::bytes; }
+    const std::byte* blockFromStep(std::size_t step) const { return p.panel + step / Panel::records * Panel::bytes; }
 
     // `step` counts records.
     HWY_INLINE void unpack(std::size_t step, std::size_t end) const {
         static_assert(Panel::records == 1 || Panel::records == recordsAhead);
         if constexpr (Panel::records == recordsAhead) {
-            unpackBlock<Panel>(std::make_index_sequence<recordsAhead>(), blockOf(step), memory.rows);
+            unpackBlock<Panel>(std::make_index_sequence<recordsAhead>(), blockFromStep(step), memory.rows);
         } else {
             for (std::size_t i = 0; i < recordsAhead && step + i < end; ++i)
-                unpackCodes<Panel, 0>(blockOf(step + i), memory.rows[i]);
+                unpackCodes<Panel, 0>(blockFromStep(step + i), memory.rows[i]);
         }
         for (std::size_t i = 0; i < recordsAhead && step + i < end; ++i) copyTokens(step + i, memory.tokens[i]);
     }
@@ -394,7 +394,7 @@ struct TileProduct {
     }
 
     HWY_INLINE void foldStep(std::size_t step, VF* HWY_RESTRICT acc) const {
-        const std::byte* const block = blockOf(step);
+        const std::byte* const block = blockFromStep(step);
         const std::size_t record = step % Panel::records;
         const auto& sums = memory.sums[step % sumsKept];
         WB_UNROLL for (std::size_t g = 0; g < 2; ++g) {

@@ -77,7 +77,7 @@ HWY_INLINE VB vectorAt(const std::byte* at, std::size_t r) { return hn::LoadU(By
 
 // Bits [from, from + width) of every byte, moved to bit `to` on.
 template <int from, int width, int to = 0>
-HWY_INLINE VB bitsOf(VB bytes) {
+HWY_INLINE VB expandBits(VB bytes) {
     auto pairs = hn::BitCast(Pairs(), bytes);
     if constexpr (to > from) pairs = hn::ShiftLeft<to - from>(pairs);
     if constexpr (to < from) pairs = hn::ShiftRight<from - to>(pairs);
@@ -87,7 +87,7 @@ HWY_INLINE VB bitsOf(VB bytes) {
 // Nibbles of 32 columns: vector j of the low halves, then of the high ones.
 template <std::size_t j>
 HWY_INLINE VB nibbles(const std::byte* at, std::size_t r) {
-    return bitsOf<(j < 4 ? 0 : 4), 4>(vectorAt(at + 64 * (j % 4), r));
+    return expandBits<(j < 4 ? 0 : 4), 4>(vectorAt(at + 64 * (j % 4), r));
 }
 
 // A panel's codes<record, j>() are columns 4j … 4j + 3 of its record. They are unsigned; the sums of a token's codes times
@@ -128,7 +128,7 @@ struct PanelQ5_0 {
     static constexpr bool splits = true;
     template <std::size_t, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
-        return hn::Or(nibbles<j>(block, r), bitsOf<j, 1, 4>(vectorAt(block + 256, r)));
+        return hn::Or(nibbles<j>(block, r), expandBits<j, 1, 4>(vectorAt(block + 256, r)));
     }
     static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 320 + 2 * r); }
     static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) { return scale(block, record, r); }
@@ -149,7 +149,7 @@ struct PanelQ2_K {
     static constexpr bool splits = true;
     template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
-        return bitsOf<record % 4 * 2, 2>(vectorAt(block + 320 + record / 4 * 512 + 64 * j, r));
+        return expandBits<record % 4 * 2, 2>(vectorAt(block + 320 + record / 4 * 512 + 64 * j, r));
     }
     static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
         return scaleAt(block, block + 64 + record * 32, r);
@@ -175,7 +175,7 @@ private:
     }
 };
 
-// Signed scales of 16 columns behind the f16 d.
+// Signed scales of 16 columns after the f16 d.
 struct SignedScales {
     static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
         return hn::Mul(loadHalves(block + 2 * r), signedBytes(block + 32 + record * 32 + r));
@@ -191,8 +191,8 @@ struct PanelQ3_K : SignedScales {
     static constexpr bool splits = true;
     template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
-        return hn::Or(bitsOf<record % 4 * 2, 2>(vectorAt(block + 800 + record / 4 * 512 + 64 * j, r)),
-                      bitsOf<record, 1, 2>(vectorAt(block + 288 + 64 * j, r)));
+        return hn::Or(expandBits<record % 4 * 2, 2>(vectorAt(block + 800 + record / 4 * 512 + 64 * j, r)),
+                      expandBits<record, 1, 2>(vectorAt(block + 288 + 64 * j, r)));
     }
 };
 
@@ -202,7 +202,7 @@ struct PanelQ4_K {
     static constexpr bool splits = false;
     template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
-        return bitsOf<record % 2 * 4, 4>(vectorAt(block + 320 + record / 2 * 512 + 64 * j, r));
+        return expandBits<record % 2 * 4, 4>(vectorAt(block + 320 + record / 2 * 512 + 64 * j, r));
     }
     static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
         return hn::Mul(loadHalves(block + 2 * r), unsignedBytes(block + 64 + record * 16 + r));
@@ -218,8 +218,8 @@ struct PanelQ5_K {
     static constexpr bool splits = true;
     template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
-        return hn::Or(bitsOf<record % 2 * 4, 4>(vectorAt(block + 832 + record / 2 * 512 + 64 * j, r)),
-                      bitsOf<record, 1, 4>(vectorAt(block + 320 + 64 * j, r)));
+        return hn::Or(expandBits<record % 2 * 4, 4>(vectorAt(block + 832 + record / 2 * 512 + 64 * j, r)),
+                      expandBits<record, 1, 4>(vectorAt(block + 320 + 64 * j, r)));
     }
     static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
         return PanelQ4_K::scale(block, record, r);
@@ -241,8 +241,8 @@ struct PanelQ6_K : SignedScales {
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
         constexpr int quarter = record % 4;
         const std::byte* const at = block + 288 + record / 4 * 1536;
-        return hn::Or(bitsOf<quarter / 2 * 4, 4>(vectorAt(at + 512 + 64 * (quarter % 2 * 8 + j), r)),
-                      bitsOf<quarter * 2, 2, 4>(vectorAt(at + 64 * j, r)));
+        return hn::Or(expandBits<quarter / 2 * 4, 4>(vectorAt(at + 512 + 64 * (quarter % 2 * 8 + j), r)),
+                      expandBits<quarter * 2, 2, 4>(vectorAt(at + 64 * j, r)));
     }
 };
 
@@ -314,7 +314,7 @@ private:
     static HWY_INLINE VF numbers(const std::byte* at, std::size_t r) { return hn::LoadU(Floats(), floats(at) + r); }
 };
 
-// The panels of integers in the order of PanelType, behind the three of floats.
+// The panels of integers in the order of PanelType, after the three of floats.
 template <template <class> class Form>
 constexpr std::array<Multiply, panelTypes> integerForms() {
     return {nullptr,

@@ -40,7 +40,7 @@ void packQ8_0(const Rows& rows, std::byte* out) {
     gather(rows, L::d, 2, end);
 }
 
-// Nibbles with the f16 scale, and the f16 minimum where the type has one, behind them.
+// Nibbles with the f16 scale, and the f16 minimum where the type has one, after them.
 template <class L>
 void packNibbles(const Rows& rows, std::byte* out) {
     out = interleave(rows, L::codes, L::elements / 2, out);
@@ -200,21 +200,21 @@ constexpr std::array<PanelFormat, panelTypes> formats = {{
 
 const PanelFormat& panelFormat(PanelType type) { return formats[static_cast<std::size_t>(type)]; }
 
-const PanelFormat& panelFormatOf(Dtype dtype) {
+const PanelFormat& dtypePanelFormat(Dtype dtype) {
     const auto* const found = std::ranges::find(formats, dtype, &PanelFormat::dtype);
     if (found != formats.end() && found->pack) return *found;
     return panelFormat(blockFacts(dtype) ? PanelType::Coded : PanelType::F32);
 }
 
-Packing packingOf(Dtype dtype) {
-    const PanelFormat& format = panelFormatOf(dtype);
+Packing dtypePacking(Dtype dtype) {
+    const PanelFormat& format = dtypePanelFormat(dtype);
     const Dtype stored = format.type == PanelType::Coded ? dtype : format.dtype;
     const auto elements = static_cast<std::uint32_t>(info(stored).blockElements);
     return {stored, elements, static_cast<std::uint32_t>(info(stored).blockBytes), elements / format.columns * format.blockBytes};
 }
 
 void packBlocks(const Packing& packing, const Rows& rows, std::byte* out) {
-    const PanelFormat& format = panelFormatOf(packing.stored);
+    const PanelFormat& format = dtypePanelFormat(packing.stored);
     if (format.pack) format.pack(rows, out);
     else packCoded(packing.stored, rows, out);
 }

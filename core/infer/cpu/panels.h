@@ -68,7 +68,7 @@ struct PanelFormat {
 const PanelFormat& panelFormat(PanelType type);
 
 // The format that contains this type's numbers exactly: its own, Coded for the other block types, and F32 for decoded types.
-const PanelFormat& panelFormatOf(Dtype dtype);
+const PanelFormat& dtypePanelFormat(Dtype dtype);
 
 // How the stored blocks of a type become blocks of its panel.
 struct Packing {
@@ -77,7 +77,7 @@ struct Packing {
     std::uint32_t bytes;      // of a stored block of one row
     std::uint32_t panelBytes; // that 16 of them become
 };
-Packing packingOf(Dtype dtype);
+Packing dtypePacking(Dtype dtype);
 void packBlocks(const Packing& packing, const std::array<const std::byte*, panelRows>& rows, std::byte* out);
 
 // A matrix in panels. Rows beyond the last are zero.

@@ -36,7 +36,7 @@ HWY_INLINE void forVectors(std::size_t count, Body body) {
 
 // ---- quantization
 
-HWY_INLINE float absmaxOf(const float* values) {
+HWY_INLINE float absmaxFromValues(const float* values) {
     VF most = hn::Zero(Floats());
     for (std::size_t i = 0; i < recordColumns; i += lanes) most = hn::Max(most, hn::Abs(hn::LoadU(Floats(), values + i)));
     return hn::GetLane(hn::MaxOfLanes(Floats(), most));
@@ -55,7 +55,7 @@ HWY_INLINE std::int32_t encodeHalf(const float* values, float inverse, std::int8
 }
 
 HWY_INLINE void quantizeRecord(const float* values, std::byte* record, std::size_t token, std::size_t width) {
-    const float absmax = absmaxOf(values);
+    const float absmax = absmaxFromValues(values);
     const float scale = absmax / 127.0F;
     const float inverse = absmax > minMagnitude ? 127.0F / absmax : 0.0F;
     auto* const codes = reinterpret_cast<std::int8_t*>(record + token * recordColumns);

@@ -11,7 +11,7 @@
 namespace wb::infer::cpu {
 namespace {
 
-unsigned threadsOf(const EngineOptions& options) { return options.threads > 0 ? options.threads : jobs::machineThreads(); }
+unsigned optionsThreads(const EngineOptions& options) { return options.threads > 0 ? options.threads : jobs::machineThreads(); }
 
 Result<void> checkContext(const Graph& graph, const EngineOptions& options) {
     if (options.context <= graph.context) return {};
@@ -48,12 +48,12 @@ Runner::Runner(const Graph& graph, const EngineOptions& options, unsigned thread
 }
 
 Result<EngineMemory> Runner::plan(const Graph& graph, const EngineOptions& options) {
-    return Runner(graph, options, threadsOf(options)).m_memory.layout().memory();
+    return Runner(graph, options, optionsThreads(options)).m_memory.layout().memory();
 }
 
 Result<std::unique_ptr<Engine>> Runner::make(const Graph& graph, const EngineOptions& options, const Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
-    const unsigned threads = threadsOf(options);
+    const unsigned threads = optionsThreads(options);
     std::unique_ptr<Runner> runner(new Runner(graph, options, threads));
     WB_TRY_ASSIGN(runner->m_team, jobs::Team::make(threads));
     WB_TRY(runner->m_memory.allocate());

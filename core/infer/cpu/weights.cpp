@@ -21,7 +21,7 @@ class PanelReader {
 
 public:
     PanelReader(const TensorReader& reader, std::uint64_t firstRow, const PanelMatrix& matrix)
-        : m_reader(reader), m_firstRow(firstRow), m_matrix(matrix), m_packing(packingOf(reader.dtype())) {
+        : m_reader(reader), m_firstRow(firstRow), m_matrix(matrix), m_packing(dtypePacking(reader.dtype())) {
         m_decodes = reader.dtype() != m_packing.stored;
         m_rowBytes = m_packing.bytes * (matrix.columns / m_packing.elements);
     }
@@ -76,7 +76,7 @@ constexpr std::size_t vectorStep = 16;
 
 PanelMatrix panelShape(const Slice& rows) {
     PanelMatrix matrix;
-    matrix.format = &panelFormatOf(rows.tensor->dtype);
+    matrix.format = &dtypePanelFormat(rows.tensor->dtype);
     matrix.rows = rows.count;
     matrix.columns = rows.tensor->shape.rowLength();
     return matrix;

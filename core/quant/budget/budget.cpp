@@ -23,7 +23,7 @@ constexpr std::array typesWithout = {Q2_K, IQ3_S, Q3_K, IQ4_XS, Q4_K, Q5_K, Q6_K
 constexpr std::uint64_t alignment = 32;
 
 // Indices of the entries on the lower convex hull of (bytes, error), by rising bytes and falling error.
-std::vector<std::size_t> hullOf(const std::vector<TypeCost>& costs) {
+std::vector<std::size_t> costsHull(const std::vector<TypeCost>& costs) {
     std::vector<std::size_t> order(costs.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(costs[i].bytes, costs[i].error); });
@@ -84,16 +84,16 @@ std::string literal(std::string_view text) {
 }
 
 // The part of a tensor's name shared with other layers. Outside layers `ending` is everything.
-struct Kind {
+struct TensorKind {
     bool inLayer = false;
     std::string ending; // after the number of the layer
     Dtype type = Dtype::Unknown;
-    bool operator<(const Kind& other) const {
+    bool operator<(const TensorKind& other) const {
         return std::tie(inLayer, ending, type) < std::tie(other.inLayer, other.ending, other.type);
     }
 };
 
-std::string patternFor(const Kind& kind, const std::vector<std::string>& layers) {
+std::string patternFor(const TensorKind& kind, const std::vector<std::string>& layers) {
     if (!kind.inLayer) return "^" + literal(kind.ending) + "$";
     std::string numbers;
     for (const std::string& layer : layers) numbers += (numbers.empty() ? "" : "|") + literal(layer);
@@ -101,7 +101,7 @@ std::string patternFor(const Kind& kind, const std::vector<std::string>& layers)
 }
 
 // Infinite where the type cannot hold the values; other failures name the tensor.
-Result<double> errorOf(const Result<WhatIf>& found, const Model& model, const TensorInfo& tensor) {
+Result<double> foundError(const Result<WhatIf>& found, const Model& model, const TensorInfo& tensor) {
     if (found) {
         const auto elements = static_cast<double>(tensor.shape.elements());
         return found->weightedError * (found->elements == 0 ? 1 : elements / static_cast<double>(found->elements));
@@ -127,7 +127,7 @@ std::vector<std::size_t> solveBudget(std::span<const std::vector<TypeCost>> tens
     std::vector<std::size_t> choice;
     std::uint64_t used = 0;
     for (const auto& costs : tensors) {
-        hulls.push_back(hullOf(costs));
+        hulls.push_back(costsHull(costs));
         choice.push_back(hulls.back().front());
         used += costs[choice.back()].bytes;
     }
@@ -160,14 +160,14 @@ std::span<const Dtype> budgetTypes(bool hasMatrix) {
 }
 
 void dropLowTypes(const TensorInfo& tensor, std::vector<TypeCost>& costs) {
-    const Category category = categoryOf(tensor.name);
+    const Category category = tensorCategory(tensor.name);
     const double lowestBits = category == Category::Output ? 4.5 : category == Category::TokenEmbedding ? 3.4 : 0;
     const double lowest = lowestBits * static_cast<double>(tensor.shape.elements()) / 8;
     const auto isLow = [&](const TypeCost& cost) { return static_cast<double>(cost.bytes) < lowest; };
     if (!std::ranges::all_of(costs, isLow)) std::erase_if(costs, isLow);
 }
 
-std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtype also) {
+std::vector<Dtype> tensorBudgetTypes(const TensorInfo& tensor, bool hasWeights, Dtype also) {
     const std::uint64_t length = tensor.shape.rowLength();
     std::vector<Dtype> types = {also};
     if (also != tensor.dtype && canQuantize(tensor.dtype)) types.push_back(tensor.dtype);
@@ -203,7 +203,7 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
                              }};
         costs.push_back({types[t], paddedBytes(tensor, types[t]), 0});
         if (types[t] == tensor.dtype) continue; // a copy
-        WB_TRY_ASSIGN(costs.back().error, errorOf(measure(reader, types[t], weights, whatIf, share), model, tensor));
+        WB_TRY_ASSIGN(costs.back().error, foundError(measure(reader, types[t], weights, whatIf, share), model, tensor));
     }
     WB_TRY(checkPossible(costs, model, tensor));
     return costs;
@@ -211,18 +211,18 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
 
 std::vector<TensorTypeRule> rulesFor(const std::vector<std::pair<std::string, Dtype>>& types) {
     // The groups in order of first appearance; a name outside layers is its own kind.
-    std::vector<Kind> kinds;
-    std::map<Kind, std::vector<std::string>> layersOf;
+    std::vector<TensorKind> kinds;
+    std::map<TensorKind, std::vector<std::string>> layersOf;
     for (const auto& [name, type] : types) {
         const bool inLayer = name.starts_with("blk.") && name.find('.', 4) != std::string::npos;
         const std::size_t end = inLayer ? name.find('.', 4) : 0;
-        const Kind kind{inLayer, name.substr(end), type};
+        const TensorKind kind{inLayer, name.substr(end), type};
         auto [place, isNew] = layersOf.try_emplace(kind);
         if (isNew) kinds.push_back(kind);
         if (inLayer) place->second.push_back(name.substr(4, end - 4));
     }
     std::vector<TensorTypeRule> rules;
-    for (const Kind& kind : kinds) rules.push_back({patternFor(kind, layersOf[kind]), kind.type});
+    for (const TensorKind& kind : kinds) rules.push_back({patternFor(kind, layersOf[kind]), kind.type});
     return rules;
 }
 

@@ -43,7 +43,7 @@ struct BudgetOptions {
 
 // The candidate types of a tensor: `also`, the type a mix gives it, then the type it has, which is lossless, before budgetTypes.
 // Types that need importance data are omitted if none exist for this tensor.
-std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtype also);
+std::vector<Dtype> tensorBudgetTypes(const TensorInfo& tensor, bool hasWeights, Dtype also);
 
 // The bytes of a tensor as this type with the padding that follows it in a file.
 std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type);

@@ -37,13 +37,13 @@ std::unexpected<Error> brokenEntry(const Model& model, const std::string& name) 
 }
 
 // Counts are complete numbers, ties away from zero; what no count can be is none.
-float countOf(float stored) {
+float countFromStored(float stored) {
     constexpr float beyondCounts = 9223372036854775808.0f; // 2^63
     const float count = std::round(stored);
     return count > 0 && count < beyondCounts ? count : 0;
 }
 
-Result<ImatrixEntry> entryOf(const Model& model, const TensorMap& map, const TensorInfo& sums, const std::string& weight) {
+Result<ImatrixEntry> mapEntry(const Model& model, const TensorMap& map, const TensorInfo& sums, const std::string& weight) {
     const TensorInfo* const counts = findTensor(map, weight + std::string(countsSuffix));
     const bool paired = counts && counts->dtype == Dtype::F32 && sums.dtype == Dtype::F32 && counts->shape.elements() > 0 &&
                         sums.shape.elements() % counts->shape.elements() == 0 && sums.offset() && counts->offset();
@@ -58,7 +58,7 @@ Result<void> divideByCounts(const io::ByteSource& source, const ImatrixEntry& en
     std::vector<float> seen((first + values.size() - 1) / entry.share - firstCount + 1);
     WB_TRY(source.readAt(entry.divisors + firstCount * sizeof(float), std::as_writable_bytes(std::span(seen))));
     for (std::size_t i = 0; i < values.size();) {
-        const float count = countOf(seen[(first + i) / entry.share - firstCount]);
+        const float count = countFromStored(seen[(first + i) / entry.share - firstCount]);
         const std::uint64_t end = std::min<std::uint64_t>(values.size(), i + entry.share - (first + i) % entry.share);
         for (; i < end; ++i) values[i] = count > 0 ? values[i] / count : 1.0f;
     }
@@ -106,7 +106,7 @@ Result<Imatrix> readGguf(const Model& model) {
         const std::string& name = tensor.storedName();
         if (name.ends_with(sumsSuffix)) {
             const std::string weight = name.substr(0, name.size() - sumsSuffix.size());
-            WB_TRY_ASSIGN(const ImatrixEntry entry, entryOf(model, map, tensor, weight));
+            WB_TRY_ASSIGN(const ImatrixEntry entry, mapEntry(model, map, tensor, weight));
             matrix.entries.emplace(weight, entry);
         } else if (name.ends_with(countsSuffix) &&
                    !findTensor(map, name.substr(0, name.size() - countsSuffix.size()) + std::string(sumsSuffix))) {

@@ -171,7 +171,7 @@ SubBlockS fitS(std::span<const float> x, std::span<const float> weights) {
 
 // ---- IQ1_M: 16 elements share a scale, each half of 8 has its own shift.
 
-const Levels& levelsOf(unsigned shifts, std::size_t half) { return (shifts >> (1 - half) & 1) != 0 ? shiftDown : shiftUp; }
+const Levels& levelsFromShifts(unsigned shifts, std::size_t half) { return (shifts >> (1 - half) & 1) != 0 ? shiftDown : shiftUp; }
 
 struct HalfSums {
     std::array<std::array<float, 17>, 2> x{};
@@ -213,8 +213,8 @@ CutsM searchCutsM(const HalfSums& sums) {
     for (std::size_t cut1 = 0; cut1 <= 16; ++cut1) {
         for (std::size_t cut2 = cut1; cut2 <= 16; ++cut2) {
             for (unsigned shifts = 0; shifts < 4; ++shifts) {
-                const Sums first = halfAt(sums, 0, cut1, cut2, levelsOf(shifts, 0));
-                const Sums second = halfAt(sums, 1, cut1, cut2, levelsOf(shifts, 1));
+                const Sums first = halfAt(sums, 0, cut1, cut2, levelsFromShifts(shifts, 0));
+                const Sums second = halfAt(sums, 1, cut1, cut2, levelsFromShifts(shifts, 1));
                 const float qx = first.qx + second.qx;
                 const float q2 = first.q2 + second.q2;
                 if (!(q2 > 0 && qx * qx > best.best * q2)) continue;
@@ -242,10 +242,10 @@ SubBlockM fitM(std::span<const float> x, std::span<const float> weights) {
     }
     bool moved = false;
     for (std::size_t h = 0; h < 2; ++h)
-        sub.points[h] = pointFor(&digits[8 * h], &x[8 * h], &weights[8 * h], sub.scale, levelsOf(sub.shifts, h), moved);
+        sub.points[h] = pointFor(&digits[8 * h], &x[8 * h], &weights[8 * h], sub.scale, levelsFromShifts(sub.shifts, h), moved);
     if (!moved) return sub;
     Sums sums;
-    for (std::size_t h = 0; h < 2; ++h) addPoint(sums, sub.points[h], levelsOf(sub.shifts, h), &x[8 * h], &weights[8 * h]);
+    for (std::size_t h = 0; h < 2; ++h) addPoint(sums, sub.points[h], levelsFromShifts(sub.shifts, h), &x[8 * h], &weights[8 * h]);
     if (sums.qx > 0 && sums.q2 > 0) sub.scale = sums.qx / sums.q2;
     return sub;
 }

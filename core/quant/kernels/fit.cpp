@@ -60,7 +60,7 @@ struct Range {
     float low, high, weight, weightedX; // strict minimum and maximum, Σ w, Σ w·x
 };
 
-Range rangeOf(std::span<const float> x, std::span<const float> weights) {
+Range spanRange(std::span<const float> x, std::span<const float> weights) {
     Range range{x[0], x[0], weights[0], weights[0] * x[0]};
     for (std::size_t i = 1; i < x.size(); ++i) {
         if (x[i] < range.low) range.low = x[i];
@@ -207,7 +207,7 @@ float fitBySweeps(int n, std::span<const float> x, std::span<std::uint8_t> codes
 
 AffineFit fitAffine(int n, std::span<const float> x, std::span<const float> weights, const AffineSearch& search,
                     std::span<std::uint8_t> codes) {
-    const Range range = rangeOf(x, weights);
+    const Range range = spanRange(x, weights);
     float low = range.low;
     if (search.emptyIfNotAbove ? range.high <= low : range.high == low) {
         std::ranges::fill(codes, 0);

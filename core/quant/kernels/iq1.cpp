@@ -11,7 +11,7 @@
 namespace wb::quant::iq1 {
 namespace {
 
-const Levels& levelsOf(unsigned shifts, std::size_t half) { return (shifts >> (1 - half) & 1) != 0 ? shiftDown : shiftUp; }
+const Levels& levelsFromShifts(unsigned shifts, std::size_t half) { return (shifts >> (1 - half) & 1) != 0 ? shiftDown : shiftUp; }
 
 // The super-scale that fits the stored codes best.
 float refitSuperScale(std::span<const float> x, std::span<const float> weights, const std::array<SubBlockM, 16>& subs,
@@ -21,7 +21,7 @@ float refitSuperScale(std::span<const float> x, std::span<const float> weights, 
     for (std::size_t j = 0; j < 16; ++j) {
         const auto factor = static_cast<float>(2 * codes[j] + 1);
         for (std::size_t i = 0; i < 16; ++i) {
-            const float q = levelsOf(subs[j].shifts, i / 8)[gridIq1().digit(subs[j].points[i / 8], i % 8)] * factor;
+            const float q = levelsFromShifts(subs[j].shifts, i / 8)[gridIq1().digit(subs[j].points[i / 8], i % 8)] * factor;
             qx += weights[16 * j + i] * q * x[16 * j + i];
             q2 += weights[16 * j + i] * q * q;
         }

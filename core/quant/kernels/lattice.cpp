@@ -92,7 +92,7 @@ struct Sums {
     float q2 = 0;
 };
 
-Sums sumsOf(const SubBlock& sub, const std::array<std::uint8_t, largest>& digits) {
+Sums subSums(const SubBlock& sub, const std::array<std::uint8_t, largest>& digits) {
     Sums sums;
     for (std::size_t i = 0; i < sub.size; ++i) {
         const auto q = static_cast<float>(2 * digits[i] + 1);
@@ -114,7 +114,7 @@ float searchScale(const LatticeType& type, float reach, float start, SubBlock& s
         std::array<bool, 8> onGrid{};
         for (std::size_t k = 0; k < groups; ++k)
             onGrid[k] = roundToGrid(type, sub, k, inverse, tried, &digits[k * type.grid().digits()]);
-        const Sums sums = sumsOf(sub, digits);
+        const Sums sums = subSums(sub, digits);
         if (!(sums.q2 > 0 && sums.qx * sums.qx > best * sums.q2)) continue;
         scale = sums.qx / sums.q2;
         best = scale * sums.qx;
@@ -134,7 +134,7 @@ float refit(const LatticeType& type, float scale, SubBlock& sub) {
     const float inverse = 1 / scale;
     for (std::size_t k = 0; k < groups; ++k)
         if (type.refitsAllPoints || !sub.onGrid[k]) roundToGrid(type, sub, k, inverse, scale, &sub.digits[k * n]);
-    const Sums sums = sumsOf(sub, sub.digits);
+    const Sums sums = subSums(sub, sub.digits);
     return sums.q2 > 0 ? sums.qx / sums.q2 : scale;
 }
 

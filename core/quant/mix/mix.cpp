@@ -55,7 +55,7 @@ Result<std::optional<Dtype>> ruleFor(const std::vector<CompiledRule>& rules, con
 
 // An override of the embeddings or the output, which takes no shape fallback.
 std::optional<Dtype> overrideFor(const TensorInfo& tensor, const MixOptions& options, const std::optional<Dtype>& rule) {
-    const Category category = categoryOf(tensor.storedName());
+    const Category category = tensorCategory(tensor.storedName());
     if (category == Category::TokenEmbedding && options.tokenEmbeddingType &&
         !(tensor.storedName() == "per_layer_token_embd.weight" && rule))
         return options.tokenEmbeddingType;
@@ -64,7 +64,7 @@ std::optional<Dtype> overrideFor(const TensorInfo& tensor, const MixOptions& opt
 }
 
 bool demandsMatrix(Dtype type, const std::string& name, FileType fileType) {
-    const Category category = categoryOf(name);
+    const Category category = tensorCategory(name);
     if (category == Category::TokenEmbedding || category == Category::Output) return false;
     switch (type) {
     case Dtype::IQ3_XXS:
@@ -103,10 +103,10 @@ std::vector<std::size_t> quantizationOrder(const Model& model) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < model.tensors.size(); ++i)
         if (!model.tensors[i].logical) order.push_back(i);
-    const auto layerOf = [&](std::size_t i) { return blockNumber(model.tensors[i].storedName()); };
+    const auto tensorLayer = [&](std::size_t i) { return blockNumber(model.tensors[i].storedName()); };
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-        const auto layerA = layerOf(a);
-        const auto layerB = layerOf(b);
+        const auto layerA = tensorLayer(a);
+        const auto layerB = tensorLayer(b);
         return layerA != layerB ? layerA < layerB : model.tensors[a].storedName() < model.tensors[b].storedName();
     });
     return order;
@@ -135,7 +135,7 @@ Result<std::vector<TypeChoice>> chooseTypes(const Model& model, std::span<const 
     WB_TRY_ASSIGN(const auto rules, compile(options.rules));
     const FileTypeInfo& file = info(options.fileType);
     const bool quantized = wb::info(file.base).kind == DtypeKind::Block;
-    WB_TRY_ASSIGN(MixFacts facts, factsOf(model, options));
+    WB_TRY_ASSIGN(MixFacts facts, mixFacts(model, options));
     const arch::MixRules familyRules = facts.rules;
     Mix mix(std::move(facts));
     std::vector<TypeChoice> choices;

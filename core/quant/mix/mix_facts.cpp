@@ -29,7 +29,7 @@ Result<void> readNumbers(const Model& model, MixFacts& facts) {
 
 } // namespace
 
-Result<MixFacts> factsOf(const Model& model, const MixOptions& options) {
+Result<MixFacts> mixFacts(const Model& model, const MixOptions& options) {
     MixFacts facts;
     facts.fileType = options.fileType;
     const arch::Family* const family = arch::findFamily(model.architecture.value_or(""));
@@ -39,7 +39,7 @@ Result<MixFacts> factsOf(const Model& model, const MixOptions& options) {
     facts.outputType = options.outputType;
     facts.tied = std::ranges::none_of(model.tensors, [](const TensorInfo& tensor) { return tensor.name == "output.weight"; });
     facts.valueTensors = static_cast<std::uint64_t>(std::ranges::count_if(model.tensors, [](const TensorInfo& tensor) {
-        const Category category = categoryOf(tensor.storedName());
+        const Category category = tensorCategory(tensor.storedName());
         return category == Category::V || category == Category::Qkv || category == Category::KvB;
     }));
     return facts;

@@ -23,6 +23,6 @@ struct MixFacts {
 
 // Takes them from the model's hyperparameters; absent numbers count as zero. Refuses (Malformed) what arch::readSpec refuses:
 // numbers of another type than loaders read, and more layers or experts than any loader takes.
-Result<MixFacts> factsOf(const Model& model, const MixOptions& options);
+Result<MixFacts> mixFacts(const Model& model, const MixOptions& options);
 
 } // namespace wb::quant

@@ -162,7 +162,7 @@ Result<std::uint64_t> Mix::layerIndex(const TensorInfo& tensor, std::uint64_t& c
 }
 
 Result<Dtype> Mix::choose(const TensorInfo& tensor, Dtype base) {
-    const Category category = categoryOf(tensor.storedName());
+    const Category category = tensorCategory(tensor.storedName());
     if (containsOneOf(tensor.storedName(), m_facts.rules.eightBits)) return Dtype::Q8_0;
     if (const auto type = forOutput(tensor, category, base)) return *type;
     if (is(MXFP4_MOE)) {

@@ -68,7 +68,7 @@ bool containsOneOf(std::string_view name, std::span<const std::string_view> part
     return std::ranges::any_of(parts, [name](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 
-Category categoryOf(std::string_view name) {
+Category tensorCategory(std::string_view name) {
     if (name == "output.weight") return Output;
     if (name == "token_embd.weight" || name == "per_layer_token_embd.weight") return TokenEmbedding;
     for (const Pattern& pattern : contained)

@@ -11,7 +11,7 @@ namespace wb::quant {
 
 // How quantization types classify tensors (docs/reference/gguf.md, "Order of decision for one tensor").
 enum class Category : std::uint8_t { Output, TokenEmbedding, Qkv, KvB, V, K, Q, O, Up, Gate, Down, Other };
-Category categoryOf(std::string_view name);
+Category tensorCategory(std::string_view name);
 
 // Whether the name of a tensor contains one of these parts.
 bool containsOneOf(std::string_view name, std::span<const std::string_view> parts);

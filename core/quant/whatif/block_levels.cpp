@@ -73,7 +73,7 @@ Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::spa
     BlockParts parts;
     splitBlock(type, &packed[found.block * layout.blockBytes], parts);
     const auto source = std::span(values).subspan(found.column, layout.blockElements);
-    const std::vector<float> levels = levelsOf(type);
+    const std::vector<float> levels = dtypeLevels(type);
     found.groupElements = facts->groupElements;
     found.hasOffset = facts->hasMinimum;
     for (std::size_t g = 0; g < layout.blockElements / facts->groupElements; ++g)

@@ -29,8 +29,8 @@ void ErrorMapSums::keepWorse(Cell& cell, const WorstBlock& block) {
 }
 
 void ErrorMapSums::addBlock(const WorstBlock& block, std::uint64_t length) {
-    const std::size_t last = cellOf(block.column + length - 1);
-    for (std::size_t x = cellOf(block.column); x <= last; ++x) keepWorse(m_cells[m_row + x], block);
+    const std::size_t last = columnCell(block.column + length - 1);
+    for (std::size_t x = columnCell(block.column); x <= last; ++x) keepWorse(m_cells[m_row + x], block);
 }
 
 void ErrorMapSums::add(const ErrorMapSums& later) {

@@ -37,7 +37,7 @@ public:
     bool isEmpty() const { return m_columns == 0; }
     void beginRow(std::uint64_t row); // of the tensor; rows come in ascending order
     void add(std::uint64_t column, double squaredError) {
-        Cell& cell = m_cells[m_row + cellOf(column)];
+        Cell& cell = m_cells[m_row + columnCell(column)];
         cell.squaredError += squaredError;
         ++cell.count;
     }
@@ -51,7 +51,7 @@ private:
         std::uint64_t count = 0;
         std::optional<WorstBlock> worst;
     };
-    std::size_t cellOf(std::uint64_t column) const { return static_cast<std::size_t>(column * m_columns / m_rowLength); }
+    std::size_t columnCell(std::uint64_t column) const { return static_cast<std::size_t>(column * m_columns / m_rowLength); }
     void reach(std::size_t mapRow); // grows down to this row of cells
     static void keepWorse(Cell& cell, const WorstBlock& block);
 

@@ -10,7 +10,7 @@ namespace wb::quant {
 namespace {
 
 // The lower of the two in the middle.
-double medianOf(std::vector<float> values) {
+double valuesMedian(std::vector<float> values) {
     if (values.empty()) return 0;
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
     std::ranges::nth_element(values, middle);
@@ -42,10 +42,10 @@ void TypicalLevels::add(const TypicalLevels& other) {
 
 std::vector<double> TypicalLevels::levels() const {
     if (m_scales.empty()) return {};
-    const double scale = medianOf(m_scales);
-    const double offset = medianOf(m_offsets);
+    const double scale = valuesMedian(m_scales);
+    const double offset = valuesMedian(m_offsets);
     std::vector<double> levels;
-    for (const float level : levelsOf(m_dtype)) levels.push_back(double{level} * scale + offset);
+    for (const float level : dtypeLevels(m_dtype)) levels.push_back(double{level} * scale + offset);
     return levels;
 }
 

@@ -85,7 +85,7 @@ private:
     std::uint64_t rowAt(std::uint64_t chosen) const { return chosen * m_step; }
     void measureRow(std::uint64_t row, std::span<const float> source, std::span<const float> decoded, Sums& sums) const;
     ErrorMapSums emptyMap() const { return {m_options.mapRows, m_options.mapColumns, m_reader.shape().rows(), m_length}; }
-    std::span<const float> weightsOf(std::uint64_t row) const { return rowWeights(m_weights, m_reader.shape(), row); }
+    std::span<const float> weightsFromRow(std::uint64_t row) const { return rowWeights(m_weights, m_reader.shape(), row); }
     std::uint64_t blockLength() const { return std::max<std::uint64_t>(wb::info(m_type).blockElements, 32); }
 
     const TensorReader& m_reader;
@@ -118,9 +118,9 @@ Result<void> Measurement::quantizeRows(std::uint64_t first, std::uint64_t count,
     const std::size_t stride = *rowBytes(m_type, m_length);
     buffers.packed.resize(count * stride);
     for (std::uint64_t i = 0; i < count;) {
-        const auto weights = weightsOf(rowAt(first + i));
+        const auto weights = weightsFromRow(rowAt(first + i));
         std::uint64_t end = i + 1;
-        while (end < count && weightsOf(rowAt(first + end)).data() == weights.data()) ++end;
+        while (end < count && weightsFromRow(rowAt(first + end)).data() == weights.data()) ++end;
         const Rows rows{std::span(buffers.values).subspan(i * m_length, (end - i) * m_length), m_length, weights};
         WB_TRY(backend().quantize(m_type, rows, std::span(buffers.packed).subspan(i * stride, (end - i) * stride)));
         i = end;
@@ -149,7 +149,7 @@ Result<void> Measurement::measureSlice(std::uint64_t slice) {
 }
 
 void Measurement::measureRow(std::uint64_t row, std::span<const float> source, std::span<const float> decoded, Sums& sums) const {
-    const auto weights = weightsOf(row);
+    const auto weights = weightsFromRow(row);
     const std::uint64_t block = blockLength();
     if (!sums.map.isEmpty()) sums.map.beginRow(row);
     for (std::uint64_t first = 0; first < m_length; first += block) {

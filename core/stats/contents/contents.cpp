@@ -14,8 +14,8 @@ void readNames(const Model& model, std::size_t first, std::vector<TensorFacts>& 
     const std::string_view architecture = model.architecture ? std::string_view(*model.architecture) : std::string_view();
     for (std::size_t i = first; i < std::min(first + chunk, facts.size()); ++i) {
         const std::string& name = model.tensors[i].name;
-        const arch::RoleAndPart meaning = arch::roleAndPartOf(name, architecture);
-        facts[i] = {meaning.role, meaning.part, arch::layerOf(name)};
+        const arch::RoleAndPart meaning = arch::tensorRoleAndPart(name, architecture);
+        facts[i] = {meaning.role, meaning.part, arch::tensorLayer(name)};
     }
 }
 
@@ -32,7 +32,7 @@ bool Contents::hasFinding(std::uint32_t index) const {
     return known && (known->nan > 0 || known->inf > 0);
 }
 
-Contents contentsOf(ModelPtr model, unsigned threads) {
+Contents modelContents(ModelPtr model, unsigned threads) {
     Contents contents;
     contents.facts.resize(model->tensors.size());
     contents.stats.resize(model->tensors.size());

@@ -34,6 +34,6 @@ struct Contents {
 };
 
 // Reads the names, with up to `threads` threads (0: as many as the machine has); meant for the worker that opened the model.
-Contents contentsOf(ModelPtr model, unsigned threads = 1);
+Contents modelContents(ModelPtr model, unsigned threads = 1);
 
 } // namespace wb::stats

@@ -8,7 +8,7 @@ namespace {
 
 struct Engine {
     std::uint64_t passes;
-    Result<TensorStats> (*compute)(Task&);
+    Result<TensorStats> (*compute)(SlabTask&);
 };
 
 Engine engineFor(Dtype dtype) {
@@ -35,7 +35,7 @@ public:
         if (reader.elements() <= tileElements) return computeSmall(reader, options, progress);
         WB_TRY(check(reader, options));
         const Engine engine = engineFor(reader.dtype());
-        Task task(reader, options, progress, engine.passes + (options.channels ? 1 : 0));
+        SlabTask task(reader, options, progress, engine.passes + (options.channels ? 1 : 0));
         WB_TRY_ASSIGN(TensorStats stats, engine.compute(task));
         if (options.channels) {
             WB_TRY_ASSIGN(stats.channels, computeChannels(task, stats.absmax ? asDouble(*stats.absmax) : 0));

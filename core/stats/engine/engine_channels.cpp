@@ -27,7 +27,7 @@ struct Region {
 // How the tensor is divided. Rows: slabs, whatever rows they cut. Columns: strips of columns, each in blocks of rows.
 class Division {
 public:
-    Division(const Task& task, Axis axis) : m_grid(channelGrid(task.reader().shape())), m_axis(axis), m_task(task) {
+    Division(const SlabTask& task, Axis axis) : m_grid(channelGrid(task.reader().shape())), m_axis(axis), m_task(task) {
         if (task.elements() == 0) return;
         m_blocks = (m_grid.rows + rowsAtOnce - 1) / rowsAtOnce;
         const std::uint64_t strips = (m_grid.columns + columnsAtOnce - 1) / columnsAtOnce;
@@ -55,14 +55,14 @@ public:
 private:
     ChannelGrid m_grid;
     Axis m_axis;
-    const Task& m_task;
+    const SlabTask& m_task;
     std::uint64_t m_blocks = 0;
     std::uint64_t m_regions = 0;
 };
 
 class ChannelWorker {
 public:
-    ChannelWorker(Task& task, const Division& division, int exponent)
+    ChannelWorker(SlabTask& task, const Division& division, int exponent)
         : m_task(&task), m_division(&division), m_values(task.reader()), m_exponent(exponent) {}
 
     const ChannelSums& sums() const { return m_sums; }
@@ -112,7 +112,7 @@ private:
         ++m_sums.finite[channel];
     }
 
-    Task* m_task;
+    SlabTask* m_task;
     const Division* m_division;
     ValueReader m_values;
     int m_exponent;
@@ -121,7 +121,7 @@ private:
 
 } // namespace
 
-Result<Channels> computeChannels(Task& task, double absmax) {
+Result<Channels> computeChannels(SlabTask& task, double absmax) {
     const Axis axis = *task.options().channels;
     const int exponent = momentExponent(absmax);
     const Division division(task, axis);

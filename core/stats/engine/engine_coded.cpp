@@ -22,7 +22,7 @@ struct CountingWorker {
 bool isHalf(Dtype dtype) { return dtype == Dtype::F16 || dtype == Dtype::BF16; }
 
 // How often each code occurs; for 16-bit floats also the largest magnitude of every slab.
-Result<Counts> countCodes(Task& task, const CodeLayout& layout, std::vector<std::uint16_t>& slabMagnitudes) {
+Result<Counts> countCodes(SlabTask& task, const CodeLayout& layout, std::vector<std::uint16_t>& slabMagnitudes) {
     WordTotals totals;
     std::vector<CountingWorker> workers;
     for (unsigned w = task.workers(task.slabs()); w > 0; --w) workers.push_back({CodedSlab(task.reader()), WordCounter(totals)});
@@ -91,7 +91,7 @@ Wanted findWanted(const Counts& counts, const std::vector<float>& values, const 
 // at it are found, no slab that has not started can hold one of the ten.
 class TopSearch {
 public:
-    TopSearch(const Task& task, const Wanted& wanted, const std::vector<float>& values, const CodeLayout& layout)
+    TopSearch(const SlabTask& task, const Wanted& wanted, const std::vector<float>& values, const CodeLayout& layout)
         : m_elements(task.elements()), m_wanted(wanted), m_values(values), m_layout(layout) {}
 
     bool complete() const { return m_above >= m_wanted.above && m_atThreshold >= m_wanted.atThreshold; }
@@ -125,7 +125,7 @@ struct SearchingWorker {
     TopList list;
 };
 
-Result<TopList> findTop(Task& task, const Wanted& wanted, const std::vector<float>& values, const CodeLayout& layout,
+Result<TopList> findTop(SlabTask& task, const Wanted& wanted, const std::vector<float>& values, const CodeLayout& layout,
                         const std::vector<std::uint16_t>& slabMagnitudes) {
     TopSearch search(task, wanted, values, layout);
     // The word of the threshold: 16-bit floats are the upper or the middle bits of the f32, and their order is that of the words.
@@ -148,7 +148,7 @@ Result<TopList> findTop(Task& task, const Wanted& wanted, const std::vector<floa
 
 } // namespace
 
-Result<TensorStats> computeCoded(Task& task) {
+Result<TensorStats> computeCoded(SlabTask& task) {
     const CodeLayout layout = codeLayout(task.dtype());
     const std::vector<float> values = codeValues(task.dtype());
     std::vector<std::uint16_t> slabMagnitudes;

@@ -61,11 +61,11 @@ bool isFinite(const TileRange& range) {
 
 Moments FirstPass::atTile(std::span<const float> all, std::uint64_t first) {
     auto values = all;
-    TileRange range = rangeOf(values);
+    TileRange range = computeRange(values);
     if (!isFinite(range)) {
         countNonFinite(all);
         values = finiteOnes(all, m_finite);
-        range = rangeOf(values);
+        range = computeRange(values);
     }
     if (values.empty()) return {};
     m_range.min = std::min(m_range.min, range.min);
@@ -79,7 +79,7 @@ Moments FirstPass::atTile(std::span<const float> all, std::uint64_t first) {
         collectTop(all, first);
     constexpr std::size_t upper = 1; // of the two halves of a little-endian word
     m_upperHalves.add(reinterpret_cast<const std::uint16_t*>(values.data()) + upper, values.size(), 2);
-    return momentsOf(values, range.sum);
+    return computeMoments(values, range.sum);
 }
 
 void FirstPass::countNonFinite(std::span<const float> values) {
@@ -123,7 +123,7 @@ RankSearch::Table orderedDigits(const WordTotals& digits, std::uint64_t prefix) 
     return table;
 }
 
-Result<void> runFirstPass(Task& task, TensorStats& stats, WordTotals& upperHalves) {
+Result<void> runFirstPass(SlabTask& task, TensorStats& stats, WordTotals& upperHalves) {
     std::vector<FirstPass> workers;
     for (unsigned w = task.workers(task.slabs()); w > 0; --w) workers.emplace_back(task.reader(), upperHalves);
     std::vector<Moments> moments(task.slabs());
@@ -166,7 +166,7 @@ struct SecondWorker {
     std::vector<float> finite;
 };
 
-Result<void> runSecondPass(Task& task, TensorStats& stats, const WordTotals& upperHalves) {
+Result<void> runSecondPass(SlabTask& task, TensorStats& stats, const WordTotals& upperHalves) {
     const double low = asDouble(*stats.min);
     const double high = asDouble(*stats.max);
     RankSearch ranks(stats.finite, 32);
@@ -204,7 +204,7 @@ Result<void> runSecondPass(Task& task, TensorStats& stats, const WordTotals& upp
 
 } // namespace
 
-Result<TensorStats> computeF32(Task& task) {
+Result<TensorStats> computeF32(SlabTask& task) {
     TensorStats stats;
     WordTotals upperHalves;
     WB_TRY(runFirstPass(task, stats, upperHalves));

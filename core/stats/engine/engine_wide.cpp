@@ -49,7 +49,7 @@ public:
             m_digits.add(static_cast<std::uint16_t>(key >> (keyBits<T> - 16)));
             m_finite.push_back(static_cast<double>(value));
         }
-        return momentsOf(m_finite);
+        return computeMoments(m_finite);
     }
 
     void finish(TensorStats& stats, SortKeyOf<T>& min, SortKeyOf<T>& max, TopList& top) {
@@ -90,14 +90,14 @@ class WideEngine {
 public:
     using T = std::invoke_result_t<Loader, std::span<const std::byte>, std::size_t>;
 
-    WideEngine(Task& task, Loader loader) : m_task(task), m_load(loader) {}
+    WideEngine(SlabTask& task, Loader loader) : m_task(task), m_load(loader) {}
 
     Result<TensorStats> run() {
         WB_TRY(runFirstPass());
         if (m_stats.finite == 0) return std::move(m_stats);
         while (!m_ranks->done()) WB_TRY(runNextPass());
         m_stats.percentiles.emplace();
-        std::ranges::transform(m_ranks->keys(), m_stats.percentiles->begin(), elementOf);
+        std::ranges::transform(m_ranks->keys(), m_stats.percentiles->begin(), elementFromKey);
         return std::move(m_stats);
     }
 
@@ -107,7 +107,7 @@ private:
         std::vector<T> values;
     };
 
-    static Element elementOf(std::uint64_t key) { return toElement(fromSortKey<T>(static_cast<SortKeyOf<T>>(key))); }
+    static Element elementFromKey(std::uint64_t key) { return toElement(fromSortKey<T>(static_cast<SortKeyOf<T>>(key))); }
 
     // Calls visit(tile's values, index of its first element) for the tiles of the slab.
     template <typename Visit>
@@ -155,9 +155,9 @@ private:
         m_stats.count = m_task.elements();
         m_stats.finite = m_stats.count - m_stats.nan - m_stats.inf;
         if (m_stats.finite == 0) return;
-        m_stats.min = elementOf(min);
-        m_stats.max = elementOf(max);
-        for (const TopList::Candidate& one : top.list()) m_stats.top.push_back({one.index, elementOf(one.key)});
+        m_stats.min = elementFromKey(min);
+        m_stats.max = elementFromKey(max);
+        for (const TopList::Candidate& one : top.list()) m_stats.top.push_back({one.index, elementFromKey(one.key)});
         if constexpr (std::floating_point<T>) m_stats.absmax = std::abs(asDouble(m_stats.top.front().value));
         else m_stats.absmax = top.list().front().magnitude;
         MomentTree tree;
@@ -221,7 +221,7 @@ private:
         m_stats.outliers6 += worker.outliers;
     }
 
-    Task& m_task;
+    SlabTask& m_task;
     Loader m_load;
     TensorStats m_stats;
     std::optional<RankSearch> m_ranks;
@@ -229,7 +229,7 @@ private:
 
 } // namespace
 
-Result<TensorStats> computeWide(Task& task) {
+Result<TensorStats> computeWide(SlabTask& task) {
     return visitWide(task.dtype(), [&](auto loader) { return WideEngine(task, loader).run(); });
 }
 

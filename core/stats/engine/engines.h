@@ -7,19 +7,19 @@
 namespace wb::stats {
 
 // F32 and block types: values of f32. Two passes.
-Result<TensorStats> computeF32(Task& task);
+Result<TensorStats> computeF32(SlabTask& task);
 inline constexpr std::uint64_t passesF32 = 2;
 
 // Types of at most 16 bits an element: the distribution of their codes yields everything but the indices of the largest. Two
 // passes; the second one skips most slabs.
-Result<TensorStats> computeCoded(Task& task);
+Result<TensorStats> computeCoded(SlabTask& task);
 inline constexpr std::uint64_t passesCoded = 2;
 
 // Everything that does not fit f32. As many passes as the value has 16-bit digits.
-Result<TensorStats> computeWide(Task& task);
+Result<TensorStats> computeWide(SlabTask& task);
 std::uint64_t passesWide(Dtype dtype);
 
 // One more pass, any type. `absmax` is the tensor's.
-Result<Channels> computeChannels(Task& task, double absmax);
+Result<Channels> computeChannels(SlabTask& task, double absmax);
 
 } // namespace wb::stats

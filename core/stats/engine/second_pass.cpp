@@ -55,12 +55,12 @@ void SecondPass::at(std::span<const float> values) {
 
 void SecondPass::countBins(std::span<const float> values) {
     if (m_plan->bin().bins() > binsInPairs) {
-        binsOf(values, m_plan->bin(), m_bins.data());
+        assignBins(values, m_plan->bin(), m_bins.data());
         for (std::size_t i = 0; i < values.size(); ++i) ++m_binCounts[m_bins[i]];
         return;
     }
     auto* bins = reinterpret_cast<std::uint8_t*>(m_pairs.data());
-    binsOf(values, m_plan->bin(), bins);
+    assignBins(values, m_plan->bin(), bins);
     if (values.size() % 2 != 0) ++m_binCounts[bins[values.size() - 1]];
     spreadPairs(std::span(m_pairs).first(values.size() / 2));
     m_binPairs.add(m_pairs.data(), values.size() / 2, 1);

@@ -14,15 +14,15 @@ HWY_BEFORE_NAMESPACE();
 namespace wb::stats::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_SCALAR // without vectors the twins are the best form
 
+using scalar::computeMoments;
+using scalar::computeRange;
 using scalar::countTiny;
 using scalar::maxMagnitude;
-using scalar::momentsOf;
-using scalar::rangeOf;
 using scalar::select;
 using scalar::spreadPairs;
 
-void binsOf8(std::span<const float> values, const BinRule& rule, std::uint8_t* out) { scalar::binsOf(values, rule, out); }
-void binsOf32(std::span<const float> values, const BinRule& rule, std::uint32_t* out) { scalar::binsOf(values, rule, out); }
+void binsOf8(std::span<const float> values, const BinRule& rule, std::uint8_t* out) { scalar::assignBins(values, rule, out); }
+void binsOf32(std::span<const float> values, const BinRule& rule, std::uint32_t* out) { scalar::assignBins(values, rule, out); }
 
 #else
 
@@ -34,7 +34,7 @@ using WordTag = hn::RebindToUnsigned<FloatTag>;
 using DoubleTag = hn::ScalableTag<double>;
 using HalfTag = hn::Rebind<float, DoubleTag>; // as many f32 as one vector holds f64
 
-HWY_ATTR TileRange rangeOf(std::span<const float> values) {
+HWY_ATTR TileRange computeRange(std::span<const float> values) {
     const FloatTag f;
     const IntTag i;
     const WordTag u;
@@ -59,7 +59,7 @@ HWY_ATTR TileRange rangeOf(std::span<const float> values) {
         sum0 = hn::Add(sum0, hn::PromoteTo(d, hn::LoadU(half, from)));
         sum1 = hn::Add(sum1, hn::PromoteTo(d, hn::LoadU(half, from + halfLanes)));
     }
-    TileRange range = scalar::rangeOf(values.subspan(at));
+    TileRange range = scalar::computeRange(values.subspan(at));
     range.min = std::min(range.min, hn::GetLane(hn::MinOfLanes(i, min)));
     range.max = std::max(range.max, hn::GetLane(hn::MaxOfLanes(i, max)));
     range.minMagnitude = std::min(range.minMagnitude, hn::GetLane(hn::MinOfLanes(u, minMagnitude)));
@@ -90,7 +90,7 @@ HWY_ATTR TinyCounts countTiny(std::span<const float> values) {
 }
 
 // Two chains a sum: an addition takes as long as all the arithmetic of one vector.
-HWY_ATTR Moments momentsOf(std::span<const float> values, double sum) {
+HWY_ATTR Moments computeMoments(std::span<const float> values, double sum) {
     const DoubleTag d;
     const HalfTag half;
     const std::size_t lanes = hn::Lanes(d);
@@ -173,7 +173,7 @@ HWY_INLINE HWY_ATTR void estimateBins(std::span<const float> values, const BinRu
     const std::size_t lanes = hn::Lanes(f);
     constexpr std::size_t piece = 1024;
     HWY_ALIGN std::int32_t unsure[piece + hn::MaxLanes(i)];
-    if (!(rule.range() > 0x1p-100 && rule.range() < 0x1p100)) return scalar::binsOf(values, rule, out);
+    if (!(rule.range() > 0x1p-100 && rule.range() < 0x1p100)) return scalar::assignBins(values, rule, out);
     const auto low = hn::Set(f, static_cast<float>(rule.low()));
     const auto perBin = hn::Set(f, static_cast<float>(rule.bins() / rule.range()));
     const float margin = static_cast<float>(rule.bins() * 0x1p-21);
@@ -202,7 +202,7 @@ HWY_INLINE HWY_ATTR void estimateBins(std::span<const float> values, const BinRu
             out[at] = static_cast<Bin>(rule(double{values[at]}));
         }
     }
-    scalar::binsOf(values.subspan(begin), rule, out + begin);
+    scalar::assignBins(values.subspan(begin), rule, out + begin);
 }
 
 HWY_ATTR void binsOf8(std::span<const float> values, const BinRule& rule, std::uint8_t* out) {
@@ -251,30 +251,30 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace wb::stats {
 
-HWY_EXPORT(rangeOf);
+HWY_EXPORT(computeRange);
 HWY_EXPORT(countTiny);
-HWY_EXPORT(momentsOf);
+HWY_EXPORT(computeMoments);
 HWY_EXPORT(select);
 HWY_EXPORT(binsOf8);
 HWY_EXPORT(binsOf32);
 HWY_EXPORT(spreadPairs);
 HWY_EXPORT(maxMagnitude);
 
-TileRange rangeOf(std::span<const float> values) { return HWY_DYNAMIC_DISPATCH(rangeOf)(values); }
+TileRange computeRange(std::span<const float> values) { return HWY_DYNAMIC_DISPATCH(computeRange)(values); }
 
 TinyCounts countTiny(std::span<const float> values) { return HWY_DYNAMIC_DISPATCH(countTiny)(values); }
 
-Moments momentsOf(std::span<const float> values, double sum) { return HWY_DYNAMIC_DISPATCH(momentsOf)(values, sum); }
+Moments computeMoments(std::span<const float> values, double sum) { return HWY_DYNAMIC_DISPATCH(computeMoments)(values, sum); }
 
 std::size_t select(std::span<const float> values, const UpperHalves& wanted, float* out) {
     return HWY_DYNAMIC_DISPATCH(select)(values, wanted, out);
 }
 
-void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out) {
+void assignBins(std::span<const float> values, const BinRule& rule, std::uint8_t* out) {
     HWY_DYNAMIC_DISPATCH(binsOf8)(values, rule, out);
 }
 
-void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out) {
+void assignBins(std::span<const float> values, const BinRule& rule, std::uint32_t* out) {
     HWY_DYNAMIC_DISPATCH(binsOf32)(values, rule, out);
 }
 

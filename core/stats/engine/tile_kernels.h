@@ -10,7 +10,8 @@
 #include <span>
 
 // The inner loops over a tile of at most some thousand f32 values that are in the first-level cache. Each has a readable scalar
-// twin and a SIMD form with run-time dispatch. Equal exactly: everything but the sums of momentsOf, which run in another order.
+// twin and a SIMD form with run-time dispatch. Equal exactly: everything but the sums of computeMoments, which run in another
+// order.
 namespace wb::stats {
 
 // Extremes and sum of a tile. Of an empty tile min is the largest and max the smallest int32.
@@ -28,7 +29,7 @@ constexpr std::int32_t toSignedKey(std::int32_t bits) { return bits ^ ((bits >> 
 inline constexpr std::uint32_t infinityBits = 0x7F80'0000;
 inline constexpr std::uint32_t smallestNormalBits = 0x0080'0000;
 
-TileRange rangeOf(std::span<const float> values);
+TileRange computeRange(std::span<const float> values);
 
 // How many values are zero, and how many subnormal; by their bits.
 struct TinyCounts {
@@ -38,7 +39,7 @@ struct TinyCounts {
 TinyCounts countTiny(std::span<const float> values);
 
 // Mean and central sums of finite values, given their sum.
-Moments momentsOf(std::span<const float> values, double sum);
+Moments computeMoments(std::span<const float> values, double sum);
 
 // The upper 16 bits of some f32, what a value's sign, exponent and first mantissa bits are. Unused places repeat the first one, so
 // that kernels compare with a fixed number of them; an empty set contains only what no finite value has.
@@ -67,8 +68,8 @@ std::size_t select(std::span<const float> values, const UpperHalves& wanted, flo
 
 // The bin of every value, see BinRule; the 8-bit form is for at most 256 bins. `out` contains values.size() bins.
 class BinRule;
-void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out);
-void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out);
+void assignBins(std::span<const float> values, const BinRule& rule, std::uint8_t* out);
+void assignBins(std::span<const float> values, const BinRule& rule, std::uint32_t* out);
 
 // A pair of bytes as an index into a table of counts. The common pairs of bell-shaped data form a square in the middle of the
 // table, whose rows would compete for a quarter of a first-level cache; so the lower byte is moved by the upper one. Its own
@@ -80,12 +81,12 @@ void spreadPairs(std::span<std::uint16_t> pairs);
 std::uint16_t maxMagnitude(std::span<const std::uint16_t> words);
 
 namespace scalar {
-TileRange rangeOf(std::span<const float> values);
+TileRange computeRange(std::span<const float> values);
 TinyCounts countTiny(std::span<const float> values);
-Moments momentsOf(std::span<const float> values, double sum);
+Moments computeMoments(std::span<const float> values, double sum);
 std::size_t select(std::span<const float> values, const UpperHalves& wanted, float* out);
-void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out);
-void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out);
+void assignBins(std::span<const float> values, const BinRule& rule, std::uint8_t* out);
+void assignBins(std::span<const float> values, const BinRule& rule, std::uint32_t* out);
 void spreadPairs(std::span<std::uint16_t> pairs);
 std::uint16_t maxMagnitude(std::span<const std::uint16_t> words);
 } // namespace scalar

@@ -7,7 +7,7 @@
 
 namespace wb::stats::scalar {
 
-TileRange rangeOf(std::span<const float> values) {
+TileRange computeRange(std::span<const float> values) {
     TileRange range;
     for (const float value : values) {
         const auto bits = std::bit_cast<std::int32_t>(value);
@@ -29,7 +29,7 @@ TinyCounts countTiny(std::span<const float> values) {
     return counts;
 }
 
-Moments momentsOf(std::span<const float> values, double sum) {
+Moments computeMoments(std::span<const float> values, double sum) {
     Moments moments;
     if (values.empty()) return moments;
     moments.n = values.size();
@@ -50,11 +50,11 @@ std::size_t select(std::span<const float> values, const UpperHalves& wanted, flo
     return count;
 }
 
-void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out) {
+void assignBins(std::span<const float> values, const BinRule& rule, std::uint8_t* out) {
     for (std::size_t i = 0; i < values.size(); ++i) out[i] = static_cast<std::uint8_t>(rule(double{values[i]}));
 }
 
-void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out) {
+void assignBins(std::span<const float> values, const BinRule& rule, std::uint32_t* out) {
     for (std::size_t i = 0; i < values.size(); ++i) out[i] = rule(double{values[i]});
 }
 

@@ -58,18 +58,18 @@ struct Worker {
     Histogram histogram = Histogram(halves);
 };
 
-std::uint32_t keyOf(double w, double v) {
+std::uint32_t errorKey(double w, double v) {
     const auto error = static_cast<float>(std::min(std::abs(w - v), static_cast<double>(std::numeric_limits<float>::max())));
     return std::bit_cast<std::uint32_t>(error);
 }
 
 // The half in which the entry of this rank, from 1, is, and its rank there.
-struct Place {
+struct RankPlace {
     std::uint32_t half = 0;
     std::uint64_t rank = 0;
 };
 
-Place placeOf(const std::vector<Worker>& workers, std::uint64_t rank) {
+RankPlace rankPlace(const std::vector<Worker>& workers, std::uint64_t rank) {
     for (std::uint32_t half = 0; half < halves; ++half) {
         std::uint64_t count = 0;
         for (const Worker& worker : workers) count += worker.histogram[half];
@@ -112,17 +112,17 @@ private:
 };
 
 // In two passes over the values, the first of which has filled the histograms with the upper halves.
-Result<float> percentileOf(Pairs& pairs, std::uint64_t compared) {
+Result<float> pairsPercentile(Pairs& pairs, std::uint64_t compared) {
     const double wanted = std::ceil(nearlyAll * static_cast<double>(compared));
-    const Place upper = placeOf(pairs.workers, std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted), 1, compared));
+    const RankPlace upper = rankPlace(pairs.workers, std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted), 1, compared));
     for (Worker& worker : pairs.workers) std::ranges::fill(worker.histogram, 0);
     WB_TRY(pairs.eachSlab([&](std::uint64_t, Worker& worker, const auto& w, const auto& v) {
         for (std::size_t i = 0; i < w.size(); ++i) {
             if (!std::isfinite(w[i]) || !std::isfinite(v[i])) continue;
-            if (const std::uint32_t key = keyOf(w[i], v[i]); key >> 16 == upper.half) ++worker.histogram[key & 0xFFFF];
+            if (const std::uint32_t key = errorKey(w[i], v[i]); key >> 16 == upper.half) ++worker.histogram[key & 0xFFFF];
         }
     }));
-    return std::bit_cast<float>(upper.half << 16 | placeOf(pairs.workers, upper.rank).half);
+    return std::bit_cast<float>(upper.half << 16 | rankPlace(pairs.workers, upper.rank).half);
 }
 
 Difference describe(const Sums& sums, std::uint64_t count) {
@@ -155,14 +155,14 @@ Result<Difference> compareTensors(const TensorReader& original, const TensorRead
     WB_TRY(pairs.eachSlab([&](std::uint64_t index, Worker& worker, const auto& w, const auto& v) {
         for (std::size_t i = 0; i < w.size(); ++i) {
             sums[index].add(w[i], v[i], index * slabElements + i);
-            if (std::isfinite(w[i]) && std::isfinite(v[i])) ++worker.histogram[keyOf(w[i], v[i]) >> 16];
+            if (std::isfinite(w[i]) && std::isfinite(v[i])) ++worker.histogram[errorKey(w[i], v[i]) >> 16];
         }
     }));
     Sums all;
     for (const Sums& slab : sums) all.add(slab);
     Difference difference = describe(all, count);
     if (difference.compared > 0) {
-        WB_TRY_ASSIGN(difference.nearlyMax, percentileOf(pairs, difference.compared));
+        WB_TRY_ASSIGN(difference.nearlyMax, pairsPercentile(pairs, difference.compared));
     }
     WB_TRY(original.checkUnchanged());
     WB_TRY(other.checkUnchanged());

@@ -24,7 +24,7 @@ struct Merged {
         const std::uint32_t badInf = fine.inf.empty() ? 0 : fine.inf[at];
         nan += badNan;
         inf += badInf;
-        const std::uint64_t count = fine.elementsOf(row, column) - badNan - badInf;
+        const std::uint64_t count = fine.cellElements(row, column) - badNan - badInf;
         if (count == 0) return;
         finite += count;
         absmax = std::max(absmax, fine.absmax[at]);
@@ -52,11 +52,11 @@ private:
     unsigned m_threads;
 };
 
-std::uint64_t bytesOf(const Profile& profile) { return (profile.absmax.size() + profile.rms.size()) * sizeof(float); }
+std::uint64_t profileBytes(const Profile& profile) { return (profile.absmax.size() + profile.rms.size()) * sizeof(float); }
 
 } // namespace
 
-std::uint64_t MapGrid::elementsOf(std::uint64_t row, std::uint64_t column) const {
+std::uint64_t MapGrid::cellElements(std::uint64_t row, std::uint64_t column) const {
     return std::min<std::uint64_t>(cell, region.rows - row * cell) * std::min<std::uint64_t>(cell, region.columns - column * cell);
 }
 
@@ -65,7 +65,7 @@ std::uint64_t MapGrid::bytes() const {
 }
 
 std::uint64_t TensorMap::bytes() const {
-    std::uint64_t sum = bytesOf(rows) + bytesOf(columns);
+    std::uint64_t sum = profileBytes(rows) + profileBytes(columns);
     for (const MapGrid& level : levels) sum += level.bytes();
     return sum;
 }

@@ -33,7 +33,7 @@ struct MapGrid {
 
     std::uint64_t rows() const { return (region.rows + cell - 1) / cell; }
     std::uint64_t columns() const { return (region.columns + cell - 1) / cell; }
-    std::uint64_t elementsOf(std::uint64_t row, std::uint64_t column) const; // of one cell, finite or not
+    std::uint64_t cellElements(std::uint64_t row, std::uint64_t column) const; // of one cell, finite or not
     std::uint64_t bytes() const;
 };
 

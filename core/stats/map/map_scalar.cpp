@@ -32,7 +32,7 @@ struct Summary {
     float rms() const { return finite == 0 ? none : static_cast<float>(std::sqrt(squares / static_cast<double>(finite))); }
 };
 
-Profile profileOf(const std::vector<Summary>& sums) {
+Profile sumsProfile(const std::vector<Summary>& sums) {
     Profile profile;
     if (sums.size() > profileCap) return profile;
     for (const Summary& sum : sums) {
@@ -42,7 +42,7 @@ Profile profileOf(const std::vector<Summary>& sums) {
     return profile;
 }
 
-MapGrid gridOf(const Matrix& matrix, const std::vector<Summary>& cells) {
+MapGrid matrixGrid(const Matrix& matrix, const std::vector<Summary>& cells) {
     MapGrid grid;
     grid.cell = finestCell(matrix);
     grid.region = {0, 0, matrix.rows, matrix.columns};
@@ -78,7 +78,7 @@ Result<TensorMap> buildMapScalar(const MapInput& input, const Matrix& matrix) {
             rows[row].add(value);
             columns[column].add(value);
         }
-    return assembleMap(matrix, {gridOf(matrix, cells), profileOf(rows), profileOf(columns)});
+    return assembleMap(matrix, {matrixGrid(matrix, cells), sumsProfile(rows), sumsProfile(columns)});
 }
 
 } // namespace wb::stats

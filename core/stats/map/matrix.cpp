@@ -15,7 +15,7 @@ std::uint64_t sliceCount(const Shape& shape) {
     return shape.elements() / (shape[shape.rank() - 2] * shape.rowLength());
 }
 
-Matrix matrixOf(const Shape& shape, std::uint64_t slice) {
+Matrix sliceMatrix(const Shape& shape, std::uint64_t slice) {
     if (shape.rank() == 0) return {};
     if (shape.rank() == 1) return {0, 1, shape[0]};
     if (shape.elements() == 0) return {0, 0, 0};

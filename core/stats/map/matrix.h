@@ -42,6 +42,6 @@ inline constexpr std::uint64_t kernelRow = 16;
 std::uint64_t sliceCount(const Shape& shape);
 
 // The matrix with this number, below sliceCount. A vector is one row, a scalar 1 x 1.
-Matrix matrixOf(const Shape& shape, std::uint64_t slice);
+Matrix sliceMatrix(const Shape& shape, std::uint64_t slice);
 
 } // namespace wb::stats

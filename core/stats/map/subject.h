@@ -34,7 +34,7 @@ struct MapSubject {
     // Whether the other tensor is the original of this one: it has more bits an element. Errors are relative to the original, as
     // everywhere else, whichever of the two is inspected.
     bool isOtherOriginal() const;
-    Matrix matrix() const { return matrixOf(info().shape, slice); }
+    Matrix matrix() const { return sliceMatrix(info().shape, slice); }
 };
 
 using MapPtr = std::shared_ptr<const TensorMap>;

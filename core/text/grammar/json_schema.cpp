@@ -101,7 +101,7 @@ void writeJson(JsonWriter& json, const Value& value) {
     else json.null();
 }
 
-std::string jsonOf(const Value& value) {
+std::string valueJson(const Value& value) {
     std::string text;
     JsonWriter json([&text](std::string_view part) { text += part; });
     writeJson(json, value);
@@ -139,7 +139,7 @@ private:
         for (const Member& member : object->members)
             if (!contains(understood, member.key) && !contains(ignored, member.key)) return unsupported(member.key);
         if (const Value* reference = object->find("$ref")) return referred(*reference, depth);
-        if (const Value* constant = object->find("const")) return literal(jsonOf(*constant)) + " space";
+        if (const Value* constant = object->find("const")) return literal(valueJson(*constant)) + " space";
         if (const Value* values = object->find("enum")) return oneOf(*values);
         for (const char* key : {"oneOf", "anyOf"})
             if (const Value* choices = object->find(key)) return either(*choices, key, depth);
@@ -151,7 +151,7 @@ private:
         const ValueArray* const array = values.array();
         if (!array || array->first.empty() || !array->complete()) return malformed("enum");
         std::string all;
-        for (const Value& value : array->first) all += (all.empty() ? "" : " | ") + literal(jsonOf(value));
+        for (const Value& value : array->first) all += (all.empty() ? "" : " | ") + literal(valueJson(value));
         return "(" + all + ") space";
     }
 
@@ -253,7 +253,7 @@ private:
     }
 
     // A separate rule, so that its brackets do not nest in those of the schema.
-    Result<std::string> patternOf(const Value& value) {
+    Result<std::string> valuePattern(const Value& value) {
         if (!value.string()) return malformed("pattern");
         const auto expression = expressionOfPattern(*value.string());
         if (!expression) return unsupported(expression.error());
@@ -264,7 +264,7 @@ private:
         if (const Value* pattern = schema.find("pattern")) {
             for (const char* key : {"minLength", "maxLength", "format"})
                 if (schema.find(key)) return unsupported(std::string("pattern together with ") + key);
-            return patternOf(*pattern);
+            return valuePattern(*pattern);
         }
         if (const Value* format = schema.find("format"); format && format->string()) {
             const std::string& name = *format->string();
@@ -422,7 +422,7 @@ private:
     }
 
     struct JsonKey {
-        explicit JsonKey(const std::string& key) : text(jsonOf(Value::of(key))) {}
+        explicit JsonKey(const std::string& key) : text(valueJson(Value::of(key))) {}
         std::string text;
     };
 

@@ -14,7 +14,7 @@ constexpr float never = -std::numeric_limits<float>::infinity();
 std::uint64_t pairKey(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
 // Bytes of the character that this byte starts; 0: it starts none.
-std::uint8_t lengthOf(unsigned char lead) {
+std::uint8_t lengthFromLead(unsigned char lead) {
     if (lead < 0x80) return 1;
     if (lead >= 0xC2 && lead <= 0xDF) return 2;
     if (lead >= 0xE0 && lead <= 0xEF) return 3;
@@ -129,7 +129,7 @@ bool GrammarMatcher::meets(const State& state) const {
 GrammarMatcher::State GrammarMatcher::stepped(const State& from, unsigned char byte) {
     State to = from;
     if (from.missing == 0) {
-        to.length = lengthOf(byte);
+        to.length = lengthFromLead(byte);
         if (to.length == 0) return {};
         if (to.length == 1) return characterRead(from, byte);
         to.missing = static_cast<std::uint8_t>(to.length - 1);

@@ -61,7 +61,7 @@ struct Decimal {
 };
 
 // fmt writes the shortest decimal, with an exponent where it is small.
-Decimal decimalOf(const NumberBound& bound) {
+Decimal boundDecimal(const NumberBound& bound) {
     const std::string shortest = fmt::format("{}", std::fabs(bound.value));
     const std::size_t e = std::min(shortest.find('e'), shortest.size());
     const int exponent = e < shortest.size() ? std::stoi(shortest.substr(e + 1)) : 0;
@@ -174,17 +174,17 @@ std::string integersBetween(std::optional<std::int64_t> low, std::optional<std::
 
 std::string numbersBetween(const std::optional<NumberBound>& low, const std::optional<NumberBound>& high) {
     const auto decimal = [](const std::optional<NumberBound>& bound) {
-        return bound ? std::optional(decimalOf(*bound)) : std::nullopt;
+        return bound ? std::optional(boundDecimal(*bound)) : std::nullopt;
     };
     std::string all;
     if (!low || low->value < 0) { // the content below zero, its magnitudes the other way round
         const bool endsBelow = high && (high->value < 0 || (high->value == 0 && high->isExclusive));
-        const std::string below = magnitudes(endsBelow ? decimalOf(*high) : Decimal{}, decimal(low));
+        const std::string below = magnitudes(endsBelow ? boundDecimal(*high) : Decimal{}, decimal(low));
         if (!below.empty()) all = "\"-\" (" + below + ")";
     }
     if (!high || high->value >= 0) {
         const bool beginsAbove = low && (low->value > 0 || (low->value == 0 && low->isExclusive));
-        const std::string above = magnitudes(beginsAbove ? decimalOf(*low) : Decimal{}, decimal(high));
+        const std::string above = magnitudes(beginsAbove ? boundDecimal(*low) : Decimal{}, decimal(high));
         if (!above.empty()) all += (all.empty() ? "" : " | ") + above;
     }
     return all;

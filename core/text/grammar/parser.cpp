@@ -51,7 +51,7 @@ public:
         layOut();
         if (const auto rule = leftRecursiveRule(m_grammar))
             return fail(ErrorCode::Malformed, Reason("grammar.left_recursion"), About{m_name},
-                        WB_TEXT("{} has the left-recursive rule {}."), m_name, nameOf(*rule));
+                        WB_TEXT("{} has the left-recursive rule {}."), m_name, nameFromRule(*rule));
         return std::move(m_grammar);
     }
 
@@ -102,7 +102,7 @@ private:
         return static_cast<std::uint32_t>(m_rules.size() - 1);
     }
 
-    std::string nameOf(std::uint32_t rule) const {
+    std::string nameFromRule(std::uint32_t rule) const {
         for (const auto& [name, number] : m_names)
             if (number == rule) return name;
         return "root"; // a group inside one; the reader looks for it from there
@@ -266,13 +266,13 @@ private:
         if (!at('<') || end == std::string_view::npos)
             return refuse("grammar.token", WB_TEXT("{}, line {}: write tokens as <[id]> or <text>."));
         const std::string_view inside = m_source.substr(m_at, end + 1 - m_at);
-        WB_TRY_ASSIGN(const TokenId id, tokenOf(inside));
+        WB_TRY_ASSIGN(const TokenId id, tokenFromWords(inside));
         m_at = end + 1;
         WB_TRY(count(1));
         return Sequence{{isNegated ? SymbolKind::NotToken : SymbolKind::Token, static_cast<std::uint32_t>(id)}};
     }
 
-    Result<TokenId> tokenOf(std::string_view words) const {
+    Result<TokenId> tokenFromWords(std::string_view words) const {
         // Created on demand: it counts the lines before it.
         const auto unknown = [&] { return refuse("grammar.token", WB_TEXT("{}, line {}: no such token in the vocabulary.")); };
         if (!m_tokenizer) return unknown();

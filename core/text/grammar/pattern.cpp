@@ -62,7 +62,7 @@ Set without(const Set& set, const Set& others) {
 }
 
 // Characters of a set as JSON spells them; empty where it spells none of them by a short form.
-std::string expressionOf(const Set& set) {
+std::string setExpression(const Set& set) {
     std::string all, direct;
     for (const Range& range : without(set, escaped)) {
         direct += fmt::format("\\U{:08X}", static_cast<std::uint32_t>(range.low));
@@ -149,7 +149,7 @@ private:
     }
 
     Part spelled(const Set& set) {
-        const std::string expression = expressionOf(set);
+        const std::string expression = setExpression(set);
         if (expression.empty()) return refuse("a pattern with a character that JSON cannot spell shortly");
         return {"(" + expression + ")"};
     }

@@ -38,7 +38,7 @@ std::string word(const Arguments& arguments, std::size_t position, std::string_v
 
 // "a.b.0" of an item: what attribute= means.
 Value path(const Value& item, const Value& attribute, Meter& meter) {
-    if (!attribute.text()) return itemOf(item, attribute, meter);
+    if (!attribute.text()) return getItem(item, attribute, meter);
     Value value = item;
     std::string_view rest = attribute.text()->bytes;
     while (true) {
@@ -47,13 +47,13 @@ Value path(const Value& item, const Value& attribute, Meter& meter) {
         std::int64_t index = 0;
         const auto parsed = std::from_chars(part.data(), part.data() + part.size(), index);
         const bool isIndex = !part.empty() && parsed.ec == std::errc() && parsed.ptr == part.data() + part.size();
-        value = itemOf(value, isIndex ? Value::of(index) : Value::of(std::string(part)), meter);
+        value = getItem(value, isIndex ? Value::of(index) : Value::of(std::string(part)), meter);
         if (dot == rest.size()) return value;
         rest.remove_prefix(dot + 1);
     }
 }
 
-Value keyOf(const Value& item, const Value* attribute, bool caseSensitive, Meter& meter) {
+Value attributeKey(const Value& item, const Value* attribute, bool caseSensitive, Meter& meter) {
     Value key = attribute && !attribute->isNone() ? path(item, *attribute, meter) : item;
     if (caseSensitive || !key.text()) return key;
     meter.pay(key.text()->bytes.size());
@@ -69,7 +69,7 @@ Value toJsonFilter(const Value& subject, Arguments& arguments, Caller& caller) {
         style.separators = {toText((*given->items())[0], caller.meter()).bytes, toText((*given->items())[1], caller.meter()).bytes};
     style.sortKeys = flag(arguments, 3, "sort_keys");
     std::string text = toJson(subject, style, caller.meter());
-    return Value::of(Text::literalOf(std::move(text)));
+    return Value::of(Text::literalText(std::move(text)));
 }
 
 Value fromJsonFilter(const Value& subject, Arguments&, Caller& caller) {
@@ -81,7 +81,7 @@ Value fromJsonFilter(const Value& subject, Arguments&, Caller& caller) {
 }
 
 Value length(const Value& subject, Arguments&, Caller& caller) {
-    if (subject.undefined()) return Value::of(static_cast<std::int64_t>(elementsOf(subject, caller.meter()).size()));
+    if (subject.undefined()) return Value::of(static_cast<std::int64_t>(valueElements(subject, caller.meter()).size()));
     if (const Text* const text = subject.text()) {
         caller.meter().pay(text->bytes.size());
         return Value::of(characterCount(text->bytes));
@@ -111,7 +111,7 @@ Value string(const Value& subject, Arguments&, Caller& caller) { return Value::o
 Value items(const Value& subject, Arguments& arguments, Caller& caller) {
     if (subject.undefined()) return Value::of(List());
     if (!subject.dict()) failType("Can only get item pairs from a mapping.");
-    return caller.call(*methodOf(subject, "items"), std::move(arguments));
+    return caller.call(*findMethod(subject, "items"), std::move(arguments));
 }
 
 Value join(const Value& subject, Arguments& arguments, Caller& caller) {
@@ -120,7 +120,7 @@ Value join(const Value& subject, Arguments& arguments, Caller& caller) {
     const Text between = separator ? toText(*separator, caller.meter()) : Text::of("");
     Text out = Text::of("");
     bool isFirst = true;
-    for (const Value& item : elementsOf(subject, caller.meter())) {
+    for (const Value& item : valueElements(subject, caller.meter())) {
         if (!std::exchange(isFirst, false)) out.append(between);
         out.append(toText(attribute && !attribute->isNone() ? path(item, *attribute, caller.meter()) : item, caller.meter()));
         caller.meter().pay(between.bytes.size() + 8);
@@ -187,38 +187,38 @@ Value dictSort(const Value& subject, Arguments& arguments, Caller& caller) {
     const std::size_t by = word(arguments, 1, "by", "key") == "value" ? 1 : 0;
     List pairs;
     for (const auto& [key, value] : dict->members()) pairs.push_back(Value::tuple({key, value}));
-    const auto key = [&](const Value& pair) { return keyOf((*pair.items())[by], nullptr, caseSensitive, caller.meter()); };
+    const auto key = [&](const Value& pair) { return attributeKey((*pair.items())[by], nullptr, caseSensitive, caller.meter()); };
     return Value::of(sortedBy(std::move(pairs), key, flag(arguments, 2, "reverse"), caller.meter()));
 }
 
 // Of several attributes, "role,name", a tuple.
-Value sortKeyOf(const Value& item, const Value* attribute, bool caseSensitive, Meter& meter) {
+Value itemSortKey(const Value& item, const Value* attribute, bool caseSensitive, Meter& meter) {
     if (!attribute || !attribute->text() || attribute->text()->bytes.find(',') == std::string::npos)
-        return keyOf(item, attribute, caseSensitive, meter);
+        return attributeKey(item, attribute, caseSensitive, meter);
     const Value comma = Value::of(",");
     List keys;
     for (const Value& name : splitText(*attribute->text(), &comma, -1, false, meter))
-        keys.push_back(keyOf(item, &name, caseSensitive, meter));
+        keys.push_back(attributeKey(item, &name, caseSensitive, meter));
     return Value::tuple(std::move(keys));
 }
 
 Value sort(const Value& subject, Arguments& arguments, Caller& caller) {
     const bool caseSensitive = flag(arguments, 1, "case_sensitive");
     const Value* const attribute = argument(arguments, 2, "attribute");
-    const auto key = [&](const Value& item) { return sortKeyOf(item, attribute, caseSensitive, caller.meter()); };
-    return Value::of(sortedBy(elementsOf(subject, caller.meter()), key, flag(arguments, 0, "reverse"), caller.meter()));
+    const auto key = [&](const Value& item) { return itemSortKey(item, attribute, caseSensitive, caller.meter()); };
+    return Value::of(sortedBy(valueElements(subject, caller.meter()), key, flag(arguments, 0, "reverse"), caller.meter()));
 }
 
 template <bool largest>
 Value extreme(const Value& subject, Arguments& arguments, Caller& caller) {
     const bool caseSensitive = flag(arguments, 0, "case_sensitive");
     const Value* const attribute = argument(arguments, 1, "attribute");
-    const List values = elementsOf(subject, caller.meter());
+    const List values = valueElements(subject, caller.meter());
     if (values.empty()) return Value::undefined("No aggregated item, sequence was empty.");
     const Value* best = nullptr;
     Value bestKey;
     for (const Value& value : values) {
-        Value key = keyOf(value, attribute, caseSensitive, caller.meter());
+        Value key = attributeKey(value, attribute, caseSensitive, caller.meter());
         if (best && !(largest ? less(bestKey, key, caller.meter()) : less(key, bestKey, caller.meter()))) continue;
         best = &value;
         bestKey = std::move(key);
@@ -231,8 +231,8 @@ Value unique(const Value& subject, Arguments& arguments, Caller& caller) {
     const Value* const attribute = argument(arguments, 1, "attribute");
     List out;
     List seen;
-    for (const Value& value : elementsOf(subject, caller.meter())) {
-        Value key = keyOf(value, attribute, caseSensitive, caller.meter());
+    for (const Value& value : valueElements(subject, caller.meter())) {
+        Value key = attributeKey(value, attribute, caseSensitive, caller.meter());
         if (std::ranges::any_of(seen, [&](const Value& other) { return equal(other, key, caller.meter()); })) continue;
         seen.push_back(std::move(key));
         out.push_back(value);
@@ -243,14 +243,14 @@ Value unique(const Value& subject, Arguments& arguments, Caller& caller) {
 Value groupBy(const Value& subject, Arguments& arguments, Caller& caller) {
     const Value* const attribute = argument(arguments, 0, "attribute");
     if (!attribute) failType("groupby needs an attribute");
-    const auto key = [&](const Value& item) { return keyOf(item, attribute, true, caller.meter()); };
+    const auto key = [&](const Value& item) { return attributeKey(item, attribute, true, caller.meter()); };
     List out;
     List group;
     Value groupKey;
     const auto finish = [&] {
         if (!group.empty()) out.push_back(Value::tuple({groupKey, Value::of(std::exchange(group, {}))}));
     };
-    for (const Value& item : sortedBy(elementsOf(subject, caller.meter()), key, false, caller.meter())) {
+    for (const Value& item : sortedBy(valueElements(subject, caller.meter()), key, false, caller.meter())) {
         Value itemKey = key(item);
         if (group.empty() || !equal(itemKey, groupKey, caller.meter())) {
             finish();
@@ -272,7 +272,7 @@ Value replace(const Value& subject, Arguments& arguments, Caller& caller) {
     return Value::of(std::move(out));
 }
 
-Value list(const Value& subject, Arguments&, Caller& caller) { return Value::of(elementsOf(subject, caller.meter())); }
+Value list(const Value& subject, Arguments&, Caller& caller) { return Value::of(valueElements(subject, caller.meter())); }
 
 Value indent(const Value& subject, Arguments& arguments, Caller& caller) {
     const Value* const width = argument(arguments, 0, "width");
@@ -346,25 +346,25 @@ Value sum(const Value& subject, Arguments& arguments, Caller& caller) {
     const Value* const attribute = argument(arguments, 0, "attribute");
     const Value* const start = argument(arguments, 1, "start");
     Value total = start ? *start : Value::of(std::int64_t{0});
-    for (const Value& item : elementsOf(subject, caller.meter()))
+    for (const Value& item : valueElements(subject, caller.meter()))
         total =
             binary("+", total, attribute && !attribute->isNone() ? path(item, *attribute, caller.meter()) : item, caller.meter());
     return total;
 }
 
 Value first(const Value& subject, Arguments&, Caller& caller) {
-    const List values = elementsOf(subject, caller.meter());
+    const List values = valueElements(subject, caller.meter());
     return values.empty() ? Value::undefined("No first item, sequence was empty.") : values.front();
 }
 
 Value last(const Value& subject, Arguments&, Caller& caller) {
-    const List values = elementsOf(subject, caller.meter());
+    const List values = valueElements(subject, caller.meter());
     return values.empty() ? Value::undefined("No last item, sequence was empty.") : values.back();
 }
 
 Value reverse(const Value& subject, Arguments&, Caller& caller) {
-    if (subject.text()) return sliceOf(subject, Value::none(), Value::none(), Value::of(std::int64_t{-1}), caller.meter());
-    List values = elementsOf(subject, caller.meter());
+    if (subject.text()) return getSlice(subject, Value::none(), Value::none(), Value::of(std::int64_t{-1}), caller.meter());
+    List values = valueElements(subject, caller.meter());
     std::ranges::reverse(values);
     return Value::of(std::move(values));
 }
@@ -374,7 +374,7 @@ Value batch(const Value& subject, Arguments& arguments, Caller& caller) {
     const Value* const filling = argument(arguments, 1, "fill_with");
     List out;
     List part;
-    for (const Value& value : elementsOf(subject, caller.meter())) {
+    for (const Value& value : valueElements(subject, caller.meter())) {
         part.push_back(value);
         if (part.size() == size) out.push_back(Value::of(std::exchange(part, {})));
     }
@@ -391,7 +391,7 @@ Value batch(const Value& subject, Arguments& arguments, Caller& caller) {
 Value slice(const Value& subject, Arguments& arguments, Caller& caller) {
     const auto slices = static_cast<std::size_t>(std::clamp<std::int64_t>(whole(arguments, 0, "slices", 1), 1, 100'000));
     const Value* const filling = argument(arguments, 1, "fill_with");
-    const List values = elementsOf(subject, caller.meter());
+    const List values = valueElements(subject, caller.meter());
     caller.meter().pay(slices * 64);
     const std::size_t each = values.size() / slices;
     const std::size_t longer = values.size() % slices;
@@ -414,8 +414,9 @@ Value truncate(const Value& subject, Arguments& arguments, Caller& caller) {
     const std::int64_t leeway = whole(arguments, 3, "leeway", 5);
     const Text text = toText(subject, caller.meter());
     if (characterCount(text.bytes) <= limit + leeway) return Value::of(text);
-    const Value kept = sliceOf(Value::of(text), Value::none(), Value::of(std::max<std::int64_t>(limit - characterCount(ending), 0)),
-                               Value::none(), caller.meter());
+    const Value kept =
+        getSlice(Value::of(text), Value::none(), Value::of(std::max<std::int64_t>(limit - characterCount(ending), 0)),
+                 Value::none(), caller.meter());
     Text out = *kept.text();
     if (!killWords)
         if (const std::size_t blank = out.bytes.rfind(' '); blank != std::string::npos) out = out.cut(0, blank);
@@ -430,7 +431,7 @@ Value wordCount(const Value& subject, Arguments&, Caller& caller) {
 
 Value center(const Value& subject, Arguments& arguments, Caller& caller) {
     if (arguments.positional.empty()) arguments.positional.push_back(Value::of(whole(arguments, 0, "width", 80)));
-    const auto method = methodOf(Value::of(toText(subject, caller.meter())), "center");
+    const auto method = findMethod(Value::of(toText(subject, caller.meter())), "center");
     return method->object()->call(arguments, caller.meter());
 }
 
@@ -454,13 +455,13 @@ Value format(const Value& subject, Arguments& arguments, Caller& caller) {
 Value attr(const Value& subject, Arguments& arguments, Caller& caller) {
     const Value* const name = argument(arguments, 0, "name");
     if (!name || !name->text()) failType("attr needs the name of an attribute");
-    if (subject.dict() && !methodOf(subject, name->text()->bytes))
+    if (subject.dict() && !findMethod(subject, name->text()->bytes))
         return Value::undefined("'dict object' has no attribute '" + name->text()->bytes + "'");
-    return attributeOf(subject, name->text()->bytes, caller.meter());
+    return getAttribute(subject, name->text()->bytes, caller.meter());
 }
 
 // map, select and their kind take none and every other false value as an empty list, as Jinja2 does.
-List elementsIfTrue(const Value& subject, Meter& meter) { return subject.isTrue() ? elementsOf(subject, meter) : List(); }
+List elementsIfTrue(const Value& subject, Meter& meter) { return subject.isTrue() ? valueElements(subject, meter) : List(); }
 
 Value map(const Value& subject, Arguments& arguments, Caller& caller) {
     const Value* const attribute = argument(arguments, std::string::npos, "attribute");

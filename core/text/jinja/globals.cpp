@@ -68,7 +68,7 @@ private:
     std::size_t m_at = 0;
 };
 
-std::int64_t wholeOf(const Value& v) {
+std::int64_t valueWhole(const Value& v) {
     requireDefined(v);
     if (!v.integer()) failType("'" + v.typeName() + "' object cannot be interpreted as an integer");
     return *v.integer();
@@ -77,9 +77,9 @@ std::int64_t wholeOf(const Value& v) {
 Value range(Arguments& arguments, Meter& meter) {
     const auto& given = arguments.positional;
     if (given.empty() || given.size() > 3) failType("range expected 1 to 3 arguments");
-    const std::int64_t begin = given.size() > 1 ? wholeOf(given[0]) : 0;
-    const std::int64_t end = wholeOf(given[given.size() > 1 ? 1 : 0]);
-    const std::int64_t step = given.size() > 2 ? wholeOf(given[2]) : 1;
+    const std::int64_t begin = given.size() > 1 ? valueWhole(given[0]) : 0;
+    const std::int64_t end = valueWhole(given[given.size() > 1 ? 1 : 0]);
+    const std::int64_t step = given.size() > 2 ? valueWhole(given[2]) : 1;
     if (step == 0) failTemplate("range() arg 3 must not be zero");
     List out;
     for (std::int64_t v = begin; step > 0 ? v < end : v > end;) {
@@ -96,7 +96,7 @@ Value range(Arguments& arguments, Meter& meter) {
 }
 
 // The pairs that dict() and namespace() take: a dict or pairs by position, others by name.
-Dict dictOf(Arguments& arguments, Meter& meter) {
+Dict argumentsDict(Arguments& arguments, Meter& meter) {
     Dict out;
     const auto add = [&](const Value& key, const Value& value) {
         meter.pay(64 + (key.text() ? 0 : out.size()));
@@ -107,7 +107,7 @@ Dict dictOf(Arguments& arguments, Meter& meter) {
             for (const auto& [key, value] : given.dict()->members()) add(key, value);
             continue;
         }
-        for (const Value& pair : elementsOf(given, meter)) {
+        for (const Value& pair : valueElements(given, meter)) {
             if (!pair.items() || pair.items()->size() != 2) failType("dict() needs pairs");
             add((*pair.items())[0], (*pair.items())[1]);
         }
@@ -118,7 +118,7 @@ Dict dictOf(Arguments& arguments, Meter& meter) {
 
 Value makeNamespace(Arguments& arguments, Meter& meter) {
     const auto made = std::make_shared<Namespace>();
-    const Dict members = dictOf(arguments, meter);
+    const Dict members = argumentsDict(arguments, meter);
     for (const auto& [key, value] : members.members()) made->setAttribute(toText(key, meter).bytes, value);
     return Value::of(std::static_pointer_cast<Object>(made));
 }
@@ -204,7 +204,7 @@ std::string formattedTime(const std::string& format, const std::tm& now) {
 
 std::vector<std::pair<std::string, Value>> globals(const std::tm& now) {
     return {{"range", function(range)},
-            {"dict", function([](Arguments& arguments, Meter& meter) { return Value::of(dictOf(arguments, meter)); })},
+            {"dict", function([](Arguments& arguments, Meter& meter) { return Value::of(argumentsDict(arguments, meter)); })},
             {"namespace", function(makeNamespace)},
             {"cycler", function(makeCycler)},
             {"joiner", function(makeJoiner)},

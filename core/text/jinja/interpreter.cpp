@@ -258,7 +258,7 @@ private:
 
     void loopOver(const Statement& s, const Value& iterable, std::size_t depth) {
         const Meter::Level level(m_meter);
-        List items = elementsOf(iterable, m_meter);
+        List items = valueElements(iterable, m_meter);
         if (s.condition) items = chosen(s, std::move(items));
         if (items.empty()) {
             scoped([&] { return runBlock(s.otherwise); });
@@ -306,7 +306,7 @@ private:
             if (!object.object() || !object.object()->setAttribute(target.name, value))
                 failTemplate("cannot assign attribute on non-namespace object");
         } else {
-            const List items = elementsOf(value, m_meter);
+            const List items = valueElements(value, m_meter);
             if (value.undefined()) requireDefined(value);
             if (items.size() != target.children.size())
                 failTemplate(items.size() < target.children.size() ? "not enough values to unpack" : "too many values to unpack");
@@ -346,7 +346,7 @@ private:
             Value value;
             if (i < given) value = arguments.positional[i];
             else if (named != arguments.named.end()) value = named->second;
-            else if (otherwise) value = defaultOf(*otherwise, inner, scope);
+            else if (otherwise) value = expressionDefault(*otherwise, inner, scope);
             else value = Value::undefined("parameter '" + name + "' was not provided");
             if (named != arguments.named.end()) arguments.named.erase(named);
             inner.variables.insert_or_assign(name, std::move(value));
@@ -373,7 +373,7 @@ private:
         inner.variables.insert_or_assign("kwargs", Value::of(std::move(named)));
     }
 
-    Value defaultOf(const Expression& expression, const Scope& inner, const ScopePtr& scope) {
+    Value expressionDefault(const Expression& expression, const Scope& inner, const ScopePtr& scope) {
         const ScopeGuard guard(m_scope, std::make_shared<Scope>(Scope{scope, inner.variables}));
         return evaluate(expression);
     }
@@ -411,12 +411,12 @@ private:
         case Kind::ListLiteral: return Value::of(evaluateAll(e.children));
         case Kind::TupleLiteral: return Value::tuple(evaluateAll(e.children));
         case Kind::DictLiteral: return evaluateDict(e);
-        case Kind::Attribute: return attributeOf(evaluate(*e.children[0]), e.name, m_meter);
-        case Kind::Item: return itemOf(evaluate(*e.children[0]), evaluate(*e.children[1]), m_meter);
+        case Kind::Attribute: return getAttribute(evaluate(*e.children[0]), e.name, m_meter);
+        case Kind::Item: return getItem(evaluate(*e.children[0]), evaluate(*e.children[1]), m_meter);
         case Kind::Slice: {
             const auto part = [&](std::size_t i) { return e.children[i] ? evaluate(*e.children[i]) : Value::none(); };
             const Value subject = evaluate(*e.children[0]);
-            return sliceOf(subject, part(1), part(2), part(3), m_meter);
+            return getSlice(subject, part(1), part(2), part(3), m_meter);
         }
         case Kind::Call: {
             const Value callable = evaluate(*e.children[0]);
@@ -498,7 +498,7 @@ private:
         Arguments out;
         for (const ExpressionPtr& expression : given.positional) out.positional.push_back(evaluate(*expression));
         if (given.spreadList)
-            for (Value& item : elementsOf(evaluate(*given.spreadList), m_meter)) out.positional.push_back(std::move(item));
+            for (Value& item : valueElements(evaluate(*given.spreadList), m_meter)) out.positional.push_back(std::move(item));
         for (const auto& [name, expression] : given.named) out.named.emplace_back(name, evaluate(*expression));
         if (given.spreadDict) {
             const Value spread = evaluate(*given.spreadDict);

@@ -25,12 +25,12 @@ Value applyFilter(std::string_view name, const Value& subject, Arguments& argume
 bool applyTest(std::string_view name, const Value& subject, const Arguments& arguments, Caller& caller);
 
 // subject.name and subject[key]; undefined if none exists.
-Value attributeOf(const Value& subject, std::string_view name, Meter& meter);
-Value itemOf(const Value& subject, const Value& key, Meter& meter);
-Value sliceOf(const Value& subject, const Value& from, const Value& to, const Value& step, Meter& meter);
+Value getAttribute(const Value& subject, std::string_view name, Meter& meter);
+Value getItem(const Value& subject, const Value& key, Meter& meter);
+Value getSlice(const Value& subject, const Value& from, const Value& to, const Value& step, Meter& meter);
 
 // A method of a string or dict, bound to it; empty where the type has no such method.
-std::optional<Value> methodOf(const Value& subject, std::string_view name);
+std::optional<Value> findMethod(const Value& subject, std::string_view name);
 
 // The operators of Python; `symbol` as in the source, "~" included.
 Value binary(std::string_view symbol, const Value& left, const Value& right, Meter& meter);

@@ -17,7 +17,7 @@ using JsonToken = json::Token;
 constexpr std::string_view roles[] = {"system",   "user",    "assistant", "tool",       "developer",
                                       "function", "ipython", "model",     "environment"};
 
-Value numberOf(std::string_view digits) {
+Value numberFromDigits(std::string_view digits) {
     std::int64_t whole = 0;
     const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), whole);
     if (result.ec == std::errc() && result.ptr == digits.data() + digits.size()) return Value::of(whole);
@@ -30,9 +30,9 @@ std::optional<Value> read(Scanner& scanner, bool isRole) {
     case JsonToken::String: {
         const std::string text(scanner.text());
         const bool isKnownRole = isRole && std::ranges::find(roles, text) != std::end(roles);
-        return isKnownRole ? Value::of(text) : Value::of(Text::literalOf(text));
+        return isKnownRole ? Value::of(text) : Value::of(Text::literalText(text));
     }
-    case JsonToken::Number: return numberOf(scanner.text());
+    case JsonToken::Number: return numberFromDigits(scanner.text());
     case JsonToken::True: return Value::of(true);
     case JsonToken::False: return Value::of(false);
     case JsonToken::Null: return Value::none();
@@ -52,7 +52,7 @@ std::optional<Value> read(Scanner& scanner, bool isRole) {
             scanner.next();
             auto member = read(scanner, key == "role");
             if (!member) return std::nullopt;
-            out.set(Value::of(Text::literalOf(key)), *std::move(member));
+            out.set(Value::of(Text::literalText(key)), *std::move(member));
         }
         if (scanner.token() != JsonToken::EndObject) return std::nullopt;
         return Value::of(std::move(out));

@@ -271,7 +271,7 @@ private:
 
 std::vector<Token> tokenize(std::string_view source) { return Lexer(source).run(); }
 
-std::optional<std::vector<Token>> tokensOf(std::string_view source) {
+std::optional<std::vector<Token>> lexTokens(std::string_view source) {
     try {
         return tokenize(source);
     } catch (const Failure&) {

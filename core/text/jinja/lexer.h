@@ -21,6 +21,6 @@ struct Token {
 std::vector<Token> tokenize(std::string_view source);
 
 // The same for other rooms: nothing where the source is not a template.
-std::optional<std::vector<Token>> tokensOf(std::string_view source);
+std::optional<std::vector<Token>> lexTokens(std::string_view source);
 
 } // namespace wb::text::jinja

@@ -163,7 +163,7 @@ const Value& memberNamed(const Value& values, const std::string& name) {
     return *found;
 }
 
-Text characterOf(std::int64_t code) {
+Text characterFromCode(std::int64_t code) {
     if (code < 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) failTemplate("%c arg not in range(0x110000)");
     std::string out;
     appendUtf8(out, static_cast<char32_t>(code));
@@ -202,8 +202,8 @@ Value formatted(const Text& format, const Value& values, Meter& meter) {
         takesNames |= named != before;
         meter.pay(1000);
         if (kind == 's' || kind == 'r' || kind == 'c') {
-            Text text = kind == 'r' ? Text::literalOf(toRepr(value, meter)) : toText(value, meter);
-            if (kind == 'c' && value.integer()) text = characterOf(*value.integer());
+            Text text = kind == 'r' ? Text::literalText(toRepr(value, meter)) : toText(value, meter);
+            if (kind == 'c' && value.integer()) text = characterFromCode(*value.integer());
             out.append(inPrintfField(text, spec, meter));
             continue;
         }
@@ -254,7 +254,7 @@ Value binary(std::string_view symbol, const Value& left, const Value& right, Met
 }
 
 bool contains(const Value& container, const Value& item, Meter& meter) {
-    if (container.undefined()) return elementsOf(container, meter).size() == 1; // never: raises where it must
+    if (container.undefined()) return valueElements(container, meter).size() == 1; // never: raises where it must
     if (const Text* const text = container.text()) {
         if (!item.text()) failType("'in <string>' requires string as left operand, not " + item.typeName());
         meter.pay(text->bytes.size() + 1);
@@ -297,14 +297,14 @@ std::string missing(const Value& subject, const std::string& name) {
 
 } // namespace
 
-Value attributeOf(const Value& subject, std::string_view name, Meter& meter) {
+Value getAttribute(const Value& subject, std::string_view name, Meter& meter) {
     meter.pay(name.size() + 8);
     requireDefined(subject);
     const std::string text(name);
     if (name.starts_with("_"))
         return Value::undefined("access to attribute '" + text + "' of '" + subject.typeName() + "' object is unsafe.",
                                 FailureClass::Security);
-    if (auto method = methodOf(subject, name)) return *std::move(method);
+    if (auto method = findMethod(subject, name)) return *std::move(method);
     if (const Dict* const dict = subject.dict())
         if (const Value* const found = dict->find(name)) return *found;
     if (Object* const object = subject.object())
@@ -312,7 +312,7 @@ Value attributeOf(const Value& subject, std::string_view name, Meter& meter) {
     return Value::undefined(subject.isNone() ? "'None' has no attribute '" + text + "'" : missing(subject, text));
 }
 
-Value itemOf(const Value& subject, const Value& key, Meter& meter) {
+Value getItem(const Value& subject, const Value& key, Meter& meter) {
     meter.pay(8);
     requireDefined(subject);
     if (const Dict* const dict = subject.dict()) {
@@ -335,7 +335,7 @@ Value itemOf(const Value& subject, const Value& key, Meter& meter) {
         if (name.starts_with("_"))
             return Value::undefined("access to attribute '" + name + "' of '" + subject.typeName() + "' object is unsafe.",
                                     FailureClass::Security);
-        if (auto method = methodOf(subject, name)) return *std::move(method);
+        if (auto method = findMethod(subject, name)) return *std::move(method);
         if (Object* const object = subject.object())
             if (auto found = object->attribute(name)) return *std::move(found);
         return Value::undefined(missing(subject, name));
@@ -343,7 +343,7 @@ Value itemOf(const Value& subject, const Value& key, Meter& meter) {
     return Value::undefined("'" + subject.typeName() + " object' has no such element");
 }
 
-Value sliceOf(const Value& subject, const Value& from, const Value& to, const Value& step, Meter& meter) {
+Value getSlice(const Value& subject, const Value& from, const Value& to, const Value& step, Meter& meter) {
     requireDefined(subject);
     const List* const items = subject.items();
     const Text* const text = subject.text();
@@ -368,7 +368,7 @@ Value sliceOf(const Value& subject, const Value& from, const Value& to, const Va
         return Value::of(
             text->cut(first, std::max(first, byteOfCharacter(text->bytes, static_cast<std::size_t>(std::max(begin, end))))));
     }
-    const List characterList = text ? elementsOf(subject, meter) : List();
+    const List characterList = text ? valueElements(subject, meter) : List();
     const List& source = text ? characterList : *items;
     List out;
     for (std::int64_t i = begin; stride > 0 ? i < end : i > end; i += stride) {

@@ -453,7 +453,7 @@ private:
             while (peek().kind == TokenKind::String) text += take().text;
             return constant(Value::of(std::move(text)));
         }
-        case TokenKind::Integer: return constant(Value::of(integerOf(take().text)));
+        case TokenKind::Integer: return constant(Value::of(integerFromDigits(take().text)));
         case TokenKind::Float: return constant(Value::of(parseDouble(take().text).value_or(0)));
         default: break;
         }
@@ -467,7 +467,7 @@ private:
         fail("expected an expression" + found());
     }
 
-    std::int64_t integerOf(const std::string& digits) const {
+    std::int64_t integerFromDigits(const std::string& digits) const {
         std::int64_t value = 0;
         const bool isHex = digits.starts_with("0x");
         const char* const begin = digits.data() + (isHex ? 2 : 0);
@@ -514,7 +514,7 @@ private:
             countLink(length);
             if (skipOperator(".")) {
                 if (peek().kind == TokenKind::Integer)
-                    made = binary(Kind::Item, std::move(made), constant(Value::of(integerOf(take().text))));
+                    made = binary(Kind::Item, std::move(made), constant(Value::of(integerFromDigits(take().text))));
                 else {
                     made = unary(Kind::Attribute, std::move(made));
                     made->name = takeName();

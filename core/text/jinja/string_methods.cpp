@@ -293,7 +293,7 @@ Value join(const Value& subject, Arguments& arguments, Meter& meter) {
     if (!given) failType("join() takes exactly one argument");
     Text out = Text::of("");
     bool first = true;
-    for (const Value& item : elementsOf(*given, meter)) {
+    for (const Value& item : valueElements(*given, meter)) {
         if (!item.text()) failType("sequence item: expected str instance, " + item.typeName() + " found");
         if (!std::exchange(first, false)) out.append(subjectText(subject));
         out.append(*item.text());
@@ -357,7 +357,7 @@ struct FormatField {
     bool isRepr = false;
 };
 
-FormatField fieldOf(const std::string& text) {
+FormatField fieldFromText(const std::string& text) {
     const std::size_t colon = std::min(text.find(':'), text.size());
     FormatField field{text.substr(0, colon), text.substr(std::min(colon + 1, text.size())), false};
     if (field.name.ends_with("!r") || field.name.ends_with("!s")) {
@@ -384,7 +384,7 @@ Value format(const Value& subject, Arguments& arguments, Meter& meter) {
         }
         const std::size_t end = f.find('}', brace);
         if (f[brace] == '}' || end == std::string::npos) failTemplate("single brace in a format string");
-        const FormatField given = fieldOf(f.substr(brace + 1, end - brace - 1));
+        const FormatField given = fieldFromText(f.substr(brace + 1, end - brace - 1));
         const std::string& field = given.name;
         at = end + 1;
         meter.pay(field.size() + given.spec.size() + 8);
@@ -395,7 +395,7 @@ Value format(const Value& subject, Arguments& arguments, Meter& meter) {
         const Value* const value =
             position != std::string::npos ? argument(arguments, position, "") : argument(arguments, std::string::npos, field);
         if (!value) failTemplate("the format string names \"" + field + "\", which was not given");
-        const Value shown = given.isRepr ? Value::of(Text::literalOf(toRepr(*value, meter))) : *value;
+        const Value shown = given.isRepr ? Value::of(Text::literalText(toRepr(*value, meter))) : *value;
         out.append(formattedBySpec(shown, given.spec, meter));
     }
     return Value::of(std::move(out));
@@ -561,7 +561,7 @@ private:
 
 } // namespace
 
-std::optional<Value> methodOf(const Value& subject, std::string_view name) {
+std::optional<Value> findMethod(const Value& subject, std::string_view name) {
     const auto bound = [&](const auto& methods) -> std::optional<Value> {
         const auto found = std::ranges::find(methods, name, &NamedMethod::name);
         if (found == std::end(methods)) return std::nullopt;

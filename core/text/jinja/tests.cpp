@@ -19,16 +19,16 @@ const Value& other(const Arguments& arguments) {
 bool isFalse(const Value& v) { return v.boolean() && !*v.boolean(); }
 bool isTrue(const Value& v) { return v.boolean() && *v.boolean(); }
 
-std::int64_t wholeOf(const Value& v) {
+std::int64_t valueWhole(const Value& v) {
     requireDefined(v);
     if (!v.integer() && !v.boolean()) failType("an integer is expected, not " + v.typeName());
     return v.integer() ? *v.integer() : *v.boolean() ? 1 : 0;
 }
 
 bool divisible(const Value& v, const Arguments& arguments, Caller&) {
-    const std::int64_t by = wholeOf(other(arguments));
+    const std::int64_t by = valueWhole(other(arguments));
     if (by == 0) failTemplate("division by zero");
-    return by == -1 || wholeOf(v) % by == 0;
+    return by == -1 || valueWhole(v) % by == 0;
 }
 
 bool same(const Value& a, const Arguments& arguments, Caller& caller) {
@@ -68,8 +68,8 @@ constexpr NamedTest tests[] = {
     {"le", [](const Value& v, const Arguments& a, Caller& c) { return !less(other(a), v, c.meter()); }},
     {"ge", [](const Value& v, const Arguments& a, Caller& c) { return !less(v, other(a), c.meter()); }},
     {"in", [](const Value& v, const Arguments& a, Caller& c) { return contains(other(a), v, c.meter()); }},
-    {"even", [](const Value& v, const Arguments&, Caller&) { return wholeOf(v) % 2 == 0; }},
-    {"odd", [](const Value& v, const Arguments&, Caller&) { return wholeOf(v) % 2 != 0; }},
+    {"even", [](const Value& v, const Arguments&, Caller&) { return valueWhole(v) % 2 == 0; }},
+    {"odd", [](const Value& v, const Arguments&, Caller&) { return valueWhole(v) % 2 != 0; }},
     {"divisibleby", divisible},
     {"lower",
      [](const Value& v, const Arguments&, Caller& c) {

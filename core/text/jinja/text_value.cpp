@@ -5,7 +5,7 @@
 
 namespace wb::text::jinja {
 
-Text Text::literalOf(std::string bytes) {
+Text Text::literalText(std::string bytes) {
     Text text{std::move(bytes), {}, false};
     if (!text.bytes.empty()) text.literal.push_back({0, text.bytes.size()});
     return text;
@@ -32,7 +32,7 @@ Text Text::cut(std::size_t begin, std::size_t end) const {
 }
 
 Text Text::changed(std::string result) const {
-    Text out = literal.empty() ? of(std::move(result)) : literalOf(std::move(result));
+    Text out = literal.empty() ? of(std::move(result)) : literalText(std::move(result));
     out.isMarkup = isMarkup;
     return out;
 }

@@ -17,7 +17,7 @@ struct Text {
     bool isMarkup = false; // went through |safe
 
     static Text of(std::string bytes) { return {std::move(bytes), {}, false}; }
-    static Text literalOf(std::string bytes);
+    static Text literalText(std::string bytes);
 
     void append(const Text& other);
     void append(std::string_view other) { bytes += other; }

@@ -256,10 +256,10 @@ Text toText(const Value& value, Meter& meter) {
     // The parts of a container may be a user's; what it prints is then the user's as a whole.
     const bool isContainer = value.items() || value.dict();
     std::string repr = toRepr(value, meter);
-    return isContainer ? Text::literalOf(std::move(repr)) : Text::of(std::move(repr));
+    return isContainer ? Text::literalText(std::move(repr)) : Text::of(std::move(repr));
 }
 
-List elementsOf(const Value& value, Meter& meter) {
+List valueElements(const Value& value, Meter& meter) {
     if (value.undefined()) {
         if (value.undefined()->failureClass == FailureClass::Security) failSecurity(value.undefined()->message);
         return {};

@@ -123,7 +123,7 @@ std::string numberText(double value);
 
 // The elements that `for` walks: of a list, tuple or range, the keys of a dict, the characters of a string, nothing of an undefined
 // one. TypeError for the others.
-List elementsOf(const Value& value, Meter& meter);
+List valueElements(const Value& value, Meter& meter);
 
 // Python's json.dumps of a value.
 struct JsonStyle {

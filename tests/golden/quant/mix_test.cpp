@@ -56,7 +56,7 @@ void addKey(Model& model, const std::string& key, std::uint64_t value) {
     ++model.metadata.count;
 }
 
-Model modelOf(const Schema& schema, const std::string& architecture, std::uint64_t head) {
+Model schemaModel(const Schema& schema, const std::string& architecture, std::uint64_t head) {
     const auto at = [&](const char* key) { return schema.shape.contains(key) ? schema.shape.at(key) : 0; };
     const std::uint64_t embedding = at("n_embd"), experts = at("n_expert"), heads = at("n_head"), kvHeads = at("n_head_kv");
     Model model;
@@ -125,7 +125,7 @@ TEST_P(Selection, EqualsTheReference) {
     WB_NEED_SHARED(path);
     const Schema schema = readSchema(test::shared() / path);
     ASSERT_GT(schema.files.size(), 20u);
-    const Model model = modelOf(schema, GetParam().architecture, GetParam().head);
+    const Model model = schemaModel(schema, GetParam().architecture, GetParam().head);
     ASSERT_GT(model.tensors.size(), 100u);
     for (const auto& [type, choices] : schema.files) expectChoices(model, type, choices);
 }
@@ -152,7 +152,7 @@ Model smallModel(const std::string& architecture, std::uint64_t layers, std::ini
     return model;
 }
 
-Dtype choiceOf(const Model& model, FileType fileType, const std::string& name) {
+Dtype fileTypeChoice(const Model& model, FileType fileType, const std::string& name) {
     MixOptions options;
     options.fileType = fileType;
     const auto order = quantizationOrder(model);
@@ -164,44 +164,44 @@ Dtype choiceOf(const Model& model, FileType fileType, const std::string& name) {
 
 TEST(SpecialRules, ANameOfFiveLettersCountsAsAWeight) {
     const Model model = smallModel("llama", 1, {"a.b.c", "a.bias", "embed", "weigh.t"});
-    EXPECT_EQ(choiceOf(model, FileType::Q8_0, "a.b.c"), Dtype::Q8_0);
-    EXPECT_EQ(choiceOf(model, FileType::Q8_0, "embed"), Dtype::Q8_0);
-    EXPECT_EQ(choiceOf(model, FileType::Q8_0, "a.bias"), Dtype::F16);
-    EXPECT_EQ(choiceOf(model, FileType::Q8_0, "weigh.t"), Dtype::F16);
+    EXPECT_EQ(fileTypeChoice(model, FileType::Q8_0, "a.b.c"), Dtype::Q8_0);
+    EXPECT_EQ(fileTypeChoice(model, FileType::Q8_0, "embed"), Dtype::Q8_0);
+    EXPECT_EQ(fileTypeChoice(model, FileType::Q8_0, "a.bias"), Dtype::F16);
+    EXPECT_EQ(fileTypeChoice(model, FileType::Q8_0, "weigh.t"), Dtype::F16);
 }
 
 TEST(SpecialRules, Glm5NextKeepsItsSmallParts) {
     const auto names = {"blk.0.attn_q_a.weight", "blk.0.hc_attn_fn.weight", "blk.0.attn_v_b.weight", "blk.0.nextn.eh_proj.weight"};
     const Model own = smallModel("glm5-next", 1, names);
-    EXPECT_EQ(choiceOf(own, FileType::Q4_K_M, "blk.0.attn_q_a.weight"), Dtype::Q8_0);
-    EXPECT_EQ(choiceOf(own, FileType::Q4_K_M, "blk.0.nextn.eh_proj.weight"), Dtype::Q8_0);
-    EXPECT_EQ(choiceOf(own, FileType::Q4_K_M, "blk.0.hc_attn_fn.weight"), Dtype::F16);
-    EXPECT_EQ(choiceOf(own, FileType::Q4_K_M, "blk.0.attn_v_b.weight"), Dtype::F16);
+    EXPECT_EQ(fileTypeChoice(own, FileType::Q4_K_M, "blk.0.attn_q_a.weight"), Dtype::Q8_0);
+    EXPECT_EQ(fileTypeChoice(own, FileType::Q4_K_M, "blk.0.nextn.eh_proj.weight"), Dtype::Q8_0);
+    EXPECT_EQ(fileTypeChoice(own, FileType::Q4_K_M, "blk.0.hc_attn_fn.weight"), Dtype::F16);
+    EXPECT_EQ(fileTypeChoice(own, FileType::Q4_K_M, "blk.0.attn_v_b.weight"), Dtype::F16);
     const Model other = smallModel("glm4moe", 1, names);
-    for (const char* name : names) EXPECT_EQ(choiceOf(other, FileType::Q4_K_M, name), Dtype::Q4_K) << name;
+    for (const char* name : names) EXPECT_EQ(fileTypeChoice(other, FileType::Q4_K_M, name), Dtype::Q4_K) << name;
 }
 
 TEST(SpecialRules, BlocksOfPredictionDoNotMakeA70B) {
     Model model = smallModel("llama-embed", 80, {"blk.9.attn_v.weight", "blk.10.attn_v.weight", "blk.11.attn_v.weight"});
-    EXPECT_EQ(choiceOf(model, FileType::Q3_K_S, "blk.9.attn_v.weight"), Dtype::Q5_K);
+    EXPECT_EQ(fileTypeChoice(model, FileType::Q3_K_S, "blk.9.attn_v.weight"), Dtype::Q5_K);
     addKey(model, "llama-embed.nextn_predict_layers", 1);
-    EXPECT_EQ(choiceOf(model, FileType::Q3_K_S, "blk.9.attn_v.weight"), Dtype::Q3_K);
+    EXPECT_EQ(fileTypeChoice(model, FileType::Q3_K_S, "blk.9.attn_v.weight"), Dtype::Q3_K);
 }
 
 TEST(SpecialRules, TwoFamiliesCountOtherLayersThanTheyStore) {
     const auto names = {"blk.0.ffn_down.weight", "blk.1.ffn_down.weight"};
-    EXPECT_EQ(choiceOf(smallModel("granite", 15, names), FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q2_K);
-    EXPECT_EQ(choiceOf(smallModel("graniteswitch", 15, names), FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q4_K);
+    EXPECT_EQ(fileTypeChoice(smallModel("granite", 15, names), FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q2_K);
+    EXPECT_EQ(fileTypeChoice(smallModel("graniteswitch", 15, names), FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q4_K);
     Model looped = smallModel("nanbeige", 8, names);
-    EXPECT_EQ(choiceOf(looped, FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q2_K);
+    EXPECT_EQ(fileTypeChoice(looped, FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q2_K);
     addKey(looped, "nanbeige.num_loops", 2);
-    EXPECT_EQ(choiceOf(looped, FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q4_K);
+    EXPECT_EQ(fileTypeChoice(looped, FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q4_K);
 }
 
 TEST(SpecialRules, AProjectorHasNoNumbers) {
     Model model = smallModel("clip", 40, {"blk.0.ffn_down.weight", "v.blk.0.ffn_down.weight"});
     addKey(model, "clip.expert_count", 8);
-    EXPECT_EQ(choiceOf(model, FileType::Q4_K_M, "v.blk.0.ffn_down.weight"), Dtype::Q6_K);
+    EXPECT_EQ(fileTypeChoice(model, FileType::Q4_K_M, "v.blk.0.ffn_down.weight"), Dtype::Q6_K);
 }
 
 TEST(Patterns, EndWhateverTheyAre) {

@@ -96,7 +96,7 @@ std::vector<TestRow> edgeRows() {
     };
 }
 
-Floats weightsOf(std::size_t count, unsigned zeroEvery) {
+Floats weightsFromCount(std::size_t count, unsigned zeroEvery) {
     Floats weights = normal(count, 1, 99);
     for (std::size_t i = 0; i < count; ++i) weights[i] = zeroEvery != 0 && i / 3 % zeroEvery == 0 ? 0.0F : weights[i] * weights[i];
     return weights;
@@ -121,8 +121,8 @@ void expectTwins(Dtype dtype, const std::vector<TestRow>& rows) {
         std::vector<std::pair<std::string, Floats>> forms;
         if (weightUse(dtype) != WeightUse::Required) forms.emplace_back("plain", Floats());
         if (weightUse(dtype) != WeightUse::Ignored) {
-            forms.emplace_back("weighted", weightsOf(row.x.size(), 0));
-            forms.emplace_back("with zero weights", weightsOf(row.x.size(), 3));
+            forms.emplace_back("weighted", weightsFromCount(row.x.size(), 0));
+            forms.emplace_back("with zero weights", weightsFromCount(row.x.size(), 3));
             forms.emplace_back("hardly any weights", sparseWeights(row.x.size()));
             forms.emplace_back("all weights zero", Floats(row.x.size(), 0.0F));
         }
@@ -147,7 +147,7 @@ TEST_P(SimdTwin, EqualsTheScalarFormOnEdges) { expectTwins(GetParam(), edgeRows(
 TEST_P(SimdTwin, LeavesTheUpperHalvesOfRegistersEmpty) {
     const Dtype dtype = GetParam();
     const Floats x = normal(longRow, 0.02F, 1);
-    const Floats weights = weightUse(dtype) == WeightUse::Ignored ? Floats() : weightsOf(x.size(), 0);
+    const Floats weights = weightUse(dtype) == WeightUse::Ignored ? Floats() : weightsFromCount(x.size(), 0);
     std::vector<std::byte> out(*rowBytes(dtype, x.size()));
     test::forEachSimdTarget([&] {
         quantizeRow(dtype, x, weights, out);
@@ -159,7 +159,7 @@ TEST_P(SimdTwin, LeavesTheUpperHalvesOfRegistersEmpty) {
 TEST_P(SimdTwin, RowsTogetherEqualRowsAlone) {
     const Dtype dtype = GetParam();
     constexpr std::uint64_t columns = 768, count = 13;
-    const Floats x = normal(columns * count, 0.05F, 30), weights = weightsOf(columns, 5);
+    const Floats x = normal(columns * count, 0.05F, 30), weights = weightsFromCount(columns, 5);
     const std::size_t stride = *rowBytes(dtype, columns);
     for (const bool weighted : {false, true}) {
         if (weightUse(dtype) == (weighted ? WeightUse::Ignored : WeightUse::Required)) continue;

@@ -25,7 +25,7 @@ ModelPtr openStrict(const fs::path& path) {
     return model ? *model : nullptr;
 }
 
-std::string hashOf(const Model& model, const TensorInfo& tensor) {
+std::string tensorHash(const Model& model, const TensorInfo& tensor) {
     const auto source = openFile(model, tensor.file());
     std::vector<std::byte> bytes(tensor.bytes());
     EXPECT_TRUE((*source)->readAt(*tensor.offset(), bytes));
@@ -43,7 +43,7 @@ void expectTensors(const fs::path& file, const nlohmann::json& expected, const s
         const auto wantType = dtypeFromName(want.at(0).get<std::string>());
         ASSERT_TRUE(wantType == tensor.dtype)
             << what << " " << tensor.name << " is " << tensor.dtypeName() << ", not " << want.at(0);
-        ASSERT_EQ(hashOf(*model, tensor), want.at(1).get<std::string>()) << what << " " << tensor.name;
+        ASSERT_EQ(tensorHash(*model, tensor), want.at(1).get<std::string>()) << what << " " << tensor.name;
     }
 }
 

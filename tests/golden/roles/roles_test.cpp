@@ -13,16 +13,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::set<std::string> partsOf(const fs::path& path) {
+std::set<std::string> partsFromPath(const fs::path& path) {
     std::set<std::string> parts;
     const auto model = formats::open(path);
     EXPECT_TRUE(model) << path;
     if (!model) return parts;
     const std::string architecture = (*model)->architecture.value_or("");
     for (const TensorInfo& tensor : (*model)->tensors) {
-        const arch::Role role = arch::roleOf(tensor.name, architecture);
+        const arch::Role role = arch::tensorRole(tensor.name, architecture);
         EXPECT_NE(role, arch::Role::Other) << path << ": " << tensor.name;
-        parts.insert(std::string(arch::roleName(role)) + " " + std::string(arch::partOf(tensor.name, architecture)));
+        parts.insert(std::string(arch::roleName(role)) + " " + std::string(arch::tensorPart(tensor.name, architecture)));
     }
     return parts;
 }
@@ -40,8 +40,8 @@ TEST(Roles, EveryTensorOfEveryFamilyHasOneAndBothFormatsAgree) {
     int families = 0;
     for (const auto& entry : fs::directory_iterator(test::shared() / "arch")) {
         if (!entry.is_directory() || incomplete.contains(entry.path().filename().string())) continue;
-        const auto gguf = partsOf(entry.path() / "model.gguf");
-        const auto folder = partsOf(entry.path() / "hf");
+        const auto gguf = partsFromPath(entry.path() / "model.gguf");
+        const auto folder = partsFromPath(entry.path() / "hf");
         if (!rearranged.contains(entry.path().filename().string())) {
             EXPECT_EQ(gguf, folder) << entry.path();
         }

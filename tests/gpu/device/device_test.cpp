@@ -56,10 +56,10 @@ TEST_F(DeviceTest, PassesItsSelfTest) {
 TEST_F(DeviceTest, ComputesWithEveryFeatureItClaims) {
     for (const Feature feature : allFeatures) {
         const bool claimed = std::ranges::find(device->info().faster, feature) != device->info().faster.end();
-        EXPECT_EQ(device->offers(feature), claimed) << nameOf(feature);
+        EXPECT_EQ(device->offers(feature), claimed) << featureName(feature);
         const auto& names = device->info().features;
-        EXPECT_EQ(std::ranges::find(names, nameOf(feature)) != names.end(), claimed) << nameOf(feature);
-        EXPECT_TRUE(!claimed || isBuilt(feature)) << nameOf(feature);
+        EXPECT_EQ(std::ranges::find(names, featureName(feature)) != names.end(), claimed) << featureName(feature);
+        EXPECT_TRUE(!claimed || isBuilt(feature)) << featureName(feature);
     }
 }
 
@@ -107,7 +107,7 @@ TEST(DeviceChoice, SaysWhatTheOnlyRealDeviceLacks) {
                                                   listed("integrated", DeviceKind::Integrated, ""),
                                                   listed("cpu", DeviceKind::Software, "")};
     const auto chosen = [](std::span<const Instance::Found> among, DeviceFilter kind) {
-        const auto* found = bestOf(among, kind);
+        const auto* found = bestDevice(among, kind);
         return found ? found->info.name : std::string();
     };
     const std::span all(devices);

@@ -17,9 +17,9 @@ using GpuExact = test::GpuTest;
 constexpr std::uint32_t cases = 1u << 16;
 constexpr std::size_t wordsIn = 3, wordsOut = 8, quotientAt = 3, rootAt = 4;
 
-float floatOf(std::uint32_t bits) { return std::bit_cast<float>(bits); }
+float floatFromBits(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 bool isSame(std::uint32_t bits, float wanted) {
-    return bits == std::bit_cast<std::uint32_t>(wanted) || (std::isnan(floatOf(bits)) && std::isnan(wanted));
+    return bits == std::bit_cast<std::uint32_t>(wanted) || (std::isnan(floatFromBits(bits)) && std::isnan(wanted));
 }
 
 std::uint32_t withExponent(std::uint32_t bits, std::uint32_t field) { return (bits & 0x807FFFFFu) | field << 23; }
@@ -50,7 +50,7 @@ TEST_F(GpuExact, DivisionAndRootAreThoseOfTheCpu) {
     const auto results = runOnce(device, {"self_test", shaders::self_test, 2, 4}, words, cases * wordsOut, cases, cases / 128);
     ASSERT_TRUE(results) << results.error().message();
     for (std::size_t at = 0; at < cases; ++at) {
-        const float a = floatOf(words[0][at * wordsIn]), b = floatOf(words[0][at * wordsIn + 1]);
+        const float a = floatFromBits(words[0][at * wordsIn]), b = floatFromBits(words[0][at * wordsIn + 1]);
         ASSERT_TRUE(isSame((*results)[at * wordsOut + quotientAt], a / b)) << a << " / " << b;
         ASSERT_TRUE(isSame((*results)[at * wordsOut + rootAt], std::sqrt(std::fabs(a)))) << a;
     }

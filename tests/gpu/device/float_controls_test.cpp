@@ -11,7 +11,7 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-std::vector<Words> instructionsOf(std::span<const std::uint32_t> words) {
+std::vector<Words> wordsInstructions(std::span<const std::uint32_t> words) {
     std::vector<Words> all;
     for (std::size_t at = 5; at < words.size(); at += words[at] >> 16)
         all.emplace_back(words.begin() + static_cast<std::ptrdiff_t>(at),
@@ -21,8 +21,8 @@ std::vector<Words> instructionsOf(std::span<const std::uint32_t> words) {
 
 // That what a driver is given with the others is valid, the validation layer says in every test that runs a shader.
 TEST(FloatControls, AreAskedForAtTheEntryPoint) {
-    const auto before = instructionsOf(shaders::self_test);
-    auto after = instructionsOf(withFloatControls(shaders::self_test, {true, false, false}));
+    const auto before = wordsInstructions(shaders::self_test);
+    auto after = wordsInstructions(withFloatControls(shaders::self_test, {true, false, false}));
     const auto entry = std::ranges::find(before, 15u, [](const Words& one) { return one[0] & 0xffff; });
     ASSERT_NE(entry, before.end());
     const Words capability = {2u << 16 | 17, 4464}, mode = {4u << 16 | 16, (*entry)[2], 4459, 32};
@@ -36,7 +36,7 @@ TEST(FloatControls, AreAskedForAtTheEntryPoint) {
 }
 
 TEST(FloatControls, LeaveTheShaderAsItIsWhereNoneIsWished) {
-    EXPECT_EQ(instructionsOf(withFloatControls(shaders::self_test, {})).size(), instructionsOf(shaders::self_test).size() + 1)
+    EXPECT_EQ(wordsInstructions(withFloatControls(shaders::self_test, {})).size(), wordsInstructions(shaders::self_test).size() + 1)
         << "only the name of the extension";
 }
 

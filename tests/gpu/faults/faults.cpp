@@ -36,7 +36,7 @@ std::map<VkDevice, Faulty>& devices() {
 }
 PFN_vkGetDeviceProcAddr loadFromDriver = nullptr;
 
-Faulty faultyOf(VkDevice device) {
+Faulty deviceFaulty(VkDevice device) {
     const std::lock_guard lock(mutex);
     return devices().at(device);
 }
@@ -79,7 +79,7 @@ VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue queue, std::uint32_t count, const 
 
 // A device that hangs makes nobody wait long for each turn.
 VKAPI_ATTR VkResult VKAPI_CALL waitSemaphores(VkDevice device, const VkSemaphoreWaitInfo* info, std::uint64_t timeout) {
-    const Faulty faulty = faultyOf(device);
+    const Faulty faulty = deviceFaulty(device);
     const bool hangs = faulty.injected && faulty.injected->fault == Fault::Hang && faulty.injected->submissions == 0;
     return faulty.wait(device, info, hangs ? std::min<std::uint64_t>(timeout, 1'000'000) : timeout);
 }
@@ -100,13 +100,13 @@ VKAPI_ATTR VkResult VKAPI_CALL allocateMemory(VkDevice device, const VkMemoryAll
 }
 
 VKAPI_ATTR void VKAPI_CALL getDeviceQueue(VkDevice device, std::uint32_t family, std::uint32_t index, VkQueue* queue) {
-    faultyOf(device).getQueue(device, family, index, queue);
+    deviceFaulty(device).getQueue(device, family, index, queue);
     const std::lock_guard lock(mutex);
     devices().at(device).queue = *queue;
 }
 
 VKAPI_ATTR void VKAPI_CALL destroyDevice(VkDevice device, const VkAllocationCallbacks* callbacks) {
-    const PFN_vkDestroyDevice toDriver = faultyOf(device).destroy;
+    const PFN_vkDestroyDevice toDriver = deviceFaulty(device).destroy;
     {
         const std::lock_guard lock(mutex);
         devices().erase(device); // another device may get the same handle

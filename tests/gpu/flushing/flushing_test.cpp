@@ -96,7 +96,7 @@ protected:
             ++outcome.wrong;
             outcome.firstWrong = block;
         }
-        redoBlocks(kernel.dtype, *marked, sourceOf(rows), ours);
+        redoBlocks(kernel.dtype, *marked, rowSource(rows), ours);
         outcome.sameInTheEnd = ours == truth;
         return outcome;
     }

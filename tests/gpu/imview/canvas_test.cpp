@@ -55,7 +55,7 @@ TEST_F(CanvasTest, AFrameOfNoPixelsGivesNoPicture) {
     const PicturePtr picture = canvas->draw(frame);
     ASSERT_TRUE(picture);
     EXPECT_EQ(picture->frame, 2u);
-    EXPECT_EQ(pixelOf(*picture, 31, 31), red);
+    EXPECT_EQ(picturePixel(*picture, 31, 31), red);
     EXPECT_EQ(canvas->changes(), changes + 1);
 }
 
@@ -68,7 +68,7 @@ TEST_F(CanvasTest, TheNewestFrameWins) {
             const PicturePtr picture = canvas->draw(next);
             ASSERT_TRUE(picture);
             EXPECT_EQ(picture->frame, last + 1);
-            EXPECT_EQ(pixelOf(*picture, 5, 5), green);
+            EXPECT_EQ(picturePixel(*picture, 5, 5), green);
         }
     }
 }
@@ -84,7 +84,7 @@ TEST_F(CanvasTest, PicturesThatAreHeldKeepTheirPixels) {
     renderer.reset();
     for (std::uint32_t frame = 0; frame < 6; ++frame) {
         EXPECT_EQ(held[frame]->width, static_cast<int>(30 + frame));
-        EXPECT_EQ(pixelOf(*held[frame], 29, 29), 0xff000000 | frame * 40);
+        EXPECT_EQ(picturePixel(*held[frame], 29, 29), 0xff000000 | frame * 40);
     }
 }
 
@@ -98,11 +98,11 @@ TEST_F(CanvasTest, CommandsOfADestroyedTextureDrawNothing) {
     (*canvas)->destroyTexture(texture); // this frame does not see it yet, wherever the other thread is
     PicturePtr picture = canvas->waitFor(number);
     ASSERT_TRUE(picture);
-    EXPECT_EQ(pixelOf(*picture, 1, 1), red);
+    EXPECT_EQ(picturePixel(*picture, 1, 1), red);
     picture = canvas->draw(frame);
     ASSERT_TRUE(picture);
-    EXPECT_EQ(pixelOf(*picture, 1, 1), 0u);
-    EXPECT_EQ(pixelOf(*picture, 5, 1), green);
+    EXPECT_EQ(picturePixel(*picture, 1, 1), 0u);
+    EXPECT_EQ(picturePixel(*picture, 5, 1), green);
 }
 
 TEST_F(CanvasTest, AThousandFramesDoNotGrow) {
@@ -114,7 +114,7 @@ TEST_F(CanvasTest, AThousandFramesDoNotGrow) {
         next.quad({0, 0}, {100, 100}, white, texture, {0, 0}, {1, 1});
         const PicturePtr picture = canvas->draw(next);
         ASSERT_TRUE(picture);
-        EXPECT_EQ(pixelOf(*picture, 50, 50), green);
+        EXPECT_EQ(picturePixel(*picture, 50, 50), green);
         (*canvas)->destroyTexture(texture);
     };
     for (int frame = 0; frame < 200; ++frame) draw(frame);
@@ -152,7 +152,7 @@ TEST_F(CanvasTest, ALostDeviceIsReportedAndANewCanvasWorks) {
     const PicturePtr picture = second.draw(frame);
     ASSERT_TRUE(picture);
     EXPECT_EQ(opened, 2);
-    EXPECT_EQ(pixelOf(*picture, 3, 3), red);
+    EXPECT_EQ(picturePixel(*picture, 3, 3), red);
     expectSilentValidation();
 }
 
@@ -183,7 +183,7 @@ TEST_F(CanvasTest, AnotherDeviceThatIsChosenDrawsTheNextFrame) {
     after->updateTexture(fontTexture, {0, 0, 1, 1}, std::array{white});
     const PicturePtr picture = after.draw(frame);
     ASSERT_TRUE(picture);
-    EXPECT_EQ(pixelOf(*picture, 3, 3), red);
+    EXPECT_EQ(picturePixel(*picture, 3, 3), red);
     expectSilentValidation();
 }
 
@@ -226,7 +226,7 @@ TEST_F(CanvasTest, AfterTheSecondLossTheProcessorDraws) {
     for (int i = 0; i < 3; ++i) {
         const PicturePtr picture = last.draw(frame);
         ASSERT_TRUE(picture);
-        EXPECT_EQ(pixelOf(*picture, 3, 3), red);
+        EXPECT_EQ(picturePixel(*picture, 3, 3), red);
     }
     EXPECT_EQ(opened, 2);
     own->reopen();
@@ -255,7 +255,7 @@ TEST_F(CanvasTest, ADeviceThatHasNoMemoryLeavesTheWorkToTheProcessor) {
     second->updateTexture(fontTexture, {0, 0, 1, 1}, std::array{white});
     const PicturePtr picture = second.draw(larger);
     ASSERT_TRUE(picture);
-    EXPECT_EQ(pixelOf(*picture, 599, 599), red);
+    EXPECT_EQ(picturePixel(*picture, 599, 599), red);
     expectSilentValidation();
 }
 
@@ -276,7 +276,7 @@ TEST(Renderer, WithoutADeviceTheProcessorDraws) {
         }
         EXPECT_EQ(canvas->state(), Canvas::State::Ready);
     }
-    for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(pixelOf(*held[i], 31, 31), red + (i << 8)) << "a picture that is held";
+    for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(picturePixel(*held[i], 31, 31), red + (i << 8)) << "a picture that is held";
     EXPECT_EQ(opened, 1);
 }
 

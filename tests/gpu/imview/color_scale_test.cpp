@@ -25,15 +25,15 @@ ColorScale ramp(Curve curve, float low, float high, float linearWidth = 1) {
 
 TEST(ColorScale, EndsMiddleAndReservedColors) {
     const ColorScale linear = ramp(Curve::Linear, -2, 2);
-    EXPECT_EQ(colorOf(linear, -2), linear.colors[0]);
-    EXPECT_EQ(colorOf(linear, 2), linear.colors[255]);
-    EXPECT_EQ(colorOf(linear, -90), linear.colors[0]);
-    EXPECT_EQ(colorOf(linear, 1e30f), linear.colors[255]);
-    EXPECT_EQ(colorOf(linear, 1), linear.colors[191]);
-    EXPECT_EQ(colorOf(linear, nan), linear.nan);
-    EXPECT_EQ(colorOf(linear, infinity), linear.positiveInfinity);
-    EXPECT_EQ(colorOf(linear, -infinity), linear.negativeInfinity);
-    EXPECT_EQ(colorOf(ramp(Curve::Linear, 3, 3), 3), linear.colors[128]) << "one value only: the middle";
+    EXPECT_EQ(scaleColor(linear, -2), linear.colors[0]);
+    EXPECT_EQ(scaleColor(linear, 2), linear.colors[255]);
+    EXPECT_EQ(scaleColor(linear, -90), linear.colors[0]);
+    EXPECT_EQ(scaleColor(linear, 1e30f), linear.colors[255]);
+    EXPECT_EQ(scaleColor(linear, 1), linear.colors[191]);
+    EXPECT_EQ(scaleColor(linear, nan), linear.nan);
+    EXPECT_EQ(scaleColor(linear, infinity), linear.positiveInfinity);
+    EXPECT_EQ(scaleColor(linear, -infinity), linear.negativeInfinity);
+    EXPECT_EQ(scaleColor(ramp(Curve::Linear, 3, 3), 3), linear.colors[128]) << "one value only: the middle";
 }
 
 TEST(ColorScale, SymmetricLogIsAsinh) {
@@ -75,7 +75,7 @@ TEST_P(ValueTextureTest, TheShaderIsTheTwinOfColorOf) {
         const PicturePtr picture = drawValues(values, scale);
         ASSERT_TRUE(picture);
         for (std::size_t at = 0; at < values.size(); ++at) {
-            const std::uint32_t expected = colorOf(scale, values[at]), found = pixelOf(*picture, static_cast<int>(at), 0);
+            const std::uint32_t expected = scaleColor(scale, values[at]), found = picturePixel(*picture, static_cast<int>(at), 0);
             EXPECT_EQ(found & 0xffffff00, expected & 0xffffff00) << values[at];
             EXPECT_NEAR(static_cast<int>(found & 0xff), static_cast<int>(expected & 0xff), isByProcessor() ? 0 : 1) << values[at];
         }
@@ -90,11 +90,11 @@ TEST_P(ValueTextureTest, WhatWasNeverSetIsNaN) {
     frame.quad({0, 0}, {4, 4}, white, fresh, {0, 0}, {1, 1});
     const PicturePtr picture = canvas->draw(frame);
     ASSERT_TRUE(picture);
-    EXPECT_EQ(pixelOf(*picture, 0, 0), scale.nan);
-    EXPECT_EQ(pixelOf(*picture, 3, 3), scale.nan);
+    EXPECT_EQ(picturePixel(*picture, 0, 0), scale.nan);
+    EXPECT_EQ(picturePixel(*picture, 3, 3), scale.nan);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ValueTextureTest, testing::Values(Drawn::ByDevice, Drawn::ByProcessor), nameOf);
+INSTANTIATE_TEST_SUITE_P(All, ValueTextureTest, testing::Values(Drawn::ByDevice, Drawn::ByProcessor), infoName);
 
 } // namespace
 } // namespace wb::test

@@ -94,7 +94,7 @@ int TestCanvas::changes() {
     return m_changes;
 }
 
-std::uint32_t pixelOf(const Picture& picture, int x, int y) {
+std::uint32_t picturePixel(const Picture& picture, int x, int y) {
     std::uint32_t pixel = 0;
     const auto at = static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) + static_cast<std::size_t>(x);
     std::memcpy(&pixel, picture.rgba.data() + at * sizeof pixel, sizeof pixel);
@@ -134,7 +134,7 @@ void DrawingTest::TearDown() {
     renderer.reset();
 }
 
-std::string nameOf(const testing::TestParamInfo<Drawn>& info) {
+std::string infoName(const testing::TestParamInfo<Drawn>& info) {
     return info.param == Drawn::ByDevice ? "OnTheDevice" : "OnTheProcessor";
 }
 

@@ -57,7 +57,7 @@ private:
     gpu::imview::Canvas m_canvas; // last: what it calls must be there
 };
 
-std::uint32_t pixelOf(const gpu::imview::Picture& picture, int x, int y);
+std::uint32_t picturePixel(const gpu::imview::Picture& picture, int x, int y);
 
 // On the device of the other GPU tests, with a white texel as the font atlas.
 class CanvasTest : public GpuTest {
@@ -81,7 +81,7 @@ protected:
 
     bool isByProcessor() const { return GetParam() == Drawn::ByProcessor; }
 };
-std::string nameOf(const testing::TestParamInfo<Drawn>& info);
+std::string infoName(const testing::TestParamInfo<Drawn>& info);
 
 inline constexpr std::uint32_t white = 0xffffffff;
 

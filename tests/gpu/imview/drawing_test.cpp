@@ -23,7 +23,7 @@ int differences(const Picture& picture, const std::vector<std::uint32_t>& expect
     int count = 0;
     for (int y = 0; y < picture.height; ++y)
         for (int x = 0; x < picture.width; ++x) {
-            const std::uint32_t a = pixelOf(picture, x, y), b = expected[static_cast<std::size_t>(y * picture.width + x)];
+            const std::uint32_t a = picturePixel(picture, x, y), b = expected[static_cast<std::size_t>(y * picture.width + x)];
             int largest = 0;
             for (int shift = 0; shift < 32; shift += 8)
                 largest = std::max(largest, std::abs(static_cast<int>(a >> shift & 0xff) - static_cast<int>(b >> shift & 0xff)));
@@ -130,7 +130,7 @@ TEST_P(DrawingTest, AlphaIsPremultiplied) {
     frame.quad({0, 0}, {4, 4}, 0x800000ff);
     const PicturePtr picture = canvas->draw(frame);
     ASSERT_TRUE(picture);
-    EXPECT_EQ(pixelOf(*picture, 1, 1), 0x80000080u);
+    EXPECT_EQ(picturePixel(*picture, 1, 1), 0x80000080u);
     frame.quad({0, 0}, {2, 4}, 0x4000ff00);
     expectReference(*canvas, frame.data(), {{0, {}}}, 2);
 }
@@ -148,8 +148,8 @@ TEST_P(DrawingTest, CallbacksAreCalledAndLeaveTheRestAlone) {
     const PicturePtr picture = canvas->draw(frame);
     ASSERT_TRUE(picture);
     EXPECT_EQ(calls, 1);
-    EXPECT_EQ(pixelOf(*picture, 3, 3), red);
-    EXPECT_EQ(pixelOf(*picture, 12, 12), green);
+    EXPECT_EQ(picturePixel(*picture, 3, 3), red);
+    EXPECT_EQ(picturePixel(*picture, 12, 12), green);
 }
 
 // Lines, curves and text as Dear ImGui makes them: smoothed by translucent fringes, with its own font.
@@ -205,7 +205,7 @@ TEST_P(DrawingTest, LinesAndTextEqualTheReference) {
     else EXPECT_LE(differences(*picture, expected, 2), picture->width * picture->height / 1000);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, DrawingTest, testing::Values(Drawn::ByDevice, Drawn::ByProcessor), nameOf);
+INSTANTIATE_TEST_SUITE_P(All, DrawingTest, testing::Values(Drawn::ByDevice, Drawn::ByProcessor), infoName);
 
 // Triangles of any kind: slivers and large ones, far outside, of colours that change, opaque or not, textured or not.
 class RandomTriangles {

@@ -50,7 +50,7 @@ struct Corner {
     Color color;
 };
 
-Corner cornerOf(const DrawLists& lists, const ImDrawVert& vertex) {
+Corner listsCorner(const DrawLists& lists, const ImDrawVert& vertex) {
     const auto onGrid = [](float clip, int size) { return std::llround((static_cast<double>(clip) + 1) * size / 2 * 256); };
     return {onGrid(vertex.pos.x * lists.scaleX + lists.moveX, lists.width),
             onGrid(vertex.pos.y * lists.scaleY + lists.moveY, lists.height), static_cast<double>(vertex.uv.x),
@@ -130,7 +130,7 @@ std::vector<std::uint32_t> drawReference(const DrawLists& lists, const Reference
         for (std::uint32_t at = 0; at < command.indexCount; at += 3) {
             const auto corner = [&](std::uint32_t which) {
                 const auto index = static_cast<std::int32_t>(lists.indices[command.firstIndex + at + which]) + command.vertexOffset;
-                return cornerOf(lists, lists.vertices[static_cast<std::size_t>(index)]);
+                return listsCorner(lists, lists.vertices[static_cast<std::size_t>(index)]);
             };
             picture.triangle(corner(0), corner(1), corner(2));
         }

@@ -23,7 +23,7 @@ protected:
         const View exactly = upload(before), fastly = upload(before);
         run([&](Recorder& recorder) -> Result<void> {
             WB_TRY(prepare(*device, recorder, one, {.rows = upload(x), .columns = columns, .codes = true}, prepared));
-            MultiplyStep step = stepOf(weights, epilogue);
+            MultiplyStep step = makeStep(weights, epilogue);
             WB_TRY(multiply(*device, recorder, one, step, prepared, exactly));
             step.fast = &fast;
             return multiply(*device, recorder, one, step, prepared, fastly);

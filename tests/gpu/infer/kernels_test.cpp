@@ -134,8 +134,8 @@ TEST_P(TypesOfMatrices, GiveTheProductsOfTheProcessor) {
         run([&](Recorder& recorder) -> Result<void> {
             WB_TRY(prepare(*device, recorder, sizes, {.rows = upload(x), .columns = columns, .floats = true, .codes = true},
                            prepared));
-            WB_TRY(multiply(*device, recorder, sizes, stepOf(weights, epilogue), prepared, result));
-            return multiply(*device, recorder, one, stepOf(weights, epilogue), prepared, single);
+            WB_TRY(multiply(*device, recorder, sizes, makeStep(weights, epilogue), prepared, result));
+            return multiply(*device, recorder, one, makeStep(weights, epilogue), prepared, single);
         });
         std::vector<float> wanted(before);
         for (std::size_t i = 0; i < tokens * rows; ++i) {
@@ -218,7 +218,7 @@ TEST_F(MultiplyKernels, CapAndMultiplyAsTheProcessor) {
 
 using infer::CacheType;
 
-std::vector<std::uint32_t> wordsOf(std::span<const std::byte> bytes) {
+std::vector<std::uint32_t> toWords(std::span<const std::byte> bytes) {
     std::vector<std::uint32_t> words(bytes.size() / 4);
     std::memcpy(words.data(), bytes.data(), bytes.size());
     return words;
@@ -296,7 +296,7 @@ TEST_P(RotateKernels, TurnQueriesAndStoreKeys) {
             const auto stored = storedOnDevice(type, std::span(truth).subspan((t * heads + h + 1) * length, length), scalar);
             std::ranges::copy(stored, wanted.begin() + static_cast<std::ptrdiff_t>((h * context + position + t) * ofPosition));
         }
-    EXPECT_EQ(read(cache, cacheWords), wordsOf(std::span<const std::byte>(wanted)));
+    EXPECT_EQ(read(cache, cacheWords), toWords(std::span<const std::byte>(wanted)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Pairs, RotateKernels,
@@ -320,7 +320,7 @@ protected:
         std::vector<std::byte> bytes;
         for (std::size_t at = 0; at < numbers.size(); at += length)
             for (const std::byte byte : storedOnDevice(type, std::span(numbers).subspan(at, length), scalar)) bytes.push_back(byte);
-        return upload(wordsOf(std::span<const std::byte>(bytes)));
+        return upload(toWords(std::span<const std::byte>(bytes)));
     }
 };
 

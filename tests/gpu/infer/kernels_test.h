@@ -44,7 +44,7 @@ protected:
         EXPECT_TRUE(buffer);
         return buffer ? (*buffer)->view() : View{};
     }
-    View upload(std::span<const float> values) { return upload(wordsOf(values)); }
+    View upload(std::span<const float> values) { return upload(matrixWords(values)); }
 
     View room(std::size_t words) { return upload(std::vector<std::uint32_t>(words)); }
 
@@ -119,7 +119,7 @@ protected:
             part.firstRow = static_cast<std::uint32_t>(first);
             part.rows = static_cast<std::uint32_t>(count);
             part.biasAt = static_cast<std::uint32_t>(scales.size());
-            const auto own = wordsOf(biases.subspan(first, count));
+            const auto own = matrixWords(biases.subspan(first, count));
             scales.insert(scales.end(), own.begin(), own.end());
             part.weights = upload(weights);
             part.scales = upload(scales);
@@ -129,16 +129,16 @@ protected:
     }
 
     // Products are added half.
-    static MultiplyStep stepOf(const DeviceMatrix& weights, std::uint32_t epilogue) {
+    static MultiplyStep makeStep(const DeviceMatrix& weights, std::uint32_t epilogue) {
         return {.matrix = &weights, .epilogue = epilogue, .scale = epilogue == WB_ADD ? 0.5F : 1.0F};
     }
 
     // [token][row], by the readable kernel on panels.
     std::vector<float> product(Dtype dtype, const std::vector<std::byte>& bytes, std::span<const float> x) const {
-        const cpu::Packing packing = cpu::packingOf(dtype);
+        const cpu::Packing packing = cpu::dtypePacking(dtype);
         const std::size_t blocks = columns / packing.elements, panels = (rows + 15) / 16;
         std::vector<std::byte> zeros(packing.bytes), panel(blocks * packing.panelBytes);
-        const cpu::PanelFormat& format = cpu::panelFormatOf(dtype);
+        const cpu::PanelFormat& format = cpu::dtypePanelFormat(dtype);
         std::vector<float> out(tokens * rows);
         for (std::size_t p = 0; p < panels; ++p) {
             for (std::size_t b = 0; b < blocks; ++b) {

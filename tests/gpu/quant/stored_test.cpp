@@ -36,7 +36,7 @@ protected:
     std::vector<std::byte> m_out;
 };
 
-std::vector<std::byte> bytesOf(std::span<const float> values) {
+std::vector<std::byte> valuesBytes(std::span<const float> values) {
     const auto bytes = std::as_bytes(values);
     return {bytes.begin(), bytes.end()};
 }
@@ -57,7 +57,7 @@ TEST_F(GpuStored, RowsBeyondATileAndWeightsAreRight) {
     std::vector<float> values(columns * rows), weights(columns), decoded(values.size());
     for (float& value : values) value = std::normal_distribution<float>(0, 0.03F)(random);
     for (float& weight : weights) weight = std::uniform_real_distribution<float>(0.1F, 4)(random);
-    const auto sums = run(Dtype::Q4_K, Dtype::F32, columns, bytesOf(values), weights);
+    const auto sums = run(Dtype::Q4_K, Dtype::F32, columns, valuesBytes(values), weights);
     ASSERT_TRUE(sums && *sums);
     std::vector<std::byte> truth(m_out.size());
     ASSERT_TRUE(quant::makeCpuBackend()->quantize(Dtype::Q4_K, {values, columns, weights}, truth));
@@ -72,11 +72,11 @@ TEST_F(GpuStored, RowsBeyondATileAndWeightsAreRight) {
 TEST_F(GpuStored, ValuesThatAreNotFiniteShowInTheSums) {
     std::vector<float> values(1024, 0.5F);
     values[777] = std::numeric_limits<float>::quiet_NaN();
-    const auto sums = run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values));
+    const auto sums = run(Dtype::Q8_0, Dtype::F32, 1024, valuesBytes(values));
     ASSERT_TRUE(sums && *sums);
     EXPECT_FALSE(std::isfinite((*sums)->w2));
     values[777] = 1e30F; // beyond f16
-    const auto large = run(Dtype::F16, Dtype::F32, 1024, bytesOf(values));
+    const auto large = run(Dtype::F16, Dtype::F32, 1024, valuesBytes(values));
     ASSERT_TRUE(large && *large);
     EXPECT_TRUE(std::isfinite((*large)->w2));
     EXPECT_FALSE(std::isfinite((*large)->v2));
@@ -90,7 +90,7 @@ TEST_F(GpuStored, RowsWithMeansAreRight) {
     for (float& value : values) value = std::normal_distribution<float>(0, 0.03F)(random);
     for (float& weight : weights) weight = std::uniform_real_distribution<float>(0.1F, 4)(random);
     for (const Dtype to : {Dtype::Q4_0, Dtype::Q4_1, Dtype::Q5_0, Dtype::Q5_1}) {
-        const auto sums = run(to, Dtype::F32, columns, bytesOf(values), weights);
+        const auto sums = run(to, Dtype::F32, columns, valuesBytes(values), weights);
         ASSERT_TRUE(sums && *sums);
         std::vector<std::byte> truth(m_out.size());
         ASSERT_TRUE(quant::makeCpuBackend()->quantize(to, {values, columns, weights}, truth));
@@ -104,7 +104,7 @@ TEST_F(GpuStored, ASmallJobDoesNotWaitForTheDevice) {
     m_quantizer = compute::makeQuantizer(test::chosen(device, {}), 0);
     m_quantizer->expect(values.size());
     test::injectFault(*device, test::Fault::Lost, 0); // whoever uses it is told
-    const auto stored = run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values));
+    const auto stored = run(Dtype::Q8_0, Dtype::F32, 1024, valuesBytes(values));
     ASSERT_TRUE(stored);
     EXPECT_FALSE(*stored);
     EXPECT_TRUE(m_quantizer->quantize(Dtype::Q8_0, {values, 1024, {}}, m_out));
@@ -115,8 +115,8 @@ TEST_F(GpuStored, ASmallJobDoesNotWaitForTheDevice) {
 TEST_F(GpuStored, ADistrustedTypeFallsBack) {
     const std::vector<float> values(1024, 0.5F);
     m_quantizer->distrust(Dtype::Q8_0);
-    EXPECT_FALSE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
-    EXPECT_TRUE(*run(Dtype::Q4_0, Dtype::F32, 1024, bytesOf(values)));
+    EXPECT_FALSE(*run(Dtype::Q8_0, Dtype::F32, 1024, valuesBytes(values)));
+    EXPECT_TRUE(*run(Dtype::Q4_0, Dtype::F32, 1024, valuesBytes(values)));
     ASSERT_EQ(m_quantizer->remarks().size(), 1u);
     EXPECT_NE(m_quantizer->remarks().front().message().find("Q8_0"), std::string::npos);
 }
@@ -125,10 +125,10 @@ TEST_F(GpuStored, ADistrustedTypeFallsBack) {
 TEST_F(GpuStored, ALossIsReportedAlsoAfterATypeWasGivenUp) {
     const std::vector<float> values(1024, 0.5F);
     std::vector<std::byte> out(4096);
-    ASSERT_TRUE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
+    ASSERT_TRUE(*run(Dtype::Q8_0, Dtype::F32, 1024, valuesBytes(values)));
     m_quantizer->distrust(Dtype::Q4_0);
     test::injectFault(*device, test::Fault::Lost, 0);
-    EXPECT_FALSE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
+    EXPECT_FALSE(*run(Dtype::Q8_0, Dtype::F32, 1024, valuesBytes(values)));
     ASSERT_EQ(m_quantizer->remarks().size(), 2u);
     EXPECT_STREQ(m_quantizer->remarks().back().code.id(), "device.lost");
 }
@@ -151,9 +151,9 @@ TEST_F(GpuStored, ASlowerDeviceIsMeasuredAsSlower) {
 
 TEST_F(GpuStored, ALostDeviceLeavesTheRestToTheCaller) {
     const std::vector<float> values(1024, 0.5F);
-    ASSERT_TRUE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
+    ASSERT_TRUE(*run(Dtype::Q8_0, Dtype::F32, 1024, valuesBytes(values)));
     test::injectFault(*device, test::Fault::Lost, 0);
-    const auto lost = run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values));
+    const auto lost = run(Dtype::Q8_0, Dtype::F32, 1024, valuesBytes(values));
     ASSERT_TRUE(lost);
     EXPECT_FALSE(*lost);
     ASSERT_EQ(m_quantizer->remarks().size(), 1u);

@@ -24,7 +24,7 @@ std::vector<Dtype> decodedTypes() {
 }
 
 // Random codes; every seventh block is made of bytes with which scales become zero, subnormal, infinite or NaN.
-std::vector<std::byte> blocksOf(const DtypeInfo& type, std::size_t blocks) {
+std::vector<std::byte> typeBlocks(const DtypeInfo& type, std::size_t blocks) {
     constexpr unsigned special[] = {0x00, 0x01, 0x7C, 0x80, 0xFC, 0xFF};
     std::mt19937 random(5);
     std::vector<std::byte> bytes(blocks * type.blockBytes);
@@ -63,7 +63,7 @@ protected:
 TEST_P(Decoder, GivesTheBitsOfTheReference) {
     const DtypeInfo& type = info(GetParam());
     const std::size_t blocks = 1400 / type.blockElements + 700;
-    const auto bytes = blocksOf(type, blocks);
+    const auto bytes = typeBlocks(type, blocks);
     std::vector<float> expected(blocks * type.blockElements);
     scalar::decode(type.dtype, bytes, expected);
     std::vector<std::uint32_t> bits(expected.size());

@@ -37,7 +37,7 @@ private:
     Wizard& wizard() const { return m_bench->wizard(); }
     QString path(const char* name) const { return m_bench->path(name); }
     bool settle() const { return m_bench->settle(); }
-    Dtype typeOf(const std::string& tensor) const {
+    Dtype typeFromTensor(const std::string& tensor) const {
         for (const auto& planned : wizard().plans().plan()->tensors)
             if (wizard().plans().model()->tensors[planned.source].name == tensor) return planned.to;
         return Dtype::Unknown;
@@ -58,7 +58,7 @@ private:
     }
 
     // The words that a shell makes of the text.
-    static QStringList wordsOf(const QString& text) {
+    static QStringList wordsFromText(const QString& text) {
         QProcess shell;
         shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QStringLiteral("printf '%s\\n' ") + text});
         if (!shell.waitForFinished()) return {};
@@ -101,7 +101,7 @@ private Q_SLOTS:
         mix->setCurrentText(QStringLiteral("Q6_K"));
         Q_EMIT mix->activated(mix->currentIndex());
         QVERIFY(settle());
-        QCOMPARE(typeOf("blk.0.ffn_up.weight"), Dtype::Q6_K);
+        QCOMPARE(typeFromTensor("blk.0.ffn_up.weight"), Dtype::Q6_K);
         QCOMPARE(mix->findText(QStringLiteral("COPY")), -1);
         QCOMPARE(m_bench->options(), QStringLiteral("Q6_K"));
         wizard().choices().undo();
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(mix->currentText(), QStringLiteral("COPY"));
         wizard().choices().setPure(true);
         QVERIFY(settle());
-        QCOMPARE(typeOf("blk.0.ffn_up.weight"), Dtype::Q4_K);
+        QCOMPARE(typeFromTensor("blk.0.ffn_up.weight"), Dtype::Q4_K);
         QCOMPARE(m_bench->options(), QStringLiteral("--pure Q4_K_M"));
     }
 
@@ -123,7 +123,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < wizard().plans().model()->tensors.size(); i += 2)
             wizard().choices().setTypes({wizard().plans().model()->tensors[i].name}, i % 4 == 0 ? Dtype::Q8_0 : Dtype::Q6_K);
         QVERIFY(settle());
-        const QStringList words = wordsOf(m_bench->options());
+        const QStringList words = wordsFromText(m_bench->options());
         quant::MixOptions mix;
         for (qsizetype i = 0; i + 1 < words.size(); i += 2) {
             QCOMPARE(words[i], QStringLiteral("--tensor-type"));
@@ -153,7 +153,7 @@ private Q_SLOTS:
         m_bench->click("setShown");
         QVERIFY(settle());
         QVERIFY2(said.isEmpty(), qPrintable(said.value(0).value(0).toString()));
-        QCOMPARE(typeOf("blk.0.ffn_up.weight"), Dtype::IQ2_XS);
+        QCOMPARE(typeFromTensor("blk.0.ffn_up.weight"), Dtype::IQ2_XS);
     }
 
     void typesThatNeedAMatrixAreMarked() {

@@ -31,7 +31,7 @@ private:
             QMetaObject::invokeMethod(dialog, name.isEmpty() ? "reject" : "accept");
         });
     }
-    static QByteArray contentOf(const QString& file) {
+    static QByteArray contentFromFile(const QString& file) {
         QFile opened(file);
         return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
     }
@@ -58,7 +58,7 @@ private Q_SLOTS:
         const QString model = writeModel(path("."));
         QVERIFY(m_bench->tab->takeDrop({model}));
         QTRY_VERIFY(wizard().plans().plan());
-        QVERIFY(wizard().plans().isOf(model));
+        QVERIFY(wizard().plans().isForModel(model));
     }
 
     void whatIsNoModelIsLeftToOtherTabs() {
@@ -92,11 +92,11 @@ private Q_SLOTS:
                                      QStringLiteral("plain.plan.json")}));
         wizard().choices().setMix(quant::FileType::Q8_0);
         QVERIFY(settle());
-        const QByteArray before = contentOf(path("bare.plan.json"));
+        const QByteArray before = contentFromFile(path("bare.plan.json"));
         QTimer::singleShot(200, m_bench->tab.get(), [this] { m_bench->answerNext(false); });
         savePlan(path("bare"));
         QVERIFY2(m_bench->question.contains(QStringLiteral("already exists")), qPrintable(m_bench->question));
-        QCOMPARE(contentOf(path("bare.plan.json")), before);
+        QCOMPARE(contentFromFile(path("bare.plan.json")), before);
     }
 
     void theDialogBeginsInTheFolderOfTheSettings() {

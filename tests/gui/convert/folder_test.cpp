@@ -53,7 +53,7 @@ private:
         }
         return path("hf");
     }
-    QByteArray contentOf(const QString& file) const {
+    QByteArray contentFromFile(const QString& file) const {
         QFile opened(file);
         return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
     }
@@ -82,7 +82,7 @@ private:
         return path("adapter");
     }
     // The bytes of a tensor of a GGUF file; empty where it cannot be opened.
-    std::vector<std::byte> tensorOf(const QString& file, std::string_view name) const {
+    std::vector<std::byte> tensorFromFile(const QString& file, std::string_view name) const {
         const auto model = formats::open(ui::fsPath(file), {});
         if (!model) return {};
         const auto tensor = std::ranges::find((*model)->tensors, name, &TensorInfo::name);
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(m_bench->find<QPushButton>("run")->text(), QStringLiteral("Convert"));
         QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("hf-BF16.gguf"));
         QVERIFY(run(path("out.gguf")));
-        QCOMPARE(contentOf(path("out.gguf")), contentOf(shared("llama/model.gguf")));
+        QCOMPARE(contentFromFile(path("out.gguf")), contentFromFile(shared("llama/model.gguf")));
         QVERIFY(!m_bench->find<QTableView>("errorTable")->isVisible());
         QSignalSpy handedOver(m_bench->tab.get(), &ui::Tab::handOverWanted);
         m_bench->click("inspect");
@@ -170,7 +170,7 @@ private Q_SLOTS:
         wizard().choices().setMix(quant::FileType::Q4_K_M);
         QVERIFY(m_bench->settle());
         QVERIFY(run(path("two.gguf")));
-        QCOMPARE(contentOf(path("one.gguf")), contentOf(path("two.gguf")));
+        QCOMPARE(contentFromFile(path("one.gguf")), contentFromFile(path("two.gguf")));
     }
 
     void allMixesAreComparedBeforeItIsConverted() {
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QCOMPARE(wizard().choices().folder().modelName, std::string("Hf"));
         QVERIFY(wizard().plans().plain());
         QVERIFY(run(path("out.gguf")));
-        QCOMPARE(contentOf(path("out.gguf")), contentOf(shared("llama/model.gguf")));
+        QCOMPARE(contentFromFile(path("out.gguf")), contentFromFile(shared("llama/model.gguf")));
     }
 
     void aPairIsSetByHand() {
@@ -289,9 +289,9 @@ private Q_SLOTS:
         QVERIFY2(wizard().plans().plan(), qPrintable(m_bench->failure()));
         QVERIFY(run(path("merged.gguf")));
         const QString before = shared("llama/model.gguf"), after = path("merged.gguf");
-        QVERIFY(!tensorOf(after, "blk.0.attn_q.weight").empty());
-        QVERIFY(tensorOf(before, "blk.0.attn_q.weight") != tensorOf(after, "blk.0.attn_q.weight"));
-        QVERIFY(tensorOf(before, "blk.0.attn_k.weight") == tensorOf(after, "blk.0.attn_k.weight"));
+        QVERIFY(!tensorFromFile(after, "blk.0.attn_q.weight").empty());
+        QVERIFY(tensorFromFile(before, "blk.0.attn_q.weight") != tensorFromFile(after, "blk.0.attn_q.weight"));
+        QVERIFY(tensorFromFile(before, "blk.0.attn_k.weight") == tensorFromFile(after, "blk.0.attn_k.weight"));
         QSignalSpy handedOver(m_bench->tab.get(), &ui::Tab::handOverWanted);
         m_bench->click("inspect");
         QCOMPARE(handedOver.value(0).value(1).toStringList(), QStringList{after});
@@ -326,7 +326,7 @@ private Q_SLOTS:
         QVERIFY(opened);
         QCOMPARE((*opened)->tensors.size(), std::size_t{2});
         QCOMPARE((*opened)->tensors[0].name, std::string("blk.0.attn_q.weight.lora_a"));
-        QCOMPARE(tensorOf(path("adapter.gguf"), "blk.0.attn_q.weight.lora_a").size(), std::size_t{512});
+        QCOMPARE(tensorFromFile(path("adapter.gguf"), "blk.0.attn_q.weight.lora_a").size(), std::size_t{512});
     }
 
     void aCanceledConversionGoesOnAfterARestart() {
@@ -342,7 +342,7 @@ private Q_SLOTS:
         m_bench->click("resume");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         QVERIFY(wizard().runs().outcome()->resumedItems > 0);
-        QCOMPARE(contentOf(path("out/new.gguf")), contentOf(shared("qwen3-k256/model.gguf")));
+        QCOMPARE(contentFromFile(path("out/new.gguf")), contentFromFile(shared("qwen3-k256/model.gguf")));
     }
 
     void whatCannotBeConvertedIsRefusedByName() {

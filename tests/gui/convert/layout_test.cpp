@@ -54,7 +54,7 @@ private:
             part &= place(parent);
         return part & page()->rect();
     }
-    static QString nameOf(const QWidget* widget) {
+    static QString widgetName(const QWidget* widget) {
         const QString text = widget->property("text").toString();
         return QStringLiteral("%1 %2 “%3”").arg(QLatin1String(widget->metaObject()->className()), widget->objectName(), text);
     }
@@ -71,7 +71,7 @@ private:
         else if (qobject_cast<const QTabBar*>(widget)) needed = widget->sizeHint().width();
         if (widget->width() >= needed && widget->height() >= height) return {};
         return QStringLiteral("%1 is cut: %2 of %3 wide, %4 of %5 high")
-            .arg(nameOf(widget))
+            .arg(widgetName(widget))
             .arg(widget->width())
             .arg(needed)
             .arg(widget->height())
@@ -86,10 +86,11 @@ private:
         for (const QWidget* widget : widgets) {
             if (const QString said = cut(widget); !said.isEmpty()) return said;
             const QRect part = seen(widget);
-            if (!part.isEmpty() && part.width() < widget->width()) return nameOf(widget) + QStringLiteral(" goes over the edge");
+            if (!part.isEmpty() && part.width() < widget->width())
+                return widgetName(widget) + QStringLiteral(" goes over the edge");
             for (const QWidget* other : widgets)
                 if (other < widget && !other->isAncestorOf(widget) && !widget->isAncestorOf(other) && part.intersects(seen(other)))
-                    return nameOf(widget) + QStringLiteral(" lies over ") + nameOf(other);
+                    return widgetName(widget) + QStringLiteral(" lies over ") + widgetName(other);
         }
         return {};
     }

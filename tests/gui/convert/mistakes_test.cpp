@@ -216,10 +216,10 @@ private Q_SLOTS:
         m_bench->answerNext(false);
         m_bench->click("otherModel");
         QVERIFY2(m_bench->question.contains(QStringLiteral("model-f32.gguf")), qPrintable(m_bench->question));
-        QVERIFY(wizard().plans().isOf(path("model-f32.gguf")) && wizard().choices().request().types.size() == 1);
+        QVERIFY(wizard().plans().isForModel(path("model-f32.gguf")) && wizard().choices().request().types.size() == 1);
         m_bench->answerNext(true);
         QVERIFY(m_bench->tab->openPaths({path("second.gguf")}));
-        QVERIFY(wizard().plans().isOf(path("second.gguf")) && wizard().choices().request().types.empty());
+        QVERIFY(wizard().plans().isForModel(path("second.gguf")) && wizard().choices().request().types.empty());
     }
 
     void theWheelChangesNothingThatIsNotFocused() {

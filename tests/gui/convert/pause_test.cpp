@@ -71,7 +71,7 @@ private Q_SLOTS:
         m_bench = std::make_unique<WizardBench>(*m_runner);
         QVERIFY(m_bench->open());
         QTRY_VERIFY(wizard().canRun());
-        QTRY_VERIFY(wizard().speeds().secondsOf(*wizard().plans().plan()) >=
+        QTRY_VERIFY(wizard().speeds().planSeconds(*wizard().plans().plan()) >=
                     0); // measuring the speed would pass the turnstile, too
         m_bench->services.quantizer = [this] { return m_turnstile; };
     }

@@ -60,7 +60,7 @@ private:
             QFile::remove(wizard().runs().target());
             wizard().backToPlan();
         }
-        QTRY_VERIFY(wizard().speeds().secondsOf(*wizard().plans().plan()) >= 0); // as in init()
+        QTRY_VERIFY(wizard().speeds().planSeconds(*wizard().plans().plan()) >= 0); // as in init()
         m_turnstile = std::make_shared<Turnstile>();
     }
 
@@ -108,7 +108,7 @@ private Q_SLOTS:
         m_bench = std::make_unique<WizardBench>(*m_runner);
         QVERIFY(m_bench->open());
         QTRY_VERIFY(wizard().canRun());
-        QTRY_VERIFY(wizard().speeds().secondsOf(*wizard().plans().plan()) >= 0); // measuring would pass the turnstile, too
+        QTRY_VERIFY(wizard().speeds().planSeconds(*wizard().plans().plan()) >= 0); // measuring would pass the turnstile, too
         m_bench->services.quantizer = [this] { return m_turnstile; };
     }
     void cleanup() {

@@ -35,7 +35,7 @@ private:
     bool plan() const {
         return QTest::qWaitFor([this] { return !weights().isPlanning() && (weights().plan() || !weights().failure().isEmpty()); });
     }
-    QByteArray contentOf(const QString& file) const {
+    QByteArray contentFromFile(const QString& file) const {
         QFile opened(file);
         return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
     }
@@ -70,8 +70,8 @@ private Q_SLOTS:
         QTRY_VERIFY(weights().outcome());
         QVERIFY(weights().outcome()->resumedItems > 0);
         QCOMPARE(weights().target(), target);
-        QCOMPARE(contentOf(target + QStringLiteral("/model.safetensors")),
-                 contentOf(shared("arch/qwen3-k256/hf/model.safetensors")));
+        QCOMPARE(contentFromFile(target + QStringLiteral("/model.safetensors")),
+                 contentFromFile(shared("arch/qwen3-k256/hf/model.safetensors")));
         QVERIFY(m_bench->find<QLineEdit>("vllmCommand")->text().startsWith(QStringLiteral("vllm serve ")));
         QTRY_VERIFY2(m_bench->tab->reminder().isEmpty(), qPrintable(m_bench->tab->reminder()));
     }
@@ -83,7 +83,7 @@ private Q_SLOTS:
         const auto turnstile = std::make_shared<Turnstile>();
         QVERIFY(m_bench->open());
         QTRY_VERIFY(m_bench->wizard().canRun());
-        QTRY_VERIFY(m_bench->wizard().speeds().secondsOf(*m_bench->wizard().plans().plan()) >= 0);
+        QTRY_VERIFY(m_bench->wizard().speeds().planSeconds(*m_bench->wizard().plans().plan()) >= 0);
         m_bench->services.quantizer = [turnstile] { return turnstile; };
         const RunQueue& queue = m_bench->wizard().queue();
         m_bench->wizard().run(m_bench->wizard().target(), false);
@@ -120,19 +120,19 @@ private Q_SLOTS:
         run.plan = weights().planText();
         queue.add({run});
         QTRY_COMPARE(queue.runs().last().state, QueuedRun::State::Done);
-        QCOMPARE(contentOf(path("again.safetensors")), contentOf(shared("arch/llama/hf/model.safetensors")));
+        QCOMPARE(contentFromFile(path("again.safetensors")), contentFromFile(shared("arch/llama/hf/model.safetensors")));
     }
 
     void aPlanReplacesNoOpenModel() {
         WB_NEED_SHARED_QT("arch");
         const QString source = path("source.safetensors");
         QVERIFY(QFile::copy(shared("arch/llama/hf/model.safetensors"), source));
-        const QByteArray before = contentOf(source);
+        const QByteArray before = contentFromFile(source);
         weights().begin(WeightsGoal::Safetensors, source);
         QVERIFY(plan());
         weights().savePlan(source);
         QTRY_VERIFY2(weights().failure().contains(QStringLiteral("would be overwritten")), qPrintable(weights().failure()));
-        QVERIFY(contentOf(source) == before);
+        QVERIFY(contentFromFile(source) == before);
     }
 
     void namesAndTypesAreChangedInTheTable() {
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QVERIFY(plan());
         QCOMPARE(cell(WeightsModel::Name).data().toString(), name);
         QVERIFY(weights().canRedo() && !weights().canUndo());
-        const auto kept = ui::convert::choicesOf(weights().choices().source, text, QStringLiteral("p.plan.json"));
+        const auto kept = ui::convert::readChoices(weights().choices().source, text, QStringLiteral("p.plan.json"));
         QVERIFY(kept && kept->file.names.size() == 1 && kept->file.types.size() == 1);
         weights().savePlan(path("p.plan.json"));
         QTRY_VERIFY(QFile::exists(path("p.plan.json")));
@@ -207,7 +207,7 @@ private Q_SLOTS:
         QCOMPARE(m_bench->find<QLineEdit>("ollamaCommand")->text(), QStringLiteral("ollama create out -f Modelfile"));
         m_bench->find<QPushButton>("writeModelfile")->click(); // it may not be laid out yet
         QTRY_VERIFY(QFile::exists(path("Modelfile")));
-        QVERIFY(contentOf(path("Modelfile")).startsWith("FROM ./out.gguf\n"));
+        QVERIFY(contentFromFile(path("Modelfile")).startsWith("FROM ./out.gguf\n"));
         m_bench->answerNext(false);
         m_bench->find<QPushButton>("writeModelfile")->click();
         QVERIFY2(m_bench->question.contains(QStringLiteral("Modelfile")), qPrintable(m_bench->question));

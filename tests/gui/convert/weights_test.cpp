@@ -35,7 +35,7 @@ private:
         m_bench->click("writeWeights");
         return QTest::qWaitFor([this] { return weights().outcome() || !weights().failure().isEmpty(); });
     }
-    QByteArray contentOf(const QString& file) const {
+    QByteArray contentFromFile(const QString& file) const {
         QFile opened(file);
         return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
     }
@@ -64,7 +64,8 @@ private Q_SLOTS:
         const QString target = m_bench->path("folder");
         QVERIFY(write(target));
         QVERIFY2(weights().outcome(), qPrintable(weights().failure()));
-        QCOMPARE(contentOf(target + QStringLiteral("/model.safetensors")), contentOf(shared("arch/qwen3/hf/model.safetensors")));
+        QCOMPARE(contentFromFile(target + QStringLiteral("/model.safetensors")),
+                 contentFromFile(shared("arch/qwen3/hf/model.safetensors")));
         QVERIFY(m_bench->find<QLabel>("weightsSummary")->isVisible());
         m_bench->click("anotherWeights");
         QVERIFY(!weights().isOpen());
@@ -99,11 +100,11 @@ private Q_SLOTS:
         QVERIFY2(no.question().contains(QStringLiteral("template.gguf")), qPrintable(no.question()));
         QVERIFY(QTest::qWaitFor([] { return !QApplication::activeModalWidget(); }));
         QCOMPARE(m_bench->wizard().plans().model().get(), before);
-        QVERIFY(!m_bench->wizard().plans().isOf(file));
+        QVERIFY(!m_bench->wizard().plans().isForModel(file));
         AnswerWhenAsked yes(QMessageBox::DestructiveRole);
         QVERIFY(m_bench->tab->openPaths({file}));
         QVERIFY(QTest::qWaitFor([&] { return yes.wasAsked(); }));
-        QVERIFY(QTest::qWaitFor([&] { return m_bench->wizard().plans().isOf(file) && m_bench->wizard().plans().plan(); }));
+        QVERIFY(QTest::qWaitFor([&] { return m_bench->wizard().plans().isForModel(file) && m_bench->wizard().plans().plan(); }));
         const QString harmless = writeModelWithTemplate(folder.path(), "{% for m in messages %}{{ m['content'] }}{% endfor %}");
         AnswerWhenAsked never(QMessageBox::RejectRole);
         QVERIFY(m_bench->open(harmless));
@@ -232,14 +233,14 @@ private Q_SLOTS:
         QVERIFY(write(m_bench->path("merged")));
         QVERIFY2(weights().outcome(), qPrintable(weights().failure()));
         QVERIFY(QFile::exists(m_bench->path("merged") + QStringLiteral("/config.json")));
-        const auto again = ui::convert::choicesOf(model, text, QStringLiteral("plan.json"));
+        const auto again = ui::convert::readChoices(model, text, QStringLiteral("plan.json"));
         QVERIFY(again && again->goal == WeightsGoal::MergeModels && again->file == weights().choices().file);
         weights().backToPlan();
         rules->setPlainText(QString());
         QVERIFY(settle());
         const QString recipe = m_bench->path("recipe.yml");
         weights().saveRecipe(recipe);
-        QTRY_VERIFY(contentOf(recipe).contains("merge_method: slerp"));
+        QTRY_VERIFY(contentFromFile(recipe).contains("merge_method: slerp"));
         weights().choose(ui::convert::usualChoices(WeightsGoal::MergeModels, model));
         weights().loadRecipe(recipe);
         QTRY_COMPARE(weights().choices().file.merge.settings.t, 0.25);

@@ -56,7 +56,7 @@ private:
     void click(const char* name) const { m_bench->click(name); }
     Wizard& wizard() const { return m_bench->wizard(); }
     QString path(const char* name) const { return m_bench->path(name); }
-    QString typeOf(const char* tensor) const {
+    QString typeFromTensor(const char* tensor) const {
         const auto* model = find<QTableView>("planTable")->model();
         for (int row = 0; row < model->rowCount(); ++row)
             if (model->index(row, PlanModel::Name).data().toString() == QLatin1String(tensor))
@@ -70,7 +70,7 @@ private:
         while (model->index(row, PlanModel::Name).data().toString() != QLatin1String(tensor)) ++row;
         return model->index(row, PlanModel::To);
     }
-    QModelIndex editTypeOf(const char* tensor) const {
+    QModelIndex editTypeFromTensor(const char* tensor) const {
         auto* table = find<QTableView>("planTable");
         table->setCurrentIndex(editable(tensor));
         table->edit(table->currentIndex());
@@ -93,8 +93,8 @@ private Q_SLOTS:
 
     void fromModelToResult() {
         openModel();
-        QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
-        QCOMPARE(typeOf("output_norm.weight"), QStringLiteral("F32"));
+        QCOMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+        QCOMPARE(typeFromTensor("output_norm.weight"), QStringLiteral("F32"));
         QTRY_VERIFY(find<QLabel>("time")->text().startsWith(QStringLiteral("about")));
         QCOMPARE(find<QLineEdit>("target")->text(), path("model-Q4_K_M.gguf"));
         click("run");
@@ -237,29 +237,29 @@ private Q_SLOTS:
         QTest::keyClicks(mix, QStringLiteral("Q8_0"));
         QTest::keyClick(mix, Qt::Key_Enter);
         Q_EMIT mix->activated(mix->currentIndex());
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
         QTRY_VERIFY(find<QLineEdit>("target")->text().endsWith(QStringLiteral("model-Q8_0.gguf")));
     }
 
     void oneTypeIsEditedInTheTable() {
         openModel();
         auto* table = find<QTableView>("planTable");
-        editTypeOf("blk.1.ffn_up.weight");
+        editTypeFromTensor("blk.1.ffn_up.weight");
         auto* editor = table->viewport()->findChild<QComboBox*>();
         QVERIFY(editor);
         QVERIFY(editor->findData(QStringLiteral("Q8_K")) < 0);
         QVERIFY2(editor->findData(QStringLiteral("IQ2_XXS")) < 0, "there is no importance matrix");
         editor->setCurrentIndex(editor->findData(QStringLiteral("Q8_0")));
         Q_EMIT editor->activated(editor->currentIndex());
-        QTRY_COMPARE(typeOf("blk.1.ffn_up.weight"), QStringLiteral("Q8_0"));
-        QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+        QTRY_COMPARE(typeFromTensor("blk.1.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QCOMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
         const QModelIndex fixed = table->model()->index(0, PlanModel::To);
         QVERIFY(!fixed.flags().testFlag(Qt::ItemIsEditable));
     }
 
     void keysOnlyLookForATypeUntilEnter() {
         openModel();
-        const QModelIndex cell = editTypeOf("blk.1.ffn_up.weight");
+        const QModelIndex cell = editTypeFromTensor("blk.1.ffn_up.weight");
         auto* box = find<QTableView>("planTable")->viewport()->findChild<TypeBox*>();
         QVERIFY(box);
         QTRY_VERIFY(box->view()->isVisible());
@@ -276,7 +276,7 @@ private Q_SLOTS:
 
     void escapeLeavesTheTypeAsItIs() {
         openModel();
-        editTypeOf("blk.1.ffn_up.weight");
+        editTypeFromTensor("blk.1.ffn_up.weight");
         QPointer<TypeBox> box = find<QTableView>("planTable")->viewport()->findChild<TypeBox*>();
         QVERIFY(box);
         QTRY_VERIFY(box->view()->isVisible());
@@ -320,14 +320,14 @@ private Q_SLOTS:
         auto* type = find<QComboBox>("bulkType");
         type->setCurrentIndex(type->findData(QStringLiteral("Q6_K")));
         click("setShown");
-        QTRY_COMPARE(typeOf("blk.1.ffn_up.weight"), QStringLiteral("Q6_K"));
-        QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q6_K"));
+        QTRY_COMPARE(typeFromTensor("blk.1.ffn_up.weight"), QStringLiteral("Q6_K"));
+        QCOMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q6_K"));
         find<QLineEdit>("searchTensors")->clear();
-        QCOMPARE(typeOf("blk.0.ffn_down.weight"), QStringLiteral("Q4_K"));
+        QCOMPARE(typeFromTensor("blk.0.ffn_down.weight"), QStringLiteral("Q4_K"));
         type->setCurrentIndex(0);
         find<QTableView>("planTable")->selectAll();
         click("setSelected");
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
     }
 
     void whatCannotBeSetIsSaid() {
@@ -381,7 +381,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!wizard().plans().isPlanning());
         QVERIFY2(note->text().contains(QStringLiteral("Recommended default")), qPrintable(note->text()));
         wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q2_K);
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q2_K"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q2_K"));
         QVERIFY2(note->text().startsWith(QStringLiteral("Types were changed manually")), qPrintable(note->text()));
         QVERIFY2(figures->text().isEmpty(), qPrintable(figures->text()));
         wizard().choices().undo();
@@ -508,18 +508,18 @@ private Q_SLOTS:
         auto* redo = find<QAction>("redo");
         QVERIFY(!undo->isEnabled() && !redo->isEnabled());
         wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
         wizard().choices().setMix(quant::FileType::Q6_K);
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q6_K"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q6_K"));
         undo->trigger();
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
-        QCOMPARE(typeOf("blk.1.ffn_up.weight"), QStringLiteral("Q4_K"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QCOMPARE(typeFromTensor("blk.1.ffn_up.weight"), QStringLiteral("Q4_K"));
         undo->trigger();
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
         QVERIFY(!undo->isEnabled());
         redo->trigger();
         redo->trigger();
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q6_K"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q6_K"));
         undo->trigger();
         wizard().choices().setPure(true); // what was taken back is gone with a new change
         QTRY_VERIFY(!redo->isEnabled());
@@ -528,20 +528,20 @@ private Q_SLOTS:
     void aKeptPlanIsOpenedAgain() {
         openModel();
         wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
         QFile file(path("mine.plan.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(wizard().plans().planText().toUtf8());
         file.close();
         wizard().choices().setMix(quant::FileType::Q5_K_M);
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q5_K"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q5_K"));
         wizard().plans().loadPlan(path("mine.plan.json"));
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
-        QCOMPARE(typeOf("blk.1.ffn_up.weight"), QStringLiteral("Q4_K"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QCOMPARE(typeFromTensor("blk.1.ffn_up.weight"), QStringLiteral("Q4_K"));
         wizard().plans().loadPlan(path("model-f32.gguf"));
         QTRY_VERIFY2(find<QLabel>("failure")->text().contains(QStringLiteral("model-f32.gguf")),
                      qPrintable(find<QLabel>("failure")->text()));
-        QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QCOMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
     }
 
     // Made by `wb quantize --override-kv … --prune-layers 0 --save-plan`.
@@ -568,11 +568,11 @@ private Q_SLOTS:
     void theSessionKeepsThePlan() {
         openModel();
         wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
         const QJsonObject session = m_bench->tab->saveSession();
         m_bench->restart();
         m_bench->tab->restoreSession(session);
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
         QCOMPARE(wizard().step(), Wizard::Step::Plan);
         QVERIFY2(wizard().choices().request().types.size() == 1, "the others are what the mix says");
     }
@@ -580,7 +580,7 @@ private Q_SLOTS:
     void aPlanThatOnlyCopiesKnowsItsTime() {
         openModel();
         wizard().choices().setMix(quant::FileType::F32);
-        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("F32"));
+        QTRY_COMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("F32"));
         QTRY_VERIFY(find<QLabel>("time")->text().startsWith(QStringLiteral("about")));
     }
 
@@ -653,7 +653,7 @@ private Q_SLOTS:
         QEvent event(QEvent::LanguageChange);
         QCoreApplication::sendEvent(m_bench->tab.get(), &event);
         QTRY_VERIFY(!before); // the pages are made anew
-        QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+        QCOMPARE(typeFromTensor("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
         QVERIFY(find<QRadioButton>("byMemory")->isChecked());
         QCOMPARE(find<QLineEdit>("memory")->text(), QStringLiteral("6 GiB"));
         QCOMPARE(find<QSpinBox>("context")->value(), 2048);

@@ -49,7 +49,7 @@ constexpr const char* samples[] = {"torch/nested.pt",
                                    "tensorflow/float32.tflite",
                                    "safetensors/dtypes.safetensors"};
 
-QByteArray contentOf(const QString& path) {
+QByteArray contentFromPath(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
@@ -143,7 +143,7 @@ private slots:
         QFETCH(const int, damage);
         const QString whole = QStringLiteral(WEIGHBRIDGE_SHARED "/fixtures/") + file;
         if (!QFile::exists(whole)) QSKIP(qPrintable(whole + QStringLiteral(" not found")));
-        const QByteArray bytes = contentOf(whole);
+        const QByteArray bytes = contentFromPath(whole);
         const QString name = QStringLiteral("broken-") + QFileInfo(file).fileName();
         write(m_folder.filePath(name), damage == 0 ? bytes.first(bytes.size() * 2 / 3) : bent(bytes));
         open(m_folder.filePath(name));
@@ -232,7 +232,7 @@ private slots:
         QVERIFY(folder.mkpath(QStringLiteral(".")));
         QStringList shards;
         for (const QFileInfo& one : shared.entryInfoList(QDir::Files)) {
-            write(folder.filePath(one.fileName()), contentOf(one.filePath()));
+            write(folder.filePath(one.fileName()), contentFromPath(one.filePath()));
             if (one.suffix() == QStringLiteral("safetensors")) shards << one.fileName();
         }
         QVERIFY(shards.size() > 1);

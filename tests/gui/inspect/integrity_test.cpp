@@ -21,7 +21,7 @@ namespace {
 
 constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
 
-QString textOf(const QWidget& panel, const char* name) { return panel.findChild<QLabel*>(QLatin1String(name))->text(); }
+QString panelText(const QWidget& panel, const char* name) { return panel.findChild<QLabel*>(QLatin1String(name))->text(); }
 
 } // namespace
 
@@ -35,7 +35,7 @@ private slots:
         const QString path = folder.filePath(QStringLiteral("model.safetensors"));
         const auto model = formats::open(path.toStdString());
         QVERIFY(model);
-        Document document(stats::contentsOf(*model), path);
+        Document document(stats::modelContents(*model), path);
         test::ManualJobs jobs;
         IntegrityPanel panel(document, &jobs);
         const auto* checks = panel.findChild<CellTableView*>(QStringLiteral("integrityChecks"));
@@ -46,11 +46,11 @@ private slots:
         panel.findChild<QPushButton*>(QStringLiteral("integrityStart"))->click();
         QVERIFY(panel.isRunning());
         jobs.runAll();
-        QCOMPARE(textOf(panel, "integrityVerdict"), IntegrityPanel::tr("Intact"));
+        QCOMPARE(panelText(panel, "integrityVerdict"), IntegrityPanel::tr("Intact"));
         QVERIFY(checks->model()->rowCount() >= 2);
         QCOMPARE(files->model()->rowCount(), 1);
         const IntegrityPanel again(document, &jobs); // in another language
-        QCOMPARE(textOf(again, "integrityVerdict"), IntegrityPanel::tr("Intact"));
+        QCOMPARE(panelText(again, "integrityVerdict"), IntegrityPanel::tr("Intact"));
 
         QFile file(path);
         QVERIFY(file.open(QIODevice::Append));
@@ -58,7 +58,7 @@ private slots:
         file.close();
         panel.start();
         jobs.runAll();
-        QCOMPARE(textOf(panel, "integrityVerdict"), IntegrityPanel::tr("Damaged"));
+        QCOMPARE(panelText(panel, "integrityVerdict"), IntegrityPanel::tr("Damaged"));
         QVERIFY(checks->model()->index(0, 0).data().toString().contains(QLatin1String("model.safetensors")));
     }
 
@@ -68,7 +68,7 @@ private slots:
         const QString path = folder.filePath(QStringLiteral("model.safetensors"));
         const auto model = formats::open(path.toStdString());
         QVERIFY(model);
-        Document document(stats::contentsOf(*model), path);
+        Document document(stats::modelContents(*model), path);
         test::ManualJobs jobs;
         IntegrityPanel panel(document, &jobs);
         panel.start();
@@ -80,8 +80,8 @@ private slots:
         QFile::remove(path);
         panel.start();
         jobs.runAll();
-        QCOMPARE(textOf(panel, "integrityVerdict"), IntegrityPanel::tr("Not verified"));
-        QVERIFY(textOf(panel, "integritySentence").contains(QLatin1String("model.safetensors")));
+        QCOMPARE(panelText(panel, "integrityVerdict"), IntegrityPanel::tr("Not verified"));
+        QVERIFY(panelText(panel, "integritySentence").contains(QLatin1String("model.safetensors")));
     }
 
     void aModelOnAHubHasNoButton() {
@@ -89,7 +89,7 @@ private slots:
         test::writeSafetensors(folder, QStringLiteral("model.safetensors"), {{"a", {2}, {1, 2}}});
         const auto model = formats::open(folder.filePath(QStringLiteral("model.safetensors")).toStdString());
         QVERIFY(model);
-        Document document(stats::contentsOf(*model), QStringLiteral("hf:acme/tiny"));
+        Document document(stats::modelContents(*model), QStringLiteral("hf:acme/tiny"));
         test::ManualJobs jobs;
         const IntegrityPanel panel(document, &jobs);
         QVERIFY(!panel.findChild<QPushButton*>(QStringLiteral("integrityStart"))->isEnabled());

@@ -33,7 +33,7 @@ using namespace wb::ui::inspect;
 
 namespace {
 
-stats::StatsPtr statsOf(const stats::Histogram& histogram) {
+stats::StatsPtr histogramStats(const stats::Histogram& histogram) {
     auto stats = std::make_shared<stats::TensorStats>();
     stats->histogram = histogram;
     stats->finite = 22;
@@ -86,14 +86,14 @@ private slots:
         const stats::Histogram histogram{-1, 3, {1, 5, 10, 6}};
         QCOMPARE(binRange(histogram, 0), (std::pair{-1.0, 0.0}));
         QCOMPARE(binRange(histogram, 3), (std::pair{2.0, 3.0}));
-        const stats::StatsPtr stats = statsOf(histogram);
+        const stats::StatsPtr stats = histogramStats(histogram);
         QCOMPARE(binSentence(*stats, 1, Counted::Elements), QStringLiteral("0 to 1: 5 elements (22.7%)"));
         QVERIFY(histogramSentence(*stats, Counted::Elements).contains(QStringLiteral("fullest bin is 1 to 2")));
     }
 
     void readsBinsByKeyboard() {
         HistogramView view;
-        view.setStatistics(statsOf({-1, 3, {1, 5, 10, 6}}));
+        view.setStatistics(histogramStats({-1, 3, {1, 5, 10, 6}}));
         view.resize(400, 200);
         QVERIFY(view.accessibleDescription().startsWith(QStringLiteral("Histogram of 22")));
         QTest::keyClick(&view, Qt::Key_Right);
@@ -110,7 +110,7 @@ private slots:
     void readsBinsByMouse() {
         HistogramView view;
         view.resize(400, 200);
-        view.setStatistics(statsOf({-1, 3, {1, 5, 10, 6}}));
+        view.setStatistics(histogramStats({-1, 3, {1, 5, 10, 6}}));
         view.show();
         QTest::mouseMove(&view, QPoint(385, 100));
         QTRY_COMPARE(view.currentBin(), 3);
@@ -122,7 +122,7 @@ private slots:
             for (const bool logarithmic : {false, true}) {
                 HistogramView view;
                 view.resize(400, 200);
-                view.setStatistics(statsOf(histogram));
+                view.setStatistics(histogramStats(histogram));
                 view.setLogarithmic(logarithmic);
                 QVERIFY(differentPixels(view) > 4);
             }
@@ -135,22 +135,23 @@ private slots:
 
     void gathersTrends() {
         const stats::Contents contents = test::makeContentsWithStatistics(3);
-        const auto byPart = trendOf(contents, Column::Max, TrendGrouping::Part);
+        const auto byPart = computeTrend(contents, Column::Max, TrendGrouping::Part);
         QCOMPARE(byPart.size(), std::size_t{9});
-        const auto byRole = trendOf(contents, Column::Max, TrendGrouping::Role);
+        const auto byRole = computeTrend(contents, Column::Max, TrendGrouping::Role);
         QCOMPARE(byRole.size(), std::size_t{3});
         for (const TrendLine& line : byRole) QCOMPARE(line.points.size(), std::size_t{3});
         const TrendPoint& point = byRole[0].points[0]; // attention of layer 0: tensors 20 to 23
         QCOMPARE(point.tensors, 4U);
         QCOMPARE(point.value, 23.5);
         QCOMPARE(point.tensor, 23U);
-        QVERIFY(trendOf(test::makeContents(3), Column::Max, TrendGrouping::Part).empty());
+        QVERIFY(computeTrend(test::makeContents(3), Column::Max, TrendGrouping::Part).empty());
     }
 
     void opensTheTensorOfATrendPoint() {
         TrendView view;
         view.resize(600, 220);
-        view.setTrend(QStringLiteral("Max"), trendOf(test::makeContentsWithStatistics(4), Column::Max, TrendGrouping::Role), {});
+        view.setTrend(QStringLiteral("Max"), computeTrend(test::makeContentsWithStatistics(4), Column::Max, TrendGrouping::Role),
+                      {});
         QVERIFY(differentPixels(view) > 10);
         const QSignalSpy chosen(&view, &TrendView::tensorChosen);
         for (const auto key : {Qt::Key_Down, Qt::Key_Down, Qt::Key_Right, Qt::Key_Return}) QTest::keyClick(&view, key);
@@ -188,7 +189,7 @@ private slots:
         show(topTable(contents.stats[3]->top, contents.tensor(3).shape, contents.stats[3].get()));
         QCOMPARE(model.cell(0, 0).shown, QStringLiteral("[0, 3]"));
         QCOMPARE(model.cell(0, 1).exact, QStringLiteral("5"));
-        show(trendTable(trendOf(contents, Column::Std, TrendGrouping::Part)));
+        show(trendTable(computeTrend(contents, Column::Std, TrendGrouping::Part)));
         QCOMPARE(model.rowCount(), 2);
         QCOMPARE(model.columnCount(), 10);
         show(percentileTable(*contents.stats[3])); // there are none

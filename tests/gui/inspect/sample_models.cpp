@@ -68,7 +68,7 @@ ModelPtr makeModel(std::uint32_t layers) {
     return model;
 }
 
-stats::Contents makeContents(std::uint32_t layers) { return stats::contentsOf(makeModel(layers)); }
+stats::Contents makeContents(std::uint32_t layers) { return stats::modelContents(makeModel(layers)); }
 
 stats::Contents makeContentsWithStatistics(std::uint32_t layers) {
     stats::Contents contents = makeContents(layers);

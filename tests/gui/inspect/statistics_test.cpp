@@ -28,7 +28,7 @@ struct Bench {
           services(&jobs, {.threads = 1, .cacheFolder = folder.filePath(QStringLiteral("cache"))}, &backend), document(open()),
           runner(document, services) {}
 
-    stats::Contents open() const { return stats::contentsOf(*formats::open(path.toStdString())); }
+    stats::Contents open() const { return stats::modelContents(*formats::open(path.toStdString())); }
     const stats::TensorStats* stats(std::uint32_t tensor) const { return document.contents().statistics(tensor); }
 
     QString path;

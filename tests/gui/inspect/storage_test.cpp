@@ -57,7 +57,7 @@ private slots:
         const QTemporaryDir folder;
         const ModelPtr model = adapter(folder);
         QVERIFY(model);
-        Document document(stats::contentsOf(model));
+        Document document(stats::modelContents(model));
         test::ManualJobs jobs;
         test::TestServices services(&jobs);
         StoragePanel panel(document, services);
@@ -81,7 +81,7 @@ private slots:
         const QTemporaryDir folder;
         const ModelPtr model = adapter(folder);
         QVERIFY(model);
-        Document document(stats::contentsOf(model));
+        Document document(stats::modelContents(model));
         test::ManualJobs jobs;
         test::TestServices services(&jobs);
         StoragePanel panel(document, services);
@@ -100,7 +100,7 @@ private slots:
         const QTemporaryDir folder;
         const ModelPtr model = adapter(folder);
         QVERIFY(model);
-        Document document(stats::contentsOf(model));
+        Document document(stats::modelContents(model));
         test::ManualJobs jobs;
         test::TestServices services(&jobs);
         StoragePanel panel(document, services);
@@ -118,7 +118,7 @@ private slots:
         const QTemporaryDir folder;
         const ModelPtr model = adapter(folder);
         QVERIFY(model);
-        const Document document(stats::contentsOf(model));
+        const Document document(stats::modelContents(model));
         TensorPanel panel(document);
         auto* box = panel.findChild<QComboBox*>(QStringLiteral("shownTensors"));
         QVERIFY(box);

@@ -116,7 +116,7 @@ bool reloadDuring(Desk& desk, const std::function<void()>& ask) {
 
 QString nameInRow(const QTableView* table, int row) { return table->model()->index(row, 0).data().toString(); }
 
-QByteArray contentOf(const QString& path) {
+QByteArray contentFromPath(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
@@ -307,7 +307,7 @@ private slots:
         const QString target = desk.folder.filePath(QStringLiteral("list.csv"));
         desk.tab.currentPage()->exportTo(target, ExportFormat::Csv);
         desk.jobs.runAll();
-        const QList<QByteArray> lines = contentOf(target).split('\n');
+        const QList<QByteArray> lines = contentFromPath(target).split('\n');
         QCOMPARE(lines.size(), 4); // header, two rows, the end
         QVERIFY(lines[0].startsWith("name,dtype,shape,elements,bytes,share,role,layer,file,min"));
         QVERIFY2(
@@ -324,7 +324,7 @@ private slots:
         const QString target = desk.folder.filePath(QStringLiteral("list.json"));
         desk.tab.currentPage()->exportTo(target, ExportFormat::Json);
         desk.jobs.runAll();
-        const QJsonArray tensors = QJsonDocument::fromJson(contentOf(target)).array();
+        const QJsonArray tensors = QJsonDocument::fromJson(contentFromPath(target)).array();
         QCOMPARE(tensors.size(), 3);
         const QJsonObject first = tensors[0].toObject();
         QCOMPARE(first[QStringLiteral("name")].toString(), QStringLiteral("embed.weight"));
@@ -349,7 +349,7 @@ private slots:
         const QString target = desk.folder.filePath(QStringLiteral("embed.npy"));
         desk.tab.currentPage()->exportNpy(0, target);
         desk.jobs.runAll();
-        const QByteArray file = contentOf(target);
+        const QByteArray file = contentFromPath(target);
         QVERIFY(file.startsWith("\x93NUMPY") && file.contains("'shape': (2, 3)"));
         float last = 0;
         QVERIFY(file.size() > 24);
@@ -361,11 +361,11 @@ private slots:
         const QString other = desk.folder.filePath(QStringLiteral("other.safetensors"));
         QVERIFY(QFile::copy(desk.path, other));
         desk.services.models.set(QStringLiteral("chat"), {{other, nullptr}});
-        const QByteArray before = contentOf(other);
+        const QByteArray before = contentFromPath(other);
         desk.tab.currentPage()->exportNpy(0, other);
         desk.tab.currentPage()->exportTo(other, ExportFormat::Csv);
         desk.jobs.runAll();
-        QVERIFY(contentOf(other) == before);
+        QVERIFY(contentFromPath(other) == before);
     }
 
     void theNameStaysWhileTheColumnsAreScrolled() {
@@ -576,7 +576,7 @@ private slots:
                                        "storage", "offset", "safety", "opcodes", "metadata", "problems", "totals", "model map"}) {
                 CommandModel found;
                 QList<Command> commands = commandsIn(&desk.tab, {}, [] {});
-                for (Command& command : commands) command.synonyms = synonymsOf(command.title, command.alias);
+                for (Command& command : commands) command.synonyms = commandSynonyms(command.title, command.alias);
                 found.setCommands(commands, QLatin1String(wanted));
                 QVERIFY2(found.rowCount() > 0,
                          qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(language), QLatin1String(wanted))));
@@ -660,9 +660,9 @@ private slots:
         QCOMPARE(page->findChild<QLabel*>(QStringLiteral("fileSize"))->text(), bytesText(static_cast<quint64>(whole - 1000)));
         const auto* badge = page->findChild<QToolButton*>(QStringLiteral("badge-error"));
         QVERIFY(badge && badge->property("isError").toBool());
-        const auto colorOf = [&desk](int row) { return desk.table()->model()->index(row, 0).data(Qt::ForegroundRole); };
-        QVERIFY2(!colorOf(0).isValid(), "it is there whole");
-        QCOMPARE(colorOf(1).value<QColor>(), themeColors().error);
+        const auto scaleColor = [&desk](int row) { return desk.table()->model()->index(row, 0).data(Qt::ForegroundRole); };
+        QVERIFY2(!scaleColor(0).isValid(), "it is there whole");
+        QCOMPARE(scaleColor(1).value<QColor>(), themeColors().error);
         QVERIFY(desk.table()->model()->index(1, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("cannot be read")));
     }
 

@@ -71,7 +71,7 @@ private slots:
     void namesOfShardsAreWhole() {
         auto model = std::make_shared<Model>(*test::makeModel(1));
         model->files.push_back({"model-00001-of-00002.safetensors", 1, {}, nullptr});
-        const Document document(stats::contentsOf(model));
+        const Document document(stats::modelContents(model));
         TensorTableModel rows(document);
         const std::unique_ptr<QTableView> table(makeTensorTable(&rows, *model, nullptr));
         const int name = table->fontMetrics().horizontalAdvance(QStringLiteral("model-00001-of-00002.safetensors"));
@@ -109,7 +109,7 @@ private slots:
         weight.logical = true;
         model->tensors.push_back(weight);
         const int rows = static_cast<int>(model->tensors.size());
-        const Document document(stats::contentsOf(model));
+        const Document document(stats::modelContents(model));
         const TensorTableModel table(document);
         QCOMPARE(cell(table, rows - 1, Column::Type), QStringLiteral("awq 4 bit g32"));
         QCOMPARE(cell(table, rows - 1, Column::Share), QString());
@@ -135,7 +135,7 @@ private slots:
             auto own = std::make_shared<Model>(*test::makeModel(11));
             own->format = format;
             std::ranges::sort(own->tensors, {}, &TensorInfo::name);
-            const Document document(stats::contentsOf(own));
+            const Document document(stats::modelContents(own));
             const TensorTableModel model(document);
             const QStringList shown = names(model);
             const bool isNatural =

@@ -60,7 +60,7 @@ ModelPtr mixedModel(unsigned seed = 1) {
     return model;
 }
 
-double valueOf(const Model& model, std::uint32_t tensor, std::uint64_t index) {
+double modelValue(const Model& model, std::uint32_t tensor, std::uint64_t index) {
     return stats::readBlock(*TensorReader::open(model, model.tensors[tensor]), index)
         ->values[index % info(model.tensors[tensor].dtype).blockElements];
 }
@@ -68,7 +68,7 @@ double valueOf(const Model& model, std::uint32_t tensor, std::uint64_t index) {
 // A view over a model with everything it needs; jobs run when told.
 struct Bench {
     explicit Bench(const ModelPtr& model)
-        : document(stats::contentsOf(model)), services(&jobs, {.threads = 1}, &backend, maps.get()), view(document, services) {
+        : document(stats::modelContents(model)), services(&jobs, {.threads = 1}, &backend, maps.get()), view(document, services) {
         view.resize(1100, 600);
         view.show();
     }
@@ -104,7 +104,7 @@ private slots:
         CellTableModel* block = bench.table("mapBlock");
         QCOMPARE(block->rowCount(), 32);
         QCOMPARE(block->cell(8, 0).exact, QStringLiteral("328"));
-        QCOMPARE(block->cell(8, 5).exact.toDouble(), valueOf(bench.document.model(), 0, 328));
+        QCOMPARE(block->cell(8, 5).exact.toDouble(), modelValue(bench.document.model(), 0, 328));
         QVERIFY(!bench.view.goTo(QStringLiteral("64, 0")));
         QVERIFY(!bench.view.goTo(QStringLiteral("nonsense")));
     }
@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(grid->columnCount(), static_cast<int>(seen.columns));
         QCOMPARE(grid->headerData(0, Qt::Vertical, Qt::DisplayRole).toString(), QString::number(seen.row));
         const QModelIndex at = grid->index(static_cast<int>(10 - seen.row), static_cast<int>(20 - seen.column));
-        QCOMPARE(at.data(Qt::UserRole).toString().toDouble(), valueOf(bench.document.model(), 1, 10 * 96 + 20));
+        QCOMPARE(at.data(Qt::UserRole).toString().toDouble(), modelValue(bench.document.model(), 1, 10 * 96 + 20));
         QVERIFY(grid->asText(1).isEmpty());
         QCOMPARE(grid->asText(1'000'000).count(QLatin1Char('\n')), static_cast<qsizetype>(seen.rows) + 1);
     }
@@ -141,7 +141,7 @@ private slots:
         QVERIFY(bench.view.goTo(QStringLiteral("2, 4, 5")));
         bench.jobs.runAll();
         QCOMPARE(slice->value(), 2);
-        const auto value = valueOf(bench.document.model(), 3, 2 * 8 * 64 + 4 * 64 + 5);
+        const auto value = modelValue(bench.document.model(), 3, 2 * 8 * 64 + 4 * 64 + 5);
         QVERIFY2(bench.view.picture()->sentence().contains(QLocale().toString(value, 'g', 6)),
                  qPrintable(bench.view.picture()->sentence()));
         bench.choose(0);
@@ -175,7 +175,7 @@ private slots:
         QVERIFY(bench.view.goTo(QStringLiteral("10, 20")));
         picture.zoom(100);
         bench.jobs.runAll();
-        const auto asFloat = [&model](std::uint32_t tensor) { return static_cast<float>(valueOf(model, tensor, 10 * 96 + 20)); };
+        const auto asFloat = [&model](std::uint32_t tensor) { return static_cast<float>(modelValue(model, tensor, 10 * 96 + 20)); };
         QCOMPARE(picture.valuesIn(10, 20), std::vector{asFloat(1)});
         bench.choose(0);
         bench.view.compareWith(stats::OtherTensor{bench.document.contents().model, 2});
@@ -195,8 +195,8 @@ private slots:
         CellTableModel* errors = bench.table("mapDifference");
         double squares = 0, originals = 0;
         for (std::uint64_t i = 0; i < 64 * 96; ++i) {
-            squares += std::pow(valueOf(bench.document.model(), 0, i) - valueOf(bench.document.model(), 1, i), 2);
-            originals += std::pow(valueOf(bench.document.model(), 1, i), 2);
+            squares += std::pow(modelValue(bench.document.model(), 0, i) - modelValue(bench.document.model(), 1, i), 2);
+            originals += std::pow(modelValue(bench.document.model(), 1, i), 2);
         }
         for (const std::uint32_t own : {0u, 1u}) {
             bench.choose(own);
@@ -212,7 +212,7 @@ private slots:
         bench.jobs.runAll();
         const QString said = bench.view.picture()->accessibleDescription();
         const auto shown = [&](std::uint32_t tensor) {
-            return QLocale().toString(valueOf(bench.document.model(), tensor, 5 * 96 + 7), 'g', 6);
+            return QLocale().toString(modelValue(bench.document.model(), tensor, 5 * 96 + 7), 'g', 6);
         };
         QVERIFY2(said.contains(QStringLiteral("%1 here, %2 in the other tensor").arg(shown(1), shown(0))), qPrintable(said));
     }
@@ -240,11 +240,12 @@ private slots:
         bench.jobs.runAll();
         CellTableModel* errors = bench.table("mapDifference");
         double sum = 0;
-        for (std::uint64_t i = 0; i < 64 * 96; ++i) sum += std::abs(valueOf(bench.document.model(), 0, i) - valueOf(*other, 0, i));
+        for (std::uint64_t i = 0; i < 64 * 96; ++i)
+            sum += std::abs(modelValue(bench.document.model(), 0, i) - modelValue(*other, 0, i));
         QVERIFY(std::abs(errors->cell(0, 1).exact.toDouble() - sum / (64 * 96)) < 1e-12 * sum);
         QVERIFY(bench.view.goTo(QStringLiteral("5, 7")));
         bench.jobs.runAll();
-        const double difference = valueOf(bench.document.model(), 0, 5 * 96 + 7) - valueOf(*other, 0, 5 * 96 + 7);
+        const double difference = modelValue(bench.document.model(), 0, 5 * 96 + 7) - modelValue(*other, 0, 5 * 96 + 7);
         const QString expected = QLocale().toString(double{static_cast<float>(difference)}, 'g', 6);
         QVERIFY2(bench.view.picture()->sentence().contains(expected), qPrintable(bench.view.picture()->sentence()));
 
@@ -319,7 +320,7 @@ private slots:
         auto* top = bench.view.findChild<CellTableView*>(QStringLiteral("mapTop"));
         QCOMPARE(top->cells()->rowCount(), 100);
         std::vector<double> magnitudes;
-        for (std::uint64_t i = 0; i < 64 * 96; ++i) magnitudes.push_back(std::abs(valueOf(bench.document.model(), 0, i)));
+        for (std::uint64_t i = 0; i < 64 * 96; ++i) magnitudes.push_back(std::abs(modelValue(bench.document.model(), 0, i)));
         std::ranges::sort(magnitudes, std::ranges::greater());
         for (int row = 0; row < 100; ++row)
             QCOMPARE(std::abs(top->cells()->cell(row, 1).exact.toDouble()), magnitudes[static_cast<std::size_t>(row)]);
@@ -330,7 +331,7 @@ private slots:
         QTest::keyClick(top, Qt::Key_Return);
         const auto place = *bench.view.picture()->place();
         QCOMPARE(top->cells()->cell(60, 0).shown, QStringLiteral("[%1, %2]").arg(place.row).arg(place.column));
-        QCOMPARE(std::abs(valueOf(bench.document.model(), 0, place.row * 96 + place.column)), magnitudes[60]);
+        QCOMPARE(std::abs(modelValue(bench.document.model(), 0, place.row * 96 + place.column)), magnitudes[60]);
     }
 
     void jumpsToTheLargestRow() {
@@ -387,7 +388,7 @@ private slots:
         test::ManualJobs jobs;
         test::FakeBackend backend;
         const test::TestServices services(&jobs, {.threads = 1}, &backend);
-        Document document(stats::contentsOf(model));
+        Document document(stats::modelContents(model));
         DistributionPanel panel(document, services);
         panel.show();
         panel.setTensor(0);

@@ -82,7 +82,7 @@ private slots:
     void keepsEqualNamesApart() {
         auto copy = std::make_shared<Model>(*test::makeModel(1));
         copy->tensors.push_back(copy->tensors.front());
-        const Document document(stats::contentsOf(copy));
+        const Document document(stats::modelContents(copy));
         NameTreeModel model(document);
         const QAbstractItemModelTester tester(&model, fatal);
         model.setTensors(everything(document));

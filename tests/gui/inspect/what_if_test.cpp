@@ -54,7 +54,7 @@ private slots:
         m_jobs = std::make_unique<test::ManualJobs>();
         m_services.jobs = m_jobs.get();
         m_services.quantizer = {};
-        m_document = std::make_unique<Document>(stats::contentsOf(*formats::open(path.toStdString())));
+        m_document = std::make_unique<Document>(stats::modelContents(*formats::open(path.toStdString())));
         m_panel = std::make_unique<WhatIfPanel>(*m_document, m_services);
         m_panel->resize(900, 300);
     }

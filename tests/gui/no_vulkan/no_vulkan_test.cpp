@@ -111,7 +111,7 @@ private slots:
     void aFailureIsStillTold() {
         auto model = std::make_shared<Model>(*m_model);
         model->tensors[0].source.makeUnavailable(Reason("test.empty"), "it is empty");
-        Document document(stats::contentsOf(model));
+        Document document(stats::modelContents(model));
         DistributionPanel panel(document, m_services);
         panel.show();
         panel.setTensor(0);
@@ -136,7 +136,7 @@ private:
     std::unique_ptr<stats::Backend> m_backend = stats::makeCpuBackend();
     std::unique_ptr<stats::MapBackend> m_maps = stats::makeCpuMapBackend(1);
     test::TestServices m_services{&m_jobs, {.threads = 1}, m_backend.get(), m_maps.get()};
-    Document m_document{stats::contentsOf(m_model)};
+    Document m_document{stats::modelContents(m_model)};
 };
 
 WB_GUI_TEST(NoVulkanTest)

@@ -80,17 +80,17 @@ private slots:
         const auto scale = colorScale(true, ValueScale::Linear, 2, 0);
         const float values[] = {-2, -1, 0, 1, 2};
         for (int i = 0; i < 5; ++i)
-            QVERIFY2(near(colorAt(view, i / 3 - 0.4, i % 3 - 0.4), gpu::imview::colorOf(scale, values[i])),
+            QVERIFY2(near(colorAt(view, i / 3 - 0.4, i % 3 - 0.4), gpu::imview::scaleColor(scale, values[i])),
                      qPrintable(QString::number(i)));
         QVERIFY(near(colorAt(view, 0.6, 1.6), nanColor));
         view.setStatistic(MapStatistic::Largest);
         QVERIFY(view.waitForFrame());
         const auto magnitudes = colorScale(false, ValueScale::Linear, 2, 0);
-        QVERIFY(near(colorAt(view, -0.4, -0.4), gpu::imview::colorOf(magnitudes, 2)));
-        QVERIFY(near(colorAt(view, -0.4, 0.6), gpu::imview::colorOf(magnitudes, 1)));
+        QVERIFY(near(colorAt(view, -0.4, -0.4), gpu::imview::scaleColor(magnitudes, 2)));
+        QVERIFY(near(colorAt(view, -0.4, 0.6), gpu::imview::scaleColor(magnitudes, 1)));
         view.setScale(ValueScale::SymmetricLog, 0);
         QVERIFY(view.waitForFrame());
-        QVERIFY(near(colorAt(view, -0.4, 0.6), gpu::imview::colorOf(colorScale(false, ValueScale::SymmetricLog, 2, 0), 1)));
+        QVERIFY(near(colorAt(view, -0.4, 0.6), gpu::imview::scaleColor(colorScale(false, ValueScale::SymmetricLog, 2, 0), 1)));
     }
 
     void colorsCellsOfTheOverview() {
@@ -104,11 +104,11 @@ private slots:
         QVERIFY(view.waitForFrame());
         const auto scale = colorScale(false, ValueScale::Linear, 4, 0);
         QVERIFY(near(colorAt(view, 1500, 3004),
-                     gpu::imview::colorOf(scale, 4))); // the middle of its cell: a maximum is not averaged away
-        QVERIFY(near(colorAt(view, 500, 3000), gpu::imview::colorOf(scale, 0.5F)));
+                     gpu::imview::scaleColor(scale, 4))); // the middle of its cell: a maximum is not averaged away
+        QVERIFY(near(colorAt(view, 500, 3000), gpu::imview::scaleColor(scale, 0.5F)));
         view.setStatistic(MapStatistic::Rms);
         QVERIFY(view.waitForFrame());
-        QVERIFY(near(colorAt(view, 500, 100), gpu::imview::colorOf(scale, 0.5F)));
+        QVERIFY(near(colorAt(view, 500, 100), gpu::imview::scaleColor(scale, 0.5F)));
     }
 
     void isDrivenByKeyboard() {
@@ -188,7 +188,9 @@ private slots:
         for (int i = 0; i < 8; ++i) QTest::keyClick(&view, Qt::Key_Plus); // one element a pixel, nearly
         QSignalSpy wanted(&view, &HeatMap::detailWanted);
         const auto scale = colorScale(true, ValueScale::Linear, tensor.map->absmax, 0);
-        const auto expected = [&](std::uint64_t row) { return gpu::imview::colorOf(scale, static_cast<float>(row) / 2048 - 0.5F); };
+        const auto expected = [&](std::uint64_t row) {
+            return gpu::imview::scaleColor(scale, static_cast<float>(row) / 2048 - 0.5F);
+        };
         for (int step = 0; step < 12; ++step) {
             QTest::keyClick(&view, step % 3 == 2 ? Qt::Key_Right : Qt::Key_Down);
             QVERIFY(view.waitForFrame());

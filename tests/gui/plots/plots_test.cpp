@@ -15,7 +15,7 @@ namespace {
 
 using Linear = std::array<double, 3>;
 
-Linear linearOf(std::uint32_t packed) {
+Linear linearFromPacked(std::uint32_t packed) {
     Linear rgb{};
     for (unsigned i = 0; i < 3; ++i) {
         const double c = (packed >> (8 * i) & 255) / 255.0;
@@ -25,14 +25,14 @@ Linear linearOf(std::uint32_t packed) {
 }
 
 double luminance(std::uint32_t packed) {
-    const Linear rgb = linearOf(packed);
+    const Linear rgb = linearFromPacked(packed);
     return 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
 }
 
 // What someone without the middle or the long cones sees of a colour: F. Viénot, H. Brettel, J. Mollon, "Digital video colourmaps
 // for checking the legibility of displays by dichromats" (1999), in linear RGB.
 Linear seen(std::uint32_t packed, bool protan) {
-    const Linear rgb = linearOf(packed);
+    const Linear rgb = linearFromPacked(packed);
     const double a = protan ? 0.11238 : 0.29275, b = protan ? 0.88762 : 0.70725, c = protan ? 0.00401 : -0.02234;
     return {a * rgb[0] + b * rgb[1], a * rgb[0] + b * rgb[1], c * rgb[0] - c * rgb[1] + rgb[2]};
 }
@@ -73,15 +73,15 @@ private slots:
     void reservesColorsForWhatIsNoNumber() {
         for (const std::uint32_t reserved : {nanColor, positiveInfinityColor, negativeInfinityColor})
             for (const ColorTable* table : {&signedColors(), &magnitudeColors()})
-                for (const std::uint32_t color : *table) QVERIFY(apart(linearOf(color), linearOf(reserved)) > 0.15);
+                for (const std::uint32_t color : *table) QVERIFY(apart(linearFromPacked(color), linearFromPacked(reserved)) > 0.15);
     }
 
     void scalesValues() {
         const auto scale = colorScale(true, ValueScale::Linear, 4, 1);
         QCOMPARE(scale.low, -4.0F);
-        QCOMPARE(gpu::imview::colorOf(scale, 4), signedColors().back());
-        QCOMPARE(gpu::imview::colorOf(scale, -9), signedColors().front());
-        QCOMPARE(gpu::imview::colorOf(scale, std::nanf("")), nanColor);
+        QCOMPARE(gpu::imview::scaleColor(scale, 4), signedColors().back());
+        QCOMPARE(gpu::imview::scaleColor(scale, -9), signedColors().front());
+        QCOMPARE(gpu::imview::scaleColor(scale, std::nanf("")), nanColor);
         QCOMPARE(colorScale(false, ValueScale::Clipped, 4, 1).high, 1.0F);
         QCOMPARE(colorScale(false, ValueScale::Clipped, 4, 1).low, 0.0F);
         QCOMPARE(colorScale(false, ValueScale::Linear, 0, 0).high, 1.0F);

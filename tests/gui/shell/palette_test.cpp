@@ -86,7 +86,7 @@ private slots:
         const auto finds = [](const char* title, const char* english, const char* text) {
             CommandModel model;
             Command command{QString::fromUtf8(title), {}, {}, [] {}, QString::fromUtf8(english)};
-            command.synonyms = synonymsOf(command.title, command.alias);
+            command.synonyms = commandSynonyms(command.title, command.alias);
             model.setCommands({command}, QString::fromUtf8(text));
             return model.rowCount() == 1;
         };

@@ -30,7 +30,7 @@ private slots:
     void everythingComesBack() {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("made/on/demand/settings.json"));
-        const Settings chosen{QStringLiteral("zh_CN"),     Theme::Dark, 3, QStringLiteral("/a cache"), QStringLiteral("/模型"),
+        const Settings chosen{QStringLiteral("zh_CN"),         Theme::Dark, 3, QStringLiteral("/a cache"), QStringLiteral("/模型"),
                               {wb::DeviceRef::Kind::Processor}};
         SettingsStore(path).set(chosen);
         QVERIFY(SettingsStore(path).settings() == chosen);

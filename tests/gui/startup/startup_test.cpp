@@ -25,8 +25,8 @@ private:
         program.start(file, arguments);
     }
 
-    QByteArray outputOf(const QStringList& arguments, const QString& platform = QStringLiteral("offscreen"),
-                        const QString& file = QStringLiteral(WEIGHBRIDGE_PROGRAM)) {
+    QByteArray argumentsOutput(const QStringList& arguments, const QString& platform = QStringLiteral("offscreen"),
+                               const QString& file = QStringLiteral(WEIGHBRIDGE_PROGRAM)) {
         QProcess program;
         begin(program, arguments, platform, file);
         const bool ended = program.waitForFinished(240'000);
@@ -45,8 +45,8 @@ private:
 
 private slots:
     void versionAndHelpNeedNoDisplay() {
-        QVERIFY(outputOf({QStringLiteral("--version")}, QStringLiteral("xcb")).startsWith("weighbridge "));
-        const QByteArray help = outputOf({QStringLiteral("--help")}, QStringLiteral("xcb"));
+        QVERIFY(argumentsOutput({QStringLiteral("--version")}, QStringLiteral("xcb")).startsWith("weighbridge "));
+        const QByteArray help = argumentsOutput({QStringLiteral("--help")}, QStringLiteral("xcb"));
         QVERIFY(help.contains("[paths...]"));
     }
 
@@ -72,8 +72,8 @@ private slots:
         const QTemporaryDir folder;
         const QDir home(m_home.filePath(QStringLiteral("weighbridge"))); // where the program of the other tests keeps its downloads
         const QStringList before = home.entryList({QStringLiteral("*.json")});
-        const QByteArray printed = outputOf({folder.path(), QStringLiteral("--looks"), QStringLiteral("zh_CN-dark")},
-                                            QStringLiteral("offscreen"), QStringLiteral(WEIGHBRIDGE_SCREENSHOTS));
+        const QByteArray printed = argumentsOutput({folder.path(), QStringLiteral("--looks"), QStringLiteral("zh_CN-dark")},
+                                                   QStringLiteral("offscreen"), QStringLiteral(WEIGHBRIDGE_SCREENSHOTS));
         const QStringList names = QDir(folder.path()).entryList({QStringLiteral("*.png")});
         QVERIFY2(names.size() >= 12, printed.constData());
         for (const QString& name : names) {

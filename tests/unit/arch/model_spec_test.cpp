@@ -130,7 +130,7 @@ TEST(ModelSpec, IsTheSameFromGgufAndConfig) {
     EXPECT_GE(compared, 43);
 }
 
-Model ggufOf(const std::string& architecture, std::initializer_list<std::pair<const char*, Value>> keys) {
+Model ggufFromArchitecture(const std::string& architecture, std::initializer_list<std::pair<const char*, Value>> keys) {
     Model model;
     model.format = FormatId::Gguf;
     model.path = "m.gguf";
@@ -141,7 +141,7 @@ Model ggufOf(const std::string& architecture, std::initializer_list<std::pair<co
 
 Value u32(std::uint64_t n) { return Value::ofUnsigned(ValueType::U32, n); }
 
-Value listOf(std::initializer_list<std::uint64_t> numbers) {
+Value numbersList(std::initializer_list<std::uint64_t> numbers) {
     ValueArray array;
     array.elementType = ValueType::U32;
     array.count = numbers.size();
@@ -149,33 +149,39 @@ Value listOf(std::initializer_list<std::uint64_t> numbers) {
     return Value::of(std::move(array));
 }
 
-std::string refusalOf(const Model& model) {
+std::string modelRefusal(const Model& model) {
     const auto spec = readSpec(model);
     return spec ? "" : spec.error().message();
 }
 
 TEST(ModelSpec, HasNoLayersWhereNoneAreStated) {
-    const auto spec = readSpec(ggufOf("flux", {}));
+    const auto spec = readSpec(ggufFromArchitecture("flux", {}));
     ASSERT_TRUE(spec);
     EXPECT_TRUE(spec->layers.empty());
     EXPECT_EQ(spec->family, nullptr);
 }
 
 TEST(ModelSpec, RefusesNumbersBeyondTheCaps) {
-    EXPECT_THAT(refusalOf(ggufOf("llama", {{"block_count", u32(513)}})), HasSubstr("llama.block_count is 513"));
-    EXPECT_THAT(refusalOf(ggufOf("llama", {{"block_count", u32(0)}})), HasSubstr("only 1 to 512"));
-    EXPECT_THAT(refusalOf(ggufOf("llama", {{"expert_count", u32(1025)}})), HasSubstr("only 0 to 1024"));
-    EXPECT_THAT(refusalOf(ggufOf("llama", {{"embedding_length", u32(1u << 25)}})), HasSubstr("llama.embedding_length"));
-    EXPECT_THAT(refusalOf(ggufOf("llama", {{"expert_count", u32(4)}, {"expert_used_count", u32(5)}})), HasSubstr("only 0 to 4"));
-    EXPECT_THAT(refusalOf(ggufOf("llama", {{"block_count", u32(2)}, {"nextn_predict_layers", u32(3)}})), HasSubstr("only 0 to 2"));
+    EXPECT_THAT(modelRefusal(ggufFromArchitecture("llama", {{"block_count", u32(513)}})), HasSubstr("llama.block_count is 513"));
+    EXPECT_THAT(modelRefusal(ggufFromArchitecture("llama", {{"block_count", u32(0)}})), HasSubstr("only 1 to 512"));
+    EXPECT_THAT(modelRefusal(ggufFromArchitecture("llama", {{"expert_count", u32(1025)}})), HasSubstr("only 0 to 1024"));
+    EXPECT_THAT(modelRefusal(ggufFromArchitecture("llama", {{"embedding_length", u32(1u << 25)}})),
+                HasSubstr("llama.embedding_length"));
+    EXPECT_THAT(modelRefusal(ggufFromArchitecture("llama", {{"expert_count", u32(4)}, {"expert_used_count", u32(5)}})),
+                HasSubstr("only 0 to 4"));
+    EXPECT_THAT(modelRefusal(ggufFromArchitecture("llama", {{"block_count", u32(2)}, {"nextn_predict_layers", u32(3)}})),
+                HasSubstr("only 0 to 2"));
 }
 
 TEST(ModelSpec, RefusesWrongTypesAndListsOfAnotherLength) {
-    EXPECT_THAT(refusalOf(ggufOf("llama", {{"block_count", Value::ofUnsigned(ValueType::U16, 2)}})), HasSubstr("as u16"));
-    EXPECT_THAT(refusalOf(ggufOf("llama", {{"embedding_length", Value::of(std::string("64"))}})), HasSubstr("as string"));
-    EXPECT_THAT(refusalOf(ggufOf("llama", {{"rope.freq_base", Value::ofFloat(ValueType::F32, INFINITY)}})), HasSubstr("finite"));
-    const Model model = ggufOf("llama", {{"block_count", u32(3)}, {"attention.head_count", listOf({4, 4})}});
-    EXPECT_THAT(refusalOf(model), HasSubstr("has 2 values for llama.attention.head_count but 3 layers"));
+    EXPECT_THAT(modelRefusal(ggufFromArchitecture("llama", {{"block_count", Value::ofUnsigned(ValueType::U16, 2)}})),
+                HasSubstr("as u16"));
+    EXPECT_THAT(modelRefusal(ggufFromArchitecture("llama", {{"embedding_length", Value::of(std::string("64"))}})),
+                HasSubstr("as string"));
+    EXPECT_THAT(modelRefusal(ggufFromArchitecture("llama", {{"rope.freq_base", Value::ofFloat(ValueType::F32, INFINITY)}})),
+                HasSubstr("finite"));
+    const Model model = ggufFromArchitecture("llama", {{"block_count", u32(3)}, {"attention.head_count", numbersList({4, 4})}});
+    EXPECT_THAT(modelRefusal(model), HasSubstr("has 2 values for llama.attention.head_count but 3 layers"));
     EXPECT_EQ(readSpec(model).error().subject, "llama.attention.head_count");
 }
 

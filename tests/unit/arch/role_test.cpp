@@ -42,8 +42,8 @@ TEST_P(RoleOfList, KnowsRoleAndPartOfEveryName) {
     const auto names = lines(test::data() / "arch" / GetParam());
     ASSERT_GT(names.size(), 50u);
     for (const std::string& name : names) {
-        EXPECT_NE(roleOf(name, ""), Role::Other) << name;
-        EXPECT_NE(partOf(name, ""), "") << name;
+        EXPECT_NE(tensorRole(name, ""), Role::Other) << name;
+        EXPECT_NE(tensorPart(name, ""), "") << name;
     }
 }
 
@@ -68,10 +68,10 @@ constexpr Pair sharedPairs[] = {
 
 void expectPair(const Pair& pair, const char* ggufArchitecture, const char* className) {
     for (const auto& [name, architecture] : {std::pair{pair.gguf, ggufArchitecture}, std::pair{pair.huggingface, className}}) {
-        EXPECT_EQ(roleOf(name, architecture), pair.role) << name;
-        EXPECT_EQ(partOf(name, architecture), pair.part) << name;
+        EXPECT_EQ(tensorRole(name, architecture), pair.role) << name;
+        EXPECT_EQ(tensorPart(name, architecture), pair.part) << name;
     }
-    EXPECT_EQ(layerOf(pair.gguf), layerOf(pair.huggingface)) << pair.gguf;
+    EXPECT_EQ(tensorLayer(pair.gguf), tensorLayer(pair.huggingface)) << pair.gguf;
 }
 
 TEST(Role, GgufAndHuggingFaceAgreeOnLlamaAndQwen3) {
@@ -109,31 +109,31 @@ TEST(Role, GgufAndHuggingFaceAgreeOnPhi3) {
 
 TEST(Role, FamiliesDecideWhatAWordMeans) {
     constexpr const char* name = "model.layers.1.post_attention_layernorm.weight";
-    EXPECT_EQ(partOf(name, "Gemma2ForCausalLM"), "post_attention_norm");
-    EXPECT_EQ(partOf(name, "gemma3_text"), "post_attention_norm");
-    EXPECT_EQ(partOf(name, "GptOssForCausalLM"), "post_attention_norm");
-    EXPECT_EQ(partOf(name, "gpt_oss"), "post_attention_norm");
-    EXPECT_EQ(partOf(name, "GemmaForCausalLM"), "ffn_norm");
-    EXPECT_EQ(partOf(name, "glm4"), "ffn_norm");
-    EXPECT_EQ(roleOf("blk.1.attn_qkv.weight", "qwen35"), Role::Recurrent);
-    EXPECT_EQ(roleOf("blk.1.attn_qkv.weight", "phi3"), Role::Attention);
+    EXPECT_EQ(tensorPart(name, "Gemma2ForCausalLM"), "post_attention_norm");
+    EXPECT_EQ(tensorPart(name, "gemma3_text"), "post_attention_norm");
+    EXPECT_EQ(tensorPart(name, "GptOssForCausalLM"), "post_attention_norm");
+    EXPECT_EQ(tensorPart(name, "gpt_oss"), "post_attention_norm");
+    EXPECT_EQ(tensorPart(name, "GemmaForCausalLM"), "ffn_norm");
+    EXPECT_EQ(tensorPart(name, "glm4"), "ffn_norm");
+    EXPECT_EQ(tensorRole("blk.1.attn_qkv.weight", "qwen35"), Role::Recurrent);
+    EXPECT_EQ(tensorRole("blk.1.attn_qkv.weight", "phi3"), Role::Attention);
 }
 
 TEST(Role, LooksThroughQuantizationAndAdapterSpellings) {
-    EXPECT_EQ(partOf("model.layers.0.self_attn.q_proj.qweight", ""), "attn_q");
-    EXPECT_EQ(partOf("model.layers.0.mlp.down_proj.weight_scale_inv", ""), "ffn_down");
-    EXPECT_EQ(partOf("model.layers.0.mlp.experts.down_proj_blocks", ""), "ffn_down_exps");
-    EXPECT_EQ(partOf("base_model.model.model.layers.0.self_attn.v_proj.lora_A.default.weight", ""), "attn_v");
+    EXPECT_EQ(tensorPart("model.layers.0.self_attn.q_proj.qweight", ""), "attn_q");
+    EXPECT_EQ(tensorPart("model.layers.0.mlp.down_proj.weight_scale_inv", ""), "ffn_down");
+    EXPECT_EQ(tensorPart("model.layers.0.mlp.experts.down_proj_blocks", ""), "ffn_down_exps");
+    EXPECT_EQ(tensorPart("base_model.model.model.layers.0.self_attn.v_proj.lora_A.default.weight", ""), "attn_v");
 }
 
 TEST(Role, FallsBackToTellingWords) {
-    EXPECT_EQ(roleOf("encoder.layer_norm_x.weight", ""), Role::Norm);
-    EXPECT_EQ(roleOf("decoder.rnn.weight_ih_l0", ""), Role::Recurrent);
-    EXPECT_EQ(roleOf("layer1.0.conv17.weight", ""), Role::Convolution);
-    EXPECT_EQ(partOf("layer1.0.conv17.weight", ""), "");
-    EXPECT_EQ(roleOf("something.else", ""), Role::Other);
-    EXPECT_EQ(roleOf("", ""), Role::Other);
-    EXPECT_EQ(roleOf("...", "..."), Role::Other);
+    EXPECT_EQ(tensorRole("encoder.layer_norm_x.weight", ""), Role::Norm);
+    EXPECT_EQ(tensorRole("decoder.rnn.weight_ih_l0", ""), Role::Recurrent);
+    EXPECT_EQ(tensorRole("layer1.0.conv17.weight", ""), Role::Convolution);
+    EXPECT_EQ(tensorPart("layer1.0.conv17.weight", ""), "");
+    EXPECT_EQ(tensorRole("something.else", ""), Role::Other);
+    EXPECT_EQ(tensorRole("", ""), Role::Other);
+    EXPECT_EQ(tensorRole("...", "..."), Role::Other);
 }
 
 TEST(Role, NamesGoBothWays) {
@@ -148,27 +148,27 @@ TEST(PartTable, HasNoSpellingTwiceAndNoneThatCannotBeFound) {
         for (const std::string& spelling : words(part.spellings)) {
             EXPECT_TRUE(seen.emplace(spelling, part.name).second) << spelling;
             const bool anchored = spelling.starts_with("^.");
-            EXPECT_EQ(partOf(anchored ? spelling.substr(2) : "x." + spelling, ""), part.name) << spelling;
+            EXPECT_EQ(tensorPart(anchored ? spelling.substr(2) : "x." + spelling, ""), part.name) << spelling;
         }
 }
 
 TEST(Layer, IsTheFirstNumberAfterABlockWord) {
-    EXPECT_EQ(layerOf("blk.12.attn_q.weight"), 12u);
-    EXPECT_EQ(layerOf("transformer.h.3.mlp.c_fc.weight"), 3u);
-    EXPECT_EQ(layerOf("encoder.block.5.layer.1.DenseReluDense.wo.weight"), 5u);
-    EXPECT_EQ(layerOf("model.layers.2.mlp.experts.17.up_proj.weight"), 2u);
-    EXPECT_EQ(layerOf("token_embd.weight"), std::nullopt);
-    EXPECT_EQ(layerOf("mtp.layers.0.mlp.up_proj.weight"), std::nullopt);
-    EXPECT_EQ(layerOf("model.layers.99999999999.x"), std::nullopt);
-    EXPECT_EQ(layerOf("blk.x.1"), std::nullopt);
+    EXPECT_EQ(tensorLayer("blk.12.attn_q.weight"), 12u);
+    EXPECT_EQ(tensorLayer("transformer.h.3.mlp.c_fc.weight"), 3u);
+    EXPECT_EQ(tensorLayer("encoder.block.5.layer.1.DenseReluDense.wo.weight"), 5u);
+    EXPECT_EQ(tensorLayer("model.layers.2.mlp.experts.17.up_proj.weight"), 2u);
+    EXPECT_EQ(tensorLayer("token_embd.weight"), std::nullopt);
+    EXPECT_EQ(tensorLayer("mtp.layers.0.mlp.up_proj.weight"), std::nullopt);
+    EXPECT_EQ(tensorLayer("model.layers.99999999999.x"), std::nullopt);
+    EXPECT_EQ(tensorLayer("blk.x.1"), std::nullopt);
 }
 
 TEST(Expert, IsTheNumberAfterExperts) {
-    EXPECT_EQ(expertOf("model.layers.2.mlp.experts.17.up_proj.weight"), 17u);
-    EXPECT_EQ(expertOf("blk.2.ffn_gate.4.weight"), 4u);
-    EXPECT_EQ(roleOf("blk.2.ffn_gate.4.weight", "llama"), Role::Experts);
-    EXPECT_EQ(expertOf("blk.2.ffn_gate_exps.weight"), std::nullopt);
-    EXPECT_EQ(expertOf("blk.2.ffn_gate.weight"), std::nullopt);
+    EXPECT_EQ(tensorExpert("model.layers.2.mlp.experts.17.up_proj.weight"), 17u);
+    EXPECT_EQ(tensorExpert("blk.2.ffn_gate.4.weight"), 4u);
+    EXPECT_EQ(tensorRole("blk.2.ffn_gate.4.weight", "llama"), Role::Experts);
+    EXPECT_EQ(tensorExpert("blk.2.ffn_gate_exps.weight"), std::nullopt);
+    EXPECT_EQ(tensorExpert("blk.2.ffn_gate.weight"), std::nullopt);
 }
 
 } // namespace

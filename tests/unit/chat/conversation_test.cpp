@@ -59,8 +59,8 @@ TEST(Conversation, DamagedTurnsStayReadable) {
 }
 
 TEST(Conversation, TitleIsTheFirstWords) {
-    EXPECT_EQ(titleOf("  Write\n\ta poem  "), "Write a poem ");
-    EXPECT_EQ(titleOf(std::string(200, 'x')).size(), 80 + std::string("…").size());
+    EXPECT_EQ(titleFromMessage("  Write\n\ta poem  "), "Write a poem ");
+    EXPECT_EQ(titleFromMessage(std::string(200, 'x')).size(), 80 + std::string("…").size());
 }
 
 } // namespace

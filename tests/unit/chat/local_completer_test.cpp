@@ -21,7 +21,7 @@ std::vector<Event> follow(EventQueue& sink) {
     return events;
 }
 
-std::string textOf(const std::vector<Event>& events) {
+std::string eventsText(const std::vector<Event>& events) {
     std::string text;
     for (const Event& event : events)
         if (const auto* delta = std::get_if<TextDelta>(&event)) text += delta->text;
@@ -69,7 +69,7 @@ TEST_F(LocalCompleterTest, PlansLoadsAndAnswersInEvents) {
     ASSERT_TRUE(completed);
     EXPECT_EQ(completed->response.cause, infer::FinishReason::Length);
     EXPECT_EQ(completed->response.tokens.size(), 20u);
-    EXPECT_EQ(textOf(events), completed->response.text);
+    EXPECT_EQ(eventsText(events), completed->response.text);
     EXPECT_EQ(completed->device, "cpu");
     EXPECT_GT(completed->contextUsed, 20u);
 }
@@ -77,25 +77,25 @@ TEST_F(LocalCompleterTest, PlansLoadsAndAnswersInEvents) {
 // The halves of an answer are the answer.
 TEST_F(LocalCompleterTest, ContinuesALastMessageOfTheAssistant) {
     ASSERT_TRUE(std::holds_alternative<ModelLoaded>(load({.path = storyteller()}).back()));
-    const std::string whole = textOf(answer(m_question));
+    const std::string whole = eventsText(answer(m_question));
     m_settings.maxTokens = 8;
-    const std::string begun = textOf(answer(m_question));
+    const std::string begun = eventsText(answer(m_question));
     ASSERT_TRUE(whole.starts_with(begun));
     m_settings.maxTokens = 12;
     std::vector<Message> messages = m_question;
     messages.push_back({Role::Assistant, begun});
-    EXPECT_EQ(begun + textOf(answer(messages)), whole);
+    EXPECT_EQ(begun + eventsText(answer(messages)), whole);
 }
 
 TEST_F(LocalCompleterTest, ResponsesMatchTheSchema) {
     ASSERT_TRUE(std::holds_alternative<ModelLoaded>(load({.path = storyteller()}).back()));
     m_settings.responseSchema = R"({"enum":["red","green"]})";
     for (int i = 0; i < 2; ++i) {
-        const std::string text = textOf(answer(m_question));
+        const std::string text = eventsText(answer(m_question));
         EXPECT_TRUE(text == "\"red\"" || text == "\"green\"") << text;
     }
     m_settings.responseSchema = R"({"type":"boolean"})"; // another one applies at once
-    const std::string text = textOf(answer(m_question));
+    const std::string text = eventsText(answer(m_question));
     EXPECT_TRUE(text == "true" || text == "false") << text;
     m_settings.responseSchema = "{";
     const auto events = answer(m_question);
@@ -113,13 +113,13 @@ TEST_F(LocalCompleterTest, StopIsNoError) {
     const auto sink = std::make_shared<EventQueue>();
     m_completer->start(m_question, m_settings, sink, stop.get_token());
     std::vector<Event> events;
-    while (textOf(events).size() < 30) std::ranges::move(sink->wait(), std::back_inserter(events));
+    while (eventsText(events).size() < 30) std::ranges::move(sink->wait(), std::back_inserter(events));
     stop.request_stop();
     const auto rest = follow(*sink);
     const auto* const completed = std::get_if<Completed>(&rest.back());
     ASSERT_TRUE(completed);
     EXPECT_EQ(completed->response.cause, infer::FinishReason::Stopped);
-    EXPECT_EQ(textOf(events) + textOf(rest), completed->response.text);
+    EXPECT_EQ(eventsText(events) + eventsText(rest), completed->response.text);
     // A stop before the beginning is the same.
     const auto nothing = answer(m_question, stop.get_token());
     ASSERT_TRUE(std::holds_alternative<Completed>(nothing.back()));
@@ -132,7 +132,7 @@ TEST_F(LocalCompleterTest, RequestsRunInOrder) {
     m_completer->load({.path = storyteller()}, loading, {});
     m_completer->start(m_question, m_settings, first, {});
     m_completer->start(m_question, m_settings, second, {});
-    EXPECT_EQ(textOf(follow(*second)), textOf(follow(*first)));
+    EXPECT_EQ(eventsText(follow(*second)), eventsText(follow(*first)));
     EXPECT_TRUE(std::holds_alternative<ModelLoaded>(follow(*loading).back()));
 }
 

@@ -12,12 +12,12 @@ TEST(ConversationSettings, PresetSetsSamplingAndNothingElse) {
     settings.seed = 7;
     for (const Preset preset : {Preset::Greedy, Preset::Balanced, Preset::Creative, Preset::Defaults}) {
         applyPreset(preset, settings);
-        EXPECT_EQ(presetOf(settings), preset);
+        EXPECT_EQ(matchingPreset(settings), preset);
         EXPECT_EQ(settings.instruction, "Be brief.");
         EXPECT_EQ(settings.seed, 7u);
     }
     settings.topK = 3;
-    EXPECT_FALSE(presetOf(settings));
+    EXPECT_FALSE(matchingPreset(settings));
 }
 
 TEST(ConversationSettings, JsonRoundTrip) {
@@ -30,8 +30,8 @@ TEST(ConversationSettings, JsonRoundTrip) {
     settings.reasoningBudget = 0;
     settings.stopStrings = {"</s>", "\n\n"};
     settings.responseSchema = R"({"type":"integer"})";
-    EXPECT_EQ(settingsOf(jsonOf(settings)), settings);
-    EXPECT_EQ(jsonOf(ConversationSettings()), "{}");
+    EXPECT_EQ(settingsFromJson(settingsJson(settings)), settings);
+    EXPECT_EQ(settingsJson(ConversationSettings()), "{}");
     const text::SamplingOptions options = samplingWith(settings, {});
     EXPECT_EQ(options.topK, 0);
     EXPECT_EQ(options.seed, 0xFFFF'FFFFu);
@@ -43,9 +43,9 @@ TEST(ConversationSettings, WrongMembersAreAbsent) {
                              R"({"topK":1.5,"maxTokens":0,"seed":4294967296,"instruction":7,"leftOut":-4})",
                              R"({"temperature":true,"leftOut":1e300,"reasoningBudget":null})",
                              R"({"stop":"x","responseSchema":{}})", R"({"stop":["",7,null]})"})
-        EXPECT_EQ(settingsOf(json), ConversationSettings()) << json;
-    EXPECT_EQ(settingsOf(R"({"topK":5.0,"temperature":1})").topK, 5);
-    EXPECT_EQ(settingsOf(R"({"topK":5.0,"temperature":1})").temperature, 1.0);
+        EXPECT_EQ(settingsFromJson(json), ConversationSettings()) << json;
+    EXPECT_EQ(settingsFromJson(R"({"topK":5.0,"temperature":1})").topK, 5);
+    EXPECT_EQ(settingsFromJson(R"({"topK":5.0,"temperature":1})").temperature, 1.0);
 }
 
 } // namespace

@@ -16,7 +16,7 @@ using test::runWb;
 
 std::string fixture(const std::string& name) { return (test::shared() / "fixtures/distributed" / name).string(); }
 
-std::map<std::string, std::string> hashesOf(const std::string& path) {
+std::map<std::string, std::string> hashesFromPath(const std::string& path) {
     std::map<std::string, std::string> hashes;
     const auto run = runWb({"inspect", path, "--json", "--sha256"});
     EXPECT_EQ(run.status, 0) << run.err;
@@ -34,7 +34,7 @@ TEST(CheckpointConversion, WritesTheJoinedWeights) {
         const std::string out = (folder.path() / (name + ".safetensors")).string();
         const auto run = runWb({"convert", fixture(name), out});
         ASSERT_EQ(run.status, 0) << run.err;
-        const auto hashes = hashesOf(out);
+        const auto hashes = hashesFromPath(out);
         const json truth = json::parse(std::ifstream(fixture(name) + ".expected.json"));
         std::size_t missing = 0;
         for (const json& one : truth["tensors"]) {
@@ -52,7 +52,7 @@ TEST(CheckpointConversion, WritesMomentsOnRequest) {
     const test::TemporaryFolder folder;
     const std::string out = (folder.path() / "all.safetensors").string();
     ASSERT_EQ(runWb({"convert", fixture("zero3_w2_bf16"), out, "--with-optimizer"}).status, 0);
-    const auto written = hashesOf(out), joined = hashesOf(fixture("zero3_w2_bf16"));
+    const auto written = hashesFromPath(out), joined = hashesFromPath(fixture("zero3_w2_bf16"));
     for (const char* name : {"optimizer.state.embed.weight.exp_avg", "optimizer.state.embed.weight.exp_avg_sq", "embed.weight"}) {
         ASSERT_TRUE(written.contains(name)) << name;
         EXPECT_EQ(written.at(name), joined.at(name)) << name;
@@ -73,7 +73,7 @@ TEST(CheckpointConversion, WritesWholeTensorsOfAnIncompleteOneOnRequest) {
     // One element is in rank 0 alone.
     const auto run = runWb({"convert", copy.string(), out, "--tensor", "scale"});
     EXPECT_EQ(run.status, 0) << run.err;
-    EXPECT_EQ(hashesOf(out).at("scale"), hashesOf(fixture("zero3_w4_bf16_groups")).at("scale"));
+    EXPECT_EQ(hashesFromPath(out).at("scale"), hashesFromPath(fixture("zero3_w4_bf16_groups")).at("scale"));
 }
 
 TEST(CheckpointScan, FindsNothing) {

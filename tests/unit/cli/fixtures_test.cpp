@@ -47,7 +47,7 @@ const Family families[] = {
      422},
 };
 
-std::vector<std::string> namesOf(const Family& family) {
+std::vector<std::string> familyNames(const Family& family) {
     constexpr std::string_view ending = ".expected.json";
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(test::shared() / "fixtures" / family.folder)) {
@@ -141,7 +141,7 @@ class Fixtures : public testing::TestWithParam<Family> {};
 TEST_P(Fixtures, AreAsTheirMakersSay) {
     WB_NEED_SHARED("fixtures");
     const Family& family = GetParam();
-    const auto names = namesOf(family);
+    const auto names = familyNames(family);
     EXPECT_EQ(names.size(), family.files);
     std::size_t equal = 0;
     for (const std::string& name : names) equal += compare(family, name);

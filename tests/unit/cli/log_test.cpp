@@ -18,7 +18,7 @@ using test::writeModel;
 
 using Words = std::vector<std::string>;
 
-std::map<std::string, std::vector<std::byte>> contentsOf(const fs::path& folder) {
+std::map<std::string, std::vector<std::byte>> contentsFromFolder(const fs::path& folder) {
     std::map<std::string, std::vector<std::byte>> contents;
     for (const auto& entry : fs::directory_iterator(folder))
         if (entry.is_regular_file()) contents[entry.path().filename().string()] = test::readFile(entry.path());
@@ -27,12 +27,12 @@ std::map<std::string, std::vector<std::byte>> contentsOf(const fs::path& folder)
 
 // The refusal names `file` and leaves every file of the folder as it was.
 void expectUntouched(const test::TemporaryFolder& folder, const Words& words, int status, const std::string& file) {
-    const auto before = contentsOf(folder.path());
+    const auto before = contentsFromFolder(folder.path());
     const auto run = runWb(words);
     EXPECT_EQ(run.status, status) << run.err;
     EXPECT_EQ(run.errorLines(), 1) << run.err;
     EXPECT_NE(run.err.find(file), std::string::npos) << run.err;
-    EXPECT_TRUE(contentsOf(folder.path()) == before) << run.err;
+    EXPECT_TRUE(contentsFromFolder(folder.path()) == before) << run.err;
 }
 
 struct Log : testing::Test {

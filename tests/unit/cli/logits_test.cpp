@@ -12,8 +12,8 @@ using test::runWb;
 std::string llama() { return (test::shared() / "arch/llama/model.gguf").string(); }
 
 // Runs it on the tokens and gives what the file holds.
-std::vector<float> logitsOf(const test::TemporaryFolder& folder, std::vector<std::string> more,
-                            const std::string& tokens = "1,174,304,180") {
+std::vector<float> moreLogits(const test::TemporaryFolder& folder, std::vector<std::string> more,
+                              const std::string& tokens = "1,174,304,180") {
     const auto out = folder.path() / "out.f32";
     std::vector<std::string> words = {"logits", llama(), "--tokens", tokens, "--out", out.string(), "--force"};
     words.insert(words.end(), more.begin(), more.end());
@@ -26,7 +26,7 @@ std::vector<float> logitsOf(const test::TemporaryFolder& folder, std::vector<std
 TEST(WbLogits, WritesTheLastPositionOrAll) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
-    const auto last = logitsOf(folder, {}), all = logitsOf(folder, {"--all"});
+    const auto last = moreLogits(folder, {}), all = moreLogits(folder, {"--all"});
     ASSERT_EQ(last.size(), 512u);
     ASSERT_EQ(all.size(), 4u * 512);
     EXPECT_TRUE(std::equal(last.begin(), last.end(), all.end() - 512));
@@ -37,16 +37,16 @@ TEST(WbLogits, WritesTheLastPositionOrAll) {
 TEST(WbLogits, GivesTheSameBitsForAnyPrefillAndThreads) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
-    const auto atOnce = logitsOf(folder, {"--all"});
-    EXPECT_EQ(logitsOf(folder, {"--all", "--prefill", "1"}), atOnce);
-    EXPECT_EQ(logitsOf(folder, {"--all", "--prefill", "3", "--threads", "1"}), atOnce);
+    const auto atOnce = moreLogits(folder, {"--all"});
+    EXPECT_EQ(moreLogits(folder, {"--all", "--prefill", "1"}), atOnce);
+    EXPECT_EQ(moreLogits(folder, {"--all", "--prefill", "3", "--threads", "1"}), atOnce);
 }
 
 TEST(WbLogits, WritesHiddenStates) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
     const auto hidden = folder.path() / "hidden.f32";
-    logitsOf(folder, {"--hidden", hidden.string(), "--prefill", "2"});
+    moreLogits(folder, {"--hidden", hidden.string(), "--prefill", "2"});
     EXPECT_EQ(test::readFloats(hidden).size(), 4u * 4 * 64);
 }
 

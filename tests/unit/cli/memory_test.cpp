@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 using test::runWb;
 
-json memoryOf(std::vector<std::string> words) {
+json wordsMemory(std::vector<std::string> words) {
     words.insert(words.begin(), "memory");
     words.emplace_back("--json");
     const auto run = runWb(words);
@@ -26,7 +26,7 @@ json memoryOf(std::vector<std::string> words) {
     return run.json();
 }
 
-std::string textOf(const std::filesystem::path& path) {
+std::string textFromPath(const std::filesystem::path& path) {
     std::ifstream stream(path);
     return {std::istreambuf_iterator<char>(stream), {}};
 }
@@ -37,7 +37,7 @@ std::uint64_t sumOfParts(const json& document) {
     return total;
 }
 
-std::uint64_t partOf(const json& document, const std::string& name) {
+std::uint64_t documentPart(const json& document, const std::string& name) {
     for (const json& part : document["parts"])
         if (part["name"] == name) return part["bytes"];
     return 0;
@@ -63,7 +63,7 @@ gguf::StoredPair arrayPair(const std::string& key, const json& array) {
 
 TEST(WbMemory, AddsUpToItsTotalOnEveryDevice) {
     for (const char* layers : {"0", "1", "7", "all"}) {
-        const json document = memoryOf({"7B", "--gpu-layers", layers, "--context", "4096"});
+        const json document = wordsMemory({"7B", "--gpu-layers", layers, "--context", "4096"});
         EXPECT_EQ(sumOfParts(document), document["total"]);
         std::uint64_t devices = 0;
         for (const json& device : document["per_device"]) devices += device["total"].get<std::uint64_t>();
@@ -75,7 +75,7 @@ TEST(WbMemory, AddsUpToItsTotalOnEveryDevice) {
 
 // 7 · 10⁹ weights of the textbook: 28, 14, 14, 7 and 3.5 GB, and what is true of them.
 TEST(WbMemory, ListsEveryTypeAsAColumn) {
-    const json document = memoryOf({"7B", "--columns", "--gpu", "RTX 4090"});
+    const json document = wordsMemory({"7B", "--columns", "--gpu", "RTX 4090"});
     const json& columns = document["columns"];
     ASSERT_GT(columns.size(), 30u);
     const char* const first[] = {"FP32", "BF16", "FP16", "INT8", "INT4"};
@@ -90,13 +90,13 @@ TEST(WbMemory, ListsEveryTypeAsAColumn) {
 }
 
 TEST(WbMemory, CountsTheCacheOfTheSettings) {
-    const json plain = memoryOf({"Llama-2-7B", "--context", "4096"});
-    EXPECT_EQ(partOf(plain, "kv_k"), 1u << 30);
+    const json plain = wordsMemory({"Llama-2-7B", "--context", "4096"});
+    EXPECT_EQ(documentPart(plain, "kv_k"), 1u << 30);
     EXPECT_EQ(plain["cells"], (json{{4096, 1, 32}}));
-    const json small = memoryOf({"Llama-2-7B", "--context", "4000", "--kv", "q8_0,q4_0", "--parallel", "4", "--kv-unified"});
+    const json small = wordsMemory({"Llama-2-7B", "--context", "4000", "--kv", "q8_0,q4_0", "--parallel", "4", "--kv-unified"});
     EXPECT_EQ(small["context_used"], 4096);
-    EXPECT_EQ(partOf(small, "kv_k"), (std::uint64_t{1} << 30) * 34 / 64);
-    EXPECT_EQ(partOf(small, "kv_v"), (std::uint64_t{1} << 30) * 18 / 64);
+    EXPECT_EQ(documentPart(small, "kv_k"), (std::uint64_t{1} << 30) * 34 / 64);
+    EXPECT_EQ(documentPart(small, "kv_v"), (std::uint64_t{1} << 30) * 18 / 64);
     EXPECT_EQ(small["settings"]["kv_v"], "q4_0");
     EXPECT_EQ(small["settings"]["parallel"], 4);
 }
@@ -104,7 +104,7 @@ TEST(WbMemory, CountsTheCacheOfTheSettings) {
 TEST(WbMemory, ReadsAGgufFileByItsHeader) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     const std::string path = (test::shared() / "corpus/llm/stories260K.gguf").string();
-    const json document = memoryOf({path});
+    const json document = wordsMemory({path});
     EXPECT_EQ(document["class"], "header");
     EXPECT_GT(document["parameters"], 200'000);
     EXPECT_EQ(sumOfParts(document), document["total"]);
@@ -120,17 +120,17 @@ constexpr const char* config = R"({"architectures":["LlamaForCausalLM"],"model_t
 
 TEST(WbMemory, ReadsAConfigAlone) {
     const test::TemporaryFolder folder;
-    const json document = memoryOf({folder.file("config.json", config).string()});
+    const json document = wordsMemory({folder.file("config.json", config).string()});
     EXPECT_EQ(document["class"], "config");
     EXPECT_EQ(document["parameters"], 6'738'415'616u);
     EXPECT_EQ(document["settings"]["context"], 4096) << "the model's own, which is less than 8192";
-    EXPECT_EQ(partOf(document, "weights"), memoryOf({"Llama-2-7B"})["parts"][0]["bytes"]);
+    EXPECT_EQ(documentPart(document, "weights"), wordsMemory({"Llama-2-7B"})["parts"][0]["bytes"]);
 }
 
 // Σ parts = total = Σ devices, and a name stands once on a device.
 TEST(WbMemory, CountsTrainingOnSeveralGpus) {
-    const json document = memoryOf({"Llama-2-7B", "--train", "full", "--zero", "3", "--gpus", "4", "--offload", "optimizer",
-                                    "--sequence", "1024", "--gpu", "RTX 4090"});
+    const json document = wordsMemory({"Llama-2-7B", "--train", "full", "--zero", "3", "--gpus", "4", "--offload", "optimizer",
+                                       "--sequence", "1024", "--gpu", "RTX 4090"});
     std::uint64_t parts = 0, devices = 0;
     std::set<std::string> places;
     for (const json& part : document["parts"]) {
@@ -151,14 +151,14 @@ TEST(WbMemory, CountsTrainingOnSeveralGpus) {
 TEST(WbMemory, CountsWhatIsLoadedBesideTheModel) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     const std::string small = (test::shared() / "corpus/llm/stories260K.gguf").string();
-    const json alone = memoryOf({"Mixtral-8x7B", "--gpu-layers", "all"});
-    const json beside = memoryOf({"Mixtral-8x7B", "--gpu-layers", "all", "--mmproj", small, "--lora", small, "--draft", small});
-    EXPECT_EQ(partOf(beside, "mmproj"), partOf(beside, "lora"));
-    EXPECT_GT(partOf(beside, "mmproj"), 1'000'000u);
-    EXPECT_GT(partOf(beside, "draft"), partOf(beside, "mmproj"));
-    EXPECT_EQ(beside["total"],
-              alone["total"].get<std::uint64_t>() + partOf(beside, "mmproj") + partOf(beside, "lora") + partOf(beside, "draft"));
-    const json moved = memoryOf({"Mixtral-8x7B", "--gpu-layers", "all", "--cpu-experts", "32", "--gpu", "RTX 4090"});
+    const json alone = wordsMemory({"Mixtral-8x7B", "--gpu-layers", "all"});
+    const json beside = wordsMemory({"Mixtral-8x7B", "--gpu-layers", "all", "--mmproj", small, "--lora", small, "--draft", small});
+    EXPECT_EQ(documentPart(beside, "mmproj"), documentPart(beside, "lora"));
+    EXPECT_GT(documentPart(beside, "mmproj"), 1'000'000u);
+    EXPECT_GT(documentPart(beside, "draft"), documentPart(beside, "mmproj"));
+    EXPECT_EQ(beside["total"], alone["total"].get<std::uint64_t>() + documentPart(beside, "mmproj") + documentPart(beside, "lora") +
+                                   documentPart(beside, "draft"));
+    const json moved = wordsMemory({"Mixtral-8x7B", "--gpu-layers", "all", "--cpu-experts", "32", "--gpu", "RTX 4090"});
     EXPECT_EQ(moved["total"], alone["total"]) << "experts move, and nothing is added";
     EXPECT_LT(moved["per_device"][0]["total"], 10ull << 30);
     EXPECT_GT(moved["tokens_per_second_bound"], 30) << "1008 GB/s over the 26 GB that a token reads";
@@ -166,10 +166,10 @@ TEST(WbMemory, CountsWhatIsLoadedBesideTheModel) {
 }
 
 TEST(WbMemory, TakesAShape) {
-    const json document = memoryOf({"--shape", "layers=32,hidden=4096,heads=32,kv-heads=8,head=128,ffn=14336,vocab=128256"});
+    const json document = wordsMemory({"--shape", "layers=32,hidden=4096,heads=32,kv-heads=8,head=128,ffn=14336,vocab=128256"});
     EXPECT_EQ(document["parameters"], 8'030'261'248u);
     EXPECT_EQ(document["class"], "config");
-    const json same = memoryOf({"Llama-3.1-8B"});
+    const json same = wordsMemory({"Llama-3.1-8B"});
     EXPECT_EQ(document["total"], same["total"]);
 }
 
@@ -178,8 +178,8 @@ TEST(WbMemory, ExportsWhatAProgramNeeds) {
     const std::string yaml = (folder.path() / "plan.yaml").string();
     const auto run = runWb({"memory", "7B", "--train", "qlora", "--zero", "2", "--gpus", "2", "--export", "llama-factory", yaml});
     EXPECT_EQ(run.status, 0) << run.err;
-    EXPECT_NE(textOf(yaml).find("quantization_bit: 4"), std::string::npos);
-    EXPECT_NE(textOf(folder.path() / "ds_zero2.json").find("\"stage\":2"), std::string::npos);
+    EXPECT_NE(textFromPath(yaml).find("quantization_bit: 4"), std::string::npos);
+    EXPECT_NE(textFromPath(folder.path() / "ds_zero2.json").find("\"stage\":2"), std::string::npos);
     const auto shown = runWb({"memory", "7B", "--gpu-layers", "all", "--export", "llama-server", "-"});
     EXPECT_EQ(shown.status, 0) << shown.err;
     EXPECT_NE(shown.out.find("llama-server -m MODEL -c 8192 -ngl 999"), std::string::npos) << shown.out;
@@ -263,7 +263,7 @@ std::filesystem::path writeSparse(const test::TemporaryFolder& folder, const std
         }
     }
     std::vector<gguf::WrittenTensor> tensors;
-    const ModelPtr model = test::modelOf(description, mix);
+    const ModelPtr model = test::modelFromGolden(description, mix);
     for (const TensorInfo& tensor : model->tensors) tensors.push_back({tensor.name, tensor.shape, tensor.dtype});
     const auto layout = gguf::layOut(pairs, tensors);
     EXPECT_TRUE(layout) << layout.error().message();
@@ -272,7 +272,7 @@ std::filesystem::path writeSparse(const test::TemporaryFolder& folder, const std
     return path;
 }
 
-std::vector<std::string> optionsOf(const json& row) {
+std::vector<std::string> rowOptions(const json& row) {
     std::vector<std::string> words = {"--context",  std::to_string(row["n_ctx"].get<std::uint64_t>()),
                                       "--batch",    std::to_string(row["n_batch"].get<std::uint64_t>()),
                                       "--ubatch",   std::to_string(row["n_ubatch"].get<std::uint64_t>()),
@@ -288,7 +288,7 @@ std::vector<std::string> optionsOf(const json& row) {
     return words;
 }
 
-std::uint64_t sumOf(const json& document, const std::string& name) {
+std::uint64_t documentSum(const json& document, const std::string& name) {
     std::uint64_t bytes = 0;
     for (const json& part : document["parts"])
         if (part["name"] == name) bytes += part["bytes"].get<std::uint64_t>();
@@ -309,15 +309,15 @@ TEST(WbMemory, CountsSparseFilesAsTheReferenceRuntimeDoes) {
             if (row["model"] != name || (!mix.empty() && row["weights"] != mix)) continue;
             if (mix.empty()) path = writeSparse(folder, name, mix = row["weights"].get<std::string>());
             if (++compared > 4) break;
-            auto words = optionsOf(row);
+            auto words = rowOptions(row);
             words.insert(words.begin(), path.string());
-            const json document = memoryOf(words);
+            const json document = wordsMemory(words);
             const json& measured = row["measured"];
-            EXPECT_EQ(sumOf(document, "kv_k"), measured["k_bytes"]) << row["id"];
-            EXPECT_EQ(sumOf(document, "kv_v"), measured["v_bytes"]) << row["id"];
-            EXPECT_EQ(sumOf(document, "state"), measured["state_bytes"]) << row["id"];
+            EXPECT_EQ(documentSum(document, "kv_k"), measured["k_bytes"]) << row["id"];
+            EXPECT_EQ(documentSum(document, "kv_v"), measured["v_bytes"]) << row["id"];
+            EXPECT_EQ(documentSum(document, "state"), measured["state_bytes"]) << row["id"];
             const double weights = measured["weights_bytes"];
-            EXPECT_NEAR(static_cast<double>(sumOf(document, "weights")), weights, 1e-4 * weights) << row["id"];
+            EXPECT_NEAR(static_cast<double>(documentSum(document, "weights")), weights, 1e-4 * weights) << row["id"];
             EXPECT_EQ(document["class"], "header");
         }
         EXPECT_GT(compared, 1) << name;
@@ -325,8 +325,8 @@ TEST(WbMemory, CountsSparseFilesAsTheReferenceRuntimeDoes) {
 }
 
 TEST(WbMemory, SplitsOverUnequalCards) {
-    const json document = memoryOf({"Qwen3-30B-A3B", "--type", "Q4_K_M", "--gpu", "RTX 3060", "--gpu", "RTX 4090", "--gpu-layers",
-                                    "all", "--backend", "cuda"});
+    const json document = wordsMemory({"Qwen3-30B-A3B", "--type", "Q4_K_M", "--gpu", "RTX 3060", "--gpu", "RTX 4090",
+                                       "--gpu-layers", "all", "--backend", "cuda"});
     EXPECT_EQ(sumOfParts(document), document["total"]);
     ASSERT_EQ(document["per_device"].size(), 3u);
     EXPECT_EQ(document["per_device"][1]["device"], "gpu1");
@@ -335,11 +335,12 @@ TEST(WbMemory, SplitsOverUnequalCards) {
     EXPECT_EQ(devices, document["total"]);
     EXPECT_EQ(document["settings"]["split"].size(), 2u);
     EXPECT_EQ(document["backend"], "cuda");
-    EXPECT_GT(sumOf(document, "overhead"), 500'000'000u);
+    EXPECT_GT(documentSum(document, "overhead"), 500'000'000u);
     ASSERT_TRUE(document["placement"].is_object());
     EXPECT_TRUE(document["placement"]["fits"].get<bool>());
     EXPECT_FALSE(document["cards"].empty());
-    const json own = memoryOf({"Llama-3.1-8B", "--gpu", "RTX 3060", "--gpu", "RTX 4090", "--gpu-layers", "all", "--split", "3,30"});
+    const json own =
+        wordsMemory({"Llama-3.1-8B", "--gpu", "RTX 3060", "--gpu", "RTX 4090", "--gpu-layers", "all", "--split", "3,30"});
     EXPECT_EQ(own["settings"]["split"], json::array({3, 30}));
     for (const std::vector<std::string>& wrong :
          {std::vector<std::string>{"memory", "7B", "--split", "3,30"},
@@ -351,23 +352,23 @@ TEST(WbMemory, SplitsOverUnequalCards) {
 }
 
 TEST(WbMemory, KnowsOtherRuntimes) {
-    const json vllm = memoryOf({"Llama-3.1-8B", "--runtime", "vllm", "--gpu", "RTX 4090"});
+    const json vllm = wordsMemory({"Llama-3.1-8B", "--runtime", "vllm", "--gpu", "RTX 4090"});
     EXPECT_EQ(vllm["runtime"], "vllm");
     EXPECT_NEAR(vllm["total"].get<double>(), 0.9 * 24 * (1 << 30), 4);
     EXPECT_EQ(sumOfParts(vllm), vllm["total"]);
-    const json transformers = memoryOf({"Llama-3.1-8B", "--runtime", "transformers"});
-    EXPECT_EQ(sumOf(transformers, "kv_k") + sumOf(transformers, "kv_v"), 8192u * 131'072u);
+    const json transformers = wordsMemory({"Llama-3.1-8B", "--runtime", "transformers"});
+    EXPECT_EQ(documentSum(transformers, "kv_k") + documentSum(transformers, "kv_v"), 8192u * 131'072u);
     EXPECT_EQ(runWb({"memory", "7B", "--runtime", "vllm", "--kv", "q4_0"}).status, 1);
 }
 
 TEST(WbMemory, ShowsItsOwnPlan) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     const auto path = (test::shared() / "corpus/llm/stories260K.gguf").string();
-    const json document = memoryOf({path, "--runtime", "weighbridge", "--context", "256"});
+    const json document = wordsMemory({path, "--runtime", "weighbridge", "--context", "256"});
     EXPECT_EQ(document["class"], "plan");
     EXPECT_EQ(document["runtime"], "weighbridge");
     EXPECT_EQ(sumOfParts(document), document["total"]);
-    EXPECT_EQ(sumOf(document, "kv_k"), 256u * 5 * 4 * 8 * 2); // layers, heads, their length, f16
+    EXPECT_EQ(documentSum(document, "kv_k"), 256u * 5 * 4 * 8 * 2); // layers, heads, their length, f16
 }
 
 TEST(WbMemory, LearnsFromMeasuredLoads) {
@@ -375,13 +376,13 @@ TEST(WbMemory, LearnsFromMeasuredLoads) {
     const auto log = folder.file("load.log", "load_tensors: CPU model buffer size = 7000.00 MiB\n"
                                              "llama_context: n_ctx = 4096\nllama_context: n_ubatch = 512\n"
                                              "llama_kv_cache: CPU KV buffer size = 2048.00 MiB\n");
-    const json before = memoryOf({"Llama-2-7B", "--type", "Q8_0", "--context", "4096"});
+    const json before = wordsMemory({"Llama-2-7B", "--type", "Q8_0", "--context", "4096"});
     EXPECT_TRUE(before["calibration"].is_null());
-    const json measured = memoryOf({"Llama-2-7B", "--type", "Q8_0", "--measured", log.string()});
+    const json measured = wordsMemory({"Llama-2-7B", "--type", "Q8_0", "--measured", log.string()});
     ASSERT_EQ(measured["measured"].size(), 1u);
     EXPECT_EQ(measured["measured"][0]["device"], "cpu");
     EXPECT_EQ(measured["measured"][0]["estimated"], before["total"]);
-    const json after = memoryOf({"Llama-2-7B", "--type", "Q8_0", "--context", "4096"});
+    const json after = wordsMemory({"Llama-2-7B", "--type", "Q8_0", "--context", "4096"});
     EXPECT_EQ(after["calibration"]["loads"], 1);
     EXPECT_EQ(after["total"].get<double>() - before["total"].get<double>(), after["calibration"]["shift"].get<double>());
     EXPECT_EQ(sumOfParts(after), after["total"]);
@@ -389,7 +390,7 @@ TEST(WbMemory, LearnsFromMeasuredLoads) {
     EXPECT_EQ(csv.status, 0) << csv.err;
     EXPECT_TRUE(csv.out.starts_with("date,runtime,backend")) << csv.out;
     EXPECT_EQ(runWb({"memory", "--clear-measured"}).status, 0);
-    EXPECT_TRUE(memoryOf({"Llama-2-7B", "--type", "Q8_0", "--context", "4096"})["calibration"].is_null());
+    EXPECT_TRUE(wordsMemory({"Llama-2-7B", "--type", "Q8_0", "--context", "4096"})["calibration"].is_null());
     EXPECT_EQ(runWb({"memory", "7B", "--measured", folder.file("other.log", "hello").string()}).status, 1);
 }
 

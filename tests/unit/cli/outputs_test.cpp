@@ -161,7 +161,7 @@ Words namesIn(const std::string& help) {
     return names;
 }
 
-std::map<std::string, std::string> contentsOf(const fs::path& folder) {
+std::map<std::string, std::string> contentsFromFolder(const fs::path& folder) {
     std::map<std::string, std::string> contents;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
         if (!entry.is_regular_file()) continue;
@@ -218,13 +218,13 @@ struct Outputs : testing::Test {
 
     // Exit 2 in one sentence, and every file as it was.
     void expectRefused(const Words& words) const {
-        const auto before = contentsOf(folder.path());
+        const auto before = contentsFromFolder(folder.path());
         const auto run = runWb(words);
         EXPECT_EQ(run.status, 2) << shown(words) << run.err;
         EXPECT_EQ(run.errorLines(), 1) << shown(words) << run.err;
         const bool isSaid = run.err.find("is read here") != std::string::npos || run.err.find("two outputs") != std::string::npos;
         EXPECT_TRUE(isSaid) << shown(words) << run.err;
-        EXPECT_TRUE(contentsOf(folder.path()) == before) << shown(words);
+        EXPECT_TRUE(contentsFromFolder(folder.path()) == before) << shown(words);
     }
 };
 
@@ -303,7 +303,7 @@ TEST_F(Outputs, ReplaceExistingFilesOnlyWithForce) {
             EXPECT_EQ(run.status, 1) << shown(words) << run.err;
             EXPECT_NE(run.err.find("kept.txt"), std::string::npos) << shown(words) << run.err;
             EXPECT_NE(run.err.find("--force"), std::string::npos) << shown(words) << run.err;
-            EXPECT_EQ(contentsOf(folder.path())[file.string()], "precious") << shown(words);
+            EXPECT_EQ(contentsFromFolder(folder.path())[file.string()], "precious") << shown(words);
         }
     const test::StateFolder state;
     const std::string model = at("model/tiny model.gguf");
@@ -316,7 +316,7 @@ TEST_F(Outputs, ReplaceExistingFilesOnlyWithForce) {
         forced.insert(forced.end(), {file.string(), "--force"});
         const auto run = runWb(forced);
         EXPECT_EQ(run.status, 0) << shown(forced) << run.err;
-        EXPECT_NE(contentsOf(folder.path())[file.string()], "precious") << shown(forced);
+        EXPECT_NE(contentsFromFolder(folder.path())[file.string()], "precious") << shown(forced);
     }
 }
 

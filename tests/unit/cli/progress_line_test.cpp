@@ -21,10 +21,10 @@ TEST(ProgressText, DoesNotTakeResumedWorkForSpeed) {
 }
 
 TEST(ProgressText, ShowsOtherWorkAsItsShareOfTheBytes) {
-    EXPECT_EQ(shareOf(300 * mebibyte, 1000, 3000), 100 * mebibyte);
-    EXPECT_EQ(shareOf(300 * mebibyte, 3000, 3000), 300 * mebibyte);
-    EXPECT_EQ(shareOf(7, 0, 0), 7u);
-    EXPECT_EQ(shareOf(1ull << 50, 1ull << 50, 1ull << 51), 1ull << 49);
+    EXPECT_EQ(proportionalShare(300 * mebibyte, 1000, 3000), 100 * mebibyte);
+    EXPECT_EQ(proportionalShare(300 * mebibyte, 3000, 3000), 300 * mebibyte);
+    EXPECT_EQ(proportionalShare(7, 0, 0), 7u);
+    EXPECT_EQ(proportionalShare(1ull << 50, 1ull << 50, 1ull << 51), 1ull << 49);
 }
 
 } // namespace

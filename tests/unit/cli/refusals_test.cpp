@@ -26,7 +26,7 @@ protected:
     }
     std::string target(const char* name) const { return (folder.path() / name).string(); }
     static std::string fixture(const std::string& name) { return (test::shared() / "fixtures" / name).string(); }
-    static std::vector<std::string> foldersOf(const std::string& name) {
+    static std::vector<std::string> foldersFromName(const std::string& name) {
         std::vector<std::string> folders;
         for (const auto& entry : fs::directory_iterator(test::shared() / "fixtures" / name))
             if (entry.is_directory()) folders.push_back(entry.path().string());

@@ -15,7 +15,7 @@ std::string quoted(const std::string& word) {
     return out + "'";
 }
 
-std::string textOf(const std::filesystem::path& path) {
+std::string textFromPath(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -28,7 +28,7 @@ Finished runProgram(std::string command, const std::vector<std::string>& words, 
     command +=
         " >" + quoted((folder.path() / "out").string()) + " 2>" + quoted((folder.path() / "err").string()) + " " + redirections;
     const int raw = std::system(command.c_str());
-    return {WEXITSTATUS(raw), textOf(folder.path() / "out"), textOf(folder.path() / "err")};
+    return {WEXITSTATUS(raw), textFromPath(folder.path() / "out"), textFromPath(folder.path() / "err")};
 }
 
 constexpr const char* stateVariable = "XDG_CONFIG_HOME";

@@ -152,12 +152,12 @@ TEST(Convert, CompletesAConfigurationAsTheReference) {
         const fs::path folder = patched(variation, work.path() / fmt::format("{}", i));
         EXPECT_EQ(convertedHash(folder, work.path() / fmt::format("{}.gguf", i)), variation.sha256)
             << variation.base << " " << variation.patch;
-        const auto plan = planOf(folder);
+        const auto plan = planFolder(folder);
         ASSERT_TRUE(plan) << plan.error().message();
         EXPECT_TRUE(
             std::ranges::any_of(plan->problems, [](const Problem& p) { return p.code == Reason("convert.config_completed"); }));
     }
-    const auto whole = planOf(archFolder("gemma3"));
+    const auto whole = planFolder(archFolder("gemma3"));
     ASSERT_TRUE(whole);
     EXPECT_TRUE(whole->problems.empty());
 }
@@ -176,7 +176,7 @@ TEST(Convert, FindsTheTemplatesOfAFolder) {
     fs::create_directories(newer / "additional_chat_templates");
     std::ofstream(newer / "chat_template.jinja") << "{{ d }}";
     std::ofstream(newer / "additional_chat_templates/tool_use.jinja") << "{{ t }}";
-    const auto plan = planOf(newer);
+    const auto plan = planFolder(newer);
     ASSERT_TRUE(plan) << plan.error().message();
     std::vector<std::string> keys;
     for (const PlannedPair& pair : plan->pairs)
@@ -188,13 +188,13 @@ TEST(Convert, FindsTheTemplatesOfAFolder) {
 TEST(Convert, RefusesAdviceOfAnotherKind) {
     const SmallFolder small;
     small.folder.file("generation_config.json", R"({"top_k": 1.5})");
-    const auto plan = planOf(small.folder.path());
+    const auto plan = planFolder(small.folder.path());
     ASSERT_FALSE(plan);
     EXPECT_EQ(plan.error().reason, Reason("convert.sampling_member"));
     EXPECT_NE(plan.error().message().find("top_k"), std::string::npos);
 }
 
-const PlannedPair* pairOf(const ConvertPlan& plan, std::string_view key) {
+const PlannedPair* planPair(const ConvertPlan& plan, std::string_view key) {
     const auto pair = std::ranges::find(plan.pairs, key, [](const PlannedPair& p) { return std::string_view(p.stored.key); });
     return pair == plan.pairs.end() ? nullptr : &*pair;
 }
@@ -204,9 +204,9 @@ TEST(Convert, GivesEveryRowOfTheEmbeddingAToken) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder work;
     const auto plan =
-        planOf(patched({"gemma4", "tokenizer.json", R"({"model": {"vocab": {"。": null}}})", ""}, work.path() / "hf"));
+        planFolder(patched({"gemma4", "tokenizer.json", R"({"model": {"vocab": {"。": null}}})", ""}, work.path() / "hf"));
     ASSERT_TRUE(plan) << plan.error().message();
-    const PlannedPair* const tokens = pairOf(*plan, "tokenizer.ggml.tokens");
+    const PlannedPair* const tokens = planPair(*plan, "tokenizer.ggml.tokens");
     ASSERT_TRUE(tokens);
     EXPECT_TRUE(std::string_view(reinterpret_cast<const char*>(tokens->stored.bytes.data()), tokens->stored.bytes.size())
                     .ends_with("[PAD511]"));
@@ -225,14 +225,14 @@ TEST(Convert, TakesASentencePieceVocabularyWithoutItsModel) {
         text = json.dump();
     });
     small.folder.file("tokenizer_config.json", R"({"bos_token": "<s>", "eos_token": {"content": "</s>"}})");
-    const auto plan = planOf(small.folder.path());
+    const auto plan = planFolder(small.folder.path());
     ASSERT_TRUE(plan) << plan.error().message();
-    const PlannedPair* const pair = pairOf(*plan, "tokenizer.ggml.token_type");
+    const PlannedPair* const pair = planPair(*plan, "tokenizer.ggml.token_type");
     ASSERT_TRUE(pair);
     std::array<std::int32_t, 7> kinds;
     std::memcpy(kinds.data(), &pair->stored.bytes[pair->stored.bytes.size() - sizeof kinds], sizeof kinds);
     EXPECT_EQ(kinds, (std::array<std::int32_t, 7>{1, 3, 3, 6, 1, 1, 4}));
-    EXPECT_FALSE(pairOf(*plan, "tokenizer.ggml.merges"));
+    EXPECT_FALSE(planPair(*plan, "tokenizer.ggml.merges"));
     EXPECT_TRUE(std::ranges::any_of(plan->problems, [](const Problem& p) { return p.code == Reason("convert.no_scores"); }));
 }
 
@@ -255,7 +255,7 @@ TEST(Convert, GoesByNamesAndTypesAsTheReference) {
         length = head.size();
         text = std::string(reinterpret_cast<const char*>(&length), sizeof length) + head + data;
     });
-    const auto plan = planOf(small.folder.path());
+    const auto plan = planFolder(small.folder.path());
     ASSERT_TRUE(plan) << plan.error().message();
     EXPECT_EQ(plan->type, gguf::FileType::F16);
     EXPECT_EQ(plan->tensors.front().name, "token_embd.weight");
@@ -264,7 +264,7 @@ TEST(Convert, GoesByNamesAndTypesAsTheReference) {
 
 TEST(Convert, WritesASmallFolder) {
     const SmallFolder small;
-    const auto plan = planOf(small.folder.path(), {{}, "Small", {}});
+    const auto plan = planFolder(small.folder.path(), {{}, "Small", {}});
     ASSERT_TRUE(plan) << plan.error().message();
     EXPECT_EQ(plan->type, gguf::FileType::F16);
     EXPECT_EQ(plan->tensors[1].name, "blk.0.attn_norm.weight");
@@ -279,7 +279,7 @@ TEST(ConvertedModel, ReadsWhatWouldBeWritten) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
     for (const char* const name : {"llama", "mixtral", "gpt2", "gpt-oss", "granitemoe", "gemma"}) {
-        auto plan = planOf(archFolder(name));
+        auto plan = planFolder(archFolder(name));
         ASSERT_TRUE(plan) << plan.error().message();
         const fs::path target = folder.path() / (std::string(name) + ".gguf");
         ASSERT_TRUE(runConvert(*plan, target, {}, {}));
@@ -300,7 +300,7 @@ TEST(ConvertedModel, ReadsWhatWouldBeWritten) {
 // A run that was cancelled goes on with what it has written and makes the same file.
 TEST(Convert, ResumesToTheSameBytes) {
     const SmallFolder small;
-    const auto plan = planOf(small.folder.path(), {{}, "Small", {}});
+    const auto plan = planFolder(small.folder.path(), {{}, "Small", {}});
     ASSERT_TRUE(plan) << plan.error().message();
     const test::TemporaryFolder folder;
     const fs::path whole = folder.path() / "whole.gguf", resumed = folder.path() / "resumed.gguf";
@@ -328,7 +328,7 @@ TEST(Convert, NamesWhatIsNotConvertedYet) {
     WB_NEED_SHARED("arch");
     const std::pair<const char*, const char*> refused[] = {{"granitehybrid", "Mamba-2"}, {"nemotron_h", "Mamba-2"}};
     for (const auto& [name, word] : refused) {
-        const auto plan = planOf(archFolder(name));
+        const auto plan = planFolder(archFolder(name));
         ASSERT_FALSE(plan) << name;
         EXPECT_EQ(plan.error().reason, unknownFamily);
         EXPECT_NE(plan.error().message().find(word), std::string::npos) << plan.error().message();
@@ -342,7 +342,7 @@ TEST(View, ReadsTheSameBytesInAnotherOrder) {
         tensor.dtype = Dtype::F32;
         tensor.shape = *Shape::make(shape);
         tensor.source = TensorSource::stored(0, 100, 4 * tensor.shape.elements());
-        const auto view = viewOf(tensor, transform, {.rows = rows});
+        const auto view = transformedView(tensor, transform, {.rows = rows});
         return view ? fmt::format("{} {} {}", view->shape.toString(), fmt::join(view->source.strides(), ","), *view->offset())
                     : std::string(view.error().reason.id());
     };
@@ -399,7 +399,7 @@ TEST(Convert, RefusesWhatItCannotConvert) {
             isEdited = true;
         });
         ASSERT_TRUE(isEdited) << refusal.reason;
-        const auto plan = planOf(small.folder.path());
+        const auto plan = planFolder(small.folder.path());
         ASSERT_FALSE(plan) << refusal.reason;
         EXPECT_STREQ(plan.error().reason.id(), refusal.reason) << plan.error().message();
         EXPECT_NE(plan.error().message().find(refusal.word), std::string::npos) << plan.error().message();
@@ -410,15 +410,15 @@ TEST(Convert, RefusesATruncatedFile) {
     const SmallFolder small([](const std::string& name, std::string& text) {
         if (name == "model.safetensors") text.resize(text.size() - 10);
     });
-    EXPECT_FALSE(planOf(small.folder.path()));
+    EXPECT_FALSE(planFolder(small.folder.path()));
 }
 
 TEST(Convert, TakesThePreTokenizerThatIsChosen) {
     const SmallFolder small([](const std::string& name, std::string& text) {
         if (name == "tokenizer.json") text.replace(text.find("ByteLevel"), 9, "Whitespace");
     });
-    EXPECT_TRUE(planOf(small.folder.path(), {{}, {}, "llama-bpe"}));
-    EXPECT_FALSE(planOf(small.folder.path(), {{}, {}, "no-such-rule"}));
+    EXPECT_TRUE(planFolder(small.folder.path(), {{}, {}, "llama-bpe"}));
+    EXPECT_FALSE(planFolder(small.folder.path(), {{}, {}, "no-such-rule"}));
 }
 
 // As the reference has it, though SentencePiece calls this one user-defined; ids that no piece has are unused.
@@ -427,7 +427,7 @@ TEST(Convert, WritesUserDefinedPiecesAsNormalOnes) {
     small.folder.file("tokenizer.model", std::string_view("\x0a\x06\x0a\x02"
                                                           "ab\x18\x04",
                                                           8));
-    const auto plan = planOf(small.folder.path());
+    const auto plan = planFolder(small.folder.path());
     ASSERT_TRUE(plan) << plan.error().message();
     const auto pair = std::ranges::find(plan->pairs, "tokenizer.ggml.token_type", [](const auto& p) { return p.stored.key; });
     ASSERT_NE(pair, plan->pairs.end());
@@ -451,7 +451,7 @@ TEST(Convert, CountsWhatLeavesTheRange) {
         text = std::string(reinterpret_cast<const char*>(&length), sizeof length) + header + data;
         text[8 + header.size() + 1] = 0x7E; // of the first value: 2^125 or more
     });
-    const auto plan = planOf(small.folder.path(), {gguf::FileType::F16, {}, {}});
+    const auto plan = planFolder(small.folder.path(), {gguf::FileType::F16, {}, {}});
     ASSERT_TRUE(plan) << plan.error().message();
     const test::TemporaryFolder folder;
     const auto outcome = runConvert(*plan, folder.path() / "out.gguf", {}, {});
@@ -461,9 +461,9 @@ TEST(Convert, CountsWhatLeavesTheRange) {
 }
 
 TEST(Title, IsWrittenAsTheReferenceDoes) {
-    EXPECT_EQ(titleOf("hf"), "Hf");
-    EXPECT_EQ(titleOf("tiny-llama-v0.3-1.1b-Chat"), "Tiny Llama v0.3 1.1b Chat");
-    EXPECT_EQ(titleOf("--"), "");
+    EXPECT_EQ(titleFromName("hf"), "Hf");
+    EXPECT_EQ(titleFromName("tiny-llama-v0.3-1.1b-Chat"), "Tiny Llama v0.3 1.1b Chat");
+    EXPECT_EQ(titleFromName("--"), "");
 }
 
 TEST(SizeLabel, HasTwoDigits) {

@@ -30,7 +30,7 @@ ModelPtr openedOrNull(const fs::path& path) {
     return formats::open(path, options).value_or(nullptr);
 }
 
-std::vector<fs::path> fixturesOf(const std::string& prefix) {
+std::vector<fs::path> fixturesFromPrefix(const std::string& prefix) {
     constexpr std::string_view ending = ".expected.json";
     const fs::path folder = test::shared() / "fixtures" / fs::path(prefix).parent_path();
     std::vector<fs::path> fixtures;
@@ -46,7 +46,7 @@ std::vector<fs::path> fixturesOf(const std::string& prefix) {
 
 // By name, what the maker says of the stored tensors whose values it hashed: several where steps of a checkpoint share names. The
 // constants of a frozen TorchScript have no names of their own, so that each may be any of them.
-std::map<std::string, std::set<std::string>> hashesOf(const fs::path& fixture) {
+std::map<std::string, std::set<std::string>> hashesFromFixture(const fs::path& fixture) {
     std::ifstream in(fs::path(fixture) += ".expected.json");
     const json truth = json::parse(in);
     std::map<std::string, std::set<std::string>> hashes;
@@ -65,7 +65,7 @@ std::map<std::string, std::set<std::string>> hashesOf(const fs::path& fixture) {
 
 // How many tensors of the written file have the values of the fixture; one that has others fails the test.
 std::size_t compare(const Model& written, const WeightsPlan& plan, const fs::path& fixture) {
-    const auto wanted = hashesOf(fixture);
+    const auto wanted = hashesFromFixture(fixture);
     std::map<std::string, const TensorInfo*> byName;
     for (const TensorInfo& tensor : written.tensors) byName[tensor.name] = &tensor;
     std::size_t compared = 0;
@@ -86,7 +86,7 @@ TEST(EverySource, BecomesSafetensorsWithItsValues) {
     std::size_t compared = 0;
     for (const Family& family : families) {
         std::size_t files = 0;
-        for (const fs::path& fixture : fixturesOf(family.prefix)) {
+        for (const fs::path& fixture : fixturesFromPrefix(family.prefix)) {
             SCOPED_TRACE(fixture.string());
             const ModelPtr source = openedOrNull(fixture);
             if (!source || source->tensors.empty()) continue;
@@ -143,12 +143,12 @@ TEST(TorchFolder, BecomesWhatItsSafetensorsBecome) {
 TEST(TorchFolder, NamesThePartThatIsMissing) {
     const TorchFolder torch;
     fs::remove(torch.folder.path() / "pytorch_model-00001-of-00002.bin");
-    const auto plan = planOf(torch.folder.path());
+    const auto plan = planFolder(torch.folder.path());
     ASSERT_FALSE(plan);
     EXPECT_EQ(plan.error().reason, Reason("huggingface.part_missing")) << plan.error().message();
     fs::copy_file(torch.folder.path() / "pytorch_model-00002-of-00002.bin",
                   torch.folder.path() / "pytorch_model-00001-of-00002.bin");
-    const auto twice = planOf(torch.folder.path());
+    const auto twice = planFolder(torch.folder.path());
     ASSERT_FALSE(twice);
     EXPECT_EQ(twice.error().reason, Reason("huggingface.two_files")) << twice.error().message();
 }

@@ -80,7 +80,7 @@ std::string weights() {
 
 std::filesystem::path archFolder(const std::string& name) { return test::shared() / "arch" / name / "hf"; }
 
-Result<ConvertPlan> planOf(const std::filesystem::path& folder, const ConvertRequest& request) {
+Result<ConvertPlan> planFolder(const std::filesystem::path& folder, const ConvertRequest& request) {
     formats::OpenOptions options;
     options.strictness = formats::Strictness::Strict;
     WB_TRY_ASSIGN(ModelPtr model, formats::open(folder, options));
@@ -88,7 +88,7 @@ Result<ConvertPlan> planOf(const std::filesystem::path& folder, const ConvertReq
 }
 
 void convertFolder(const std::filesystem::path& folder, const std::filesystem::path& target, const ConvertRequest& request) {
-    const auto plan = planOf(folder, request);
+    const auto plan = planFolder(folder, request);
     ASSERT_TRUE(plan) << plan.error().message();
     const auto outcome = runConvert(*plan, target, {}, {});
     ASSERT_TRUE(outcome) << outcome.error().message();

@@ -11,7 +11,7 @@ namespace wb::convert {
 // The Hugging Face folder of one of shared/arch.
 std::filesystem::path archFolder(const std::string& name);
 
-Result<ConvertPlan> planOf(const std::filesystem::path& folder, const ConvertRequest& request = {});
+Result<ConvertPlan> planFolder(const std::filesystem::path& folder, const ConvertRequest& request = {});
 
 // The plan of a folder, written into `target`; fails the test where either is refused.
 void convertFolder(const std::filesystem::path& folder, const std::filesystem::path& target, const ConvertRequest& request = {});

@@ -16,7 +16,7 @@ GgufRequest folderRequest(quant::FileType type) {
     return request;
 }
 
-std::vector<std::byte> contentOf(const Job& job, const fs::path& target) {
+std::vector<std::byte> jobContent(const Job& job, const fs::path& target) {
     const auto done = job.run(target, {}, {});
     EXPECT_TRUE(done) << done.error().message();
     return test::readFile(target);
@@ -53,11 +53,11 @@ TEST(Job, ComesBackFromItsPlanFile) {
         ASSERT_TRUE(job) << job.error().message();
         const auto saved = parseSavedPlan((*job)->planText(), "plan");
         ASSERT_TRUE(saved) << saved.error().message();
-        const auto again = planJob(requestOf(std::get<quantize::PlanFile>(*saved), (*job)->source()), {});
+        const auto again = planJob(requestFromPlan(std::get<quantize::PlanFile>(*saved), (*job)->source()), {});
         ASSERT_TRUE(again) << again.error().message();
         EXPECT_EQ((*again)->planText(), (*job)->planText());
         EXPECT_EQ((*again)->fingerprint().value_or("none"), (*job)->fingerprint().value_or(""));
-        EXPECT_TRUE(contentOf(**job, folder.path() / "one.gguf") == contentOf(**again, folder.path() / "two.gguf"));
+        EXPECT_TRUE(jobContent(**job, folder.path() / "one.gguf") == jobContent(**again, folder.path() / "two.gguf"));
         fs::remove(folder.path() / "one.gguf");
         fs::remove(folder.path() / "two.gguf");
     }
@@ -71,7 +71,7 @@ TEST(Job, ComesBackFromItsPlanFile) {
     EXPECT_EQ((*weights)->type(), "huggingface");
     const auto saved = parseSavedPlan((*weights)->planText(), "plan");
     ASSERT_TRUE(saved && std::holds_alternative<WeightsPlanFile>(*saved));
-    const auto again = planJob(requestOf(std::get<WeightsPlanFile>(*saved), request.source, request.target), {});
+    const auto again = planJob(requestFromPlan(std::get<WeightsPlanFile>(*saved), request.source, request.target), {});
     ASSERT_TRUE(again) << again.error().message();
     EXPECT_EQ((*again)->fingerprint().value_or("none"), (*weights)->fingerprint().value_or(""));
 }
@@ -97,7 +97,7 @@ TEST(Job, IsCanceledAndContinued) {
     const auto resumed = (*job)->run(target, options, {});
     ASSERT_TRUE(resumed) << resumed.error().message();
     EXPECT_GT(resumed->resumedItems, 0u);
-    EXPECT_TRUE(test::readFile(target) == contentOf(**job, folder.path() / "straight.gguf"));
+    EXPECT_TRUE(test::readFile(target) == jobContent(**job, folder.path() / "straight.gguf"));
 }
 
 } // namespace

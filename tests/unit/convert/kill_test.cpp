@@ -51,7 +51,7 @@ TEST(Kill, LeavesNoHalfGgufFile) {
     const fs::path target = folder.path() / "out.gguf";
     const auto expected = test::readFile(archFolder("llama-k256").parent_path() / "model.gguf");
     const auto write = [&] {
-        const auto plan = planOf(archFolder("llama-k256"), {{}, "Hf", {}});
+        const auto plan = planFolder(archFolder("llama-k256"), {{}, "Hf", {}});
         run::RunOptions options;
         options.flushBytes = 1 << 16;
         return plan && runConvert(*plan, target, options, {});

@@ -223,7 +223,7 @@ TEST_F(MergeModels, ReportHowMuchChanged) {
     const merge::MergeSettings settings{.method = MergeMethod::Linear, .baseWeight = 1, .weights = {1}};
     const auto planned = planSafetensors(request(1, settings), {});
     ASSERT_TRUE(planned);
-    const auto changes = merge::changesOf(*planned->plan->model, 2, {});
+    const auto changes = merge::mergeChanges(*planned->plan->model, 2, {});
     ASSERT_TRUE(changes);
     ASSERT_EQ(changes->size(), 2);
     double difference = 0, before = 0;
@@ -278,10 +278,10 @@ TEST_F(MergeModels, SettingsAreChecked) {
     EXPECT_FALSE(merge::parseMergeRule("x:height=1"));
     EXPECT_FALSE(merge::parseMergeRule("(:weight=1"));
     EXPECT_FALSE(merge::parseMergeRule("x:density=2"));
-    EXPECT_EQ(textOf(*merge::parseMergeRule("a:b:weight=1,0.5")), "a:b:weight=1,0.5");
+    EXPECT_EQ(settingText(*merge::parseMergeRule("a:b:weight=1,0.5")), "a:b:weight=1,0.5");
     EXPECT_FALSE(merge::parseLayerSlices("A:0-1,2-3"));
     EXPECT_FALSE(merge::parseLayerSlices("A:0-1x"));
-    EXPECT_EQ(textOf(*merge::parseLayerSlices("A:0-15,B:8")), "A:0-15,B:8-8");
+    EXPECT_EQ(settingText(*merge::parseLayerSlices("A:0-15,B:8")), "A:0-15,B:8-8");
 }
 
 // Through the plan file, as a run that continues after a restart goes.
@@ -296,7 +296,7 @@ TEST_F(MergeModels, ArePlannedAgainFromTheirPlanFile) {
     ASSERT_TRUE(saved) << saved.error().message();
     const auto& file = std::get<WeightsPlanFile>(*saved);
     EXPECT_EQ(file.merge, wanted.merge);
-    const auto again = planSafetensors(requestOf(file, wanted.source, wanted.target), {});
+    const auto again = planSafetensors(requestFromPlan(file, wanted.source, wanted.target), {});
     ASSERT_TRUE(again);
     EXPECT_EQ(*again->job->fingerprint(), *planned->job->fingerprint());
     settings.seed = 4;
@@ -406,7 +406,7 @@ TEST(MergeFolders, TakeLayersOneAfterAnother) {
     const std::string part = ".mlp.up_proj.weight", layer = "model.layers.";
     EXPECT_TRUE(bytes(request.target, layer + "2" + part) == bytes(other.folder.path(), layer + "1" + part));
     EXPECT_TRUE(bytes(request.target, layer + "3" + part) == bytes(base.folder.path(), layer + "0" + part));
-    EXPECT_TRUE(planOf(request.target));
+    EXPECT_TRUE(planFolder(request.target));
     request.merge.settings.layers = *merge::parseLayerSlices("A:0-1,B:1-2");
     const auto refused = planJob(request, {});
     ASSERT_FALSE(refused);

@@ -9,7 +9,7 @@ namespace {
 
 using merge::MergeMethod;
 
-MergekitRecipe recipeOf(const char* text) {
+MergekitRecipe recipeFromText(const char* text) {
     const auto recipe = parseMergekit(text, "merge.yml", "/models");
     EXPECT_TRUE(recipe) << recipe.error().message();
     return recipe ? *recipe : MergekitRecipe();
@@ -17,52 +17,53 @@ MergekitRecipe recipeOf(const char* text) {
 
 // The forms of mergekit's own examples (examples/ties.yml, linear.yml, gradient-slerp.yml, orcamini-platy-44layer.yml).
 TEST(Mergekit, ReadsItsConfigurations) {
-    const MergekitRecipe ties = recipeOf("models:\n"
-                                         "  - model: a/one\n"
-                                         "    parameters:\n"
-                                         "      density: 0.5 # kept\n"
-                                         "      weight: 0.3\n"
-                                         "  - model: /other/two\n"
-                                         "    parameters: {density: 0.5, weight: 1.0}\n"
-                                         "merge_method: ties\n"
-                                         "base_model: \"base model\"\n"
-                                         "parameters:\n"
-                                         "  normalize: true\n"
-                                         "  int8_mask: true\n"
-                                         "dtype: float16\n");
+    const MergekitRecipe ties = recipeFromText("models:\n"
+                                               "  - model: a/one\n"
+                                               "    parameters:\n"
+                                               "      density: 0.5 # kept\n"
+                                               "      weight: 0.3\n"
+                                               "  - model: /other/two\n"
+                                               "    parameters: {density: 0.5, weight: 1.0}\n"
+                                               "merge_method: ties\n"
+                                               "base_model: \"base model\"\n"
+                                               "parameters:\n"
+                                               "  normalize: true\n"
+                                               "  int8_mask: true\n"
+                                               "dtype: float16\n");
     EXPECT_EQ(ties.base, "/models/base model");
     EXPECT_EQ(ties.choices.models, (std::vector<std::string>{"/models/a/one", "/other/two"}));
     EXPECT_EQ(ties.choices.settings.method, MergeMethod::Ties);
     EXPECT_EQ(ties.choices.settings.weights, (std::vector<double>{0.3, 1}));
     EXPECT_EQ(ties.choices.settings.density, 0.5);
     EXPECT_EQ(ties.type, Dtype::F16);
-    const MergekitRecipe linear = recipeOf("merge_method: linear\nmodels:\n- model: a\n  parameters:\n    weight: 1.0\n"
-                                           "- model: b\n  parameters:\n    weight: 0.3\n");
+    const MergekitRecipe linear = recipeFromText("merge_method: linear\nmodels:\n- model: a\n  parameters:\n    weight: 1.0\n"
+                                                 "- model: b\n  parameters:\n    weight: 0.3\n");
     EXPECT_EQ(linear.base, "/models/a");
     EXPECT_EQ(linear.choices.settings.baseWeight, 1);
     EXPECT_EQ(linear.choices.settings.weights, std::vector<double>{0.3});
-    const MergekitRecipe slerp = recipeOf("slices:\n"
-                                          "  - sources:\n"
-                                          "      - model: a\n"
-                                          "        layer_range: [0, 40]\n"
-                                          "      - model: b\n"
-                                          "        layer_range: [0, 40]\n"
-                                          "merge_method: slerp\n"
-                                          "base_model: a\n"
-                                          "parameters:\n"
-                                          "  t:\n"
-                                          "    - filter: self_attn\n"
-                                          "      value: [0, 0.5, 0.3, 0.7, 1]\n"
-                                          "    - filter: mlp\n"
-                                          "      value: [1, 0.5, 0.7, 0.3, 0]\n"
-                                          "    - value: 0.5\n");
+    const MergekitRecipe slerp = recipeFromText("slices:\n"
+                                                "  - sources:\n"
+                                                "      - model: a\n"
+                                                "        layer_range: [0, 40]\n"
+                                                "      - model: b\n"
+                                                "        layer_range: [0, 40]\n"
+                                                "merge_method: slerp\n"
+                                                "base_model: a\n"
+                                                "parameters:\n"
+                                                "  t:\n"
+                                                "    - filter: self_attn\n"
+                                                "      value: [0, 0.5, 0.3, 0.7, 1]\n"
+                                                "    - filter: mlp\n"
+                                                "      value: [1, 0.5, 0.7, 0.3, 0]\n"
+                                                "    - value: 0.5\n");
     EXPECT_EQ(slerp.choices.models, std::vector<std::string>{"/models/b"});
     ASSERT_EQ(slerp.choices.settings.rules.size(), 2);
-    EXPECT_EQ(textOf(slerp.choices.settings.rules[0]), "self_attn:t=0,0.5,0.3,0.7,1");
+    EXPECT_EQ(settingText(slerp.choices.settings.rules[0]), "self_attn:t=0,0.5,0.3,0.7,1");
     EXPECT_EQ(slerp.choices.settings.t, 0.5);
-    const MergekitRecipe layers = recipeOf("slices:\n- sources:\n  - model: a\n    layer_range: [0, 16]\n- sources:\n  - model: b\n"
-                                           "    layer_range: [8, 32]\nmerge_method: passthrough\n");
-    EXPECT_EQ(textOf(layers.choices.settings.layers), "A:0-15,B:8-31");
+    const MergekitRecipe layers =
+        recipeFromText("slices:\n- sources:\n  - model: a\n    layer_range: [0, 16]\n- sources:\n  - model: b\n"
+                       "    layer_range: [8, 32]\nmerge_method: passthrough\n");
+    EXPECT_EQ(settingText(layers.choices.settings.layers), "A:0-15,B:8-31");
 }
 
 TEST(Mergekit, ReadsAgainWhatItWrote) {
@@ -81,7 +82,7 @@ TEST(Mergekit, ReadsAgainWhatItWrote) {
         recipe.type = Dtype::BF16;
         const auto text = mergekitText(recipe);
         ASSERT_TRUE(text) << text.error().message();
-        EXPECT_EQ(recipeOf(text->c_str()), recipe) << *text;
+        EXPECT_EQ(recipeFromText(text->c_str()), recipe) << *text;
     }
 }
 

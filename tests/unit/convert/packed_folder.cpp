@@ -25,7 +25,7 @@ struct Entry {
 };
 
 template <typename T>
-std::string bytesOf(const std::vector<T>& values) {
+std::string valuesBytes(const std::vector<T>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
@@ -89,16 +89,18 @@ std::vector<std::uint16_t> transposed(const std::vector<std::uint16_t>& scales, 
 std::vector<Entry> packAwq(Matrix& matrix) {
     constexpr unsigned order[] = {0, 2, 4, 6, 1, 3, 5, 7};
     const Coded coded = code(matrix, false);
-    return {
-        {matrix.module + "qweight",
-         "I32",
-         {matrix.in, matrix.out / 8},
-         bytesOf(packOutputs(coded.codes, matrix.out, matrix.in, order))},
-        {matrix.module + "qzeros",
-         "I32",
-         {coded.groups, matrix.out / 8},
-         bytesOf(packOutputs(coded.zeros, matrix.out, coded.groups, order))},
-        {matrix.module + "scales", "F16", {coded.groups, matrix.out}, bytesOf(transposed(coded.scales, matrix.out, coded.groups))}};
+    return {{matrix.module + "qweight",
+             "I32",
+             {matrix.in, matrix.out / 8},
+             valuesBytes(packOutputs(coded.codes, matrix.out, matrix.in, order))},
+            {matrix.module + "qzeros",
+             "I32",
+             {coded.groups, matrix.out / 8},
+             valuesBytes(packOutputs(coded.zeros, matrix.out, coded.groups, order))},
+            {matrix.module + "scales",
+             "F16",
+             {coded.groups, matrix.out},
+             valuesBytes(transposed(coded.scales, matrix.out, coded.groups))}};
 }
 
 std::vector<Entry> packGptq(Matrix& matrix, bool isFirstVersion) {
@@ -112,14 +114,16 @@ std::vector<Entry> packGptq(Matrix& matrix, bool isFirstVersion) {
         for (std::uint32_t& zero : coded.zeros) zero = (zero - 1) & 15;
     std::vector<std::int32_t> groups;
     for (std::uint64_t i = 0; i < matrix.in; ++i) groups.push_back(static_cast<std::int32_t>(i / group));
-    return {
-        {matrix.module + "qweight", "I32", {matrix.in / 8, matrix.out}, bytesOf(words)},
-        {matrix.module + "qzeros",
-         "I32",
-         {coded.groups, matrix.out / 8},
-         bytesOf(packOutputs(coded.zeros, matrix.out, coded.groups, order))},
-        {matrix.module + "scales", "F16", {coded.groups, matrix.out}, bytesOf(transposed(coded.scales, matrix.out, coded.groups))},
-        {matrix.module + "g_idx", "I32", {matrix.in}, bytesOf(groups)}};
+    return {{matrix.module + "qweight", "I32", {matrix.in / 8, matrix.out}, valuesBytes(words)},
+            {matrix.module + "qzeros",
+             "I32",
+             {coded.groups, matrix.out / 8},
+             valuesBytes(packOutputs(coded.zeros, matrix.out, coded.groups, order))},
+            {matrix.module + "scales",
+             "F16",
+             {coded.groups, matrix.out},
+             valuesBytes(transposed(coded.scales, matrix.out, coded.groups))},
+            {matrix.module + "g_idx", "I32", {matrix.in}, valuesBytes(groups)}};
 }
 
 std::vector<Entry> packCompressed(Matrix& matrix) {
@@ -127,9 +131,9 @@ std::vector<Entry> packCompressed(Matrix& matrix) {
     std::vector<std::uint32_t> words(matrix.out * matrix.in / 8);
     for (std::uint64_t i = 0; i < matrix.values.size(); ++i) words[i / 8] |= coded.codes[i] << (4 * (i % 8));
     const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(matrix.out), static_cast<std::int64_t>(matrix.in)};
-    return {{matrix.module + "weight_packed", "I32", {matrix.out, matrix.in / 8}, bytesOf(words)},
-            {matrix.module + "weight_scale", "F16", {matrix.out, coded.groups}, bytesOf(coded.scales)},
-            {matrix.module + "weight_shape", "I64", {2}, bytesOf(shape)}};
+    return {{matrix.module + "weight_packed", "I32", {matrix.out, matrix.in / 8}, valuesBytes(words)},
+            {matrix.module + "weight_scale", "F16", {matrix.out, coded.groups}, valuesBytes(coded.scales)},
+            {matrix.module + "weight_shape", "I64", {2}, valuesBytes(shape)}};
 }
 
 // Codes that follow the values' places, since only what they decode to counts.
@@ -149,8 +153,8 @@ std::vector<Entry> packFp8(Matrix& matrix) {
         matrix.values[i] = (bits & 128 ? -magnitude : magnitude) * scale;
     }
     return {{matrix.module + "weight", "F8_E4M3", {matrix.out, matrix.in}, codes},
-            {matrix.module + "weight_scale_inv", "F32", {lines, blocks}, bytesOf(scales)},
-            {matrix.module + "input_scale", "F32", {1}, bytesOf(std::vector<float>{1})}};
+            {matrix.module + "weight_scale_inv", "F32", {lines, blocks}, valuesBytes(scales)},
+            {matrix.module + "input_scale", "F32", {1}, valuesBytes(std::vector<float>{1})}};
 }
 
 std::vector<Entry> pack(Matrix& matrix, Packed how) {
@@ -245,7 +249,7 @@ void packFolder(const fs::path& from, Packed how, std::size_t shards, const fs::
         std::vector<std::byte> scratch;
         ASSERT_TRUE(reader->readF32(0, matrix.values, scratch));
         for (Entry& entry : pack(matrix, how)) packedShards[shard].push_back(std::move(entry));
-        plainShards[shard].push_back({name, "F32", shape, bytesOf(matrix.values)});
+        plainShards[shard].push_back({name, "F32", shape, valuesBytes(matrix.values)});
     }
     writeShards(packed, packedShards);
     writeShards(plain, plainShards);

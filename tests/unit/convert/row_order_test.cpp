@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr arch::RecurrentSpec spec{
     .kind = arch::Recurrence::DeltaNet, .convolution = 4, .inner = 8, .state = 3, .groups = 2, .steps = 4};
 
-std::vector<std::uint32_t> rowsOf(const std::optional<RowMap>& map) {
+std::vector<std::uint32_t> mapRows(const std::optional<RowMap>& map) {
     std::vector<std::uint32_t> rows;
     for (const RowPlace& place : map ? map->rows : std::vector<RowPlace>()) rows.push_back(place.row);
     return rows;
@@ -26,18 +26,18 @@ std::vector<std::uint32_t> rowsOf(const std::optional<RowMap>& map) {
 
 TEST(RowOrder, TilesValueHeads) {
     using Rows = std::vector<std::uint32_t>;
-    EXPECT_EQ(rowsOf(takenRows(RowOrder::TileHeads, spec, 4, 5)), (Rows{0, 2, 1, 3}));
-    EXPECT_EQ(rowsOf(takenRows(RowOrder::TileHeads, spec, 8, 5)), (Rows{0, 1, 4, 5, 2, 3, 6, 7}));
-    EXPECT_EQ(rowsOf(takenRows(RowOrder::TileMixed, spec, 16, 5)), (Rows{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 13, 15}));
+    EXPECT_EQ(mapRows(takenRows(RowOrder::TileHeads, spec, 4, 5)), (Rows{0, 2, 1, 3}));
+    EXPECT_EQ(mapRows(takenRows(RowOrder::TileHeads, spec, 8, 5)), (Rows{0, 1, 4, 5, 2, 3, 6, 7}));
+    EXPECT_EQ(mapRows(takenRows(RowOrder::TileMixed, spec, 16, 5)), (Rows{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 13, 15}));
     EXPECT_EQ(takenRows(RowOrder::TileColumns, spec, 1, 8)->parts, (Rows{0, 2, 1, 3}));
 }
 
 // Each key head of the source: three queries, three keys, four values, four gates.
 TEST(RowOrder, TakesTheRowsOfKeyHeadsApart) {
     using Rows = std::vector<std::uint32_t>;
-    EXPECT_EQ(rowsOf(takenRows(RowOrder::TakeMixed, spec, 28, 5)),
+    EXPECT_EQ(mapRows(takenRows(RowOrder::TakeMixed, spec, 28, 5)),
               (Rows{0, 1, 2, 14, 15, 16, 3, 4, 5, 17, 18, 19, 6, 7, 8, 9, 20, 21, 22, 23}));
-    EXPECT_EQ(rowsOf(takenRows(RowOrder::TakeGates, spec, 28, 5)), (Rows{10, 11, 12, 13, 24, 25, 26, 27}));
+    EXPECT_EQ(mapRows(takenRows(RowOrder::TakeGates, spec, 28, 5)), (Rows{10, 11, 12, 13, 24, 25, 26, 27}));
     const auto back = givenRows(RowOrder::TakeMixed, spec, 20, 5);
     ASSERT_TRUE(back);
     const auto mixed = takenRows(RowOrder::TakeMixed, spec, 28, 5), gates = takenRows(RowOrder::TakeGates, spec, 28, 5);
@@ -84,7 +84,7 @@ TEST(RowOrder, OfAFolderThatDoesNotDivideIsRefused) {
     config["linear_num_key_heads"] = 3;
     config["linear_key_head_dim"] = 8;
     std::ofstream(work.path() / "config.json") << config.dump();
-    const auto plan = planOf(work.path());
+    const auto plan = planFolder(work.path());
     ASSERT_FALSE(plan);
     EXPECT_NE(plan.error().message().find("linear_attn"), std::string::npos) << plan.error().message();
 }

@@ -7,7 +7,7 @@
 namespace wb::convert {
 namespace {
 
-Danger dangerOf(DangerLevel level, std::vector<DangerousCall> calls) {
+Danger levelDanger(DangerLevel level, std::vector<DangerousCall> calls) {
     Danger danger;
     danger.files.push_back({});
     danger.files.back().level = level;
@@ -24,14 +24,14 @@ DangerousCall call(const char* module, const char* name, DangerLevel level) {
 }
 
 TEST(Trust, NeedsNoConfirmationForKnownLibraries) {
-    EXPECT_FALSE(confirmationOf("m.pt", {}));
-    EXPECT_FALSE(confirmationOf("m.pt", dangerOf(DangerLevel::B, {call("torch", "Size", DangerLevel::B)})));
+    EXPECT_FALSE(dangerConfirmation("m.pt", {}));
+    EXPECT_FALSE(dangerConfirmation("m.pt", levelDanger(DangerLevel::B, {call("torch", "Size", DangerLevel::B)})));
 }
 
 TEST(Trust, NamesTheMostDangerousCallsFirst) {
-    const auto needed = confirmationOf(
-        "m.pt", dangerOf(DangerLevel::D, {call("mine", "Thing", DangerLevel::C), call("torch", "Size", DangerLevel::B),
-                                          call("os", "system", DangerLevel::D), call("mine", "Thing", DangerLevel::C)}));
+    const auto needed = dangerConfirmation(
+        "m.pt", levelDanger(DangerLevel::D, {call("mine", "Thing", DangerLevel::C), call("torch", "Size", DangerLevel::B),
+                                             call("os", "system", DangerLevel::D), call("mine", "Thing", DangerLevel::C)}));
     ASSERT_TRUE(needed);
     EXPECT_EQ(needed->source, "m.pt");
     EXPECT_EQ(needed->level, DangerLevel::D);
@@ -40,10 +40,10 @@ TEST(Trust, NamesTheMostDangerousCallsFirst) {
 }
 
 TEST(Trust, KeepsTheWorstFinding) {
-    Danger danger = dangerOf(DangerLevel::C, {});
+    Danger danger = levelDanger(DangerLevel::C, {});
     for (const Severity severity : {Severity::Note, Severity::Warning, Severity::Error})
         danger.findings.push_back({makeProblem(severity, "test.finding", {}, std::nullopt, "{}", severityName(severity)), {}});
-    const auto needed = confirmationOf("m", danger);
+    const auto needed = dangerConfirmation("m", danger);
     ASSERT_TRUE(needed && needed->finding);
     EXPECT_EQ(needed->finding->severity, Severity::Error);
 }
@@ -71,7 +71,7 @@ TEST(Trust, JudgesTheTextsOfAModelThatIsNotOpen) {
 TEST(Trust, RefusesUnlessConfirmed) {
     Model model;
     model.path = "folder/m.pt";
-    model.danger = std::make_shared<const Danger>(dangerOf(DangerLevel::D, {call("os", "system", DangerLevel::D)}));
+    model.danger = std::make_shared<const Danger>(levelDanger(DangerLevel::D, {call("os", "system", DangerLevel::D)}));
     const auto refused = requireTrust(model, false);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().reason, untrustedSource);

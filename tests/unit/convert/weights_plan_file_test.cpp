@@ -34,7 +34,7 @@ TEST(WeightsPlanFile, ReadsWhatItWrote) {
 }
 
 TEST(WeightsPlanFile, DecidesWhatIsAskedFor) {
-    const WeightsRequest request = requestOf(fullPlan());
+    const WeightsRequest request = requestFromPlan(fullPlan());
     EXPECT_TRUE(request.wants("a") && !request.wants("b"));
     EXPECT_EQ(request.renamed("a"), "α");
     EXPECT_EQ(request.renamed("d"), "d");

@@ -40,7 +40,7 @@ ModelPtr opened(const fs::path& path) {
 }
 
 // The bytes of each tensor of a model by name, in its own type.
-std::map<std::string, std::vector<std::byte>> bytesOf(const Model& model) {
+std::map<std::string, std::vector<std::byte>> modelBytes(const Model& model) {
     std::map<std::string, std::vector<std::byte>> all;
     for (const TensorInfo& tensor : model.tensors) {
         if (tensor.logical) continue;
@@ -54,7 +54,7 @@ std::map<std::string, std::vector<std::byte>> bytesOf(const Model& model) {
     return all;
 }
 
-std::vector<float> valuesOf(const Model& model, const std::string& name) {
+std::vector<float> modelValues(const Model& model, const std::string& name) {
     for (const TensorInfo& tensor : model.tensors) {
         if (tensor.name != name || tensor.logical) continue;
         auto reader = TensorReader::open(model, tensor);
@@ -98,7 +98,7 @@ TEST(Weights, ShardsAndJoinsToTheSameBytes) {
     const ModelPtr shards = opened(folder.path() / "shards");
     ASSERT_TRUE(shards);
     EXPECT_TRUE(fs::exists(folder.path() / "shards/model.safetensors.index.json"));
-    EXPECT_TRUE(bytesOf(*shards) == bytesOf(*opened(archFolder("qwen3"))));
+    EXPECT_TRUE(modelBytes(*shards) == modelBytes(*opened(archFolder("qwen3"))));
     for (const auto& entry : fs::directory_iterator(folder.path() / "shards"))
         if (entry.path().extension() == ".safetensors") {
             EXPECT_LT(entry.file_size(), 110'000u) << entry.path();
@@ -138,7 +138,7 @@ TEST(Weights, WritesWhatTorchSaved) {
             ASSERT_TRUE(reader);
             std::vector<std::byte> bytes(reader->byteCount(reader->elements()));
             ASSERT_TRUE(reader->readRaw(0, reader->elements(), bytes));
-            EXPECT_TRUE(bytes == bytesOf(*written)[weight.name]) << weight.name;
+            EXPECT_TRUE(bytes == modelBytes(*written)[weight.name]) << weight.name;
         }
     }
 }
@@ -180,7 +180,7 @@ TEST(Weights, CountsWhatACastLoses) {
     const auto f8 = remarks(Dtype::F8_E4M3, "f8.safetensors");
     ASSERT_EQ(f8.size(), 2u);
     EXPECT_EQ(f8[0].arguments[0], "3"); // 70000, -1e300, 464; 449 becomes 448
-    const auto written = valuesOf(*opened(folder.path() / "f8.safetensors"), "a");
+    const auto written = modelValues(*opened(folder.path() / "f8.safetensors"), "a");
     EXPECT_EQ(written[0], 1.0F);
     EXPECT_EQ(written[4], 448.0F);
     EXPECT_TRUE(std::isnan(written[6]));
@@ -198,19 +198,19 @@ TEST(Weights, CastsToF8ToNearest) {
     file += header;
     file.append(reinterpret_cast<const char*>(halves.data()), halves.size() * sizeof(float));
     write(opened(folder.file("a.safetensors", file)), {.type = Dtype::F8_E4M3}, folder.path() / "f8.safetensors");
-    values = valuesOf(*opened(folder.path() / "f8.safetensors"), "a");
+    values = modelValues(*opened(folder.path() / "f8.safetensors"), "a");
     EXPECT_EQ(values, (std::vector<float>{1.0F, 1.25F, 0.00390625F, -0.0F, 0.001953125F, 16.0F, 20.0F}));
 }
 
 // Those of the text model, under its own names. Stacked experts of layers that predict ahead come back one by one, as those of
 // the other layers: they are taken from both.
-std::map<std::string, std::vector<std::byte>> textBytesOf(const Model& folder,
-                                                          std::map<std::string, std::vector<std::byte>>& found) {
+std::map<std::string, std::vector<std::byte>> folderTextBytes(const Model& folder,
+                                                              std::map<std::string, std::vector<std::byte>>& found) {
     const auto isLeftOut = [](const auto& entry) {
         return entry.first.starts_with("model.visual.") || entry.first.starts_with("mtp.layers.0.mlp.experts");
     };
     std::map<std::string, std::vector<std::byte>> wanted;
-    for (auto& [name, bytes] : bytesOf(folder)) {
+    for (auto& [name, bytes] : modelBytes(folder)) {
         std::string plain = name;
         if (const std::size_t at = plain.find("language_model."); at != std::string::npos) plain.erase(at, 15);
         wanted[plain] = bytes;
@@ -231,8 +231,8 @@ TEST(Restore, GivesBackTheFoldersOfArch) {
         auto restored = restoreFolder(gguf);
         EXPECT_TRUE(restored) << restored.error().message();
         if (!restored) continue;
-        auto found = bytesOf(*restored->model);
-        const auto wanted = textBytesOf(*opened(archFolder(name)), found);
+        auto found = modelBytes(*restored->model);
+        const auto wanted = folderTextBytes(*opened(archFolder(name)), found);
         for (const auto& [tensor, bytes] : wanted) {
             const auto own = found.find(tensor);
             EXPECT_TRUE(own != found.end() && own->second == bytes) << tensor;
@@ -242,7 +242,7 @@ TEST(Restore, GivesBackTheFoldersOfArch) {
         fs::create_directory(target.parent_path());
         write(restored->model, {.isFolder = true, .texts = restored->texts}, target);
         const fs::path again = folder.path() / (name + ".gguf");
-        const auto plan = planOf(target, {{}, "Hf", {}});
+        const auto plan = planFolder(target, {{}, "Hf", {}});
         EXPECT_TRUE(plan) << plan.error().message();
         if (!plan) continue;
         ASSERT_TRUE(runConvert(*plan, again, {}, {}));
@@ -260,7 +260,7 @@ TEST(Restore, RefusesWhatItDoesNotKnow) {
 
 fs::path peftFolder(const std::string& name) { return test::shared() / "fixtures/torch/peft" / name; }
 
-nlohmann::json expectedOf(const std::string& name) {
+nlohmann::json expectedFromName(const std::string& name) {
     std::ifstream file(peftFolder(name).parent_path() / (name + ".expected.json"));
     return nlohmann::json::parse(file);
 }
@@ -272,7 +272,7 @@ TEST(Merge, EqualsPeft) {
     for (const char* const name :
          {"lora", "lora_rs", "lora_layers", "lora_patterns", "lora_bias", "lora_bias_embed_saved", "lora_gpt2_fan_in"}) {
         SCOPED_TRACE(name);
-        const auto expected = expectedOf(name);
+        const auto expected = expectedFromName(name);
         const double tolerance = expected.value("merge_tolerance", 1e-6);
         const ModelPtr base = opened(peftFolder(expected["base"])), adapter = opened(peftFolder(name));
         ASSERT_TRUE(base && adapter);
@@ -284,14 +284,14 @@ TEST(Merge, EqualsPeft) {
         const ModelPtr written = opened(target), truth = opened(peftFolder(name) / "merged.safetensors");
         std::set<std::string> changed;
         for (const auto& tensor : expected["merged_changed"]) changed.insert(tensor);
-        const auto before = bytesOf(*base), after = bytesOf(*written);
+        const auto before = modelBytes(*base), after = modelBytes(*written);
         EXPECT_EQ(before.size(), after.size());
         for (const auto& [tensor, bytes] : after) {
             if (!changed.contains(tensor)) {
                 EXPECT_TRUE(before.at(tensor) == bytes) << tensor;
                 continue;
             }
-            const auto ours = valuesOf(*written, tensor), theirs = valuesOf(*truth, tensor);
+            const auto ours = modelValues(*written, tensor), theirs = modelValues(*truth, tensor);
             ASSERT_EQ(ours.size(), theirs.size()) << tensor;
             double worst = 0;
             for (std::size_t i = 0; i < ours.size(); ++i) worst = std::max(worst, std::abs(double{ours[i]} - double{theirs[i]}));
@@ -333,8 +333,8 @@ TEST(Merge, AddsSeveralWithTheirScales) {
                zero = merge::mergeAdapters(base, none);
     ASSERT_TRUE(one && two && zero);
     const std::string name = "model.layers.0.self_attn.q_proj.weight";
-    const auto whole = valuesOf(**one, name), sum = valuesOf(**two, name), same = valuesOf(**zero, name),
-               own = valuesOf(*base, name);
+    const auto whole = modelValues(**one, name), sum = modelValues(**two, name), same = modelValues(**zero, name),
+               own = modelValues(*base, name);
     double change = 0;
     for (std::size_t i = 0; i < whole.size(); ++i) {
         EXPECT_NEAR(whole[i], sum[i], 1e-6);
@@ -372,7 +372,7 @@ TEST(Merge, BecomesGgufInOnePass) {
     const merge::Adapter adapters[] = {{opened(smallAdapter(adapter)), 0.5}};
     const auto merged = merge::mergeAdapters(opened(small.folder.path()), adapters);
     ASSERT_TRUE(merged) << merged.error().message();
-    const auto changes = merge::changesOf(**merged, 1, {});
+    const auto changes = merge::mergeChanges(**merged, 1, {});
     ASSERT_TRUE(changes && changes->size() == 1);
     EXPECT_GT(changes->begin()->second.changedRatio(), 0.5);
     EXPECT_GT(changes->begin()->second.relativeChange().value_or(0), 0.0);
@@ -442,7 +442,7 @@ TEST(Merge, RefusesOtherKindsByName) {
     WB_NEED_SHARED("fixtures/torch/peft");
     for (const char* const name : {"adalora", "dora", "dora_gpt2", "ia3", "loha", "lokr", "oft", "vera", "lora_moe_parameters"}) {
         const merge::Adapter adapters[] = {{opened(peftFolder(name)), 1}};
-        const auto merged = merge::mergeAdapters(opened(peftFolder(expectedOf(name)["base"])), adapters);
+        const auto merged = merge::mergeAdapters(opened(peftFolder(expectedFromName(name)["base"])), adapters);
         ASSERT_FALSE(merged) << name;
         EXPECT_EQ(merged.error().code, ErrorCode::Unsupported) << name;
         EXPECT_NE(merged.error().message().find(name), std::string::npos) << merged.error().message();
@@ -494,7 +494,7 @@ TEST(AdapterPlan, EqualsTheReferenceWhereItIsRight) {
         for (std::size_t i = 0; i < ours->tensors.size(); ++i) {
             const std::string& tensor = ours->tensors[i].name;
             EXPECT_EQ(tensor, theirs->tensors[i].name);
-            const auto mine = valuesOf(*ours, tensor), other = valuesOf(*theirs, tensor);
+            const auto mine = modelValues(*ours, tensor), other = modelValues(*theirs, tensor);
             const bool isB = tensor.ends_with(".lora_b");
             const auto& scale = expected["scales"][tensor.substr(0, tensor.size() - 7)];
             const double rank = scale["rank"], right = scale["right"];
@@ -509,7 +509,7 @@ TEST(AdapterPlan, EqualsTheReferenceWhereItIsRight) {
 TEST(AdapterPlan, RefusesWhatItCannotSay) {
     WB_NEED_SHARED("fixtures/torch/peft");
     for (const char* const name : {"lora_bias", "lora_bias_embed_saved", "lora_gpt2_fan_in", "dora", "ia3", "vera"}) {
-        const auto plan = planAdapter(opened(peftFolder(name)), opened(peftFolder(expectedOf(name)["base"])), {});
+        const auto plan = planAdapter(opened(peftFolder(name)), opened(peftFolder(expectedFromName(name)["base"])), {});
         EXPECT_FALSE(plan) << name;
     }
 }

@@ -20,7 +20,7 @@ namespace {
 using nlohmann::json;
 using Files = std::vector<std::pair<std::string, std::vector<std::byte>>>;
 
-Files filesOf(const std::string& fixture) {
+Files filesFromFixture(const std::string& fixture) {
     Files files;
     for (const auto& entry : std::filesystem::directory_iterator(test::shared() / "fixtures/distributed" / fixture))
         files.emplace_back(entry.path().filename().string(), test::readFile(entry.path()));
@@ -33,7 +33,7 @@ Result<Model> read(const Files& files, const formats::OpenOptions& options = {})
     formats::Sources sources;
     for (const auto& [name, bytes] : files) sources.push_back(std::make_shared<io::MemorySource>(name, bytes));
     WB_TRY_ASSIGN(formats::Index index, readIndex(sources, {}, options));
-    return formats::modelOf(std::move(index), sources);
+    return formats::modelFromIndex(std::move(index), sources);
 }
 
 const TensorInfo* joined(const Model& model, std::string_view name) {
@@ -42,11 +42,11 @@ const TensorInfo* joined(const Model& model, std::string_view name) {
     return found == model.tensors.end() ? nullptr : &*found;
 }
 
-json truthOf(const std::string& fixture) {
+json truthFromFixture(const std::string& fixture) {
     return json::parse(std::ifstream((test::shared() / "fixtures/distributed" / (fixture + ".expected.json")).string()));
 }
 
-json checkpointOf(const Model& model) {
+json modelCheckpoint(const Model& model) {
     std::string text;
     JsonWriter out([&text](std::string_view part) { text += part; });
     out.beginArray();
@@ -60,8 +60,8 @@ class DcpFixtures : public testing::TestWithParam<const char*> {};
 
 TEST_P(DcpFixtures, JoinAsTheirMakerJoinsThem) {
     WB_NEED_SHARED("fixtures/distributed");
-    const json truth = truthOf(GetParam());
-    const auto model = read(filesOf(GetParam()));
+    const json truth = truthFromFixture(GetParam());
+    const auto model = read(filesFromFixture(GetParam()));
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_TRUE(model->problems.empty());
     for (const json& one : truth["tensors"]) {
@@ -76,7 +76,7 @@ TEST_P(DcpFixtures, JoinAsTheirMakerJoinsThem) {
 
 TEST_P(DcpFixtures, LoseOnlyTheTensorsOfAMissingOrCutFile) {
     WB_NEED_SHARED("fixtures/distributed");
-    const Files all = filesOf(GetParam());
+    const Files all = filesFromFixture(GetParam());
     const auto whole = read(all);
     ASSERT_TRUE(whole);
     for (std::size_t file = 1; file < all.size(); ++file) {
@@ -107,7 +107,7 @@ TEST_P(DcpFixtures, LoseOnlyTheTensorsOfAMissingOrCutFile) {
 
 TEST_P(DcpFixtures, AreCutAndFlippedWithoutHarm) {
     WB_NEED_SHARED("fixtures/distributed");
-    const Files all = filesOf(GetParam());
+    const Files all = filesFromFixture(GetParam());
     std::uint32_t random = 1;
     for (std::size_t part = 0; part < 60; ++part) {
         Files files = all;
@@ -139,10 +139,10 @@ INSTANTIATE_TEST_SUITE_P(All, DcpFixtures,
 TEST(DcpAnatomy, IsThatOfTheRun) {
     WB_NEED_SHARED("fixtures/distributed");
     for (const std::string fixture : {"dcp_fsdp2_w1", "dcp_fsdp2_w2", "dcp_fsdp2_w4"}) {
-        const json truth = truthOf(fixture);
-        const auto model = read(filesOf(fixture));
+        const json truth = truthFromFixture(fixture);
+        const auto model = read(filesFromFixture(fixture));
         ASSERT_TRUE(model);
-        const json found = checkpointOf(*model);
+        const json found = modelCheckpoint(*model);
         EXPECT_EQ(found["step"], truth["training"]["step"]);
         EXPECT_EQ(found["world"]["data"], truth["training"]["world_size"]);
         EXPECT_EQ(found["optimizer"]["name"], truth["training"]["optimizer"]);
@@ -154,9 +154,9 @@ TEST(DcpAnatomy, IsThatOfTheRun) {
         EXPECT_EQ(found["objects"]["meta"]["lrs"], truth["objects"]["meta"]["lrs"]);
         EXPECT_EQ(found["resumable"], true);
     }
-    const auto model = read(filesOf("megatron_tp2_pp2_dist"));
+    const auto model = read(filesFromFixture("megatron_tp2_pp2_dist"));
     ASSERT_TRUE(model);
-    const json found = checkpointOf(*model);
+    const json found = modelCheckpoint(*model);
     EXPECT_EQ(found["step"], 50);
     EXPECT_EQ(found["world"]["tensor"], 2);
     EXPECT_EQ(found["world"]["pipeline"], 2);

@@ -22,7 +22,7 @@ using nlohmann::json;
 // A checkpoint in memory: names relative to its folder, and bytes.
 using Files = std::vector<std::pair<std::string, std::vector<std::byte>>>;
 
-Files filesOf(const std::string& fixture) {
+Files filesFromFixture(const std::string& fixture) {
     Files files;
     const auto folder = test::shared() / "fixtures/distributed" / fixture / "global_step3";
     for (const auto& entry : std::filesystem::directory_iterator(folder))
@@ -36,7 +36,7 @@ Result<Model> read(const Files& files, const formats::OpenOptions& options = {})
     formats::Sources sources;
     for (const auto& [name, bytes] : files) sources.push_back(std::make_shared<io::MemorySource>(name, bytes));
     WB_TRY_ASSIGN(formats::Index index, readIndex(sources, {}, options));
-    return formats::modelOf(std::move(index), sources);
+    return formats::modelFromIndex(std::move(index), sources);
 }
 
 const TensorInfo* joined(const Model& model, std::string_view name) {
@@ -45,7 +45,7 @@ const TensorInfo* joined(const Model& model, std::string_view name) {
     return found == model.tensors.end() ? nullptr : &*found;
 }
 
-json truthOf(const std::string& fixture) {
+json truthFromFixture(const std::string& fixture) {
     return json::parse(std::ifstream((test::shared() / "fixtures/distributed" / (fixture + ".expected.json")).string()));
 }
 
@@ -53,8 +53,8 @@ class ZeroFixtures : public testing::TestWithParam<const char*> {};
 
 TEST_P(ZeroFixtures, JoinAsTheirMakerJoinsThem) {
     WB_NEED_SHARED("fixtures/distributed");
-    const json truth = truthOf(GetParam());
-    const auto model = read(filesOf(GetParam()));
+    const json truth = truthFromFixture(GetParam());
+    const auto model = read(filesFromFixture(GetParam()));
     ASSERT_TRUE(model) << model.error().message();
     std::uint64_t parameters = 0;
     for (const json& one : truth["tensors"]) {
@@ -79,8 +79,8 @@ TEST_P(ZeroFixtures, JoinAsTheirMakerJoinsThem) {
 
 TEST_P(ZeroFixtures, HaveTheAnatomyOfTheRun) {
     WB_NEED_SHARED("fixtures/distributed");
-    const json training = truthOf(GetParam())["training"];
-    const auto model = read(filesOf(GetParam()));
+    const json training = truthFromFixture(GetParam())["training"];
+    const auto model = read(filesFromFixture(GetParam()));
     ASSERT_TRUE(model && model->checkpoint);
     const Checkpoint& checkpoint = *model->checkpoint;
     EXPECT_EQ(checkpoint.framework, "deepspeed");
@@ -110,7 +110,7 @@ TEST_P(ZeroFixtures, HaveTheAnatomyOfTheRun) {
 // The moments of Adam are divided as the weights are: the same pieces, in the same order.
 TEST_P(ZeroFixtures, DivideMomentsAsWeights) {
     WB_NEED_SHARED("fixtures/distributed");
-    const auto model = read(filesOf(GetParam()));
+    const auto model = read(filesFromFixture(GetParam()));
     ASSERT_TRUE(model);
     const TensorInfo* weight = joined(*model, "blocks.1.up.weight");
     const TensorInfo* moment = joined(*model, "optimizer.state.blocks.1.up.weight.exp_avg_sq");
@@ -131,7 +131,7 @@ TEST_P(ZeroFixtures, DivideMomentsAsWeights) {
 
 TEST_P(ZeroFixtures, LoseOnlyTheTensorsOfAMissingFile) {
     WB_NEED_SHARED("fixtures/distributed");
-    const Files all = filesOf(GetParam());
+    const Files all = filesFromFixture(GetParam());
     const auto whole = read(all);
     ASSERT_TRUE(whole);
     for (std::size_t missing = 0; missing < all.size(); ++missing) {
@@ -166,7 +166,7 @@ TEST_P(ZeroFixtures, AreRefusedStrictlyWithoutARank) {
     WB_NEED_SHARED("fixtures/distributed");
     formats::OpenOptions strict;
     strict.strictness = formats::Strictness::Strict;
-    Files files = filesOf(GetParam());
+    Files files = filesFromFixture(GetParam());
     EXPECT_TRUE(read(files, strict));
     files.erase(files.begin());
     EXPECT_FALSE(read(files, strict));
@@ -174,7 +174,7 @@ TEST_P(ZeroFixtures, AreRefusedStrictlyWithoutARank) {
 
 TEST_P(ZeroFixtures, AreCutAndFlippedWithoutHarm) {
     WB_NEED_SHARED("fixtures/distributed");
-    const Files all = filesOf(GetParam());
+    const Files all = filesFromFixture(GetParam());
     std::uint32_t random = 1;
     for (std::size_t file = 0; file < all.size(); ++file) {
         for (std::size_t part = 0; part < 24; ++part) {
@@ -198,7 +198,7 @@ TEST_P(ZeroFixtures, AreCutAndFlippedWithoutHarm) {
 // Numbers of one byte in the pickles: counts of ranks, sizes of parameters, steps.
 TEST_P(ZeroFixtures, SurviveHostileNumbers) {
     WB_NEED_SHARED("fixtures/distributed");
-    const Files all = filesOf(GetParam());
+    const Files all = filesFromFixture(GetParam());
     const auto begin = std::chrono::steady_clock::now();
     for (const std::size_t file : {std::size_t{0}, all.size() - 1}) {
         const auto& bytes = all[file].second;
@@ -221,7 +221,7 @@ TEST_P(ZeroFixtures, SurviveHostileNumbers) {
 
 TEST_P(ZeroFixtures, ReportManyMissingRanksShortly) {
     WB_NEED_SHARED("fixtures/distributed");
-    Files files = filesOf(GetParam());
+    Files files = filesFromFixture(GetParam());
     constexpr std::string_view key = "partition_count";
     for (auto& [name, bytes] : files) {
         const auto found = std::ranges::search(bytes, key, {}, [](std::byte byte) { return static_cast<char>(byte); });
@@ -242,10 +242,10 @@ TEST_P(ZeroFixtures, ReportManyMissingRanksShortly) {
 
 TEST_P(ZeroFixtures, AreHarmless) {
     WB_NEED_SHARED("fixtures/distributed");
-    const auto model = read(filesOf(GetParam()));
+    const auto model = read(filesFromFixture(GetParam()));
     ASSERT_TRUE(model && model->danger);
     EXPECT_EQ(model->danger->verdict(), Verdict::Clean);
-    for (const auto& [name, globals] : truthOf(GetParam())["globals"].items()) {
+    for (const auto& [name, globals] : truthFromFixture(GetParam())["globals"].items()) {
         const auto file = std::ranges::find(model->danger->files, name, &ScannedFile::path);
         ASSERT_NE(file, model->danger->files.end()) << name;
         std::set<std::string> found;
@@ -273,12 +273,12 @@ Result<Model> readNamed(const Files& files) {
         wish += name + "\n";
     }
     WB_TRY_ASSIGN(formats::Index index, readIndex(sources, wish, {}));
-    return formats::modelOf(std::move(index), sources);
+    return formats::modelFromIndex(std::move(index), sources);
 }
 
 TEST(UniversalFixture, ListsEachStateAndTheParametersByName) {
     WB_NEED_SHARED("fixtures/distributed");
-    const json truth = truthOf("zero_universal");
+    const json truth = truthFromFixture("zero_universal");
     const auto model = readNamed(universalFiles());
     ASSERT_TRUE(model) << model.error().message();
     for (const Problem& problem : model->problems) EXPECT_EQ(problem.severity, Severity::Note) << problem.message();

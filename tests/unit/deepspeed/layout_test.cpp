@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t unlimited = 1'000'000;
 constexpr std::uint64_t huge = ~std::uint64_t{0};
 
-std::uint64_t sumOf(const std::vector<Slice>& slices) {
+std::uint64_t slicesSum(const std::vector<Slice>& slices) {
     std::uint64_t sum = 0;
     for (const Slice& slice : slices) sum += slice.count;
     return sum;
@@ -39,7 +39,7 @@ TEST(Partitions, FollowsAGroupOverTheRanks) {
     ASSERT_TRUE(partitions);
     const std::vector<Slice> expected = {{0, 1, 2, 2}, {1, 1, 0, 4}, {2, 1, 0, 1}};
     EXPECT_EQ(*partitions->alongRanks(1, 2, 7, unlimited), expected);
-    EXPECT_EQ(sumOf(*partitions->alongRanks(0, 0, 15, unlimited)), 15u);
+    EXPECT_EQ(slicesSum(*partitions->alongRanks(0, 0, 15, unlimited)), 15u);
 }
 
 TEST(Partitions, RefusesWhatLeavesThem) {

@@ -12,7 +12,7 @@ namespace {
 
 TEST(Sums, MeasuresAreThoseOfTheirDefinitions) {
     const std::vector<float> w = {1, 2, 3, 4}, v = {1, 2, 3, 5};
-    const Measures measures = measuresOf(compareValues(w, v, 0));
+    const Measures measures = computeMeasures(compareValues(w, v, 0));
     EXPECT_EQ(measures.elements, 4u);
     EXPECT_EQ(measures.changed, 1u);
     EXPECT_DOUBLE_EQ(*measures.maxAbs, 1);
@@ -25,29 +25,29 @@ TEST(Sums, MeasuresAreThoseOfTheirDefinitions) {
 TEST(Sums, UndefinedMeasuresAreEmpty) {
     const std::vector<float> zeros(3, 0.0F), ones(3, 1.0F);
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    const Measures none = measuresOf(compareValues(zeros, zeros, 0));
+    const Measures none = computeMeasures(compareValues(zeros, zeros, 0));
     EXPECT_EQ(none.rmse, 0.0);
     EXPECT_EQ(none.relRmse, std::nullopt);
     EXPECT_EQ(none.snrDb, std::nullopt);
     EXPECT_EQ(none.cosine, std::nullopt);
-    const Measures half = measuresOf(compareValues(ones, zeros, 0));
+    const Measures half = computeMeasures(compareValues(ones, zeros, 0));
     EXPECT_EQ(half.cosine, std::nullopt);
     EXPECT_EQ(half.snrDb, std::nullopt);
     EXPECT_EQ(*half.relRmse, 1.0);
-    const Measures exact = measuresOf(compareValues(ones, ones, 0));
+    const Measures exact = computeMeasures(compareValues(ones, ones, 0));
     EXPECT_EQ(*exact.snrDb, std::numeric_limits<double>::infinity());
     EXPECT_EQ(*exact.cosine, 1.0);
     const std::vector<float> nans(3, nan);
-    const Measures unknown = measuresOf(compareValues(nans, nans, 0));
+    const Measures unknown = computeMeasures(compareValues(nans, nans, 0));
     EXPECT_EQ(unknown.changed, 0u) << "NaN on both sides is equal";
     EXPECT_EQ(unknown.maxAbs, std::nullopt);
     EXPECT_EQ(unknown.rmse, std::nullopt);
-    EXPECT_EQ(measuresOf(compareValues(nans, ones, 0)).changed, 3u);
+    EXPECT_EQ(computeMeasures(compareValues(nans, ones, 0)).changed, 3u);
 }
 
 TEST(Sums, TheSignOfZeroIsAChangeWithoutAnError) {
     const std::vector<float> w = {0.0F, 1}, v = {-0.0F, 1};
-    const Measures measures = measuresOf(compareValues(w, v, 0));
+    const Measures measures = computeMeasures(compareValues(w, v, 0));
     EXPECT_EQ(measures.changed, 1u);
     EXPECT_EQ(*measures.maxAbs, 0.0);
 }
@@ -55,7 +55,7 @@ TEST(Sums, TheSignOfZeroIsAChangeWithoutAnError) {
 // A norm that one side stores plus one: the sums are those of the values without it.
 TEST(Sums, AnOriginLeavesErrorsAlone) {
     const std::vector<float> w = {1.5F, 2}, v = {1.5F, 1.75F};
-    const Measures measures = measuresOf(compareValues(w, v, 1));
+    const Measures measures = computeMeasures(compareValues(w, v, 1));
     EXPECT_DOUBLE_EQ(*measures.relRmse, std::sqrt(0.0625 / 1.25));
     EXPECT_DOUBLE_EQ(*measures.maxAbs, 0.25);
 }

@@ -20,7 +20,7 @@ protected:
         ASSERT_FALSE(outcome->error()) << outcome->error()->message();
         const auto path = folder.path() / "models" / "file.bin";
         const auto source = io::FileSource::open(path).value();
-        EXPECT_EQ(io::hexText(io::sha256Of(*source, {}).value()), outcome->files.at(0).sha256);
+        EXPECT_EQ(io::hexText(io::hashSha256(*source, {}).value()), outcome->files.at(0).sha256);
         std::set<std::string> names;
         for (const auto& entry : std::filesystem::directory_iterator(path.parent_path()))
             names.insert(entry.path().filename().string());

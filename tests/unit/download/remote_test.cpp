@@ -116,7 +116,7 @@ TEST_F(WbRemote, SparseFileConfigAndHubGiveOneAnswer) {
     }
 }
 
-std::string textOf(const std::filesystem::path& path) {
+std::string textFromPath(const std::filesystem::path& path) {
     const auto bytes = readFile(path);
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -131,7 +131,7 @@ TEST_F(WbRemote, CountsAFolderOfShards) {
     ServedRepository shards;
     shards.id = "acme/shards";
     for (const auto& file : std::filesystem::directory_iterator(here))
-        shards.files.push_back(textFile(file.path().filename().string(), textOf(file.path())));
+        shards.files.push_back(textFile(file.path().filename().string(), textFromPath(file.path())));
     servers.add(shards);
     const Ran ran = wb({"memory", "hf:acme/shards", "--json"}), local = wb({"memory", here.string(), "--json"});
     ASSERT_EQ(ran.status, 0) << ran.err;
@@ -142,7 +142,7 @@ TEST_F(WbRemote, CountsAFolderOfShards) {
 }
 
 // Part `number` of two of a GGUF, with one tensor.
-std::string partOf(std::uint16_t number, const char* tensor) {
+std::string partFromNumber(std::uint16_t number, const char* tensor) {
     const std::vector<gguf::StoredPair> pairs = {
         gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("split.no", number),
         gguf::makePair("split.count", std::uint16_t{2}), gguf::makePair("split.tensors.count", std::int32_t{2})};
@@ -155,8 +155,8 @@ std::string partOf(std::uint16_t number, const char* tensor) {
 TEST_F(WbRemote, ReadsAllPartsOfASplit) {
     ServedRepository split;
     split.id = "acme/split";
-    split.files = {textFile("big-00001-of-00002.gguf", partOf(0, "first")),
-                   textFile("big-00002-of-00002.gguf", partOf(1, "second"))};
+    split.files = {textFile("big-00001-of-00002.gguf", partFromNumber(0, "first")),
+                   textFile("big-00002-of-00002.gguf", partFromNumber(1, "second"))};
     servers.add(split);
     const Ran ran = wb({"inspect", "hf:acme/split:big-00001-of-00002.gguf", "--json"});
     ASSERT_EQ(ran.status, 0) << ran.err;
@@ -171,8 +171,8 @@ TEST_F(WbRemote, ReadsAllPartsOfASplit) {
 TEST_F(WbRemote, LooksIntoTheValuesOfASplit) {
     ServedRepository split;
     split.id = "acme/split";
-    split.files = {textFile("big-00001-of-00002.gguf", partOf(0, "first")),
-                   textFile("big-00002-of-00002.gguf", partOf(1, "second"))};
+    split.files = {textFile("big-00001-of-00002.gguf", partFromNumber(0, "first")),
+                   textFile("big-00002-of-00002.gguf", partFromNumber(1, "second"))};
     servers.add(split);
     const auto transport = makeQtTransport({}).value();
     const net::Clock clock;

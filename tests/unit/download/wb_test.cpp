@@ -300,13 +300,13 @@ TEST_F(WbDownload, LosesNothingWhenItIsKilled) {
         }
         ++done;
         const auto source = io::FileSource::open(target).value();
-        ASSERT_EQ(io::hexText(io::sha256Of(*source, {}).value()), formulaFile("x", size, 11).sha256);
+        ASSERT_EQ(io::hexText(io::hashSha256(*source, {}).value()), formulaFile("x", size, 11).sha256);
         std::filesystem::remove_all(to());
     }
     const Ran last = wb({"download", "hf:acme/large", "--to", to(), "--json"});
     ASSERT_EQ(last.status, 0) << last.err;
     const auto source = io::FileSource::open(target).value();
-    EXPECT_EQ(io::hexText(io::sha256Of(*source, {}).value()), parsed(last.out)["files"][0]["sha256"]);
+    EXPECT_EQ(io::hexText(io::hashSha256(*source, {}).value()), parsed(last.out)["files"][0]["sha256"]);
     const auto unfinished = parsed(wb({"unfinished", "--json"}).out);
     EXPECT_TRUE(unfinished["runs"].empty());
     std::printf("%d kills over %d downloads; fetched again after a kill: %.1f MB at most, %.1f MB in the mean\n", kills, done + 1,

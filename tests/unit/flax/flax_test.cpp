@@ -18,7 +18,7 @@ using testing::HasSubstr;
 Result<Model> load(std::vector<std::byte> bytes) {
     const formats::Sources sources{std::make_shared<io::MemorySource>("a.msgpack", std::move(bytes))};
     WB_TRY_ASSIGN(auto index, readIndex(sources, {}, {}));
-    return formats::modelOf(std::move(index), sources);
+    return formats::modelFromIndex(std::move(index), sources);
 }
 Result<Model> load(const std::string& bytes) { return load(test::toBytes(bytes)); }
 

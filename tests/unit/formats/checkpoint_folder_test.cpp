@@ -16,11 +16,11 @@ namespace {
 
 using nlohmann::json;
 
-json truthOf(const std::string& fixture) {
+json truthFromFixture(const std::string& fixture) {
     return json::parse(std::ifstream((test::shared() / "fixtures" / (fixture + ".expected.json")).string()));
 }
 
-json checkpointOf(const Model& model) {
+json modelCheckpoint(const Model& model) {
     std::string text;
     JsonWriter out([&text](std::string_view part) { text += part; });
     out.beginArray();
@@ -53,7 +53,7 @@ TEST_P(CheckpointFolders, OpenAsOneModel) {
     EXPECT_EQ((*model)->format, GetParam().second);
     ASSERT_NE((*model)->checkpoint, nullptr);
     for (const Problem& problem : (*model)->problems) EXPECT_EQ(problem.severity, Severity::Note) << problem.message();
-    expectTensors(**model, truthOf(fixture));
+    expectTensors(**model, truthFromFixture(fixture));
     for (const ModelFile& file : (*model)->files) EXPECT_TRUE(std::filesystem::exists((*model)->folder / file.name)) << file.name;
 }
 
@@ -76,12 +76,12 @@ INSTANTIATE_TEST_SUITE_P(All, CheckpointFolders,
 TEST(TrainerFolder, HasTheAnatomyOfTheRun) {
     WB_NEED_SHARED("fixtures/torch/trainer");
     for (const std::string fixture : {"torch/trainer/checkpoint-10", "torch/trainer/checkpoint-20"}) {
-        const json truth = truthOf(fixture);
+        const json truth = truthFromFixture(fixture);
         const auto model = formats::open(test::shared() / "fixtures" / fixture);
         ASSERT_TRUE(model) << model.error().message();
         EXPECT_EQ((*model)->format, FormatId::HuggingFace);
         expectTensors(**model, truth);
-        const json found = checkpointOf(**model);
+        const json found = modelCheckpoint(**model);
         EXPECT_EQ(found["step"], truth["training"]["step"]);
         EXPECT_EQ(found["epoch"], truth["training"]["epoch"]);
         EXPECT_EQ(found["learning_rate"], truth["training"]["lr"]);
@@ -158,11 +158,11 @@ TEST(CheckpointFolder, OpensNextToTheConfigurationOfAModel) {
 
 TEST(LightningFile, HasTheAnatomyOfTheRun) {
     WB_NEED_SHARED("fixtures/torch");
-    const json truth = truthOf("torch/lightning.ckpt")["training"];
+    const json truth = truthFromFixture("torch/lightning.ckpt")["training"];
     const auto model = formats::open(test::shared() / "fixtures/torch/lightning.ckpt");
     ASSERT_TRUE(model) << model.error().message();
     ASSERT_NE((*model)->checkpoint, nullptr);
-    const json found = checkpointOf(**model);
+    const json found = modelCheckpoint(**model);
     EXPECT_EQ(found["framework"], "lightning");
     EXPECT_EQ(found["step"], truth["step"]);
     EXPECT_EQ(found["epoch"], truth["epoch"]);

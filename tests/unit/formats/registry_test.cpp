@@ -12,7 +12,7 @@ namespace {
 
 TEST(Registry, ListsEachWorkerTaskOnce) {
     std::set<std::string> names;
-    for (const worker::Task& task : workerTasks()) EXPECT_TRUE(names.insert(task.name).second) << task.name;
+    for (const worker::WorkerTask& task : workerTasks()) EXPECT_TRUE(names.insert(task.name).second) << task.name;
     EXPECT_GE(names.size(), 8u);
 }
 

@@ -18,7 +18,7 @@ namespace {
 using testing::HasSubstr;
 
 template <typename T>
-std::string bytesOf(std::initializer_list<T> values) {
+std::string valuesBytes(std::initializer_list<T> values) {
     std::string out;
     for (const T value : values) out.append(reinterpret_cast<const char*>(&value), sizeof value);
     return out;
@@ -28,9 +28,9 @@ std::string bytesOf(std::initializer_list<T> values) {
 class ValueExport : public testing::Test {
 protected:
     ValueExport() {
-        const std::string data = bytesOf<std::int64_t>({INT64_MAX, -2}) + bytesOf<double>({0.1, 1e300}) +
-                                 bytesOf<float>({1.5F, -0.0F, 3, 4}) + bytesOf<std::uint16_t>({0x3F80, 0xC000}) +
-                                 bytesOf<std::uint8_t>({1, 0});
+        const std::string data = valuesBytes<std::int64_t>({INT64_MAX, -2}) + valuesBytes<double>({0.1, 1e300}) +
+                                 valuesBytes<float>({1.5F, -0.0F, 3, 4}) + valuesBytes<std::uint16_t>({0x3F80, 0xC000}) +
+                                 valuesBytes<std::uint8_t>({1, 0});
         const std::string header = R"({"i":{"dtype":"I64","shape":[2],"data_offsets":[0,16]},)"
                                    R"("d":{"dtype":"F64","shape":[2,1],"data_offsets":[16,32]},)"
                                    R"("f":{"dtype":"F32","shape":[2,2],"data_offsets":[32,48]},)"
@@ -77,7 +77,7 @@ TEST_F(ValueExport, NpyKeepsTheTypeOfTheTensor) {
         EXPECT_EQ(raw(**read, "x"), raw(*model, name));
     }
     ASSERT_TRUE(write({"h"}, "x.npy"));
-    EXPECT_EQ(raw(**open(folder.path() / "x.npy"), "x"), bytesOf<float>({1, -2}));
+    EXPECT_EQ(raw(**open(folder.path() / "x.npy"), "x"), valuesBytes<float>({1, -2}));
 }
 
 TEST_F(ValueExport, CsvHasALineForEachRow) {

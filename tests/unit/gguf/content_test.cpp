@@ -20,7 +20,7 @@ Builder llama() {
 std::vector<std::string> problemsIn(const Builder& builder) {
     const auto opened = openStrict(builder.build());
     EXPECT_TRUE(opened) << opened.error().message();
-    return opened ? problemsOf(**opened) : std::vector<std::string>();
+    return opened ? openingProblems(**opened) : std::vector<std::string>();
 }
 
 Builder& scores(Builder& builder, std::uint64_t count) {

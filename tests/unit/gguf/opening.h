@@ -21,7 +21,7 @@ inline Result<ModelPtr> openLenient(std::string_view bytes) { return openBytes(b
 inline Result<ModelPtr> openStrict(std::string_view bytes) { return openBytes(bytes, formats::Strictness::Strict); }
 
 // Code and severity of every problem, as "error gguf.overlap".
-inline std::vector<std::string> problemsOf(const Model& model) {
+inline std::vector<std::string> openingProblems(const Model& model) {
     std::vector<std::string> out;
     for (const Problem& problem : model.problems)
         out.push_back(std::string(severityName(problem.severity)) + ' ' + problem.code.id());
@@ -47,8 +47,8 @@ inline ModelPtr expectShown(std::string_view bytes, const std::string& problem) 
     const auto opened = openLenient(bytes);
     EXPECT_TRUE(opened) << opened.error().message();
     if (!opened) return std::make_shared<Model>();
-    EXPECT_THAT(problemsOf(**opened), testing::Contains(problem));
-    EXPECT_THAT(problemsOf(**opened), testing::Contains("error gguf.not_loadable"));
+    EXPECT_THAT(openingProblems(**opened), testing::Contains(problem));
+    EXPECT_THAT(openingProblems(**opened), testing::Contains("error gguf.not_loadable"));
     return *opened;
 }
 

@@ -21,7 +21,7 @@ std::string floats(const Builder& builder, std::initializer_list<float> values) 
     return out;
 }
 
-std::vector<float> valuesOf(const Model& model, std::size_t tensor) {
+std::vector<float> modelValues(const Model& model, std::size_t tensor) {
     const TensorInfo& info = model.tensors.at(tensor);
     std::vector<float> out(info.shape.elements());
     std::vector<std::byte> scratch;
@@ -73,8 +73,8 @@ TEST_P(GgufVersions, ReadsEveryKindOfValueAndTensor) {
     EXPECT_EQ(summaries, sampleSummaries);
     ASSERT_EQ(model.tensors.size(), 2u);
     EXPECT_EQ(model.tensors[0].shape.toString(), "[3, 2]");
-    EXPECT_THAT(valuesOf(model, 0), ElementsAre(1, 2, 3, 4, 5, 6));
-    EXPECT_THAT(valuesOf(model, 1), ElementsAre(1, -2));
+    EXPECT_THAT(modelValues(model, 0), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(modelValues(model, 1), ElementsAre(1, -2));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, GgufVersions,
@@ -85,7 +85,7 @@ TEST(GgufReading, StrictTakesVersionTwoAndThree) {
     for (const std::uint32_t version : {2u, 3u}) {
         const auto opened = openStrict(sample(version, false).build());
         ASSERT_TRUE(opened) << opened.error().message();
-        EXPECT_THAT(problemsOf(**opened), IsEmpty());
+        EXPECT_THAT(openingProblems(**opened), IsEmpty());
     }
 }
 
@@ -102,8 +102,8 @@ TEST(GgufReading, DimensionsOfZeroAreEmptyTensors) {
     ASSERT_TRUE(opened) << opened.error().message();
     EXPECT_EQ((*opened)->tensors[0].shape.toString(), "[5, 0]");
     EXPECT_EQ((*opened)->tensors[0].bytes(), 0u);
-    EXPECT_THAT(valuesOf(**opened, 0), IsEmpty());
-    EXPECT_THAT(problemsOf(**opened), IsEmpty());
+    EXPECT_THAT(modelValues(**opened, 0), IsEmpty());
+    EXPECT_THAT(openingProblems(**opened), IsEmpty());
 }
 
 TEST(GgufReading, ScalarsHaveNoDimensions) {
@@ -122,8 +122,8 @@ TEST(GgufReading, AnyPowerOfTwoIsAnAlignment) {
             .tensor("b", {1}, f32, floats(b, {8}));
         const auto opened = openStrict(b.build());
         ASSERT_TRUE(opened) << alignment << ' ' << opened.error().message();
-        EXPECT_THAT(valuesOf(**opened, 1), ElementsAre(8));
-        EXPECT_THAT(problemsOf(**opened), IsEmpty());
+        EXPECT_THAT(modelValues(**opened, 1), ElementsAre(8));
+        EXPECT_THAT(openingProblems(**opened), IsEmpty());
     }
 }
 
@@ -177,7 +177,7 @@ TEST(GgufReading, TextThatIsNotUtf8IsReplacedAndNoted) {
     EXPECT_EQ(*(*opened)->metadata.find("name")->string(), "ab\xEF\xBF\xBD"
                                                            "c");
     EXPECT_EQ((*opened)->tensors[0].name, "t\xEF\xBF\xBD");
-    EXPECT_THAT(problemsOf(**opened), ElementsAre("note gguf.not_utf8", "note gguf.not_utf8"));
+    EXPECT_THAT(openingProblems(**opened), ElementsAre("note gguf.not_utf8", "note gguf.not_utf8"));
 }
 
 TEST(GgufReading, NamesWithControlCharactersStayOnOneLineOfASentence) {
@@ -189,7 +189,7 @@ TEST(GgufReading, TruthValuesBeyondOneAreNoted) {
     const auto opened = openStrict(Builder().pair("general.architecture", "x").pair("b", Builder::Bool, "\7").build());
     ASSERT_TRUE(opened);
     EXPECT_EQ(summary(*(*opened)->metadata.find("b")), "true");
-    EXPECT_THAT(problemsOf(**opened), ElementsAre("note gguf.bool"));
+    EXPECT_THAT(openingProblems(**opened), ElementsAre("note gguf.bool"));
 }
 
 TEST(GgufReading, VeryLongTextsAreCut) {
@@ -199,7 +199,7 @@ TEST(GgufReading, VeryLongTextsAreCut) {
     const auto opened = gguf::open(std::make_shared<io::MemorySource>(fileName, toBytes(bytes)), options);
     ASSERT_TRUE(opened);
     EXPECT_LE((*opened)->metadata.find("long")->string()->size(), 100u);
-    EXPECT_THAT(problemsOf(**opened), testing::Contains("note gguf.long_text"));
+    EXPECT_THAT(openingProblems(**opened), testing::Contains("note gguf.long_text"));
     EXPECT_NE((*opened)->metadata.find("next"), nullptr) << "names are kept whole behind it";
 }
 
@@ -217,7 +217,7 @@ TEST(GgufReading, ManyProblemsOfOneKindAreCounted) {
     const auto opened = openLenient(b.build());
     ASSERT_TRUE(opened);
     EXPECT_LT((*opened)->problems.size(), 150u);
-    EXPECT_THAT(problemsOf(**opened), testing::Contains("warning gguf.type"));
+    EXPECT_THAT(openingProblems(**opened), testing::Contains("warning gguf.type"));
 }
 
 TEST(GgufReading, AStoppedOpenIsCanceled) {
@@ -252,7 +252,7 @@ TEST(GgufDamage, CutAtAnyByteIsRefusedOrShownWithAnError) {
             EXPECT_LT(size, builder.infosAt() + 60) << "the first tensor was there";
             expectSentence(lenient.error());
         } else if (!strict) {
-            EXPECT_THAT(problemsOf(**lenient), testing::Contains("error gguf.not_loadable")) << size;
+            EXPECT_THAT(openingProblems(**lenient), testing::Contains("error gguf.not_loadable")) << size;
         }
     }
 }

@@ -334,7 +334,7 @@ TEST(GgufRules, PaddingAfterTheLastTensorMayBeMissing) {
 TEST(GgufRules, BytesAfterTheDataAreAWarning) {
     const auto model = openStrict(named().tensor("a", {4}, f32, sixteen).build() + "trailing");
     ASSERT_TRUE(model);
-    EXPECT_THAT(problemsOf(**model), testing::ElementsAre("warning gguf.trailing"));
+    EXPECT_THAT(openingProblems(**model), testing::ElementsAre("warning gguf.trailing"));
 }
 
 // ---- what the lenient view says about where

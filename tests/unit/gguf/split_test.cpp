@@ -50,7 +50,7 @@ protected:
         const auto lenient = open(name);
         EXPECT_TRUE(lenient) << lenient.error().message();
         const ModelPtr model = lenient ? *lenient : std::make_shared<Model>();
-        EXPECT_THAT(problemsOf(*model), Contains(problem));
+        EXPECT_THAT(openingProblems(*model), Contains(problem));
         return model;
     }
 
@@ -63,7 +63,7 @@ TEST_F(GgufSplit, FirstPartOpensAllPartsAsOneModel) {
     const auto opened = open(first, formats::Strictness::Strict);
     ASSERT_TRUE(opened) << opened.error().message();
     const Model& model = **opened;
-    EXPECT_THAT(problemsOf(model), IsEmpty());
+    EXPECT_THAT(openingProblems(model), IsEmpty());
     ASSERT_EQ(model.files.size(), 3u);
     EXPECT_EQ(model.files[2].name, "m-00003-of-00003.gguf");
     ASSERT_EQ(model.tensors.size(), 3u);
@@ -90,7 +90,7 @@ TEST_F(GgufSplit, CountOfOneIsNotSplit) {
     write("plain.gguf", {0, 1, 1, {"a"}});
     const auto opened = open("plain.gguf", formats::Strictness::Strict);
     ASSERT_TRUE(opened);
-    EXPECT_THAT(problemsOf(**opened), IsEmpty());
+    EXPECT_THAT(openingProblems(**opened), IsEmpty());
 }
 
 TEST_F(GgufSplit, LaterPartShowsItselfWithAWarning) {

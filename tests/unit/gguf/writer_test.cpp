@@ -8,7 +8,7 @@
 namespace wb::gguf {
 namespace {
 
-std::string lastBytesOf(const StoredPair& pair, std::size_t count) { return pair.bytes.substr(pair.bytes.size() - count); }
+std::string pairLastBytes(const StoredPair& pair, std::size_t count) { return pair.bytes.substr(pair.bytes.size() - count); }
 
 TEST(StoredPairs, KeepTheirBytesButForTruth) {
     using test::GgufBuilder;
@@ -22,10 +22,10 @@ TEST(StoredPairs, KeepTheirBytesButForTruth) {
     const auto pairs = readStoredPairs(**source);
     ASSERT_TRUE(pairs) << pairs.error().message();
     ASSERT_EQ(pairs->size(), 4u);
-    EXPECT_EQ(lastBytesOf((*pairs)[0], 1), "\1");
-    EXPECT_EQ(lastBytesOf((*pairs)[1], 3), std::string("\1\0\1", 3));
-    EXPECT_EQ(lastBytesOf((*pairs)[2], 1), "\7");
-    EXPECT_EQ(lastBytesOf((*pairs)[3], 2), "\5\7");
+    EXPECT_EQ(pairLastBytes((*pairs)[0], 1), "\1");
+    EXPECT_EQ(pairLastBytes((*pairs)[1], 3), std::string("\1\0\1", 3));
+    EXPECT_EQ(pairLastBytes((*pairs)[2], 1), "\7");
+    EXPECT_EQ(pairLastBytes((*pairs)[3], 2), "\5\7");
 }
 
 } // namespace

@@ -25,7 +25,7 @@ FakeAnswer json(std::string body, net::Headers headers = {}) {
 const Repository repository{Hub::HuggingFace, "acme/tiny", ""};
 const std::string commit(40, 'c'), hash(64, 'a');
 
-Client clientOf(FakeTransport& transport, std::vector<Wait>* waits = nullptr) {
+Client transportClient(FakeTransport& transport, std::vector<Wait>* waits = nullptr) {
     Network network{&transport, &transport.clock()};
     if (waits) network.report = [waits](const Wait& wait) { waits->push_back(wait); };
     return {network, settings()};
@@ -38,7 +38,7 @@ TEST(Client, SearchesPageByPage) {
                          "lastModified":"2026-01-02T03:04:05.000Z","safetensors":{"total":7},"usedStorage":99}, {"id":""}])",
                     {{"Link", "<https://other.example/api/models?cursor=2>; rel=\"next\""}});
     });
-    Client client = clientOf(transport);
+    Client client = transportClient(transport);
     SearchRequest request;
     request.text = "tiny llama";
     request.filters = {"gguf"};
@@ -68,7 +68,7 @@ TEST(Client, KnowsTheParametersOfGgufRepositories) {
         if (request.url.host == "huggingface.co") return json(R"([{"id":"acme/a-GGUF","gguf":{"total":8030261312}}])");
         return json(R"({"data":{"total_count":1,"models":[{"id":"acme/b","params":0,"file_size":0}]}})");
     });
-    Client client = clientOf(transport);
+    Client client = transportClient(transport);
     const auto found = client.search(Hub::HuggingFace, {}, {}, {});
     ASSERT_TRUE(found) << found.error().message();
     EXPECT_EQ(found->rows.at(0).parameters, 8030261312u);
@@ -86,7 +86,7 @@ TEST(Client, LeavesOutWhatWasNotChangedSince) {
     });
     SearchRequest request;
     request.updatedSince = "2026-08-01";
-    const auto page = clientOf(transport).search(Hub::HuggingFace, request, {}, {});
+    const auto page = transportClient(transport).search(Hub::HuggingFace, request, {}, {});
     ASSERT_TRUE(page) << page.error().message();
     ASSERT_EQ(page->rows.size(), 1u);
     EXPECT_EQ(page->rows[0].id, "acme/new");
@@ -101,7 +101,7 @@ TEST(Client, ListsFilesOfAllPagesAndRefusesBadOnes) {
                         R"("},{"type":"file","path":"model.gguf","size":9,"lfs":{"oid":")" + hash + R"(","size":9}}])",
                     {{"Link", "</api/models/acme/tiny/tree/main?cursor=x>; rel=\"next\""}});
     });
-    const auto list = clientOf(transport).files(repository, {});
+    const auto list = transportClient(transport).files(repository, {});
     ASSERT_TRUE(list) << list.error().message();
     ASSERT_EQ(list->files.size(), 5u);
     EXPECT_EQ(list->files[0].gitSha1, commit);
@@ -116,7 +116,7 @@ TEST(Client, PagesThatPointAtEachOtherEnd) {
         return json("[]",
                     {{"Link", std::string("</api/models/acme/tiny/tree/main?cursor=") + (isA ? "b" : "a") + ">; rel=\"next\""}});
     });
-    const auto list = clientOf(transport).files(repository, {});
+    const auto list = transportClient(transport).files(repository, {});
     ASSERT_FALSE(list);
     EXPECT_EQ(list.error().reason, Reason("hub.too_many_pages"));
 }
@@ -131,7 +131,7 @@ TEST(Client, WaitsAsTheHubSaysAndGoesOn) {
     });
     std::vector<Wait> waits;
     const net::Time begin = transport.clock().now();
-    const auto info = clientOf(transport, &waits).info(repository, {});
+    const auto info = transportClient(transport, &waits).info(repository, {});
     ASSERT_TRUE(info) << info.error().message();
     EXPECT_EQ(info->commit, commit);
     ASSERT_EQ(waits.size(), 3u);
@@ -141,7 +141,7 @@ TEST(Client, WaitsAsTheHubSaysAndGoesOn) {
 
 TEST(Client, GivesUpAfterSoManyAttempts) {
     FakeTransport transport([](const net::Request&) { return FakeAnswer{500, {}, "<html>"}; });
-    const auto info = clientOf(transport).info(repository, {});
+    const auto info = transportClient(transport).info(repository, {});
     ASSERT_FALSE(info);
     EXPECT_EQ(info.error().reason, Reason("hub.trouble"));
     EXPECT_EQ(transport.requests().size(), 6u);
@@ -153,7 +153,7 @@ TEST(Client, EndsWhenItIsStopped) {
         stop.request_stop();
         return FakeAnswer{429, {{"Retry-After", "100"}}, ""};
     });
-    const auto info = clientOf(transport).info(repository, Progress{stop.get_token(), {}});
+    const auto info = transportClient(transport).info(repository, Progress{stop.get_token(), {}});
     ASSERT_FALSE(info);
     EXPECT_EQ(info.error().code, ErrorCode::Canceled);
 }
@@ -163,9 +163,9 @@ TEST(Client, FollowsARenamedRepositoryOnItsOwnHostOnly) {
         if (request.url.target == "/api/models/acme/tiny") return FakeAnswer{307, {{"Location", "/api/models/acme/new"}}, ""};
         return json(R"({"sha":")" + commit + R"("})");
     });
-    EXPECT_TRUE(clientOf(transport).info(repository, {}));
+    EXPECT_TRUE(transportClient(transport).info(repository, {}));
     FakeTransport mirror([](const net::Request&) { return FakeAnswer{308, {{"Location", "https://huggingface.example/x"}}, ""}; });
-    const auto info = clientOf(mirror).info(repository, {});
+    const auto info = transportClient(mirror).info(repository, {});
     ASSERT_FALSE(info);
     EXPECT_EQ(info.error().reason, Reason("hub.mirror_declines"));
     EXPECT_EQ(mirror.requests().size(), 1u) << "nothing, and no token, goes to the other host";
@@ -198,7 +198,7 @@ TEST(Client, EveryRefusalOfTheHubHasItsReason) {
     for (const Row& row : rows) {
         const bool isOfToken = row.reason == std::string_view("hub.token_refused");
         FakeTransport transport([&row](const net::Request&) { return FakeAnswer{row.status, row.headers, row.body}; });
-        const auto info = clientOf(transport).info(repository, {});
+        const auto info = transportClient(transport).info(repository, {});
         ASSERT_FALSE(info) << row.reason;
         EXPECT_STREQ(info.error().reason.id(), row.reason) << info.error().message();
         EXPECT_LE(info.error().message().size(), 600u);
@@ -245,7 +245,7 @@ TEST(Client, ANameThatIsNoUnicodeIsRefused) {
         return json(R"({"Code":200,"Success":true,"Data":{"Files":[{"Path":"a\ud800b.bin","Type":"blob","Size":3},
                         {"Path":"good.bin","Type":"blob","Size":3}]}})");
     });
-    const auto list = clientOf(transport).files({Hub::ModelScope, "acme/tiny", ""}, {});
+    const auto list = transportClient(transport).files({Hub::ModelScope, "acme/tiny", ""}, {});
     ASSERT_TRUE(list) << list.error().message();
     ASSERT_EQ(list->files.size(), 2u);
     EXPECT_TRUE(list->files[0].refusal);
@@ -264,7 +264,7 @@ TEST(Client, StaysOffline) {
 TEST(ModelScopeClient, ReadsTheEnvelopeWhateverTheStatus) {
     FakeTransport transport(
         [](const net::Request&) { return json(R"({"Code":10010205001,"Success":false,"Message":"模型不存在","RequestId":"r"})"); });
-    const auto list = clientOf(transport).files({Hub::ModelScope, "达摩/小模型", ""}, {});
+    const auto list = transportClient(transport).files({Hub::ModelScope, "达摩/小模型", ""}, {});
     ASSERT_FALSE(list);
     EXPECT_EQ(list.error().reason, noSuchRepository);
 }
@@ -275,7 +275,7 @@ TEST(ModelScopeClient, SearchesAndPages) {
             R"({"success":true,"data":{"total_count":101,"models":[{"id":"达摩/小模型","display_name":"小模型","downloads":3,
                     "license":"Apache-2.0","params":7000000000,"file_size":9,"tags":["library:gguf"],"gated":false}]}})");
     });
-    Client client = clientOf(transport);
+    Client client = transportClient(transport);
     const auto page = client.search(Hub::ModelScope, {}, {}, {});
     ASSERT_TRUE(page) << page.error().message();
     EXPECT_EQ(page->rows[0].name, "小模型");
@@ -295,7 +295,7 @@ TEST(ModelScopeClient, ListsFilesAndTheirHashes) {
             {"Path":"b","Type":"blob","Size":6,"Sha256":null},{"Path":"d","Type":"tree","Size":0},
             {"Path":"../evil","Type":"blob","Size":1,"Sha256":""}]}})");
     });
-    const auto list = clientOf(transport).files({Hub::ModelScope, "a/b", ""}, {});
+    const auto list = transportClient(transport).files({Hub::ModelScope, "a/b", ""}, {});
     ASSERT_TRUE(list) << list.error().message();
     ASSERT_EQ(list->files.size(), 3u);
     EXPECT_EQ(list->files[0].sha256, hash);

@@ -14,7 +14,7 @@ using test::FakeTransport;
 constexpr std::uint64_t fileBytes = 200u << 20;
 constexpr std::uint64_t mebibyte = 1u << 20;
 
-std::string bytesOf(std::uint64_t begin, std::uint64_t end) {
+std::string bytesFromBegin(std::uint64_t begin, std::uint64_t end) {
     std::string text(static_cast<std::size_t>(end - begin), '\0');
     for (std::uint64_t at = begin; at < end; ++at) text[static_cast<std::size_t>(at - begin)] = static_cast<char>(at * 7 % 251);
     return text;
@@ -34,7 +34,7 @@ struct World {
         begin += shift;
         return {206,
                 {{"Content-Range", fmt::format("bytes {}-{}/{}", begin, last + shift, fileBytes)}},
-                bytesOf(begin, last + shift + 1)};
+                bytesFromBegin(begin, last + shift + 1)};
     }};
     Client client{{&transport, &transport.clock()},
                   *settingsFrom([](const char* name) { return std::string_view(name) == "HF_TOKEN" ? "hf_secret" : ""; })};
@@ -59,10 +59,10 @@ TEST(HeaderSource, ReadsTheBeginningInFewRequests) {
     ASSERT_TRUE(source) << source.error().message();
     EXPECT_EQ((*source)->size(), fileBytes);
     EXPECT_EQ((*source)->name(), "model.gguf");
-    EXPECT_EQ(read(**source, 10, 100), bytesOf(10, 110));
-    EXPECT_EQ(read(**source, mebibyte, 50), bytesOf(mebibyte, mebibyte + 50));
+    EXPECT_EQ(read(**source, 10, 100), bytesFromBegin(10, 110));
+    EXPECT_EQ(read(**source, mebibyte, 50), bytesFromBegin(mebibyte, mebibyte + 50));
     EXPECT_EQ((*source)->requests(), 1u);
-    EXPECT_EQ(read(**source, 2 * mebibyte - 5, 10), bytesOf(2 * mebibyte - 5, 2 * mebibyte + 5));
+    EXPECT_EQ(read(**source, 2 * mebibyte - 5, 10), bytesFromBegin(2 * mebibyte - 5, 2 * mebibyte + 5));
     EXPECT_EQ((*source)->requests(), 2u);
     for (const net::Request& request : world.transport.requests())
         EXPECT_EQ(request.headers.find("Authorization") != nullptr, request.url.host == "huggingface.co");
@@ -79,16 +79,16 @@ TEST(HeaderSource, FetchesNoModel) {
 TEST(HeaderSource, ReadsAllowedDataByRanges) {
     World world;
     const auto source = world.open();
-    EXPECT_EQ(read(**source, 0, 10), bytesOf(0, 10));
+    EXPECT_EQ(read(**source, 0, 10), bytesFromBegin(0, 10));
     (*source)->allowData(std::make_shared<HeaderSource::Allowance>(9 * mebibyte));
-    EXPECT_EQ(read(**source, 150 * mebibyte, 1000), bytesOf(150 * mebibyte, 150 * mebibyte + 1000));
+    EXPECT_EQ(read(**source, 150 * mebibyte, 1000), bytesFromBegin(150 * mebibyte, 150 * mebibyte + 1000));
     const std::size_t asked = world.transport.requests().size();
-    EXPECT_EQ(read(**source, 151 * mebibyte, 1000), bytesOf(151 * mebibyte, 151 * mebibyte + 1000));
+    EXPECT_EQ(read(**source, 151 * mebibyte, 1000), bytesFromBegin(151 * mebibyte, 151 * mebibyte + 1000));
     EXPECT_EQ(world.transport.requests().size(), asked) << "it lies in the block that was fetched";
-    EXPECT_EQ(read(**source, fileBytes - 10, 10), bytesOf(fileBytes - 10, fileBytes)) << "the end has no whole block";
-    EXPECT_EQ(read(**source, 100 * mebibyte, 10), bytesOf(100 * mebibyte, 100 * mebibyte + 10));
+    EXPECT_EQ(read(**source, fileBytes - 10, 10), bytesFromBegin(fileBytes - 10, fileBytes)) << "the end has no whole block";
+    EXPECT_EQ(read(**source, 100 * mebibyte, 10), bytesFromBegin(100 * mebibyte, 100 * mebibyte + 10));
     EXPECT_EQ(read(**source, 20 * mebibyte, 10), "hub.remote_limit");
-    EXPECT_EQ(read(**source, 5, 10), bytesOf(5, 15)) << "the header stays";
+    EXPECT_EQ(read(**source, 5, 10), bytesFromBegin(5, 15)) << "the header stays";
 }
 
 TEST(HeaderSource, RefusesOtherBytesAndSizes) {

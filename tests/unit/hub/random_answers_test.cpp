@@ -25,7 +25,7 @@ std::string content() {
     return text;
 }
 
-std::string sha256Of(const std::string& text) {
+std::string hexSha256(const std::string& text) {
     io::Sha256 hash;
     hash.update(std::as_bytes(std::span(text)));
     return io::hexText(hash.finish().value());
@@ -99,7 +99,7 @@ private:
     std::mt19937_64 m_random;
     std::uint64_t m_trouble; // answers of a hundred
     std::string m_content = content();
-    std::string m_hash = sha256Of(m_content);
+    std::string m_hash = hexSha256(m_content);
 };
 
 // The same folder for some runs, so that later ones go on with what earlier ones left.

@@ -43,7 +43,7 @@ struct Part {
     std::uint64_t fetched = 0;
 };
 
-std::vector<gguf::WrittenTensor> tensorsOf(std::size_t part) {
+std::vector<gguf::WrittenTensor> tensorsFromPart(std::size_t part) {
     const auto matrix = [](std::string name, std::uint64_t rows, std::uint64_t columns) {
         const std::uint64_t dimensions[] = {rows, columns};
         return gguf::WrittenTensor{std::move(name), *Shape::make(dimensions), Dtype::F16};
@@ -60,7 +60,7 @@ std::vector<gguf::WrittenTensor> tensorsOf(std::size_t part) {
     return tensors;
 }
 
-std::vector<gguf::StoredPair> pairsOf(std::size_t part) {
+std::vector<gguf::StoredPair> pairsFromPart(std::size_t part) {
     using gguf::makePair;
     std::vector<gguf::StoredPair> pairs = {makePair("split.no", static_cast<std::uint16_t>(part)),
                                            makePair("split.count", static_cast<std::uint16_t>(parts)),
@@ -89,7 +89,7 @@ struct World {
 
     World() {
         for (std::size_t i = 0; i < parts; ++i) {
-            const auto layout = gguf::layOut(pairsOf(i), tensorsOf(i));
+            const auto layout = gguf::layOut(pairsFromPart(i), tensorsFromPart(i));
             EXPECT_TRUE(layout) << layout.error().message();
             files.push_back({fmt::format("big-{:05}-of-{:05}.gguf", i + 1, parts), layout->header, layout->fileBytes});
         }
@@ -102,7 +102,7 @@ struct World {
 
     FakeAnswer answer(const net::Request& request) {
         const std::string commit(40, 'c'), path = request.url.path();
-        if (request.url.host == "cdn.example") return rangeOf(request);
+        if (request.url.host == "cdn.example") return requestRange(request);
         if (Part* part = named(path))
             return {302,
                     {{"Location", "https://cdn.example/" + part->path},
@@ -115,7 +115,7 @@ struct World {
         return {200, {}, "[" + list + "]"};
     }
 
-    FakeAnswer rangeOf(const net::Request& request) {
+    FakeAnswer requestRange(const net::Request& request) {
         Part& part = *named(request.url.path());
         unsigned long begin = 0, last = 0;
         EXPECT_EQ(std::sscanf(request.headers.find("Range")->c_str(), "bytes=%lu-%lu", &begin, &last), 2);
@@ -142,7 +142,7 @@ TEST(RemoteMemory, OfAHundredGigabytesTakesThreeRequestsAPart) {
         EXPECT_LE(part.requests, 3u) << part.path;
         EXPECT_LE(part.fetched, maxBytes) << part.path;
     }
-    const auto subject = memory::subjectOf(*model);
+    const auto subject = memory::memorySubject(*model);
     ASSERT_TRUE(subject) << subject.error().message();
     const auto estimate = memory::estimate(*subject, subject->stored, {.context = 8192});
     ASSERT_TRUE(estimate) << estimate.error().message();

@@ -18,7 +18,7 @@ Result<Graph> planChanged(Change change) {
     return planGraph(std::make_shared<const Model>(std::move(model)));
 }
 
-TensorInfo& tensorOf(Model& model, std::string_view name) { return *std::ranges::find(model.tensors, name, &TensorInfo::name); }
+TensorInfo& modelTensor(Model& model, std::string_view name) { return *std::ranges::find(model.tensors, name, &TensorInfo::name); }
 
 void expectRefusal(const Result<Graph>& graph, Reason reason, const char* word) {
     ASSERT_FALSE(graph);
@@ -41,20 +41,20 @@ TEST(Graph, TakesTheEmbeddingsWhereThereIsNoOutputMatrix) {
 TEST(Graph, NamesAMissingTensor) {
     WB_NEED_SHARED("arch");
     for (const char* const name : {"token_embd.weight", "output_norm.weight", "blk.1.attn_q.weight", "blk.2.ffn_down.weight"})
-        expectRefusal(planChanged([&](Model& model) { tensorOf(model, name).name = "other"; }), Reason("infer.missing_tensor"),
+        expectRefusal(planChanged([&](Model& model) { modelTensor(model, name).name = "other"; }), Reason("infer.missing_tensor"),
                       name);
 }
 
 TEST(Graph, NamesATensorOfTheWrongShape) {
     WB_NEED_SHARED("arch");
     for (const char* const name : {"output.weight", "blk.0.attn_norm.weight", "blk.1.attn_k.weight", "blk.2.ffn_gate.weight"})
-        expectRefusal(planChanged([&](Model& model) { tensorOf(model, name).shape = *Shape::make({7, 9}); }),
+        expectRefusal(planChanged([&](Model& model) { modelTensor(model, name).shape = *Shape::make({7, 9}); }),
                       Reason("infer.wrong_shape"), name);
 }
 
 TEST(Graph, NamesATensorOfATypeThatCannotBeDecoded) {
     WB_NEED_SHARED("arch");
-    expectRefusal(planChanged([](Model& model) { tensorOf(model, "blk.0.attn_v.weight").dtype = Dtype::C64; }),
+    expectRefusal(planChanged([](Model& model) { modelTensor(model, "blk.0.attn_v.weight").dtype = Dtype::C64; }),
                   Reason("infer.type"), "blk.0.attn_v.weight");
 }
 

@@ -92,8 +92,8 @@ struct Problem {
 };
 
 Problem makeProblem(Dtype dtype) {
-    const PanelFormat& format = panelFormatOf(dtype);
-    const Packing packing = packingOf(dtype);
+    const PanelFormat& format = dtypePanelFormat(dtype);
+    const Packing packing = dtypePacking(dtype);
     std::mt19937 random(static_cast<unsigned>(dtype) + 1);
     const std::size_t rows = widePanels * panelRows;
     const auto bytes = randomBlocks(dtype, rows, random);
@@ -118,7 +118,7 @@ Problem makeProblem(Dtype dtype) {
 }
 
 // Groups of activations as the kernels read them, of tokens [0, groups * width).
-std::vector<std::byte> groupsOf(const Problem& problem, const Kernels& kernels, std::size_t width, std::size_t groups) {
+std::vector<std::byte> problemGroups(const Problem& problem, const Kernels& kernels, std::size_t width, std::size_t groups) {
     const bool integer = problem.matrix.format->integer;
     const std::size_t size = integer ? integerGroupBytes(columns, width) : floatGroupBytes(columns, width);
     std::vector<std::byte> out(groups * size);
@@ -136,7 +136,7 @@ std::vector<std::byte> groupsOf(const Problem& problem, const Kernels& kernels, 
 // Rows times tokens, [token][row], by the kernel for `panels` panels and groups of `width` tokens.
 std::vector<float> multiply(const Problem& problem, const Kernels& kernels, Multiply kernel, std::size_t panels, std::size_t width,
                             std::size_t groups = 1) {
-    const auto activations = groupsOf(problem, kernels, width, groups);
+    const auto activations = problemGroups(problem, kernels, width, groups);
     std::vector<float> out(groups * width * problem.matrix.rows);
     for (std::size_t p = 0; p < problem.matrix.panels(); p += panels)
         kernel({problem.matrix.panel(p), problem.matrix.panelBytes(), problem.matrix.blocks(), activations.data(),
@@ -159,7 +159,7 @@ std::vector<float> exactProduct(const Problem& problem) {
 
 class PanelKernels : public testing::TestWithParam<Dtype> {
 protected:
-    const PanelFormat& format() const { return panelFormatOf(GetParam()); }
+    const PanelFormat& format() const { return dtypePanelFormat(GetParam()); }
     std::size_t type() const { return static_cast<std::size_t>(format().type); }
 };
 
@@ -218,7 +218,7 @@ TEST_P(IntegerPanelKernels, ExtremeCodesDoNotOverflow) {
 
 // What a panel adds to the bits of its file: bytes for scales of 6 bits.
 TEST_P(OwnPanels, TakeLittleMoreThanTheFile) {
-    const Packing packing = packingOf(GetParam());
+    const Packing packing = dtypePacking(GetParam());
     EXPECT_GE(packing.panelBytes, panelRows * packing.bytes);
     EXPECT_LE(packing.panelBytes, panelRows * packing.bytes * 1.06);
 }
@@ -228,7 +228,7 @@ std::string typeName(const testing::TestParamInfo<Dtype>& type) { return std::st
 template <class Keep>
 std::vector<Dtype> typesWhere(Keep keep) {
     std::vector<Dtype> types;
-    std::ranges::copy_if(storedTypes, std::back_inserter(types), [&](Dtype type) { return keep(panelFormatOf(type)); });
+    std::ranges::copy_if(storedTypes, std::back_inserter(types), [&](Dtype type) { return keep(dtypePanelFormat(type)); });
     return types;
 }
 

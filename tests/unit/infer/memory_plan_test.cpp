@@ -37,7 +37,7 @@ TEST(MemoryPlans, AreWhatTheEngineClaims) {
 
 TEST(MemoryPlans, RefuseWhatTheEngineLacks) {
     WB_NEED_SHARED("arch");
-    const memory::Subject subject = *memory::subjectOf(ArchModel::open("llama").model);
+    const memory::Subject subject = *memory::memorySubject(ArchModel::open("llama").model);
     const auto refused = [&](auto change) {
         memory::Settings settings{.context = 64};
         change(settings);
@@ -52,7 +52,7 @@ TEST(MemoryPlans, RefuseWhatTheEngineLacks) {
     ASSERT_TRUE(plan) << plan.error().message();
     EXPECT_EQ(plan->trust, memory::Trust::Plan);
     std::uint64_t parts = 0;
-    for (const memory::Part& part : plan->parts) parts += part.bytes;
+    for (const memory::MemoryPart& part : plan->parts) parts += part.bytes;
     EXPECT_EQ(parts, plan->total());
 }
 

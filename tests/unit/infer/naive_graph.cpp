@@ -63,7 +63,7 @@ void keepBestGroups(const RouteOp& op, Row& scores) {
         for (std::size_t e = 0; e < each; ++e) scores[sums[i].second * each + e] = -INFINITY;
 }
 
-std::span<double> headOf(Row& row, std::size_t head, std::size_t length) { return std::span(row).subspan(head * length, length); }
+std::span<double> rowHead(Row& row, std::size_t head, std::size_t length) { return std::span(row).subspan(head * length, length); }
 
 } // namespace
 
@@ -155,7 +155,7 @@ void NaiveGraph::run(const QkvOp& op) {
     const auto finish = [&](Row& row, const NormOp& norm, std::size_t heads, std::size_t position) {
         if (op.normsWhole) row = normed(norm, row);
         for (std::size_t h = 0; h < heads; ++h) {
-            const auto head = headOf(row, h, op.shape.keyLength);
+            const auto head = rowHead(row, h, op.shape.keyLength);
             if (!op.normsWhole && !op.normsAfterRope) std::ranges::copy(normed(norm, head), head.begin());
             rotate(op.rope, position, head);
             if (op.normsAfterRope) std::ranges::copy(normed(norm, head), head.begin());
@@ -168,7 +168,7 @@ void NaiveGraph::run(const QkvOp& op) {
             m_mixed[t] = q;
             q.resize(op.shape.heads * op.shape.keyLength);
             for (std::size_t h = 0; h < op.shape.heads; ++h)
-                std::ranges::copy(headOf(m_mixed[t], 2 * h, op.shape.keyLength), headOf(q, h, op.shape.keyLength).begin());
+                std::ranges::copy(rowHead(m_mixed[t], 2 * h, op.shape.keyLength), rowHead(q, h, op.shape.keyLength).begin());
         }
         finish(q, op.qNorm, op.shape.heads, t);
         if (op.temperature > 0) {
@@ -181,7 +181,7 @@ void NaiveGraph::run(const QkvOp& op) {
         Row k = multiply(op.k, x), v = multiply(op.v, x);
         finish(k, op.kNorm, op.shape.kvHeads, t);
         for (std::size_t h = 0; h < op.shape.kvHeads; ++h) {
-            const auto head = headOf(v, h, op.shape.valueLength);
+            const auto head = rowHead(v, h, op.shape.valueLength);
             std::ranges::copy(normed(op.vNorm, head), head.begin());
         }
         m_caches[op.cache].keys.push_back(k);
@@ -198,19 +198,19 @@ void NaiveGraph::run(const AttendOp& op) {
         const std::size_t first = op.window > 0 && t + 1 > op.window ? t + 1 - op.window : 0;
         for (std::size_t h = 0; h < shape.heads; ++h) {
             const std::size_t kv = h / (shape.heads / shape.kvHeads);
-            const auto query = headOf(m_queries[t], h, shape.keyLength);
+            const auto query = rowHead(m_queries[t], h, shape.keyLength);
             Row scores;
             for (std::size_t p = first; p <= t; ++p) {
-                const auto key = headOf(cache.keys[p], kv, shape.keyLength);
+                const auto key = rowHead(cache.keys[p], kv, shape.keyLength);
                 double score = static_cast<double>(op.scale) * std::inner_product(query.begin(), query.end(), key.begin(), 0.0);
                 if (op.softcap > 0) score = static_cast<double>(op.softcap) * std::tanh(score / static_cast<double>(op.softcap));
                 scores.push_back(score);
             }
             softmax(scores, sinks[h]);
-            const auto out = headOf(m_attended[t], h, shape.valueLength);
+            const auto out = rowHead(m_attended[t], h, shape.valueLength);
             for (std::size_t p = first; p <= t; ++p)
                 for (std::size_t d = 0; d < out.size(); ++d)
-                    out[d] += scores[p - first] * headOf(cache.values[p], kv, shape.valueLength)[d];
+                    out[d] += scores[p - first] * rowHead(cache.values[p], kv, shape.valueLength)[d];
         }
     }
 }
@@ -223,7 +223,7 @@ void NaiveGraph::run(const LatentQkvOp& op) {
         Row q = multiply(op.q, op.compress ? normed(op.compressNorm, multiply(op.compress, x)) : x), k = multiply(op.k, x);
         m_queries[t].clear();
         for (std::size_t h = 0; h < shape.heads; ++h) {
-            const auto head = headOf(q, h, each);
+            const auto head = rowHead(q, h, each);
             const Row absorbed = multiply({absorbOf(op, h), {}}, head.first(op.plain));
             rotate(op.rope, t, head.subspan(op.plain));
             m_queries[t].insert(m_queries[t].end(), absorbed.begin(), absorbed.end());
@@ -244,7 +244,7 @@ void NaiveGraph::run(const HeadwiseOp& op) {
         const std::size_t columns = m_attended[t].size() / op.heads;
         m_mixed[t].clear();
         for (std::size_t h = 0; h < op.heads; ++h)
-            std::ranges::copy(multiply({op.ofHead(h), {}}, headOf(m_attended[t], h, columns)), std::back_inserter(m_mixed[t]));
+            std::ranges::copy(multiply({op.ofHead(h), {}}, rowHead(m_attended[t], h, columns)), std::back_inserter(m_mixed[t]));
     }
 }
 
@@ -258,7 +258,7 @@ void NaiveGraph::run(const ProjectOp& op) {
 }
 
 void NaiveGraph::run(const ConvOp& op) {
-    const Row kernel = kernelOf(op), bias = op.bias ? numbers(op.bias) : Row(op.channels, 0);
+    const Row kernel = convKernel(op), bias = op.bias ? numbers(op.bias) : Row(op.channels, 0);
     for (Row& row : m_mixed)
         for (std::size_t c = 0; op.inputGates && c < op.channels; ++c) row[op.first + c] *= row[*op.inputGates + c];
     const std::vector<Row> inputs = m_mixed;
@@ -273,7 +273,7 @@ void NaiveGraph::run(const ConvOp& op) {
 }
 
 // The kernel is a matrix, addressed by its elements.
-Row NaiveGraph::kernelOf(const ConvOp& op) const { return numbers({op.kernel.tensor, op.kernel.first / op.width, op.channels}); }
+Row NaiveGraph::convKernel(const ConvOp& op) const { return numbers({op.kernel.tensor, op.kernel.first / op.width, op.channels}); }
 
 void NaiveGraph::run(const DeltaNetOp& op) {
     const Row decays = numbers(op.decay), biases = numbers(op.stepBias);
@@ -308,7 +308,7 @@ void NaiveGraph::run(const DeltaNetOp& op) {
 void NaiveGraph::run(const GateOp& op) {
     for (std::size_t t = 0; t < m_x.size(); ++t)
         for (std::size_t h = 0; h < op.heads; ++h) {
-            const auto head = headOf(m_attended[t], h, op.length);
+            const auto head = rowHead(m_attended[t], h, op.length);
             std::ranges::copy(normed(op.norm, head), head.begin());
             for (std::size_t i = 0; i < op.length; ++i) {
                 const double gate = m_mixed[t][op.first + h * op.stride + i];

@@ -40,7 +40,7 @@ private:
     void run(const infer::ScaleOp& op);
 
     Row numbers(const infer::Slice& rows) const;
-    Row kernelOf(const infer::ConvOp& op) const;
+    Row convKernel(const infer::ConvOp& op) const;
     Row multiply(const infer::Linear& linear, std::span<const double> x) const;
     Row normed(const infer::NormOp& norm, std::span<const double> x) const;
     void rotate(std::optional<std::uint32_t> index, std::size_t position, std::span<double> head) const;

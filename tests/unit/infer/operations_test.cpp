@@ -15,7 +15,7 @@ using test::ArchModel;
 using test::NaiveGraph;
 
 // Experts in MXFP4 multiply activations that are rounded to 8 bits.
-double boundOf(const std::string& name) { return name == "gpt-oss" ? 5e-3 : 1e-9; }
+double boundFromName(const std::string& name) { return name == "gpt-oss" ? 5e-3 : 1e-9; }
 
 std::vector<float> joined(const std::vector<NaiveGraph::Row>& rows) {
     std::vector<float> all;
@@ -53,8 +53,8 @@ protected:
             if (graph.head) logits.resize(rows * graph.vocabulary);
             ASSERT_TRUE((*engine)->evaluate({m_tokens, 0, logits, hidden}, {}));
             const std::span<const float> last = std::span<const float>(hidden).last(rows * graph.width);
-            if (graph.head) EXPECT_LE(test::nmse(logits, joined(truth.logits())), boundOf(m_name)) << m_name << " " << scalar;
-            else EXPECT_LE(test::nmse(last, joined(truth.x())), boundOf(m_name)) << m_name << " " << scalar;
+            if (graph.head) EXPECT_LE(test::nmse(logits, joined(truth.logits())), boundFromName(m_name)) << m_name << " " << scalar;
+            else EXPECT_LE(test::nmse(last, joined(truth.x())), boundFromName(m_name)) << m_name << " " << scalar;
         }
     }
 

@@ -72,7 +72,7 @@ protected:
         std::uint64_t stored = 0;
         for (const GraphMatrix& matrix : listWeights(*graph).matrices) {
             const Slice& rows = matrix.linear.weight;
-            if (cpu::panelFormatOf(rows.tensor->dtype).type == cpu::PanelType::Coded) return; // lattices and ternary types
+            if (cpu::dtypePanelFormat(rows.tensor->dtype).type == cpu::PanelType::Coded) return; // lattices and ternary types
             const std::uint64_t row = *rowBytes(rows.tensor->dtype, rows.tensor->shape.rowLength());
             stored += row * ((rows.count + cpu::panelRows - 1) / cpu::panelRows * cpu::panelRows);
         }

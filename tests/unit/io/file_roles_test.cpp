@@ -15,7 +15,7 @@ struct Roles : testing::Test {
 
     fs::path at(const std::string& name) const { return folder.path() / name; }
 
-    static Reason reasonOf(const FileRoles& roles) {
+    static Reason rolesReason(const FileRoles& roles) {
         const auto checked = roles.check();
         return checked ? Reason() : checked.error().reason;
     }
@@ -28,11 +28,11 @@ TEST_F(Roles, KnowAFileUnderEveryName) {
         FileRoles roles;
         roles.reads(input);
         roles.writes(output);
-        EXPECT_EQ(reasonOf(roles), outputIsInput) << output;
+        EXPECT_EQ(rolesReason(roles), outputIsInput) << output;
         FileRoles opened;
         opened.reads((*FileSource::open(input))->identity());
         opened.writes(output);
-        EXPECT_EQ(reasonOf(opened), outputIsInput) << output;
+        EXPECT_EQ(rolesReason(opened), outputIsInput) << output;
     }
     FileRoles other;
     other.reads(input);
@@ -50,7 +50,7 @@ TEST_F(Roles, KnowTheFilesOfAFolder) {
         FileRoles roles;
         roles.reads(at("model"));
         roles.writes(output);
-        EXPECT_EQ(reasonOf(roles), outputIsInput) << output;
+        EXPECT_EQ(rolesReason(roles), outputIsInput) << output;
     }
     FileRoles fresh;
     fresh.reads(at("model"));
@@ -60,19 +60,19 @@ TEST_F(Roles, KnowTheFilesOfAFolder) {
     FileRoles whole;
     whole.reads(at("model"));
     whole.writes(at("model"));
-    EXPECT_EQ(reasonOf(whole), outputIsInput);
+    EXPECT_EQ(rolesReason(whole), outputIsInput);
 }
 
 TEST_F(Roles, KeepOutputsApart) {
     FileRoles roles;
     roles.writes(at("new"));
     roles.writes(folder.path() / "." / "new");
-    EXPECT_EQ(reasonOf(roles), outputTwice);
+    EXPECT_EQ(rolesReason(roles), outputTwice);
     EXPECT_NE(roles.check().error().message().find("new"), std::string::npos);
     FileRoles absent;
     absent.reads(at("absent"));
     absent.writes(at("absent"));
-    EXPECT_EQ(reasonOf(absent), outputIsInput);
+    EXPECT_EQ(rolesReason(absent), outputIsInput);
 }
 
 } // namespace

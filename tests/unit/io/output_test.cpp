@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string textOf(const fs::path& path) {
+std::string textFromPath(const fs::path& path) {
     const auto bytes = test::readFile(path);
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -47,7 +47,7 @@ TEST(AtomicWriter, PutsTheWholeFileInPlace) {
     ASSERT_TRUE(writer->write("end"));
     EXPECT_FALSE(fs::exists(target));
     ASSERT_TRUE(writer->commit());
-    EXPECT_EQ(textOf(target), expected + large + "end");
+    EXPECT_EQ(textFromPath(target), expected + large + "end");
     EXPECT_EQ(filesIn(folder.path()), 1);
 }
 
@@ -57,15 +57,15 @@ TEST(AtomicWriter, ReplacesOnlyWhenItCommits) {
     {
         auto writer = AtomicWriter::create(target);
         ASSERT_TRUE(writer->write("new"));
-        EXPECT_EQ(textOf(target), "old");
+        EXPECT_EQ(textFromPath(target), "old");
         AtomicWriter moved = std::move(*writer);
     }
-    EXPECT_EQ(textOf(target), "old");
+    EXPECT_EQ(textFromPath(target), "old");
     EXPECT_EQ(filesIn(folder.path()), 1);
     auto writer = AtomicWriter::create(target);
     ASSERT_TRUE(writer->write("new"));
     ASSERT_TRUE(writer->commit());
-    EXPECT_EQ(textOf(target), "new");
+    EXPECT_EQ(textFromPath(target), "new");
 }
 
 TEST(AtomicWriter, LeavesNothingBehindWhenItFails) {
@@ -89,7 +89,7 @@ TEST(AtomicWriter, SeveralMayWriteTheSameTarget) {
     auto second = AtomicWriter::create(target);
     ASSERT_TRUE(first->write("first") && second->write("second"));
     ASSERT_TRUE(first->commit() && second->commit());
-    EXPECT_EQ(textOf(target), "second");
+    EXPECT_EQ(textFromPath(target), "second");
 }
 
 std::string sha256(std::string_view text) {
@@ -109,14 +109,14 @@ TEST(Sha256, EqualsTheStandard) {
 TEST(Sha256, ReadsASourceOfSeveralSlabs) {
     const MemorySource source("million", std::vector<std::byte>(9'000'001, std::byte{'a'}));
     std::uint64_t last = 0;
-    const auto digest = sha256Of(source, {{}, [&](std::uint64_t done, std::uint64_t) { last = done; }});
+    const auto digest = hashSha256(source, {{}, [&](std::uint64_t done, std::uint64_t) { last = done; }});
     Sha256 whole;
     whole.update(std::vector<std::byte>(9'000'001, std::byte{'a'}));
     EXPECT_EQ(*digest, *whole.finish());
     EXPECT_EQ(last, 9'000'001u);
     std::stop_source stopped;
     stopped.request_stop();
-    EXPECT_EQ(sha256Of(source, {stopped.get_token(), {}}).error().code, ErrorCode::Canceled);
+    EXPECT_EQ(hashSha256(source, {stopped.get_token(), {}}).error().code, ErrorCode::Canceled);
 }
 
 TEST(FreeSpace, IsAskedOfTheNearestFolder) {

@@ -21,7 +21,7 @@ std::vector<Token> tokens(std::string_view text, unsigned depth = Scanner::usual
 
 bool isValid(std::string_view text) { return tokens(text).back() == Token::End; }
 
-std::string stringOf(std::string_view text) {
+std::string stringFromText(std::string_view text) {
     Scanner scanner(text);
     EXPECT_EQ(scanner.next(), Token::String);
     return std::string(scanner.text());
@@ -84,17 +84,17 @@ TEST(Scanner, DepthIsCapped) {
 }
 
 TEST(Scanner, DecodesEscapes) {
-    EXPECT_EQ(stringOf(R"("\"\\\/\b\f\n\r\t")"), "\"\\/\b\f\n\r\t");
-    EXPECT_EQ(stringOf(R"("a\u0041\u00e9\u20AC\ud83d\ude00z")"), "aAé€😀z");
-    EXPECT_EQ(stringOf(R"("\u0000")"), std::string(1, '\0'));
-    EXPECT_EQ(stringOf("\"é€😀\""), "é€😀");
+    EXPECT_EQ(stringFromText(R"("\"\\\/\b\f\n\r\t")"), "\"\\/\b\f\n\r\t");
+    EXPECT_EQ(stringFromText(R"("a\u0041\u00e9\u20AC\ud83d\ude00z")"), "aAé€😀z");
+    EXPECT_EQ(stringFromText(R"("\u0000")"), std::string(1, '\0'));
+    EXPECT_EQ(stringFromText("\"é€😀\""), "é€😀");
 }
 
 TEST(Scanner, RepairsWhatIsNotUtf8) {
     const std::string replaced = "\xEF\xBF\xBD";
-    EXPECT_EQ(stringOf("\"a\xFFz\""), "a" + replaced + "z");
-    EXPECT_EQ(stringOf(R"("\ud83d")"), replaced); // one half of a character, one sign for it
-    EXPECT_EQ(stringOf(R"("\udc00x\ud83dy\ud83d\ud83d\ude00")"), replaced + "x" + replaced + "y" + replaced + "😀");
+    EXPECT_EQ(stringFromText("\"a\xFFz\""), "a" + replaced + "z");
+    EXPECT_EQ(stringFromText(R"("\ud83d")"), replaced); // one half of a character, one sign for it
+    EXPECT_EQ(stringFromText(R"("\udc00x\ud83dy\ud83d\ud83d\ude00")"), replaced + "x" + replaced + "y" + replaced + "😀");
     Scanner good("\"é\"");
     good.next();
     EXPECT_FALSE(good.invalidUtf8());

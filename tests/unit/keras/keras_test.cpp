@@ -17,18 +17,20 @@ namespace {
 
 using testing::HasSubstr;
 
-formats::Sources sourceOf(std::vector<std::byte> bytes) { return {std::make_shared<io::MemorySource>("a.h5", std::move(bytes))}; }
+formats::Sources bytesSource(std::vector<std::byte> bytes) {
+    return {std::make_shared<io::MemorySource>("a.h5", std::move(bytes))};
+}
 
 // As the worker does, in this process.
 Result<Model> load(std::vector<std::byte> bytes, formats::Strictness strictness = formats::Strictness::Lenient) {
-    const auto sources = sourceOf(std::move(bytes));
+    const auto sources = bytesSource(std::move(bytes));
     formats::OpenOptions options;
     options.strictness = strictness;
     WB_TRY_ASSIGN(auto index, readIndex(sources, {}, options));
-    return formats::modelOf(std::move(index), sources, unpack);
+    return formats::modelFromIndex(std::move(index), sources, unpack);
 }
 
-std::vector<float> valuesOf(const Model& model, const std::string& name) {
+std::vector<float> modelValues(const Model& model, const std::string& name) {
     const auto tensor = std::ranges::find(model.tensors, name, &TensorInfo::name);
     if (tensor == model.tensors.end()) return {};
     const auto reader = TensorReader::open(model, *tensor);
@@ -39,7 +41,7 @@ std::vector<float> valuesOf(const Model& model, const std::string& name) {
     return values;
 }
 
-const TensorInfo& tensorOf(const Model& model, const std::string& name) {
+const TensorInfo& modelTensor(const Model& model, const std::string& name) {
     const auto tensor = std::ranges::find(model.tensors, name, &TensorInfo::name);
     if (tensor == model.tensors.end()) throw std::runtime_error(name);
     return *tensor;
@@ -68,10 +70,10 @@ TEST(Keras, NamesOfOneDatasetAreAliases) {
     WB_NEED_SHARED("fixtures/tensorflow/layouts.h5");
     const auto model = load(test::readFile(test::shared() / "fixtures/tensorflow/layouts.h5"));
     ASSERT_TRUE(model) << model.error().message();
-    const TensorInfo& inner = tensorOf(*model, "group/inner");
+    const TensorInfo& inner = modelTensor(*model, "group/inner");
     ASSERT_TRUE(inner.details);
     EXPECT_THAT(inner.details->aliases, testing::ElementsAre("hard_link"));
-    EXPECT_NE(inner.details->isRepeated, tensorOf(*model, "hard_link").details->isRepeated);
+    EXPECT_NE(inner.details->isRepeated, modelTensor(*model, "hard_link").details->isRepeated);
     const auto isSoft = [](const Problem& problem) {
         return problem.code == Reason("hdf5.link") && problem.message().find("soft") != std::string::npos;
     };
@@ -89,7 +91,7 @@ TEST(Keras, Series) {
                   80);
         EXPECT_EQ(model->version, "2.0.5");
         if (entry.path().filename().string().find(".00-") != std::string::npos) {
-            EXPECT_THAT(valuesOf(*model, "optimizer_weights/iterations_1:0"), testing::ElementsAre(898));
+            EXPECT_THAT(modelValues(*model, "optimizer_weights/iterations_1:0"), testing::ElementsAre(898));
         }
         ++files;
     }
@@ -119,32 +121,32 @@ TEST(Hdf5, NewFormats) {
     const auto model = load(test::readFile(test::data() / "hdf5/latest.h5"));
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_EQ(model->version, "9.9");
-    for (int i = 0; i < 40; ++i) EXPECT_THAT(valuesOf(*model, fmt::format("many/n{:02}", i)), testing::ElementsAre(i, i));
+    for (int i = 0; i < 40; ++i) EXPECT_THAT(modelValues(*model, fmt::format("many/n{:02}", i)), testing::ElementsAre(i, i));
     const Value* attributes = model->metadata.find("many");
     ASSERT_TRUE(attributes && attributes->object());
     EXPECT_EQ(attributes->object()->members.size(), 12u);
     EXPECT_EQ(attributes->object()->find("a11")->number(), 11.0);
-    EXPECT_THAT(valuesOf(*model, "few/x"), testing::ElementsAre(0, 1, 2, 3, 4, 5));
+    EXPECT_THAT(modelValues(*model, "few/x"), testing::ElementsAre(0, 1, 2, 3, 4, 5));
     std::vector<float> counted(120);
     std::iota(counted.begin(), counted.end(), 0.0F);
     for (const char* name : {"single", "fixed", "fixed_filtered", "tree", "tree_filtered"})
-        EXPECT_EQ(valuesOf(*model, std::string("chunks/") + name), counted) << name;
-    EXPECT_EQ(valuesOf(*model, "chunks/never"), std::vector<float>(16, 2.5F));
-    const auto paged = valuesOf(*model, "chunks/paged");
+        EXPECT_EQ(modelValues(*model, std::string("chunks/") + name), counted) << name;
+    EXPECT_EQ(modelValues(*model, "chunks/never"), std::vector<float>(16, 2.5F));
+    const auto paged = modelValues(*model, "chunks/paged");
     ASSERT_EQ(paged.size(), 3000u);
     for (std::size_t i = 0; i < paged.size(); ++i) ASSERT_EQ(paged[i], static_cast<float>(i % 251)) << i;
-    EXPECT_EQ(tensorOf(*model, "chunks/complex").dtype, Dtype::C64);
-    EXPECT_EQ(tensorOf(*model, "chunks/extensible").source.form(), TensorSource::Form::Unavailable) << "said, not guessed";
+    EXPECT_EQ(modelTensor(*model, "chunks/complex").dtype, Dtype::C64);
+    EXPECT_EQ(modelTensor(*model, "chunks/extensible").source.form(), TensorSource::Form::Unavailable) << "said, not guessed";
 }
 
 TEST(Hdf5, OpensNothingElseAndBelievesNoShape) {
     const auto model = load(test::readFile(test::data() / "hdf5/hostile.h5"));
     ASSERT_TRUE(model) << model.error().message();
-    const TensorInfo& outside = tensorOf(*model, "outside");
+    const TensorInfo& outside = modelTensor(*model, "outside");
     EXPECT_EQ(outside.source.form(), TensorSource::Form::Unavailable);
     EXPECT_THAT(outside.source.unavailableWhy(), HasSubstr("another file"));
-    EXPECT_THAT(tensorOf(*model, "huge").source.unavailableWhy(), HasSubstr("implausible"));
-    EXPECT_EQ(tensorOf(*model, "bomb").shape.elements(), 0u);
+    EXPECT_THAT(modelTensor(*model, "huge").source.unavailableWhy(), HasSubstr("implausible"));
+    EXPECT_EQ(modelTensor(*model, "bomb").shape.elements(), 0u);
     std::size_t links = 0;
     for (const Problem& problem : model->problems) links += problem.code == Reason("hdf5.link") ? 1 : 0;
     EXPECT_EQ(links, 2u) << "an external and a soft one";
@@ -197,7 +199,7 @@ TEST(Hdf5, StrictRefusesWhatIsDamaged) {
 
 TEST(Hdf5, ADamagedChunkIsAnErrorOfItsTensor) {
     auto bytes = test::readFile(test::data() / "hdf5/latest.h5");
-    const auto sources = sourceOf(bytes);
+    const auto sources = bytesSource(bytes);
     const auto found = readIndex(sources, {}, {});
     ASSERT_TRUE(found);
     hdf5::Dataset broken;

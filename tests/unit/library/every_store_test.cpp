@@ -21,10 +21,10 @@ using testing::SizeIs;
 std::string modelOne() { return smallGguf("llama", 7, 'x'); }
 std::string modelTwo() { return smallGguf("qwen2", 7, 'y'); }
 
-std::string configOf(const std::string& model) { return R"({"of":")" + sha256Hex(model) + R"("})"; }
+std::string configFromModel(const std::string& model) { return R"({"of":")" + sha256Hex(model) + R"("})"; }
 
-std::string manifestOf(const std::string& model) {
-    return R"({"schemaVersion":2,"config":{"digest":"sha256:)" + sha256Hex(configOf(model)) + R"(","size":73},"layers":[)" +
+std::string manifestFromModel(const std::string& model) {
+    return R"({"schemaVersion":2,"config":{"digest":"sha256:)" + sha256Hex(configFromModel(model)) + R"(","size":73},"layers":[)" +
            R"({"mediaType":"application/vnd.ollama.image.model","digest":"sha256:)" + sha256Hex(model) + R"(","size":9}]})";
 }
 
@@ -65,9 +65,10 @@ std::vector<Layout> layouts() {
                        write(store / "hub/models/acme/two/two.gguf", modelTwo()); // the older layout
                    }});
     all.push_back({StoreKind::Ollama, "ollama:one:latest", "ollama:two:latest", true, [](const fs::path& store) {
-                       write(store / "manifests/registry.ollama.ai/library/one/latest", manifestOf(modelOne()));
-                       write(store / "manifests/registry.ollama.ai/library/two/latest", manifestOf(modelTwo()));
-                       for (const std::string& blob : {modelOne(), modelTwo(), configOf(modelOne()), configOf(modelTwo())})
+                       write(store / "manifests/registry.ollama.ai/library/one/latest", manifestFromModel(modelOne()));
+                       write(store / "manifests/registry.ollama.ai/library/two/latest", manifestFromModel(modelTwo()));
+                       for (const std::string& blob :
+                            {modelOne(), modelTwo(), configFromModel(modelOne()), configFromModel(modelTwo())})
                            write(store / "blobs" / ("sha256-" + sha256Hex(blob)), blob);
                    }});
     all.push_back(plain(StoreKind::LmStudio, "acme/one/one-Q8_0.gguf", "acme/two/two-Q8_0.gguf", "lmstudio:"));

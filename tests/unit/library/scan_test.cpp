@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-std::vector<std::string> idsOf(const Listing& listing) {
+std::vector<std::string> listingIds(const Listing& listing) {
     std::vector<std::string> ids;
     for (const Entry& entry : listing.entries) ids.push_back(entry.id);
     std::ranges::sort(ids);
@@ -60,7 +60,7 @@ TEST(Scan, ListsAFolderOfTheUser) {
     write(folder.path() / "notes.txt", "x");
     const Listing listing = scanned({{StoreKind::Folder, folder.path()}});
     const std::string prefix = "folder:" + folder.path().generic_string();
-    EXPECT_THAT(idsOf(listing), ElementsAre(prefix + "/deep/er/two-Q8_0.gguf", prefix + "/one.gguf"));
+    EXPECT_THAT(listingIds(listing), ElementsAre(prefix + "/deep/er/two-Q8_0.gguf", prefix + "/one.gguf"));
     const Entry* two = listing.find(prefix + "/deep/er/two-Q8_0.gguf");
     ASSERT_NE(two, nullptr);
     EXPECT_THAT(two->files, SizeIs(2));
@@ -81,7 +81,7 @@ TEST(Scan, JoinsThePartsOfASplitAndTheShardsOfAFolder) {
     write(folder.path() / "hf/model-00002-of-00002.safetensors", smallSafetensors(16));
     write(folder.path() / "hf/tokenizer.json", "{}");
     const Listing listing = scanned({{StoreKind::LmStudio, folder.path()}});
-    EXPECT_THAT(idsOf(listing), ElementsAre("lmstudio:big-00001-of-00002.gguf", "lmstudio:hf"));
+    EXPECT_THAT(listingIds(listing), ElementsAre("lmstudio:big-00001-of-00002.gguf", "lmstudio:hf"));
     const Entry* split = listing.find("lmstudio:big-00001-of-00002.gguf");
     EXPECT_EQ(split->name, "big");
     EXPECT_EQ(split->facts.parameters, 8192u);
@@ -101,7 +101,7 @@ TEST(Scan, TakesAPipelineAsOneModel) {
     write(folder.path() / "sd/unet/model.safetensors", smallSafetensors());
     write(folder.path() / "sd/vae/model.safetensors", smallSafetensors());
     const Listing listing = scanned({{StoreKind::LmStudio, folder.path()}});
-    EXPECT_THAT(idsOf(listing), ElementsAre("lmstudio:sd"));
+    EXPECT_THAT(listingIds(listing), ElementsAre("lmstudio:sd"));
     EXPECT_EQ(listing.entries[0].facts.architecture, "StableDiffusionPipeline");
     EXPECT_EQ(listing.entries[0].facts.parameters, 16u);
 }
@@ -117,8 +117,8 @@ TEST(Scan, ListsTheHuggingFaceCache) {
     addToCache(repository, commitB, "README.md", "# card", std::string(40, 'c'));
     write(folder.path() / ".locks/models--acme--tiny-gguf/x.lock", "");
     const Listing listing = scanned({{StoreKind::HuggingFace, folder.path()}});
-    EXPECT_THAT(idsOf(listing), ElementsAre("hf:acme/tiny-gguf:UD/model-UD.gguf", "hf:acme/tiny-gguf:model-Q8_0.gguf",
-                                            "hf:acme/tiny-gguf@aaaaaaaa:model-Q8_0.gguf"));
+    EXPECT_THAT(listingIds(listing), ElementsAre("hf:acme/tiny-gguf:UD/model-UD.gguf", "hf:acme/tiny-gguf:model-Q8_0.gguf",
+                                                 "hf:acme/tiny-gguf@aaaaaaaa:model-Q8_0.gguf"));
     const Entry* inner = listing.find("hf:acme/tiny-gguf:UD/model-UD.gguf");
     EXPECT_EQ(inner->origin->id, "acme/tiny-gguf");
     EXPECT_EQ(inner->origin->commit, commitB);
@@ -143,7 +143,7 @@ TEST(Scan, FollowsSharedBlobsInsideTheCacheAndNothingOutOfIt) {
     fs::create_symlink(elsewhere.file("secret.gguf", smallGguf()), repository / "snapshots" / commitA / "secret.gguf");
     fs::create_directory_symlink(elsewhere.path(), repository / "snapshots" / commitA / "out");
     const Listing listing = scanned({{StoreKind::HuggingFace, cache}});
-    EXPECT_THAT(idsOf(listing), ElementsAre("hf:acme/shared:shared.gguf"));
+    EXPECT_THAT(listingIds(listing), ElementsAre("hf:acme/shared:shared.gguf"));
     EXPECT_EQ(listing.entries[0].files[0].sha256, etag);
     EXPECT_TRUE(hasProblem(listing, "library.link_leads_out"));
 }
@@ -155,12 +155,12 @@ TEST(Scan, ListsBothLayoutsOfModelscope) {
     write(folder.path() / "hub/models/达摩/小模型___1/model.safetensors", smallSafetensors());
     write(folder.path() / "hub/models/达摩/小模型___1/.mv", "Revision:v1.0,CreatedAt:1700000000");
     const Listing listing = scanned({{StoreKind::ModelScope, folder.path()}});
-    ASSERT_THAT(idsOf(listing), ElementsAre("ms:qwen/small:small.gguf", "ms:达摩/小模型.1"));
+    ASSERT_THAT(listingIds(listing), ElementsAre("ms:qwen/small:small.gguf", "ms:达摩/小模型.1"));
     EXPECT_EQ(listing.find("ms:达摩/小模型.1")->origin->commit, "v1.0");
     EXPECT_EQ(listing.find("ms:达摩/小模型.1")->facts.architecture, "qwen2");
 }
 
-std::string manifestOf(const std::string& model, const std::string& other) {
+std::string manifestFromModel(const std::string& model, const std::string& other) {
     return R"({"schemaVersion":2,"config":{"digest":"sha256:)" + sha256Hex("{}") + R"(","size":2},"layers":[)" +
            R"({"mediaType":"application/vnd.ollama.image.license","digest":"sha256:)" + sha256Hex(other) + R"(","size":1},)" +
            R"({"mediaType":"application/vnd.ollama.image.model","digest":"sha256:)" + sha256Hex(model) + R"(","size":9}]})";
@@ -173,15 +173,15 @@ void addBlob(const fs::path& store, std::string_view content) {
 TEST(Scan, ListsOllama) {
     const TemporaryFolder folder;
     const std::string model = smallGguf();
-    write(folder.path() / "manifests/registry.ollama.ai/library/llama3.2/3b", manifestOf(model, "licence"));
-    write(folder.path() / "manifests/hf.co/user/repo/Q8_0", manifestOf(model, "licence"));
-    write(folder.path() / "manifests/registry.ollama.ai/library/gone/latest", manifestOf("not here", "licence"));
+    write(folder.path() / "manifests/registry.ollama.ai/library/llama3.2/3b", manifestFromModel(model, "licence"));
+    write(folder.path() / "manifests/hf.co/user/repo/Q8_0", manifestFromModel(model, "licence"));
+    write(folder.path() / "manifests/registry.ollama.ai/library/gone/latest", manifestFromModel("not here", "licence"));
     write(folder.path() / "manifests/registry.ollama.ai/library/bad/latest",
           R"({"layers":[{"mediaType":"x.model","digest":"sha256:../../../etc/passwd","size":1}]})");
     addBlob(folder.path(), model);
     addBlob(folder.path(), "licence");
     const Listing listing = scanned({{StoreKind::Ollama, folder.path()}});
-    EXPECT_THAT(idsOf(listing), ElementsAre("ollama:hf.co/user/repo:Q8_0", "ollama:llama3.2:3b"));
+    EXPECT_THAT(listingIds(listing), ElementsAre("ollama:hf.co/user/repo:Q8_0", "ollama:llama3.2:3b"));
     const Entry* entry = listing.find("ollama:llama3.2:3b");
     EXPECT_EQ(entry->path, folder.path() / "blobs" / ("sha256-" + sha256Hex(model)));
     EXPECT_EQ(entry->facts.format, FormatId::Gguf);
@@ -196,7 +196,7 @@ TEST(Scan, ReadsWhatHuggingfaceHubRecordsBesideAFolder) {
     write(model / "tiny.gguf", smallGguf());
     write(model / ".cache/huggingface/download/tiny.gguf.metadata", commitA + "\n" + sha256Hex(smallGguf()) + "\n9999999999.5\n");
     const Listing listing = scanned({{StoreKind::Weighbridge, folder.path()}});
-    EXPECT_THAT(idsOf(listing), ElementsAre("weighbridge:acme/tiny/tiny.gguf"));
+    EXPECT_THAT(listingIds(listing), ElementsAre("weighbridge:acme/tiny/tiny.gguf"));
     EXPECT_EQ(listing.entries[0].origin->id, "acme/tiny");
     EXPECT_EQ(listing.entries[0].origin->commit, commitA);
     EXPECT_EQ(listing.entries[0].files[0].sha256, sha256Hex(smallGguf()));

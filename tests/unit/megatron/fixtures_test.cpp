@@ -20,7 +20,7 @@ namespace {
 using nlohmann::json;
 using Files = std::vector<std::pair<std::string, std::vector<std::byte>>>;
 
-Files filesOf(const std::string& fixture) {
+Files filesFromFixture(const std::string& fixture) {
     Files files;
     const auto folder = test::shared() / "fixtures/distributed" / fixture;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
@@ -38,7 +38,7 @@ Result<Model> read(const Files& files, const formats::OpenOptions& options = {})
         wish += name + "\n";
     }
     WB_TRY_ASSIGN(formats::Index index, readIndex(sources, wish, options));
-    return formats::modelOf(std::move(index), sources);
+    return formats::modelFromIndex(std::move(index), sources);
 }
 
 const TensorInfo* joined(const Model& model, std::string_view name) {
@@ -47,7 +47,7 @@ const TensorInfo* joined(const Model& model, std::string_view name) {
     return found == model.tensors.end() ? nullptr : &*found;
 }
 
-json truthOf(const std::string& fixture) {
+json truthFromFixture(const std::string& fixture) {
     return json::parse(std::ifstream((test::shared() / "fixtures/distributed" / (fixture + ".expected.json")).string()));
 }
 
@@ -55,8 +55,8 @@ class MegatronFixtures : public testing::TestWithParam<const char*> {};
 
 TEST_P(MegatronFixtures, JoinAsTheirMakerJoinsThem) {
     WB_NEED_SHARED("fixtures/distributed");
-    const json truth = truthOf(GetParam());
-    const auto model = read(filesOf(GetParam()));
+    const json truth = truthFromFixture(GetParam());
+    const auto model = read(filesFromFixture(GetParam()));
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_TRUE(model->problems.empty());
     for (const json& one : truth["tensors"]) {
@@ -75,7 +75,7 @@ TEST_P(MegatronFixtures, JoinAsTheirMakerJoinsThem) {
 
 TEST_P(MegatronFixtures, LoseOnlyTheTensorsOfAMissingRank) {
     WB_NEED_SHARED("fixtures/distributed");
-    const Files all = filesOf(GetParam());
+    const Files all = filesFromFixture(GetParam());
     const auto whole = read(all);
     ASSERT_TRUE(whole);
     for (std::size_t missing = 0; missing < all.size(); ++missing) {
@@ -106,7 +106,7 @@ TEST_P(MegatronFixtures, LoseOnlyTheTensorsOfAMissingRank) {
 
 TEST_P(MegatronFixtures, AreCutAndFlippedWithoutHarm) {
     WB_NEED_SHARED("fixtures/distributed");
-    const Files all = filesOf(GetParam());
+    const Files all = filesFromFixture(GetParam());
     std::uint32_t random = 1;
     for (std::size_t part = 0; part < 40; ++part) {
         Files files = all;

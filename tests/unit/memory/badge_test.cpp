@@ -13,7 +13,7 @@ TEST(Badges, TakeTheBestMemoryAndAGraphicsDeviceOfEqualOnes) {
     const Memory large{.name = "large", .bytes = 24ull << 30, .margin = usualMargin};
     const auto badge = [&](std::initializer_list<Memory> memories) {
         const std::vector<Memory> all = memories;
-        const auto result = badgeOf(subject, all);
+        const auto result = fitBadge(subject, all);
         EXPECT_TRUE(result);
         return result.value_or(Badge{});
     };

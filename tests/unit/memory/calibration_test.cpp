@@ -64,7 +64,7 @@ TEST(RuntimeLogs, OfOtherProgramsAreRefused) {
     EXPECT_TRUE(readRuntimeLog("load_tensors: CPU model buffer size = 99999999999999999999999 MiB", "large.log"));
 }
 
-MeasuredLoad loadOf(std::uint64_t estimated, std::uint64_t measured, const char* device = "NVIDIA GeForce RTX 5060 Ti") {
+MeasuredLoad loadFromEstimated(std::uint64_t estimated, std::uint64_t measured, const char* device = "NVIDIA GeForce RTX 5060 Ti") {
     MeasuredLoad load;
     load.date = "2026-11-23";
     load.runtime = "llama.cpp";
@@ -83,15 +83,16 @@ Settings onCuda() {
 }
 
 TEST(Calibration, ShiftsByTheMedianOfTheSameClass) {
-    const std::vector<MeasuredLoad> loads = {loadOf(100 * mib, 130 * mib), loadOf(200 * mib, 220 * mib),
-                                             loadOf(300 * mib, 400 * mib), loadOf(100 * mib, 900 * mib, "another card")};
-    const auto correction = correctionOf(loads, onCuda(), "RTX 5060 Ti, 16 GiB");
+    const std::vector<MeasuredLoad> loads = {loadFromEstimated(100 * mib, 130 * mib), loadFromEstimated(200 * mib, 220 * mib),
+                                             loadFromEstimated(300 * mib, 400 * mib),
+                                             loadFromEstimated(100 * mib, 900 * mib, "another card")};
+    const auto correction = loadCorrection(loads, onCuda(), "RTX 5060 Ti, 16 GiB");
     ASSERT_TRUE(correction);
     EXPECT_EQ(correction->loads, 3u);
     EXPECT_EQ(correction->shift, 30 * static_cast<std::int64_t>(mib));
     EXPECT_EQ(correction->range, 70 * mib);
-    EXPECT_FALSE(correctionOf(loads, {}, "cpu")) << "another backend";
-    EXPECT_FALSE(correctionOf(loads, onCuda(), "RTX 4090"));
+    EXPECT_FALSE(loadCorrection(loads, {}, "cpu")) << "another backend";
+    EXPECT_FALSE(loadCorrection(loads, onCuda(), "RTX 4090"));
 }
 
 TEST(Calibration, KeepsTheSums) {
@@ -103,7 +104,7 @@ TEST(Calibration, KeepsTheSums) {
         const auto shifted = estimate(subject, subject.stored, settings);
         ASSERT_TRUE(shifted);
         std::uint64_t parts = 0;
-        for (const Part& part : shifted->parts) parts += part.bytes;
+        for (const MemoryPart& part : shifted->parts) parts += part.bytes;
         EXPECT_EQ(parts, shifted->total());
         if (shift > -1'000'000'000)
             EXPECT_EQ(static_cast<std::int64_t>(shifted->total()) - static_cast<std::int64_t>(before), shift);
@@ -135,19 +136,19 @@ TEST(MeasuredFiles, KeepLoadsAndRefuseOtherLines) {
     const test::TemporaryFolder folder;
     const auto file = loadsFile(folder.path() / "state");
     EXPECT_TRUE(readLoads(file)->empty());
-    MeasuredLoad load = loadOf(1, 2);
+    MeasuredLoad load = loadFromEstimated(1, 2);
     load.model = "a \"strange\", name";
     load.settings = "=cmd()";
     load.parts[PartKind::Compute] = 77;
     ASSERT_TRUE(addLoads(file, std::vector{load}));
-    ASSERT_TRUE(addLoads(file, std::vector{loadOf(3, 4)}));
+    ASSERT_TRUE(addLoads(file, std::vector{loadFromEstimated(3, 4)}));
     const auto loads = readLoads(file);
     ASSERT_TRUE(loads) << loads.error().message();
     ASSERT_EQ(loads->size(), 2u);
     EXPECT_EQ(loads->front().model, load.model);
     EXPECT_EQ(loads->front().settings, " =cmd()") << "no spreadsheet computes it";
     EXPECT_EQ(loads->front().parts[PartKind::Compute], 77u);
-    EXPECT_EQ(loads->back(), loadOf(3, 4));
+    EXPECT_EQ(loads->back(), loadFromEstimated(3, 4));
     std::ofstream(file, std::ios::app) << "not a load\n";
     const auto broken = readLoads(file);
     ASSERT_FALSE(broken);
@@ -159,9 +160,9 @@ TEST(MeasuredFiles, KeepLoadsAndRefuseOtherLines) {
 TEST(MeasuredFiles, CountTheSameLoadOnce) {
     const test::TemporaryFolder folder;
     const auto file = loadsFile(folder.path());
-    MeasuredLoad load = loadOf(1, 2);
+    MeasuredLoad load = loadFromEstimated(1, 2);
     load.date = "2026-11-22";
-    ASSERT_TRUE(addLoads(file, std::vector{load, loadOf(3, 4)}));
+    ASSERT_TRUE(addLoads(file, std::vector{load, loadFromEstimated(3, 4)}));
     load.date = "2026-11-23";
     ASSERT_TRUE(addLoads(file, std::vector{load}));
     auto loads = readLoads(file);
@@ -176,7 +177,7 @@ TEST(MeasuredFiles, ForgetTheOldest) {
     const test::TemporaryFolder folder;
     const auto file = loadsFile(folder.path());
     std::vector<MeasuredLoad> many;
-    for (std::uint64_t i = 0; i < maxLoads + 5; ++i) many.push_back(loadOf(i, i));
+    for (std::uint64_t i = 0; i < maxLoads + 5; ++i) many.push_back(loadFromEstimated(i, i));
     ASSERT_TRUE(addLoads(file, many));
     const auto loads = readLoads(file);
     ASSERT_TRUE(loads);

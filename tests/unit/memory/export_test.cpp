@@ -21,19 +21,19 @@ using testing::HasSubstr;
 
 const ExportedModel llama = {"meta-llama/Llama-3.1-8B", false, false};
 
-TrainingEstimate trainingOf(const TrainingSettings& settings) {
+TrainingEstimate settingsTraining(const TrainingSettings& settings) {
     auto result = estimateTraining(*subjectOfSize("Llama-3.1-8B"), settings);
     EXPECT_TRUE(result) << result.error().message();
     return result.value_or(TrainingEstimate{});
 }
 
-std::string textOf(ExportTarget target, const TrainingSettings& settings) {
-    const auto files = exportTraining(target, llama, trainingOf(settings));
+std::string targetText(ExportTarget target, const TrainingSettings& settings) {
+    const auto files = exportTraining(target, llama, settingsTraining(settings));
     return files ? files->front().text : "refused: " + files.error().message();
 }
 
 // The keys of the top level.
-std::set<std::string> keysOf(const std::string& yaml) {
+std::set<std::string> keysFromYaml(const std::string& yaml) {
     std::set<std::string> keys;
     std::istringstream lines(yaml);
     for (std::string line; std::getline(lines, line);)
@@ -106,22 +106,22 @@ std::vector<TrainingSettings> manyPlans() {
 
 TEST(TrainingExport, WritesOnlyKeysThatTheProgramsKnow) {
     for (const TrainingSettings& settings : manyPlans()) {
-        for (const std::string& key : keysOf(textOf(ExportTarget::LlamaFactory, settings)))
+        for (const std::string& key : keysFromYaml(targetText(ExportTarget::LlamaFactory, settings)))
             EXPECT_TRUE(llamaFactoryKeys.contains(key)) << key;
-        for (const std::string& key : keysOf(textOf(ExportTarget::Axolotl, settings)))
+        for (const std::string& key : keysFromYaml(targetText(ExportTarget::Axolotl, settings)))
             EXPECT_TRUE(axolotlKeys.contains(key)) << key;
     }
 }
 
 TEST(TrainingExport, SaysTheSettingsOfThePlan) {
     TrainingSettings settings{.method = Method::Qlora, .rank = 64, .doubleQuantized = true, .sequence = 4096, .batch = 2};
-    const std::string factory = textOf(ExportTarget::LlamaFactory, settings);
+    const std::string factory = targetText(ExportTarget::LlamaFactory, settings);
     for (const char* line :
          {"model_name_or_path: \"meta-llama/Llama-3.1-8B\"\n", "finetuning_type: lora\n", "quantization_bit: 4\n",
           "quantization_type: nf4\n", "double_quantization: true\n", "lora_rank: 64\n", "lora_target: all\n", "cutoff_len: 4096\n",
           "per_device_train_batch_size: 2\n", "optim: adamw_torch\n", "bf16: true\n"})
         EXPECT_THAT(factory, HasSubstr(line));
-    const std::string axolotl = textOf(ExportTarget::Axolotl, settings);
+    const std::string axolotl = targetText(ExportTarget::Axolotl, settings);
     for (const char* line : {"adapter: qlora\n", "load_in_4bit: true\n", "lora_r: 64\n", "lora_target_linear: true\n",
                              "sequence_len: 4096\n", "micro_batch_size: 2\n", "gradient_checkpointing: true\n"})
         EXPECT_THAT(axolotl, HasSubstr(line));
@@ -129,7 +129,7 @@ TEST(TrainingExport, SaysTheSettingsOfThePlan) {
 
 TEST(TrainingExport, WritesDeepSpeedsSettingsBeside) {
     const TrainingSettings settings{.method = Method::Full, .offload = Offload::All, .zeroStage = 3, .gpus = 8};
-    const auto files = exportTraining(ExportTarget::Axolotl, llama, trainingOf(settings));
+    const auto files = exportTraining(ExportTarget::Axolotl, llama, settingsTraining(settings));
     ASSERT_TRUE(files) << files.error().message();
     ASSERT_EQ(files->size(), 2u);
     EXPECT_EQ((*files)[1].name, "ds_zero3.json");
@@ -143,13 +143,13 @@ TEST(TrainingExport, WritesDeepSpeedsSettingsBeside) {
 }
 
 TEST(TrainingExport, RefusesByNameWhatTheProgramsCannotSay) {
-    EXPECT_THAT(textOf(ExportTarget::Axolotl, {.method = Method::Prompt}), HasSubstr("Axolotl does not support prompt tuning"));
-    EXPECT_THAT(textOf(ExportTarget::LlamaFactory, {.method = Method::Prefix}),
+    EXPECT_THAT(targetText(ExportTarget::Axolotl, {.method = Method::Prompt}), HasSubstr("Axolotl does not support prompt tuning"));
+    EXPECT_THAT(targetText(ExportTarget::LlamaFactory, {.method = Method::Prefix}),
                 HasSubstr("LLaMA-Factory does not support prefix tuning"));
-    EXPECT_THAT(textOf(ExportTarget::Axolotl, {.method = Method::Full, .optimizer = optimizerFromName("adam-mini")}),
+    EXPECT_THAT(targetText(ExportTarget::Axolotl, {.method = Method::Full, .optimizer = optimizerFromName("adam-mini")}),
                 HasSubstr("adam-mini"));
-    EXPECT_THAT(textOf(ExportTarget::Axolotl, {.method = Method::Full, .offload = Offload::Optimizer}), HasSubstr("DeepSpeed"));
-    EXPECT_THAT(textOf(ExportTarget::Vllm, {}), HasSubstr("vllm cannot train models"));
+    EXPECT_THAT(targetText(ExportTarget::Axolotl, {.method = Method::Full, .offload = Offload::Optimizer}), HasSubstr("DeepSpeed"));
+    EXPECT_THAT(targetText(ExportTarget::Vllm, {}), HasSubstr("vllm cannot train models"));
 }
 
 std::string inferenceText(ExportTarget target, const ExportedModel& model, const Settings& settings) {
@@ -195,7 +195,7 @@ void expectFile(const std::string& name, const std::string& text) {
 }
 
 void expectTraining(ExportTarget target, const TrainingSettings& settings, const std::string& name) {
-    const auto files = exportTraining(target, llama, trainingOf(settings));
+    const auto files = exportTraining(target, llama, settingsTraining(settings));
     ASSERT_TRUE(files) << files.error().message();
     expectFile(name + ".yaml", files->front().text);
     if (files->size() > 1) expectFile(name + "." + (*files)[1].name, (*files)[1].text);
@@ -288,9 +288,9 @@ TEST(Advice, SavesWhatItSays) {
     const auto advice = adviceFor(subject, nullptr, settings);
     ASSERT_GE(advice.size(), 6u);
     EXPECT_EQ(advice[0].change.text(), "Turn on flash attention.");
-    const std::uint64_t before = planOf(subject.spec, subject.stored, settings).gpu.total();
+    const std::uint64_t before = planMemoryUse(subject.spec, subject.stored, settings).gpu.total();
     settings.flash = true;
-    EXPECT_EQ(advice[0].saves, before - planOf(subject.spec, subject.stored, settings).gpu.total());
+    EXPECT_EQ(advice[0].saves, before - planMemoryUse(subject.spec, subject.stored, settings).gpu.total());
     for (const Advice& one : advice) EXPECT_GT(one.saves, 0u) << one.change.text();
 }
 
@@ -313,19 +313,19 @@ TEST(Advice, IsSortedByLoss) {
     const auto weights = subject.weights(weightTypeFromName("Q6_K"));
     Settings other = settings;
     other.cpuExperts = subject.spec.trunkLayers();
-    EXPECT_EQ(advice[5].saves,
-              planOf(subject.spec, *weights, settings).gpu.total() - planOf(subject.spec, *weights, other).gpu.total());
+    EXPECT_EQ(advice[5].saves, planMemoryUse(subject.spec, *weights, settings).gpu.total() -
+                                   planMemoryUse(subject.spec, *weights, other).gpu.total());
 }
 
 TEST(Advice, ForTrainingSavesWhatItSays) {
     const Subject subject = *subjectOfSize("Llama-3.1-8B");
     TrainingSettings settings{.method = Method::Full, .batch = 4, .checkpointing = false, .zeroStage = 1, .gpus = 4};
-    const TrainingEstimate before = trainingOf(settings);
+    const TrainingEstimate before = settingsTraining(settings);
     const auto advice = adviceFor(subject, before);
     ASSERT_GE(advice.size(), 5u);
     EXPECT_THAT(advice[0].change.text(), HasSubstr("chunks"));
     settings.chunkedLoss = true;
-    EXPECT_EQ(advice[0].saves, before.gpu() - trainingOf(settings).gpu());
+    EXPECT_EQ(advice[0].saves, before.gpu() - settingsTraining(settings).gpu());
 }
 
 } // namespace

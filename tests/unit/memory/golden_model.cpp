@@ -11,22 +11,22 @@ namespace {
 
 using Json = nlohmann::json;
 
-Value valueOf(const Json& json) {
+Value jsonValue(const Json& json) {
     if (json.is_boolean()) return Value::of(json.get<bool>());
     if (json.is_number_unsigned()) return Value::ofUnsigned(ValueType::U32, json.get<std::uint64_t>());
     if (json.is_number()) return Value::ofFloat(ValueType::F64, json.get<double>());
     if (json.is_string()) return Value::of(json.get<std::string>());
     ValueArray array;
-    for (const Json& element : json) array.first.push_back(valueOf(element));
+    for (const Json& element : json) array.first.push_back(jsonValue(element));
     array.count = array.first.size();
     if (array.count > 0) array.elementType = array.first[0].type;
     return Value::of(std::move(array));
 }
 
-Model metadataOf(const Json& json) {
+Model jsonMetadata(const Json& json) {
     Model model;
     model.format = FormatId::Gguf;
-    for (const auto& [key, value] : json["metadata"].items()) model.metadata.members.push_back({key, valueOf(value)});
+    for (const auto& [key, value] : json["metadata"].items()) model.metadata.members.push_back({key, jsonValue(value)});
     model.metadata.count = model.metadata.members.size();
     model.architecture = json["metadata"]["general.architecture"].get<std::string>();
     return model;
@@ -36,7 +36,7 @@ Dtype typeNamed(const std::string& name) { return dtypeFromName(name).value_or(D
 
 // A model of golden/memory with the types of one of its mixes.
 ModelPtr modelWith(const Json& json, const Json& types) {
-    auto model = std::make_shared<Model>(metadataOf(json));
+    auto model = std::make_shared<Model>(jsonMetadata(json));
     const auto typeOf = [&](const std::string& kind, const std::string& suffix, const Json* layer) {
         if (kind == "f32") return Dtype::F32;
         for (const auto& [type, names] : types["except"].items()) {
@@ -70,7 +70,7 @@ nlohmann::json goldenModel(const std::string& name) {
     return Json::parse(std::ifstream(shared() / "golden/memory/models" / (name + ".json")));
 }
 
-ModelPtr modelOf(const nlohmann::json& description, const std::string& mix) {
+ModelPtr modelFromGolden(const nlohmann::json& description, const std::string& mix) {
     return modelWith(description, description["types"][mix]);
 }
 

@@ -11,6 +11,6 @@ namespace wb::test {
 
 // The models of golden/memory: their description, and the model with the types of one of its mixes, without a file.
 nlohmann::json goldenModel(const std::string& name);
-ModelPtr modelOf(const nlohmann::json& description, const std::string& mix);
+ModelPtr modelFromGolden(const nlohmann::json& description, const std::string& mix);
 
 } // namespace wb::test

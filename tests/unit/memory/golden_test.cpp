@@ -19,13 +19,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-arch::ModelSpec specOf(const Model& model) {
+arch::ModelSpec modelSpec(const Model& model) {
     const auto spec = arch::readSpec(model);
     EXPECT_TRUE(spec) << spec.error().message();
     return spec.value_or(arch::ModelSpec{});
 }
 
-Settings settingsOf(const Json& row) {
+Settings rowSettings(const Json& row) {
     Settings settings;
     settings.context = row["n_ctx"];
     settings.batch = row["n_batch"];
@@ -42,7 +42,9 @@ Settings settingsOf(const Json& row) {
     return settings;
 }
 
-std::uint64_t bytesOf(const Estimate& estimate, PartKind kind) { return estimate.plan.processor[kind] + estimate.plan.gpu[kind]; }
+std::uint64_t estimateBytes(const Estimate& estimate, PartKind kind) {
+    return estimate.plan.processor[kind] + estimate.plan.gpu[kind];
+}
 
 double ratio(std::uint64_t a, const Json& b) { return static_cast<double>(a) / static_cast<double>(b.get<std::uint64_t>()); }
 
@@ -73,7 +75,7 @@ struct Golden {
             const std::string name = row["model"], mix = row["weights"];
             if (!models.contains(name)) models[name] = test::goldenModel(name);
             if (subjects.contains(name + mix)) continue;
-            auto subject = subjectOf(test::modelOf(models[name], mix));
+            auto subject = memorySubject(test::modelFromGolden(models[name], mix));
             EXPECT_TRUE(subject) << name << ": " << subject.error().message();
             if (subject) subjects[name + mix] = std::move(*subject);
         }
@@ -81,7 +83,7 @@ struct Golden {
 
     Result<Estimate> of(const Json& row) const {
         const Subject& subject = subjects.at(row["model"].get<std::string>() + row["weights"].get<std::string>());
-        return estimate(subject, subject.stored, settingsOf(row));
+        return estimate(subject, subject.stored, rowSettings(row));
     }
 };
 
@@ -97,16 +99,16 @@ TEST(MemoryEstimate, CountsWhatTheReferenceRuntimePlansToTheByte) {
         const Json& measured = row["measured"];
         const std::string name = row["model"].get<std::string>() + " " + row["device"].get<std::string>() + ", ";
         const bool isTwice = row["architecture"] == "gemma4" && row["device"] == "cpu";
-        wrong[name + "K"] += bytesOf(*result, PartKind::Keys) != measured["k_bytes"];
-        wrong[name + "V"] += bytesOf(*result, PartKind::Values) != measured["v_bytes"];
-        wrong[name + "state"] += bytesOf(*result, PartKind::State) != measured["state_bytes"];
+        wrong[name + "K"] += estimateBytes(*result, PartKind::Keys) != measured["k_bytes"];
+        wrong[name + "V"] += estimateBytes(*result, PartKind::Values) != measured["v_bytes"];
+        wrong[name + "state"] += estimateBytes(*result, PartKind::State) != measured["state_bytes"];
         wrong[name + "context"] += result->contextUsed != measured["n_ctx_used"];
         const std::uint64_t pinned = row["device"] == "cpu" ? 0 : 32; // bytes the device's allocator adds
-        wrong[name + "output"] += bytesOf(*result, PartKind::Output) + pinned != measured["output_bytes"];
-        const double weights = ratio(bytesOf(*result, PartKind::Weights), measured["weights_bytes"]);
+        wrong[name + "output"] += estimateBytes(*result, PartKind::Output) + pinned != measured["output_bytes"];
+        const double weights = ratio(estimateBytes(*result, PartKind::Weights), measured["weights_bytes"]);
         wrong[name + "weights"] += !isTwice && std::abs(weights - 1) > 1e-4;
         std::uint64_t parts = 0;
-        for (const Part& part : result->parts) parts += part.bytes;
+        for (const MemoryPart& part : result->parts) parts += part.bytes;
         EXPECT_EQ(parts, result->total()) << row["id"];
     }
     for (const auto& [what, count] : wrong) EXPECT_EQ(count, 0) << what;
@@ -126,7 +128,7 @@ TEST(MemoryEstimate, ComesNearTheBuffersOfTheReferenceRuntime) {
         const bool isPart = row["n_gpu_layers"] != 0 && row["n_gpu_layers"] != 999;
         const std::string where = isPart ? "part" : row["device"].get<std::string>();
         const std::string name = where + (row["flash"] ? " flash" : " plain");
-        const double error = ratio(bytesOf(*result, PartKind::Compute), row["measured"]["compute_bytes"]) - 1;
+        const double error = ratio(estimateBytes(*result, PartKind::Compute), row["measured"]["compute_bytes"]) - 1;
         classes[name].add(error);
         models[name + " " + row["model"].get<std::string>()].add(error);
     }
@@ -149,7 +151,7 @@ arch::ModelSpec stateSpaceModel(const char* architecture, std::initializer_list<
     model.architecture = architecture;
     for (const auto& [key, number] : numbers)
         model.metadata.members.push_back({std::string(architecture) + "." + key, Value::ofUnsigned(ValueType::U32, number)});
-    return specOf(model);
+    return modelSpec(model);
 }
 
 // Derived from the graphs, not from plans: Mamba holds no more than Mamba-2 of the same widths, and neither grows with the context.

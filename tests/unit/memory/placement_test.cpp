@@ -15,32 +15,32 @@ Memory device(std::uint64_t bytes, std::uint64_t bandwidth = 500) {
     return {.name = "card", .bytes = bytes, .margin = usualMargin, .bandwidth = bandwidth};
 }
 
-Weights weightsOf(const Subject& subject, const char* type) { return *subject.weights(weightTypeFromName(type)); }
+Weights namedWeights(const Subject& subject, const char* type) { return *subject.weights(weightTypeFromName(type)); }
 
 // Whatever the split, every byte lies on exactly one device.
 TEST(Splits, AddUpOverTheDevices) {
     const Subject subject = *subjectOfSize("Qwen3-30B-A3B");
-    const Weights weights = weightsOf(subject, "Q4_K_M");
+    const Weights weights = namedWeights(subject, "Q4_K_M");
     for (const std::vector<std::uint64_t>& split : {std::vector<std::uint64_t>{49, 0}, {0, 49}, {20, 29}, {1, 1, 47}, {5, 5, 5}})
         for (const std::uint64_t layers : {std::uint64_t{1}, std::uint64_t{15}, std::uint64_t{49}, allLayers})
             for (const std::uint64_t experts : {0u, 10u, 48u}) {
                 Settings settings{.context = 16384, .gpuLayers = layers, .cpuExperts = experts};
                 settings.split = split;
-                const Plan plan = planOf(subject.spec, weights, settings);
+                const Plan plan = planMemoryUse(subject.spec, weights, settings);
                 ASSERT_EQ(plan.devices.size(), split.size());
                 std::uint64_t sum = 0;
                 for (const DeviceBytes& one : plan.devices) sum += one.total();
                 EXPECT_EQ(sum, plan.gpu.total());
                 Settings one = settings;
                 one.split.clear();
-                const Plan alone = planOf(subject.spec, weights, one);
+                const Plan alone = planMemoryUse(subject.spec, weights, one);
                 for (const PartKind kind : {PartKind::Weights, PartKind::Keys, PartKind::Values})
                     EXPECT_EQ(plan.gpu[kind], alone.gpu[kind]) << partName(kind);
                 EXPECT_EQ(plan.processor.total(), alone.processor.total());
                 const auto result = estimate(subject, weights, settings);
                 ASSERT_TRUE(result) << result.error().message();
                 std::uint64_t parts = 0;
-                for (const Part& part : result->parts) parts += part.bytes;
+                for (const MemoryPart& part : result->parts) parts += part.bytes;
                 EXPECT_EQ(parts, result->total());
             }
 }
@@ -56,14 +56,14 @@ TEST(Splits, LeaveTheLogitsToTheLastDevice) {
     const Subject subject = *subjectOfSize("Llama-3.1-8B");
     Settings settings{.microBatch = 2048, .conversations = 1, .outputs = 2048, .gpuLayers = allLayers};
     settings.split = {16, 17};
-    const Plan plan = planOf(subject.spec, subject.stored, settings);
+    const Plan plan = planMemoryUse(subject.spec, subject.stored, settings);
     EXPECT_GT(plan.devices[1][PartKind::Compute], 2048u * 128'256 * 4);
     EXPECT_LT(plan.devices[0][PartKind::Compute], plan.devices[1][PartKind::Compute]);
 }
 
 TEST(Placement, PutsEverythingOnTheDevicesWhereItFits) {
     const Subject subject = *subjectOfSize("Llama-3.1-8B");
-    const Weights weights = weightsOf(subject, "Q4_K_M");
+    const Weights weights = namedWeights(subject, "Q4_K_M");
     const std::vector<Memory> one = {device(12 * gib)};
     const Placement whole = bestPlacement(subject, weights, {}, one, nullptr);
     EXPECT_EQ(whole.settings.gpuLayers, allLayers);
@@ -80,7 +80,7 @@ TEST(Placement, PutsEverythingOnTheDevicesWhereItFits) {
 
 TEST(Placement, LeavesWholeLayersOfADenseModelToTheProcessor) {
     const Subject subject = *subjectOfSize("Llama-3.1-70B");
-    const Weights weights = weightsOf(subject, "Q4_K_M");
+    const Weights weights = namedWeights(subject, "Q4_K_M");
     const std::vector<Memory> gpus = {device(24 * gib)};
     const Memory main{.name = "main", .side = Side::Processor, .bytes = 64 * gib, .margin = usualMargin};
     const Placement placement = bestPlacement(subject, weights, {}, gpus, &main);
@@ -90,12 +90,12 @@ TEST(Placement, LeavesWholeLayersOfADenseModelToTheProcessor) {
     EXPECT_GT(placement.fromMain, 0u);
     Settings more = placement.settings; // one layer more does not fit
     ++more.gpuLayers;
-    EXPECT_NE(placementOf(subject, weights, more, gpus, nullptr).devices[0].verdict, Verdict::Fits);
+    EXPECT_NE(planPlacement(subject, weights, more, gpus, nullptr).devices[0].verdict, Verdict::Fits);
 }
 
 TEST(Placement, LeavesExpertsToTheProcessorFirst) {
     const Subject subject = *subjectOfSize("Qwen3-30B-A3B");
-    const Weights weights = weightsOf(subject, "Q4_K_M");
+    const Weights weights = namedWeights(subject, "Q4_K_M");
     const std::vector<Memory> gpus = {device(12 * gib)};
     const Memory main{.name = "main", .side = Side::Processor, .bytes = 64 * gib, .margin = usualMargin};
     const Placement placement = bestPlacement(subject, weights, {}, gpus, &main);
@@ -105,7 +105,7 @@ TEST(Placement, LeavesExpertsToTheProcessorFirst) {
     EXPECT_LT(placement.settings.cpuExperts, 48u);
     Settings fewer = placement.settings;
     --fewer.cpuExperts;
-    EXPECT_NE(placementOf(subject, weights, fewer, gpus, nullptr).devices[0].verdict, Verdict::Fits) << "no fewer would do";
+    EXPECT_NE(planPlacement(subject, weights, fewer, gpus, nullptr).devices[0].verdict, Verdict::Fits) << "no fewer would do";
 }
 
 TEST(Placement, SaysWhereNothingFits) {
@@ -121,7 +121,7 @@ TEST(Placement, SaysWhereNothingFits) {
 // VRAM and RAM are never added up: a model of 20 GiB does not fit into 12 and 12.
 TEST(Placement, NeverAddsUpTwoMemories) {
     const Subject subject = *subjectOfSize("Qwen2.5-32B");
-    const Weights weights = weightsOf(subject, "Q4_K_M");
+    const Weights weights = namedWeights(subject, "Q4_K_M");
     const Memory card = device(12 * gib);
     EXPECT_EQ(fitNow(subject, weights, {}, card).verdict, Verdict::No);
     const Memory main{.name = "main", .side = Side::Processor, .bytes = 12 * gib};
@@ -130,7 +130,7 @@ TEST(Placement, NeverAddsUpTwoMemories) {
 
 TEST(Cards, AreTheSmallestThatHoldTheModel) {
     const Subject subject = *subjectOfSize("Llama-3.1-70B");
-    const Weights weights = weightsOf(subject, "Q4_K_M");
+    const Weights weights = namedWeights(subject, "Q4_K_M");
     const auto choices = cardsFor(subject, weights, {});
     ASSERT_FALSE(choices.empty());
     std::array<int, 5> counts{};
@@ -159,9 +159,9 @@ TEST(Types, LoseLeastOfThoseThatFit) {
     EXPECT_EQ(best(8 * gib + gib / 2), "Q6_K");
     EXPECT_EQ(best(7 * gib + gib / 2), "Q5_K_M");
     EXPECT_EQ(best(gib), "");
-    EXPECT_EQ(divergenceOf(*weightTypeFromName("FP16")).plain, 0);
-    EXPECT_EQ(divergenceOf(*weightTypeFromName("Q4_K_M")), (quant::PublishedDivergence{0.0313, 0.0282}));
-    EXPECT_FALSE(divergenceOf(*weightTypeFromName("TQ1_0")));
+    EXPECT_EQ(typeDivergence(*weightTypeFromName("FP16")).plain, 0);
+    EXPECT_EQ(typeDivergence(*weightTypeFromName("Q4_K_M")), (quant::PublishedDivergence{0.0313, 0.0282}));
+    EXPECT_FALSE(typeDivergence(*weightTypeFromName("TQ1_0")));
 }
 
 TEST(Types, AreRecommendedByOneRule) {
@@ -189,7 +189,7 @@ TEST(Cards, HaveMemoryBandwidthAndASource) {
 }
 
 TEST(Memories, WhenIdleHaveWhatWasMeasuredOrAllButTheMargin) {
-    Memory card = memoryOf(*cardsNamed("RTX 5060 Ti, 16 GiB").front());
+    Memory card = cardMemory(*cardsNamed("RTX 5060 Ti, 16 GiB").front());
     EXPECT_EQ(card.availableWhenIdle(), 15849ull << 20);
     card.name = "NVIDIA GeForce RTX 5060 Ti";
     card.source.clear();

@@ -48,7 +48,7 @@ TEST(Properties, PartsAddUpToTheTotalAndToTheDevices) {
             const auto result = estimate(subject, subject.stored, settings);
             if (!result) continue; // a type that does not fit the rows of this model
             std::uint64_t parts = 0, devices = 0;
-            for (const Part& part : result->parts) {
+            for (const MemoryPart& part : result->parts) {
                 parts += part.bytes;
                 EXPECT_FALSE(part.formula.empty()) << partName(part.kind);
             }
@@ -64,7 +64,7 @@ TEST(Properties, MoreOfAnythingNeverNeedsLess) {
     std::mt19937 random(11);
     for (const char* name : {"Llama-3.1-8B", "Qwen3-30B-A3B", "SmolLM2-135M", "Mixtral-8x7B"}) {
         const Subject subject = *subjectOfSize(name);
-        const auto total = [&](const Settings& settings) { return planOf(subject.spec, subject.stored, settings).total(); };
+        const auto total = [&](const Settings& settings) { return planMemoryUse(subject.spec, subject.stored, settings).total(); };
         for (int i = 0; i < 200; ++i) {
             const Settings settings = anySettings(random);
             const std::uint64_t before = total(settings);
@@ -127,8 +127,8 @@ TEST(Absurd, NumbersAreRefusedByName) {
 TEST(Absurd, HeadersNameTheirKeys) {
     WB_NEED_SHARED("golden/memory/models");
     const auto description = test::goldenModel("gemma-3-4b");
-    const ModelPtr honest = test::modelOf(description, "Q4_K_M");
-    const std::uint64_t weights = subjectOf(honest)->stored.total();
+    const ModelPtr honest = test::modelFromGolden(description, "Q4_K_M");
+    const std::uint64_t weights = memorySubject(honest)->stored.total();
     for (const auto& [key, number] :
          std::initializer_list<std::pair<const char*, nlohmann::json>>{{"block_count", 0},
                                                                        {"block_count", 4'000'000'000u},
@@ -143,7 +143,7 @@ TEST(Absurd, HeadersNameTheirKeys) {
                                                                        {"context_length", -1}}) {
         nlohmann::json changed = description;
         changed["metadata"][std::string("gemma3.") + key] = number;
-        const auto subject = subjectOf(test::modelOf(changed, "Q4_K_M"));
+        const auto subject = memorySubject(test::modelFromGolden(changed, "Q4_K_M"));
         std::string said = subject ? std::string() : subject.error().message();
         if (subject) {
             EXPECT_EQ(subject->stored.total(), weights) << key;
@@ -163,7 +163,7 @@ TEST(Absurd, WindowsAndContextsAreCounted) {
     for (const std::uint64_t window : {1u, 512u, 1u << 20, 4'294'967'295u}) {
         description["metadata"]["gemma3.attention.sliding_window"] = window;
         description["metadata"]["gemma3.context_length"] = 4'294'967'295u;
-        const auto subject = subjectOf(test::modelOf(description, "Q4_K_M"));
+        const auto subject = memorySubject(test::modelFromGolden(description, "Q4_K_M"));
         ASSERT_TRUE(subject) << subject.error().message();
         const auto counted = estimate(*subject, subject->stored, {.context = 1 << 20});
         ASSERT_TRUE(counted) << counted.error().message();
@@ -200,7 +200,7 @@ TEST(Absurd, NothingHoldsWeightsThatAreNotKnown) {
     ASSERT_TRUE(counted);
     ASSERT_FALSE(counted->notModelled.empty());
     EXPECT_THAT(counted->notModelled.front().text(), HasSubstr("it cannot be checked whether they fit"));
-    EXPECT_FALSE(badgeOf(*subject, std::vector{Memory{.name = "card", .bytes = 1ull << 40}}));
+    EXPECT_FALSE(fitBadge(*subject, std::vector{Memory{.name = "card", .bytes = 1ull << 40}}));
 }
 
 } // namespace

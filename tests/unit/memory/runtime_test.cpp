@@ -18,7 +18,7 @@ constexpr double mib = 1 << 20;
 
 using test::table;
 
-Settings settingsOf(const std::map<std::string, std::string>& row) {
+Settings rowSettings(const std::map<std::string, std::string>& row) {
     Settings settings;
     settings.context = std::stoull(row.at("context"));
     settings.microBatch = std::stoull(row.at("ubatch"));
@@ -41,7 +41,7 @@ Loaded loaded(const std::string& model, const std::string& type) {
     if (model.starts_with("golden:")) {
         const auto description = test::goldenModel(model.substr(7));
         const std::string first = description["types"].begin().key();
-        result.subject = *subjectOf(test::modelOf(description, description["types"].contains(type) ? type : first));
+        result.subject = *memorySubject(test::modelFromGolden(description, description["types"].contains(type) ? type : first));
         const auto weights = result.subject.weights(weightTypeFromName(type));
         result.weights = description["types"].contains(type) || !weights ? result.subject.stored : *weights;
         if (type == "F16") result.weights = *result.subject.weights(weightTypeFromName("FP16"));
@@ -57,12 +57,12 @@ TEST(RuntimeParts, AreThoseThatWerePrinted) {
     WB_NEED_SHARED("golden/memory/rows.json");
     for (const auto& row : table("runtime_parts.tsv")) {
         const Loaded model = loaded(row.at("model"), row.at("type"));
-        Settings settings = settingsOf(row);
+        Settings settings = rowSettings(row);
         if (row.at("backend") != "cpu") {
             settings.backend = backendFromName(row.at("backend"));
             settings.gpuLayers = allLayers;
         }
-        const Plan plan = planOf(model.subject.spec, model.weights, settings);
+        const Plan plan = planMemoryUse(model.subject.spec, model.weights, settings);
         const DeviceBytes& device = row.at("device") == "gpu" ? plan.gpu : plan.processor;
         const std::string& part = row.at("part");
         const std::uint64_t bytes = part == "weights"   ? device[PartKind::Weights]
@@ -120,7 +120,7 @@ TEST(RuntimeLadders, GrowWithTheContextAsMeasured) {
         settings.backend = Backend::Cuda;
         settings.gpuLayers = allLayers;
         settings.predictsAhead = spec.predictionLayers > 0;
-        const double planned = static_cast<double>(planOf(spec, weights, settings).gpu.total()) / mib;
+        const double planned = static_cast<double>(planMemoryUse(spec, weights, settings).gpu.total()) / mib;
         const double measured = std::stod(row.at("measured"));
         if (row.at("group") != group) {
             group = row.at("group");
@@ -159,7 +159,7 @@ arch::ModelSpec cacheModel(const std::string& name) {
 }
 
 double cachePart(const arch::ModelSpec& spec, Settings settings, const std::string& part) {
-    const RecurrentShape shape = recurrentShapeOf(spec);
+    const RecurrentShape shape = specRecurrentShape(spec);
     const std::uint64_t states = 4 * shape.layers * settings.conversations;
     if (part == "convolution") return static_cast<double>(states * shape.convolution);
     if (part == "state") return static_cast<double>(states * shape.state);
@@ -189,10 +189,10 @@ TEST(RuntimeTotals, AreNearThoseThatOthersMeasured) {
         EXPECT_GT(std::stod(row.at("measured_gb")), 0);
         if (row.at("allowed") == "-") continue;
         const Loaded model = loaded(row.at("model"), row.at("type"));
-        Settings settings = settingsOf(row);
+        Settings settings = rowSettings(row);
         settings.backend = Backend::Cuda;
         settings.gpuLayers = allLayers;
-        const double planned = static_cast<double>(planOf(model.subject.spec, model.weights, settings).gpu.total()) / 1e9;
+        const double planned = static_cast<double>(planMemoryUse(model.subject.spec, model.weights, settings).gpu.total()) / 1e9;
         const double error = 100 * (planned / std::stod(row.at("measured_gb")) - 1);
         std::cout << row.at("model") << ": " << planned << " of " << row.at("measured_gb") << " GB, " << error << " %\n";
         EXPECT_LE(std::abs(error), std::stod(row.at("allowed"))) << row.at("source");
@@ -230,9 +230,9 @@ TEST(Builds, CountWhatATokenReallyCosts) {
         settings.backend = Backend::Cuda;
         settings.gpuLayers = allLayers;
         settings.keyType = settings.valueType = type;
-        const std::uint64_t shorter = planOf(spec, weights, settings).gpu.total();
+        const std::uint64_t shorter = planMemoryUse(spec, weights, settings).gpu.total();
         settings.context *= 2;
-        return (planOf(spec, weights, settings).gpu.total() - shorter) / 65536;
+        return (planMemoryUse(spec, weights, settings).gpu.total() - shorter) / 65536;
     };
     EXPECT_EQ(tokenBytes(Dtype::F16), 66'560u);
     EXPECT_EQ(tokenBytes(Dtype::Q8_0), 39'936u);
@@ -254,7 +254,7 @@ TEST(Serving, FillsTheShareOfTheDevice) {
     ASSERT_TRUE(estimated);
     EXPECT_EQ(estimated->plan.gpu[PartKind::Keys] + estimated->plan.gpu[PartKind::Values], 8192u * 131'072u);
     settings.split = {1, 1};
-    const Plan two = planOf(subject.spec, subject.stored, settings);
+    const Plan two = planMemoryUse(subject.spec, subject.stored, settings);
     EXPECT_EQ(two.devices.size(), 2u);
     EXPECT_EQ(two.devices[0].total() + two.devices[1].total(), two.gpu.total());
     EXPECT_NEAR(static_cast<double>(two.devices[0][PartKind::Weights]), static_cast<double>(subject.stored.total()) / 2, 1);

@@ -21,7 +21,7 @@ Subject subjectNamed(std::string_view text) {
     return subject.value_or(Subject{});
 }
 
-Estimate estimateOf(const Subject& subject, const WeightType* type, const Settings& settings = {}) {
+Estimate subjectEstimate(const Subject& subject, const WeightType* type, const Settings& settings = {}) {
     const auto weights = subject.weights(type);
     EXPECT_TRUE(weights) << weights.error().message();
     auto result = estimate(subject, weights.value_or(Weights{}), settings);
@@ -29,8 +29,8 @@ Estimate estimateOf(const Subject& subject, const WeightType* type, const Settin
     return result.value_or(Estimate{});
 }
 
-std::uint64_t weightsOf(const Subject& subject, const char* type) {
-    return estimateOf(subject, weightTypeFromName(type)).plan.processor[PartKind::Weights];
+std::uint64_t weightBytes(const Subject& subject, const char* type) {
+    return subjectEstimate(subject, weightTypeFromName(type)).plan.processor[PartKind::Weights];
 }
 
 // Numbers that the publishers state.
@@ -50,25 +50,25 @@ TEST(Sizes, AreTheNumberTimesTheTextbooksBytes) {
     EXPECT_EQ(seven.parameters, 7'000'000'000u);
     ASSERT_FALSE(seven.problems.empty());
     EXPECT_THAT(seven.problems[0].message(), HasSubstr("Mistral-7B"));
-    EXPECT_NEAR(static_cast<double>(weightsOf(seven, "FP32")), 28e9, 1e8);
-    EXPECT_NEAR(static_cast<double>(weightsOf(seven, "BF16")), 14e9, 1e8);
-    EXPECT_NEAR(static_cast<double>(weightsOf(seven, "INT8")), 7e9 * 8.5 / 8, 1e8);
-    EXPECT_NEAR(static_cast<double>(weightsOf(seven, "Q4_0")), 7e9 * 4.55 / 8, 1e8);
+    EXPECT_NEAR(static_cast<double>(weightBytes(seven, "FP32")), 28e9, 1e8);
+    EXPECT_NEAR(static_cast<double>(weightBytes(seven, "BF16")), 14e9, 1e8);
+    EXPECT_NEAR(static_cast<double>(weightBytes(seven, "INT8")), 7e9 * 8.5 / 8, 1e8);
+    EXPECT_NEAR(static_cast<double>(weightBytes(seven, "Q4_0")), 7e9 * 4.55 / 8, 1e8);
 }
 
 // docs/reference/memory.md, "Weights" and "Training forms of the base": what a model takes in forms that are no mixes of GGUF.
 TEST(WeightForms, HaveTheirScalesAndLeaveTheRestIn16Bits) {
     const Subject eight = subjectNamed("Llama-3.1-8B");
-    EXPECT_NEAR(static_cast<double>(weightsOf(eight, "NF4")), 5.70e9, 0.01e9);
-    EXPECT_NEAR(static_cast<double>(weightsOf(eight, "FP8")), 6.979e9 * (1 + 4.0 / 16384) + 2 * 1.0510e9, 0.01e9);
-    EXPECT_FALSE(divergenceOf(*weightTypeFromName("NF4"), eight));
-    EXPECT_EQ(divergenceOf(*weightTypeFromName("INT4"), eight), divergenceOf(*weightTypeFromName("Q4_K_M")));
+    EXPECT_NEAR(static_cast<double>(weightBytes(eight, "NF4")), 5.70e9, 0.01e9);
+    EXPECT_NEAR(static_cast<double>(weightBytes(eight, "FP8")), 6.979e9 * (1 + 4.0 / 16384) + 2 * 1.0510e9, 0.01e9);
+    EXPECT_FALSE(typeDivergence(*weightTypeFromName("NF4"), eight));
+    EXPECT_EQ(typeDivergence(*weightTypeFromName("INT4"), eight), typeDivergence(*weightTypeFromName("Q4_K_M")));
     Subject config = eight;
     config.isGguf = false;
-    EXPECT_NEAR(static_cast<double>(weightsOf(config, "INT8")), 6.979e9 + 2 * 1.0510e9, 0.01e9);
-    EXPECT_NEAR(static_cast<double>(weightsOf(config, "INT4")), 6.979e9 * (0.5 + 2.5 / 128) + 2 * 1.0510e9, 0.01e9);
-    EXPECT_EQ(weightsOf(config, "Q4_K_M"), weightsOf(eight, "Q4_K_M"));
-    EXPECT_FALSE(divergenceOf(*weightTypeFromName("INT4"), config));
+    EXPECT_NEAR(static_cast<double>(weightBytes(config, "INT8")), 6.979e9 + 2 * 1.0510e9, 0.01e9);
+    EXPECT_NEAR(static_cast<double>(weightBytes(config, "INT4")), 6.979e9 * (0.5 + 2.5 / 128) + 2 * 1.0510e9, 0.01e9);
+    EXPECT_EQ(weightBytes(config, "Q4_K_M"), weightBytes(eight, "Q4_K_M"));
+    EXPECT_FALSE(typeDivergence(*weightTypeFromName("INT4"), config));
 }
 
 TEST(Sizes, WithExpertsTakeAShapeWithExperts) {
@@ -109,11 +109,11 @@ TEST(Sources, OfOneModelAgree) {
         ASSERT_TRUE(file && whole && config) << name;
         EXPECT_EQ(file->trust, Trust::Header);
         EXPECT_EQ(config->trust, Trust::Config);
-        const Plan first = estimateOf(*file, weightTypeFromName("FP16")).plan;
+        const Plan first = subjectEstimate(*file, weightTypeFromName("FP16")).plan;
         for (const Subject* subject : {&*whole, &*config}) {
             const double parameters = static_cast<double>(file->parameters);
             EXPECT_NEAR(static_cast<double>(subject->parameters), parameters, 0.001 * parameters) << name;
-            const Plan plan = estimateOf(*subject, weightTypeFromName("FP16")).plan;
+            const Plan plan = subjectEstimate(*subject, weightTypeFromName("FP16")).plan;
             for (const PartKind kind : {PartKind::Keys, PartKind::Values, PartKind::State, PartKind::Output, PartKind::Compute})
                 EXPECT_EQ(plan.processor[kind], first.processor[kind]) << name << ' ' << partName(kind);
             const double weights = static_cast<double>(first.processor[PartKind::Weights]);
@@ -121,7 +121,7 @@ TEST(Sources, OfOneModelAgree) {
         }
         // As stored: what of a folder lies on a graphics device.
         const Settings half{.gpuLayers = 1 + whole->spec.trunkLayers() / 2};
-        const Plan split = planOf(whole->spec, whole->stored, half);
+        const Plan split = planMemoryUse(whole->spec, whole->stored, half);
         EXPECT_GT(split.processor[PartKind::Weights], whole->stored.input) << name;
         EXPECT_GT(split.gpu[PartKind::Weights], whole->stored.head) << name;
         EXPECT_EQ(split.processor[PartKind::Weights] + split.gpu[PartKind::Weights], whole->stored.total() + whole->stored.tiedHead)
@@ -168,7 +168,7 @@ TEST(Sources, InPiecesHaveTheirOwnParametersAndBytes) {
     whole.details = details;
     model->tensors.push_back(whole);
     add("model.embed_tokens.weight", Dtype::F16, {100, 64});
-    const auto subject = subjectOf(model);
+    const auto subject = memorySubject(model);
     ASSERT_TRUE(subject) << subject.error().message();
     EXPECT_EQ(subject->parameters, 128u * 64 + 6400);
     EXPECT_EQ(subject->stored.blocks[0], 8u * 128 * 4 + 256);
@@ -193,11 +193,11 @@ TEST(MemoryEstimate, GrowsWithContextBatchAndSlots) {
     const Subject subject = subjectNamed("Llama-3.1-8B");
     std::uint64_t last = 0;
     for (std::uint64_t context = 256; context <= 1 << 20; context *= 2) {
-        const std::uint64_t total = estimateOf(subject, nullptr, {.context = context}).total();
+        const std::uint64_t total = subjectEstimate(subject, nullptr, {.context = context}).total();
         EXPECT_GT(total, last);
         last = total;
     }
-    const auto total = [&](const Settings& settings) { return estimateOf(subject, nullptr, settings).total(); };
+    const auto total = [&](const Settings& settings) { return subjectEstimate(subject, nullptr, settings).total(); };
     EXPECT_LT(total({.microBatch = 128}), total({.microBatch = 512}));
     EXPECT_LE(total({.conversations = 1}), total({.conversations = 4, .unified = true}));
     EXPECT_LT(total({.flash = true}), total({.flash = false}));
@@ -208,14 +208,14 @@ TEST(MemoryEstimate, OfATokenIsWhatALongerContextCosts) {
     for (const Dtype type : {Dtype::F16, Dtype::Q8_0, Dtype::Q4_0}) {
         const Settings low{.context = 8192, .keyType = type, .valueType = type};
         const Settings high{.context = 16384, .keyType = type, .valueType = type};
-        const Estimate a = estimateOf(subject, nullptr, low), b = estimateOf(subject, nullptr, high);
+        const Estimate a = subjectEstimate(subject, nullptr, low), b = subjectEstimate(subject, nullptr, high);
         EXPECT_EQ(b.total() - a.total(), 8192 * a.bytesPerToken);
     }
 }
 
 TEST(MemoryEstimate, TellsTheNumbersOfEachPart) {
-    const Estimate result = estimateOf(subjectNamed("Llama-2-7B"), nullptr, {.context = 4096});
-    for (const Part& part : result.parts) {
+    const Estimate result = subjectEstimate(subjectNamed("Llama-2-7B"), nullptr, {.context = 4096});
+    for (const MemoryPart& part : result.parts) {
         ASSERT_FALSE(part.formula.empty());
         if (part.kind != PartKind::Keys) continue;
         EXPECT_EQ(part.bytes, gib);
@@ -267,15 +267,15 @@ TEST(Fit, NamesTheLongestContextThatFits) {
     const Subject subject = subjectNamed("Llama-3.1-8B");
     const auto weights = subject.weights(weightTypeFromName("Q4_K_M"));
     ASSERT_TRUE(weights);
-    const Memory card = memoryOf(*cardsNamed("RTX 3060")[0]);
-    const Fit fit = fitOf(subject, *weights, {}, card);
+    const Memory card = cardMemory(*cardsNamed("RTX 3060")[0]);
+    const Fit fit = checkFit(subject, *weights, {}, card);
     EXPECT_EQ(fit.verdict, Verdict::Fits);
     ASSERT_TRUE(fit.longestContext);
-    const auto verdictAt = [&](std::uint64_t context) { return fitOf(subject, *weights, {.context = context}, card).verdict; };
+    const auto verdictAt = [&](std::uint64_t context) { return checkFit(subject, *weights, {.context = context}, card).verdict; };
     EXPECT_EQ(verdictAt(*fit.longestContext), Verdict::Fits);
     EXPECT_NE(verdictAt(*fit.longestContext + 256), Verdict::Fits);
     const Memory small{.name = "card", .bytes = gib};
-    EXPECT_FALSE(fitOf(subject, *weights, {}, small).longestContext);
+    EXPECT_FALSE(checkFit(subject, *weights, {}, small).longestContext);
 }
 
 } // namespace

@@ -35,14 +35,14 @@ void take(const std::string& word, TrainingSettings& settings) {
     else FAIL() << word;
 }
 
-TrainingSettings settingsOf(const Row& row) {
+TrainingSettings rowSettings(const Row& row) {
     TrainingSettings settings;
     std::istringstream words(row.at("settings"));
     for (std::string word; words >> word;) take(word, settings);
     return settings;
 }
 
-double unitOf(const std::string& unit) {
+double unitFromUnit(const std::string& unit) {
     if (unit == "bytes") return 1;
     return unit == "GB" ? 1e9 : unit == "GiB" ? 1 << 30 : 1 << 20;
 }
@@ -55,7 +55,7 @@ TrainingSettings in16Bits(TrainingSettings settings) {
     return settings;
 }
 
-std::uint64_t activationsOf(const Subject& subject, const TrainingSettings& settings, const std::string& stack) {
+std::uint64_t activationBytes(const Subject& subject, const TrainingSettings& settings, const std::string& stack) {
     return activationBytes(subject.spec, stack == "lean" && settings.isQuantized() ? in16Bits(settings) : settings);
 }
 
@@ -68,15 +68,15 @@ double allocated(const Subject& subject, const TrainingSettings& settings, const
     const double share = settings.zeroStage == 3 ? static_cast<double>(settings.gpus) : 1;
     if (settings.trainsAdapters()) bytes -= 4 * static_cast<double>(estimate->trainable) / share;
     if (stack != "lean" || !settings.isQuantized()) return bytes;
-    bytes -= 2 * static_cast<double>(parametersOf(subject)->other) / share;
-    return bytes + static_cast<double>(activationsOf(subject, settings, stack)) -
-           static_cast<double>(activationsOf(subject, settings, "peft"));
+    bytes -= 2 * static_cast<double>(countParameters(subject)->other) / share;
+    return bytes + static_cast<double>(activationBytes(subject, settings, stack)) -
+           static_cast<double>(activationBytes(subject, settings, "peft"));
 }
 
 double tokenBytes(const Subject& subject, TrainingSettings settings, const std::string& stack) {
-    const double shorter = static_cast<double>(activationsOf(subject, settings, stack));
+    const double shorter = static_cast<double>(activationBytes(subject, settings, stack));
     settings.sequence *= 2;
-    return (static_cast<double>(activationsOf(subject, settings, stack)) - shorter) / static_cast<double>(settings.sequence / 2);
+    return (static_cast<double>(activationBytes(subject, settings, stack)) - shorter) / static_cast<double>(settings.sequence / 2);
 }
 
 double layerBytes(Subject subject, const TrainingSettings& settings, const std::string& stack) {
@@ -87,7 +87,7 @@ double layerBytes(Subject subject, const TrainingSettings& settings, const std::
 
 double estimated(const Row& row) {
     const Subject subject = test::measuredModel(row.at("model"));
-    const TrainingSettings settings = settingsOf(row);
+    const TrainingSettings settings = rowSettings(row);
     const std::string& what = row.at("what");
     if (what == "token") return tokenBytes(subject, settings, row.at("stack"));
     if (what == "layer") return layerBytes(subject, settings, row.at("stack"));
@@ -98,10 +98,10 @@ double estimated(const Row& row) {
 TEST(TrainingOfOthers, IsWithinTheErrorThatEachRowIsAllowed) {
     std::size_t compared = 0;
     for (const Row& row : test::table("training_others.tsv")) {
-        const double bytes = estimated(row), measured = std::stod(row.at("measured")) * unitOf(row.at("unit"));
+        const double bytes = estimated(row), measured = std::stod(row.at("measured")) * unitFromUnit(row.at("unit"));
         const double error = 100 * (bytes / measured - 1);
         EXPECT_GT(bytes, 0) << row.at("settings");
-        std::cout << row.at("model") << ' ' << row.at("settings") << ": " << bytes / unitOf(row.at("unit")) << " of "
+        std::cout << row.at("model") << ' ' << row.at("settings") << ": " << bytes / unitFromUnit(row.at("unit")) << " of "
                   << row.at("measured") << ' ' << row.at("unit") << ", " << error << " % (" << row.at("source") << ")\n";
         if (row.at("allowed") == "-") continue;
         ++compared;

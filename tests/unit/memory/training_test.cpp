@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 constexpr double mib = 1 << 20;
 
-TrainingEstimate trainingOf(const Subject& subject, const TrainingSettings& settings) {
+TrainingEstimate subjectTraining(const Subject& subject, const TrainingSettings& settings) {
     auto result = estimateTraining(subject, settings);
     EXPECT_TRUE(result) << result.error().message();
     return result.value_or(TrainingEstimate{});
@@ -58,12 +58,12 @@ TEST(Training, WithCheckpointsIsWithinFivePercentOfMeasuredRuns) {
     ASSERT_EQ(rows.size(), 59u);
     double errors = 0;
     for (const MeasuredRow& row : rows) {
-        const TrainingEstimate estimate = trainingOf(test::measuredModel(row.model), row.settings);
+        const TrainingEstimate estimate = subjectTraining(test::measuredModel(row.model), row.settings);
         const double error = allocated(estimate) / mib / row.allocated - 1;
         EXPECT_NEAR(error, 0, row.allowed) << row.model << " " << row.settings.batch << " x " << row.settings.sequence;
         errors += std::abs(error);
         const double most =
-            static_cast<double>(estimate.gpu() - estimate.part(PartKind::Context) + estimate.errorOf(estimate.gpu())) / mib;
+            static_cast<double>(estimate.gpu() - estimate.part(PartKind::Context) + estimate.gpuErrorBytes(estimate.gpu())) / mib;
         EXPECT_LE(row.reserved, most * 1.05) << row.model << ": what the allocator keeps lies within the error";
     }
     EXPECT_LT(errors / static_cast<double>(rows.size()), 0.012);
@@ -74,13 +74,13 @@ TEST(Training, WithoutCheckpointsIsWithinFivePercentOfMeasuredRuns) {
     ASSERT_EQ(rows.size(), 11u);
     for (MeasuredRow row : rows) {
         row.settings.checkpointing = false;
-        const double bytes = allocated(trainingOf(test::measuredModel(row.model), row.settings));
+        const double bytes = allocated(subjectTraining(test::measuredModel(row.model), row.settings));
         EXPECT_NEAR(bytes / mib / row.allocated, 1, row.allowed) << row.model;
     }
 }
 
 std::uint64_t trainableOfModel(const char* name, std::uint64_t rank, Targets targets) {
-    return trainingOf(*subjectOfSize(name), {.method = Method::Lora, .rank = rank, .targets = targets}).trainable;
+    return subjectTraining(*subjectOfSize(name), {.method = Method::Lora, .rank = rank, .targets = targets}).trainable;
 }
 
 TEST(Adapters, HaveTheParametersOfTheirRankAndTargets) {
@@ -91,9 +91,9 @@ TEST(Adapters, HaveTheParametersOfTheirRankAndTargets) {
     EXPECT_EQ(trainableOfModel("Llama-2-7B", 16, Targets::All), 39'976'960u);
     const Subject seven = *subjectOfSize("Llama-2-7B");
     const std::uint64_t rows = 32ull * (4 * 4096 + 2 * 11008 + 4096);
-    EXPECT_EQ(trainingOf(seven, {.method = Method::Lora, .dora = true}).trainable, 39'976'960u + rows);
-    EXPECT_EQ(trainingOf(seven, {.method = Method::Prompt, .virtualTokens = 20}).trainable, 20u * 4096);
-    EXPECT_EQ(trainingOf(seven, {.method = Method::Prefix, .virtualTokens = 20}).trainable, 20u * 2 * 32 * 4096);
+    EXPECT_EQ(subjectTraining(seven, {.method = Method::Lora, .dora = true}).trainable, 39'976'960u + rows);
+    EXPECT_EQ(subjectTraining(seven, {.method = Method::Prompt, .virtualTokens = 20}).trainable, 20u * 4096);
+    EXPECT_EQ(subjectTraining(seven, {.method = Method::Prefix, .virtualTokens = 20}).trainable, 20u * 2 * 32 * 4096);
 }
 
 // docs/reference/memory.md, "Rules for training": bytes a parameter of Llama-2-7B.
@@ -101,7 +101,7 @@ TEST(FullTraining, TakesTheTextbooksBytesAParameter) {
     const Subject seven = *subjectOfSize("Llama-2-7B");
     const auto each = [&](TrainingSettings settings) {
         settings.method = Method::Full;
-        const TrainingEstimate estimate = trainingOf(seven, settings);
+        const TrainingEstimate estimate = subjectTraining(seven, settings);
         const std::uint64_t states =
             estimate.part(PartKind::Base) + estimate.part(PartKind::Gradients) + estimate.part(PartKind::Optimizer);
         return static_cast<double>(states) / static_cast<double>(estimate.parameters);
@@ -127,7 +127,7 @@ TEST(FullTraining, TakesTheTextbooksBytesAParameter) {
 TEST(Zero, SharesWhatThePaperSays) {
     Subject subject = *subjectOfSize("7.5B");
     const auto states = [&](std::uint64_t stage) {
-        const TrainingEstimate estimate = trainingOf(subject, {.method = Method::Full, .zeroStage = stage, .gpus = 64});
+        const TrainingEstimate estimate = subjectTraining(subject, {.method = Method::Full, .zeroStage = stage, .gpus = 64});
         return static_cast<double>(estimate.part(PartKind::Base) + estimate.part(PartKind::Gradients) +
                                    estimate.part(PartKind::Optimizer)) /
                1e9;
@@ -140,10 +140,10 @@ TEST(Zero, SharesWhatThePaperSays) {
 
 TEST(Zero, GathersTheLargestLayersAndMovesStatesToMainMemory) {
     const Subject subject = *subjectOfSize("Llama-3.1-70B");
-    const TrainingEstimate lora = trainingOf(subject, {.method = Method::Lora, .zeroStage = 3, .gpus = 8});
+    const TrainingEstimate lora = subjectTraining(subject, {.method = Method::Lora, .zeroStage = 3, .gpus = 8});
     EXPECT_NEAR(static_cast<double>(lora.part(PartKind::Gathered)) / (1 << 30), 3.2, 0.05);
     const TrainingEstimate off =
-        trainingOf(subject, {.method = Method::Full, .offload = Offload::Optimizer, .zeroStage = 3, .gpus = 8});
+        subjectTraining(subject, {.method = Method::Full, .offload = Offload::Optimizer, .zeroStage = 3, .gpus = 8});
     EXPECT_EQ(off.part(PartKind::Optimizer), 0u);
     EXPECT_NEAR(static_cast<double>(off.host()), 14.0 * 70.55e9, 1e10);
     EXPECT_EQ(off.total(), 8 * off.gpu() + off.host());
@@ -152,7 +152,7 @@ TEST(Zero, GathersTheLargestLayersAndMovesStatesToMainMemory) {
 TEST(Training, IsWithinThePublishedFiguresOfTheTextbook) {
     const Subject seven = *subjectOfSize("Llama-2-7B");
     const auto gigabytes = [&](const TrainingSettings& settings) {
-        return static_cast<double>(trainingOf(seven, settings).gpu()) / 1e9;
+        return static_cast<double>(subjectTraining(seven, settings).gpu()) / 1e9;
     };
     EXPECT_NEAR(gigabytes({.method = Method::Lora, .sequence = 512}), 16.4, 0.05 * 16.4);
     EXPECT_NEAR(gigabytes({.method = Method::Lora, .sequence = 2048, .batch = 4}), 22.4, 0.05 * 22.4);
@@ -163,7 +163,7 @@ TEST(Training, IsWithinThePublishedFiguresOfTheTextbook) {
 
 TEST(Training, GrowsWithSequenceBatchAndRank) {
     const Subject subject = *subjectOfSize("Llama-3.2-1B");
-    const auto total = [&](const TrainingSettings& settings) { return trainingOf(subject, settings).total(); };
+    const auto total = [&](const TrainingSettings& settings) { return subjectTraining(subject, settings).total(); };
     for (const Method method : {Method::Full, Method::Lora, Method::Qlora, Method::Prompt, Method::Prefix, Method::Dpo}) {
         std::uint64_t last = 0;
         for (std::uint64_t sequence = 128; sequence <= 1 << 20; sequence *= 4) {
@@ -207,20 +207,20 @@ TEST(TrainingSettings, ThatContradictAreRefusedByName) {
 
 TEST(TrainingFit, NamesTheLongestSequenceThatFits) {
     const Subject subject = *subjectOfSize("Llama-3.1-8B");
-    const TrainingEstimate estimate = trainingOf(subject, {.method = Method::Qlora, .sequence = 512});
+    const TrainingEstimate estimate = subjectTraining(subject, {.method = Method::Qlora, .sequence = 512});
     EXPECT_EQ(gpuBytesAt(subject.spec, estimate, 512) / 1024, estimate.gpu() / 1024);
-    const Memory card = memoryOf(*cardsNamed("RTX 4090")[0]);
-    const Fit fit = fitOf(subject, estimate, card);
+    const Memory card = cardMemory(*cardsNamed("RTX 4090")[0]);
+    const Fit fit = checkFit(subject, estimate, card);
     EXPECT_EQ(fit.verdict, Verdict::Fits);
     ASSERT_TRUE(fit.longestContext);
     TrainingSettings settings = estimate.settings;
     settings.sequence = *fit.longestContext;
-    EXPECT_EQ(fitOf(subject, trainingOf(subject, settings), card).verdict, Verdict::Fits);
+    EXPECT_EQ(checkFit(subject, subjectTraining(subject, settings), card).verdict, Verdict::Fits);
 }
 
 TEST(TrainingRule, StandsBesideTheEstimateWithItsReasons) {
     const Subject seven = *subjectOfSize("Llama-2-7B");
-    const auto rule = [&](const TrainingSettings& settings) { return trainingRule(trainingOf(seven, settings)); };
+    const auto rule = [&](const TrainingSettings& settings) { return trainingRule(subjectTraining(seven, settings)); };
     EXPECT_THAT(rule({.method = Method::Full}).text.text(), HasSubstr("80.9 GB to 134.8 GB"));
     EXPECT_THAT(rule({.method = Method::Full, .zeroStage = 3, .gpus = 8}).text.text(), HasSubstr("13.5 GB to 15.2 GB"));
     EXPECT_THAT(rule({.method = Method::Lora}).text.text(), HasSubstr("19.0 GB to 24.0 GB"));

@@ -15,7 +15,7 @@
 namespace wb {
 namespace {
 
-TensorInfo tensorOf(std::string name, Dtype dtype, std::initializer_list<std::uint64_t> shape, TensorSource source) {
+TensorInfo tensorFromName(std::string name, Dtype dtype, std::initializer_list<std::uint64_t> shape, TensorSource source) {
     TensorInfo info;
     info.name = std::move(name);
     info.dtype = dtype;
@@ -90,7 +90,7 @@ TEST(TensorSource, AFileThatChangedIsSeenInEveryForm) {
 TEST(TensorSource, PiecesMayBeBlocksOfSeveralFilesInEitherByteOrder) {
     Model model;
     model.files = {memoryFile("a", counted(34 * 5)), memoryFile("b", counted(34 * 4))};
-    const auto tensor = tensorOf("t", Dtype::Q8_0, {5, 32}, TensorSource::pieces({{1, 34, 64}, {0, 0, 0}, {0, 68, 96}}, 170));
+    const auto tensor = tensorFromName("t", Dtype::Q8_0, {5, 32}, TensorSource::pieces({{1, 34, 64}, {0, 0, 0}, {0, 68, 96}}, 170));
     std::vector<std::byte> expected = counted(34 * 4);
     expected = {expected.begin() + 34, expected.begin() + 102};
     const std::vector<std::byte> rest = counted(34 * 5);
@@ -106,7 +106,7 @@ TEST(TensorSource, PiecesMustFitFilesAndShape) {
     Model model;
     model.files = {memoryFile("a", counted(100))};
     const auto pieces = [&](std::vector<TensorPiece> list) {
-        return refusal(model, tensorOf("t", Dtype::F32, {10}, TensorSource::pieces(std::move(list), 40)));
+        return refusal(model, tensorFromName("t", Dtype::F32, {10}, TensorSource::pieces(std::move(list), 40)));
     };
     constexpr std::uint64_t huge = ~std::uint64_t{0};
     EXPECT_EQ(pieces({{0, 60, 10}}), Reason("test.none"));
@@ -117,7 +117,7 @@ TEST(TensorSource, PiecesMustFitFilesAndShape) {
     EXPECT_EQ(pieces({{0, 0, huge}}), Reason("model.piece_outside"));
     EXPECT_EQ(pieces({{0, 0, 4}, {0, 20, 5}}), Reason("model.piece_count"));
     EXPECT_EQ(pieces({}), Reason("model.piece_count"));
-    EXPECT_EQ(refusal(model, tensorOf("t", Dtype::Q8_0, {64}, TensorSource::pieces({{0, 0, 16}, {0, 17, 48}}, 68))),
+    EXPECT_EQ(refusal(model, tensorFromName("t", Dtype::Q8_0, {64}, TensorSource::pieces({{0, 0, 16}, {0, 17, 48}}, 68))),
               Reason("model.piece_outside"));
 }
 
@@ -140,7 +140,7 @@ TEST(TensorSource, StridesMeanWhatTheySay) {
         const Dtype dtype = std::array{Dtype::U8, Dtype::F16, Dtype::F32, Dtype::F64, Dtype::C128}[random() % 5];
         const std::uint64_t size = info(dtype).blockBytes, offset = random() % 50;
         if (elements > 200'000 || offset + (reach + 1) * size > file.size()) continue;
-        TensorInfo tensor = tensorOf("t", dtype, {}, TensorSource::strided(0, offset, strides, elements * size));
+        TensorInfo tensor = tensorFromName("t", dtype, {}, TensorSource::strided(0, offset, strides, elements * size));
         tensor.shape = *Shape::make(dimensions);
         std::vector<std::byte> expected(elements * size);
         for (std::uint64_t i = 0; i < elements; ++i) {
@@ -162,7 +162,7 @@ TEST(TensorSource, StridesMustStayInTheFile) {
     model.files = {memoryFile("a", counted(4 * 20 + 2))};
     const auto strided = [&](std::initializer_list<std::uint64_t> shape, std::vector<std::uint64_t> strides,
                              std::uint64_t offset = 2) {
-        return refusal(model, tensorOf("t", Dtype::F32, shape, TensorSource::strided(0, offset, std::move(strides), 80)));
+        return refusal(model, tensorFromName("t", Dtype::F32, shape, TensorSource::strided(0, offset, std::move(strides), 80)));
     };
     constexpr std::uint64_t huge = ~std::uint64_t{0};
     EXPECT_EQ(strided({4, 5}, {1, 4}), Reason("test.none"));
@@ -175,9 +175,9 @@ TEST(TensorSource, StridesMustStayInTheFile) {
     EXPECT_EQ(strided({2, 2}, {huge / 4 + 1, 1}), Reason("model.strides_outside"));
     EXPECT_EQ(strided({4, 5}, {1, 4}, huge), Reason("model.strides_outside"));
     EXPECT_EQ(strided({4, 5}, {4}), Reason("model.strides"));
-    EXPECT_EQ(refusal(model, tensorOf("t", Dtype::Q8_0, {2, 32}, TensorSource::strided(0, 0, {32, 1}, 68))),
+    EXPECT_EQ(refusal(model, tensorFromName("t", Dtype::Q8_0, {2, 32}, TensorSource::strided(0, 0, {32, 1}, 68))),
               Reason("model.strides"));
-    EXPECT_EQ(refusal(model, tensorOf("t", Dtype::F32, {4}, TensorSource::strided(3, 0, {1}, 16))),
+    EXPECT_EQ(refusal(model, tensorFromName("t", Dtype::F32, {4}, TensorSource::strided(3, 0, {1}, 16))),
               Reason("model.strides_outside"));
 }
 
@@ -208,7 +208,7 @@ TEST(TensorSource, ATransposedGiantIsReadInBands) {
     const auto source = std::make_shared<EndlessSource>();
     Model model;
     model.files = {{"endless", source->size(), {}, source}};
-    const auto tensor = tensorOf("t", Dtype::F32, {side, side}, TensorSource::strided(0, 0, {1, side}, source->size()));
+    const auto tensor = tensorFromName("t", Dtype::F32, {side, side}, TensorSource::strided(0, 0, {1, side}, source->size()));
     const auto reader = TensorReader::open(model, tensor);
     ASSERT_TRUE(reader);
     std::vector<std::uint32_t> values(2 * side);
@@ -255,8 +255,8 @@ private:
     std::vector<std::string> m_inputs;
 };
 
-TensorInfo sumOf(std::string name, std::vector<std::string> inputs, std::initializer_list<std::uint64_t> shape) {
-    return tensorOf(std::move(name), Dtype::F32, shape, TensorSource::recipe(std::make_shared<Sum>(std::move(inputs)), 0));
+TensorInfo sumFromName(std::string name, std::vector<std::string> inputs, std::initializer_list<std::uint64_t> shape) {
+    return tensorFromName(std::move(name), Dtype::F32, shape, TensorSource::recipe(std::make_shared<Sum>(std::move(inputs)), 0));
 }
 
 TEST(TensorSource, RecipesMayReadRecipesInEitherByteOrder) {
@@ -269,8 +269,8 @@ TEST(TensorSource, RecipesMayReadRecipesInEitherByteOrder) {
         Model model;
         model.bigEndian = bigEndian;
         model.files = {memoryFile("a", stored)};
-        model.tensors = {tensorOf("one", Dtype::F32, {100'000}, TensorSource::stored(0, 0, 400'000)),
-                         sumOf("two", {"one", "one"}, {100'000}), sumOf("five", {"two", "one", "two"}, {100'000})};
+        model.tensors = {tensorFromName("one", Dtype::F32, {100'000}, TensorSource::stored(0, 0, 400'000)),
+                         sumFromName("two", {"one", "one"}, {100'000}), sumFromName("five", {"two", "one", "two"}, {100'000})};
         const auto reader = TensorReader::open(model, model.tensors[2]);
         ASSERT_TRUE(reader);
         std::vector<float> values(100'000);
@@ -283,19 +283,21 @@ TEST(TensorSource, RecipesMayReadRecipesInEitherByteOrder) {
 TEST(TensorSource, RecipesThatNeverEndAreRefused) {
     Model model;
     model.files = {memoryFile("a", counted(16))};
-    model.tensors = {tensorOf("base", Dtype::F32, {4}, TensorSource::stored(0, 0, 16)),
-                     sumOf("itself", {"itself"}, {4}),
-                     sumOf("a", {"b"}, {4}),
-                     sumOf("b", {"base", "a"}, {4}),
-                     sumOf("lost", {"nobody"}, {4}),
-                     sumOf("wrong", {"base"}, {5}),
-                     sumOf("many", std::vector<std::string>(5000, "base"), {4})};
+    model.tensors = {tensorFromName("base", Dtype::F32, {4}, TensorSource::stored(0, 0, 16)),
+                     sumFromName("itself", {"itself"}, {4}),
+                     sumFromName("a", {"b"}, {4}),
+                     sumFromName("b", {"base", "a"}, {4}),
+                     sumFromName("lost", {"nobody"}, {4}),
+                     sumFromName("wrong", {"base"}, {5}),
+                     sumFromName("many", std::vector<std::string>(5000, "base"), {4})};
     for (int level = 0; level < 9; ++level)
-        model.tensors.push_back(sumOf(fmt::format("deep{}", level), {level == 0 ? "base" : fmt::format("deep{}", level - 1)}, {4}));
+        model.tensors.push_back(
+            sumFromName(fmt::format("deep{}", level), {level == 0 ? "base" : fmt::format("deep{}", level - 1)}, {4}));
     // Every level has ten inputs: without a cap on all of them together, 10^7 readers.
     for (int level = 0; level < 7; ++level)
-        model.tensors.push_back(sumOf(fmt::format("wide{}", level),
-                                      std::vector<std::string>(10, level == 0 ? "base" : fmt::format("wide{}", level - 1)), {4}));
+        model.tensors.push_back(sumFromName(fmt::format("wide{}", level),
+                                            std::vector<std::string>(10, level == 0 ? "base" : fmt::format("wide{}", level - 1)),
+                                            {4}));
     const auto refusalOf = [&](std::string_view name) { return refusal(model, test::formTensor(model, name)); };
     EXPECT_EQ(refusalOf("itself"), Reason("model.recipe_circle"));
     EXPECT_EQ(refusalOf("a"), Reason("model.recipe_circle"));
@@ -309,8 +311,8 @@ TEST(TensorSource, RecipesThatNeverEndAreRefused) {
 
 TEST(TensorSource, ARecipeFailsWithItsInput) {
     Model model;
-    model.tensors = {tensorOf("gone", Dtype::F32, {4}, TensorSource::unavailable(Reason("test.gone"), "its file is missing")),
-                     sumOf("sum", {"gone"}, {4})};
+    model.tensors = {tensorFromName("gone", Dtype::F32, {4}, TensorSource::unavailable(Reason("test.gone"), "its file is missing")),
+                     sumFromName("sum", {"gone"}, {4})};
     EXPECT_EQ(refusal(model, model.tensors[1]), Reason("test.gone"));
 }
 

@@ -32,8 +32,8 @@ std::string tensor(const std::string& name, std::uint64_t type, const std::vecto
     return message + number(2, type) + bytes(8, name) + rest;
 }
 
-std::string modelOf(const std::string& graph) { return number(1, 8) + bytes(7, graph) + bytes(8, number(2, 15)); }
-std::string initializers(const std::string& tensorMessage) { return modelOf(bytes(5, tensorMessage)); }
+std::string modelMessage(const std::string& graph) { return number(1, 8) + bytes(7, graph) + bytes(8, number(2, 15)); }
+std::string initializers(const std::string& tensorMessage) { return modelMessage(bytes(5, tensorMessage)); }
 
 Result<Index> index(const std::string& message) { return readIndex(io::MemorySource("a.onnx", toBytes(message)), {}); }
 
@@ -91,7 +91,7 @@ TEST(Ort, IsCutAndBentWithoutHarm) {
             EXPECT_NE(read.error().message().find("a.ort"), std::string::npos);
             return;
         }
-        const Model model = formats::modelOf(std::move(*read), sources);
+        const Model model = formats::modelFromIndex(std::move(*read), sources);
         for (const TensorInfo& tensor : model.tensors) (void)TensorReader::open(model, tensor);
     };
     for (std::size_t length = 0; length < whole.size(); length += 1 + whole.size() / 400)
@@ -137,9 +137,9 @@ TEST(Onnx, Sniffing) {
     EXPECT_TRUE(sniff(io::MemorySource("a", toBytes(initializers(tensor("w", 1, {1}, bytes(9, "abcd")))))));
     EXPECT_FALSE(sniff(io::MemorySource("a", toBytes(""))));
     EXPECT_FALSE(sniff(io::MemorySource("a", toBytes(number(1, 8))))) << "no graph";
-    EXPECT_FALSE(sniff(io::MemorySource("a", toBytes(modelOf("") + '\x07')))) << "no message";
+    EXPECT_FALSE(sniff(io::MemorySource("a", toBytes(modelMessage("") + '\x07')))) << "no message";
     EXPECT_FALSE(sniff(io::MemorySource("a", toBytes(bytes(1, "node") + bytes(7, "")))));
-    EXPECT_FALSE(sniff(io::MemorySource("a", toBytes(modelOf("") + number(99, 1)))));
+    EXPECT_FALSE(sniff(io::MemorySource("a", toBytes(modelMessage("") + number(99, 1)))));
 }
 
 TEST(Onnx, ValuesThatDoNotFitTheShape) {
@@ -170,8 +170,8 @@ TEST(Onnx, SparseIndicesOutside) {
     const auto sparse = [](std::int64_t at) {
         std::string flat(8, '\0');
         for (int i = 0; i < 8; ++i) flat[static_cast<std::size_t>(i)] = static_cast<char>(at >> 8 * i);
-        return modelOf(bytes(15, bytes(1, tensor("w", 1, {1}, bytes(9, "abcd"))) + bytes(2, tensor("", 7, {1}, bytes(9, flat))) +
-                                     number(3, 2) + number(3, 3)));
+        return modelMessage(bytes(15, bytes(1, tensor("w", 1, {1}, bytes(9, "abcd"))) +
+                                          bytes(2, tensor("", 7, {1}, bytes(9, flat))) + number(3, 2) + number(3, 3)));
     };
     EXPECT_TRUE(index(sparse(5))->model.tensors.at(0).isReadable());
     EXPECT_FALSE(index(sparse(6))->model.tensors.at(0).isReadable());
@@ -190,7 +190,7 @@ TEST(Onnx, DamagedMessages) {
     EXPECT_EQ(reason(varint(7 << 3 | 2) + varint((1ull << 32) + 1) + "abc"), "proto.malformed") << "a length beyond 32 bits";
     std::string deep;
     for (int i = 0; i < 60; ++i) deep = bytes(1, bytes(5, bytes(6, deep)));
-    EXPECT_EQ(reason(modelOf(deep)), "proto.depth");
+    EXPECT_EQ(reason(modelMessage(deep)), "proto.depth");
     EXPECT_EQ(reason(initializers(tensor(std::string(70'000, 'n'), 1, {}, ""))), "proto.text");
     std::vector<std::uint64_t> dims(33, 1);
     EXPECT_EQ(reason(initializers(tensor("w", 1, dims, ""))), "proto.count");
@@ -208,7 +208,7 @@ TEST(Onnx, Canceled) {
     source.request_stop();
     formats::OpenOptions options;
     options.progress.stop = source.get_token();
-    const auto read = readIndex(io::MemorySource("a.onnx", toBytes(modelOf(""))), options);
+    const auto read = readIndex(io::MemorySource("a.onnx", toBytes(modelMessage(""))), options);
     ASSERT_FALSE(read);
     EXPECT_EQ(read.error().code, ErrorCode::Canceled);
 }
@@ -248,8 +248,8 @@ TEST_F(Folder, ExternalValuesThatAreNotReached) {
 
 TEST_F(Folder, CopiedValuesAndExternalOnesTogether) {
     folder.file("data.bin", "abcd");
-    const ModelPtr model = open(modelOf(bytes(5, tensor("copied", 6, {1}, number(5, 7))) +
-                                        bytes(5, tensor("outside", 1, {1}, external("data.bin", "0", "4")))));
+    const ModelPtr model = open(modelMessage(bytes(5, tensor("copied", 6, {1}, number(5, 7))) +
+                                             bytes(5, tensor("outside", 1, {1}, external("data.bin", "0", "4")))));
     for (const TensorInfo& tensor : model->tensors) {
         const auto reader = TensorReader::open(*model, tensor);
         ASSERT_TRUE(reader) << tensor.name;

@@ -38,7 +38,7 @@ std::vector<float> values(const Model& model, const std::string& name) {
     return out;
 }
 
-std::size_t deltasOf(const Model& model) {
+std::size_t modelDeltas(const Model& model) {
     return static_cast<std::size_t>(std::ranges::count(model.tensors, true, &TensorInfo::logical));
 }
 
@@ -89,7 +89,7 @@ TEST(Adapters, MergedIsBaseAndDelta) {
         const ModelPtr adapter = openAdapter(name);
         const auto merged = safetensors::open(folder / name / "merged.safetensors", {});
         ASSERT_TRUE(merged);
-        EXPECT_GE(deltasOf(*adapter), 2u);
+        EXPECT_GE(modelDeltas(*adapter), 2u);
         for (const TensorInfo& delta : adapter->tensors) {
             if (!delta.logical) continue;
             constexpr std::string_view prefix = "base_model.model.";
@@ -115,10 +115,10 @@ TEST(Adapters, WhatIsNotJoinedIsSaid) {
         return std::ranges::any_of(model.problems, [&](const Problem& problem) { return code == problem.code.id(); });
     };
     const ModelPtr experts = openAdapter("lora_moe_parameters");
-    EXPECT_EQ(deltasOf(*experts), 1u) << "stacked experts have another rank than the configuration";
+    EXPECT_EQ(modelDeltas(*experts), 1u) << "stacked experts have another rank than the configuration";
     EXPECT_TRUE(has(*experts, "peft.not_joined"));
     const ModelPtr other = openAdapter("loha");
-    EXPECT_EQ(deltasOf(*other), 0u);
+    EXPECT_EQ(modelDeltas(*other), 0u);
     EXPECT_TRUE(has(*other, "peft.kind"));
     const ModelPtr dora = openAdapter("dora");
     const auto delta = std::ranges::find(dora->tensors, true, &TensorInfo::logical);
@@ -128,7 +128,7 @@ TEST(Adapters, WhatIsNotJoinedIsSaid) {
 TEST(Spectrum, OfOrthogonalFactorsIsKnown) {
     // Rows of A and columns of B are orthogonal, with lengths 3, 2, 0 and 5, 7, 1.
     const ModelPtr model = pair({3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0}, {5, 0, 0, 0, 7, 0, 0, 0, 1, 0, 0, 0}, 3);
-    const auto spectrum = spectrumOf(*model, model->tensors.back(), {});
+    const auto spectrum = adapterSpectrum(*model, model->tensors.back(), {});
     ASSERT_TRUE(spectrum && *spectrum);
     ASSERT_EQ((*spectrum)->singularValues.size(), 3u);
     EXPECT_NEAR((*spectrum)->singularValues[0], 15, 1e-12);
@@ -142,7 +142,7 @@ TEST(Spectrum, NormIsThatOfTheElements) {
     for (const char* name : {"lora", "lora_rs", "lora_bias_embed_saved"}) {
         const ModelPtr model = openAdapter(name);
         for (const TensorInfo& tensor : model->tensors) {
-            const auto spectrum = spectrumOf(*model, tensor, {});
+            const auto spectrum = adapterSpectrum(*model, tensor, {});
             ASSERT_TRUE(spectrum);
             EXPECT_EQ(spectrum->has_value(), tensor.logical) << tensor.name;
             if (!tensor.logical) continue;
@@ -162,7 +162,7 @@ TEST(Spectrum, Canceled) {
     source.request_stop();
     Progress progress;
     progress.stop = source.get_token();
-    const auto spectrum = spectrumOf(*model, model->tensors.back(), progress);
+    const auto spectrum = adapterSpectrum(*model, model->tensors.back(), progress);
     ASSERT_FALSE(spectrum);
     EXPECT_EQ(spectrum.error().code, ErrorCode::Canceled);
 }
@@ -189,12 +189,12 @@ TEST(Deltas, AnyRangeIsAPartOfTheWhole) {
 
 TEST(Deltas, FactorsThatDoNotFit) {
     const ModelPtr model = pair({1, 2, 3, 4}, {1, 2, 3}, 1);
-    EXPECT_EQ(deltasOf(*model), 1u);
+    EXPECT_EQ(modelDeltas(*model), 1u);
     auto changed = std::make_shared<Model>(*model);
     changed->tensors.pop_back();
     changed->tensors[1].shape = *Shape::make({1, 3});
     addDeltas(*changed, nullptr);
-    EXPECT_EQ(deltasOf(*changed), 0u);
+    EXPECT_EQ(modelDeltas(*changed), 0u);
     EXPECT_EQ(changed->problems.size(), 1u);
 }
 

@@ -232,20 +232,20 @@ TEST(PickleMachine, CanBeCanceled) {
 }
 
 TEST(PickleNames, TakesTheWorstReading) {
-    EXPECT_EQ(levelOf("collections", "OrderedDict"), DangerLevel::A);
-    EXPECT_EQ(levelOf("__builtin__", "set"), DangerLevel::A);
-    EXPECT_EQ(levelOf("__builtin__", "eval"), DangerLevel::D);
-    EXPECT_EQ(levelOf("posix", "system"), DangerLevel::D);
-    EXPECT_EQ(levelOf("asyncio.unix_events", "anything"), DangerLevel::D);
-    EXPECT_EQ(levelOf("commands", "getoutput"), DangerLevel::D);
-    EXPECT_EQ(levelOf("torch", "serialization.os.system"), DangerLevel::D); // a walk to os
-    EXPECT_EQ(levelOf("collections", "OrderedDict.__init__.__globals__"), DangerLevel::D);
-    EXPECT_EQ(levelOf("models", "Net.Block"), DangerLevel::C);
-    EXPECT_EQ(levelOf("torch", "load"), DangerLevel::D);
-    EXPECT_EQ(levelOf("torch", "FloatStorage"), DangerLevel::A);
-    EXPECT_EQ(levelOf("evil", "FloatStorage"), DangerLevel::C);
-    EXPECT_EQ(levelOf("builtins", "print"), DangerLevel::C);
-    EXPECT_EQ(levelOf("", ""), DangerLevel::C);
+    EXPECT_EQ(globalDangerLevel("collections", "OrderedDict"), DangerLevel::A);
+    EXPECT_EQ(globalDangerLevel("__builtin__", "set"), DangerLevel::A);
+    EXPECT_EQ(globalDangerLevel("__builtin__", "eval"), DangerLevel::D);
+    EXPECT_EQ(globalDangerLevel("posix", "system"), DangerLevel::D);
+    EXPECT_EQ(globalDangerLevel("asyncio.unix_events", "anything"), DangerLevel::D);
+    EXPECT_EQ(globalDangerLevel("commands", "getoutput"), DangerLevel::D);
+    EXPECT_EQ(globalDangerLevel("torch", "serialization.os.system"), DangerLevel::D); // a walk to os
+    EXPECT_EQ(globalDangerLevel("collections", "OrderedDict.__init__.__globals__"), DangerLevel::D);
+    EXPECT_EQ(globalDangerLevel("models", "Net.Block"), DangerLevel::C);
+    EXPECT_EQ(globalDangerLevel("torch", "load"), DangerLevel::D);
+    EXPECT_EQ(globalDangerLevel("torch", "FloatStorage"), DangerLevel::A);
+    EXPECT_EQ(globalDangerLevel("evil", "FloatStorage"), DangerLevel::C);
+    EXPECT_EQ(globalDangerLevel("builtins", "print"), DangerLevel::C);
+    EXPECT_EQ(globalDangerLevel("", ""), DangerLevel::C);
 }
 
 TEST(PickleReport, PredictsTheRestrictedLoader) {
@@ -277,7 +277,7 @@ TEST(PickleLists, AreWhole) {
             if (std::string_view(level) != "allowed") continue;
             const std::string module = line.substr(0, line.find('\t'));
             const std::string name = line.substr(module.size() + 1, line.find('\t', module.size() + 1) - module.size() - 1);
-            EXPECT_EQ(dangerOf(module, name), "") << line;
+            EXPECT_EQ(globalDanger(module, name), "") << line;
             EXPECT_NE(allowedName(module, name), nullptr) << line;
         }
         EXPECT_GT(rows, 100u);

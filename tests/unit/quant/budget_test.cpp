@@ -14,13 +14,13 @@ namespace {
 
 using Lists = std::vector<std::vector<TypeCost>>;
 
-std::uint64_t bytesOf(const Lists& lists, const std::vector<std::size_t>& choice) {
+std::uint64_t listsBytes(const Lists& lists, const std::vector<std::size_t>& choice) {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < lists.size(); ++i) sum += lists[i][choice[i]].bytes;
     return sum;
 }
 
-double errorOf(const Lists& lists, const std::vector<std::size_t>& choice) {
+double listsError(const Lists& lists, const std::vector<std::size_t>& choice) {
     double sum = 0;
     for (std::size_t i = 0; i < lists.size(); ++i) sum += lists[i][choice[i]].error;
     return sum;
@@ -32,7 +32,7 @@ double bestError(const Lists& lists, std::uint64_t budget) {
     std::vector<std::size_t> choice(lists.size());
     const std::function<void(std::size_t)> walk = [&](std::size_t at) {
         if (at == lists.size()) {
-            if (bytesOf(lists, choice) <= budget) best = std::min(best, errorOf(lists, choice));
+            if (listsBytes(lists, choice) <= budget) best = std::min(best, listsError(lists, choice));
             return;
         }
         for (choice[at] = 0; choice[at] < lists[at].size(); ++choice[at]) walk(at + 1);
@@ -61,8 +61,8 @@ TEST(SolveBudget, StaysWithinAndComesNearTheBest) {
         const double best = bestError(lists, budget);
         ASSERT_EQ(choice.empty(), best == 1e300);
         if (choice.empty()) continue;
-        EXPECT_LE(bytesOf(lists, choice), budget);
-        EXPECT_LE(errorOf(lists, choice), best * 1.35 + 1e-9) << "round " << round;
+        EXPECT_LE(listsBytes(lists, choice), budget);
+        EXPECT_LE(listsError(lists, choice), best * 1.35 + 1e-9) << "round " << round;
     }
 }
 
@@ -73,8 +73,8 @@ TEST(SolveBudget, MoreRoomNeverMeansMoreError) {
     for (std::uint64_t budget = 500; budget < 8000; budget += 500) {
         const auto choice = solveBudget(lists, budget);
         if (choice.empty()) continue;
-        EXPECT_LE(errorOf(lists, choice), last * 1.02) << budget;
-        last = errorOf(lists, choice);
+        EXPECT_LE(listsError(lists, choice), last * 1.02) << budget;
+        last = listsError(lists, choice);
     }
     EXPECT_LT(last, 1e300);
 }

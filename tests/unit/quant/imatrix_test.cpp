@@ -20,7 +20,7 @@ struct Stored {
 };
 
 // A matrix in the GGUF form; every tensor is one row of f32.
-std::string ggufOf(const std::vector<Stored>& tensors) {
+std::string tensorsGguf(const std::vector<Stored>& tensors) {
     test::GgufBuilder out;
     out.texts("imatrix.datasets", {"c.txt"}).pair("imatrix.chunk_count", 7u).pair("imatrix.chunk_size", 512u);
     for (const auto& [name, values] : tensors)
@@ -31,7 +31,7 @@ std::string ggufOf(const std::vector<Stored>& tensors) {
 void append(std::string& out, auto value) { out.append(reinterpret_cast<const char*>(&value), sizeof value); }
 
 // One entry "w" of the legacy form, without what may follow it.
-std::string legacyOf(std::int32_t calls, const std::vector<float>& values) {
+std::string legacyFromCalls(std::int32_t calls, const std::vector<float>& values) {
     std::string out;
     append(out, 1);
     append(out, 1);
@@ -47,7 +47,7 @@ Result<Imatrix> read(const std::string& content) {
     return readImatrix(folder.file("m.imatrix", content));
 }
 
-std::vector<float> valuesOf(const std::string& content) {
+std::vector<float> valuesFromContent(const std::string& content) {
     const auto matrix = read(content);
     EXPECT_TRUE(matrix) << (matrix ? "" : matrix.error().message());
     const auto values = matrix ? matrix->find("w").readAll() : std::vector<float>();
@@ -58,17 +58,18 @@ std::vector<float> valuesOf(const std::string& content) {
 using Floats = std::vector<float>;
 
 TEST(Imatrix, DividesByWholeCounts) {
-    EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {3}}})), (Floats{2, 4}));
-    EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {2.5f}}})), (Floats{2, 4})) << "ties go away from zero";
-    EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {0.5f}}})), (Floats{6, 12}));
-    EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12, 4, 8}}, {"w.counts", {3, 4}}})), (Floats{2, 4, 1, 2}))
+    EXPECT_EQ(valuesFromContent(tensorsGguf({{"w.in_sum2", {6, 12}}, {"w.counts", {3}}})), (Floats{2, 4}));
+    EXPECT_EQ(valuesFromContent(tensorsGguf({{"w.in_sum2", {6, 12}}, {"w.counts", {2.5f}}})), (Floats{2, 4}))
+        << "ties go away from zero";
+    EXPECT_EQ(valuesFromContent(tensorsGguf({{"w.in_sum2", {6, 12}}, {"w.counts", {0.5f}}})), (Floats{6, 12}));
+    EXPECT_EQ(valuesFromContent(tensorsGguf({{"w.in_sum2", {6, 12, 4, 8}}, {"w.counts", {3, 4}}})), (Floats{2, 4, 1, 2}))
         << "each expert its own";
 }
 
 TEST(Imatrix, IsReadInAnyPieces) {
     const std::vector<Floats> counts = {{3, 4}, {2}};
     for (const Floats& seen : counts) {
-        const auto matrix = read(ggufOf({{"w.in_sum2", {6, 12, 4, 8, 24, 16}}, {"w.counts", seen}}));
+        const auto matrix = read(tensorsGguf({{"w.in_sum2", {6, 12, 4, 8, 24, 16}}, {"w.counts", seen}}));
         ASSERT_TRUE(matrix);
         const ColumnWeights weights = matrix->find("w");
         const auto all = weights.readAll();
@@ -80,17 +81,17 @@ TEST(Imatrix, IsReadInAnyPieces) {
                 EXPECT_TRUE(std::ranges::equal(part, std::span(*all).subspan(first, count))) << first << " " << count;
             }
     }
-    EXPECT_TRUE(read(legacyOf(1, {1}))->find("other").empty());
+    EXPECT_TRUE(read(legacyFromCalls(1, {1}))->find("other").empty());
 }
 
 TEST(Imatrix, ColumnsWithoutACountAreAllAlike) {
     for (const float count :
          {0.0f, 0.4f, -3.0f, 1e30f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()})
-        EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {count}}})), (Floats{1, 1})) << count;
+        EXPECT_EQ(valuesFromContent(tensorsGguf({{"w.in_sum2", {6, 12}}, {"w.counts", {count}}})), (Floats{1, 1})) << count;
 }
 
 TEST(Imatrix, OtherTensorsAreLeftOut) {
-    const auto matrix = read(ggufOf({{"note", {1}}, {"w.in_sum2", {6}}, {"w.counts", {3}}}));
+    const auto matrix = read(tensorsGguf({{"note", {1}}, {"w.in_sum2", {6}}, {"w.counts", {3}}}));
     ASSERT_TRUE(matrix);
     EXPECT_EQ(matrix->entries.size(), 1u);
     EXPECT_EQ(matrix->chunks, 7u);
@@ -123,32 +124,33 @@ TEST(Imatrix, FiltersByAnyOfSeveralTexts) {
 }
 
 TEST(Imatrix, RefusesWhatIsNotWhole) {
-    EXPECT_FALSE(read(ggufOf({{"w.in_sum2", {6}}})));
-    EXPECT_FALSE(read(ggufOf({{"w.counts", {6}}})));
-    EXPECT_FALSE(read(ggufOf({{"w.in_sum2", {6, 7, 8}}, {"w.counts", {1, 2}}})));
-    EXPECT_FALSE(read(ggufOf({})));
+    EXPECT_FALSE(read(tensorsGguf({{"w.in_sum2", {6}}})));
+    EXPECT_FALSE(read(tensorsGguf({{"w.counts", {6}}})));
+    EXPECT_FALSE(read(tensorsGguf({{"w.in_sum2", {6, 7, 8}}, {"w.counts", {1, 2}}})));
+    EXPECT_FALSE(read(tensorsGguf({})));
     EXPECT_FALSE(read(""));
     for (const float value : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
-        EXPECT_FALSE(read(ggufOf({{"w.in_sum2", {value}}, {"w.counts", {1}}})));
-        EXPECT_FALSE(read(legacyOf(2, {value})));
+        EXPECT_FALSE(read(tensorsGguf({{"w.in_sum2", {value}}, {"w.counts", {1}}})));
+        EXPECT_FALSE(read(legacyFromCalls(2, {value})));
     }
 }
 
 // Quantizers make nothing of them but a ruined model.
 TEST(Imatrix, RefusesNegativeValues) {
-    for (const std::string& content : {ggufOf({{"w.in_sum2", {1, -1e-30f}}, {"w.counts", {2}}}), legacyOf(2, {1, -1})}) {
+    for (const std::string& content :
+         {tensorsGguf({{"w.in_sum2", {1, -1e-30f}}, {"w.counts", {2}}}), legacyFromCalls(2, {1, -1})}) {
         const auto matrix = read(content);
         ASSERT_FALSE(matrix);
         EXPECT_EQ(matrix.error().message(), "The importance matrix m.imatrix has a negative value for w, but mean squares are "
                                             "never negative; create it again.");
     }
-    EXPECT_TRUE(read(legacyOf(1, {-0.0f})));
-    EXPECT_TRUE(read(ggufOf({{"w.in_sum2", {-1}}, {"w.counts", {0}}}))) << "it counts for nothing";
+    EXPECT_TRUE(read(legacyFromCalls(1, {-0.0f})));
+    EXPECT_TRUE(read(tensorsGguf({{"w.in_sum2", {-1}}, {"w.counts", {0}}}))) << "it counts for nothing";
 }
 
 TEST(Imatrix, NoticesThatItsFileWasChanged) {
     const test::TemporaryFolder folder;
-    const auto matrix = readImatrix(folder.file("m.imatrix", legacyOf(1, {6, 12})));
+    const auto matrix = readImatrix(folder.file("m.imatrix", legacyFromCalls(1, {6, 12})));
     ASSERT_TRUE(matrix);
     std::fstream(folder.path() / "m.imatrix", std::ios::in | std::ios::out | std::ios::binary).seekp(17) << "\xff\xff\xff\xff";
     const auto values = matrix->find("w").readAll();
@@ -186,20 +188,20 @@ TEST(Imatrix, HasALargestSize) {
 }
 
 TEST(LegacyImatrix, DividesByItsCalls) {
-    EXPECT_EQ(valuesOf(legacyOf(2, {6, 12})), (Floats{3, 6}));
-    EXPECT_EQ(valuesOf(legacyOf(0, {6, 12})), (Floats{6, 12}));
-    EXPECT_EQ(valuesOf(legacyOf(-1, {6, 12})), (Floats{6, 12}));
+    EXPECT_EQ(valuesFromContent(legacyFromCalls(2, {6, 12})), (Floats{3, 6}));
+    EXPECT_EQ(valuesFromContent(legacyFromCalls(0, {6, 12})), (Floats{6, 12}));
+    EXPECT_EQ(valuesFromContent(legacyFromCalls(-1, {6, 12})), (Floats{6, 12}));
 }
 
 TEST(LegacyImatrix, TheLastEntryOfANameCounts) {
-    std::string content = legacyOf(2, {6, 12}) + legacyOf(1, {8, 9}).substr(sizeof(std::int32_t));
+    std::string content = legacyFromCalls(2, {6, 12}) + legacyFromCalls(1, {8, 9}).substr(sizeof(std::int32_t));
     const std::int32_t two = 2;
     std::memcpy(content.data(), &two, sizeof two);
-    EXPECT_EQ(valuesOf(content), (Floats{8, 9}));
+    EXPECT_EQ(valuesFromContent(content), (Floats{8, 9}));
 }
 
 TEST(LegacyImatrix, MayEndWithTheChunksAndAName) {
-    std::string content = legacyOf(2, {6});
+    std::string content = legacyFromCalls(2, {6});
     append(content, 9);
     EXPECT_EQ(read(content)->chunks, 9u);
     append(content, 0);
@@ -214,7 +216,7 @@ TEST(LegacyImatrix, MayEndWithTheChunksAndAName) {
 TEST(LegacyImatrix, RefusesCountsThatCannotBe) {
     for (const std::size_t at : {0u, 4u, 13u})
         for (const std::int32_t wrong : {0, -1, 2'000'000'000}) {
-            std::string content = legacyOf(2, {6});
+            std::string content = legacyFromCalls(2, {6});
             std::memcpy(&content[at], &wrong, sizeof wrong);
             EXPECT_FALSE(read(content)) << at << " " << wrong;
         }

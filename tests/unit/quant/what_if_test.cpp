@@ -23,7 +23,7 @@ struct Sample {
     Result<TensorReader> reader = TensorReader::open(model, {});
 };
 
-Sample sampleOf(std::uint64_t rows, std::uint64_t columns, float spike = 0) {
+Sample sampleFromRows(std::uint64_t rows, std::uint64_t columns, float spike = 0) {
     Sample sample;
     std::minstd_rand random(3);
     std::normal_distribution<float> normal(0, 0.02f);
@@ -43,7 +43,7 @@ Sample sampleOf(std::uint64_t rows, std::uint64_t columns, float spike = 0) {
 }
 
 TEST(WhatIf, FiguresAreThoseOfTheDefinition) {
-    const Sample sample = sampleOf(40, 512);
+    const Sample sample = sampleFromRows(40, 512);
     const auto found = measure(*sample.reader, Dtype::Q4_K, {}, {}, {});
     ASSERT_TRUE(found) << found.error().message();
     double e2 = 0;
@@ -72,7 +72,7 @@ TEST(WhatIf, FiguresAreThoseOfTheDefinition) {
 }
 
 TEST(WhatIf, DoesNotDependOnThreads) {
-    const Sample sample = sampleOf(3000, 256);
+    const Sample sample = sampleFromRows(3000, 256);
     const auto one = measure(*sample.reader, Dtype::Q5_K, {}, {.threads = 1, .mapRows = 4, .mapColumns = 4}, {});
     const auto many = measure(*sample.reader, Dtype::Q5_K, {}, {.threads = 5, .mapRows = 4, .mapColumns = 4}, {});
     EXPECT_EQ(one->squaredError, many->squaredError);
@@ -82,7 +82,7 @@ TEST(WhatIf, DoesNotDependOnThreads) {
 }
 
 TEST(WhatIf, FindsTheWorstBlockAndItsPlaceOnTheMap) {
-    const Sample sample = sampleOf(64, 256, 9.0f);
+    const Sample sample = sampleFromRows(64, 256, 9.0f);
     const auto found = measure(*sample.reader, Dtype::Q4_0, {}, {.worstBlocks = 3, .mapRows = 8, .mapColumns = 8}, {});
     ASSERT_TRUE(found);
     ASSERT_EQ(found->worst.size(), 3u);
@@ -96,7 +96,7 @@ TEST(WhatIf, FindsTheWorstBlockAndItsPlaceOnTheMap) {
 }
 
 TEST(WhatIf, EveryCellKnowsItsWorstBlock) {
-    const Sample sample = sampleOf(700, 512); // three slices of rows
+    const Sample sample = sampleFromRows(700, 512); // three slices of rows
     const auto found =
         measure(*sample.reader, Dtype::Q4_K, {}, {.rowStep = 10, .worstBlocks = 1000, .mapRows = 7, .mapColumns = 4}, {});
     ASSERT_TRUE(found);
@@ -115,7 +115,7 @@ TEST(WhatIf, EveryCellKnowsItsWorstBlock) {
 }
 
 TEST(WhatIf, APreviewLooksAtEverySixteenthRow) {
-    const Sample sample = sampleOf(160, 256);
+    const Sample sample = sampleFromRows(160, 256);
     const auto preview = measure(*sample.reader, Dtype::Q4_0, {}, {.rowStep = 16}, {});
     EXPECT_EQ(preview->elements, 10u * 256);
     EXPECT_EQ(preview->bytes, *rowBytes(Dtype::Q4_0, 160 * 256)) << "the size is that of the whole tensor";
@@ -139,7 +139,7 @@ private:
 };
 
 TEST(WhatIf, QuantizesWhereItIsTold) {
-    const Sample sample = sampleOf(1000, 256);
+    const Sample sample = sampleFromRows(1000, 256);
     CountingBackend backend;
     const auto there = measure(*sample.reader, Dtype::Q4_K, {}, {.backend = &backend}, {});
     const auto here = measure(*sample.reader, Dtype::Q4_K, {}, {}, {});
@@ -152,7 +152,7 @@ TEST(WhatIf, QuantizesWhereItIsTold) {
 }
 
 TEST(WhatIf, WeightsGuideTheTypeAndTheError) {
-    const Sample sample = sampleOf(64, 256);
+    const Sample sample = sampleFromRows(64, 256);
     std::vector<float> weights(256, 1.0f);
     for (std::size_t c = 0; c < 32; ++c) weights[c] = 1000;
     const auto plain = measure(*sample.reader, Dtype::Q2_K, {}, {}, {});
@@ -169,7 +169,7 @@ TEST(WhatIf, WeightsGuideTheTypeAndTheError) {
 
 // Two matrices, each with columns of its own that matter.
 TEST(WhatIf, EveryMatrixHasItsOwnWeights) {
-    Sample sample = sampleOf(8, 256);
+    Sample sample = sampleFromRows(8, 256);
     sample.model.tensors[0].shape = *Shape::make({2, 4, 256});
     sample.reader = TensorReader::open(sample.model, sample.model.tensors[0]);
     std::vector<float> weights(512, 0.0f);
@@ -189,7 +189,7 @@ TEST(WhatIf, EveryMatrixHasItsOwnWeights) {
 }
 
 TEST(WhatIf, LevelsAreThoseOfATypicalBlock) {
-    Sample sample = sampleOf(4, 64, 1.5f); // one block with a large scale among eight
+    Sample sample = sampleFromRows(4, 64, 1.5f); // one block with a large scale among eight
     for (std::size_t i = 0; i + 1 < 8; ++i) sample.values[i * 32] = 0.75f;
     std::vector<std::byte> bytes(sample.values.size() * 4);
     std::memcpy(bytes.data(), sample.values.data(), bytes.size());
@@ -207,7 +207,7 @@ TEST(WhatIf, LevelsAreThoseOfATypicalBlock) {
 }
 
 TEST(BlockLevels, HoldEveryElementOfTheBlock) {
-    const Sample sample = sampleOf(4, 512, 1.5f);
+    const Sample sample = sampleFromRows(4, 512, 1.5f);
     std::vector<float> weights(512, 1.0f);
     for (std::size_t i = 0; i < 512; ++i) weights[i] = static_cast<float>(1 + i % 7);
     for (const Dtype type : possibleTypes(sample.model.tensors[0].shape, true)) {
@@ -237,7 +237,7 @@ TEST(BlockLevels, HoldEveryElementOfTheBlock) {
 }
 
 TEST(BlockLevels, RefuseWhatIsNotThere) {
-    Sample sample = sampleOf(4, 512, std::numeric_limits<float>::infinity());
+    Sample sample = sampleFromRows(4, 512, std::numeric_limits<float>::infinity());
     EXPECT_EQ(blockLevels(*sample.reader, Dtype::Q4_K, {}, 4, 0).error().code, ErrorCode::Invalid);
     EXPECT_EQ(blockLevels(*sample.reader, Dtype::Q4_K, {}, 0, 512).error().code, ErrorCode::Invalid);
     EXPECT_EQ(blockLevels(*sample.reader, Dtype::Q8_K, {}, 0, 0).error().code, ErrorCode::Unsupported);
@@ -245,15 +245,15 @@ TEST(BlockLevels, RefuseWhatIsNotThere) {
 }
 
 TEST(WhatIf, RefusesWhatCannotBe) {
-    const Sample odd = sampleOf(4, 96);
+    const Sample odd = sampleFromRows(4, 96);
     EXPECT_FALSE(measure(*odd.reader, Dtype::Q4_K, {}, {}, {}));
     EXPECT_FALSE(measure(*odd.reader, Dtype::Q8_K, {}, {}, {}));
-    const Sample broken = sampleOf(4, 256, INFINITY);
+    const Sample broken = sampleFromRows(4, 256, INFINITY);
     EXPECT_FALSE(measure(*broken.reader, Dtype::Q8_0, {}, {}, {}));
-    EXPECT_FALSE(measure(*sampleOf(4, 256, 1e9f).reader, Dtype::F16, {}, {}, {}));
+    EXPECT_FALSE(measure(*sampleFromRows(4, 256, 1e9f).reader, Dtype::F16, {}, {}, {}));
     std::stop_source stop;
     stop.request_stop();
-    const auto canceled = measure(*sampleOf(4, 256).reader, Dtype::Q8_0, {}, {}, {stop.get_token(), {}});
+    const auto canceled = measure(*sampleFromRows(4, 256).reader, Dtype::Q8_0, {}, {}, {stop.get_token(), {}});
     ASSERT_FALSE(canceled);
     EXPECT_EQ(canceled.error().code, ErrorCode::Canceled);
 }

@@ -254,7 +254,7 @@ TEST(PlanBudget, NamesTheTensorWhoseValuesNoTypeHolds) {
     const ModelPtr model = openStrict(writeSmallModel(folder, 2, std::numeric_limits<float>::quiet_NaN()));
     const auto found = planBudget(model, {}, 400'000, {}, {});
     ASSERT_FALSE(found);
-    const auto plan = planOf(model->path, quant::FileType::Q8_0);
+    const auto plan = planFile(model->path, quant::FileType::Q8_0);
     const auto run = runQuantize(plan, folder.path() / "out.gguf", {}, {});
     ASSERT_FALSE(run);
     EXPECT_EQ(found.error().message(), run.error().message()) << "as the run says it";

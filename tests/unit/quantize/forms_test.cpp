@@ -30,7 +30,7 @@ private:
 
 TensorInfo& tensor(Model& model, std::string_view name) { return *std::ranges::find(model.tensors, name, &TensorInfo::name); }
 
-std::vector<float> valuesOf(const Model& model, const TensorInfo& info) {
+std::vector<float> infoValues(const Model& model, const TensorInfo& info) {
     std::vector<float> values(info.shape.elements());
     std::vector<std::byte> scratch;
     EXPECT_TRUE(TensorReader::open(model, info)->readF32(0, values, scratch));
@@ -56,8 +56,8 @@ TEST(Quantize, DoesNotDependOnTheFormOfTheSources) {
     tensor(stored, "blk.0.ffn_up.weight").source = tensor(stored, "blk.0.attn_v.weight").source;
 
     Model forms = *opened;
-    const std::vector<float> down = valuesOf(*opened, tensor(forms, "blk.0.ffn_down.weight"));
-    const std::vector<float> value = valuesOf(*opened, tensor(forms, "blk.0.attn_v.weight"));
+    const std::vector<float> down = infoValues(*opened, tensor(forms, "blk.0.ffn_down.weight"));
+    const std::vector<float> value = infoValues(*opened, tensor(forms, "blk.0.attn_v.weight"));
     std::vector<float> extra;
     for (std::uint64_t column = 0; column < side; ++column)
         for (std::uint64_t row = 0; row < side; ++row) extra.push_back(down[row * side + column]);

@@ -45,7 +45,7 @@ std::uint64_t number(const ValueObject& metadata, const char* key) { return meta
 TEST(KeepSplit, WritesAFileForEachPart) {
     const test::TemporaryFolder folder;
     const test::TemporaryFolder out;
-    const QuantizePlan plan = planOf(writeSplitModel(folder, 3, 3), quant::FileType::Q4_K_M, true);
+    const QuantizePlan plan = planFile(writeSplitModel(folder, 3, 3), quant::FileType::Q4_K_M, true);
     const auto outcome = runQuantize(plan, out.path() / "new.gguf", {}, {});
     ASSERT_TRUE(outcome) << outcome.error().message();
     EXPECT_EQ(filesIn(out.path()), 3u);
@@ -67,7 +67,7 @@ TEST(KeepSplit, WritesAFileForEachPart) {
 
 TEST(KeepSplit, WithoutItPartsBecomeOneFile) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSplitModel(folder, 3, 3), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(writeSplitModel(folder, 3, 3), quant::FileType::Q8_0);
     const auto target = folder.path() / "one.gguf";
     ASSERT_TRUE(runQuantize(plan, target, {}, {}));
     const ModelPtr written = openStrict(target);
@@ -80,7 +80,7 @@ TEST(KeepSplit, WithoutItPartsBecomeOneFile) {
 TEST(KeepSplit, GoesOnBetweenTwoRenames) {
     const test::TemporaryFolder folder;
     const test::TemporaryFolder out;
-    const QuantizePlan plan = planOf(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true);
+    const QuantizePlan plan = planFile(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true);
     const auto target = out.path() / "new.gguf";
     std::stop_source stop;
     const Progress last{stop.get_token(), [&](std::uint64_t done, std::uint64_t total) {
@@ -127,7 +127,7 @@ TEST(Alignment, OtherOnesBecomeTheUsualOne) {
     std::string content = layout->header;
     content.resize((content.size() + 63) / 64 * 64, '\0');
     content.resize(content.size() + layout->fileBytes - layout->header.size(), '\0');
-    const QuantizePlan plan = planOf(folder.file("aligned.gguf", content), quant::FileType::Q6_K);
+    const QuantizePlan plan = planFile(folder.file("aligned.gguf", content), quant::FileType::Q6_K);
     ASSERT_EQ(plan.problems.size(), 1u);
     EXPECT_STREQ(plan.problems[0].code.id(), "quantize.alignment");
     ASSERT_TRUE(runQuantize(plan, folder.path() / "out.gguf", {}, {}));
@@ -136,7 +136,7 @@ TEST(Alignment, OtherOnesBecomeTheUsualOne) {
 
 TEST(TwoRuns, RefuseEachOther) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 2), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
     std::mutex mutex;
     std::condition_variable wake;
@@ -169,7 +169,7 @@ TEST(TwoRuns, RefuseEachOther) {
 TEST(TwoRuns, RefuseEachOthersParts) {
     const test::TemporaryFolder folder;
     const test::TemporaryFolder out;
-    const QuantizePlan plan = planOf(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true);
+    const QuantizePlan plan = planFile(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true);
     bool asked = false;
     const Progress first{{}, [&](std::uint64_t, std::uint64_t) {
                              if (std::exchange(asked, true)) return;
@@ -186,7 +186,7 @@ TEST(TwoRuns, RefuseEachOthersParts) {
 
 TEST(DiskSpace, IsCheckedBeforeTheFirstByte) {
     const test::TemporaryFolder folder;
-    QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
+    QuantizePlan plan = planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0);
     plan.files[0].bytes = *io::freeSpace(folder.path()) + (1ull << 40);
     const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
     ASSERT_FALSE(outcome);
@@ -211,7 +211,7 @@ private:
 
 TEST(FailingDisk, CostsNoFinishedWork) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 4), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
     FailsOnce failing(8);
     convert::RunOptions options;
@@ -249,7 +249,7 @@ private:
 // The model is not at fault, and nothing of it is thrown away.
 TEST(GarblingDevice, LeavesTheLastWordToTheCpu) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 4), quant::FileType::Q8_0);
     Garbles device;
     convert::RunOptions options;
     options.backend = [&] { return std::shared_ptr<quant::Backend>(std::shared_ptr<void>(), &device); };
@@ -264,7 +264,7 @@ TEST(GarblingDevice, LeavesTheLastWordToTheCpu) {
 
 TEST(Killed, WorkGoesOnAndTheFileIsTheSame) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 30), quant::FileType::Q5_K_M);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 30), quant::FileType::Q5_K_M);
     ASSERT_TRUE(runQuantize(plan, folder.path() / "straight.gguf", {}, {}));
     const auto expected = test::readFile(folder.path() / "straight.gguf");
     convert::RunOptions options;
@@ -304,7 +304,7 @@ void expectNothingLeft(const QuantizePlan& plan, const fs::path& target, std::ui
 
 TEST(FullDisk, LeavesNothing) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 4), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
     for (const std::uint64_t room : {plan.fileBytes() / 2, std::uint64_t{100}, std::uint64_t{0}})
         expectNothingLeft(plan, target, room);
@@ -318,7 +318,7 @@ void beginWork(const QuantizePlan& plan, const fs::path& target) {
     ASSERT_FALSE(runQuantize(plan, target, {1}, progress));
 }
 
-std::map<fs::path, std::vector<std::byte>> contentOf(const fs::path& folder) {
+std::map<fs::path, std::vector<std::byte>> contentFromFolder(const fs::path& folder) {
     std::map<fs::path, std::vector<std::byte>> content;
     for (const auto& entry : fs::directory_iterator(folder)) content[entry.path()] = test::readFile(entry.path());
     return content;
@@ -329,7 +329,7 @@ void expectWorkKept(const QuantizePlan& former, const QuantizePlan& other, std::
     const test::TemporaryFolder out;
     const auto target = out.path() / "out.gguf";
     beginWork(former, target);
-    const auto before = contentOf(out.path());
+    const auto before = contentFromFolder(out.path());
     EXPECT_EQ(inChild([&] {
                   std::signal(SIGXFSZ, SIG_IGN);
                   const rlimit limit{room, room};
@@ -338,7 +338,7 @@ void expectWorkKept(const QuantizePlan& former, const QuantizePlan& other, std::
                   return !outcome && outcome.error().code == ErrorCode::NoSpace;
               }),
               0);
-    EXPECT_EQ(contentOf(out.path()), before);
+    EXPECT_EQ(contentFromFolder(out.path()), before);
     const auto resumed = runQuantize(former, target, {1}, {});
     ASSERT_TRUE(resumed) << resumed.error().message();
     EXPECT_GT(resumed->resumedItems, 0u);
@@ -347,8 +347,8 @@ void expectWorkKept(const QuantizePlan& former, const QuantizePlan& other, std::
 TEST(FullDisk, KeepsTheWorkOfAnotherJob) {
     const test::TemporaryFolder folder;
     const auto model = writeSmallModel(folder, 2);
-    const QuantizePlan other = planOf(model, quant::FileType::F16);
-    expectWorkKept(planOf(model, quant::FileType::Q8_0), other, other.fileBytes() - 1);
+    const QuantizePlan other = planFile(model, quant::FileType::F16);
+    expectWorkKept(planFile(model, quant::FileType::Q8_0), other, other.fileBytes() - 1);
 }
 
 #ifdef __linux__
@@ -360,14 +360,14 @@ TEST(Killed, BeforeItHasItsRoomARunIsGoneOnWith) {
         return inChild([&] {
             test::SystemCalls calls;
             calls.fallocate = [](const fs::path&) -> int { _exit(7); };
-            return runQuantize(planOf(model, type), target, {1}, {}).has_value();
+            return runQuantize(planFile(model, type), target, {1}, {}).has_value();
         });
     };
     EXPECT_EQ(killed(quant::FileType::Q8_0), 7);
-    beginWork(planOf(model, quant::FileType::Q8_0), target);
+    beginWork(planFile(model, quant::FileType::Q8_0), target);
     EXPECT_TRUE(fs::exists(fs::path(target) += ".part")) << "it was not refused";
     EXPECT_EQ(killed(quant::FileType::F16), 7);
-    const auto resumed = runQuantize(planOf(model, quant::FileType::Q8_0), target, {1}, {});
+    const auto resumed = runQuantize(planFile(model, quant::FileType::Q8_0), target, {1}, {});
     ASSERT_TRUE(resumed) << resumed.error().message();
     EXPECT_GT(resumed->resumedItems, 0u);
 }
@@ -375,7 +375,7 @@ TEST(Killed, BeforeItHasItsRoomARunIsGoneOnWith) {
 
 TEST(Parts, MayBeLongerWhenTheyAreGoneOnWith) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 2), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
     beginWork(plan, target);
     fs::resize_file(fs::path(target) += ".part", plan.fileBytes() + 4096);
@@ -389,17 +389,17 @@ TEST(Parts, MayBeLongerWhenTheyAreGoneOnWith) {
 TEST(FullDisk, KeepsTheWorkOfAnotherJobInParts) {
     const test::TemporaryFolder folder;
     const auto model = writeSplitModel(folder, 2, 2);
-    const QuantizePlan other = planOf(model, quant::FileType::F16, true);
+    const QuantizePlan other = planFile(model, quant::FileType::F16, true);
     ASSERT_LT(other.files[0].bytes, other.files[1].bytes);
-    expectWorkKept(planOf(model, quant::FileType::Q8_0, true), other, other.files[1].bytes - 1);
-    expectWorkKept(planOf(model, quant::FileType::Q8_0), other, other.files[1].bytes - 1); // the parts are new
+    expectWorkKept(planFile(model, quant::FileType::Q8_0, true), other, other.files[1].bytes - 1);
+    expectWorkKept(planFile(model, quant::FileType::Q8_0), other, other.files[1].bytes - 1); // the parts are new
 }
 
 TEST(Parts, OfAnotherJobGoWithIt) {
     const test::TemporaryFolder folder;
     const auto model = writeSplitModel(folder, 2, 3);
-    const QuantizePlan split = planOf(model, quant::FileType::Q8_0, true);
-    const QuantizePlan whole = planOf(model, quant::FileType::Q8_0);
+    const QuantizePlan split = planFile(model, quant::FileType::Q8_0, true);
+    const QuantizePlan whole = planFile(model, quant::FileType::Q8_0);
     const test::TemporaryFolder out;
     const auto target = out.path() / "out.gguf";
     for (int round = 0; round < 2; ++round) {
@@ -418,7 +418,7 @@ TEST(Parts, ThatAreSomebodyElsesStay) {
     const auto model = writeSplitModel(folder, 2, 3);
     const test::TemporaryFolder out;
     const auto target = out.path() / "out.gguf";
-    beginWork(planOf(model, quant::FileType::Q8_0, true), target);
+    beginWork(planFile(model, quant::FileType::Q8_0, true), target);
     const auto foreign = out.path() / "out-00001-of-00003.gguf.part";
     const auto held = out.path() / "out-00002-of-00003.gguf.part";
     const auto bytes = test::readFile(foreign);
@@ -427,7 +427,7 @@ TEST(Parts, ThatAreSomebodyElsesStay) {
     {
         const auto run = io::PartFile::open(held, 3);
         ASSERT_TRUE(run);
-        ASSERT_TRUE(runQuantize(planOf(model, quant::FileType::Q8_0), target, {1}, {}));
+        ASSERT_TRUE(runQuantize(planFile(model, quant::FileType::Q8_0), target, {1}, {}));
         EXPECT_TRUE(fs::exists(held));
     }
     EXPECT_EQ(test::readFile(foreign), bytes);
@@ -443,9 +443,9 @@ TEST(Parts, OfAnotherJobLeaveNoTrace) {
         {{"blk.0.ffn_up.weight", *Shape::make({3, 32}), Dtype::F32}, {"output_norm.weight", *Shape::make({8}), Dtype::F32}});
     const auto target = folder.path() / "out.gguf";
     for (const auto former : {quant::FileType::F16, quant::FileType::Q4_0}) {
-        const QuantizePlan plan = planOf(model, quant::FileType::Q8_0);
+        const QuantizePlan plan = planFile(model, quant::FileType::Q8_0);
         ASSERT_TRUE(runQuantize(plan, folder.path() / "straight.gguf", {1, true}, {}));
-        beginWork(planOf(model, former), target);
+        beginWork(planFile(model, former), target);
         const auto part = fs::path(target) += ".part";
         write(part, std::vector<std::byte>(fs::file_size(part), std::byte{'x'}));
         const auto outcome = runQuantize(plan, target, {1, true}, {});

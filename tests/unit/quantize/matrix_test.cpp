@@ -32,7 +32,7 @@ std::vector<float> makeWeights(std::size_t count, float factor) {
     return weights;
 }
 
-std::map<std::string, std::vector<float>> entriesOf(float factor) {
+std::map<std::string, std::vector<float>> entriesFromFactor(float factor) {
     return {{experts, makeWeights(std::size_t{3} * 512, factor)}, {plain, makeWeights(256, factor)}};
 }
 
@@ -49,7 +49,7 @@ QuantizePlan planWith(const fs::path& model, std::shared_ptr<const quant::Imatri
 TEST(MatrixOfARun, EveryRowGetsItsOwnColumns) {
     const test::TemporaryFolder folder;
     const auto path = writeExperts(folder);
-    const auto entries = entriesOf(1);
+    const auto entries = entriesFromFactor(1);
     const auto matrix = makeMatrix(folder, "m.dat", entries);
     const ModelPtr model = openStrict(path);
     for (const auto type : {quant::FileType::Q4_K_S, quant::FileType::IQ2_XXS, quant::FileType::Q8_0}) {
@@ -78,7 +78,7 @@ TEST(MatrixOfARun, EveryRowGetsItsOwnColumns) {
 TEST(MatrixOfARun, IsKnownOfTensorsThatAreCopiedToo) {
     const test::TemporaryFolder folder;
     const auto path = writeExperts(folder);
-    const QuantizePlan fits = planWith(path, makeMatrix(folder, "m.dat", entriesOf(1)), quant::FileType::F32);
+    const QuantizePlan fits = planWith(path, makeMatrix(folder, "m.dat", entriesFromFactor(1)), quant::FileType::F32);
     ASSERT_EQ(fits.tensors.size(), 2u);
     for (const PlannedTensor& tensor : fits.tensors) EXPECT_TRUE(tensor.copied() && !tensor.weights.empty());
     const auto other = makeMatrix(folder, "other.dat", {{plain, makeWeights(255, 1)}});
@@ -89,22 +89,23 @@ TEST(MatrixOfARun, IsAPartOfTheJob) {
     const test::TemporaryFolder folder;
     const auto model = writeExperts(folder);
     const auto fingerprint = [&](const std::shared_ptr<const quant::Imatrix>& matrix) {
-        return jobIdOf(planWith(model, matrix, quant::FileType::Q4_K_S)).value_or(run::JobId()).fingerprint;
+        return planJobId(planWith(model, matrix, quant::FileType::Q4_K_S)).value_or(run::JobId()).fingerprint;
     };
-    const auto matrix = makeMatrix(folder, "m.dat", entriesOf(1));
+    const auto matrix = makeMatrix(folder, "m.dat", entriesFromFactor(1));
     const std::string first = fingerprint(matrix);
     EXPECT_EQ(fingerprint(matrix), first);
     quant::Imatrix filtered = *matrix;
     filtered.entries.erase(plain);
     EXPECT_NE(fingerprint(std::make_shared<const quant::Imatrix>(filtered)), first);
-    quant::Imatrix other = *makeMatrix(folder, "n.dat", entriesOf(2));
+    quant::Imatrix other = *makeMatrix(folder, "n.dat", entriesFromFactor(2));
     other.file = matrix->file;
     EXPECT_NE(fingerprint(std::make_shared<const quant::Imatrix>(other)), first);
 }
 
 TEST(MatrixOfARun, MustStayAsItWas) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planWith(writeExperts(folder), makeMatrix(folder, "m.dat", entriesOf(1)), quant::FileType::Q4_K_S);
+    const QuantizePlan plan =
+        planWith(writeExperts(folder), makeMatrix(folder, "m.dat", entriesFromFactor(1)), quant::FileType::Q4_K_S);
     std::ofstream(folder.path() / "m.dat", std::ios::app | std::ios::binary) << "1234";
     const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
     ASSERT_FALSE(outcome);
@@ -128,7 +129,7 @@ std::uint64_t peakResident() {
 TEST(MatrixOfARun, TakesNoMemory) {
     const test::TemporaryFolder folder;
     const auto model = writeExperts(folder);
-    auto entries = entriesOf(1);
+    auto entries = entriesFromFactor(1);
     entries["z"] = {1};
     makeMatrix(folder, "m.dat", entries);
     const auto path = folder.path() / "m.dat";

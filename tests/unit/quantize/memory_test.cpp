@@ -33,7 +33,7 @@ fs::path writeWideModel(const test::TemporaryFolder& folder, unsigned count) {
 TEST(JobMemory, BuffersAreAsLargeAsPlanned) {
     const test::TemporaryFolder folder;
     for (const auto type : {quant::FileType::Q8_0, quant::FileType::Q4_K_M, quant::FileType::F16}) {
-        const QuantizePlan plan = planOf(writeWideModel(folder, 2), type);
+        const QuantizePlan plan = planFile(writeWideModel(folder, 2), type);
         const auto items = workItems(plan, itemElements(plan));
         const auto backend = quant::makeCpuBackend();
         const BufferSizes sizes = bufferSizes(plan, items, backend->bestValues());
@@ -52,7 +52,7 @@ TEST(JobMemory, BuffersAreAsLargeAsPlanned) {
 
 TEST(JobMemory, GrowsWithThreadsUpToTheItems) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeWideModel(folder, 1), quant::FileType::Q8_0); // sixteen items
+    const QuantizePlan plan = planFile(writeWideModel(folder, 1), quant::FileType::Q8_0); // sixteen items
     const std::uint64_t step = peakMemory(plan, 2) - peakMemory(plan, 1);
     const auto items = workItems(plan, itemElements(plan));
     const std::uint64_t result = outputItems(plan, items)[0].bytes; // all are alike
@@ -70,7 +70,7 @@ TEST(JobMemory, DoesNotGrowWithRows) {
         {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)}, tensors);
     const auto path = folder.file("endless.gguf", layout->header);
     std::filesystem::resize_file(path, layout->fileBytes); // mostly a hole
-    const QuantizePlan plan = planOf(path, quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(path, quant::FileType::Q8_0);
     EXPECT_LT(peakMemory(plan, 1), 16ull << 20);
     EXPECT_LT(peakMemory(plan, 100), 512ull << 20);
 }
@@ -89,7 +89,7 @@ std::uint64_t statusBytes(const std::string& key) {
 
 TEST(JobMemory, IsWhatTheProcessGrowsBy) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeWideModel(folder, 6), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(writeWideModel(folder, 6), quant::FileType::Q8_0);
     constexpr std::uint64_t slack = 3 << 20; // what the allocator keeps
     EXPECT_EQ(inChild([&] {
                   // A first run touches code and tables, which the system counts in pieces of a size of its own.

@@ -21,7 +21,7 @@ quant::BudgetOptions everyRow() {
 const MixRow& rowOf(const MixTable& table, quant::FileType type) { return *std::ranges::find(table.rows, type, &MixRow::type); }
 
 // Σe² and Σw² of the tensors that can be quantized, as a job reports them.
-std::pair<double, double> sumsOf(const QuantizePlan& plan, const convert::Outcome& outcome) {
+std::pair<double, double> outcomeSums(const QuantizePlan& plan, const convert::Outcome& outcome) {
     double errors = 0, values = 0;
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         if (plan.tensors[i].kept) continue;
@@ -42,13 +42,13 @@ TEST(MixTable, ForetellsTheJobOfEveryMix) {
     EXPECT_TRUE(table->isExact);
     for (const quant::FileType type : {quant::FileType::Q8_0, quant::FileType::Q4_K_M, quant::FileType::Q3_K_S}) {
         const MixRow& row = rowOf(*table, type);
-        const QuantizePlan plan = planOf(path, type);
+        const QuantizePlan plan = planFile(path, type);
         const auto target = folder.path() / "out.gguf";
         const auto outcome = runQuantize(plan, target, {0, true}, {});
         ASSERT_TRUE(outcome);
         EXPECT_EQ(row.bytes, std::filesystem::file_size(target));
         EXPECT_DOUBLE_EQ(row.bitsPerWeight, plan.bitsPerWeight());
-        const auto [errors, values] = sumsOf(plan, *outcome);
+        const auto [errors, values] = outcomeSums(plan, *outcome);
         EXPECT_NEAR(*row.relativeError, std::sqrt(errors / values), 1e-9);
         EXPECT_NEAR(*row.snr, 10 * std::log10(values / errors), 1e-6);
     }
@@ -169,7 +169,7 @@ TEST(MixNeeds, AreThoseOfTheMemoryEstimate) {
     ASSERT_EQ(needs.size(), table->rows.size());
     for (std::size_t i = 0; i < needs.size(); ++i) {
         EXPECT_EQ(needs[i]->verdict, memory::Verdict::Fits) << "one of the memories holds it";
-        EXPECT_EQ(needs[i]->bytes, memory::planOf(table->subject->spec, table->rows[i].weights, settings).total());
+        EXPECT_EQ(needs[i]->bytes, memory::planMemoryUse(table->subject->spec, table->rows[i].weights, settings).total());
         EXPECT_GE(needs[i]->bytes, table->rows[i].weights.total());
     }
     for (const auto& need : judgeMixes(*table, settings, std::span(&none, 1))) EXPECT_EQ(need->verdict, memory::Verdict::No);

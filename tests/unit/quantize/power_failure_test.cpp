@@ -20,18 +20,18 @@ struct Event {
     std::string journal; // what it held at that moment
 };
 
-std::string textOf(const fs::path& file) {
+std::string readText(const fs::path& file) {
     if (!fs::exists(file)) return {};
     const auto bytes = test::readFile(file);
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::vector<Event> eventsOf(const QuantizePlan& plan, const fs::path& target) {
+std::vector<Event> planEvents(const QuantizePlan& plan, const fs::path& target) {
     std::vector<Event> events;
     const auto journal = fs::path(target) += ".part.journal";
     test::SystemCalls calls;
-    calls.fsync = [&](const fs::path& file) { return events.push_back({false, file, textOf(journal)}), 0; };
-    calls.rename = [&](const fs::path& file) { return events.push_back({true, file, textOf(journal)}), 0; };
+    calls.fsync = [&](const fs::path& file) { return events.push_back({false, file, readText(journal)}), 0; };
+    calls.rename = [&](const fs::path& file) { return events.push_back({true, file, readText(journal)}), 0; };
     convert::RunOptions options;
     options.threads = 1;
     options.flushBytes = 1; // after every item
@@ -41,15 +41,15 @@ std::vector<Event> eventsOf(const QuantizePlan& plan, const fs::path& target) {
 
 TEST(PowerFailure, FindsTheNamesOnTheDisk) {
     const test::TemporaryFolder folder;
-    const auto events = eventsOf(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf");
+    const auto events = planEvents(planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf");
     ASSERT_FALSE(events.empty());
     EXPECT_EQ(events[0].file, folder.path()) << "before any work";
 }
 
 TEST(PowerFailure, FindsFinishedItemsInTheJournal) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
-    const auto events = eventsOf(plan, folder.path() / "out.gguf");
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0);
+    const auto events = planEvents(plan, folder.path() / "out.gguf");
     for (std::size_t item = 0; item < plan.tensors.size(); ++item) // one a tensor
         EXPECT_TRUE(std::ranges::any_of(events, [&](const Event& event) {
             return event.file.filename() == "out.gguf.part.journal" &&
@@ -59,7 +59,8 @@ TEST(PowerFailure, FindsFinishedItemsInTheJournal) {
 
 TEST(PowerFailure, BetweenTwoRenamesFindsTheMark) {
     const test::TemporaryFolder folder;
-    const auto events = eventsOf(planOf(writeSplitModel(folder, 1, 2), quant::FileType::Q8_0, true), folder.path() / "out.gguf");
+    const auto events =
+        planEvents(planFile(writeSplitModel(folder, 1, 2), quant::FileType::Q8_0, true), folder.path() / "out.gguf");
     const auto isMarked = [](const Event& event) {
         return event.file.filename() == "out.gguf.part.journal" && event.journal.find("renaming") != std::string::npos;
     };

@@ -24,7 +24,7 @@ void overwrite(const fs::path& file, std::uint64_t at, char byte) {
 class Promises : public testing::Test {
 protected:
     // Of two values, two files that are called alike.
-    std::shared_ptr<const quant::Imatrix> matrixOf(float value) const {
+    std::shared_ptr<const quant::Imatrix> matrixFromValue(float value) const {
         std::map<std::string, std::vector<float>> entries;
         for (const char* part : {"attn_v.weight", "ffn_down.weight", "ffn_up.weight"})
             entries[fmt::format("blk.0.{}", part)] = std::vector<float>(256, value);
@@ -72,7 +72,7 @@ protected:
 };
 
 TEST_F(Promises, TheNewFileTellsOfItsMatrix) {
-    ASSERT_TRUE(runQuantize(plan(matrixOf(1)), target, {}, {}));
+    ASSERT_TRUE(runQuantize(plan(matrixFromValue(1)), target, {}, {}));
     const ModelPtr written = openStrict(target);
     const auto text = [&](const char* key) {
         return written->metadata.find(key) ? *written->metadata.find(key)->string() : "none";
@@ -87,8 +87,8 @@ TEST_F(Promises, TheNewFileTellsOfItsMatrix) {
 }
 
 TEST_F(Promises, WorkOfAnotherMatrixIsNotTakenOver) {
-    begin(plan(matrixOf(1)));
-    const auto outcome = runQuantize(plan(matrixOf(2)), target, {}, {});
+    begin(plan(matrixFromValue(1)));
+    const auto outcome = runQuantize(plan(matrixFromValue(2)), target, {}, {});
     ASSERT_TRUE(outcome);
     EXPECT_EQ(outcome->resumedItems, 0u);
 }
@@ -103,8 +103,8 @@ TEST_F(Promises, WorkOfAnotherStateOfTheModelIsNotTakenOver) {
 
 // Systems number their devices anew at a start.
 TEST_F(Promises, WorkIsTakenOverOnADeviceOfAnotherNumber) {
-    QuantizePlan made = plan(matrixOf(1));
-    const auto before = jobIdOf(made);
+    QuantizePlan made = plan(matrixFromValue(1));
+    const auto before = planJobId(made);
     Model moved = *made.model;
     ++moved.files[0].identity.device;
     made.model = std::make_shared<const Model>(moved);
@@ -112,13 +112,13 @@ TEST_F(Promises, WorkIsTakenOverOnADeviceOfAnotherNumber) {
     quant::Imatrix matrix = *former;
     ++matrix.identity.device;
     made.matrix = std::make_shared<const quant::Imatrix>(matrix);
-    EXPECT_EQ(*jobIdOf(made), *before);
+    EXPECT_EQ(*planJobId(made), *before);
     for (auto change : {+[](io::Identity& id) { ++id.inode; }, +[](io::Identity& id) { ++id.bytes; },
                         +[](io::Identity& id) { ++id.modifiedNs; }}) {
         Model other = moved;
         change(other.files[0].identity);
         made.model = std::make_shared<const Model>(other);
-        EXPECT_NE(*jobIdOf(made), *before);
+        EXPECT_NE(*planJobId(made), *before);
     }
 }
 
@@ -128,10 +128,10 @@ TEST_F(Promises, WorkOfAFileWithoutANumberIsKnownByItsName) {
     Model model = *made.model;
     model.files[0].identity.inode = 0;
     made.model = std::make_shared<const Model>(model);
-    const auto before = jobIdOf(made);
+    const auto before = planJobId(made);
     model.files[0].name = "other.gguf";
     made.model = std::make_shared<const Model>(model);
-    EXPECT_NE(*jobIdOf(made), *before);
+    EXPECT_NE(*planJobId(made), *before);
 }
 
 TEST_F(Promises, WorkIsTakenOverInARenamedFolder) {
@@ -151,13 +151,13 @@ TEST_F(Promises, WorkIsTakenOverInARenamedFolder) {
 }
 
 TEST_F(Promises, WorkThatIsDroppedIsToldOf) {
-    begin(plan(matrixOf(1)));
+    begin(plan(matrixFromValue(1)));
     const auto told = runQuantize(plan(), target, {}, {});
     ASSERT_TRUE(told);
     ASSERT_EQ(told->remarks.size(), 1u);
     EXPECT_STREQ(told->remarks[0].code.id(), "run.dropped");
     fs::remove(target);
-    begin(plan(matrixOf(1)));
+    begin(plan(matrixFromValue(1)));
     const auto asked = runQuantize(plan(), target, {0, true, true}, {});
     ASSERT_TRUE(asked);
     EXPECT_TRUE(asked->remarks.empty()) << "it was to begin anew";

@@ -36,7 +36,7 @@ TEST(Protection, TheModelMayHaveTheNameOfAWorkingFile) {
         const auto target = folder.path() / "out.gguf";
         const auto model = withSuffix(target, suffix);
         fs::rename(writeSmallModel(folder, 1), model);
-        expectKept(planOf(model, quant::FileType::Q8_0), target, model);
+        expectKept(planFile(model, quant::FileType::Q8_0), target, model);
     }
 }
 
@@ -59,8 +59,8 @@ TEST(Protection, NamesThatAreNotUtf8AreTheModelsToo) {
     const test::TemporaryFolder folder;
     const auto model = folder.path() / "\xff.gguf.part";
     fs::rename(writeSmallModel(folder, 1), model);
-    expectKept(planOf(model, quant::FileType::Q8_0), folder.path() / "\xff.gguf", model);
-    expectKept(planOf(model, quant::FileType::Q8_0), model, model);
+    expectKept(planFile(model, quant::FileType::Q8_0), folder.path() / "\xff.gguf", model);
+    expectKept(planFile(model, quant::FileType::Q8_0), model, model);
 }
 #endif
 
@@ -71,9 +71,9 @@ TEST(Protection, WorkOutlivesARefusal) {
     const auto target = folder.file("out.gguf", "precious");
     std::stop_source stop;
     const Progress progress{stop.get_token(), [&](std::uint64_t, std::uint64_t) { stop.request_stop(); }};
-    const QuantizePlan first = planOf(model, quant::FileType::Q8_0);
+    const QuantizePlan first = planFile(model, quant::FileType::Q8_0);
     ASSERT_FALSE(runQuantize(first, target, {1, true}, progress));
-    QuantizePlan other = planOf(model, quant::FileType::Q6_K);
+    QuantizePlan other = planFile(model, quant::FileType::Q6_K);
     EXPECT_FALSE(runQuantize(other, target, {1, false}, {})) << "the target exists";
     other.files[0].bytes = *io::freeSpace(folder.path()) + (1ull << 40);
     EXPECT_FALSE(runQuantize(other, target, {1, true}, {})) << "there is no room";
@@ -103,20 +103,20 @@ void expectAFileThatComesMeanwhileKept(const QuantizePlan& plan, const test::Tem
 
 TEST(Protection, AFileThatComesMeanwhileIsKept) {
     const test::TemporaryFolder folder;
-    expectAFileThatComesMeanwhileKept(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder, "out.gguf");
+    expectAFileThatComesMeanwhileKept(planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder, "out.gguf");
 }
 
 // The first is renamed last.
 TEST(Protection, AFileThatComesInAPlaceOfAPartIsKept) {
     for (const char* name : {"out-00001-of-00002.gguf", "out-00002-of-00002.gguf"}) {
         const test::TemporaryFolder folder;
-        expectAFileThatComesMeanwhileKept(planOf(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true), folder, name);
+        expectAFileThatComesMeanwhileKept(planFile(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true), folder, name);
     }
 }
 
 TEST(Protection, APartThatNoRunLeftIsAFileOfItsOwn) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
     const auto foreign = folder.file("out.gguf.part", "precious");
     const auto refused = runQuantize(plan, target, {}, {});
@@ -131,7 +131,7 @@ TEST(Protection, AJournalThatIsNoneIsAFileOfItsOwn) {
     for (const std::string& text : {std::string("dear diary"), std::string(1 << 20, 'x')}) {
         const test::TemporaryFolder folder;
         const auto diary = folder.file("out.gguf.part.journal", text);
-        EXPECT_FALSE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf", {}, {}));
+        EXPECT_FALSE(runQuantize(planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf", {}, {}));
         EXPECT_EQ(test::readFile(diary), test::toBytes(text));
     }
 }
@@ -142,7 +142,7 @@ TEST(Protection, AFolderIsRefusedBeforeTheWork) {
     int calls = 0;
     const Progress progress{{}, [&](std::uint64_t, std::uint64_t) { ++calls; }};
     EXPECT_FALSE(
-        runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf", {1, true}, progress));
+        runQuantize(planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf", {1, true}, progress));
     EXPECT_EQ(calls, 0);
     EXPECT_FALSE(fs::exists(folder.path() / "out.gguf.part.journal"));
 }
@@ -154,7 +154,7 @@ TEST(Protection, AFolderThatIsRemovedMeanwhileIsNamed) {
     const auto target = folder.path() / "new" / "out.gguf";
     fs::create_directory(target.parent_path());
     const Progress progress{{}, [&](std::uint64_t, std::uint64_t) { fs::remove_all(target.parent_path()); }};
-    const auto outcome = runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), target, {1, false}, progress);
+    const auto outcome = runQuantize(planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0), target, {1, false}, progress);
     ASSERT_FALSE(outcome);
     EXPECT_NE(outcome.error().message().find("out.gguf.part was removed"), std::string::npos) << outcome.error().message();
     EXPECT_FALSE(fs::exists(target));
@@ -165,7 +165,7 @@ TEST(Protection, APipeIsNotReplaced) {
     const test::TemporaryFolder folder;
     const auto target = folder.path() / "out.gguf";
     ASSERT_EQ(::mkfifo(target.c_str(), 0600), 0);
-    EXPECT_FALSE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), target, {1, true}, {}));
+    EXPECT_FALSE(runQuantize(planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0), target, {1, true}, {}));
     EXPECT_TRUE(fs::is_fifo(target));
 }
 
@@ -173,7 +173,7 @@ TEST(Protection, ALinkThatLeadsNowhereIsATarget) {
     const test::TemporaryFolder folder;
     const auto target = folder.path() / "out.gguf";
     fs::create_symlink("nowhere", target);
-    EXPECT_FALSE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), target, {}, {}));
+    EXPECT_FALSE(runQuantize(planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0), target, {}, {}));
     EXPECT_TRUE(fs::is_symlink(target));
 }
 #endif
@@ -181,7 +181,7 @@ TEST(Protection, ALinkThatLeadsNowhereIsATarget) {
 // Between two runs a part may lose what the journal says it holds.
 TEST(DamagedPart, IsFoundAndDoneAnew) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 6), quant::FileType::Q4_K_M);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 6), quant::FileType::Q4_K_M);
     const auto target = folder.path() / "out.gguf";
     ASSERT_TRUE(runQuantize(plan, folder.path() / "straight.gguf", {}, {}));
     for (int round = 0; round < 2; ++round) { // the second damage hits what the first repaired
@@ -204,7 +204,7 @@ TEST(DamagedPart, IsFoundAndDoneAnew) {
 TEST(Finite, CopiedTensorsAreLookedAtToo) {
     const test::TemporaryFolder folder;
     for (const float poison : {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
-        const QuantizePlan plan = planOf(writeSmallModel(folder, 1, poison), quant::FileType::F32);
+        const QuantizePlan plan = planFile(writeSmallModel(folder, 1, poison), quant::FileType::F32);
         ASSERT_TRUE(plan.tensors.back().copied());
         const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
         ASSERT_FALSE(outcome);

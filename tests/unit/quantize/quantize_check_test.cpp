@@ -47,7 +47,7 @@ fs::path tallModel(const test::TemporaryFolder& folder) {
 
 TEST(QuantizeCheck, FindsWhatIsNotWhatTheSourceGives) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(tallModel(folder), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(tallModel(folder), quant::FileType::Q8_0);
     const fs::path target = folder.path() / "out.gguf";
     ASSERT_TRUE(runWrongly(plan, target, 0, run::Verify::None));
     fs::remove(target);
@@ -65,7 +65,7 @@ TEST(QuantizeCheck, FindsWhatIsNotWhatTheSourceGives) {
 
 TEST(QuantizeCheck, SamplesBothEndsOfEveryTensor) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(tallModel(folder), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(tallModel(folder), quant::FileType::Q8_0);
     const auto items = workItems(plan, 1 << 18);
     ASSERT_EQ(items.size(), 4u);
     const auto sample = checkedItems(plan, items, run::Verify::Sample);
@@ -74,7 +74,7 @@ TEST(QuantizeCheck, SamplesBothEndsOfEveryTensor) {
     EXPECT_EQ(sample[1].first + sample[1].elements(), 4096u * 256);
     EXPECT_EQ(sample[0].elements(), 1u << 16);
     EXPECT_EQ(checkedItems(plan, items, run::Verify::All).size(), items.size());
-    const QuantizePlan small = planOf(writeSmallModel(folder, 1), quant::FileType::Q4_K_M);
+    const QuantizePlan small = planFile(writeSmallModel(folder, 1), quant::FileType::Q4_K_M);
     const auto whole = workItems(small, 1 << 18);
     EXPECT_EQ(checkedItems(small, whole, run::Verify::Sample).size(), whole.size()) << "a small tensor is looked at once";
 }
@@ -83,7 +83,7 @@ TEST(QuantizeCheck, SamplesBothEndsOfEveryTensor) {
 TEST(QuantizeCheck, PassesWhatIsRight) {
     const test::TemporaryFolder folder;
     for (const quant::FileType type : {quant::FileType::Q4_K_M, quant::FileType::IQ4_XS, quant::FileType::BF16}) {
-        const QuantizePlan plan = planOf(writeSmallModel(folder, 2), type);
+        const QuantizePlan plan = planFile(writeSmallModel(folder, 2), type);
         convert::RunOptions options;
         options.replace = true;
         options.verify = run::Verify::All;

@@ -22,7 +22,7 @@ fs::path journal(const fs::path& target) { return fs::path(target) += ".part.jou
 
 TEST(Quantize, PlanSaysWhatTheFileBecomes) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q4_K_M);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 2), quant::FileType::Q4_K_M);
     const auto target = folder.path() / "out.gguf";
     const auto outcome = runQuantize(plan, target, {}, {});
     ASSERT_TRUE(outcome) << outcome.error().message();
@@ -39,7 +39,7 @@ TEST(Quantize, PlanSaysWhatTheFileBecomes) {
 
 TEST(Quantize, ErrorsAreThoseOfTheWrittenValues) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0);
     const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
     ASSERT_TRUE(outcome);
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
@@ -52,7 +52,7 @@ TEST(Quantize, ErrorsAreThoseOfTheWrittenValues) {
 
 TEST(Quantize, TheFileDoesNotDependOnThreads) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 3), quant::FileType::Q5_K_M);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 3), quant::FileType::Q5_K_M);
     ASSERT_TRUE(runQuantize(plan, folder.path() / "one.gguf", {1, false, false}, {}));
     ASSERT_TRUE(runQuantize(plan, folder.path() / "seven.gguf", {7, false, false}, {}));
     EXPECT_EQ(test::readFile(folder.path() / "one.gguf"), test::readFile(folder.path() / "seven.gguf"));
@@ -61,7 +61,7 @@ TEST(Quantize, TheFileDoesNotDependOnThreads) {
 // Stops after a few items, then goes on: the second run takes over what the first one finished.
 TEST(Quantize, CanceledWorkGoesOn) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 6), quant::FileType::Q4_K_M);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 6), quant::FileType::Q4_K_M);
     const auto target = folder.path() / "out.gguf";
     std::stop_source stop;
     std::atomic<int> calls{0};
@@ -83,7 +83,7 @@ TEST(Quantize, CanceledWorkGoesOn) {
 // A line that a crash cut in the middle is not believed.
 TEST(Quantize, ACutJournalIsRedone) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 2), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
     std::stop_source stop;
     const Progress progress{stop.get_token(), [&](std::uint64_t, std::uint64_t) { stop.request_stop(); }};
@@ -100,8 +100,8 @@ TEST(Quantize, AJournalOfAnotherJobIsNotContinued) {
     const auto target = folder.path() / "out.gguf";
     std::stop_source stop;
     const Progress progress{stop.get_token(), [&](std::uint64_t, std::uint64_t) { stop.request_stop(); }};
-    ASSERT_FALSE(runQuantize(planOf(model, quant::FileType::Q8_0), target, {1, false, false}, progress));
-    const auto other = runQuantize(planOf(model, quant::FileType::Q6_K), target, {}, {});
+    ASSERT_FALSE(runQuantize(planFile(model, quant::FileType::Q8_0), target, {1, false, false}, progress));
+    const auto other = runQuantize(planFile(model, quant::FileType::Q6_K), target, {}, {});
     ASSERT_TRUE(other);
     EXPECT_EQ(other->resumedItems, 0u);
 }
@@ -146,7 +146,7 @@ TEST(Quantize, LongRowsAreTheSameInParts) {
 
 void expectRefusal(float poison, quant::FileType type, const char* needle) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 1, poison), type);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 1, poison), type);
     const auto target = folder.path() / "out.gguf";
     const auto outcome = runQuantize(plan, target, {}, {});
     ASSERT_FALSE(outcome);
@@ -205,7 +205,7 @@ TEST(Quantize, SaysWhatATensorCannotBecome) {
 
 TEST(Quantize, KeepsAnExistingTarget) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0);
     const auto target = folder.file("out.gguf", "precious");
     const auto outcome = runQuantize(plan, target, {}, {});
     ASSERT_FALSE(outcome);
@@ -218,14 +218,14 @@ TEST(Quantize, NeverOverwritesItsSource) {
     const test::TemporaryFolder folder;
     const auto model = writeSmallModel(folder, 1);
     const auto before = test::readFile(model);
-    const QuantizePlan plan = planOf(model, quant::FileType::Q8_0);
+    const QuantizePlan plan = planFile(model, quant::FileType::Q8_0);
     EXPECT_FALSE(runQuantize(plan, model, {0, true, false}, {}));
     EXPECT_EQ(test::readFile(model), before);
 }
 
 TEST(Quantize, AMissingMatrixIsAProblemOfThePlan) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::IQ2_XS);
+    const QuantizePlan plan = planFile(writeSmallModel(folder, 1), quant::FileType::IQ2_XS);
     EXPECT_FALSE(plan.canExecute());
     EXPECT_GT(plan.fileBytes(), 0u);
     EXPECT_FALSE(runQuantize(plan, folder.path() / "out.gguf", {}, {}));
@@ -248,7 +248,7 @@ TEST(Quantize, AMatrixOfWhichAFilterLeavesNothingIsNone) {
 TEST(Quantize, RefusesQuantizedSourcesUnlessAllowed) {
     const test::TemporaryFolder folder;
     const auto q8 = folder.path() / "q8.gguf";
-    ASSERT_TRUE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), q8, {}, {}));
+    ASSERT_TRUE(runQuantize(planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0), q8, {}, {}));
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::Q4_K_M;
     EXPECT_FALSE(planQuantize(openStrict(q8), request));

@@ -28,7 +28,7 @@ Pairs llamaAnd(gguf::StoredPair pair) {
 }
 
 // What planning says to a model with these pairs.
-std::string refusalOf(const Pairs& pairs, quant::FileType type = quant::FileType::Q4_K_M) {
+std::string pairsRefusal(const Pairs& pairs, quant::FileType type = quant::FileType::Q4_K_M) {
     const test::TemporaryFolder folder;
     QuantizeRequest request;
     request.mix.fileType = type;
@@ -59,13 +59,13 @@ TEST(LikeTheReference, NamesKeepTheirBytesAndSortByThem) {
 }
 
 TEST(LikeTheReference, AnImportanceMatrixIsNoModel) {
-    EXPECT_THAT(refusalOf({gguf::makePair("general.type", std::string_view("imatrix"))}), HasSubstr("is an importance matrix"));
-    EXPECT_EQ(refusalOf(llamaAnd(gguf::makePair("general.type", std::string_view("model")))), "");
+    EXPECT_THAT(pairsRefusal({gguf::makePair("general.type", std::string_view("imatrix"))}), HasSubstr("is an importance matrix"));
+    EXPECT_EQ(pairsRefusal(llamaAnd(gguf::makePair("general.type", std::string_view("model")))), "");
 }
 
 TEST(LikeTheReference, AVocabularyAloneGetsTheNewPairs) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeModel(folder, "in.gguf", llama(), {}), quant::FileType::IQ1_S);
+    const QuantizePlan plan = planFile(writeModel(folder, "in.gguf", llama(), {}), quant::FileType::IQ1_S);
     const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
     ASSERT_TRUE(outcome) << outcome.error().message();
     Pairs pairs = llama();
@@ -85,8 +85,9 @@ TEST(LikeTheReference, AFileWithNeitherModelNorTensorsIsRefused) {
 TEST(LikeTheReference, ASingleFileThatKeepsItsSplitIsNamedAsOne) {
     const test::TemporaryFolder folder;
     const auto in = writeSmallModel(folder, 1);
-    EXPECT_THAT(targetPaths(planOf(in, quant::FileType::Q8_0, true), "out.gguf"), ElementsAre(fs::path("out-00001-of-00001.gguf")));
-    EXPECT_THAT(targetPaths(planOf(in, quant::FileType::Q8_0), "out.gguf"), ElementsAre(fs::path("out.gguf")));
+    EXPECT_THAT(targetPaths(planFile(in, quant::FileType::Q8_0, true), "out.gguf"),
+                ElementsAre(fs::path("out-00001-of-00001.gguf")));
+    EXPECT_THAT(targetPaths(planFile(in, quant::FileType::Q8_0), "out.gguf"), ElementsAre(fs::path("out.gguf")));
 }
 
 // The reference counts parts up to the last one with tensors.
@@ -99,33 +100,35 @@ TEST(LikeTheReference, PartsAfterTheLastTensorAreDropped) {
     writeModel(folder, "split-00001-of-00002.gguf", pairs, one);
     writeModel(folder, "split-00002-of-00002.gguf",
                {gguf::makePair("split.no", std::uint16_t{1}), gguf::makePair("split.count", std::uint16_t{2})}, {});
-    const QuantizePlan plan = planOf(in, quant::FileType::Q8_0, true);
+    const QuantizePlan plan = planFile(in, quant::FileType::Q8_0, true);
     EXPECT_EQ(plan.files.size(), 1u);
 }
 
 TEST(LikeTheReference, KeysOfAnotherTypeAreRefused) {
     const std::string_view text = "4";
-    EXPECT_THAT(refusalOf({gguf::makePair("general.architecture", 4u)}),
+    EXPECT_THAT(pairsRefusal({gguf::makePair("general.architecture", 4u)}),
                 HasSubstr("general.architecture as u32 instead of string"));
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("general.file_type", text))),
+    EXPECT_THAT(pairsRefusal(llamaAnd(gguf::makePair("general.file_type", text))),
                 HasSubstr("general.file_type as string instead of u32"));
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("split.count", 1u))), HasSubstr("split.count as u32 instead of u16"));
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.block_count", std::uint16_t{2}))), HasSubstr("llama.block_count as u16"));
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.attention.head_count", 4))),
+    EXPECT_THAT(pairsRefusal(llamaAnd(gguf::makePair("split.count", 1u))), HasSubstr("split.count as u32 instead of u16"));
+    EXPECT_THAT(pairsRefusal(llamaAnd(gguf::makePair("llama.block_count", std::uint16_t{2}))),
+                HasSubstr("llama.block_count as u16"));
+    EXPECT_THAT(pairsRefusal(llamaAnd(gguf::makePair("llama.attention.head_count", 4))),
                 HasSubstr("llama.attention.head_count as i32"));
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.attention.head_count_kv", text))), HasSubstr("head_count_kv as string"));
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.expert_count", text))), HasSubstr("llama.expert_count as string"));
-    EXPECT_EQ(refusalOf(llama()), "");
+    EXPECT_THAT(pairsRefusal(llamaAnd(gguf::makePair("llama.attention.head_count_kv", text))),
+                HasSubstr("head_count_kv as string"));
+    EXPECT_THAT(pairsRefusal(llamaAnd(gguf::makePair("llama.expert_count", text))), HasSubstr("llama.expert_count as string"));
+    EXPECT_EQ(pairsRefusal(llama()), "");
 }
 
 TEST(LikeTheReference, ImpossibleCountsAreRefused) {
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.block_count", 0u))), HasSubstr("only 1 to 512"));
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.block_count", 513u))), HasSubstr("only 1 to 512"));
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.nextn_predict_layers", 3u))), HasSubstr("only 0 to 2"));
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.expert_count", 1025u))), HasSubstr("only 0 to 1024"));
+    EXPECT_THAT(pairsRefusal(llamaAnd(gguf::makePair("llama.block_count", 0u))), HasSubstr("only 1 to 512"));
+    EXPECT_THAT(pairsRefusal(llamaAnd(gguf::makePair("llama.block_count", 513u))), HasSubstr("only 1 to 512"));
+    EXPECT_THAT(pairsRefusal(llamaAnd(gguf::makePair("llama.nextn_predict_layers", 3u))), HasSubstr("only 0 to 2"));
+    EXPECT_THAT(pairsRefusal(llamaAnd(gguf::makePair("llama.expert_count", 1025u))), HasSubstr("only 0 to 1024"));
 }
 
-std::vector<KeyOverride> overridesOf(const std::vector<std::string>& texts) {
+std::vector<KeyOverride> textsOverrides(const std::vector<std::string>& texts) {
     std::vector<KeyOverride> overrides;
     for (const std::string& text : texts) {
         auto override = parseKeyOverride(text);
@@ -140,7 +143,7 @@ TEST(LikeTheReference, OverridesAreSetLast) {
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::Q8_0;
     request.overrides =
-        overridesOf({"a=int:-3", "b=float:1.5", "llama.block_count=int:2", "c=bool:true", "d=str:x=int:4", "a=int:7"});
+        textsOverrides({"a=int:-3", "b=float:1.5", "llama.block_count=int:2", "c=bool:true", "d=str:x=int:4", "a=int:7"});
     const auto plan = planQuantize(openStrict(writeModel(folder, "in.gguf", llama(), {})), request);
     ASSERT_TRUE(plan) << plan.error().message();
     Pairs pairs = llama();
@@ -159,7 +162,7 @@ TEST(LikeTheReference, ANumberInPlaceOfATextIsOnlyWritten) {
     const test::TemporaryFolder folder;
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::Q8_0;
-    request.overrides = overridesOf({"general.architecture=int:12"});
+    request.overrides = textsOverrides({"general.architecture=int:12"});
     const auto plan = planQuantize(openStrict(writeModel(folder, "in.gguf", llama(), {})), request);
     ASSERT_TRUE(plan) << plan.error().message();
     Pairs pairs = llama();
@@ -175,13 +178,13 @@ TEST(LikeTheReference, OverridesDecideAboutTheMix) {
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::Q2_K;
     EXPECT_EQ(planQuantize(model, request)->tensors[0].to, Dtype::Q3_K);
-    request.overrides = overridesOf({"llama.expert_count=int:8"});
+    request.overrides = textsOverrides({"llama.expert_count=int:8"});
     EXPECT_EQ(planQuantize(model, request)->tensors[0].to, Dtype::Q8_0);
 }
 
 QuantizeRequest requestFor(const std::vector<std::string>& overrides, std::set<std::uint32_t> prune = {}) {
     QuantizeRequest request;
-    request.overrides = overridesOf(overrides);
+    request.overrides = textsOverrides(overrides);
     request.prune = std::move(prune);
     return request;
 }
@@ -201,7 +204,7 @@ TEST(LikeTheReference, ImpossibleOverridesAreNamed) {
     EXPECT_THAT(broken.error().message(), HasSubstr("llama.expert_count is 2000"));
 }
 
-std::vector<std::string> notesOf(const QuantizePlan& plan) {
+std::vector<std::string> planNotes(const QuantizePlan& plan) {
     std::vector<std::string> notes;
     for (const Problem& problem : plan.problems)
         notes.push_back(fmt::format("{}: {}", severityName(problem.severity), problem.message()));
@@ -212,13 +215,13 @@ TEST(LikeTheReference, WhatIsNotedIsWritten) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1));
     const auto set = planQuantize(model, requestFor({"a=int:1", "b=str:x", "a=int:-2"}));
-    EXPECT_THAT(notesOf(*set), ElementsAre("note: The new file contains b=str:x, as requested.",
-                                           "note: The new file contains a=int:2, as requested."));
+    EXPECT_THAT(planNotes(*set), ElementsAre("note: The new file contains b=str:x, as requested.",
+                                             "note: The new file contains a=int:2, as requested."));
     const auto pruned = planQuantize(model, requestFor({}, {99}));
-    EXPECT_THAT(notesOf(*pruned), ElementsAre("warning: small.gguf does not have these layers to prune: 99."));
+    EXPECT_THAT(planNotes(*pruned), ElementsAre("warning: small.gguf does not have these layers to prune: 99."));
     const auto some = planQuantize(openStrict(writeSmallModel(folder, 3)), requestFor({}, {1, 7}));
-    EXPECT_THAT(notesOf(*some), ElementsAre("note: Layers removed from small.gguf, as requested: 1.",
-                                            "warning: small.gguf does not have these layers to prune: 7."));
+    EXPECT_THAT(planNotes(*some), ElementsAre("note: Layers removed from small.gguf, as requested: 1.",
+                                              "warning: small.gguf does not have these layers to prune: 7."));
 }
 
 TEST(LikeTheReference, OtherTypesHaveAWayOut) {

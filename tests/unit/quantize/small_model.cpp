@@ -11,7 +11,7 @@
 namespace wb::quantize {
 namespace {
 
-std::vector<gguf::WrittenTensor> tensorsOf(unsigned layers) {
+std::vector<gguf::WrittenTensor> tensorsFromLayers(unsigned layers) {
     std::vector<gguf::WrittenTensor> tensors = {{"output_norm.weight", *Shape::make({256}), Dtype::F32},
                                                 {"token_embd.weight", *Shape::make({64, 256}), Dtype::F32}};
     for (unsigned layer = 0; layer < layers; ++layer)
@@ -20,14 +20,14 @@ std::vector<gguf::WrittenTensor> tensorsOf(unsigned layers) {
     return tensors;
 }
 
-std::vector<gguf::StoredPair> pairsOf(unsigned layers) {
+std::vector<gguf::StoredPair> pairsFromLayers(unsigned layers) {
     return {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", layers),
             gguf::makePair("llama.attention.head_count", 4u), gguf::makePair("my.own.key", std::string_view("kept"))};
 }
 
 // A whole file with values from a fixed sequence.
-std::string fileOf(const std::vector<gguf::StoredPair>& pairs, const std::vector<gguf::WrittenTensor>& tensors,
-                   std::uint32_t state) {
+std::string pairsFile(const std::vector<gguf::StoredPair>& pairs, const std::vector<gguf::WrittenTensor>& tensors,
+                      std::uint32_t state) {
     const auto layout = gguf::layOut(pairs, tensors);
     std::string content = layout->header;
     content.resize(layout->fileBytes, '\0');
@@ -42,19 +42,19 @@ std::string fileOf(const std::vector<gguf::StoredPair>& pairs, const std::vector
 } // namespace
 
 std::filesystem::path writeSmallModel(const test::TemporaryFolder& folder, unsigned layers, float poison) {
-    std::string content = fileOf(pairsOf(layers), tensorsOf(layers), 1);
+    std::string content = pairsFile(pairsFromLayers(layers), tensorsFromLayers(layers), 1);
     std::memcpy(&content[content.size() - 400], &poison, 4);
     return folder.file("small.gguf", content);
 }
 
 std::filesystem::path writeModel(const test::TemporaryFolder& folder, const std::string& name,
                                  const std::vector<gguf::StoredPair>& pairs, const std::vector<gguf::WrittenTensor>& tensors) {
-    return folder.file(name, fileOf(pairs, tensors, 1));
+    return folder.file(name, pairsFile(pairs, tensors, 1));
 }
 
 std::filesystem::path writeSplitModel(const test::TemporaryFolder& folder, unsigned layers, unsigned parts) {
-    const auto all = tensorsOf(layers);
-    auto pairs = pairsOf(layers);
+    const auto all = tensorsFromLayers(layers);
+    auto pairs = pairsFromLayers(layers);
     std::filesystem::path first;
     for (unsigned part = 0; part < parts; ++part) {
         pairs.push_back(gguf::makePair("split.no", static_cast<std::uint16_t>(part)));
@@ -62,7 +62,7 @@ std::filesystem::path writeSplitModel(const test::TemporaryFolder& folder, unsig
         pairs.push_back(gguf::makePair("split.tensors.count", static_cast<std::int32_t>(all.size())));
         const std::vector<gguf::WrittenTensor> here(all.begin() + static_cast<std::ptrdiff_t>(all.size() * part / parts),
                                                     all.begin() + static_cast<std::ptrdiff_t>(all.size() * (part + 1) / parts));
-        const auto path = folder.file(fmt::format("split-{:05}-of-{:05}.gguf", part + 1, parts), fileOf(pairs, here, part + 1));
+        const auto path = folder.file(fmt::format("split-{:05}-of-{:05}.gguf", part + 1, parts), pairsFile(pairs, here, part + 1));
         if (part == 0) first = path;
         pairs.clear();
     }
@@ -97,7 +97,7 @@ ModelPtr openStrict(const std::filesystem::path& path) {
     return model ? *model : nullptr;
 }
 
-QuantizePlan planOf(const std::filesystem::path& path, quant::FileType type, bool keepSplit) {
+QuantizePlan planFile(const std::filesystem::path& path, quant::FileType type, bool keepSplit) {
     QuantizeRequest request;
     request.mix.fileType = type;
     request.keepSplit = keepSplit;

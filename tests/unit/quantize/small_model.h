@@ -24,6 +24,6 @@ std::shared_ptr<const quant::Imatrix> makeMatrix(const test::TemporaryFolder& fo
 ModelPtr openStrict(const std::filesystem::path& path);
 
 // A plan for that file; a failure of the test where there is none.
-QuantizePlan planOf(const std::filesystem::path& path, quant::FileType type, bool keepSplit = false);
+QuantizePlan planFile(const std::filesystem::path& path, quant::FileType type, bool keepSplit = false);
 
 } // namespace wb::quantize

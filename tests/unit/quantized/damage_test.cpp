@@ -19,7 +19,7 @@ struct Stored {
     std::string bytes; // shorter ones are filled up with zeros
 };
 
-std::uint64_t bytesOf(const Stored& tensor) {
+std::uint64_t tensorBytes(const Stored& tensor) {
     std::uint64_t bytes = tensor.dtype == "U8" || tensor.dtype == "I8" || tensor.dtype.starts_with("F8") ? 1
                           : tensor.dtype == "F16" || tensor.dtype == "BF16"                              ? 2
                           : tensor.dtype == "I64"                                                        ? 8
@@ -33,7 +33,7 @@ std::string file(const std::vector<Stored>& tensors) {
     for (const Stored& tensor : tensors) {
         const std::uint64_t begin = data.size();
         data += tensor.bytes;
-        data.resize(begin + bytesOf(tensor));
+        data.resize(begin + tensorBytes(tensor));
         header += fmt::format(R"({}"{}":{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", header.size() == 1 ? "" : ",",
                               tensor.name, tensor.dtype, fmt::join(tensor.shape, ","), begin, data.size());
     }
@@ -149,7 +149,7 @@ TEST_F(Parts, AwqOfAnotherVersion) {
                   R"({"quantization_config":{"quant_method":"awq","version":"gemv"}})");
 }
 
-Stored shapeOf(char rows, char columns) {
+Stored shapeFromRows(char rows, char columns) {
     std::string bytes(16, '\0');
     bytes[0] = rows;
     bytes[8] = columns;
@@ -158,23 +158,23 @@ Stored shapeOf(char rows, char columns) {
 
 TEST_F(Parts, PackedShapes) {
     const Stored packed{"a.weight_packed", "I32", {8, 8}, {}}, scales{"a.weight_scale", "BF16", {8, 2}, {}};
-    EXPECT_TRUE(logical(*open({packed, scales, shapeOf(8, 64)})));
+    EXPECT_TRUE(logical(*open({packed, scales, shapeFromRows(8, 64)})));
     expectRefused({packed, scales});
-    expectRefused({packed, scales, shapeOf(9, 64)});
-    expectRefused({packed, scales, shapeOf(8, 0)});
+    expectRefused({packed, scales, shapeFromRows(9, 64)});
+    expectRefused({packed, scales, shapeFromRows(8, 0)});
     std::string negative(16, '\xFF');
     expectRefused({packed, scales, {"a.weight_shape", "I64", {2}, negative}});
-    expectRefused({packed, {"a.weight_scale", "BF16", {7, 2}, {}}, shapeOf(8, 64)});
-    expectRefused({packed, scales, shapeOf(8, 64), {"a.weight_zero_point", "I32", {2, 2}, {}}});
-    expectRefused({packed, scales, shapeOf(8, 64), {"a.weight_g_idx", "I32", {63}, {}}});
+    expectRefused({packed, {"a.weight_scale", "BF16", {7, 2}, {}}, shapeFromRows(8, 64)});
+    expectRefused({packed, scales, shapeFromRows(8, 64), {"a.weight_zero_point", "I32", {2, 2}, {}}});
+    expectRefused({packed, scales, shapeFromRows(8, 64), {"a.weight_g_idx", "I32", {63}, {}}});
 }
 
 TEST_F(Parts, PackedOfTheOldLayout) {
     // 3 bits: 64 codes take 7 words of ten whole codes, 6 words as one stream.
     const Stored scales{"a.weight_scale", "BF16", {8, 2}, {}};
-    EXPECT_TRUE(logical(*open({{"a.weight_packed", "I32", {8, 7}, {}}, scales, shapeOf(8, 64)})));
-    EXPECT_TRUE(logical(*open({{"a.weight_packed", "I32", {8, 6}, {}}, scales, shapeOf(8, 64)})));
-    expectRefused({{"a.weight_packed", "I32", {8, 5}, {}}, scales, shapeOf(8, 64)});
+    EXPECT_TRUE(logical(*open({{"a.weight_packed", "I32", {8, 7}, {}}, scales, shapeFromRows(8, 64)})));
+    EXPECT_TRUE(logical(*open({{"a.weight_packed", "I32", {8, 6}, {}}, scales, shapeFromRows(8, 64)})));
+    expectRefused({{"a.weight_packed", "I32", {8, 5}, {}}, scales, shapeFromRows(8, 64)});
 }
 
 TEST_F(Parts, Fp4Shapes) {

@@ -53,7 +53,7 @@ void expectEveryRange(CodeLayout layout, std::size_t count) {
     const auto words = pack(layout, codes);
     for (std::size_t first = 0; first < count; first += 5)
         for (std::size_t n = 1; first + n <= count; n += 7) {
-            const WordRange range = wordsOf(layout, first, n);
+            const WordRange range = codeWords(layout, first, n);
             ASSERT_LE(range.first + range.count, words.size());
             std::vector<std::uint8_t> out(n);
             unpack(layout, std::span(words).subspan(range.first, range.count), first, out);

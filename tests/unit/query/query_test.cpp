@@ -34,7 +34,7 @@ const std::vector<TensorInfo>& model() {
 }
 
 // Statistics of the two ffn_down only; the one of layer 0 has no skew, as a constant tensor has none.
-const stats::TensorStats* statsOf(const TensorInfo& info) {
+const stats::TensorStats* infoStats(const TensorInfo& info) {
     static const stats::TensorStats layer0 = [] {
         stats::TensorStats s;
         s.count = 4096 * 14336;
@@ -59,7 +59,7 @@ const stats::TensorStats* statsOf(const TensorInfo& info) {
 std::string matching(const Query& query) {
     std::string found;
     for (std::size_t i = 0; i < model().size(); ++i)
-        if (query.matches({model()[i], "llama", i < 4 ? "part-1.gguf" : "part-2.gguf", statsOf(model()[i])}))
+        if (query.matches({model()[i], "llama", i < 4 ? "part-1.gguf" : "part-2.gguf", infoStats(model()[i])}))
             found += std::to_string(i);
     return found;
 }

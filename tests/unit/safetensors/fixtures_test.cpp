@@ -24,7 +24,7 @@ std::string sha256(std::span<const std::byte> bytes) {
 }
 
 // The names of docs/reference/formats.md, "Element types" in our spelling.
-Dtype dtypeOf(const std::string& name) {
+Dtype namedDtype(const std::string& name) {
     if (name == "f4_e2m1") return Dtype::F4;
     return dtypeFromName(name).value_or(Dtype::Unknown);
 }
@@ -50,7 +50,7 @@ void expectTensor(const Model& model, const json& wanted) {
     EXPECT_EQ(model.files[found->file()].name, wanted.value("file", model.files[0].name));
     EXPECT_EQ(found->source.unavailableWhy(), wanted.value("unavailable", ""));
     if (wanted.contains("unavailable")) return;
-    EXPECT_EQ(found->dtype, dtypeOf(wanted["dtype"]));
+    EXPECT_EQ(found->dtype, namedDtype(wanted["dtype"]));
     EXPECT_TRUE(std::ranges::equal(found->shape.dimensions(), wanted["shape"].get<std::vector<std::uint64_t>>()));
     const auto bytes = storedBytes(model, *found);
     EXPECT_EQ(sha256(bytes), wanted["sha256"].get<std::string>());

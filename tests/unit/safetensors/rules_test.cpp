@@ -30,7 +30,7 @@ struct Rule {
 
 void PrintTo(const Rule& rule, std::ostream* out) { *out << rule.name; }
 
-std::string nameOf(const testing::TestParamInfo<Rule>& info) { return info.param.name; }
+std::string infoName(const testing::TestParamInfo<Rule>& info) { return info.param.name; }
 
 // Refused in both views.
 class Refused : public testing::TestWithParam<Rule> {};
@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"DuplicateInsideUnknownMember", R"({"a":{"x":{"y":1,"y":2},"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1,
              "safetensors.duplicate_key"},
         Rule{"NestingTooDeep", R"({"a":{"x":[[[1]]],"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1, "safetensors.syntax"}),
-    nameOf);
+    infoName);
 
 INSTANTIATE_TEST_SUITE_P(
     Tensor, Refused,
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"NameTooLong", "{\"" + std::string(70'000, 'n') + R"(":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1,
              "safetensors.long_name"},
         Rule{"MetadataIsAString", R"({"__metadata__":"text"})", 0, "safetensors.unexpected"}),
-    nameOf);
+    infoName);
 
 // Refused in strict use; in the lenient view a problem of severity error or warning, and the table is there.
 class Defect : public testing::TestWithParam<Rule> {};
@@ -171,7 +171,7 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"NameNotUtf8", "{\"a\xFF\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}", 1, "safetensors.utf8"},
         Rule{"LoneSurrogate", R"({"a\ud800":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1, "safetensors.utf8"},
         Rule{"MetadataNotAString", R"({"__metadata__":{"epoch":3}})", 0, "safetensors.metadata_type"}),
-    nameOf);
+    infoName);
 
 // Accepted in both views, with something to know.
 class Finding : public testing::TestWithParam<Rule> {};
@@ -196,7 +196,7 @@ INSTANTIATE_TEST_SUITE_P(
                          "safetensors.combining_marks"},
                     Rule{"LongMetadata", R"({"__metadata__":{"k":")" + std::string(1'100'000, 'm') + "\"}}", 0,
                          "safetensors.long_metadata"}),
-    nameOf);
+    infoName);
 
 TEST(Length, FileShorterThanTheLength) {
     const auto model = openBytes("\x08\0\0", lenient());

@@ -33,7 +33,7 @@ std::vector<std::string> fixtureNames() {
 Result<Model> load(const std::string& name, std::vector<std::byte> bytes) {
     const formats::Sources sources{std::make_shared<io::MemorySource>(name, std::move(bytes))};
     WB_TRY_ASSIGN(auto index, readIndex(sources, {}, {}));
-    return formats::modelOf(std::move(index), sources, unpack);
+    return formats::modelFromIndex(std::move(index), sources, unpack);
 }
 
 class SklearnFixtures : public testing::TestWithParam<std::string> {};
@@ -132,17 +132,18 @@ TEST(Sklearn, CodeIsNamedAndNeverRun) {
 // Python's zlib.
 TEST(Stream, UnpacksAndRefusesDamage) {
     const std::string words = "weigh weigh weigh weigh weigh\n";
-    const std::vector<std::pair<stream::Kind, std::string>> packed = {
-        {stream::Kind::Gzip, "1f8b08000000000002032b4fcd4ccf5028c74e7201006890a2d21e000000"},
-        {stream::Kind::Zlib, "789c2b4fcd4ccf5028c74e720100aef40aef"},
-        {stream::Kind::Bzip2,
+    const std::vector<std::pair<stream::StreamKind, std::string>> packed = {
+        {stream::StreamKind::Gzip, "1f8b08000000000002032b4fcd4ccf5028c74e7201006890a2d21e000000"},
+        {stream::StreamKind::Zlib, "789c2b4fcd4ccf5028c74e720100aef40aef"},
+        {stream::StreamKind::Bzip2,
          "425a6839314159265359d5ce780f00000ed1800010400002e000802000310c008a867aa62492492417c5dc914e142435739e03c0"},
-        {stream::Kind::Xz, "fd377a585a000004e6d6b4460200210116000000742fe5a3e0001d000e5d003b994971eaa37a335d28605400000000009aad0e4"
-                           "68cae623600012a1e6044e2b51fb6f37d010000000004595a"},
-        {stream::Kind::Lzma, "5d00008000ffffffffffffffff003b994971eaa37a335d28a2138fffffe1170000"},
-        {stream::Kind::Lz4, "04224d1868401e0000000000000089100000006f77656967682006000050656967680a00000000"},
-        {stream::Kind::Zstd, "28b52ffd201e6d0000387765696768200a0100a94b11"},
-        {stream::Kind::Joblib, "5a4630783165202020202020202020202020202020789c2b4fcd4ccf5028c74e720100aef40aef"}};
+        {stream::StreamKind::Xz,
+         "fd377a585a000004e6d6b4460200210116000000742fe5a3e0001d000e5d003b994971eaa37a335d28605400000000009aad0e4"
+         "68cae623600012a1e6044e2b51fb6f37d010000000004595a"},
+        {stream::StreamKind::Lzma, "5d00008000ffffffffffffffff003b994971eaa37a335d28a2138fffffe1170000"},
+        {stream::StreamKind::Lz4, "04224d1868401e0000000000000089100000006f77656967682006000050656967680a00000000"},
+        {stream::StreamKind::Zstd, "28b52ffd201e6d0000387765696768200a0100a94b11"},
+        {stream::StreamKind::Joblib, "5a4630783165202020202020202020202020202020789c2b4fcd4ccf5028c74e720100aef40aef"}};
     for (const auto& [kind, hex] : packed) {
         std::vector<std::byte> bytes;
         for (std::size_t i = 0; i + 1 < hex.size(); i += 2)

@@ -26,7 +26,7 @@ std::string npy(const std::string& type, const std::string& shape, const std::st
 Result<Model> load(const std::string& bytes) {
     const formats::Sources sources{std::make_shared<io::MemorySource>("a.skops", test::toBytes(bytes))};
     WB_TRY_ASSIGN(auto index, readIndex(sources, {}, {}));
-    return formats::modelOf(std::move(index), sources, unpack);
+    return formats::modelFromIndex(std::move(index), sources, unpack);
 }
 
 constexpr const char* schema = R"({"__class__": "Pipeline", "__module__": "sklearn.pipeline", "__loader__": "ObjectNode", "content":

@@ -43,7 +43,7 @@ TEST_F(FormsOfTensors, HaveTheSameStatistics) {
 
 TEST_F(FormsOfTensors, HaveTheSameHeatMap) {
     const TensorReader stored = reader("stored");
-    const Matrix matrix = matrixOf(stored.shape(), 0);
+    const Matrix matrix = sliceMatrix(stored.shape(), 0);
     const auto backend = makeCpuMapBackend(3);
     const TensorMap expected = backend->build({&stored}, matrix, {}).value();
     for (const char* form : test::readableForms) {

@@ -12,10 +12,10 @@
 namespace wb::stats {
 namespace {
 
-TensorMap mapOf(const MapInput& input, const Matrix& matrix) { return *makeCpuMapBackend(1)->build(input, matrix, {}); }
+TensorMap inputMap(const MapInput& input, const Matrix& matrix) { return *makeCpuMapBackend(1)->build(input, matrix, {}); }
 
 std::vector<TopElement> largest(const MapInput& input, const Matrix& matrix, std::size_t count) {
-    auto top = largestElements(input, mapOf(input, matrix), count, {});
+    auto top = largestElements(input, inputMap(input, matrix), count, {});
     EXPECT_TRUE(top) << top.error().message();
     return top ? *top : std::vector<TopElement>();
 }
@@ -46,7 +46,7 @@ TEST(Largest, AreThoseOfAllElementsSorted) {
         values[8] = -std::numeric_limits<float>::infinity();
         const TensorReader reader = test::makeReader(Dtype::F32, shape, values);
         for (const std::uint64_t slice : {0u, 1u}) {
-            const Matrix matrix = matrixOf(shape, slice);
+            const Matrix matrix = sliceMatrix(shape, slice);
             const auto top = largest({&reader}, matrix, 100);
             EXPECT_EQ(indices(top), sorted(values, matrix, 100)) << levels;
             for (const TopElement& element : top) EXPECT_EQ(asDouble(element.value), double{values[element.index]});
@@ -59,7 +59,7 @@ TEST(Largest, BeginWithThoseOfTheStatistics) {
         const auto shape = *Shape::make({64, 512});
         const TensorReader reader = test::makeReader(dtype, shape, test::randomBytes(dtype, shape.elements(), 6));
         const auto expected = computeScalar(reader, {})->top;
-        const auto top = largest({&reader}, matrixOf(shape, 0), 100);
+        const auto top = largest({&reader}, sliceMatrix(shape, 0), 100);
         ASSERT_EQ(top.size(), 100u);
         for (std::size_t i = 0; i < expected.size(); ++i)
             EXPECT_EQ(asDouble(top[i].value), asDouble(expected[i].value)) << info(dtype).name;
@@ -73,7 +73,7 @@ TEST(Largest, OfAComparisonAreTheLargestDifferences) {
     b[17] = 3;
     b[300] = -5;
     const TensorReader first = test::makeReader(Dtype::F32, shape, a), second = test::makeReader(Dtype::F32, shape, b);
-    const auto top = largest({&first, &second}, matrixOf(shape, 0), 4);
+    const auto top = largest({&first, &second}, sliceMatrix(shape, 0), 4);
     EXPECT_EQ(indices(top), (std::vector<std::uint64_t>{300, 599, 17, 0}));
     EXPECT_EQ(asDouble(top[0].value), 6);
     EXPECT_EQ(asDouble(top[2].value), -2);
@@ -82,10 +82,10 @@ TEST(Largest, OfAComparisonAreTheLargestDifferences) {
 TEST(Largest, OfFewElementsAreAllOfThem) {
     const auto shape = *Shape::make({1, 3});
     const TensorReader reader = test::makeReader(Dtype::F32, shape, std::vector<float>{1, -3, std::nanf("")});
-    EXPECT_EQ(indices(largest({&reader}, matrixOf(shape, 0), 100)), (std::vector<std::uint64_t>{1, 0}));
+    EXPECT_EQ(indices(largest({&reader}, sliceMatrix(shape, 0), 100)), (std::vector<std::uint64_t>{1, 0}));
     const auto none = *Shape::make({0, 3});
     const TensorReader empty = test::makeReader(Dtype::F32, none, std::vector<float>());
-    EXPECT_TRUE(largest({&empty}, matrixOf(none, 0), 100).empty());
+    EXPECT_TRUE(largest({&empty}, sliceMatrix(none, 0), 100).empty());
 }
 
 } // namespace

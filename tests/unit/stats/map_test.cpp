@@ -28,14 +28,14 @@ TensorMap cpuMap(const MapInput& input, const Matrix& matrix, unsigned threads =
 
 TEST(Matrix, SlicesStacksAndFlattensKernels) {
     EXPECT_EQ(sliceCount(*Shape::make({8, 32, 64})), 8u);
-    EXPECT_EQ(matrixOf(*Shape::make({8, 32, 64}), 3), (Matrix{3 * 32 * 64, 32, 64}));
+    EXPECT_EQ(sliceMatrix(*Shape::make({8, 32, 64}), 3), (Matrix{3 * 32 * 64, 32, 64}));
     EXPECT_EQ(sliceCount(*Shape::make({2, 3, 32, 64})), 6u);
-    EXPECT_EQ(matrixOf(*Shape::make({2, 3, 32, 64}), 5), (Matrix{5 * 32 * 64, 32, 64}));
+    EXPECT_EQ(sliceMatrix(*Shape::make({2, 3, 32, 64}), 5), (Matrix{5 * 32 * 64, 32, 64}));
     EXPECT_EQ(sliceCount(*Shape::make({64, 3, 3, 3})), 1u);
-    EXPECT_EQ(matrixOf(*Shape::make({64, 3, 3, 3}), 0), (Matrix{0, 64, 27}));
-    EXPECT_EQ(matrixOf(*Shape::make({7}), 0), (Matrix{0, 1, 7}));
-    EXPECT_EQ(matrixOf(Shape(), 0), (Matrix{0, 1, 1}));
-    EXPECT_EQ(matrixOf(*Shape::make({4, 0}), 0).elements(), 0u);
+    EXPECT_EQ(sliceMatrix(*Shape::make({64, 3, 3, 3}), 0), (Matrix{0, 64, 27}));
+    EXPECT_EQ(sliceMatrix(*Shape::make({7}), 0), (Matrix{0, 1, 7}));
+    EXPECT_EQ(sliceMatrix(Shape(), 0), (Matrix{0, 1, 1}));
+    EXPECT_EQ(sliceMatrix(*Shape::make({4, 0}), 0).elements(), 0u);
 }
 
 TEST(Map, KnowsItsCellsByHand) {
@@ -45,7 +45,7 @@ TEST(Map, KnowsItsCellsByHand) {
     values[19] = inf; // row 1, column 9
     values[80] = 3;   // row 8, column 0: the third cell
     const TensorReader reader = test::makeReader(Dtype::F32, *Shape::make({9, 10}), values);
-    const TensorMap map = cpuMap({&reader}, matrixOf(reader.shape(), 0));
+    const TensorMap map = cpuMap({&reader}, sliceMatrix(reader.shape(), 0));
     ASSERT_EQ(map.levels.size(), 2u);
     const MapGrid& fine = map.levels[0];
     EXPECT_EQ(fine.rows(), 2u);
@@ -67,7 +67,7 @@ TEST(Map, KnowsItsCellsByHand) {
 
 TEST(Map, ACellWithoutFiniteElementsIsNone) {
     const TensorReader reader = test::makeReader(Dtype::F32, *Shape::make({1, 3}), std::vector<float>{nan, inf, -inf});
-    const TensorMap map = cpuMap({&reader}, matrixOf(reader.shape(), 0));
+    const TensorMap map = cpuMap({&reader}, sliceMatrix(reader.shape(), 0));
     EXPECT_TRUE(std::isnan(map.levels[0].absmax[0]));
     EXPECT_TRUE(std::isnan(map.levels[0].mean[0]));
     EXPECT_TRUE(std::isnan(map.rows.absmax[0]));
@@ -79,7 +79,7 @@ TEST(Map, AgreesWithTheReadableFormForEveryType) {
     for (const DtypeInfo& type : allDtypes()) {
         const auto shape = *Shape::make({37, 512});
         const TensorReader reader = test::makeReader(type.dtype, shape, test::randomBytes(type.dtype, shape.elements(), 3));
-        const Matrix matrix = matrixOf(shape, 0);
+        const Matrix matrix = sliceMatrix(shape, 0);
         SCOPED_TRACE(type.name);
         const auto scalar = buildMapScalar({&reader}, matrix);
         ASSERT_TRUE(scalar) << scalar.error().message();
@@ -99,7 +99,7 @@ TEST(Map, AgreesOnOddSizesAndSlices) {
 TEST(Map, DoesNotDependOnThreads) {
     const auto shape = *Shape::make({200, 70'001});
     const TensorReader reader = test::makeReader(Dtype::F32, shape, test::randomBytes(Dtype::F32, shape.elements(), 5));
-    const Matrix matrix = matrixOf(shape, 0);
+    const Matrix matrix = sliceMatrix(shape, 0);
     const TensorMap one = cpuMap({&reader}, matrix, 1);
     for (const unsigned threads : {2u, 7u}) {
         const TensorMap more = cpuMap({&reader}, matrix, threads);
@@ -128,7 +128,7 @@ TEST(Map, ReadsOnlyWhatIsNotKnown) {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
     values[values.size() - 1] = nan;
     const TensorReader reader = test::makeReader(Dtype::F32, shape, values);
-    const Matrix matrix = matrixOf(shape, 0);
+    const Matrix matrix = sliceMatrix(shape, 0);
     for (const std::uint32_t cell : {1u, 4u}) {
         MapGrid known = *readGrid({&reader}, matrix, {8, 16, 32, 48}, cell, {});
         for (const MatrixRegion& region :
@@ -155,12 +155,12 @@ TEST(Map, ShowsDifferences) {
     const auto shape = *Shape::make({2, 2});
     const TensorReader a = test::makeReader(Dtype::F32, shape, std::vector<float>{1, 2, 3, 4});
     const TensorReader b = test::makeReader(Dtype::F32, shape, std::vector<float>{1, 1, 5, nan});
-    const TensorMap map = cpuMap({&a, &b}, matrixOf(shape, 0));
+    const TensorMap map = cpuMap({&a, &b}, sliceMatrix(shape, 0));
     EXPECT_EQ(map.absmax, 2);
     EXPECT_FLOAT_EQ(map.levels[0].mean[0], -1.0F / 3);
     EXPECT_EQ(map.nan, 1u);
     const TensorReader other = test::makeReader(Dtype::F32, *Shape::make({4}), std::vector<float>(4));
-    const auto refused = makeCpuMapBackend()->build({&a, &other}, matrixOf(shape, 0), {});
+    const auto refused = makeCpuMapBackend()->build({&a, &other}, sliceMatrix(shape, 0), {});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().message(), "Only tensors with the same shape can be compared; these are [2, 2] and [4].");
 }
@@ -179,7 +179,7 @@ TEST(Map, StopsWhenAsked) {
     const TensorReader reader = test::makeReader(Dtype::F32, shape, std::vector<float>(64 * 64, 1));
     std::stop_source stop;
     stop.request_stop();
-    const auto map = makeCpuMapBackend()->build({&reader}, matrixOf(shape, 0), {stop.get_token(), {}});
+    const auto map = makeCpuMapBackend()->build({&reader}, sliceMatrix(shape, 0), {stop.get_token(), {}});
     ASSERT_FALSE(map);
     EXPECT_EQ(map.error().code, ErrorCode::Canceled);
 }
@@ -190,7 +190,7 @@ TEST(ReadGrid, HoldsTheElementsThemselves) {
     const TensorReader reader = test::makeReader(Dtype::Q4_1, shape, bytes);
     std::vector<float> all(shape.elements());
     decode(Dtype::Q4_1, bytes, all);
-    const auto grid = readGrid({&reader}, matrixOf(shape, 0), {1, 30, 2, 5}, 1, {});
+    const auto grid = readGrid({&reader}, sliceMatrix(shape, 0), {1, 30, 2, 5}, 1, {});
     ASSERT_TRUE(grid);
     std::vector<float> expected;
     for (const std::size_t row : {1u, 2u})
@@ -202,14 +202,14 @@ TEST(ReadGrid, HoldsTheElementsThemselves) {
 TEST(ReadGrid, EqualsTheMapWhereBothLook) {
     const auto shape = *Shape::make({40, 70});
     const TensorReader reader = test::makeReader(Dtype::F32, shape, test::randomBytes(Dtype::F32, shape.elements(), 7));
-    const TensorMap map = cpuMap({&reader}, matrixOf(shape, 0));
-    const auto grid = readGrid({&reader}, matrixOf(shape, 0), {8, 16, 16, 24}, 8, {});
+    const TensorMap map = cpuMap({&reader}, sliceMatrix(shape, 0));
+    const auto grid = readGrid({&reader}, sliceMatrix(shape, 0), {8, 16, 16, 24}, 8, {});
     ASSERT_TRUE(grid);
     ASSERT_EQ(grid->columns(), 3u);
     for (std::size_t r = 0; r < 2; ++r)
         for (std::size_t c = 0; c < 3; ++c)
             expectSame(grid->rms[r * 3 + c], map.levels[0].rms[(r + 1) * map.levels[0].columns() + c + 2]);
-    EXPECT_FALSE(readGrid({&reader}, matrixOf(shape, 0), {39, 0, 2, 1}, 1, {}));
+    EXPECT_FALSE(readGrid({&reader}, sliceMatrix(shape, 0), {39, 0, 2, 1}, 1, {}));
 }
 
 TEST(MapKernels, TheVectorFormEqualsItsTwin) {

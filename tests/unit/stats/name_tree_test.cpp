@@ -25,7 +25,7 @@ struct Named {
             tensor.source = TensorSource::stored(0, 0, 16);
         }
         ranks = naturalRanks(model->tensors);
-        contents = contentsOf(std::move(model));
+        contents = modelContents(std::move(model));
     }
 
     std::vector<NameNode> tree() const {
@@ -35,7 +35,7 @@ struct Named {
     }
 };
 
-std::vector<std::string> childrenOf(const std::vector<NameNode>& nodes, std::uint32_t node) {
+std::vector<std::string> nodesChildren(const std::vector<NameNode>& nodes, std::uint32_t node) {
     std::vector<std::string> names;
     for (const std::uint32_t child : nodes[node].children) names.emplace_back(nodes[child].component);
     return names;
@@ -44,10 +44,10 @@ std::vector<std::string> childrenOf(const std::vector<NameNode>& nodes, std::uin
 TEST(NameTree, GroupsByDottedNamesInNaturalOrder) {
     const Named named({"blk.10.a.weight", "blk.2.a.weight", "blk.2.b", "output"});
     const auto nodes = named.tree();
-    EXPECT_THAT(childrenOf(nodes, 0), testing::ElementsAre("blk", "output"));
+    EXPECT_THAT(nodesChildren(nodes, 0), testing::ElementsAre("blk", "output"));
     const std::uint32_t block = nodes[0].children[0];
-    EXPECT_THAT(childrenOf(nodes, block), testing::ElementsAre("2", "10.a.weight")) << "what does not branch is one node";
-    EXPECT_THAT(childrenOf(nodes, nodes[block].children[0]), testing::ElementsAre("a.weight", "b"));
+    EXPECT_THAT(nodesChildren(nodes, block), testing::ElementsAre("2", "10.a.weight")) << "what does not branch is one node";
+    EXPECT_THAT(nodesChildren(nodes, nodes[block].children[0]), testing::ElementsAre("a.weight", "b"));
     EXPECT_EQ(nodes[block].tensors, 3u);
     EXPECT_EQ(nodes[0].bytes, 64u);
     EXPECT_EQ(nodes[0].dtype, Dtype::F32);
@@ -56,9 +56,9 @@ TEST(NameTree, GroupsByDottedNamesInNaturalOrder) {
 TEST(NameTree, KeepsATensorThatIsAlsoAGroup) {
     const Named named({"a", "a.b", "a.c"});
     const auto nodes = named.tree();
-    ASSERT_THAT(childrenOf(nodes, 0), testing::ElementsAre("a"));
+    ASSERT_THAT(nodesChildren(nodes, 0), testing::ElementsAre("a"));
     EXPECT_EQ(nodes[nodes[0].children[0]].tensor, 0u);
-    EXPECT_THAT(childrenOf(nodes, nodes[0].children[0]), testing::ElementsAre("b", "c"));
+    EXPECT_THAT(nodesChildren(nodes, nodes[0].children[0]), testing::ElementsAre("b", "c"));
 }
 
 TEST(NameTree, BoundsItsDepth) {

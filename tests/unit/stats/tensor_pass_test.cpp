@@ -50,7 +50,7 @@ struct Counted {
     }
 };
 
-MapSubject subjectOf(const std::shared_ptr<TensorPass>& pass) { return {pass->model(), pass->tensor(), {}, 0, pass}; }
+MapSubject passSubject(const std::shared_ptr<TensorPass>& pass) { return {pass->model(), pass->tensor(), {}, 0, pass}; }
 
 TEST(TensorPass, ReadsEachByteOnceForNumbersDistributionAndMap) {
     const auto backend = makeCpuBackend();
@@ -65,8 +65,8 @@ TEST(TensorPass, ReadsEachByteOnceForNumbersDistributionAndMap) {
         ASSERT_TRUE(distribution) << distribution.error().message();
         EXPECT_EQ(distribution->stats, *fine) << "the statistics are computed once";
         EXPECT_EQ(distribution->codes != nullptr, dtype == Dtype::Q4_K);
-        ASSERT_TRUE(buildMap(*maps, subjectOf(pass), {}));
-        ASSERT_TRUE(lookAt(subjectOf(pass), 3, 5));
+        ASSERT_TRUE(buildMap(*maps, passSubject(pass), {}));
+        ASSERT_TRUE(lookAt(passSubject(pass), 3, 5));
         EXPECT_EQ(counted.source->read(), counted.source->size()) << name(dtype);
     }
 }
@@ -87,7 +87,7 @@ TEST(TensorPass, AgreesWithReadingTheFile) {
         EXPECT_EQ(usual->percentiles, direct->percentiles);
         EXPECT_EQ(usual->mean, direct->mean);
         EXPECT_EQ(usual->outliers6, direct->outliers6);
-        const auto kept = buildMap(*maps, subjectOf(pass), {});
+        const auto kept = buildMap(*maps, passSubject(pass), {});
         const auto read = buildMap(*maps, {counted.model, 0, {}, 0}, {});
         ASSERT_TRUE(kept && read);
         EXPECT_EQ((*kept)->levels.front().absmax, (*read)->levels.front().absmax);

@@ -44,8 +44,8 @@ std::vector<std::vector<float>> tiles() {
 
 TEST_P(TileKernels, RangeAgrees) {
     for (const auto& values : tiles()) {
-        const TileRange simd = rangeOf(values);
-        const TileRange twin = scalar::rangeOf(values);
+        const TileRange simd = computeRange(values);
+        const TileRange twin = scalar::computeRange(values);
         EXPECT_EQ(simd.min, twin.min);
         EXPECT_EQ(simd.max, twin.max);
         EXPECT_EQ(simd.minMagnitude, twin.minMagnitude);
@@ -57,8 +57,8 @@ TEST_P(TileKernels, RangeSeesWhatIsNotFinite) {
     std::vector<float> values(100, 1);
     values[41] = -std::numeric_limits<float>::infinity();
     values[77] = std::bit_cast<float>(0x7FC00001u);
-    EXPECT_EQ(rangeOf(values).min, scalar::rangeOf(values).min);
-    EXPECT_EQ(rangeOf(values).max, 0x7FC00001);
+    EXPECT_EQ(computeRange(values).min, scalar::computeRange(values).min);
+    EXPECT_EQ(computeRange(values).max, 0x7FC00001);
 }
 
 TEST_P(TileKernels, TinyCountsAgree) {
@@ -72,9 +72,9 @@ TEST_P(TileKernels, TinyCountsAgree) {
 
 TEST_P(TileKernels, MomentsAgree) {
     for (const auto& values : tiles()) {
-        const double sum = scalar::rangeOf(values).sum;
-        const Moments simd = momentsOf(values, sum);
-        const Moments twin = scalar::momentsOf(values, sum);
+        const double sum = scalar::computeRange(values).sum;
+        const Moments simd = computeMoments(values, sum);
+        const Moments twin = scalar::computeMoments(values, sum);
         EXPECT_EQ(simd.n, twin.n);
         EXPECT_EQ(simd.mean, twin.mean);
         EXPECT_NEAR(simd.m2, twin.m2, 1e-13 * twin.m2);
@@ -105,11 +105,11 @@ TEST_P(TileKernels, BinsAgree) {
             const BinRule rule(double{min}, double{max}, bins);
             std::vector<std::uint32_t> simd(values.size());
             std::vector<std::uint32_t> twin(values.size());
-            binsOf(values, rule, simd.data());
-            scalar::binsOf(values, rule, twin.data());
+            assignBins(values, rule, simd.data());
+            scalar::assignBins(values, rule, twin.data());
             EXPECT_EQ(simd, twin) << bins << " bins of " << values.size();
             std::vector<std::uint8_t> bytes(values.size());
-            binsOf(values, rule, bytes.data());
+            assignBins(values, rule, bytes.data());
             for (std::size_t i = 0; i < bytes.size() && bins <= 256; ++i) EXPECT_EQ(bytes[i], twin[i]);
         }
     }

@@ -21,7 +21,7 @@ void FakeClock::advanceTo(net::Time time) {
 }
 
 // Events of all requests take turns, as those of several connections do.
-class FakeSession : public net::Session {
+class FakeSession : public net::NetworkSession {
 public:
     explicit FakeSession(FakeTransport& transport) : m_transport(transport) {}
 
@@ -66,6 +66,6 @@ private:
     net::RequestId m_lastServed = 0;
 };
 
-std::unique_ptr<net::Session> FakeTransport::open() { return std::make_unique<FakeSession>(*this); }
+std::unique_ptr<net::NetworkSession> FakeTransport::open() { return std::make_unique<FakeSession>(*this); }
 
 } // namespace wb::test

@@ -37,7 +37,7 @@ class FakeTransport : public net::Transport {
 public:
     explicit FakeTransport(std::function<FakeAnswer(const net::Request&)> answer) : m_answer(std::move(answer)) {}
 
-    std::unique_ptr<net::Session> open() override;
+    std::unique_ptr<net::NetworkSession> open() override;
 
     FakeClock& clock() { return m_clock; }
     const std::vector<net::Request>& requests() const { return m_requests; } // all of them, in order

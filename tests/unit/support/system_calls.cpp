@@ -16,7 +16,7 @@ namespace {
 
 SystemCalls* current = nullptr;
 
-std::filesystem::path fileOf(int handle) {
+std::filesystem::path fileFromHandle(int handle) {
     std::error_code ignored;
     return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(handle), ignored);
 }
@@ -38,26 +38,26 @@ SystemCalls::~SystemCalls() { current = nullptr; }
 // The linker takes these instead of the C library's.
 #pragma GCC diagnostic ignored "-Wshadow" // flock is the name of a struct, too
 using wb::test::fails;
-using wb::test::fileOf;
+using wb::test::fileFromHandle;
 using wb::test::SystemCalls;
 
 extern "C" int fallocate(int handle, int mode, off_t offset, off_t bytes) {
-    if (fails(&SystemCalls::fallocate, fileOf(handle))) return -1;
+    if (fails(&SystemCalls::fallocate, fileFromHandle(handle))) return -1;
     return static_cast<int>(syscall(SYS_fallocate, handle, mode, offset, bytes));
 }
 
 extern "C" int flock(int handle, int operation) noexcept {
-    if (fails(&SystemCalls::flock, fileOf(handle))) return -1;
+    if (fails(&SystemCalls::flock, fileFromHandle(handle))) return -1;
     return static_cast<int>(syscall(SYS_flock, handle, operation));
 }
 
 extern "C" int fsync(int handle) {
-    if (fails(&SystemCalls::fsync, fileOf(handle))) return -1;
+    if (fails(&SystemCalls::fsync, fileFromHandle(handle))) return -1;
     return static_cast<int>(syscall(SYS_fsync, handle));
 }
 
 extern "C" int fdatasync(int handle) {
-    if (fails(&SystemCalls::fsync, fileOf(handle))) return -1;
+    if (fails(&SystemCalls::fsync, fileFromHandle(handle))) return -1;
     return static_cast<int>(syscall(SYS_fdatasync, handle));
 }
 

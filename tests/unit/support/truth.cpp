@@ -25,7 +25,7 @@ std::vector<std::byte> oneByteEach(std::span<const std::byte> packed, std::uint6
     return bytes;
 }
 
-std::vector<std::byte> valuesOf(const Model& model, const TensorInfo& tensor) {
+std::vector<std::byte> tensorValues(const Model& model, const TensorInfo& tensor) {
     const auto reader = TensorReader::open(model, tensor);
     if (!reader) throw std::runtime_error(reader.error().message());
     std::vector<std::byte> bytes(reader->byteCount(reader->elements()));
@@ -33,7 +33,7 @@ std::vector<std::byte> valuesOf(const Model& model, const TensorInfo& tensor) {
     return bytes;
 }
 
-std::string hashOf(std::span<const std::byte> bytes) {
+std::string bytesHash(std::span<const std::byte> bytes) {
     io::Sha256 hash;
     hash.update(bytes);
     return io::hexText(*hash.finish());
@@ -47,7 +47,7 @@ const TensorInfo* find(const Model& model, const std::string& name, bool logical
     return nullptr;
 }
 
-double numberOf(const json& value) {
+double valueNumber(const json& value) {
     if (value == "nan") return std::nan("");
     if (value == "inf") return HUGE_VAL;
     if (value == "-inf") return -HUGE_VAL;
@@ -55,14 +55,14 @@ double numberOf(const json& value) {
 }
 
 void expectClose(const Model& model, const TensorInfo& tensor, const json& wanted, double tolerance) {
-    const std::vector<std::byte> bytes = valuesOf(model, tensor);
-    if (hashOf(bytes) == wanted["sha256"].get<std::string>()) return;
+    const std::vector<std::byte> bytes = tensorValues(model, tensor);
+    if (bytesHash(bytes) == wanted["sha256"].get<std::string>()) return;
     std::vector<float> values(bytes.size() / sizeof(float));
     std::memcpy(values.data(), bytes.data(), bytes.size());
     float largest = 0;
     for (const float value : values) largest = std::max(largest, std::fabs(value));
     for (std::size_t i = 0; i < wanted["first"].size(); ++i)
-        EXPECT_NEAR(values[i], numberOf(wanted["first"][i]), tolerance * static_cast<double>(largest)) << i;
+        EXPECT_NEAR(values[i], valueNumber(wanted["first"][i]), tolerance * static_cast<double>(largest)) << i;
 }
 
 // False where the values could not be compared, because this program does not decode the type.
@@ -95,8 +95,8 @@ bool expectTensor(const Model& model, const json& wanted, double tolerance) {
 } // namespace
 
 std::string hashOfValues(const Model& model, const TensorInfo& tensor) {
-    const std::vector<std::byte> bytes = valuesOf(model, tensor);
-    return hashOf(tensor.dtype == Dtype::F4 ? oneByteEach(bytes, tensor.shape.elements()) : bytes);
+    const std::vector<std::byte> bytes = tensorValues(model, tensor);
+    return bytesHash(tensor.dtype == Dtype::F4 ? oneByteEach(bytes, tensor.shape.elements()) : bytes);
 }
 
 std::size_t expectTruth(const Model& model, const std::string& fixture) {

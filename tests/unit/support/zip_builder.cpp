@@ -43,7 +43,7 @@ struct Fields {
     std::uint64_t bytes;
 };
 
-Fields fieldsOf(const ZipMember& member) {
+Fields memberFields(const ZipMember& member) {
     const auto crc = static_cast<std::uint32_t>(
         ::crc32(0, reinterpret_cast<const Bytef*>(member.content.data()), static_cast<uInt>(member.content.size())));
     return {member.deflate ? deflated(member.content) : member.content,
@@ -97,7 +97,7 @@ std::string makeZip(const std::vector<ZipMember>& members, const ZipForm& form) 
     std::string directory;
     for (const ZipMember& member : members) {
         out += member.padding;
-        const Fields fields = fieldsOf(member);
+        const Fields fields = memberFields(member);
         directory += central(member, fields, out.size() - uncounted);
         addLocal(out, member, fields);
     }

@@ -22,7 +22,7 @@ bool same(float a, float b) {
 void expectExact(Dtype dtype, std::span<const std::byte> bytes) {
     const DtypeInfo& type = info(dtype);
     const BlockFacts facts = *blockFacts(dtype);
-    const std::vector<float> levels = levelsOf(dtype);
+    const std::vector<float> levels = dtypeLevels(dtype);
     std::vector<float> decoded(type.blockElements);
     for (std::size_t at = 0; at < bytes.size(); at += type.blockBytes) {
         const auto block = bytes.subspan(at, type.blockBytes);
@@ -46,14 +46,14 @@ TEST(BlockParts, MakeTheDecodedValuesOfEveryType) {
     for (const DtypeInfo& type : allDtypes()) {
         EXPECT_EQ(blockFacts(type.dtype).has_value(), type.kind == DtypeKind::Block) << type.name;
         if (type.kind != DtypeKind::Block) {
-            EXPECT_TRUE(levelsOf(type.dtype).empty());
+            EXPECT_TRUE(dtypeLevels(type.dtype).empty());
             continue;
         }
         ++types;
         std::vector<std::byte> bytes(std::size_t{type.blockBytes} * 200);
         for (std::byte& byte : bytes) byte = static_cast<std::byte>(random());
         expectExact(type.dtype, bytes);
-        EXPECT_TRUE(std::ranges::is_sorted(levelsOf(type.dtype)));
+        EXPECT_TRUE(std::ranges::is_sorted(dtypeLevels(type.dtype)));
     }
     EXPECT_EQ(types, 27);
 }
@@ -77,9 +77,9 @@ TEST(BlockParts, KnowsABlockByHand) {
     EXPECT_EQ(parts.offsets[0], -1);
     EXPECT_EQ(parts.codes[0], 3);
     EXPECT_EQ(parts.codes[16], 12);
-    EXPECT_EQ(levelsOf(Dtype::Q4_0).front(), -8);
-    EXPECT_EQ(levelsOf(Dtype::MXFP4).size(), 15u); // both zeros are one
-    EXPECT_EQ(levelsOf(Dtype::MXFP4).back(), 12);
+    EXPECT_EQ(dtypeLevels(Dtype::Q4_0).front(), -8);
+    EXPECT_EQ(dtypeLevels(Dtype::MXFP4).size(), 15u); // both zeros are one
+    EXPECT_EQ(dtypeLevels(Dtype::MXFP4).back(), 12);
 }
 
 } // namespace

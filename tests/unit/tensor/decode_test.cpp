@@ -18,7 +18,7 @@ using test::bits;
 using testing::ContainerEq;
 using testing::ElementsAre;
 
-std::vector<std::byte> bytesOf(std::initializer_list<unsigned> values) {
+std::vector<std::byte> valuesBytes(std::initializer_list<unsigned> values) {
     std::vector<std::byte> bytes;
     for (const unsigned value : values) bytes.push_back(static_cast<std::byte>(value));
     return bytes;
@@ -96,9 +96,9 @@ TEST(DecodePlain, IntegersRoundToNearestEven) {
     EXPECT_THAT(decodedNumbers<std::uint32_t>(Dtype::U32, {~std::uint32_t{0}}), ElementsAre(0x1p32F));
     EXPECT_THAT(decodedNumbers<std::int16_t>(Dtype::I16, {-32768, 3}), ElementsAre(-32768.0F, 3.0F));
     EXPECT_THAT(decodedNumbers<std::uint16_t>(Dtype::U16, {65535}), ElementsAre(65535.0F));
-    EXPECT_THAT(decoded(Dtype::I8, bytesOf({0x80, 0x7F})), ElementsAre(-128.0F, 127.0F));
-    EXPECT_THAT(decoded(Dtype::U8, bytesOf({0x80})), ElementsAre(128.0F));
-    EXPECT_THAT(decoded(Dtype::Bool, bytesOf({0, 1, 7})), ElementsAre(0.0F, 1.0F, 7.0F)) << "strange bytes stay visible";
+    EXPECT_THAT(decoded(Dtype::I8, valuesBytes({0x80, 0x7F})), ElementsAre(-128.0F, 127.0F));
+    EXPECT_THAT(decoded(Dtype::U8, valuesBytes({0x80})), ElementsAre(128.0F));
+    EXPECT_THAT(decoded(Dtype::Bool, valuesBytes({0, 1, 7})), ElementsAre(0.0F, 1.0F, 7.0F)) << "strange bytes stay visible";
 }
 
 TEST(DecodePlain, DoublesRoundToNearestEven) {
@@ -112,17 +112,17 @@ TEST(DecodePlain, FloatsKeepSignallingNans) {
 }
 
 TEST(DecodeSmall, FourBitsLowNibbleFirst) {
-    EXPECT_THAT(decoded(Dtype::F4, bytesOf({0x21, 0xF7})), ElementsAre(0.5F, 1.0F, 6.0F, -6.0F));
-    EXPECT_THAT(bits(decoded(Dtype::F4, bytesOf({0x80}))), ElementsAre(0u, 0x80000000u));
-    EXPECT_THAT(decoded(Dtype::I4, bytesOf({0x07, 0x08, 0x0F, 0xFE})), ElementsAre(7.0F, -8.0F, -1.0F, -2.0F));
-    EXPECT_THAT(decoded(Dtype::U4, bytesOf({0x07, 0x08, 0x0F, 0xFE})), ElementsAre(7.0F, 8.0F, 15.0F, 14.0F));
-    EXPECT_THAT(decoded(Dtype::I2, bytesOf({0x01, 0x02, 0x03, 0xFC})), ElementsAre(1.0F, -2.0F, -1.0F, 0.0F));
-    EXPECT_THAT(decoded(Dtype::U2, bytesOf({0x01, 0x02, 0x03, 0xFC})), ElementsAre(1.0F, 2.0F, 3.0F, 0.0F));
+    EXPECT_THAT(decoded(Dtype::F4, valuesBytes({0x21, 0xF7})), ElementsAre(0.5F, 1.0F, 6.0F, -6.0F));
+    EXPECT_THAT(bits(decoded(Dtype::F4, valuesBytes({0x80}))), ElementsAre(0u, 0x80000000u));
+    EXPECT_THAT(decoded(Dtype::I4, valuesBytes({0x07, 0x08, 0x0F, 0xFE})), ElementsAre(7.0F, -8.0F, -1.0F, -2.0F));
+    EXPECT_THAT(decoded(Dtype::U4, valuesBytes({0x07, 0x08, 0x0F, 0xFE})), ElementsAre(7.0F, 8.0F, 15.0F, 14.0F));
+    EXPECT_THAT(decoded(Dtype::I2, valuesBytes({0x01, 0x02, 0x03, 0xFC})), ElementsAre(1.0F, -2.0F, -1.0F, 0.0F));
+    EXPECT_THAT(decoded(Dtype::U2, valuesBytes({0x01, 0x02, 0x03, 0xFC})), ElementsAre(1.0F, 2.0F, 3.0F, 0.0F));
 }
 
 TEST(DecodeSmall, SixBitsLowBitsFirst) {
     // Codes 1, 2, 3, 63 (low first): 000001 | 000010 << 6 | 000011 << 12 | 111111 << 18.
-    const auto packed = bytesOf({0x81, 0x30, 0xFC});
+    const auto packed = valuesBytes({0x81, 0x30, 0xFC});
     EXPECT_THAT(decoded(Dtype::F6_E2M3, packed), ElementsAre(0.125F, 0.25F, 0.375F, -7.5F));
     EXPECT_THAT(decoded(Dtype::F6_E3M2, packed), ElementsAre(0.0625F, 0.125F, 0.1875F, -28.0F));
 }
@@ -130,7 +130,7 @@ TEST(DecodeSmall, SixBitsLowBitsFirst) {
 // The first values of one block that starts with `head` and goes on with bytes of 1.
 std::vector<float> startOfBlock(Dtype dtype, std::initializer_list<unsigned> head, std::size_t count) {
     std::vector<std::byte> block(info(dtype).blockBytes, std::byte{1});
-    std::ranges::copy(bytesOf(head), block.begin());
+    std::ranges::copy(valuesBytes(head), block.begin());
     auto values = decoded(dtype, block);
     values.resize(count);
     return values;

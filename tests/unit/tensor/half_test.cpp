@@ -9,7 +9,7 @@
 namespace wb {
 namespace {
 
-std::uint32_t bitsOf(float value) { return std::bit_cast<std::uint32_t>(value); }
+std::uint32_t bitsFromValue(float value) { return std::bit_cast<std::uint32_t>(value); }
 float fromBits(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 
 // The value of a code by the definition of its type.
@@ -27,7 +27,7 @@ void expectNumbers(float (*convert)(Code), int codes, IsNumber isNumber, int exp
     for (int code = 0; code < codes; ++code) {
         if (!isNumber(code)) continue;
         const float expected = byDefinition(code, exponentBits, mantissaBits, bias);
-        EXPECT_EQ(bitsOf(convert(static_cast<Code>(code))), bitsOf(expected)) << code;
+        EXPECT_EQ(bitsFromValue(convert(static_cast<Code>(code))), bitsFromValue(expected)) << code;
     }
 }
 
@@ -35,8 +35,8 @@ TEST(Half, F16) {
     expectNumbers(f16ToF32, 65536, [](int code) { return (code & 0x7C00) != 0x7C00; }, 5, 10, 15);
     EXPECT_EQ(f16ToF32(0x7C00), std::numeric_limits<float>::infinity());
     EXPECT_EQ(f16ToF32(0xFC00), -std::numeric_limits<float>::infinity());
-    EXPECT_EQ(bitsOf(f16ToF32(0x7C01)), 0x7FC02000u) << "a signalling NaN becomes quiet";
-    EXPECT_EQ(bitsOf(f16ToF32(0xFFFF)), 0xFFFFE000u);
+    EXPECT_EQ(bitsFromValue(f16ToF32(0x7C01)), 0x7FC02000u) << "a signalling NaN becomes quiet";
+    EXPECT_EQ(bitsFromValue(f16ToF32(0xFFFF)), 0xFFFFE000u);
 }
 
 TEST(Half, EveryF16CodeComesBack) {
@@ -70,7 +70,7 @@ TEST(Half, F16Extremes) {
 TEST(Half, Bf16RoundsOnTheBitPattern) {
     for (std::uint32_t code = 0; code < 65536; ++code) {
         const auto half = static_cast<std::uint16_t>(code);
-        EXPECT_EQ(bitsOf(bf16ToF32(half)), code << 16);
+        EXPECT_EQ(bitsFromValue(bf16ToF32(half)), code << 16);
         const bool nan = (code & 0x7FFF) > 0x7F80;
         EXPECT_EQ(f32ToBf16(bf16ToF32(half)), nan ? half | 64 : half);
         if ((code & 0x7F80) == 0x7F80) continue;
@@ -133,11 +133,11 @@ TEST(SmallFloats, Extremes) {
 }
 
 TEST(SmallFloats, NansKeepTheirSignWhereTheyHaveOne) {
-    EXPECT_EQ(bitsOf(f8E4m3ToF32(0x7F)), 0x7FC00000u);
-    EXPECT_EQ(bitsOf(f8E4m3ToF32(0xFF)), 0xFFC00000u);
-    EXPECT_EQ(bitsOf(f8E4m3FnuzToF32(0x80)), 0x7FC00000u);
-    EXPECT_EQ(bitsOf(f8E5m2FnuzToF32(0x80)), 0x7FC00000u);
-    EXPECT_EQ(bitsOf(e8m0ToF32(0xFF)), 0x7FC00000u);
+    EXPECT_EQ(bitsFromValue(f8E4m3ToF32(0x7F)), 0x7FC00000u);
+    EXPECT_EQ(bitsFromValue(f8E4m3ToF32(0xFF)), 0xFFC00000u);
+    EXPECT_EQ(bitsFromValue(f8E4m3FnuzToF32(0x80)), 0x7FC00000u);
+    EXPECT_EQ(bitsFromValue(f8E5m2FnuzToF32(0x80)), 0x7FC00000u);
+    EXPECT_EQ(bitsFromValue(e8m0ToF32(0xFF)), 0x7FC00000u);
     for (const int code : {0x7D, 0x7E, 0x7F, 0xFD, 0xFE, 0xFF})
         EXPECT_TRUE(std::isnan(f8E5m2ToF32(static_cast<std::uint8_t>(code))));
 }

@@ -22,10 +22,10 @@ using testing::HasSubstr;
 Result<Model> load(const std::string& name, std::vector<std::byte> bytes) {
     const formats::Sources sources{std::make_shared<io::MemorySource>(name, std::move(bytes))};
     WB_TRY_ASSIGN(auto index, readIndex(sources, {}, {}));
-    return formats::modelOf(std::move(index), sources);
+    return formats::modelFromIndex(std::move(index), sources);
 }
 
-std::vector<float> valuesOf(const Model& model, const std::string& name) {
+std::vector<float> modelValues(const Model& model, const std::string& name) {
     const auto tensor = std::ranges::find(model.tensors, name, &TensorInfo::name);
     if (tensor == model.tensors.end()) return {};
     const auto reader = TensorReader::open(model, *tensor);
@@ -106,19 +106,19 @@ TEST(TensorFlow, Corpus) {
     const auto corpus = test::shared() / "corpus";
     const auto half = openFolder(corpus / "savedmodel/saved_model_half_plus_two_cpu/00000123", {});
     ASSERT_TRUE(half) << half.error().message();
-    EXPECT_THAT(valuesOf(**half, "a"), testing::ElementsAre(0.5F));
-    EXPECT_THAT(valuesOf(**half, "c2"), testing::ElementsAre(3));
+    EXPECT_THAT(modelValues(**half, "a"), testing::ElementsAre(0.5F));
+    EXPECT_THAT(modelValues(**half, "c2"), testing::ElementsAre(3));
     const auto second = openFolder(corpus / "savedmodel/saved_model_half_plus_two_tf2_cpu/00000123", {});
     ASSERT_TRUE(second) << second.error().message();
-    EXPECT_THAT(valuesOf(**second, "b/.ATTRIBUTES/VARIABLE_VALUE"), testing::ElementsAre(2));
+    EXPECT_THAT(modelValues(**second, "b/.ATTRIBUTES/VARIABLE_VALUE"), testing::ElementsAre(2));
     const auto old = openFolder(corpus / "tf_v1/testdata/half_plus_two/00000123", {});
     ASSERT_TRUE(old) << old.error().message();
     EXPECT_EQ((*old)->version, "V1");
-    EXPECT_THAT(valuesOf(**old, "a"), testing::ElementsAre(0.5F));
-    EXPECT_THAT(valuesOf(**old, "b"), testing::ElementsAre(2));
+    EXPECT_THAT(modelValues(**old, "a"), testing::ElementsAre(0.5F));
+    EXPECT_THAT(modelValues(**old, "b"), testing::ElementsAre(2));
     const auto bad = openFolder(corpus / "tf_v1/tensorflow/testdata/bad_half_plus_two/00000123", {});
     ASSERT_TRUE(bad) << bad.error().message();
-    EXPECT_THAT(valuesOf(**bad, "Variable"), testing::ElementsAre(0.5F));
+    EXPECT_THAT(modelValues(**bad, "Variable"), testing::ElementsAre(0.5F));
     const auto face = openFolder(corpus / "face_detector/tf/export_models/RFB", {});
     ASSERT_TRUE(face) << face.error().message();
     EXPECT_EQ((*face)->tensors.size(), 210u);
@@ -128,14 +128,14 @@ TEST(TensorFlow, Corpus) {
 TEST(TensorFlow, OneValueForAll) {
     const auto model = load("g.pb", test::toBytes(constant(number(1, 3) + dims({2, 3}) + number(7, 5))));
     ASSERT_TRUE(model) << model.error().message();
-    EXPECT_THAT(valuesOf(*model, "w"), testing::ElementsAre(5, 5, 5, 5, 5, 5));
+    EXPECT_THAT(modelValues(*model, "w"), testing::ElementsAre(5, 5, 5, 5, 5, 5));
     EXPECT_EQ(model->tensors[0].bytes(), 4u) << "kept once";
     const auto huge = load("g.pb", test::toBytes(constant(number(1, 3) + dims({1ull << 40}) + number(7, 5))));
     ASSERT_TRUE(huge);
     EXPECT_TRUE(TensorReader::open(*huge, huge->tensors.at(0))) << "a shape costs nothing";
     const auto some = load("g.pb", test::toBytes(constant(number(1, 3) + dims({4}) + number(7, 5) + number(7, 6))));
     ASSERT_TRUE(some);
-    EXPECT_THAT(valuesOf(*some, "w"), testing::ElementsAre(5, 6, 6, 6));
+    EXPECT_THAT(modelValues(*some, "w"), testing::ElementsAre(5, 6, 6, 6));
 }
 
 TEST(TensorFlow, ValuesThatDoNotFit) {
@@ -165,7 +165,7 @@ TEST(TensorFlow, TextThatIsNone) {
         test::toBytes("# a comment\nnode: < name: 'w' op: \"Co\" \"nst\" attr { key: \"value\" value { tensor { dtype: DT_FLOAT "
                       "tensor_shape { dim { size: 3 } } float_val: [1.5, -inf, 2f] } } } > versions { producer: 1 }"));
     ASSERT_TRUE(fine) << fine.error().message();
-    EXPECT_THAT(valuesOf(*fine, "w"), testing::ElementsAre(1.5F, -HUGE_VALF, 2.0F));
+    EXPECT_THAT(modelValues(*fine, "w"), testing::ElementsAre(1.5F, -HUGE_VALF, 2.0F));
 }
 
 TEST(TensorFlow, OperatorsThatReachOutAreNamed) {
@@ -177,21 +177,21 @@ TEST(TensorFlow, OperatorsThatReachOutAreNamed) {
 
 TEST(Slices, KeysAreThoseOfTheOrderedCode) {
     // From the checkpoint that TensorFlow wrote: the key of a box of "part".
-    EXPECT_EQ(keyOf("p", {{0, 4}, {0, -1}}), "\x00p\x00\x01\x01\x02\x80\x84\x80\x7F"s);
-    EXPECT_EQ(keyOf("p", {{64, 8191}}), "\x00p\x00\x01\x01\x01\xC0\x40\xDF\xFF"s);
+    EXPECT_EQ(sliceKey("p", {{0, 4}, {0, -1}}), "\x00p\x00\x01\x01\x02\x80\x84\x80\x7F"s);
+    EXPECT_EQ(sliceKey("p", {{64, 8191}}), "\x00p\x00\x01\x01\x01\xC0\x40\xDF\xFF"s);
 }
 
 TEST(Slices, MustFillTheWhole) {
     const Shape shape = *Shape::make({4, 2});
-    EXPECT_TRUE(piecesOf(shape, 4, {{{{0, 2}, {0, -1}}, 0, 0, 16}, {{{2, 2}, {0, -1}}, 0, 16, 16}}));
-    const auto columns = piecesOf(shape, 4, {{{{0, -1}, {0, 1}}, 0, 0, 16}, {{{0, -1}, {1, 1}}, 0, 16, 16}});
+    EXPECT_TRUE(slicePieces(shape, 4, {{{{0, 2}, {0, -1}}, 0, 0, 16}, {{{2, 2}, {0, -1}}, 0, 16, 16}}));
+    const auto columns = slicePieces(shape, 4, {{{{0, -1}, {0, 1}}, 0, 0, 16}, {{{0, -1}, {1, 1}}, 0, 16, 16}});
     ASSERT_TRUE(columns);
     EXPECT_EQ(columns->size(), 8u);
-    EXPECT_FALSE(piecesOf(shape, 4, {{{{0, 2}, {0, -1}}, 0, 0, 16}})) << "a gap";
-    EXPECT_FALSE(piecesOf(shape, 4, {{{{0, 4}, {0, -1}}, 0, 0, 32}, {{{2, 2}, {0, -1}}, 0, 16, 16}})) << "twice";
-    EXPECT_FALSE(piecesOf(shape, 4, {{{{0, 5}, {0, -1}}, 0, 0, 40}})) << "outside";
-    EXPECT_FALSE(piecesOf(shape, 4, {{{{0, 4}, {0, -1}}, 0, 0, 31}})) << "other bytes";
-    EXPECT_FALSE(piecesOf(shape, 4, {{{{-1, 4}, {0, -1}}, 0, 0, 32}}));
+    EXPECT_FALSE(slicePieces(shape, 4, {{{{0, 2}, {0, -1}}, 0, 0, 16}})) << "a gap";
+    EXPECT_FALSE(slicePieces(shape, 4, {{{{0, 4}, {0, -1}}, 0, 0, 32}, {{{2, 2}, {0, -1}}, 0, 16, 16}})) << "twice";
+    EXPECT_FALSE(slicePieces(shape, 4, {{{{0, 5}, {0, -1}}, 0, 0, 40}})) << "outside";
+    EXPECT_FALSE(slicePieces(shape, 4, {{{{0, 4}, {0, -1}}, 0, 0, 31}})) << "other bytes";
+    EXPECT_FALSE(slicePieces(shape, 4, {{{{-1, 4}, {0, -1}}, 0, 0, 32}}));
 }
 
 TEST(Table, ChecksumsAndSnappy) {

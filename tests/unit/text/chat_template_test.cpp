@@ -15,60 +15,63 @@ Result<Prompt> render(std::string_view source, const char* messages = "[]", cons
     return program->render(conversation, bounds);
 }
 
-std::string textOf(std::string_view source) {
+std::string textFromSource(std::string_view source) {
     const auto prompt = render(source);
     return prompt ? prompt->text : prompt.error().message();
 }
 
-Reason reasonOf(std::string_view source) {
+Reason reasonFromSource(std::string_view source) {
     const auto prompt = render(source);
     return prompt ? Reason() : prompt.error().reason;
 }
 
 TEST(ChatTemplate, FollowsThePrecedenceOfJinja) {
-    EXPECT_EQ(textOf("{{ -2**2 }}"), "4");
-    EXPECT_EQ(reasonOf("{{ 1+2~3 }}"), typeError);
-    EXPECT_EQ(textOf("{{ 'a' + ' b '|trim }}"), "ab");
-    EXPECT_EQ(textOf("{{ -3|abs }} {{ not 1 == 2 }} {{ 1 if 0 else 2 }} {{ 7 // -2 }} {{ -7 % 3 }}"), "3 True 2 -4 2");
-    EXPECT_EQ(textOf("{{ 1 < 2 < 3 }} {{ 'a' in 'abc' }} {{ 3 not in [1, 2] }} {{ 2 is even and 3 is odd }}"),
+    EXPECT_EQ(textFromSource("{{ -2**2 }}"), "4");
+    EXPECT_EQ(reasonFromSource("{{ 1+2~3 }}"), typeError);
+    EXPECT_EQ(textFromSource("{{ 'a' + ' b '|trim }}"), "ab");
+    EXPECT_EQ(textFromSource("{{ -3|abs }} {{ not 1 == 2 }} {{ 1 if 0 else 2 }} {{ 7 // -2 }} {{ -7 % 3 }}"), "3 True 2 -4 2");
+    EXPECT_EQ(textFromSource("{{ 1 < 2 < 3 }} {{ 'a' in 'abc' }} {{ 3 not in [1, 2] }} {{ 2 is even and 3 is odd }}"),
               "True True True True");
 }
 
 TEST(ChatTemplate, TrimsBlocksAsTransformersDoes) {
-    EXPECT_EQ(textOf("a\n  {% if true %}\n  b\n  {% endif %}\nc"), "a\n  b\nc");
-    EXPECT_EQ(textOf("a  {%- if true -%}  b  {%- endif %}\n c"), "ab c");
-    EXPECT_EQ(textOf("{{ 'x' }}\ny\n"), "x\ny");
-    EXPECT_EQ(textOf("a\n  {# note #}\nb{% raw %} {{ x }} {% endraw %}"), "a\nb {{ x }} ");
+    EXPECT_EQ(textFromSource("a\n  {% if true %}\n  b\n  {% endif %}\nc"), "a\n  b\nc");
+    EXPECT_EQ(textFromSource("a  {%- if true -%}  b  {%- endif %}\n c"), "ab c");
+    EXPECT_EQ(textFromSource("{{ 'x' }}\ny\n"), "x\ny");
+    EXPECT_EQ(textFromSource("a\n  {# note #}\nb{% raw %} {{ x }} {% endraw %}"), "a\nb {{ x }} ");
 }
 
 TEST(ChatTemplate, PrintsValuesAsPythonDoes) {
-    EXPECT_EQ(textOf("{{ [1, 'a\\'b', None, 1.0, {'k': (1,)}] }}"), "[1, \"a'b\", None, 1.0, {'k': (1,)}]");
-    EXPECT_EQ(textOf("{{ 1e16 }} {{ 0.00001 }} {{ 1e20|string }} {{ 'é\\n'|tojson }}"), "1e+16 1e-05 1e+20 \"é\\n\"");
-    EXPECT_EQ(textOf("{{ {'b': [1, {}], 'a': none}|tojson(indent=2) }}"), "{\n  \"b\": [\n    1,\n    {}\n  ],\n  \"a\": null\n}");
-    EXPECT_EQ(textOf("{{ '%s has %02d' % ('x', 3) }} {{ '{} {0} {n}'.format('a', n=2) }}"), "x has 03 a a 2");
-    EXPECT_EQ(textOf("{{ '%d %3i %x' % (-3.9, 7.5, true) }} {{ '%d' % 1e30 }}"), "-3   7 1 1000000000000000019884624838656");
+    EXPECT_EQ(textFromSource("{{ [1, 'a\\'b', None, 1.0, {'k': (1,)}] }}"), "[1, \"a'b\", None, 1.0, {'k': (1,)}]");
+    EXPECT_EQ(textFromSource("{{ 1e16 }} {{ 0.00001 }} {{ 1e20|string }} {{ 'é\\n'|tojson }}"), "1e+16 1e-05 1e+20 \"é\\n\"");
+    EXPECT_EQ(textFromSource("{{ {'b': [1, {}], 'a': none}|tojson(indent=2) }}"),
+              "{\n  \"b\": [\n    1,\n    {}\n  ],\n  \"a\": null\n}");
+    EXPECT_EQ(textFromSource("{{ '%s has %02d' % ('x', 3) }} {{ '{} {0} {n}'.format('a', n=2) }}"), "x has 03 a a 2");
+    EXPECT_EQ(textFromSource("{{ '%d %3i %x' % (-3.9, 7.5, true) }} {{ '%d' % 1e30 }}"),
+              "-3   7 1 1000000000000000019884624838656");
 }
 
 TEST(ChatTemplate, KeepsVariablesOfALoopInside) {
-    EXPECT_EQ(textOf("{% set x = 1 %}{% for i in [1] %}{% set x = 2 %}{% endfor %}{{ x }}"), "1");
-    EXPECT_EQ(textOf("{% set n = namespace(x=1) %}{% for i in [1, 2] if i > 1 %}{% set n.x = loop.length %}{% endfor %}{{ n.x }}"),
+    EXPECT_EQ(textFromSource("{% set x = 1 %}{% for i in [1] %}{% set x = 2 %}{% endfor %}{{ x }}"), "1");
+    EXPECT_EQ(textFromSource(
+                  "{% set n = namespace(x=1) %}{% for i in [1, 2] if i > 1 %}{% set n.x = loop.length %}{% endfor %}{{ n.x }}"),
               "1");
-    EXPECT_EQ(textOf("{% for a in [1, [2, [3]]] recursive %}{{ a if a is number else loop(a) }}{% endfor %}"), "123");
-    EXPECT_EQ(
-        textOf("{% macro f(a, b=2) %}{{ a }}{{ b }}{{ caller() if caller else '' }}{% endmacro %}{% call f(1) %}!{% endcall %}"),
-        "12!");
+    EXPECT_EQ(textFromSource("{% for a in [1, [2, [3]]] recursive %}{{ a if a is number else loop(a) }}{% endfor %}"), "123");
+    EXPECT_EQ(textFromSource(
+                  "{% macro f(a, b=2) %}{{ a }}{{ b }}{{ caller() if caller else '' }}{% endmacro %}{% call f(1) %}!{% endcall %}"),
+              "12!");
 }
 
 TEST(ChatTemplate, FailsByClass) {
-    EXPECT_EQ(reasonOf("{{ x.y }}"), undefinedError);
-    EXPECT_EQ(reasonOf("{{ messages.append(1) }}"), securityError);
-    EXPECT_EQ(reasonOf("{{ ''.__class__.x }}"), securityError);
-    EXPECT_EQ(reasonOf("{{ raise_exception('no') }}"), templateError);
-    EXPECT_EQ(reasonOf("{% for x in none %}{% endfor %}"), typeError);
-    EXPECT_EQ(reasonOf("{{ '%x' % 3.5 }}"), typeError);
-    EXPECT_EQ(reasonOf("{{ '%d' % (1e308 * 10) }}"), typeError);
-    EXPECT_EQ(reasonOf("{{ 1|nothing }}"), templateError);
-    EXPECT_EQ(textOf("{% if false %}{{ 1|nothing }}{% endif %}"), "");
+    EXPECT_EQ(reasonFromSource("{{ x.y }}"), undefinedError);
+    EXPECT_EQ(reasonFromSource("{{ messages.append(1) }}"), securityError);
+    EXPECT_EQ(reasonFromSource("{{ ''.__class__.x }}"), securityError);
+    EXPECT_EQ(reasonFromSource("{{ raise_exception('no') }}"), templateError);
+    EXPECT_EQ(reasonFromSource("{% for x in none %}{% endfor %}"), typeError);
+    EXPECT_EQ(reasonFromSource("{{ '%x' % 3.5 }}"), typeError);
+    EXPECT_EQ(reasonFromSource("{{ '%d' % (1e308 * 10) }}"), typeError);
+    EXPECT_EQ(reasonFromSource("{{ 1|nothing }}"), templateError);
+    EXPECT_EQ(textFromSource("{% if false %}{{ 1|nothing }}{% endif %}"), "");
     const auto prompt = render("a\nb {{ x.y }}");
     ASSERT_FALSE(prompt);
     EXPECT_EQ(prompt.error().detail, "2"); // the line
@@ -84,15 +87,15 @@ TEST(ChatTemplate, EndsWhateverItAsksFor) {
           "{% for a in range(99999) %}{{ '0123456789' * 1000 }}{% endfor %}", "{{ 9223372036854775807 + 1 }}", "{{ 2 ** 64 }}",
           "{{ 1 // 0 }}", "{{ (-9223372036854775807 - 1) // -1 }}", "{{ 'a'.zfill(99999999999) }}", "{{ '%99999999d' % 1 }}",
           "{{ 'abc'|indent(99999999999)|length"})
-        EXPECT_EQ(reasonOf(source), templateError) << source;
+        EXPECT_EQ(reasonFromSource(source), templateError) << source;
     std::string deep(5000, '(');
-    EXPECT_EQ(reasonOf("{{ " + deep), templateError);
+    EXPECT_EQ(reasonFromSource("{{ " + deep), templateError);
     std::string blocks;
     for (int i = 0; i < 5000; ++i) blocks += "{% if true %}";
-    EXPECT_EQ(reasonOf(blocks), templateError);
+    EXPECT_EQ(reasonFromSource(blocks), templateError);
     std::string chain = "{{ 1";
     for (int i = 0; i < 100'000; ++i) chain += " + 1";
-    EXPECT_EQ(reasonOf(chain + " }}"), templateError);
+    EXPECT_EQ(reasonFromSource(chain + " }}"), templateError);
     EXPECT_FALSE(jinja::valueOfJson(std::string(201, '[') + std::string(201, ']')));
     EXPECT_TRUE(jinja::valueOfJson(std::string(200, '[') + std::string(200, ']')));
 }

@@ -13,14 +13,14 @@
 namespace wb::text {
 namespace {
 
-std::string textOf(const std::filesystem::path& path) {
+std::string textFromPath(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     std::stringstream text;
     text << file.rdbuf();
     return text.str();
 }
 
-Conversation conversationOf(const nlohmann::ordered_json& golden) {
+Conversation goldenConversation(const nlohmann::ordered_json& golden) {
     Conversation conversation;
     conversation.messages = jinja::valueOfJson(golden["messages"].dump()).value();
     conversation.tools = jinja::valueOfJson(golden["tools"].dump()).value();
@@ -49,13 +49,14 @@ TEST(GoldenTemplates, EqualJinja2) {
     std::size_t failures = 0;
     for (const auto& golden : cases) {
         const std::string name = golden["template"];
-        const auto program = ChatTemplate::parse(textOf(folder / "templates" / name), name);
-        const auto prompt = program ? program->render(conversationOf(golden)) : Result<Prompt>(std::unexpected(program.error()));
+        const auto program = ChatTemplate::parse(textFromPath(folder / "templates" / name), name);
+        const auto prompt =
+            program ? program->render(goldenConversation(golden)) : Result<Prompt>(std::unexpected(program.error()));
         const std::string shown = name + " " + std::string(golden["case"]);
         if (golden.contains("error")) {
             const std::string expected = golden["error"];
             if (prompt) ADD_FAILURE() << shown << " should fail with " << expected;
-            else EXPECT_EQ(failureClassOf(prompt.error()), expected) << shown << prompt.error().message();
+            else EXPECT_EQ(errorFailureClass(prompt.error()), expected) << shown << prompt.error().message();
         } else if (!prompt) {
             ADD_FAILURE() << shown << ": " << prompt.error().message();
         } else {
@@ -80,10 +81,11 @@ TEST(GoldenTemplates, EveryFeatureEqualsJinja2) {
             asked.update({{"kwargs", nlohmann::ordered_json::object()}, {"bos_token", "<s>"}, {"eos_token", "</s>"}});
             asked.update(golden["conversations"][i]);
             const auto& expected = one["results"][one["results"].size() == 1 ? 0 : i];
-            const auto prompt = program ? program->render(conversationOf(asked)) : Result<Prompt>(std::unexpected(program.error()));
+            const auto prompt =
+                program ? program->render(goldenConversation(asked)) : Result<Prompt>(std::unexpected(program.error()));
             if (expected.contains("text")) EXPECT_EQ(prompt ? prompt->text : prompt.error().message(), expected["text"]) << source;
             else if (prompt) ADD_FAILURE() << source << " should fail, but says " << prompt->text;
-            else EXPECT_EQ(failureClassOf(prompt.error()), expected["class"].get<std::string>()) << source;
+            else EXPECT_EQ(errorFailureClass(prompt.error()), expected["class"].get<std::string>()) << source;
         }
     }
 }

@@ -85,7 +85,7 @@ protected:
         m_tokenizer = *tokenizer;
     }
 
-    std::shared_ptr<const TokenGrammar> grammarOf(std::string_view source) const {
+    std::shared_ptr<const TokenGrammar> grammarFromSource(std::string_view source) const {
         auto grammar = Grammar::parse(source, "g.gbnf", m_tokenizer.get());
         EXPECT_TRUE(grammar) << grammar.error().message() << "\n" << source;
         return grammar ? *TokenGrammar::make(std::move(*grammar), *m_tokenizer) : nullptr;
@@ -93,7 +93,7 @@ protected:
 
     // 'y': the text is derived; 'p': it may become one; 'n': neither.
     char judge(std::string_view source, std::string_view words) const {
-        const auto grammar = grammarOf(source);
+        const auto grammar = grammarFromSource(source);
         if (!grammar) return '?';
         GrammarMatcher matcher(grammar);
         for (const char byte : words) {
@@ -150,7 +150,7 @@ TEST_F(Matching, StaysSmallWhereTextsAreReadInManyWays) {
 }
 
 TEST_F(Matching, TakesTokensByIdAndByText) {
-    const auto grammar = grammarOf("root ::= <[300]> !<[301]> \"a\"");
+    const auto grammar = grammarFromSource("root ::= <[300]> !<[301]> \"a\"");
     GrammarMatcher matcher(grammar);
     EXPECT_TRUE(matcher.allows(300));
     EXPECT_FALSE(matcher.allows(301));
@@ -169,7 +169,7 @@ TEST_F(Matching, ReadsAsManyTokensAsAGrammarMayHold) {
 }
 
 TEST_F(Matching, MasksExactlyWhatItDoesNotAllow) {
-    const auto grammar = grammarOf("root ::= \" \"? \"once upon a time\" [^x]* | [α-ω]+");
+    const auto grammar = grammarFromSource("root ::= \" \"? \"once upon a time\" [^x]* | [α-ω]+");
     GrammarMatcher matcher(grammar);
     for (const TokenId step : m_tokenizer->encode("once upon", {.addSpecial = false, .parseSpecial = true, .stop = {}})
                                   .value_or(std::vector<TokenId>())) {
@@ -185,7 +185,7 @@ TEST_F(Matching, MasksExactlyWhatItDoesNotAllow) {
 
 TEST_F(Matching, TheSamplerKeepsToItAndEndsByItself) {
     SamplingOptions options;
-    options.grammar = grammarOf("root ::= \"ab\" (\"c\" | \"d\")");
+    options.grammar = grammarFromSource("root ::= \"ab\" (\"c\" | \"d\")");
     for (options.seed = 0; options.seed < 20; ++options.seed) {
         Sampler sampler(options);
         std::vector<TokenId> ids;

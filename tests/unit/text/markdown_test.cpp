@@ -7,7 +7,7 @@
 namespace wb::text {
 namespace {
 
-std::string textOf(const std::vector<Inline>& runs) {
+std::string runsText(const std::vector<Inline>& runs) {
     std::string text;
     for (const Inline& run : runs) text += run.text;
     return text;
@@ -18,7 +18,7 @@ TEST(Markdown, ReadsBlocksAndTheirNesting) {
     ASSERT_EQ(blocks.size(), 7u);
     EXPECT_EQ(blocks[0].kind, BlockKind::Heading);
     EXPECT_EQ(blocks[0].level, 1);
-    EXPECT_EQ(textOf(blocks[1].runs), "text wraps");
+    EXPECT_EQ(runsText(blocks[1].runs), "text wraps");
     EXPECT_EQ(blocks[2].marker, "\u2022");
     EXPECT_EQ(blocks[2].indent, 1);
     EXPECT_EQ(blocks[3].marker, "1.");
@@ -31,7 +31,7 @@ TEST(Markdown, ReadsBlocksAndTheirNesting) {
 TEST(Markdown, ReadsSpansAndEntities) {
     const auto blocks = parseMarkdown("a **b *c*** `d` ~~e~~ &lt;&#x4e2d;&#0; [f](https://x.org/?a=1&amp;b=2) ![g](h.png)");
     ASSERT_EQ(blocks.size(), 1u);
-    EXPECT_EQ(textOf(blocks[0].runs), "a b c d e <中\uFFFD f g");
+    EXPECT_EQ(runsText(blocks[0].runs), "a b c d e <中\uFFFD f g");
     bool hasBoldItalic = false, hasLink = false, hasCode = false, hasStruck = false;
     for (const Inline& run : blocks[0].runs) {
         hasBoldItalic |= run.isBold && run.isItalic && run.text == "c";
@@ -47,7 +47,7 @@ TEST(Markdown, KeepsCodeAsItIs) {
     ASSERT_EQ(blocks.size(), 1u);
     EXPECT_EQ(blocks[0].kind, BlockKind::Code);
     EXPECT_EQ(blocks[0].language, "python");
-    EXPECT_EQ(textOf(blocks[0].runs), "<b>&amp;\n\n  x = 1");
+    EXPECT_EQ(runsText(blocks[0].runs), "<b>&amp;\n\n  x = 1");
 }
 
 TEST(Markdown, ReadsTablesOfEqualRows) {
@@ -58,14 +58,14 @@ TEST(Markdown, ReadsTablesOfEqualRows) {
     for (const auto& row : blocks[0].table) EXPECT_EQ(row.size(), 2u);
     EXPECT_EQ(blocks[0].table[0][0].alignment, Alignment::Centre);
     EXPECT_EQ(blocks[0].table[2][1].alignment, Alignment::Right);
-    EXPECT_EQ(textOf(blocks[0].table[2][1].runs), "3");
+    EXPECT_EQ(runsText(blocks[0].table[2][1].runs), "3");
 }
 
 TEST(Markdown, ShowsHtmlAsText) {
     const auto blocks = parseMarkdown("<script>alert(1)</script>\n\n<img src=x onerror=y>");
     ASSERT_EQ(blocks.size(), 2u);
-    EXPECT_EQ(textOf(blocks[0].runs), "<script>alert(1)</script>");
-    EXPECT_EQ(textOf(blocks[1].runs), "<img src=x onerror=y>");
+    EXPECT_EQ(runsText(blocks[0].runs), "<script>alert(1)</script>");
+    EXPECT_EQ(runsText(blocks[1].runs), "<img src=x onerror=y>");
 }
 
 // What the parser closes without having opened it, as fuzzing found.
@@ -84,9 +84,9 @@ TEST(Markdown, ShowsWhatIsTooMuchAsItStands) {
     const std::string deep(2000, '>');
     const auto blocks = parseMarkdown(deep + " x");
     ASSERT_EQ(blocks.size(), 1u);
-    EXPECT_EQ(textOf(blocks[0].runs), deep + " x");
+    EXPECT_EQ(runsText(blocks[0].runs), deep + " x");
     const std::string huge(greatestMarkdown + 1, 'x');
-    EXPECT_EQ(textOf(parseMarkdown(huge).front().runs), huge);
+    EXPECT_EQ(runsText(parseMarkdown(huge).front().runs), huge);
     EXPECT_TRUE(parseMarkdown("").empty());
 }
 

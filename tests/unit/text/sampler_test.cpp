@@ -193,7 +193,7 @@ TEST(Sampler, TheTemperatureFollowsTheEntropy) {
 }
 
 // The mean surprise, in bits of the whole distribution, of what is drawn.
-double surpriseOf(int version, float tau) {
+double surpriseFromVersion(int version, float tau) {
     SamplingOptions options = all();
     options.mirostat = version;
     options.mirostatTau = tau;
@@ -214,7 +214,8 @@ double surpriseOf(int version, float tau) {
 
 TEST(Sampler, MirostatFollowsTau) {
     for (const int version : {1, 2}) {
-        const double low = surpriseOf(version, 2), middle = surpriseOf(version, 4), high = surpriseOf(version, 6);
+        const double low = surpriseFromVersion(version, 2), middle = surpriseFromVersion(version, 4),
+                     high = surpriseFromVersion(version, 6);
         EXPECT_LT(low + 0.5, middle) << version;
         EXPECT_LT(middle + 0.5, high) << version;
     }

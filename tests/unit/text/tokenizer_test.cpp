@@ -32,7 +32,7 @@ Value numbers(const std::vector<Number>& values) {
 }
 
 // A model that holds a vocabulary and nothing else.
-Model modelOf(std::vector<Member> pairs) {
+Model pairsModel(std::vector<Member> pairs) {
     Model model;
     model.format = FormatId::Gguf;
     model.files.push_back({"tiny.gguf", 0, {}, nullptr});
@@ -42,13 +42,13 @@ Model modelOf(std::vector<Member> pairs) {
 }
 
 std::shared_ptr<const Tokenizer> open(std::vector<Member> pairs) {
-    auto tokenizer = Tokenizer::open(modelOf(std::move(pairs)));
+    auto tokenizer = Tokenizer::open(pairsModel(std::move(pairs)));
     if (!tokenizer) ADD_FAILURE() << tokenizer.error().message();
     return tokenizer ? *tokenizer : nullptr;
 }
 
-Reason reasonOf(std::vector<Member> pairs) {
-    const auto tokenizer = Tokenizer::open(modelOf(std::move(pairs)));
+Reason pairsReason(std::vector<Member> pairs) {
+    const auto tokenizer = Tokenizer::open(pairsModel(std::move(pairs)));
     return tokenizer ? Reason() : tokenizer.error().reason;
 }
 
@@ -78,8 +78,8 @@ TEST(Ugm, RefusesADamagedNormalizationAndNamesTheFile) {
                                                      {0, 0, 0, 0, 1e300},     // a number no integer holds
                                                      {0, 0, 0, 0, std::nan("")}};
     for (const std::vector<double>& table : tables) {
-        const auto tokenizer =
-            Tokenizer::open(modelOf({{"model", word("t5")}, {"tokens", strings({"a"})}, {"precompiled_charsmap", numbers(table)}}));
+        const auto tokenizer = Tokenizer::open(
+            pairsModel({{"model", word("t5")}, {"tokens", strings({"a"})}, {"precompiled_charsmap", numbers(table)}}));
         ASSERT_FALSE(tokenizer);
         EXPECT_EQ(tokenizer.error().reason, Reason("text.charsmap"));
         EXPECT_THAT(tokenizer.error().message(), testing::HasSubstr("tiny.gguf"));
@@ -94,15 +94,16 @@ TEST(Rwkv, TakesTheLongestTokenOfEscapedBytes) {
 }
 
 TEST(Vocabulary, IsRefusedWithItsReason) {
-    EXPECT_EQ(reasonOf({}), Reason("text.no_vocabulary"));
-    EXPECT_EQ(reasonOf({{"model", word("plamo2")}}), Reason("text.algorithm_unknown"));
-    EXPECT_EQ(reasonOf({{"model", word("llama")}}), Reason("text.no_tokens"));
-    EXPECT_EQ(reasonOf({{"model", word("llama")}, {"tokens", word("one")}}), Reason("text.array"));
-    EXPECT_EQ(reasonOf({{"model", word("llama")}, {"tokens", strings({"a", "b"})}, {"scores", numbers<float>({0})}}),
+    EXPECT_EQ(pairsReason({}), Reason("text.no_vocabulary"));
+    EXPECT_EQ(pairsReason({{"model", word("plamo2")}}), Reason("text.algorithm_unknown"));
+    EXPECT_EQ(pairsReason({{"model", word("llama")}}), Reason("text.no_tokens"));
+    EXPECT_EQ(pairsReason({{"model", word("llama")}, {"tokens", word("one")}}), Reason("text.array"));
+    EXPECT_EQ(pairsReason({{"model", word("llama")}, {"tokens", strings({"a", "b"})}, {"scores", numbers<float>({0})}}),
               Reason("text.short_column"));
-    EXPECT_EQ(reasonOf({{"model", word("gpt2")}, {"pre", word("gpt-2")}, {"tokens", strings({"a"})}}), Reason("text.no_merges"));
-    EXPECT_EQ(reasonOf({{"model", word("gpt2")}, {"pre", word("qwen3")}, {"tokens", strings({"a"})}, {"merges", strings({"a b"})}}),
-              Reason("text.pretokenizer_unknown"));
+    EXPECT_EQ(pairsReason({{"model", word("gpt2")}, {"pre", word("gpt-2")}, {"tokens", strings({"a"})}}), Reason("text.no_merges"));
+    EXPECT_EQ(
+        pairsReason({{"model", word("gpt2")}, {"pre", word("qwen3")}, {"tokens", strings({"a"})}, {"merges", strings({"a b"})}}),
+        Reason("text.pretokenizer_unknown"));
 }
 
 TEST(Vocabulary, NamesTheNearestPreTokenizers) {

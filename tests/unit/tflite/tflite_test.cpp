@@ -156,7 +156,7 @@ TEST(TfLite, ReadsPackedNumbers) {
     const auto bytes = model({{3}, 17, {0x8F, 0x07}});
     auto read = index(bytes);
     ASSERT_TRUE(read);
-    const Model whole = formats::modelOf(std::move(*read), {std::make_shared<io::MemorySource>("a.tflite", bytes)});
+    const Model whole = formats::modelFromIndex(std::move(*read), {std::make_shared<io::MemorySource>("a.tflite", bytes)});
     const auto reader = TensorReader::open(whole, whole.tensors.at(0));
     ASSERT_TRUE(reader) << reader.error().message();
     std::vector<float> values(3);
@@ -204,7 +204,7 @@ std::vector<std::byte> sparseModel(const Sparse& made) {
 Result<std::vector<float>> sparseValues(const Sparse& made) {
     const auto bytes = sparseModel(made);
     WB_TRY_ASSIGN(auto read, index(bytes));
-    const Model whole = formats::modelOf(std::move(read), {std::make_shared<io::MemorySource>("a.tflite", bytes)}, unpack);
+    const Model whole = formats::modelFromIndex(std::move(read), {std::make_shared<io::MemorySource>("a.tflite", bytes)}, unpack);
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(whole, whole.tensors.at(0)));
     std::vector<float> values(12);
     std::vector<std::byte> scratch;
@@ -269,7 +269,7 @@ TEST(TfLite, IsCutAndBentAtEveryByteWithoutHarm) {
             bent[at] = static_cast<std::byte>(value);
             auto read = index(bent);
             if (!read) continue;
-            const Model model = formats::modelOf(std::move(*read), {std::make_shared<io::MemorySource>("a.tflite", bent)});
+            const Model model = formats::modelFromIndex(std::move(*read), {std::make_shared<io::MemorySource>("a.tflite", bent)});
             for (const TensorInfo& tensor : model.tensors) (void)TensorReader::open(model, tensor);
         }
 }

@@ -28,7 +28,7 @@ std::vector<std::string> fixtureNames() {
     return names;
 }
 
-std::string hashOf(const Model& model, const TensorInfo& tensor) {
+std::string tensorHash(const Model& model, const TensorInfo& tensor) {
     const auto reader = TensorReader::open(model, tensor);
     if (!reader) return reader.error().message();
     std::vector<std::byte> bytes(reader->byteCount(reader->elements()));
@@ -56,9 +56,10 @@ bool isSame(const Model& model, const TensorInfo& tensor, const json& expected) 
         TensorInfo bytes = tensor;
         bytes.dtype = Dtype::U8;
         bytes.shape = *Shape::make({tensor.bytes()});
-        return tensor.source.form() == TensorSource::Form::Stored && hashOf(model, bytes) == expected["sha256"].get<std::string>();
+        return tensor.source.form() == TensorSource::Form::Stored &&
+               tensorHash(model, bytes) == expected["sha256"].get<std::string>();
     }
-    return hashOf(model, tensor) == expected["sha256"].get<std::string>();
+    return tensorHash(model, tensor) == expected["sha256"].get<std::string>();
 }
 
 class TorchFixtures : public testing::TestWithParam<std::string> {};
@@ -162,7 +163,7 @@ TEST(TorchCorpus, HoldsWhatItsReadmeSays) {
 std::string hashIn(const Model& model, std::string_view name) {
     const auto at = std::ranges::find(model.tensors, name, &TensorInfo::name);
     if (at == model.tensors.end()) return "absent";
-    return at->isReadable() ? hashOf(model, *at) : "unavailable";
+    return at->isReadable() ? tensorHash(model, *at) : "unavailable";
 }
 
 // torch.save of torch 2.15 in the first form with pickle protocols that nobody needs; hashes as torch computes them.

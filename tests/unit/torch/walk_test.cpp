@@ -46,7 +46,7 @@ bool hasProblem(const Model& model, Reason code) {
     return std::ranges::find(model.problems, code, &Problem::code) != model.problems.end();
 }
 
-const ValueObject& memberOf(const ValueObject& object, std::string_view key) { return *object.find(key)->object(); }
+const ValueObject& objectMember(const ValueObject& object, std::string_view key) { return *object.find(key)->object(); }
 
 TEST(TorchWalk, ShowsAParentAsAReference) {
     const std::string child = "}(" + text("_parent") + get(1) + text("w") + tensor() + "ub";
@@ -54,7 +54,7 @@ TEST(TorchWalk, ShowsAParentAsAReference) {
         load(object(1) + "}(" + text("w") + tensor() + text("left") + object(2) + child + text("right") + object(3) + child + "ub");
     EXPECT_THAT(names(model), ElementsAre("w", "left.w", "right.w"));
     for (const char* side : {"left", "right"}) {
-        const Value* parent = memberOf(model.metadata, side).find("_parent");
+        const Value* parent = objectMember(model.metadata, side).find("_parent");
         ASSERT_NE(parent, nullptr);
         EXPECT_EQ(*parent->string(), "reference to the whole object");
     }

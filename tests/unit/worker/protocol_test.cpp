@@ -76,7 +76,7 @@ TEST(WorkerProtocol, RefusesATaskThatNobodyKnows) {
 
 TEST(WorkerProtocol, ReadsOnlyWhatItGave) {
     const auto isGarbled = [](const std::vector<std::byte>& message) {
-        const auto reply = against([&](Channel& child) { (void)child.send(Kind::Read, message); }, withSource());
+        const auto reply = against([&](Channel& child) { (void)child.send(MessageKind::Read, message); }, withSource());
         return !reply && reply.error().reason == Reason("worker.garbled");
     };
     EXPECT_TRUE(isGarbled(read(1, 0, 1)));
@@ -90,9 +90,9 @@ TEST(WorkerProtocol, GivesTheBytesThatItMayRead) {
     const auto reply = against(
         [](Channel& child) {
             Message bytes;
-            if (!child.send(Kind::Read, read(0, 3, 4)) || child.receive(bytes) != Channel::Outcome::Got) return;
-            (void)child.send(Kind::Reply, bytes.content);
-            (void)child.send(Kind::Done, {});
+            if (!child.send(MessageKind::Read, read(0, 3, 4)) || child.receive(bytes) != Channel::Outcome::Got) return;
+            (void)child.send(MessageKind::Reply, bytes.content);
+            (void)child.send(MessageKind::Done, {});
         },
         withSource());
     ASSERT_TRUE(reply);
@@ -102,17 +102,19 @@ TEST(WorkerProtocol, GivesTheBytesThatItMayRead) {
 TEST(WorkerProtocol, KeepsTheLongestReply) {
     Request request{"echo", "model.pt"};
     request.maxReply = 10;
-    const auto reply = against([](Channel& child) { (void)child.send(Kind::Reply, test::toBytes("01234567890")); }, request);
+    const auto reply = against([](Channel& child) { (void)child.send(MessageKind::Reply, test::toBytes("01234567890")); }, request);
     EXPECT_EQ(reply.error().reason, Reason("worker.garbled"));
 }
 
 TEST(WorkerProtocol, SaysWhatMakesNoSense) {
     const auto reasonOf = [](const std::function<void(Channel&)>& misbehave) { return against(misbehave).error().reason; };
     EXPECT_EQ(reasonOf([](Channel&) {}), Reason("worker.died"));
-    EXPECT_EQ(reasonOf([](Channel& child) { (void)child.send(Kind::Task, {}); }), Reason("worker.garbled"));
-    EXPECT_EQ(reasonOf([](Channel& child) { (void)child.send(Kind::Count, {}); }), Reason("worker.garbled"));
-    EXPECT_EQ(reasonOf([](Channel& child) { (void)child.send(Kind::Progress, test::toBytes("1")); }), Reason("worker.garbled"));
-    EXPECT_EQ(reasonOf([](Channel& child) { (void)child.send(Kind::Failed, test::toBytes("1")); }), Reason("worker.garbled"));
+    EXPECT_EQ(reasonOf([](Channel& child) { (void)child.send(MessageKind::Task, {}); }), Reason("worker.garbled"));
+    EXPECT_EQ(reasonOf([](Channel& child) { (void)child.send(MessageKind::Count, {}); }), Reason("worker.garbled"));
+    EXPECT_EQ(reasonOf([](Channel& child) { (void)child.send(MessageKind::Progress, test::toBytes("1")); }),
+              Reason("worker.garbled"));
+    EXPECT_EQ(reasonOf([](Channel& child) { (void)child.send(MessageKind::Failed, test::toBytes("1")); }),
+              Reason("worker.garbled"));
 }
 
 } // namespace

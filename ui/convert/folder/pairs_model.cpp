@@ -13,8 +13,8 @@ namespace wb::ui::convert {
 // Rows that stay keep the selection and the place of the view.
 void PairsModel::setPlan(std::shared_ptr<const wb::convert::ConvertPlan> plan, ModelPtr written,
                          const std::vector<quantize::KeyOverride>& overrides) {
-    const auto textOf = [](const quantize::KeyOverride& override) { return quantize::textOf(override); };
-    const bool hasSame = std::ranges::equal(overrides, m_overrides, {}, textOf, textOf);
+    const auto pairText = [](const quantize::KeyOverride& override) { return quantize::overrideText(override); };
+    const bool hasSame = std::ranges::equal(overrides, m_overrides, {}, pairText, pairText);
     if (plan == m_plan && written == m_written && hasSame) return;
     const bool hasSameRows = plan && m_plan && plan->pairs.size() == m_plan->pairs.size();
     if (!hasSameRows) beginResetModel();
@@ -25,13 +25,13 @@ void PairsModel::setPlan(std::shared_ptr<const wb::convert::ConvertPlan> plan, M
     else if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
 }
 
-const quantize::KeyOverride* PairsModel::overrideOf(int row) const {
+const quantize::KeyOverride* PairsModel::rowOverride(int row) const {
     const auto found = std::ranges::find(m_overrides, pair(row).stored.key, &quantize::KeyOverride::key);
     return found == m_overrides.end() ? nullptr : &*found;
 }
 
 // The contents of a file of another number type cannot be said by an override, which writes u32 and f32.
-QString PairsModel::kindOf(int row) const {
+QString PairsModel::rowKind(int row) const {
     const std::string_view type = pair(row).type;
     return type == "u32"                     ? QStringLiteral("int")
            : type == "f32"                   ? QStringLiteral("float")
@@ -41,7 +41,7 @@ QString PairsModel::kindOf(int row) const {
 
 Qt::ItemFlags PairsModel::flags(const QModelIndex& index) const {
     const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    const bool isEditable = index.isValid() && index.column() == Value && !kindOf(index.row()).isEmpty();
+    const bool isEditable = index.isValid() && index.column() == Value && !rowKind(index.row()).isEmpty();
     return isEditable ? flags | Qt::ItemIsEditable : flags;
 }
 
@@ -49,7 +49,7 @@ bool PairsModel::setData(const QModelIndex& index, const QVariant& value, int ro
     if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable)) return false;
     const QString key = QString::fromStdString(pair(index.row()).stored.key), text = value.toString();
     if (text == shown(index.row(), Value)) return true;
-    emit overrideWanted(key, text.isEmpty() ? QString() : key + u'=' + kindOf(index.row()) + u':' + text);
+    emit overrideWanted(key, text.isEmpty() ? QString() : key + u'=' + rowKind(index.row()) + u':' + text);
     return true;
 }
 
@@ -64,8 +64,8 @@ QString PairsModel::shown(int row, int column) const {
     switch (column) {
     case Key: return QString::fromStdString(pair.stored.key);
     case Value: {
-        if (const auto* own = overrideOf(row)) {
-            const std::string text = quantize::textOf(*own); // KEY=KIND:VALUE
+        if (const auto* own = rowOverride(row)) {
+            const std::string text = quantize::overrideText(*own); // KEY=KIND:VALUE
             return QString::fromStdString(text.substr(text.find(':', own->key.size()) + 1));
         }
         const wb::Value* const value = m_written ? m_written->metadata.find(pair.stored.key) : nullptr;
@@ -74,7 +74,7 @@ QString PairsModel::shown(int row, int column) const {
     case Type: return QString::fromLatin1(pair.type);
     default: break;
     }
-    if (overrideOf(row)) return tr("set by you");
+    if (rowOverride(row)) return tr("set by you");
     switch (pair.origin) {
     case wb::convert::Origin::Config: return tr("config.json");
     case wb::convert::Origin::Tokenizer: return tr("tokenizer");
@@ -90,7 +90,7 @@ QVariant PairsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
     case Qt::EditRole: return shown(index.row(), index.column());
     case Qt::FontRole: {
-        if (index.column() != Value || !overrideOf(index.row())) return {};
+        if (index.column() != Value || !rowOverride(index.row())) return {};
         QFont bold;
         bold.setBold(true);
         return bold;

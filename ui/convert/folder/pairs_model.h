@@ -35,8 +35,8 @@ signals:
 
 private:
     const wb::convert::PlannedPair& pair(int row) const { return m_plan->pairs[static_cast<std::size_t>(row)]; }
-    const quantize::KeyOverride* overrideOf(int row) const; // null: none
-    QString kindOf(int row) const;                          // of such a text; empty: the value cannot be set
+    const quantize::KeyOverride* rowOverride(int row) const; // null: none
+    QString rowKind(int row) const;                          // of such a text; empty: the value cannot be set
     QString shown(int row, int column) const;
 
     std::shared_ptr<const wb::convert::ConvertPlan> m_plan;

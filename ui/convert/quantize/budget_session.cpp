@@ -25,7 +25,7 @@ namespace {
 constexpr quint64 usualBuffers = 256ull << 20; // bytes of the runtime, for a model that does not specify enough
 
 // The error of a device. That it was slower than the CPU is no fault.
-std::vector<Error> faultsOf(const std::vector<Problem>& remarks) {
+std::vector<Error> remarksFaults(const std::vector<Problem>& remarks) {
     std::vector<Error> faults;
     for (const Problem& remark : remarks)
         if (remark.severity != Severity::Note) faults.push_back(asError(ErrorCode::Internal, remark));
@@ -96,7 +96,7 @@ void BudgetSession::chooseUnder(quint64 fileBytes) {
         if (everyRow) options.sampledElements = 0;
         auto plan = planBudget(model, request, fileBytes, options, progress);
         if (progress.stop.stop_requested()) return std::unexpected(canceled());
-        return Measurement{std::move(plan), backend ? faultsOf(backend->remarks()) : std::vector<Error>()};
+        return Measurement{std::move(plan), backend ? remarksFaults(backend->remarks()) : std::vector<Error>()};
     };
     const auto failed = [this](const Error& error) { emit failureChanged(error); };
     m_job.start<Measurement>([name = QFileInfo(m_plans.path()).fileName()] { return tr("Choosing types for %1").arg(name); }, work,

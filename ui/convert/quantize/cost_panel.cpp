@@ -104,7 +104,7 @@ void CostPanel::refresh(const QString& target) {
     m_bits->setText(QLocale().toString(plan->bitsPerWeight(), 'f', 4));
     m_memory->setText(tr("up to %1").arg(bytesText(quantize::peakMemory(*plan, m_settings.threads()))));
     m_disk->setText(diskText(target));
-    const double seconds = m_speeds.secondsOf(*plan);
+    const double seconds = m_speeds.planSeconds(*plan);
     m_time->setText(seconds < 0 ? tr("measuring…") : tr("about %1").arg(durationText(seconds)));
     m_gain->setText(gainText());
 }

@@ -31,7 +31,7 @@ constexpr double minError = 0.0005; // what loses less is drawn at the bottom
 QString percentText(double error) { return MixPlot::tr("%1%").arg(QLocale().toString(error * 100, 'g', 3)); }
 
 // Ticks are round in the unit that they are written in.
-double unitOf(double bytes) {
+double unitFromBytes(double bytes) {
     double unit = 1;
     while (bytes / unit >= 2048) unit *= 1024;
     return unit;
@@ -128,7 +128,7 @@ void MixPlot::paintAxes(QPainter& painter) const {
         line({plot.left(), y}, {plot.right(), y}, {0, y - 8, axisWidth - 6, 16}, Qt::AlignRight | Qt::AlignVCenter,
              percentText(error));
     }
-    const double unit = unitOf(m_largestFile);
+    const double unit = unitFromBytes(m_largestFile);
     const PlotAxis axis{0, m_largestFile / unit, plot.left(), plot.right()};
     for (const double tick : niceTicks(0, m_largestFile / unit, std::max(3, static_cast<int>(plot.width() / 110)))) {
         if (tick <= 0) continue;

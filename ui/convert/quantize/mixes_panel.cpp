@@ -176,9 +176,9 @@ void MixesPanel::showState() {
 // In the order of the table.
 std::vector<quant::FileType> MixesPanel::selectedMixes() const {
     std::vector<quant::FileType> types;
-    for (int row = 0; row < proxyOf(m_table)->rowCount(); ++row)
+    for (int row = 0; row < tableProxy(m_table)->rowCount(); ++row)
         if (m_table->selectionModel()->isRowSelected(row, {}))
-            types.push_back(m_model->typeAt(proxyOf(m_table)->mapToSource(proxyOf(m_table)->index(row, 0)).row()));
+            types.push_back(m_model->typeAt(tableProxy(m_table)->mapToSource(tableProxy(m_table)->index(row, 0)).row()));
     return types;
 }
 
@@ -188,7 +188,7 @@ void MixesPanel::takeSelected() {
 }
 
 void MixesPanel::selectRow(int row) {
-    const QModelIndex index = proxyOf(m_table)->mapFromSource(m_model->index(row, 0));
+    const QModelIndex index = tableProxy(m_table)->mapFromSource(m_model->index(row, 0));
     m_table->selectRow(index.row());
     m_table->scrollTo(index);
 }

@@ -63,7 +63,7 @@ void PlanSession::close() {
     m_remark.clear();
 }
 
-bool PlanSession::isOf(const QString& path) const {
+bool PlanSession::isForModel(const QString& path) const {
     return isOpen() && (path == m_path || (QFileInfo::exists(path) && QFileInfo(path) == QFileInfo(m_path)));
 }
 

@@ -33,7 +33,7 @@ public:
 
     bool isPlanning() const { return m_reading.isRunning() || m_planning.isRunning() || m_checking.isRunning(); }
     QString path() const { return m_path; }         // of the model
-    bool isOf(const QString& path) const;           // whether that is the model of this plan
+    bool isForModel(const QString& path) const;     // whether that is the model of this plan
     ModelPtr model() const { return m_read.model; } // null: not open (yet)
     // Where the model is a Hugging Face folder: the plan that makes it a GGUF file, for plan() where converting alone does what was
     // chosen, else with the types that quantizing starts with. Null for a GGUF file.

@@ -22,7 +22,8 @@ QString quoted(const std::string& text) { return QString::fromStdString(shellWor
 
 QStringList optionsBesideTypes(const QuantizeRequest& request) {
     QStringList options;
-    for (const KeyOverride& override : request.overrides) options << QStringLiteral("--override-kv ") + quoted(textOf(override));
+    for (const KeyOverride& override : request.overrides)
+        options << QStringLiteral("--override-kv ") + quoted(overrideText(override));
     QStringList layers;
     for (const std::uint32_t layer : request.prune) layers << QString::number(layer);
     if (!layers.isEmpty()) options << QStringLiteral("--prune-layers ") + layers.join(u',');
@@ -45,14 +46,14 @@ Result<std::shared_ptr<const QuantizePlan>> shownPlan(const std::shared_ptr<cons
 }
 
 // Where the model is: its first file, or the Hugging Face folder, by whose name the file is called that is made of it.
-static std::filesystem::path placeOf(const Model& model) {
+static std::filesystem::path modelPlace(const Model& model) {
     const ModelFile& file = model.files[0];
     const bool isFolder = file.source && io::baseName(model.folder) == file.name && file.identity == io::Identity();
     return isFolder ? model.folder : model.folder / file.name;
 }
 
 QString suggestedTarget(const Model& model, const QString& type) {
-    const QFileInfo source(qtPath(placeOf(model)));
+    const QFileInfo source(qtPath(modelPlace(model)));
     const std::string stored = source.completeBaseName().toStdString();
     const auto split = parseSplitName(stored);
     QString stem = source.isDir() ? source.fileName()

@@ -47,6 +47,6 @@ bool SpeedEstimate::isKnown(const QuantizePlan& plan) const {
                                [this](const PlannedTensor& tensor) { return tensor.copied() || m_speeds.contains(tensor.to); });
 }
 
-double SpeedEstimate::secondsOf(const QuantizePlan& plan) const { return isKnown(plan) ? estimateSeconds(plan, m_speeds) : -1; }
+double SpeedEstimate::planSeconds(const QuantizePlan& plan) const { return isKnown(plan) ? estimateSeconds(plan, m_speeds) : -1; }
 
 } // namespace wb::ui::convert

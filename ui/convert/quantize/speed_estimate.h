@@ -16,7 +16,7 @@ public:
 
     void measure(const std::shared_ptr<const quantize::QuantizePlan>& plan); // unknown values
     void stop() { m_job.cancel(); }
-    double secondsOf(const quantize::QuantizePlan& plan) const; // below 0: not known (yet)
+    double planSeconds(const quantize::QuantizePlan& plan) const; // below 0: not known (yet)
 
 signals:
     void changed();

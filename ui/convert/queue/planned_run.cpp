@@ -13,8 +13,8 @@ Result<JobPtr> planJob(const QueuedRun& run, unsigned threads, const Progress& p
     WB_TRY_ASSIGN(const wb::convert::SavedPlan saved,
                   wb::convert::parseSavedPlan(run.plan.toStdString(), QFileInfo(run.target).fileName().toStdString()));
     if (const auto* weights = std::get_if<wb::convert::WeightsPlanFile>(&saved))
-        return wb::convert::planJob(requestOf(*weights, source, target), progress);
-    wb::convert::GgufRequest request = wb::convert::requestOf(std::get<quantize::PlanFile>(saved), source);
+        return wb::convert::planJob(requestFromPlan(*weights, source, target), progress);
+    wb::convert::GgufRequest request = wb::convert::requestFromPlan(std::get<quantize::PlanFile>(saved), source);
     request.isTrusted = true; // the user was asked when the run joined the queue
     request.threads = threads;
     return wb::convert::planJob(request, progress);

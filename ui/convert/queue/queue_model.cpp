@@ -43,7 +43,7 @@ int QueueModel::rowCount(const QModelIndex& parent) const { return parent.isVali
 
 int QueueModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
 
-QString QueueModel::stateOf(const QueuedRun& run) const {
+QString QueueModel::runState(const QueuedRun& run) const {
     switch (run.state) {
     case QueuedRun::State::Waiting: return run.percent ? tr("queued, %1% saved").arg(*run.percent) : tr("queued");
     case QueuedRun::State::Running: {
@@ -69,7 +69,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     case Model: return isTip ? plainText(shortPath(shown.model)) : QFileInfo(shown.model).fileName();
     case Type: return isTip ? QVariant() : shown.type;
     case Target: return isTip ? plainText(shortPath(shown.target)) : QFileInfo(shown.target).fileName();
-    case State: return isTip ? plainText(stateOf(shown)) : stateOf(shown);
+    case State: return isTip ? plainText(runState(shown)) : runState(shown);
     default: return {};
     }
 }

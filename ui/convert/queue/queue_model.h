@@ -27,7 +27,7 @@ public:
 private:
     void renew();
     void showProgress();
-    QString stateOf(const QueuedRun& run) const;
+    QString runState(const QueuedRun& run) const;
 
     const RunQueue& m_queue;
     const RunSession& m_session;

@@ -25,7 +25,7 @@ struct Queue {
     Q_DECLARE_TR_FUNCTIONS(Queue)
 };
 
-const QueuedRun* stoppedOf(const RunQueue& queue) {
+const QueuedRun* queueStopped(const RunQueue& queue) {
     const auto found = std::ranges::find(queue.runs(), State::Stopped, &QueuedRun::state);
     return found == queue.runs().end() ? nullptr : &*found;
 }
@@ -46,7 +46,7 @@ QString queueText(const RunQueue& queue, const RunSession& session) {
         if (open > 0)
             sentences << (queue.isHeld() ? Queue::tr("The queue will then stop; %n more job(s) waiting.", nullptr, open)
                                          : Queue::tr("%n more job(s) waiting.", nullptr, open));
-    } else if (const QueuedRun* stopped = stoppedOf(queue)) {
+    } else if (const QueuedRun* stopped = queueStopped(queue)) {
         const QString name = QFileInfo(stopped->target).fileName();
         sentences << (stopped->percent ? Queue::tr("%1 was canceled; %2% of it was saved.").arg(name).arg(*stopped->percent)
                                        : Queue::tr("%1 was canceled.").arg(name));
@@ -91,7 +91,7 @@ QueuePanel::QueuePanel(RunQueue& queue, const RunSession& session, QWidget* pare
     connect(m_hold, &QPushButton::clicked, &m_queue, &RunQueue::hold);
     connect(m_clear, &QPushButton::clicked, &m_queue, &RunQueue::clearDone);
     connect(m_discard, &QPushButton::clicked, this, [this] {
-        if (const QueuedRun* run = stoppedOf(m_queue)) emit discardWanted(run->id);
+        if (const QueuedRun* run = queueStopped(m_queue)) emit discardWanted(run->id);
     });
     connect(m_retry, &QPushButton::clicked, this, [this] {
         if (const QueuedRun* run = selected()) m_queue.retry(run->id);
@@ -138,7 +138,7 @@ void QueuePanel::refresh() {
     const bool isOpen = m_queue.openCount() > 0;
     m_goOn->setVisible(isOpen && m_queue.isHeld());
     m_hold->setVisible(isOpen && m_queue.isBusy() && !m_queue.isHeld());
-    m_discard->setVisible(!m_queue.isBusy() && stoppedOf(m_queue));
+    m_discard->setVisible(!m_queue.isBusy() && queueStopped(m_queue));
     const QueuedRun* const run = selected();
     m_inspect->setEnabled(run && run->state == State::Done);
     m_retry->setEnabled(run && run->state == State::Failed);

@@ -46,7 +46,7 @@ QueueStore::QueueStore(const QString& stateFolder)
     : m_folder(stateFolder.isEmpty() ? QString() : stateFolder + QStringLiteral("/queue")) {}
 
 // Files sort as their runs do.
-QString QueueStore::fileOf(quint64 id) const {
+QString QueueStore::runFile(quint64 id) const {
     return QStringLiteral("%1/%2.json").arg(m_folder).arg(id, 20, 10, QLatin1Char('0'));
 }
 
@@ -55,7 +55,7 @@ Result<void> QueueStore::save(const QueuedRun& run) {
     const std::lock_guard lock(m_mutex);
     if (m_removed.contains(run.id)) return {};
     QDir().mkpath(m_folder);
-    QSaveFile file(fileOf(run.id));
+    QSaveFile file(runFile(run.id));
     const QByteArray text = QJsonDocument(toJson(run)).toJson(QJsonDocument::Compact);
     if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit()) return {};
     return fail(ErrorCode::NotWritable, Reason("queue.not_saved"), About{file.fileName().toStdString()},
@@ -66,7 +66,7 @@ Result<void> QueueStore::save(const QueuedRun& run) {
 void QueueStore::remove(quint64 id) {
     const std::lock_guard lock(m_mutex);
     m_removed.insert(id);
-    if (!m_folder.isEmpty()) QFile::remove(fileOf(id));
+    if (!m_folder.isEmpty()) QFile::remove(runFile(id));
 }
 
 QList<QueuedRun> QueueStore::all() const {

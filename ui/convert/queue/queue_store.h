@@ -22,7 +22,7 @@ public:
     QList<QueuedRun> all() const;            // in their order, all waiting; files that are not among ours are omitted
 
 private:
-    QString fileOf(quint64 id) const;
+    QString runFile(quint64 id) const;
 
     const QString m_folder;
     std::mutex m_mutex;

@@ -17,7 +17,7 @@ using State = QueuedRun::State;
 
 using Percents = QMap<quint64, int>; // by id
 
-Percents percentsOf(const QList<QueuedRun>& runs, const QString& stateFolder) {
+Percents runsPercents(const QList<QueuedRun>& runs, const QString& stateFolder) {
     Percents percents;
     for (const QueuedRun& run : runs)
         if (const auto kept = unfinishedRunTo(run.target, stateFolder); kept && kept->percent) percents[run.id] = *kept->percent;
@@ -208,7 +208,7 @@ void RunQueue::lookUp() {
     for (const QueuedRun& run : std::as_const(m_runs))
         if (run.isOpen()) open.append(run);
     const auto work = [open, state = m_services.stateFolder](const Progress&) -> Result<Percents> {
-        return percentsOf(open, state);
+        return runsPercents(open, state);
     };
     const auto done = [this](const Percents& percents) {
         for (QueuedRun& run : m_runs)

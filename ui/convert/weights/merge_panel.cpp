@@ -240,10 +240,10 @@ void MergePanel::setChoices(const MergeChoices& choices, const QString& base) {
     }
     const QSignalBlocker seedBlocker(m_seed);
     m_seed->setValue(static_cast<int>(std::min<std::uint64_t>(settings.seed, std::numeric_limits<int>::max())));
-    if (!m_layers->hasFocus()) m_layers->setText(QString::fromStdString(textOf(settings.layers)));
+    if (!m_layers->hasFocus()) m_layers->setText(QString::fromStdString(settingText(settings.layers)));
     if (!m_rules->hasFocus() && m_invalid.isEmpty()) {
         QStringList lines;
-        for (const auto& rule : settings.rules) lines << QString::fromStdString(textOf(rule));
+        for (const auto& rule : settings.rules) lines << QString::fromStdString(settingText(rule));
         const QSignalBlocker rulesBlocker(m_rules);
         m_rules->setPlainText(lines.join(QLatin1Char('\n')));
     }

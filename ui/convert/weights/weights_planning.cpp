@@ -6,7 +6,7 @@
 namespace wb::ui::convert {
 namespace {
 
-QList<WeightsMember> membersOf(const std::vector<wb::convert::ConfigMember>& restored) {
+QList<WeightsMember> configMembers(const std::vector<wb::convert::ConfigMember>& restored) {
     using Origin = WeightsMember::Origin;
     QList<WeightsMember> members;
     for (const wb::convert::ConfigMember& member : restored)
@@ -16,7 +16,7 @@ QList<WeightsMember> membersOf(const std::vector<wb::convert::ConfigMember>& res
 }
 
 // Of a config.json that is copied.
-QList<WeightsMember> membersOf(const Model& model) {
+QList<WeightsMember> configMembers(const Model& model) {
     QList<WeightsMember> members;
     const Value* const config = model.metadata.find("config.json");
     if (!config || !config->object()) return members;
@@ -36,25 +36,26 @@ WeightsChoices usualChoices(WeightsGoal goal, const QString& source) {
     return choices;
 }
 
-Result<WeightsChoices> choicesOf(const QString& source, const QString& planText, const QString& name) {
+Result<WeightsChoices> readChoices(const QString& source, const QString& planText, const QString& name) {
     WeightsChoices choices;
     choices.source = source;
     WB_TRY_ASSIGN(choices.file, wb::convert::parseWeightsPlan(planText.toStdString(), name.toStdString()));
-    choices.goal = goalOf(choices.file);
+    choices.goal = planGoal(choices.file);
     return choices;
 }
 
-WeightsGoal goalOf(const wb::convert::WeightsPlanFile& file) {
+WeightsGoal planGoal(const wb::convert::WeightsPlanFile& file) {
     if (!file.merge.isNone()) return WeightsGoal::MergeModels;
     if (!file.adapters.empty()) return WeightsGoal::Merge;
     return file.isFolder ? WeightsGoal::Folder : WeightsGoal::Safetensors;
 }
 
-Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QString& target, const Progress& progress) {
+Result<PlannedWeights> planChosenWeights(const WeightsChoices& choices, const QString& target, const Progress& progress) {
     PlannedWeights planned;
-    WB_TRY_ASSIGN(planned.safetensors, planSafetensors(requestOf(choices.file, fsPath(choices.source), fsPath(target)), progress));
+    WB_TRY_ASSIGN(planned.safetensors,
+                  planSafetensors(requestFromPlan(choices.file, fsPath(choices.source), fsPath(target)), progress));
     const auto& [job, plan, restored] = planned.safetensors;
-    if (plan->isFolder) planned.members = restored.empty() ? membersOf(*plan->model) : membersOf(restored);
+    if (plan->isFolder) planned.members = restored.empty() ? configMembers(*plan->model) : configMembers(restored);
     return planned;
 }
 

@@ -27,10 +27,10 @@ struct WeightsChoices {
 
 // Those that a saved plan stands for. The latter fails as wb::convert::parseWeightsPlan does.
 WeightsChoices usualChoices(WeightsGoal goal, const QString& source);
-Result<WeightsChoices> choicesOf(const QString& source, const QString& planText, const QString& name);
+Result<WeightsChoices> readChoices(const QString& source, const QString& planText, const QString& name);
 
 // What such a plan is for.
-WeightsGoal goalOf(const wb::convert::WeightsPlanFile& file);
+WeightsGoal planGoal(const wb::convert::WeightsPlanFile& file);
 
 // A member of the plan's config.json.
 struct WeightsMember {
@@ -46,6 +46,6 @@ struct PlannedWeights {
 
 // Opens the source, its adapters and the models that are merged with it, and plans; `target` gives the names of the files. For
 // worker threads.
-Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QString& target, const Progress& progress);
+Result<PlannedWeights> planChosenWeights(const WeightsChoices& choices, const QString& target, const Progress& progress);
 
 } // namespace wb::ui::convert

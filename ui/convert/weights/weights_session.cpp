@@ -28,7 +28,7 @@ void WeightsSession::open(const WeightsChoices& choices, const QString& target) 
 }
 
 void WeightsSession::resume(const UnfinishedRun& run) {
-    const auto choices = choicesOf(sourcePath(run), convert::planText(run), QFileInfo(targetPath(run)).fileName());
+    const auto choices = readChoices(sourcePath(run), convert::planText(run), QFileInfo(targetPath(run)).fileName());
     if (!choices) {
         close();
         return fail(Sentence(choices.error()));
@@ -89,7 +89,7 @@ void WeightsSession::loadPlan(const QString& path) {
     const auto done = [this](const wb::convert::WeightsPlanFile& plan) {
         WeightsChoices choices = m_choices;
         choices.file = plan;
-        choices.goal = goalOf(plan);
+        choices.goal = planGoal(plan);
         choose(choices);
     };
     m_reading.start<wb::convert::WeightsPlanFile>(tr("Planning"), work, done,
@@ -165,7 +165,7 @@ void WeightsSession::replan() {
     m_measuring.cancel();
     m_seconds = -1;
     const auto work = [choices = m_choices, target = target()](const Progress& progress) {
-        return planWeightsOf(choices, target, progress);
+        return planChosenWeights(choices, target, progress);
     };
     const auto done = [this](const PlannedWeights& planned) {
         m_plan = planned.safetensors.plan;

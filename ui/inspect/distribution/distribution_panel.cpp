@@ -37,7 +37,7 @@ stats::StatsPtr plainStatistics(const Distribution& distribution) {
 }
 
 // The middle of the bin that contains the median; 0 for nothing.
-double medianOf(const stats::Histogram& histogram) {
+double histogramMedian(const stats::Histogram& histogram) {
     const std::uint64_t all = std::accumulate(histogram.counts.begin(), histogram.counts.end(), std::uint64_t{0});
     std::uint64_t below = 0;
     for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin)
@@ -167,9 +167,9 @@ void DistributionPanel::fillSubjects() {
 // Representable values of a type in a block of median scale and median minimum.
 std::vector<double> DistributionPanel::levels() const {
     if (!m_facts.codes || !m_facts.codes->medianScale) return {};
-    const std::vector<float> own = levelsOf(m_document.contents().tensor(*m_tensor).dtype);
+    const std::vector<float> own = dtypeLevels(m_document.contents().tensor(*m_tensor).dtype);
     if (own.size() > maxLevels) return {};
-    const double minimum = m_facts.codes->minimums ? medianOf(*m_facts.codes->minimums) : 0;
+    const double minimum = m_facts.codes->minimums ? histogramMedian(*m_facts.codes->minimums) : 0;
     std::vector<double> levels;
     for (const float level : own) levels.push_back(double{level} * *m_facts.codes->medianScale + minimum);
     return levels;

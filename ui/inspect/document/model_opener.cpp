@@ -39,13 +39,13 @@ void ModelOpener::next() {
         if (remote && isRemotePath(path)) {
             const jobs::JobThreads::Idle waiting; // a hub that does not answer keeps no file from being opened
             WB_TRY_ASSIGN(ModelPtr far, remote(path.toStdString(), progress));
-            return stats::contentsOf(std::move(far), threads);
+            return stats::modelContents(std::move(far), threads);
         }
         formats::OpenOptions options;
         options.threads = threads;
         options.progress = progress;
         WB_TRY_ASSIGN(ModelPtr model, formats::open(fsPath(path), options));
-        return stats::contentsOf(std::move(model), threads);
+        return stats::modelContents(std::move(model), threads);
     };
     m_job = startJob<stats::Contents>(
         *m_services.jobs, tr("Opening %1").arg(m_queue.first().path), this, work,

@@ -19,7 +19,7 @@ namespace {
 // Raised whenever the numbers or their form change: files of another version are never looked at.
 constexpr int algorithmVersion = 1;
 
-std::optional<TensorResult> resultOf(const Model& model, const Value& value) {
+std::optional<TensorResult> valueResult(const Model& model, const Value& value) {
     const ValueObject* entry = value.object();
     const Value* tensor = entry ? entry->find("tensor") : nullptr;
     const Value* name = entry ? entry->find("name") : nullptr;
@@ -45,7 +45,7 @@ std::vector<TensorResult> parse(const Model& model, std::string_view text) {
         json::Notes notes;
         const auto entry = json::readValue(scanner, limits, notes);
         if (!entry) return {};
-        if (auto result = resultOf(model, *entry)) results.push_back(std::move(*result));
+        if (auto result = valueResult(model, *entry)) results.push_back(std::move(*result));
     }
     return scanner.next() == json::Token::End ? std::move(results) : std::vector<TensorResult>();
 }

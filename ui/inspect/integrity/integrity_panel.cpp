@@ -40,31 +40,31 @@ QString verdictSentence(Verdict verdict) {
     return IntegrityPanel::tr("A loader refuses the model or reads wrong values; get an undamaged copy of the files.");
 }
 
-Cell cellOf(const QString& shown) {
+Cell cellFromShown(const QString& shown) {
     Cell cell;
     cell.shown = shown;
     cell.toolTip = shown;
     return cell;
 }
 
-Severity severityOf(const verify::Check& check) { return check.isPassed ? Severity::Note : check.problem.severity; }
+Severity checkSeverity(const verify::Check& check) { return check.isPassed ? Severity::Note : check.problem.severity; }
 
 // What failed first, the gravest first.
 TableContent checkTable(const verify::Report& report) {
     std::vector<const verify::Check*> checks;
     for (const verify::Check& check : report.checks) checks.push_back(&check);
     std::ranges::stable_sort(checks, std::greater(), [](const verify::Check* check) {
-        return std::pair(!check->isPassed, static_cast<int>(severityOf(*check)));
+        return std::pair(!check->isPassed, static_cast<int>(checkSeverity(*check)));
     });
     TableContent table{{IntegrityPanel::tr("Check"), IntegrityPanel::tr("Result"), IntegrityPanel::tr("Location")}, {}};
     for (const verify::Check* check : checks) {
         if (table.rows.size() == maxRows) break;
-        Cell sentence = cellOf(problemText(check->problem));
+        Cell sentence = cellFromShown(problemText(check->problem));
         if (!check->isPassed) sentence.severity = check->problem.severity;
         const QString result = check->isPassed                              ? IntegrityPanel::tr("passed")
                                : check->problem.severity == Severity::Error ? IntegrityPanel::tr("damaged")
                                                                             : IntegrityPanel::tr("suspicious");
-        table.rows.push_back({std::move(sentence), cellOf(result), cellOf(problemPlace(check->problem))});
+        table.rows.push_back({std::move(sentence), cellFromShown(result), cellFromShown(problemPlace(check->problem))});
     }
     return table;
 }
@@ -87,11 +87,11 @@ TableContent fileTable(const verify::Report& report) {
         {}};
     for (const verify::CheckedFile& file : report.files) {
         if (table.rows.size() == maxRows) break;
-        Cell name = cellOf(text(file.name));
+        Cell name = cellFromShown(text(file.name));
         if (file.isGood == false) name.severity = Severity::Error;
-        Cell bytes = cellOf(bytesText(file.bytes));
+        Cell bytes = cellFromShown(bytesText(file.bytes));
         bytes.number = true;
-        table.rows.push_back({std::move(name), std::move(bytes), cellOf(resultText(file)), cellOf(hashText(file))});
+        table.rows.push_back({std::move(name), std::move(bytes), cellFromShown(resultText(file)), cellFromShown(hashText(file))});
     }
     return table;
 }

@@ -40,7 +40,7 @@ namespace {
 constexpr std::uint64_t maxCopied = 250'000; // cells
 constexpr int valuesDelayMs = 120;           // the table need not follow every frame of a pan
 
-double clipOf(const stats::TensorMap& map) {
+double clipLimit(const stats::TensorMap& map) {
     if (map.levels.empty()) return 0;
     std::vector<float> cells = map.levels.front().absmax;
     std::erase_if(cells, [](float largest) { return std::isnan(largest); });
@@ -51,8 +51,8 @@ double clipOf(const stats::TensorMap& map) {
 }
 
 // Where the clipped scale ends: nearly all elements are inside. Before the statistics are known, nearly all cells of the map do.
-double clipOf(const stats::TensorStats* stats, const stats::TensorMap* map) {
-    if (!stats || !stats->percentiles) return map ? clipOf(*map) : 0;
+double clipLimit(const stats::TensorStats* stats, const stats::TensorMap* map) {
+    if (!stats || !stats->percentiles) return map ? clipLimit(*map) : 0;
     return std::max(std::abs(stats::asDouble(stats->percentiles->front())), std::abs(stats::asDouble(stats->percentiles->back())));
 }
 
@@ -361,7 +361,7 @@ void HeatMapPanel::updateScale() {
     const auto* stats = m_subject && !m_subject->minus ? m_document.contents().statistics(m_subject->tensor) : nullptr;
     m_picture->setStatistic(static_cast<MapStatistic>(m_statistic->currentData().toInt()));
     const double limit = m_limit.value_or(0);
-    m_picture->setScale(static_cast<ValueScale>(m_scale->currentData().toInt()), limit > 0 ? limit : clipOf(stats, m_map.get()));
+    m_picture->setScale(static_cast<ValueScale>(m_scale->currentData().toInt()), limit > 0 ? limit : clipLimit(stats, m_map.get()));
     updateValues();
 }
 

@@ -48,7 +48,7 @@ Cell percent(double fraction) {
 
 Cell optional(const std::optional<double>& value) { return value ? number(*value) : label(QStringLiteral("–")); }
 
-double medianOf(std::vector<float> values) {
+double valuesMedian(std::vector<float> values) {
     std::erase_if(values, [](float value) { return std::isnan(value); });
     if (values.empty()) return 0;
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
@@ -62,7 +62,7 @@ QString verdict(double ratio, double rms, double rmsMedian) {
     return {};
 }
 
-QString hexOf(std::span<const std::byte> bytes) {
+QString bytesHex(std::span<const std::byte> bytes) {
     return QString::fromLatin1(
         QByteArray(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size())).toHex(' '));
 }
@@ -84,7 +84,7 @@ TableContent profileTable(const stats::Profile& profile, bool rows) {
          localized(QT_TRANSLATE_NOOP("InspectMap", "Largest")), localized(QT_TRANSLATE_NOOP("InspectMap", "RMS")),
          localized(QT_TRANSLATE_NOOP("InspectMap", "Ratio to median")), localized(QT_TRANSLATE_NOOP("InspectMap", "Flag"))},
         {}};
-    const double median = medianOf(profile.absmax), rmsMedian = medianOf(profile.rms);
+    const double median = valuesMedian(profile.absmax), rmsMedian = valuesMedian(profile.rms);
     std::vector<std::size_t> order(profile.absmax.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto rank = [&](std::size_t i) { return std::isnan(profile.absmax[i]) ? -1.0F : profile.absmax[i]; };
@@ -109,7 +109,7 @@ TableContent blockTable(const stats::StoredBlock& look) {
                             localized(QT_TRANSLATE_NOOP("InspectMap", "Stored bytes"))},
                            {}};
         for (std::size_t e = 0; e < look.values.size(); ++e)
-            table.rows.push_back({count(look.first + e), number(look.values[e]), label(hexOf(look.bytes))});
+            table.rows.push_back({count(look.first + e), number(look.values[e]), label(bytesHex(look.bytes))});
         return table;
     }
     TableContent table{{localized(QT_TRANSLATE_NOOP("InspectMap", "Element")), localized(QT_TRANSLATE_NOOP("InspectMap", "Code")),
@@ -185,7 +185,7 @@ QStringList elementNote(const stats::ElementLook& both, std::uint64_t index) {
         values << localized(QT_TRANSLATE_NOOP("InspectMap", "%1 here, %2 in the other tensor"))
                       .arg(shownNumber(look.values[e]),
                            shownNumber(both.other->values[static_cast<std::size_t>(index - both.other->first)]));
-    if (!facts) return values << localized(QT_TRANSLATE_NOOP("InspectMap", "Stored as %1")).arg(hexOf(look.bytes));
+    if (!facts) return values << localized(QT_TRANSLATE_NOOP("InspectMap", "Stored as %1")).arg(bytesHex(look.bytes));
     const std::size_t group = e / facts->groupElements;
     QStringList lines = values;
     lines << localized(QT_TRANSLATE_NOOP("InspectMap", "Block %1, element %2 of %3"))

@@ -36,7 +36,7 @@ void addOutliers(const TrendLine& line, double k, std::vector<OutlierTensor>& ou
 
 ModelMap mapModel(const stats::Contents& contents, Column statistic, double k) {
     ModelMap map;
-    map.lines = trendOf(contents, statistic, TrendGrouping::Part);
+    map.lines = computeTrend(contents, statistic, TrendGrouping::Part);
     for (const TrendLine& line : map.lines) {
         map.layers = std::max(map.layers, line.points.back().layer + 1);
         addOutliers(line, k, map.outliers);

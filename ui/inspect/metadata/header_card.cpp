@@ -73,7 +73,7 @@ struct Weights {
     double bits() const { return elements == 0 ? 0 : 8.0 * static_cast<double>(bytes) / static_cast<double>(elements); }
 };
 
-Weights weightsOf(const Model& model) {
+Weights countWeights(const Model& model) {
     std::set<std::string_view> parts;
     Weights weights;
     if (model.checkpoint && model.checkpoint->isJoined) {
@@ -102,7 +102,7 @@ QString shapeText(const stats::Contents& contents) {
     const Model& model = *contents.model;
     QStringList parts;
     if (const QString type = fileTypeText(model); !type.isEmpty()) parts << type;
-    if (const double bits = weightsOf(model).bits(); bits > 0)
+    if (const double bits = countWeights(model).bits(); bits > 0)
         parts << HeaderCard::tr("%1 bits per weight").arg(QLocale().toString(bits, 'f', 2));
     const auto spec = arch::readSpec(model);
     if (!spec) return parts.join(QStringLiteral(" · "));

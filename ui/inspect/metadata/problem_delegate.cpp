@@ -14,7 +14,7 @@ namespace {
 constexpr int margin = 8;
 constexpr int textLeft = 26; // after the swatch
 
-QString placeOf(const QModelIndex& index) {
+QString indexPlace(const QModelIndex& index) {
     const QString severity = index.siblingAtColumn(problemSeverity).data().toString();
     const QString where = index.siblingAtColumn(problemWhere).data().toString();
     return where.isEmpty() ? severity : QStringLiteral("%1 · %2").arg(severity, where);
@@ -43,7 +43,7 @@ void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->drawText(text, Qt::TextWordWrap, index.data().toString());
     painter->setPen(themeColors().muted);
     painter->drawText(text, Qt::AlignBottom | Qt::TextSingleLine,
-                      option.fontMetrics.elidedText(placeOf(index), Qt::ElideMiddle, text.width()));
+                      option.fontMetrics.elidedText(indexPlace(index), Qt::ElideMiddle, text.width()));
     painter->restore();
 }
 

@@ -23,13 +23,13 @@ namespace {
 
 constexpr std::size_t maxRows = 500; // of the table, which is made for hundreds
 
-std::uint64_t opcodesOf(const Danger& danger) {
+std::uint64_t dangerOpcodes(const Danger& danger) {
     std::uint64_t opcodes = 0;
     for (const ScannedFile& file : danger.files) opcodes += file.opcodes;
     return opcodes;
 }
 
-Severity severityOf(DangerLevel level) {
+Severity levelSeverity(DangerLevel level) {
     if (level == DangerLevel::D) return Severity::Error;
     return level == DangerLevel::C ? Severity::Warning : Severity::Note;
 }
@@ -59,7 +59,7 @@ QString verdictWord(Verdict verdict) {
     }
 }
 
-Cell cellOf(const QString& shown, const QString& toolTip = {}) {
+Cell cellFromShown(const QString& shown, const QString& toolTip = {}) {
     Cell cell;
     cell.shown = shown;
     cell.toolTip = toolTip;
@@ -83,11 +83,12 @@ TableContent callTable(const Danger& danger) {
         const QString where = text(file.member.empty() ? file.path : file.path + ": " + file.member);
         const QString called = text(escapeControls(call->module + "." + call->name));
         const QString arguments = text(escapeControls(call->arguments));
-        Cell name = cellOf(called, called + arguments + QLatin1Char('\n') + where);
-        name.severity = severityOf(call->level);
-        Cell position = cellOf(shownCount(call->position), where);
+        Cell name = cellFromShown(called, called + arguments + QLatin1Char('\n') + where);
+        name.severity = levelSeverity(call->level);
+        Cell position = cellFromShown(shownCount(call->position), where);
         position.number = true;
-        table.rows.push_back({std::move(name), cellOf(arguments, arguments), cellOf(howText(*call)), std::move(position)});
+        table.rows.push_back(
+            {std::move(name), cellFromShown(arguments, arguments), cellFromShown(howText(*call)), std::move(position)});
     }
     return table;
 }
@@ -102,11 +103,11 @@ TableContent fileTable(const Danger& danger) {
     for (const ScannedFile* file : files) {
         if (table.rows.size() == maxRows) break;
         const QString where = text(escapeControls(file->member.empty() ? file->path : file->path + ": " + file->member));
-        Cell name = cellOf(where, where);
+        Cell name = cellFromShown(where, where);
         name.severity = file->verdict() == Verdict::Dangerous    ? Severity::Error
                         : file->verdict() == Verdict::Suspicious ? Severity::Warning
                                                                  : Severity::Note;
-        table.rows.push_back({std::move(name), cellOf(verdictWord(file->verdict())), cellOf(text(file->format))});
+        table.rows.push_back({std::move(name), cellFromShown(verdictWord(file->verdict())), cellFromShown(text(file->format))});
     }
     return table;
 }
@@ -137,9 +138,9 @@ TableContent nameTable(const Danger& danger) {
     TableContent table{{SafetyPanel::tr("Name"), SafetyPanel::tr("Result")}, {}};
     for (const auto& [name, level] : names) {
         if (table.rows.size() == maxRows) break;
-        table.rows.push_back(
-            {cellOf(text(escapeControls(name))),
-             cellOf(level == DangerLevel::A ? SafetyPanel::tr("tensors and plain data") : SafetyPanel::tr("known objects"))});
+        table.rows.push_back({cellFromShown(text(escapeControls(name))),
+                              cellFromShown(level == DangerLevel::A ? SafetyPanel::tr("tensors and plain data")
+                                                                    : SafetyPanel::tr("known objects"))});
     }
     return table;
 }
@@ -174,11 +175,11 @@ QString verdictSentence(const Danger& danger) {
     const DangerKind kind = danger.kind();
     if (kind == DangerKind::NotChecked)
         return SafetyPanel::tr("Weighbridge does not read this format, so the code that loading the file would run is unknown.");
-    if (kind == DangerKind::TensorsOnly && opcodesOf(danger) == 0)
+    if (kind == DangerKind::TensorsOnly && dangerOpcodes(danger) == 0)
         return SafetyPanel::tr("This file contains no pickle; loading it elsewhere only builds tensors and plain data.");
     if (kind == DangerKind::TensorsOnly)
         return SafetyPanel::tr("Loading this file elsewhere only builds tensors and plain data (verified over %1 opcodes).")
-            .arg(shownCount(opcodesOf(danger)));
+            .arg(shownCount(dangerOpcodes(danger)));
     if (kind == DangerKind::KnownLibraries)
         return SafetyPanel::tr("Loading this file builds objects of known classes, which do not run code from the file.");
     if (kind == DangerKind::UnknownCode && !isAccused(danger))
@@ -225,7 +226,7 @@ SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QStr
     addFindings(layout, content, *danger);
     addTable(layout, content, tr("Known names"), nameTable(*danger), "safetyNames");
     addTable(layout, content, tr("Files"), fileTable(*danger), "safetyFiles");
-    if (opcodesOf(*danger) > 0 && !path.isEmpty() && jobs) layout->addWidget(new DisassemblyView(path, jobs, content), 1);
+    if (dangerOpcodes(*danger) > 0 && !path.isEmpty() && jobs) layout->addWidget(new DisassemblyView(path, jobs, content), 1);
     if (const char* weaker = worker::weakerGuarantee(); *weaker != '\0') {
         QLabel* note = makeMutedLabel(content);
         note->setText(translated(Error{ErrorCode::Unsupported, weaker, {}, {}, {}, {}, {}}));

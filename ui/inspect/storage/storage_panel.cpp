@@ -20,7 +20,7 @@
 namespace wb::ui::inspect {
 namespace {
 
-Cell cellOf(const QString& shown) {
+Cell cellFromShown(const QString& shown) {
     Cell cell;
     cell.shown = shown;
     return cell;
@@ -41,7 +41,7 @@ QString formText(const TensorInfo& tensor) {
 TableContent factTable(const Model& model, const TensorInfo& tensor) {
     TableContent table{{StoragePanel::tr("Storage"), StoragePanel::tr("Value")}, {}};
     const auto add = [&](const QString& what, const QString& value) {
-        if (!value.isEmpty()) table.rows.push_back({cellOf(what), cellOf(value)});
+        if (!value.isEmpty()) table.rows.push_back({cellFromShown(what), cellFromShown(value)});
     };
     add(StoragePanel::tr("Stored as"), formText(tensor));
     const bool isInFile = tensor.file() < model.files.size();
@@ -145,16 +145,16 @@ void StoragePanel::refresh() {
     const auto add = [&](const std::string& name, const QString& what) {
         constexpr std::size_t maxRows = 500;
         if (table.rows.size() >= maxRows) return;
-        Cell cell = cellOf(text(escapeControls(name)));
-        std::vector<Cell> row{cell, cellOf(what), {}, {}, {}};
+        Cell cell = cellFromShown(text(escapeControls(name)));
+        std::vector<Cell> row{cell, cellFromShown(what), {}, {}, {}};
         const auto isIt = [&](const TensorInfo& other) { return other.name == name && &other != &tensor; };
         const auto found = std::ranges::find_if(contents.model->tensors, isIt);
         if (found != contents.model->tensors.end()) {
             row[0].tensor = static_cast<int>(found - contents.model->tensors.begin());
             row[0].toolTip = tr("Double-click to open.");
-            row[2] = cellOf(text(found->dtypeName()));
-            row[3] = cellOf(text(found->shape.toString()));
-            row[4] = cellOf(shownCount(found->bytes()));
+            row[2] = cellFromShown(text(found->dtypeName()));
+            row[3] = cellFromShown(text(found->shape.toString()));
+            row[4] = cellFromShown(shownCount(found->bytes()));
             row[4].number = true;
         }
         table.rows.push_back(std::move(row));
@@ -178,7 +178,7 @@ void StoragePanel::request() {
     m_job.start<Found>(
         tr("Singular values of an adapter"),
         [model = m_document.contents().model, tensor = *m_tensor](const Progress& progress) -> Result<Found> {
-            return peft::spectrumOf(*model, model->tensors[tensor], progress);
+            return peft::adapterSpectrum(*model, model->tensors[tensor], progress);
         },
         [this](const Found& spectrum) {
             if (spectrum) showSpectrum(*spectrum);
@@ -194,13 +194,13 @@ void StoragePanel::showSpectrum(const peft::Spectrum& spectrum) {
     for (std::size_t i = 0; i < std::min(spectrum.singularValues.size(), maxRows); ++i) {
         const double value = spectrum.singularValues[i];
         const double share = spectrum.norm > 0 ? value * value / (spectrum.norm * spectrum.norm) : 0;
-        Cell number = cellOf(shownNumber(value));
+        Cell number = cellFromShown(shownNumber(value));
         number.exact = exactNumber(value);
         number.number = true;
-        Cell part = cellOf(shownPercent(share));
+        Cell part = cellFromShown(shownPercent(share));
         part.number = true;
         part.share = share;
-        table.rows.push_back({cellOf(QString::number(i + 1)), number, part});
+        table.rows.push_back({cellFromShown(QString::number(i + 1)), number, part});
     }
     m_spectrum->setTable(std::move(table));
 }

@@ -18,14 +18,14 @@ namespace wb::ui::inspect {
 namespace {
 
 // The rows above, innermost last: tree rows compare from the root down.
-QList<int> placeOf(QModelIndex index) {
+QList<int> indexPlace(QModelIndex index) {
     QList<int> place;
     for (; index.isValid(); index = index.parent()) place.prepend(index.row());
     return place;
 }
 
 bool isBefore(const QModelIndex& a, const QModelIndex& b) {
-    if (a.parent() != b.parent()) return placeOf(a) < placeOf(b);
+    if (a.parent() != b.parent()) return indexPlace(a) < indexPlace(b);
     return a.row() != b.row() ? a.row() < b.row() : a.column() < b.column();
 }
 

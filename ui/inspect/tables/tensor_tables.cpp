@@ -35,7 +35,7 @@ Cell number(const QString& shown, const QString& exact) {
 Cell count(quint64 value) { return number(shownCount(value), QString::number(value)); }
 
 // The count and what part of all elements that is.
-Cell countOf(quint64 value, quint64 all) {
+Cell countFromValue(quint64 value, quint64 all) {
     if (value == 0 || all == 0) return count(value);
     const double fraction = static_cast<double>(value) / static_cast<double>(all);
     return number(QStringLiteral("%1 (%2)").arg(shownCount(value), shownPercent(fraction)), QString::number(value));
@@ -57,7 +57,7 @@ QString coordinateText(const Shape& shape, std::uint64_t index) {
 namespace {
 
 // "gpu:1"; why there is in the tooltip, and where a device failed also marked and copied.
-Cell deviceOf(const stats::TensorStats& stats) {
+Cell statsDevice(const stats::TensorStats& stats) {
     const QString device = text(stats.device);
     if (!stats.deviceNote) return label(device);
     Cell cell = label(device, problemText(*stats.deviceNote));
@@ -81,12 +81,12 @@ TableContent scalarTable(const stats::TensorStats& stats) {
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Root mean square"))), optional(stats.rms)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Skewness"))), optional(stats.skew)},
              {label(columnTitle(Column::Kurtosis)), optional(stats.kurtosis)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Beyond 6 σ"))), countOf(stats.outliers6, all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Zeros"))), countOf(stats.zeros, all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Subnormal"))), countOf(stats.denormal, all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "NaN"))), countOf(stats.nan, all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Infinite"))), countOf(stats.inf, all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Computed on"))), deviceOf(stats)}}};
+             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Beyond 6 σ"))), countFromValue(stats.outliers6, all)},
+             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Zeros"))), countFromValue(stats.zeros, all)},
+             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Subnormal"))), countFromValue(stats.denormal, all)},
+             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "NaN"))), countFromValue(stats.nan, all)},
+             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Infinite"))), countFromValue(stats.inf, all)},
+             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Computed on"))), statsDevice(stats)}}};
 }
 
 TableContent percentileTable(const stats::TensorStats& stats) {

@@ -17,7 +17,7 @@ constexpr std::array tensorColumns = {Column::Name, Column::Type, Column::Shape,
 
 bool isGroup(const stats::NameNode& node) { return !node.children.empty(); }
 
-double shareOf(const stats::NameNode& node, const stats::Contents& contents) {
+double nodeShare(const stats::NameNode& node, const stats::Contents& contents) {
     return contents.totalBytes == 0 ? 0 : static_cast<double>(node.bytes) / static_cast<double>(contents.totalBytes);
 }
 
@@ -71,7 +71,7 @@ QVariant NameTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: return toolTip(at, column);
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((column == Elements || column == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case ShareRole: return column == Share ? QVariant(shareOf(at, m_document.contents())) : QVariant();
+    case ShareRole: return column == Share ? QVariant(nodeShare(at, m_document.contents())) : QVariant();
     case TensorRole: return at.tensor == stats::NameNode::none ? QVariant() : QVariant(at.tensor);
     default: return {};
     }
@@ -86,7 +86,7 @@ QString NameTreeModel::shown(const stats::NameNode& node, int column) const {
     case Shape: return tr("%n tensor(s)", nullptr, static_cast<int>(node.tensors));
     case Elements: return shownCount(node.elements);
     case Size: return bytesText(node.bytes);
-    default: return shownPercent(shareOf(node, m_document.contents()));
+    default: return shownPercent(nodeShare(node, m_document.contents()));
     }
 }
 
@@ -97,7 +97,7 @@ QString NameTreeModel::exact(const stats::NameNode& node, int column) const {
     switch (column) {
     case Elements: return QString::number(node.elements);
     case Size: return QString::number(node.bytes);
-    case Share: return exactNumber(shareOf(node, m_document.contents()));
+    case Share: return exactNumber(nodeShare(node, m_document.contents()));
     default: return shown(node, column);
     }
 }

@@ -39,7 +39,7 @@ constexpr std::array<ColumnText, columnCount> texts = {{
      QT_TRANSLATE_NOOP("TensorColumn", "Number of elements more than six standard deviations from the mean.")},
 }};
 
-const ColumnText& textOf(Column column) { return texts[static_cast<std::size_t>(column)]; }
+const ColumnText& columnText(Column column) { return texts[static_cast<std::size_t>(column)]; }
 
 QString localized(const char* sentence) { return QCoreApplication::translate("TensorColumn", sentence); }
 
@@ -88,9 +88,9 @@ QString exactCount(quint64 value) { return QString::number(value); }
 
 } // namespace
 
-QString columnTitle(Column column) { return localized(textOf(column).title); }
+QString columnTitle(Column column) { return localized(columnText(column).title); }
 
-QString columnToolTip(Column column) { return localized(textOf(column).toolTip); }
+QString columnToolTip(Column column) { return localized(columnText(column).toolTip); }
 
 bool isStatistic(Column column) { return column >= Column::Min; }
 

@@ -46,13 +46,13 @@ constexpr int namesMeasured = 300; // enough to know how long the names of a mod
 constexpr int filesMeasured = 300;
 constexpr int widestName = 360;
 
-int widthOf(const QWidget* view, Column column) {
+int viewWidth(const QWidget* view, Column column) {
     const QString sample = QString::fromUtf8(samples[static_cast<std::size_t>(column)]);
     return view->fontMetrics().horizontalAdvance(sample) + 2 * CellDelegate::padding + 2;
 }
 
 int nameWidth(const QTableView* table) {
-    int width = widthOf(table, Column::Name);
+    int width = viewWidth(table, Column::Name);
     const int rows = std::min(table->model()->rowCount(), namesMeasured);
     for (int row = 0; row < rows; ++row) {
         const QString name = table->model()->index(row, static_cast<int>(Column::Name)).data().toString();
@@ -66,7 +66,7 @@ int typeWidth(const QWidget* view, const Model& model) {
     std::set<std::string> schemes;
     for (const TensorInfo& info : model.tensors)
         if (info.logical && info.details) schemes.insert(info.details->scheme);
-    int width = widthOf(view, Column::Type);
+    int width = viewWidth(view, Column::Type);
     for (const std::string& scheme : schemes)
         width = std::max(width, view->fontMetrics().horizontalAdvance(text(scheme)) + 2 * CellDelegate::padding + 2);
     return std::min(width, widestName);
@@ -74,7 +74,7 @@ int typeWidth(const QWidget* view, const Model& model) {
 
 // Names of shards differ near their ends, so they are shown whole.
 int fileWidth(const QTableView* table, const Model& model) {
-    int width = widthOf(table, Column::File);
+    int width = viewWidth(table, Column::File);
     for (const ModelFile& file : std::span(model.files).first(std::min<std::size_t>(model.files.size(), filesMeasured)))
         width = std::max(width, table->fontMetrics().horizontalAdvance(text(file.name)) + 2 * CellDelegate::padding + 2);
     return std::min(width, widestName);
@@ -114,7 +114,8 @@ QTableView* makeTensorTable(TensorTableModel* model, const Model& files, QWidget
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     table->setSortingEnabled(true);
-    for (int column = 0; column < columnCount; ++column) header->resizeSection(column, widthOf(table, static_cast<Column>(column)));
+    for (int column = 0; column < columnCount; ++column)
+        header->resizeSection(column, viewWidth(table, static_cast<Column>(column)));
     header->resizeSection(static_cast<int>(Column::Name), nameWidth(table));
     header->resizeSection(static_cast<int>(Column::Type), typeWidth(table, files));
     header->resizeSection(static_cast<int>(Column::File), fileWidth(table, files));
@@ -131,7 +132,8 @@ QTreeView* makeTensorTree(NameTreeModel* model, const Model& files, QWidget* par
     tree->setUniformRowHeights(true);
     tree->setTextElideMode(Qt::ElideMiddle);
     constexpr std::array columns = {Column::Name, Column::Type, Column::Shape, Column::Elements, Column::Size, Column::Share};
-    for (std::size_t i = 1; i < columns.size(); ++i) tree->header()->resizeSection(static_cast<int>(i), widthOf(tree, columns[i]));
+    for (std::size_t i = 1; i < columns.size(); ++i)
+        tree->header()->resizeSection(static_cast<int>(i), viewWidth(tree, columns[i]));
     tree->header()->resizeSection(1, typeWidth(tree, files)); // of Column::Type
     tree->header()->resizeSection(NameTreeModel::Name, 250);
     setUpSelection(tree);

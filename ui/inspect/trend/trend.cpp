@@ -24,7 +24,7 @@ struct Gathered {
     }
 };
 
-QString titleOf(const stats::TensorFacts& facts, TrendGrouping grouping) {
+QString factsTitle(const stats::TensorFacts& facts, TrendGrouping grouping) {
     if (grouping == TrendGrouping::Role) return roleTitle(facts.role);
     return QString::fromLatin1(facts.part.data(), static_cast<qsizetype>(facts.part.size()));
 }
@@ -52,13 +52,13 @@ std::optional<double> statisticValue(const stats::Contents& contents, std::uint3
     }
 }
 
-std::vector<TrendLine> trendOf(const stats::Contents& contents, Column statistic, TrendGrouping grouping) {
+std::vector<TrendLine> computeTrend(const stats::Contents& contents, Column statistic, TrendGrouping grouping) {
     std::map<QString, std::map<std::uint32_t, Gathered>> lines;
     for (std::uint32_t i = 0; i < contents.count(); ++i) {
         const stats::TensorFacts& facts = contents.facts[i];
         const auto value = statisticValue(contents, i, statistic);
         if (!facts.layer || !value) continue;
-        if (const QString title = titleOf(facts, grouping); !title.isEmpty()) lines[title][*facts.layer].add(i, *value);
+        if (const QString title = factsTitle(facts, grouping); !title.isEmpty()) lines[title][*facts.layer].add(i, *value);
     }
     std::vector<TrendLine> out;
     for (const auto& [title, layers] : lines) {

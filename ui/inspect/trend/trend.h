@@ -24,6 +24,6 @@ enum class TrendGrouping { Part, Role };
 std::optional<double> statisticValue(const stats::Contents& contents, std::uint32_t tensor, Column statistic);
 
 // Lines by title; tensors outside layers, without the statistic or without a known part are omitted.
-std::vector<TrendLine> trendOf(const stats::Contents& contents, Column statistic, TrendGrouping grouping);
+std::vector<TrendLine> computeTrend(const stats::Contents& contents, Column statistic, TrendGrouping grouping);
 
 } // namespace wb::ui::inspect

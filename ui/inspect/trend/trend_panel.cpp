@@ -79,7 +79,7 @@ void TrendPanel::refresh() {
     if (!isVisible()) return;
     m_compute->setVisible(m_document.computedCount() < m_document.contents().count());
     const auto statistic = static_cast<Column>(m_statistic->currentData().toInt());
-    auto lines = trendOf(m_document.contents(), statistic, static_cast<TrendGrouping>(m_grouping->currentData().toInt()));
+    auto lines = computeTrend(m_document.contents(), statistic, static_cast<TrendGrouping>(m_grouping->currentData().toInt()));
     m_table->setTable(trendTable(lines));
     const QString reason = m_document.computedCount() == 0
                                ? tr("Compute statistics for the whole model to see how they change across layers.")

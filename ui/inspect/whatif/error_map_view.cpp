@@ -22,7 +22,7 @@ QColor mixed(const QColor& from, const QColor& to, double part) {
 }
 
 // The first of `count` things that falls into part `i` of `parts`.
-std::uint64_t firstOf(std::size_t i, std::size_t parts, std::uint64_t count) { return (i * count + parts - 1) / parts; }
+std::uint64_t firstOfPart(std::size_t i, std::size_t parts, std::uint64_t count) { return (i * count + parts - 1) / parts; }
 
 } // namespace
 
@@ -49,9 +49,9 @@ QString ErrorMapView::sentence() const {
     const auto shown = [](std::uint64_t number) { return shownCount(number); };
     const QString place =
         tr("Rows %1 to %2, columns %3 to %4")
-            .arg(shown(firstOf(m_cell->row, m_map.rows, m_rows)), shown(firstOf(m_cell->row + 1, m_map.rows, m_rows) - 1),
-                 shown(firstOf(m_cell->column, m_map.columns, m_rowLength)),
-                 shown(firstOf(m_cell->column + 1, m_map.columns, m_rowLength) - 1));
+            .arg(shown(firstOfPart(m_cell->row, m_map.rows, m_rows)), shown(firstOfPart(m_cell->row + 1, m_map.rows, m_rows) - 1),
+                 shown(firstOfPart(m_cell->column, m_map.columns, m_rowLength)),
+                 shown(firstOfPart(m_cell->column + 1, m_map.columns, m_rowLength) - 1));
     if (!m_map.worst[index(*m_cell)]) return tr("%1: not measured").arg(place);
     return tr("%1: RMSE %2; click or press Enter to see the levels of the worst block")
         .arg(place, shownNumber(double{m_map.cells[index(*m_cell)]}));

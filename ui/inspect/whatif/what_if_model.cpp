@@ -10,7 +10,7 @@
 namespace wb::ui::inspect {
 namespace {
 
-QVariant alignmentOf(int column) {
+QVariant alignmentFromColumn(int column) {
     return static_cast<int>((column == WhatIfModel::Type ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 }
 
@@ -93,7 +93,7 @@ QVariant WhatIfModel::data(const QModelIndex& index, int role) const {
     case ExactRole: return value ? QVariant(exactNumber(*value)) : QVariant(shown(row, index.column()));
     case SortRole: // unknown values comes last
         return index.column() == Type ? QVariant(QString::fromLatin1(name(row.type))) : QVariant(value.value_or(1e300));
-    case Qt::TextAlignmentRole: return alignmentOf(index.column());
+    case Qt::TextAlignmentRole: return alignmentFromColumn(index.column());
     case Qt::FontRole: {
         if (row.type != m_own || index.column() != Type) return {};
         QFont bold;
@@ -107,7 +107,7 @@ QVariant WhatIfModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant WhatIfModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (role == Qt::TextAlignmentRole) return alignmentOf(section);
+    if (role == Qt::TextAlignmentRole) return alignmentFromColumn(section);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
     case Type: return tr("Type");

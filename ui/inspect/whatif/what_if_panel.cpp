@@ -239,7 +239,7 @@ void WhatIfPanel::restart() {
     showChosen();
 }
 
-int WhatIfPanel::rowOf(int type) const { return proxyOf(m_table)->mapFromSource(m_model->index(type, 0)).row(); }
+int WhatIfPanel::rowOf(int type) const { return tableProxy(m_table)->mapFromSource(m_model->index(type, 0)).row(); }
 
 void WhatIfPanel::measureAllRows() {
     if (isMeasuring()) return stop();
@@ -265,7 +265,7 @@ void WhatIfPanel::measureNext() {
     const Dtype type = m_waiting.back();
     m_waiting.pop_back();
     m_trial.start<quant::TrialResult>(
-        tr("Measuring types"), [trial = trialOf(type)](const Progress& progress) { return quant::tryType(trial, progress); },
+        tr("Measuring types"), [trial = typeTrial(type)](const Progress& progress) { return quant::tryType(trial, progress); },
         [this](const quant::TrialResult& result) {
             showResult(result);
             if (result.found.type == chosenType()) showChosen();
@@ -297,12 +297,12 @@ TableContent WhatIfPanel::worstTable(const quant::WhatIf& result) const {
 }
 
 Dtype WhatIfPanel::chosenType() const {
-    const QModelIndex current = proxyOf(m_table)->mapToSource(m_table->currentIndex());
+    const QModelIndex current = tableProxy(m_table)->mapToSource(m_table->currentIndex());
     return current.isValid() ? m_model->typeAt(current.row()) : Dtype::Unknown;
 }
 
 const quant::WhatIf* WhatIfPanel::chosenResult() const {
-    const QModelIndex current = proxyOf(m_table)->mapToSource(m_table->currentIndex());
+    const QModelIndex current = tableProxy(m_table)->mapToSource(m_table->currentIndex());
     return current.isValid() ? m_model->resultAt(current.row()) : nullptr;
 }
 
@@ -351,7 +351,7 @@ void WhatIfPanel::showBlock() {
     m_blockType = type;
     m_blockJob.start<quant::BlockLevels>(
         tr("Quantizing one block"),
-        [trial = trialOf(type), place = *m_block](const Progress&) { return quant::tryBlock(trial, place); },
+        [trial = typeTrial(type), place = *m_block](const Progress&) { return quant::tryBlock(trial, place); },
         [this](const quant::BlockLevels& levels) { m_levels->setBlock(levels); },
         [this](const Error& error) {
             m_failure = translated(error);
@@ -359,7 +359,7 @@ void WhatIfPanel::showBlock() {
         });
 }
 
-quant::Trial WhatIfPanel::trialOf(Dtype type) const {
+quant::Trial WhatIfPanel::typeTrial(Dtype type) const {
     return {m_document.contents().model, *m_tensor, type, m_rowStep, m_matrix, m_engine, m_services.settings->threads()};
 }
 

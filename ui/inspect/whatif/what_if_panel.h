@@ -59,7 +59,7 @@ private:
     Dtype chosenType() const;
     void showChosen();
     void showBlock();
-    quant::Trial trialOf(Dtype type) const;
+    quant::Trial typeTrial(Dtype type) const;
     void showResult(const quant::TrialResult& result);
     QString mapTitle(const quant::WhatIf* result) const;
     TableContent worstTable(const quant::WhatIf& result) const;

@@ -78,7 +78,7 @@ private:
             use();
         };
         const QString detail = keys.isEmpty() ? m_tab->title() : keys;
-        m_commands.append({title, detail, shown.isNull() ? m_tab->icon() : shown, run, withoutMnemonic(englishOf(text))});
+        m_commands.append({title, detail, shown.isNull() ? m_tab->icon() : shown, run, withoutMnemonic(englishText(text))});
     }
 
     Tab* m_tab;
@@ -134,7 +134,7 @@ QList<Command> commandsIn(Tab* tab, const QList<QAction*>& given, const std::fun
     return collector.take();
 }
 
-QString synonymsOf(const QString& title, const QString& english) {
+QString commandSynonyms(const QString& title, const QString& english) {
     const QString name = english.isEmpty() ? title : english;
     QString words;
     for (const char* row : synonyms) {

@@ -17,6 +17,6 @@ QList<Command> commandsIn(Tab* tab, const QList<QAction*>& given, const std::fun
 
 // Words by which a command of this name is found, too, in English and in the language in use. `english` may be empty: the title is
 // English.
-QString synonymsOf(const QString& title, const QString& english);
+QString commandSynonyms(const QString& title, const QString& english);
 
 } // namespace wb::ui

@@ -21,7 +21,7 @@ public:
         if (!text.isEmpty() && qstrlen(source) < longestRemembered) remember(text, source);
         return text;
     }
-    QString englishOf(const QString& shown) const {
+    QString englishText(const QString& shown) const {
         const QMutexLocker locked(&m_mutex);
         return m_english.value(shown);
     }
@@ -79,6 +79,6 @@ void applyLanguage(const QString& language) {
     if (loadOurTexts(ours, locale)) QCoreApplication::installTranslator(&ours);
 }
 
-QString englishOf(const QString& shown) { return ourTexts().englishOf(shown); }
+QString englishText(const QString& shown) { return ourTexts().englishText(shown); }
 
 } // namespace wb::ui

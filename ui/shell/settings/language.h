@@ -10,6 +10,6 @@ namespace wb::ui {
 void applyLanguage(const QString& language);
 
 // The English of a text that is shown in another language: for finding commands by either. Empty if unknown or equal. Thread-safe.
-QString englishOf(const QString& shown);
+QString englishText(const QString& shown);
 
 } // namespace wb::ui

@@ -43,14 +43,14 @@ constexpr KeyPair keys[] = {{Qt::Key_Tab, ImGuiKey_Tab},
                             {Qt::Key_Y, ImGuiKey_Y},
                             {Qt::Key_Z, ImGuiKey_Z}};
 
-std::optional<ImGuiKey> keyOf(int key) {
+std::optional<ImGuiKey> keyFromKey(int key) {
     for (const KeyPair& pair : keys)
         if (pair.qt == key) return pair.imgui;
     return std::nullopt;
 }
 
 // On macOS Qt calls ⌘ control and control meta; Dear ImGui wants the keys as they are.
-compat::Modifiers modifiersOf(Qt::KeyboardModifiers held) {
+compat::Modifiers heldModifiers(Qt::KeyboardModifiers held) {
     const bool control = held.testFlag(Qt::ControlModifier), meta = held.testFlag(Qt::MetaModifier);
 #ifdef Q_OS_MACOS
     return {meta, held.testFlag(Qt::ShiftModifier), held.testFlag(Qt::AltModifier), control};
@@ -77,7 +77,7 @@ bool typesText(const QKeyEvent& event) {
     return !event.modifiers().testFlag(Qt::ControlModifier) || event.modifiers().testFlag(Qt::AltModifier);
 }
 
-std::optional<int> buttonOf(Qt::MouseButton button) {
+std::optional<int> buttonFromButton(Qt::MouseButton button) {
     switch (button) {
     case Qt::LeftButton: return 0;
     case Qt::RightButton: return 1;
@@ -100,8 +100,8 @@ void ImGuiInput::setModifiers(const compat::Modifiers& modifiers) {
 
 void ImGuiInput::key(const QKeyEvent& event, bool down) {
     if (!down && event.isAutoRepeat()) return;
-    setModifiers(modifiersOf(modifiersAfter(event, down)));
-    if (const std::optional<ImGuiKey> key = keyOf(event.key()))
+    setModifiers(heldModifiers(modifiersAfter(event, down)));
+    if (const std::optional<ImGuiKey> key = keyFromKey(event.key()))
         m_events.push_back({Kind::Edge, [key, down](ImGuiIO& io) { compat::addKey(io, *key, down); }});
     if (down && typesText(event)) text(event.text());
 }
@@ -118,8 +118,8 @@ void ImGuiInput::mouseLeave() { mouseMove({-FLT_MAX, -FLT_MAX}); }
 
 void ImGuiInput::mouseButton(const QMouseEvent& event, bool down) {
     mouseMove(event.position());
-    setModifiers(modifiersOf(event.modifiers()));
-    if (const std::optional<int> button = buttonOf(event.button()))
+    setModifiers(heldModifiers(event.modifiers()));
+    if (const std::optional<int> button = buttonFromButton(event.button()))
         m_events.push_back(
             {down ? Kind::Edge : Kind::Release, [button, down](ImGuiIO& io) { compat::addMouseButton(io, *button, down); }});
 }
@@ -129,7 +129,7 @@ void ImGuiInput::wheel(const QWheelEvent& event) {
     constexpr double step = 120, line = 16;
     const QPointF turned = event.angleDelta().isNull() ? QPointF(event.pixelDelta()) / line : QPointF(event.angleDelta()) / step;
     mouseMove(event.position());
-    setModifiers(modifiersOf(event.modifiers()));
+    setModifiers(heldModifiers(event.modifiers()));
     m_events.push_back({Kind::Other, [by = toImGui(turned)](ImGuiIO& io) { compat::addMouseWheel(io, by.x, by.y); }});
 }
 

@@ -24,7 +24,7 @@ const char* clipboardText() {
 
 void setClipboardText(const char* utf8) { QGuiApplication::clipboard()->setText(QString::fromUtf8(utf8)); }
 
-Qt::CursorShape cursorOf(ImGuiMouseCursor cursor) {
+Qt::CursorShape cursorFromCursor(ImGuiMouseCursor cursor) {
     switch (cursor) {
     case ImGuiMouseCursor_TextInput: return Qt::IBeamCursor;
     case ImGuiMouseCursor_ResizeAll: return Qt::SizeAllCursor;
@@ -134,7 +134,7 @@ const ImDrawData& ImGuiSession::run(QSizeF size, qreal scale, const std::functio
     m_wantsKeys = io.WantCaptureKeyboard || io.WantTextInput;
     m_wantsText = io.WantTextInput;
     m_settling = stirred && (ImGui::IsAnyItemActive() || ImGui::IsAnyItemHovered() || io.WantTextInput);
-    m_cursor = cursorOf(ImGui::GetMouseCursor());
+    m_cursor = cursorFromCursor(ImGui::GetMouseCursor());
     return *ImGui::GetDrawData();
 }
 

@@ -5,7 +5,7 @@
 
 namespace wb::ui {
 
-QFont PlotWords::fontOf(Style style) const {
+QFont PlotWords::styleFont(Style style) const {
     QFont font = m_font;
     if (style == Style::Bold || style == Style::Title) font.setBold(true);
     const qreal factor = style == Style::Small ? 0.85 : style == Style::Title ? 1.2 : 1;
@@ -20,7 +20,7 @@ void PlotWords::add(const QRectF& box, int flags, const QString& text, const QCo
 
 void PlotWords::panel(const QRectF& box) { m_items.append({box, 0, {}, {}, Style::Normal}); }
 
-QSizeF PlotWords::size(const QString& text, Style style) const { return QFontMetricsF(fontOf(style)).size(0, text); }
+QSizeF PlotWords::size(const QString& text, Style style) const { return QFontMetricsF(styleFont(style)).size(0, text); }
 
 void PlotWords::paint(QPainter& painter, const QPalette& palette) const {
     painter.save();
@@ -32,7 +32,7 @@ void PlotWords::paint(QPainter& painter, const QPalette& palette) const {
             painter.drawRoundedRect(item.box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
             continue;
         }
-        painter.setFont(fontOf(item.style));
+        painter.setFont(styleFont(item.style));
         painter.setPen(item.color);
         const bool wraps = (item.flags & Qt::TextWordWrap) != 0 || item.text.contains(QLatin1Char('\n'));
         painter.drawText(item.box, item.flags,

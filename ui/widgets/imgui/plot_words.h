@@ -37,7 +37,7 @@ private:
         QColor color;
         Style style = Style::Normal;
     };
-    QFont fontOf(Style style) const;
+    QFont styleFont(Style style) const;
 
     QFont m_font;
     QList<Item> m_items;

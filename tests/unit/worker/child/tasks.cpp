@@ -80,7 +80,7 @@ Reply takeMemory(const worker::TaskInput&) {
     return cameThrough(true);
 }
 
-constexpr worker::Task tasks[] = {
+constexpr worker::WorkerTask tasks[] = {
     {"echo", echo},         {"sum", sum},
     {"fail", refuse},       {"progress", progress},
     {"crash", crash},       {"hang", hang},
@@ -94,6 +94,6 @@ constexpr worker::Task tasks[] = {
 
 } // namespace
 
-std::span<const worker::Task> childTasks() { return tasks; }
+std::span<const worker::WorkerTask> childTasks() { return tasks; }
 
 } // namespace wb::test
