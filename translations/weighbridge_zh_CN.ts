@@ -5865,8 +5865,8 @@
         <translation>{} 含有 {} 个 NaN 和 {} 个无穷值。</translation>
     </message>
     <message>
-        <source>The structure of {} is valid: {} tensors in {} files.</source>
-        <translation>{} 的结构有效：共 {} 个张量，{} 个文件。</translation>
+        <source>The structure of {} is valid (tensors: {}, files: {}).</source>
+        <translation>{} 的结构有效（张量：{}，文件：{}）。</translation>
     </message>
     <message>
         <source>The index and the shards of {} list the same tensors.</source>

@@ -37,7 +37,7 @@ struct ExpertMatrices {
 ExpertMatrices expertMatrices(const ExpertsOp& op, std::uint64_t expert);
 
 // The matrix of one head of LatentQkvOp::absorb.
-Slice absorbOf(const LatentQkvOp& op, std::uint64_t head);
+Slice absorbSlice(const LatentQkvOp& op, std::uint64_t head);
 
 // A matrix of a graph with its bias.
 struct GraphMatrix {

@@ -36,7 +36,7 @@ public:
         matrix(op.q);
         matrix(op.k);
         norm(op.keyNorm);
-        for (std::uint64_t head = 0; head < op.shape.heads; ++head) matrix({latentQkvOpAbsorb(op, head), {}});
+        for (std::uint64_t head = 0; head < op.shape.heads; ++head) matrix({absorbSlice(op, head), {}});
     }
 
     void operator()(const HeadwiseOp& op) {
@@ -129,7 +129,7 @@ ExpertMatrices expertMatrices(const ExpertsOp& op, std::uint64_t expert) {
             .down = {ofFirstRows(op.down, expert * width), bias(op.downBias, width)}};
 }
 
-Slice latentQkvOpAbsorb(const LatentQkvOp& op, std::uint64_t head) {
+Slice absorbSlice(const LatentQkvOp& op, std::uint64_t head) {
     return {op.absorb.tensor, op.absorb.first + head * op.shape.valueLength, op.shape.valueLength};
 }
 

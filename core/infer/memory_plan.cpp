@@ -37,8 +37,8 @@ Result<EngineOptions> settingsOptions(const Settings& settings, unsigned threads
     return options;
 }
 
-std::vector<Part> deviceMemoryParts(const DeviceBytes& bytes, const Subject& subject, const Settings& settings) {
-    std::vector<Part> parts;
+std::vector<MemoryPart> deviceMemoryParts(const DeviceBytes& bytes, const Subject& subject, const Settings& settings) {
+    std::vector<MemoryPart> parts;
     const auto add = [&](PartKind kind, Phrase formula) {
         if (bytes[kind] > 0) parts.push_back({kind, Side::Processor, bytes[kind], {std::move(formula)}, 1, 0});
     };

@@ -117,8 +117,8 @@ void Examiner::examinePayloads(const Item& item, const pickle::Graph& graph, con
         for (const NodeId argument : graph.items(line.arguments, 1)) loaded.insert(argument);
     }
     for (NodeId node = 0; node < graph.size() && m_decoded < budget; ++node) {
-        const Kind kind = graph.kind(node);
-        if (kind != Kind::Bytes && kind != Kind::ByteArray && kind != Kind::Text) continue;
+        const NodeKind kind = graph.kind(node);
+        if (kind != NodeKind::Bytes && kind != NodeKind::ByteArray && kind != NodeKind::Text) continue;
         const auto extent = graph.extent(node);
         const bool isOfStream = !extent || (extent->offset() >= stream.begin && extent->offset() < stream.end);
         if (graph.length(node) < shortest || !isOfStream) continue;

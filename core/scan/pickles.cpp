@@ -29,7 +29,7 @@ void takeListing(std::vector<pickle::ListedOpcode>& listing, std::uint32_t strea
 // Whether an import of level D has the form of names, which words of a text seldom have.
 bool namesDanger(const Graph& graph, const pickle::Stream& stream) {
     return std::ranges::any_of(stream.trace, [&](const pickle::TraceLine& line) {
-        if (line.level != DangerLevel::D || !graph.is(line.object, Kind::Global)) return false;
+        if (line.level != DangerLevel::D || !graph.is(line.object, NodeKind::Global)) return false;
         const pickle::GlobalName& name = graph.global(line.object);
         return pickle::isNameOfPython(name.module) && pickle::isNameOfPython(name.name);
     });

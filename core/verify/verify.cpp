@@ -133,7 +133,7 @@ private:
         if (damage && !isKnown) addFailure(asProblem(Severity::Error, damage->reason, m_name, *damage));
         if (defects == 0 && !(damage && ofIndex == 0))
             m_report.checks.push_back(passed(structureRule, m_name,
-                                             WB_TEXT("The structure of {} is valid: {} tensors in {} files."), m_name,
+                                             WB_TEXT("The structure of {} is valid (tensors: {}, files: {})."), m_name,
                                              m_model->tensors.size(), storedFiles(*m_model).size()));
         if (hasIndex(*m_model) && ofIndex == 0 && defects == 0)
             m_report.checks.push_back(

@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         // What is called tensors only calls nothing beyond list A.
         for (const TraceLine& line : stream->trace) {
             if (line.object >= machine.graph().size() || line.arguments >= machine.graph().size()) std::abort();
-            if (stream->level() != wb::DangerLevel::A || !machine.graph().is(line.object, Kind::Global)) continue;
+            if (stream->level() != wb::DangerLevel::A || !machine.graph().is(line.object, NodeKind::Global)) continue;
             const auto& name = machine.graph().global(line.object);
             if (!line.isBeyondStop && globalDangerLevel(name.module, name.name) != wb::DangerLevel::A) std::abort();
         }

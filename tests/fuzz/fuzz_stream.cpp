@@ -10,8 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     constexpr std::uint64_t most = 1 << 20;
     const auto bytes = std::as_bytes(std::span(data, size)).subspan(1);
     const wb::io::MemorySource source("input.bin", std::vector(bytes.begin(), bytes.end()));
-    const auto chosen = static_cast<Kind>(1 + data[0] % static_cast<unsigned>(lastKind));
-    for (const Kind kind : {chosen, sniff(bytes)}) {
+    const auto chosen = static_cast<StreamKind>(1 + data[0] % static_cast<unsigned>(lastKind));
+    for (const StreamKind kind : {chosen, sniff(bytes)}) {
         const auto content = unpack(source, kind, most, {});
         if (content ? content->size() > most : content.error().message().find("input.bin") == std::string::npos) std::abort();
     }

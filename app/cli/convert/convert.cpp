@@ -49,7 +49,7 @@ int show(const Context& context, const ConvertOptions& options, ConvertResult re
     }
     const std::string json = wantsJson ? convertJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
-    else if (!context.files->usesStdout()) printConvertTables(options, result);
+    else if (!context.files->usesStdout()) printConvertTables(options, result, context.quiet);
     if (const auto report = writeOutput(options.reportFile, json); !report)
         return refuse(context, report.error(), options.reportFile);
     return done;

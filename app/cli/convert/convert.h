@@ -102,6 +102,6 @@ std::vector<Problem> convertProblems(const ConvertResult& result); // of the pla
 
 // The document of docs/reference/command_line.md.
 std::string convertJson(const ConvertOptions& options, const ConvertResult& result);
-void printConvertTables(const ConvertOptions& options, const ConvertResult& result);
+void printConvertTables(const ConvertOptions& options, const ConvertResult& result, bool isQuiet); // quiet: without the table
 
 } // namespace wb::cli

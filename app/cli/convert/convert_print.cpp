@@ -156,7 +156,7 @@ std::string convertJson(const ConvertOptions& options, const ConvertResult& resu
     return json;
 }
 
-void printConvertTables(const ConvertOptions& options, const ConvertResult& result) {
+void printConvertTables(const ConvertOptions& options, const ConvertResult& result, bool isQuiet) {
     const convert::ConvertPlan& plan = result.conversion();
     Table table({{"Tensor"}, {"Source"}, {"Transform"}, {"Source"}, {"To"}, {"Bytes", true}});
     for (const ConvertRow& row : convertRows(result)) {
@@ -167,8 +167,8 @@ void printConvertTables(const ConvertOptions& options, const ConvertResult& resu
                    tensor.sources.empty() ? "generate" : convert::transformName(tensor.transform), name(tensor.from), name(row.to),
                    fmt::format("{}", row.bytes)});
     }
-    table.print();
-    fmt::print("\n{} {} → {}, {} pairs", result.done ? "Wrote" : "Would write", humanBytes(plan.sourceBytes()),
+    if (!isQuiet) table.print(), fmt::print("\n");
+    fmt::print("{} {} → {}, {} pairs", result.done ? "Wrote" : "Would write", humanBytes(plan.sourceBytes()),
                humanBytes(result.work.job->bytes()), plan.pairs.size());
     if (result.done) fmt::print(" to {} in {:.2f} s", escapeControls(toUtf8(options.out)), result.done->seconds);
     fmt::print("\n");

@@ -171,7 +171,7 @@ int show(const Context& context, const ConvertOptions& options, WeightsResult re
     }
     const std::string json = wantsJson ? weightsJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
-    else if (!context.files->usesStdout()) printWeightsTables(options, result);
+    else if (!context.files->usesStdout()) printWeightsTables(options, result, context.quiet);
     const auto report = writeOutput(options.reportFile, json);
     return report ? done : refuse(context, report.error(), options.reportFile);
 }

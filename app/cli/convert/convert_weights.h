@@ -18,6 +18,6 @@ struct WeightsResult {
 };
 
 std::string weightsJson(const ConvertOptions& options, const WeightsResult& result);
-void printWeightsTables(const ConvertOptions& options, const WeightsResult& result);
+void printWeightsTables(const ConvertOptions& options, const WeightsResult& result, bool isQuiet); // quiet: without the table
 
 } // namespace wb::cli

@@ -111,7 +111,7 @@ std::string weightsJson(const ConvertOptions& options, const WeightsResult& resu
     return json;
 }
 
-void printWeightsTables(const ConvertOptions& options, const WeightsResult& result) {
+void printWeightsTables(const ConvertOptions& options, const WeightsResult& result, bool isQuiet) {
     const convert::WeightsPlan& plan = result.plan;
     Table table({{"Tensor"}, {"Source"}, {"Transform"}, {"Source"}, {"To"}, {"Bytes", true}, {"File"}});
     for (const PlannedWeight& weight : plan.tensors) {
@@ -123,9 +123,10 @@ void printWeightsTables(const ConvertOptions& options, const WeightsResult& resu
                    name(weight.from), name(weight.to), fmt::format("{}", weight.bytes),
                    escapeControls(plan.weights[weight.file].name)});
     }
-    table.print();
-    fmt::print("\n{} {} → {} in {} files", result.done ? "Wrote" : "Would write", humanBytes(plan.sourceBytes()),
-               humanBytes(plan.fileBytes()), plan.weights.size() + plan.texts.size());
+    const std::size_t files = plan.weights.size() + plan.texts.size();
+    if (!isQuiet) table.print(), fmt::print("\n");
+    fmt::print("{} {} → {} in {}", result.done ? "Wrote" : "Would write", humanBytes(plan.sourceBytes()),
+               humanBytes(plan.fileBytes()), files == 1 ? "1 file" : fmt::format("{} files", files));
     if (result.done) fmt::print(" to {} in {:.2f} s", escapeControls(toUtf8(options.out)), result.done->seconds);
     fmt::print("\n");
     const Value* const config = plan.model->metadata.find("config.json");

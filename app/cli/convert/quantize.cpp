@@ -109,7 +109,7 @@ int show(const Context& context, const QuantizeOptions& options, const QuantizeR
     logProblems(context, result.remarks);
     const std::string json = quantizeJson(options, result, device);
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
-    else if (!context.files->usesStdout()) printQuantizeTables(options, result);
+    else if (!context.files->usesStdout()) printQuantizeTables(options, result, context.quiet);
     // Last, because the measurements cannot be repeated once the new file is in place.
     if (auto report = writeOutput(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
     return done;

@@ -82,6 +82,6 @@ void numberOrNull(JsonWriter& out, const char* key, const std::optional<double>&
 // The document of docs/reference/command_line.md, with a member "budget" where there is one; its "exact" tells whether every row
 // was measured.
 std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& result, const std::string& device);
-void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& result);
+void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& result, bool isQuiet); // quiet: without the table
 
 } // namespace wb::cli

@@ -114,7 +114,7 @@ std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& r
     return json;
 }
 
-void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& result) {
+void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& result, bool isQuiet) {
     const auto& [plan, budget, outcome, remarks] = result;
     Table table({{"Tensor"}, {"Source"}, {"To"}, {"Bytes", true}, {"RMSE", true}, {"Relative", true}, {"Cosine similarity", true}});
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
@@ -134,9 +134,10 @@ void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& r
         }
         table.add(std::move(cells));
     }
-    table.print();
+    if (!isQuiet) table.print();
     if (budget) printBudget(*budget);
-    fmt::print("\n{} {} → {} ({:.4f} bits per weight)", outcome ? "Wrote" : "Would write", humanBytes(sourceBytes(plan)),
+    if (!isQuiet) fmt::print("\n");
+    fmt::print("{} {} → {} ({:.4f} bits per weight)", outcome ? "Wrote" : "Would write", humanBytes(sourceBytes(plan)),
                humanBytes(plan.fileBytes()), plan.bitsPerWeight());
     if (outcome) fmt::print(" to {} in {:.2f} s", escapeControls(toUtf8(options.out)), outcome->seconds);
     fmt::print("\n");

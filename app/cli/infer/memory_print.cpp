@@ -22,7 +22,7 @@ std::string fileSize(std::uint64_t bytes) {
     return bytes < 1'000'000'000 ? fmt::format("{:.2f} MB", size / 1e6) : fmt::format("{:.2f} GB", size / 1e9);
 }
 
-std::string partFormula(const Part& part) {
+std::string partFormula(const MemoryPart& part) {
     std::string text;
     for (const Phrase& term : part.formula) text += (text.empty() ? "" : " + ") + term.text();
     if (part.sharedBy == 1) return text;
@@ -94,7 +94,7 @@ void writeTraining(JsonWriter& json, const TrainingSettings& settings) {
 // The parts of one device.
 struct DeviceParts {
     std::string device;
-    std::span<const Part> parts;
+    std::span<const MemoryPart> parts;
 };
 
 // Graphics devices first; the GPUs of a training run hold the same each.
@@ -106,7 +106,7 @@ std::vector<DeviceParts> reportDevices(const MemoryReport& report) {
         if (!report.training->hostParts.empty()) devices.push_back({deviceName(Side::Processor), report.training->hostParts});
         return devices;
     }
-    const std::span<const Part> parts = report.estimate.parts; // those of a device side by side
+    const std::span<const MemoryPart> parts = report.estimate.parts; // those of a device side by side
     for (std::size_t first = 0, i = 0; i < parts.size(); ++i) {
         const bool isLast = i + 1 == parts.size() || parts[i + 1].side != parts[i].side || parts[i + 1].device != parts[i].device;
         if (!isLast) continue;
@@ -120,7 +120,7 @@ void writeParts(JsonWriter& json, const std::vector<DeviceParts>& devices) {
     json.newline();
     json.key("parts"), json.beginArray();
     for (const DeviceParts& device : devices)
-        for (const Part& part : device.parts) {
+        for (const MemoryPart& part : device.parts) {
             json.newline();
             json.beginObject();
             json.key("name"), json.string(partName(part.kind));
@@ -137,11 +137,11 @@ void writeDevices(JsonWriter& json, const std::vector<DeviceParts>& devices) {
     json.key("per_device"), json.beginArray();
     for (const DeviceParts& device : devices) {
         std::uint64_t total = 0;
-        for (const Part& part : device.parts) total += part.bytes;
+        for (const MemoryPart& part : device.parts) total += part.bytes;
         json.beginObject();
         json.key("device"), json.string(device.device);
         json.key("total"), json.integer(total);
-        for (const Part& part : device.parts) json.key(partName(part.kind)), json.integer(part.bytes);
+        for (const MemoryPart& part : device.parts) json.key(partName(part.kind)), json.integer(part.bytes);
         json.endObject();
     }
     json.endArray();
@@ -250,8 +250,8 @@ void writeRest(JsonWriter& json, const MemoryReport& report) {
 
 void printParts(const MemoryReport& report) {
     Table table({{"Part"}, {"Device"}, {"Memory", true}, {"Formula"}});
-    const auto add = [&](const std::vector<Part>& parts, const char* gpu) {
-        for (const Part& part : parts)
+    const auto add = [&](const std::vector<MemoryPart>& parts, const char* gpu) {
+        for (const MemoryPart& part : parts)
             table.add({partName(part.kind), part.side == Side::Gpu && *gpu ? gpu : deviceName(part.side, part.device),
                        humanBytes(part.bytes), partFormula(part)});
     };
@@ -259,7 +259,7 @@ void printParts(const MemoryReport& report) {
         add(report.estimate.parts, "");
         for (const DeviceParts& device : reportDevices(report)) {
             std::uint64_t bytes = 0;
-            for (const Part& part : device.parts) bytes += part.bytes;
+            for (const MemoryPart& part : device.parts) bytes += part.bytes;
             if (device.parts.size() < report.estimate.parts.size()) table.add({"total", device.device, humanBytes(bytes), ""});
         }
         table.add({"total", "", humanBytes(report.estimate.total()), ""});

@@ -29,7 +29,7 @@ public:
         readSlices(attribute(m_graph, root, "storage_data"));
         readPaths(attribute(m_graph, root, "planner_data"));
         const NodeId version = attribute(m_graph, root, "version");
-        if (m_graph.is(version, Kind::Text)) m_out.version = torch::nameAt(m_graph, version);
+        if (m_graph.is(version, NodeKind::Text)) m_out.version = torch::nameAt(m_graph, version);
         return std::move(m_out);
     }
 
@@ -82,8 +82,8 @@ private:
     torch::ElementType propertiesType(NodeId properties) const {
         NodeId type = attribute(m_graph, properties, "dtype");
         for (const NodeId state : m_graph.states(properties))
-            if (m_graph.is(state, Kind::Tuple) && m_graph.count(state) > 0) type = m_graph.items(state, 1)[0];
-        return m_graph.is(type, Kind::Global) ? torch::typeOfConstant(m_graph.global(type).name) : torch::ElementType();
+            if (m_graph.is(state, NodeKind::Tuple) && m_graph.count(state) > 0) type = m_graph.items(state, 1)[0];
+        return m_graph.is(type, NodeKind::Global) ? torch::typeOfConstant(m_graph.global(type).name) : torch::ElementType();
     }
 
     void readSlices(NodeId dictionary) {
@@ -110,7 +110,7 @@ private:
         slice.offset = numberAt(m_graph, attribute(m_graph, node, "offset"));
         slice.length = numberAt(m_graph, attribute(m_graph, node, "length"));
         const NodeId transforms = attribute(m_graph, node, "transform_descriptors");
-        const bool isSequence = m_graph.is(transforms, Kind::List) || m_graph.is(transforms, Kind::Tuple);
+        const bool isSequence = m_graph.is(transforms, NodeKind::List) || m_graph.is(transforms, NodeKind::Tuple);
         slice.isTransformed = isSequence && m_graph.count(transforms) > 0;
     }
 
@@ -120,7 +120,7 @@ private:
             if (isFull()) return;
             std::vector<PathStep> path;
             for (const NodeId step : m_graph.items(pair.value, deepest))
-                path.push_back({torch::nameAt(m_graph, step), m_graph.is(step, Kind::Int)});
+                path.push_back({torch::nameAt(m_graph, step), m_graph.is(step, NodeKind::Int)});
             if (!path.empty()) m_out.paths.emplace(torch::nameAt(m_graph, pair.key), std::move(path));
         }
     }

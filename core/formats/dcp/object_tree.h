@@ -22,7 +22,7 @@ private:
         std::vector<std::pair<std::string, std::unique_ptr<Node>>> children; // in their order
         std::map<std::string, Node*, std::less<>> byKey;
     };
-    static Value valueOf(Node& node);
+    static Value nodeValue(Node& node);
 
     Node m_root;
 };

@@ -78,7 +78,7 @@ private:
     std::string missingPiece(std::uint32_t rank, bool isOfModels) const;
     void fault(Problem problem);
     const StateFile* firstModel() const; // that has the shapes
-    Dtype typeOf(const Flats& flats) const;
+    Dtype flatsType(const Flats& flats) const;
 
     formats::Index& m_index;
     const RankSet& m_set;

@@ -31,7 +31,7 @@ std::vector<std::uint64_t> numbersAt(const Graph& graph, NodeId node) {
 
 // ZeroStageEnum(3), or the number alone.
 std::optional<std::uint64_t> stageAt(const Graph& graph, NodeId node) {
-    if (graph.is(node, Kind::Call)) {
+    if (graph.is(node, NodeKind::Call)) {
         const auto given = graph.items(graph.arguments(node), 1);
         if (given.empty()) return std::nullopt;
         node = given[0];
@@ -46,7 +46,7 @@ public:
 
     ModelStates read(NodeId root) {
         for (const Pair& pair : entries(m_graph, root)) {
-            if (!m_graph.is(pair.key, Kind::Text)) continue;
+            if (!m_graph.is(pair.key, NodeKind::Text)) continue;
             const std::string_view key = m_graph.text(pair.key);
             if (key == "param_shapes") readGroups(pair.value);
             else if (key == "frozen_param_shapes") m_states.frozen = readShapes(pair.value);
@@ -66,9 +66,10 @@ private:
 
     void readGroups(NodeId node) {
         m_states.groups.clear();
-        m_states.hasShapes = m_graph.is(node, Kind::List) || m_graph.is(node, Kind::Tuple) || m_graph.is(node, Kind::Call) ||
-                             m_graph.is(node, Kind::Dict);
-        if (m_graph.is(node, Kind::Call) || m_graph.is(node, Kind::Dict)) m_states.groups.push_back(readShapes(node)); // older ones
+        m_states.hasShapes = m_graph.is(node, NodeKind::List) || m_graph.is(node, NodeKind::Tuple) ||
+                             m_graph.is(node, NodeKind::Call) || m_graph.is(node, NodeKind::Dict);
+        if (m_graph.is(node, NodeKind::Call) || m_graph.is(node, NodeKind::Dict))
+            m_states.groups.push_back(readShapes(node)); // older ones
         for (const NodeId group : m_graph.items(node, maxParameters)) {
             if (isFull()) return;
             m_states.groups.push_back(readShapes(group));
@@ -90,7 +91,7 @@ private:
         m_states.buffers.clear();
         for (const NodeId item : m_graph.items(node, maxParameters)) {
             if (isFull()) return;
-            if (m_graph.is(item, Kind::Text)) m_states.buffers.push_back(nameAt(m_graph, item));
+            if (m_graph.is(item, NodeKind::Text)) m_states.buffers.push_back(nameAt(m_graph, item));
         }
     }
 
@@ -112,7 +113,7 @@ private:
         for (const NodeId layer : m_graph.items(node, maxParameters)) {
             for (const Pair& pair : entries(m_graph, layer)) {
                 if (isFull()) return;
-                if (m_graph.is(pair.value, Kind::Text) && m_graph.text(pair.value) == "zero3_partitioned")
+                if (m_graph.is(pair.value, NodeKind::Text) && m_graph.text(pair.value) == "zero3_partitioned")
                     m_states.hasPartitionedExperts = true;
             }
             if (isFull()) return;
@@ -135,7 +136,7 @@ OptimizerStates readOptimizerStates(const Graph& graph, NodeId root) {
 OptimizerStates readOptimizerEntries(const Graph& graph, NodeId dictionary) {
     OptimizerStates states;
     for (const Pair& pair : entries(graph, dictionary)) {
-        if (!graph.is(pair.key, Kind::Text)) continue;
+        if (!graph.is(pair.key, NodeKind::Text)) continue;
         const std::string_view key = graph.text(pair.key);
         if (key == "zero_stage") states.stage = stageAt(graph, pair.value);
         else if (key == "partition_count") states.partitions = numbersAt(graph, pair.value);

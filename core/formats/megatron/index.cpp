@@ -137,7 +137,7 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
     Model& model = index.model;
     WB_TRY_ASSIGN(std::vector<MegatronFile> files, readFiles(sources, training::sourceNames(sources, wish), options, index));
     const auto first = std::ranges::find_if(files, [](const MegatronFile& file) { return file.isRead && !file.isOptimizer; });
-    const Arguments arguments = argumentsOf(first == files.end() ? ValueObject() : first->metadata, files);
+    const Arguments arguments = megatronArguments(first == files.end() ? ValueObject() : first->metadata, files);
     std::vector<MissingPart> missing = reportMissing(files, arguments, model);
     training::PartCounter counter;
     Joiner joiner(index, files, arguments, counter);

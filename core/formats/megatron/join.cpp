@@ -32,7 +32,7 @@ TensorSource boxSource(const TensorInfo& first, const Shape& shape, std::vector<
 
 } // namespace
 
-Arguments filesArguments(const ValueObject& metadata, const std::vector<MegatronFile>& files) {
+Arguments megatronArguments(const ValueObject& metadata, const std::vector<MegatronFile>& files) {
     Arguments out;
     for (const MegatronFile& file : files) {
         out.tensor = std::max(out.tensor, file.tensorRank + 1);
@@ -144,7 +144,7 @@ void Joiner::joinParameter(std::uint32_t stage, const std::string& stored, const
     }
     if (present == none) return;
     const TensorInfo first = tensors[present];
-    Division division = m_arguments.tensor == 1 ? Division::Replicated : divisionOf(name, m_arguments.isGated);
+    Division division = m_arguments.tensor == 1 ? Division::Replicated : tensorDivision(name, m_arguments.isGated);
     if (first.shape.rank() < (division == Division::Columns ? 2u : 1u)) division = Division::Replicated;
     TensorInfo tensor = first;
     tensor.name = name;

@@ -26,7 +26,7 @@ struct Arguments {
     bool isTied = false; // the output layer is the embedding
 };
 
-Arguments argumentsOf(const ValueObject& metadata, const std::vector<MegatronFile>& files);
+Arguments megatronArguments(const ValueObject& metadata, const std::vector<MegatronFile>& files);
 
 // Joins the parameters of all ranks: appends the logical tensors to the index.
 class Joiner {

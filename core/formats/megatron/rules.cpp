@@ -43,7 +43,7 @@ std::optional<std::uint32_t> takeDigits(std::string_view& text, std::size_t digi
 
 } // namespace
 
-Division divisionFromName(std::string_view name, bool isGated) {
+Division tensorDivision(std::string_view name, bool isGated) {
     for (const Rule& rule : rules)
         if (name.ends_with(rule.ending)) return rule.division == Division::GatedRows && !isGated ? Division::Rows : rule.division;
     return Division::Replicated;

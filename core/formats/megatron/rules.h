@@ -19,7 +19,7 @@ enum class Division : std::uint8_t {
 };
 
 // By the end of the name. `isGated`: the activation has a gate (SwiGLU), so that linear_fc1 is two projections.
-Division divisionOf(std::string_view name, bool isGated);
+Division tensorDivision(std::string_view name, bool isGated);
 
 // The folder of a rank: "mp_rank_01", "mp_rank_01_002", "mp_rank_01_002_003".
 struct RankName {

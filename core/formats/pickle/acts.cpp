@@ -93,7 +93,7 @@ bool Runner::fitsConstraint(std::string_view constraint, NodeId arguments) const
         return given.size() == 2 && std::ranges::find(codecs, m_graph.text(given[1])) != std::end(codecs);
     }
     if (constraint == "dtype") {
-        // NodeKind O holds objects, which come as a list of the elements in the pickle and are judged there.
+        // Kind O holds objects, which come as a list of the elements in the pickle and are judged there.
         const std::string_view code = given.empty() ? std::string_view() : m_graph.text(given[0]);
         return !code.empty() && std::string_view("biufcSUVOMm?").find(code[0]) != std::string_view::npos;
     }

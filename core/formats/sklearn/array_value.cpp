@@ -33,16 +33,16 @@ bool isText(std::string_view code) { return code[0] == 'S' || code[0] == 'U'; }
 
 // numpy._core.multiarray of numpy 2, numpy.core.multiarray before.
 bool isNumpy(const Graph& graph, NodeId callee, std::string_view module, std::string_view name) {
-    if (!graph.is(callee, Kind::Global)) return false;
+    if (!graph.is(callee, NodeKind::Global)) return false;
     const pickle::GlobalName& global = graph.global(callee);
     return global.name == name && endsIn(global.module, module);
 }
 
 // Text of Python 2's kind that protocol 2 uses for bytes: _codecs.encode(text, "latin1").
 std::optional<std::vector<std::byte>> latin1(const Graph& graph, NodeId node) {
-    if (!graph.is(node, Kind::Call) || !graph.isGlobal(graph.callee(node), "_codecs", "encode")) return std::nullopt;
+    if (!graph.is(node, NodeKind::Call) || !graph.isGlobal(graph.callee(node), "_codecs", "encode")) return std::nullopt;
     const auto given = graph.items(graph.arguments(node), 1);
-    if (given.empty() || !graph.is(given[0], Kind::Text)) return std::nullopt;
+    if (given.empty() || !graph.is(given[0], NodeKind::Text)) return std::nullopt;
     std::vector<std::byte> out;
     const std::string_view text = graph.text(given[0]);
     if (text.size() != graph.length(given[0])) return std::nullopt;
@@ -63,9 +63,9 @@ std::optional<std::vector<std::byte>> latin1(const Graph& graph, NodeId node) {
 
 // Protocols before 2 make an object by copyreg._reconstructor(class, base, state).
 bool isJoblibArray(const Graph& graph, NodeId object) {
-    if (!graph.is(object, Kind::Call)) return false;
+    if (!graph.is(object, NodeKind::Call)) return false;
     NodeId made = graph.callee(object);
-    if (graph.is(made, Kind::Global) && graph.global(made).name == "_reconstructor") {
+    if (graph.is(made, NodeKind::Global) && graph.global(made).name == "_reconstructor") {
         const auto given = graph.items(graph.arguments(object), 1);
         if (!given.empty()) made = given[0];
     }
@@ -78,7 +78,7 @@ NodeId ArrayReading::attribute(NodeId object, std::string_view name) const {
     const auto states = m_graph.states(object);
     for (auto state = states.rbegin(); state != states.rend(); ++state) { // a later one overwrites
         // Of a pair the first are the attributes and the second the slots, which are set after them.
-        const bool isPair = m_graph.is(*state, Kind::Tuple) && m_graph.count(*state) == 2;
+        const bool isPair = m_graph.is(*state, NodeKind::Tuple) && m_graph.count(*state) == 2;
         const auto halves = isPair ? m_graph.items(*state, 2) : std::vector{*state};
         for (auto half = halves.rbegin(); half != halves.rend(); ++half)
             if (const NodeId found = m_graph.find(*half, name); found != unknownNode) return found;
@@ -88,7 +88,7 @@ NodeId ArrayReading::attribute(NodeId object, std::string_view name) const {
 
 // numpy.dtype("f8", False, True) with the state (3, "<", …): the byte order is in the second place.
 std::optional<ElementType> ArrayReading::dtype(NodeId node) const {
-    if (!m_graph.is(node, Kind::Call) || !m_graph.isGlobal(m_graph.callee(node), "numpy", "dtype")) return std::nullopt;
+    if (!m_graph.is(node, NodeKind::Call) || !m_graph.isGlobal(m_graph.callee(node), "numpy", "dtype")) return std::nullopt;
     const auto given = m_graph.items(m_graph.arguments(node), 1);
     if (given.empty()) return std::nullopt;
     std::string_view code = m_graph.text(given[0]);
@@ -136,14 +136,14 @@ bool ArrayReading::isPlainState(const std::vector<NodeId>& state) const {
     constexpr std::int64_t holdsObjectsFlag = 1;
     if (state.size() < 8) return false;
     for (std::size_t i = 2; i <= 4; ++i)
-        if (!m_graph.is(state[i], Kind::None)) return false;
+        if (!m_graph.is(state[i], NodeKind::None)) return false;
     const auto flags = m_graph.number(state[7]);
     return flags && (*flags & holdsObjectsFlag) == 0;
 }
 
 std::optional<std::vector<std::uint64_t>> ArrayReading::shape(NodeId node) const {
     constexpr std::size_t most = 64;
-    if (!m_graph.is(node, Kind::Tuple) && !m_graph.is(node, Kind::List)) {
+    if (!m_graph.is(node, NodeKind::Tuple) && !m_graph.is(node, NodeKind::List)) {
         const auto one = m_graph.number(node); // of one dimension
         return one && *one >= 0 ? std::optional(std::vector{static_cast<std::uint64_t>(*one)}) : std::nullopt;
     }
@@ -157,7 +157,7 @@ std::optional<std::vector<std::uint64_t>> ArrayReading::shape(NodeId node) const
 }
 
 void ArrayReading::place(NodeId bytes, ArrayValue& array) const {
-    if (m_graph.is(bytes, Kind::Bytes) || m_graph.is(bytes, Kind::ByteArray)) {
+    if (m_graph.is(bytes, NodeKind::Bytes) || m_graph.is(bytes, NodeKind::ByteArray)) {
         array.extent = m_graph.extent(bytes);
         if (array.extent) return;
         const std::string_view text = m_graph.text(bytes);
@@ -167,18 +167,18 @@ void ArrayReading::place(NodeId bytes, ArrayValue& array) const {
     } else if (auto decoded = latin1(m_graph, bytes)) {
         array.copied = std::move(*decoded);
         array.hasCopy = true;
-    } else if (m_graph.is(bytes, Kind::Call) && m_graph.isGlobal(m_graph.callee(bytes), "builtins", "bytearray")) {
+    } else if (m_graph.is(bytes, NodeKind::Call) && m_graph.isGlobal(m_graph.callee(bytes), "builtins", "bytearray")) {
         const auto given = m_graph.items(m_graph.arguments(bytes), 1);
-        if (!given.empty() && !m_graph.is(given[0], Kind::Call)) place(given[0], array);
+        if (!given.empty() && !m_graph.is(given[0], NodeKind::Call)) place(given[0], array);
         else array.hasCopy = given.empty();
-    } else if (m_graph.is(bytes, Kind::Call) && m_graph.is(m_graph.callee(bytes), Kind::Global) &&
+    } else if (m_graph.is(bytes, NodeKind::Call) && m_graph.is(m_graph.callee(bytes), NodeKind::Global) &&
                m_graph.global(m_graph.callee(bytes)).name == "bytes") {
         array.hasCopy = m_graph.count(m_graph.arguments(bytes)) == 0; // bytes(), as protocol 2 spells empty ones
     }
 }
 
 std::optional<ArrayValue> ArrayReading::read(NodeId node) const {
-    if (!m_graph.is(node, Kind::Call)) return std::nullopt;
+    if (!m_graph.is(node, NodeKind::Call)) return std::nullopt;
     const NodeId callee = m_graph.callee(node);
     ArrayValue array;
     if (isJoblibArray(m_graph, node)) {
@@ -220,8 +220,8 @@ std::optional<ArrayValue> ArrayReading::read(NodeId node) const {
         if (!type || !sides) return std::nullopt;
         array.type = *type;
         array.shape = std::move(*sides);
-        array.isColumnMajor = m_graph.is(items[3], Kind::Bool) && m_graph.flag(items[3]);
-        if (array.type.holdsObjects && m_graph.is(items[4], Kind::List)) array.objects = items[4];
+        array.isColumnMajor = m_graph.is(items[3], NodeKind::Bool) && m_graph.flag(items[3]);
+        if (array.type.holdsObjects && m_graph.is(items[4], NodeKind::List)) array.objects = items[4];
         place(items[4], array);
         return array;
     }

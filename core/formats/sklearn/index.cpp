@@ -50,11 +50,11 @@ private:
         if (!m_visits.step() || depth > deepest || m_isFull) return;
         if (const auto array = m_arrays.read(node)) return walkArray(node, *array, path, depth);
         switch (m_graph.kind(node)) {
-        case Kind::Dict: return enter(node, path, [&] { walkPairs(m_graph.pairs(node), path, depth); });
-        case Kind::List:
-        case Kind::Tuple:
-        case Kind::Set: return enter(node, path, [&] { walkItems(m_graph.items(node), path, depth); });
-        case Kind::Call: return enter(node, path, [&] { walkObject(node, path, depth); });
+        case NodeKind::Dict: return enter(node, path, [&] { walkPairs(m_graph.pairs(node), path, depth); });
+        case NodeKind::List:
+        case NodeKind::Tuple:
+        case NodeKind::Set: return enter(node, path, [&] { walkItems(m_graph.items(node), path, depth); });
+        case NodeKind::Call: return enter(node, path, [&] { walkObject(node, path, depth); });
         default: keepValue(node, path);
         }
     }
@@ -68,8 +68,8 @@ private:
     }
 
     bool isContainer(NodeId node) const {
-        const Kind kind = m_graph.kind(node);
-        return kind == Kind::Dict || kind == Kind::List || kind == Kind::Tuple || kind == Kind::Call;
+        const NodeKind kind = m_graph.kind(node);
+        return kind == NodeKind::Dict || kind == NodeKind::List || kind == NodeKind::Tuple || kind == NodeKind::Call;
     }
 
     template <typename Content>
@@ -93,21 +93,21 @@ private:
 
     // A list of pairs of a name and an object: the steps of a pipeline, which are under their own names.
     bool isNamedSteps(NodeId node) const {
-        if (!m_graph.is(node, Kind::List)) return false;
+        if (!m_graph.is(node, NodeKind::List)) return false;
         const auto items = m_graph.items(node, 1000);
         return !items.empty() && std::ranges::all_of(items, [&](NodeId item) {
-            const auto pair = m_graph.is(item, Kind::Tuple) ? m_graph.items(item, 3) : std::vector<NodeId>();
-            return pair.size() == 2 && m_graph.is(pair[0], Kind::Text) && m_graph.is(pair[1], Kind::Call);
+            const auto pair = m_graph.is(item, NodeKind::Tuple) ? m_graph.items(item, 3) : std::vector<NodeId>();
+            return pair.size() == 2 && m_graph.is(pair[0], NodeKind::Text) && m_graph.is(pair[1], NodeKind::Call);
         });
     }
 
     void walkState(NodeId state, const std::string& path, int depth) {
         if (!m_visits.step() || depth > deepest) return;
-        if (m_graph.is(state, Kind::Tuple)) { // attributes and slots, or what its own class makes of it
+        if (m_graph.is(state, NodeKind::Tuple)) { // attributes and slots, or what its own class makes of it
             for (const NodeId item : m_graph.items(state, 64)) walkState(item, path, depth + 1);
             return;
         }
-        if (!m_graph.is(state, Kind::Dict)) return;
+        if (!m_graph.is(state, NodeKind::Dict)) return;
         for (const Pair& pair : m_graph.pairs(state)) {
             const std::string name = joined(path, keyText(pair.key));
             if (!isNamedSteps(pair.value)) {
@@ -123,7 +123,7 @@ private:
 
     void walkObject(NodeId node, const std::string& path, int depth) {
         if (!m_entered.insert(node).second) return; // an object that several attributes hold is listed once
-        if (m_graph.is(m_graph.callee(node), Kind::Global) && path.empty()) {
+        if (m_graph.is(m_graph.callee(node), NodeKind::Global) && path.empty()) {
             const auto& global = m_graph.global(m_graph.callee(node));
             addMetadata("class", Value::of(toUtf8(global.module) + "." + toUtf8(global.name)));
         }
@@ -133,7 +133,7 @@ private:
         // A container whose content is an argument: OrderedDict([…]), a tree's parts.
         if (m_graph.states(node).empty() && m_graph.callPairs(node).empty() && m_graph.callItems(node).empty())
             for (const NodeId item : m_graph.items(m_graph.arguments(node), 16))
-                if (m_graph.is(item, Kind::Dict) || m_graph.is(item, Kind::List) || m_graph.is(item, Kind::Call))
+                if (m_graph.is(item, NodeKind::Dict) || m_graph.is(item, NodeKind::List) || m_graph.is(item, NodeKind::Call))
                     walk(item, path, depth + 1);
     }
 
@@ -145,10 +145,10 @@ private:
 
     void keepValue(NodeId node, const std::string& path) {
         switch (m_graph.kind(node)) {
-        case Kind::Bool: return addMetadata(path, Value::of(m_graph.flag(node)));
-        case Kind::Int: return addMetadata(path, Value::ofSigned(ValueType::I64, m_graph.integer(node)));
-        case Kind::Float: return addMetadata(path, Value::ofFloat(ValueType::F64, m_graph.real(node)));
-        case Kind::Text: return addMetadata(path, Value::of(toUtf8(m_graph.text(node).substr(0, 4096))));
+        case NodeKind::Bool: return addMetadata(path, Value::of(m_graph.flag(node)));
+        case NodeKind::Int: return addMetadata(path, Value::ofSigned(ValueType::I64, m_graph.integer(node)));
+        case NodeKind::Float: return addMetadata(path, Value::ofFloat(ValueType::F64, m_graph.real(node)));
+        case NodeKind::Text: return addMetadata(path, Value::of(toUtf8(m_graph.text(node).substr(0, 4096))));
         default: return;
         }
     }

@@ -33,7 +33,7 @@ struct Known {
 std::unordered_map<std::string, Known> knownStorages(const pickle::Graph& graph, const TensorReading& tensors) {
     std::unordered_map<std::string, Known> known;
     for (NodeId node = 0; node < graph.size(); ++node) {
-        const auto storage = graph.is(node, Kind::Persistent) ? tensors.storage(node) : std::nullopt;
+        const auto storage = graph.is(node, NodeKind::Persistent) ? tensors.storage(node) : std::nullopt;
         if (!storage) continue;
         // Writers disagree whether the count before an untyped storage is one of bytes or of elements; the object always counts
         // bytes.

@@ -139,7 +139,7 @@ private:
         WB_TRY_ASSIGN(const auto node, next(member, file));
         const Graph& graph = member.machine.graph();
         const auto given = node ? graph.items(*node, 3) : std::vector<NodeId>();
-        if (given.size() != 3 || !graph.is(given[2], Kind::Global)) return damaged(member).has_value();
+        if (given.size() != 3 || !graph.is(given[2], NodeKind::Global)) return damaged(member).has_value();
         const ElementType type = typeOfStorageClass(graph.global(given[2]).name);
         const auto elements = number(member);
         const auto bytes = elements ? checked::mul(*elements, type.bytes) : std::nullopt;

@@ -27,11 +27,11 @@ std::string TensorReading::nodeText(NodeId node) const {
 }
 
 std::optional<std::vector<std::uint64_t>> TensorReading::numbers(NodeId node) const {
-    if (m_graph.is(node, Kind::Call) && m_graph.isGlobal(m_graph.callee(node), "torch", "Size")) {
+    if (m_graph.is(node, NodeKind::Call) && m_graph.isGlobal(m_graph.callee(node), "torch", "Size")) {
         const auto given = m_graph.items(m_graph.arguments(node), 2);
         return given.empty() ? std::vector<std::uint64_t>() : numbers(given[0]);
     }
-    if (!m_graph.is(node, Kind::Tuple) && !m_graph.is(node, Kind::List)) return std::nullopt;
+    if (!m_graph.is(node, NodeKind::Tuple) && !m_graph.is(node, NodeKind::List)) return std::nullopt;
     std::vector<std::uint64_t> out;
     for (const NodeId item : m_graph.items(node, maxDimensions)) {
         const auto number = m_graph.number(item);
@@ -43,14 +43,14 @@ std::optional<std::vector<std::uint64_t>> TensorReading::numbers(NodeId node) co
 
 // ("storage", class, key, location, count[, view]): a persistent id, or the plain tuple that some old writers left.
 std::optional<Storage> TensorReading::storage(NodeId node) const {
-    const NodeId id = m_graph.is(node, Kind::Persistent) ? m_graph.persistentId(node) : node;
-    if (!m_graph.is(id, Kind::Tuple)) return std::nullopt;
+    const NodeId id = m_graph.is(node, NodeKind::Persistent) ? m_graph.persistentId(node) : node;
+    if (!m_graph.is(id, NodeKind::Tuple)) return std::nullopt;
     const auto given = m_graph.items(id, maxArguments);
-    if (given.size() < 5 || m_graph.text(given[0]) != "storage" || !m_graph.is(given[1], Kind::Global)) return std::nullopt;
+    if (given.size() < 5 || m_graph.text(given[0]) != "storage" || !m_graph.is(given[1], NodeKind::Global)) return std::nullopt;
     const auto count = m_graph.number(given[4]);
     if (!count || *count < 0) return std::nullopt;
     Storage out{typeOfStorageClass(m_graph.global(given[1]).name), nodeText(given[2]), static_cast<std::uint64_t>(*count), {}, 0};
-    if (given.size() < 6 || !m_graph.is(given[5], Kind::Tuple)) return out;
+    if (given.size() < 6 || !m_graph.is(given[5], NodeKind::Tuple)) return out;
     const auto view = m_graph.items(given[5], 3);
     const auto offset = view.size() == 3 ? m_graph.number(view[1]) : std::nullopt;
     const auto length = view.size() == 3 ? m_graph.number(view[2]) : std::nullopt;
@@ -88,7 +88,7 @@ std::optional<TensorValue> TensorReading::quantized(const Nodes& given) const {
     auto out = dense(given, nullptr, unknownNode);
     if (!out) return std::nullopt;
     const auto parameters = m_graph.items(given[4], maxArguments);
-    if (parameters.empty() || !m_graph.is(parameters[0], Kind::Global)) return out;
+    if (parameters.empty() || !m_graph.is(parameters[0], NodeKind::Global)) return out;
     std::string note = "quantized, " + toUtf8(m_graph.global(parameters[0]).name);
     const auto plain = [this](NodeId node) { return pickle::preview(m_graph, node, 40); };
     if (parameters.size() == 3) note += ", scale " + plain(parameters[1]) + ", zero point " + plain(parameters[2]);
@@ -103,10 +103,10 @@ std::optional<TensorValue> TensorReading::sparse(const Nodes& given, int depth) 
     TensorValue out;
     out.kind = TensorKind::Sparse;
     // The layout is a call of torch.serialization._get_layout("torch.sparse_coo"), or the constant.
-    if (m_graph.is(given[0], Kind::Call)) {
+    if (m_graph.is(given[0], NodeKind::Call)) {
         const auto name = m_graph.items(m_graph.arguments(given[0]), 1);
         out.layout = name.empty() ? "" : leaf(m_graph.text(name[0]));
-    } else if (m_graph.is(given[0], Kind::Global)) {
+    } else if (m_graph.is(given[0], NodeKind::Global)) {
         out.layout = m_graph.global(given[0]).name;
     }
     const auto data = m_graph.items(given[1], maxArguments);
@@ -141,7 +141,7 @@ std::optional<TensorValue> TensorReading::nested(const Nodes& given, int depth) 
 
 // (dtype, size, stride, requires_grad).
 std::optional<TensorValue> TensorReading::meta(const Nodes& given) const {
-    if (given.size() < 3 || !m_graph.is(given[0], Kind::Global)) return std::nullopt;
+    if (given.size() < 3 || !m_graph.is(given[0], NodeKind::Global)) return std::nullopt;
     auto sizes = numbers(given[1]);
     if (!sizes) return std::nullopt;
     TensorValue out;
@@ -156,7 +156,7 @@ std::optional<TensorValue> TensorReading::readCall(std::string_view module, std:
                                                    int depth) const {
     if (module == "torch.nn.parameter" && name == "Parameter") return given.empty() ? std::nullopt : read(given[0], depth + 1);
     if (module == "torch._tensor" && name == "_rebuild_from_type_v2") {
-        if (given.size() < 3 || !m_graph.is(given[0], Kind::Global)) return std::nullopt;
+        if (given.size() < 3 || !m_graph.is(given[0], NodeKind::Global)) return std::nullopt;
         const auto& function = m_graph.global(given[0]);
         return readCall(function.module, function.name, m_graph.items(given[2], maxArguments), depth + 1);
     }
@@ -164,7 +164,7 @@ std::optional<TensorValue> TensorReading::readCall(std::string_view module, std:
     const auto argument = [&](std::size_t i) { return i < given.size() ? given[i] : unknownNode; };
     if (name == "_rebuild_tensor" || name == "_rebuild_tensor_v2") return dense(given, nullptr, argument(6));
     if (name == "_rebuild_tensor_v3") {
-        if (!m_graph.is(argument(6), Kind::Global)) return std::nullopt;
+        if (!m_graph.is(argument(6), NodeKind::Global)) return std::nullopt;
         const ElementType type = typeOfConstant(m_graph.global(argument(6)).name);
         return dense(given, &type, argument(7));
     }
@@ -178,8 +178,9 @@ std::optional<TensorValue> TensorReading::readCall(std::string_view module, std:
 }
 
 std::optional<TensorValue> TensorReading::read(NodeId node, int depth) const {
-    if (m_find && m_graph.is(node, Kind::Persistent)) return m_find(m_graph.persistentId(node));
-    if (!m_graph.is(node, Kind::Call) || depth > deepest || !m_graph.is(m_graph.callee(node), Kind::Global)) return std::nullopt;
+    if (m_find && m_graph.is(node, NodeKind::Persistent)) return m_find(m_graph.persistentId(node));
+    if (!m_graph.is(node, NodeKind::Call) || depth > deepest || !m_graph.is(m_graph.callee(node), NodeKind::Global))
+        return std::nullopt;
     const auto& function = m_graph.global(m_graph.callee(node));
     std::string_view module = function.module;
     if (module == "torch.tensor") module = "torch._tensor"; // its name before 1.7

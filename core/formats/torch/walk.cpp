@@ -29,15 +29,15 @@ public:
             return std::nullopt;
         }
         switch (m_graph.kind(node)) {
-        case Kind::Dict: return enter(node, name, [&] { return walkPairs(m_graph.pairs(node), name, depth); });
-        case Kind::List:
-        case Kind::Tuple:
-        case Kind::Set:
-        case Kind::FrozenSet: return enter(node, name, [&] { return walkItems(m_graph.items(node), name, depth); });
-        case Kind::Call: return enter(node, name, [&] { return walkObject(node, name, depth); });
-        case Kind::Persistent:
-        case Kind::Buffer:
-        case Kind::Unknown: return std::nullopt;
+        case NodeKind::Dict: return enter(node, name, [&] { return walkPairs(m_graph.pairs(node), name, depth); });
+        case NodeKind::List:
+        case NodeKind::Tuple:
+        case NodeKind::Set:
+        case NodeKind::FrozenSet: return enter(node, name, [&] { return walkItems(m_graph.items(node), name, depth); });
+        case NodeKind::Call: return enter(node, name, [&] { return walkObject(node, name, depth); });
+        case NodeKind::Persistent:
+        case NodeKind::Buffer:
+        case NodeKind::Unknown: return std::nullopt;
         default: return plain(node);
         }
     }
@@ -67,11 +67,11 @@ private:
 
     std::optional<Value> plain(NodeId node) const {
         switch (m_graph.kind(node)) {
-        case Kind::None: return Value::null();
-        case Kind::Bool: return Value::of(m_graph.flag(node));
-        case Kind::Int: return Value::ofSigned(ValueType::I64, m_graph.integer(node));
-        case Kind::Float: return Value::ofFloat(ValueType::F64, m_graph.real(node));
-        case Kind::Text: return Value::of(toUtf8(m_graph.text(node).substr(0, m_limits.keptStringBytes)));
+        case NodeKind::None: return Value::null();
+        case NodeKind::Bool: return Value::of(m_graph.flag(node));
+        case NodeKind::Int: return Value::ofSigned(ValueType::I64, m_graph.integer(node));
+        case NodeKind::Float: return Value::ofFloat(ValueType::F64, m_graph.real(node));
+        case NodeKind::Text: return Value::of(toUtf8(m_graph.text(node).substr(0, m_limits.keptStringBytes)));
         default: return Value::of(pickle::preview(m_graph, node, 200));
         }
     }
@@ -113,18 +113,18 @@ private:
 
     // What BUILD gave an object, mostly the dictionary of its attributes, or a pair of it and another one.
     std::optional<Value> walkState(NodeId state, const std::string& name, int depth) {
-        if (m_graph.is(state, Kind::Tuple)) {
+        if (m_graph.is(state, NodeKind::Tuple)) {
             ValueArray array;
             for (const NodeId item : m_graph.items(state)) {
                 if (isAtEnd()) break;
-                auto value = m_graph.is(item, Kind::Tuple) ? walk(item, name, depth) : walkState(item, name, depth);
+                auto value = m_graph.is(item, NodeKind::Tuple) ? walk(item, name, depth) : walkState(item, name, depth);
                 if (value) array.first.push_back(std::move(*value));
             }
             array.count = array.first.size();
             if (array.count == 1) return std::move(array.first[0]);
             return array.count == 0 ? std::nullopt : std::optional(Value::of(std::move(array)));
         }
-        if (!m_graph.is(state, Kind::Dict)) return m_graph.is(state, Kind::None) ? std::nullopt : walk(state, name, depth);
+        if (!m_graph.is(state, NodeKind::Dict)) return m_graph.is(state, NodeKind::None) ? std::nullopt : walk(state, name, depth);
         return enter(state, name, [&] { return walkAttributes(m_graph.pairs(state), name, depth); });
     }
 
@@ -146,7 +146,7 @@ private:
 
     std::optional<Value> walkPart(NodeId part, const std::string& name, int depth) {
         if (!m_visits.step() || depth > deepest) return stop(name);
-        const bool isOrdered = m_graph.is(part, Kind::Call); // an OrderedDict
+        const bool isOrdered = m_graph.is(part, NodeKind::Call); // an OrderedDict
         return enter(part, name, [&] { return walkPairs(isOrdered ? m_graph.callPairs(part) : m_graph.pairs(part), name, depth); });
     }
 
@@ -165,7 +165,7 @@ private:
 
     // Dictionaries and sets that are made of one argument.
     bool isKnownContainer(NodeId node) const {
-        if (!m_graph.is(m_graph.callee(node), Kind::Global)) return false;
+        if (!m_graph.is(m_graph.callee(node), NodeKind::Global)) return false;
         const std::string_view name = m_graph.global(m_graph.callee(node)).name;
         return name == "OrderedDict" || name == "defaultdict" || name == "set" || name == "frozenset" || name == "deque" ||
                name == "restore_type_tag" || name == "build_tensorlist";
@@ -173,7 +173,7 @@ private:
 
     std::optional<Value> walkArguments(NodeId node, const std::string& name, int depth) {
         for (const NodeId argument : m_graph.items(m_graph.arguments(node), 2))
-            if (m_graph.kind(argument) >= Kind::Tuple) return walk(argument, name, depth);
+            if (m_graph.kind(argument) >= NodeKind::Tuple) return walk(argument, name, depth);
         return std::nullopt;
     }
 

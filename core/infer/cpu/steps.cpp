@@ -20,7 +20,7 @@ public:
     Step operator()(const LatentQkvOp& op) const {
         LatentQkvStep step{
             op, norm(op.norm), norm(op.compressNorm), norm(op.keyNorm), matrix(op.compress), matrix(op.q), matrix(op.k), {}};
-        for (std::uint64_t head = 0; head < op.shape.heads; ++head) step.absorb.push_back(matrix({absorbOf(op, head), {}}));
+        for (std::uint64_t head = 0; head < op.shape.heads; ++head) step.absorb.push_back(matrix({absorbSlice(op, head), {}}));
         return step;
     }
 

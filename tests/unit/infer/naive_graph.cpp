@@ -224,7 +224,7 @@ void NaiveGraph::run(const LatentQkvOp& op) {
         m_queries[t].clear();
         for (std::size_t h = 0; h < shape.heads; ++h) {
             const auto head = rowHead(q, h, each);
-            const Row absorbed = multiply({absorbOf(op, h), {}}, head.first(op.plain));
+            const Row absorbed = multiply({absorbSlice(op, h), {}}, head.first(op.plain));
             rotate(op.rope, t, head.subspan(op.plain));
             m_queries[t].insert(m_queries[t].end(), absorbed.begin(), absorbed.end());
             m_queries[t].insert(m_queries[t].end(), head.begin() + static_cast<std::ptrdiff_t>(op.plain), head.end());

@@ -93,7 +93,7 @@ TEST_P(MegatronFixtures, LoseOnlyTheTensorsOfAMissingRank) {
             ASSERT_NE(now, nullptr) << tensor.name;
             if (!now->isReadable()) {
                 ++lost;
-                EXPECT_NE(divisionOf(tensor.name, true), Division::Replicated) << tensor.name;
+                EXPECT_NE(tensorDivision(tensor.name, true), Division::Replicated) << tensor.name;
             } else {
                 ++kept;
                 EXPECT_EQ(test::hashOfValues(*model, *now), test::hashOfValues(*whole, tensor)) << tensor.name;
@@ -129,11 +129,11 @@ INSTANTIATE_TEST_SUITE_P(All, MegatronFixtures, testing::Values("megatron_tp2", 
                          [](const auto& name) { return std::string(name.param); });
 
 TEST(MegatronRules, DivideByTheEndOfTheName) {
-    EXPECT_EQ(divisionOf("decoder.layers.0.mlp.linear_fc1.weight", true), Division::GatedRows);
-    EXPECT_EQ(divisionOf("decoder.layers.0.mlp.linear_fc1.weight", false), Division::Rows);
-    EXPECT_EQ(divisionOf("decoder.layers.0.mlp.linear_fc2.weight", true), Division::Columns);
-    EXPECT_EQ(divisionOf("decoder.layers.0.mlp.linear_fc2.bias", true), Division::Replicated);
-    EXPECT_EQ(divisionOf("decoder.final_layernorm.weight", true), Division::Replicated);
+    EXPECT_EQ(tensorDivision("decoder.layers.0.mlp.linear_fc1.weight", true), Division::GatedRows);
+    EXPECT_EQ(tensorDivision("decoder.layers.0.mlp.linear_fc1.weight", false), Division::Rows);
+    EXPECT_EQ(tensorDivision("decoder.layers.0.mlp.linear_fc2.weight", true), Division::Columns);
+    EXPECT_EQ(tensorDivision("decoder.layers.0.mlp.linear_fc2.bias", true), Division::Replicated);
+    EXPECT_EQ(tensorDivision("decoder.final_layernorm.weight", true), Division::Replicated);
     EXPECT_EQ(shiftedLayer("decoder.layers.3.mlp.linear_fc1.weight", 4), "decoder.layers.7.mlp.linear_fc1.weight");
     EXPECT_EQ(shiftedLayer("embedding.word_embeddings.weight", 4), "embedding.word_embeddings.weight");
     EXPECT_EQ(shiftedLayer("decoder.layers.18446744073709551615.x", 4), "decoder.layers.18446744073709551615.x");
