@@ -9945,6 +9945,30 @@
         <source>Transform</source>
         <translation>变换</translation>
     </message>
+    <message>
+        <source>negative exponential</source>
+        <translation>取负指数</translation>
+    </message>
+    <message>
+        <source>reshaped</source>
+        <translation>改变形状</translation>
+    </message>
+    <message>
+        <source>keys of each head, transposed</source>
+        <translation>各头的键，转置</translation>
+    </message>
+    <message>
+        <source>values of each head</source>
+        <translation>各头的值</translation>
+    </message>
+    <message>
+        <source>first half, transposed</source>
+        <translation>前一半，转置</translation>
+    </message>
+    <message>
+        <source>second half, transposed</source>
+        <translation>后一半，转置</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::PlanPage</name>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/checkpoint.h"
 
+#include "core/base/json_writer.h"
 #include "core/model/model_json.h"
 
 #include <algorithm>

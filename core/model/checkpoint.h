@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/base/json_writer.h"
 #include "core/model/value.h"
 
 #include <cstdint>
@@ -12,6 +11,8 @@
 // The parts of a checkpoint of a training run, and those missing to resume the run (docs/inspect.md,
 // "Checkpoints").
 namespace wb {
+
+class JsonWriter;
 
 // The parts of a checkpoint, in display order.
 enum class CheckpointPart : std::uint8_t { Weights, Optimizer, Scheduler, Rng, Scaler, Arguments, Data, Other };

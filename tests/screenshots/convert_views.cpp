@@ -137,11 +137,11 @@ QList<View> keptViews(ui::ConvertTab& tab, const QString& example, const QString
             {QStringLiteral("convert-kept"), [&wizard] { wizard.runs().cancel(); },
              [&wizard] { return wizard.step() != Wizard::Step::Run && (wizard.kept() || wizard.step() != Wizard::Step::Plan); }},
             {QStringLiteral("convert-kept-unfinished"), [&wizard] { wizard.closeModel(); },
-             [&tab] { return !tab.unfinished().isBusy() && !tab.unfinished().runs().isEmpty(); }},
+             [&tab] { return !tab.unfinished().isBusy() && !tab.unfinished().runs().empty(); }},
             {QStringLiteral("convert-kept-resumed"),
              [&tab, &wizard] {
                  const auto runs = tab.unfinished().runs();
-                 if (!runs.isEmpty()) wizard.resume(runs.first());
+                 if (!runs.empty()) wizard.resume(runs.front());
              },
              [&wizard] { return wizard.step() == Wizard::Step::Result || wizard.step() == Wizard::Step::Choose; }},
             {QStringLiteral("convert-kept-end"), [&wizard] { wizard.closeModel(); }}};

@@ -171,7 +171,7 @@ bool saveViews(Program& program, ExampleHubs& hubs, const Options& options, cons
     bool isGood = true;
     ui::MainWindow& window = program.window();
     const QList<PlannedView> views = chooseViews(allViews(program, hubs, options), options.views);
-    for (const auto& [view, isSaved] : views) {
+    for (const auto& [view, isWanted] : views) {
         const QString path = QDir(options.folder).absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
         if (view.asks) {
             const bool isSaved = saveQuestion(window, view, path);
@@ -193,11 +193,11 @@ bool saveViews(Program& program, ExampleHubs& hubs, const Options& options, cons
             settle(program.runner()); // a plot may have asked for more
             waitForPlots(window);
         }
-        if (isSaved && !grabWithDialog(window).save(path)) {
+        if (isWanted && !grabWithDialog(window).save(path)) {
             std::fprintf(stderr, "The pictures could not be saved to %s.\n", qPrintable(options.folder));
             return false;
         }
-        if (isSaved) std::printf("%s\n", qPrintable(QDir::toNativeSeparators(path)));
+        if (isWanted) std::printf("%s\n", qPrintable(QDir::toNativeSeparators(path)));
         std::fflush(stdout);
         closeOverlays(window);
         if (view.close) view.close();

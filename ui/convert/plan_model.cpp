@@ -70,7 +70,17 @@ QString PlanModel::transformText(int row) const {
     case Stack: return tr("experts stacked");
     case StackHeads: return tr("heads stacked");
     case AddOne: return tr("plus one");
-    case Transpose: return tr("transposed");
+    case NegateExp:
+    case NegateExpColumn: return tr("negative exponential");
+    case Squeeze:
+    case Column:
+    case ByGroup: return tr("reshaped");
+    case LatentKeys: return tr("keys of each head, transposed");
+    case LatentValues: return tr("values of each head");
+    case TransposedFirstHalf: return tr("first half, transposed");
+    case TransposedSecondHalf: return tr("second half, transposed");
+    case Transpose:
+    case TransposeEach: return tr("transposed");
     case CutRows: return tr("rows truncated");
     case FirstHalf: return tr("first half");
     case SecondHalf: return tr("second half");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/source/merge_choices.h"
 
+#include "core/base/json_writer.h"
+
 namespace wb::convert {
 
 void writeMerge(JsonWriter& out, const MergeChoices& choices) {

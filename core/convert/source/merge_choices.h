@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/base/json_writer.h"
 #include "core/merge/merge_settings.h"
 #include "core/model/value.h"
 
 // The decisions of merging several models, as plan files keep them.
+namespace wb {
+class JsonWriter;
+}
+
 namespace wb::convert {
 
 struct MergeChoices {

@@ -145,8 +145,8 @@ TEST_F(GpuStored, ASlowerDeviceIsMeasuredAsSlower) {
     InstantCpu cpu;
     compute::SpeedTable speeds;
     ASSERT_TRUE(compute::measureQuantizing(engine, *findQuantKernel(Dtype::Q8_0), false, cpu, 0, speeds));
-    ASSERT_TRUE(speeds.find(compute::Task::Quantizing, Dtype::Q8_0));
-    EXPECT_EQ(speeds.next(compute::Task::Quantizing, Dtype::Q8_0), compute::Worker::Processor);
+    ASSERT_TRUE(speeds.find(compute::MeasuredTask::Quantizing, Dtype::Q8_0));
+    EXPECT_EQ(speeds.next(compute::MeasuredTask::Quantizing, Dtype::Q8_0), compute::Worker::Processor);
 }
 
 TEST_F(GpuStored, ALostDeviceLeavesTheRestToTheCaller) {

@@ -28,8 +28,8 @@ std::vector<std::string> words(std::string_view text) {
     return out;
 }
 
-std::vector<Part> allParts() {
-    std::vector<Part> all;
+std::vector<RolePart> allParts() {
+    std::vector<RolePart> all;
     for (const auto& table : {transformerParts(), recurrentParts(), diffusionParts()})
         all.insert(all.end(), table.begin(), table.end());
     return all;
@@ -144,7 +144,7 @@ TEST(Role, NamesGoBothWays) {
 
 TEST(PartTable, HasNoSpellingTwiceAndNoneThatCannotBeFound) {
     std::map<std::string, std::string> seen;
-    for (const Part& part : allParts())
+    for (const RolePart& part : allParts())
         for (const std::string& spelling : words(part.spellings)) {
             EXPECT_TRUE(seen.emplace(spelling, part.name).second) << spelling;
             const bool anchored = spelling.starts_with("^.");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/json_writer.h"
 #include "core/formats/deepspeed/deepspeed.h"
 #include "core/model/checkpoint.h"
 #include "core/model/danger.h"

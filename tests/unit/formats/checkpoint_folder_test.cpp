@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/json_writer.h"
 #include "core/formats/open.h"
 #include "core/model/checkpoint.h"
 #include "core/model/tensor_reader.h"
@@ -39,7 +40,9 @@ void expectTensors(const Model& model, const json& truth) {
             if (tensor.name == name && (found == nullptr || tensor.logical)) found = &tensor;
         ASSERT_NE(found, nullptr) << name;
         EXPECT_EQ(found->shape, Shape::make(one["shape"].get<std::vector<std::uint64_t>>())) << name;
-        if (found->shape.elements() != 0) EXPECT_EQ(test::hashOfValues(model, *found), one["sha256"].get<std::string>()) << name;
+        if (found->shape.elements() != 0) {
+            EXPECT_EQ(test::hashOfValues(model, *found), one["sha256"].get<std::string>()) << name;
+        }
     }
 }
 

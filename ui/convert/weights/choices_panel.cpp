@@ -2,6 +2,7 @@
 #include "ui/convert/weights/choices_panel.h"
 
 #include "core/io/disk_space.h"
+#include "ui/convert/weights/named_button.h"
 #include "ui/convert/adapter_list.h"
 #include "ui/convert/weights/merge_panel.h"
 #include "ui/widgets/ask.h"
@@ -27,12 +28,6 @@ namespace wb::ui::convert {
 namespace {
 
 constexpr int panelWidth = 320;
-
-QPushButton* makeButton(QWidget* parent, const char* name, const char* iconName, const QString& text) {
-    auto* button = new QPushButton(icon(QLatin1String(iconName)), text, parent);
-    button->setObjectName(QLatin1String(name));
-    return button;
-}
 
 } // namespace
 
@@ -63,7 +58,7 @@ ChoicesPanel::ChoicesPanel(WeightsSession& session, Wizard& wizard, QWidget* par
     });
     makeChoices();
     makeTarget();
-    auto* browse = makeButton(this, "chooseTarget", "folder", tr("Choose…"));
+    auto* browse = makeNamedButton(this, "chooseTarget", "folder", tr("Choose…"));
     browse->setAccessibleName(tr("Choose the output location"));
     connect(browse, &QPushButton::clicked, this, &ChoicesPanel::chooseTarget);
     auto* form = new QFormLayout;

@@ -2,6 +2,7 @@
 #include "ui/convert/weights/weights_page.h"
 
 #include "core/convert/gguf/modelfile.h"
+#include "ui/convert/weights/named_button.h"
 #include "ui/convert/commands.h"
 #include "ui/convert/confirm.h"
 #include "ui/convert/convert_actions.h"
@@ -36,12 +37,6 @@ namespace wb::ui::convert {
 namespace {
 
 enum Part { TensorsPart, MembersPart };
-
-QPushButton* makeButton(QWidget* parent, const char* name, const char* iconName, const QString& text) {
-    auto* button = new QPushButton(icon(QLatin1String(iconName)), text, parent);
-    button->setObjectName(QLatin1String(name));
-    return button;
-}
 
 } // namespace
 
@@ -83,7 +78,7 @@ QWidget* WeightsPage::makeHead() {
         button->setDefaultAction(action);
         layout->addWidget(button);
     }
-    auto* keep = makeButton(head, "weightsPlanFile", "export", tr("Plan file"));
+    auto* keep = makeNamedButton(head, "weightsPlanFile", "export", tr("Plan file"));
     auto* menu = new QMenu(keep);
     menu->addActions({m_actions.savePlan, m_actions.loadPlan});
     keep->setMenu(menu);
@@ -164,10 +159,10 @@ QWidget* WeightsPage::makeResult() {
     m_summary->setObjectName(QStringLiteral("weightsSummary"));
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
-    auto* inspect = makeButton(page, "inspectWeights", "inspect", tr("Open in Inspect"));
-    auto* folder = makeButton(page, "showWeights", "folder", tr("Show in folder"));
-    auto* plan = makeButton(page, "backToWeights", "table", tr("Back to the plan"));
-    auto* another = makeButton(page, "anotherWeights", "file", tr("Change model…"));
+    auto* inspect = makeNamedButton(page, "inspectWeights", "inspect", tr("Open in Inspect"));
+    auto* folder = makeNamedButton(page, "showWeights", "folder", tr("Show in folder"));
+    auto* plan = makeNamedButton(page, "backToWeights", "table", tr("Back to the plan"));
+    auto* another = makeNamedButton(page, "anotherWeights", "file", tr("Change model…"));
     connect(inspect, &QPushButton::clicked, this, [this] { emit inspectWanted(m_session.target()); });
     connect(folder, &QPushButton::clicked, this, [this] {
         const QString place = QFileInfo(m_session.target()).absolutePath();
