@@ -6910,10 +6910,6 @@
         <translation>排队中</translation>
     </message>
     <message>
-        <source>Inference</source>
-        <translation>推理</translation>
-    </message>
-    <message>
         <source>Paused</source>
         <translation>已暂停</translation>
     </message>
@@ -6952,6 +6948,10 @@
     <message>
         <source>Time left</source>
         <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
     </message>
 </context>
 <context>

@@ -179,8 +179,8 @@ QList<View> chatViews(ui::ChatTab& tab, const QString& example) {
     QList<View> views{{QStringLiteral("chat-choose"), [&tab] { tab.startAgain(); }},
                       {QStringLiteral("chat-damaged"), [&tab] { tab.openPaths({damagedModel()}); },
                        [&tab] { return tab.session().state() == ModelState::Failed; }}};
-    if (!example.isEmpty()) views += modelViews(tab, example);
-    return views + storedViews(tab);
+    if (!example.isEmpty()) views += inSequence(modelViews(tab, example));
+    return views + inSequence(storedViews(tab));
 }
 
 } // namespace wb::screenshots

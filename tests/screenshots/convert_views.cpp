@@ -215,8 +215,9 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
     const View choose{QStringLiteral("convert-choose"), [&wizard] { wizard.closeModel(); }};
     if (example.isEmpty()) return {choose};
     if (QFileInfo(example).isDir())
-        return QList<View>{choose} + folderViews(tab, example, folder) + weightsViews(tab, example, folder) +
-               castViews(tab, example) + adapterViews(tab, example, folder);
+        return QList<View>{choose} + inSequence(folderViews(tab, example, folder)) +
+               inSequence(weightsViews(tab, example, folder)) + castViews(tab, example) +
+               inSequence(adapterViews(tab, example, folder));
     const auto isUnderWay = [&wizard] {
         const bool runs = wizard.runs().doneBytes() * 4 > wizard.runs().totalBytes() && wizard.runs().bytesPerSecond() > 0;
         return wizard.step() == Wizard::Step::Result || (wizard.step() == Wizard::Step::Run && runs);
@@ -272,7 +273,7 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
                 {},
                 false,
                 QStringLiteral("convert-run")}} +
-           keptViews(tab, example, folder) + weightsViews(tab, example, folder) + castViews(tab, example);
+           inSequence(keptViews(tab, example, folder)) + inSequence(weightsViews(tab, example, folder)) + castViews(tab, example);
 }
 
 } // namespace wb::screenshots

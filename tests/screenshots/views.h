@@ -33,6 +33,13 @@ struct View {
     QString after = {}; // the earlier view whose state this one goes on from
 };
 
+// Views that go on from each other, in this order.
+inline QList<View> inSequence(QList<View> views) {
+    for (qsizetype i = 1; i < views.size(); ++i)
+        if (views[i].after.isEmpty()) views[i].after = views[i - 1].name;
+    return views;
+}
+
 // To be shown in this order. The views of a model show nothing where none is open.
 QList<View> inspectViews(ui::InspectTab& tab);
 

@@ -4,6 +4,7 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QImage>
+#include <QScrollArea>
 #include <QTest>
 #include <QWidget>
 
@@ -35,6 +36,8 @@ inline QString spokenName(QWidget* widget) {
 
 // Whether one sees that the widget has the focus: it lies within its window and looks otherwise than without.
 inline bool showsFocus(QWidget& widget, QWidget& other) {
+    for (QWidget* parent = widget.parentWidget(); parent; parent = parent->parentWidget()) // as Tab does
+        if (auto* area = qobject_cast<QScrollArea*>(parent)) area->ensureWidgetVisible(&widget);
     if (widget.visibleRegion().isEmpty()) return false;
     widget.setFocus(Qt::TabFocusReason);
     const QImage with = widget.grab().toImage();

@@ -58,6 +58,7 @@ const Names sampling = {"--temperature",
                         "--gpu-layers",
                         "--ignore-eos",
                         "--no-remember",
+                        "--exact",
                         "--prompt",
                         "--system"};
 const Names mix = {"--pure",
@@ -70,8 +71,8 @@ const Names mix = {"--pure",
                    "--exclude-weights",
                    "--override-kv",
                    "--output-tensor-type"};
-const Names weights = {"--to",     "--shard-size", "--max-tensors", "--tensor", "--rename",
-                       "--verify", "--yes",        "--dry-run",     "--restart"};
+const Names weights = {"--to",     "--shard-size", "--max-tensors", "--tensor",  "--rename",
+                       "--verify", "--yes",        "--dry-run",     "--restart", "--with-optimizer"};
 const Names network = {"--offline", "--proxy", "--send-token", "--retries"};
 
 Names operator+(Names a, const Names& b) {
@@ -106,12 +107,15 @@ const std::map<std::string, Command> table = {
      {{"IN", "--tokens", "1", "--out", "OUT"},
       {"MODEL"},
       {"--out", "--hidden"},
-      {"--tokens", "--all", "--prefill", "--gpu-layers"}}},
+      {"--tokens", "--all", "--prefill", "--gpu-layers", "--exact"}}},
     {"generate", {{"IN"}, {"MODEL", "--messages", "--grammar", "--json-schema"}, {}, sampling}},
     {"chat", {{"IN"}, {"MODEL", "--load", "--grammar", "--json-schema"}, {"--save"}, sampling}},
     {"perplexity",
-     {{"IN", "--file", "IN"}, {"MODEL", "--file", "--base-logits"}, {"--save-logits"}, {"--context", "--kv", "--gpu-layers"}}},
-    {"bench", {{"IN"}, {"MODEL"}, {}, {"--prompt", "--generate", "--repeat", "--depth", "--kv", "--gpu-layers"}}},
+     {{"IN", "--file", "IN"},
+      {"MODEL", "--file", "--base-logits"},
+      {"--save-logits"},
+      {"--context", "--kv", "--gpu-layers", "--exact"}}},
+    {"bench", {{"IN"}, {"MODEL"}, {}, {"--prompt", "--generate", "--repeat", "--depth", "--kv", "--gpu-layers", "--exact"}}},
     {"tokenize",
      {{"IN"}, {"MODEL", "--file"}, {}, {"--text", "--stdin-json", "--detokenize", "--pre", "--no-special", "--special"}}},
     {"template", {{"IN", "--messages", "IN"}, {"MODEL_OR_FILE", "--messages"}, {}, {}}},

@@ -177,7 +177,7 @@ TEST(PlanFile, RefusesWhatIsWrong) {
     const ModelPtr model = openStrict(writeSmallModel(folder, 1));
     const std::string text = savedPlan(model).text;
     for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
-             {"\"weighbridge_plan\":2", "\"weighbridge_plan\":4"},
+             {"\"weighbridge_plan\":2", "\"weighbridge_plan\":5"},
              {"\"weighbridge_plan\"", "\"other\""},
              {"\"type\":\"Q4_K_M\"", "\"type\":\"Q9\""},
              {"\"pure\":false", "\"pure\":0"},

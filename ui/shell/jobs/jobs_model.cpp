@@ -13,7 +13,7 @@ QString stateText(const Job& job) {
     if (job.isStopping()) return JobsModel::tr("Canceling…");
     switch (job.state()) {
     case JobState::Waiting: return JobsModel::tr("Queued");
-    case JobState::Running: return JobsModel::tr("Inference");
+    case JobState::Running: return JobsModel::tr("Running");
     case JobState::Paused: return JobsModel::tr("Paused");
     case JobState::Done: return JobsModel::tr("Done");
     case JobState::Failed: return JobsModel::tr("Failed");
