@@ -6212,6 +6212,10 @@
         <source>Cannot compute the checksum: the cryptographic library of the system failed; check its installation.</source>
         <translation>无法计算校验和：系统的加密库出错；请检查其安装。</translation>
     </message>
+    <message>
+        <source>{} is not a GGUF file; only GGUF models can be run. Convert it to GGUF first.</source>
+        <translation>{} 不是 GGUF 文件；只有 GGUF 模型可以运行。请先将其转换为 GGUF。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

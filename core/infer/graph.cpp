@@ -188,6 +188,9 @@ Result<HeadOp> lowerHead(const TensorFinder& tensors, const arch::ModelSpec& spe
 } // namespace
 
 Result<Graph> planGraph(ModelPtr model) {
+    if (model->format != FormatId::Gguf)
+        return fail(ErrorCode::Unsupported, Reason("infer.format"), About{modelName(*model)},
+                    WB_TEXT("{} is not a GGUF file; only GGUF models can be run. Convert it to GGUF first."), modelName(*model));
     WB_TRY_ASSIGN(const arch::ModelSpec spec, arch::readSpec(*model));
     WB_TRY(checkRunnable(*model, spec));
     WB_TRY(checkNumbers(*model, spec));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/graph.h"
 
+#include "core/formats/open.h"
+
 #include "tests/unit/infer/reference.h"
 
 #include <gtest/gtest.h>
@@ -24,6 +26,16 @@ void expectRefusal(const Result<Graph>& graph, Reason reason, const char* word) 
     ASSERT_FALSE(graph);
     EXPECT_EQ(graph.error().reason, reason);
     EXPECT_NE(graph.error().message().find(word), std::string::npos) << graph.error().message();
+}
+
+TEST(Graph, RefusesOtherFormatsByName) {
+    WB_NEED_SHARED("arch/llama");
+    auto model = formats::open(test::shared() / "arch/llama/hf");
+    ASSERT_TRUE(model);
+    const auto graph = planGraph(std::move(*model));
+    ASSERT_FALSE(graph);
+    EXPECT_EQ(graph.error().code, ErrorCode::Unsupported); // not Malformed, which the window calls damaged
+    EXPECT_EQ(graph.error().reason, Reason("infer.format"));
 }
 
 TEST(Graph, TakesTheEmbeddingsWhereThereIsNoOutputMatrix) {
