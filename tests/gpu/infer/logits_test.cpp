@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "tests/gpu/infer/sample.h"
 #include "tests/gpu/infer/infer_test.h"
 
 #include <algorithm>
@@ -48,13 +49,15 @@ TEST_P(ReferenceLogits, AreReachedInAnySplit) {
         expectNear(arch, allLogits(*engine, arch.tokens, piece), piece);
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, ReferenceLogits,
-                         testing::Values("cohere", "cohere2", "ernie4_5-moe", "exaone4", "gemma", "gemma2", "gemma3", "gemma4",
-                                         "glm4", "glm4moe", "gpt-oss", "gpt2", "granite", "granitemoe", "hunyuan-dense", "llama",
-                                         "llama31", "llama-k256", "minimax-m2", "ministral3", "mixtral", "olmo2", "olmo3", "phi2",
-                                         "phi3", "phi3-longrope", "qwen2", "qwen2moe", "qwen3", "qwen3-k256", "qwen3moe", "qwen3vl",
-                                         "smollm3", "stablelm", "starcoder2"),
-                         parameterName);
+INSTANTIATE_TEST_SUITE_P(
+    Families, ReferenceLogits,
+    testing::ValuesIn(test::sample<std::string>({"cohere2", "ernie4_5-moe", "gemma3", "gemma4", "glm4moe", "gpt-oss", "llama-k256",
+                                                 "minimax-m2", "phi3", "qwen2moe", "qwen3moe", "starcoder2"},
+                                                {"cohere",     "exaone4",    "gemma",   "gemma2",   "glm4",          "gpt2",
+                                                 "granite",    "granitemoe", "llama",   "llama31",  "hunyuan-dense", "mixtral",
+                                                 "ministral3", "olmo2",      "olmo3",   "phi2",     "qwen2",         "qwen3",
+                                                 "qwen3-k256", "qwen3vl",    "smollm3", "stablelm", "phi3-longrope"})),
+    parameterName);
 
 // One family for each kind of layer.
 class ReferenceText : public InferTest, public testing::WithParamInterface<std::string> {};
@@ -215,9 +218,9 @@ TEST_P(TypesOfWeights, GiveTheLogitsOfTheProcessor) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TypesOfWeights,
-                         testing::Values(FileType::F32, FileType::F16, FileType::BF16, FileType::Q8_0, FileType::Q4_0,
-                                         FileType::Q4_1, FileType::Q5_0, FileType::Q5_1, FileType::Q4_K_M, FileType::Q5_K_M,
-                                         FileType::Q6_K));
+                         testing::ValuesIn(test::sample<FileType>(
+                             {FileType::F16, FileType::Q8_0, FileType::Q4_0, FileType::Q5_1, FileType::Q4_K_M, FileType::Q6_K},
+                             {FileType::F32, FileType::BF16, FileType::Q4_1, FileType::Q5_0, FileType::Q5_K_M})));
 
 class TypesOfCaches : public InferTest, public testing::WithParamInterface<std::pair<CacheType, CacheType>> {};
 
