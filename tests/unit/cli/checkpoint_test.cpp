@@ -78,7 +78,8 @@ TEST(CheckpointConversion, WritesWholeTensorsOfAnIncompleteOneOnRequest) {
 
 TEST(CheckpointScan, FindsNothing) {
     WB_NEED_SHARED("fixtures/distributed");
-    // Not those of torch.distributed: a .distcp file holds several archives one after another, which a scan does not take apart yet.
+    // Not those of torch.distributed: a .distcp file holds several archives one after another, which a scan does not take apart
+    // yet.
     for (const char* name : {"zero3_w2_bf16", "zero_universal", "megatron_tp2_pp2"}) {
         const auto run = runWb({"scan", fixture(name), "--json"});
         EXPECT_EQ(run.status, 0) << name << run.err;
