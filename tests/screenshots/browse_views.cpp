@@ -3,6 +3,7 @@
 #include "tests/screenshots/example_hubs.h"
 #include "tests/screenshots/steps.h"
 #include "tests/screenshots/views.h"
+#include "ui/inspect/inspect_actions.h"
 #include "ui/browse/browse_tab.h"
 #include "ui/browse/downloads.h"
 #include "ui/browse/downloads_view.h"
@@ -196,9 +197,7 @@ QList<View> browseViews(Program& program, ExampleHubs& hubs) {
         browsing->tab().findChild<QToolButton*>(QStringLiteral("inspectRemote"))->click();
     };
     const auto closeRemote = [&program] {
-        auto* pages = program.inspectTab().currentPage()->parentWidget()->parentWidget();
-        auto* tabs = qobject_cast<QTabWidget*>(pages);
-        if (tabs) emit tabs->tabCloseRequested(tabs->currentIndex());
+        if (auto* actions = program.inspectTab().findChild<ui::inspect::InspectActions*>()) actions->close->trigger();
     };
     // Else it is waited for by the pictures of the next language.
     const auto stop = [browsing] { browsing->tab().downloads().pauseAll(true); };
