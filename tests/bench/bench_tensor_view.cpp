@@ -139,7 +139,7 @@ double residentMiB() {
 
 // What the view takes beside the tensor: more than a plot of a very small one, with the device it is drawn on, after having been
 // dragged through at three zooms.
-void memory(benchmark::State& state) {
+void measureMemory(benchmark::State& state) {
     dtypeModel(Dtype::BF16);
     const double bare = residentMiB();
     const ModelPtr tiny = makeModel(Dtype::BF16, *Shape::make({8, 8}));
@@ -164,7 +164,7 @@ void memory(benchmark::State& state) {
 
 } // namespace
 
-BENCHMARK(memory)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1); // first: later ones leave some behind
+BENCHMARK(measureMemory)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1); // first: later ones leave some behind
 BENCHMARK_CAPTURE(buildOverview, bf16, Dtype::BF16, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(buildOverview, q4_K, Dtype::Q4_K, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(buildOverview, bf16_all_cores, Dtype::BF16, 0)->Unit(benchmark::kMillisecond)->UseRealTime();
