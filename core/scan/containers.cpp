@@ -4,6 +4,7 @@
 #include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/formats/tar/tar.h"
+#include "core/formats/zip/stack.h"
 #include "core/formats/torch/torch.h"
 #include "core/io/range_source.h"
 
@@ -61,7 +62,21 @@ Result<std::vector<std::byte>> Examiner::unpackMember(const Item& item, const zi
     return stream::unpack(packed, kind, most, m_options.progress);
 }
 
+// Each archive for itself: whichever of them a reader takes, it was scanned.
+bool Examiner::stack(const Item& item) {
+    const auto archives = zip::stackedArchives(*item.source);
+    if (!archives || archives->empty()) return false;
+    (void)add(item, entry(item, "pytorch"));
+    for (const io::Extent& archive : *archives) {
+        const std::string place = "archive@" + std::to_string(archive.offset());
+        zip({std::make_shared<io::RangeSource>(item.source, archive, place), inside(item.member, place), item.depth + 1,
+             item.isLoaded});
+    }
+    return true;
+}
+
 void Examiner::zip(const Item& item) {
+    if (stack(item)) return;
     formats::OpenOptions options;
     options.limits = m_options.limits;
     options.progress = m_options.progress;

@@ -45,6 +45,7 @@ private:
     // Each takes the content it is for and adds a file to the report, or several (containers.cpp, pickles.cpp, json_rules.cpp,
     // templates.cpp, secrets.cpp, graphs.cpp).
     void zip(const Item& item);
+    bool stack(const Item& item); // false: not archives one after another
     void package(const Item& item, std::size_t first);
     Result<std::vector<std::byte>> unpackMember(const Item& item, const zip::Member& member, formats::Findings& findings);
     void tar(const Item& item);

@@ -69,7 +69,7 @@ void Examiner::plainText(const Item& item) {
         const auto head = std::as_bytes(std::span(text)).first(std::min(text.size(), headBytes));
         const char* const format = formatName(formats::recognize(head, {}));
         if (*format != '\0') notRead(item, format);
-        else unchecked(item, "", notAModel, WB_TEXT("{} is text and not a model, so it was not checked."));
+        else if (!item.isValues) unchecked(item, "", notAModel, WB_TEXT("{} is text and not a model, so it was not checked."));
     }
     // A chat template that is not called so must at least look at the messages.
     const bool hasCode = text.find("{%") != std::string::npos || text.find("{{") != std::string::npos;

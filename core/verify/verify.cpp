@@ -4,6 +4,7 @@
 #include "core/formats/lfs/pointer.h"
 #include "core/formats/open.h"
 #include "core/formats/zip/member_sums.h"
+#include "core/model/checkpoint.h"
 #include "core/model/stored_files.h"
 #include "core/verify/damage.h"
 #include "core/verify/file_hashes.h"
@@ -117,6 +118,7 @@ private:
     bool isSurplus(const Problem& problem) const { return problem.code == Reason("huggingface.not_read") && hasIndex(*m_model); }
 
     Result<void> checkStructure() {
+        if (m_model->checkpoint) m_report.isResumable = m_model->checkpoint->isResumable;
         std::uint64_t defects = 0, ofIndex = 0;
         for (Problem problem : m_model->problems) {
             if (problem.severity != Severity::Error && !isSuspicious(problem) && !isSurplus(problem)) continue;

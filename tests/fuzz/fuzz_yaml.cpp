@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-// A mergekit configuration; what is read satisfies the checks of a merge, and can be written.
+// A mergekit configuration: a recipe that parses passes the checks of a merge and can be written.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace wb::convert;
     const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -92,7 +92,7 @@ struct Options {
     QStringList views; // only these, or those whose name begins so; empty: all
     QString looks;     // only languages and themes that begin so
     QString home;      // of the user that the pictures show
-    QString files;     // the reference data, where they are there
+    QString files;     // the reference data; empty: not available
     QSize size;        // of the window
 };
 

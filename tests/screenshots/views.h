@@ -30,10 +30,10 @@ struct View {
     std::function<bool()> isReady = {};
     std::function<void()> close = {};
     bool asks = false; // a question that keeps the loop of events to itself; the picture is taken of it, and it is answered with no
-    QString after = {}; // the earlier view whose state this one goes on from
+    QString after = {}; // the earlier view whose state this one needs
 };
 
-// Views that go on from each other, in this order.
+// Views of which each needs the state of the one before.
 inline QList<View> inSequence(QList<View> views) {
     for (qsizetype i = 1; i < views.size(); ++i)
         if (views[i].after.isEmpty()) views[i].after = views[i - 1].name;

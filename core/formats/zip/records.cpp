@@ -2,6 +2,7 @@
 #include "core/formats/zip/records.h"
 
 #include "core/base/checked.h"
+#include "core/formats/zip/signs.h"
 #include "core/tensor/bytes.h"
 
 #include <algorithm>
@@ -9,11 +10,6 @@
 namespace wb::zip {
 namespace {
 
-constexpr std::uint32_t localSign = 0x04034B50;
-constexpr std::uint32_t centralSign = 0x02014B50;
-constexpr std::uint32_t endSign = 0x06054B50;
-constexpr std::uint32_t end64Sign = 0x06064B50;
-constexpr std::uint32_t locatorSign = 0x07064B50;
 constexpr std::uint64_t allOnes32 = 0xFFFFFFFF;
 constexpr std::uint64_t allOnes16 = 0xFFFF;
 constexpr std::uint16_t zip64Field = 1;

@@ -2,7 +2,7 @@
 #include "core/infer/cpu/routing.h"
 #include "tests/gpu/infer/kernels_test.h"
 
-// The shaders of routers and experts beside the processor's engine.
+// The shaders of routers and experts compared with the CPU engine.
 namespace wb::gpu {
 namespace {
 
@@ -15,7 +15,7 @@ protected:
     }
 };
 
-// Every way to turn logits into weights, with a bias of the selection and a gate, beside the processor.
+// Every way to turn logits into weights, with a selection bias and a gate, compared with the CPU.
 TEST_F(ExpertKernels, AreChosenAsByTheProcessor) {
     constexpr std::uint32_t tokens = 7;
     const std::vector<float> logits = randomRow(experts * 8, 51), bias = randomRow(experts, 52), gate = randomRow(width, 53),

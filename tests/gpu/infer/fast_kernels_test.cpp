@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-// The fast kernels beside the exact ones, and when they are used.
+// The fast kernels compared with the exact ones, and when they are used.
 namespace wb::gpu {
 namespace {
 

@@ -45,7 +45,7 @@ TEST_F(InferKernels, RowsAreNormedAndCodedAsByTheProcessor) {
     }
 }
 
-// Two rows a token, LayerNorm with and without a bias.
+// Two rows per token; LayerNorm with and without a bias.
 TEST_F(InferKernels, RowsAreCenteredAsByTheProcessor) {
     constexpr std::size_t columns = 96, tokens = 3;
     std::vector<float> rows = randomRow(columns * tokens * 2, 31);
@@ -157,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(Types, TypesOfMatrices,
                                          Dtype::Q5_1, Dtype::MXFP4, Dtype::Q4_K, Dtype::Q5_K, Dtype::Q6_K),
                          [](const auto& dtype) { return std::string(name(dtype.param)); });
 
-// Every activation, by the gate of another row and alone. Twins: the processor's vectors.
+// Every activation, with and without the gate of another row, compared with the vector kernels of the CPU.
 TEST_F(MultiplyKernels, ActivateAsTheProcessor) {
     const auto bytes = matrix(Dtype::Q8_0);
     const std::vector<float> x = randomRow(columns * tokens, 7), none(rows), before = randomRow(rows * recorded, 9);
@@ -184,7 +184,7 @@ TEST_F(MultiplyKernels, ActivateAsTheProcessor) {
         }
 }
 
-// Logits with a scale and a cap; and a product times a factor of its own token and row.
+// Logits with a scale and a softcap, and products times a factor for each token and row.
 TEST_F(MultiplyKernels, CapAndMultiplyAsTheProcessor) {
     const auto bytes = matrix(Dtype::Q8_0);
     constexpr std::size_t stride = 40, at = 5;

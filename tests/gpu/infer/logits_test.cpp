@@ -138,7 +138,7 @@ TEST_F(InferTest, LayersThatShareCachesStayTogether) {
     ASSERT_EQ(fewer->remarks().size(), partly > 2 ? 1u : 0u);
 }
 
-// With a window on the CPU's layers a cache there lets go of what is behind it.
+// With a window on the CPU's layers a cache there drops the positions before it.
 TEST_F(InferTest, WindowsOnTheProcessorLimitBatchesAndReuse) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open("gemma3"); // a window of 16
@@ -155,7 +155,7 @@ TEST_F(InferTest, WindowsOnTheProcessorLimitBatchesAndReuse) {
     EXPECT_EQ(engine->reusable(60), 0u);
 }
 
-// Norms, activations and attention of these are the processor's to the last bit, too.
+// Norms, activations and attention of these also give the bits of the CPU.
 class QuantizedFamilies : public InferTest, public testing::WithParamInterface<std::string> {};
 
 TEST_P(QuantizedFamilies, GiveTheLogitsOfTheProcessor) {

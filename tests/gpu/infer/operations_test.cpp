@@ -4,7 +4,7 @@
 
 #include <set>
 
-// Each operation with the tensors of a model, as the last one of a short graph, beside its definition in f64.
+// Each operation with the tensors of a model, as the last one of a short graph, compared with its definition in f64.
 namespace wb::gpu {
 namespace {
 

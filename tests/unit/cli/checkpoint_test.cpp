@@ -78,9 +78,7 @@ TEST(CheckpointConversion, WritesWholeTensorsOfAnIncompleteOneOnRequest) {
 
 TEST(CheckpointScan, FindsNothing) {
     WB_NEED_SHARED("fixtures/distributed");
-    // Not those of torch.distributed: a .distcp file holds several archives one after another, which a scan does not take apart
-    // yet.
-    for (const char* name : {"zero3_w2_bf16", "zero_universal", "megatron_tp2_pp2"}) {
+    for (const char* name : {"zero3_w2_bf16", "zero_universal", "dcp_fsdp2_w2", "megatron_tp2_pp2", "megatron_tp2_dist"}) {
         const auto run = runWb({"scan", fixture(name), "--json"});
         EXPECT_EQ(run.status, 0) << name << run.err;
         EXPECT_EQ(run.json()["verdict"], "clean") << name;

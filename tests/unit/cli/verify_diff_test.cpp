@@ -24,6 +24,12 @@ protected:
     const std::string changed = folder.file("changed.safetensors", safetensorsFile({{"a", "[2,2]", {1, 2, 3, 5}}})).string();
 };
 
+TEST_F(VerifyDiff, VerifySaysWhetherTrainingCanResume) {
+    WB_NEED_SHARED("fixtures/distributed/zero3_w2_bf16");
+    EXPECT_EQ(runWb({"verify", (test::shared() / "fixtures/distributed/zero3_w2_bf16").string(), "--json"}).json()["resumable"],
+              true);
+}
+
 TEST_F(VerifyDiff, VerifyPrintsItsContract) {
     const auto good = runWb({"verify", intact, "--json", "--deep"});
     EXPECT_EQ(good.status, 0);

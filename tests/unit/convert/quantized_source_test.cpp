@@ -42,7 +42,7 @@ bool hasNote(const std::vector<Problem>& problems) {
 
 constexpr Packed schemes[] = {Packed::Awq, Packed::GptqV1, Packed::GptqV2, Packed::Fp8Block, Packed::Compressed};
 
-// In one pass, and decoded by hand into a folder that is converted then: the same file.
+// One pass gives the same file as converting a folder of decoded weights.
 TEST(QuantizedSource, BecomesGgufInOnePass) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder work;

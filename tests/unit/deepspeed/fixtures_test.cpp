@@ -144,7 +144,7 @@ TEST_P(ZeroFixtures, LoseOnlyTheTensorsOfAMissingFile) {
         const auto names = [&](const Problem& problem) {
             return problem.severity == Severity::Error && problem.message().find(all[missing].first) != std::string::npos;
         };
-        const bool isOnlyModel = all[missing].first == "mp_rank_00_model_states.pt"; // nothing else says that it exists
+        const bool isOnlyModel = all[missing].first == "mp_rank_00_model_states.pt"; // no other file names it
         EXPECT_TRUE(isOnlyModel || std::ranges::any_of(model->problems, names)) << all[missing].first;
         for (const TensorInfo& tensor : whole->tensors) {
             if (!tensor.logical || isOnlyModel) continue;
@@ -152,7 +152,7 @@ TEST_P(ZeroFixtures, LoseOnlyTheTensorsOfAMissingFile) {
             for (const TensorPiece& piece : tensor.source.pieces()) used.insert(whole->files[piece.file].name);
             if (tensor.source.pieces().empty()) used.insert(whole->files[tensor.file()].name);
             const TensorInfo* now = joined(*model, tensor.name);
-            const bool isBuffer = tensor.name == "mask" || tensor.name == "counter"; // every rank has all of it
+            const bool isBuffer = tensor.name == "mask" || tensor.name == "counter"; // every rank holds the whole buffer
             if (!used.contains(all[missing].first) || isBuffer) {
                 ASSERT_NE(now, nullptr) << tensor.name;
                 EXPECT_EQ(test::hashOfValues(*model, *now), test::hashOfValues(*whole, tensor)) << tensor.name;

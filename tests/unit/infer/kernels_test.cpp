@@ -20,7 +20,7 @@ namespace {
 // Columns of more than one step of every form, and not a whole number of them for types with blocks of 32.
 constexpr std::size_t columns = 768, testGroups = 3;
 
-// The types that have a panel of their own, and those that share Coded: all that `quantize` writes.
+// Types with their own panel, and those that share Coded: every type that `quantize` writes.
 constexpr auto storedTypes =
     std::to_array<Dtype>({Dtype::F32,     Dtype::F16,    Dtype::BF16,  Dtype::Q8_0,    Dtype::Q4_0,  Dtype::Q4_1,  Dtype::Q4_K,
                           Dtype::Q6_K,    Dtype::Q5_0,   Dtype::Q5_1,  Dtype::Q5_K,    Dtype::Q2_K,  Dtype::Q3_K,  Dtype::IQ4_NL,

@@ -86,7 +86,7 @@ TEST_P(RecurrentSession, KeepsSnapshotsOfEarlierTurns) {
     EXPECT_LE(session.reusable(manyTokens(arch, 400)), 210u) << "snapshots of replaced tokens are not used";
 }
 
-// After a stop the session holds what it held before, whatever part of the layers had been computed.
+// After a stop the session has its former tokens, however many layers were computed.
 TEST_P(RecurrentSession, ContinuesAfterAStop) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
@@ -193,7 +193,7 @@ TEST(RecurrentKernels, OfEachLevelGiveTheBitsOfTheReadableForm) {
     });
 }
 
-// What the readable form computes, by hand: a state of one row.
+// The scalar kernel compared with numbers computed by hand: a state of one row.
 TEST(RecurrentKernels, FollowTheDeltaRule) {
     float state[2] = {1, 2}, out = 0;
     const float query[2] = {1, 0}, key[2] = {0, 1}, value = 5;

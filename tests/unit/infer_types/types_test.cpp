@@ -65,7 +65,7 @@ protected:
         return outcome ? open(m_folder.path() / name) : nullptr;
     }
 
-    // Weights lie in memory in the bits of their file: at most 1.06 times its bytes, for panels of whole rows.
+    // Weights keep the bits of their file in memory: at most 1.06 times its bytes for panels of whole rows.
     static void checkMemory(const ModelPtr& model, const Engine& engine) {
         const auto graph = planGraph(model);
         ASSERT_TRUE(graph);

@@ -30,7 +30,7 @@ TEST(LockedFile, KeepsWhatIsBelieved) {
     ASSERT_TRUE((*file)->truncate(8));
     ASSERT_TRUE((*file)->append("three\n"));
     EXPECT_EQ(*(*file)->read(100), "one\ntwo\nthree\n");
-    file->reset(); // Windows lets nobody else read it while it is held
+    file->reset(); // on Windows a locked file cannot be read by others
     EXPECT_EQ(test::readFile(path), test::toBytes("one\ntwo\nthree\n"));
 }
 
