@@ -371,6 +371,21 @@ TEST(ScanZip, LooksIntoArchivesBehindSomethingElse) {
     }
 }
 
+// torch.distributed writes archives one after another; each of them is scanned, and a gap makes it another file.
+TEST(ScanZip, LooksIntoEveryArchiveOfAStack) {
+    const auto harmless = test::makeZip(
+        {{.name = "archive/data.pkl", .content = "\x80\x02}."}, {.name = "archive/data/0", .content = std::string(64, 'a')}});
+    const auto hostile = test::makeZip({{.name = "archive/data.pkl", .content = "\x80\x02" + attack + "N."}});
+    const Danger clean = judged("__0_0.distcp", harmless + harmless + harmless);
+    EXPECT_EQ(clean.verdict(), Verdict::Clean) << heard(clean);
+    for (const std::string& stack : {hostile + harmless, harmless + hostile + harmless, harmless + hostile}) {
+        const Danger danger = judged("__0_0.distcp", stack);
+        EXPECT_EQ(danger.verdict(), Verdict::Dangerous) << heard(danger);
+        EXPECT_TRUE(calls(danger, "posix", "system"));
+    }
+    EXPECT_NE(judged("__0_0.distcp", harmless + "x" + harmless).verdict(), Verdict::Clean);
+}
+
 // What Python writes for bytearray(b"…") in protocol 2 is bytes made by a call.
 TEST(ScanPickle, KnowsTheBytesOfTheFirstProtocols) {
     const std::string encode = "c_codecs\nencode\n" + unicode("xyz") + unicode("latin1") + "\x86R";
