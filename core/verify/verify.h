@@ -50,7 +50,7 @@ struct Report {
     std::vector<CheckedFile> files;
     std::vector<Check> checks;
     std::optional<ValueCounts> values; // with `isDeep`
-    std::optional<bool> isResumable;   // empty: the model is no checkpoint of a training run
+    std::optional<bool> isResumable;   // empty: the model is not a training checkpoint
 
     Verdict verdict() const; // the worst of files and checks
 };
