@@ -6,7 +6,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "core/infer/cpu/panels-inl.h"
+#include "core/infer/cpu/sums-inl.h"
 
 #include <algorithm>
 

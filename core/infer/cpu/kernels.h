@@ -23,6 +23,7 @@ struct Product {
     const std::byte* activations; // the first group
     float* out;                   // out[token * stride + row]
     std::size_t stride;
+    const std::byte* end; // of the matrix: kernels may load bytes up to here before they use them
     std::size_t groups = 1;
     std::size_t groupBytes = 0; // from one group to the next
 };

@@ -76,9 +76,12 @@ Kernels simdKernelsWithoutAmx() {
 
 Kernels plainSimdKernels() {
     MultiplyForms forms = multiplySimd();
+    const OneTokenForms oneToken = oneTokenSimd();
     const auto expanded = expandedSimd();
     for (std::size_t i = 0; i < panelTypes; ++i)
         if (expanded[i]) {
+            forms.one[i] = oneToken.one[i];
+            forms.wide[i] = oneToken.wide[i];
             forms.groups[i] = expanded[i];
             forms.groupsAtOnce = maxGroups;
         }

@@ -9,7 +9,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-#include "core/infer/cpu/panels-inl.h"
+#include "core/infer/cpu/sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::infer::cpu::HWY_NAMESPACE {
@@ -54,13 +54,6 @@ struct VnniDot {
 
 // ---- one block
 
-// The first value of the sum of columns: minus the bias times the sum of a token's codes.
-template <class Panel>
-HWY_INLINE VI startFromNegativeSum(std::int32_t negativeSum) {
-    if constexpr (Panel::biasShift < 0) return hn::Zero(Ints());
-    else return hn::Set(Ints(), negativeSum * (1 << Panel::biasShift));
-}
-
 template <class Panel, class Dot, std::size_t record, std::size_t T, std::size_t j>
 HWY_INLINE void dotVector(const std::byte* block, const std::byte* x, std::size_t r, VI* HWY_RESTRICT sums) {
     const VB codes = Panel::template codes<record, j>(block, r);
@@ -73,80 +66,14 @@ HWY_INLINE void dotVectors(std::index_sequence<j...>, const std::byte* block, co
     (dotVector<Panel, Dot, record, T, first + j>(block, x, r, sums), ...);
 }
 
-#if WB_PAIR_SUMS
-// Sums of two products in 16 bits, as many of them as fit.
-struct PairsDot {};
-
-template <class Panel, std::size_t record, std::size_t first, std::size_t... j>
-HWY_INLINE VS index_sequencePairs(std::index_sequence<j...>, const std::byte* block, const std::byte* x, std::size_t r) {
-    VS sum = multiplyPairs(Panel::template codes<record, first>(block, r), fourCodes(x + first * 4));
-    ((sum =
-          hn::Add(sum, multiplyPairs(Panel::template codes<record, first + 1 + j>(block, r), fourCodes(x + (first + 1 + j) * 4)))),
-     ...);
-    return sum;
-}
-
-template <class Panel, std::size_t record, std::size_t j>
-HWY_INLINE VS signedPairs(const std::byte* block, const std::byte* x, std::size_t r) {
-    const VB codes = toSigned(Panel::template codes<record, j>(block, r));
-    return multiplyPairs(magnitudes(codes), withSigns(fourCodes(x + j * 4), codes));
-}
-
-// Of vectors first … first + steps - 1 and so on, `chunk` times.
-template <class Panel, std::size_t record, std::size_t first, std::size_t steps, std::size_t... chunk>
-HWY_INLINE VI dotPairs(std::index_sequence<chunk...>, const std::byte* block, const std::byte* x, std::size_t r, VI sum) {
-    if constexpr (sumsInShorts<Panel> == 0) {
-        ((sum = addHere(sum, addPairs(signedPairs<Panel, record, first + chunk>(block, x, r)))), ...);
-    } else {
-        ((sum = addHere(sum, addPairs(index_sequencePairs<Panel, record, first + chunk * steps>(
-                                 std::make_index_sequence<steps - 1>(), block, x, r)))),
-         ...);
-    }
-    return sum;
-}
-#endif
-
 // The products of vectors [first, end) of a record with T tokens, whose codes have these sums.
 template <class Panel, class Dot, std::size_t record, std::size_t T, std::size_t first, std::size_t end>
 HWY_INLINE void dotTokens(const std::byte* block, const std::byte* x, std::size_t r, const std::int32_t* low,
                           const std::int32_t* high, VI* HWY_RESTRICT sums) {
     const auto startAt = [&](std::size_t t)
                              HWY_ATTR { return startFromNegativeSum<Panel>((first == 0 ? low[t] : 0) + (end == 8 ? high[t] : 0)); };
-#if WB_PAIR_SUMS
-    if constexpr (std::is_same_v<Dot, PairsDot>) {
-        static_assert(T == 1);
-        constexpr bool isSigned = sumsInShorts<Panel> == 0;
-        constexpr std::size_t steps = isSigned ? 1 : std::min(sumsInShorts<Panel>, end - first);
-        static_assert((end - first) % steps == 0);
-        sums[0] = dotPairs<Panel, record, first, steps>(std::make_index_sequence<(end - first) / steps>(), block, x, r,
-                                                        isSigned ? hn::Zero(Ints()) : startAt(0));
-        return;
-    } else
-#endif
-    {
-        WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = startAt(t); }
-        dotVectors<Panel, Dot, record, T, first>(std::make_index_sequence<end - first>(), block, x, r, sums);
-    }
-}
-
-template <std::size_t T>
-HWY_INLINE void fold(const VI* HWY_RESTRICT sums, VF rowScale, const std::byte* x, VF* HWY_RESTRICT acc) {
-    WB_UNROLL for (std::size_t t = 0; t < T; ++t) {
-        const VF scale = hn::Mul(rowScale, hn::Set(Floats(), floats(x + Record<T>::scale)[t]));
-        acc[t] = hn::MulAdd(hn::ConvertTo(Floats(), sums[t]), scale, acc[t]);
-    }
-}
-
-template <class Panel>
-HWY_INLINE VF firstMinimum(const std::byte* block, std::size_t record, std::size_t r) {
-    if constexpr (Panel::minimums > 0) return Panel::minimum(block, record, r);
-    else return hn::Zero(Floats());
-}
-
-template <class Panel>
-HWY_INLINE VF lastMinimum(const std::byte* block, std::size_t record, std::size_t r) {
-    if constexpr (Panel::minimums > 1) return Panel::secondMinimum(block, record, r);
-    else return hn::Zero(Floats());
+    WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = startAt(t); }
+    dotVectors<Panel, Dot, record, T, first>(std::make_index_sequence<end - first>(), block, x, r, sums);
 }
 
 // Adds 32 columns of one slice of a panel to the sums of T tokens.
@@ -167,11 +94,6 @@ HWY_INLINE void addRecord(const std::byte* block, const std::byte* x, std::size_
     const VF first = firstMinimum<Panel>(block, record, r), last = lastMinimum<Panel>(block, record, r);
     WB_UNROLL for (std::size_t t = 0; t < T; ++t) { acc[t] = addMinimums<Panel, T>(first, last, x, t, acc[t]); }
 }
-
-// Panels of large blocks are read one after the other, which the prefetcher of the CPU recognizes. Reading them in turn, or
-// prefetching them, exceeds the outstanding cache misses of a core: half the bandwidth on an AMD EPYC (family 25).
-template <class Panel>
-constexpr bool isLargeBlock = Panel::bytes >= 1024;
 
 template <class Panel, class Dot, std::size_t T, std::size_t... record>
 HWY_INLINE void addBlock(std::index_sequence<record...>, const std::byte* block, const std::byte* x, std::size_t r,
@@ -194,15 +116,6 @@ HWY_INLINE void addWholeBlock(std::index_sequence<record...>, const std::byte* b
 // ---- whole panels
 
 constexpr std::size_t prefetchBytes = 2048;
-
-// The same address, of which the compiler knows nothing: it would load the activations of a whole block before the loop over
-// panels, and keep them in memory in every lane of a vector.
-HWY_INLINE const std::byte* loadedAnew(const std::byte* at) {
-#if defined(__GNUC__)
-    __asm__("" : "+r"(at));
-#endif
-    return at;
-}
 
 // One group of T tokens. The loops over panels and slices are not unrolled: the instructions of a block fill much of their cache.
 template <class Panel, class Dot, std::size_t T, std::size_t panels>
@@ -479,14 +392,8 @@ void setFloats(std::array<Multiply, panelTypes>& forms) {
     forms[2] = multiplyFloats<hwy::bfloat16_t, 1, panels>;
 }
 
-template <class Dot>
-MultiplyForms allForms() {
-    MultiplyForms forms{
-        integerForms<Integers<Dot, 1>::template Form>(), integerForms<Integers<Dot, widePanels>::template Form>(), {}};
-#if WB_PAIR_SUMS
-    if constexpr (!std::is_same_v<Dot, PairsDot>) // expanded_simd.cpp has them
-#endif
-        forms.groups = integerForms<IntegerGroups<Dot>::template Form>();
+MultiplyForms floatForms() {
+    MultiplyForms forms;
     setFloats<1>(forms.one);
     setFloats<widePanels>(forms.wide);
     forms.groups[0] = eachGroup<multiplyFloats<float, groupTokens, 1>>;
@@ -495,11 +402,24 @@ MultiplyForms allForms() {
     return forms;
 }
 
+template <class Dot>
+MultiplyForms allForms() {
+    MultiplyForms forms{integerForms<Integers<Dot, 1>::template Form>(), integerForms<Integers<Dot, widePanels>::template Form>(),
+                        integerForms<IntegerGroups<Dot>::template Form>()};
+    const MultiplyForms decoded = floatForms();
+    for (std::size_t i = 0; i < 3; ++i) {
+        forms.one[i] = decoded.one[i];
+        forms.wide[i] = decoded.wide[i];
+        forms.groups[i] = decoded.groups[i];
+    }
+    return forms;
+}
+
 } // namespace
 
 MultiplyForms plainForms() {
 #if WB_PAIR_SUMS
-    return allForms<PairsDot>();
+    return floatForms();
 #else
     return allForms<PortableDot>();
 #endif

@@ -28,13 +28,6 @@
 #define WB_UNROLL
 #endif
 
-#undef WB_PAIR_SUMS
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
-#define WB_PAIR_SUMS 1
-#else
-#define WB_PAIR_SUMS 0
-#endif
-
 // A target without vectors has the readable form.
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 HWY_BEFORE_NAMESPACE();
@@ -335,83 +328,6 @@ constexpr std::array<Multiply, panelTypes> integerForms() {
             Form<PanelMXFP4>::multiply,
             Form<PanelCoded>::multiply};
 }
-
-// ---- minimums
-
-// Adds a record's minimums times the sums of token `t` to the sum of a slice. The token's numbers are in a record of T.
-template <class Panel, std::size_t T>
-HWY_INLINE VF addMinimums(VF first, VF last, const std::byte* x, std::size_t t, VF sum) {
-    using R = Record<T>;
-    if constexpr (Panel::minimums == 1) return hn::MulAdd(first, hn::Set(Floats(), floats(x + R::offset)[t]), sum);
-    if constexpr (Panel::minimums == 2) {
-        const float scale = floats(x + R::scale)[t];
-        sum = hn::MulAdd(first, hn::Set(Floats(), scale * static_cast<float>(-ints(x + R::low)[t])), sum);
-        return hn::MulAdd(last, hn::Set(Floats(), scale * static_cast<float>(-ints(x + R::high)[t])), sum);
-    }
-    return sum;
-}
-
-// ---- products of bytes
-
-// Four codes of a token, in every lane.
-HWY_INLINE VB fourCodes(const std::byte* at) { return hn::BitCast(Bytes(), hn::Set(Ints(), *ints(at))); }
-
-#if WB_PAIR_SUMS
-using Shorts = hn::Repartition<std::int16_t, Floats>;
-using VS = hn::Vec<Shorts>;
-
-// How many sums of two products, of codes up to `largest` and activations up to 127, fit into 16 bits together. 0: not even one, so
-// signed codes are multiplied, as magnitudes with the activations taking the sign.
-template <class Panel>
-constexpr std::size_t sumsInShorts = Panel::largest > 129 ? 0 : 32767 / (2 * 127 * Panel::largest);
-
-// a + b where it is written: GCC 12 makes trees of long sums of whole numbers, whose leaves do not fit into the registers.
-template <class V>
-HWY_INLINE V addHere(V a, V b) {
-    V sum = hn::Add(a, b);
-#if defined(__GNUC__) && !defined(__clang__)
-    __asm__("" : "+v"(sum.raw));
-#endif
-    return sum;
-}
-
-// Sums of two products, unsigned by signed.
-HWY_INLINE VS multiplyPairs(VB codes, VB x) {
-#if HWY_TARGET == HWY_AVX2
-    return VS{_mm256_maddubs_epi16(codes.raw, x.raw)};
-#else
-    return VS{_mm512_maddubs_epi16(codes.raw, x.raw)};
-#endif
-}
-
-HWY_INLINE VI addPairs(VS sums) {
-#if HWY_TARGET == HWY_AVX2
-    return VI{_mm256_madd_epi16(sums.raw, _mm256_set1_epi16(1))};
-#else
-    return VI{_mm512_madd_epi16(sums.raw, _mm512_set1_epi16(1))};
-#endif
-}
-
-// Magnitudes of signed codes; that of -128 is 128 as an unsigned byte.
-HWY_INLINE VB magnitudes(VB codes) {
-#if HWY_TARGET == HWY_AVX2
-    return VB{_mm256_abs_epi8(codes.raw)};
-#else
-    return VB{_mm512_abs_epi8(codes.raw)};
-#endif
-}
-
-// x with the signs of the codes times its own.
-HWY_INLINE VB withSigns(VB x, VB codes) {
-#if HWY_TARGET == HWY_AVX2
-    return VB{_mm256_sign_epi8(x.raw, codes.raw)};
-#else
-    return VB{_mm512_mask_sub_epi8(x.raw, _mm512_movepi8_mask(codes.raw), _mm512_setzero_si512(), x.raw)};
-#endif
-}
-
-HWY_INLINE VB toSigned(VB codes) { return hn::Xor(codes, hn::Set(Bytes(), std::uint8_t{128})); }
-#endif
 
 } // namespace
 } // namespace wb::infer::cpu::HWY_NAMESPACE

@@ -43,6 +43,7 @@ inline void multiplyTile(const Kernels& kernels, const PanelMatrix& matrix, cons
                           integer ? inputs.integerGroup(group) : inputs.floatGroup(group),
                           out,
                           panels * panelRows,
+                          matrix.panel(matrix.panels()),
                           groups,
                           groupBytes};
     if (inputs.width > 1) kernels.multiplyGroups[type](product);

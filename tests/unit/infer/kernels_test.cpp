@@ -140,7 +140,8 @@ std::vector<float> multiply(const Problem& problem, const Kernels& kernels, Mult
     std::vector<float> out(groups * width * problem.matrix.rows);
     for (std::size_t p = 0; p < problem.matrix.panels(); p += panels)
         kernel({problem.matrix.panel(p), problem.matrix.panelBytes(), problem.matrix.blocks(), activations.data(),
-                out.data() + p * panelRows, problem.matrix.rows, groups, activations.size() / groups});
+                out.data() + p * panelRows, problem.matrix.rows, problem.matrix.panel(problem.matrix.panels()), groups,
+                activations.size() / groups});
     return out;
 }
 
