@@ -1,15 +1,16 @@
 # Compiling several sources as one saves what they have in common: headers of ours and instances of templates. A tree that is built
-# once is built in two thirds of the time; whoever edits it compiles up to six sources for one that changed, so it is a choice.
-option(WEIGHBRIDGE_UNITY "Compile the sources of a room or a test six at a time" OFF)
+# once is built in two thirds of the time; whoever edits it compiles up to twelve sources for one that changed, so it is a choice.
+option(WEIGHBRIDGE_UNITY "Compile the sources of a room or a test twelve at a time" OFF)
 
-# Replaces the sources in the list VAR by files that include six of them each. Sources that compile themselves once for each level of
-# SIMD stay alone, and so do those named after it, whose names for internal use another source of the room has too.
+# Replaces the sources in the list VAR by files that include twelve of them each. Sources that compile themselves once for each level
+# of SIMD stay alone, and so do those named after it, whose names for internal use another source of the room has too.
 function(wb_unite name var)
   set(alone)
   set(united)
   foreach(source IN LISTS ${var})
     file(RELATIVE_PATH path "${CMAKE_CURRENT_SOURCE_DIR}" "${source}")
-    if(path MATCHES "_simd.cpp$" OR path IN_LIST ARGN)
+    file(STRINGS "${source}" levels REGEX "include <hwy/foreach_target.h>" LIMIT_COUNT 1)
+    if(levels OR path IN_LIST ARGN)
       list(APPEND alone "${source}")
     else()
       # Relative to the root, so that another clone finds the object in the compile cache.
@@ -20,15 +21,15 @@ function(wb_unite name var)
   set(units)
   list(LENGTH united left)
   while(left GREATER 0)
-    list(SUBLIST united 0 6 group)
+    list(SUBLIST united 0 12 group)
     list(TRANSFORM group REPLACE "(.+)" "#include \"\\1\"\n")
     list(JOIN group "" content)
     list(LENGTH units number)
     set(unit "${CMAKE_BINARY_DIR}/generated/units/${name}_${number}.cpp")
     file(CONFIGURE OUTPUT "${unit}" CONTENT "${content}" @ONLY)
     list(APPEND units "${unit}")
-    if(left GREATER 6)
-      list(SUBLIST united 6 -1 united)
+    if(left GREATER 12)
+      list(SUBLIST united 12 -1 united)
     else()
       set(united)
     endif()
@@ -65,6 +66,10 @@ function(wb_room name)
   target_link_libraries(${name} PUBLIC ${ROOM_LINKS})
   if(name MATCHES "^ui_")
     wb_use_pch(${name} QT)
+    wb_light_code(${name})
+  elseif(name STREQUAL "app_cli")
+    wb_use_pch(${name} COMMANDS)
+    wb_light_code(${name})
   else()
     wb_use_pch(${name} STD)
   endif()
