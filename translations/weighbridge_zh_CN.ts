@@ -6216,6 +6216,10 @@
         <source>{} is not a GGUF file; only GGUF models can be run. Convert it to GGUF first.</source>
         <translation>{} 不是 GGUF 文件；只有 GGUF 模型可以运行。请先将其转换为 GGUF。</translation>
     </message>
+    <message>
+        <source>Cannot replace {}, because it is open in a program; close it there and try again.</source>
+        <translation>无法替换 {}，因为有程序已打开该文件；请在其中将其关闭，然后重试。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

@@ -62,8 +62,8 @@ int refuseCommand(const CLI::App& app, std::string_view word) {
 }
 
 // `wb help` is `wb --help`, and `wb help inspect` is `wb inspect --help`.
-std::vector<std::string> wordsFromArgc(int argc, char** argv) {
-    std::vector<std::string> words(argv + 1, argv + std::max(argc, 1));
+std::vector<std::string> commandWords(std::vector<std::string> words) {
+    if (!words.empty()) words.erase(words.begin());
     if (words.empty() || words[0] != "help") return words;
     words.erase(words.begin());
     words.resize(std::min<std::size_t>(words.size(), 1));
@@ -93,15 +93,16 @@ int runCommand(const Command& command, Context& context) {
 
 } // namespace
 
-int run(int argc, char** argv) {
+int run(std::vector<std::string> line) {
     if (const auto folder = cacheFolder(); !folder.empty()) gpu::setUp({folder / "pipelines"});
     CLI::App program("Weighbridge command line: inspect, convert, quantize, download and run model files.", "wb");
     program.set_version_flag("--version", "wb " WEIGHBRIDGE_VERSION);
     program.require_subcommand(1);
+    program.allow_windows_style_options(false); // /folder and //server/share are paths; commands inherit it
     program.failure_message(CLI::FailureMessage::simple);
     Context context;
     const std::vector<Command> commands = addCommands(program, context);
-    std::vector<std::string> words = wordsFromArgc(argc, argv);
+    std::vector<std::string> words = commandWords(std::move(line));
     if (!words.empty() && isUnknownCommand(program, words[0])) return refuseCommand(program, words[0]);
     std::ranges::reverse(words); // as CLI11 takes them
     try {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/chat/event_queue.h"
 
+#include "core/jobs/stop_wait.h"
+
 namespace wb::chat {
 
 void EventQueue::push(Event event, const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
-    if (std::holds_alternative<TextDelta>(event)) m_changed.wait(lock, stop, [this] { return m_textBytes < maxTextBytes; });
+    if (std::holds_alternative<TextDelta>(event))
+        jobs::waitUnlessStopped(m_changed, lock, stop, [this] { return m_textBytes < maxTextBytes; });
     append(std::move(event));
     lock.unlock();
     m_changed.notify_all();

@@ -32,7 +32,7 @@ private:
     std::vector<Event> takeLocked();
 
     std::mutex m_mutex;
-    std::condition_variable_any m_changed;
+    std::condition_variable m_changed;
     std::vector<Event> m_events;
     std::size_t m_textBytes = 0;
 };

@@ -4,6 +4,7 @@
 #include "core/chat/prompt.h"
 #include "core/infer/run_check.h"
 #include "core/jobs/add_thread.h"
+#include "core/jobs/stop_wait.h"
 #include "core/text/grammar/json_schema.h"
 #include "core/text/grammar/matcher.h"
 
@@ -80,7 +81,8 @@ void LocalCompleter::run(const std::stop_token& ends) {
 
 std::optional<LocalCompleter::Order> LocalCompleter::nextOrder(const std::stop_token& ends) {
     std::unique_lock lock(m_mutex);
-    if (!m_changed.wait(lock, ends, [this] { return !m_orders.empty(); }) || ends.stop_requested()) return std::nullopt;
+    const auto hasOrder = [this] { return !m_orders.empty(); };
+    if (!jobs::waitUnlessStopped(m_changed, lock, ends, hasOrder) || ends.stop_requested()) return std::nullopt;
     Order order = std::move(m_orders.front());
     m_orders.pop_front();
     return order;
@@ -167,7 +169,7 @@ Result<std::shared_ptr<const text::TokenGrammar>> LocalCompleter::rulesFor(const
 
 void LocalCompleter::pause(const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, stop, [] { return false; });
+    jobs::waitUnlessStopped(m_changed, lock, stop, [] { return false; });
 }
 
 } // namespace wb::chat

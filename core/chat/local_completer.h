@@ -75,7 +75,7 @@ private:
 
     std::atomic<std::size_t> m_holdAfter = 0;
     std::mutex m_mutex;
-    std::condition_variable_any m_changed; // an order, a stop
+    std::condition_variable m_changed; // an order, a stop
     std::deque<Order> m_orders;
     std::optional<Loaded> m_loaded;      // of the thread alone
     std::vector<std::jthread> m_threads; // one; last: it uses all the rest

@@ -40,9 +40,8 @@ Result<void> OutputFile::write(std::span<const std::byte> bytes) {
 Result<void> OutputFile::moveTo(const std::filesystem::path& target) {
     if (!::FlushFileBuffers(asHandle(m_handle))) return cannotWrite(baseName(m_path), systemMessage(::GetLastError()));
     ::CloseHandle(asHandle(std::exchange(m_handle, -1))); // an open file cannot be renamed
-    if (!::MoveFileExW(extendedPath(m_path).c_str(), extendedPath(target).c_str(),
-                       MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
-        return cannotWrite(baseName(target), systemMessage(::GetLastError()));
+    if (const DWORD error = renameFile(m_path, target, MOVEFILE_REPLACE_EXISTING); error != ERROR_SUCCESS)
+        return isOpenElsewhere(target) ? openElsewhere(baseName(target)) : cannotWrite(baseName(target), systemMessage(error));
     m_path.clear();
     return {};
 }

@@ -106,11 +106,10 @@ Result<void> PartFile::flush() {
 Result<bool> PartFile::renameTo(const std::filesystem::path& target, bool replace) {
     WB_TRY(flush());
     ::CloseHandle(asHandle(std::exchange(m_handle, -1))); // an open file cannot be renamed
-    const DWORD how = MOVEFILE_WRITE_THROUGH | (replace ? MOVEFILE_REPLACE_EXISTING : 0);
-    if (::MoveFileExW(extendedPath(m_path).c_str(), extendedPath(target).c_str(), how)) return true;
-    const DWORD error = ::GetLastError();
+    const DWORD error = renameFile(m_path, target, replace ? MOVEFILE_REPLACE_EXISTING : 0);
+    if (error == ERROR_SUCCESS) return true;
     if (!replace && (error == ERROR_ALREADY_EXISTS || error == ERROR_FILE_EXISTS)) return false;
-    return writeFailure(error, target);
+    return isOpenElsewhere(target) ? openElsewhere(baseName(target)) : writeFailure(error, target);
 }
 
 } // namespace wb::io

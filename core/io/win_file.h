@@ -62,4 +62,27 @@ std::string systemMessage(DWORD error);
 // The sentence for a failed CreateFileW of `name`.
 std::unexpected<Error> openFailure(DWORD error, const std::string& name);
 
+// The error code of `call`, which returns whether it succeeded. A virus scanner or an indexer opens every new file for a moment, in
+// which it can be neither renamed nor deleted: the call is repeated for up to a second.
+template <class Call>
+DWORD retriedWhileHeld(const Call& call) {
+    constexpr DWORD waitMs = 50;
+    for (DWORD waited = 0;; waited += waitMs) {
+        if (call()) return ERROR_SUCCESS;
+        const DWORD error = ::GetLastError();
+        const bool isHeld = error == ERROR_SHARING_VIOLATION || error == ERROR_LOCK_VIOLATION || error == ERROR_ACCESS_DENIED;
+        if (!isHeld || waited >= 1000) return error;
+        ::Sleep(waitMs);
+    }
+}
+
+// Renames a file that is closed by MoveFileExW with these flags, flushes the change, and returns an error code.
+DWORD renameFile(const std::filesystem::path& from, const std::filesystem::path& to, DWORD flags);
+
+// Whether a program has the file open, so that no other file can take its name.
+bool isOpenElsewhere(const std::filesystem::path& path);
+
+// The sentence for that.
+std::unexpected<Error> openElsewhere(const std::string& name);
+
 } // namespace wb::io

@@ -2,6 +2,7 @@
 #include "core/jobs/job_threads.h"
 
 #include "core/jobs/add_thread.h"
+#include "core/jobs/stop_wait.h"
 
 #include <algorithm>
 #include <utility>
@@ -52,7 +53,7 @@ void JobThreads::work(const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
     while (true) {
         const auto ready = [this] { return std::ranges::find_if(m_lanes, &Queue::isReady); };
-        if (!m_wake.wait(lock, stop, [&] { return ready() != m_lanes.end(); }) || stop.stop_requested()) return;
+        if (!waitUnlessStopped(m_wake, lock, stop, [&] { return ready() != m_lanes.end(); }) || stop.stop_requested()) return;
         Queue& lane = *ready();
         std::function<void()> task = std::move(lane.waiting.front());
         lane.waiting.pop_front();

@@ -52,7 +52,7 @@ private:
     void countRunning(Lane lane, int change);
 
     std::mutex m_mutex;
-    std::condition_variable_any m_wake;
+    std::condition_variable m_wake;
     std::array<Queue, 2> m_lanes;
     std::size_t m_busy = 0; // workers inside a task
     std::vector<std::jthread> m_workers;

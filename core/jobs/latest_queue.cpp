@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/jobs/latest_queue.h"
 
+#include "core/jobs/stop_wait.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -50,7 +52,7 @@ bool LatestQueue::runNext(const std::stop_token& stop) {
     std::stop_source source;
     {
         std::unique_lock lock(m_mutex);
-        if (!m_wake.wait(lock, stop, [this] { return !m_waiting.empty(); }) || stop.stop_requested()) return false;
+        if (!waitUnlessStopped(m_wake, lock, stop, [this] { return !m_waiting.empty(); }) || stop.stop_requested()) return false;
         next = std::move(m_waiting.front());
         m_waiting.pop_front();
         m_runningKey = next.key;

@@ -42,7 +42,7 @@ private:
     bool runNext(const std::stop_token& stop);
 
     std::mutex m_mutex;
-    std::condition_variable_any m_wake;
+    std::condition_variable m_wake;
     std::deque<Entry> m_waiting;
     std::string m_runningKey;
     std::stop_source m_running{std::nostopstate};

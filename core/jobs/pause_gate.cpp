@@ -2,6 +2,7 @@
 #include "core/jobs/pause_gate.h"
 
 #include "core/jobs/job_threads.h"
+#include "core/jobs/stop_wait.h"
 #include "core/jobs/thread_pool.h"
 
 #include <utility>
@@ -31,7 +32,7 @@ void PauseGate::waitUntilOpen(const std::stop_token& stop) {
     if (!m_paused) return;
     const JobThreads::Idle letsAnotherJobRun;
     std::unique_lock lock(m_mutex);
-    m_wake.wait(lock, stop, [this] { return !m_paused; });
+    waitUnlessStopped(m_wake, lock, stop, [this] { return !m_paused; });
 }
 
 Progress PauseGate::guard(Progress progress) {

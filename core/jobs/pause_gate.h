@@ -28,7 +28,7 @@ public:
 
 private:
     std::mutex m_mutex;
-    std::condition_variable_any m_wake;
+    std::condition_variable m_wake;
     std::atomic<bool> m_paused{false}; // written with the mutex held
 };
 

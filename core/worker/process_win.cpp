@@ -2,8 +2,12 @@
 #ifdef _WIN32
 #include "core/worker/process.h"
 
-#include <string>
 #include <windows.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace wb::worker {
 namespace {
@@ -24,12 +28,38 @@ struct Pipes {
 };
 
 bool makePipes(Pipes& pipes) {
-    SECURITY_ATTRIBUTES inherited{sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE};
-    if (!::CreatePipe(&pipes.childIn, &pipes.parentOut, &inherited, 1 << 20)) return false;
-    if (!::CreatePipe(&pipes.parentIn, &pipes.childOut, &inherited, 1 << 20)) return false;
-    return ::SetHandleInformation(pipes.parentOut, HANDLE_FLAG_INHERIT, 0) &&
-           ::SetHandleInformation(pipes.parentIn, HANDLE_FLAG_INHERIT, 0);
+    if (!::CreatePipe(&pipes.childIn, &pipes.parentOut, nullptr, 1 << 20)) return false;
+    if (!::CreatePipe(&pipes.parentIn, &pipes.childOut, nullptr, 1 << 20)) return false;
+    return ::SetHandleInformation(pipes.childIn, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT) &&
+           ::SetHandleInformation(pipes.childOut, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
 }
+
+// Names the only handles that a new process inherits. Another process that is started meanwhile would keep the ends of these pipes
+// open, and their closing would not be seen.
+class Inheritance {
+public:
+    explicit Inheritance(std::span<HANDLE> handles) {
+        SIZE_T bytes = 0;
+        ::InitializeProcThreadAttributeList(nullptr, 1, 0, &bytes);
+        m_memory.resize(bytes);
+        m_isMade = ::InitializeProcThreadAttributeList(list(), 1, 0, &bytes) != 0;
+        m_isSet = m_isMade && ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles.data(),
+                                                          handles.size_bytes(), nullptr, nullptr) != 0;
+    }
+    ~Inheritance() {
+        if (m_isMade) ::DeleteProcThreadAttributeList(list());
+    }
+    Inheritance(const Inheritance&) = delete;
+    Inheritance& operator=(const Inheritance&) = delete;
+
+    bool isSet() const { return m_isSet; }
+    LPPROC_THREAD_ATTRIBUTE_LIST list() { return reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(m_memory.data()); }
+
+private:
+    std::vector<std::byte> m_memory;
+    bool m_isMade = false;
+    bool m_isSet = false;
+};
 
 // A job ends its process with the last handle to it and limits its memory.
 HANDLE makeJob() {
@@ -51,18 +81,21 @@ Result<std::unique_ptr<Process>> Process::start(const std::filesystem::path& pro
     if (!makePipes(pipes)) return cannotStart();
     std::unique_ptr<Process> process(new Process);
     process->m_channel = std::make_unique<Channel>(handleValue(pipes.parentIn), handleValue(pipes.parentOut), std::move(mayWait));
-    STARTUPINFOW start{};
-    start.cb = sizeof start;
-    start.dwFlags = STARTF_USESTDHANDLES;
-    start.hStdInput = pipes.childIn;
-    start.hStdOutput = pipes.childOut;
-    start.hStdError = pipes.childOut;
+    HANDLE inherited[] = {pipes.childIn, pipes.childOut};
+    Inheritance inheritance(inherited);
+    STARTUPINFOEXW start{};
+    start.StartupInfo.cb = sizeof start;
+    start.StartupInfo.dwFlags = STARTF_USESTDHANDLES; // no stderr: its text would come between the messages
+    start.StartupInfo.hStdInput = pipes.childIn;
+    start.StartupInfo.hStdOutput = pipes.childOut;
+    start.lpAttributeList = inheritance.list();
     std::wstring line = L"\"" + program.wstring() + L"\" ";
     for (const char* c = workerArgument; *c != '\0'; ++c) line += static_cast<wchar_t>(*c);
     PROCESS_INFORMATION made{};
     const HANDLE job = makeJob();
-    const BOOL started = ::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, CREATE_NO_WINDOW | CREATE_SUSPENDED,
-                                          nullptr, nullptr, &start, &made);
+    const DWORD flags = CREATE_NO_WINDOW | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
+    const BOOL started = inheritance.isSet() && ::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, flags,
+                                                                 nullptr, nullptr, &start.StartupInfo, &made);
     ::CloseHandle(pipes.childIn);
     ::CloseHandle(pipes.childOut);
     process->m_job = handleValue(job);

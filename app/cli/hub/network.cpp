@@ -13,6 +13,7 @@
 #include <cstdio>
 
 namespace wb::cli {
+#ifdef WEIGHBRIDGE_HAS_QT
 namespace {
 
 // One line a wait, with its reason and its end, for the user of a waiting terminal.
@@ -23,8 +24,6 @@ void showWait(const Context& context, const net::Clock& clock, const hub::Wait& 
 }
 
 } // namespace
-
-#ifdef WEIGHBRIDGE_HAS_QT
 
 struct HubSession::Qt {
     int argumentCount = 1;

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
-#include <iostream>
 #include <optional>
 #include <set>
 
@@ -128,7 +127,7 @@ private:
         std::string turn, line;
         while (true) {
             if (m_terminal && printsAnswers()) writeStdout(turn.empty() ? "> " : ". ");
-            if (!std::getline(std::cin, line)) return turn.empty() ? std::nullopt : std::optional(toUtf8(turn));
+            if (!readLine(line)) return turn.empty() ? std::nullopt : std::optional(toUtf8(turn));
             if (line.ends_with('\r')) line.pop_back();
             if (line.ends_with('\\')) {
                 line.back() = '\n';

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/terminal.h"
 #include "app/cli/wb.h"
 #include "core/io/limits.h"
 #include "core/scan/worker_tasks.h"
@@ -28,8 +29,9 @@ int main(int argc, char** argv) {
     if (const auto status = wb::worker::serveIfAsked(argc, argv, wb::scan::allWorkerTasks())) return *status;
     openStandardStreams();
     wb::io::ignoreFileSizeSignal();
+    wb::cli::setUpStreams();
     try {
-        return wb::cli::run(argc, argv);
+        return wb::cli::run(wb::cli::commandLine(argc, argv));
     } catch (const std::bad_alloc&) { // with a sentence that needs no memory, where not even the command's own could be made
         std::fputs("wb: There is not enough memory; close other programs.\n", stderr);
         return 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/stats/contents/tensor_pass.h"
 
+#include "core/jobs/stop_wait.h"
 #include "core/tensor/block_parts.h"
 
 namespace wb::stats {
@@ -41,7 +42,7 @@ Result<TensorReader> TensorPass::reader() {
 Result<StatsPtr> TensorPass::statistics(Backend& backend, unsigned threads, const Progress& progress) {
     WB_TRY_ASSIGN(const TensorReader tensor, reader());
     std::unique_lock lock(m_mutex);
-    m_computed.wait(lock, progress.stop, [this] { return !m_isComputing; });
+    jobs::waitUnlessStopped(m_computed, lock, progress.stop, [this] { return !m_isComputing; });
     if (progress.stop.stop_requested()) return std::unexpected(canceled());
     if (m_statistics) return m_statistics;
     m_isComputing = true;

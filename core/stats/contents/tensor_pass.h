@@ -48,7 +48,7 @@ private:
     const std::uint32_t m_tensor;
     const std::uint64_t m_kept;
     std::mutex m_mutex;
-    std::condition_variable_any m_computed;
+    std::condition_variable m_computed;
     std::optional<TensorReader> m_reader;
     StatsPtr m_statistics;
     bool m_isComputing = false;

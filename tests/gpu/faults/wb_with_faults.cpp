@@ -5,5 +5,5 @@
 
 int main(int argc, char** argv) {
     wb::test::enableFaults();
-    return wb::cli::run(argc, argv);
+    return wb::cli::run({argv, argv + argc});
 }

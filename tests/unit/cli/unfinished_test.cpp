@@ -47,9 +47,7 @@ protected:
     // Runs wb in this program; its exit status.
     static int runHere(std::vector<std::string> words) {
         words.insert(words.begin(), "wb");
-        std::vector<char*> pointers;
-        for (std::string& word : words) pointers.push_back(word.data());
-        return cli::run(static_cast<int>(pointers.size()), pointers.data());
+        return cli::run(std::move(words));
     }
     std::vector<std::string> quantize(const fs::path& to) const {
         return {"quantize", model.string(), to.string(), "Q4_K_M", "--device", "cpu", "--threads", "1", "--quiet"};

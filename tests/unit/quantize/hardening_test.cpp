@@ -93,11 +93,9 @@ TEST(KeepSplit, GoesOnBetweenTwoRenames) {
     const auto journal = fs::path(target) += ".part.journal";
     {
         // The mark and its FNV-1a, as the run writes it before the first rename.
-        std::FILE* file = std::fopen(journal.c_str(), "ab");
         std::uint64_t hash = 0xcbf29ce484222325u;
         for (const char c : std::string("renaming")) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-        std::fputs(fmt::format("renaming {:016x}\n", hash).c_str(), file);
-        std::fclose(file);
+        std::ofstream(journal, std::ios::binary | std::ios::app) << fmt::format("renaming {:016x}\n", hash);
     }
     const auto whole = test::readFile(second);
     auto damaged = whole;

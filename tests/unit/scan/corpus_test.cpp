@@ -200,7 +200,7 @@ TEST(ScanCorpusWhole, CallsNothingHarmlessDangerous) {
     const std::set<std::string> unknownClasses = {"module_whole.pt", "module_whole_legacy.pt"};
     for (const char* folder : {"fixtures", "corpus"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(test::shared() / folder)) {
-            const std::string path = entry.path().string();
+            const std::string path = entry.path().generic_string();
             if (!entry.is_regular_file() || path.find("/picklescan/") != std::string::npos ||
                 path.find("/modelaudit/") != std::string::npos)
                 continue;

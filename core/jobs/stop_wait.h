@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+
+namespace wb::jobs {
+
+// Waits until `holds()` is true or a stop is requested, and returns the last answer of `holds()`, which is only called with the
+// lock held. The lock is held before and after; what it guards may change meanwhile, as in every wait. Whoever requests the stop
+// must not hold the mutex. Used instead of std::condition_variable_any, whose wait with a stop token sometimes never returns in
+// programs made by mingw (GCC 12) and run in Wine 8.
+template <class Condition>
+bool waitUnlessStopped(std::condition_variable& wake, std::unique_lock<std::mutex>& lock, const std::stop_token& stop,
+                       const Condition& holds) {
+    while (!holds() && !stop.stop_requested()) {
+        lock.unlock(); // the callback takes it, at once where a stop has been requested
+        {
+            const std::stop_callback wakeUp(stop, [&wake, mutex = lock.mutex()] {
+                {
+                    const std::lock_guard afterTheCheck(*mutex);
+                }
+                wake.notify_all();
+            });
+            lock.lock();
+            wake.wait(lock, [&] { return holds() || stop.stop_requested(); });
+            lock.unlock(); // its destructor waits for a callback that is running
+        }
+        lock.lock();
+    }
+    return holds();
+}
+
+} // namespace wb::jobs
