@@ -4513,10 +4513,6 @@
         <translation>PyTorch 移动端模型</translation>
     </message>
     <message>
-        <source>an ExecuTorch model</source>
-        <translation>ExecuTorch 模型</translation>
-    </message>
-    <message>
         <source>an ONNX Runtime model</source>
         <translation>ONNX Runtime 模型</translation>
     </message>
@@ -4525,40 +4521,12 @@
         <translation>Circle 模型</translation>
     </message>
     <message>
-        <source>a pre-GGUF GGML model</source>
-        <translation>GGUF 之前的 GGML 模型</translation>
-    </message>
-    <message>
-        <source>a pre-GGUF GGML adapter</source>
-        <translation>GGUF 之前的 GGML 适配器</translation>
-    </message>
-    <message>
         <source>a saved inference state</source>
         <translation>保存的推理状态</translation>
     </message>
     <message>
-        <source>a llama2.c model</source>
-        <translation>llama2.c 模型</translation>
-    </message>
-    <message>
-        <source>an OCDBT manifest of a JAX checkpoint</source>
-        <translation>JAX 检查点的 OCDBT 清单</translation>
-    </message>
-    <message>
-        <source>an ncnn network</source>
-        <translation>ncnn 网络</translation>
-    </message>
-    <message>
         <source>a PyTorch 0.4 preview file (2018)</source>
         <translation>2018 年预览版的 PyTorch 文件</translation>
-    </message>
-    <message>
-        <source>a TensorRT engine</source>
-        <translation>TensorRT 引擎</translation>
-    </message>
-    <message>
-        <source>a LiteRT-LM bundle</source>
-        <translation>LiteRT-LM 包</translation>
     </message>
     <message>
         <source>a PNG image</source>
@@ -4635,14 +4603,6 @@
     <message>
         <source>an XML file</source>
         <translation>XML 文件</translation>
-    </message>
-    <message>
-        <source>an OpenVINO network</source>
-        <translation>OpenVINO 网络</translation>
-    </message>
-    <message>
-        <source>a PMML model</source>
-        <translation>PMML 模型</translation>
     </message>
     <message>
         <source>a zip archive</source>
@@ -4981,24 +4941,8 @@
         <translation>ncnn 网络的权重</translation>
     </message>
     <message>
-        <source>data of an ExecuTorch model</source>
-        <translation>ExecuTorch 模型的数据</translation>
-    </message>
-    <message>
-        <source>an MNN model</source>
-        <translation>MNN 模型</translation>
-    </message>
-    <message>
-        <source>a Core ML model</source>
-        <translation>Core ML 模型</translation>
-    </message>
-    <message>
         <source>a TensorFlow SavedModel</source>
         <translation>TensorFlow SavedModel</translation>
-    </message>
-    <message>
-        <source>a Caffe model</source>
-        <translation>Caffe 模型</translation>
     </message>
     <message>
         <source>a TensorFlow graph</source>
@@ -5015,22 +4959,6 @@
     <message>
         <source>they are in another file</source>
         <translation>其数值在另一个文件中</translation>
-    </message>
-    <message>
-        <source>a JAX checkpoint</source>
-        <translation>JAX 检查点</translation>
-    </message>
-    <message>
-        <source>a zarr array</source>
-        <translation>zarr 数组</translation>
-    </message>
-    <message>
-        <source>a compiled Core ML model</source>
-        <translation>已编译的 Core ML 模型</translation>
-    </message>
-    <message>
-        <source>a Core ML package</source>
-        <translation>Core ML 包</translation>
     </message>
     <message>
         <source>the object __metadata__</source>
@@ -5219,10 +5147,6 @@
     <message>
         <source>a Caffe network description</source>
         <translation>Caffe 网络的描述</translation>
-    </message>
-    <message>
-        <source>weights of an OpenVINO network</source>
-        <translation>OpenVINO 网络的权重</translation>
     </message>
     <message>
         <source>{}: its schema.json is truncated or not valid JSON; entries after the error are missing.</source>
@@ -6219,6 +6143,274 @@
     <message>
         <source>Cannot replace {}, because it is open in a program; close it there and try again.</source>
         <translation>无法替换 {}，因为有程序已打开该文件；请在其中将其关闭，然后重试。</translation>
+    </message>
+    <message>
+        <source>they are not in one piece</source>
+        <translation>它们不在一个连续的区域中</translation>
+    </message>
+    <message>
+        <source>{} nests its pipelines more than {} levels deep.</source>
+        <translation>{} 的管线嵌套超过 {} 层。</translation>
+    </message>
+    <message>
+        <source>they do not end with a whole number</source>
+        <translation>它们的末尾不是完整的数值</translation>
+    </message>
+    <message>
+        <source>{} uses the layer {}, which is code of an app; running it requires that app.</source>
+        <translation>{} 使用层 {}，该层是某个应用的代码；运行它需要该应用。</translation>
+    </message>
+    <message>
+        <source>{} is longer than {} bytes.</source>
+        <translation>{} 超过 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{} is not a complete Core ML package: its Manifest.json names no model; get a complete copy.</source>
+        <translation>{} 不是完整的 Core ML 包：其 Manifest.json 未指明模型；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{} is a compiled neural network of Core ML, whose weights Weighbridge does not read; open the .mlmodel or .mlpackage that it was made from.</source>
+        <translation>{} 是已编译的 Core ML 神经网络，Weighbridge 不读取其权重；请打开生成它的 .mlmodel 或 .mlpackage。</translation>
+    </message>
+    <message>
+        <source>{}: {} is quantized in an unsupported way.</source>
+        <translation>{}：{} 的量化方式不受支持。</translation>
+    </message>
+    <message>
+        <source>{}: {} does not match its quantization; only its components are listed.</source>
+        <translation>{}：{} 与其量化信息不匹配；仅列出其组成部分。</translation>
+    </message>
+    <message>
+        <source>the file with them is missing</source>
+        <translation>缺少包含它们的文件</translation>
+    </message>
+    <message>
+        <source>{}: the file {} with values is missing; get a complete copy.</source>
+        <translation>{}：缺少包含数值的文件 {}；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>the file with them has no such entry</source>
+        <translation>包含它们的文件没有此条目</translation>
+    </message>
+    <message>
+        <source>the file with them has another type</source>
+        <translation>包含它们的文件类型不同</translation>
+    </message>
+    <message>
+        <source>{}: the weight {} is compressed in an unsupported way; only its components are listed.</source>
+        <translation>{}：权重 {} 的压缩方式不受支持；仅列出其组成部分。</translation>
+    </message>
+    <message>
+        <source>{} is not an ExecuTorch program.</source>
+        <translation>{} 不是 ExecuTorch 程序。</translation>
+    </message>
+    <message>
+        <source>{}: parts of it are compiled for the backend {}; the weights in them are not listed.</source>
+        <translation>{}：其部分内容是为后端 {} 编译的；其中的权重未列出。</translation>
+    </message>
+    <message>
+        <source>{}: the values of {} do not match its shape or are not in the file.</source>
+        <translation>{}：{} 的数值与其形状不匹配，或不在文件中。</translation>
+    </message>
+    <message>
+        <source>they do not match its shape or are not in the file</source>
+        <translation>它们与其形状不匹配，或不在文件中</translation>
+    </message>
+    <message>
+        <source>{} is a pre-GGUF GGML model of a program that Weighbridge does not support; convert it to GGUF with that program.</source>
+        <translation>{} 是 Weighbridge 不支持的程序的 GGUF 之前的 GGML 模型；请用该程序将其转换为 GGUF。</translation>
+    </message>
+    <message>
+        <source>{} is truncated: its header is incomplete; download it again.</source>
+        <translation>{} 已截断：文件头不完整；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} is damaged or truncated: no tensor is at byte {}; download it again.</source>
+        <translation>{} 已损坏或截断：字节 {} 处没有张量；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} is truncated before the values of {}; download it again.</source>
+        <translation>{} 在 {} 的数值之前已截断；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} is not a valid llama2.c model: its header is invalid.</source>
+        <translation>{} 不是有效的 llama2.c 模型：其文件头无效。</translation>
+    </message>
+    <message>
+        <source>{} is not a LiteRT-LM bundle.</source>
+        <translation>{} 不是 LiteRT-LM 包。</translation>
+    </message>
+    <message>
+        <source>{} is corrupted: its header is invalid; download it again.</source>
+        <translation>{} 已损坏：其文件头无效；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} is truncated: section {} is outside the file; download it again.</source>
+        <translation>{} 已截断：区段 {} 超出文件范围；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} has compressed convolution weights; they are listed as they are stored.</source>
+        <translation>{} 包含压缩的卷积权重；按存储形式列出。</translation>
+    </message>
+    <message>
+        <source>{} is the binary form of an ncnn network, which names no layers; open the .param text.</source>
+        <translation>{} 是 ncnn 网络的二进制形式，不含层名称；请打开 .param 文本。</translation>
+    </message>
+    <message>
+        <source>{} is not an ncnn network.</source>
+        <translation>{} 不是 ncnn 网络。</translation>
+    </message>
+    <message>
+        <source>{} contains more than {} layers.</source>
+        <translation>{} 包含超过 {} 个层。</translation>
+    </message>
+    <message>
+        <source>{} lists {} layers and declares {}.</source>
+        <translation>{} 列出 {} 个层，但声明了 {} 个。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: line {} describes no layer.</source>
+        <translation>{} 已损坏：第 {} 行未描述任何层。</translation>
+    </message>
+    <message>
+        <source>{}: the layer {} of type {} is not supported; the weights from it on are not listed.</source>
+        <translation>{}：不支持层 {}（类型 {}）；从该层起的权重未列出。</translation>
+    </message>
+    <message>
+        <source>the .bin file ends before them</source>
+        <translation>.bin 文件在它们之前结束</translation>
+    </message>
+    <message>
+        <source>{}: the .bin file ends before the weights of the layer {}; get a complete copy.</source>
+        <translation>{}：.bin 文件在层 {} 的权重之前结束；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{}: the .bin file with its values is missing; put it next to this file.</source>
+        <translation>{}：缺少包含其数值的 .bin 文件；请将其放在此文件旁边。</translation>
+    </message>
+    <message>
+        <source>{}: the .bin file has {} bytes after the weights of the last layer.</source>
+        <translation>{}：.bin 文件在最后一层的权重之后还有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{} is not a valid OpenVINO network: its XML is damaged at byte {}.</source>
+        <translation>{} 不是有效的 OpenVINO 网络：其 XML 在字节 {} 处损坏。</translation>
+    </message>
+    <message>
+        <source>{} is not an OpenVINO network.</source>
+        <translation>{} 不是 OpenVINO 网络。</translation>
+    </message>
+    <message>
+        <source>the .bin file is missing</source>
+        <translation>缺少 .bin 文件</translation>
+    </message>
+    <message>
+        <source>{}: {} does not match its scale or zero point; only its components are listed.</source>
+        <translation>{}：{} 与其缩放系数或零点不匹配；仅列出其组成部分。</translation>
+    </message>
+    <message>
+        <source>{} uses the operator {}, which is not part of OpenVINO; running it requires a library.</source>
+        <translation>{} 使用算子 {}，该算子不属于 OpenVINO；运行它需要一个库。</translation>
+    </message>
+    <message>
+        <source>{}: a component of a compressed weight is shorter than its shape.</source>
+        <translation>{}：压缩权重的某个组成部分短于其形状。</translation>
+    </message>
+    <message>
+        <source>{}: a component of a compressed weight has an unsupported type.</source>
+        <translation>{}：压缩权重的某个组成部分的类型不受支持。</translation>
+    </message>
+    <message>
+        <source>{}: the components of a compressed weight do not match; get a complete copy.</source>
+        <translation>{}：压缩权重的组成部分不匹配；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{} is not a valid PMML document: its XML is damaged at byte {}.</source>
+        <translation>{} 不是有效的 PMML 文档：其 XML 在字节 {} 处损坏。</translation>
+    </message>
+    <message>
+        <source>{} is not a PMML document.</source>
+        <translation>{} 不是 PMML 文档。</translation>
+    </message>
+    <message>
+        <source>{} contains more than {} numbers in a single model.</source>
+        <translation>{} 的单个模型包含超过 {} 个数值。</translation>
+    </message>
+    <message>
+        <source>{} has extensions for the program {}.</source>
+        <translation>{} 包含针对程序 {} 的扩展。</translation>
+    </message>
+    <message>
+        <source>{} is not a TensorRT engine.</source>
+        <translation>{} 不是 TensorRT 引擎。</translation>
+    </message>
+    <message>
+        <source>{} is shorter than its header says; it may be truncated.</source>
+        <translation>{} 短于其文件头声明的长度；可能已截断。</translation>
+    </message>
+    <message>
+        <source>{} contains device code: its weights cannot be inspected, and loading it runs the code.</source>
+        <translation>{} 包含设备代码：无法检查其权重，加载它会运行该代码。</translation>
+    </message>
+    <message>
+        <source>{}: a chunk compressed by blosc is damaged; get a complete copy.</source>
+        <translation>{}：由 blosc 压缩的分块已损坏；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{}: a chunk is compressed by an unsupported codec.</source>
+        <translation>{}：某个分块使用了不受支持的编解码器压缩。</translation>
+    </message>
+    <message>
+        <source>{}: a chunk of an array is damaged or has another size; get a complete copy.</source>
+        <translation>{}：数组的某个分块已损坏或大小不符；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{}: the description of an array is longer than {} bytes.</source>
+        <translation>{}：数组的描述超过 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{}: the description of the array {} is invalid.</source>
+        <translation>{}：数组 {} 的描述无效。</translation>
+    </message>
+    <message>
+        <source>their type is not supported</source>
+        <translation>不支持它们的类型</translation>
+    </message>
+    <message>
+        <source>they are compressed by an unsupported codec</source>
+        <translation>它们使用了不受支持的编解码器压缩</translation>
+    </message>
+    <message>
+        <source>{}: the codec {} of the array {} is not supported; it is listed without values.</source>
+        <translation>{}：不支持编解码器 {}（用于数组 {}）；仅列出，不含数值。</translation>
+    </message>
+    <message>
+        <source>their chunks are too many or too large</source>
+        <translation>它们的分块过多或过大</translation>
+    </message>
+    <message>
+        <source>{}: the chunks of the array {} are too many or too large.</source>
+        <translation>{}：数组 {} 的分块过多或过大。</translation>
+    </message>
+    <message>
+        <source>{} is a damaged OCDBT store: {} is invalid; get a complete copy.</source>
+        <translation>{} 是已损坏的 OCDBT 存储：{} 无效；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{} contains more than {} keys.</source>
+        <translation>{} 包含超过 {} 个键。</translation>
+    </message>
+    <message>
+        <source>{} changed while it was being read; start again.</source>
+        <translation>{} 在读取期间已更改；请重新开始。</translation>
+    </message>
+    <message>
+        <source>{} contains more than {} files.</source>
+        <translation>{} 包含超过 {} 个文件。</translation>
+    </message>
+    <message>
+        <source>{}: the chunks of an array do not match its description; get a complete copy.</source>
+        <translation>{}：数组的分块与其描述不匹配；请获取完整的副本。</translation>
     </message>
 </context>
 <context>

@@ -28,24 +28,11 @@ constexpr std::array magics = {
     Magic{2048, "\x89HDF\r\n\x1A\n"sv, {WB_TEXT("an HDF5 file (Keras)"), true}},
     Magic{4, "TFL3"sv, {WB_TEXT("a TensorFlow Lite model"), true}},
     Magic{4, "PTMF"sv, {WB_TEXT("a PyTorch mobile model"), true}},
-    Magic{4, "ET12"sv, {WB_TEXT("an ExecuTorch model"), true}},
     Magic{4, "ORTM"sv, {WB_TEXT("an ONNX Runtime model"), true}},
     Magic{4, "CIR0"sv, {WB_TEXT("a Circle model"), true}},
-    Magic{0, "lmgg"sv, {WB_TEXT("a pre-GGUF GGML model"), true}},
-    Magic{0, "fmgg"sv, {WB_TEXT("a pre-GGUF GGML model"), true}},
-    Magic{0, "tjgg"sv, {WB_TEXT("a pre-GGUF GGML model"), true}},
-    Magic{0, "algg"sv, {WB_TEXT("a pre-GGUF GGML adapter"), true}},
     Magic{0, "nsgg"sv, {WB_TEXT("a saved inference state"), false}},
-    Magic{0, "24ka"sv, {WB_TEXT("a llama2.c model"), true}},
-    Magic{0, "\x0C\xDB\x3A\x2A"sv, {WB_TEXT("an OCDBT manifest of a JAX checkpoint"), true}},
-    Magic{0, "7767517"sv, {WB_TEXT("an ncnn network"), true}},
-    Magic{0, "\xDD\x85\x76\x00"sv, {WB_TEXT("an ncnn network"), true}},
     Magic{0, "\x47\x6B\x30\x01"sv, {WB_TEXT("weights of an ncnn network"), true}},
-    Magic{4, "FT01"sv, {WB_TEXT("data of an ExecuTorch model"), true}},
     Magic{0, "PYTORCH1"sv, {WB_TEXT("a PyTorch 0.4 preview file (2018)"), true}},
-    Magic{0, "ptrt"sv, {WB_TEXT("a TensorRT engine"), true}},
-    Magic{0, "ftrt"sv, {WB_TEXT("a TensorRT engine"), true}},
-    Magic{0, "LITERTLM"sv, {WB_TEXT("a LiteRT-LM bundle"), true}},
     Magic{0, "\x89PNG\r\n\x1A\n"sv, {WB_TEXT("a PNG image"), false}},
     Magic{0, "\xFF\xD8\xFF"sv, {WB_TEXT("a JPEG image"), false}},
     Magic{0, "GIF8"sv, {WB_TEXT("a GIF image"), false}},
@@ -73,8 +60,6 @@ constexpr std::array magics = {
     Magic{0, "<!doctype html"sv, {WB_TEXT("a web page"), false}},
     Magic{0, "<html"sv, {WB_TEXT("a web page"), false}},
     Magic{0, "<?xml"sv, {WB_TEXT("an XML file"), false}},
-    Magic{0, "<net"sv, {WB_TEXT("an OpenVINO network"), true}},
-    Magic{0, "<PMML"sv, {WB_TEXT("a PMML model"), true}},
 };
 
 std::string_view bytesText(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
@@ -115,10 +100,6 @@ bool isWeightsManifest(std::string_view head) {
 std::optional<KnownFile> recognize(std::span<const std::byte> headBytes, std::span<const std::byte> tailBytes) {
     const std::string_view head = bytesText(headBytes);
     if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06")) return zipKind(head);
-    if (head.starts_with("<?xml")) {
-        if (head.find("<net ") != std::string_view::npos) return KnownFile{WB_TEXT("an OpenVINO network"), true};
-        if (head.find("<PMML") != std::string_view::npos) return KnownFile{WB_TEXT("a PMML model"), true};
-    }
     for (const Magic& magic : magics)
         if (head.size() > magic.offset && head.substr(magic.offset).starts_with(magic.bytes)) return magic.kind;
     if (bytesText(tailBytes).ends_with("\x57\xFB\x80\x8B\x24\x75\x47\xDB"))

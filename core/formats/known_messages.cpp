@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/known_messages.h"
 
-#include "core/formats/flat/flat.h"
 #include "core/formats/proto/proto.h"
 
 #include <algorithm>
@@ -31,14 +30,6 @@ Fields outermostFields(const io::ByteSource& source) {
 
 bool isSubset(const Fields& fields, const Fields& allowed) { return std::ranges::includes(allowed, fields); }
 
-// specificationVersion, description, and one of the kinds of models from field 200 on
-// (apple/coremltools: mlmodel/format/Model.proto).
-bool isCoreMl(const Fields& fields) {
-    const bool hasKind = std::ranges::any_of(fields, [](const auto& f) { return f.first >= 200 && f.second == Wire::Bytes; });
-    const bool isOther = std::ranges::any_of(fields, [](const auto& f) { return f.first > 20 && f.first < 200; });
-    return hasKind && !isOther && fields.contains({1, Wire::Varint}) && fields.contains({2, Wire::Bytes});
-}
-
 // blocks, version, op_version_map. A block starts with its number, where a node of TensorFlow's graph has the name
 // (PaddlePaddle/Paddle: paddle/fluid/framework/framework.proto, ProgramDesc and BlockDesc).
 bool isPaddle(const Fields& fields, const io::ByteSource& source) {
@@ -53,31 +44,13 @@ bool isPaddle(const Fields& fields, const io::ByteSource& source) {
            first[0] == blockNumber;
 }
 
-// A FlatBuffer without an identifier: oplists, of which each has a name, and names of tensors (alibaba/MNN:
-// schema/default/MNN.fbs).
-bool isMnn(const io::ByteSource& source) {
-    constexpr unsigned operators = 3, tensorNames = 7, operatorName = 3;
-    flat::File file(source);
-    if (source.size() < 64) return false;
-    const flat::Table net = flat::Table::root(file);
-    const flat::Vector list = net.vector(operators, 4), names = net.vector(tensorNames, 4);
-    if (!file.good() || list.count == 0 || names.count == 0) return false;
-    const std::string name = net.tableAt(list, 0).text(operatorName, 4096);
-    (void)net.textAt(names, 0, 4096);
-    return file.good() && !name.empty();
-}
-
 } // namespace
 
 std::optional<KnownFile> recognizeMessage(const io::ByteSource& source) {
-    if (isMnn(source)) return KnownFile{WB_TEXT("an MNN model"), true};
     const Fields fields = outermostFields(source);
     if (fields.empty()) return std::nullopt;
-    if (isCoreMl(fields)) return KnownFile{WB_TEXT("a Core ML model"), true};
     // saved_model_schema_version, meta_graphs (tensorflow/tensorflow: tensorflow/core/protobuf/saved_model.proto)
     if (fields == Fields{{1, Wire::Varint}, {2, Wire::Bytes}}) return KnownFile{WB_TEXT("a TensorFlow SavedModel"), true};
-    // name and layers (BVLC/caffe: src/caffe/proto/caffe.proto, NetParameter)
-    if (fields.contains({1, Wire::Bytes}) && fields.contains({100, Wire::Bytes})) return KnownFile{WB_TEXT("a Caffe model"), true};
     if (isPaddle(fields, source)) return KnownFile{WB_TEXT("a PaddlePaddle model"), true};
     // node, library, version, versions (tensorflow/tensorflow: tensorflow/core/framework/graph.proto)
     const Fields graph = {{1, Wire::Bytes}, {2, Wire::Bytes}, {3, Wire::Varint}, {4, Wire::Bytes}, {5, Wire::Bytes}};

@@ -55,15 +55,13 @@ Result<ModelPtr> openCompressed(const Path& path, const std::shared_ptr<io::File
 }
 
 // Networks whose weights have no signature are next to the text that describes them.
-std::optional<KnownFile> besideDescription(const Path& path) {
+std::optional<Path> descriptionBeside(const Path& path) {
     if (path.extension() != ".bin") return std::nullopt;
-    const auto has = [&](const char* extension) {
+    for (const char* extension : {".param", ".xml"}) {
         Path description = path;
         std::error_code ignored;
-        return std::filesystem::exists(description.replace_extension(extension), ignored);
-    };
-    if (has(".param")) return KnownFile{WB_TEXT("weights of an ncnn network"), true};
-    if (has(".xml")) return KnownFile{WB_TEXT("weights of an OpenVINO network"), true};
+        if (std::filesystem::exists(description.replace_extension(extension), ignored)) return description;
+    }
     return std::nullopt;
 }
 
@@ -77,9 +75,14 @@ std::optional<Path> indexBeside(const Path& path) {
     return std::filesystem::exists(index, ignored) ? std::optional(index) : std::nullopt;
 }
 
+Result<ModelPtr> openFile(const Path& path, const OpenOptions& options);
+
 // A file that no content gives away but whose name claims a format is left to that format's reader: it can report the cause.
 Result<ModelPtr> openByClaim(const Path& path, const Sample& file, const OpenOptions& options) {
-    if (const auto known = besideDescription(path)) return refuseOther(file, known);
+    if (const auto description = descriptionBeside(path)) {
+        auto model = openFile(*description, options);
+        return model ? std::move(model) : std::unexpected(named(file.name(), model.error()));
+    }
     if (const auto index = indexBeside(path)) return tensorflow::open(*index, options);
     const auto claims = [&](const Format& format) { return format.ending != nullptr && path.extension() == format.ending; };
     const auto format = std::ranges::find_if(formatTable(), claims);
@@ -138,8 +141,7 @@ bool isTensorFlowJs(const Sample& file) { return file.json().find("\"weightsMani
 
 // A folder around a model of a format that is not supported yet, by the first file that is one.
 const char* foreignFile(const Path& folder) {
-    static constexpr std::array notRead = {"ExecuTorch", "OpenVINO", "PMML", "Core ML",      "ncnn",         "MNN",
-                                           "Caffe",      "TensorRT", "GGML", "PaddlePaddle", "TensorFlow.js"};
+    static constexpr std::array notRead = {"Caffe", "PaddlePaddle", "TensorFlow.js"};
     std::error_code ignored;
     std::size_t looked = 0;
     for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end && ++looked < 100;
@@ -161,37 +163,13 @@ const char* foreignFile(const Path& folder) {
     return nullptr;
 }
 
-// Other programs' folders, by the file that gives them away (docs/reference/formats.md, "Recognizing a file").
-const char* foreignFolder(const Path& folder) {
-    struct Sign {
-        const char* file;
-        const char* what;
-    };
-    static constexpr std::array signs = {Sign{"manifest.ocdbt", WB_TEXT("a JAX checkpoint")},
-                                         Sign{"_METADATA", WB_TEXT("a JAX checkpoint")},
-                                         Sign{"_CHECKPOINT_METADATA", WB_TEXT("a JAX checkpoint")},
-                                         Sign{".zarray", WB_TEXT("a zarr array")},
-                                         Sign{"zarr.json", WB_TEXT("a zarr array")},
-                                         Sign{"model.mil", WB_TEXT("a compiled Core ML model")},
-                                         Sign{"Manifest.json", WB_TEXT("a Core ML package")}};
-    std::error_code ignored;
-    const auto* sign =
-        std::ranges::find_if(signs, [&](const Sign& s) { return std::filesystem::exists(folder / s.file, ignored); });
-    if (sign != signs.end()) return sign->what;
-    // Steps of a JAX training run, each a folder.
-    std::size_t looked = 0;
-    for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end && ++looked < 100;
-         at.increment(ignored))
-        if (std::error_code none; std::filesystem::exists(at->path() / "_CHECKPOINT_METADATA", none))
-            return WB_TEXT("a JAX checkpoint");
-    return foreignFile(folder);
-}
-
 // The one file of a folder that is a model by its name, next to its values and words about it: model.onnx, the index of Keras'
 // shards.
 std::optional<Path> onlyModel(const Path& folder) {
-    static constexpr std::array endings = {".onnx", ".ort", ".tflite", ".keras", ".weights.json", ".msgpack", ".pt",
-                                           ".pth",  ".npz", ".ckpt",   ".pkl",   ".joblib",       ".skops"};
+    static constexpr std::array endings = {".onnx",       ".ort",     ".tflite", ".keras",   ".weights.json", ".msgpack",
+                                           ".pt",         ".pth",     ".npz",    ".ckpt",    ".pkl",          ".joblib",
+                                           ".skops",      ".xml",     ".pte",    ".mnn",     ".param",        ".pmml",
+                                           ".caffemodel", ".mlmodel", ".engine", ".litertlm"};
     std::optional<Path> only;
     std::error_code ignored;
     for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored)) {
@@ -258,7 +236,7 @@ Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
     if (model && (!(*model)->checkpoint || !(*model)->checkpoint->isJoined || entries.size() < 2)) return model;
     if (model) return withSeries(**model, std::move(entries));
     if (!entries.empty()) return openNewest(path, std::move(entries), options);
-    if (const char* what = foreignFolder(path)) return refuseNotRead(io::pathText(path.filename()), what);
+    if (const char* what = foreignFile(path)) return refuseNotRead(io::pathText(path.filename()), what);
     if (const auto file = onlyModel(path)) return openFile(*file, options);
     return model;
 }

@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/registry.h"
 
+#include "core/formats/caffe/caffe.h"
+#include "core/formats/coreml/coreml.h"
 #include "core/formats/dcp/dcp.h"
 #include "core/formats/deepspeed/deepspeed.h"
+#include "core/formats/executorch/executorch.h"
 #include "core/formats/flax/flax.h"
+#include "core/formats/ggml/ggml.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/hdf5/hdf5.h"
 #include "core/formats/huggingface/huggingface.h"
 #include "core/formats/keras/keras.h"
+#include "core/formats/litertlm/litertlm.h"
 #include "core/formats/megatron/megatron.h"
+#include "core/formats/mnn/mnn.h"
+#include "core/formats/ncnn/ncnn.h"
 #include "core/formats/npy/header.h"
 #include "core/formats/npy/npy.h"
 #include "core/formats/onnx/onnx.h"
 #include "core/formats/onnx/ort.h"
+#include "core/formats/openvino/openvino.h"
+#include "core/formats/pmml/pmml.h"
 #include "core/formats/refusals.h"
 #include "core/formats/safetensors/safetensors.h"
 #include "core/formats/sklearn/sklearn.h"
 #include "core/formats/skops/skops.h"
 #include "core/formats/stream/unpacked_file.h"
 #include "core/formats/tensorflow/tensorflow.h"
+#include "core/formats/tensorrt/tensorrt.h"
 #include "core/formats/tflite/tflite.h"
 #include "core/formats/torch/torch.h"
+#include "core/formats/zarr/zarr.h"
 #include "core/formats/zip/member_sums.h"
 
 #include <algorithm>
@@ -50,6 +61,11 @@ bool byHead(const Sample& file) {
     return Sniff(file.head());
 }
 
+template <bool (*Sniff)(std::string_view)>
+bool byText(const Sample& file) {
+    return Sniff(file.text());
+}
+
 template <bool (*Sniff)(const io::ByteSource&)>
 bool bySource(const Sample& file) {
     return Sniff(*file.source());
@@ -76,6 +92,14 @@ Result<ModelPtr> openNpy(const Path& path, const Sample& file, const OpenOptions
     return model;
 }
 
+// The manifest of a store stands for its folder.
+bool isManifest(const Sample& file) { return file.text().starts_with("\x0C\xDB\x3A\x2A"); }
+
+Result<ModelPtr> openStore(const Path& path, const Sample& file, const OpenOptions& options) {
+    auto model = zarr::openOcdbt(path.parent_path().empty() ? Path(".") : path.parent_path(), options);
+    return model ? std::move(model) : std::unexpected(named(file.name(), model.error()));
+}
+
 std::span<const worker::WorkerTask> torchTasks() {
     static const std::array tasks = {torch::openTask()};
     return tasks;
@@ -97,6 +121,14 @@ std::span<const Format> formatTable() {
                [](const Sample& file) { return file.isJson() && file.json().find("\"weight_map\"") != std::string::npos; },
                at<safetensors::openIndex>},
         Format{FormatId::Unknown, [](const Sample& file) { return file.isJson(); }, asOther<refuseJson>},
+        Format{FormatId::Ocdbt, isManifest, openStore},
+        Format{FormatId::Ggml, byHead<ggml::sniff>, at<ggml::open>, ggml::tasks},
+        Format{FormatId::ExecuTorch, byHead<executorch::sniff>, at<executorch::open>, executorch::tasks},
+        Format{FormatId::Ncnn, byHead<ncnn::sniff>, at<ncnn::open>, ncnn::tasks},
+        Format{FormatId::LiteRtLm, byHead<litertlm::sniff>, at<litertlm::open>, litertlm::tasks},
+        Format{FormatId::TensorRt, byHead<tensorrt::sniff>, at<tensorrt::open>, tensorrt::tasks},
+        Format{FormatId::OpenVino, byText<openvino::sniff>, at<openvino::open>, openvino::tasks},
+        Format{FormatId::Pmml, byText<pmml::sniff>, at<pmml::open>, pmml::tasks},
         Format{FormatId::Npy, byHead<npy::sniff>, openNpy, npy::tasks,
                [](const Content& content, const OpenOptions& options) { return npy::open(content, options); }},
         Format{FormatId::Ort, byHead<onnx::sniffOrt>, at<onnx::openOrt>, onnx::tasks},
@@ -122,8 +154,12 @@ std::span<const Format> formatTable() {
         Format{FormatId::TfGraph, [](const Sample& file) { return tensorflow::sniffText(file.text()); }, at<tensorflow::open>},
         Format{FormatId::Flax, bySource<flax::sniff>, at<flax::open>, flax::tasks},
         Format{FormatId::Onnx, bySource<onnx::sniff>, at<onnx::open>},
+        Format{FormatId::CoreMl, bySource<coreml::sniff>, at<coreml::open>, coreml::tasks},
         Format{FormatId::SavedModel, bySource<tensorflow::sniffSavedModel>, at<tensorflow::open>},
         Format{FormatId::TfGraph, bySource<tensorflow::sniffGraph>, at<tensorflow::open>},
+        Format{FormatId::Caffe, bySource<caffe::sniff>, at<caffe::open>, caffe::tasks},
+        Format{FormatId::Mnn, bySource<mnn::sniff>, at<mnn::open>, mnn::tasks},
+        Format{FormatId::Llama2c, bySource<ggml::sniffLlama2c>, at<ggml::openLlama2c>},
         Format{FormatId::Pickle, byHead<sklearn::sniff>, at<sklearn::open>, sklearn::tasks, nullptr, nullptr, true}};
     return table;
 }
@@ -132,6 +168,12 @@ std::span<const FolderFormat> folderTable() {
     static const std::array table = {
         FolderFormat{FormatId::Dcp, dcp::isShardFolder, dcp::openShardFolder},
         FolderFormat{FormatId::HuggingFace, [](const Path&) { return true; }, huggingface::openFolder},
+        FolderFormat{FormatId::MlPackage, coreml::isPackage, coreml::openPackage},
+        FolderFormat{FormatId::MlModelC, coreml::isCompiled, coreml::openCompiled},
+        FolderFormat{FormatId::ExecuTorch, executorch::isFolder, executorch::openFolder},
+        FolderFormat{FormatId::Orbax, zarr::isOrbax, zarr::openOrbax, zarr::tasks},
+        FolderFormat{FormatId::Ocdbt, zarr::isOcdbt, zarr::openOcdbt},
+        FolderFormat{FormatId::Zarr, zarr::isZarr, zarr::openZarr},
         FolderFormat{FormatId::TfCheckpoint, tensorflow::isFolder, tensorflow::openFolder},
         FolderFormat{FormatId::Dcp, dcp::isFolder, dcp::openFolder, dcp::tasks},
         FolderFormat{FormatId::Megatron, megatron::isFolder, megatron::openFolder, megatron::tasks},

@@ -26,17 +26,21 @@ struct Magic {
     bool isRead = false;
 };
 
-// Formats with a sign in their first bytes. Those that have a reader hold data only, which it checks.
+// Formats of data alone, by a sign in their first bytes. A format with a reader is checked by it.
 constexpr std::array magics = {
-    Magic{4, "TFL3"sv, "tflite", true}, Magic{4, "ORTM"sv, "ort", true},
-    Magic{4, "ET12"sv, "executorch"},   Magic{4, "CIR0"sv, "tflite"},
-    Magic{4, "FT01"sv, "executorch"},   Magic{0, "\x47\x6B\x30\x01"sv, "ncnn"},
-    Magic{0, "lmgg"sv, "ggml"},         Magic{0, "fmgg"sv, "ggml"},
-    Magic{0, "tjgg"sv, "ggml"},         Magic{0, "algg"sv, "ggml"},
-    Magic{0, "24ka"sv, "llama2c"},      Magic{0, "\x0C\xDB\x3A\x2A"sv, "ocdbt"},
-    Magic{0, "7767517"sv, "ncnn"},      Magic{0, "\xDD\x85\x76\x00"sv, "ncnn"},
-    Magic{0, "LITERTLM"sv, "litertlm"}, Magic{0, "<?xml"sv, ""},
-    Magic{0, "<net"sv, "openvino"},     Magic{0, "<PMML"sv, "pmml"},
+    Magic{4, "TFL3"sv, "tflite", true},
+    Magic{4, "ORTM"sv, "ort", true},
+    Magic{4, "CIR0"sv, "tflite"},
+    Magic{0, "\x47\x6B\x30\x01"sv, "ncnn"},
+    Magic{0, "lmgg"sv, "ggml", true},
+    Magic{0, "fmgg"sv, "ggml", true},
+    Magic{0, "tjgg"sv, "ggml", true},
+    Magic{0, "algg"sv, "ggml", true},
+    Magic{0, "24ka"sv, "llama2c", true},
+    Magic{0, "\x0C\xDB\x3A\x2A"sv, "ocdbt"},
+    Magic{0, "\xDD\x85\x76\x00"sv, "ncnn"},
+    Magic{0, "LITERTLM"sv, "litertlm", true},
+    Magic{0, "<?xml"sv, ""},
 };
 
 // Engines of TensorRT: native code with unknown effect.
@@ -234,6 +238,7 @@ bool Examiner::examineBeginning(const Item& item) {
     if (safetensors::sniff(bytes, item.source->size())) return safetensors(item), true;
     const bool isPickle = (text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5) || namesPickle(item.name(m_file));
     if (isPickle && pickle(item, true)) return true;
+    if (indexed(item, text)) return true;
     if (const Magic* magic = findMagic(magics, text)) {
         const char* const format = *magic->format != '\0' ? magic->format : formatName(formats::recognize(bytes, {}));
         if (magic->isRead) data(item, format);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/findings/findings.h"
+#include "core/formats/index/index.h"
 #include "core/formats/known_files.h"
 #include "core/formats/stream/stream.h"
 #include "core/formats/pickle/machine.h"
@@ -67,7 +68,9 @@ private:
     void secrets(const Item& item, std::string_view text, std::optional<std::uint64_t> begin); // start: where `text` stands
     void secrets(const Item& item, const ValueObject& metadata);
     void secrets(const Item& item, std::uint64_t begin, std::uint64_t end); // bytes of the item, at most 4 MiB
-    bool graph(const Item& item);                                           // false where it is none
+    bool indexed(const Item& item, std::string_view head); // a format of runtimes with a sign at its beginning; false: none
+    void indexed(const Item& item, const char* format, formats::ReadIndex read);
+    bool graph(const Item& item); // false where it is none
     void onnx(const Item& item);
     void tensorflow(const Item& item, const char* format);
     void keras(const Item& item, const Members& members, ScannedFile& file);

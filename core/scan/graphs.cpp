@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "core/scan/examine.h"
 
+#include "core/formats/caffe/caffe.h"
+#include "core/formats/coreml/coreml.h"
+#include "core/formats/executorch/executorch.h"
 #include "core/formats/flax/flax.h"
+#include "core/formats/ggml/ggml.h"
 #include "core/formats/known_messages.h"
+#include "core/formats/mnn/mnn.h"
+#include "core/formats/ncnn/ncnn.h"
 #include "core/formats/onnx/index.h"
 #include "core/formats/onnx/onnx.h"
+#include "core/formats/openvino/openvino.h"
+#include "core/formats/pmml/pmml.h"
 #include "core/formats/tensorflow/tensorflow.h"
 
 #include <algorithm>
@@ -62,6 +70,39 @@ void Examiner::onnx(const Item& item) {
                  WB_TEXT("{}: it loads values from {}, which is outside its folder."), {formats::shown(name)});
 }
 
+// Graphs of other runtimes: problems of their readers about code that a model needs, and about files outside of its folder. Values
+// in neighbors are not looked for.
+void Examiner::indexed(const Item& item, const char* format, formats::ReadIndex read) {
+    static constexpr std::array codes = {
+        Reason("path.traversal"),      Reason("coreml.custom_layer"), Reason("openvino.custom_operator"),
+        Reason("executorch.delegate"), Reason("mnn.external"),        Reason("pmml.extension")};
+    formats::OpenOptions options;
+    options.limits = m_options.limits;
+    options.progress = m_options.progress;
+    const auto index = read({item.source}, {}, options);
+    if (!index) return malformed(item, index.error());
+    data(item, format);
+    for (const Problem& problem : index->model.problems) {
+        if (std::ranges::find(codes, problem.code) == codes.end()) continue;
+        Problem finding = problem;
+        finding.file = m_file;
+        m_danger.findings.push_back({std::move(finding), item.member});
+    }
+    secrets(item, index->model.metadata);
+}
+
+bool Examiner::indexed(const Item& item, std::string_view head) {
+    if (openvino::sniff(head)) return indexed(item, "openvino", openvino::readIndex), true;
+    if (pmml::sniff(head)) return indexed(item, "pmml", pmml::readIndex), true;
+    const auto bytes = std::as_bytes(std::span(head));
+    if (executorch::sniff(bytes)) return indexed(item, "executorch", executorch::readIndex), true;
+    constexpr std::string_view textSign = "7767517";
+    if (head.starts_with(textSign) && ncnn::sniff(bytes)) return indexed(item, "ncnn", ncnn::readIndex), true;
+    constexpr std::string_view compiled = "program(";
+    if (!head.starts_with(compiled) || item.name(m_file) != "model.mil") return false;
+    return indexed(item, "mlmodelc", coreml::readIndex), true;
+}
+
 bool Examiner::graph(const Item& item) {
     std::vector<std::byte> tail(std::min<std::uint64_t>(item.source->size(), 512));
     const auto read = item.source->readAt(item.source->size() - tail.size(), tail);
@@ -69,7 +110,11 @@ bool Examiner::graph(const Item& item) {
     if (flax::sniff(*item.source)) return data(item, "flax"), true;
     if (onnx::sniff(*item.source)) return onnx(item), true;
     if (tensorflow::sniffSavedModel(*item.source)) return tensorflow(item, "savedmodel"), true;
+    if (coreml::sniff(*item.source)) return indexed(item, "coreml", coreml::readIndex), true;
     if (tensorflow::sniffGraph(*item.source)) return tensorflow(item, "tf-graph"), true;
+    if (caffe::sniff(*item.source)) return indexed(item, "caffe", caffe::readIndex), true;
+    if (mnn::sniff(*item.source)) return indexed(item, "mnn", mnn::readIndex), true;
+    if (ggml::sniffLlama2c(*item.source)) return indexed(item, "llama2c", ggml::readLlama2c), true;
     const auto known = formats::recognizeMessage(*item.source);
     if (!known) return false;
     return notRead(item, formatName(known)), true;

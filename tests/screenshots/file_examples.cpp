@@ -44,7 +44,10 @@ constexpr FileExample files[] = {
     {"quantized-statistics", "fixtures/quantized/nvfp4_modelopt", Side::Metadata, Detail::Tensor, "", Shown::Logical},
     {"gguf", "corpus/llm/stories260K.gguf", Side::Safety, Detail::Storage},
     {"safetensors", "fixtures/safetensors/sharded", Side::Metadata, Detail::Storage},
-    {"other", "fixtures/runtime/coreml/float32.mlpackage", Side::Problems, Detail::Storage},
+    {"coreml", "fixtures/runtime/coreml/palettized_4bit.mlpackage", Side::Metadata, Detail::Storage, "", Shown::Logical},
+    {"openvino", "fixtures/runtime/openvino/int4_asym_g64.xml", Side::Metadata, Detail::Storage, "", Shown::Logical},
+    {"orbax", "fixtures/jax/orbax_ocdbt", Side::Metadata, Detail::Storage},
+    {"other", "corpus/face_detector/caffe/model/RFB-320/RFB-320.prototxt", Side::Problems, Detail::Storage},
     // checkpoints of training runs
     {"checkpoint-zero3", "fixtures/distributed/zero3_w4_bf16_groups", Side::Metadata, Detail::Checkpoint, "", Shown::Logical},
     {"checkpoint-series", "fixtures/torch/trainer", Side::Metadata, Detail::Checkpoint},

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/findings/findings.h"
+#include "core/formats/index/array_types.h"
 #include "core/formats/msgpack/msgpack.h"
 
 #include <algorithm>
@@ -20,35 +21,6 @@ constexpr formats::Tasks taskNames{"flax.index"};
 constexpr std::int8_t arrayType = 1, complexType = 2, scalarType = 3; // of extensions
 constexpr std::string_view chunkedKey = "__msgpack_chunked_array__";
 constexpr unsigned maxDepth = 64;
-
-struct DtypeRow {
-    std::string_view name;
-    Dtype dtype;
-};
-constexpr std::array types = {DtypeRow{"float32", Dtype::F32},
-                              DtypeRow{"float64", Dtype::F64},
-                              DtypeRow{"float16", Dtype::F16},
-                              DtypeRow{"bfloat16", Dtype::BF16},
-                              DtypeRow{"float8_e4m3fn", Dtype::F8_E4M3},
-                              DtypeRow{"float8_e5m2", Dtype::F8_E5M2},
-                              DtypeRow{"float8_e4m3fnuz", Dtype::F8_E4M3FNUZ},
-                              DtypeRow{"float8_e5m2fnuz", Dtype::F8_E5M2FNUZ},
-                              DtypeRow{"float8_e8m0fnu", Dtype::F8_E8M0},
-                              DtypeRow{"int64", Dtype::I64},
-                              DtypeRow{"int32", Dtype::I32},
-                              DtypeRow{"int16", Dtype::I16},
-                              DtypeRow{"int8", Dtype::I8},
-                              DtypeRow{"int4", Dtype::I4},
-                              DtypeRow{"int2", Dtype::I2},
-                              DtypeRow{"uint64", Dtype::U64},
-                              DtypeRow{"uint32", Dtype::U32},
-                              DtypeRow{"uint16", Dtype::U16},
-                              DtypeRow{"uint8", Dtype::U8},
-                              DtypeRow{"uint4", Dtype::U4},
-                              DtypeRow{"uint2", Dtype::U2},
-                              DtypeRow{"bool", Dtype::Bool},
-                              DtypeRow{"complex64", Dtype::C64},
-                              DtypeRow{"complex128", Dtype::C128}};
 
 struct Array {
     Dtype dtype = Dtype::Unknown;
@@ -184,8 +156,7 @@ private:
         const std::string name = inner.text(type, 256);
         const Item bytes = inner.next();
         if (bytes.kind != Kind::Bytes || !inner.good()) return std::nullopt;
-        const auto* row = std::ranges::find(types, std::string_view(name), &DtypeRow::name);
-        if (row != types.end()) array.dtype = row->dtype;
+        if (const auto dtype = formats::arrayType(name)) array.dtype = *dtype;
         else array.typeText = toUtf8(name);
         array.begin = bytes.begin;
         array.bytes = bytes.length;

@@ -28,6 +28,33 @@ Result<void> SwappedSource::readAt(std::uint64_t offset, std::span<std::byte> ou
     return {};
 }
 
+JoinedSource::JoinedSource(Sources parts) : m_parts(std::move(parts)) {
+    std::uint64_t end = 0;
+    for (const auto& part : m_parts) {
+        end += part->size(); // of files on a disk, so that no sum is too large
+        m_ends.push_back(end);
+    }
+}
+
+Result<void> JoinedSource::readAt(std::uint64_t offset, std::span<std::byte> out) const {
+    if (!io::Extent::make(size(), offset, out.size())) return endsEarly(name());
+    auto part = static_cast<std::size_t>(std::ranges::upper_bound(m_ends, offset) - m_ends.begin());
+    while (!out.empty()) {
+        const std::uint64_t begin = m_ends[part] - m_parts[part]->size();
+        const std::uint64_t run = std::min<std::uint64_t>(out.size(), m_ends[part] - offset);
+        if (run != 0) WB_TRY(m_parts[part]->readAt(offset - begin, out.first(run)));
+        out = out.subspan(run);
+        offset += run;
+        ++part;
+    }
+    return {};
+}
+
+Result<void> JoinedSource::checkUnchanged() const {
+    for (const auto& part : m_parts) WB_TRY(part->checkUnchanged());
+    return {};
+}
+
 Result<void> UnpackedSource::loadWindow(std::uint64_t offset) const {
     const std::uint64_t begin = offset / windowBytes * windowBytes;
     const std::uint64_t length = std::min(windowBytes, m_bytes - begin);

@@ -26,6 +26,21 @@ private:
     std::uint64_t m_width;
 };
 
+// Sources one after another as one.
+class JoinedSource final : public io::ByteSource {
+public:
+    explicit JoinedSource(Sources parts); // not empty
+
+    std::uint64_t size() const override { return m_ends.back(); }
+    const std::string& name() const override { return m_parts.front()->name(); }
+    Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override;
+    Result<void> checkUnchanged() const override;
+
+private:
+    Sources m_parts;
+    std::vector<std::uint64_t> m_ends; // of each part
+};
+
 // Bytes that a worker unpacks, a window of at most 32 MiB at a time; the last window stays in memory. Thread-safe.
 class UnpackedSource final : public io::ByteSource {
 public:

@@ -11,6 +11,8 @@ namespace {
 void writeDerived(worker::WireWriter& out, const DerivedFile& file) {
     out.u8(static_cast<std::uint8_t>(file.kind));
     out.u32(file.file);
+    out.u64(file.more.size());
+    for (const std::uint32_t source : file.more) out.u32(source);
     out.u64(file.begin);
     out.u64(file.end);
     out.u64(file.width);
@@ -24,6 +26,11 @@ DerivedFile readDerived(worker::WireReader& in, std::uint32_t sources) {
     if (kind > static_cast<std::uint8_t>(DerivedFile::Kind::Unpacked)) in.reject();
     file.kind = static_cast<DerivedFile::Kind>(kind);
     file.file = in.u32();
+    file.more.resize(in.count(4));
+    for (std::uint32_t& source : file.more) {
+        source = in.u32();
+        if (source >= sources) in.reject();
+    }
     file.begin = in.u64();
     file.end = in.u64();
     file.width = in.u64();
@@ -65,7 +72,16 @@ private:
     std::vector<bool> m_used;
 };
 
-using MakeUnpacked = std::function<std::shared_ptr<io::ByteSource>(const DerivedFile& file, const std::string& name)>;
+// `packed` are the bytes that the format's task gets.
+using MakeUnpacked = std::function<std::shared_ptr<io::ByteSource>(const DerivedFile& file, const std::string& name,
+                                                                   std::shared_ptr<io::ByteSource> packed)>;
+
+std::shared_ptr<io::ByteSource> packedSource(const DerivedFile& file, const Sources& sources) {
+    if (file.more.empty()) return sources[file.file];
+    Sources parts = {sources[file.file]};
+    for (const std::uint32_t source : file.more) parts.push_back(sources[source]);
+    return std::make_shared<JoinedSource>(std::move(parts));
+}
 
 // Appends the copied and derived files that tensors use; the sources are in the list already.
 void addFiles(Index& index, Model& model, const Sources& sources, const MakeUnpacked& unpacked) {
@@ -75,14 +91,14 @@ void addFiles(Index& index, Model& model, const Sources& sources, const MakeUnpa
         file.source = std::move(source);
         model.files.push_back(std::move(file));
     };
-    const std::string name = sources.empty() ? std::string() : sources.front()->name();
+    const std::string name = sources.empty() ? std::string() : model.files.front().name;
     if (list.isUsed(0)) add(std::make_shared<io::MemorySource>(name + "#values", index.copied()));
     for (std::size_t i = 0; i < index.derived().size(); ++i) {
         if (!list.isUsed(1 + i)) continue;
         const DerivedFile& file = index.derived()[i];
         if (file.kind == DerivedFile::Kind::Swapped)
             add(std::make_shared<SwappedSource>(sources[file.file], file.begin, file.end, file.width));
-        else add(unpacked(file, sources[file.file]->name()));
+        else add(unpacked(file, model.files[file.file].name + "#unpacked", packedSource(file, sources)));
     }
     list.renumber();
 }
@@ -97,13 +113,18 @@ std::optional<TensorSource> Index::copy(std::span<const std::byte> values) {
 }
 
 std::uint32_t Index::addSwapped(std::uint32_t file, std::uint64_t begin, std::uint64_t end, std::uint64_t width) {
-    const DerivedFile derived{DerivedFile::Kind::Swapped, file, begin, end, width};
+    const DerivedFile derived{DerivedFile::Kind::Swapped, file, {}, begin, end, width};
     m_derived.push_back(derived);
     return m_sources + static_cast<std::uint32_t>(m_derived.size());
 }
 
 std::uint32_t Index::addUnpacked(std::uint32_t file, std::vector<std::byte> spec, std::uint64_t bytes) {
-    DerivedFile derived{DerivedFile::Kind::Unpacked, file};
+    return addUnpacked(std::vector{file}, std::move(spec), bytes);
+}
+
+std::uint32_t Index::addUnpacked(const std::vector<std::uint32_t>& files, std::vector<std::byte> spec, std::uint64_t bytes) {
+    DerivedFile derived{DerivedFile::Kind::Unpacked, files.front()};
+    derived.more.assign(files.begin() + 1, files.end());
     derived.spec = std::move(spec);
     derived.bytes = bytes;
     m_derived.push_back(std::move(derived));
@@ -114,7 +135,7 @@ std::optional<Index> readIndexMessage(worker::WireReader& in, std::size_t source
     Index index(sources);
     const auto copied = in.bytes();
     index.m_copied.assign(copied.begin(), copied.end());
-    constexpr std::uint64_t smallest = 53;
+    constexpr std::uint64_t smallest = 61;
     const std::uint64_t derived = in.count(smallest);
     for (std::uint64_t i = 0; i < derived && in.good(); ++i)
         index.m_derived.push_back(readDerived(in, static_cast<std::uint32_t>(sources)));
@@ -162,8 +183,8 @@ Result<Model> askWorker(const Tasks& tasks, const std::string& subject, std::vec
     if (!index) return worker::garbledModel(subject);
     Model model = std::move(index->model);
     for (OpenedFile& file : files) model.files.push_back(std::move(file.file));
-    addFiles(*index, model, sources, [&](const DerivedFile& file, const std::string& name) {
-        return std::make_shared<UnpackedSource>(tasks.unpack, sources[file.file], name + "#unpacked", file.spec, file.bytes);
+    addFiles(*index, model, sources, [&](const DerivedFile& file, const std::string& name, std::shared_ptr<io::ByteSource> packed) {
+        return std::make_shared<UnpackedSource>(tasks.unpack, std::move(packed), name, file.spec, file.bytes);
     });
     sortProblems(model.problems);
     return model;
@@ -187,8 +208,8 @@ Model modelFromIndex(Index index, const Sources& sources, Unpack unpack) {
         file.source = source;
         model.files.push_back(std::move(file));
     }
-    addFiles(index, model, sources, [&](const DerivedFile& file, const std::string& name) {
-        return std::make_shared<UnpackedHere>(unpack, sources[file.file], name + "#unpacked", file.spec, file.bytes);
+    addFiles(index, model, sources, [&](const DerivedFile& file, const std::string& name, std::shared_ptr<io::ByteSource> packed) {
+        return std::make_shared<UnpackedHere>(unpack, std::move(packed), name, file.spec, file.bytes);
     });
     return model;
 }

@@ -23,7 +23,8 @@ struct DerivedFile {
         Unpacked // what the format's second task makes of `spec`: chunks that are unpacked and joined, a compressed stream
     };
     Kind kind = Kind::Swapped;
-    std::uint32_t file = 0; // index of the source
+    std::uint32_t file = 0;               // index of the source
+    std::vector<std::uint32_t> more = {}; // of an unpacked one: sources that are read as if they stood after it
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
     std::uint64_t width = 0;
@@ -53,6 +54,8 @@ public:
     std::uint32_t addSwapped(std::uint32_t file, std::uint64_t begin, std::uint64_t end, std::uint64_t width);
 
     std::uint32_t addUnpacked(std::uint32_t file, std::vector<std::byte> spec, std::uint64_t bytes);
+    // Of several sources, which the task sees as one: each starts where the one before it ends. `files` is not empty.
+    std::uint32_t addUnpacked(const std::vector<std::uint32_t>& files, std::vector<std::byte> spec, std::uint64_t bytes);
 
     static constexpr std::uint64_t maxCopied = 256 << 20;
 

@@ -413,14 +413,15 @@ TEST(ScanFormats, AreNamed) {
     };
     for (const auto& [file, format, isRead] :
          {Case{"fixtures/runtime/onnx/dtypes_raw.onnx", "onnx", true}, Case{"fixtures/jax/flax_dtypes.msgpack", "flax", true},
-          Case{"fixtures/tensorflow/frozen_v1.pb", "tf-graph", true}, Case{"fixtures/runtime/openvino/float32.xml", "openvino"},
-          Case{"fixtures/runtime/pmml/tree.pmml", "pmml"}, Case{"fixtures/runtime/coreml/neuralnetwork.mlmodel", "coreml"},
-          Case{"fixtures/runtime/executorch/model.pte", "executorch"}, Case{"fixtures/runtime/onnx/model.ort", "ort", true},
+          Case{"fixtures/tensorflow/frozen_v1.pb", "tf-graph", true},
+          Case{"fixtures/runtime/openvino/float32.xml", "openvino", true}, Case{"fixtures/runtime/pmml/tree.pmml", "pmml", true},
+          Case{"fixtures/runtime/coreml/neuralnetwork.mlmodel", "coreml", true},
+          Case{"fixtures/runtime/executorch/model.pte", "executorch", true}, Case{"fixtures/runtime/onnx/model.ort", "ort", true},
           Case{"corpus/face_detector/caffe/model/RFB-320/RFB-320.prototxt", "caffe"},
-          Case{"corpus/face_detector/caffe/model/RFB-320/RFB-320.caffemodel", "caffe"},
-          Case{"corpus/face_detector/ncnn/data/version-RFB/RFB-320.param", "ncnn"}, Case{"corpus/ncnn/candy.bin", "ncnn"},
-          Case{"corpus/face_detector/MNN/model/version-RFB/RFB-320.mnn", "mnn"},
-          Case{"corpus/ggml_legacy/for-tests-ggml-tiny.bin", "ggml"},
+          Case{"corpus/face_detector/caffe/model/RFB-320/RFB-320.caffemodel", "caffe", true},
+          Case{"corpus/face_detector/ncnn/data/version-RFB/RFB-320.param", "ncnn", true}, Case{"corpus/ncnn/candy.bin", "ncnn"},
+          Case{"corpus/face_detector/MNN/model/version-RFB/RFB-320.mnn", "mnn", true},
+          Case{"corpus/ggml_legacy/for-tests-ggml-tiny.bin", "ggml", true},
           Case{"fixtures/tensorflow/saved_model/saved_model.pb", "savedmodel", true}}) {
         const auto path = test::shared() / file;
         if (!std::filesystem::exists(path)) continue;
@@ -429,6 +430,19 @@ TEST(ScanFormats, AreNamed) {
         ASSERT_FALSE(danger.files.empty());
         EXPECT_EQ(danger.files.front().format, format) << file;
     }
+}
+
+// Code of an app that a Core ML model needs, and libraries for operators of other sets.
+TEST(ScanFormats, NameTheCodeThatAModelNeeds) {
+    const Danger network =
+        judged("a.xml", "<net name='a' version='11'><layers><layer id='0' name='x' type='Odd' version='mine'/></layers></net>");
+    EXPECT_TRUE(finds(network, "openvino.custom_operator")) << heard(network);
+    // A custom layer: layers 1 {name 1, custom 500 {className 10}} of a neural network 500.
+    const std::string custom = "\xA2\x1F\x05\x52\x03"s + "App"s;
+    const std::string layer = "\x0A\x01l"s + custom, networkBytes = "\x0A"s + static_cast<char>(layer.size()) + layer;
+    const Danger model = judged("a.mlmodel", "\x08\x01\x12\x00\xA2\x1F"s + static_cast<char>(networkBytes.size()) + networkBytes);
+    EXPECT_TRUE(finds(model, "coreml.custom_layer")) << heard(model);
+    EXPECT_STREQ(kindName(judged("a.pmml", "<PMML><broken")), "malformed");
 }
 
 } // namespace

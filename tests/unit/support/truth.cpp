@@ -65,6 +65,23 @@ void expectClose(const Model& model, const TensorInfo& tensor, const json& wante
         EXPECT_NEAR(values[i], valueNumber(wanted["first"][i]), tolerance * static_cast<double>(largest)) << i;
 }
 
+// OpenVINO's spellings.
+std::string ownName(const std::string& dtype) {
+    if (dtype == "F4E2M1") return "F4";
+    if (dtype == "BOOLEAN") return "BOOL";
+    if (dtype.starts_with("F8E")) return "F8_" + dtype.substr(2);
+    return dtype;
+}
+
+std::string storedHash(const Model& model, const TensorInfo& tensor) {
+    const auto source = openFile(model, tensor.file());
+    if (!source) throw std::runtime_error(source.error().message());
+    std::vector<std::byte> bytes(tensor.bytes());
+    if (const auto read = (*source)->readAt(tensor.offset().value_or(0), bytes); !read)
+        throw std::runtime_error(read.error().message());
+    return bytesHash(bytes);
+}
+
 // False where the values could not be compared, because this program does not decode the type.
 bool expectTensor(const Model& model, const json& wanted, double tolerance) {
     const auto name = wanted["name"].get<std::string>();
@@ -97,6 +114,32 @@ bool expectTensor(const Model& model, const json& wanted, double tolerance) {
 std::string hashOfValues(const Model& model, const TensorInfo& tensor) {
     const std::vector<std::byte> bytes = tensorValues(model, tensor);
     return bytesHash(tensor.dtype == Dtype::F4 ? oneByteEach(bytes, tensor.shape.elements()) : bytes);
+}
+
+std::size_t expectStoredTruth(const Model& model, const std::string& fixture) {
+    std::ifstream in(shared() / "fixtures" / (fixture + ".expected.json"));
+    EXPECT_TRUE(in) << fixture;
+    if (!in) return 0;
+    const json wanted = json::parse(in);
+    const double tolerance = wanted.value("relative_tolerance", 0.0);
+    std::size_t notDecoded = 0;
+    for (const json& one : wanted["tensors"]) {
+        if (one.value("logical", false)) {
+            notDecoded += expectTensor(model, one, tolerance) ? 0 : 1;
+            continue;
+        }
+        const auto name = one["name"].get<std::string>();
+        SCOPED_TRACE(name);
+        const TensorInfo* tensor = find(model, name, false);
+        EXPECT_TRUE(tensor) << "is not in the model";
+        if (!tensor) continue;
+        auto dtype = one["dtype"].get<std::string>();
+        std::ranges::transform(dtype, dtype.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+        EXPECT_EQ(tensor->dtypeName(), ownName(dtype));
+        EXPECT_TRUE(std::ranges::equal(tensor->shape.dimensions(), one["shape"].get<std::vector<std::uint64_t>>()));
+        EXPECT_EQ(storedHash(model, *tensor), one["sha256"].get<std::string>());
+    }
+    return notDecoded;
 }
 
 std::size_t expectTruth(const Model& model, const std::string& fixture) {

@@ -13,6 +13,10 @@ namespace wb::test {
 // this program does not decode, so that only name, type and shape were compared.
 std::size_t expectTruth(const Model& model, const std::string& fixture);
 
+// The same where the fixture hashes the stored bytes of its tensors (`hash_of`): these are read from their place in the file, and
+// logical tensors are compared as values.
+std::size_t expectStoredTruth(const Model& model, const std::string& fixture);
+
 // The values as the fixtures hash them: contiguous, little endian, a byte for each element of a type below a byte.
 std::string hashOfValues(const Model& model, const TensorInfo& tensor);
 
