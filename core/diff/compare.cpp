@@ -7,6 +7,7 @@
 #include "core/diff/pairing.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace wb::diff {
 namespace {
@@ -33,6 +34,12 @@ void noteUnread(Comparison& comparison, const Pair& pair) {
 
 } // namespace
 
+double pairError(const Pair& pair) {
+    if (!pair.measures) return std::numeric_limits<double>::infinity();
+    if (pair.measures->relRmse) return *pair.measures->relRmse;
+    return pair.measures->rmse.value_or(std::numeric_limits<double>::max());
+}
+
 std::uint64_t Comparison::equalCount() const { return static_cast<std::uint64_t>(std::ranges::count(pairs, true, &Pair::isEqual)); }
 
 bool Comparison::isDifferent() const {
@@ -48,13 +55,17 @@ Result<Comparison> compare(const ModelPtr& a, const ModelPtr& b, const Options& 
     for (PlannedPair& planned : pairing.pairs) {
         if (options.isStructureOnly) planned.pair.isEqual = agreesInStructure(planned.pair.mapping);
         noteUnread(comparison, planned.pair);
-        comparison.pairs.push_back(std::move(planned.pair));
+        comparison.pairs.push_back(planned.pair);
     }
     comparison.onlyA = std::move(pairing.onlyA);
     comparison.onlyB = std::move(pairing.onlyB);
     WB_TRY_ASSIGN(comparison.metadata, compareMetadata(sides));
     WB_TRY_ASSIGN(comparison.tokenizer, compareTokenizers(sides));
-    comparison.templateEqual = compareTemplates(*a, *b);
+    comparison.templateA = chatTemplate(*a);
+    comparison.templateB = chatTemplate(*b);
+    if (comparison.templateA || comparison.templateB) comparison.templateEqual = comparison.templateA == comparison.templateB;
+    pairing.models.clear();
+    comparison.pairing = std::make_shared<const Pairing>(std::move(pairing));
     return comparison;
 }
 

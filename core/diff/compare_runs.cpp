@@ -162,7 +162,7 @@ private:
             opened.push_back({pair, &run, *std::move(a), *std::move(b)});
         }
         for (OpenRun& each : opened) {
-            const std::uint64_t step = std::max<std::uint64_t>(usualSlab / each.run->unit, 1) * each.run->unit;
+            const std::uint64_t step = runStep(*each.run);
             for (std::uint64_t at = 0; at < each.run->elements; at += step)
                 slabs.push_back({runs.size(), at, std::min(step, each.run->elements - at)});
             runs.push_back(std::move(each));
@@ -227,6 +227,31 @@ private:
 };
 
 } // namespace
+
+std::uint64_t runStep(const Run& run) { return std::max<std::uint64_t>(usualSlab / run.unit, 1) * run.unit; }
+
+Result<RunReader> RunReader::open(const Run& run, const std::vector<Model>& models) {
+    WB_TRY_ASSIGN(TensorReader a, TensorReader::open(models[run.a.model], run.a.tensor));
+    WB_TRY_ASSIGN(TensorReader b, TensorReader::open(models[run.b.model], run.b.tensor));
+    if (isComplex(a.dtype()) || isComplex(b.dtype()))
+        return fail(ErrorCode::Unsupported, Reason("diff.complex_values"), About{run.a.tensor.name},
+                    WB_TEXT("{} is compared by its bytes alone: its type is complex."), run.a.tensor.name);
+    return RunReader(run, std::move(a), std::move(b));
+}
+
+Result<void> RunReader::read(std::uint64_t first, std::uint64_t count, std::vector<double>& w, std::vector<double>& v) {
+    const auto readSide = [&](const TensorReader& reader, const Operand& operand, std::vector<double>& values) -> Result<void> {
+        WB_TRY(readRaw(reader, operand.first + first, count, m_raw));
+        widened(reader.dtype(), m_raw, count, m_narrow, values);
+        if (operand.change == ValueChange::None) return {};
+        decoded(reader.dtype(), m_raw, count, m_narrow);
+        change(operand.change, m_narrow);
+        std::ranges::copy(m_narrow, values.begin());
+        return {};
+    };
+    WB_TRY(readSide(m_a, m_run->a, w));
+    return readSide(m_b, m_run->b, v);
+}
 
 std::optional<Measures> compareSample(const Run& run, const std::vector<Model>& models) {
     auto a = TensorReader::open(models[run.a.model], run.a.tensor);

@@ -7,6 +7,7 @@
 #include "core/model/model.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,11 +49,21 @@ struct ChangedKey {
     std::string a, b; // the values as JSON
 };
 
+struct KeyOfOneSide {
+    std::string key;
+    std::string value; // as JSON
+};
+
 struct MetadataDifference {
-    std::vector<std::string> onlyA, onlyB;
+    std::vector<KeyOfOneSide> onlyA, onlyB;
     std::vector<ChangedKey> changed;
 
     bool isEmpty() const { return onlyA.empty() && onlyB.empty() && changed.empty(); }
+};
+
+struct ChangedToken {
+    std::string text;
+    std::optional<std::uint64_t> a, b; // its ids; empty where the side does not have it
 };
 
 // Numbers of tokens and merges: of B compared with A.
@@ -60,9 +71,14 @@ struct TokenizerDifference {
     std::uint64_t added = 0, removed = 0; // by text
     std::uint64_t renumbered = 0;         // in both, with another id
     std::uint64_t mergesChanged = 0;      // that only one side has
+    std::vector<ChangedToken> tokens;     // the first maxListedTokens of them, by id; those that A has come first
 
     bool isEmpty() const { return added + removed + renumbered + mergesChanged == 0; }
 };
+
+inline constexpr std::size_t maxListedTokens = 10'000;
+
+struct Pairing; // how the pairs are read
 
 struct Comparison {
     std::vector<Pair> pairs; // in A's order
@@ -70,11 +86,16 @@ struct Comparison {
     MetadataDifference metadata;
     std::optional<TokenizerDifference> tokenizer; // empty where a side has none
     std::optional<bool> templateEqual;            // empty where no side has a chat template
+    std::optional<std::string> templateA, templateB;
     std::vector<Problem> problems;
+    std::shared_ptr<const Pairing> pairing; // for readDetail(); its files are closed
 
     std::uint64_t equalCount() const;
     bool isDifferent() const; // in anything
 };
+
+// The order in which pairs are listed: those that cannot be read first, then the largest relative error.
+double pairError(const Pair& pair);
 
 // Decisions of the user about the matching: the content of a map file.
 struct WantedPair {
@@ -84,12 +105,20 @@ struct WantedPair {
 struct MapFile {
     std::vector<WantedPair> pairs;
     std::vector<std::string> ignored; // patterns with * and ?, of names that appear in no list
+
+    bool isEmpty() const { return pairs.empty() && ignored.empty(); }
+    void set(WantedPair pair); // in place of the pairs of any of its tensors
 };
 
 // {"pairs":[{"a":[names],"b":[names],"mapping"}],"ignore":[patterns]}. Malformed with the file's name.
 Result<MapFile> readMapFile(const std::filesystem::path& path);
 Result<MapFile> parseMapFile(std::string_view text, const std::string& name);
+std::string mapFileText(const MapFile& map);
 std::string mapFileText(const Comparison& comparison, const std::vector<std::string>& ignored);
+
+// A tensor of A and one of B as a pair of a map file, with the mapping that their shapes and types ask for. Invalid where a model
+// does not have the tensor, or where the shapes do not fit.
+Result<WantedPair> proposePair(const Model& a, const std::string& nameA, const Model& b, const std::string& nameB);
 
 struct Options {
     bool isStructureOnly = false; // compares names, types and shapes; reads no tensor data

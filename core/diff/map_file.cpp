@@ -3,6 +3,8 @@
 #include "core/diff/diff.h"
 #include "core/formats/json/json.h"
 
+#include <algorithm>
+
 namespace wb::diff {
 namespace {
 
@@ -38,7 +40,7 @@ Result<WantedPair> readPair(const Value& value, const std::string& name) {
     return WantedPair{*a, *b, std::move(mappings)};
 }
 
-void writeNames(JsonWriter& out, const char* key, const std::vector<std::string>& names) {
+void writeMapNames(JsonWriter& out, const char* key, const std::vector<std::string>& names) {
     out.key(key);
     out.beginArray();
     for (const std::string& name : names) out.string(name);
@@ -76,27 +78,42 @@ Result<MapFile> parseMapFile(std::string_view text, const std::string& name) {
     return map;
 }
 
-std::string mapFileText(const Comparison& comparison, const std::vector<std::string>& ignored) {
+void MapFile::set(WantedPair pair) {
+    const auto shares = [](const std::vector<std::string>& one, const std::vector<std::string>& other) {
+        return std::ranges::any_of(one, [&](const std::string& name) { return std::ranges::find(other, name) != other.end(); });
+    };
+    std::erase_if(pairs, [&](const WantedPair& known) { return shares(known.a, pair.a) || shares(known.b, pair.b); });
+    pairs.push_back(std::move(pair));
+}
+
+std::string mapFileText(const MapFile& map) {
     std::string text;
     JsonWriter out([&](std::string_view part) { text += part; });
     out.beginObject();
     out.key("pairs");
     out.beginArray();
-    for (const Pair& pair : comparison.pairs) {
+    for (const WantedPair& pair : map.pairs) {
         out.newline();
         out.beginObject();
-        writeNames(out, "a", pair.a);
-        writeNames(out, "b", pair.b);
+        writeMapNames(out, "a", pair.a);
+        writeMapNames(out, "b", pair.b);
         out.key("mapping");
         out.string(mappingText(pair.mapping));
         out.endObject();
     }
     out.endArray();
     out.newline();
-    writeNames(out, "ignore", ignored);
+    writeMapNames(out, "ignore", map.ignored);
     out.endObject();
     out.finish();
     return text;
+}
+
+std::string mapFileText(const Comparison& comparison, const std::vector<std::string>& ignored) {
+    MapFile map;
+    for (const Pair& pair : comparison.pairs) map.pairs.push_back({pair.a, pair.b, pair.mapping});
+    map.ignored = ignored;
+    return mapFileText(map);
 }
 
 } // namespace wb::diff

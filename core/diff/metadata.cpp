@@ -108,18 +108,31 @@ std::uint64_t missingFrom(const std::vector<std::string>& texts, const std::set<
     return static_cast<std::uint64_t>(std::ranges::count_if(texts, isMissing));
 }
 
+// The first id of each text.
+std::unordered_map<std::string_view, std::size_t> tokenIds(const std::vector<std::string>& tokens) {
+    std::unordered_map<std::string_view, std::size_t> ids;
+    for (std::size_t id = 0; id < tokens.size(); ++id) ids.emplace(tokens[id], id);
+    return ids;
+}
+
 TokenizerDifference vocabularyDifference(const Vocabulary& a, const Vocabulary& b) {
     TokenizerDifference difference;
-    std::unordered_map<std::string_view, std::size_t> idsOfA;
-    for (std::size_t id = 0; id < a.tokens.size(); ++id) idsOfA.emplace(a.tokens[id], id);
-    std::set<std::string_view> textsOfB;
-    for (std::size_t id = 0; id < b.tokens.size(); ++id) {
-        if (!textsOfB.insert(b.tokens[id]).second) continue;
-        const auto known = idsOfA.find(b.tokens[id]);
-        if (known == idsOfA.end()) ++difference.added;
-        else if (known->second != id) ++difference.renumbered;
+    const auto list = [&](const std::string& text, std::optional<std::uint64_t> idOfA, std::optional<std::uint64_t> idOfB) {
+        if (difference.tokens.size() < maxListedTokens) difference.tokens.push_back({text, idOfA, idOfB});
+    };
+    const auto idsOfA = tokenIds(a.tokens), idsOfB = tokenIds(b.tokens);
+    for (std::size_t id = 0; id < a.tokens.size(); ++id) {
+        if (idsOfA.at(a.tokens[id]) != id) continue; // a second token of this text
+        const auto other = idsOfB.find(a.tokens[id]);
+        if (other != idsOfB.end() && other->second == id) continue;
+        ++(other == idsOfB.end() ? difference.removed : difference.renumbered);
+        list(a.tokens[id], id, other == idsOfB.end() ? std::nullopt : std::optional<std::uint64_t>(other->second));
     }
-    for (const auto& [text, id] : idsOfA) difference.removed += !textsOfB.contains(text);
+    for (std::size_t id = 0; id < b.tokens.size(); ++id) {
+        if (idsOfB.at(b.tokens[id]) != id || idsOfA.contains(b.tokens[id])) continue;
+        ++difference.added;
+        list(b.tokens[id], std::nullopt, id);
+    }
     const std::set<std::string_view> mergesOfA(a.merges.begin(), a.merges.end()), mergesOfB(b.merges.begin(), b.merges.end());
     difference.mergesChanged = missingFrom(a.merges, mergesOfB) + missingFrom(b.merges, mergesOfA);
     return difference;
@@ -153,11 +166,11 @@ Result<MetadataDifference> compareMetadata(const Sides& sides) {
     for (const auto& [key, value] : a) {
         if (ofFile.contains(key)) continue;
         const auto other = b.find(key);
-        if (other == b.end()) difference.onlyA.push_back(key);
+        if (other == b.end()) difference.onlyA.push_back({key, value});
         else if (other->second != value) difference.changed.push_back({key, value, other->second});
     }
     for (const auto& [key, value] : b)
-        if (!a.contains(key) && !ofFile.contains(key)) difference.onlyB.push_back(key);
+        if (!a.contains(key) && !ofFile.contains(key)) difference.onlyB.push_back({key, value});
     return difference;
 }
 
@@ -169,10 +182,9 @@ Result<std::optional<TokenizerDifference>> compareTokenizers(const Sides& sides)
     return vocabularyDifference(*a, *b);
 }
 
-std::optional<bool> compareTemplates(const Model& a, const Model& b) {
-    const std::string *const one = modelTemplate(a), *const other = modelTemplate(b);
-    if (!one && !other) return std::nullopt;
-    return one && other && *one == *other;
+std::optional<std::string> chatTemplate(const Model& model) {
+    const std::string* const text = modelTemplate(model);
+    return text ? std::optional(*text) : std::nullopt;
 }
 
 } // namespace wb::diff

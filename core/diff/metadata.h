@@ -12,7 +12,7 @@ Result<MetadataDifference> compareMetadata(const Sides& sides);
 // Empty where a side's vocabulary is not known.
 Result<std::optional<TokenizerDifference>> compareTokenizers(const Sides& sides);
 
-// Empty where neither side has a template.
-std::optional<bool> compareTemplates(const Model& a, const Model& b);
+// Empty where the model has none.
+std::optional<std::string> chatTemplate(const Model& model);
 
 } // namespace wb::diff

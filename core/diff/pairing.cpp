@@ -117,8 +117,9 @@ class Matcher {
 public:
     Matcher(const Sides& sides, const Options& options)
         : m_sides(sides), m_options(options), m_a(*sides.a, options.map.ignored), m_b(*sides.b, options.map.ignored) {
-        m_pairing.models = {withOpenedFiles(*sides.a), withOpenedFiles(*sides.b)};
-        if (sides.view) m_pairing.models.push_back(withOpenedFiles(*sides.view->model));
+        m_pairing.closed = {sides.a, sides.b};
+        if (sides.view) m_pairing.closed.push_back(sides.view->model);
+        for (const ModelPtr& model : m_pairing.closed) m_pairing.models.push_back(withOpenedFiles(*model));
     }
 
     Result<Pairing> run() {
@@ -400,6 +401,23 @@ private:
 };
 
 } // namespace
+
+Result<WantedPair> proposePair(const Model& a, const std::string& nameA, const Model& b, const std::string& nameB) {
+    const auto find = [](const Model& model, const std::string& name) -> Result<const TensorInfo*> {
+        const auto found = std::ranges::find(model.tensors, name, &TensorInfo::name);
+        if (found != model.tensors.end()) return &*found;
+        return fail(ErrorCode::Invalid, Reason("diff.no_tensor"), About{io::baseName(model.path)},
+                    WB_TEXT("{} does not contain the tensor {}."), io::baseName(model.path), name);
+    };
+    WB_TRY_ASSIGN(const TensorInfo* const one, find(a, nameA));
+    WB_TRY_ASSIGN(const TensorInfo* const other, find(b, nameB));
+    const auto planned = relate(*one, *other, Fit::SameName);
+    if (!planned)
+        return fail(ErrorCode::Invalid, Reason("diff.shapes"), About{nameA},
+                    WB_TEXT("{} of shape {} and {} of shape {} cannot be compared; choose tensors whose shapes fit."), nameA,
+                    one->shape.toString(), nameB, other->shape.toString());
+    return WantedPair{planned->pair.a, planned->pair.b, planned->pair.mapping};
+}
 
 Result<Pairing> pairTensors(const Sides& sides, const Options& options) { return Matcher(sides, options).run(); }
 

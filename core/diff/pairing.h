@@ -41,7 +41,8 @@ struct PlannedPair {
 };
 
 struct Pairing {
-    std::vector<Model> models; // A, B, then those that were made of them; their files are open
+    std::vector<Model> models;    // A, B, then those that were made of them; their files are open
+    std::vector<ModelPtr> closed; // the same models, whose files are not
     std::vector<PlannedPair> pairs;
     std::vector<std::string> onlyA, onlyB;
 };

@@ -90,6 +90,29 @@ Result<void> addSpectra(const Context& context, Inspection& inspection) {
     return {};
 }
 
+// Of the chosen matrices; the others have none. Values that are not finite leave a problem.
+Result<void> addMatrixSpectra(const Context& context, const InspectOptions& options, Inspection& inspection) {
+    for (const std::size_t index : inspection.chosen) {
+        const TensorInfo& tensor = inspection.model->tensors[index];
+        if (!tensor.isReadable() || !stats::spectralMatrix(tensor.dtype, tensor.shape)) continue;
+        ProgressLine line(tensor.name, !context.quiet);
+        stats::SpectrumOptions wanted;
+        wanted.isFast = options.spectra == Spectra::Fast;
+        wanted.threads = context.threads;
+        wanted.progress = {context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
+        auto spectrum = stats::computeSpectrum(*inspection.model, tensor, wanted);
+        if (spectrum) {
+            inspection.matrices.emplace(index, *std::move(spectrum));
+        } else if (spectrum.error().code == ErrorCode::Invalid) {
+            inspection.problems.push_back(
+                asProblem(Severity::Warning, spectrum.error().reason, toUtf8(tensor.name), spectrum.error()));
+        } else {
+            WB_TRY(noteDamage(inspection.problems, tensor, *inspection.model, spectrum.error()));
+        }
+    }
+    return {};
+}
+
 // Of a type without numbers the bytes as they are stored; null where they are not one run.
 std::optional<TensorInfo> asBytes(const TensorInfo& tensor) {
     const auto shape = Shape::make({tensor.bytes()});
@@ -217,7 +240,7 @@ std::vector<std::size_t> exportedTensors(const Inspection& inspection) {
 Result<ModelPtr> openWanted(const Context& context, const InspectOptions& options, const query::Query& filter) {
     const std::filesystem::path path(options.path);
     if (!hub::isRemoteId(options.path) || io::isTaken(path)) return openModel(context, options.path, formats::Strictness::Lenient);
-    if (measures(options, filter) || options.hashes || !options.exportFile.empty())
+    if (measures(options, filter) || options.hashes || options.spectra || !options.exportFile.empty())
         return fail(ErrorCode::Unsupported, Reason("cli.remote_values"), About{options.path},
                     WB_TEXT("{} is on a hub, where only its header is read; download it first to see its values."), options.path);
     return openRemote(context, options.path);
@@ -245,6 +268,9 @@ int inspect(const Context& context, const InspectOptions& options) {
     if (!inspection) return refuse(context, inspection.error(), options.path);
     if (options.statistics)
         if (const auto added = addSpectra(context, *inspection); !added) return refuse(context, added.error(), options.path);
+    if (options.spectra)
+        if (const auto added = addMatrixSpectra(context, options, *inspection); !added)
+            return refuse(context, added.error(), options.path);
     if (options.hashes)
         if (const auto hashed = hashAll(context, *inspection); !hashed) return refuse(context, hashed.error(), options.path);
     if (measures(options, *filter) || options.hashes || !options.exportFile.empty())
@@ -282,6 +308,10 @@ Command addInspect(CLI::App& program) {
         ->type_name("QUERY");
     command->add_flag("--stats", options->statistics, "Compute statistics over every element");
     command->add_flag("--sha256", options->hashes, "Print the SHA-256 of each tensor's values as stored");
+    const std::vector<std::pair<std::string, Spectra>> spectra = {{"full", Spectra::Full}, {"fast", Spectra::Fast}};
+    addChoice(*command, "--spectral", options->spectra, spectra,
+              "Singular values of matrices, ranks and power-law alpha; fast: the largest 256 of large matrices")
+        ->type_name("full|fast");
     command->add_option("--bins", options->bins, "Number of histogram bins (default: 256)")
         ->type_name("N")
         ->check(CLI::Range(1u, 65536u));

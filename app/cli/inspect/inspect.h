@@ -4,6 +4,7 @@
 #include "app/cli/context.h"
 #include "core/formats/peft/peft.h"
 #include "core/model/model.h"
+#include "core/stats/spectral/spectrum.h"
 #include "core/stats/stats.h"
 
 #include <map>
@@ -13,6 +14,8 @@
 
 namespace wb::cli {
 
+enum class Spectra { Full, Fast };
+
 // What `wb inspect` was asked for.
 struct InspectOptions {
     std::string path;
@@ -20,6 +23,7 @@ struct InspectOptions {
     std::string filter;
     bool statistics = false;
     bool hashes = false; // sha256 of the values
+    std::optional<Spectra> spectra;
     std::optional<stats::Axis> channels;
     std::uint32_t bins = 256;
     std::string exportFile;
@@ -33,8 +37,9 @@ struct Inspection {
     std::vector<std::size_t> chosen;
     std::vector<std::optional<stats::TensorStats>> statistics;
     std::vector<Problem> problems = {};
-    std::vector<std::optional<std::string>> hashes = {}; // of the chosen tensors, where they were asked for
-    std::map<std::size_t, peft::Spectrum> spectra = {};  // with statistics: by index, of what an adapter adds to a weight
+    std::vector<std::optional<std::string>> hashes = {};  // of the chosen tensors, where they were asked for
+    std::map<std::size_t, peft::Spectrum> spectra = {};   // with statistics: by index, of what an adapter adds to a weight
+    std::map<std::size_t, stats::Spectrum> matrices = {}; // where they were asked for: by index, of weights that have one
 };
 
 void printInspectionJson(const Inspection& inspection, const InspectOptions& options);

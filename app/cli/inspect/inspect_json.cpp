@@ -59,6 +59,12 @@ void writeTensor(JsonWriter& out, const Inspection& inspection, const InspectOpt
     }
     const auto spectrum = inspection.spectra.find(inspection.chosen[position]);
     if (spectrum != inspection.spectra.end()) writeSpectrum(out, spectrum->second);
+    if (options.spectra) {
+        out.key("spectrum");
+        const auto matrix = inspection.matrices.find(inspection.chosen[position]);
+        if (matrix != inspection.matrices.end()) stats::writeJson(out, matrix->second);
+        else out.null();
+    }
     out.endObject();
 }
 

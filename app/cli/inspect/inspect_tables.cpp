@@ -163,6 +163,32 @@ void printSpectra(const Inspection& inspection) {
     table.print();
 }
 
+void printMatrices(const Inspection& inspection) {
+    if (inspection.matrices.empty()) return;
+    const auto text = [](const std::optional<double>& value, const char* format) {
+        return value ? fmt::format(fmt::runtime(format), *value) : std::string("-");
+    };
+    fmt::print("\n");
+    Table table({{"Matrix"},
+                 {"Spectral norm", true},
+                 {"Stable rank", true},
+                 {"Effective rank", true},
+                 {"Rank 99%", true},
+                 {"Alpha", true},
+                 {"KS distance", true},
+                 {"Values", true}});
+    for (const auto& [index, spectrum] : inspection.matrices) {
+        const auto& rank = spectrum.energyRanks[1];
+        table.add({escapeControls(toUtf8(inspection.model->tensors[index].name)), fmt::format("{:.6g}", spectrum.spectralNorm),
+                   text(spectrum.stableRank, "{:.4g}"), text(spectrum.effectiveRank, "{:.4g}"),
+                   rank ? fmt::format("{}", *rank) : std::string("-"),
+                   spectrum.tail ? fmt::format("{:.3f}", spectrum.tail->alpha) : "-",
+                   spectrum.tail ? fmt::format("{:.4f}", spectrum.tail->distance) : "-",
+                   fmt::format("{}{}", spectrum.singularValues.size(), spectrum.isComplete ? "" : " largest")});
+    }
+    table.print();
+}
+
 void printDevices(const Inspection& inspection) {
     std::map<std::string, std::size_t> tensors;
     for (const auto& one : inspection.statistics)
@@ -218,6 +244,7 @@ void printInspectionTables(const Inspection& inspection, const InspectOptions& o
         printDevices(inspection);
         printSpectra(inspection);
     }
+    printMatrices(inspection);
     if (options.hashes) {
         fmt::print("\n");
         printHashes(inspection);

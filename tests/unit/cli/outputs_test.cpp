@@ -82,7 +82,10 @@ Names operator+(Names a, const Names& b) {
 
 const std::map<std::string, Command> table = {
     {"inspect",
-     {{"IN"}, {"PATH"}, {"--export"}, {"--tensor", "--filter", "--stats", "--sha256", "--bins", "--channels", "--exit-code"}}},
+     {{"IN"},
+      {"PATH"},
+      {"--export"},
+      {"--tensor", "--filter", "--stats", "--sha256", "--spectral", "--bins", "--channels", "--exit-code"}}},
     {"scan", {{"IN"}, {"PATH"}, {"--sarif"}, {"--disassemble"}}},
     {"verify", {{"IN"}, {"PATH"}, {}, {"--deep", "--hash", "--expect"}}},
     {"diff", {{"IN", "IN"}, {"A", "B", "--map"}, {"--save-map"}, {"--tensor", "--filter", "--structure", "--exit-code"}}},
