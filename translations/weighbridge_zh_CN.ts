@@ -6571,10 +6571,6 @@
         <translation>对话</translation>
     </message>
     <message>
-        <source>Choose a model to chat with…</source>
-        <translation>选择用于对话的模型…</translation>
-    </message>
-    <message>
         <source>New chat</source>
         <translation>新对话</translation>
     </message>
@@ -6613,6 +6609,10 @@
     <message>
         <source>Generation settings</source>
         <translation>生成设置</translation>
+    </message>
+    <message>
+        <source>Choose model…</source>
+        <translation>选择模型…</translation>
     </message>
 </context>
 <context>
@@ -8325,6 +8325,42 @@
         <source>Responses are JSON values that match this schema.</source>
         <translation>回复为符合此 Schema 的 JSON 值。</translation>
     </message>
+    <message>
+        <source>Save preset</source>
+        <translation>保存预设</translation>
+    </message>
+    <message>
+        <source>Name of the preset, which keeps all of these settings:</source>
+        <translation>预设名称（保存以下全部设置）：</translation>
+    </message>
+    <message>
+        <source>Save as preset…</source>
+        <translation>保存为预设…</translation>
+    </message>
+    <message>
+        <source>Keeps all of these settings, with the system prompt, under a name.</source>
+        <translation>以一个名称保存全部设置，包括系统提示词。</translation>
+    </message>
+    <message>
+        <source>Delete preset</source>
+        <translation>删除预设</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>对话模板</translation>
+    </message>
+    <message>
+        <source>Of the model</source>
+        <translation>模型自带</translation>
+    </message>
+    <message>
+        <source>None: continue the text</source>
+        <translation>无：续写文本</translation>
+    </message>
+    <message>
+        <source>How messages are written for the model, in Jinja. A wrong template degrades responses.</source>
+        <translation>以 Jinja 编写的消息格式。错误的模板会降低回复质量。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::chat::ChatSession</name>
@@ -8350,12 +8386,8 @@
 <context>
     <name>wb::ui::chat::ChoosePage</name>
     <message>
-        <source>Chat with a model on this computer: drop a GGUF file here or choose one. Nothing is sent anywhere.</source>
-        <translation>在这台电脑上与模型对话：将 GGUF 文件拖到此处，或选择一个。不会向任何地方发送内容。</translation>
-    </message>
-    <message>
-        <source>Choose model…</source>
-        <translation>选择模型…</translation>
+        <source>Choose a model to chat with, or drop a GGUF file here. It runs on this computer; nothing is sent anywhere.</source>
+        <translation>选择要对话的模型，或将 GGUF 文件拖到这里。模型在此电脑上运行，不会向外发送任何内容。</translation>
     </message>
 </context>
 <context>
@@ -8439,6 +8471,60 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::chat::ModelChoices</name>
+    <message>
+        <source>damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Runs here</source>
+        <translation>本机可运行</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::ModelList</name>
+    <message>
+        <source>No matches.</source>
+        <translation>没有匹配项。</translation>
+    </message>
+    <message>
+        <source>No GGUF models on this computer yet.</source>
+        <translation>此电脑上还没有 GGUF 模型。</translation>
+    </message>
+    <message>
+        <source>Looking for models on this computer…</source>
+        <translation>正在查找此电脑上的模型…</translation>
+    </message>
+    <message>
+        <source>Filter models</source>
+        <translation>筛选模型</translation>
+    </message>
+    <message>
+        <source>Models on this computer</source>
+        <translation>此电脑上的模型</translation>
+    </message>
+    <message>
+        <source>Open file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>Find models to download</source>
+        <translation>查找可下载的模型</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::chat::ModelPanel</name>
     <message>
         <source>Model settings</source>
@@ -8495,6 +8581,13 @@
     <message>
         <source>Loads the model again with these settings. The chat is kept.</source>
         <translation>用这些设置重新加载模型。对话会保留。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::ModelPicker</name>
+    <message>
+        <source>Choose a model to chat with</source>
+        <translation>选择要对话的模型</translation>
     </message>
 </context>
 <context>
@@ -8670,6 +8763,14 @@
     <message>
         <source>Loading model: %1%</source>
         <translation>正在加载模型：%1%</translation>
+    </message>
+    <message>
+        <source>This model has no chat template, so it continues your text instead of answering. It may be a base model.</source>
+        <translation>此模型没有对话模板，只会续写您的文本，而不会回答。它可能是基础模型。</translation>
+    </message>
+    <message>
+        <source>Use the %1 template</source>
+        <translation>使用 %1 模板</translation>
     </message>
 </context>
 <context>

@@ -87,6 +87,7 @@ ui::Services Program::makeServices() {
     services.library = &m_libraryPlaces;
     services.openRemote = [this](const std::string& id, const Progress& progress) {
         return ui::browse::openRemote(m_hubs, id, progress);
+    services.localModels = &m_localModels;
     };
     services.openConversations = [file = m_paths.stateFolder + QStringLiteral("/conversations.sqlite")] {
         return store::openConversations(file);
