@@ -6957,32 +6957,52 @@
         <source>Running</source>
         <translation>运行中</translation>
     </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>已中断</translation>
+    </message>
 </context>
 <context>
-    <name>wb::ui::JobsTray</name>
-    <message>
-        <source>Resume selected job</source>
-        <translation>继续所选任务</translation>
-    </message>
-    <message>
-        <source>Pause selected job</source>
-        <translation>暂停所选任务</translation>
-    </message>
+    <name>wb::ui::JobsTab</name>
     <message>
         <source>Jobs</source>
         <translation>任务</translation>
     </message>
     <message>
-        <source>Cancel selected job</source>
-        <translation>取消所选任务</translation>
+        <source>Pause</source>
+        <translation>暂停</translation>
     </message>
     <message>
-        <source>Clear finished jobs</source>
-        <translation>清除已结束的任务</translation>
+        <source>Resume</source>
+        <translation>继续</translation>
     </message>
     <message>
-        <source>Hide jobs (use the button below to show them again)</source>
-        <translation>隐藏任务（可用下方按钮再次显示）</translation>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Open in Inspect</source>
+        <translation>在“检视”中打开</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Show in file manager</source>
+        <translation>在文件管理器中显示</translation>
+    </message>
+    <message>
+        <source>Clear finished</source>
+        <translation>清除已完成项</translation>
+    </message>
+    <message>
+        <source>No jobs. Downloads, conversions and other long work are listed here.</source>
+        <translation>没有任务。下载、转换和其他耗时工作会列在这里。</translation>
     </message>
 </context>
 <context>
@@ -7144,16 +7164,6 @@
         <source>No jobs</source>
         <translation>没有任务</translation>
     </message>
-    <message numerus="yes">
-        <source>%n job(s) running</source>
-        <translation>
-            <numerusform>%n 个任务正在运行</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show or hide jobs (Ctrl+J)</source>
-        <translation>显示或隐藏任务 (Ctrl+J)</translation>
-    </message>
     <message>
         <source>%1 – Weighbridge</source>
         <translation>%1 – Weighbridge</translation>
@@ -7205,6 +7215,20 @@
         <translation>
             <numerusform>%n 个任务已暂停</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show jobs (Ctrl+J)</source>
+        <translation>显示任务 (Ctrl+J)</translation>
     </message>
 </context>
 <context>
@@ -7624,10 +7648,6 @@
     <message>
         <source>Find an action or &amp;tensor…</source>
         <translation>查找操作或张量(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>&amp;Jobs</source>
-        <translation>任务(&amp;J)</translation>
     </message>
     <message>
         <source>F&amp;ull screen</source>
@@ -10510,6 +10530,21 @@
     <message>
         <source>Preparing job</source>
         <translation>正在准备任务</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::RunsWork</name>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>Running in another process.</source>
+        <translation>正在另一个进程中运行。</translation>
+    </message>
+    <message>
+        <source>Its folder was not found.</source>
+        <translation>找不到其文件夹。</translation>
     </message>
 </context>
 <context>
