@@ -7389,6 +7389,14 @@
         <source>Remove added files</source>
         <translation>移除已添加的文件</translation>
     </message>
+    <message>
+        <source>What can I run?</source>
+        <translation>我能运行什么？</translation>
+    </message>
+    <message>
+        <source>Lists the models that fit on this computer or on a card</source>
+        <translation>列出适合此电脑或某张显卡的模型</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::MessageBar</name>
@@ -13623,6 +13631,69 @@
     <message>
         <source>CUDA context</source>
         <translation>CUDA 上下文</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::memory::RunnablePage</name>
+    <message>
+        <source>%1, tight</source>
+        <translation>%1，勉强</translation>
+    </message>
+    <message>
+        <source>too large</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>Estimating which models fit</source>
+        <translation>正在估算哪些模型适合</translation>
+    </message>
+    <message>
+        <source>None of the known models fits.</source>
+        <translation>没有已知模型适合。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 known models fit. The largest is %3 as %4. Each column shows the memory that the model needs as that type.</source>
+        <translation>%2 个已知模型中有 %1 个适合，最大的是 %3（%4）。每列显示模型以该类型运行所需的内存。</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>此电脑</translation>
+    </message>
+    <message>
+        <source>What can I run?</source>
+        <translation>我能运行什么？</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Context length</source>
+        <translation>上下文长度</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>Show the estimate of this model</source>
+        <translation>查看此模型的估算</translation>
+    </message>
+    <message>
+        <source>Models that fit</source>
+        <translation>适合的模型</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Best type</source>
+        <translation>最佳类型</translation>
     </message>
 </context>
 <context>
