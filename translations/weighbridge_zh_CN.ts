@@ -7928,6 +7928,13 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::browse::DownloadsWork</name>
+    <message>
+        <source>Download %1</source>
+        <translation>下载 %1</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::browse::PageView</name>
     <message>
         <source>cached; the hub is not responding</source>
@@ -8123,6 +8130,14 @@
     <message>
         <source>Fit</source>
         <translation>内存</translation>
+    </message>
+    <message>
+        <source>Downloaded</source>
+        <translation>已下载</translation>
+    </message>
+    <message>
+        <source>Downloaded: files of this model are on this computer.</source>
+        <translation>已下载：此模型的文件在此电脑上。</translation>
     </message>
 </context>
 <context>
