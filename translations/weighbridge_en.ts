@@ -121,13 +121,6 @@
 <context>
     <name>wb::ui::MainWindow</name>
     <message numerus="yes">
-        <source>%n job(s) running</source>
-        <translation>
-            <numerusform>%n job running</numerusform>
-            <numerusform>%n jobs running</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n job(s) are still running.</source>
         <translation>
             <numerusform>%n job is still running.</numerusform>
@@ -139,6 +132,13 @@
         <translation>
             <numerusform>%n job paused</numerusform>
             <numerusform>%n jobs paused</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>

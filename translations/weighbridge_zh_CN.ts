@@ -6412,6 +6412,34 @@
         <source>{}: the chunks of an array do not match its description; get a complete copy.</source>
         <translation>{}：数组的分块与其描述不匹配；请获取完整的副本。</translation>
     </message>
+    <message>
+        <source>{} is compared by its bytes alone: its type is complex.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} has no values to compare.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} does not contain the tensor {}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} of shape {} and {} of shape {} cannot be compared; choose tensors whose shapes fit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The singular values of {} ({} x {}) need more memory than the limit of {} MiB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} contains NaN or infinite values; it has no singular values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} of shape {} is not a matrix of numbers; select a weight with two dimensions or the filters of a convolution.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -6767,10 +6795,6 @@
         <translation>对话</translation>
     </message>
     <message>
-        <source>Choose a model to chat with…</source>
-        <translation>选择用于对话的模型…</translation>
-    </message>
-    <message>
         <source>New chat</source>
         <translation>新对话</translation>
     </message>
@@ -6809,6 +6833,10 @@
     <message>
         <source>Generation settings</source>
         <translation>生成设置</translation>
+    </message>
+    <message>
+        <source>Choose model…</source>
+        <translation>选择模型…</translation>
     </message>
 </context>
 <context>
@@ -7153,32 +7181,52 @@
         <source>Running</source>
         <translation>运行中</translation>
     </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>已中断</translation>
+    </message>
 </context>
 <context>
-    <name>wb::ui::JobsTray</name>
-    <message>
-        <source>Resume selected job</source>
-        <translation>继续所选任务</translation>
-    </message>
-    <message>
-        <source>Pause selected job</source>
-        <translation>暂停所选任务</translation>
-    </message>
+    <name>wb::ui::JobsTab</name>
     <message>
         <source>Jobs</source>
         <translation>任务</translation>
     </message>
     <message>
-        <source>Cancel selected job</source>
-        <translation>取消所选任务</translation>
+        <source>Pause</source>
+        <translation>暂停</translation>
     </message>
     <message>
-        <source>Clear finished jobs</source>
-        <translation>清除已结束的任务</translation>
+        <source>Resume</source>
+        <translation>继续</translation>
     </message>
     <message>
-        <source>Hide jobs (use the button below to show them again)</source>
-        <translation>隐藏任务（可用下方按钮再次显示）</translation>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Open in Inspect</source>
+        <translation>在“检视”中打开</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Show in file manager</source>
+        <translation>在文件管理器中显示</translation>
+    </message>
+    <message>
+        <source>Clear finished</source>
+        <translation>清除已完成项</translation>
+    </message>
+    <message>
+        <source>No jobs. Downloads, conversions and other long work are listed here.</source>
+        <translation>没有任务。下载、转换和其他耗时工作会列在这里。</translation>
     </message>
 </context>
 <context>
@@ -7340,16 +7388,6 @@
         <source>No jobs</source>
         <translation>没有任务</translation>
     </message>
-    <message numerus="yes">
-        <source>%n job(s) running</source>
-        <translation>
-            <numerusform>%n 个任务正在运行</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show or hide jobs (Ctrl+J)</source>
-        <translation>显示或隐藏任务 (Ctrl+J)</translation>
-    </message>
     <message>
         <source>%1 – Weighbridge</source>
         <translation>%1 – Weighbridge</translation>
@@ -7401,6 +7439,20 @@
         <translation>
             <numerusform>%n 个任务已暂停</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show jobs (Ctrl+J)</source>
+        <translation>显示任务 (Ctrl+J)</translation>
     </message>
 </context>
 <context>
@@ -7560,6 +7612,14 @@
     <message>
         <source>Remove added files</source>
         <translation>移除已添加的文件</translation>
+    </message>
+    <message>
+        <source>What can I run?</source>
+        <translation>我能运行什么？</translation>
+    </message>
+    <message>
+        <source>Lists the models that fit on this computer or on a card</source>
+        <translation>列出适合此电脑或某张显卡的模型</translation>
     </message>
 </context>
 <context>
@@ -7820,10 +7880,6 @@
     <message>
         <source>Find an action or &amp;tensor…</source>
         <translation>查找操作或张量(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>&amp;Jobs</source>
-        <translation>任务(&amp;J)</translation>
     </message>
     <message>
         <source>F&amp;ull screen</source>
@@ -8096,6 +8152,13 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::browse::DownloadsWork</name>
+    <message>
+        <source>Download %1</source>
+        <translation>下载 %1</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::browse::PageView</name>
     <message>
         <source>cached; the hub is not responding</source>
@@ -8291,6 +8354,14 @@
     <message>
         <source>Fit</source>
         <translation>内存</translation>
+    </message>
+    <message>
+        <source>Downloaded</source>
+        <translation>已下载</translation>
+    </message>
+    <message>
+        <source>Downloaded: files of this model are on this computer.</source>
+        <translation>已下载：此模型的文件在此电脑上。</translation>
     </message>
 </context>
 <context>
@@ -8521,6 +8592,42 @@
         <source>Responses are JSON values that match this schema.</source>
         <translation>回复为符合此 Schema 的 JSON 值。</translation>
     </message>
+    <message>
+        <source>Save preset</source>
+        <translation>保存预设</translation>
+    </message>
+    <message>
+        <source>Name of the preset, which keeps all of these settings:</source>
+        <translation>预设名称（保存以下全部设置）：</translation>
+    </message>
+    <message>
+        <source>Save as preset…</source>
+        <translation>保存为预设…</translation>
+    </message>
+    <message>
+        <source>Keeps all of these settings, with the system prompt, under a name.</source>
+        <translation>以一个名称保存全部设置，包括系统提示词。</translation>
+    </message>
+    <message>
+        <source>Delete preset</source>
+        <translation>删除预设</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>对话模板</translation>
+    </message>
+    <message>
+        <source>Of the model</source>
+        <translation>模型自带</translation>
+    </message>
+    <message>
+        <source>None: continue the text</source>
+        <translation>无：续写文本</translation>
+    </message>
+    <message>
+        <source>How messages are written for the model, in Jinja. A wrong template degrades responses.</source>
+        <translation>以 Jinja 编写的消息格式。错误的模板会降低回复质量。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::chat::ChatSession</name>
@@ -8546,12 +8653,8 @@
 <context>
     <name>wb::ui::chat::ChoosePage</name>
     <message>
-        <source>Chat with a model on this computer: drop a GGUF file here or choose one. Nothing is sent anywhere.</source>
-        <translation>在这台电脑上与模型对话：将 GGUF 文件拖到此处，或选择一个。不会向任何地方发送内容。</translation>
-    </message>
-    <message>
-        <source>Choose model…</source>
-        <translation>选择模型…</translation>
+        <source>Choose a model to chat with, or drop a GGUF file here. It runs on this computer; nothing is sent anywhere.</source>
+        <translation>选择要对话的模型，或将 GGUF 文件拖到这里。模型在此电脑上运行，不会向外发送任何内容。</translation>
     </message>
 </context>
 <context>
@@ -8635,6 +8738,60 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::chat::ModelChoices</name>
+    <message>
+        <source>damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Runs here</source>
+        <translation>本机可运行</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::ModelList</name>
+    <message>
+        <source>No matches.</source>
+        <translation>没有匹配项。</translation>
+    </message>
+    <message>
+        <source>No GGUF models on this computer yet.</source>
+        <translation>此电脑上还没有 GGUF 模型。</translation>
+    </message>
+    <message>
+        <source>Looking for models on this computer…</source>
+        <translation>正在查找此电脑上的模型…</translation>
+    </message>
+    <message>
+        <source>Filter models</source>
+        <translation>筛选模型</translation>
+    </message>
+    <message>
+        <source>Models on this computer</source>
+        <translation>此电脑上的模型</translation>
+    </message>
+    <message>
+        <source>Open file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>Find models to download</source>
+        <translation>查找可下载的模型</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::chat::ModelPanel</name>
     <message>
         <source>Model settings</source>
@@ -8691,6 +8848,13 @@
     <message>
         <source>Loads the model again with these settings. The chat is kept.</source>
         <translation>用这些设置重新加载模型。对话会保留。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::ModelPicker</name>
+    <message>
+        <source>Choose a model to chat with</source>
+        <translation>选择要对话的模型</translation>
     </message>
 </context>
 <context>
@@ -8866,6 +9030,14 @@
     <message>
         <source>Loading model: %1%</source>
         <translation>正在加载模型：%1%</translation>
+    </message>
+    <message>
+        <source>This model has no chat template, so it continues your text instead of answering. It may be a base model.</source>
+        <translation>此模型没有对话模板，只会续写您的文本，而不会回答。它可能是基础模型。</translation>
+    </message>
+    <message>
+        <source>Use the %1 template</source>
+        <translation>使用 %1 模板</translation>
     </message>
 </context>
 <context>
@@ -10605,6 +10777,21 @@
     <message>
         <source>Preparing job</source>
         <translation>正在准备任务</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::RunsWork</name>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>Running in another process.</source>
+        <translation>正在另一个进程中运行。</translation>
+    </message>
+    <message>
+        <source>Its folder was not found.</source>
+        <translation>找不到其文件夹。</translation>
     </message>
 </context>
 <context>
@@ -13683,6 +13870,69 @@
     <message>
         <source>CUDA context</source>
         <translation>CUDA 上下文</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::memory::RunnablePage</name>
+    <message>
+        <source>%1, tight</source>
+        <translation>%1，勉强</translation>
+    </message>
+    <message>
+        <source>too large</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>Estimating which models fit</source>
+        <translation>正在估算哪些模型适合</translation>
+    </message>
+    <message>
+        <source>None of the known models fits.</source>
+        <translation>没有已知模型适合。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 known models fit. The largest is %3 as %4. Each column shows the memory that the model needs as that type.</source>
+        <translation>%2 个已知模型中有 %1 个适合，最大的是 %3（%4）。每列显示模型以该类型运行所需的内存。</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>此电脑</translation>
+    </message>
+    <message>
+        <source>What can I run?</source>
+        <translation>我能运行什么？</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Context length</source>
+        <translation>上下文长度</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>Show the estimate of this model</source>
+        <translation>查看此模型的估算</translation>
+    </message>
+    <message>
+        <source>Models that fit</source>
+        <translation>适合的模型</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Best type</source>
+        <translation>最佳类型</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,7 @@
 #include "ui/inspect/inspect_tab.h"
 #include "ui/library/library_tab.h"
 #include "ui/memory/memory_tab.h"
+#include "ui/shell/jobs/jobs_tab.h"
 #include "ui/widgets/paths.h"
 
 #include <QDir>
@@ -49,8 +50,9 @@ Program::Program(const WindowPaths& paths)
     m_memoryTab = new ui::MemoryTab(m_services, m_window.get());
     m_convertTab = new ui::ConvertTab(m_services, m_window.get());
     m_chatTab = new ui::ChatTab(m_services, m_window.get());
+    auto* const jobs = new ui::JobsTab(m_window->jobs(), m_window.get());
     for (ui::Tab* tab :
-         std::initializer_list<ui::Tab*>{m_libraryTab, m_browseTab, m_inspectTab, m_memoryTab, m_convertTab, m_chatTab})
+         std::initializer_list<ui::Tab*>{m_libraryTab, m_browseTab, m_inspectTab, m_memoryTab, m_convertTab, m_chatTab, jobs})
         m_window->addTab(tab);
     connectTabs();
 }
@@ -85,6 +87,7 @@ ui::Services Program::makeServices() {
     services.devices = &m_devices;
     services.hubs = &m_hubs;
     services.library = &m_libraryPlaces;
+    services.localModels = &m_localModels;
     services.openRemote = [this](const std::string& id, const Progress& progress) {
         return ui::browse::openRemote(m_hubs, id, progress);
     };

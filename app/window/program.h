@@ -12,6 +12,7 @@
 #include "ui/shell/services.h"
 #include "ui/shell/services/hub_network.h"
 #include "ui/shell/services/library_places.h"
+#include "ui/shell/services/local_models.h"
 #include "ui/shell/settings/settings_store.h"
 
 #include <atomic>
@@ -74,6 +75,7 @@ private:
     ui::QueuedJobRunner m_runner;
     ui::WorkSettings m_workSettings;
     ui::OpenModels m_openModels;
+    ui::LocalModels m_localModels;
     const ui::Services m_services;
     std::unique_ptr<ui::MainWindow> m_window;
     ui::LibraryTab* m_libraryTab;

@@ -27,6 +27,7 @@ struct CompletionSettings {
     std::map<text::TokenId, float> tokenBias;        // added to the logits
     std::shared_ptr<const text::TokenGrammar> rules; // null: as responseSchema says
     std::string responseSchema;                      // JSON Schema that responses match; empty: any text
+    std::string chatTemplate;                        // in Jinja, instead of the model's own; empty: that one
 
     friend bool operator==(const CompletionSettings&, const CompletionSettings&) = default;
 };

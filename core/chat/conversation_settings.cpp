@@ -18,7 +18,7 @@ struct RealKey {
     double low, high;
 };
 
-constexpr std::size_t maxStopStrings = 16, maxStopBytes = 1000, maxSchemaBytes = 1 << 20;
+constexpr std::size_t maxStopStrings = 16, maxStopBytes = 1000, maxTextBytes = 1 << 20;
 
 constexpr RealKey reals[] = {
     {"temperature", &ConversationSettings::temperature, 0, 5},
@@ -57,6 +57,12 @@ std::vector<std::string> readStopStrings(const jinja::Dict& object) {
     return strings;
 }
 
+// Empty where the member is absent, is not text, or exceeds the limit.
+std::string readText(const jinja::Dict& object, const char* key) {
+    const jinja::Value* const value = object.find(key);
+    return value && value->text() && value->text()->bytes.size() <= maxTextBytes ? value->text()->bytes : std::string();
+}
+
 } // namespace
 
 ConversationSettings settingsFromJson(const std::string& json) {
@@ -75,9 +81,8 @@ ConversationSettings settingsFromJson(const std::string& json) {
     if (const auto budget = objectInteger(object, "reasoningBudget", 0, 1'000'000'000))
         settings.reasoningBudget = static_cast<std::size_t>(*budget);
     settings.stopStrings = readStopStrings(object);
-    if (const jinja::Value* schema = object.find("responseSchema");
-        schema && schema->text() && schema->text()->bytes.size() <= maxSchemaBytes)
-        settings.responseSchema = schema->text()->bytes;
+    settings.responseSchema = readText(object, "responseSchema");
+    settings.chatTemplate = readText(object, "chatTemplate");
     return settings;
 }
 
@@ -107,9 +112,11 @@ std::string settingsJson(const ConversationSettings& settings) {
         for (const std::string& stop : settings.stopStrings) json.string(stop);
         json.endArray();
     }
-    if (!settings.responseSchema.empty()) {
-        json.key("responseSchema");
-        json.string(settings.responseSchema);
+    for (const auto& [key, words] :
+         {std::pair("responseSchema", &settings.responseSchema), {"chatTemplate", &settings.chatTemplate}}) {
+        if (words->empty()) continue;
+        json.key(key);
+        json.string(*words);
     }
     json.endObject();
     json.finish();

@@ -19,6 +19,7 @@ struct ModelFacts {
     std::size_t contextMax = 0;   // tokens that it was trained for
     text::ModelSampling sampling; // that its author advises
     bool hasTemplate = false;     // without a chat template it continues the text of the messages
+    std::string suitableTemplate; // without one: the source of a usual form that suits its vocabulary (known_templates.h)
     ModelPtr model;               // its index; null: it is not on this computer
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/chat/local_completer.h"
 
+#include "core/chat/known_templates.h"
 #include "core/chat/prompt.h"
 #include "core/infer/run_check.h"
 #include "core/jobs/add_thread.h"
@@ -99,9 +100,12 @@ Result<ModelFacts> LocalCompleter::loadNow(LoadRequest request, EventQueue& sink
     WB_TRY_ASSIGN(auto tokenizer, text::Tokenizer::open(*request.graph->model, vocabulary));
     const std::size_t contextMax = request.graph->context;
     if (request.limitsContext) request.options.context = std::min(request.options.context, contextMax);
-    m_loaded.reset(); // its memory is needed for the next one
     ModelLoad load(*std::move(request.graph), request.options, request.backend);
+    // A model that cannot fit leaves the present one alone. The memory that a device would then have free is not known yet.
+    if (m_loaded && !m_loaded->isOnDevice) WB_TRY(load.plan(m_loaded->bytes));
+    m_loaded.reset(); // its memory is needed for the next one
     WB_TRY_ASSIGN(LoadPlan plan, load.plan());
+    const std::uint64_t bytes = plan.need();
     const bool isOnDevice = plan.device.gpuLayers > 0;
     sink.push(LoadPlanned{std::move(plan)}, stop);
     const auto report = [&](std::uint64_t done, std::uint64_t total) { sink.push(LoadProgress{done, total}, stop); };
@@ -116,12 +120,15 @@ Result<ModelFacts> LocalCompleter::loadNow(LoadRequest request, EventQueue& sink
                             0,
                             isOnDevice,
                             {},
-                            nullptr});
+                            nullptr,
+                            bytes});
     reportRemarks(sink, stop);
     if (m_loaded->sampling.problem) sink.push(Remarked{*m_loaded->sampling.problem}, stop);
     if (!recorded) sink.push(Remarked{asProblem(Severity::Note, Reason("chat.load_not_remembered"), "", recorded.error())}, stop);
-    return ModelFacts{m_loaded->session.engine().context(), contextMax, m_loaded->sampling,
-                      text::modelTemplate(*model, false).has_value(), model};
+    const bool hasTemplate = text::modelTemplate(*model, false).has_value();
+    std::string suitable = hasTemplate ? std::string() : std::string(suitableTemplate(m_loaded->tokenizer->vocabulary()).source);
+    return ModelFacts{
+        m_loaded->session.engine().context(), contextMax, m_loaded->sampling, hasTemplate, std::move(suitable), model};
 }
 
 // Those since the last time; and if a device was abandoned, the plan of the model on the CPU.
@@ -145,7 +152,7 @@ Result<infer::Generated> LocalCompleter::complete(std::span<const Message> messa
     if (!options.sampling.grammar && !settings.responseSchema.empty()) {
         WB_TRY_ASSIGN(options.sampling.grammar, rulesFor(settings.responseSchema));
     }
-    WB_TRY_ASSIGN(const std::vector<infer::Token> prompt, chatPrompt(model, tokenizer, messages, stop));
+    WB_TRY_ASSIGN(const std::vector<infer::Token> prompt, chatPrompt(model, tokenizer, messages, stop, settings.chatTemplate));
     std::size_t bytes = 0;
     const infer::TextSink text = [&](std::string_view part) {
         sink.push(TextDelta{std::string(part), contextUsed()}, stop);

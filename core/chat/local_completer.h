@@ -32,8 +32,8 @@ public:
     static Result<std::unique_ptr<LocalCompleter>> make();
     ~LocalCompleter() override;
 
-    // Loads a model in place of the present one, which stays if the new one cannot be opened. The last event is ModelLoaded or
-    // Failed, with Canceled for a stop.
+    // Loads a model in place of the present one, which stays if the new one cannot be opened or does not fit. The last event is
+    // ModelLoaded or Failed, with Canceled for a stop.
     void load(LoadRequest request, EventSink sink, std::stop_token stop);
 
     void start(std::vector<Message> messages, CompletionSettings settings, EventSink sink, std::stop_token stop) override;
@@ -56,6 +56,7 @@ private:
         bool isOnDevice = false;                               // a part of the model
         std::string schema;                                    // of the last request that had one
         std::shared_ptr<const text::TokenGrammar> schemaRules; // of that schema
+        std::uint64_t bytes = 0;                               // of RAM that it takes, as planned
     };
 
     LocalCompleter() = default;

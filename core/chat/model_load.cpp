@@ -20,8 +20,9 @@ Result<LoadPlan> ModelLoad::planWith(std::size_t context, std::optional<std::uin
     return planLoad(m_graph, m_placement, freeMemory);
 }
 
-Result<LoadPlan> ModelLoad::plan() {
-    const auto freeMemory = io::mainMemory().free;
+Result<LoadPlan> ModelLoad::plan(std::uint64_t released) {
+    auto freeMemory = io::mainMemory().free;
+    if (freeMemory) *freeMemory += released;
     const std::size_t usual = std::min<std::size_t>(defaultContext, m_graph.context);
     const bool isChosen = m_options.context > 0;
     WB_TRY_ASSIGN(LoadPlan plan, planWith(isChosen ? m_options.context : usual, freeMemory));

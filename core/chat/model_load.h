@@ -15,7 +15,8 @@ public:
     ModelLoad(infer::Graph graph, infer::EngineOptions options, std::shared_ptr<infer::Backend> backend);
 
     // Reads no weights. TooLarge if the memory is not free (checkFits) or the context is longer than the model's (infer.context).
-    Result<LoadPlan> plan();
+    // `released` bytes of RAM become free before it loads.
+    Result<LoadPlan> plan(std::uint64_t released = 0);
 
     // As it was planned; plan() comes first.
     Result<std::unique_ptr<infer::Engine>> load(const Progress& progress) const;

@@ -46,9 +46,8 @@ Result<std::vector<infer::Token>> plainPrompt(const text::Tokenizer& tokenizer, 
     return tokenizer.encode(joined, options);
 }
 
-Result<text::Prompt> chatText(const Model& model, const text::Tokenizer& tokenizer, std::span<const Message> messages,
+Result<text::Prompt> chatText(const text::ChatTemplate& parsed, const text::Tokenizer& tokenizer, std::span<const Message> messages,
                               const std::stop_token& stop) {
-    WB_TRY_ASSIGN(const auto parsed, text::ChatTemplate::parse(*text::modelTemplate(model, false), io::baseName(model.path)));
     text::Conversation conversation;
     conversation.messages = text::jinja::valueOfJson(messagesJson(messages)).value_or(text::jinja::Value::none());
     conversation.bosToken = tokenIdText(tokenizer, tokenizer.vocabulary().special.bos);
@@ -62,11 +61,15 @@ Result<text::Prompt> chatText(const Model& model, const text::Tokenizer& tokeniz
 } // namespace
 
 Result<std::vector<infer::Token>> chatPrompt(const Model& model, const text::Tokenizer& tokenizer,
-                                             std::span<const Message> messages, const std::stop_token& stop) {
-    if (!text::modelTemplate(model, false)) return plainPrompt(tokenizer, messages, stop);
+                                             std::span<const Message> messages, const std::stop_token& stop,
+                                             const std::string& chatTemplate) {
+    const auto source = chatTemplate.empty() ? text::modelTemplate(model, false) : std::optional(chatTemplate);
+    if (!source) return plainPrompt(tokenizer, messages, stop);
+    const std::string name = chatTemplate.empty() ? io::baseName(model.path) : "chat template"; // errors name it
+    WB_TRY_ASSIGN(const auto parsed, text::ChatTemplate::parse(*source, name));
     const bool isContinued = !messages.empty() && messages.back().role == Role::Assistant;
     const std::span<const Message> asked = messages.first(messages.size() - (isContinued ? 1 : 0));
-    WB_TRY_ASSIGN(const text::Prompt prompt, chatText(model, tokenizer, asked, stop));
+    WB_TRY_ASSIGN(const text::Prompt prompt, chatText(parsed, tokenizer, asked, stop));
     WB_TRY_ASSIGN(std::vector<infer::Token> tokens, encodePrompt(tokenizer, prompt, stop));
     if (!isContinued) return tokens;
     const text::EncodeOptions plain{.addSpecial = false, .parseSpecial = false, .stop = stop};

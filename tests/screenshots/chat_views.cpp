@@ -3,6 +3,8 @@
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
 #include "ui/chat/chat_session.h"
+#include "ui/chat/model_list.h"
+#include "ui/chat/model_picker.h"
 #include "ui/chat/talk_page.h"
 #include "ui/chat/transcript.h"
 #include "ui/widgets/translated.h"
@@ -69,6 +71,11 @@ void showPanel(ui::ChatTab& tab, bool isShown) {
     for (QAction* action : tab.actions())
         if (action->isCheckable()) action->setChecked(isShown);
     page(tab)->setChoice(isShown ? ui::chat::ContextChoice{16'384, 4, true} : ui::chat::ContextChoice());
+}
+
+void choosePicker(ui::ChatTab& tab) {
+    for (QAction* action : tab.actions())
+        if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::Key_L)) action->trigger();
 }
 
 // A model of a third of its layers on a card, which then fails.
@@ -149,6 +156,13 @@ QList<View> modelViews(ui::ChatTab& tab, const QString& example) {
                      tab.openPaths({example});
              },
              [&tab] { return tab.session().state() == ModelState::Ready; }},
+            {QStringLiteral("chat-picker"), [&tab] { choosePicker(tab); },
+             [&tab] {
+                 const auto* picker = tab.findChild<ui::chat::ModelPicker*>();
+                 return picker->isVisible() && picker->list()->model()->rowCount() > 1;
+             }},
+            {QStringLiteral("chat-no-template"), [&tab] { page(tab)->setOfferedTemplate(QStringLiteral("ChatML")); }, isQuiet,
+             [&tab] { page(tab)->setOfferedTemplate({}); }},
             {QStringLiteral("chat-loading"),
              [&tab] {
                  page(tab)->setLoading(true, 0.6);

@@ -13,9 +13,7 @@
 #include "ui/inspect/inspect_tab.h"
 #include "ui/library/library_tab.h"
 #include "ui/memory/memory_tab.h"
-#include "ui/shell/jobs/jobs_model.h"
 #include "ui/shell/palette/command_palette.h"
-#include "ui/shell/window_actions.h"
 #include "ui/widgets/imgui/imgui_widget.h"
 #include "ui/widgets/paths.h"
 
@@ -77,10 +75,7 @@ QPixmap grabWithDialog(ui::MainWindow& window) {
     return picture;
 }
 
-// Jobs belong into the picture of the view that started them only.
 void closeOverlays(ui::MainWindow& window) {
-    for (auto* jobs : window.findChildren<ui::JobsModel*>()) jobs->clearFinished();
-    window.windowActions()->jobs->setChecked(false);
     window.commandPalette()->hide();
     if (QWidget* dialog = QApplication::activeModalWidget()) dialog->close();
     if (QWidget* menu = QApplication::activePopupWidget()) menu->close();
@@ -124,6 +119,8 @@ QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options
     append(program.memoryTab(), memoryViews(program.memoryTab()));
     append(program.convertTab(), convertViews(program.convertTab(), options.model, program.services().settings->cacheFolder()));
     append(program.chatTab(), chatViews(program.chatTab(), options.model));
+    const auto showJobs = [&window] { window.showPlace(static_cast<int>(window.tabs().size())); };
+    views.append({QStringLiteral("jobs"), showJobs, {}, {}, false, QStringLiteral("convert-queue-cancelled")});
     return views;
 }
 

@@ -3,6 +3,7 @@
 #include "ui/memory/memory_tab.h"
 #include "ui/memory/memory_view.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QFile>
 #include <QMenu>
@@ -34,7 +35,12 @@ QList<View> memoryViews(ui::MemoryTab& tab) {
         tab.findChild<QComboBox*>(QStringLiteral("use"))->setCurrentIndex(use);
         tab.view().findChild<QTabWidget*>()->setCurrentIndex(index);
     };
-    return {{QStringLiteral("memory-parts"),
+    const auto showRunnable = [&tab] {
+        for (QAction* action : tab.actions())
+            if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)) action->trigger();
+    };
+    return {{QStringLiteral("memory-runnable"), showRunnable},
+            {QStringLiteral("memory-parts"),
              [showTable, &tab] {
                  tab.session().setSettings({});
                  emit tab.session().settingsReplaced();

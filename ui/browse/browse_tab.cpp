@@ -3,10 +3,12 @@
 
 #include "core/hub/answers.h"
 #include "ui/browse/downloads_view.h"
+#include "ui/browse/downloads_work.h"
 #include "ui/browse/page_view.h"
 #include "ui/browse/results_model.h"
 #include "ui/browse/tokens_dialog.h"
 #include "ui/widgets/box_name.h"
+#include "ui/shell/services/local_models.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/message_bar.h"
@@ -129,10 +131,11 @@ HubNetwork withBox(HubNetwork network, const std::shared_ptr<TokenBox>& box) {
 } // namespace
 
 BrowseTab::BrowseTab(const Services& services, QWidget* parent)
-    : Tab(parent), m_network(withBox(*services.hubs, m_box)), m_known(services.jobs),
+    : Tab(parent), m_local(services.localModels), m_network(withBox(*services.hubs, m_box)), m_known(services.jobs),
       m_session(new BrowseSession(services, m_network, this)), m_downloads(new Downloads(services, m_network, this)),
-      m_model(new ResultsModel(*m_session, this)), m_find(tabAction(this, "search", QKeySequence(QKeySequence::Find))),
-      m_text(new QLineEdit(this)), m_bar(new MessageBar(this)), m_count(makeMutedLabel(this)) {
+      m_work(new DownloadsWork(*m_downloads, this)), m_model(new ResultsModel(*m_session, m_local, this)),
+      m_find(tabAction(this, "search", QKeySequence(QKeySequence::Find))), m_text(new QLineEdit(this)), m_bar(new MessageBar(this)),
+      m_count(makeMutedLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(makeTop());
     layout->addWidget(makeFilters());
@@ -272,13 +275,22 @@ QWidget* BrowseTab::makeBody() {
     return splitter;
 }
 
+WorkSource* BrowseTab::workSource() { return m_work; }
+
+QString BrowseTab::downloadsTitle() const {
+    int open = 0;
+    for (int row = 0; row < m_downloads->rowCount(); ++row) {
+        const auto* queued = m_downloads->row(row).queued;
+        open += !queued || queued->state != QueuedDownload::State::Done;
+    }
+    return open == 0 ? tr("Downloads") : tr("Downloads (%1)").arg(open);
+}
+
 void BrowseTab::showDownloads() { m_tabs->setCurrentWidget(m_downloadsView); }
 
 void BrowseTab::connectDownloads() {
-    connect(m_downloads, &Downloads::changed, this, [this] {
-        const int rows = m_downloads->rowCount();
-        m_tabs->setTabText(1, rows == 0 ? tr("Downloads") : tr("Downloads (%1)").arg(rows));
-    });
+    connect(m_downloads, &Downloads::changed, this, [this] { m_tabs->setTabText(1, downloadsTitle()); });
+    connect(m_work, &DownloadsWork::removeWanted, m_downloadsView, &DownloadsView::askToRemove);
     connect(m_downloads, &Downloads::failed, this, &BrowseTab::showFailure);
     connect(m_bar, &MessageBar::actionChosen, this, [this] { QDesktopServices::openUrl(m_termsPage); });
     connect(m_downloads, &Downloads::downloaded, this, [this](const QString& folder) {
@@ -386,6 +398,7 @@ void BrowseTab::connectSession() {
 
 void BrowseTab::showEvent(QShowEvent* event) {
     Tab::showEvent(event);
+    if (m_local) m_local->request(); // to mark what is here
     if (std::exchange(m_wasSeen, true)) return;
     readTokens();
     m_downloads->load();
@@ -586,7 +599,7 @@ void BrowseTab::retranslate() {
     m_tokens->setToolTip(tr("Access tokens for gated and private models"));
     m_more->setToolTip(tr("Author, quantization, capability, license, access, language, library, disk size and last update"));
     m_tabs->setTabText(0, tr("Models"));
-    m_tabs->setTabText(1, m_downloads->rowCount() == 0 ? tr("Downloads") : tr("Downloads (%1)").arg(m_downloads->rowCount()));
+    m_tabs->setTabText(1, downloadsTitle());
     setTexts(m_sort, {tr("Most downloads"), tr("Most likes"), tr("Recently updated"), tr("Trending")}, tr("Sort by"));
     m_table->setAccessibleName(tr("Search results"));
     m_model->retranslate();

@@ -17,6 +17,7 @@ class QToolButton;
 namespace wb::ui::browse {
 class Downloads;
 class DownloadsView;
+class DownloadsWork;
 class PageView;
 class ResultsModel;
 class TokensDialog;
@@ -24,6 +25,7 @@ class TokensDialog;
 
 namespace wb::ui {
 
+class LocalModels;
 class MessageBar;
 
 // Models of Hugging Face and ModelScope in one list: search, look at a model's files and card, download. Nothing is searched before
@@ -43,6 +45,7 @@ public:
     QList<QAction*> paletteActions(const QString& text, int limit) override;
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
+    WorkSource* workSource() override;
 
     browse::BrowseSession& session() { return *m_session; }
     browse::PageView& page() { return *m_page; }
@@ -72,6 +75,7 @@ private:
     QString searchName() const; // what a person would call it
     void useSearch(const QJsonObject& search);
     void connectDownloads();
+    QString downloadsTitle() const; // with how many are not done
     void showFailure(const Error& error);
     void fitNames();
     void askAboutSpace(const wb::hub::QueuedDownload& download, const Error& warning);
@@ -87,10 +91,12 @@ private:
     void retranslate();
 
     std::shared_ptr<wb::hub::TokenBox> m_box = std::make_shared<wb::hub::TokenBox>();
+    LocalModels* m_local; // of the services; may be null
     HubNetwork m_network; // of the services; its settings know the box
     LatestJob m_known;    // reads what the environment says
     browse::BrowseSession* m_session;
     browse::Downloads* m_downloads;
+    browse::DownloadsWork* m_work;
     browse::ResultsModel* m_model;
     QAction* m_find;
     QLineEdit* m_text;

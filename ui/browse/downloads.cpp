@@ -23,6 +23,13 @@ QString requestTitle(const DownloadRequest& request) {
     return request.files.size() == 1 ? text(request.files.front()).section(u'/', -1) : name;
 }
 
+// What opens as the model: the first of its GGUF files, else the folder.
+QString modelIn(const QString& folder, const DownloadRequest& request) {
+    for (const std::string& file : request.files)
+        if (file.ends_with(".gguf")) return folder + u'/' + text(file);
+    return folder;
+}
+
 // Where a journal knows more than the list, after a kill: all programs show the same progress.
 void useJournals(DownloadQueue& queue, const std::vector<InterruptedDownload>& interrupted) {
     const std::vector<QueuedDownload> entries = queue.entries();
@@ -234,6 +241,22 @@ bool Downloads::isHeldWithAll(quint64 id) const {
     return running != m_jobs.end() && running->second.isHeld;
 }
 
+const JobHandle* Downloads::job(quint64 id) const {
+    const auto running = m_jobs.find(id);
+    return running == m_jobs.end() ? nullptr : running->second.job.get();
+}
+
+QString Downloads::result(quint64 id) const {
+    const auto found = m_results.find(id);
+    return found == m_results.end() ? QString() : found->second;
+}
+
+void Downloads::cancel(quint64 id) {
+    m_queue.cancel(id);
+    stopJob(id);
+    edited();
+}
+
 void Downloads::pause(quint64 id) {
     if (const auto running = m_jobs.find(id); running != m_jobs.end())
         running->second.isHeld = false; // the queue does not resume it
@@ -416,8 +439,11 @@ void Downloads::onEnded(quint64 id, const Result<std::string>& folder) {
     Result<void> result;
     if (!folder) result = std::unexpected(folder.error());
     m_queue.ended(id, result, m_network.clock->now());
-    if (folder) emit downloaded(text(*folder));
-    else if (folder.error().code != ErrorCode::Canceled) emit failed(folder.error());
+    if (folder) {
+        if (const QueuedDownload* done = m_queue.find(id)) m_results[id] = modelIn(text(*folder), done->request);
+        emit downloaded(text(*folder));
+    }
+    if (!folder && folder.error().code != ErrorCode::Canceled) emit failed(folder.error());
     edited();
 }
 

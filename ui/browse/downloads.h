@@ -38,6 +38,8 @@ public:
     std::optional<WaitBoard::Waiting> waiting(const wb::hub::QueuedDownload& download) const;
     double bytesPerSecond(quint64 id) const; // 0: not known
     bool isHeldWithAll(quint64 id) const;    // its job waits until the queue continues
+    const JobHandle* job(quint64 id) const;  // null: none works on it now
+    QString result(quint64 id) const;        // the model that it fetched; empty: it is not done, or was done by an earlier start
 
     quint64 add(wb::hub::QueuedDownload download);
 
@@ -45,6 +47,7 @@ public:
     // full isTight() tells, and nothing is added.
     void addIfSpace(wb::hub::QueuedDownload download, const wb::hub::FileList& list);
     void pause(quint64 id);
+    void cancel(quint64 id); // the received bytes stay
     void resume(quint64 id);
     void move(quint64 id, int places);
     void remove(quint64 id); // with the received bytes, unless complete
@@ -107,6 +110,7 @@ private:
     std::vector<wb::hub::InterruptedDownload> m_interrupted;
     std::shared_ptr<wb::hub::QueueFile> m_file;
     std::map<quint64, Running> m_jobs;
+    std::map<quint64, QString> m_results;                  // of those that are done
     std::map<quint64, wb::hub::DownloadRequest> m_cleaned; // what jobs remove now, by their own numbers
     quint64 m_lastCleaning = 0;
     std::shared_ptr<wb::hub::SpeedLimit> m_totalLimit = std::make_shared<wb::hub::SpeedLimit>();

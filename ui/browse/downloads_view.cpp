@@ -219,6 +219,10 @@ void DownloadsView::remove() {
         m_downloads.remove(row.queued->id);
         return;
     }
+    askToRemove(*row.request, row.queued ? std::optional<quint64>(row.queued->id) : std::nullopt);
+}
+
+void DownloadsView::askToRemove(const DownloadRequest& request, std::optional<quint64> id) {
     auto* box = new QMessageBox(QMessageBox::Question, tr("Remove the download?"),
                                 tr("The partial download will be deleted. To finish it later, pause it instead."),
                                 QMessageBox::NoButton, window());
@@ -226,8 +230,7 @@ void DownloadsView::remove() {
     box->setAttribute(Qt::WA_DeleteOnClose);
     const QPushButton* go = box->addButton(tr("Remove"), QMessageBox::DestructiveRole);
     box->setDefaultButton(box->addButton(tr("Keep"), QMessageBox::RejectRole));
-    const auto id = row.queued ? std::optional(row.queued->id) : std::nullopt;
-    connect(go, &QPushButton::clicked, this, [this, id, request = *row.request] {
+    connect(go, &QPushButton::clicked, this, [this, id, request] {
         if (id) m_downloads.remove(*id);
         else m_downloads.discard(request);
     });

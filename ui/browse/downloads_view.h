@@ -21,6 +21,8 @@ public:
     explicit DownloadsView(Downloads& downloads, QWidget* parent = nullptr);
 
     QTreeView* list() { return m_list; }
+    // Asks before the received bytes go; `id` is empty for one that is not in the queue.
+    void askToRemove(const wb::hub::DownloadRequest& request, std::optional<quint64> id);
     QList<QAction*> commands() const { return {m_goOn, m_pause, m_earlier, m_later, m_page, m_remove, m_pauseAll, m_clear}; }
 
 signals:

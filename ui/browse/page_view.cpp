@@ -91,7 +91,9 @@ PageView::PageView(QWidget* parent)
         if (const Variant* chosen = chosenModel()) emit chatWanted(qtPath(m_folder / fsPath(firstPath(*chosen))));
     });
     connect(m_inspect, &QToolButton::clicked, this, [this] {
-        if (const QString id = chosenId(); !id.isEmpty()) emit inspectWanted(id);
+        const Variant* chosen = chosenModel();
+        if (chosen && isPresent(*chosen)) emit inspectWanted(qtPath(m_folder / fsPath(firstPath(*chosen))));
+        else if (const QString id = chosenId(); !id.isEmpty()) emit inspectWanted(id);
     });
     connect(m_web, &QToolButton::clicked, this, [this] {
         if (m_page) QDesktopServices::openUrl(QUrl(text(m_page->page.info.pageUrl), QUrl::StrictMode));

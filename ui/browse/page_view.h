@@ -39,7 +39,7 @@ public:
 
 signals:
     void downloadWanted(const QStringList& files);
-    void inspectWanted(const QString& id);                 // of one model, without downloading it
+    void inspectWanted(const QString& id);                 // of one model, without downloading it; a path if it was downloaded
     void fitWanted(const std::vector<std::size_t>& files); // all files of one model were chosen: indices into the page's list
     void memoryWanted(const QString& id);                  // request to estimate it part by part
     void chatWanted(const QString& path);                  // with a file that is there

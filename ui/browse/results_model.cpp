@@ -2,6 +2,7 @@
 #include "ui/browse/results_model.h"
 
 #include "core/hub/variants.h"
+#include "ui/shell/services/local_models.h"
 #include "ui/widgets/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
@@ -29,7 +30,12 @@ QString dateText(const std::string& iso) {
     return time.isValid() ? QLocale().toString(time.date(), QLocale::ShortFormat) : ui::text(iso);
 }
 
-ResultsModel::ResultsModel(BrowseSession& session, QObject* parent) : QAbstractTableModel(parent), m_session(session) {
+ResultsModel::ResultsModel(BrowseSession& session, LocalModels* local, QObject* parent)
+    : QAbstractTableModel(parent), m_session(session) {
+    if (local) {
+        connect(local, &LocalModels::changed, this, [this, local] { showDownloaded(*local); });
+        showDownloaded(*local);
+    }
     connect(&session, &BrowseSession::cleared, this, [this] {
         beginResetModel();
         m_rows = 0;
@@ -61,6 +67,17 @@ std::optional<memory::Verdict> ResultsModel::fitVerdict(const ModelRow& row) con
     memory::Verdict best = memory::Verdict::No;
     for (const memory::Memory& memory : m_session.memories()) best = std::min(best, memory::judge(need, need / 10, memory));
     return best;
+}
+
+void ResultsModel::showDownloaded(const LocalModels& local) {
+    m_downloaded.clear();
+    for (const LocalModel& model : local.models())
+        if (const auto& origin = model.entry.origin) m_downloaded.insert(ui::text(origin->hub + ':' + origin->id));
+    if (m_rows > 0) emit dataChanged(index(0, Name), index(m_rows - 1, Name));
+}
+
+bool ResultsModel::isDownloaded(const ModelRow& row) const {
+    return m_downloaded.contains(ui::text(std::string(shortName(row.hub)) + ':' + row.id));
 }
 
 void ResultsModel::retranslate() {
@@ -106,17 +123,20 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
     const int column = index.column();
     switch (role) {
     case Qt::DisplayRole: return text(shown, column);
+    case Qt::AccessibleDescriptionRole: return column == Name && isDownloaded(shown) ? tr("Downloaded") : QVariant();
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ToolTipRole: {
         if (column == Fit && fitVerdict(shown))
             return tr("As Q4_K_M it needs about %1 with cache and buffers").arg(bytesText(neededBytes(shown)));
         QString tip = plainText(ui::text(shown.id));
+        if (isDownloaded(shown)) tip += QStringLiteral("<br>") + tr("Downloaded: files of this model are on this computer.");
         if (shown.gate != Gate::Open)
             tip += QStringLiteral("<br>") + tr("Gated model: you need an account and must accept the author's terms.");
         return tip;
     }
     case Qt::DecorationRole:
         if (column != Name) return {};
+        if (isDownloaded(shown)) return icon(QStringLiteral("check"));
         return icon(shown.gate == Gate::Open ? QStringLiteral("file") : QStringLiteral("warning"));
     default: return {};
     }

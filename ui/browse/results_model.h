@@ -4,6 +4,11 @@
 #include "ui/browse/browse_session.h"
 
 #include <QAbstractTableModel>
+#include <QSet>
+
+namespace wb::ui {
+class LocalModels;
+}
 
 namespace wb::ui::browse {
 
@@ -15,7 +20,8 @@ public:
     // Hub and task, which repeat from row to row, come last.
     enum Column { Name, Parameters, Fit, Downloads, Likes, Updated, Licence, Task, HubName, ColumnCount };
 
-    explicit ResultsModel(BrowseSession& session, QObject* parent = nullptr);
+    // `local`: the models of this computer, which are marked; null: none are known.
+    explicit ResultsModel(BrowseSession& session, LocalModels* local = nullptr, QObject* parent = nullptr);
 
     const wb::hub::ModelRow* row(int row) const; // null: none exists
     void retranslate();
@@ -32,8 +38,12 @@ private:
     static std::uint64_t neededBytes(const wb::hub::ModelRow& row);
     std::optional<wb::memory::Verdict> fitVerdict(const wb::hub::ModelRow& row) const; // empty: not known
 
+    void showDownloaded(const LocalModels& local);
+    bool isDownloaded(const wb::hub::ModelRow& row) const;
+
     BrowseSession& m_session;
-    int m_rows = 0; // as far as views were reported
+    QSet<QString> m_downloaded; // "hf:owner/name" of models of this computer
+    int m_rows = 0;             // as far as views were reported
 };
 
 // "2026-11-23T…" as a date of the user's country; what is no date as it is.

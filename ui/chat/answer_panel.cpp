@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/answer_panel.h"
 
+#include "core/chat/known_templates.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/translate.h"
 #include "ui/widgets/wheel.h"
 
 #include <QComboBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
+#include <QInputDialog>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -23,7 +27,7 @@ using namespace wb::chat;
 
 namespace {
 
-constexpr int presets = 4;
+constexpr int builtIn = 4; // presets; those of the user follow, then what is none
 
 bool isSame(double a, double b) { return std::abs(a - b) < 1e-6; }
 
@@ -31,9 +35,11 @@ bool isSame(double a, double b) { return std::abs(a - b) < 1e-6; }
 
 AnswerPanel::AnswerPanel(QWidget* parent)
     : QWidget(parent), m_form(new QFormLayout), m_instructionLabel(new QLabel(this)), m_instruction(new QPlainTextEdit(this)),
-      m_presetLabel(new QLabel(this)), m_preset(new QComboBox(this)), m_stopLabel(new QLabel(this)),
-      m_schemaLabel(new QLabel(this)), m_stop(addText("stopStrings", m_stopLabel)),
-      m_schema(addText("responseSchema", m_schemaLabel)), m_reset(new QPushButton(this)) {
+      m_presetLabel(new QLabel(this)), m_preset(new QComboBox(this)), m_save(new QPushButton(this)),
+      m_delete(new QPushButton(this)), m_templateLabel(new QLabel(this)), m_template(new QComboBox(this)),
+      m_templateText(addText("templateText", m_templateLabel)), m_stopLabel(new QLabel(this)), m_schemaLabel(new QLabel(this)),
+      m_stop(addText("stopStrings", m_stopLabel)), m_schema(addText("responseSchema", m_schemaLabel)),
+      m_reset(new QPushButton(this)) {
     setObjectName(QStringLiteral("answerPanel"));
     m_instruction->setObjectName(QStringLiteral("instruction"));
     m_instruction->setTabChangesFocus(true);
@@ -42,10 +48,10 @@ AnswerPanel::AnswerPanel(QWidget* parent)
     m_preset->setObjectName(QStringLiteral("preset"));
     m_presetLabel->setBuddy(m_preset);
     needFocusForWheel(m_preset);
-    for (int i = 0; i <= presets; ++i) m_preset->addItem(QString());
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->setRowWrapPolicy(QFormLayout::DontWrapRows);
     m_form->addRow(m_presetLabel, m_preset);
+    m_form->addRow(makePresetButtons());
     addNumber("temperature", &ConversationSettings::temperature, &text::SamplingOptions::temperature, 5, 0.05);
     m_topK = addWhole("topK", 1'000'000);
     m_topKLabel = qobject_cast<QLabel*>(m_form->labelForField(m_topK));
@@ -62,13 +68,16 @@ AnswerPanel::AnswerPanel(QWidget* parent)
     m_seed = addWhole("seed", std::numeric_limits<int>::max());
     m_seed->setMinimum(-1);
     m_seedLabel = qobject_cast<QLabel*>(m_form->labelForField(m_seed));
+    addTemplate();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 12, 12);
     layout->addWidget(m_instructionLabel);
     layout->addWidget(m_instruction);
     layout->addLayout(m_form);
     layout->addWidget(m_reset, 0, Qt::AlignLeft);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_stopLabel, m_stop, m_schemaLabel, m_schema}) layout->addWidget(widget);
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_stopLabel, m_stop, m_schemaLabel, m_schema, m_templateLabel, m_template, m_templateText})
+        layout->addWidget(widget);
     layout->addStretch(1);
     connect(m_preset, &QComboBox::activated, this, &AnswerPanel::choosePreset);
     connect(m_reset, &QPushButton::clicked, this, [this] { choosePreset(0); });
@@ -77,8 +86,84 @@ AnswerPanel::AnswerPanel(QWidget* parent)
         m_settings.instruction = m_instruction->toPlainText().toStdString();
         tell();
     });
+    fillPresets();
     keepTranslated(this, [this] { retranslate(); });
+}
+
+QLayout* AnswerPanel::makePresetButtons() {
+    m_save->setObjectName(QStringLiteral("savePreset"));
+    m_delete->setObjectName(QStringLiteral("deletePreset"));
+    connect(m_save, &QPushButton::clicked, this, &AnswerPanel::askForName);
+    connect(m_delete, &QPushButton::clicked, this, &AnswerPanel::deletePreset);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_save);
+    row->addWidget(m_delete);
+    row->addStretch(1);
+    return row;
+}
+
+void AnswerPanel::addTemplate() {
+    m_template->setObjectName(QStringLiteral("chatTemplate"));
+    m_template->addItem(QString());
+    for (const KnownTemplate& known : knownTemplates()) m_template->addItem(ui::text(std::string(known.name)));
+    m_template->addItem(QString());
+    m_templateLabel->setBuddy(m_template);
+    needFocusForWheel(m_template);
+    connect(m_template, &QComboBox::activated, this, &AnswerPanel::chooseTemplate);
+}
+
+void AnswerPanel::setHasTemplate(bool has) {
+    m_hasTemplate = has;
+    retranslate();
+}
+
+// A custom template starts with the text of the previous one.
+void AnswerPanel::chooseTemplate(int index) {
+    const auto known = knownTemplates();
+    const auto at = static_cast<std::size_t>(index) - 1;
+    if (index == 0) applyTemplate({}, m_settings);
+    else if (at < known.size()) applyTemplate(std::string(known[at].source), m_settings);
+    else if (m_settings.chatTemplate.empty()) applyTemplate(std::string(known.back().source) + '\n', m_settings);
+    else if (findTemplate(m_settings.chatTemplate)) m_settings.chatTemplate += '\n';
+    tell();
+}
+
+void AnswerPanel::setPresets(const SavedPresets& presets) {
+    m_presets = presets;
+    fillPresets();
+}
+
+void AnswerPanel::fillPresets() {
+    m_preset->clear();
+    for (int i = 0; i < builtIn; ++i) m_preset->addItem(QString());
+    for (const SavedPreset& preset : std::as_const(m_presets)) m_preset->addItem(preset.name);
+    m_preset->addItem(QString());
+    retranslate();
     showValues();
+}
+
+void AnswerPanel::askForName() {
+    const QString name = askFrom(this, [this](QWidget* window) {
+        const qsizetype shown = findPreset(m_presets, m_settings);
+        return QInputDialog::getText(window, tr("Save preset"), tr("Name of the preset, which keeps all of these settings:"),
+                                     QLineEdit::Normal, shown < 0 ? QString() : m_presets[shown].name);
+    });
+    savePreset(name);
+}
+
+void AnswerPanel::savePreset(const QString& name) {
+    if (name.trimmed().isEmpty()) return;
+    keepPreset(m_presets, name.trimmed(), m_settings);
+    fillPresets();
+    emit presetsChanged(m_presets);
+}
+
+void AnswerPanel::deletePreset() {
+    const qsizetype shown = m_preset->currentIndex() - builtIn;
+    if (shown < 0 || shown >= m_presets.size()) return;
+    m_presets.removeAt(shown);
+    fillPresets();
+    emit presetsChanged(m_presets);
 }
 
 // A few lines of text; the label is its name.
@@ -98,6 +183,7 @@ void AnswerPanel::takeTexts() {
     for (const QString& line : m_stop->toPlainText().split(u'\n'))
         if (!line.isEmpty()) m_settings.stopStrings.push_back(line.toStdString());
     m_settings.responseSchema = m_schema->toPlainText().trimmed().toStdString();
+    if (!m_templateText->isHidden()) m_settings.chatTemplate = m_templateText->toPlainText().toStdString();
     emit changed(m_settings); // the text stays as it is typed
 }
 
@@ -148,9 +234,18 @@ void AnswerPanel::retranslate() {
     m_instruction->setPlaceholderText(tr("Instructions for the model in this chat. Leave empty for no system prompt."));
     m_presetLabel->setText(tr("Preset"));
     const bool isAdvised = m_source != text::SamplingSource::Defaults;
-    const QString names[] = {isAdvised ? tr("Model defaults") : tr("llama.cpp defaults"), tr("Deterministic (greedy)"),
-                             tr("Balanced"), tr("Creative"), tr("Custom")};
-    for (int i = 0; i <= presets; ++i) m_preset->setItemText(i, names[i]);
+    const QString names[builtIn] = {isAdvised ? tr("Model defaults") : tr("llama.cpp defaults"), tr("Deterministic (greedy)"),
+                                    tr("Balanced"), tr("Creative")};
+    for (int i = 0; i < builtIn; ++i) m_preset->setItemText(i, names[i]);
+    m_preset->setItemText(m_preset->count() - 1, tr("Custom"));
+    m_save->setText(tr("Save as preset…"));
+    m_save->setToolTip(tr("Keeps all of these settings, with the system prompt, under a name."));
+    m_delete->setText(tr("Delete preset"));
+    m_templateLabel->setText(tr("Chat template"));
+    m_templateText->setAccessibleName(tr("Chat template"));
+    m_template->setItemText(0, m_hasTemplate ? tr("Of the model") : tr("None: continue the text"));
+    m_template->setItemText(m_template->count() - 1, tr("Custom"));
+    m_template->setToolTip(tr("How messages are written for the model, in Jinja. A wrong template degrades responses."));
     const QString labels[] = {tr("Temperature"),    tr("Top-p"),          tr("Min-p"),
                               tr("Repeat penalty"), tr("DRY multiplier"), tr("XTC probability")};
     const QString tips[] = {tr("Randomness of sampling; 0 always picks the most likely token."),
@@ -221,17 +316,34 @@ void AnswerPanel::showValues() {
     if (m_instruction->toPlainText() != instruction) m_instruction->setPlainText(instruction);
     QStringList stops;
     for (const std::string& stop : m_settings.stopStrings) stops << ui::text(stop);
-    for (const auto& [box, text] : {std::pair(m_stop, stops.join(u'\n')), std::pair(m_schema, ui::text(m_settings.responseSchema))})
+    for (const auto& [box, text] : {std::pair(m_stop, stops.join(u'\n')), std::pair(m_schema, ui::text(m_settings.responseSchema)),
+                                    std::pair(m_templateText, ui::text(m_settings.chatTemplate))})
         if (box->toPlainText() != text) box->setPlainText(text);
+    const qsizetype saved = findPreset(m_presets, m_settings);
     const auto preset = matchingPreset(m_settings);
-    m_preset->setCurrentIndex(preset ? static_cast<int>(*preset) : presets);
+    m_preset->setCurrentIndex(saved >= 0 ? static_cast<int>(builtIn + saved)
+                              : preset   ? static_cast<int>(*preset)
+                                         : m_preset->count() - 1);
+    m_delete->setEnabled(saved >= 0);
+    const KnownTemplate* const known = findTemplate(m_settings.chatTemplate);
+    const bool isOwn = m_settings.chatTemplate.empty();
+    m_template->setCurrentIndex(isOwn   ? 0
+                                : known ? static_cast<int>(known - knownTemplates().data()) + 1
+                                        : m_template->count() - 1);
+    m_templateText->setVisible(!isOwn && !known);
     m_reset->setEnabled(m_settings.changesSampling());
     m_isShowing = false;
 }
 
 void AnswerPanel::choosePreset(int index) {
-    if (index >= presets) return showValues();
-    applyPreset(static_cast<Preset>(index), m_settings);
+    const qsizetype saved = index - builtIn;
+    if (saved >= m_presets.size()) return showValues();
+    if (saved < 0) applyPreset(static_cast<Preset>(index), m_settings);
+    else {
+        const std::int64_t leftOut = m_settings.leftOut;
+        m_settings = m_presets[saved].settings;
+        m_settings.leftOut = leftOut;
+    }
     tell();
 }
 

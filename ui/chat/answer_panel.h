@@ -3,6 +3,7 @@
 
 #include "core/chat/conversation_settings.h"
 #include "core/text/model_sampling.h"
+#include "ui/chat/saved_presets.h"
 
 #include <QWidget>
 
@@ -12,14 +13,16 @@ class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
+class QLayout;
 class QPlainTextEdit;
 class QPushButton;
 class QSpinBox;
 
 namespace wb::ui::chat {
 
-// How a conversation is answered: the instruction, a preset, and each number of the sampling, with the default if nothing was
-// chosen: the model's own number, or llama.cpp's if its author advises none. A number that equals the default counts as not chosen.
+// How a conversation is answered: the instruction, a preset, each number of the sampling, and the chat template. A number that was
+// not chosen shows its default: the model's own, or llama.cpp's if its author advises none. One that equals the default counts as
+// not chosen. The user may save these settings as a preset.
 class AnswerPanel : public QWidget {
     Q_OBJECT
 
@@ -29,9 +32,15 @@ public:
     void setModel(const text::ModelSampling& own); // of the model that is loaded
     void setSettings(const wb::chat::ConversationSettings& settings);
     const wb::chat::ConversationSettings& settings() const { return m_settings; }
+    void setHasTemplate(bool has); // whether the loaded model has a template
+
+    void setPresets(const SavedPresets& presets);
+    void savePreset(const QString& name); // the settings as they are, under this name
+    void deletePreset();                  // the one that is shown
 
 signals:
     void changed(const wb::chat::ConversationSettings& settings); // by the user
+    void presetsChanged(const SavedPresets& presets);             // the same
 
 private:
     struct Number {
@@ -41,6 +50,11 @@ private:
         float text::SamplingOptions::* own;
     };
 
+    QLayout* makePresetButtons();
+    void addTemplate();
+    void fillPresets();
+    void askForName();
+    void chooseTemplate(int index);
     QPlainTextEdit* addText(const char* name, QLabel* label);
     void takeTexts();
     void addNumber(const char* name, std::optional<double> wb::chat::ConversationSettings::* member,
@@ -61,6 +75,12 @@ private:
     QPlainTextEdit* m_instruction;
     QLabel* m_presetLabel;
     QComboBox* m_preset;
+    QPushButton *m_save, *m_delete;
+    SavedPresets m_presets;
+    QLabel* m_templateLabel;
+    QComboBox* m_template;
+    QPlainTextEdit* m_templateText;
+    bool m_hasTemplate = true;
     std::vector<Number> m_numbers;
     QLabel* m_topKLabel = nullptr;
     QLabel* m_seedLabel = nullptr;

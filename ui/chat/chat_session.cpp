@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/chat_session.h"
 
+#include "core/chat/known_templates.h"
 #include "ui/widgets/numbers.h"
 
 #include <QDateTime>
@@ -227,6 +228,7 @@ void ChatSession::takeError(const Error& error) {
     }
     if (answer) saveNow();
     if (error.reason == Reason("infer.context")) offerChoice();
+    if (m_choice.longer == 0 && m_choice.turnsToLeaveOut == 0) m_choice = {}; // the message alone is too long, whatever the chat
     emit turnsChanged();
     emit message(m_error.text(), true);
     emit changed();
@@ -303,8 +305,25 @@ void ChatSession::takeConversation(const Conversation& conversation, History::Pu
 }
 
 void ChatSession::setSettings(const ConversationSettings& settings) {
+    const bool isOtherTemplate = settings.chatTemplate != m_settings.chatTemplate;
     m_settings = settings;
     saveSoon();
+    if (isOtherTemplate) emit changed();
+}
+
+const KnownTemplate* ChatSession::offeredTemplate() const {
+    const ModelFacts& facts = m_model.facts();
+    return m_model.hasModel() && !facts.hasTemplate && m_settings.chatTemplate.empty() ? findTemplate(facts.suitableTemplate)
+                                                                                       : nullptr;
+}
+
+void ChatSession::useOfferedTemplate() {
+    const KnownTemplate* const offered = offeredTemplate();
+    if (!offered) return;
+    applyTemplate(std::string(offered->source), m_settings);
+    saveSoon();
+    emit settingsChanged();
+    emit changed();
 }
 
 void ChatSession::rename(qint64 id, const QString& title) {
@@ -352,6 +371,7 @@ QJsonObject ChatSession::save() const {
     QJsonObject session{{QStringLiteral("recent"), QJsonArray::fromStringList(m_recent)}};
     if (m_model.device()) session.insert(QStringLiteral("device"), QString::fromStdString(deviceText(*m_model.device())));
     session.insert(QStringLiteral("modelSettings"), modelSettingsToJson(m_model.settings()));
+    if (!m_presets.isEmpty()) session.insert(QStringLiteral("presets"), presetsToJson(m_presets));
     if (m_model.gpuLayers()) session.insert(QStringLiteral("gpuLayers"), static_cast<qint64>(*m_model.gpuLayers()));
     if (m_conversation.head.id > 0) session.insert(QStringLiteral("conversation"), static_cast<qint64>(m_conversation.head.id));
     return session;
@@ -361,6 +381,7 @@ void ChatSession::restore(const QJsonObject& session) {
     m_recent.clear();
     for (const auto& path : session.value(QStringLiteral("recent")).toArray())
         if (path.isString() && m_recent.size() < maxRecentModels) m_recent.append(path.toString());
+    m_presets = presetsFromJson(session.value(QStringLiteral("presets")).toArray());
     const QJsonValue device = session.value(QStringLiteral("device"));
     const qint64 layers = session.value(QStringLiteral("gpuLayers")).toInteger(-1);
     m_model.setSettings(modelSettingsFromJson(session.value(QStringLiteral("modelSettings")).toObject()));

@@ -5,11 +5,16 @@
 #include "ui/chat/context_choice.h"
 #include "ui/chat/history.h"
 #include "ui/chat/model_runner.h"
+#include "ui/chat/saved_presets.h"
 #include "ui/widgets/sentence.h"
 
 #include <QElapsedTimer>
 #include <QJsonObject>
 #include <QStringList>
+
+namespace wb::chat {
+struct KnownTemplate;
+}
 
 namespace wb::ui::chat {
 
@@ -57,6 +62,11 @@ public:
     void useLongerContext();
     void leaveOutTurns();
     void setSettings(const wb::chat::ConversationSettings& settings);
+    const SavedPresets& presets() const { return m_presets; }
+    void setPresets(const SavedPresets& presets) { m_presets = presets; }
+    // A template that suits a model which has none, while none is chosen; null: nothing is to be offered.
+    const wb::chat::KnownTemplate* offeredTemplate() const;
+    void useOfferedTemplate();
     void rename(qint64 id, const QString& title);
     void remove(qint64 id);
     void requestExport(qint64 id); // answered by exportReady()
@@ -106,6 +116,7 @@ private:
     qint64 m_editing = 0;
     std::int64_t m_tokensBefore = 0; // of a response that is continued
     QStringList m_recent;
+    SavedPresets m_presets;
     Sentence m_error;
     Sentence m_notice;
     Sentence m_progress;         // of the response that grows; empty: none does

@@ -2,17 +2,21 @@
 #include "ui/chat/chat_tab.h"
 
 #include "core/chat/chat_document.h"
+#include "core/chat/known_templates.h"
 #include "ui/chat/answer_panel.h"
 #include "ui/chat/choose_page.h"
 #include "ui/chat/composer.h"
 #include "ui/chat/device_row.h"
 #include "ui/chat/history_panel.h"
+#include "ui/chat/model_list.h"
 #include "ui/chat/model_panel.h"
+#include "ui/chat/model_picker.h"
 #include "ui/chat/questions.h"
 #include "ui/chat/shown_turns.h"
 #include "ui/chat/talk_page.h"
 #include "ui/shell/danger_question.h"
 #include "ui/shell/jobs/start_job.h"
+#include "ui/shell/services/local_models.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
@@ -46,7 +50,7 @@ bool isGguf(const QString& path) {
 ChatTab::ChatTab(const Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_session(services),
       m_answers(tabAction(this, "settings", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S))),
-      m_choose(tabAction(this, "folder", QKeySequence(Qt::CTRL | Qt::Key_M))),
+      m_choose(tabAction(this, "library", QKeySequence(Qt::CTRL | Qt::Key_L))),
       m_new(tabAction(this, "clear", QKeySequence(Qt::CTRL | Qt::Key_N))),
       m_stop(tabAction(this, "cancel", QKeySequence(Qt::Key_Escape))),
       m_again(tabAction(this, "refresh", QKeySequence(Qt::CTRL | Qt::Key_R))),
@@ -56,7 +60,7 @@ ChatTab::ChatTab(const Services& services, QWidget* parent)
       m_next(tabAction(this, "redo", QKeySequence(Qt::ALT | Qt::Key_Right))), m_pages(new QStackedWidget(this)),
       m_layout(new QVBoxLayout(this)), m_panel(new HistoryPanel(this)), m_choosePage(new ChoosePage(this)),
       m_talk(new TalkPage(m_answers, this)), m_answerPanel(new AnswerPanel(this)), m_modelPanel(new ModelPanel(this)),
-      m_question(new DangerQuestion(services, this)) {
+      m_picker(new ModelPicker(this)), m_question(new DangerQuestion(services, this)) {
     layOut();
     makeActions();
     connectPage();
@@ -107,6 +111,7 @@ void ChatTab::layOut() {
 
 void ChatTab::makeActions() {
     for (QAction* action : {m_choose, m_new, m_answers, m_stop, m_again, m_edit, m_continue, m_previous, m_next}) addAction(action);
+    m_choose->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_L), QKeySequence(Qt::CTRL | Qt::Key_M)}); // the latter as in other tabs
     ChatSession* const session = &m_session;
     connect(m_choose, &QAction::triggered, this, &ChatTab::askForModel);
     connect(m_new, &QAction::triggered, this, &ChatTab::startAgain);
@@ -118,7 +123,7 @@ void ChatTab::makeActions() {
     connect(m_previous, &QAction::triggered, session, [session] { session->showVersion(session->lastTurn(Role::Assistant), -1); });
     connect(m_next, &QAction::triggered, session, [session] { session->showVersion(session->lastTurn(Role::Assistant), 1); });
     keepTranslated(this, [this] {
-        m_choose->setText(tr("Choose a model to chat with…"));
+        m_choose->setText(tr("Choose model…"));
         m_new->setText(tr("New chat"));
         m_answers->setText(tr("Generation settings"));
         m_stop->setText(tr("Stop generating"));
@@ -132,8 +137,11 @@ void ChatTab::makeActions() {
 
 void ChatTab::connectPage() {
     ChatSession* const session = &m_session;
-    connect(m_choosePage, &ChoosePage::chooseWanted, this, &ChatTab::askForModel);
-    connect(m_choosePage, &ChoosePage::chosen, this, [this](const QString& path) { openPaths({path}); });
+    connectList(m_choosePage->list());
+    connectList(m_picker->list());
+    if (m_services.localModels) connect(m_services.localModels, &LocalModels::changed, this, &ChatTab::showModels);
+    connect(m_talk, &TalkPage::useTemplateWanted, session, &ChatSession::useOfferedTemplate);
+    connect(m_answerPanel, &AnswerPanel::presetsChanged, session, &ChatSession::setPresets);
     connect(m_talk, &TalkPage::chooseWanted, this, &ChatTab::askForModel);
     connect(m_talk, &TalkPage::loadOfferedWanted, this, [this] { openPaths({ui::text(m_session.conversation().head.model)}); });
     connect(m_talk, &TalkPage::sendWanted, this, &ChatTab::send);
@@ -215,10 +223,30 @@ void ChatTab::makeDeviceRow() {
 
 void ChatTab::showEvent(QShowEvent* event) {
     makeDeviceRow();
+    if (m_services.localModels) m_services.localModels->request();
     Tab::showEvent(event);
 }
 
+void ChatTab::connectList(ModelList* list) {
+    list->setCanBrowse(m_services.hubs != nullptr);
+    connect(list, &ModelList::chosen, this, [this](const QString& path) { openPaths({path}); });
+    connect(list, &ModelList::openFileWanted, this, &ChatTab::askForFile);
+    connect(list, &ModelList::browseWanted, this, [this] { emit handOverWanted(QStringLiteral("browse"), {}); });
+}
+
+void ChatTab::showModels() {
+    const LocalModels* const local = m_services.localModels;
+    for (ModelList* list : {m_choosePage->list(), m_picker->list()})
+        list->setModels(local ? local->models() : QList<LocalModel>(), m_session.recentModels(), !local || local->isKnown());
+}
+
 void ChatTab::askForModel() {
+    if (m_services.localModels) m_services.localModels->request();
+    if (m_pages->currentWidget() == m_choosePage) m_choosePage->list()->begin();
+    else m_picker->begin();
+}
+
+void ChatTab::askForFile() {
     const QString path = askForModelFile(this, m_services.folderToOpenFrom());
     if (!path.isEmpty()) openPaths({path});
 }
@@ -294,8 +322,11 @@ void ChatTab::refresh() {
     const bool talks = model.hasModel() || !conversation.isEmpty();
     m_pages->setCurrentIndex(talks ? 1 : 0);
     m_choosePage->setError(m_session.error());
-    m_choosePage->setRecent(m_session.recentModels());
+    showModels();
     m_talk->setNotice(m_session.notice());
+    const KnownTemplate* const offered = isReady ? m_session.offeredTemplate() : nullptr;
+    m_talk->setOfferedTemplate(offered ? ui::text(std::string(offered->name)) : QString());
+    m_answerPanel->setHasTemplate(!model.hasModel() || model.facts().hasTemplate);
     showPlan();
     m_modelPanel->setContextMax(model.hasModel() && !isLoading ? model.facts().contextMax : 0);
     if (m_modelPanel->applied() != model.settings()) m_modelPanel->setSettings(model.settings());
@@ -322,6 +353,7 @@ QList<QAction*> ChatTab::paletteActions(const QString& text, int limit) {
 
 void ChatTab::restoreSession(const QJsonObject& session) {
     m_session.restore(session);
+    m_answerPanel->setPresets(m_session.presets());
     if (!m_deviceRow) return;
     if (m_session.model().device()) m_deviceRow->setDevice(*m_session.model().device());
     m_deviceRow->setGpuLayers(m_session.model().gpuLayers());

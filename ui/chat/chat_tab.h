@@ -12,7 +12,9 @@ class AnswerPanel;
 class ChoosePage;
 class DeviceRow;
 class HistoryPanel;
+class ModelList;
 class ModelPanel;
+class ModelPicker;
 class TalkPage;
 } // namespace wb::ui::chat
 
@@ -59,7 +61,10 @@ private:
     void connectSession();
     void connectHistory();
     void makeDeviceRow();
-    void askForModel();
+    void connectList(chat::ModelList* list);
+    void askForModel(); // by the list
+    void askForFile();
+    void showModels();
     void load(const QString& path, std::size_t context);
     void exportConversation(const wb::chat::Conversation& conversation);
     void openLink(const QString& address);
@@ -87,6 +92,7 @@ private:
     chat::TalkPage* m_talk;
     chat::AnswerPanel* m_answerPanel;
     chat::ModelPanel* m_modelPanel;
+    chat::ModelPicker* m_picker;
     DangerQuestion* m_question;
 };
 

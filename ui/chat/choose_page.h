@@ -1,32 +1,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QStringList>
 #include <QWidget>
 
 class QLabel;
-class QVBoxLayout;
 
 namespace wb::ui::chat {
 
-// Where no model is loaded: invites to choose one, or one of those that were used before.
+class ModelList;
+
+// Where no model is loaded: invites to choose one.
 class ChoosePage : public QWidget {
     Q_OBJECT
 
 public:
     explicit ChoosePage(QWidget* parent = nullptr);
 
-    void setRecent(const QStringList& paths);
+    ModelList* list() const { return m_list; }
     void setError(const QString& sentence); // empty: none
-
-signals:
-    void chooseWanted();
-    void chosen(const QString& path);
 
 private:
     QLabel* m_error;
-    QVBoxLayout* m_recent;
-    QStringList m_shown; // recent models
+    ModelList* m_list;
 };
 
 } // namespace wb::ui::chat

@@ -31,23 +31,56 @@ TalkPage::TalkPage(QAction* settings, QWidget* parent)
     m_send->setObjectName(QStringLiteral("send"));
     connect(m_composer, &Composer::sendWanted, this, &TalkPage::sendWanted);
     connect(m_send, &QPushButton::clicked, this, &TalkPage::sendOrStopWanted);
-    auto* bottom = new QHBoxLayout;
-    bottom->setContentsMargins(16, 0, 16, 12);
-    bottom->addWidget(m_composer, 1);
-    bottom->addWidget(m_send, 0, Qt::AlignBottom);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(makeTop(settings));
     layout->addWidget(m_progress);
+    layout->addWidget(makeTemplateBar());
     layout->addWidget(m_transcript, 1);
     layout->addWidget(makeChoices());
     layout->addWidget(makeStatus());
     layout->addWidget(makeEditBar());
-    layout->addLayout(bottom);
+    layout->addWidget(makeComposerRow());
     keepTranslated(this, [this] { retranslate(); });
     setLoading(false);
     setEditing(false);
     setChoice({});
+    setOfferedTemplate({});
+}
+
+// As wide as the text above it.
+QWidget* TalkPage::makeComposerRow() {
+    auto* row = new QWidget(this);
+    auto* holder = new QWidget(row);
+    holder->setMaximumWidth(m_transcript->textWidth());
+    auto* inner = new QHBoxLayout(holder);
+    inner->setContentsMargins(16, 0, 16, 12);
+    inner->addWidget(m_composer, 1);
+    inner->addWidget(m_send, 0, Qt::AlignBottom);
+    auto* outer = new QHBoxLayout(row);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addStretch(1);
+    outer->addWidget(holder, 1000);
+    outer->addStretch(1);
+    return row;
+}
+
+QWidget* TalkPage::makeTemplateBar() {
+    m_templateBar = new QWidget(this);
+    m_templateBar->setObjectName(QStringLiteral("templateBar"));
+    auto* words = makeTextLabel(m_templateBar, "noTemplate");
+    m_useTemplate = new QPushButton(m_templateBar);
+    m_useTemplate->setObjectName(QStringLiteral("useTemplate"));
+    connect(m_useTemplate, &QPushButton::clicked, this, &TalkPage::useTemplateWanted);
+    keepTranslated(m_templateBar, [words] {
+        words->setText(
+            tr("This model has no chat template, so it continues your text instead of answering. It may be a base model."));
+    });
+    auto* layout = new QHBoxLayout(m_templateBar);
+    layout->setContentsMargins(16, 0, 16, 0);
+    layout->addWidget(words, 1);
+    layout->addWidget(m_useTemplate);
+    return m_templateBar;
 }
 
 QWidget* TalkPage::makeTop(QAction* settings) {
@@ -149,6 +182,7 @@ void TalkPage::retranslate() {
     m_load->setText(tr("Load %1").arg(QFileInfo(m_offered).fileName().replace(u'&', QStringLiteral("&&"))));
     m_longer->setText(tr("Increase context to %1 tokens").arg(shownCount(m_choice.longer)));
     m_leaveOut->setText(tr("Drop the first %n messages from context", nullptr, m_choice.turnsToLeaveOut));
+    m_useTemplate->setText(tr("Use the %1 template").arg(m_offeredTemplate));
     m_planText->setText(planText());
     m_planText->setVisible(m_plan.has_value());
     setContext(m_used, m_size);
@@ -183,6 +217,12 @@ QString TalkPage::devicePlanText() const {
 void TalkPage::setNotice(const QString& sentence) {
     m_notice->setText(sentence);
     m_notice->setVisible(!sentence.isEmpty());
+}
+
+void TalkPage::setOfferedTemplate(const QString& name) {
+    m_offeredTemplate = name;
+    m_templateBar->setVisible(!name.isEmpty());
+    retranslate();
 }
 
 void TalkPage::setPlan(const std::optional<LoadPlan>& plan) {

@@ -33,6 +33,7 @@ public:
     void setModel(const QString& path, const QString& offered);  // "": none; `offered` can be loaded instead
     void setPlan(const std::optional<wb::chat::LoadPlan>& plan); // of the model above
     void setNotice(const QString& sentence);                     // on where the model runs; empty: none
+    void setOfferedTemplate(const QString& name);                // for a model without one; empty: it has one, or none is loaded
     void setLoading(bool isLoading, double done = 0);
     void setBusy(bool isBusy, bool canSend);
     void setStatus(const QString& sentence);
@@ -43,6 +44,7 @@ public:
 signals:
     void chooseWanted();
     void loadOfferedWanted();
+    void useTemplateWanted();
     void sendOrStopWanted();
     void sendWanted();
     void cancelEditWanted();
@@ -52,7 +54,9 @@ signals:
 
 private:
     QWidget* makeTop(QAction* settings);
+    QWidget* makeTemplateBar();
     QWidget* makeChoices();
+    QWidget* makeComposerRow();
     QWidget* makeEditBar();
     QWidget* makeStatus();
     void retranslate();
@@ -63,6 +67,8 @@ private:
     QLabel* m_planText = nullptr;
     QLabel* m_notice = nullptr;
     QPushButton* m_load = nullptr;
+    QWidget* m_templateBar = nullptr;
+    QPushButton* m_useTemplate = nullptr;
     QProgressBar* m_progress;
     Transcript* m_transcript;
     QFrame* m_choices = nullptr;
@@ -75,6 +81,7 @@ private:
     Composer* m_composer;
     QPushButton* m_send;
     QString m_offered;
+    QString m_offeredTemplate;
     ContextChoice m_choice;
     std::optional<wb::chat::LoadPlan> m_plan;
     std::size_t m_used = 0, m_size = 0;

@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QTextFrame>
 
 #include <algorithm>
 
@@ -17,6 +18,8 @@ namespace {
 
 constexpr std::size_t shownAtOnce = 200; // turns: layout of more would be felt
 constexpr std::size_t shownMore = 500;
+constexpr int lettersInLine = 100; // some 16 English words
+constexpr int margin = 16;         // pixels
 
 QString target(const char* verb, qint64 turn) { return QStringLiteral("a:%1:%2").arg(QLatin1String(verb)).arg(turn); }
 
@@ -52,7 +55,7 @@ Transcript::Transcript(QWidget* parent) : QTextBrowser(parent) {
     setUndoRedoEnabled(false);
     setFrameShape(QFrame::NoFrame);
     setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
-    document()->setDocumentMargin(16);
+    document()->setDocumentMargin(margin);
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { follow(url.toString()); });
     keepTranslated(this, [this] {
         setAccessibleName(tr("Chat"));
@@ -63,9 +66,27 @@ Transcript::Transcript(QWidget* parent) : QTextBrowser(parent) {
 // Nothing that an answer names is ever fetched.
 QVariant Transcript::loadResource(int, const QUrl&) { return {}; }
 
+int Transcript::textWidth() const { return fontMetrics().averageCharWidth() * lettersInLine + 2 * margin; }
+
+void Transcript::centerText() {
+    QTextFrame* const root = document()->rootFrame();
+    QTextFrameFormat format = root->frameFormat();
+    const int side = margin + std::max(0, (viewport()->width() - textWidth()) / 2);
+    if (static_cast<int>(format.leftMargin()) == side) return;
+    format.setLeftMargin(side);
+    format.setRightMargin(side);
+    root->setFrameFormat(format);
+}
+
+void Transcript::resizeEvent(QResizeEvent* event) {
+    centerText();
+    QTextBrowser::resizeEvent(event);
+}
+
 // The colors of the theme are part of the text.
 void Transcript::changeEvent(QEvent* event) {
     QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::FontChange) centerText();
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) keepView([this] { write(); });
 }
 

@@ -41,6 +41,9 @@ public:
 
     const std::vector<ShownTurn>& turns() const { return m_turns; }
 
+    // The width beyond which text would be hard to read, in pixels with its margins. In a wider view the text is in the middle.
+    int textWidth() const;
+
     // As if a link was chosen: "edit", "again", "continue", "copy", "previous", "next", "fold" of a turn.
     void follow(const QString& link);
 
@@ -53,6 +56,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     QVariant loadResource(int type, const QUrl& name) override;
 
 private:
@@ -80,6 +84,7 @@ private:
     };
 
     void write();
+    void centerText();
     void writeTurn(const ShownTurn& turn);
     void forgetSettled();
     void showGrowth();

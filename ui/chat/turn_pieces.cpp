@@ -34,6 +34,24 @@ int linksIn(const text::Block& block) {
     return count;
 }
 
+std::vector<CodeStretch> codeStretches(text::CodeLexer& lexer, const QString& line) {
+    std::vector<CodeStretch> stretches;
+    const QByteArray bytes = line.toUtf8();
+    std::size_t at = 0;
+    int begin = 0; // of `at`, in characters
+    const auto length = [&](std::size_t end) {
+        const QByteArrayView part(bytes.data() + at, static_cast<qsizetype>(end - at));
+        at = end;
+        return static_cast<int>(QString::fromUtf8(part).size());
+    };
+    for (const text::CodeSpan& span : lexer.line({bytes.data(), static_cast<std::size_t>(bytes.size())})) {
+        begin += length(span.begin);
+        stretches.push_back({begin, length(span.end), span.kind});
+        begin += stretches.back().length;
+    }
+    return stretches;
+}
+
 void addCode(std::vector<Piece>& pieces, const text::Block& block, Piece common, int number, const QString& copyLabel) {
     Piece head = common;
     head.kind = PieceKind::CodeHead;
@@ -43,12 +61,14 @@ void addCode(std::vector<Piece>& pieces, const text::Block& block, Piece common,
     head.links = {{copyLabel, linkTarget('c', common.turn, number)}};
     pieces.push_back(std::move(head));
     const QString code = ui::text(block.runs.empty() ? std::string() : block.runs.front().text);
+    text::CodeLexer lexer(text::findCodeLanguage(block.language));
     for (const QString& line : code.split(u'\n')) {
         Piece piece = common;
         piece.kind = PieceKind::CodeLine;
         piece.block.indent = block.indent;
         piece.block.quotes = block.quotes;
         piece.words = line;
+        piece.code = codeStretches(lexer, line);
         pieces.push_back(std::move(piece));
     }
     pieces.back().isLastLine = true;
@@ -120,7 +140,7 @@ public:
         case PieceKind::Speaker: return writeSpeaker();
         case PieceKind::Block: return writeBlock();
         case PieceKind::CodeHead: return writeCodeHead();
-        case PieceKind::CodeLine: return m_cursor.insertText(m_piece.words, codeFormat());
+        case PieceKind::CodeLine: return writeCodeLine();
         case PieceKind::Links: return writeLinks();
         case PieceKind::Note: return writeNote();
         }
@@ -179,6 +199,29 @@ private:
     void writeCodeHead() {
         m_cursor.insertText(m_piece.words, quiet());
         writeLinks(m_piece.words.isEmpty() ? QString() : QStringLiteral("   "));
+    }
+
+    void writeCodeLine() {
+        qsizetype at = 0;
+        for (const CodeStretch& stretch : m_piece.code) {
+            m_cursor.insertText(m_piece.words.mid(at, stretch.begin - at), codeFormat());
+            QTextCharFormat format = codeFormat();
+            if (!m_piece.isQuiet) format.setForeground(codeColor(stretch.kind));
+            m_cursor.insertText(m_piece.words.mid(stretch.begin, stretch.length), format);
+            at = stretch.begin + stretch.length;
+        }
+        m_cursor.insertText(m_piece.words.mid(at), codeFormat());
+    }
+
+    static QColor codeColor(text::CodeKind kind) {
+        const ThemeColors colors = themeColors();
+        switch (kind) {
+        case text::CodeKind::Comment: return colors.muted;
+        case text::CodeKind::String: return colors.codeString;
+        case text::CodeKind::Number: return colors.codeNumber;
+        case text::CodeKind::Keyword: break;
+        }
+        return colors.codeKeyword;
     }
 
     void writeNote() {

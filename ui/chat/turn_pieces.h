@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/text/code_lexer.h"
 #include "core/text/markdown.h"
 
 #include <QString>
@@ -25,19 +26,28 @@ struct PieceLink {
 
 enum class PieceKind : std::uint8_t { Speaker, Block, CodeHead, CodeLine, Links, Note };
 
+// A colored stretch of a line of code, in characters of QString.
+struct CodeStretch {
+    int begin = 0, length = 0;
+    text::CodeKind kind = text::CodeKind::Keyword;
+
+    friend bool operator==(const CodeStretch&, const CodeStretch&) = default;
+};
+
 // What one paragraph of the transcript shows: the unit in which a growing answer is compared with the shown text. A block of
 // code is a head and a piece for each line, so that one more line costs one more line.
 struct Piece {
     PieceKind kind = PieceKind::Block;
-    text::Block block;            // of a Block; of a CodeLine its text as one run
-    QString words;                // of a Speaker, a CodeHead and a Note
-    std::vector<PieceLink> links; // after the words
-    qint64 turn = 0;              // for the targets of links inside the block
-    int firstLink = 0;            // number of its first link among those of the turn
-    bool isQuiet = false;         // reasoning: in the color of secondary text
-    bool isLastLine = false;      // of code
-    bool goesOn = false;          // a table: its rows belong to the one before
-    QStringList widest;           // a table that is cut into several: of each column the longest text of the first of them
+    text::Block block;             // of a Block; of code its indent alone
+    QString words;                 // of a Speaker, a CodeHead, a CodeLine and a Note
+    std::vector<CodeStretch> code; // of a CodeLine
+    std::vector<PieceLink> links;  // after the words
+    qint64 turn = 0;               // for the targets of links inside the block
+    int firstLink = 0;             // number of its first link among those of the turn
+    bool isQuiet = false;          // reasoning: in the color of secondary text
+    bool isLastLine = false;       // of code
+    bool goesOn = false;           // a table: its rows belong to the one before
+    QStringList widest;            // a table that is cut into several: of each column the longest text of the first of them
 
     friend bool operator==(const Piece&, const Piece&) = default;
 };

@@ -7,6 +7,7 @@
 #include "ui/convert/confirm.h"
 #include "ui/convert/queue/queue_panel.h"
 #include "ui/convert/queue/queue_strip.h"
+#include "ui/convert/queue/runs_work.h"
 #include "ui/convert/result_page.h"
 #include "ui/convert/run/unfinished_list.h"
 #include "ui/convert/run_page.h"
@@ -55,6 +56,7 @@ bool isOtherModel(const QString& path) {
 
 ConvertTab::ConvertTab(const Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_wizard(new Wizard(services, this)), m_unfinished(new UnfinishedList(services)),
+      m_work(new RunsWork(m_wizard->queue(), m_wizard->runs(), *m_unfinished, this)),
       m_weights(new WeightsSession(services, *m_wizard)), m_question(new DangerQuestion(services, this)),
       m_actions(new ConvertActions(this)), m_layout(new QVBoxLayout(this)), m_stack(new QStackedWidget(this)) {
     m_layout->setContentsMargins(0, 0, 0, 0);
@@ -66,6 +68,8 @@ ConvertTab::ConvertTab(const Services& services, QWidget* parent)
     connect(m_wizard, &Wizard::changed, this, &ConvertTab::refresh);
     connect(m_wizard, &Wizard::choiceMade, this, &ConvertTab::retract);
     m_unfinished->setParent(this);
+    connect(m_work, &RunsWork::resumeWanted, this, &ConvertTab::resume);
+    connect(m_work, &RunsWork::discardWanted, this, &ConvertTab::discard);
     m_weights->setParent(this);
     connect(m_weights, &WeightsSession::changed, this, &ConvertTab::refresh);
     connect(m_services.openModels, &OpenModels::changed, this, &ConvertTab::offerOpenModels);
@@ -219,6 +223,8 @@ void ConvertTab::offerUnfinished() {
     if (std::exchange(m_subject, subject()) != m_subject) emit subjectChanged();
     if (std::exchange(m_reminder, reminder()) != m_reminder) emit reminderChanged();
 }
+
+WorkSource* ConvertTab::workSource() { return m_work; }
 
 QString ConvertTab::subject() const {
     const QString path = m_weights->isOpen() ? m_weights->choices().source : m_wizard->plans().path();

@@ -19,6 +19,7 @@ class PlanPage;
 class QueueStrip;
 class ResultPage;
 class RunPage;
+class RunsWork;
 class UnfinishedList;
 class WeightsPage;
 class Wizard;
@@ -47,6 +48,7 @@ public:
     QString reminder() const override; // runs that wait or can be continued
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
+    WorkSource* workSource() override;
 
     // Opens a model to be quantized to this type, which may be changed then.
     void openFor(const QString& path, quant::FileType type);
@@ -82,6 +84,7 @@ private:
     const Services& m_services;
     convert::Wizard* m_wizard;
     convert::UnfinishedList* m_unfinished;
+    convert::RunsWork* m_work;
     convert::WeightsSession* m_weights;
     DangerQuestion* m_question;
     convert::ConvertActions* m_actions;

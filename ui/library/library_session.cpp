@@ -3,6 +3,7 @@
 
 #include "core/library/chosen_folders.h"
 #include "ui/shell/services/devices.h"
+#include "ui/shell/services/local_models.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 
@@ -78,6 +79,21 @@ LibrarySession::LibrarySession(const Services& services, QObject* parent)
     m_again.setInterval(settleMs);
     connect(&m_again, &QTimer::timeout, this, &LibrarySession::scan);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] { m_again.start(); });
+    if (!services.localModels) return;
+    connect(services.localModels, &LocalModels::requested, this, [this] {
+        if (!wasScanned() && !isScanning()) scan();
+    });
+}
+
+// For the other tabs.
+void LibrarySession::publish() {
+    if (!m_services.localModels) return;
+    QList<LocalModel> models;
+    for (const Entry& entry : m_listing->entries) {
+        const auto check = m_checks.find(entry.id);
+        models.append({entry, check == m_checks.end() ? std::nullopt : std::optional(check->second)});
+    }
+    m_services.localModels->set(std::move(models));
 }
 
 void LibrarySession::scan() {
@@ -100,6 +116,7 @@ void LibrarySession::scan() {
 void LibrarySession::onScanned(const Scanned& scanned) {
     m_listing = scanned.listing;
     watch(scanned.folders);
+    publish();
     emit changed();
     checkNext();
 }
@@ -118,7 +135,10 @@ void LibrarySession::checkNext() {
     };
     const auto done = [this](const Checks& checks) {
         for (const auto& [id, check] : checks) m_checks[id] = check;
-        if (!checks.empty()) emit checksChanged();
+        if (!checks.empty()) {
+            publish();
+            emit checksChanged();
+        }
         checkNext();
     };
     m_checking.start<Checks>(tr("Checking which models run here"), work, done, [](const Error&) {});

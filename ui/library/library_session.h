@@ -42,7 +42,7 @@ public:
     void addFolder(const QString& folder);
     void removeFolder(const QString& folder); // from the list; nothing on the disk is touched
 
-    void findDuplicates();                             // a job of the tray
+    void findDuplicates();                             // a visible job
     void verify(const QStringList& ids);               // the same; emits `verified` at the end
     void planRemoval(const QStringList& ids);          // emits `removalPlanned` at the end
     void remove(const wb::library::RemovalPlan& plan); // starts a new scan at the end
@@ -63,6 +63,7 @@ private:
     void changeFolders(const std::function<void(std::vector<wb::library::Store>&)>& change);
     void watch(const QStringList& folders);
     void checkNext();
+    void publish();
 
     const Services& m_services;
     ListingPtr m_listing;

@@ -3,6 +3,7 @@
 
 #include "core/io/file_roles.h"
 #include "ui/memory/memory_view.h"
+#include "ui/memory/runnable_page.h"
 #include "ui/memory/settings_panel.h"
 #include "ui/memory/training_panel.h"
 #include "ui/widgets/ask.h"
@@ -67,21 +68,31 @@ MemoryTab::MemoryTab(const Services& services, QWidget* parent)
       m_talk(tabAction(this, "chat", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G))),
       m_log(tabAction(this, "folder", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L))),
       m_beside(tabAction(this, "chip", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B))), m_alone(tabAction(this, "remove", {})),
-      m_what(new QLineEdit(this)), m_bar(new MessageBar(this)), m_empty(makeMutedLabel(this)), m_stack(new QStackedWidget(this)),
-      m_view(new MemoryView(*m_session, this)) {
+      m_which(tabAction(this, "table", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R))), m_what(new QLineEdit(this)),
+      m_bar(new MessageBar(this)), m_empty(makeMutedLabel(this)), m_runnable(new RunnablePage(services, this)),
+      m_stack(new QStackedWidget(this)), m_view(new MemoryView(*m_session, this)) {
     auto* answer = new QWidget(this);
     auto* columns = new QHBoxLayout(answer);
     columns->addWidget(makeSettings(answer));
     columns->addWidget(m_view, 1);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_stack->addWidget(m_empty);
+    auto* first = new QWidget(this);
+    auto* rows = new QVBoxLayout(first);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(m_empty);
+    rows->addWidget(m_runnable, 1);
+    m_stack->addWidget(first);
     m_stack->addWidget(answer);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(makeQuestion());
     layout->addWidget(m_bar);
     layout->addWidget(m_stack, 1);
     m_bar->hide();
-    addActions({m_choose, m_type, m_keep, m_talk, m_log, m_beside, m_alone});
+    addActions({m_choose, m_type, m_which, m_keep, m_talk, m_log, m_beside, m_alone});
+    connect(m_which, &QAction::triggered, this, [this] {
+        m_showsRunnable = true;
+        refresh();
+    });
+    connect(m_runnable, &RunnablePage::estimateWanted, this, [this](const QString& name) { openPaths({name}); });
     connect(m_choose, &QAction::triggered, this, &MemoryTab::askForModel);
     connect(m_type, &QAction::triggered, this, [this] {
         m_what->setFocus(Qt::ShortcutFocusReason);
@@ -110,6 +121,8 @@ MemoryTab::MemoryTab(const Services& services, QWidget* parent)
 void MemoryTab::connectSession() {
     connect(m_session, &MemorySession::changed, this, &MemoryTab::refresh);
     connect(m_session, &MemorySession::opened, this, [this] {
+        m_showsRunnable = false;
+        refresh();
         if (QFileInfo::exists(m_session->what())) emit Tab::opened(m_session->what());
         if (const auto& trouble = m_session->counted()->loadsTrouble) m_bar->showMessage(*trouble);
     });
@@ -257,6 +270,10 @@ QWidget* MemoryTab::makeQuestion() {
     m_export->setMenu(m_exports);
     connect(m_exports, &QMenu::aboutToShow, this, &MemoryTab::fillExports);
     layout->addWidget(choose);
+    auto* which = new QToolButton(row);
+    which->setDefaultAction(m_which);
+    which->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    layout->addWidget(which);
     auto* talk = new QToolButton(row);
     talk->setDefaultAction(m_talk);
     talk->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -297,7 +314,7 @@ bool MemoryTab::takeDrop(const QStringList& paths) {
 
 QList<QAction*> MemoryTab::paletteActions(const QString& text, int limit) {
     QList<QAction*> found;
-    for (QAction* action : {m_choose, m_type, m_keep, m_talk, m_log, m_beside, m_alone})
+    for (QAction* action : {m_choose, m_type, m_which, m_keep, m_talk, m_log, m_beside, m_alone})
         if (found.size() < limit && action->text().contains(text, Qt::CaseInsensitive)) found << action;
     return found;
 }
@@ -323,7 +340,8 @@ void MemoryTab::enterModel() {
 
 void MemoryTab::refresh() {
     enterModel();
-    m_stack->setCurrentIndex(m_session->counted() ? 1 : 0);
+    m_stack->setCurrentIndex(m_session->counted() && !m_showsRunnable ? 1 : 0);
+    m_empty->setVisible(!m_session->counted());
     m_view->setEnabled(m_session->isCounted());
     m_export->setEnabled(m_session->isCounted());
     m_keep->setEnabled(m_session->isCounted());
@@ -337,6 +355,8 @@ void MemoryTab::refresh() {
 void MemoryTab::retranslate() {
     m_choose->setText(tr("Choose model…"));
     m_type->setText(tr("Model size or name"));
+    m_which->setText(tr("What can I run?"));
+    m_which->setToolTip(tr("Lists the models that fit on this computer or on a card"));
     m_keep->setText(tr("Add to comparison"));
     m_talk->setText(tr("Chat with these settings"));
     m_talk->setToolTip(tr("Starts a chat with the model at this context length"));

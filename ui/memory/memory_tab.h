@@ -18,6 +18,7 @@ class MessageBar;
 
 namespace memory {
 class MemoryView;
+class RunnablePage;
 class TrainingPanel;
 } // namespace memory
 
@@ -41,6 +42,7 @@ public:
 
     memory::MemorySession& session() { return *m_session; }
     memory::MemoryView& view() { return *m_view; }
+    memory::RunnablePage& runnable() { return *m_runnable; }
 
 signals:
     // Request to use the settings of this estimate: a conversation with this many tokens of context, or a type of the weights
@@ -69,10 +71,12 @@ private:
     const Services& m_services;
     LatestJob m_saving;
     memory::MemorySession* m_session;
-    QAction *m_choose, *m_type, *m_keep, *m_talk, *m_log, *m_beside, *m_alone;
+    QAction *m_choose, *m_type, *m_keep, *m_talk, *m_log, *m_beside, *m_alone, *m_which;
     QLineEdit* m_what;
     MessageBar* m_bar;
     QLabel* m_empty;
+    memory::RunnablePage* m_runnable;
+    bool m_showsRunnable = false; // though a model is open
     QStackedWidget* m_stack;
     memory::MemoryView* m_view;
     QComboBox* m_use; // running, or a way of training

@@ -14,7 +14,7 @@ namespace wb::ui {
 
 // Asks before a model is used for more than looking at, where loading it with the programs that it was made for would run code that
 // is dangerous or not known (level C or D of wb scan); this program runs none of it. Texts (the chat template of a GGUF file, the
-// configuration of a folder) are judged at once; all else is scanned by a job that shows in the tray and that the user may cancel
+// configuration of a folder) are judged at once; all else is scanned by a job that the Jobs page shows and that the user may cancel
 // there.
 class DangerQuestion : public QObject {
     Q_OBJECT

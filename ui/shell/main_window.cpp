@@ -7,7 +7,7 @@
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/jobs/jobs_model.h"
-#include "ui/shell/jobs/jobs_tray.h"
+#include "ui/shell/jobs/jobs_tab.h"
 #include "ui/shell/message_line.h"
 #include "ui/shell/navigation_rail.h"
 #include "ui/shell/settings/language.h"
@@ -31,13 +31,15 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QSettings>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace wb::ui {
+namespace {
+constexpr int jobTitleWidth = 280; // pixels in the status bar
+}
 
 MainWindow::MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const WindowPlaces& places, const Devices* devices,
                        QWidget* parent)
@@ -69,17 +71,9 @@ MainWindow::~MainWindow() {
 QWidget* MainWindow::makeCentre() {
     auto* centre = new QWidget(this);
     m_rail = new NavigationRail(centre);
-    m_splitter = new QSplitter(Qt::Vertical, centre);
-    m_stack = new QStackedWidget(m_splitter);
+    m_stack = new QStackedWidget(centre);
     m_start = new StartPage(m_places.starterModel, m_stack);
     m_stack->addWidget(m_start);
-    m_tray = new JobsTray(m_jobs, m_splitter);
-    m_splitter->addWidget(m_stack);
-    m_splitter->addWidget(m_tray);
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setCollapsible(0, false);
-    m_splitter->setSizes({600, 150});
-    m_tray->hide();
     m_rail->addPlace(tr("Start"), icon(QStringLiteral("start")));
     connect(m_actions->addPlace(tr("Start"), icon(QStringLiteral("start"))), &QAction::triggered, this, [this] { showPlace(0); });
     connect(m_rail, &NavigationRail::chosen, this, &MainWindow::showPlace);
@@ -87,26 +81,24 @@ QWidget* MainWindow::makeCentre() {
     connect(m_start, &StartPage::openFolderWanted, this, &MainWindow::askForFolder);
     connect(m_start, &StartPage::openWanted, this, [this](const QString& path) { openPaths({path}); });
     connect(m_start, &StartPage::forgetWanted, this, &MainWindow::forgetRecent);
-    connect(m_start, &StartPage::placeWanted, this, [this](const QString& tabId) {
-        for (Tab* tab : std::as_const(m_tabs))
-            if (tab->id() == tabId) showPlace(m_stack->indexOf(tab));
-    });
+    connect(m_start, &StartPage::placeWanted, this, &MainWindow::showTab);
 
     auto* layout = new QHBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_rail);
-    layout->addWidget(m_splitter, 1);
+    layout->addWidget(m_stack, 1);
     return centre;
 }
 
 void MainWindow::makeStatusBar() {
     m_message = new MessageLine(this);
     m_jobsButton = new QToolButton(this);
+    m_jobsButton->setObjectName(QStringLiteral("jobStrip"));
     m_jobsButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_jobsButton->setIcon(icon(QStringLiteral("jobs")));
     m_jobsButton->setFocusPolicy(Qt::StrongFocus);
-    connect(m_jobsButton, &QToolButton::clicked, m_actions->jobs, &QAction::trigger);
+    connect(m_jobsButton, &QToolButton::clicked, this, [this] { showTab(QLatin1String(JobsTab::tabId)); });
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_message, 1);
     statusBar()->addPermanentWidget(m_jobsButton);
@@ -117,7 +109,6 @@ void MainWindow::connectActions() {
     connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::askForFile);
     connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::askForFolder);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
-    connect(m_actions->jobs, &QAction::toggled, m_tray, &QWidget::setVisible);
     connect(m_actions->palette, &QAction::triggered, m_palette, &CommandPalette::open);
     connect(m_actions->settings, &QAction::triggered, this, &MainWindow::showSettings);
     connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(allActions(), this); });
@@ -127,13 +118,9 @@ void MainWindow::connectActions() {
 }
 
 void MainWindow::connectJobs() {
-    connect(&m_runner, &QueuedJobRunner::jobAdded, this, [this](const std::shared_ptr<Job>& job) {
-        m_jobs->add(job);
-        if (!m_hidesJobs) m_actions->jobs->setChecked(true);
-    });
-    connect(m_actions->jobs, &QAction::triggered, this, [this](bool isShown) { m_hidesJobs = !isShown; });
-    connect(m_tray, &JobsTray::closeWanted, m_actions->jobs, &QAction::trigger);
+    connect(&m_runner, &QueuedJobRunner::jobAdded, m_jobs, &JobsModel::add);
     connect(m_jobs, &JobsModel::countsChanged, this, &MainWindow::updateJobsButton);
+    connect(m_jobs, &JobsModel::dataChanged, this, &MainWindow::updateJobsButton);
 }
 
 QList<Command> MainWindow::commandsFor(const QString& text) {
@@ -183,7 +170,10 @@ void MainWindow::addTab(Tab* tab) {
     m_stack->addWidget(tab);
     m_tabs.append(tab);
     m_rail->addPlace(tab->title(), tab->icon());
-    connect(m_actions->addPlace(tab->title(), tab->icon()), &QAction::triggered, this, [this, index] { showPlace(index); });
+    QAction* const place = m_actions->addPlace(tab->title(), tab->icon());
+    if (tab->id() == QLatin1String(JobsTab::tabId)) place->setShortcuts({place->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_J)});
+    connect(place, &QAction::triggered, this, [this, index] { showPlace(index); });
+    if (WorkSource* work = tab->workSource()) m_jobs->addSource(work);
     for (QAction* action : tab->actions()) action->setShortcutContext(Qt::WindowShortcut);
     m_tabMenus.append(m_actions->addMenu(tab->actions()));
     updateTabMenus();
@@ -229,6 +219,11 @@ void MainWindow::handOver(const QString& tabId, const QStringList& paths) {
     }
 }
 
+void MainWindow::showTab(const QString& tabId) {
+    for (Tab* tab : std::as_const(m_tabs))
+        if (tab->id() == tabId) showPlace(m_stack->indexOf(tab));
+}
+
 void MainWindow::showMessage(const QString& text, bool isError) { m_message->showMessage(text, isError); }
 
 void MainWindow::rememberOpened(const Tab* tab, const QString& path) {
@@ -256,12 +251,24 @@ void MainWindow::updateRecent() {
     menu->setEnabled(!menu->isEmpty());
 }
 
+// "Download a.gguf · 42% · 3 min 2 s left · 2 more": the oldest job that runs.
+QString MainWindow::currentJobText() const {
+    const int row = m_jobs->currentRow();
+    if (row < 0) return {};
+    const auto cell = [this, row](int column) { return m_jobs->index(row, column).data().toString(); };
+    QStringList parts{m_jobsButton->fontMetrics().elidedText(cell(JobsModel::Title), Qt::ElideMiddle, jobTitleWidth)};
+    if (const QString share = cell(JobsModel::Progress); !share.isEmpty()) parts << share;
+    if (const QString left = cell(JobsModel::TimeLeft); !left.isEmpty()) parts << tr("%1 left").arg(left);
+    const int others = m_jobs->unfinishedCount() - m_jobs->pausedCount() - 1;
+    if (others > 0) parts << tr("%n more", nullptr, others);
+    return parts.join(QStringLiteral(" · "));
+}
+
 void MainWindow::updateJobsButton() {
-    const int paused = m_jobs->pausedCount(), running = m_jobs->unfinishedCount() - paused;
-    m_jobsButton->setText(running > 0  ? tr("%n job(s) running", nullptr, running)
-                          : paused > 0 ? tr("%n job(s) paused", nullptr, paused)
-                                       : tr("No jobs"));
-    m_jobsButton->setToolTip(tr("Show or hide jobs (Ctrl+J)"));
+    const QString current = currentJobText();
+    const int paused = m_jobs->pausedCount();
+    m_jobsButton->setText(!current.isEmpty() ? current : paused > 0 ? tr("%n job(s) paused", nullptr, paused) : tr("No jobs"));
+    m_jobsButton->setToolTip(tr("Show jobs (Ctrl+J)"));
     m_jobsButton->setAccessibleName(m_jobsButton->text());
 }
 
@@ -339,7 +346,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     saveSession();
     QSettings geometry(m_places.geometryFile, QSettings::IniFormat);
     geometry.setValue(QStringLiteral("geometry"), saveGeometry());
-    geometry.setValue(QStringLiteral("splitter"), m_splitter->saveState());
     m_runner.cancelAll();
     event->accept();
 }
@@ -382,7 +388,6 @@ void MainWindow::restoreSession() {
 void MainWindow::restoreGeometryFromFile() {
     const QSettings geometry(m_places.geometryFile, QSettings::IniFormat);
     if (!restoreGeometry(geometry.value(QStringLiteral("geometry")).toByteArray())) resize(1280, 800);
-    m_splitter->restoreState(geometry.value(QStringLiteral("splitter")).toByteArray());
 }
 
 } // namespace wb::ui

@@ -6,7 +6,6 @@
 #include <QMainWindow>
 
 class QMenu;
-class QSplitter;
 class QStackedWidget;
 class QToolButton;
 
@@ -15,7 +14,6 @@ namespace wb::ui {
 class CommandPalette;
 class Devices;
 class JobsModel;
-class JobsTray;
 class MessageLine;
 class NavigationRail;
 class QueuedJobRunner;
@@ -33,7 +31,8 @@ struct WindowPlaces {
     QString starterModel; // may not exist
 };
 
-// The window: the rail, the start page and the tabs, the jobs tray, messages. It knows tabs by their interface only.
+// The window: the rail, the start page and the tabs, messages, and the work in progress in the status bar. It knows tabs by their
+// interface only.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -43,8 +42,10 @@ public:
                QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    // Takes the tab; in the order of the rail. The actions it has by then (QWidget::actions) become a menu, and their shortcuts
-    // work wherever the focus is while the tab is shown.
+    JobsModel& jobs() { return *m_jobs; }
+
+    // Takes the tab; in the order of the rail. Its work joins the list, which the tab of this id shows: JobsTab::tabId. The actions
+    // it has by then (QWidget::actions) become a menu, and their shortcuts work wherever the focus is while the tab is shown.
     void addTab(Tab* tab);
     QList<Tab*> tabs() const { return m_tabs; }
 
@@ -70,6 +71,8 @@ private:
     void connectJobs();
     QList<Command> commandsFor(const QString& text);
     void handOver(const QString& tabId, const QStringList& paths);
+    void showTab(const QString& tabId); // if there is one
+    QString currentJobText() const;     // empty: nothing runs
     void rememberOpened(const Tab* tab, const QString& path);
     void forgetRecent(const QString& path);
     void updateRecent();
@@ -94,12 +97,9 @@ private:
     WindowActions* m_actions;
     NavigationRail* m_rail;
     QStackedWidget* m_stack;
-    QSplitter* m_splitter;
     StartPage* m_start;
-    JobsTray* m_tray;
     MessageLine* m_message;
     QToolButton* m_jobsButton;
-    bool m_hidesJobs = false; // the user closed the tray; no job opens it then
     CommandPalette* m_palette;
     QList<Tab*> m_tabs;
     QList<QMenu*> m_tabMenus; // one a tab

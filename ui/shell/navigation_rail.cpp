@@ -10,7 +10,7 @@ namespace wb::ui {
 NavigationRail::NavigationRail(QWidget* parent) : QFrame(parent), m_layout(new QVBoxLayout(this)), m_group(new QButtonGroup(this)) {
     setObjectName(QStringLiteral("rail"));
     m_layout->setContentsMargins(8, 12, 8, 12);
-    m_layout->setSpacing(6);
+    m_layout->setSpacing(2);
     m_layout->addStretch();
     connect(m_group, &QButtonGroup::idClicked, this, &NavigationRail::chosen);
 }
@@ -19,8 +19,8 @@ void NavigationRail::addPlace(const QString& title, const QIcon& icon) {
     auto* button = new QToolButton(this);
     button->setCheckable(true);
     button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-    button->setIconSize({24, 24});
-    button->setFixedSize(76, 62);
+    button->setIconSize({22, 22});
+    button->setFixedSize(76, 54); // nine fit the lowest window
     button->setFocusPolicy(Qt::StrongFocus);
     const int index = count();
     m_group->addButton(button, index);

@@ -26,6 +26,7 @@ class ConversationStore;
 namespace wb::ui {
 
 class Devices;
+class LocalModels;
 struct HubNetwork;
 struct LibraryPlaces;
 
@@ -55,6 +56,7 @@ struct Services {
     // Models elsewhere.
     const HubNetwork* hubs = nullptr;       // null: there is no network and no Browse tab
     const LibraryPlaces* library = nullptr; // null: there is no Library tab
+    LocalModels* localModels = nullptr;     // that the Library tab lists; null: none are known
     // Opens the content on a hub ("hf:owner/model@commit:file.gguf") by its header; called on a worker. Empty: there is no network.
     std::function<Result<ModelPtr>(const std::string& id, const Progress& progress)> openRemote = {};
 

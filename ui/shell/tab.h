@@ -11,6 +11,8 @@ class QAction;
 
 namespace wb::ui {
 
+class WorkSource;
+
 // The entry of a model in the list of recent files.
 struct OpenedModel {
     QString format;    // "GGUF"; empty: not known
@@ -55,6 +57,9 @@ public:
 
     // One sentence for the start page on what waits here for the user. Empty: nothing does.
     virtual QString reminder() const { return {}; }
+
+    // Its part of the list of work, which it owns. Null: its jobs are all there is.
+    virtual WorkSource* workSource() { return nullptr; }
 
     // What must come back at the next start.
     virtual QJsonObject saveSession() const = 0;

@@ -34,8 +34,6 @@ void WindowActions::addFileActions() {
 void WindowActions::addViewActions() {
     m_firstAfterPlaces = m_view->addSeparator();
     palette = add(m_view, "search", QKeySequence(Qt::CTRL | Qt::Key_K));
-    jobs = add(m_view, "jobs", QKeySequence(Qt::CTRL | Qt::Key_J));
-    jobs->setCheckable(true);
     fullScreen = add(m_view, "fullscreen", QKeySequence(Qt::Key_F11));
     fullScreen->setCheckable(true);
 }
@@ -72,7 +70,7 @@ QMenu* WindowActions::addMenu(const QList<QAction*>& actions) {
 
 QList<QAction*> WindowActions::all() const {
     return QList<QAction*>{openFile, openFolder, settings, quit} + m_places +
-           QList<QAction*>{palette, jobs, fullScreen, shortcuts, about};
+           QList<QAction*>{palette, fullScreen, shortcuts, about};
 }
 
 void WindowActions::retranslate() {
@@ -85,7 +83,6 @@ void WindowActions::retranslate() {
     settings->setText(tr("&Settings…"));
     quit->setText(tr("&Quit"));
     palette->setText(tr("Find an action or &tensor…"));
-    jobs->setText(tr("&Jobs"));
     fullScreen->setText(tr("F&ull screen"));
     shortcuts->setText(tr("&Keyboard shortcuts"));
     about->setText(tr("&About Weighbridge"));

@@ -18,7 +18,7 @@ public:
     WindowActions(QMenuBar* bar, QWidget* window);
 
     QAction *openFile, *openFolder, *settings, *quit;
-    QAction *palette, *jobs, *fullScreen;
+    QAction *palette, *fullScreen;
     QAction *shortcuts, *about;
 
     QMenu* recentMenu() const { return m_recent; }

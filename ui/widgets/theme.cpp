@@ -17,14 +17,16 @@ namespace {
 
 struct Colors {
     const char *window, *surface, *alternate, *text, *muted, *disabled, *border, *button, *accent, *onAccent, *accentSoft;
-    const char *tooltip, *onTooltip, *good, *warning, *error;
+    const char *tooltip, *onTooltip, *good, *warning, *error, *codeKeyword, *codeString, *codeNumber;
 };
 
 // Text on its background has a contrast of at least 4.5 : 1 (WCAG 2.1, level AA) in both.
-constexpr Colors lightColors = {"#f5f6f8", "#ffffff", "#f6f8fb", "#1a1f29", "#5a6372", "#9aa2af", "#dce1e8", "#ffffff",
-                                "#10668a", "#ffffff", "#ddeef5", "#1f2530", "#f3f5f8", "#1a7a3c", "#8a5a00", "#b3261e"};
-constexpr Colors darkColors = {"#15181d", "#1d2127", "#21262d", "#e5e9ef", "#9ca6b5", "#626b78", "#323944", "#272d36",
-                               "#62bfe3", "#06161e", "#173542", "#343c48", "#f0f3f7", "#6fd08f", "#f0c04f", "#ff8f85"};
+constexpr Colors lightColors = {"#f5f6f8", "#ffffff", "#f6f8fb", "#1a1f29", "#5a6372", "#9aa2af", "#dce1e8",
+                                "#ffffff", "#10668a", "#ffffff", "#ddeef5", "#1f2530", "#f3f5f8", "#1a7a3c",
+                                "#8a5a00", "#b3261e", "#7a2e9d", "#1b6430", "#8a4500"};
+constexpr Colors darkColors = {"#15181d", "#1d2127", "#21262d", "#e5e9ef", "#9ca6b5", "#626b78", "#323944",
+                               "#272d36", "#62bfe3", "#06161e", "#173542", "#343c48", "#f0f3f7", "#6fd08f",
+                               "#f0c04f", "#ff8f85", "#d6a8f0", "#8fd6a4", "#f0c04f"};
 
 // Whose focus the style sheet shows, by the color of the edge or of the ground. Fusion's frame would are on top of the text.
 bool showsFocusItself(const QWidget* widget) {
@@ -121,8 +123,9 @@ QPalette themePalette(bool dark) {
 
 ThemeColors themeColors(bool dark) {
     const Colors& colors = colorsFromDark(dark);
-    return {QColor(colors.muted), QColor(colors.border),  QColor(colors.surface), QColor(colors.accentSoft),
-            QColor(colors.good),  QColor(colors.warning), QColor(colors.error)};
+    return {QColor(colors.muted),      QColor(colors.border),    QColor(colors.surface), QColor(colors.accentSoft),
+            QColor(colors.good),       QColor(colors.warning),   QColor(colors.error),   QColor(colors.codeKeyword),
+            QColor(colors.codeString), QColor(colors.codeNumber)};
 }
 
 ThemeColors themeColors() { return themeColors(isDarkTheme()); }

@@ -15,6 +15,7 @@ struct ThemeColors {
     QColor surface;    // cards, fields and tables
     QColor accentSoft; // after the chosen place of the rail, or under a drop
     QColor good, warning, error;
+    QColor codeKeyword, codeString, codeNumber; // on accentSoft; comments are muted
 };
 
 QPalette themePalette(bool dark);

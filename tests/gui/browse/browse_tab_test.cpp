@@ -18,6 +18,7 @@
 #include "ui/library/library_model.h"
 #include "ui/library/library_tab.h"
 #include "ui/shell/jobs/job_runner.h"
+#include "ui/shell/jobs/jobs_model.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/paths.h"
 
@@ -112,7 +113,7 @@ struct Bench {
     QueuedJobRunner jobs;
     test::TestServices services{&jobs};
     std::unique_ptr<BrowseTab> tab;
-    std::shared_ptr<Job> lastJob; // that the tray shows, after downloadSlowly()
+    std::shared_ptr<Job> lastJob; // that the Jobs page shows, after downloadSlowly()
 
     Bench() {
         test::ServedRepository tiny{.id = "acme/tiny-gguf", .downloads = 7, .tags = {"gguf", "license:mit"}};
@@ -649,6 +650,63 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return bench.tab->downloads().rowCount() == 1; }, 30000));
         QCOMPARE(bench.tab->downloads().runningCount(), 0);
         QVERIFY(bench.tab->downloads().queue().entries().front().state == hub::QueuedDownload::State::Canceled);
+    }
+
+    void marksModelsThatAreOnThisComputer() {
+        Bench bench;
+        bench.services.localModels = &bench.services.local;
+        bench.makeTab();
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        const auto marked = [&bench] {
+            QStringList names;
+            const QAbstractItemModel& model = *bench.tab->table().model();
+            for (int row = 0; row < model.rowCount(); ++row)
+                if (model.index(row, 0).data(Qt::AccessibleDescriptionRole).toString() == QStringLiteral("Downloaded"))
+                    names << model.index(row, 0).data().toString();
+            return names;
+        };
+        QVERIFY(bench.tab->table().model()->rowCount() > 2);
+        QCOMPARE(marked(), QStringList());
+        LocalModel local;
+        local.entry.origin = wb::library::Origin{"hf", "acme/tiny-gguf", ""};
+        bench.services.local.set({local});
+        QCOMPARE(marked(), QStringList(QStringLiteral("acme/tiny-gguf")));
+    }
+
+    // On the Jobs page a download is one row with its job, can be paused, canceled and resumed there, and is opened when it is
+    // done.
+    void theJobsPageHasEachDownloadOnce() {
+        Bench bench;
+        JobsModel model;
+        connect(&bench.jobs, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        model.addSource(bench.tab->workSource());
+        bench.addLarge();
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        const quint64 id = bench.downloadSlowly();
+        Downloads& downloads = bench.tab->downloads();
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(model.work(0).title, QStringLiteral("Download one.bin"));
+        QVERIFY(model.work(0).state == WorkState::Running && model.work(0).permille > 0);
+        model.pause(0);
+        QVERIFY(model.work(0).state == WorkState::Paused);
+        QVERIFY(downloads.queue().find(id)->state == hub::QueuedDownload::State::Paused);
+        model.resume(0);
+        QVERIFY(model.work(0).state == WorkState::Running);
+        model.cancel(0);
+        QTRY_VERIFY(model.work(0).state == WorkState::Canceled);
+        QVERIFY(model.work(0).result.isEmpty());
+        QTRY_COMPARE(downloads.runningCount(), 0);
+        downloads.setLimit(id, 0);
+        model.resume(0);
+        QVERIFY(QTest::qWaitFor([&] { return model.work(0).state == WorkState::Done; }, 60000));
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(model.work(0).result, bench.home.filePath(QStringLiteral("models/acme/large")));
+        model.clearFinished();
+        QCOMPARE(model.rowCount(), 0);
+        QCOMPARE(downloads.rowCount(), 0);
     }
 
     // Closing the program does not pause downloads: those that ran are queued again.

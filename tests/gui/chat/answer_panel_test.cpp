@@ -4,6 +4,8 @@
 #include "ui/chat/answer_panel.h"
 
 #include <QComboBox>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -76,6 +78,72 @@ private Q_SLOTS:
         AnswerPanel other;
         other.setSettings(panel.settings());
         QCOMPARE(other.findChild<QPlainTextEdit*>(QStringLiteral("stopStrings"))->toPlainText(), QStringLiteral("###\nUser:"));
+    }
+
+    // All settings but what belongs to one conversation, under a name; they come back by it and with the session.
+    void savedPresetsKeepAllSettings() {
+        AnswerPanel panel;
+        auto* preset = panel.findChild<QComboBox*>(QStringLiteral("preset"));
+        auto* remove = panel.findChild<QPushButton*>(QStringLiteral("deletePreset"));
+        QSignalSpy saved(&panel, &AnswerPanel::presetsChanged);
+        chat::ConversationSettings settings;
+        settings.instruction = "Answer in verse.";
+        settings.temperature = 1.3;
+        settings.stopStrings = {"###"};
+        settings.leftOut = 8;
+        panel.setSettings(settings);
+        QVERIFY(!remove->isEnabled());
+        panel.savePreset(QStringLiteral(" Poet "));
+        panel.savePreset(QStringLiteral("  ")); // no name
+        QCOMPARE(saved.size(), 1);
+        QCOMPARE(preset->currentText(), QStringLiteral("Poet"));
+        const auto presets = saved[0][0].value<ui::chat::SavedPresets>();
+        QCOMPARE(ui::chat::presetsFromJson(ui::chat::presetsToJson(presets)), presets);
+
+        AnswerPanel other;
+        other.setPresets(presets);
+        settings = {};
+        settings.leftOut = 4;
+        other.setSettings(settings);
+        preset = other.findChild<QComboBox*>(QStringLiteral("preset"));
+        QCOMPARE(preset->currentIndex(), 0);
+        emit preset->activated(preset->findText(QStringLiteral("Poet")));
+        QCOMPARE(other.settings().instruction, std::string("Answer in verse."));
+        QCOMPARE(other.settings().temperature, std::optional(1.3));
+        QCOMPARE(other.settings().leftOut, std::int64_t{4});
+        other.findChild<QPushButton*>(QStringLiteral("deletePreset"))->click();
+        QCOMPARE(preset->currentText(), QStringLiteral("Custom"));
+        QCOMPARE(preset->findText(QStringLiteral("Poet")), -1);
+    }
+
+    void presetsOfAFileMayBeAnything() {
+        const QJsonArray json{7, QJsonObject{{QStringLiteral("name"), QString()}},
+                              QJsonObject{{QStringLiteral("name"), QStringLiteral("a")}, {QStringLiteral("settings"), 7}},
+                              QJsonObject{{QStringLiteral("name"), QStringLiteral("a")}}};
+        const ui::chat::SavedPresets presets = ui::chat::presetsFromJson(json);
+        QCOMPARE(presets.size(), 1);
+        QCOMPARE(presets[0].settings, chat::ConversationSettings());
+    }
+
+    void anotherTemplateIsChosenOrWritten() {
+        AnswerPanel panel;
+        auto* box = panel.findChild<QComboBox*>(QStringLiteral("chatTemplate"));
+        auto* words = panel.findChild<QPlainTextEdit*>(QStringLiteral("templateText"));
+        QVERIFY(words->isHidden());
+        QVERIFY(box->currentText().contains(QStringLiteral("model")));
+        panel.setHasTemplate(false);
+        QVERIFY(box->currentText().contains(QStringLiteral("None")));
+        emit box->activated(box->findText(QStringLiteral("Alpaca")));
+        QVERIFY(panel.settings().chatTemplate.find("### Response:") != std::string::npos);
+        QCOMPARE(panel.settings().stopStrings, std::vector<std::string>{"### Instruction:"});
+        QVERIFY(words->isHidden());
+        emit box->activated(box->count() - 1);
+        QVERIFY(!words->isHidden());
+        words->setPlainText(QStringLiteral("{{ messages[0].content }}"));
+        QCOMPARE(panel.settings().chatTemplate, std::string("{{ messages[0].content }}"));
+        emit box->activated(0);
+        QVERIFY(panel.settings().chatTemplate.empty());
+        QVERIFY(words->isHidden());
     }
 
     void everyNumberHasANameForScreenReaders() {

@@ -10,11 +10,16 @@
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
 #include "ui/chat/chat_session.h"
+#include "ui/chat/choose_page.h"
+#include "ui/chat/model_list.h"
+#include "ui/chat/model_picker.h"
 #include "ui/chat/transcript.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/widgets/paths.h"
 
+#include <QAbstractItemModelTester>
 #include <QAction>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -173,6 +178,119 @@ private Q_SLOTS:
         QVERIFY2(error->text().contains(QStringLiteral("no-model.gguf")), qPrintable(error->text()));
     }
 
+    void aModelThatIsRefusedLeavesTheLoadedOneAlone() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        QVERIFY(load());
+        const QTemporaryDir folder;
+        const QString cut = folder.filePath(QStringLiteral("cut.gguf"));
+        QVERIFY(QFile::copy(model(), cut) && QFile::resize(cut, QFileInfo(model()).size() / 2));
+        QSignalSpy messages(m_tab.get(), &ui::Tab::message);
+        QVERIFY(m_tab->openPaths({cut}));
+        QTRY_COMPARE(messages.size(), 1);
+        QVERIFY2(messages[0][0].toString().contains(QStringLiteral("cut.gguf")), qPrintable(messages[0][0].toString()));
+        QCOMPARE(m_tab->session().state(), ModelState::Ready);
+        QCOMPARE(m_tab->session().model().path(), model());
+        QCOMPARE(m_tab->findChild<QLabel*>(QStringLiteral("model"))->text(), QStringLiteral("stories260K.gguf"));
+        write(QStringLiteral("Once upon a time"));
+        QVERIFY(answerAndStop());
+    }
+
+    // The storyteller is a base model: the page says so, and one click gives it a template, which the answer then follows.
+    void aModelWithoutATemplateSaysSoAndOffersOne() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        QVERIFY(load());
+        auto* bar = m_tab->findChild<QWidget*>(QStringLiteral("templateBar"));
+        QVERIFY(bar->isVisible());
+        auto* use = m_tab->findChild<QPushButton*>(QStringLiteral("useTemplate"));
+        QCOMPARE(use->text(), QStringLiteral("Use the Alpaca template"));
+        use->click();
+        QVERIFY(!bar->isVisible());
+        QVERIFY(m_tab->session().settings().chatTemplate.find("### Response:") != std::string::npos);
+        QCOMPARE(m_tab->findChild<QComboBox*>(QStringLiteral("chatTemplate"))->currentText(), QStringLiteral("Alpaca"));
+        write(QStringLiteral("Hi"));
+        QVERIFY(answerAndStop());
+        const std::size_t used = m_tab->session().model().contextUsed();
+        QVERIFY2(used > 20, qPrintable(QString::number(used))); // the words of the template were read, too
+    }
+
+    static ui::LocalModel listed(const QString& path, const char* name, std::int64_t lastUsed) {
+        ui::LocalModel local;
+        local.entry.name = name;
+        local.entry.path = ui::fsPath(path);
+        local.entry.facts.format = FormatId::Gguf;
+        local.entry.facts.quant = "Q4_K_M";
+        library::StoredFile file;
+        file.role = library::FileRole::Weights;
+        file.identity.bytes = 1ull << 30;
+        file.accessed = lastUsed;
+        local.entry.files = {file};
+        return local;
+    }
+
+    void choicesAreListedRecentFirst() {
+        ui::chat::ModelChoices choices;
+        const QAbstractItemModelTester tester(&choices, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        ui::LocalModel good = listed(QStringLiteral("/m/good.gguf"), "good", 10);
+        good.check = infer::RunCheck{{}, true, {}};
+        ui::LocalModel damaged = listed(QStringLiteral("/m/damaged.gguf"), "damaged", 99);
+        damaged.entry.facts.isDamaged = true;
+        ui::LocalModel folder = listed(QStringLiteral("/m/folder"), "folder", 99);
+        folder.entry.facts.format = FormatId::Safetensors;
+        const QList<ui::LocalModel> models{damaged, folder, good, listed(QStringLiteral("/m/used.gguf"), "used", 50),
+                                           listed(QStringLiteral("/m/last.gguf"), "last", 1)};
+        choices.setModels(models, {QStringLiteral("/m/last.gguf"), QStringLiteral("/elsewhere/own.gguf")});
+        const auto names = [&] {
+            QStringList all;
+            for (int row = 0; row < choices.rowCount(); ++row)
+                all << choices.index(row, ui::chat::ModelChoices::Name).data().toString();
+            return all;
+        };
+        QCOMPARE(names(), QStringList({QStringLiteral("last"), QStringLiteral("own.gguf"), QStringLiteral("used"),
+                                       QStringLiteral("good"), QStringLiteral("damaged")}));
+        const auto cell = [&](int row, int column) { return choices.index(row, column).data().toString(); };
+        QCOMPARE(cell(0, ui::chat::ModelChoices::Size), QStringLiteral("1.00 GiB"));
+        QCOMPARE(cell(1, ui::chat::ModelChoices::Size), QStringLiteral("–"));
+        QCOMPARE(cell(3, ui::chat::ModelChoices::Fits), QStringLiteral("fits"));
+        QCOMPARE(cell(4, ui::chat::ModelChoices::Fits), QStringLiteral("damaged"));
+        choices.setFilter(QStringLiteral("q4 GOO"));
+        QCOMPARE(names(), QStringList(QStringLiteral("good")));
+        choices.setFilter(QStringLiteral("elsewhere"));
+        QCOMPARE(names(), QStringList(QStringLiteral("own.gguf")));
+    }
+
+    // Ctrl+L, a part of the name, Enter.
+    void theModelIsChangedByTheKeyboard() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        const QTemporaryDir folder;
+        const QString other = folder.filePath(QStringLiteral("other.gguf"));
+        QVERIFY(QFile::copy(model(), other));
+        m_services.localModels = &m_services.local;
+        QSignalSpy requested(&m_services.local, &ui::LocalModels::requested);
+        m_tab = std::make_unique<ui::ChatTab>(m_services);
+        m_tab->show();
+        QCOMPARE(requested.size(), 1);
+        m_services.local.set({listed(model(), "storyteller", 5), listed(other, "another teller", 6)});
+        auto* page = m_tab->findChild<ui::chat::ChoosePage*>();
+        QVERIFY(page->isVisible());
+        QCOMPARE(page->list()->model()->rowCount(), 2);
+        QVERIFY(load());
+        for (QAction* action : m_tab->actions())
+            if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::Key_L)) action->trigger();
+        auto* picker = m_tab->findChild<ui::chat::ModelPicker*>();
+        QTRY_VERIFY(picker->isVisible());
+        auto* filter = picker->findChild<QLineEdit*>(QStringLiteral("modelFilter"));
+        QTest::keyClicks(filter, QStringLiteral("another"));
+        QCOMPARE(picker->list()->model()->rowCount(), 1);
+        QTest::keyClick(filter, Qt::Key_Return);
+        QVERIFY(!picker->isVisible());
+        QTRY_COMPARE(m_tab->session().model().path(), other);
+        QVERIFY(becomes(ModelState::Ready));
+        QCOMPARE(picker->list()->model()->index(0, 0).data(ui::chat::ModelChoices::PathRole).toString(), other);
+        m_tab.reset();
+        m_services.localModels = nullptr;
+        m_services.local.set({});
+    }
+
     void codeInAModelIsAskedAboutBeforeItIsLoaded() {
         WB_NEED_SHARED_QT("corpus/picklescan/data/malicious1_v4.pkl");
         ui::QueuedJobRunner jobs;
@@ -253,6 +371,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_tab->session().messages().empty());
         QCOMPARE(composer()->toPlainText(), text);
         QVERIFY2(status().contains(QStringLiteral("context")), qPrintable(status()));
+        QVERIFY2(!m_tab->findChild<QWidget*>(QStringLiteral("contextChoices"))->isVisible(), "a new chat would not help");
     }
 
     void anotherVersionOfAnAnswerIsABranch() {

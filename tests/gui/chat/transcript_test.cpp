@@ -3,6 +3,7 @@
 
 #include "ui/chat/conversations_model.h"
 #include "ui/chat/transcript.h"
+#include "ui/widgets/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -49,7 +50,46 @@ private:
         return blocks;
     }
 
+    static QColor colorAt(const Transcript& transcript, const QString& words) {
+        const QTextCursor found = transcript.document()->find(words);
+        return found.isNull() ? QColor() : found.charFormat().foreground().color();
+    }
+
 private Q_SLOTS:
+    void codeIsColored() {
+        Transcript transcript;
+        transcript.setTurns({turn("```python\nx = 7 # 表 note\nreturn 'it'\n```\n\n```\nreturn 8\n```\n")});
+        const ui::ThemeColors colors = ui::themeColors();
+        QCOMPARE(colorAt(transcript, QStringLiteral("7")), colors.codeNumber);
+        QCOMPARE(colorAt(transcript, QStringLiteral("note")), colors.muted);
+        QCOMPARE(colorAt(transcript, QStringLiteral("it'")), colors.codeString);
+        QCOMPARE(colorAt(transcript, QStringLiteral("return 'it")), colors.codeString); // the format of its end
+        QCOMPARE(colorAt(transcript, QStringLiteral("return")), colors.codeKeyword);
+        QVERIFY(colorAt(transcript, QStringLiteral("8")) != colors.codeNumber); // of no language
+        QVERIFY2(transcript.toPlainText().contains(QStringLiteral("x = 7 # 表 note\nreturn 'it'")),
+                 qPrintable(transcript.toPlainText()));
+    }
+
+    // A wide window does not make long lines; a narrow one wastes nothing.
+    void textHasAReadableWidth() {
+        Transcript transcript;
+        transcript.setTurns({turn(std::string("word ").append(3000, 'x') + " end")});
+        const auto lineWidth = [&] {
+            double widest = 0;
+            for (QTextBlock block = transcript.document()->begin(); block.isValid(); block = block.next())
+                widest = std::max(widest, block.layout()->boundingRect().width());
+            return widest;
+        };
+        transcript.show();
+        for (const int width : {400, 1900, 500}) {
+            transcript.resize(width, 600);
+            QVERIFY(QTest::qWaitForWindowExposed(&transcript));
+            turnLoop();
+            QVERIFY2(lineWidth() <= transcript.textWidth(), qPrintable(QString::number(lineWidth())));
+            if (width < transcript.textWidth()) QVERIFY2(lineWidth() > width - 80, qPrintable(QString::number(lineWidth())));
+        }
+    }
+
     void markdownIsLaidOut() {
         Transcript transcript;
         transcript.setTurns({turn(answer)});

@@ -10,6 +10,7 @@
 #include "ui/chat/chat_session.h"
 #include "ui/chat/transcript.h"
 
+#include <QApplication>
 #include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
@@ -196,6 +197,32 @@ private Q_SLOTS:
         std::vector<std::string> texts;
         for (const auto& turn : saved[0].changed) texts.push_back(turn.text);
         QCOMPARE(texts, (std::vector<std::string>{"Hello", "Good day", "And you?"}));
+    }
+
+    // A click on a conversation shows it and leaves the keyboard in the list, where F2 renames and Del deletes.
+    void aChosenConversationIsRenamedByTheKeyboard() {
+        const auto store = *store::openConversations(m_file);
+        for (std::int64_t id : {1, 2})
+            QVERIFY(store->save(
+                {{id, "Talk " + std::to_string(id), "", "{}", 1, id, id}, {}, {{1, 0, chat::Role::User, "Hello", {}}}}));
+        const auto tab = makeTab();
+        tab->resize(1000, 600);
+        tab->show();
+        tab->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(tab.get()));
+        QVERIFY(lists(*tab, 2));
+        auto* view = tab->findChild<QListView*>(QStringLiteral("conversations"));
+        const QModelIndex second = view->model()->index(1, 0);
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(second).center());
+        QTRY_COMPARE(tab->session().conversation().head.id, std::int64_t{1});
+        turnLoop();
+        QVERIFY2(view->hasFocus(), QApplication::focusWidget() ? qPrintable(QApplication::focusWidget()->objectName()) : "none");
+        QTest::keyClick(view, Qt::Key_F2);
+        auto* editor = view->findChild<QLineEdit*>();
+        QVERIFY(editor);
+        QTest::keyClicks(editor, QStringLiteral("Renamed"));
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_COMPARE(view->model()->index(1, 0).data().toString(), QStringLiteral("Renamed"));
     }
 
     void searchRenameAndANewConversation() {

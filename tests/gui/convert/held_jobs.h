@@ -5,7 +5,7 @@
 
 namespace wb::test {
 
-// InlineJobs of which one that shows in the tray is held while `isHolding` is set, until release(): it has been asked for and has
+// InlineJobs of which one that the Jobs page shows is held while `isHolding` is set, until release(): it has been asked for and has
 // not begun.
 class HeldJobs : public InlineJobs {
 public:

@@ -5,6 +5,7 @@
 #include "ui/convert/queue/queue_model.h"
 #include "ui/convert/unfinished.h"
 #include "ui/shell/jobs/job_runner.h"
+#include "ui/shell/jobs/jobs_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QDir>
@@ -156,6 +157,31 @@ private Q_SLOTS:
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Done}));
         QCOMPARE(content(file("Q8_0")), m_expected[2]);
         QTRY_VERIFY(savedRuns().isEmpty());
+    }
+
+    // The Jobs page has every run of the queue, the running one together with its job, and steers them.
+    void theJobsPageHasEachRunOnce() {
+        ui::JobsModel model;
+        connect(m_runner.get(), &ui::QueuedJobRunner::jobAdded, &model, &ui::JobsModel::add);
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        model.addSource(m_bench->tab->workSource());
+        runIntoTheSecond();
+        const auto shown = [&model](const char* file) {
+            for (int row = 0; row < model.rowCount(); ++row)
+                if (model.work(row).title.contains(QLatin1String(file))) return row;
+            return -1;
+        };
+        QTRY_VERIFY(model.work(shown("model-Q5_0.gguf")).state == ui::WorkState::Paused);
+        QVERIFY(model.work(shown("model-Q4_0.gguf")).state == ui::WorkState::Done);
+        QCOMPARE(model.work(shown("model-Q4_0.gguf")).result, file("Q4_0"));
+        QVERIFY(model.work(shown("model-Q8_0.gguf")).state == ui::WorkState::Queued);
+        QVERIFY(model.job(shown("model-Q5_0.gguf")) != nullptr);
+        model.cancel(shown("model-Q5_0.gguf"));
+        QTRY_VERIFY(model.work(shown("model-Q5_0.gguf")).state == ui::WorkState::Canceled);
+        QVERIFY(model.work(shown("model-Q8_0.gguf")).state == ui::WorkState::Paused);
+        model.resume(shown("model-Q5_0.gguf"));
+        QTRY_COMPARE(states(), (QList<State>{State::Done, State::Done, State::Done}));
+        QCOMPARE(content(file("Q5_0")), m_expected[1]);
     }
 
     void canceledItGoesOnWhereItWas() {

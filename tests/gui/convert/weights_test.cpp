@@ -135,7 +135,7 @@ private Q_SLOTS:
         held.isHolding = true;
         AnswerWhenAsked yes(QMessageBox::DestructiveRole);
         QVERIFY(bench.tab->openPaths({shared("corpus/picklescan/data/malicious1_v4.pkl")}));
-        QVERIFY(held.handle); // in the tray, where the user cancels it
+        QVERIFY(held.handle); // on the Jobs page, where the user cancels it
         held.handle->cancel();
         held.release();
         QVERIFY(QTest::qWaitFor([&] { return held.handle->isFinished(); }));

@@ -3,9 +3,11 @@
 #include "tests/gui/support/test_services.h"
 #include "ui/memory/memory_tab.h"
 #include "ui/memory/memory_view.h"
+#include "ui/memory/runnable_page.h"
 #include "ui/shell/jobs/job_runner.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
@@ -95,6 +97,40 @@ private slots:
         QVERIFY(bench.tab->view().cards()->rowCount() > 110);
         QVERIFY(bench.find<QLabel>("total")->text().contains(QStringLiteral("GiB")));
         QVERIFY(bench.find<QLabel>("rule")->text().contains(QStringLiteral("1.2")));
+    }
+
+    // Before a model is chosen the tab answers the other question, and leads to the estimate of what it lists.
+    void listsTheModelsThatACardHolds() {
+        Bench bench;
+        RunnablePage& page = bench.tab->runnable();
+        const QAbstractItemModelTester tester(page.models(), fatal);
+        QVERIFY(page.isVisible());
+        auto* device = bench.find<QComboBox>("runnableDevice");
+        device->setCurrentIndex(device->findText(QStringLiteral("RTX 4090"), Qt::MatchContains));
+        QVERIFY(device->currentIndex() > 0);
+        emit device->activated(device->currentIndex());
+        // The memory that a model needs as IQ3_M; empty: it is not listed.
+        const auto need = [&page](const char* model) {
+            for (int row = 0; row < page.models()->rowCount(); ++row)
+                if (cell(*page.models(), row, 0) == QLatin1String(model)) return cell(*page.models(), row, 3);
+            return QString();
+        };
+        QTRY_VERIFY(!need("Qwen3-32B").isEmpty() && !need("Llama-3.1-8B").isEmpty());
+        QTRY_COMPARE(bench.jobs.unfinishedCount(), 0);
+        QVERIFY(need("Llama-3.1-70B").isEmpty());
+        const QString before = need("Llama-3.1-8B");
+        bench.find<QSpinBox>("runnableContext")->setValue(65'536);
+        QTRY_VERIFY(need("Llama-3.1-8B") != before);
+        QTRY_COMPARE(bench.jobs.unfinishedCount(), 0);
+        bench.find<QPushButton>("estimateRunnable")->click();
+        QTRY_VERIFY(bench.tab->session().isCounted());
+        QVERIFY(!page.isVisible());
+        QCOMPARE(bench.find<QLineEdit>("what")->text(), page.models()->index(0, 0).data().toString());
+        for (QAction* action : bench.tab->actions())
+            if (action->text() == QStringLiteral("What can I run?")) action->trigger();
+        QVERIFY(page.isVisible());
+        QVERIFY(bench.type(QStringLiteral("7B")));
+        QVERIFY(!page.isVisible());
     }
 
     void countsAnewWhenASettingChanges() {

@@ -2,14 +2,16 @@
 #include "tests/gui/support/gui_test.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/jobs/jobs_model.h"
-#include "ui/shell/jobs/jobs_tray.h"
+#include "ui/shell/jobs/jobs_tab.h"
 #include "ui/shell/settings/language.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
+#include <QLabel>
 #include <QScopeGuard>
 #include <QSignalSpy>
 #include <QThread>
-#include <QToolButton>
+#include <QTreeView>
 
 #include <atomic>
 #include <semaphore>
@@ -33,6 +35,25 @@ struct Counter {
             return {};
         };
     }
+};
+
+// Does as it is told and remembers what it was asked for.
+class FakeWork : public WorkSource {
+public:
+    void set(const QList<WorkItem>& items) {
+        m_items = items;
+        emit changed();
+    }
+    QList<WorkItem> items() const override { return m_items; }
+    void pause(const QString& id) override { asked << QStringLiteral("pause ") + id; }
+    void resume(const QString& id) override { asked << QStringLiteral("resume ") + id; }
+    void cancel(const QString& id) override { asked << QStringLiteral("cancel ") + id; }
+    void remove(const QString& id) override { asked << QStringLiteral("remove ") + id; }
+
+    QStringList asked;
+
+private:
+    QList<WorkItem> m_items;
 };
 
 // With a fragment of a sentence as its argument.
@@ -237,25 +258,104 @@ private slots:
         QVERIFY(!model.index(0, JobsModel::Title).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<h1>")));
     }
 
-    void trayButtonsActOnTheChosenJob() {
+    void theButtonsActOnTheChosenJob() {
         QueuedJobRunner runner;
         JobsModel model;
         connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
-        JobsTray tray(&model);
-        const auto buttons = tray.findChildren<QToolButton*>();
-        QCOMPARE(buttons.size(), 4);
+        JobsTab page(model);
+        const auto action = [&page](const char* name) { return page.findChild<QAction*>(QLatin1String(name)); };
         Counter counter;
         runner.start(QStringLiteral("work"), nullptr, counter.work(), {});
-        QTRY_VERIFY(buttons[0]->isEnabled());
-        buttons[0]->click();
+        QTRY_VERIFY(action("pauseJob")->isEnabled());
+        action("pauseJob")->trigger();
         QVERIFY(model.job(0)->state() == JobState::Paused);
-        buttons[0]->click();
+        QVERIFY(!action("pauseJob")->isEnabled());
+        action("resumeJob")->trigger();
         QVERIFY(model.job(0)->state() == JobState::Running);
-        buttons[1]->click();
+        QVERIFY(!action("removeJob")->isEnabled());
+        action("cancelJob")->trigger();
         QTRY_VERIFY(model.job(0)->state() == JobState::Canceled);
-        QVERIFY(!buttons[1]->isEnabled());
-        buttons[2]->click();
+        QVERIFY(!action("cancelJob")->isEnabled());
+        action("removeJob")->trigger();
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    // Work of a tab and the job that does it are one row, which keeps its place through all states.
+    void aJobJoinsTheWorkThatItIsFor() {
+        QueuedJobRunner runner;
+        JobsModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
+        FakeWork work;
+        work.set({{.id = QStringLiteral("a"), .title = QStringLiteral("Download a"), .canPause = true}});
+        model.addSource(&work);
+        Counter other, counter;
+        runner.start(QStringLiteral("other"), nullptr, other.work(), {});
+        QCOMPARE(model.rowCount(), 2);
+        const auto state = [&model](int row) { return model.index(row, JobsModel::State).data().toString(); };
+        QCOMPARE(state(0), QStringLiteral("Queued"));
+        const auto job = runner.start(QStringLiteral("its job"), nullptr, counter.work(), {});
+        QCOMPARE(model.rowCount(), 3); // until it is claimed
+        WorkItem item = work.items()[0];
+        item.job = job.get();
+        item.state = WorkState::Running;
+        work.set({item});
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.index(0, JobsModel::Title).data().toString(), QStringLiteral("Download a"));
+        QTRY_VERIFY(!model.index(0, JobsModel::Progress).data().toString().isEmpty());
+        model.pause(0);
+        QCOMPARE(work.asked, QStringList(QStringLiteral("pause a")));
+        job->setPaused(true);
+        QCOMPARE(state(0), QStringLiteral("Paused"));
+        job->setPaused(false);
+        counter.end = true;
+        QTRY_VERIFY(job->isFinished());
+        item.job = nullptr;
+        item.state = WorkState::Done;
+        item.canPause = false;
+        item.canRemove = true;
+        item.result = QStringLiteral("/models/a.gguf");
+        work.set({item});
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(state(0), QStringLiteral("Done"));
+        QCOMPARE(model.currentRow(), 1); // the other still runs
+        model.clearFinished();
+        QCOMPARE(work.asked.last(), QStringLiteral("remove a"));
+        work.set({});
+        QCOMPARE(model.rowCount(), 1);
+        other.end = true;
+        QTRY_COMPARE(model.unfinishedCount(), 0);
+    }
+
+    // What is done can be opened; what was interrupted says why and can be resumed.
+    void resultsAreOpenedFromThePage() {
+        JobsModel model;
+        FakeWork work;
+        work.set({{.id = QStringLiteral("a"),
+                   .title = QStringLiteral("Download a"),
+                   .state = WorkState::Done,
+                   .canRemove = true,
+                   .result = QStringLiteral("/models/a.gguf")},
+                  {.id = QStringLiteral("b"),
+                   .title = QStringLiteral("Download b"),
+                   .state = WorkState::Failed,
+                   .reason = QStringLiteral("The disk is full."),
+                   .canResume = true}});
+        model.addSource(&work);
+        JobsTab page(model);
+        page.show();
+        QSignalSpy opened(&page, &Tab::handOverWanted);
+        const auto action = [&page](const char* name) { return page.findChild<QAction*>(QLatin1String(name)); };
+        page.view()->setCurrentIndex(model.index(0, 0));
+        for (const char* name : {"chatResult", "inspectResult"}) action(name)->trigger();
+        QCOMPARE(opened.size(), 2);
+        QCOMPARE(opened[0][0].toString(), QStringLiteral("chat"));
+        QCOMPARE(opened[1][1].toStringList(), QStringList(QStringLiteral("/models/a.gguf")));
+        page.view()->setCurrentIndex(model.index(1, 0));
+        QVERIFY(!action("chatResult")->isEnabled());
+        QCOMPARE(page.findChild<QLabel*>(QStringLiteral("jobReason"))->text(), QStringLiteral("The disk is full."));
+        action("resumeJob")->trigger();
+        QCOMPARE(work.asked, QStringList(QStringLiteral("resume b")));
     }
 };
 

@@ -120,6 +120,8 @@ private slots:
         QVERIFY(contrast(palette.color(QPalette::HighlightedText), palette.color(QPalette::Highlight)) >= 4.5);
         QVERIFY(contrast(palette.color(QPalette::Text), colors.accentSoft) >= 4.5);
         QVERIFY(contrast(palette.color(QPalette::Link), colors.accentSoft) >= 4.5);
+        for (const QColor& code : {colors.codeKeyword, colors.codeString, colors.codeNumber, colors.muted})
+            QVERIFY2(contrast(code, colors.accentSoft) >= 4.5, qPrintable(code.name()));
     }
 
 private:

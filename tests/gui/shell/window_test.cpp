@@ -5,6 +5,8 @@
 #include "ui/widgets/mnemonic.h"
 #include "ui/shell/palette/command_palette.h"
 #include "ui/shell/jobs/job_runner.h"
+#include "ui/shell/jobs/jobs_model.h"
+#include "ui/shell/jobs/jobs_tab.h"
 #include "ui/shell/settings/language.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_line.h"
@@ -401,23 +403,38 @@ private slots:
         QVERIFY(line.text().isEmpty() && line.toolTip().isEmpty());
     }
 
-    void theJobsStayClosedOnceTheyWereClosed() {
+    // A job is told of in the status bar, which leads to the Jobs page; the page that is shown stays as it is.
+    void jobsAreShownWithoutMovingAnything() {
         const QTemporaryDir folder;
         Shell shell(folder);
-        auto* tray = shell.window.findChild<QWidget*>(QStringLiteral("jobsTray"));
-        const auto runOne = [&shell] {
-            const auto job =
-                shell.runner.start(QStringLiteral("work"), nullptr, [](const Progress&) { return Result<void>(); }, {});
-            return QTest::qWaitFor([&job] { return job->isFinished(); });
-        };
-        QVERIFY(runOne());
-        QVERIFY(tray->isVisible());
-        tray->findChild<QAbstractButton*>(QStringLiteral("closeJobs"))->click();
-        QVERIFY(!tray->isVisible());
-        QVERIFY(runOne());
-        QVERIFY(!tray->isVisible());
-        shell.window.windowActions()->jobs->trigger();
-        QVERIFY(tray->isVisible());
+        auto* page = new JobsTab(shell.window.jobs(), &shell.window);
+        shell.window.addTab(page);
+        shell.window.showPlace(1);
+        test::turnLoop();
+        const QRect before = shell.tab->geometry();
+        auto* strip = shell.window.findChild<QToolButton*>(QStringLiteral("jobStrip"));
+        QCOMPARE(strip->text(), QStringLiteral("No jobs"));
+        std::atomic<bool> end{false};
+        const auto job = shell.runner.start(QStringLiteral("Weighing a feather"), nullptr,
+                                            [&end](const Progress& progress) -> Result<void> {
+                                                while (!end) WB_TRY(progress.at(1, 4));
+                                                return {};
+                                            },
+                                            {});
+        QTRY_VERIFY2(strip->text().contains(QStringLiteral("25%")), qPrintable(strip->text()));
+        QVERIFY2(strip->text().startsWith(QStringLiteral("Weighing a feather")), qPrintable(strip->text()));
+        test::turnLoop();
+        QVERIFY(shell.tab->isVisible() && !page->isVisible());
+        QCOMPARE(shell.tab->geometry(), before);
+        strip->click();
+        QVERIFY(page->isVisible());
+        end = true;
+        QTRY_COMPARE(strip->text(), QStringLiteral("No jobs"));
+        shell.window.showPlace(1);
+        const QAction* const place = shell.window.windowActions()->places().last();
+        QVERIFY(place->shortcuts().contains(QKeySequence(Qt::CTRL | Qt::Key_J)));
+        shell.window.windowActions()->places().last()->trigger();
+        QVERIFY(page->isVisible());
     }
 
     void theTitleNamesWhatIsShown() {

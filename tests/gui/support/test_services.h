@@ -3,6 +3,7 @@
 
 #include "ui/shell/services.h"
 #include "ui/shell/services/devices.h"
+#include "ui/shell/services/local_models.h"
 
 namespace wb::test {
 
@@ -23,6 +24,7 @@ struct TestServices : ui::Services {
 
     ui::WorkSettings work;
     ui::OpenModels models;
+    ui::LocalModels local; // for localModels, where a test wants them known
 };
 
 // GPUs that need not exist.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/chat/prompt.h"
 
+#include "core/chat/known_templates.h"
+
 #include "core/formats/open.h"
 #include "tests/unit/support/support.h"
 
@@ -41,6 +43,49 @@ TEST(ChatPrompt, JoinsTheTextsWithoutATemplate) {
     const auto prompt = chatPrompt(*model, *tokenizer, messages);
     ASSERT_TRUE(prompt);
     EXPECT_EQ(*prompt, *tokenizer->encode("Once upon a time", {}));
+}
+
+std::string storyPrompt(const std::string& chatTemplate) {
+    const ModelPtr model = *formats::open(test::shared() / "corpus/llm/stories260K.gguf");
+    const auto tokenizer = *text::Tokenizer::open(*model);
+    const std::vector<Message> messages = {
+        {Role::System, "Be kind."}, {Role::User, "One"}, {Role::Assistant, "Two"}, {Role::User, "Three"}};
+    const auto prompt = chatPrompt(*model, *tokenizer, messages, {}, chatTemplate);
+    if (!prompt) return prompt.error().message();
+    const std::string text = tokenizer->decode(*prompt);
+    return text.starts_with(' ') ? text.substr(1) : text; // the blank that the vocabulary puts before a text
+}
+
+TEST(ChatPrompt, AnotherTemplateReplacesTheModels) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    EXPECT_EQ(storyPrompt("{{ messages[1].content }}!"), "One!");
+    EXPECT_NE(storyPrompt("{% for %}").find("chat template"), std::string::npos); // what is refused is named
+}
+
+TEST(KnownTemplates, EachRendersAConversationInOrder) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    for (const KnownTemplate& known : knownTemplates()) {
+        const std::string prompt = storyPrompt(std::string(known.source));
+        std::size_t at = 0;
+        for (const char* words : {"Be kind.", "One", "Two", "Three"}) {
+            at = prompt.find(words, at);
+            EXPECT_NE(at, std::string::npos) << known.name << ": " << prompt;
+        }
+        EXPECT_EQ(findTemplate(known.source), &known);
+    }
+    EXPECT_EQ(storyPrompt(std::string(knownTemplates().back().source)),
+              "Be kind.\n\n### Instruction:\nOne\n\n### Response:\nTwo\n\n### Instruction:\nThree\n\n### Response:\n");
+}
+
+TEST(KnownTemplates, SuitTheVocabulary) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const auto suitable = [](const char* path) {
+        const ModelPtr model = *formats::open(test::shared() / path);
+        return std::string(suitableTemplate((*text::Tokenizer::open(*model))->vocabulary()).name);
+    };
+    EXPECT_EQ(suitable("corpus/llm/stories260K.gguf"), "Alpaca");
+    WB_NEED_SHARED("arch");
+    EXPECT_EQ(suitable("arch/qwen2/model.gguf"), "ChatML");
 }
 
 } // namespace

@@ -30,6 +30,7 @@ TEST(ConversationSettings, JsonRoundTrip) {
     settings.reasoningBudget = 0;
     settings.stopStrings = {"</s>", "\n\n"};
     settings.responseSchema = R"({"type":"integer"})";
+    settings.chatTemplate = "{{ messages[0].content }}\n";
     EXPECT_EQ(settingsFromJson(settingsJson(settings)), settings);
     EXPECT_EQ(settingsJson(ConversationSettings()), "{}");
     const text::SamplingOptions options = samplingWith(settings, {});
@@ -42,7 +43,7 @@ TEST(ConversationSettings, WrongMembersAreAbsent) {
     for (const char* json : {"{}", "no JSON", "[1]", "7", R"({"temperature":-1,"topK":"x","seed":-3,"topP":1e99})",
                              R"({"topK":1.5,"maxTokens":0,"seed":4294967296,"instruction":7,"leftOut":-4})",
                              R"({"temperature":true,"leftOut":1e300,"reasoningBudget":null})",
-                             R"({"stop":"x","responseSchema":{}})", R"({"stop":["",7,null]})"})
+                             R"({"stop":"x","responseSchema":{}})", R"({"stop":["",7,null],"chatTemplate":7})"})
         EXPECT_EQ(settingsFromJson(json), ConversationSettings()) << json;
     EXPECT_EQ(settingsFromJson(R"({"topK":5.0,"temperature":1})").topK, 5);
     EXPECT_EQ(settingsFromJson(R"({"topK":5.0,"temperature":1})").temperature, 1.0);

@@ -11,6 +11,6 @@ namespace wb::ui::convert {
 using wb::convert::JobPtr;
 
 QString heading(const wb::convert::Job& job);   // of the page that shows its run, translated
-Sentence jobTitle(const wb::convert::Job& job); // of the tray
+Sentence jobTitle(const wb::convert::Job& job); // on the Jobs page
 
 } // namespace wb::ui::convert

@@ -78,7 +78,7 @@ void RunSession::startJob() {
         m_total = total;
         emit progressed();
     });
-    connect(m_job.get(), &JobHandle::pausedChanged, this, [this](bool paused) { // also by the tray
+    connect(m_job.get(), &JobHandle::pausedChanged, this, [this](bool paused) { // also on the Jobs page
         m_isPaused = paused;
         emit changed();
     });

@@ -35,7 +35,8 @@ public:
     QString firstFile() const { return m_firstFile; } // of the files to write: the one to open
     quint64 doneBytes() const { return m_done; }
     quint64 totalBytes() const { return m_total; }
-    double bytesPerSecond() const { return m_job ? m_job->unitsPerSecond() : 0; }    // the tray shows the same
+    double bytesPerSecond() const { return m_job ? m_job->unitsPerSecond() : 0; }    // the Jobs page shows the same
+    const JobHandle* job() const { return m_job.get(); }                             // null: none yet, or none runs
     const std::optional<wb::convert::Outcome>& outcome() const { return m_outcome; } // empty: it has not succeeded
     const Sentence& failure() const { return m_failure; } // of the last run; empty: it was canceled or all is well
 

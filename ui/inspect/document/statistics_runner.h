@@ -10,7 +10,7 @@
 namespace wb::ui::inspect {
 
 // Brings statistics into one document: of the tensor the user looks at (the latest request wins), of the whole model as a job in
-// the tray, and from the cache of earlier sessions. GUI thread only; everything stops when it is destroyed.
+// the Jobs page, and from the cache of earlier sessions. GUI thread only; everything stops when it is destroyed.
 class StatisticsRunner : public QObject {
     Q_OBJECT
 

@@ -11,7 +11,7 @@ namespace wb::ui {
 
 enum class JobState { Waiting, Running, Paused, Done, Failed, Canceled };
 
-// One job on the GUI thread: what the tray shows and what its starter holds.
+// One job on the GUI thread: what the Jobs page shows and what its starter holds.
 class Job : public JobHandle {
     Q_OBJECT
 

@@ -15,8 +15,8 @@ public:
     ~LatestJob() override { cancel(); }
 
     // One of `done`, `failed` and `stopped` is called on the GUI thread, unless another request came, or cancel(); isRunning() is
-    // false then, and each may start the next request. `stopped`: the user canceled the job in the tray, where only a visible one
-    // is.
+    // false then, and each may start the next request. `stopped`: the user canceled the job on the Jobs page, where only a visible
+    // one is.
     template <typename T>
     void start(const Sentence& title, std::function<Result<T>(const Progress&)> work, std::function<void(const T&)> done,
                std::function<void(const Error&)> failed, bool visible = false, std::function<void()> stopped = {}) {

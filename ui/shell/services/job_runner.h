@@ -20,15 +20,15 @@ public:
     virtual void cancel() = 0;
     virtual void setPaused(bool paused) { Q_UNUSED(paused); } // only visible jobs can be
     virtual bool isFinished() const = 0;
-    virtual double unitsPerSecond() const { return 0; } // as the tray shows it; 0: not known
+    virtual double unitsPerSecond() const { return 0; } // as the Jobs page shows it; 0: not known
 
 signals:
     void progressed(quint64 done, quint64 total); // at most 30 a second, on the GUI thread
-    void pausedChanged(bool paused);              // by the starter or in the tray
+    void pausedChanged(bool paused);              // by the starter or on the Jobs page
     void finished();                              // once, on the GUI thread, after `done` ran
 };
 
-// Runs long work off the GUI thread and shows it in the jobs tray with progress, speed, time left, pause and cancel.
+// Runs long work off the GUI thread and shows it on the Jobs page with progress, speed, time left, pause and cancel.
 class JobRunner {
 public:
     virtual ~JobRunner() = default;
@@ -36,7 +36,7 @@ public:
     // `work` runs on a worker thread and must honour the Progress it gets (a paused job waits inside Progress::at, in a parallelFor
     // between two indices). `done` runs on the GUI thread with its result, unless `context` was destroyed meanwhile: a view that
     // goes away thereby cancels what it asked for. `visible` = false keeps quick work (opening a file, one tensor's statistics) out
-    // of the tray. `total` units are bytes. The title of a visible job is one that can be read in another language, too.
+    // of the Jobs page. `total` units are bytes. The title of a visible job is one that can be read in another language, too.
     virtual std::shared_ptr<JobHandle> start(const Sentence& title, QObject* context,
                                              std::function<Result<void>(const Progress&)> work,
                                              std::function<void(Result<void>)> done, bool visible = true) = 0;

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "ui/shell/jobs/jobs_tab.h"
+
+#include "ui/shell/jobs/jobs_model.h"
+#include "ui/shell/jobs/progress_delegate.h"
+#include "ui/widgets/ask.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tab_action.h"
+#include "ui/widgets/translate.h"
+
+#include <QDesktopServices>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QJsonObject>
+#include <QLabel>
+#include <QToolButton>
+#include <QTreeView>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace wb::ui {
+namespace {
+
+QTreeView* makeView(JobsModel& model, QWidget* parent) {
+    auto* view = new QTreeView(parent);
+    view->setObjectName(QStringLiteral("jobs"));
+    view->setModel(&model);
+    view->setRootIsDecorated(false);
+    view->setUniformRowHeights(true);
+    view->setTextElideMode(Qt::ElideMiddle); // names of files differ at their ends
+    view->setItemDelegateForColumn(JobsModel::Progress, new ProgressDelegate(view));
+    view->header()->setStretchLastSection(false);
+    view->header()->setSectionResizeMode(JobsModel::Title, QHeaderView::Stretch);
+    for (const int column : {JobsModel::State, JobsModel::Speed, JobsModel::TimeLeft}) view->setColumnWidth(column, 110);
+    view->setColumnWidth(JobsModel::Progress, 170);
+    return view;
+}
+
+} // namespace
+
+JobsTab::JobsTab(JobsModel& jobs, QWidget* parent)
+    : Tab(parent), m_jobs(jobs), m_view(makeView(jobs, this)), m_empty(makeMutedLabel(this)), m_reason(makeMutedLabel(this)) {
+    makeActions();
+    auto* buttons = new QHBoxLayout;
+    for (QAction* action : {m_pause, m_resume, m_cancel, m_remove, m_inspect, m_chat, m_reveal}) {
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        buttons->addWidget(button);
+    }
+    buttons->addStretch(1);
+    auto* clear = new QToolButton(this);
+    clear->setDefaultAction(m_clear);
+    clear->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    buttons->addWidget(clear);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_reason->setObjectName(QStringLiteral("jobReason"));
+    auto* layout = new QVBoxLayout(this);
+    layout->addLayout(buttons);
+    layout->addWidget(m_empty, 1);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(m_reason);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &JobsTab::refresh);
+    connect(&m_jobs, &JobsModel::dataChanged, this, &JobsTab::refresh);
+    connect(&m_jobs, &JobsModel::countsChanged, this, &JobsTab::refresh);
+    keepTranslated(this, [this] { retranslate(); });
+}
+
+QString JobsTab::title() const { return tr("Jobs"); }
+
+QIcon JobsTab::icon() const { return ui::icon(QStringLiteral("jobs")); }
+
+QAction* JobsTab::addCommand(const char* name, const char* icon, const QKeySequence& shortcut,
+                             const std::function<void(int row)>& run) {
+    QAction* const action = tabAction(this, icon, shortcut);
+    action->setObjectName(QLatin1String(name));
+    connect(action, &QAction::triggered, this, [this, run] { run(m_view->currentIndex().row()); });
+    addAction(action);
+    return action;
+}
+
+void JobsTab::makeActions() {
+    m_pause = addCommand("pauseJob", "pause", {}, [this](int row) { m_jobs.pause(row); });
+    m_resume = addCommand("resumeJob", "resume", {}, [this](int row) { m_jobs.resume(row); });
+    m_cancel = addCommand("cancelJob", "cancel", {}, [this](int row) { m_jobs.cancel(row); });
+    m_remove = addCommand("removeJob", "remove", QKeySequence(Qt::Key_Delete), [this](int row) { m_jobs.remove(row); });
+    m_inspect =
+        addCommand("inspectResult", "inspect", QKeySequence(Qt::CTRL | Qt::Key_Return), [this](int row) { open(row, "inspect"); });
+    m_chat = addCommand("chatResult", "chat", {}, [this](int row) { open(row, "chat"); });
+    m_reveal = addCommand("revealResult", "folder", QKeySequence(Qt::CTRL | Qt::Key_E), [this](int row) {
+        const QFileInfo result(m_jobs.work(row).result);
+        QDesktopServices::openUrl(QUrl::fromLocalFile(result.isDir() ? result.filePath() : result.path()));
+    });
+    m_clear = addCommand("clearJobs", "clear", {}, [this](int) { m_jobs.clearFinished(); });
+    m_view->addActions({m_pause, m_resume, m_cancel, m_remove, m_inspect, m_chat, m_reveal});
+    showActionsOnRightClick(m_view);
+    chooseRowOnTab(m_view);
+    connect(m_view, &QTreeView::activated, m_inspect, &QAction::trigger);
+}
+
+void JobsTab::open(int row, const char* tab) {
+    if (const QString result = m_jobs.work(row).result; !result.isEmpty()) emit handOverWanted(QLatin1String(tab), {result});
+}
+
+// Nothing is chosen by itself but the first: a row that comes must not move what the buttons act on.
+void JobsTab::refresh() {
+    const bool hasRows = m_jobs.rowCount() > 0;
+    m_empty->setVisible(!hasRows);
+    m_view->setVisible(hasRows);
+    if (hasRows && !m_view->currentIndex().isValid()) m_view->setCurrentIndex(m_jobs.index(0, 0));
+    const WorkItem work = m_jobs.work(m_view->currentIndex().row());
+    m_pause->setEnabled(work.canPause);
+    m_resume->setEnabled(work.canResume);
+    m_cancel->setEnabled(work.canCancel);
+    m_remove->setEnabled(work.canRemove);
+    for (QAction* action : {m_inspect, m_reveal}) action->setEnabled(!work.result.isEmpty());
+    m_chat->setEnabled(work.result.endsWith(QLatin1String(".gguf"), Qt::CaseInsensitive));
+    m_clear->setEnabled(m_jobs.canClear());
+    m_reason->setText(work.reason);
+    m_reason->setVisible(!work.reason.isEmpty());
+}
+
+QList<QAction*> JobsTab::paletteActions(const QString& text, int limit) {
+    QList<QAction*> found;
+    for (QAction* action : actions())
+        if (found.size() < limit && action->isEnabled() && action->text().contains(text, Qt::CaseInsensitive)) found << action;
+    return found;
+}
+
+void JobsTab::retranslate() {
+    m_pause->setText(tr("Pause"));
+    m_resume->setText(tr("Resume"));
+    m_cancel->setText(tr("Cancel"));
+    m_remove->setText(tr("Remove"));
+    m_inspect->setText(tr("Open in Inspect"));
+    m_chat->setText(tr("Chat"));
+    m_reveal->setText(tr("Show in file manager"));
+    m_clear->setText(tr("Clear finished"));
+    m_empty->setText(tr("No jobs. Downloads, conversions and other long work are listed here."));
+    m_view->setAccessibleName(tr("Jobs"));
+    m_jobs.retranslate();
+    refresh();
+}
+
+} // namespace wb::ui
