@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/cpu/exact.h"
 #include "core/infer/cpu/recurrent_kernels.h"
 #include "core/infer/operations.h"
 
@@ -10,26 +9,15 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/infer/cpu/exact-inl.h"
+
 #include <array>
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::infer::cpu::HWY_NAMESPACE {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Floats = hn::CappedTag<float, deltaLanes>;
-using VF = hn::Vec<Floats>;
-constexpr std::size_t lanes = hn::MaxLanes(Floats());
 constexpr std::size_t vectors = deltaLanes / lanes; // for the sums
-
-// Calls body(i, d) for vectors of the tag and then, where `count` does not fill the last one, for single numbers.
-template <class Body>
-HWY_INLINE void forVectors(std::size_t count, Body body) {
-    std::size_t i = 0;
-    for (; i + lanes <= count; i += lanes) body(i, Floats());
-    for (; i < count; ++i) body(i, hn::CappedTag<float, 1>());
-}
 
 // Sums of products, number i of the row in sum i % deltaLanes.
 struct Sums {
@@ -142,24 +130,6 @@ void toLength(const float* x, std::size_t count, float epsilon, float scale, flo
 }
 
 // ---- gates
-
-// exponential() and gated() of exact.h, lane by lane.
-template <class D, class V>
-HWY_INLINE V exponentials(D d, V x) {
-    const hn::RebindToSigned<D> di;
-    const V n = hn::Round(hn::Mul(x, hn::Set(d, log2OfE)));
-    const V r = hn::MulAdd(n, hn::Set(d, -ln2Low), hn::MulAdd(n, hn::Set(d, -ln2High), x));
-    V p = hn::Set(d, exponentialTerms[0]);
-    for (std::size_t i = 1; i < exponentialTerms.size(); ++i) p = hn::MulAdd(p, r, hn::Set(d, exponentialTerms[i]));
-    const V y = hn::Add(hn::MulAdd(p, hn::Mul(r, r), r), hn::Set(d, 1.0F));
-    return hn::BitCast(d, hn::Add(hn::BitCast(di, y), hn::ShiftLeft<23>(hn::ConvertTo(di, n))));
-}
-
-template <class D, class V>
-HWY_INLINE V gated(D d, V x, V slope) {
-    const V e = exponentials(d, hn::Min(hn::Max(hn::Neg(slope), hn::Set(d, minExponent)), hn::Set(d, maxExponent)));
-    return hn::Div(x, hn::Add(hn::Set(d, 1.0F), e));
-}
 
 void gateSigmoid(float* values, const float* gates, std::size_t count) {
     forVectors(count, [&](std::size_t i, auto d)
