@@ -6216,6 +6216,10 @@
         <source>{} is not a GGUF file; only GGUF models can be run. Convert it to GGUF first.</source>
         <translation>{} 不是 GGUF 文件；只有 GGUF 模型可以运行。请先将其转换为 GGUF。</translation>
     </message>
+    <message>
+        <source>the state space of Mamba-2</source>
+        <translation>Mamba-2 的状态空间</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

@@ -34,7 +34,6 @@ const char* missingExpertPart(const arch::ModelSpec& spec) {
     if (spec.experts.latentWidth > 0) return WB_TEXT("experts whose width differs from the model's");
     if (spec.routerSoftcap > 0) return WB_TEXT("a router with soft capping");
     if (spec.normPlacement != arch::NormPlacement::Before) return WB_TEXT("experts with their own norm");
-    if (!spec.gatedFeedForward) return WB_TEXT("ungated experts");
     if (spec.family && spec.family->denseBesideExperts) return WB_TEXT("experts parallel to a dense part");
     return nullptr;
 }
@@ -43,9 +42,11 @@ const char* missingExpertPart(const arch::ModelSpec& spec) {
 const char* missingRecurrence(const arch::ModelSpec& spec) {
     for (const arch::LayerSpec& layer : spec.layers) {
         if (layer.recurrence == arch::Recurrence::None) continue;
-        const bool isKnown =
-            layer.recurrence == arch::Recurrence::DeltaNet || layer.recurrence == arch::Recurrence::ShortConvolution;
-        if (!isKnown || layer.hasAttention()) return WB_TEXT("recurrent layers");
+        const bool isKnown = layer.recurrence != arch::Recurrence::Mamba && layer.recurrence != arch::Recurrence::Rwkv;
+        // Gates of attention and queries of latent attention would be where the projection of the other part is.
+        const bool mayAttend = layer.recurrence == arch::Recurrence::Mamba2 && spec.latent.keyValueRank == 0 &&
+                               !(spec.family && spec.family->attentionGate);
+        if (!isKnown || (layer.hasAttention() && !mayAttend)) return WB_TEXT("recurrent layers");
         if (spec.recurrent.convolution > ConvOp::maxWidth) return WB_TEXT("wide convolutions");
     }
     return nullptr;
@@ -62,9 +63,9 @@ const char* missingPart(const arch::ModelSpec& spec) {
         return WB_TEXT("attention temperature without an original context length");
     if (std::ranges::any_of(spec.layers, [](const auto& l) {
             const bool mixesTokens = l.recurrence != arch::Recurrence::None || (l.heads > 0 && l.kvHeads > 0);
-            return !mixesTokens || (l.feedForward == 0 && l.expertsUsed == 0);
+            return !mixesTokens && l.feedForward == 0 && l.expertsUsed == 0;
         }))
-        return "layers without attention or without a feed-forward part";
+        return "layers without attention and without a feed-forward part";
     return missingExpertPart(spec);
 }
 
@@ -125,6 +126,18 @@ void measureWindows(Graph& graph) {
         }
 }
 
+// The key of a number with which recurrent layers cannot be computed; null: none.
+const char* wrongRecurrentKey(arch::Recurrence kind, const arch::ModelSpec& spec) {
+    const arch::RecurrentSpec& r = spec.recurrent;
+    if (kind == arch::Recurrence::None) return nullptr;
+    if (kind == arch::Recurrence::ShortConvolution) return r.convolution == 0 ? "shortconv.l_cache" : nullptr;
+    if (r.convolution == 0) return "ssm.conv_kernel";
+    if (kind == arch::Recurrence::Kda) return spec.headCount == 0 ? "attention.head_count" : nullptr;
+    if (r.state == 0) return "ssm.state_size";
+    if (r.steps == 0 || r.inner == 0 || r.inner % r.steps != 0) return "ssm.time_step_rank";
+    return r.groups == 0 || r.steps % r.groups != 0 ? "ssm.group_count" : nullptr;
+}
+
 // Dividing by what does not exist must not happen deep in an engine.
 Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
     const char* key = nullptr;
@@ -143,14 +156,7 @@ Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
         }
         if (layer.expertsUsed > spec.experts.count) key = "expert_used_count";
         if (layer.expertsUsed > 0 && layer.expertWidth == 0) key = "expert_feed_forward_length";
-        if (layer.recurrence == arch::Recurrence::ShortConvolution && spec.recurrent.convolution == 0) key = "shortconv.l_cache";
-        if (layer.recurrence == arch::Recurrence::DeltaNet) {
-            const arch::RecurrentSpec& r = spec.recurrent;
-            if (r.convolution == 0) key = "ssm.conv_kernel";
-            if (r.state == 0) key = "ssm.state_size";
-            if (r.groups == 0 || r.steps % r.groups != 0) key = "ssm.group_count";
-            if (r.steps == 0 || r.inner == 0 || r.inner % r.steps != 0) key = "ssm.time_step_rank";
-        }
+        if (const char* const wrong = wrongRecurrentKey(layer.recurrence, spec)) key = wrong;
         const arch::LayerSpec& source = spec.layers[layer.cacheLayer];
         if (source.kvHeads != layer.kvHeads || source.keyLength != layer.keyLength || source.valueLength != layer.valueLength)
             key = "attention.shared_kv_layers";
@@ -221,6 +227,7 @@ Graph firstLayers(const Graph& graph, std::size_t count) {
             if (const auto* const attend = std::get_if<AttendOp>(&op)) caches = std::max<std::size_t>(caches, attend->cache + 1);
             if (const auto* const conv = std::get_if<ConvOp>(&op)) states = std::max<std::size_t>(states, conv->state + 1);
             if (const auto* const delta = std::get_if<DeltaNetOp>(&op)) states = std::max<std::size_t>(states, delta->state + 1);
+            if (const auto* const space = std::get_if<StateSpaceOp>(&op)) states = std::max<std::size_t>(states, space->state + 1);
         }
     first.caches.resize(caches);
     first.states.resize(states);

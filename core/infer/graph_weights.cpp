@@ -58,6 +58,12 @@ public:
         vector(op.stepBias);
     }
 
+    void operator()(const StateSpaceOp& op) {
+        vector(op.decay);
+        vector(op.stepBias);
+        vector(op.skip);
+    }
+
     void operator()(const GateOp& op) { norm(op.norm); }
 
     void operator()(const ResidualOp& op) {

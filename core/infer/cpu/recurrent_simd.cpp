@@ -83,13 +83,15 @@ void convolve(const ConvTask& task) {
 
 // ---- delta rule
 
+template <bool ofColumns>
 HWY_INLINE void applyDeltaRow(const DeltaTask& task, float* row, float value, float* out) {
     const std::size_t whole = task.columns / deltaLanes * deltaLanes;
-    const VF decay = hn::Set(Floats(), task.decay);
+    VF decay = hn::Set(Floats(), task.decay);
     VF sums[vectors];
     for (VF& sum : sums) sum = hn::Zero(Floats());
     for (std::size_t i = 0; i < whole; i += deltaLanes)
         for (std::size_t v = 0; v < vectors; ++v) {
+            if constexpr (ofColumns) decay = hn::LoadU(Floats(), task.decays + i + v * lanes);
             const VF kept = hn::Mul(hn::LoadU(Floats(), row + i + v * lanes), decay);
             hn::StoreU(kept, Floats(), row + i + v * lanes);
             sums[v] = hn::MulAdd(kept, hn::LoadU(Floats(), task.key + i + v * lanes), sums[v]);
@@ -97,7 +99,7 @@ HWY_INLINE void applyDeltaRow(const DeltaTask& task, float* row, float value, fl
     Sums all;
     all.store(sums);
     for (std::size_t i = whole; i < task.columns; ++i) {
-        row[i] *= task.decay;
+        row[i] *= ofColumns ? task.decays[i] : task.decay;
         all.add(i, row[i], task.key[i]);
     }
     const float change = task.rate * (value - all.fold());
@@ -120,7 +122,44 @@ HWY_INLINE void applyDeltaRow(const DeltaTask& task, float* row, float value, fl
 }
 
 void applyDelta(const DeltaTask& task) {
-    for (std::size_t r = 0; r < task.rows; ++r) applyDeltaRow(task, task.state + r * task.columns, task.values[r], task.out + r);
+    for (std::size_t r = 0; r < task.rows; ++r) {
+        float* const row = task.state + r * task.columns;
+        if (task.decays) applyDeltaRow<true>(task, row, task.values[r], task.out + r);
+        else applyDeltaRow<false>(task, row, task.values[r], task.out + r);
+    }
+}
+
+// ---- state space
+
+HWY_INLINE float applyStateSpaceRow(const StateSpaceTask& task, float* row, float change) {
+    const std::size_t whole = task.columns / deltaLanes * deltaLanes;
+    const VF decay = hn::Set(Floats(), task.decay), changes = hn::Set(Floats(), change);
+    VF sums[vectors];
+    for (VF& sum : sums) sum = hn::Zero(Floats());
+    for (std::size_t i = 0; i < whole; i += deltaLanes)
+        for (std::size_t v = 0; v < vectors; ++v) {
+            const std::size_t at = i + v * lanes;
+            const VF kept = hn::Mul(hn::LoadU(Floats(), row + at), decay);
+            const VF next = hn::MulAdd(changes, hn::LoadU(Floats(), task.input + at), kept);
+            hn::StoreU(next, Floats(), row + at);
+            sums[v] = hn::MulAdd(next, hn::LoadU(Floats(), task.output + at), sums[v]);
+        }
+    Sums all;
+    all.store(sums);
+    const hn::CappedTag<float, 1> one;
+    for (std::size_t i = whole; i < task.columns; ++i) {
+        row[i] = hn::GetLane(hn::MulAdd(hn::Set(one, change), hn::Set(one, task.input[i]), hn::Set(one, row[i] * task.decay)));
+        all.add(i, row[i], task.output[i]);
+    }
+    return all.fold();
+}
+
+void applyStateSpace(const StateSpaceTask& task) {
+    const hn::CappedTag<float, 1> one;
+    for (std::size_t r = 0; r < task.rows; ++r) {
+        const float value = task.values[r], sum = applyStateSpaceRow(task, task.state + r * task.columns, task.rate * value);
+        task.out[r] = hn::GetLane(hn::MulAdd(hn::Set(one, task.skip), hn::Set(one, value), hn::Set(one, sum)));
+    }
 }
 
 void toLength(const float* x, std::size_t count, float epsilon, float scale, float* out) {
@@ -148,7 +187,7 @@ void gateSilu(float* values, const float* gates, std::size_t count) {
 // Without vectors there is no fused multiply-add, which the readable form has.
 RecurrentKernels recurrentForms() {
     if constexpr (HWY_TARGET == HWY_SCALAR) return {};
-    else return {convolve, applyDelta, toLength, gateSigmoid, gateSilu};
+    else return {convolve, applyDelta, applyStateSpace, toLength, gateSigmoid, gateSilu};
 }
 
 } // namespace wb::infer::cpu::HWY_NAMESPACE

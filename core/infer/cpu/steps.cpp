@@ -42,7 +42,16 @@ public:
         return DeltaNetStep{op, m_weights.vector(op.decay), m_weights.vector(op.stepBias)};
     }
 
-    Step operator()(const GateOp& op) const { return GateStep{op, norm(op.norm)}; }
+    Step operator()(const StateSpaceOp& op) const {
+        return StateSpaceStep{op, m_weights.vector(op.decay), m_weights.vector(op.stepBias), m_weights.vector(op.skip)};
+    }
+
+    Step operator()(const GateOp& op) const {
+        GateStep step{op, norm(op.norm)};
+        step.norm.count = op.length;
+        return step;
+    }
+
     Step operator()(const ResidualOp& op) const { return ResidualStep{op, matrix(op.linear), norm(op.norm)}; }
     Step operator()(const GateUpOp& op) const { return GateUpStep{op, norm(op.norm), matrix(op.gate), matrix(op.up)}; }
 

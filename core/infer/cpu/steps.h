@@ -72,12 +72,17 @@ struct ConvStep {
 
 struct DeltaNetStep {
     DeltaNetOp op;
-    const float *decay = nullptr, *stepBias = nullptr; // [valueHeads]
+    const float *decay = nullptr, *stepBias = nullptr; // [valueHeads], stepBias perhaps [valueHeads][keyLength]
+};
+
+struct StateSpaceStep {
+    StateSpaceOp op;
+    const float *decay = nullptr, *stepBias = nullptr, *skip = nullptr; // [heads]
 };
 
 struct GateStep {
     GateOp op;
-    Norm norm; // [length]
+    Norm norm; // [length], or the first of [heads][length]
 };
 
 struct ResidualStep {
@@ -121,8 +126,8 @@ struct HeadStep {
     Matrix output; // [vocabulary][width]
 };
 
-using Step = std::variant<QkvStep, AttendStep, LatentQkvStep, HeadwiseStep, ProjectStep, ConvStep, DeltaNetStep, GateStep,
-                          ResidualStep, GateUpStep, RouteStep, ExpertsStep, LayerInputStep, ScaleStep>;
+using Step = std::variant<QkvStep, AttendStep, LatentQkvStep, HeadwiseStep, ProjectStep, ConvStep, DeltaNetStep, StateSpaceStep,
+                          GateStep, ResidualStep, GateUpStep, RouteStep, ExpertsStep, LayerInputStep, ScaleStep>;
 
 struct Program {
     std::optional<LayerInputsStep> layerInputs;

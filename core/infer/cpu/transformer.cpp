@@ -223,8 +223,8 @@ void Runner::prepareExperts(const Matrix& matrix, const Matrix& other, const Row
 void Runner::multiplyExperts(const ExpertsStep& s, unsigned worker) {
     const bool single = m_work.tokens == 1;
     const std::size_t group = groupWidth(m_work.tokens);
-    if (single) prepareSingle({&s.gate[0], &s.up[0]}, m_rows.branch[0], worker);
-    else prepareExperts(s.gate[0], s.up[0], m_rows.branch, true, worker);
+    if (single) prepareSingle({&s.up[0], &s.gate[0]}, m_rows.branch[0], worker);
+    else prepareExperts(s.up[0], s.gate[0], m_rows.branch, true, worker);
     const Inputs& inputs = single ? m_scratch[worker].single : m_rows.expertInputs;
     const auto tokens = [&](const ExpertRun& run) { return TokenRun{single ? 0 : run.firstPair / group, run.count}; };
     for (const ExpertRun& run : m_rows.routing.runs) {

@@ -66,9 +66,11 @@ TEST(WbLogits, RefusesInOneSentenceAndLeavesNoFile) {
     std::string many = "1";
     for (int i = 0; i < 512; ++i) many += ",2";
     expectRefusal({"logits", llama(), "--tokens", many, "--out", out}, folder, "context");
-    const auto latent = (test::shared() / "arch/nemotron_h/model.gguf").string();
-    expectRefusal({"logits", latent, "--tokens", "1", "--out", out}, folder, "nemotron_h");
     auto bytes = test::readFile(llama());
+    auto renamed = std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    renamed.replace(renamed.find("llama"), 5, "alpha"); // the value of general.architecture, which is the first key
+    const auto other = folder.file("other.gguf", renamed);
+    expectRefusal({"logits", other.string(), "--tokens", "1", "--out", out}, folder, "alpha");
     bytes.resize(bytes.size() - 1000);
     const auto cut = folder.file("cut.gguf", std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
     expectRefusal({"logits", cut.string(), "--tokens", "1", "--out", out}, folder, "cut.gguf");

@@ -31,6 +31,7 @@ private:
     void run(const infer::ProjectOp& op);
     void run(const infer::ConvOp& op);
     void run(const infer::DeltaNetOp& op);
+    void run(const infer::StateSpaceOp& op);
     void run(const infer::GateOp& op);
     void run(const infer::ResidualOp& op);
     void run(const infer::GateUpOp& op);
@@ -40,7 +41,7 @@ private:
     void run(const infer::ScaleOp& op);
 
     Row numbers(const infer::Slice& rows) const;
-    Row convKernel(const infer::ConvOp& op) const;
+    Row elements(const infer::Slice& numbers) const;
     Row multiply(const infer::Linear& linear, std::span<const double> x) const;
     Row normed(const infer::NormOp& norm, std::span<const double> x) const;
     void rotate(std::optional<std::uint32_t> index, std::size_t position, std::span<double> head) const;
