@@ -6217,8 +6217,20 @@
         <translation>{} 不是 GGUF 文件；只有 GGUF 模型可以运行。请先将其转换为 GGUF。</translation>
     </message>
     <message>
+        <source>{} has no multi-token prediction (MTP) layers.</source>
+        <translation>{} 没有多词元预测层（MTP）。</translation>
+    </message>
+    <message>
         <source>the state space of Mamba-2</source>
         <translation>Mamba-2 的状态空间</translation>
+    </message>
+    <message>
+        <source>multi-token prediction</source>
+        <translation>多词元预测</translation>
+    </message>
+    <message>
+        <source>--mtp needs at least two tokens.</source>
+        <translation>--mtp 至少需要两个词元。</translation>
     </message>
 </context>
 <context>

@@ -191,15 +191,40 @@ Result<HeadOp> lowerHead(const TensorFinder& tensors, const arch::ModelSpec& spe
     return op;
 }
 
+// The tensors of the first layer that predicts ahead which other layers lack: the join and the head (ggml-org/llama.cpp:
+// src/models/qwen35moe.cpp). Where it has no embedding, norm or output matrix, the model's are used.
+Result<void> lowerPredictionEnds(const TensorFinder& tensors, const arch::ModelSpec& spec, const std::string& prefix,
+                                 Graph& graph) {
+    JoinOp join;
+    WB_TRY_ASSIGN(const NormTensors token, tensors.needNorm(prefix + "enorm", spec.width));
+    WB_TRY_ASSIGN(const NormTensors preceding, tensors.needNorm(prefix + "hnorm", spec.width));
+    join.tokenNorm = normOp(spec, token);
+    join.precedingNorm = normOp(spec, preceding);
+    WB_TRY_ASSIGN(join.linear.weight, tensors.needSlice(prefix + "eh_proj.weight", {spec.width, 2 * spec.width}));
+    graph.join = join;
+    WB_TRY_ASSIGN(const Slice table, tensors.findSlice(prefix + "embed_tokens.weight", {graph.vocabulary, spec.width}));
+    if (table) graph.embed.table = table;
+    WB_TRY_ASSIGN(const NormTensors norm, tensors.findNorm(prefix + "shared_head_norm", spec.width));
+    if (norm.weight) graph.head->norm = normOp(spec, norm);
+    WB_TRY_ASSIGN(const Slice output, tensors.findSlice(prefix + "shared_head_head.weight", {graph.vocabulary, spec.width}));
+    if (output) graph.head->output = {output, {}};
+    return {};
+}
+
+Result<arch::ModelSpec> readCheckedSpec(const Model& model) {
+    if (model.format != FormatId::Gguf)
+        return fail(ErrorCode::Unsupported, Reason("infer.format"), About{modelName(model)},
+                    WB_TEXT("{} is not a GGUF file; only GGUF models can be run. Convert it to GGUF first."), modelName(model));
+    WB_TRY_ASSIGN(arch::ModelSpec spec, arch::readSpec(model));
+    WB_TRY(checkRunnable(model, spec));
+    WB_TRY(checkNumbers(model, spec));
+    return spec;
+}
+
 } // namespace
 
 Result<Graph> planGraph(ModelPtr model) {
-    if (model->format != FormatId::Gguf)
-        return fail(ErrorCode::Unsupported, Reason("infer.format"), About{modelName(*model)},
-                    WB_TEXT("{} is not a GGUF file; only GGUF models can be run. Convert it to GGUF first."), modelName(*model));
-    WB_TRY_ASSIGN(const arch::ModelSpec spec, arch::readSpec(*model));
-    WB_TRY(checkRunnable(*model, spec));
-    WB_TRY(checkNumbers(*model, spec));
+    WB_TRY_ASSIGN(const arch::ModelSpec spec, readCheckedSpec(*model));
     const TensorFinder tensors(*model);
     Graph graph;
     graph.width = spec.width;
@@ -212,6 +237,28 @@ Result<Graph> planGraph(ModelPtr model) {
         WB_TRY_ASSIGN(auto operations, layers.lower(i));
         graph.layers.push_back(std::move(operations));
     }
+    measureWindows(graph);
+    graph.model = std::move(model);
+    return graph;
+}
+
+Result<Graph> planPrediction(ModelPtr model) {
+    WB_TRY_ASSIGN(arch::ModelSpec spec, readCheckedSpec(*model));
+    if (spec.predictionLayers == 0)
+        return fail(ErrorCode::Unsupported, Reason("infer.no_prediction"), About{modelName(*model)},
+                    WB_TEXT("{} has no multi-token prediction (MTP) layers."), modelName(*model));
+    const TensorFinder tensors(*model);
+    const std::size_t index = spec.trunkLayers();
+    spec.layers[index].predictsAhead = false; // it stores its own keys and values
+    Graph graph;
+    graph.width = spec.width;
+    graph.context = spec.context;
+    WB_TRY(lowerEmbedding(tensors, spec, graph));
+    WB_TRY_ASSIGN(graph.head, lowerHead(tensors, spec, graph));
+    WB_TRY(lowerPredictionEnds(tensors, spec, fmt::format("blk.{}.nextn.", index), graph));
+    WB_TRY_ASSIGN(const RopeOp divisors, findDivisors(tensors, spec));
+    WB_TRY_ASSIGN(auto operations, LayerLowering(tensors, spec, divisors, graph).lower(index));
+    graph.layers.push_back(std::move(operations));
     measureWindows(graph);
     graph.model = std::move(model);
     return graph;

@@ -93,6 +93,13 @@ struct EmbedOp {
     float scale = 1;
 };
 
+// x = W [tokenNorm(x); precedingNorm(p)] + b, where x is the embedding of a token and p is what the model gave for the token before
+// it: x after the last norm (Batch::preceding). The beginning of a head that predicts the token after the next one.
+struct JoinOp {
+    NormOp tokenNorm, precedingNorm;
+    Linear linear; // [width][2 * width]
+};
+
 // For every layer l: inputs[l] = (norm(projectionScale * (W x)[l]) + tableScale * table[token][l]) * sumScale (Gemma 4).
 struct LayerInputsOp {
     std::uint64_t each = 0; // numbers of one layer

@@ -59,6 +59,7 @@ private:
 };
 
 const char* missingPart(const infer::Graph& graph) {
+    if (graph.join) return WB_TEXT("multi-token prediction");
     for (const std::vector<infer::LayerOp>& layer : graph.layers)
         for (const infer::LayerOp& op : layer)
             if (const char* const part = std::visit(MissingPart(), op)) return part;

@@ -67,6 +67,7 @@ Widths measureWidths(const Graph& graph) {
     if (graph.layerInputs) widths.layerInputs = graph.layerInputs->projection.count;
     widths.columns =
         std::max<std::size_t>({graph.width, widths.attended, widths.hidden, widths.expertHidden, widths.mixed, widths.compressed});
+    if (graph.join) widths.columns = std::max<std::size_t>(widths.columns, 2 * graph.width);
     return widths;
 }
 

@@ -53,6 +53,7 @@ private:
     void copyHidden(std::size_t layer, unsigned worker);
 
     // The steps of transformer.cpp, latent.cpp and recurrent.cpp. Each ends with a barrier.
+    void run(const JoinStep& step, unsigned worker);
     void run(const LayerInputsStep& step, unsigned worker);
     void run(const QkvStep& step, unsigned worker);
     void run(const AttendStep& step, unsigned worker);

@@ -8,6 +8,7 @@ class StepMaker {
 public:
     StepMaker(const Weights& weights, const float* ones) : m_weights(weights), m_ones(ones) {}
 
+    JoinStep operator()(const JoinOp& op) const { return {op, norm(op.tokenNorm), norm(op.precedingNorm), matrix(op.linear)}; }
     LayerInputsStep operator()(const LayerInputsOp& op) const { return {op, matrix({op.projection, {}}), norm(op.norm)}; }
 
     Step operator()(const QkvOp& op) const {
@@ -91,6 +92,7 @@ private:
 Program makeProgram(const Graph& graph, const Weights& weights, const float* ones) {
     const StepMaker maker(weights, ones);
     Program program;
+    if (graph.join) program.join = maker(*graph.join);
     if (graph.layerInputs) program.layerInputs = maker(*graph.layerInputs);
     for (const std::vector<LayerOp>& layer : graph.layers) {
         std::vector<Step>& steps = program.layers.emplace_back();

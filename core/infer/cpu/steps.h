@@ -28,6 +28,12 @@ struct Matrix {
     std::size_t panelCount() const { return panels ? panels->panels() : 0; }
 };
 
+struct JoinStep {
+    JoinOp op;
+    Norm tokenNorm, precedingNorm;
+    Matrix matrix; // [width][2 * width]
+};
+
 struct LayerInputsStep {
     LayerInputsOp op;
     Matrix projection; // [layers * each][width]
@@ -130,6 +136,7 @@ using Step = std::variant<QkvStep, AttendStep, LatentQkvStep, HeadwiseStep, Proj
                           GateStep, ResidualStep, GateUpStep, RouteStep, ExpertsStep, LayerInputStep, ScaleStep>;
 
 struct Program {
+    std::optional<JoinStep> join;
     std::optional<LayerInputsStep> layerInputs;
     std::vector<std::vector<Step>> layers;
     std::optional<HeadStep> head;

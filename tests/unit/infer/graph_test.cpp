@@ -167,6 +167,22 @@ TEST(Graph, RefusesNumbersThatChannelDecaysCannotHave) {
     expectRefusal(planWith("kimi-linear.ssm.conv_kernel", 3), Reason("infer.wrong_shape"), "blk.0.ssm_conv1d_q.weight");
 }
 
+TEST(Graph, OfAHeadThatPredictsAheadHasOneLayer) {
+    WB_NEED_SHARED("arch");
+    const auto graph = planPrediction(test::ArchModel::open("qwen35moe").model);
+    ASSERT_TRUE(graph) << graph.error().message();
+    EXPECT_EQ(graph->layers.size(), 1u);
+    EXPECT_EQ(graph->caches.size(), 1u);
+    EXPECT_TRUE(graph->states.empty());
+    ASSERT_TRUE(graph->join);
+    EXPECT_EQ(graph->head->norm.weight.tensor->name, "blk.4.nextn.shared_head_norm.weight");
+    EXPECT_EQ(graph->head->output.weight.tensor->name, "output.weight");
+    expectRefusal(planPrediction(test::ArchModel::open("llama").model), Reason("infer.no_prediction"), "model.gguf");
+    Model model = *test::ArchModel::open("qwen35moe").model;
+    modelTensor(model, "blk.4.nextn.eh_proj.weight").shape = *Shape::make({64, 64});
+    expectRefusal(planPrediction(std::make_shared<const Model>(model)), Reason("infer.wrong_shape"), "eh_proj");
+}
+
 TEST(Graph, ListsEachWeightOnce) {
     WB_NEED_SHARED("arch");
     const auto graph = planGraph(test::ArchModel::open("phi2").model); // both halves of a layer share a norm

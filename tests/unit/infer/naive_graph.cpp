@@ -67,7 +67,7 @@ std::span<double> rowHead(Row& row, std::size_t head, std::size_t length) { retu
 
 } // namespace
 
-NaiveGraph::NaiveGraph(const Graph& graph, std::span<const Token> tokens)
+NaiveGraph::NaiveGraph(const Graph& graph, std::span<const Token> tokens, std::span<const float> preceding)
     : m_graph(graph), m_tokens(tokens.begin(), tokens.end()), m_caches(graph.caches.size()), m_choices(tokens.size()) {
     for (std::size_t t = 0; t < tokens.size(); ++t) {
         Row x = numbers({graph.embed.table.tensor, static_cast<std::uint64_t>(tokens[t]), 1});
@@ -77,6 +77,7 @@ NaiveGraph::NaiveGraph(const Graph& graph, std::span<const Token> tokens)
     }
     m_queries.resize(tokens.size());
     m_mixed = m_attended = m_hidden = m_inputs = m_queries;
+    if (graph.join) join(*graph.join, preceding);
     if (graph.layerInputs) run(*graph.layerInputs);
     for (const std::vector<LayerOp>& layer : graph.layers)
         for (const LayerOp& op : layer) std::visit([this](const auto& of) { run(of); }, op);
@@ -121,6 +122,16 @@ Row NaiveGraph::normed(const NormOp& norm, std::span<const double> x) const {
     for (std::size_t i = 0; i < y.size(); ++i) y[i] *= weight[i] / std::sqrt(squares / count + static_cast<double>(norm.epsilon));
     if (norm.bias) addTo(y, numbers(norm.bias));
     return y;
+}
+
+void NaiveGraph::join(const JoinOp& op, std::span<const float> preceding) {
+    const std::size_t width = m_graph.width;
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        const auto of = preceding.subspan(t * width, width);
+        Row both = normed(op.tokenNorm, m_x[t]);
+        std::ranges::copy(normed(op.precedingNorm, Row(of.begin(), of.end())), std::back_inserter(both));
+        m_x[t] = multiply(op.linear, both);
+    }
 }
 
 void NaiveGraph::run(const LayerInputsOp& op) {

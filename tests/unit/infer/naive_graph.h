@@ -15,7 +15,8 @@ class NaiveGraph {
 public:
     using Row = std::vector<double>;
 
-    NaiveGraph(const infer::Graph& graph, std::span<const infer::Token> tokens);
+    // `preceding`: of graphs with a JoinOp, as in Batch.
+    NaiveGraph(const infer::Graph& graph, std::span<const infer::Token> tokens, std::span<const float> preceding = {});
 
     // x of each token after the last layer.
     const std::vector<Row>& x() const { return m_x; }
@@ -23,6 +24,7 @@ public:
     std::vector<Row> logits() const;
 
 private:
+    void join(const infer::JoinOp& op, std::span<const float> preceding);
     void run(const infer::LayerInputsOp& op);
     void run(const infer::QkvOp& op);
     void run(const infer::AttendOp& op);
