@@ -12,6 +12,7 @@
 #include "core/infer/cpu/exact-inl.h"
 
 #include <array>
+#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::infer::cpu::HWY_NAMESPACE {
@@ -19,24 +20,40 @@ namespace {
 
 constexpr std::size_t vectors = deltaLanes / lanes; // for the sums
 
-// Sums of products, number i of the row in sum i % deltaLanes.
-struct Sums {
-    std::array<float, deltaLanes> numbers;
+HWY_INLINE float mulAdd(float a, float b, float sum) {
+    const hn::CappedTag<float, 1> one;
+    return hn::GetLane(hn::MulAdd(hn::Set(one, a), hn::Set(one, b), hn::Set(one, sum)));
+}
 
-    HWY_INLINE void store(const VF* sums) {
+// The upper half of a vector is added to the lower one until one number is left.
+template <class D, class V>
+HWY_INLINE float foldVector([[maybe_unused]] D d, V sums) {
+#if HWY_TARGET != HWY_SCALAR // which has no halves
+    if constexpr (hn::MaxLanes(D()) > 1) {
+        const hn::Half<D> half;
+        return foldVector(half, hn::Add(hn::LowerHalf(half, sums), hn::UpperHalf(half, sums)));
+    }
+#endif
+    return hn::GetLane(sums);
+}
+
+// Sums of products, number i of the row in sum i % deltaLanes; answers what is left after the upper half was added to the lower one
+// again and again. `term(i)` gives the factors of the last numbers, which fill no vector.
+template <class Term>
+HWY_INLINE float fold(VF* sums, std::size_t first, std::size_t count, Term term) {
+    if (first < count) {
+        std::array<float, deltaLanes> numbers;
         for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(sums[v], Floats(), numbers.data() + v * lanes);
+        for (std::size_t i = first; i < count; ++i) {
+            const auto [a, b] = term(i);
+            numbers[i - first] = mulAdd(a, b, numbers[i - first]);
+        }
+        for (std::size_t v = 0; v < vectors; ++v) sums[v] = hn::LoadU(Floats(), numbers.data() + v * lanes);
     }
-    HWY_INLINE void add(std::size_t i, float a, float b) {
-        const hn::CappedTag<float, 1> one;
-        float& sum = numbers[i % deltaLanes];
-        sum = hn::GetLane(hn::MulAdd(hn::Set(one, a), hn::Set(one, b), hn::Set(one, sum)));
-    }
-    HWY_INLINE float fold() {
-        for (std::size_t step = deltaLanes / 2; step > 0; step /= 2)
-            for (std::size_t i = 0; i < step; ++i) numbers[i] += numbers[i + step];
-        return numbers[0];
-    }
-};
+    for (std::size_t step = vectors / 2; step > 0; step /= 2)
+        for (std::size_t v = 0; v < step; ++v) sums[v] = hn::Add(sums[v], sums[v + step]);
+    return foldVector(Floats(), sums[0]);
+}
 
 HWY_INLINE float dot(const float* a, const float* b, std::size_t count) {
     VF sums[vectors];
@@ -45,10 +62,7 @@ HWY_INLINE float dot(const float* a, const float* b, std::size_t count) {
     for (; i + deltaLanes <= count; i += deltaLanes)
         for (std::size_t v = 0; v < vectors; ++v)
             sums[v] = hn::MulAdd(hn::LoadU(Floats(), a + i + v * lanes), hn::LoadU(Floats(), b + i + v * lanes), sums[v]);
-    Sums all;
-    all.store(sums);
-    for (; i < count; ++i) all.add(i, a[i], b[i]);
-    return all.fold();
+    return fold(sums, i, count, [&](std::size_t at) { return std::pair(a[at], b[at]); });
 }
 
 // ---- convolution
@@ -93,32 +107,24 @@ HWY_INLINE void applyDeltaRow(const DeltaTask& task, float* row, float value, fl
         for (std::size_t v = 0; v < vectors; ++v) {
             if constexpr (ofColumns) decay = hn::LoadU(Floats(), task.decays + i + v * lanes);
             const VF kept = hn::Mul(hn::LoadU(Floats(), row + i + v * lanes), decay);
-            hn::StoreU(kept, Floats(), row + i + v * lanes);
             sums[v] = hn::MulAdd(kept, hn::LoadU(Floats(), task.key + i + v * lanes), sums[v]);
         }
-    Sums all;
-    all.store(sums);
-    for (std::size_t i = whole; i < task.columns; ++i) {
-        row[i] *= ofColumns ? task.decays[i] : task.decay;
-        all.add(i, row[i], task.key[i]);
-    }
-    const float change = task.rate * (value - all.fold());
+    for (std::size_t i = whole; i < task.columns; ++i) row[i] *= ofColumns ? task.decays[i] : task.decay;
+    const auto recalled = [&](std::size_t i) { return std::pair(row[i], task.key[i]); };
+    const float change = task.rate * (value - fold(sums, whole, task.columns, recalled));
     const VF changes = hn::Set(Floats(), change);
     for (VF& sum : sums) sum = hn::Zero(Floats());
     for (std::size_t i = 0; i < whole; i += deltaLanes)
         for (std::size_t v = 0; v < vectors; ++v) {
             const std::size_t at = i + v * lanes;
-            const VF next = hn::MulAdd(changes, hn::LoadU(Floats(), task.key + at), hn::LoadU(Floats(), row + at));
+            if constexpr (ofColumns) decay = hn::LoadU(Floats(), task.decays + at);
+            const VF kept = hn::Mul(hn::LoadU(Floats(), row + at), decay); // again, instead of a store and a load
+            const VF next = hn::MulAdd(changes, hn::LoadU(Floats(), task.key + at), kept);
             hn::StoreU(next, Floats(), row + at);
             sums[v] = hn::MulAdd(next, hn::LoadU(Floats(), task.query + at), sums[v]);
         }
-    all.store(sums);
-    const hn::CappedTag<float, 1> one;
-    for (std::size_t i = whole; i < task.columns; ++i) {
-        row[i] = hn::GetLane(hn::MulAdd(hn::Set(one, change), hn::Set(one, task.key[i]), hn::Set(one, row[i])));
-        all.add(i, row[i], task.query[i]);
-    }
-    *out = all.fold();
+    for (std::size_t i = whole; i < task.columns; ++i) row[i] = mulAdd(change, task.key[i], row[i]);
+    *out = fold(sums, whole, task.columns, [&](std::size_t i) { return std::pair(row[i], task.query[i]); });
 }
 
 void applyDelta(const DeltaTask& task) {
@@ -144,21 +150,14 @@ HWY_INLINE float applyStateSpaceRow(const StateSpaceTask& task, float* row, floa
             hn::StoreU(next, Floats(), row + at);
             sums[v] = hn::MulAdd(next, hn::LoadU(Floats(), task.output + at), sums[v]);
         }
-    Sums all;
-    all.store(sums);
-    const hn::CappedTag<float, 1> one;
-    for (std::size_t i = whole; i < task.columns; ++i) {
-        row[i] = hn::GetLane(hn::MulAdd(hn::Set(one, change), hn::Set(one, task.input[i]), hn::Set(one, row[i] * task.decay)));
-        all.add(i, row[i], task.output[i]);
-    }
-    return all.fold();
+    for (std::size_t i = whole; i < task.columns; ++i) row[i] = mulAdd(change, task.input[i], row[i] * task.decay);
+    return fold(sums, whole, task.columns, [&](std::size_t i) { return std::pair(row[i], task.output[i]); });
 }
 
 void applyStateSpace(const StateSpaceTask& task) {
-    const hn::CappedTag<float, 1> one;
     for (std::size_t r = 0; r < task.rows; ++r) {
         const float value = task.values[r], sum = applyStateSpaceRow(task, task.state + r * task.columns, task.rate * value);
-        task.out[r] = hn::GetLane(hn::MulAdd(hn::Set(one, task.skip), hn::Set(one, value), hn::Set(one, sum)));
+        task.out[r] = mulAdd(task.skip, value, sum);
     }
 }
 
