@@ -37,8 +37,8 @@ HWY_INLINE float foldVector([[maybe_unused]] D d, V sums) {
     return hn::GetLane(sums);
 }
 
-// Sums of products, number i of the row in sum i % deltaLanes; answers what is left after the upper half was added to the lower one
-// again and again. `term(i)` gives the factors of the last numbers, which fill no vector.
+// The total of sums of products, number i of the row in sum i % deltaLanes: the upper half is added to the lower one until one is
+// left. `term(i)` gives the factors of the last numbers, which fill no vector.
 template <class Term>
 HWY_INLINE float fold(VF* sums, std::size_t first, std::size_t count, Term term) {
     if (first < count) {
