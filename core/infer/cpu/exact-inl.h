@@ -50,6 +50,16 @@ HWY_INLINE V gated(D d, V x, V slope) {
     return hn::Div(x, hn::Add(hn::Set(d, 1.0F), e));
 }
 
+// softplus() of exact.h.
+template <class D, class V>
+HWY_INLINE V softpluses(D d, V x) {
+    const V u = exponentials(d, hn::Max(hn::Neg(hn::Abs(x)), hn::Set(d, minExponent)));
+    const V s = hn::Div(u, hn::Add(hn::Set(d, 2.0F), u)), square = hn::Mul(s, s);
+    V p = hn::Set(d, logarithmTerms[0]);
+    for (std::size_t i = 1; i < logarithmTerms.size(); ++i) p = hn::MulAdd(p, square, hn::Set(d, logarithmTerms[i]));
+    return hn::MulAdd(hn::Mul(hn::Set(d, 2.0F), s), p, hn::Max(x, hn::Zero(d)));
+}
+
 } // namespace
 } // namespace wb::infer::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -10,9 +10,6 @@ namespace {
 
 constexpr std::size_t channelStep = 16; // channels of a convolution that one worker takes together
 
-// ln(1 + e^x).
-float softplus(float x) { return x > 20 ? x : std::log1p(std::exp(x)); }
-
 } // namespace
 
 // mixed = W norm(x) + b of each matrix, or W y + b of numbers in `mixed`
@@ -91,7 +88,7 @@ void Runner::runDeltaRows(const DeltaNetStep& s, std::size_t head, jobs::Range r
         m_recurrentKernels.toLength(mixed + op.keys + key, op.keyLength, op.epsilon, 1, scratch.unitKey.data());
         const float* const alpha = mixed + op.alpha.of(head);
         if (op.channelDecays) task.decays = alpha; // computeChannelDecays() has replaced them
-        else task.decay = std::exp(s.decay[head] * softplus(*alpha + s.stepBias[head]));
+        else task.decay = decayed(s.decay[head], softplus(*alpha + s.stepBias[head]));
         task.rate = gated(1.0F, mixed[op.beta.of(head)]); // sigmoid
         task.values = mixed + op.values + row;
         task.out = m_rows.attended[t] + row;
@@ -105,9 +102,8 @@ void Runner::computeChannelDecays(const DeltaNetStep& s, unsigned worker) {
     const jobs::Range own = mine(m_work.tokens * op.valueHeads, worker);
     for (std::size_t i = own.begin; i < own.end; ++i) {
         const std::size_t token = i / op.valueHeads, head = i % op.valueHeads;
-        float* const alpha = m_rows.mixed[token] + op.alpha.of(head);
-        const float* const bias = s.stepBias + head * op.keyLength;
-        for (std::size_t c = 0; c < op.keyLength; ++c) alpha[c] = std::exp(s.decay[head] * softplus(alpha[c] + bias[c]));
+        m_recurrentKernels.decayColumns(m_rows.mixed[token] + op.alpha.of(head), s.stepBias + head * op.keyLength, s.decay[head],
+                                        op.keyLength);
     }
     m_team->barrier();
 }
@@ -135,7 +131,7 @@ void Runner::runStateRows(const StateSpaceStep& s, std::size_t head, jobs::Range
     for (std::size_t t = 0; t < m_work.tokens; ++t) {
         const float* const mixed = m_rows.mixed[t];
         task.rate = softplus(mixed[op.steps + head] + s.stepBias[head]);
-        task.decay = std::exp(s.decay[head] * task.rate);
+        task.decay = decayed(s.decay[head], task.rate);
         task.input = mixed + op.inputs + group;
         task.output = mixed + op.outputs + group;
         task.values = mixed + op.values + row;

@@ -47,6 +47,9 @@ struct RecurrentKernels {
     void (*applyDelta)(const DeltaTask& task);
     void (*applyStateSpace)(const StateSpaceTask& task);
 
+    // steps = e^(rate * ln(1 + e^(steps + bias))): what the columns of a state are multiplied by.
+    void (*decayColumns)(float* steps, const float* bias, float rate, std::size_t count);
+
     // out = x * scale / sqrt(Σ x² + epsilon).
     void (*toLength)(const float* x, std::size_t count, float epsilon, float scale, float* out);
 

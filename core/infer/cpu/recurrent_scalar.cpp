@@ -55,6 +55,10 @@ void applyStateSpace(const StateSpaceTask& task) {
     }
 }
 
+void decayColumns(float* steps, const float* bias, float rate, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) steps[i] = decayed(rate, softplus(steps[i] + bias[i]));
+}
+
 void toLength(const float* x, std::size_t count, float epsilon, float scale, float* out) {
     const float factor = scale / std::sqrt(dot(x, x, count) + epsilon);
     for (std::size_t i = 0; i < count; ++i) out[i] = x[i] * factor;
@@ -70,6 +74,8 @@ void gateSilu(float* values, const float* gates, std::size_t count) {
 
 } // namespace
 
-RecurrentKernels scalarRecurrentKernels() { return {convolve, applyDelta, applyStateSpace, toLength, gateSigmoid, gateSilu}; }
+RecurrentKernels scalarRecurrentKernels() {
+    return {convolve, applyDelta, applyStateSpace, decayColumns, toLength, gateSigmoid, gateSilu};
+}
 
 } // namespace wb::infer::cpu

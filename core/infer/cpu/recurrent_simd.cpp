@@ -161,6 +161,14 @@ void applyStateSpace(const StateSpaceTask& task) {
     }
 }
 
+void decayColumns(float* steps, const float* bias, float rate, std::size_t count) {
+    forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
+        const auto step = softpluses(d, hn::Add(hn::LoadU(d, steps + i), hn::LoadU(d, bias + i)));
+        const auto power = hn::Mul(hn::Set(d, rate), step);
+        hn::StoreU(exponentials(d, hn::Min(hn::Max(power, hn::Set(d, minExponent)), hn::Set(d, maxExponent))), d, steps + i);
+    });
+}
+
 void toLength(const float* x, std::size_t count, float epsilon, float scale, float* out) {
     const float factor = scale / std::sqrt(dot(x, x, count) + epsilon);
     forVectors(count,
@@ -186,7 +194,7 @@ void gateSilu(float* values, const float* gates, std::size_t count) {
 // Without vectors there is no fused multiply-add, which the readable form has.
 RecurrentKernels recurrentForms() {
     if constexpr (HWY_TARGET == HWY_SCALAR) return {};
-    else return {convolve, applyDelta, applyStateSpace, toLength, gateSigmoid, gateSilu};
+    else return {convolve, applyDelta, applyStateSpace, decayColumns, toLength, gateSigmoid, gateSilu};
 }
 
 } // namespace wb::infer::cpu::HWY_NAMESPACE

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <random>
 #include <thread>
 
@@ -192,6 +193,10 @@ TEST(RecurrentKernels, OfEachLevelGiveTheBitsOfTheReadableForm) {
             kernels.toLength(key.data(), columns, 1e-6F, 0.25F, unit.data());
             truth.toLength(key.data(), columns, 1e-6F, 0.25F, wantedUnit.data());
             EXPECT_EQ(unit, wantedUnit) << columns;
+            auto steps = key, wantedSteps = key;
+            kernels.decayColumns(steps.data(), query.data(), -2.5F, columns);
+            truth.decayColumns(wantedSteps.data(), query.data(), -2.5F, columns);
+            EXPECT_EQ(steps, wantedSteps) << columns;
             auto gated = key, wantedGated = key;
             kernels.gateSigmoid(gated.data(), query.data(), columns);
             truth.gateSigmoid(wantedGated.data(), query.data(), columns);
@@ -221,6 +226,17 @@ TEST(RecurrentKernels, FollowTheDeltaRule) {
     EXPECT_FLOAT_EQ(state[0], 0.5F);               // decayed
     EXPECT_FLOAT_EQ(state[1], 1 + 0.5F * (5 - 1)); // half way from what the key recalls to the value
     EXPECT_FLOAT_EQ(out, 0.5F);
+}
+
+// From steps that vanish to such that erase a state.
+TEST(RecurrentKernels, DecayByTheStep) {
+    for (float x = -30; x < 30; x += 0.37F) {
+        float step = x;
+        const float bias = 0.25F;
+        scalarRecurrentKernels().decayColumns(&step, &bias, -1.5F, 1);
+        const double expected = std::exp(-1.5 * std::log1p(std::exp(static_cast<double>(x + bias))));
+        EXPECT_NEAR(step, expected, 4e-6 * expected) << x;
+    }
 }
 
 // Columns that decay each by its own factor, by hand.
