@@ -6440,6 +6440,22 @@
         <source>{} of shape {} is not a matrix of numbers; select a weight with two dimensions or the filters of a convolution.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>{} has no multi-token prediction (MTP) layers.</source>
+        <translation>{} 没有多词元预测层（MTP）。</translation>
+    </message>
+    <message>
+        <source>the state space of Mamba-2</source>
+        <translation>Mamba-2 的状态空间</translation>
+    </message>
+    <message>
+        <source>multi-token prediction</source>
+        <translation>多词元预测</translation>
+    </message>
+    <message>
+        <source>--mtp needs at least two tokens.</source>
+        <translation>--mtp 至少需要两个词元。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

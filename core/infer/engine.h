@@ -22,6 +22,7 @@ struct Batch {
     std::span<float> logits;       // empty, [vocabulary] for the last token, or [tokens][vocabulary]
     std::span<float>
         hidden; // empty, or [layers + 1][tokens][width]: the embeddings, then x after each layer, the last after the norm
+    std::span<const float> preceding = {}; // [tokens][width] where the graph has a JoinOp; else empty
 };
 
 // Bytes of RAM, or of the device, that an engine has claimed or would claim. What is in the model's file is not claimed.

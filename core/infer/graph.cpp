@@ -34,7 +34,6 @@ const char* missingExpertPart(const arch::ModelSpec& spec) {
     if (spec.experts.latentWidth > 0) return WB_TEXT("experts whose width differs from the model's");
     if (spec.routerSoftcap > 0) return WB_TEXT("a router with soft capping");
     if (spec.normPlacement != arch::NormPlacement::Before) return WB_TEXT("experts with their own norm");
-    if (!spec.gatedFeedForward) return WB_TEXT("ungated experts");
     if (spec.family && spec.family->denseBesideExperts) return WB_TEXT("experts parallel to a dense part");
     return nullptr;
 }
@@ -43,9 +42,11 @@ const char* missingExpertPart(const arch::ModelSpec& spec) {
 const char* missingRecurrence(const arch::ModelSpec& spec) {
     for (const arch::LayerSpec& layer : spec.layers) {
         if (layer.recurrence == arch::Recurrence::None) continue;
-        const bool isKnown =
-            layer.recurrence == arch::Recurrence::DeltaNet || layer.recurrence == arch::Recurrence::ShortConvolution;
-        if (!isKnown || layer.hasAttention()) return WB_TEXT("recurrent layers");
+        const bool isKnown = layer.recurrence != arch::Recurrence::Mamba && layer.recurrence != arch::Recurrence::Rwkv;
+        // Gates of attention and queries of latent attention would be where the projection of the other part is.
+        const bool mayAttend = layer.recurrence == arch::Recurrence::Mamba2 && spec.latent.keyValueRank == 0 &&
+                               !(spec.family && spec.family->attentionGate);
+        if (!isKnown || (layer.hasAttention() && !mayAttend)) return WB_TEXT("recurrent layers");
         if (spec.recurrent.convolution > ConvOp::maxWidth) return WB_TEXT("wide convolutions");
     }
     return nullptr;
@@ -62,9 +63,9 @@ const char* missingPart(const arch::ModelSpec& spec) {
         return WB_TEXT("attention temperature without an original context length");
     if (std::ranges::any_of(spec.layers, [](const auto& l) {
             const bool mixesTokens = l.recurrence != arch::Recurrence::None || (l.heads > 0 && l.kvHeads > 0);
-            return !mixesTokens || (l.feedForward == 0 && l.expertsUsed == 0);
+            return !mixesTokens && l.feedForward == 0 && l.expertsUsed == 0;
         }))
-        return "layers without attention or without a feed-forward part";
+        return "layers without attention and without a feed-forward part";
     return missingExpertPart(spec);
 }
 
@@ -125,6 +126,18 @@ void measureWindows(Graph& graph) {
         }
 }
 
+// The key of a number with which recurrent layers cannot be computed; null: none.
+const char* wrongRecurrentKey(arch::Recurrence kind, const arch::ModelSpec& spec) {
+    const arch::RecurrentSpec& r = spec.recurrent;
+    if (kind == arch::Recurrence::None) return nullptr;
+    if (kind == arch::Recurrence::ShortConvolution) return r.convolution == 0 ? "shortconv.l_cache" : nullptr;
+    if (r.convolution == 0) return "ssm.conv_kernel";
+    if (kind == arch::Recurrence::Kda) return spec.headCount == 0 ? "attention.head_count" : nullptr;
+    if (r.state == 0) return "ssm.state_size";
+    if (r.steps == 0 || r.inner == 0 || r.inner % r.steps != 0) return "ssm.time_step_rank";
+    return r.groups == 0 || r.steps % r.groups != 0 ? "ssm.group_count" : nullptr;
+}
+
 // Dividing by what does not exist must not happen deep in an engine.
 Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
     const char* key = nullptr;
@@ -143,14 +156,7 @@ Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
         }
         if (layer.expertsUsed > spec.experts.count) key = "expert_used_count";
         if (layer.expertsUsed > 0 && layer.expertWidth == 0) key = "expert_feed_forward_length";
-        if (layer.recurrence == arch::Recurrence::ShortConvolution && spec.recurrent.convolution == 0) key = "shortconv.l_cache";
-        if (layer.recurrence == arch::Recurrence::DeltaNet) {
-            const arch::RecurrentSpec& r = spec.recurrent;
-            if (r.convolution == 0) key = "ssm.conv_kernel";
-            if (r.state == 0) key = "ssm.state_size";
-            if (r.groups == 0 || r.steps % r.groups != 0) key = "ssm.group_count";
-            if (r.steps == 0 || r.inner == 0 || r.inner % r.steps != 0) key = "ssm.time_step_rank";
-        }
+        if (const char* const wrong = wrongRecurrentKey(layer.recurrence, spec)) key = wrong;
         const arch::LayerSpec& source = spec.layers[layer.cacheLayer];
         if (source.kvHeads != layer.kvHeads || source.keyLength != layer.keyLength || source.valueLength != layer.valueLength)
             key = "attention.shared_kv_layers";
@@ -185,15 +191,40 @@ Result<HeadOp> lowerHead(const TensorFinder& tensors, const arch::ModelSpec& spe
     return op;
 }
 
+// The tensors of the first layer that predicts ahead which other layers lack: the join and the head (ggml-org/llama.cpp:
+// src/models/qwen35moe.cpp). Where it has no embedding, norm or output matrix, the model's are used.
+Result<void> lowerPredictionEnds(const TensorFinder& tensors, const arch::ModelSpec& spec, const std::string& prefix,
+                                 Graph& graph) {
+    JoinOp join;
+    WB_TRY_ASSIGN(const NormTensors token, tensors.needNorm(prefix + "enorm", spec.width));
+    WB_TRY_ASSIGN(const NormTensors preceding, tensors.needNorm(prefix + "hnorm", spec.width));
+    join.tokenNorm = normOp(spec, token);
+    join.precedingNorm = normOp(spec, preceding);
+    WB_TRY_ASSIGN(join.linear.weight, tensors.needSlice(prefix + "eh_proj.weight", {spec.width, 2 * spec.width}));
+    graph.join = join;
+    WB_TRY_ASSIGN(const Slice table, tensors.findSlice(prefix + "embed_tokens.weight", {graph.vocabulary, spec.width}));
+    if (table) graph.embed.table = table;
+    WB_TRY_ASSIGN(const NormTensors norm, tensors.findNorm(prefix + "shared_head_norm", spec.width));
+    if (norm.weight) graph.head->norm = normOp(spec, norm);
+    WB_TRY_ASSIGN(const Slice output, tensors.findSlice(prefix + "shared_head_head.weight", {graph.vocabulary, spec.width}));
+    if (output) graph.head->output = {output, {}};
+    return {};
+}
+
+Result<arch::ModelSpec> readCheckedSpec(const Model& model) {
+    if (model.format != FormatId::Gguf)
+        return fail(ErrorCode::Unsupported, Reason("infer.format"), About{modelName(model)},
+                    WB_TEXT("{} is not a GGUF file; only GGUF models can be run. Convert it to GGUF first."), modelName(model));
+    WB_TRY_ASSIGN(arch::ModelSpec spec, arch::readSpec(model));
+    WB_TRY(checkRunnable(model, spec));
+    WB_TRY(checkNumbers(model, spec));
+    return spec;
+}
+
 } // namespace
 
 Result<Graph> planGraph(ModelPtr model) {
-    if (model->format != FormatId::Gguf)
-        return fail(ErrorCode::Unsupported, Reason("infer.format"), About{modelName(*model)},
-                    WB_TEXT("{} is not a GGUF file; only GGUF models can be run. Convert it to GGUF first."), modelName(*model));
-    WB_TRY_ASSIGN(const arch::ModelSpec spec, arch::readSpec(*model));
-    WB_TRY(checkRunnable(*model, spec));
-    WB_TRY(checkNumbers(*model, spec));
+    WB_TRY_ASSIGN(const arch::ModelSpec spec, readCheckedSpec(*model));
     const TensorFinder tensors(*model);
     Graph graph;
     graph.width = spec.width;
@@ -211,6 +242,28 @@ Result<Graph> planGraph(ModelPtr model) {
     return graph;
 }
 
+Result<Graph> planPrediction(ModelPtr model) {
+    WB_TRY_ASSIGN(arch::ModelSpec spec, readCheckedSpec(*model));
+    if (spec.predictionLayers == 0)
+        return fail(ErrorCode::Unsupported, Reason("infer.no_prediction"), About{modelName(*model)},
+                    WB_TEXT("{} has no multi-token prediction (MTP) layers."), modelName(*model));
+    const TensorFinder tensors(*model);
+    const std::size_t index = spec.trunkLayers();
+    spec.layers[index].predictsAhead = false; // it stores its own keys and values
+    Graph graph;
+    graph.width = spec.width;
+    graph.context = spec.context;
+    WB_TRY(lowerEmbedding(tensors, spec, graph));
+    WB_TRY_ASSIGN(graph.head, lowerHead(tensors, spec, graph));
+    WB_TRY(lowerPredictionEnds(tensors, spec, fmt::format("blk.{}.nextn.", index), graph));
+    WB_TRY_ASSIGN(const RopeOp divisors, findDivisors(tensors, spec));
+    WB_TRY_ASSIGN(auto operations, LayerLowering(tensors, spec, divisors, graph).lower(index));
+    graph.layers.push_back(std::move(operations));
+    measureWindows(graph);
+    graph.model = std::move(model);
+    return graph;
+}
+
 Graph firstLayers(const Graph& graph, std::size_t count) {
     Graph first = graph;
     first.layers.resize(count);
@@ -221,6 +274,7 @@ Graph firstLayers(const Graph& graph, std::size_t count) {
             if (const auto* const attend = std::get_if<AttendOp>(&op)) caches = std::max<std::size_t>(caches, attend->cache + 1);
             if (const auto* const conv = std::get_if<ConvOp>(&op)) states = std::max<std::size_t>(states, conv->state + 1);
             if (const auto* const delta = std::get_if<DeltaNetOp>(&op)) states = std::max<std::size_t>(states, delta->state + 1);
+            if (const auto* const space = std::get_if<StateSpaceOp>(&op)) states = std::max<std::size_t>(states, space->state + 1);
         }
     first.caches.resize(caches);
     first.states.resize(states);

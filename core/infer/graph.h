@@ -6,14 +6,15 @@
 
 namespace wb::infer {
 
-// A model as engines run it, in this order: embed, layerInputs, the operations of each layer, head. Every tensor is in the model
-// and has the shape that its operation states.
+// A model as engines run it, in this order: embed, join, layerInputs, the operations of each layer, head. Every tensor is in the
+// model and has the shape that its operation states.
 struct Graph {
     ModelPtr model;
     std::uint64_t vocabulary = 0; // rows of the embedding
     std::uint64_t width = 0;      // of x
     std::uint64_t context = 0;    // tokens that the model was trained for
     EmbedOp embed;
+    std::optional<JoinOp> join; // of a head alone: planPrediction()
     std::optional<LayerInputsOp> layerInputs;
     std::vector<std::vector<LayerOp>> layers;
     std::optional<HeadOp> head; // empty: the graph ends with x
@@ -25,6 +26,11 @@ struct Graph {
 // Unsupported: an architecture, or a part of one, that no engine runs; the sentence names it and the architectures that run.
 // Malformed: a missing tensor or one of another shape; the sentence names it.
 Result<Graph> planGraph(ModelPtr model);
+
+// The head of the same file that predicts the token after the next one (multi-token prediction, MTP), as a separate graph with
+// the embedding, the output matrix, a cache and one layer: the first of the layers that predict ahead. Its position is that of the
+// preceding token. Unsupported, with the reason infer.no_prediction, where the file has none.
+Result<Graph> planPrediction(ModelPtr model);
 
 // The first layers without the head: the engine of such a graph gives no logits, and as the last of Batch::hidden the input of the
 // next layer.
@@ -52,7 +58,7 @@ struct GraphWeights {
     std::vector<Slice> vectors; // norms, sinks, biases of experts, gates of one row
 };
 
-// Of the layers from `first` on and the head; layerInputs belongs to layer 0.
+// Of the layers from `first` on and the head; join and layerInputs belong to layer 0.
 GraphWeights listWeights(const Graph& graph, std::size_t first = 0);
 
 } // namespace wb::infer

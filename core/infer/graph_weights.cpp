@@ -12,6 +12,12 @@ class WeightLister {
 public:
     GraphWeights take() { return std::move(m_list); }
 
+    void operator()(const JoinOp& op) {
+        norm(op.tokenNorm);
+        norm(op.precedingNorm);
+        matrix(op.linear);
+    }
+
     void operator()(const LayerInputsOp& op) {
         matrix({op.projection, {}});
         norm(op.norm);
@@ -56,6 +62,12 @@ public:
     void operator()(const DeltaNetOp& op) {
         vector(op.decay);
         vector(op.stepBias);
+    }
+
+    void operator()(const StateSpaceOp& op) {
+        vector(op.decay);
+        vector(op.stepBias);
+        vector(op.skip);
     }
 
     void operator()(const GateOp& op) { norm(op.norm); }
@@ -135,6 +147,7 @@ Slice absorbSlice(const LatentQkvOp& op, std::uint64_t head) {
 
 GraphWeights listWeights(const Graph& graph, std::size_t first) {
     WeightLister lister;
+    if (graph.join && first == 0) lister(*graph.join);
     if (graph.layerInputs && first == 0) lister(*graph.layerInputs);
     for (std::size_t i = first; i < graph.layers.size(); ++i)
         for (const LayerOp& op : graph.layers[i]) std::visit(lister, op);

@@ -2,8 +2,10 @@
 #include "core/infer/lower_layer.h"
 
 #include "core/arch/family.h"
+#include "core/infer/lower_channel_delta.h"
 #include "core/infer/lower_latent.h"
 #include "core/infer/lower_recurrent.h"
+#include "core/infer/lower_state_space.h"
 #include "core/infer/rope.h"
 
 #include <fmt/format.h>
@@ -42,18 +44,15 @@ public:
     // `states` are the graph's, for the layer to add its own.
     Result<std::vector<LayerOp>> lower(std::optional<std::uint32_t> rope, std::uint32_t cache, std::vector<StateShape>& states) {
         WB_TRY(findNorms());
-        if (m_layer.recurrence == arch::Recurrence::ShortConvolution) {
-            WB_TRY_ASSIGN(m_ops, lowerShortConvolution(m_tensors, m_spec, m_prefix, m_attentionNorm, states));
-        } else if (m_layer.recurrence != arch::Recurrence::None) {
-            WB_TRY_ASSIGN(m_ops, lowerDeltaNet(m_tensors, m_spec, m_prefix, m_attentionNorm, states));
-        } else if (isLatent()) {
-            WB_TRY_ASSIGN(m_ops, lowerLatentAttention({m_tensors, m_spec, m_layer, m_prefix}, m_attentionNorm, rope, cache));
-        } else {
-            WB_TRY(addQkv(rope, cache));
-        }
-        // Both halves of a parallel layer read x before either adds to it.
+        // All parts of a layer that stand side by side read x before one of them adds to it.
+        const bool attends = m_layer.hasAttention() && !isLatent();
+        if (attends) WB_TRY(addQkv(rope, cache));
+        WB_TRY(addRecurrence(states));
+        if (m_layer.hasAttention() && isLatent())
+            WB_TRY(append(lowerLatentAttention({m_tensors, m_spec, m_layer, m_prefix}, m_attentionNorm, rope, cache)));
         if (m_spec.parallelResidual) WB_TRY(addGateUp());
-        if (m_layer.recurrence == arch::Recurrence::None && !isLatent()) WB_TRY(addAttend(cache));
+        if (attends) WB_TRY(addAttend(cache));
+        if (m_layer.recurrence == arch::Recurrence::Mamba2) WB_TRY(append(lowerStateSpace(m_tensors, m_spec, m_prefix, states)));
         if (!m_spec.parallelResidual) WB_TRY(addGateUp());
         WB_TRY(addExperts());
         WB_TRY(addDown());
@@ -63,10 +62,38 @@ public:
 
 private:
     std::string name(const char* rest) const { return m_prefix + rest; }
-    bool isParallelNorm(const std::string& own) const { return m_spec.parallelResidual && !m_tensors.has(own + ".weight"); }
+    bool isParallelNorm(const std::string& own) const {
+        return m_spec.parallelResidual && mixesTokens() && !m_tensors.has(own + ".weight");
+    }
     const arch::Family* family() const { return m_spec.family; }
     bool isLatent() const { return m_spec.latent.keyValueRank > 0; }
     bool hasGates() const { return family() && family()->attentionGate; }
+
+    bool mixesTokens() const { return m_layer.hasAttention() || m_layer.recurrence != arch::Recurrence::None; }
+    bool feedsForward() const { return isDense(m_layer) || m_layer.expertsUsed > 0; }
+
+    Result<void> append(Result<std::vector<LayerOp>> operations) {
+        if (!operations) return std::unexpected(std::move(operations).error());
+        m_ops.insert(m_ops.end(), operations->begin(), operations->end());
+        return {};
+    }
+
+    // The whole recurrent part, or only the projection of Mamba-2.
+    Result<void> addRecurrence(std::vector<StateShape>& states) {
+        switch (m_layer.recurrence) {
+        case arch::Recurrence::ShortConvolution:
+            return append(lowerShortConvolution(m_tensors, m_spec, m_prefix, m_attentionNorm, states));
+        case arch::Recurrence::DeltaNet: return append(lowerDeltaNet(m_tensors, m_spec, m_prefix, m_attentionNorm, states));
+        case arch::Recurrence::Kda: return append(lowerChannelDelta(m_tensors, m_spec, m_prefix, m_attentionNorm, states));
+        case arch::Recurrence::Mamba2: break;
+        case arch::Recurrence::None:
+        case arch::Recurrence::Mamba: // refused by missingPart() of graph.cpp
+        case arch::Recurrence::Rwkv: return {};
+        }
+        WB_TRY_ASSIGN(const LayerOp projection, lowerStateSpaceProjection(m_tensors, m_spec, m_prefix, m_attentionNorm));
+        m_ops.push_back(projection);
+        return {};
+    }
 
     Result<NormOp> needNorm(const char* rest) {
         WB_TRY_ASSIGN(const NormTensors tensors, m_tensors.needNorm(name(rest), m_spec.width));
@@ -86,26 +113,27 @@ private:
     Result<void> findNorms() {
         const bool before = m_spec.normPlacement != arch::NormPlacement::After;
         const bool after = m_spec.normPlacement != arch::NormPlacement::Before;
-        if (before) {
+        if (before && mixesTokens()) {
             WB_TRY_ASSIGN(m_attentionNorm, needNorm("attn_norm"));
         }
         if (after) {
             WB_TRY_ASSIGN(m_attentionPostNorm, needNorm("post_attention_norm"));
             WB_TRY_ASSIGN(m_feedForwardPostNorm, needNorm("post_ffw_norm"));
         }
-        return before ? findFeedForwardNorm(!after) : Result<void>{};
+        return before && feedsForward() ? findFeedForwardNorm(!after) : Result<void>{};
     }
 
-    // Some families name it after the attention before it; parallel halves may share one norm.
+    // Some families name it after the attention before it; parallel halves may share one norm. A layer that is a feed-forward part
+    // and nothing else has one norm, whose name is the usual one of attention.
     Result<void> findFeedForwardNorm(bool mayFollowAttention) {
-        const bool follows = mayFollowAttention && !m_tensors.has(name("ffn_norm.weight"));
-        const char* const own = follows ? "post_attention_norm" : "ffn_norm";
+        const bool follows = mayFollowAttention && !m_tensors.hasNorm(name("ffn_norm"));
+        const char* const own = !follows ? "ffn_norm" : mixesTokens() ? "post_attention_norm" : "attn_norm";
         if (isParallelNorm(name(own))) {
             m_feedForwardNorm = m_attentionNorm;
             return {};
         }
         // An error names the usual one where there is neither.
-        WB_TRY_ASSIGN(m_feedForwardNorm, needNorm(m_tensors.has(name(own) + ".weight") ? own : "ffn_norm"));
+        WB_TRY_ASSIGN(m_feedForwardNorm, needNorm(m_tensors.hasNorm(name(own)) ? own : "ffn_norm"));
         return {};
     }
 
@@ -257,9 +285,11 @@ private:
             op.up = {both, inner, inner};
             op.stride = 2 * inner;
         } else {
-            WB_TRY_ASSIGN(const TensorInfo* const gate, m_tensors.need(name("ffn_gate_exps.weight"), {count, inner, width}));
+            if (m_spec.gatedFeedForward) {
+                WB_TRY_ASSIGN(const TensorInfo* const gate, m_tensors.need(name("ffn_gate_exps.weight"), {count, inner, width}));
+                op.gate = {gate, 0, inner};
+            }
             WB_TRY_ASSIGN(const TensorInfo* const up, m_tensors.need(name("ffn_up_exps.weight"), {count, inner, width}));
-            op.gate = {gate, 0, inner};
             op.up = {up, 0, inner};
             op.stride = inner;
         }

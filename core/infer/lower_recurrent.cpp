@@ -6,9 +6,6 @@
 namespace wb::infer {
 namespace {
 
-// Of the sum of squares of queries and keys (huggingface/transformers: models/qwen3_next/modeling_qwen3_next.py, l2norm).
-constexpr float lengthEpsilon = 1e-6F;
-
 class DeltaNetLowering {
 public:
     DeltaNetLowering(const TensorFinder& tensors, const arch::ModelSpec& spec, const std::string& prefix,
@@ -39,11 +36,6 @@ public:
 
 private:
     std::string name(const char* rest) const { return m_prefix + rest; }
-
-    std::uint32_t addState(std::uint64_t rows, std::uint64_t columns) {
-        m_states.push_back({rows, columns});
-        return static_cast<std::uint32_t>(m_states.size() - 1);
-    }
 
     // mixed: queries, keys and values; the gates; the betas and alphas, whose rows some files store in one matrix, those of the
     // value heads of a key head next to each other.
@@ -76,7 +68,7 @@ private:
         op.width = taps;
         op.kernel = {kernel, 0, m_channels * taps};
         op.activation = Activation::Silu;
-        op.state = addState(taps - 1, m_channels);
+        op.state = addState(m_states, taps - 1, m_channels);
         m_ops.emplace_back(op);
         return {};
     }
@@ -84,7 +76,7 @@ private:
     Result<void> addDeltaRule() {
         WB_TRY_ASSIGN(m_delta.decay, m_tensors.needSlice(name("ssm_a"), {m_delta.valueHeads}));
         WB_TRY_ASSIGN(m_delta.stepBias, m_tensors.needSlice(name("ssm_dt.bias"), {m_delta.valueHeads}));
-        m_delta.state = addState(m_delta.valueHeads * m_delta.valueLength, m_delta.keyLength);
+        m_delta.state = addState(m_states, m_delta.valueHeads * m_delta.valueLength, m_delta.keyLength);
         m_ops.emplace_back(m_delta);
         return {};
     }
@@ -126,8 +118,7 @@ Result<std::vector<LayerOp>> lowerShortConvolution(const TensorFinder& tensors, 
     conv.width = taps;
     WB_TRY_ASSIGN(const TensorInfo* const kernel, tensors.need(prefix + "shortconv.conv.weight", {width, taps}));
     conv.kernel = {kernel, 0, width * taps};
-    conv.state = static_cast<std::uint32_t>(states.size());
-    states.push_back({taps - 1, width});
+    conv.state = addState(states, taps - 1, width);
     ResidualOp out{.input = RowInput::Mixed, .linear = {}, .norm = {}, .scale = spec.residualScale, .first = conv.first};
     WB_TRY_ASSIGN(out.linear.weight, tensors.needSlice(prefix + "shortconv.out_proj.weight", {width, width}));
     return std::vector<LayerOp>{in, conv, out};

@@ -17,9 +17,9 @@
 // Every operation works on rows of f32, one a token. Named rows live from one operation to the next:
 //   x         [width]                          the residual stream
 //   q, k, v   [heads or kvHeads][head length]  of one layer, from QkvOp to AttendOp
-//   mixed     [numbers]                        of one layer: from ProjectOp to ConvOp, DeltaNetOp, GateOp and ResidualOp, or the
-//                                              gates of QkvOp
-//   attended  [heads][valueLength]             from AttendOp or DeltaNetOp to GateOp and ResidualOp
+//   mixed     [numbers]                        of one layer: from ProjectOp to ConvOp, DeltaNetOp, StateSpaceOp, GateOp and
+//                                              ResidualOp, or the gates of QkvOp
+//   attended  [heads][valueLength]             from AttendOp, DeltaNetOp or StateSpaceOp to GateOp and ResidualOp
 //   hidden    [inner]                          from GateUpOp or LayerInputOp to ResidualOp
 //   chosen    [used] experts and their weights from RouteOp to ExpertsOp
 //   inputs    [layers][each]                   from LayerInputsOp to LayerInputOp
@@ -93,6 +93,13 @@ struct EmbedOp {
     float scale = 1;
 };
 
+// x = W [tokenNorm(x); precedingNorm(p)] + b, where x is the embedding of a token and p is what the model gave for the token before
+// it: x after the last norm (Batch::preceding). The beginning of a head that predicts the token after the next one.
+struct JoinOp {
+    NormOp tokenNorm, precedingNorm;
+    Linear linear; // [width][2 * width]
+};
+
 // For every layer l: inputs[l] = (norm(projectionScale * (W x)[l]) + tableScale * table[token][l]) * sumScale (Gemma 4).
 struct LayerInputsOp {
     std::uint64_t each = 0; // numbers of one layer
@@ -159,12 +166,14 @@ struct HeadwiseOp {
     Slice ofHead(std::uint64_t head) const { return {weight.tensor, weight.first + head * rows(), rows()}; }
 };
 
-// mixed = W norm(x) + b of each matrix, one after the other.
+// mixed = W norm(x) + b of each matrix, one after the other; or W y + b of numbers y that are in `mixed` already.
 struct ProjectOp {
-    static constexpr std::size_t maxMatrices = 4;
+    static constexpr std::size_t maxMatrices = 6;
 
     NormOp norm;
-    std::array<Linear, maxMatrices> matrices; // [rows][width]; the first ones are set
+    std::array<Linear, maxMatrices> matrices; // [rows][width], or [rows][numbers of y]; the first ones are set
+    std::optional<std::uint64_t> from;        // where y starts in `mixed`; empty: norm(x)
+    std::uint64_t first = 0;                  // where the results start in `mixed`, beside y
 
     std::uint64_t numbers() const {
         std::uint64_t sum = 0;
@@ -200,28 +209,50 @@ struct HeadNumbers {
 //   S *= e^(decay[h] * ln(1 + e^(alpha[h] + stepBias[h])))
 //   S += sigmoid(beta[h]) * (v - S k) kᵀ
 //   attended[h] = S q
+// With decays of channels (Kimi delta attention, arXiv 2510.26692) column i of S has its own alpha[h][i] and stepBias[h][i].
 struct DeltaNetOp {
     std::uint64_t keyHeads = 0, valueHeads = 0; // values: a multiple of keys
     std::uint64_t keyLength = 0, valueLength = 0;
     bool tiled = false;                              // neighboring value heads have different key heads
     std::uint64_t queries = 0, keys = 0, values = 0; // where they start in `mixed`
-    HeadNumbers alpha, beta;                         // in `mixed`
+    HeadNumbers alpha, beta;                         // in `mixed`; with channelDecays the first alpha of each head
     Slice decay;                                     // [valueHeads], negative
-    Slice stepBias;                                  // [valueHeads]
+    Slice stepBias;                                  // [valueHeads], or [valueHeads][keyLength]
+    bool channelDecays = false;
     float epsilon = 0;
     std::uint32_t state = 0; // S: [valueHeads][valueLength][keyLength]
 
     std::uint64_t keyHead(std::uint64_t head) const { return tiled ? head % keyHeads : head / (valueHeads / keyHeads); }
 };
 
+// The selective state space of Mamba-2 (arXiv 2405.21060). Each head h has a matrix S and values v, and shares with the other
+// heads of its group the inputs b and outputs c:
+//   step = ln(1 + e^(steps[h] + stepBias[h]))
+//   S = e^(decay[h] * step) * S + step * v bᵀ
+//   attended[h] = S c + skip[h] * v
+struct StateSpaceOp {
+    std::uint64_t heads = 0, groups = 0;                          // heads: a multiple of groups; neighbors are in the same one
+    std::uint64_t valueLength = 0;                                // of a head
+    std::uint64_t stateLength = 0;                                // of b and c
+    std::uint64_t values = 0, inputs = 0, outputs = 0, steps = 0; // where v, b, c and steps start in `mixed`
+    Slice decay;                                                  // [heads], negative
+    Slice stepBias, skip;                                         // [heads]
+    std::uint32_t state = 0;                                      // S: [heads][valueLength][stateLength]
+
+    std::uint64_t group(std::uint64_t head) const { return head / (heads / groups); }
+};
+
 enum class GateKind : std::uint8_t { Sigmoid, Silu };
 
-// attended[h] = norm(attended[h]) * act(gate[h]) for each head, whose gates are in `mixed` from first + h * stride on.
+// attended[h] = norm(attended[h]) * act(gate[h]) for each head, whose gates are in `mixed` from first + h * stride on; or
+// norm(attended[h] * act(gate[h])).
 struct GateOp {
-    NormOp norm; // [length]
+    NormOp norm; // [length], or with ownWeights [heads][length]
     GateKind kind = GateKind::Sigmoid;
     std::uint64_t heads = 0, length = 0;
     std::uint64_t first = 0, stride = 0;
+    bool ownWeights = false;
+    bool gatesFirst = false; // the norm is that of the product
 };
 
 enum class RowInput : std::uint8_t { Attended, Hidden, Mixed };
@@ -258,13 +289,14 @@ struct RouteOp {
     float scale = 1;
 };
 
-// x += scale * Σ weight * (W_down act(W_gate norm(x) + b) * (W_up norm(x) + b) + b) over the chosen experts.
+// x += scale * Σ weight * (W_down act(W_gate norm(x) + b) * (W_up norm(x) + b) + b) over the chosen experts, or without a gate as
+// in GateUpOp.
 struct ExpertsOp {
     NormOp norm;
     std::uint64_t experts = 0, used = 0, inner = 0;
-    Slice gate, up;                   // [inner][width] of expert 0; those of expert e start e * stride rows later
-    std::uint64_t stride = 0;         // rows
-    Slice down;                       // [width][inner] of expert 0; those of expert e start e * width rows later
+    Slice gate, up;           // [inner][width] of expert 0; those of expert e start e * stride rows later; gate may be empty
+    std::uint64_t stride = 0; // rows
+    Slice down;               // [width][inner] of expert 0; those of expert e start e * width rows later
     Slice gateBias, upBias, downBias; // [experts][inner], [experts][inner], [experts][width]; empty: none
     Activation activation = Activation::Silu;
     float scale = 1;
@@ -291,8 +323,8 @@ struct HeadOp {
 };
 
 // The operations of a layer.
-using LayerOp = std::variant<QkvOp, AttendOp, LatentQkvOp, HeadwiseOp, ProjectOp, ConvOp, DeltaNetOp, GateOp, ResidualOp, GateUpOp,
-                             RouteOp, ExpertsOp, LayerInputOp, ScaleOp>;
+using LayerOp = std::variant<QkvOp, AttendOp, LatentQkvOp, HeadwiseOp, ProjectOp, ConvOp, DeltaNetOp, StateSpaceOp, GateOp,
+                             ResidualOp, GateUpOp, RouteOp, ExpertsOp, LayerInputOp, ScaleOp>;
 
 // Keys and values that one QkvOp stores and AttendOps of this layer and of later ones read.
 struct CacheShape {

@@ -4,6 +4,9 @@
 #include "core/io/byte_source.h"
 #include "core/tensor/decode.h"
 
+#include <algorithm>
+#include <ranges>
+
 namespace wb::infer {
 
 TensorFinder::TensorFinder(const Model& model) : m_model(model) {
@@ -28,13 +31,20 @@ Result<const TensorInfo*> TensorFinder::find(const std::string& name, std::initi
     if (found == m_byName.end()) return nullptr;
     const TensorInfo& tensor = *found->second;
     const auto wanted = Shape::make(shape);
-    if (!wanted || !(tensor.shape == *wanted))
+    return check(tensor, shape, wanted && tensor.shape == *wanted);
+}
+
+Result<const TensorInfo*> TensorFinder::check(const TensorInfo& tensor, std::initializer_list<std::uint64_t> shape,
+                                              bool hasShape) const {
+    if (!hasShape) {
+        const auto wanted = Shape::make(shape);
         return fail(ErrorCode::Malformed, Reason("infer.wrong_shape"), About{file()},
-                    WB_TEXT("{}: the tensor {} has the shape {}, but its architecture requires {}."), file(), name,
+                    WB_TEXT("{}: the tensor {} has the shape {}, but its architecture requires {}."), file(), tensor.name,
                     tensor.shape.toString(), wanted ? wanted->toString() : "[]");
+    }
     if (!canDecode(tensor.dtype))
         return fail(ErrorCode::Unsupported, Reason("infer.type"), About{file()},
-                    WB_TEXT("{}: the tensor {} has the type {}, which cannot be used for inference."), file(), name,
+                    WB_TEXT("{}: the tensor {} has the type {}, which cannot be used for inference."), file(), tensor.name,
                     tensor.dtypeName());
     return &tensor;
 }
@@ -50,14 +60,24 @@ Result<Slice> TensorFinder::findSlice(const std::string& name, std::initializer_
     return Slice{tensor, 0, tensor ? *shape.begin() : 0};
 }
 
+Result<Slice> TensorFinder::needNumbers(const std::string& name, std::initializer_list<std::uint64_t> shape) const {
+    const auto found = m_byName.find(name);
+    if (found == m_byName.end()) return missing(name);
+    const auto isNotOne = [](std::uint64_t dimension) { return dimension != 1; };
+    const bool hasShape =
+        std::ranges::equal(found->second->shape.dimensions() | std::views::filter(isNotOne), shape | std::views::filter(isNotOne));
+    WB_TRY_ASSIGN(const TensorInfo* const tensor, check(*found->second, shape, hasShape));
+    return Slice{tensor, 0, tensor->shape.elements()};
+}
+
 Result<NormTensors> TensorFinder::needNorm(const std::string& name, std::uint64_t width) const {
-    if (!has(name + ".weight")) return missing(name + ".weight");
+    if (!hasNorm(name)) return missing(name + ".weight");
     return findNorm(name, width);
 }
 
 Result<NormTensors> TensorFinder::findNorm(const std::string& name, std::uint64_t width) const {
     NormTensors norm;
-    WB_TRY_ASSIGN(norm.weight, findSlice(name + ".weight", {width}));
+    WB_TRY_ASSIGN(norm.weight, findSlice(has(name + ".weight") ? name + ".weight" : name, {width}));
     WB_TRY_ASSIGN(norm.bias, findSlice(name + ".bias", {width}));
     return norm;
 }

@@ -29,7 +29,11 @@ public:
     Result<Slice> needSlice(const std::string& name, std::initializer_list<std::uint64_t> shape) const;
     Result<Slice> findSlice(const std::string& name, std::initializer_list<std::uint64_t> shape) const;
 
-    // A norm of `width` numbers; the bias is never needed.
+    // All elements of a tensor that has this shape beside dimensions of 1, which converters add to vectors and to kernels.
+    Result<Slice> needNumbers(const std::string& name, std::initializer_list<std::uint64_t> shape) const;
+
+    // A norm of `width` numbers; the bias is never needed. The weight is named NAME.weight, or NAME (Falcon-H1).
+    bool hasNorm(const std::string& name) const { return has(name + ".weight") || has(name); }
     Result<NormTensors> needNorm(const std::string& name, std::uint64_t width) const;
     Result<NormTensors> findNorm(const std::string& name, std::uint64_t width) const;
 
@@ -39,6 +43,7 @@ public:
     bool has(std::string_view name) const { return m_byName.contains(name); }
 
 private:
+    Result<const TensorInfo*> check(const TensorInfo& tensor, std::initializer_list<std::uint64_t> shape, bool hasShape) const;
     std::unexpected<Error> missing(const std::string& name) const;
     std::string file() const;
 

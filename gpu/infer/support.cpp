@@ -32,6 +32,7 @@ public:
     const char* operator()(const infer::ProjectOp&) const { return WB_TEXT("recurrent layers"); }
     const char* operator()(const infer::ConvOp&) const { return WB_TEXT("causal convolutions"); }
     const char* operator()(const infer::DeltaNetOp&) const { return WB_TEXT("the gated delta rule"); }
+    const char* operator()(const infer::StateSpaceOp&) const { return WB_TEXT("the state space of Mamba-2"); }
     const char* operator()(const infer::GateOp&) const { return WB_TEXT("attention output gates"); }
 
     const char* operator()(const infer::ResidualOp&) const { return nullptr; }
@@ -43,7 +44,10 @@ public:
         return isMany ? WB_TEXT("more than 64 experts per token") : nullptr;
     }
 
-    const char* operator()(const infer::ExpertsOp& op) const { return activation(op.activation); }
+    const char* operator()(const infer::ExpertsOp& op) const {
+        return op.gate ? activation(op.activation) : WB_TEXT("ungated experts");
+    }
+
     const char* operator()(const infer::LayerInputOp& op) const { return activation(op.activation); }
     const char* operator()(const infer::ScaleOp&) const { return nullptr; }
     const char* operator()(const infer::HeadOp&) const { return nullptr; }
@@ -55,6 +59,7 @@ private:
 };
 
 const char* missingPart(const infer::Graph& graph) {
+    if (graph.join) return WB_TEXT("multi-token prediction");
     for (const std::vector<infer::LayerOp>& layer : graph.layers)
         for (const infer::LayerOp& op : layer)
             if (const char* const part = std::visit(MissingPart(), op)) return part;

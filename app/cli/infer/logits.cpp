@@ -22,6 +22,7 @@ struct LogitsOptions {
     std::size_t prefill = 0; // tokens evaluated at once at the beginning; 0: all
     std::string out;
     std::string hidden;
+    std::string prediction; // file for the logits of the head that predicts the token after the next one; empty: none
     infer::EngineOptions engine;
 };
 
@@ -34,13 +35,14 @@ public:
         WB_TRY_ASSIGN(const infer::Graph graph, openGraph(m_context, m_options.model));
         const std::size_t count = m_options.tokens.size();
         WB_TRY(infer::checkTokens(m_options.tokens, 0, graph.vocabulary, graph.context));
+        WB_TRY(planPrediction(graph.model));
         WB_TRY_ASSIGN(m_writer, io::AtomicWriter::create(m_out.path()));
         infer::EngineOptions engine = m_options.engine;
         engine.context = count;
         WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engine));
         WB_TRY_ASSIGN(m_engine, loadModel(m_context, planned));
         const std::size_t printed = m_engine->remarks().size();
-        if (!m_options.hidden.empty()) m_hidden.resize((m_engine->layers() + 1) * count * m_engine->width());
+        if (!m_options.hidden.empty() || m_prediction) m_hidden.resize((m_engine->layers() + 1) * count * m_engine->width());
         for (std::size_t done = 0; done < count;) {
             const std::size_t next = nextPiece(done);
             WB_TRY(evaluate(done, next));
@@ -49,10 +51,47 @@ public:
         printRemarks(m_context, *m_engine, printed);
         WB_TRY(m_writer->commit());
         WB_TRY(m_out.finish());
-        return writeHidden();
+        WB_TRY(writeHidden());
+        return m_prediction ? predict() : Result<void>{};
     }
 
 private:
+    Result<void> planPrediction(const ModelPtr& model) {
+        if (m_options.prediction.empty()) return {};
+        if (m_options.tokens.size() < 2)
+            return fail(ErrorCode::Invalid, Reason("infer.prediction_tokens"), About{"mtp"},
+                        WB_TEXT("--mtp needs at least two tokens."));
+        WB_TRY_ASSIGN(m_prediction, infer::planPrediction(model));
+        return {};
+    }
+
+    // Row i comes from the hidden state of token i and from token i + 1.
+    Result<void> predict() {
+        const std::size_t width = m_engine->width(), count = m_options.tokens.size() - 1, vocabulary = m_engine->vocabulary();
+        const auto preceding = std::span<const float>(m_hidden).last((count + 1) * width);
+        m_engine.reset();
+        infer::EngineOptions options = m_options.engine;
+        options.context = count;
+        WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, *m_prediction, options));
+        WB_TRY_ASSIGN(m_engine, loadModel(m_context, planned));
+        m_logits.resize(count * vocabulary);
+        for (std::size_t done = 0; done < count;) {
+            const std::size_t next = std::min(count - done, m_engine->maxBatch());
+            WB_TRY(m_engine->evaluate({std::span(m_options.tokens).subspan(done + 1, next),
+                                       done,
+                                       std::span(m_logits).subspan(done * vocabulary, next * vocabulary),
+                                       {},
+                                       preceding.subspan(done * width, next * width)},
+                                      m_context.stop));
+            done += next;
+        }
+        return writeOutput(m_options.prediction, asText(m_logits));
+    }
+
+    static std::string_view asText(const std::vector<float>& numbers) {
+        return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(float)};
+    }
+
     std::size_t nextPiece(std::size_t done) const {
         const std::size_t left = m_options.tokens.size() - done;
         if (m_options.prefill == 0) return std::min(left, m_engine->maxBatch());
@@ -77,15 +116,14 @@ private:
                         m_hidden.begin() + static_cast<std::ptrdiff_t>((layer * m_options.tokens.size() + first) * width));
     }
 
-    Result<void> writeHidden() const {
-        return writeOutput(m_options.hidden, {reinterpret_cast<const char*>(m_hidden.data()), m_hidden.size() * sizeof(float)});
-    }
+    Result<void> writeHidden() const { return writeOutput(m_options.hidden, asText(m_hidden)); }
 
     const Context& m_context;
     const LogitsOptions& m_options;
     const OutputFile m_out;
     std::optional<io::AtomicWriter> m_writer;
     std::unique_ptr<infer::Engine> m_engine;
+    std::optional<infer::Graph> m_prediction;
     std::vector<float> m_logits, m_hidden;
 };
 
@@ -116,10 +154,15 @@ Command addLogits(CLI::App& program) {
     command->add_option("--hidden", options->hidden, "Also write the hidden states: f32 [layers + 1, positions, width]")
         ->type_name("FILE.f32")
         ->check(checkNotEmpty);
+    command
+        ->add_option("--mtp", options->prediction,
+                     "Also write the logits of the multi-token prediction (MTP) head: f32 [positions - 1, vocabulary]")
+        ->type_name("FILE.f32")
+        ->check(checkNotEmpty);
     addGpuOptions(*command, options->engine);
     return {command,
             [options](const Context& context) { return logits(context, *options); },
-            {.reads = {"MODEL"}, .writes = {"--out", "--hidden"}},
+            {.reads = {"MODEL"}, .writes = {"--out", "--hidden", "--mtp"}},
             true};
 }
 

@@ -17,7 +17,7 @@ constexpr Family falconRecords[] = {
      .keyDefaults = falconDefaults,
      .fourfoldFeedForward = true,
      .mix = {.variant = MixVariant::Frugal}},
-    {.architecture = "falcon-h1", .modelTypes = {{"falcon_h1"}}},
+    {.architecture = "falcon-h1", .modelTypes = {{"falcon_h1"}}, .runs = true},
 };
 
 } // namespace

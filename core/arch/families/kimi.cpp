@@ -5,7 +5,11 @@ namespace wb::arch::records {
 namespace {
 
 constexpr Family kimiRecords[] = {
-    {.architecture = "kimi-linear", .modelTypes = {{"kimi_linear"}}, .rope = RopeStyle::None, .gating = Gating::Sigmoid},
+    {.architecture = "kimi-linear",
+     .modelTypes = {{"kimi_linear"}},
+     .rope = RopeStyle::None,
+     .gating = Gating::Sigmoid,
+     .runs = true},
 };
 
 } // namespace

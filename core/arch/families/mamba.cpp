@@ -6,7 +6,7 @@ namespace {
 
 constexpr Family mambaRecords[] = {
     {.architecture = "mamba", .modelTypes = {{"mamba"}}, .rope = RopeStyle::None, .tied = true},
-    {.architecture = "mamba2", .modelTypes = {{"mamba2"}}, .rope = RopeStyle::None, .tied = true},
+    {.architecture = "mamba2", .modelTypes = {{"mamba2"}}, .rope = RopeStyle::None, .tied = true, .runs = true},
 };
 
 } // namespace

@@ -16,13 +16,15 @@ constexpr Family nemotronRecords[] = {
      .gated = false,
      .rope = RopeStyle::None,
      .layerList = LayerList::Letters,
-     .withExperts = "nemotron_h_moe"},
+     .withExperts = "nemotron_h_moe",
+     .runs = true},
     {.architecture = "nemotron_h_moe",
      .activation = Activation::ReluSquared,
      .gated = false,
      .rope = RopeStyle::None,
      .gating = Gating::Sigmoid,
-     .layerList = LayerList::Letters},
+     .layerList = LayerList::Letters,
+     .runs = true},
 };
 
 } // namespace

@@ -32,7 +32,7 @@ public:
     }
 
     void operator()(const HeadwiseOp& op) const { widen(m_widths.mixed, op.weight.count); }
-    void operator()(const ProjectOp& op) const { widen(m_widths.mixed, op.numbers()); }
+    void operator()(const ProjectOp& op) const { widen(m_widths.mixed, op.first + op.numbers()); }
     void operator()(const ConvOp&) const {}
 
     void operator()(const DeltaNetOp& op) const {
@@ -40,6 +40,7 @@ public:
         widen(m_widths.deltaKeys, op.keyLength);
     }
 
+    void operator()(const StateSpaceOp& op) const { widen(m_widths.attended, op.heads * op.valueLength); }
     void operator()(const GateOp&) const {}
     void operator()(const ResidualOp&) const {}
     void operator()(const GateUpOp& op) const { widen(m_widths.hidden, op.up.weight.count); }
@@ -66,6 +67,7 @@ Widths measureWidths(const Graph& graph) {
     if (graph.layerInputs) widths.layerInputs = graph.layerInputs->projection.count;
     widths.columns =
         std::max<std::size_t>({graph.width, widths.attended, widths.hidden, widths.expertHidden, widths.mixed, widths.compressed});
+    if (graph.join) widths.columns = std::max<std::size_t>(widths.columns, 2 * graph.width);
     return widths;
 }
 

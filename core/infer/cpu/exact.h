@@ -47,6 +47,22 @@ inline float exponential(float x) {
 // x / (1 + e^-slope).
 inline float gated(float x, float slope) { return x / (1.0F + exponential(std::clamp(-slope, minExponent, maxExponent))); }
 
+// Of ln(1 + u) = 2 s (1 + s²/3 + s⁴/5 + …) with s = u / (2 + u), the highest power first. Up to u = 1 the rest is below 2e-9.
+inline constexpr std::array<float, 8> logarithmTerms = {1.0F / 15, 1.0F / 13, 1.0F / 11, 1.0F / 9,
+                                                        1.0F / 7,  1.0F / 5,  1.0F / 3,  1.0F};
+
+// ln(1 + e^x).
+inline float softplus(float x) {
+    const float u = exponential(std::max(-std::abs(x), minExponent));
+    const float s = u / (2.0F + u), square = s * s;
+    float p = logarithmTerms[0];
+    for (std::size_t i = 1; i < logarithmTerms.size(); ++i) p = std::fma(p, square, logarithmTerms[i]);
+    return std::fma(2.0F * s, p, std::max(x, 0.0F));
+}
+
+// e^(rate * step): what a state is multiplied by.
+inline float decayed(float rate, float step) { return exponential(std::clamp(rate * step, minExponent, maxExponent)); }
+
 // Activations below it become codes of 0: a device may flush what their scale is computed with.
 inline constexpr float minMagnitude = 1e-30F;
 

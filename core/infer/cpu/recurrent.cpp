@@ -10,18 +10,15 @@ namespace {
 
 constexpr std::size_t channelStep = 16; // channels of a convolution that one worker takes together
 
-// ln(1 + e^x).
-float softplus(float x) { return x > 20 ? x : std::log1p(std::exp(x)); }
-
 } // namespace
 
-// mixed = W norm(x) + b of each matrix
+// mixed = W norm(x) + b of each matrix, or W y + b of numbers in `mixed`
 void Runner::run(const ProjectStep& s, unsigned worker) {
-    float* const row = m_scratch[worker].row.data();
-    const Inputs& x = prepare({&s.matrices[0], &s.matrices[1], &s.matrices[2], &s.matrices[3]}, m_work.tokens, worker,
-                              [&](std::size_t t) { return normed(s.norm, m_rows.x[t], row); });
-    static_assert(ProjectOp::maxMatrices == 4);
-    std::size_t panels = 0, first = 0, firstPanel = 0;
+    const auto& [m0, m1, m2, m3, m4, m5] = s.matrices;
+    const Inputs& x = prepare({&m0, &m1, &m2, &m3, &m4, &m5}, m_work.tokens, worker, [&](std::size_t t) -> const float* {
+        return s.op.from ? m_rows.mixed[t] + *s.op.from : normed(s.norm, m_rows.x[t], m_scratch[worker].row.data());
+    });
+    std::size_t panels = 0, first = s.op.first, firstPanel = 0;
     for (const Matrix& matrix : s.matrices) panels += matrix.panelCount();
     const jobs::Range own = mine(panels, worker);
     for (const Matrix& matrix : s.matrices) {
@@ -63,6 +60,7 @@ void Runner::run(const ConvStep& s, unsigned worker) {
 
 // attended = S q, where S follows the delta rule. Rows of S do not depend on each other, so they are dealt out.
 void Runner::run(const DeltaNetStep& s, unsigned worker) {
+    if (s.op.channelDecays) computeChannelDecays(s, worker);
     const std::size_t each = s.op.valueLength;
     const jobs::Range own = mine(s.op.valueHeads * each, worker);
     for (std::size_t row = own.begin; row < own.end;) {
@@ -88,7 +86,9 @@ void Runner::runDeltaRows(const DeltaNetStep& s, std::size_t head, jobs::Range r
         const float* const mixed = m_rows.mixed[t];
         m_recurrentKernels.toLength(mixed + op.queries + key, op.keyLength, op.epsilon, scale, scratch.unitQuery.data());
         m_recurrentKernels.toLength(mixed + op.keys + key, op.keyLength, op.epsilon, 1, scratch.unitKey.data());
-        task.decay = std::exp(s.decay[head] * softplus(mixed[op.alpha.of(head)] + s.stepBias[head]));
+        const float* const alpha = mixed + op.alpha.of(head);
+        if (op.channelDecays) task.decays = alpha; // computeChannelDecays() has replaced them
+        else task.decay = decayed(s.decay[head], softplus(*alpha + s.stepBias[head]));
         task.rate = gated(1.0F, mixed[op.beta.of(head)]); // sigmoid
         task.values = mixed + op.values + row;
         task.out = m_rows.attended[t] + row;
@@ -96,7 +96,51 @@ void Runner::runDeltaRows(const DeltaNetStep& s, std::size_t head, jobs::Range r
     }
 }
 
-// attended = norm(attended) * act(gate) for each head
+// Each alpha becomes what its channel is multiplied by, before all workers use them.
+void Runner::computeChannelDecays(const DeltaNetStep& s, unsigned worker) {
+    const DeltaNetOp& op = s.op;
+    const jobs::Range own = mine(m_work.tokens * op.valueHeads, worker);
+    for (std::size_t i = own.begin; i < own.end; ++i) {
+        const std::size_t token = i / op.valueHeads, head = i % op.valueHeads;
+        m_recurrentKernels.decayColumns(m_rows.mixed[token] + op.alpha.of(head), s.stepBias + head * op.keyLength, s.decay[head],
+                                        op.keyLength);
+    }
+    m_team->barrier();
+}
+
+// attended = S c + skip * v, where S is the state of Mamba-2. Rows of S are dealt out as above.
+void Runner::run(const StateSpaceStep& s, unsigned worker) {
+    const std::size_t each = s.op.valueLength;
+    const jobs::Range own = mine(s.op.heads * each, worker);
+    for (std::size_t row = own.begin; row < own.end;) {
+        const std::size_t head = row / each, end = std::min(own.end, (head + 1) * each);
+        runStateRows(s, head, {row - head * each, end - head * each});
+        row = end;
+    }
+    m_team->barrier();
+}
+
+void Runner::runStateRows(const StateSpaceStep& s, std::size_t head, jobs::Range rows) {
+    const StateSpaceOp& op = s.op;
+    const std::size_t row = head * op.valueLength + rows.begin, group = op.group(head) * op.stateLength;
+    StateSpaceTask task{};
+    task.state = m_state.at(op.state) + row * op.stateLength;
+    task.rows = rows.end - rows.begin;
+    task.columns = op.stateLength;
+    task.skip = s.skip[head];
+    for (std::size_t t = 0; t < m_work.tokens; ++t) {
+        const float* const mixed = m_rows.mixed[t];
+        task.rate = softplus(mixed[op.steps + head] + s.stepBias[head]);
+        task.decay = decayed(s.decay[head], task.rate);
+        task.input = mixed + op.inputs + group;
+        task.output = mixed + op.outputs + group;
+        task.values = mixed + op.values + row;
+        task.out = m_rows.attended[t] + row;
+        m_recurrentKernels.applyStateSpace(task);
+    }
+}
+
+// attended = norm(attended) * act(gate) for each head, or norm(attended * act(gate))
 void Runner::run(const GateStep& s, unsigned worker) {
     const GateOp& op = s.op;
     const auto gate = op.kind == GateKind::Silu ? m_recurrentKernels.gateSilu : m_recurrentKernels.gateSigmoid;
@@ -104,8 +148,11 @@ void Runner::run(const GateStep& s, unsigned worker) {
     for (std::size_t i = own.begin; i < own.end; ++i) {
         const std::size_t token = i / op.heads, head = i % op.heads;
         float* const values = m_rows.attended[token] + head * op.length;
-        normed(s.norm, values, values);
+        Norm norm = s.norm;
+        if (norm && op.ownWeights) norm.weight += head * op.length;
+        if (!op.gatesFirst) normed(norm, values, values);
         gate(values, m_rows.mixed[token] + op.first + head * op.stride, op.length);
+        if (op.gatesFirst) normed(norm, values, values);
     }
     m_team->barrier();
 }

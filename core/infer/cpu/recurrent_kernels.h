@@ -20,19 +20,35 @@ struct ConvTask {
 };
 
 // One token and some rows of the state of one head of the delta rule:
-//   S *= decay; S += rate * (values - S key) keyᵀ; out = S query
+//   S *= decay, or each column by its own; S += rate * (values - S key) keyᵀ; out = S query
 struct DeltaTask {
     float* state; // [rows][columns]
     std::size_t rows, columns;
     const float *query, *key; // [columns]
     const float* values;      // [rows]
     float decay, rate;
+    float* out;          // [rows]
+    const float* decays; // [columns], instead of `decay`; null: none
+};
+
+// One token and some rows of the state of one head of the state-space recurrence:
+//   S = decay * S + rate * values inputᵀ; out = S output + skip * values
+struct StateSpaceTask {
+    float* state; // [rows][columns]
+    std::size_t rows, columns;
+    const float *input, *output; // [columns]
+    const float* values;         // [rows]
+    float decay, rate, skip;
     float* out; // [rows]
 };
 
 struct RecurrentKernels {
     void (*convolve)(const ConvTask& task);
     void (*applyDelta)(const DeltaTask& task);
+    void (*applyStateSpace)(const StateSpaceTask& task);
+
+    // steps = e^(rate * ln(1 + e^(steps + bias))): what the columns of a state are multiplied by.
+    void (*decayColumns)(float* steps, const float* bias, float rate, std::size_t count);
 
     // out = x * scale / sqrt(Σ x² + epsilon).
     void (*toLength)(const float* x, std::size_t count, float epsilon, float scale, float* out);
@@ -45,8 +61,8 @@ struct RecurrentKernels {
 RecurrentKernels scalarRecurrentKernels();
 RecurrentKernels simdRecurrentKernels();
 
-// Products that applyDelta and toLength add side by side: product i goes to sum i % deltaLanes, and the upper half of the sums is
-// added to the lower one until one is left.
+// Products that applyDelta, applyStateSpace and toLength add side by side: product i goes to sum i % deltaLanes, and the upper half
+// of the sums is added to the lower one until one is left.
 inline constexpr std::size_t deltaLanes = 16;
 
 } // namespace wb::infer::cpu

@@ -39,11 +39,24 @@ void convolve(const ConvTask& task) {
 void applyDelta(const DeltaTask& task) {
     for (std::size_t r = 0; r < task.rows; ++r) {
         float* const row = task.state + r * task.columns;
-        for (std::size_t i = 0; i < task.columns; ++i) row[i] *= task.decay;
+        for (std::size_t i = 0; i < task.columns; ++i) row[i] *= task.decays ? task.decays[i] : task.decay;
         const float change = task.rate * (task.values[r] - dot(row, task.key, task.columns));
         for (std::size_t i = 0; i < task.columns; ++i) row[i] = std::fma(change, task.key[i], row[i]);
         task.out[r] = dot(row, task.query, task.columns);
     }
+}
+
+void applyStateSpace(const StateSpaceTask& task) {
+    for (std::size_t r = 0; r < task.rows; ++r) {
+        float* const row = task.state + r * task.columns;
+        const float change = task.rate * task.values[r];
+        for (std::size_t i = 0; i < task.columns; ++i) row[i] = std::fma(change, task.input[i], row[i] * task.decay);
+        task.out[r] = std::fma(task.skip, task.values[r], dot(row, task.output, task.columns));
+    }
+}
+
+void decayColumns(float* steps, const float* bias, float rate, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) steps[i] = decayed(rate, softplus(steps[i] + bias[i]));
 }
 
 void toLength(const float* x, std::size_t count, float epsilon, float scale, float* out) {
@@ -61,6 +74,8 @@ void gateSilu(float* values, const float* gates, std::size_t count) {
 
 } // namespace
 
-RecurrentKernels scalarRecurrentKernels() { return {convolve, applyDelta, toLength, gateSigmoid, gateSilu}; }
+RecurrentKernels scalarRecurrentKernels() {
+    return {convolve, applyDelta, applyStateSpace, decayColumns, toLength, gateSigmoid, gateSilu};
+}
 
 } // namespace wb::infer::cpu

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/cpu/exact.h"
 #include "core/infer/cpu/recurrent_kernels.h"
 #include "core/infer/operations.h"
 
@@ -10,45 +9,51 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/infer/cpu/exact-inl.h"
+
 #include <array>
+#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::infer::cpu::HWY_NAMESPACE {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Floats = hn::CappedTag<float, deltaLanes>;
-using VF = hn::Vec<Floats>;
-constexpr std::size_t lanes = hn::MaxLanes(Floats());
 constexpr std::size_t vectors = deltaLanes / lanes; // for the sums
 
-// Calls body(i, d) for vectors of the tag and then, where `count` does not fill the last one, for single numbers.
-template <class Body>
-HWY_INLINE void forVectors(std::size_t count, Body body) {
-    std::size_t i = 0;
-    for (; i + lanes <= count; i += lanes) body(i, Floats());
-    for (; i < count; ++i) body(i, hn::CappedTag<float, 1>());
+HWY_INLINE float mulAdd(float a, float b, float sum) {
+    const hn::CappedTag<float, 1> one;
+    return hn::GetLane(hn::MulAdd(hn::Set(one, a), hn::Set(one, b), hn::Set(one, sum)));
 }
 
-// Sums of products, number i of the row in sum i % deltaLanes.
-struct Sums {
-    std::array<float, deltaLanes> numbers;
+// The upper half of a vector is added to the lower one until one number is left.
+template <class D, class V>
+HWY_INLINE float foldVector([[maybe_unused]] D d, V sums) {
+#if HWY_TARGET != HWY_SCALAR // which has no halves
+    if constexpr (hn::MaxLanes(D()) > 1) {
+        const hn::Half<D> half;
+        return foldVector(half, hn::Add(hn::LowerHalf(half, sums), hn::UpperHalf(half, sums)));
+    }
+#endif
+    return hn::GetLane(sums);
+}
 
-    HWY_INLINE void store(const VF* sums) {
+// The total of sums of products, number i of the row in sum i % deltaLanes: the upper half is added to the lower one until one is
+// left. `term(i)` gives the factors of the last numbers, which fill no vector.
+template <class Term>
+HWY_INLINE float fold(VF* sums, std::size_t first, std::size_t count, Term term) {
+    if (first < count) {
+        std::array<float, deltaLanes> numbers;
         for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(sums[v], Floats(), numbers.data() + v * lanes);
+        for (std::size_t i = first; i < count; ++i) {
+            const auto [a, b] = term(i);
+            numbers[i - first] = mulAdd(a, b, numbers[i - first]);
+        }
+        for (std::size_t v = 0; v < vectors; ++v) sums[v] = hn::LoadU(Floats(), numbers.data() + v * lanes);
     }
-    HWY_INLINE void add(std::size_t i, float a, float b) {
-        const hn::CappedTag<float, 1> one;
-        float& sum = numbers[i % deltaLanes];
-        sum = hn::GetLane(hn::MulAdd(hn::Set(one, a), hn::Set(one, b), hn::Set(one, sum)));
-    }
-    HWY_INLINE float fold() {
-        for (std::size_t step = deltaLanes / 2; step > 0; step /= 2)
-            for (std::size_t i = 0; i < step; ++i) numbers[i] += numbers[i + step];
-        return numbers[0];
-    }
-};
+    for (std::size_t step = vectors / 2; step > 0; step /= 2)
+        for (std::size_t v = 0; v < step; ++v) sums[v] = hn::Add(sums[v], sums[v + step]);
+    return foldVector(Floats(), sums[0]);
+}
 
 HWY_INLINE float dot(const float* a, const float* b, std::size_t count) {
     VF sums[vectors];
@@ -57,10 +62,7 @@ HWY_INLINE float dot(const float* a, const float* b, std::size_t count) {
     for (; i + deltaLanes <= count; i += deltaLanes)
         for (std::size_t v = 0; v < vectors; ++v)
             sums[v] = hn::MulAdd(hn::LoadU(Floats(), a + i + v * lanes), hn::LoadU(Floats(), b + i + v * lanes), sums[v]);
-    Sums all;
-    all.store(sums);
-    for (; i < count; ++i) all.add(i, a[i], b[i]);
-    return all.fold();
+    return fold(sums, i, count, [&](std::size_t at) { return std::pair(a[at], b[at]); });
 }
 
 // ---- convolution
@@ -95,44 +97,76 @@ void convolve(const ConvTask& task) {
 
 // ---- delta rule
 
+template <bool ofColumns>
 HWY_INLINE void applyDeltaRow(const DeltaTask& task, float* row, float value, float* out) {
     const std::size_t whole = task.columns / deltaLanes * deltaLanes;
-    const VF decay = hn::Set(Floats(), task.decay);
+    VF decay = hn::Set(Floats(), task.decay);
     VF sums[vectors];
     for (VF& sum : sums) sum = hn::Zero(Floats());
     for (std::size_t i = 0; i < whole; i += deltaLanes)
         for (std::size_t v = 0; v < vectors; ++v) {
+            if constexpr (ofColumns) decay = hn::LoadU(Floats(), task.decays + i + v * lanes);
             const VF kept = hn::Mul(hn::LoadU(Floats(), row + i + v * lanes), decay);
-            hn::StoreU(kept, Floats(), row + i + v * lanes);
             sums[v] = hn::MulAdd(kept, hn::LoadU(Floats(), task.key + i + v * lanes), sums[v]);
         }
-    Sums all;
-    all.store(sums);
-    for (std::size_t i = whole; i < task.columns; ++i) {
-        row[i] *= task.decay;
-        all.add(i, row[i], task.key[i]);
-    }
-    const float change = task.rate * (value - all.fold());
+    for (std::size_t i = whole; i < task.columns; ++i) row[i] *= ofColumns ? task.decays[i] : task.decay;
+    const auto recalled = [&](std::size_t i) { return std::pair(row[i], task.key[i]); };
+    const float change = task.rate * (value - fold(sums, whole, task.columns, recalled));
     const VF changes = hn::Set(Floats(), change);
     for (VF& sum : sums) sum = hn::Zero(Floats());
     for (std::size_t i = 0; i < whole; i += deltaLanes)
         for (std::size_t v = 0; v < vectors; ++v) {
             const std::size_t at = i + v * lanes;
-            const VF next = hn::MulAdd(changes, hn::LoadU(Floats(), task.key + at), hn::LoadU(Floats(), row + at));
+            if constexpr (ofColumns) decay = hn::LoadU(Floats(), task.decays + at);
+            const VF kept = hn::Mul(hn::LoadU(Floats(), row + at), decay); // again, instead of a store and a load
+            const VF next = hn::MulAdd(changes, hn::LoadU(Floats(), task.key + at), kept);
             hn::StoreU(next, Floats(), row + at);
             sums[v] = hn::MulAdd(next, hn::LoadU(Floats(), task.query + at), sums[v]);
         }
-    all.store(sums);
-    const hn::CappedTag<float, 1> one;
-    for (std::size_t i = whole; i < task.columns; ++i) {
-        row[i] = hn::GetLane(hn::MulAdd(hn::Set(one, change), hn::Set(one, task.key[i]), hn::Set(one, row[i])));
-        all.add(i, row[i], task.query[i]);
-    }
-    *out = all.fold();
+    for (std::size_t i = whole; i < task.columns; ++i) row[i] = mulAdd(change, task.key[i], row[i]);
+    *out = fold(sums, whole, task.columns, [&](std::size_t i) { return std::pair(row[i], task.query[i]); });
 }
 
 void applyDelta(const DeltaTask& task) {
-    for (std::size_t r = 0; r < task.rows; ++r) applyDeltaRow(task, task.state + r * task.columns, task.values[r], task.out + r);
+    for (std::size_t r = 0; r < task.rows; ++r) {
+        float* const row = task.state + r * task.columns;
+        if (task.decays) applyDeltaRow<true>(task, row, task.values[r], task.out + r);
+        else applyDeltaRow<false>(task, row, task.values[r], task.out + r);
+    }
+}
+
+// ---- state space
+
+HWY_INLINE float applyStateSpaceRow(const StateSpaceTask& task, float* row, float change) {
+    const std::size_t whole = task.columns / deltaLanes * deltaLanes;
+    const VF decay = hn::Set(Floats(), task.decay), changes = hn::Set(Floats(), change);
+    VF sums[vectors];
+    for (VF& sum : sums) sum = hn::Zero(Floats());
+    for (std::size_t i = 0; i < whole; i += deltaLanes)
+        for (std::size_t v = 0; v < vectors; ++v) {
+            const std::size_t at = i + v * lanes;
+            const VF kept = hn::Mul(hn::LoadU(Floats(), row + at), decay);
+            const VF next = hn::MulAdd(changes, hn::LoadU(Floats(), task.input + at), kept);
+            hn::StoreU(next, Floats(), row + at);
+            sums[v] = hn::MulAdd(next, hn::LoadU(Floats(), task.output + at), sums[v]);
+        }
+    for (std::size_t i = whole; i < task.columns; ++i) row[i] = mulAdd(change, task.input[i], row[i] * task.decay);
+    return fold(sums, whole, task.columns, [&](std::size_t i) { return std::pair(row[i], task.output[i]); });
+}
+
+void applyStateSpace(const StateSpaceTask& task) {
+    for (std::size_t r = 0; r < task.rows; ++r) {
+        const float value = task.values[r], sum = applyStateSpaceRow(task, task.state + r * task.columns, task.rate * value);
+        task.out[r] = mulAdd(task.skip, value, sum);
+    }
+}
+
+void decayColumns(float* steps, const float* bias, float rate, std::size_t count) {
+    forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
+        const auto step = softpluses(d, hn::Add(hn::LoadU(d, steps + i), hn::LoadU(d, bias + i)));
+        const auto power = hn::Mul(hn::Set(d, rate), step);
+        hn::StoreU(exponentials(d, hn::Min(hn::Max(power, hn::Set(d, minExponent)), hn::Set(d, maxExponent))), d, steps + i);
+    });
 }
 
 void toLength(const float* x, std::size_t count, float epsilon, float scale, float* out) {
@@ -142,24 +176,6 @@ void toLength(const float* x, std::size_t count, float epsilon, float scale, flo
 }
 
 // ---- gates
-
-// exponential() and gated() of exact.h, lane by lane.
-template <class D, class V>
-HWY_INLINE V exponentials(D d, V x) {
-    const hn::RebindToSigned<D> di;
-    const V n = hn::Round(hn::Mul(x, hn::Set(d, log2OfE)));
-    const V r = hn::MulAdd(n, hn::Set(d, -ln2Low), hn::MulAdd(n, hn::Set(d, -ln2High), x));
-    V p = hn::Set(d, exponentialTerms[0]);
-    for (std::size_t i = 1; i < exponentialTerms.size(); ++i) p = hn::MulAdd(p, r, hn::Set(d, exponentialTerms[i]));
-    const V y = hn::Add(hn::MulAdd(p, hn::Mul(r, r), r), hn::Set(d, 1.0F));
-    return hn::BitCast(d, hn::Add(hn::BitCast(di, y), hn::ShiftLeft<23>(hn::ConvertTo(di, n))));
-}
-
-template <class D, class V>
-HWY_INLINE V gated(D d, V x, V slope) {
-    const V e = exponentials(d, hn::Min(hn::Max(hn::Neg(slope), hn::Set(d, minExponent)), hn::Set(d, maxExponent)));
-    return hn::Div(x, hn::Add(hn::Set(d, 1.0F), e));
-}
 
 void gateSigmoid(float* values, const float* gates, std::size_t count) {
     forVectors(count, [&](std::size_t i, auto d)
@@ -178,7 +194,7 @@ void gateSilu(float* values, const float* gates, std::size_t count) {
 // Without vectors there is no fused multiply-add, which the readable form has.
 RecurrentKernels recurrentForms() {
     if constexpr (HWY_TARGET == HWY_SCALAR) return {};
-    else return {convolve, applyDelta, toLength, gateSigmoid, gateSilu};
+    else return {convolve, applyDelta, applyStateSpace, decayColumns, toLength, gateSigmoid, gateSilu};
 }
 
 } // namespace wb::infer::cpu::HWY_NAMESPACE

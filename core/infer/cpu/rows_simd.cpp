@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/rows_simd.h"
 
-#include "core/infer/cpu/exact.h"
-
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
@@ -10,6 +8,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/infer/cpu/exact-inl.h"
 #include <hwy/contrib/math/math-inl.h>
 
 #include <algorithm>
@@ -18,21 +17,8 @@ HWY_BEFORE_NAMESPACE();
 namespace wb::infer::cpu::HWY_NAMESPACE {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Floats = hn::CappedTag<float, 16>;
 using Ints = hn::RebindToSigned<Floats>;
-using VF = hn::Vec<Floats>;
 using VI = hn::Vec<Ints>;
-constexpr std::size_t lanes = hn::MaxLanes(Floats());
-
-// Calls body(i, d) for vectors of the tag and then, where `count` does not fill the last one, for single numbers.
-template <class Body>
-HWY_INLINE void forVectors(std::size_t count, Body body) {
-    std::size_t i = 0;
-    for (; i + lanes <= count; i += lanes) body(i, Floats());
-    for (; i < count; ++i) body(i, hn::CappedTag<float, 1>());
-}
 
 // ---- quantization
 
@@ -131,25 +117,6 @@ void layerNorm(const float* x, const float* weight, const float* bias, float eps
 }
 
 // ---- activations
-
-// exponential() of exact.h, lane by lane.
-template <class D, class V>
-HWY_INLINE V exponentials(D d, V x) {
-    const hn::RebindToSigned<D> di;
-    const V n = hn::Round(hn::Mul(x, hn::Set(d, log2OfE)));
-    const V r = hn::MulAdd(n, hn::Set(d, -ln2Low), hn::MulAdd(n, hn::Set(d, -ln2High), x));
-    V p = hn::Set(d, exponentialTerms[0]);
-    for (std::size_t i = 1; i < exponentialTerms.size(); ++i) p = hn::MulAdd(p, r, hn::Set(d, exponentialTerms[i]));
-    const V y = hn::Add(hn::MulAdd(p, hn::Mul(r, r), r), hn::Set(d, 1.0F));
-    return hn::BitCast(d, hn::Add(hn::BitCast(di, y), hn::ShiftLeft<23>(hn::ConvertTo(di, n))));
-}
-
-// x / (1 + e^-slope).
-template <class D, class V>
-HWY_INLINE V gated(D d, V x, V slope) {
-    const V e = exponentials(d, hn::Min(hn::Max(hn::Neg(slope), hn::Set(d, minExponent)), hn::Set(d, maxExponent)));
-    return hn::Div(x, hn::Add(hn::Set(d, 1.0F), e));
-}
 
 struct Silu {
     template <class D, class V>

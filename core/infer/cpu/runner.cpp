@@ -141,6 +141,7 @@ void Runner::copyHidden(std::size_t layer, unsigned worker) {
 void Runner::compute(unsigned worker) {
     computeAngles(worker);
     copyHidden(0, worker);
+    if (m_program.join) run(*m_program.join, worker);
     if (m_program.layerInputs) run(*m_program.layerInputs, worker);
     for (std::size_t layer = 0; layer < layers(); ++layer) {
         if (isStopped(layer, worker)) return;

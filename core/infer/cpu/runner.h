@@ -22,7 +22,7 @@ struct Work {
 };
 
 // The engine of the CPU: a team of threads runs the steps of a graph side by side, each thread with its share of every
-// matrix's panels. transformer.cpp and recurrent.cpp have the steps, runner.cpp what is around them.
+// matrix's panels. transformer.cpp, latent.cpp and recurrent.cpp have the steps, runner.cpp what is around them.
 class Runner final : public Engine {
 public:
     static Result<std::unique_ptr<Engine>> make(const Graph& graph, const EngineOptions& options, const Progress& progress);
@@ -53,6 +53,7 @@ private:
     void copyHidden(std::size_t layer, unsigned worker);
 
     // The steps of transformer.cpp, latent.cpp and recurrent.cpp. Each ends with a barrier.
+    void run(const JoinStep& step, unsigned worker);
     void run(const LayerInputsStep& step, unsigned worker);
     void run(const QkvStep& step, unsigned worker);
     void run(const AttendStep& step, unsigned worker);
@@ -61,6 +62,7 @@ private:
     void run(const ProjectStep& step, unsigned worker);
     void run(const ConvStep& step, unsigned worker);
     void run(const DeltaNetStep& step, unsigned worker);
+    void run(const StateSpaceStep& step, unsigned worker);
     void run(const GateStep& step, unsigned worker);
     void run(const ResidualStep& step, unsigned worker);
     void run(const GateUpStep& step, unsigned worker);
@@ -70,6 +72,8 @@ private:
     void run(const ScaleStep& step, unsigned worker);
     void run(const HeadStep& step, unsigned worker);
 
+    void computeChannelDecays(const DeltaNetStep& step, unsigned worker);
+    void runStateRows(const StateSpaceStep& step, std::size_t head, jobs::Range rows);
     void runDeltaRows(const DeltaNetStep& step, std::size_t head, jobs::Range rows, unsigned worker);
     void normWholeRows(const QkvStep& step, unsigned worker);
     void storeHead(const QkvStep& step, std::size_t token, std::size_t head);

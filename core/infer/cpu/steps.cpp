@@ -8,6 +8,7 @@ class StepMaker {
 public:
     StepMaker(const Weights& weights, const float* ones) : m_weights(weights), m_ones(ones) {}
 
+    JoinStep operator()(const JoinOp& op) const { return {op, norm(op.tokenNorm), norm(op.precedingNorm), matrix(op.linear)}; }
     LayerInputsStep operator()(const LayerInputsOp& op) const { return {op, matrix({op.projection, {}}), norm(op.norm)}; }
 
     Step operator()(const QkvOp& op) const {
@@ -42,7 +43,16 @@ public:
         return DeltaNetStep{op, m_weights.vector(op.decay), m_weights.vector(op.stepBias)};
     }
 
-    Step operator()(const GateOp& op) const { return GateStep{op, norm(op.norm)}; }
+    Step operator()(const StateSpaceOp& op) const {
+        return StateSpaceStep{op, m_weights.vector(op.decay), m_weights.vector(op.stepBias), m_weights.vector(op.skip)};
+    }
+
+    Step operator()(const GateOp& op) const {
+        GateStep step{op, norm(op.norm)};
+        step.norm.count = op.length;
+        return step;
+    }
+
     Step operator()(const ResidualOp& op) const { return ResidualStep{op, matrix(op.linear), norm(op.norm)}; }
     Step operator()(const GateUpOp& op) const { return GateUpStep{op, norm(op.norm), matrix(op.gate), matrix(op.up)}; }
 
@@ -82,6 +92,7 @@ private:
 Program makeProgram(const Graph& graph, const Weights& weights, const float* ones) {
     const StepMaker maker(weights, ones);
     Program program;
+    if (graph.join) program.join = maker(*graph.join);
     if (graph.layerInputs) program.layerInputs = maker(*graph.layerInputs);
     for (const std::vector<LayerOp>& layer : graph.layers) {
         std::vector<Step>& steps = program.layers.emplace_back();

@@ -28,6 +28,12 @@ struct Matrix {
     std::size_t panelCount() const { return panels ? panels->panels() : 0; }
 };
 
+struct JoinStep {
+    JoinOp op;
+    Norm tokenNorm, precedingNorm;
+    Matrix matrix; // [width][2 * width]
+};
+
 struct LayerInputsStep {
     LayerInputsOp op;
     Matrix projection; // [layers * each][width]
@@ -72,12 +78,17 @@ struct ConvStep {
 
 struct DeltaNetStep {
     DeltaNetOp op;
-    const float *decay = nullptr, *stepBias = nullptr; // [valueHeads]
+    const float *decay = nullptr, *stepBias = nullptr; // [valueHeads], stepBias perhaps [valueHeads][keyLength]
+};
+
+struct StateSpaceStep {
+    StateSpaceOp op;
+    const float *decay = nullptr, *stepBias = nullptr, *skip = nullptr; // [heads]
 };
 
 struct GateStep {
     GateOp op;
-    Norm norm; // [length]
+    Norm norm; // [length], or the first of [heads][length]
 };
 
 struct ResidualStep {
@@ -121,10 +132,11 @@ struct HeadStep {
     Matrix output; // [vocabulary][width]
 };
 
-using Step = std::variant<QkvStep, AttendStep, LatentQkvStep, HeadwiseStep, ProjectStep, ConvStep, DeltaNetStep, GateStep,
-                          ResidualStep, GateUpStep, RouteStep, ExpertsStep, LayerInputStep, ScaleStep>;
+using Step = std::variant<QkvStep, AttendStep, LatentQkvStep, HeadwiseStep, ProjectStep, ConvStep, DeltaNetStep, StateSpaceStep,
+                          GateStep, ResidualStep, GateUpStep, RouteStep, ExpertsStep, LayerInputStep, ScaleStep>;
 
 struct Program {
+    std::optional<JoinStep> join;
     std::optional<LayerInputsStep> layerInputs;
     std::vector<std::vector<Step>> layers;
     std::optional<HeadStep> head;

@@ -31,6 +31,23 @@ const Inputs& Runner::prepareSingle(std::initializer_list<const Matrix*> matrice
     return own;
 }
 
+// x = W [tokenNorm(x); precedingNorm(p)] + b
+void Runner::run(const JoinStep& s, unsigned worker) {
+    const std::size_t width = m_graph.width;
+    float* const row = m_scratch[worker].row.data(); // [2 * width]
+    const Inputs& joined = prepare({&s.matrix}, m_work.tokens, worker, [&](std::size_t t) {
+        normed(s.tokenNorm, m_rows.x[t], row);
+        normed(s.precedingNorm, m_work.batch->preceding.data() + t * width, row + width);
+        return row;
+    });
+    multiplyAddBias(m_kernels, s.matrix, joined, allTokens(), mine(s.matrix.panelCount(), worker),
+                    [&](std::size_t t) { return m_rows.branch[t]; });
+    m_team->barrier();
+    const jobs::Range tokens = myTokens(worker);
+    for (std::size_t t = tokens.begin; t < tokens.end; ++t) std::copy_n(m_rows.branch[t], width, m_rows.x[t]);
+    m_team->barrier();
+}
+
 // inputs[layer] = (norm(projectionScale * (W x)[layer]) + tableScale * table[token][layer]) * sumScale
 void Runner::run(const LayerInputsStep& s, unsigned worker) {
     const Inputs& x = prepare({&s.projection}, m_work.tokens, worker, [&](std::size_t t) { return m_rows.x[t]; });
@@ -223,8 +240,8 @@ void Runner::prepareExperts(const Matrix& matrix, const Matrix& other, const Row
 void Runner::multiplyExperts(const ExpertsStep& s, unsigned worker) {
     const bool single = m_work.tokens == 1;
     const std::size_t group = groupWidth(m_work.tokens);
-    if (single) prepareSingle({&s.gate[0], &s.up[0]}, m_rows.branch[0], worker);
-    else prepareExperts(s.gate[0], s.up[0], m_rows.branch, true, worker);
+    if (single) prepareSingle({&s.up[0], &s.gate[0]}, m_rows.branch[0], worker);
+    else prepareExperts(s.up[0], s.gate[0], m_rows.branch, true, worker);
     const Inputs& inputs = single ? m_scratch[worker].single : m_rows.expertInputs;
     const auto tokens = [&](const ExpertRun& run) { return TokenRun{single ? 0 : run.firstPair / group, run.count}; };
     for (const ExpertRun& run : m_rows.routing.runs) {

@@ -50,6 +50,19 @@ TEST(WbLogits, WritesHiddenStates) {
     EXPECT_EQ(test::readFloats(hidden).size(), 4u * 4 * 64);
 }
 
+TEST(WbLogits, WritesThoseOfTheHeadThatPredictsAhead) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const auto model = (test::shared() / "arch/qwen35moe/model.gguf").string();
+    const auto predicted = folder.path() / "predicted.f32", out = folder.path() / "out.f32";
+    const auto run = runWb({"logits", model, "--tokens", "309,105,210,109,119,53", "--out", out.string(), "--mtp",
+                            predicted.string(), "--prefill", "4"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto logits = test::readFloats(predicted), expected = test::readFloats(test::shared() / "arch/qwen35moe/mtp_logits.f32");
+    ASSERT_EQ(logits.size(), 5u * 320);
+    for (std::size_t i = 0; i < logits.size(); ++i) ASSERT_NEAR(logits[i], expected[i], 0.02) << i;
+}
+
 void expectRefusal(const std::vector<std::string>& words, const test::TemporaryFolder& folder, const char* word) {
     const auto run = runWb(words);
     EXPECT_EQ(run.status, 1) << word;
@@ -66,10 +79,14 @@ TEST(WbLogits, RefusesInOneSentenceAndLeavesNoFile) {
     std::string many = "1";
     for (int i = 0; i < 512; ++i) many += ",2";
     expectRefusal({"logits", llama(), "--tokens", many, "--out", out}, folder, "context");
-    const auto latent = (test::shared() / "arch/nemotron_h/model.gguf").string();
-    expectRefusal({"logits", latent, "--tokens", "1", "--out", out}, folder, "nemotron_h");
     auto bytes = test::readFile(llama());
+    auto renamed = std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    renamed.replace(renamed.find("llama"), 5, "alpha"); // the value of general.architecture, which is the first key
+    const auto other = folder.file("other.gguf", renamed);
+    expectRefusal({"logits", other.string(), "--tokens", "1", "--out", out}, folder, "alpha");
     bytes.resize(bytes.size() - 1000);
+    expectRefusal({"logits", llama(), "--tokens", "1,2", "--out", out, "--mtp", out + "2"}, folder, "multi-token prediction");
+    expectRefusal({"logits", llama(), "--tokens", "1", "--out", out, "--mtp", out + "2"}, folder, "--mtp");
     const auto cut = folder.file("cut.gguf", std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
     expectRefusal({"logits", cut.string(), "--tokens", "1", "--out", out}, folder, "cut.gguf");
 }

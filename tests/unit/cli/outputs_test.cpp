@@ -109,7 +109,7 @@ const std::map<std::string, Command> table = {
     {"logits",
      {{"IN", "--tokens", "1", "--out", "OUT"},
       {"MODEL"},
-      {"--out", "--hidden"},
+      {"--out", "--hidden", "--mtp"},
       {"--tokens", "--all", "--prefill", "--gpu-layers", "--exact"}}},
     {"generate", {{"IN"}, {"MODEL", "--messages", "--grammar", "--json-schema"}, {}, sampling}},
     {"chat", {{"IN"}, {"MODEL", "--load", "--grammar", "--json-schema"}, {"--save"}, sampling}},

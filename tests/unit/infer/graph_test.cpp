@@ -88,13 +88,6 @@ TEST(Graph, RefusesPartsThatNoEngineHas) {
     expectRefusal(graph, Reason("infer.part"), "clamped attention");
 }
 
-TEST(Graph, NamesFamiliesOfTheSecondPart) {
-    WB_NEED_SHARED("arch");
-    for (const auto& [folder, name] :
-         {std::pair{"nemotron_h", "nemotron_h"}, {"kimi-linear", "kimi-linear"}, {"granitehybrid", "granitehybrid"}})
-        expectRefusal(planGraph(test::ArchModel::open(folder).model), Reason("infer.architecture"), name);
-}
-
 TEST(Graph, FindsMatricesInsideFusedTensors) {
     WB_NEED_SHARED("arch");
     const auto graph = planGraph(test::ArchModel::open("phi3").model);
@@ -130,14 +123,17 @@ TEST(Graph, OfTheFirstLayersHasTheirStates) {
     EXPECT_EQ(firstLayers(*graph, 4).caches.size(), 1u);
 }
 
+// A model with another number for a key.
+Result<Graph> planWith(const char* folder, const char* key, std::uint64_t number) {
+    Model model = *test::ArchModel::open(folder).model;
+    for (Member& member : model.metadata.members)
+        if (member.key == key) member.value = Value::ofUnsigned(ValueType::U32, number);
+    return planGraph(std::make_shared<const Model>(std::move(model)));
+}
+
 TEST(Graph, RefusesRecurrentNumbersThatDoNotDivide) {
     WB_NEED_SHARED("arch");
-    const auto planWith = [](const char* key, std::uint64_t number) {
-        Model model = *test::ArchModel::open("qwen35").model;
-        for (Member& member : model.metadata.members)
-            if (member.key == key) member.value = Value::ofUnsigned(ValueType::U32, number);
-        return planGraph(std::make_shared<const Model>(std::move(model)));
-    };
+    const auto planWith = [](const char* key, std::uint64_t number) { return infer::planWith("qwen35", key, number); };
     expectRefusal(planWith("qwen35.ssm.group_count", 3), Reason("infer.key"), "ssm.group_count");
     expectRefusal(planWith("qwen35.ssm.group_count", 0), Reason("infer.key"), "ssm.group_count");
     expectRefusal(planWith("qwen35.ssm.time_step_rank", 0), Reason("infer.key"), "ssm.time_step_rank");
@@ -145,6 +141,46 @@ TEST(Graph, RefusesRecurrentNumbersThatDoNotDivide) {
     expectRefusal(planWith("qwen35.ssm.conv_kernel", 17), Reason("infer.part"), "wide convolutions");
     expectRefusal(planWith("qwen35.ssm.conv_kernel", 3), Reason("infer.wrong_shape"), "blk.0.ssm_conv1d.weight");
     expectRefusal(planWith("qwen35.attention.value_length", 16), Reason("infer.key"), "attention.value_length");
+}
+
+TEST(Graph, RefusesNumbersThatAStateSpaceCannotHave) {
+    WB_NEED_SHARED("arch");
+    const auto planWith = [](const char* key, std::uint64_t number) { return infer::planWith("nemotron_h", key, number); };
+    expectRefusal(planWith("nemotron_h.ssm.state_size", 0), Reason("infer.key"), "ssm.state_size");
+    expectRefusal(planWith("nemotron_h.ssm.group_count", 3), Reason("infer.key"), "ssm.group_count");
+    expectRefusal(planWith("nemotron_h.ssm.time_step_rank", 0), Reason("infer.key"), "ssm.time_step_rank");
+    expectRefusal(planWith("nemotron_h.ssm.time_step_rank", 3), Reason("infer.key"), "ssm.time_step_rank");
+    expectRefusal(planWith("nemotron_h.ssm.conv_kernel", 0), Reason("infer.key"), "ssm.conv_kernel");
+    expectRefusal(planWith("nemotron_h.ssm.conv_kernel", 1U << 17), Reason("infer.part"), "wide convolutions");
+    expectRefusal(planWith("nemotron_h.ssm.conv_kernel", 1U << 30), Reason("arch.out_of_range"), "ssm.conv_kernel");
+    expectRefusal(planWith("nemotron_h.ssm.state_size", 32), Reason("infer.wrong_shape"), "blk.0.ssm_in.weight");
+    expectRefusal(planWith("nemotron_h.ssm.group_count", 0), Reason("infer.part"), "recurrent layers"); // that is Mamba-1
+    expectRefusal(planWith("nemotron_h.ssm.inner_size", 0), Reason("infer.part"), "without attention");
+}
+
+TEST(Graph, RefusesNumbersThatChannelDecaysCannotHave) {
+    WB_NEED_SHARED("arch");
+    const auto planWith = [](const char* key, std::uint64_t number) { return infer::planWith("kimi-linear", key, number); };
+    expectRefusal(planWith("kimi-linear.kda.head_dim", 8), Reason("infer.wrong_shape"), "blk.0.attn_q.weight");
+    expectRefusal(planWith("kimi-linear.ssm.conv_kernel", 0), Reason("infer.key"), "ssm.conv_kernel");
+    expectRefusal(planWith("kimi-linear.ssm.conv_kernel", 17), Reason("infer.part"), "wide convolutions");
+    expectRefusal(planWith("kimi-linear.ssm.conv_kernel", 3), Reason("infer.wrong_shape"), "blk.0.ssm_conv1d_q.weight");
+}
+
+TEST(Graph, OfAHeadThatPredictsAheadHasOneLayer) {
+    WB_NEED_SHARED("arch");
+    const auto graph = planPrediction(test::ArchModel::open("qwen35moe").model);
+    ASSERT_TRUE(graph) << graph.error().message();
+    EXPECT_EQ(graph->layers.size(), 1u);
+    EXPECT_EQ(graph->caches.size(), 1u);
+    EXPECT_TRUE(graph->states.empty());
+    ASSERT_TRUE(graph->join);
+    EXPECT_EQ(graph->head->norm.weight.tensor->name, "blk.4.nextn.shared_head_norm.weight");
+    EXPECT_EQ(graph->head->output.weight.tensor->name, "output.weight");
+    expectRefusal(planPrediction(test::ArchModel::open("llama").model), Reason("infer.no_prediction"), "model.gguf");
+    Model model = *test::ArchModel::open("qwen35moe").model;
+    modelTensor(model, "blk.4.nextn.eh_proj.weight").shape = *Shape::make({64, 64});
+    expectRefusal(planPrediction(std::make_shared<const Model>(model)), Reason("infer.wrong_shape"), "eh_proj");
 }
 
 TEST(Graph, ListsEachWeightOnce) {

@@ -72,7 +72,7 @@ public:
     std::string operator()(const HeadwiseOp& op) const { return fmt::format("headwise {}x{}", op.heads, op.rows()); }
 
     std::string operator()(const ProjectOp& op) const {
-        std::string out = fmt::format("project {}", text(op.norm));
+        std::string out = op.from ? std::string("project mixed") : fmt::format("project {}", text(op.norm));
         for (const Linear& matrix : op.matrices)
             if (matrix) out += fmt::format(" {}", matrix.weight.count);
         return out;
@@ -84,12 +84,18 @@ public:
     }
 
     std::string operator()(const DeltaNetOp& op) const {
-        return fmt::format("delta {}/{}x{}/{}{}", op.valueHeads, op.keyHeads, op.keyLength, op.valueLength,
-                           op.tiled ? " tiled" : "");
+        return fmt::format("delta {}/{}x{}/{}{}{}", op.valueHeads, op.keyHeads, op.keyLength, op.valueLength,
+                           op.tiled ? " tiled" : "", op.channelDecays ? " channel-decays" : "");
+    }
+
+    std::string operator()(const StateSpaceOp& op) const {
+        return fmt::format("state-space {}/{}x{}/{}", op.heads, op.groups, op.valueLength, op.stateLength);
     }
 
     std::string operator()(const GateOp& op) const {
-        return fmt::format("gate {} {} {}x{}", text(op.norm), op.kind == GateKind::Silu ? "silu" : "sigmoid", op.heads, op.length);
+        const char* const kind = op.kind == GateKind::Silu ? "silu" : "sigmoid";
+        if (op.gatesFirst) return fmt::format("gate {} {} {}x{}", kind, text(op.norm), op.heads, op.length);
+        return fmt::format("gate {} {} {}x{}", text(op.norm), kind, op.heads, op.length);
     }
 
     std::string operator()(const ResidualOp& op) const {
@@ -118,7 +124,7 @@ public:
     }
 
     std::string operator()(const ExpertsOp& op) const {
-        std::string out = fmt::format("experts {} {}", text(op.activation), op.inner);
+        std::string out = fmt::format("{}experts {} {}", op.gate ? "" : "ungated ", text(op.activation), op.inner);
         if (op.gateBias) out += " bias";
         if (op.scale != 1) out += fmt::format(" x{:g}", op.scale);
         return out;

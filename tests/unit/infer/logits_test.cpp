@@ -175,10 +175,11 @@ TEST_P(ReferenceLogits, GiveTheGreedyText) {
 INSTANTIATE_TEST_SUITE_P(Families, ReferenceLogits,
                          testing::Values("cohere", "cohere2", "deepseek2-lite", "deepseek3", "ernie4_5-moe", "exaone4", "gemma",
                                          "gemma2", "gemma3", "gemma4", "glm4", "glm47flash", "glm4moe", "gpt-oss", "gpt2",
-                                         "granite", "granitemoe", "hunyuan-dense", "lfm2", "lfm2moe", "llama", "llama31",
-                                         "llama-k256", "minimax-m2", "ministral3", "mistral4", "mixtral", "olmo2", "olmo3", "phi2",
-                                         "phi3", "phi3-longrope", "qwen2", "qwen2moe", "qwen3", "qwen3-k256", "qwen3moe",
-                                         "qwen3next", "qwen35", "qwen35moe", "qwen3vl", "smollm3", "stablelm", "starcoder2"),
+                                         "granite", "granitehybrid", "granitemoe", "hunyuan-dense", "kimi-linear", "lfm2",
+                                         "lfm2moe", "llama", "llama31", "llama-k256", "minimax-m2", "ministral3", "mistral4",
+                                         "mixtral", "nemotron_h", "nemotron_h_moe", "olmo2", "olmo3", "phi2", "phi3",
+                                         "phi3-longrope", "qwen2", "qwen2moe", "qwen3", "qwen3-k256", "qwen3moe", "qwen3next",
+                                         "qwen35", "qwen35moe", "qwen3vl", "smollm3", "stablelm", "starcoder2"),
                          [](const auto& name) {
                              std::string text = name.param;
                              std::erase_if(text, [](char c) { return c == '-'; });

@@ -81,12 +81,22 @@ INSTANTIATE_TEST_SUITE_P(
             ""},
         Family{"granite", "embed x12; head rms tied x0.25",
                "qkv rms 4/2x16 adjacent:16; attend 0.0625; +attended x0.22; gate-up rms silu 160; +hidden x0.22", ""},
+        Family{"granitehybrid", "embed x12; head rms tied x0.25",
+               "project rms 296; conv 160x4 bias silu; state-space 8/1x16/16; gate silu rms 1x128; +attended x0.22; gate-up rms "
+               "silu 96; route softmax 2 of 4 normalized; experts silu 64 x0.22; +hidden x0.22",
+               "qkv rms 4/2x16 no rope; attend 0.0625; +attended x0.22; gate-up rms silu 96; route softmax 2 of 4 normalized; "
+               "experts silu 64 x0.22; +hidden x0.22"},
         Family{
             "granitemoe", "embed x12; head rms tied x0.25",
             "qkv rms 4/2x16 adjacent:16; attend 0.0625; +attended x0.22; route softmax 2 of 4 normalized; experts silu 160 x0.22",
             ""},
         Family{"hunyuan-dense", "embed x1; head rms tied",
                "qkv rms 4/2x32 halves:32 qk-norm-after; attend 0.1768; +attended; gate-up rms silu 128; +hidden", ""},
+        Family{"kimi-linear", "embed x1; head rms",
+               "project rms 64 64 64 4 16 16; project mixed 64; project mixed 64; conv 64x4 silu; conv 64x4 silu; conv 64x4 silu; "
+               "delta 4/4x16/16 channel-decays; gate rms sigmoid 4x16; +attended; gate-up rms silu 128; +hidden",
+               "latent rms 4x40/32 no rope; attend 0.2041; headwise 4x16; +mixed; gate-up rms silu 32; route sigmoid 2 of 3 "
+               "normalized x2.446 selection-bias; experts silu 32; +hidden"},
         Family{"lfm2", "embed x1; head rms tied", "project rms 192; conv 64x3 gated; +mixed; gate-up rms silu 160; +hidden",
                "qkv rms 4/2x16 halves:16 qk-norm; attend 0.25; +attended; gate-up rms silu 160; +hidden"},
         Family{"lfm2moe", "embed x1; head rms tied", "project rms 192; conv 64x3 gated; +mixed; gate-up rms silu 128; +hidden",
@@ -104,6 +114,12 @@ INSTANTIATE_TEST_SUITE_P(
                ""},
         Family{"mixtral", "embed x1; head rms",
                "qkv rms 4/2x16 adjacent:16; attend 0.25; +attended; route softmax 2 of 4 normalized; experts silu 160", ""},
+        Family{"nemotron_h", "embed x1; head rms",
+               "project rms 328; conv 192x4 bias silu; state-space 8/2x16/16; gate silu rms 2x64; +attended",
+               "up rms relu2 160; +hidden"},
+        Family{"nemotron_h_moe", "embed x1; head rms",
+               "project rms 200; conv 128x4 bias silu; state-space 8/2x8/16; gate silu rms 2x32; +attended",
+               "up rms relu2 48; route sigmoid 2 of 6 normalized x2.5 selection-bias; ungated experts relu2 32; +hidden"},
         Family{"olmo2", "embed x1; head rms",
                "qkv no norm 4/2x16 halves:16 qk-norm-whole; attend 0.25; +attended rms; gate-up no norm silu 160; +hidden rms", ""},
         Family{"olmo3", "embed x1; head rms",

@@ -67,7 +67,7 @@ std::span<double> rowHead(Row& row, std::size_t head, std::size_t length) { retu
 
 } // namespace
 
-NaiveGraph::NaiveGraph(const Graph& graph, std::span<const Token> tokens)
+NaiveGraph::NaiveGraph(const Graph& graph, std::span<const Token> tokens, std::span<const float> preceding)
     : m_graph(graph), m_tokens(tokens.begin(), tokens.end()), m_caches(graph.caches.size()), m_choices(tokens.size()) {
     for (std::size_t t = 0; t < tokens.size(); ++t) {
         Row x = numbers({graph.embed.table.tensor, static_cast<std::uint64_t>(tokens[t]), 1});
@@ -77,6 +77,7 @@ NaiveGraph::NaiveGraph(const Graph& graph, std::span<const Token> tokens)
     }
     m_queries.resize(tokens.size());
     m_mixed = m_attended = m_hidden = m_inputs = m_queries;
+    if (graph.join) join(*graph.join, preceding);
     if (graph.layerInputs) run(*graph.layerInputs);
     for (const std::vector<LayerOp>& layer : graph.layers)
         for (const LayerOp& op : layer) std::visit([this](const auto& of) { run(of); }, op);
@@ -92,17 +93,18 @@ Row NaiveGraph::numbers(const Slice& rows) const {
     return {read.begin(), read.end()};
 }
 
+// Elements of a tensor of any rank.
+Row NaiveGraph::elements(const Slice& of) const {
+    const std::uint64_t length = of.tensor->shape.rank() > 1 ? of.tensor->shape.rowLength() : 1;
+    return numbers({of.tensor, of.first / length, of.count / length});
+}
+
 Row NaiveGraph::multiply(const Linear& linear, std::span<const double> x) const {
     const Row weights = numbers(linear.weight);
     Row y(linear.weight.count);
     for (std::size_t r = 0; r < y.size(); ++r)
         y[r] = std::inner_product(x.begin(), x.end(), weights.begin() + static_cast<std::ptrdiff_t>(r * x.size()), 0.0);
-    // Biases of experts are rows of a matrix, addressed by their elements.
-    if (linear.bias) {
-        const TensorInfo& tensor = *linear.bias.tensor;
-        const std::uint64_t length = tensor.shape.rank() > 1 ? tensor.shape.rowLength() : 1;
-        addTo(y, numbers({&tensor, linear.bias.first / length, linear.bias.count / length}));
-    }
+    if (linear.bias) addTo(y, elements(linear.bias)); // those of experts are rows of a matrix
     return y;
 }
 
@@ -120,6 +122,16 @@ Row NaiveGraph::normed(const NormOp& norm, std::span<const double> x) const {
     for (std::size_t i = 0; i < y.size(); ++i) y[i] *= weight[i] / std::sqrt(squares / count + static_cast<double>(norm.epsilon));
     if (norm.bias) addTo(y, numbers(norm.bias));
     return y;
+}
+
+void NaiveGraph::join(const JoinOp& op, std::span<const float> preceding) {
+    const std::size_t width = m_graph.width;
+    for (std::size_t t = 0; t < m_x.size(); ++t) {
+        const auto of = preceding.subspan(t * width, width);
+        Row both = normed(op.tokenNorm, m_x[t]);
+        std::ranges::copy(normed(op.precedingNorm, Row(of.begin(), of.end())), std::back_inserter(both));
+        m_x[t] = multiply(op.linear, both);
+    }
 }
 
 void NaiveGraph::run(const LayerInputsOp& op) {
@@ -250,15 +262,19 @@ void NaiveGraph::run(const HeadwiseOp& op) {
 
 void NaiveGraph::run(const ProjectOp& op) {
     for (std::size_t t = 0; t < m_x.size(); ++t) {
-        const Row x = normed(op.norm, m_x[t]);
-        m_mixed[t].clear();
+        Row x = normed(op.norm, m_x[t]);
+        if (op.from) {
+            const auto from = m_mixed[t].begin() + static_cast<std::ptrdiff_t>(*op.from);
+            x.assign(from, from + static_cast<std::ptrdiff_t>(op.matrices[0].weight.tensor->shape.rowLength()));
+        }
+        m_mixed[t].resize(op.first);
         for (const Linear& matrix : op.matrices)
             if (matrix) std::ranges::copy(multiply(matrix, x), std::back_inserter(m_mixed[t]));
     }
 }
 
 void NaiveGraph::run(const ConvOp& op) {
-    const Row kernel = convKernel(op), bias = op.bias ? numbers(op.bias) : Row(op.channels, 0);
+    const Row kernel = elements(op.kernel), bias = op.bias ? numbers(op.bias) : Row(op.channels, 0);
     for (Row& row : m_mixed)
         for (std::size_t c = 0; op.inputGates && c < op.channels; ++c) row[op.first + c] *= row[*op.inputGates + c];
     const std::vector<Row> inputs = m_mixed;
@@ -272,11 +288,11 @@ void NaiveGraph::run(const ConvOp& op) {
         }
 }
 
-// The kernel is a matrix, addressed by its elements.
-Row NaiveGraph::convKernel(const ConvOp& op) const { return numbers({op.kernel.tensor, op.kernel.first / op.width, op.channels}); }
-
 void NaiveGraph::run(const DeltaNetOp& op) {
-    const Row decays = numbers(op.decay), biases = numbers(op.stepBias);
+    const Row decays = elements(op.decay), biases = elements(op.stepBias);
+    const auto decayed = [&](double x, std::size_t head, double bias) {
+        return std::exp(decays[head] * std::log1p(std::exp(x + bias)));
+    };
     const auto unit = [&op](std::span<const double> x, double scale) {
         Row y(x.begin(), x.end());
         const double squares = std::inner_product(y.begin(), y.end(), y.begin(), static_cast<double>(op.epsilon));
@@ -290,12 +306,15 @@ void NaiveGraph::run(const DeltaNetOp& op) {
             const std::size_t key = op.keyHead(h) * op.keyLength;
             const Row q = unit(mixed.subspan(op.queries + key, op.keyLength), 1 / std::sqrt(static_cast<double>(op.keyLength)));
             const Row k = unit(mixed.subspan(op.keys + key, op.keyLength), 1);
-            const double decay = std::exp(decays[h] * std::log1p(std::exp(mixed[op.alpha.of(h)] + biases[h])));
+            Row decay(op.keyLength);
+            for (std::size_t i = 0; i < op.keyLength; ++i)
+                decay[i] = op.channelDecays ? decayed(mixed[op.alpha.of(h) + i], h, biases[h * op.keyLength + i])
+                                            : decayed(mixed[op.alpha.of(h)], h, biases[h]);
             const double rate = 1 / (1 + std::exp(-mixed[op.beta.of(h)]));
             m_attended[t].resize(op.valueHeads * op.valueLength);
             for (std::size_t r = 0; r < op.valueLength; ++r) {
                 Row& row = state[r];
-                for (double& value : row) value *= decay;
+                for (std::size_t i = 0; i < op.keyLength; ++i) row[i] *= decay[i];
                 const double error =
                     mixed[op.values + h * op.valueLength + r] - std::inner_product(row.begin(), row.end(), k.begin(), 0.0);
                 addTo(row, k, rate * error);
@@ -305,15 +324,46 @@ void NaiveGraph::run(const DeltaNetOp& op) {
     }
 }
 
+void NaiveGraph::run(const StateSpaceOp& op) {
+    const Row decays = elements(op.decay), biases = elements(op.stepBias), skips = elements(op.skip);
+    for (std::size_t h = 0; h < op.heads; ++h) {
+        std::vector<Row> state(op.valueLength, Row(op.stateLength, 0));
+        for (std::size_t t = 0; t < m_x.size(); ++t) {
+            const std::span<const double> mixed = m_mixed[t];
+            const auto b = mixed.subspan(op.inputs + op.group(h) * op.stateLength, op.stateLength);
+            const auto c = mixed.subspan(op.outputs + op.group(h) * op.stateLength, op.stateLength);
+            const double step = std::log1p(std::exp(mixed[op.steps + h] + biases[h]));
+            m_attended[t].resize(op.heads * op.valueLength);
+            for (std::size_t r = 0; r < op.valueLength; ++r) {
+                Row& row = state[r];
+                const double value = mixed[op.values + h * op.valueLength + r];
+                for (std::size_t i = 0; i < row.size(); ++i) row[i] = row[i] * std::exp(decays[h] * step) + step * value * b[i];
+                m_attended[t][h * op.valueLength + r] =
+                    std::inner_product(row.begin(), row.end(), c.begin(), 0.0) + skips[h] * value;
+            }
+        }
+    }
+}
+
 void NaiveGraph::run(const GateOp& op) {
     for (std::size_t t = 0; t < m_x.size(); ++t)
         for (std::size_t h = 0; h < op.heads; ++h) {
             const auto head = rowHead(m_attended[t], h, op.length);
-            std::ranges::copy(normed(op.norm, head), head.begin());
+            Row weights = op.norm.weight ? elements(op.norm.weight) : Row(op.length, 1);
+            if (op.ownWeights && op.norm)
+                weights.erase(weights.begin(), weights.begin() + static_cast<std::ptrdiff_t>(h * op.length));
+            const auto norm = [&] {
+                if (!op.norm) return;
+                const double squares = std::inner_product(head.begin(), head.end(), head.begin(), 0.0);
+                const double mean = squares / static_cast<double>(op.length) + static_cast<double>(op.norm.epsilon);
+                for (std::size_t i = 0; i < op.length; ++i) head[i] *= weights[i] / std::sqrt(mean);
+            };
+            if (!op.gatesFirst) norm();
             for (std::size_t i = 0; i < op.length; ++i) {
                 const double gate = m_mixed[t][op.first + h * op.stride + i];
                 head[i] *= (op.kind == GateKind::Silu ? gate : 1) / (1 + std::exp(-gate));
             }
+            if (op.gatesFirst) norm();
         }
 }
 
@@ -364,9 +414,10 @@ void NaiveGraph::run(const RouteOp& op) {
 
 Row NaiveGraph::expert(const ExpertsOp& op, std::size_t index, const Row& x) const {
     const ExpertMatrices matrices = expertMatrices(op, index);
-    Row hidden = multiply(matrices.gate, x);
     const Row up = multiply(matrices.up, x);
-    for (std::size_t i = 0; i < hidden.size(); ++i) hidden[i] = gated(op.activation, hidden[i], up[i]);
+    Row hidden = matrices.gate ? multiply(matrices.gate, x) : up;
+    for (std::size_t i = 0; i < hidden.size(); ++i)
+        hidden[i] = matrices.gate ? gated(op.activation, hidden[i], up[i]) : act(op.activation, up[i]);
     return multiply(matrices.down, hidden);
 }
 

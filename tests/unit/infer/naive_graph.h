@@ -15,7 +15,8 @@ class NaiveGraph {
 public:
     using Row = std::vector<double>;
 
-    NaiveGraph(const infer::Graph& graph, std::span<const infer::Token> tokens);
+    // `preceding`: of graphs with a JoinOp, as in Batch.
+    NaiveGraph(const infer::Graph& graph, std::span<const infer::Token> tokens, std::span<const float> preceding = {});
 
     // x of each token after the last layer.
     const std::vector<Row>& x() const { return m_x; }
@@ -23,6 +24,7 @@ public:
     std::vector<Row> logits() const;
 
 private:
+    void join(const infer::JoinOp& op, std::span<const float> preceding);
     void run(const infer::LayerInputsOp& op);
     void run(const infer::QkvOp& op);
     void run(const infer::AttendOp& op);
@@ -31,6 +33,7 @@ private:
     void run(const infer::ProjectOp& op);
     void run(const infer::ConvOp& op);
     void run(const infer::DeltaNetOp& op);
+    void run(const infer::StateSpaceOp& op);
     void run(const infer::GateOp& op);
     void run(const infer::ResidualOp& op);
     void run(const infer::GateUpOp& op);
@@ -40,7 +43,7 @@ private:
     void run(const infer::ScaleOp& op);
 
     Row numbers(const infer::Slice& rows) const;
-    Row convKernel(const infer::ConvOp& op) const;
+    Row elements(const infer::Slice& numbers) const;
     Row multiply(const infer::Linear& linear, std::span<const double> x) const;
     Row normed(const infer::NormOp& norm, std::span<const double> x) const;
     void rotate(std::optional<std::uint32_t> index, std::size_t position, std::span<double> head) const;

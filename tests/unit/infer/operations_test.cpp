@@ -73,9 +73,10 @@ protected:
 TEST_F(Operations, OfALayerAreTheirDefinitions) {
     WB_NEED_SHARED("arch");
     for (const char* const name :
-         {"llama",     "cohere",  "gemma2", "gemma4",     "glm4",          "glm4moe",   "gpt-oss",       "gpt2",
-          "granite",   "mixtral", "olmo2",  "phi2",       "phi3-longrope", "qwen2moe",  "qwen3",         "ministral3",
-          "qwen3next", "qwen35",  "lfm2",   "minimax-m2", "hunyuan-dense", "deepseek3", "deepseek2-lite"}) {
+         {"llama",     "cohere",         "gemma2",        "gemma4",     "glm4",           "glm4moe",       "gpt-oss",
+          "gpt2",      "granite",        "mixtral",       "olmo2",      "phi2",           "phi3-longrope", "qwen2moe",
+          "qwen3",     "ministral3",     "qwen3next",     "qwen35",     "lfm2",           "minimax-m2",    "hunyuan-dense",
+          "deepseek3", "deepseek2-lite", "granitehybrid", "nemotron_h", "nemotron_h_moe", "kimi-linear"}) {
         ASSERT_NO_FATAL_FAILURE(open(name));
         for (const std::size_t layer : std::set<std::size_t>{0, m_graph.layers.size() - 1}) {
             const std::vector<LayerOp>& ops = m_graph.layers[layer];

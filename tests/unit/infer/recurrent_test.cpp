@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <random>
 #include <thread>
 
@@ -113,8 +114,13 @@ TEST_P(RecurrentSession, ContinuesAfterAStop) {
     EXPECT_EQ(lost.error().reason, Reason("infer.state"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, RecurrentSession, testing::Values("qwen3next", "qwen35", "lfm2"),
-                         [](const auto& name) { return std::string(name.param); });
+INSTANTIATE_TEST_SUITE_P(Families, RecurrentSession,
+                         testing::Values("qwen3next", "qwen35", "lfm2", "granitehybrid", "nemotron_h", "kimi-linear"),
+                         [](const auto& name) {
+                             std::string text = name.param;
+                             std::erase(text, '-');
+                             return text;
+                         });
 
 // A stop while layers are computed, from another thread: the state before the batch is kept.
 TEST(RecurrentEngine, ReturnsToTheStateBeforeAStoppedBatch) {
@@ -165,13 +171,32 @@ TEST(RecurrentKernels, OfEachLevelGiveTheBitsOfTheReadableForm) {
                        values = randomNumbers(5, random);
             auto state = randomNumbers(5 * columns, random), wanted = state;
             std::vector<float> out(5), wantedOut(5), unit(columns), wantedUnit(columns);
-            kernels.applyDelta({state.data(), 5, columns, query.data(), key.data(), values.data(), 0.9F, 0.4F, out.data()});
-            truth.applyDelta({wanted.data(), 5, columns, query.data(), key.data(), values.data(), 0.9F, 0.4F, wantedOut.data()});
+            kernels.applyDelta(
+                {state.data(), 5, columns, query.data(), key.data(), values.data(), 0.9F, 0.4F, out.data(), nullptr});
+            truth.applyDelta(
+                {wanted.data(), 5, columns, query.data(), key.data(), values.data(), 0.9F, 0.4F, wantedOut.data(), nullptr});
+            EXPECT_EQ(state, wanted) << columns;
+            EXPECT_EQ(out, wantedOut) << columns;
+            const auto decays = randomNumbers(columns, random);
+            kernels.applyDelta(
+                {state.data(), 5, columns, query.data(), key.data(), values.data(), 0, 0.4F, out.data(), decays.data()});
+            truth.applyDelta(
+                {wanted.data(), 5, columns, query.data(), key.data(), values.data(), 0, 0.4F, wantedOut.data(), decays.data()});
+            EXPECT_EQ(state, wanted) << columns;
+            EXPECT_EQ(out, wantedOut) << columns;
+            kernels.applyStateSpace(
+                {state.data(), 5, columns, query.data(), key.data(), values.data(), 0.9F, 0.4F, 0.3F, out.data()});
+            truth.applyStateSpace(
+                {wanted.data(), 5, columns, query.data(), key.data(), values.data(), 0.9F, 0.4F, 0.3F, wantedOut.data()});
             EXPECT_EQ(state, wanted) << columns;
             EXPECT_EQ(out, wantedOut) << columns;
             kernels.toLength(key.data(), columns, 1e-6F, 0.25F, unit.data());
             truth.toLength(key.data(), columns, 1e-6F, 0.25F, wantedUnit.data());
             EXPECT_EQ(unit, wantedUnit) << columns;
+            auto steps = key, wantedSteps = key;
+            kernels.decayColumns(steps.data(), query.data(), -2.5F, columns);
+            truth.decayColumns(wantedSteps.data(), query.data(), -2.5F, columns);
+            EXPECT_EQ(steps, wantedSteps) << columns;
             auto gated = key, wantedGated = key;
             kernels.gateSigmoid(gated.data(), query.data(), columns);
             truth.gateSigmoid(wantedGated.data(), query.data(), columns);
@@ -197,10 +222,43 @@ TEST(RecurrentKernels, OfEachLevelGiveTheBitsOfTheReadableForm) {
 TEST(RecurrentKernels, FollowTheDeltaRule) {
     float state[2] = {1, 2}, out = 0;
     const float query[2] = {1, 0}, key[2] = {0, 1}, value = 5;
-    scalarRecurrentKernels().applyDelta({state, 1, 2, query, key, &value, 0.5F, 0.5F, &out});
+    scalarRecurrentKernels().applyDelta({state, 1, 2, query, key, &value, 0.5F, 0.5F, &out, nullptr});
     EXPECT_FLOAT_EQ(state[0], 0.5F);               // decayed
     EXPECT_FLOAT_EQ(state[1], 1 + 0.5F * (5 - 1)); // half way from what the key recalls to the value
     EXPECT_FLOAT_EQ(out, 0.5F);
+}
+
+// From steps that vanish to such that erase a state.
+TEST(RecurrentKernels, DecayByTheStep) {
+    for (float x = -30; x < 30; x += 0.37F) {
+        float step = x;
+        const float bias = 0.25F;
+        scalarRecurrentKernels().decayColumns(&step, &bias, -1.5F, 1);
+        const double expected = std::exp(-1.5 * std::log1p(std::exp(static_cast<double>(x + bias))));
+        EXPECT_NEAR(step, expected, 4e-6 * expected) << x;
+    }
+}
+
+// Columns that decay each by its own factor, by hand.
+TEST(RecurrentKernels, LetEachColumnDecay) {
+    float state[2] = {1, 2}, out = 0;
+    const float query[2] = {1, 1}, key[2] = {0, 1}, value = 5, decays[2] = {0.5F, 0.25F};
+    scalarRecurrentKernels().applyDelta({state, 1, 2, query, key, &value, 9, 0.5F, &out, decays});
+    EXPECT_FLOAT_EQ(state[0], 0.5F);
+    EXPECT_FLOAT_EQ(state[1], 0.5F + 0.5F * (5 - 0.5F));
+    EXPECT_FLOAT_EQ(out, 3.25F);
+}
+
+// A state space of two rows, by hand.
+TEST(RecurrentKernels, FollowTheStateSpace) {
+    float state[4] = {1, 2, 3, 4}, out[2] = {};
+    const float input[2] = {1, 2}, output[2] = {1, 1}, values[2] = {10, 20};
+    scalarRecurrentKernels().applyStateSpace({state, 2, 2, input, output, values, 0.5F, 0.1F, 2, out});
+    EXPECT_FLOAT_EQ(state[0], 0.5F + 1); // half of it, and rate * value * input
+    EXPECT_FLOAT_EQ(state[1], 1 + 2);
+    EXPECT_FLOAT_EQ(state[3], 2 + 4);
+    EXPECT_FLOAT_EQ(out[0], 1.5F + 3 + 20); // both columns, and skip * value
+    EXPECT_FLOAT_EQ(out[1], 3.5F + 6 + 40);
 }
 
 } // namespace
