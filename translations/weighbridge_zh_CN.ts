@@ -5177,10 +5177,6 @@
         <translation>没有门控的专家</translation>
     </message>
     <message>
-        <source>experts parallel to a dense part</source>
-        <translation>与稠密部分并列的专家</translation>
-    </message>
-    <message>
         <source>bidirectional attention</source>
         <translation>双向注意力</translation>
     </message>
@@ -6215,6 +6211,46 @@
     <message>
         <source>{} is not a GGUF file; only GGUF models can be run. Convert it to GGUF first.</source>
         <translation>{} 不是 GGUF 文件；只有 GGUF 模型可以运行。请先将其转换为 GGUF。</translation>
+    </message>
+    <message>
+        <source>n-gram embeddings in several layers</source>
+        <translation>多个层中的 n-gram 嵌入</translation>
+    </message>
+    <message>
+        <source>several residual streams with norms or embeddings of each layer</source>
+        <translation>多条残差流与各层的归一化或嵌入</translation>
+    </message>
+    <message>
+        <source>{}: the tensor {} has {} rows, but its n-grams need {}; convert the model again.</source>
+        <translation>{}：张量 {} 有 {} 行，但其 n-gram 需要 {} 行；请重新转换模型。</translation>
+    </message>
+    <message>
+        <source>query and key norms without weights</source>
+        <translation>不带权重的查询和键归一化</translation>
+    </message>
+    <message>
+        <source>chunked attention</source>
+        <translation>分块注意力</translation>
+    </message>
+    <message>
+        <source>experts whose inputs are scaled</source>
+        <translation>对输入进行缩放的专家</translation>
+    </message>
+    <message>
+        <source>sparse attention</source>
+        <translation>稀疏注意力</translation>
+    </message>
+    <message>
+        <source>n-gram embeddings</source>
+        <translation>n-gram 嵌入</translation>
+    </message>
+    <message>
+        <source>experts parallel to a dense part</source>
+        <translation>与稠密部分并列的专家</translation>
+    </message>
+    <message>
+        <source>several residual streams</source>
+        <translation>多条残差流</translation>
     </message>
 </context>
 <context>

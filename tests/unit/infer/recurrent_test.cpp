@@ -113,7 +113,7 @@ TEST_P(RecurrentSession, ContinuesAfterAStop) {
     EXPECT_EQ(lost.error().reason, Reason("infer.state"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, RecurrentSession, testing::Values("qwen3next", "qwen35", "lfm2"),
+INSTANTIATE_TEST_SUITE_P(Families, RecurrentSession, testing::Values("qwen3next", "qwen35", "lfm2", "qwen4exp"),
                          [](const auto& name) { return std::string(name.param); });
 
 // A stop while layers are computed, from another thread: the state before the batch is kept.
