@@ -6456,6 +6456,42 @@
         <source>--mtp needs at least two tokens.</source>
         <translation>--mtp 至少需要两个词元。</translation>
     </message>
+    <message>
+        <source>n-gram embeddings in several layers</source>
+        <translation>多个层中的 n-gram 嵌入</translation>
+    </message>
+    <message>
+        <source>several residual streams with norms or embeddings of each layer</source>
+        <translation>多条残差流与各层的归一化或嵌入</translation>
+    </message>
+    <message>
+        <source>{}: the tensor {} has {} rows, but its n-grams need {}; convert the model again.</source>
+        <translation>{}：张量 {} 有 {} 行，但其 n-gram 需要 {} 行；请重新转换模型。</translation>
+    </message>
+    <message>
+        <source>query and key norms without weights</source>
+        <translation>不带权重的查询和键归一化</translation>
+    </message>
+    <message>
+        <source>chunked attention</source>
+        <translation>分块注意力</translation>
+    </message>
+    <message>
+        <source>experts whose inputs are scaled</source>
+        <translation>对输入进行缩放的专家</translation>
+    </message>
+    <message>
+        <source>sparse attention</source>
+        <translation>稀疏注意力</translation>
+    </message>
+    <message>
+        <source>n-gram embeddings</source>
+        <translation>n-gram 嵌入</translation>
+    </message>
+    <message>
+        <source>several residual streams</source>
+        <translation>多条残差流</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

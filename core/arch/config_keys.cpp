@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
 namespace wb::arch {
 namespace {
@@ -40,6 +41,14 @@ constexpr Alias aliases[] = {
     {"attention.q_lora_rank", Kind::Count, {"q_lora_rank"}},
     {"attention.kv_lora_rank", Kind::Count, {"kv_lora_rank"}},
     {"attention.shared_kv_layers", Kind::Count, {"num_kv_shared_layers"}},
+    {"attention.indexer.head_count", Kind::Count, {"index_n_heads", "indexer_n_heads"}},
+    {"attention.indexer.key_length", Kind::Count, {"index_head_dim", "indexer_head_dim"}},
+    {"attention.indexer.top_k", Kind::Count, {"index_topk", "indexer_budget"}},
+    {"hyper_connection.count", Kind::Count, {"hc_count"}},
+    {"hyper_connection.low_rank", Kind::Count, {"hc_lowrank"}},
+    {"ple.ngram_size", Kind::Count, {"ngram_size"}},
+    {"ple.heads_per_ngram", Kind::Count, {"heads_per_ngram"}},
+    {"ple.conv_kernel", Kind::Count, {"ple_conv_kernel_size"}},
     {"attn_logit_softcapping", Kind::Real, {"attn_logit_softcapping"}},
     {"final_logit_softcapping", Kind::Real, {"final_logit_softcapping"}},
     {"embedding_scale", Kind::Real, {"embedding_multiplier", "scale_emb"}},
@@ -136,8 +145,12 @@ private:
     void addAliases();
     void addBlockCount();
     void addHeadLengths();
+    void addKeyHeads();
+    void addDenseWidth();
     void addLatent();
     void addWindows();
+    void addIndexer();
+    void addNgrams();
     void addLayerKinds();
     void addLayersByLetter();
     void addRotation();
@@ -227,6 +240,30 @@ void ConfigReader::addHeadLengths() {
     if (!m_family->windowHeadLengths) return;
     add("attention.key_length_swa", count(head), "head_dim");
     add("attention.value_length_swa", count(head), "head_dim");
+}
+
+// Layers may have their own number of key heads, each in an entry under its number.
+void ConfigReader::addKeyHeads() {
+    const Value* const special = find("per_layer_config");
+    const ValueObject* const entries = special ? special->object() : nullptr;
+    if (!entries) return;
+    std::vector<std::uint64_t> heads(layers(), number("num_key_value_heads"));
+    bool differs = false;
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const Value* const entry = member(entries, std::to_string(i));
+        const Value* const own = member(entry ? entry->object() : nullptr, "num_key_value_heads");
+        if (!own) continue;
+        heads[i] = own->unsignedNumber().value_or(heads[i]);
+        differs = true;
+    }
+    if (differs) add("attention.head_count_kv", typeList(ValueType::U32, heads), "per_layer_config");
+}
+
+// Of layers without experts, where intermediate_size is that of the experts.
+void ConfigReader::addDenseWidth() {
+    if (!find("intermediate_size_mlp")) return;
+    add("feed_forward_length", count(number("intermediate_size_mlp")), "intermediate_size_mlp");
+    add("expert_feed_forward_length", count(number("intermediate_size")), "intermediate_size");
 }
 
 void ConfigReader::addLatent() {
@@ -401,6 +438,30 @@ void ConfigReader::addStateSpace() {
     if (inner > 0) add("ssm.inner_size", count(inner), "mamba_expand");
 }
 
+// The layers with an indexer, or the number of tokens for each of its keys.
+void ConfigReader::addIndexer() {
+    std::vector<std::uint64_t> full, ratios;
+    for (const std::string& type : strings("indexer_types")) full.push_back(type == "full");
+    if (!full.empty()) add("attention.indexer.types", typeList(ValueType::Bool, full), "indexer_types");
+    const std::uint64_t ratio = number("indexer_compress_ratio");
+    for (const std::string& type : strings("layer_types")) ratios.push_back(type == "linear_attention" ? 0 : ratio);
+    ratios.resize(std::max(ratios.size(), layers()));
+    if (ratio > 0) add("attention.compress_ratios", typeList(ValueType::U32, ratios), "indexer_compress_ratio");
+}
+
+// The hashes follow from the config's seed; only converters compute them.
+void ConfigReader::addNgrams() {
+    const Value* const stated = find("ple_layer_ids");
+    const ValueArray* const ids = stated ? stated->array() : nullptr;
+    const std::uint64_t heads = (std::max<std::uint64_t>(number("ngram_size"), 1) - 1) * number("heads_per_ngram");
+    if (!ids || ids->first.empty() || heads == 0) return;
+    std::vector<std::uint64_t> counted; // from 0
+    for (const Value& id : ids->first) counted.push_back(std::max<std::uint64_t>(id.unsignedNumber().value_or(1), 1) - 1);
+    add("ple.layers", typeList(ValueType::U32, counted), "ple_layer_ids");
+    add("ple.eos_token_id", count(number("eos_token_id")), "eos_token_id");
+    add("embedding_length_per_layer_input", count(number("ple_embed_dim", known("embedding_length")) / heads), "ple_embed_dim");
+}
+
 void ConfigReader::addFeedForward() {
     if (m_family->fourfoldFeedForward) add("feed_forward_length", count(4 * known("embedding_length")), "n_embd");
 }
@@ -431,10 +492,14 @@ Result<ConfigKeys> ConfigReader::read() {
     addBlockCount();
     addLatent();
     addHeadLengths();
+    addKeyHeads();
+    addDenseWidth();
     addLayerKinds();
     addAliases();
     addDefaults();
     addWindows();
+    addIndexer();
+    addNgrams();
     addRope();
     addRotation();
     addStateSpace();

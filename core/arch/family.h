@@ -48,6 +48,16 @@ struct GatingOfSize {
     Gating gating = Gating::None;
 };
 
+// Attention in chunks, whose numbers loaders know without a key (Llama 4): see LayerSpec::chunked and ModelSpec::temperatureScale.
+struct ChunkRules {
+    std::uint32_t length = 0; // tokens, unless attention.sliding_window is 0: then no layer has a window; 0: windows slide
+    float temperature = 0;    // of the layers that do not rotate
+};
+
+// Token: an indexer has a key for each token, and attention.indexer.types lists the layers with an indexer. Block: it has a key for
+// each block of attention.compress_ratios tokens.
+enum class IndexerKind : std::uint8_t { None, Token, Block };
+
 // Frugal: fewer tensors get a type with more bits.
 enum class MixVariant : std::uint8_t { Usual, Frugal };
 
@@ -111,7 +121,15 @@ struct Family {
     std::uint16_t widthScaledLayers = 0; // a model with this number of layers scales scores by 1/sqrt(width / heads)
     bool keepsPredictionLayers = false;  // the converter stores the next-token prediction layers
     bool learnedPositions = false;
-    bool tiledHeads = false; // value head h of the delta rule uses key head h mod n instead of h div (values / n)
+    bool tiledHeads = false;           // value head h of the delta rule uses key head h mod n instead of h div (values / n)
+    bool sigmoidDeltaGate = false;     // of the results of the delta rule; else SiLU
+    bool plainHeadNorms = false;       // rotated queries and keys have a norm without weights afterwards, …
+    std::uint16_t normlessExperts = 0; // … unless the model has this number of experts
+    bool scalesExpertInputs = false;   // the weights of experts multiply their inputs instead of their results
+    std::uint16_t sharedExperts = 0;   // if no key states it
+    ChunkRules chunks = {};
+    IndexerKind indexer = IndexerKind::None;
+    std::uint64_t sharedIndexContext = 0; // with this context and without attention.indexer.types most layers share an indexer
 
     // How config.json and the keys of GGUF are read.
     std::span<const KeyDefault> keyDefaults = {};

@@ -4,9 +4,12 @@
 #include "core/arch/config_keys.h"
 #include "core/arch/family.h"
 #include "core/arch/hyperparameters.h"
+#include "core/arch/indexer_spec.h"
+#include "core/arch/stream_spec.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace wb::arch {
 namespace {
@@ -16,7 +19,7 @@ constexpr float usualRopeBase = 10000;
 
 // The layers' numbers, one vector a key, before each layer takes its own.
 struct LayerNumbers {
-    std::vector<std::uint64_t> heads, kvHeads, feedForward, expertsUsed, expertWidth;
+    std::vector<std::uint64_t> heads, kvHeads, feedForward, expertsUsed, expertWidth, indexBlock;
     std::optional<std::vector<bool>> windowed, recurrent, rotates;
 };
 
@@ -36,6 +39,10 @@ public:
         readLatent();
         readRecurrence();
         readRope();
+        readTemperature();
+        m_spec.indexer = readIndexer(m_keys, m_family);
+        m_spec.streams = readStreams(m_keys);
+        readNgrams();
         readLayers();
         if (m_keys.error()) return std::unexpected(*m_keys.error());
         return std::move(m_spec);
@@ -48,6 +55,8 @@ private:
     void readLatent();
     void readRecurrence();
     void readRope();
+    void readTemperature();
+    void readNgrams();
     void readLayers();
     LayerNumbers layerNumbers();
     LayerSpec tensorLayer(std::size_t i, const LayerNumbers& numbers);
@@ -75,7 +84,8 @@ void SpecReader::readSizes() {
     m_spec.vocabulary = m_keys.number("vocab_size", maxVocabulary);
     m_spec.context = m_keys.number("context_length", maxContext);
     m_spec.perLayerInput = m_keys.number("embedding_length_per_layer_input", maxWidth);
-    m_spec.window = m_keys.number("attention.sliding_window", maxContext);
+    m_spec.window = m_keys.number("attention.sliding_window", maxContext, m_family.chunks.length);
+    if (m_spec.window > 0 && m_family.chunks.length > 0) m_spec.window = m_family.chunks.length;
     m_spec.causal = m_keys.flag("attention.causal", true);
     m_spec.parallelResidual = m_keys.flag("use_parallel_residual", m_family.parallel);
     m_spec.norm = m_family.norm;
@@ -102,7 +112,22 @@ void SpecReader::readScales() {
     m_spec.routerSoftcap = m_keys.real("router_logit_softcapping", 0);
     m_spec.attentionClamp = m_keys.real("attention.clamp_kqv", 0);
     m_spec.maxAlibiBias = m_keys.real("attention.max_alibi_bias", 0);
-    m_spec.temperatureScale = m_keys.real("attention.temperature_scale", 0);
+}
+
+// Chunked attention has its own temperature; the usual one needs rope.originalContext.
+void SpecReader::readTemperature() {
+    const bool isChunked = m_spec.window > 0 && m_family.chunks.length > 0;
+    m_spec.temperatureScale = m_keys.real("attention.temperature_scale", isChunked ? m_family.chunks.temperature : 0);
+    if (m_spec.temperatureScale <= 0) return;
+    m_spec.temperatureContext = isChunked ? m_family.chunks.length : m_spec.rope.originalContext;
+    m_spec.temperatureOffset = isChunked ? 1 : 0;
+    m_spec.temperatureOfRopeless = isChunked;
+}
+
+// The key of Gemma's per-layer embeddings is the length of their rows.
+void SpecReader::readNgrams() {
+    m_spec.ngrams = wb::arch::readNgrams(m_keys);
+    if (m_spec.ngrams.size > 0) m_spec.ngrams.length = std::exchange(m_spec.perLayerInput, 0);
 }
 
 Gating SpecReader::defaultGating() const {
@@ -115,7 +140,7 @@ void SpecReader::readExperts() {
     ExpertSpec& experts = m_spec.experts;
     experts.count = m_keys.exactNumber("expert_count", 0, maxExperts);
     if (experts.count == 0) return;
-    experts.shared = m_keys.number("expert_shared_count", maxExperts);
+    experts.shared = m_keys.number("expert_shared_count", maxExperts, m_family.sharedExperts);
     if (experts.shared == 0 && m_keys.number("expert_shared_feed_forward_length", maxWidth) > 0) experts.shared = 1;
     experts.leadingDense = m_keys.number("leading_dense_block_count", maxLayers);
     experts.groups = m_keys.number("expert_group_count", maxExperts);
@@ -194,6 +219,7 @@ LayerNumbers SpecReader::layerNumbers() {
     numbers.feedForward = m_keys.perLayer("feed_forward_length", layers, maxWidth);
     numbers.expertsUsed = m_keys.perLayer("expert_used_count", layers, maxExperts);
     numbers.expertWidth = m_keys.perLayer("expert_feed_forward_length", layers, maxWidth);
+    numbers.indexBlock = indexBlocks(m_keys, m_family, m_spec);
     numbers.windowed = m_keys.flags("attention.sliding_window_pattern", layers);
     numbers.recurrent = m_keys.flags("attention.recurrent_layers", layers);
     numbers.rotates = m_keys.flags("attention.rope_pattern", layers);
@@ -242,6 +268,7 @@ void SpecReader::setAttention(LayerSpec& layer, std::size_t i, const LayerNumber
         const std::uint64_t keys = m_keys.number("attention.key_length_swa", maxHeadLength, layer.keyLength);
         const std::uint64_t dimensions = keys == layer.keyLength ? layer.ropeDimensions : keys;
         layer.window = m_spec.window;
+        layer.chunked = m_family.chunks.length > 0;
         layer.keyLength = keys;
         layer.valueLength = m_keys.number("attention.value_length_swa", maxHeadLength, layer.valueLength);
         layer.ropeDimensions = m_keys.number("rope.dimension_count_swa", maxHeadLength, dimensions);
@@ -251,6 +278,8 @@ void SpecReader::setAttention(LayerSpec& layer, std::size_t i, const LayerNumber
         layer.keyLength = m_spec.latent.keyValueRank + rope;
         layer.valueLength = 0;
     }
+    layer.indexBlock = numbers.indexBlock[i];
+    layer.selects = m_spec.indexer.topK > 0 && (layer.indexBlock > 0 || m_family.indexer == IndexerKind::Token);
     if (rotates(i, numbers, isWindowed)) return;
     layer.ropeDimensions = 0;
     layer.ropeBase = 0;

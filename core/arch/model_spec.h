@@ -23,6 +23,9 @@ inline constexpr std::uint64_t maxHeadLength = 1 << 18; // also ranks, states an
 inline constexpr std::uint64_t maxWidth = 1 << 24;
 inline constexpr std::uint64_t maxVocabulary = 1 << 28;
 inline constexpr std::uint64_t maxContext = 0xffff'ffff;
+inline constexpr std::uint64_t maxStreams = 16;
+inline constexpr std::uint64_t maxNgram = 8;       // tokens
+inline constexpr std::uint64_t maxNgramHeads = 64; // for each length
 
 enum class NormKind : std::uint8_t { Rms, Layer };
 enum class NormPlacement : std::uint8_t { Before, After, Both }; // of the norms of attention and feed-forward
@@ -62,6 +65,9 @@ struct LayerSpec {
     std::uint64_t keyLength = 0;   // elements of one head that the cache keeps; with latent attention the rank and the rotated part
     std::uint64_t valueLength = 0; // 0 with latent attention, which keeps keys only
     std::uint64_t window = 0;      // tokens that it looks back; 0: all
+    bool chunked = false;          // `window` is the length of a chunk, and it looks back to the beginning of the token's own
+    std::uint64_t indexBlock = 0;  // tokens of one key of its indexer; 0: it has no indexer
+    bool selects = false;          // it attends to the tokens that its indexer, or that of an earlier layer, selects
     std::uint32_t cacheLayer = 0;  // the layer whose keys and values it uses; its own number where it stores its own
     std::uint64_t ropeDimensions = 0; // rotated elements of a head; 0: positions are not rotated
     float ropeBase = 0;
@@ -126,6 +132,36 @@ struct LatentSpec {
     friend bool operator==(const LatentSpec&, const LatentSpec&) = default;
 };
 
+// An indexer selects the tokens that a layer attends to (arXiv 2512.02556); topK 0: none.
+struct IndexerSpec {
+    std::uint64_t heads = 0, keyLength = 0;
+    std::uint64_t topK = 0; // tokens
+
+    friend bool operator==(const IndexerSpec&, const IndexerSpec&) = default;
+};
+
+// Several residual streams, whose mixture is the input of each block (hyper-connections); count 0: one.
+struct StreamSpec {
+    std::uint64_t count = 0;
+    std::uint64_t rank = 0; // of the matrices that mix them
+
+    friend bool operator==(const StreamSpec&, const StreamSpec&) = default;
+};
+
+// Embeddings of the last tokens together, found by hashes (Qwen3.8-Flash-Next); size 0: none. A config.json leaves out the lists.
+struct NgramSpec {
+    std::vector<std::uint64_t> layers;         // to whose inputs they are added
+    std::uint64_t size = 0;                    // tokens of the longest n-gram; the shortest has two
+    std::uint64_t headsEach = 0;               // hashes for each length
+    std::uint64_t length = 0;                  // numbers that one hash yields: a row of the table
+    std::uint64_t convolution = 0;             // columns
+    std::uint64_t endToken = 0;                // n-grams do not reach back to it or beyond
+    std::vector<std::uint64_t> multipliers;    // [size]
+    std::vector<std::uint64_t> offsets, sizes; // [heads]: the rows of each head
+
+    std::uint64_t heads() const { return size < 2 ? 0 : (size - 1) * headsEach; }
+};
+
 struct RecurrentSpec {
     Recurrence kind = Recurrence::None;
     std::uint64_t convolution = 0; // columns of the convolution, the present token included
@@ -166,6 +202,9 @@ struct ModelSpec {
     ExpertSpec experts;
     LatentSpec latent;
     RecurrentSpec recurrent;
+    IndexerSpec indexer;
+    StreamSpec streams;
+    NgramSpec ngrams;
     std::uint64_t perLayerInput = 0; // width of Gemma's embeddings for each layer
     float attentionScale = 0;        // of the scores; 0: 1/sqrt of the key length (of latent.keyLength where that is set)
     float attentionSoftcap = 0;      // 0: none, like the next two
@@ -173,7 +212,9 @@ struct ModelSpec {
     float routerSoftcap = 0;
     float attentionClamp = 0; // of q, k and v
     float maxAlibiBias = 0;
-    float temperatureScale = 0; // of queries by position; needs rope.originalContext
+    float temperatureScale = 0; // of queries by position: *= 1 + scale * ln(1 + floor((position + offset) / context))
+    std::uint64_t temperatureContext = 0, temperatureOffset = 0;
+    bool temperatureOfRopeless = false; // only layers that do not rotate have it
     float embeddingScale = 1;
     float residualScale = 1;
     float logitScale = 1; // multiplies the logits

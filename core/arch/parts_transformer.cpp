@@ -14,7 +14,12 @@ constexpr RolePart parts[] = {
     {"position_embd", Embedding,
      "position_embd position_embedding position_embeddings embed_positions wpe pos_embed pos_embedding pos_embd"},
     {"token_types", Embedding, "token_types token_type_embeddings"},
-    {"per_layer_token_embd", Embedding, "per_layer_token_embd embed_tokens_per_layer"},
+    {"per_layer_token_embd", Embedding,
+     "per_layer_token_embd embed_tokens_per_layer ngram_embedding ngram_embedding.shard ple_embedding.layer_multipliers "
+     "ple_embedding.ngram_heads_offsets ple_embedding.ngram_heads_vocab_sizes"},
+    {"ple_key", Embedding, "ple_key ple.key_proj"},
+    {"ple_value", Embedding, "ple_value ple.value_proj"},
+    {"ple_conv1d", Convolution, "ple_conv1d ple.conv1d"},
     {"per_layer_model_proj", Embedding, "per_layer_model_proj per_layer_model_projection"},
     {"inp_gate", Embedding, "inp_gate per_layer_input_gate"},
     {"proj", Embedding, "blk.proj per_layer_projection"},
@@ -23,7 +28,9 @@ constexpr RolePart parts[] = {
     {"output", Output, "^.output lm_head embed_out ^.head score classifier classification_head ^.fc ^.linear"},
     {"cls", Output, "cls cls.output predictions.decoder qa_outputs"},
     {"pooler", Output, "pooler.dense pooler text_projection visual_projection"},
-    {"output_hc", Output, "output_hc_fn output_hc_base output_hc_scale"},
+    {"output_hc", Output,
+     "output_hc_fn output_hc_base output_hc_scale output_hc_down output_hc_up hyper_connection_mixer.input_mix_weight_down "
+     "hyper_connection_mixer.input_mix_weight_up"},
     {"dense_2", Output, "dense_2 dense_3"},
     {"nextn.eh_proj", Output, "nextn.eh_proj eh_proj mtp.fc nextn.pre_projection nextn.post_projection"},
     {"nextn.shared_head_head", Output, "nextn.shared_head_head shared_head.head"},
@@ -60,10 +67,12 @@ constexpr RolePart parts[] = {
     {"attn_output_a", Attention, "attn_output_a wo_a"},
     {"attn_output_b", Attention, "attn_output_b wo_b"},
     {"attn_compressor", Attention, "attn_compressor_kv attn_compressor_gate attn_compressor_ape"},
-    {"hc_attn", Attention, "hc_attn_fn hc_attn_base hc_attn_scale"},
+    {"hc_attn", Attention,
+     "hc_attn_fn hc_attn_base hc_attn_scale hc_attn_down hc_attn_up hc_attn_inject attn_hyper_connection.input_mix_weight_down "
+     "attn_hyper_connection.input_mix_weight_up attn_hyper_connection.block_inject_weight"},
     {"indexer", Attention,
-     "indexer.proj indexer.attn_k indexer.attn_q_b indexer.wq_b indexer.wk indexer.weights_proj indexer_compressor_kv "
-     "indexer_compressor_gate indexer_compressor_ape"},
+     "indexer.proj indexer.attn_k indexer.attn_q_b indexer.q_proj indexer.k_proj indexer.wq_b indexer.wk indexer.weights_proj "
+     "indexer.index_qk_proj indexer_compressor_kv indexer_compressor_gate indexer_compressor_ape"},
     {"vis_attn", Attention, "vis_attn_qkv vis_attn_output"},
     {"cross_attn_q", Attention, "cross_attn_q EncDecAttention.q encoder_attn.q_proj attn2.to_q cross_attn.q_proj"},
     {"cross_attn_k", Attention, "cross_attn_k EncDecAttention.k encoder_attn.k_proj attn2.to_k cross_attn.k_proj"},
@@ -81,7 +90,9 @@ constexpr RolePart parts[] = {
     {"ffn_act", Mlp, "ffn.act"},
     {"ffn_latent", Mlp, "ffn_latent_down ffn_latent_up"},
     {"vis_ffn", Mlp, "vis_gate vis_up vis_down"},
-    {"hc_ffn", Mlp, "hc_ffn_fn hc_ffn_base hc_ffn_scale"},
+    {"hc_ffn", Mlp,
+     "hc_ffn_fn hc_ffn_base hc_ffn_scale hc_ffn_down hc_ffn_up hc_ffn_inject mlp_hyper_connection.input_mix_weight_down "
+     "mlp_hyper_connection.input_mix_weight_up mlp_hyper_connection.block_inject_weight"},
     {"laurel", Mlp, "laurel_l laurel_r linear_left linear_right"},
     {"altup", Mlp,
      "altup_proj altup_unembd_proj altup_correct_coef altup_correct_scale altup_predict_coef altup_router altup_projections "
@@ -100,7 +111,7 @@ constexpr RolePart parts[] = {
 
     {"ffn_gate_inp", Router,
      "ffn_gate_inp mlp.gate block_sparse_moe.gate mlp.router mlp.router.gate router.layer feed_forward.gate feed_forward.router "
-     "router.proj router ffn.gate moe.gate router.classifier mixer.gate ffn_gate_tid2eid"},
+     "router.proj router router.per_expert_scale ffn.gate moe.gate router.classifier mixer.gate ffn_gate_tid2eid"},
     {"ffn_gate_inp_shexp", Router, "ffn_gate_inp_shexp shared_expert_gate"},
     {"exp_probs_b", Router,
      "exp_probs_b e_score_correction_bias gate.e_score_correction_bias expert_bias feed_forward.expert_bias"},
@@ -130,6 +141,10 @@ constexpr RolePart parts[] = {
     {"post_norm", Norm, "post_norm post_per_layer_input_norm"},
     {"layer_output_norm", Norm, "layer_output_norm output.LayerNorm output_layer_norm"},
     {"layer_output_scale", Norm, "layer_output_scale layer_scalar"},
+    {"hc_norm", Norm,
+     "hc_attn_norm hc_ffn_norm output_hc_norm attn_hyper_connection.hc_norm mlp_hyper_connection.hc_norm "
+     "hyper_connection_mixer.hc_norm"},
+    {"ple_norm", Norm, "ple_norm_key ple_norm_query ple_norm_conv ple.norm_key ple.norm_query ple.norm_conv"},
     {"laurel_post_norm", Norm, "laurel_post_norm altup_router_norm"},
     {"per_layer_proj_norm", Norm, "per_layer_proj_norm per_layer_projection_norm"},
     {"token_embd_norm", Norm,

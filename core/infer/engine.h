@@ -21,7 +21,7 @@ struct Batch {
     std::size_t position = 0;      // of the first; position + tokens.size() <= context()
     std::span<float> logits;       // empty, [vocabulary] for the last token, or [tokens][vocabulary]
     std::span<float>
-        hidden; // empty, or [layers + 1][tokens][width]: the embeddings, then x after each layer, the last after the norm
+        hidden; // empty, or [layers + 1][tokens][hiddenWidth]: the embeddings, then x after each layer, the last after the norm
     std::span<const float> preceding = {}; // [tokens][width] where the graph has a JoinOp; else empty
 };
 
@@ -54,6 +54,11 @@ public:
     virtual std::size_t vocabulary() const = 0;
     virtual std::size_t width() const = 0;
     virtual std::size_t layers() const = 0;
+
+    // Numbers of a token in a layer of Batch::hidden, counted from 0, the embeddings: `width`, or all residual streams side by
+    // side, which the head of a model with several of them mixes.
+    virtual std::size_t hiddenWidth([[maybe_unused]] std::size_t layer) const { return width(); }
+
     virtual std::size_t context() const = 0;  // positions the cache holds
     virtual std::size_t maxBatch() const = 0; // tokens it takes at once
     virtual EngineLoad load() const = 0;

@@ -2,7 +2,10 @@
 #include "core/infer/graph.h"
 
 #include "core/arch/family.h"
+#include "core/infer/lower_index.h"
 #include "core/infer/lower_layer.h"
+#include "core/infer/lower_streams.h"
+#include "core/infer/rope.h"
 #include "core/io/byte_source.h"
 
 #include <fmt/ranges.h>
@@ -33,8 +36,10 @@ const char* missingExpertPart(const arch::ModelSpec& spec) {
         return WB_TEXT("grouped experts");
     if (spec.experts.latentWidth > 0) return WB_TEXT("experts whose width differs from the model's");
     if (spec.routerSoftcap > 0) return WB_TEXT("a router with soft capping");
-    if (spec.normPlacement != arch::NormPlacement::Before) return WB_TEXT("experts with their own norm");
-    if (spec.family && spec.family->denseBesideExperts) return WB_TEXT("experts parallel to a dense part");
+    // Experts parallel to a dense part have norms on both sides, others one before them.
+    const bool isBeside = spec.family && spec.family->denseBesideExperts;
+    if (spec.normPlacement != (isBeside ? arch::NormPlacement::Both : arch::NormPlacement::Before))
+        return WB_TEXT("experts with their own norm");
     return nullptr;
 }
 
@@ -59,7 +64,10 @@ const char* missingPart(const arch::ModelSpec& spec) {
     if (spec.maxAlibiBias > 0) return "ALiBi";
     if (!spec.causal) return WB_TEXT("bidirectional attention");
     if (spec.passes > 1) return WB_TEXT("layers that are applied more than once");
-    if (spec.temperatureScale > 0 && spec.rope.originalContext == 0)
+    if (spec.ngrams.layers.size() > 1) return WB_TEXT("n-gram embeddings in several layers");
+    if (spec.streams.count > 0 && (spec.perLayerInput > 0 || spec.normPlacement != arch::NormPlacement::Before))
+        return WB_TEXT("several residual streams with norms or embeddings of each layer");
+    if (spec.temperatureScale > 0 && spec.temperatureContext == 0)
         return WB_TEXT("attention temperature without an original context length");
     if (std::ranges::any_of(spec.layers, [](const auto& l) {
             const bool mixesTokens = l.recurrence != arch::Recurrence::None || (l.heads > 0 && l.kvHeads > 0);
@@ -80,10 +88,10 @@ Result<void> checkRunnable(const Model& model, const arch::ModelSpec& spec) {
     return {};
 }
 
-// One list of divisors serves all layers that rotate without a window.
+// One list of divisors serves all layers that rotate with any.
 Result<RopeOp> findDivisors(const TensorFinder& tensors, const arch::ModelSpec& spec) {
     RopeOp op;
-    const auto rotates = [](const auto& layer) { return layer.ropeDimensions > 0 && layer.window == 0; };
+    const auto rotates = [](const auto& layer) { return layer.ropeDimensions > 0 && usesDivisors(layer); };
     const auto rotated = std::ranges::find_if(spec.layers, rotates);
     if (rotated == spec.layers.end()) return op;
     const std::uint64_t pairs = rotated->ropeDimensions / 2;
@@ -144,6 +152,8 @@ Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
     if (spec.layers.empty()) key = "block_count";
     if (spec.width == 0) key = "embedding_length";
     if (spec.context == 0) key = "context_length";
+    if (const char* const invalid = invalidStreamKey(spec)) key = invalid;
+    if (const char* const invalid = invalidIndexKey(spec)) key = invalid;
     for (const arch::LayerSpec& layer : spec.layers) {
         if (layer.kvHeads > 0 && layer.heads % layer.kvHeads != 0) key = "attention.head_count_kv";
         if (layer.ropeDimensions % 2 != 0 || layer.ropeDimensions > layer.keyLength) key = "rope.dimension_count";
@@ -155,15 +165,14 @@ Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
             if (layer.ropeDimensions > rotated) key = "rope.dimension_count";
         }
         if (layer.expertsUsed > spec.experts.count) key = "expert_used_count";
+        if (layer.expertsUsed == 0 && layer.expertWidth > 0) key = "expert_used_count";
         if (layer.expertsUsed > 0 && layer.expertWidth == 0) key = "expert_feed_forward_length";
         if (const char* const wrong = wrongRecurrentKey(layer.recurrence, spec)) key = wrong;
         const arch::LayerSpec& source = spec.layers[layer.cacheLayer];
         if (source.kvHeads != layer.kvHeads || source.keyLength != layer.keyLength || source.valueLength != layer.valueLength)
             key = "attention.shared_kv_layers";
     }
-    if (key)
-        return fail(ErrorCode::Malformed, Reason("infer.key"), About{modelName(model)},
-                    WB_TEXT("{} cannot be run: the value of {} is missing or invalid."), modelName(model), key);
+    if (key) return invalidKey(modelName(model), key);
     return {};
 }
 
@@ -174,15 +183,24 @@ Result<void> lowerEmbedding(const TensorFinder& tensors, const arch::ModelSpec& 
         WB_TRY_ASSIGN(graph.embed.positions, tensors.needSlice("position_embd.weight", {spec.context, spec.width}));
     }
     graph.embed.scale = spec.embeddingScale;
+    graph.streams = spec.streams.count;
     return lowerLayerInputs(tensors, spec, graph);
+}
+
+Result<NormOp> lowerFinalNorm(const TensorFinder& tensors, const arch::ModelSpec& spec) {
+    // Some families call it after the embedding.
+    const bool isOther = !tensors.has("output_norm.weight") && tensors.has("token_embd_norm.weight");
+    WB_TRY_ASSIGN(const NormTensors norm, tensors.needNorm(isOther ? "token_embd_norm" : "output_norm", spec.width));
+    return normOp(spec, norm);
 }
 
 Result<HeadOp> lowerHead(const TensorFinder& tensors, const arch::ModelSpec& spec, const Graph& graph) {
     HeadOp op;
-    // Some families call the final norm after the embedding.
-    const bool isOther = !tensors.has("output_norm.weight") && tensors.has("token_embd_norm.weight");
-    WB_TRY_ASSIGN(const NormTensors norm, tensors.needNorm(isOther ? "token_embd_norm" : "output_norm", spec.width));
-    op.norm = normOp(spec, norm);
+    if (graph.streams > 0) {
+        WB_TRY_ASSIGN(op.mix, lowerMix(tensors, spec, "output_hc", false));
+    } else {
+        WB_TRY_ASSIGN(op.norm, lowerFinalNorm(tensors, spec));
+    }
     WB_TRY_ASSIGN(op.output.weight, tensors.findSlice("output.weight", {graph.vocabulary, spec.width}));
     WB_TRY_ASSIGN(op.output.bias, tensors.findSlice("output.bias", {graph.vocabulary}));
     if (!op.output.weight) op.output.weight = graph.embed.table;
@@ -220,6 +238,24 @@ Result<arch::ModelSpec> readCheckedSpec(const Model& model) {
     WB_TRY(checkNumbers(model, spec));
     return spec;
 }
+// The number of caches and states that the operations of the first layers use.
+struct Used {
+    std::size_t caches = 0, states = 0;
+
+    void cache(std::uint32_t index) { caches = std::max<std::size_t>(caches, index + std::size_t{1}); }
+    void state(std::uint32_t index) { states = std::max<std::size_t>(states, index + std::size_t{1}); }
+
+    void operator()(const AttendOp& op) { cache(op.cache); }
+    void operator()(const ConvOp& op) { state(op.state); }
+    void operator()(const DeltaNetOp& op) { state(op.state); }
+    void operator()(const StateSpaceOp& op) { state(op.state); }
+    void operator()(const NgramOp& op) { state(op.state); }
+    void operator()(const IndexOp& op) {
+        cache(op.cache);
+        if (op.state) state(*op.state);
+    }
+    void operator()(const auto&) {}
+};
 
 } // namespace
 
@@ -268,16 +304,11 @@ Graph firstLayers(const Graph& graph, std::size_t count) {
     Graph first = graph;
     first.layers.resize(count);
     first.head.reset();
-    std::size_t caches = 0, states = 0;
+    Used used;
     for (const std::vector<LayerOp>& layer : first.layers)
-        for (const LayerOp& op : layer) {
-            if (const auto* const attend = std::get_if<AttendOp>(&op)) caches = std::max<std::size_t>(caches, attend->cache + 1);
-            if (const auto* const conv = std::get_if<ConvOp>(&op)) states = std::max<std::size_t>(states, conv->state + 1);
-            if (const auto* const delta = std::get_if<DeltaNetOp>(&op)) states = std::max<std::size_t>(states, delta->state + 1);
-            if (const auto* const space = std::get_if<StateSpaceOp>(&op)) states = std::max<std::size_t>(states, space->state + 1);
-        }
-    first.caches.resize(caches);
-    first.states.resize(states);
+        for (const LayerOp& op : layer) std::visit(used, op);
+    first.caches.resize(used.caches);
+    first.states.resize(used.states);
     measureWindows(first);
     return first;
 }

@@ -12,6 +12,7 @@ struct Graph {
     ModelPtr model;
     std::uint64_t vocabulary = 0; // rows of the embedding
     std::uint64_t width = 0;      // of x
+    std::uint64_t streams = 0;    // 0: x is the only residual stream
     std::uint64_t context = 0;    // tokens that the model was trained for
     EmbedOp embed;
     std::optional<JoinOp> join; // of a head alone: planPrediction()

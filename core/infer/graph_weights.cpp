@@ -88,10 +88,12 @@ public:
         matrix(op.router);
         vector(op.selectionBias);
         vector(op.sharedGate);
+        vector(op.expertScale);
     }
 
     void operator()(const ExpertsOp& op) {
         norm(op.norm);
+        norm(op.outNorm);
         for (std::uint64_t e = 0; e < op.experts; ++e) {
             const ExpertMatrices expert = expertMatrices(op, e);
             for (const Linear& linear : {expert.gate, expert.up, expert.down}) matrix(linear, op.used, op.experts);
@@ -100,8 +102,32 @@ public:
 
     void operator()(const LayerInputOp& op) { matrix({op.gate, {}}); }
     void operator()(const ScaleOp& op) { vector(op.factor); }
+    void operator()(const AddSumOp& op) { norm(op.norm); }
+
+    void operator()(const IndexOp& op) {
+        norm(op.norm);
+        norm(op.queryNorm);
+        for (const Linear& linear : {op.q, op.k, op.weights}) matrix(linear);
+        norm(op.qNorm);
+        norm(op.kNorm);
+    }
+
+    void operator()(const MixStreamsOp& op) {
+        norm(op.norm);
+        for (const Linear& linear : {op.down, op.up, op.inject}) matrix(linear);
+    }
+
+    void operator()(const InjectOp&) {}
+
+    void operator()(const NgramOp& op) {
+        for (const NormOp& each : {op.keyNorm, op.queryNorm, op.outNorm}) norm(each);
+        for (const Linear& linear : {op.key, op.value}) matrix(linear);
+    }
+
+    void operator()(const AddNgramsOp&) {}
 
     void operator()(const HeadOp& op) {
+        if (op.mix) (*this)(*op.mix);
         norm(op.norm);
         matrix(op.output);
     }

@@ -2,6 +2,7 @@
 #include "core/infer/lower_latent.h"
 
 #include "core/arch/family.h"
+#include "core/infer/lower_layer.h"
 
 #include <cmath>
 
@@ -33,10 +34,7 @@ Result<std::vector<LayerOp>> lowerLatentAttention(const LatentLayer& of, const N
     op.plain = spec.latent.keyLength - rotated;
     op.rope = rope;
     op.cache = cache;
-    if (spec.temperatureScale > 0) {
-        op.temperature = spec.temperatureScale;
-        op.temperatureContext = spec.rope.originalContext;
-    }
+    op.temperature = queryTemperature(spec, layer);
     const bool compresses = tensors.has(prefix + "attn_q_a.weight");
     const std::uint64_t queries = heads * spec.latent.keyLength;
     if (compresses) {

@@ -3,9 +3,11 @@
 
 #include "core/arch/family.h"
 #include "core/infer/lower_channel_delta.h"
+#include "core/infer/lower_index.h"
 #include "core/infer/lower_latent.h"
 #include "core/infer/lower_recurrent.h"
 #include "core/infer/lower_state_space.h"
+#include "core/infer/lower_streams.h"
 #include "core/infer/rope.h"
 
 #include <fmt/format.h>
@@ -41,26 +43,87 @@ public:
 
     const HeadShape& shape() const { return m_shape; }
 
-    // `states` are the graph's, for the layer to add its own.
-    Result<std::vector<LayerOp>> lower(std::optional<std::uint32_t> rope, std::uint32_t cache, std::vector<StateShape>& states) {
+    // `caches` and `states` are the graph's, for the layer to add its own.
+    Result<std::vector<LayerOp>> lower(std::optional<std::uint32_t> rope, std::uint32_t cache, std::vector<CacheShape>& caches,
+                                       std::vector<StateShape>& states) {
+        if (hasStreams()) return lowerStreams(rope, cache, caches, states);
         WB_TRY(findNorms());
         // All parts of a layer that stand side by side read x before one of them adds to it.
-        const bool attends = m_layer.hasAttention() && !isLatent();
-        if (attends) WB_TRY(addQkv(rope, cache));
-        WB_TRY(addRecurrence(states));
-        if (m_layer.hasAttention() && isLatent())
-            WB_TRY(append(lowerLatentAttention({m_tensors, m_spec, m_layer, m_prefix}, m_attentionNorm, rope, cache)));
+        WB_TRY(addMixer(rope, cache, caches, states));
         if (m_spec.parallelResidual) WB_TRY(addGateUp());
-        if (attends) WB_TRY(addAttend(cache));
+        if (attends()) WB_TRY(addAttend(cache));
         if (m_layer.recurrence == arch::Recurrence::Mamba2) WB_TRY(append(lowerStateSpace(m_tensors, m_spec, m_prefix, states)));
         if (!m_spec.parallelResidual) WB_TRY(addGateUp());
         WB_TRY(addExperts());
         WB_TRY(addDown());
+        if (isDenseBesideExperts()) m_ops.emplace_back(AddSumOp{m_feedForwardPostNorm, m_spec.residualScale});
         WB_TRY(addLayerInput());
         return std::move(m_ops);
     }
 
 private:
+    bool hasStreams() const { return m_spec.streams.count > 0; }
+    bool attends() const { return m_layer.hasAttention() && !isLatent(); }
+    bool isDenseBesideExperts() const { return family() && family()->denseBesideExperts && m_layer.expertsUsed > 0; }
+
+    // What mixes tokens, up to the residual; of ordinary attention up to the queries, of Mamba-2 the projection alone.
+    Result<void> addMixer(std::optional<std::uint32_t> rope, std::uint32_t cache, std::vector<CacheShape>& caches,
+                          std::vector<StateShape>& states) {
+        if (attends()) WB_TRY(addQkv(rope, cache));
+        WB_TRY(addRecurrence(states));
+        if (attends()) return addIndex(rope, std::nullopt, caches, states);
+        return m_layer.hasAttention() ? addLatent(rope, cache, caches, states) : Result<void>{};
+    }
+
+    Result<void> addLatent(std::optional<std::uint32_t> rope, std::uint32_t cache, std::vector<CacheShape>& caches,
+                           std::vector<StateShape>& states) {
+        WB_TRY_ASSIGN(std::vector<LayerOp> ops,
+                      lowerLatentAttention({m_tensors, m_spec, m_layer, m_prefix}, m_attentionNorm, rope, cache));
+        for (LayerOp& op : ops) {
+            if (auto* const attend = std::get_if<AttendOp>(&op)) attend->selects = m_layer.selects;
+            const auto* const latent = std::get_if<LatentQkvOp>(&m_ops.emplace_back(std::move(op)));
+            if (latent) WB_TRY(addIndex(rope, LatentQkvOp(*latent), caches, states));
+        }
+        return {};
+    }
+
+    Result<void> addIndex(std::optional<std::uint32_t> rope, const std::optional<LatentQkvOp>& latent,
+                          std::vector<CacheShape>& caches, std::vector<StateShape>& states) {
+        if (!m_layer.selects || m_layer.indexBlock == 0) return {};
+        WB_TRY_ASSIGN(const IndexOp op, lowerIndex({m_tensors, m_spec, m_layer, m_prefix, latent ? &*latent : nullptr},
+                                                   m_attentionNorm, rope, caches, states));
+        m_ops.emplace_back(op);
+        return {};
+    }
+
+    // Each half reads a mixture of the streams, and is added to all of them.
+    Result<std::vector<LayerOp>> lowerStreams(std::optional<std::uint32_t> rope, std::uint32_t cache,
+                                              std::vector<CacheShape>& caches, std::vector<StateShape>& states) {
+        if (std::ranges::find(m_spec.ngrams.layers, m_index) != m_spec.ngrams.layers.end()) {
+            WB_TRY_ASSIGN(m_ops, lowerNgrams(m_tensors, m_spec, m_prefix, states));
+        }
+        WB_TRY(addMix("hc_attn"));
+        WB_TRY(addMixer(rope, cache, caches, states));
+        if (attends()) WB_TRY(addAttend(cache));
+        m_ops.emplace_back(InjectOp{m_spec.streams.count});
+        WB_TRY(addMix("hc_ffn"));
+        WB_TRY(addGateUp());
+        WB_TRY(addExperts());
+        WB_TRY(addDown());
+        m_ops.emplace_back(InjectOp{m_spec.streams.count});
+        for (LayerOp& op : m_ops) {
+            if (auto* const residual = std::get_if<ResidualOp>(&op)) residual->target = RowTarget::Sum;
+            if (auto* const experts = std::get_if<ExpertsOp>(&op)) experts->target = RowTarget::Sum;
+        }
+        return std::move(m_ops);
+    }
+
+    Result<void> addMix(const char* stem) {
+        WB_TRY_ASSIGN(const MixStreamsOp op, lowerMix(m_tensors, m_spec, name(stem), true));
+        m_ops.emplace_back(op);
+        return {};
+    }
+
     std::string name(const char* rest) const { return m_prefix + rest; }
     bool isParallelNorm(const std::string& own) const {
         return m_spec.parallelResidual && mixesTokens() && !m_tensors.has(own + ".weight");
@@ -146,10 +209,7 @@ private:
         op.gates = hasGates();
         WB_TRY(findProjections(op));
         WB_TRY(findHeadNorms(op));
-        if (m_spec.temperatureScale > 0) {
-            op.temperature = m_spec.temperatureScale;
-            op.temperatureContext = m_spec.rope.originalContext;
-        }
+        op.temperature = queryTemperature(m_spec, m_layer);
         m_ops.emplace_back(op);
         return {};
     }
@@ -191,8 +251,13 @@ private:
         WB_TRY_ASSIGN(const Slice kWeight, m_tensors.findSlice(name("attn_k_norm.weight"), {k}));
         if (qWeight) op.qNorm = rmsNorm(qWeight);
         if (kWeight && op.k) op.kNorm = rmsNorm(kWeight);
+        if (op.rope && hasPlainHeadNorms()) op.qNorm = op.kNorm = rmsNorm({});
         if (family() && family()->valueNorm) op.vNorm = rmsNorm({});
         return {};
+    }
+
+    bool hasPlainHeadNorms() const {
+        return family() && family()->plainHeadNorms && m_spec.experts.count != family()->normlessExperts;
     }
 
     Result<void> addAttend(std::uint32_t cache) {
@@ -202,6 +267,8 @@ private:
         op.scale = m_spec.attentionScale > 0 ? m_spec.attentionScale : 1.0F / std::sqrt(static_cast<float>(m_shape.keyLength));
         op.softcap = m_spec.attentionSoftcap;
         op.window = m_layer.window;
+        op.chunked = m_layer.chunked;
+        op.selects = m_layer.selects;
         WB_TRY_ASSIGN(op.sinks, m_tensors.findSlice(name("attn_sinks.weight"), {m_shape.heads}));
         m_ops.emplace_back(op);
         if (hasGates()) // each head's queries come before its gates
@@ -244,12 +311,20 @@ private:
         ResidualOp op{.input = RowInput::Hidden, .linear = {}, .norm = m_feedForwardPostNorm, .scale = m_spec.residualScale};
         WB_TRY_ASSIGN(op.linear, needLinear(name("ffn_down") + suffix(), m_spec.width, inner()));
         op.sharedGate = m_hasSharedGate;
+        if (isDenseBesideExperts()) {
+            op.target = RowTarget::Sum;
+            WB_TRY_ASSIGN(op.norm, needNorm("post_ffw_norm_1"));
+        }
         m_ops.emplace_back(op);
         return {};
     }
 
     Result<void> addExperts() {
-        if (m_layer.expertsUsed == 0) return {};
+        if (m_layer.expertsUsed == 0) {
+            // A model with a dense part, too, would run without them.
+            if (m_tensors.has(name("ffn_gate_inp.weight"))) return invalidKey(m_tensors.file(), "expert_count");
+            return {};
+        }
         const std::uint64_t width = m_spec.width, count = m_spec.experts.count;
         RouteOp route;
         route.norm = m_feedForwardNorm;
@@ -264,9 +339,11 @@ private:
         route.groupsUsed = std::clamp<std::uint64_t>(m_spec.experts.groupsUsed, 1, route.groups);
         route.normalizes = m_spec.experts.normalizesWeights;
         route.scale = m_spec.experts.weightScale;
-        m_ops.emplace_back(route);
         ExpertsOp op;
         op.norm = m_feedForwardNorm;
+        op.scalesInputs = family() && family()->scalesExpertInputs;
+        if (isDenseBesideExperts()) WB_TRY(addOwnNorms(route, op));
+        m_ops.emplace_back(route);
         op.experts = count;
         op.used = m_layer.expertsUsed;
         op.inner = m_layer.expertWidth;
@@ -274,6 +351,18 @@ private:
         op.scale = m_spec.residualScale;
         WB_TRY(findExperts(op));
         m_ops.emplace_back(op);
+        return {};
+    }
+
+    // Experts parallel to a dense part (ggml-org/llama.cpp: src/models/gemma4.cpp).
+    Result<void> addOwnNorms(RouteOp& route, ExpertsOp& op) {
+        WB_TRY_ASSIGN(const Slice routed, m_tensors.needSlice(name("ffn_gate_inp.scale"), {m_spec.width}));
+        route.norm = rmsNorm(routed);
+        route.logitScale = 1.0F / std::sqrt(static_cast<float>(m_spec.width));
+        WB_TRY_ASSIGN(route.expertScale, m_tensors.findSlice(name("ffn_down_exps.scale"), {m_spec.experts.count}));
+        WB_TRY_ASSIGN(op.norm, needNorm("pre_ffw_norm_2"));
+        WB_TRY_ASSIGN(op.outNorm, needNorm("post_ffw_norm_2"));
+        op.target = RowTarget::Sum;
         return {};
     }
 
@@ -348,6 +437,11 @@ private:
 
 } // namespace
 
+Temperature queryTemperature(const arch::ModelSpec& spec, const arch::LayerSpec& layer) {
+    if (spec.temperatureScale <= 0 || (spec.temperatureOfRopeless && layer.ropeDimensions > 0)) return {};
+    return {spec.temperatureScale, spec.temperatureContext, spec.temperatureOffset};
+}
+
 NormOp normOp(const arch::ModelSpec& spec, const NormTensors& tensors) {
     const NormKind kind = spec.norm == arch::NormKind::Rms ? NormKind::Rms : NormKind::Layer;
     return {kind, spec.normEpsilon, tensors.weight, kind == NormKind::Layer ? tensors.bias : Slice{}};
@@ -367,7 +461,7 @@ Result<std::vector<LayerOp>> LayerLowering::lower(std::size_t index) {
     const auto next = static_cast<std::uint32_t>(m_graph.caches.size());
     m_cacheOf.push_back(owns || layer.cacheLayer == index ? next : m_cacheOf[layer.cacheLayer]);
     if (owns) m_graph.caches.push_back({one.shape()});
-    return one.lower(rope, m_cacheOf.back(), m_graph.states);
+    return one.lower(rope, m_cacheOf.back(), m_graph.caches, m_graph.states);
 }
 
 } // namespace wb::infer

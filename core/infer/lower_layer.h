@@ -25,6 +25,9 @@ private:
     std::vector<std::uint32_t> m_cacheOf; // of each layer so far; of one without a cache unused
 };
 
+// Of the queries of a layer.
+Temperature queryTemperature(const arch::ModelSpec& spec, const arch::LayerSpec& layer);
+
 // A norm of the model's kind.
 NormOp normOp(const arch::ModelSpec& spec, const NormTensors& tensors);
 

@@ -83,7 +83,7 @@ private:
 
     Result<void> addGate() {
         GateOp op;
-        op.kind = GateKind::Silu;
+        op.kind = m_spec.family && m_spec.family->sigmoidDeltaGate ? GateKind::Sigmoid : GateKind::Silu;
         op.heads = m_delta.valueHeads;
         op.length = op.stride = m_delta.valueLength;
         op.first = m_channels;

@@ -3,9 +3,12 @@
 
 #include "core/arch/model_spec.h"
 #include "core/infer/activation.h"
-#include "core/model/model.h"
+#include "core/infer/index_operations.h"
+#include "core/infer/operation_parts.h"
+#include "core/infer/stream_operations.h"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <variant>
@@ -15,7 +18,9 @@
 // of it, and an engine supports a model when it has every operation in its table.
 //
 // Every operation works on rows of f32, one a token. Named rows live from one operation to the next:
-//   x         [width]                          the residual stream
+//   x         [width]                          the residual stream; with several of them the input of a block
+//   sum       [width]                          zeros, to which parts of a layer are added instead of to x, until AddSumOp or
+//                                              InjectOp takes them
 //   q, k, v   [heads or kvHeads][head length]  of one layer, from QkvOp to AttendOp
 //   mixed     [numbers]                        of one layer: from ProjectOp to ConvOp, DeltaNetOp, StateSpaceOp, GateOp and
 //                                              ResidualOp, or the gates of QkvOp
@@ -23,43 +28,10 @@
 //   hidden    [inner]                          from GateUpOp or LayerInputOp to ResidualOp
 //   chosen    [used] experts and their weights from RouteOp to ExpertsOp
 //   inputs    [layers][each]                   from LayerInputsOp to LayerInputOp
+// and those of stream_operations.h and index_operations.h.
 // Matrices are [rows][columns] as in the file; y = W x takes `columns` numbers and gives `rows`. Operations with a `state` (into
 // Graph::states) are recurrent: they read and write numbers that stand for all earlier tokens, zeros before the first one.
 namespace wb::infer {
-
-// Rows of a matrix, or elements of a vector: some files store several matrices as one tensor.
-struct Slice {
-    const TensorInfo* tensor = nullptr; // null: the model has none
-    std::uint64_t first = 0, count = 0; // rows, or elements
-
-    explicit operator bool() const { return tensor != nullptr; }
-    friend auto operator<=>(const Slice&, const Slice&) = default;
-};
-
-// W x + b.
-struct Linear {
-    Slice weight; // [rows][columns]
-    Slice bias;   // [rows]; empty: none
-
-    explicit operator bool() const { return bool(weight); }
-};
-
-enum class NormKind : std::uint8_t {
-    None,
-    Rms,  // x * weight / sqrt(mean(x²) + epsilon)
-    Layer // (x - mean(x)) * weight / sqrt(variance(x) + epsilon) + bias
-};
-
-// A part of other operations.
-struct NormOp {
-    NormKind kind = NormKind::None;
-    float epsilon = 0;
-    Slice weight; // [count]; empty: ones
-    Slice bias;   // [count]; empty: none
-
-    explicit operator bool() const { return kind != NormKind::None; }
-    friend bool operator==(const NormOp&, const NormOp&) = default;
-};
 
 // One kind of rotation. Pair j of position p turns by p * frequency(j), see ropeTable() in rope.h.
 struct RopeOp {
@@ -75,6 +47,20 @@ struct RopeOp {
     std::uint64_t originalContext = 0; // tokens
 
     friend bool operator==(const RopeOp&, const RopeOp&) = default;
+};
+
+// Queries *= 1 + scale * ln(1 + floor((position + offset) / context)); scale 0: not.
+struct Temperature {
+    float scale = 0;
+    std::uint64_t context = 0, offset = 0;
+
+    // Of the queries of a token.
+    float factor(std::uint64_t position) const {
+        if (scale == 0) return 1;
+        return std::log(static_cast<float>((position + offset) / context + 1)) * scale + 1;
+    }
+
+    friend bool operator==(const Temperature&, const Temperature&) = default;
 };
 
 // The heads of one attention layer.
@@ -121,8 +107,7 @@ struct QkvOp {
     bool gates = false;                // q also yields a gate for each query, which stays in `mixed`: see GateOp
     NormOp vNorm;                      // of each head
     std::optional<std::uint32_t> rope; // into Graph::ropes; empty: positions are not rotated
-    float temperature = 0;             // queries *= 1 + temperature * ln(1 + floor(position / temperatureContext)); 0: not
-    std::uint64_t temperatureContext = 0;
+    Temperature temperature;
     std::uint32_t cache = 0; // into Graph::caches; not used where k is empty
 };
 
@@ -133,7 +118,9 @@ struct AttendOp {
     float scale = 1;
     float softcap = 0;        // cap * tanh(score / cap); 0: none
     std::uint64_t window = 0; // positions it looks back, its own included; 0: all
+    bool chunked = false;     // `window` is the length of a chunk, and it looks back to the beginning of its position's own
     Slice sinks;              // [heads]: one more score for each head, whose value is 0; empty: none
+    bool selects = false;     // it sees only what the last IndexOp selected; not with a window
 };
 
 // Queries and keys of multi-head latent attention (arXiv 2405.04434), whose scores are computed in the space of the compressed
@@ -152,8 +139,7 @@ struct LatentQkvOp {
     HeadShape shape;     // one head of keys: valueLength + rotated numbers
     std::uint64_t plain = 0;
     std::optional<std::uint32_t> rope; // into Graph::ropes; empty: positions are not rotated
-    float temperature = 0;             // as in QkvOp
-    std::uint64_t temperatureContext = 0;
+    Temperature temperature;
     std::uint32_t cache = 0; // into Graph::caches
 };
 
@@ -183,18 +169,19 @@ struct ProjectOp {
 };
 
 // The causal convolution of each of the channels [first, first + channels) of `mixed`, in place:
-// mixed[c] = act(Σ_j kernel[c][j] * (mixed[c] of the token width - 1 - j tokens ago) + bias[c]). Where there are gates, as many
-// other channels of `mixed` multiply the inputs, and others the results.
+// mixed[c] = act(Σ_j kernel[c][j] * (mixed[c] of the token dilation * (width - 1 - j) tokens ago) + bias[c]). Where there are
+// gates, as many other channels of `mixed` multiply the inputs, and others the results.
 struct ConvOp {
     static constexpr std::uint64_t maxWidth = 16;
 
     std::uint64_t first = 0, channels = 0;
     std::uint64_t width = 0; // tokens that it sees, the present one included
-    Slice kernel;            // [channels][width], as channels * width elements
-    Slice bias;              // [channels]; empty: none
+    std::uint64_t dilation = 1;
+    Slice kernel; // [channels][width], as channels * width elements
+    Slice bias;   // [channels]; empty: none
     std::optional<Activation> activation;
     std::optional<std::uint64_t> inputGates, outputGates; // where they start in `mixed`
-    std::uint32_t state = 0;                              // [width - 1][channels]: the last inputs, the oldest first
+    std::uint32_t state = 0; // [dilation][width - 1][channels]: of each position mod dilation the last inputs, the oldest first
 };
 
 // Where the numbers of heads are in a row: that of head h at first + h / group * stride + h % group.
@@ -257,9 +244,12 @@ struct GateOp {
 
 enum class RowInput : std::uint8_t { Attended, Hidden, Mixed };
 
-// x += scale * norm(W input + b).
+enum class RowTarget : std::uint8_t { X, Sum };
+
+// x, or sum, += scale * norm(W input + b).
 struct ResidualOp {
     RowInput input = RowInput::Attended;
+    RowTarget target = RowTarget::X;
     Linear linear; // [width][columns of the input]
     NormOp norm;
     float scale = 1;
@@ -274,9 +264,9 @@ struct GateUpOp {
     Activation activation = Activation::Silu;
 };
 
-// logits = W norm(x) + b; probabilities by `gating`; the `used` experts with the largest probability + selectionBias; their weights
-// are the probabilities, normalized to a sum of 1 if `normalizes`, times `scale`. Gate of the shared expert: sigmoid(sharedGate ·
-// norm(x)).
+// logits = logitScale * W norm(x) + b; probabilities by `gating`; the `used` experts with the largest probability + selectionBias;
+// their weights are the probabilities, normalized to a sum of 1 if `normalizes`, times `scale` and the expert's own scale. Gate of
+// the shared expert: sigmoid(sharedGate · norm(x)).
 struct RouteOp {
     NormOp norm;
     Linear router;       // [experts][width]
@@ -287,18 +277,28 @@ struct RouteOp {
     std::uint64_t groups = 1, groupsUsed = 1; // experts are chosen from the groups whose two best ones are best together
     bool normalizes = false;
     float scale = 1;
+    float logitScale = 1;
+    Slice expertScale; // [experts]; empty: ones
 };
 
-// x += scale * Σ weight * (W_down act(W_gate norm(x) + b) * (W_up norm(x) + b) + b) over the chosen experts, or without a gate as
-// in GateUpOp.
+// x, or sum, += scale * outNorm(Σ weight * (W_down act(W_gate norm(x) + b) * (W_up norm(x) + b) + b)) over the chosen experts, or
+// without a gate as in GateUpOp.
 struct ExpertsOp {
-    NormOp norm;
+    RowTarget target = RowTarget::X;
+    NormOp norm, outNorm;
     std::uint64_t experts = 0, used = 0, inner = 0;
     Slice gate, up;           // [inner][width] of expert 0; those of expert e start e * stride rows later; gate may be empty
     std::uint64_t stride = 0; // rows
     Slice down;               // [width][inner] of expert 0; those of expert e start e * width rows later
     Slice gateBias, upBias, downBias; // [experts][inner], [experts][inner], [experts][width]; empty: none
     Activation activation = Activation::Silu;
+    float scale = 1;
+    bool scalesInputs = false; // a weight multiplies norm(x) of its expert instead of the result
+};
+
+// x += scale * norm(sum).
+struct AddSumOp {
+    NormOp norm;
     float scale = 1;
 };
 
@@ -316,6 +316,7 @@ struct ScaleOp {
 
 // logits = softcap(scale * (W norm(x) + b)).
 struct HeadOp {
+    std::optional<MixStreamsOp> mix; // gives x first
     NormOp norm;
     Linear output; // [vocabulary][width]
     float scale = 1;
@@ -324,12 +325,14 @@ struct HeadOp {
 
 // The operations of a layer.
 using LayerOp = std::variant<QkvOp, AttendOp, LatentQkvOp, HeadwiseOp, ProjectOp, ConvOp, DeltaNetOp, StateSpaceOp, GateOp,
-                             ResidualOp, GateUpOp, RouteOp, ExpertsOp, LayerInputOp, ScaleOp>;
+                             ResidualOp, GateUpOp, RouteOp, ExpertsOp, LayerInputOp, ScaleOp, AddSumOp, IndexOp, MixStreamsOp,
+                             InjectOp, NgramOp, AddNgramsOp>;
 
-// Keys and values that one QkvOp stores and AttendOps of this layer and of later ones read.
+// Keys and values that one QkvOp stores and AttendOps of this layer and of later ones read, or the keys of an IndexOp.
 struct CacheShape {
     HeadShape heads;
     std::uint64_t window = 0; // the widest of its readers, positions; 0: a reader sees all
+    std::uint64_t block = 1;  // positions of one key
 };
 
 // What one recurrent operation remembers of all earlier tokens: numbers of f32.

@@ -38,9 +38,11 @@ double yarnMagnitude(const arch::RopeSpec& rope, double multiplier) {
 
 } // namespace
 
+bool usesDivisors(const arch::LayerSpec& layer) { return layer.window == 0 || layer.chunked; }
+
 RopeOp ropeOp(const arch::ModelSpec& spec, const arch::LayerSpec& layer, const RopeOp& divisors) {
     const arch::RopeSpec& rope = spec.rope;
-    RopeOp op = layer.window > 0 ? RopeOp{} : divisors;
+    RopeOp op = usesDivisors(layer) ? divisors : RopeOp{};
     op.dimensions = layer.ropeDimensions;
     op.halves = rope.style != arch::RopeStyle::Adjacent;
     op.base = layer.ropeBase;

@@ -9,7 +9,10 @@
 
 namespace wb::infer {
 
-// The rotation of one layer. `divisors` has those of the model, which layers with a window do without.
+// Whether a layer rotates with the divisors of the model: those whose window slides do without.
+bool usesDivisors(const arch::LayerSpec& layer);
+
+// The rotation of one layer. `divisors` has those of the model.
 RopeOp ropeOp(const arch::ModelSpec& spec, const arch::LayerSpec& layer, const RopeOp& divisors);
 
 // The angles of one rotation: pair j of position p turns by p * frequencies[j], and cosines and sines are multiplied by `magnitude`

@@ -9,6 +9,11 @@
 
 namespace wb::infer {
 
+std::unexpected<Error> invalidKey(const std::string& file, const char* key) {
+    return fail(ErrorCode::Malformed, Reason("infer.key"), About{file},
+                WB_TEXT("{} cannot be run: the value of {} is missing or invalid."), file, key);
+}
+
 TensorFinder::TensorFinder(const Model& model) : m_model(model) {
     for (const TensorInfo& tensor : model.tensors) m_byName.emplace(tensor.name, &tensor);
 }

@@ -10,6 +10,9 @@
 
 namespace wb::infer {
 
+// The error of a hyperparameter with which a model cannot be run.
+std::unexpected<Error> invalidKey(const std::string& file, const char* key);
+
 struct NormTensors {
     Slice weight, bias;
 };
@@ -42,10 +45,11 @@ public:
 
     bool has(std::string_view name) const { return m_byName.contains(name); }
 
+    std::string file() const; // the model's, for errors
+
 private:
     Result<const TensorInfo*> check(const TensorInfo& tensor, std::initializer_list<std::uint64_t> shape, bool hasShape) const;
     std::unexpected<Error> missing(const std::string& name) const;
-    std::string file() const;
 
     const Model& m_model;
     std::unordered_map<std::string_view, const TensorInfo*> m_byName;

@@ -33,6 +33,7 @@ public:
     std::size_t vocabulary() const override { return m_vocabulary; }
     std::size_t width() const override { return m_graph.width; }
     std::size_t layers() const override { return m_graph.layers.size(); }
+    std::size_t hiddenWidth(std::size_t layer) const override { return m_engine ? m_engine->hiddenWidth(layer) : width(); }
     std::size_t context() const override { return m_context; }
     std::size_t maxBatch() const override { return m_engine ? m_engine->maxBatch() : deviceBatch; }
     infer::EngineLoad load() const override { return m_engine ? m_engine->load() : infer::EngineLoad{}; }

@@ -134,12 +134,12 @@ void DeviceBuffers::planTemperatures(const infer::Graph& graph, std::size_t firs
     for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
         for (const infer::LayerOp& op : graph.layers[layer]) {
             const auto* const qkv = std::get_if<infer::QkvOp>(&op);
-            if (!qkv || qkv->temperature == 0) continue;
-            if (std::ranges::none_of(temperatures, [&](const Temperature& known) { return known.belongsTo(*qkv); }))
-                temperatures.push_back({qkv->temperature, qkv->temperatureContext, {}});
+            if (!qkv || qkv->temperature.scale == 0) continue;
+            if (std::ranges::find(temperatures, qkv->temperature, &Factors::temperature) == temperatures.end())
+                temperatures.push_back({qkv->temperature, {}});
         }
-    for (Temperature& temperature : temperatures)
-        memory.add(temperature.factors, "factors of queries", MemoryUse::Compute, {deviceBatch, numberBytes});
+    for (Factors& each : temperatures)
+        memory.add(each.factors, "factors of queries", MemoryUse::Compute, {deviceBatch, numberBytes});
 }
 
 bool canSplitAt(const infer::Graph& graph, std::size_t first) {

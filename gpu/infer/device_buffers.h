@@ -54,14 +54,11 @@ struct DeviceBuffers {
     View expertHidden, expertOut; // [P][inner], [P][width]
 
     // Factors of queries by their position: [T] each.
-    struct Temperature {
-        float scale = 0;
-        std::uint64_t context = 0;
+    struct Factors {
+        infer::Temperature temperature;
         View factors;
-
-        bool belongsTo(const infer::QkvOp& op) const { return op.temperature == scale && op.temperatureContext == context; }
     };
-    std::vector<Temperature> temperatures;
+    std::vector<Factors> temperatures;
 
     View embeddings;              // [T][width]: what layerInputs are made of
     View layerInputs, layerTable; // [T][layers * each]

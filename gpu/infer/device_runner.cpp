@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 // How the engine comes to be, and what the host does for each batch.
 namespace wb::gpu {
@@ -33,8 +32,8 @@ Result<void> DeviceRunner::allocateHost() {
     for (const infer::RopeOp& rope : m_graph.ropes) {
         WB_TRY_ASSIGN(m_anglesUpload.emplace_back(), m_device->buffer(angleNumbers(rope) * number, Memory::Upload));
     }
-    for (const DeviceBuffers::Temperature& temperature : m_buffers.temperatures) {
-        WB_TRY_ASSIGN(m_factorsUpload.emplace_back(), m_device->buffer(temperature.factors.bytes, Memory::Upload));
+    for (const DeviceBuffers::Factors& each : m_buffers.temperatures) {
+        WB_TRY_ASSIGN(m_factorsUpload.emplace_back(), m_device->buffer(each.factors.bytes, Memory::Upload));
     }
     if (m_buffers.layerTable.bytes == 0) return {};
     WB_TRY_ASSIGN(m_embeddingsUpload, m_device->buffer(m_buffers.embeddings.bytes, Memory::Upload));
@@ -149,10 +148,9 @@ void DeviceRunner::writeAngles(const infer::Batch& batch) {
                               angles.subspan((2 * t + 1) * pairs, pairs));
     }
     for (std::size_t i = 0; i < m_factorsUpload.size(); ++i) {
-        const DeviceBuffers::Temperature& temperature = m_buffers.temperatures[i];
+        const infer::Temperature& temperature = m_buffers.temperatures[i].temperature;
         const auto factors = m_factorsUpload[i]->map<float>();
-        for (std::size_t t = 0; t < batch.tokens.size(); ++t)
-            factors[t] = std::log(static_cast<float>((batch.position + t) / temperature.context + 1)) * temperature.scale + 1;
+        for (std::size_t t = 0; t < batch.tokens.size(); ++t) factors[t] = temperature.factor(batch.position + t);
     }
 }
 

@@ -219,7 +219,7 @@ private:
 
     // Null: queries keep their size.
     const View* qkvOpTemperature(const infer::QkvOp& op) const {
-        const auto found = std::ranges::find_if(m_buffers.temperatures, [&](const auto& known) { return known.belongsTo(op); });
+        const auto found = std::ranges::find(m_buffers.temperatures, op.temperature, &DeviceBuffers::Factors::temperature);
         return found == m_buffers.temperatures.end() ? nullptr : &found->factors;
     }
 

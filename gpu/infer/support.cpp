@@ -18,10 +18,12 @@ class MissingPart {
 public:
     const char* operator()(const infer::QkvOp& op) const {
         if (op.gates) return WB_TEXT("attention output gates");
-        return op.normsAfterRope && op.temperature != 0 ? WB_TEXT("attention temperature after query norms") : nullptr;
+        if ((op.qNorm && !op.qNorm.weight) || (op.kNorm && !op.kNorm.weight)) return WB_TEXT("query and key norms without weights");
+        return op.normsAfterRope && op.temperature.scale != 0 ? WB_TEXT("attention temperature after query norms") : nullptr;
     }
 
     const char* operator()(const infer::AttendOp& op) const {
+        if (op.chunked) return WB_TEXT("chunked attention");
         if (std::max(op.shape.keyLength, op.shape.valueLength) > WB_MAX_HEAD_LENGTH) return WB_TEXT("a head size above 512");
         if (op.shape.keyLength % 2 != 0 || op.shape.valueLength % 2 != 0) return WB_TEXT("an odd head size");
         return nullptr;
@@ -45,14 +47,24 @@ public:
     }
 
     const char* operator()(const infer::ExpertsOp& op) const {
-        return op.gate ? activation(op.activation) : WB_TEXT("ungated experts");
+        if (!op.gate) return WB_TEXT("ungated experts");
+        if (op.scalesInputs) return WB_TEXT("experts whose inputs are scaled");
+        return activation(op.activation);
     }
 
     const char* operator()(const infer::LayerInputOp& op) const { return activation(op.activation); }
     const char* operator()(const infer::ScaleOp&) const { return nullptr; }
-    const char* operator()(const infer::HeadOp&) const { return nullptr; }
+    const char* operator()(const infer::AddSumOp&) const { return WB_TEXT("experts parallel to a dense part"); }
+    const char* operator()(const infer::IndexOp&) const { return WB_TEXT("sparse attention"); }
+    const char* operator()(const infer::MixStreamsOp&) const { return streams; }
+    const char* operator()(const infer::InjectOp&) const { return streams; }
+    const char* operator()(const infer::NgramOp&) const { return WB_TEXT("n-gram embeddings"); }
+    const char* operator()(const infer::AddNgramsOp&) const { return WB_TEXT("n-gram embeddings"); }
+    const char* operator()(const infer::HeadOp& op) const { return op.mix ? streams : nullptr; }
 
 private:
+    static constexpr const char* streams = WB_TEXT("several residual streams");
+
     static const char* activation(Activation type) {
         return type == Activation::GeluErf ? WB_TEXT("GELU with the error function") : nullptr;
     }
@@ -69,7 +81,7 @@ const char* missingPart(const infer::Graph& graph) {
 // Of one head of keys, of values or of the scores of the queries that look at it, which a binding must hold.
 std::uint64_t headBytes(const infer::Graph& graph, const infer::EngineOptions& options) {
     std::uint64_t bytes = 0;
-    for (const auto& [heads, window] : graph.caches)
+    for (const auto& [heads, window, block] : graph.caches)
         bytes = std::max({bytes, cachedBytes(options.keys, heads.keyLength), cachedBytes(options.values, heads.valueLength),
                           heads.heads / heads.kvHeads * sizeof(float)});
     return bytes * cachedPositions(options.context);

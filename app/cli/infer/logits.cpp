@@ -42,7 +42,7 @@ public:
         WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, graph, engine));
         WB_TRY_ASSIGN(m_engine, loadModel(m_context, planned));
         const std::size_t printed = m_engine->remarks().size();
-        if (!m_options.hidden.empty() || m_prediction) m_hidden.resize((m_engine->layers() + 1) * count * m_engine->width());
+        if (!m_options.hidden.empty() || m_prediction) m_hidden.resize(count * hiddenNumbers());
         for (std::size_t done = 0; done < count;) {
             const std::size_t next = nextPiece(done);
             WB_TRY(evaluate(done, next));
@@ -102,18 +102,25 @@ private:
     Result<void> evaluate(std::size_t first, std::size_t count) {
         const bool last = first + count == m_options.tokens.size();
         m_logits.resize(m_options.all ? count * m_engine->vocabulary() : last ? m_engine->vocabulary() : 0);
-        std::vector<float> hidden(m_hidden.empty() ? 0 : (m_engine->layers() + 1) * count * m_engine->width());
+        std::vector<float> hidden(m_hidden.empty() ? 0 : count * hiddenNumbers());
         WB_TRY(m_engine->evaluate({std::span(m_options.tokens).subspan(first, count), first, m_logits, hidden}, m_context.stop));
         keepHidden(hidden, first, count);
         return m_writer->write(std::as_bytes(std::span(m_logits)));
     }
 
+    // Of one token in all layers; only the last one may have another number than the others.
+    std::size_t hiddenNumbers() const {
+        return m_engine->layers() * m_engine->hiddenWidth(0) + m_engine->hiddenWidth(m_engine->layers());
+    }
+
     void keepHidden(const std::vector<float>& hidden, std::size_t first, std::size_t count) {
         if (hidden.empty()) return;
-        const std::size_t width = m_engine->width();
-        for (std::size_t layer = 0; layer <= m_engine->layers(); ++layer)
-            std::copy_n(hidden.begin() + static_cast<std::ptrdiff_t>(layer * count * width), count * width,
-                        m_hidden.begin() + static_cast<std::ptrdiff_t>((layer * m_options.tokens.size() + first) * width));
+        const std::size_t usual = m_engine->hiddenWidth(0);
+        for (std::size_t layer = 0; layer <= m_engine->layers(); ++layer) {
+            const std::size_t width = m_engine->hiddenWidth(layer);
+            std::copy_n(hidden.begin() + static_cast<std::ptrdiff_t>(layer * count * usual), count * width,
+                        m_hidden.begin() + static_cast<std::ptrdiff_t>(layer * m_options.tokens.size() * usual + first * width));
+        }
     }
 
     Result<void> writeHidden() const { return writeOutput(m_options.hidden, asText(m_hidden)); }

@@ -98,6 +98,15 @@ constexpr Family glmRecords[] = {
      .gating = Gating::Sigmoid,
      .keepsPredictionLayers = true,
      .runs = true},
+    {.architecture = "glm-dsa",
+     .modelTypes = {{.name = "glm_moe_dsa", .preTokenizer = {"F01", "glm4"}}},
+     .rope = Adjacent,
+     .gating = Gating::Sigmoid,
+     .normalizesExperts = false,
+     .keepsPredictionLayers = true,
+     .indexer = IndexerKind::Token,
+     .sharedIndexContext = 1'048'576,
+     .runs = true},
     {.architecture = "glm5-next", .isPartial = true, .mix = {.neverQuantized = glm5Kept, .eightBits = glm5EightBits}},
 };
 

@@ -84,7 +84,14 @@ constexpr Family llamaRecords[] = {
      .windowPeriod = 4,
      .ropelessFull = true,
      .gating = Gating::Sigmoid,
-     .normalizesExperts = false},
+     .normalizesExperts = false,
+     .normsAfterRope = true,
+     .plainHeadNorms = true,
+     .normlessExperts = 128,
+     .scalesExpertInputs = true,
+     .sharedExperts = 1,
+     .chunks = {8192, 0.1F},
+     .runs = true},
     {.architecture = "llama-embed", .isPartial = true, .mix = {.largeLayers = 80, .largeSharesKeys = true}},
 };
 

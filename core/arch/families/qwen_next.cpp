@@ -173,6 +173,18 @@ constexpr Family qwenNextRecords[] = {
      .tiledHeads = true,
      .keyDefaults = intervalDefault,
      .runs = true},
+    {.architecture = "qwen4exp",
+     .modelTypes = {{.name = "qwen4_exp"}, {.name = "qwen4_exp_text", .defaults = qwen3nextMembers}},
+     .parts = linearParts,
+     .queryKeyNorm = Head,
+     .rope = InterleavedSections,
+     .attentionGate = true,
+     .keepsPredictionLayers = true,
+     .tiledHeads = true,
+     .sigmoidDeltaGate = true,
+     .indexer = IndexerKind::Block,
+     .keyDefaults = intervalDefault,
+     .runs = true},
 };
 
 } // namespace

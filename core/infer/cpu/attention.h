@@ -4,6 +4,8 @@
 #include "core/infer/cpu/kv_cache.h"
 #include "core/infer/cpu/steps.h"
 
+#include <span>
+
 namespace wb::infer::cpu {
 
 // Floats that the scores of one query take for a cache of so many positions: whole key tiles.
@@ -23,5 +25,9 @@ struct HeadTask {
 
 // attended = Σ softmax(softcap(scale * q · k)) * v over the positions that each token sees (operations.h, AttendOp).
 void attendHead(const Kernels& kernels, const KvCache& cache, const AttendStep& step, const HeadTask& task);
+
+// The same of one token over some positions, in ascending order; the cache has all positions.
+void attendPositions(const Kernels& kernels, const KvCache& cache, const AttendStep& step, const HeadTask& task,
+                     std::span<const std::uint32_t> positions);
 
 } // namespace wb::infer::cpu

@@ -12,7 +12,7 @@ void widen(std::size_t& width, std::uint64_t to) { width = std::max<std::size_t>
 
 class WidthMeter {
 public:
-    explicit WidthMeter(Widths& widths) : m_widths(widths) {}
+    WidthMeter(Widths& widths, std::size_t width) : m_widths(widths), m_width(width) {}
 
     void operator()(const QkvOp& op) const {
         widen(m_widths.queries, op.shape.heads * op.shape.keyLength);
@@ -20,6 +20,7 @@ public:
         widen(m_widths.values, op.shape.kvHeads * op.shape.valueLength);
         widen(m_widths.valueLength, op.shape.valueLength);
         if (op.gates) widen(m_widths.mixed, op.q.weight.count);
+        if (op.qNorm && !op.qNorm.weight) widen(m_widths.valueLength, op.shape.keyLength);
     }
 
     void operator()(const AttendOp& op) const { widen(m_widths.attended, op.shape.heads * op.shape.valueLength); }
@@ -53,25 +54,54 @@ public:
     void operator()(const ExpertsOp& op) const { widen(m_widths.expertHidden, op.inner); }
     void operator()(const LayerInputOp& op) const { widen(m_widths.hidden, op.gate.count); }
     void operator()(const ScaleOp&) const {}
+    void operator()(const AddSumOp&) const { widen(m_widths.sum, m_width); }
+
+    void operator()(const IndexOp& op) const {
+        widen(m_widths.indexQueries, op.heads * op.length);
+        widen(m_widths.indexKeys, op.length);
+        widen(m_widths.indexHeads, op.heads);
+        widen(m_widths.selected, op.selected());
+    }
+
+    void operator()(const MixStreamsOp& op) const {
+        widen(m_widths.streams, op.streams * m_width);
+        widen(m_widths.streamCount, op.streams);
+        widen(m_widths.streamRank, op.down.weight.count);
+        widen(m_widths.mixed, op.streams * m_width);
+        widen(m_widths.sum, m_width);
+    }
+
+    void operator()(const InjectOp&) const {}
+
+    void operator()(const NgramOp& op) const {
+        widen(m_widths.mixed, 2 * op.streams * m_width);
+        widen(m_widths.ngrams, op.heads() * op.table.tensor->shape.rowLength());
+    }
+
+    void operator()(const AddNgramsOp&) const {}
 
 private:
     Widths& m_widths;
+    std::size_t m_width; // of x
 };
 
 } // namespace
 
 Widths measureWidths(const Graph& graph) {
     Widths widths;
+    const WidthMeter meter(widths, graph.width);
     for (const std::vector<LayerOp>& layer : graph.layers)
-        for (const LayerOp& op : layer) std::visit(WidthMeter(widths), op);
+        for (const LayerOp& op : layer) std::visit(meter, op);
+    if (graph.head && graph.head->mix) meter(*graph.head->mix);
+    widen(widths.streams, graph.streams * graph.width);
     if (graph.layerInputs) widths.layerInputs = graph.layerInputs->projection.count;
-    widths.columns =
-        std::max<std::size_t>({graph.width, widths.attended, widths.hidden, widths.expertHidden, widths.mixed, widths.compressed});
+    widths.columns = std::max<std::size_t>({graph.width, widths.attended, widths.hidden, widths.expertHidden, widths.mixed,
+                                            widths.compressed, widths.streams, widths.streamRank, widths.ngrams, widths.indexKeys});
     if (graph.join) widths.columns = std::max<std::size_t>(widths.columns, 2 * graph.width);
     return widths;
 }
 
-void BatchRows::plan(CpuMemory& memory, const Graph& graph, const Widths& widths) {
+void BatchRows::plan(CpuMemory& memory, const Graph& graph, const Widths& widths, std::size_t context) {
     const std::size_t width = graph.width;
     x.plan(memory, "x", width, batchTokens);
     queries.plan(memory, "queries", widths.queries, batchTokens);
@@ -83,6 +113,9 @@ void BatchRows::plan(CpuMemory& memory, const Graph& graph, const Widths& widths
     hidden.plan(memory, "hidden", widths.hidden, batchTokens);
     branch.plan(memory, "branch", width, batchTokens);
     inputs.plan(memory, "inputs", widths.columns, batchTokens);
+    sum.plan(memory, "sum", widths.sum, batchTokens);
+    planStreams(memory, widths);
+    planIndex(memory, widths, context);
     layerInputs.plan(memory, "inputs of the layers", widths.layerInputs, batchTokens);
     layerTable.plan(memory, "embeddings of the layers", widths.layerInputs, batchTokens);
     ones.plan(memory, "ones", widths.valueLength);
@@ -102,7 +135,25 @@ void BatchRows::plan(CpuMemory& memory, const Graph& graph, const Widths& widths
     expertInputs.plan(memory, "inputs of experts", std::max(width, widths.expertHidden), maxPairs);
 }
 
+void BatchRows::planStreams(CpuMemory& memory, const Widths& widths) {
+    streams.plan(memory, "streams", widths.streams, batchTokens);
+    normedStreams.plan(memory, "streams after their norms", widths.streams, batchTokens);
+    streamRank.plan(memory, "mixture of streams", widths.streamRank, batchTokens);
+    injection.plan(memory, "injection into streams", widths.streamCount, batchTokens);
+    ngrams.plan(memory, "embeddings of n-grams", widths.ngrams, batchTokens);
+}
+
+void BatchRows::planIndex(CpuMemory& memory, const Widths& widths, std::size_t context) {
+    selectedStride = std::min(widths.selected, context);
+    indexQueries.plan(memory, "queries of the indexer", widths.indexQueries, batchTokens);
+    indexKeys.plan(memory, "keys of the indexer", widths.indexKeys, batchTokens);
+    indexWeights.plan(memory, "weights of the indexer", widths.indexHeads, batchTokens);
+    selected.plan(memory, "selected tokens", selectedStride * batchTokens);
+    selectedCount.plan(memory, "numbers of selected tokens", widths.indexHeads > 0 ? batchTokens : 0);
+}
+
 void BatchRows::clear() const {
+    std::ranges::fill(std::span(sum[0], sum.stride * batchTokens), 0.0F);
     inputs.clear();
     if (expertInputs.floats.size() > 0) expertInputs.clear();
     std::ranges::fill(ones.all(), 1.0F);
@@ -116,6 +167,10 @@ void Scratch::plan(CpuMemory& memory, const Widths& widths, std::size_t context)
     order.plan(memory, "order of a worker", widths.experts);
     unitQuery.plan(memory, "query of a worker", widths.deltaKeys);
     unitKey.plan(memory, "key of a worker", widths.deltaKeys);
+    const std::size_t indexed = widths.indexHeads > 0 ? scoreStride(context) : 0;
+    headScores.plan(memory, "scores of a worker's indexer, by heads", widths.indexHeads * indexedAtOnce);
+    indexScores.plan(memory, "scores of a worker's indexer", indexed);
+    indexOrder.plan(memory, "order of a worker's indexer", indexed);
 }
 
 } // namespace wb::infer::cpu

@@ -9,6 +9,7 @@
 namespace wb::infer::cpu {
 
 inline constexpr std::size_t batchTokens = 256;
+inline constexpr std::size_t indexedAtOnce = 256; // keys that an indexer scores together
 
 // The widest rows of a graph's operations.
 struct Widths {
@@ -20,6 +21,11 @@ struct Widths {
     std::size_t experts = 0, used = 0, expertHidden = 0;
     std::size_t deltaKeys = 0;  // of a head of the delta rule
     std::size_t compressed = 0; // queries of latent attention
+    std::size_t sum = 0;
+    std::size_t streams = 0, streamRank = 0, streamCount = 0; // `streams`: of all together
+    std::size_t ngrams = 0;
+    std::size_t indexQueries = 0, indexKeys = 0, indexHeads = 0; // `indexQueries`: of all heads
+    std::size_t selected = 0;                                    // tokens that a token sees at most, where an indexer selects them
 };
 Widths measureWidths(const Graph& graph);
 
@@ -36,7 +42,19 @@ struct BatchRows {
     Rows branch;       // [T][width]: added to x after a norm; x after the norm of experts
     Rows layerInputs;  // [T][layers * each]
     Rows layerTable;   // [T][layers * each]: rows of LayerInputsOp::table
+    Rows sum;          // [T][width]
     Inputs inputs;     // [T][columns]: what matrices multiply, where there are several tokens
+
+    Rows streams;       // [T][streams * width]
+    Rows normedStreams; // [T][streams * width]: or keys of n-grams
+    Rows streamRank;    // [T][rank]
+    Rows injection;     // [T][streams]
+    Rows ngrams;        // [T][heads * length]
+
+    Rows indexQueries, indexKeys, indexWeights; // [T][heads * length], [T][length], [T][heads]
+    Numbers<std::uint32_t> selected;            // [T][selectedStride] positions, in order
+    Numbers<std::uint32_t> selectedCount;       // [T]; 0: all
+    std::size_t selectedStride = 0;
 
     Rows routerLogits;   // [T][experts]
     Routing routing;     // P pairs of a token and one of its experts
@@ -47,8 +65,12 @@ struct BatchRows {
     std::vector<Rows> cosines, sines; // of each rope: [T][pairs]
     Numbers<float> ones;              // [valueLength]: weights of norms without any
 
-    void plan(CpuMemory& memory, const Graph& graph, const Widths& widths);
+    void plan(CpuMemory& memory, const Graph& graph, const Widths& widths, std::size_t context);
     void clear() const;
+
+private:
+    void planStreams(CpuMemory& memory, const Widths& widths);
+    void planIndex(CpuMemory& memory, const Widths& widths, std::size_t context);
 };
 
 // What each worker has for itself.
@@ -59,6 +81,9 @@ struct Scratch {
     Numbers<float> selection;          // [experts]
     Numbers<std::uint32_t> order;      // [experts]
     Numbers<float> unitQuery, unitKey; // [keyLength] of the delta rule
+    Numbers<float> headScores;         // [indexHeads][indexedAtOnce]
+    Numbers<float> indexScores;        // [positions of a cache]
+    Numbers<std::uint32_t> indexOrder; // [positions of a cache]
 
     void plan(CpuMemory& memory, const Widths& widths, std::size_t context);
 };

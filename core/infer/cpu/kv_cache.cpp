@@ -52,21 +52,21 @@ std::size_t wholeTiles(std::size_t positions) { return (positions + keyTile - 1)
 
 void KvCache::plan(CpuMemory& memory, const std::vector<CacheShape>& caches, std::size_t context, std::size_t slack, CacheType keys,
                    CacheType values) {
-    m_keyType = keys;
     m_valueType = values;
     m_caches = std::vector<Cache>(caches.size());
     for (std::size_t i = 0; i < caches.size(); ++i) {
-        const auto& [heads, window] = caches[i];
+        const auto& [heads, window, block] = caches[i];
         Cache& cache = m_caches[i];
         const bool isRing = window > 0 && window < context && wholeTiles(window + slack) < wholeTiles(context);
         cache.window = isRing ? window : 0;
-        cache.positions = wholeTiles(isRing ? window + slack : context);
+        cache.positions = wholeTiles(isRing ? window + slack : (context + block - 1) / block);
+        cache.keyType = heads.valueLength == 0 && keys == CacheType::Q8_0 ? CacheType::F16 : keys;
         cache.keyLength = heads.keyLength;
         cache.valueLength = heads.valueLength;
-        cache.keyHeadBytes = cache.positions * positionBytes(keys, heads.keyLength);
+        cache.keyHeadBytes = cache.positions * positionBytes(cache.keyType, heads.keyLength);
         cache.valueHeadBytes = cache.positions * positionBytes(values, heads.valueLength);
         memory.add(cache.keys,
-                   fmt::format("keys {} [{}][{}][{}] {}", i, heads.kvHeads, cache.positions, heads.keyLength, name(keys)),
+                   fmt::format("keys {} [{}][{}][{}] {}", i, heads.kvHeads, cache.positions, heads.keyLength, name(cache.keyType)),
                    MemoryUse::Keys, {heads.kvHeads, cache.keyHeadBytes});
         memory.add(cache.values,
                    fmt::format("values {} [{}][{}][{}] {}", i, heads.kvHeads, cache.positions, heads.valueLength, name(values)),
@@ -89,7 +89,7 @@ bool KvCache::canGoOnFrom(std::size_t position) const {
 }
 
 std::byte* KvCache::keyTileAt(const Cache& cache, std::size_t head, std::size_t position) const {
-    const std::size_t tileBytes = keyTile * positionBytes(m_keyType, cache.keyLength);
+    const std::size_t tileBytes = keyTile * positionBytes(cache.keyType, cache.keyLength);
     return cache.keys.data() + head * cache.keyHeadBytes + position % cache.positions / keyTile * tileBytes;
 }
 
@@ -97,8 +97,8 @@ void KvCache::storeKey(std::size_t index, std::size_t head, std::size_t position
     const Cache& cache = m_caches[index];
     std::byte* const tile = keyTileAt(cache, head, position);
     const std::size_t lane = position % keyTile;
-    if (m_keyType == CacheType::Q8_0) return storeCodedKey(key, cache.keyLength, tile, lane);
-    if (m_keyType == CacheType::F32) {
+    if (cache.keyType == CacheType::Q8_0) return storeCodedKey(key, cache.keyLength, tile, lane);
+    if (cache.keyType == CacheType::F32) {
         for (std::size_t d = 0; d < cache.keyLength; ++d) store(tile + 4 * (d * keyTile + lane), key[d]);
         return;
     }

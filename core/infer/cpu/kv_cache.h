@@ -14,12 +14,12 @@ namespace wb::infer::cpu {
 // values as [position][dimension].
 class KvCache {
 public:
-    // Next to its window a ring holds `slack` positions: the longest batch, and tokens that can be taken back. The cache must stay
-    // where it is until the memory is allocated.
+    // Keys of an indexer have at least 16 bits. Next to its window a ring holds `slack` positions: the longest batch, and tokens
+    // that can be taken back. The cache must stay where it is until the memory is allocated.
     void plan(CpuMemory& memory, const std::vector<CacheShape>& caches, std::size_t context, std::size_t slack, CacheType keys,
               CacheType values);
 
-    CacheType keyType() const { return m_keyType; }
+    CacheType keyType(std::size_t cache) const { return m_caches[cache].keyType; }
     CacheType valueType() const { return m_valueType; }
 
     // How many positions a cache holds, a multiple of keyTile; position p is stored at place p % positions.
@@ -44,6 +44,7 @@ public:
 private:
     struct Cache {
         Buffer keys, values;
+        CacheType keyType = CacheType::F16;
         std::size_t keyLength = 0, valueLength = 0;
         std::size_t keyHeadBytes = 0, valueHeadBytes = 0;
         std::size_t positions = 0;
@@ -53,7 +54,7 @@ private:
 
     std::byte* keyTileAt(const Cache& cache, std::size_t head, std::size_t position) const;
 
-    CacheType m_keyType = CacheType::F16, m_valueType = CacheType::F16;
+    CacheType m_valueType = CacheType::F16;
     std::vector<Cache> m_caches;
 };
 

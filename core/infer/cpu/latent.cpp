@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/runner.h"
 
-#include <cmath>
-
 // The steps of latent attention, as operations.h defines them, shared among the workers as in transformer.cpp.
 namespace wb::infer::cpu {
 
@@ -46,9 +44,8 @@ void Runner::absorbQuery(const LatentQkvStep& s, std::size_t token, std::size_t 
     multiplySingle(s.absorb[head], from, query, worker);
     std::copy_n(from + s.op.plain, rotated, query + shape.valueLength);
     rotateHead(s.op.rope, token, query + shape.valueLength);
-    if (s.op.temperature == 0) return;
-    const auto stretch = static_cast<float>((m_work.batch->position + token) / s.op.temperatureContext + 1);
-    const float factor = std::log(stretch) * s.op.temperature + 1;
+    const float factor = s.op.temperature.factor(m_work.batch->position + token);
+    if (factor == 1) return;
     for (float& value : std::span(query, shape.keyLength)) value *= factor;
 }
 

@@ -88,10 +88,11 @@ void multiplyAddBias(const Kernels& kernels, const Matrix& matrix, const Inputs&
     });
 }
 
-// to(token) = act(W_gate x + b) * (W_up x + b), or act(W_up x + b) without a gate.
-template <class To>
+// to(token) = act(W_gate x + b) * (W_up x + b), or act(W_up x + b) without a gate, where x is that of the inputs times
+// factor(token).
+template <class To, class Factor>
 void multiplyGateUp(const Kernels& kernels, Activate activate, const Matrix& gate, const Matrix& up, const Inputs& inputs,
-                    TokenRun run, jobs::Range panels, To to) {
+                    TokenRun run, jobs::Range panels, To to, Factor factor) {
     alignas(64) Tile upTile;
     const Matrix& first = gate ? gate : up;
     multiply(kernels, *first.panels, inputs, run, panels, [&](const ProductTile& tile) {
@@ -102,6 +103,11 @@ void multiplyGateUp(const Kernels& kernels, Activate activate, const Matrix& gat
             float* const row = to(tile.token + t) + tile.row;
             float* const upRow = upTile.data() + t * tile.stride;
             std::copy_n(tile.of(t), tile.rows, row);
+            if (const float scale = factor(tile.token + t); scale != 1)
+                for (std::size_t i = 0; i < tile.rows; ++i) {
+                    row[i] *= scale;
+                    if (gate) upRow[i] *= scale;
+                }
             if (first.bias) kernels.addScaled(row, first.bias + tile.row, 1, tile.rows);
             if (gate && up.bias) kernels.addScaled(upRow, up.bias + tile.row, 1, tile.rows);
             activate(row, gate ? upRow : nullptr, tile.rows);

@@ -47,15 +47,24 @@ void Runner::run(const ConvStep& s, unsigned worker) {
             }
         };
         multiplyBy(s.op.inputGates);
-        m_recurrentKernels.convolve({m_rows.mixed[0] + s.op.first + begin, m_rows.mixed.stride, m_work.tokens, count,
-                                     s.kernel + begin * s.op.width, s.op.width, s.bias ? s.bias + begin : nullptr,
-                                     m_state.at(s.op.state) + begin, s.op.channels});
+        convolve(s, begin, count);
         if (s.op.activation)
             for (std::size_t t = 0; t < m_work.tokens; ++t)
                 activation (*s.op.activation)(m_rows.mixed[t] + s.op.first + begin, nullptr, count);
         multiplyBy(s.op.outputGates);
     }
     m_team->barrier();
+}
+
+// Positions with the same remainder by the dilation are convolved by themselves.
+void Runner::convolve(const ConvStep& s, std::size_t begin, std::size_t count) {
+    const std::size_t dilation = s.op.dilation, stride = m_rows.mixed.stride, kept = (s.op.width - 1) * s.op.channels;
+    for (std::size_t first = 0; first < std::min(dilation, m_work.tokens); ++first) {
+        float* const history = m_state.at(s.op.state) + (m_work.batch->position + first) % dilation * kept;
+        m_recurrentKernels.convolve({m_rows.mixed[first] + s.op.first + begin, stride * dilation,
+                                     (m_work.tokens - first + dilation - 1) / dilation, count, s.kernel + begin * s.op.width,
+                                     s.op.width, s.bias ? s.bias + begin : nullptr, history + begin, s.op.channels});
+    }
 }
 
 // attended = S q, where S follows the delta rule. Rows of S do not depend on each other, so they are dealt out.

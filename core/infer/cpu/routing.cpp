@@ -63,6 +63,7 @@ void weighChosen(const RouteOp& op, std::span<float> weights) {
 
 void chooseExperts(const RouteOp& op, const float* selectionBias, std::span<float> logits, std::span<float> scores,
                    std::span<std::uint32_t> order, std::span<std::uint32_t> chosen, std::span<float> weights) {
+    for (float& logit : logits) logit *= op.logitScale;
     gateProbabilities(op.gating, logits);
     for (std::size_t e = 0; e < scores.size(); ++e) scores[e] = logits[e] + (selectionBias ? selectionBias[e] : 0.0F);
     keepBestGroups(op, scores);
@@ -89,6 +90,7 @@ void Routing::plan(CpuMemory& memory, std::size_t tokens, std::size_t maxUsed, s
     weights.plan(memory, "weights of the chosen experts", tokens * maxUsed);
     pairOf.plan(memory, "pairs of tokens", tokens * maxUsed);
     tokenOf.plan(memory, "tokens of pairs", maxPairs);
+    weightOf.plan(memory, "weights of pairs", maxPairs);
     sharedGates.plan(memory, "gates of the shared expert", tokens);
 }
 
@@ -110,6 +112,7 @@ void Routing::group(std::size_t tokens, std::size_t used, std::size_t experts) {
         const std::size_t pair = next[all[i]]++;
         pairOf[i] = static_cast<std::uint32_t>(pair);
         tokenOf[pair] = static_cast<std::uint32_t>(i / used);
+        weightOf[pair] = weights[i];
     }
 }
 

@@ -23,13 +23,14 @@ struct Routing {
     Numbers<float> weights;         // [tokens][used]
     Numbers<std::uint32_t> pairOf;  // [tokens][used] numbers of pairs
     Numbers<std::uint32_t> tokenOf; // [maxPairs]; noToken in the gaps between runs
+    Numbers<float> weightOf;        // [maxPairs]
     Numbers<float> sharedGates;     // [tokens]
     std::vector<ExpertRun> runs;
     std::size_t pairs = 0; // with the gaps
 
     void plan(CpuMemory& memory, std::size_t tokens, std::size_t maxUsed, std::size_t maxPairs);
 
-    // Fills runs, pairOf and tokenOf from `chosen`; each expert's pairs start with their own group.
+    // Fills runs, pairOf, tokenOf and weightOf from `chosen` and `weights`; each expert's pairs start with their own group.
     void group(std::size_t tokens, std::size_t used, std::size_t experts);
 };
 

@@ -43,7 +43,7 @@ Runner::Runner(const Graph& graph, const EngineOptions& options, unsigned thread
     m_weights.plan(m_graph, m_memory);
     m_cache.plan(m_memory, m_graph.caches, m_context, options.windowSlack, options.keys, options.values);
     m_state.plan(m_memory, m_graph.states, options.stateSnapshots);
-    m_rows.plan(m_memory, m_graph, widths);
+    m_rows.plan(m_memory, m_graph, widths, m_context);
     for (Scratch& scratch : m_scratch) scratch.plan(m_memory, widths, m_context);
 }
 
@@ -61,8 +61,8 @@ Result<std::unique_ptr<Engine>> Runner::make(const Graph& graph, const EngineOpt
     for (const Scratch& scratch : runner->m_scratch) scratch.single.clear();
     WB_TRY(runner->m_weights.load(*graph.model, threads, progress));
     WB_TRY_ASSIGN(runner->m_ropes, readRopeTables(graph, runner->m_context));
-    WB_TRY(runner->openEmbeddings());
     runner->m_program = makeProgram(runner->m_graph, runner->m_weights, runner->m_rows.ones.data());
+    WB_TRY(runner->openEmbeddings());
     WB_TRY_ASSIGN(const EngineMemory memory, runner->m_memory.layout().memory());
     runner->m_load = {.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
                       .repackSeconds = runner->m_weights.repackSeconds(),
@@ -87,6 +87,10 @@ Result<void> Runner::openEmbeddings() {
     };
     WB_TRY(open(m_graph.embed.table, m_embedding));
     WB_TRY(open(m_graph.embed.positions, m_positions));
+    for (const std::vector<Step>& layer : m_program.layers)
+        for (const Step& step : layer)
+            if (const auto* const ngrams = std::get_if<NgramStep>(&step)) m_ngrams = ngrams;
+    if (m_ngrams) WB_TRY(open(m_ngrams->op.table, m_ngramTable));
     return m_graph.layerInputs ? open(m_graph.layerInputs->table, m_layerTable) : Result<void>{};
 }
 
@@ -104,6 +108,7 @@ Result<void> Runner::readEmbeddings(std::span<const Token> tokens, std::size_t p
             WB_TRY(m_positions->readF32((position + t) * width, learned, m_embeddingBytes));
             m_kernels.addScaled(x.data(), learned.data(), 1, width);
         }
+        for (std::size_t s = 0; s < m_graph.streams; ++s) std::ranges::copy(x, m_rows.streams[t] + s * width);
         if (m_layerTable) WB_TRY(m_layerTable->readF32(token * inputs, {m_rows.layerTable[t], inputs}, m_embeddingBytes));
     }
     return {};
@@ -125,15 +130,17 @@ bool Runner::isStopped(std::size_t layer, unsigned worker) {
     return m_work.stopped;
 }
 
-// `layer` counts from 0, the embeddings. The last one is shown after the final norm.
+// `layer` counts from 0, the embeddings. The last one is shown after the final norm, or mixture.
 void Runner::copyHidden(std::size_t layer, unsigned worker) {
     if (m_work.batch->hidden.empty()) return;
-    const std::size_t width = m_graph.width;
+    const std::size_t width = hiddenWidth(layer);
+    float* const first = m_work.batch->hidden.data() + layer * m_work.tokens * hiddenWidth(0);
+    const Rows& rows = m_graph.streams == 0 || width == m_graph.width ? m_rows.x : m_rows.streams;
     const jobs::Range tokens = myTokens(worker);
     for (std::size_t t = tokens.begin; t < tokens.end; ++t) {
-        float* const to = m_work.batch->hidden.data() + (layer * m_work.tokens + t) * width;
+        float* const to = first + t * width;
         const bool isLast = layer == layers() && m_program.head;
-        const float* const from = isLast ? normed(m_program.head->norm, m_rows.x[t], to) : m_rows.x[t];
+        const float* const from = isLast ? normed(m_program.head->norm, rows[t], to) : rows[t];
         if (from != to) std::copy_n(from, width, to);
     }
 }
@@ -146,6 +153,7 @@ void Runner::compute(unsigned worker) {
     for (std::size_t layer = 0; layer < layers(); ++layer) {
         if (isStopped(layer, worker)) return;
         for (const Step& step : m_program.layers[layer]) std::visit([&](const auto& of) { run(of, worker); }, step);
+        if (layer + 1 == layers() && m_program.head && m_program.head->mix) run(*m_program.head->mix, worker);
         copyHidden(layer + 1, worker);
     }
     if (m_program.head) run(*m_program.head, worker);
@@ -154,6 +162,10 @@ void Runner::compute(unsigned worker) {
 Result<void> Runner::evaluate(const Batch& batch, const std::stop_token& stop) {
     WB_TRY(readEmbeddings(batch.tokens, batch.position));
     WB_TRY(m_state.begin(batch.position, batch.tokens.size()));
+    if (auto read = readNgrams(batch.tokens); !read) {
+        m_state.finish(batch.position); // nothing has been computed
+        return read;
+    }
     m_cache.setStored(batch.position, batch.position + batch.tokens.size()); // a batch that is stopped has stored some of it
     m_work = {&batch, batch.tokens.size(), batch.logits.size() / vocabulary(), &stop, false};
     m_team->run([this](unsigned worker) { compute(worker); });

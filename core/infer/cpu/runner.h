@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/infer/cpu/attention.h"
 #include "core/infer/cpu/batch_rows.h"
 #include "core/infer/cpu/cpu_engine.h"
 #include "core/infer/cpu/kv_cache.h"
@@ -22,7 +23,8 @@ struct Work {
 };
 
 // The engine of the CPU: a team of threads runs the steps of a graph side by side, each thread with its share of every
-// matrix's panels. transformer.cpp, latent.cpp and recurrent.cpp have the steps, runner.cpp what is around them.
+// matrix's panels. transformer.cpp, latent.cpp, recurrent.cpp, streams.cpp and indexer.cpp have the steps, runner.cpp what is
+// around them.
 class Runner final : public Engine {
 public:
     static Result<std::unique_ptr<Engine>> make(const Graph& graph, const EngineOptions& options, const Progress& progress);
@@ -32,6 +34,10 @@ public:
     std::size_t vocabulary() const override { return m_graph.vocabulary; }
     std::size_t width() const override { return m_graph.width; }
     std::size_t layers() const override { return m_program.layers.size(); }
+    std::size_t hiddenWidth(std::size_t layer) const override {
+        const bool isMixed = m_graph.streams == 0 || (layer == layers() && m_program.head);
+        return isMixed ? width() : m_rows.streams.stride;
+    }
     std::size_t context() const override { return m_context; }
     std::size_t maxBatch() const override { return m_maxBatch; }
     std::size_t tailTokens() const override { return m_state.isEmpty() ? 0 : stateTailTokens; }
@@ -45,6 +51,7 @@ private:
     void dropPlan();
     Result<void> openEmbeddings();
     Result<void> readEmbeddings(std::span<const Token> tokens, std::size_t position);
+    Result<void> readNgrams(std::span<const Token> tokens);
 
     // What every worker does for a batch.
     void compute(unsigned worker);
@@ -52,7 +59,7 @@ private:
     bool isStopped(std::size_t layer, unsigned worker);
     void copyHidden(std::size_t layer, unsigned worker);
 
-    // The steps of transformer.cpp, latent.cpp and recurrent.cpp. Each ends with a barrier.
+    // The steps. Each ends with a barrier.
     void run(const JoinStep& step, unsigned worker);
     void run(const LayerInputsStep& step, unsigned worker);
     void run(const QkvStep& step, unsigned worker);
@@ -70,10 +77,17 @@ private:
     void run(const ExpertsStep& step, unsigned worker);
     void run(const LayerInputStep& step, unsigned worker);
     void run(const ScaleStep& step, unsigned worker);
+    void run(const AddSumStep& step, unsigned worker);
+    void run(const IndexStep& step, unsigned worker);
+    void run(const MixStreamsStep& step, unsigned worker);
+    void run(const InjectStep& step, unsigned worker);
+    void run(const NgramStep& step, unsigned worker);
+    void run(const AddNgramsStep& step, unsigned worker);
     void run(const HeadStep& step, unsigned worker);
 
     void computeChannelDecays(const DeltaNetStep& step, unsigned worker);
     void runStateRows(const StateSpaceStep& step, std::size_t head, jobs::Range rows);
+    void convolve(const ConvStep& step, std::size_t begin, std::size_t count);
     void runDeltaRows(const DeltaNetStep& step, std::size_t head, jobs::Range rows, unsigned worker);
     void normWholeRows(const QkvStep& step, unsigned worker);
     void storeHead(const QkvStep& step, std::size_t token, std::size_t head);
@@ -82,9 +96,21 @@ private:
     void multiplySingle(const Matrix& matrix, const float* row, float* out, unsigned worker);
     void absorbQuery(const LatentQkvStep& step, std::size_t token, std::size_t head, unsigned worker);
     void storeLatent(const LatentQkvStep& step, std::size_t token);
-    void addToX(const ResidualStep& step, const Inputs& inputs, unsigned worker);
+    void addResidual(const ResidualStep& step, const Inputs& inputs, unsigned worker);
     void multiplyExperts(const ExpertsStep& step, unsigned worker);
-    void addExpertsToX(const ExpertsStep& step, unsigned worker);
+    void addExperts(const ExpertsStep& step, unsigned worker);
+    const Rows& targetRows(RowTarget target) const { return target == RowTarget::X ? m_rows.x : m_rows.sum; }
+
+    void normStreams(const Norm& norm, const float* streams, float* out) const;
+    void gateNgrams(const NgramStep& step, std::size_t token) const;
+    void rememberTokens(const NgramStep& step) const;
+
+    void rotateIndexQueries(const IndexStep& step, unsigned worker);
+    void storeIndexKeys(const IndexStep& step, unsigned worker);
+    void storeBlockKeys(const IndexStep& step, unsigned worker);
+    void selectTokens(const IndexStep& step, std::size_t token, unsigned worker);
+    void scoreIndex(const IndexStep& step, std::size_t token, std::size_t keys, unsigned worker);
+    void attendSelected(const AttendStep& step, const HeadTask& task, std::size_t token) const;
 
     // The worker's share of so many things.
     jobs::Range mine(std::size_t count, unsigned worker) const { return jobs::share(count, worker, m_team->size()); }
@@ -108,7 +134,7 @@ private:
     std::size_t m_maxBatch = batchTokens;
     const Kernels m_kernels;
     const RecurrentKernels m_recurrentKernels;
-    std::optional<TensorReader> m_embedding, m_positions, m_layerTable;
+    std::optional<TensorReader> m_embedding, m_positions, m_layerTable, m_ngramTable;
     std::vector<std::byte> m_embeddingBytes;
 
     CpuMemory m_memory;
@@ -120,6 +146,7 @@ private:
 
     std::vector<RopeTable> m_ropes; // of Graph::ropes
     Program m_program;
+    const NgramStep* m_ngrams = nullptr; // of the program; null: none
     std::unique_ptr<jobs::Team> m_team;
     EngineLoad m_load;
     Work m_work;

@@ -12,8 +12,15 @@ public:
     LayerInputsStep operator()(const LayerInputsOp& op) const { return {op, matrix({op.projection, {}}), norm(op.norm)}; }
 
     Step operator()(const QkvOp& op) const {
-        return QkvStep{op,           norm(op.norm),  matrix(op.q),   matrix(op.k),
-                       matrix(op.v), norm(op.qNorm), norm(op.kNorm), norm(op.vNorm, op.shape.valueLength)};
+        const std::uint64_t keyLength = op.shape.keyLength, valueLength = op.shape.valueLength;
+        return QkvStep{op,
+                       norm(op.norm),
+                       matrix(op.q),
+                       matrix(op.k),
+                       matrix(op.v),
+                       norm(op.qNorm, keyLength),
+                       norm(op.kNorm, keyLength),
+                       norm(op.vNorm, valueLength)};
     }
 
     Step operator()(const AttendOp& op) const { return AttendStep{op, m_weights.vector(op.sinks)}; }
@@ -57,11 +64,16 @@ public:
     Step operator()(const GateUpOp& op) const { return GateUpStep{op, norm(op.norm), matrix(op.gate), matrix(op.up)}; }
 
     Step operator()(const RouteOp& op) const {
-        return RouteStep{op, norm(op.norm), matrix(op.router), m_weights.vector(op.selectionBias), m_weights.vector(op.sharedGate)};
+        return RouteStep{op,
+                         norm(op.norm),
+                         matrix(op.router),
+                         m_weights.vector(op.selectionBias),
+                         m_weights.vector(op.sharedGate),
+                         m_weights.vector(op.expertScale)};
     }
 
     Step operator()(const ExpertsOp& op) const {
-        ExpertsStep step{op, norm(op.norm), {}, {}, {}};
+        ExpertsStep step{op, norm(op.norm), norm(op.outNorm), {}, {}, {}};
         for (std::uint64_t e = 0; e < op.experts; ++e) {
             const ExpertMatrices expert = expertMatrices(op, e);
             step.gate.push_back(matrix(expert.gate));
@@ -73,9 +85,33 @@ public:
 
     Step operator()(const LayerInputOp& op) const { return LayerInputStep{op, matrix({op.gate, {}})}; }
     Step operator()(const ScaleOp& op) const { return ScaleStep{*m_weights.vector(op.factor)}; }
-    HeadStep operator()(const HeadOp& op) const { return {op, norm(op.norm), matrix(op.output)}; }
+    Step operator()(const AddSumOp& op) const { return AddSumStep{op, norm(op.norm)}; }
+
+    Step operator()(const IndexOp& op) const {
+        return IndexStep{op,           norm(op.norm),      norm(op.queryNorm), matrix(op.q),
+                         matrix(op.k), matrix(op.weights), norm(op.qNorm),     norm(op.kNorm)};
+    }
+
+    Step operator()(const MixStreamsOp& op) const { return mix(op); }
+    Step operator()(const InjectOp& op) const { return InjectStep{op}; }
+
+    Step operator()(const NgramOp& op) const {
+        return NgramStep{op, norm(op.keyNorm), norm(op.queryNorm), norm(op.outNorm), matrix(op.key), matrix(op.value)};
+    }
+
+    Step operator()(const AddNgramsOp& op) const { return AddNgramsStep{op}; }
+
+    HeadStep operator()(const HeadOp& op) const {
+        HeadStep step{op, std::nullopt, norm(op.norm), matrix(op.output)};
+        if (op.mix) step.mix = mix(*op.mix);
+        return step;
+    }
 
 private:
+    MixStreamsStep mix(const MixStreamsOp& op) const {
+        return {op, norm(op.norm), matrix(op.down), matrix(op.up), matrix(op.inject)};
+    }
+
     Matrix matrix(const Linear& linear) const { return {m_weights.matrix(linear.weight), m_weights.vector(linear.bias)}; }
 
     Norm norm(const NormOp& op, std::size_t count = 0) const {

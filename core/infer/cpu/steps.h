@@ -109,11 +109,12 @@ struct RouteStep {
     Matrix router;                        // [experts][width]
     const float* selectionBias = nullptr; // [experts]; null: none
     const float* sharedGate = nullptr;    // [width]; null: none
+    const float* expertScale = nullptr;   // [experts]; null: ones
 };
 
 struct ExpertsStep {
     ExpertsOp op;
-    Norm norm;
+    Norm norm, outNorm;
     std::vector<Matrix> gate, up, down; // of each expert: [inner][width], [inner][width], [width][inner]
 };
 
@@ -126,14 +127,48 @@ struct ScaleStep {
     float factor = 1;
 };
 
+struct AddSumStep {
+    AddSumOp op;
+    Norm norm;
+};
+
+struct IndexStep {
+    IndexOp op;
+    Norm norm, queryNorm;
+    Matrix q, k, weights;
+    Norm qNorm, kNorm; // [length]
+};
+
+struct MixStreamsStep {
+    MixStreamsOp op;
+    Norm norm; // [streams * width]
+    Matrix down, up, inject;
+};
+
+struct InjectStep {
+    InjectOp op;
+};
+
+struct NgramStep {
+    NgramOp op;
+    Norm keyNorm, queryNorm, outNorm; // [streams * width]
+    Matrix key, value;
+};
+
+struct AddNgramsStep {
+    AddNgramsOp op;
+};
+
 struct HeadStep {
     HeadOp op;
+    std::optional<MixStreamsStep> mix;
     Norm norm;
     Matrix output; // [vocabulary][width]
 };
 
 using Step = std::variant<QkvStep, AttendStep, LatentQkvStep, HeadwiseStep, ProjectStep, ConvStep, DeltaNetStep, StateSpaceStep,
-                          GateStep, ResidualStep, GateUpStep, RouteStep, ExpertsStep, LayerInputStep, ScaleStep>;
+                          GateStep, ResidualStep, GateUpStep, RouteStep, ExpertsStep, LayerInputStep, ScaleStep, AddSumStep,
+                          IndexStep, MixStreamsStep, InjectStep, NgramStep, AddNgramsStep>;
 
 struct Program {
     std::optional<JoinStep> join;

@@ -2,8 +2,6 @@
 #include "core/infer/cpu/attention.h"
 #include "core/infer/cpu/runner.h"
 
-#include <cmath>
-
 // The steps of a transformer, as operations.h defines them. T tokens of a batch; every worker calls each step and does its share:
 // panels of a matrix (rows of its result), tokens, or heads.
 namespace wb::infer::cpu {
@@ -110,9 +108,8 @@ void Runner::storeHead(const QkvStep& s, std::size_t token, std::size_t head) {
     rotateHead(s.op.rope, token, at);
     if (s.op.normsAfterRope) normed(norm, at, at);
     if (!isQuery) return m_cache.storeKey(s.op.cache, head, position, at, m_kernels);
-    if (s.op.temperature == 0) return;
-    const auto stretch = static_cast<float>(position / s.op.temperatureContext + 1);
-    const float factor = std::log(stretch) * s.op.temperature + 1;
+    const float factor = s.op.temperature.factor(position);
+    if (factor == 1) return;
     for (float& value : std::span(at, shape.keyLength)) value *= factor;
 }
 
@@ -144,22 +141,23 @@ void Runner::run(const AttendStep& s, unsigned worker) {
         task.tokens = std::min(groupTokens, m_work.tokens - token);
         task.queries = m_rows.queries[token];
         task.attended = m_rows.attended[token];
-        attendHead(m_kernels, m_cache, s, task);
+        if (s.op.selects) attendSelected(s, task, token);
+        else attendHead(m_kernels, m_cache, s, task);
     }
     m_team->barrier();
 }
 
-// x += scale * norm(W input + b)
+// x, or sum, += scale * norm(W input + b)
 void Runner::run(const ResidualStep& s, unsigned worker) {
     const Rows& from = s.op.input == RowInput::Attended ? m_rows.attended
                        : s.op.input == RowInput::Hidden ? m_rows.hidden
                                                         : m_rows.mixed;
     const Inputs& inputs = prepare({&s.matrix}, m_work.tokens, worker, [&](std::size_t t) { return from[t] + s.op.first; });
-    addToX(s, inputs, worker);
+    addResidual(s, inputs, worker);
     m_team->barrier();
 }
 
-void Runner::addToX(const ResidualStep& s, const Inputs& inputs, unsigned worker) {
+void Runner::addResidual(const ResidualStep& s, const Inputs& inputs, unsigned worker) {
     const auto factor = [&](std::size_t token) {
         return s.op.scale * (s.op.sharedGate ? m_rows.routing.sharedGates[token] : 1.0F);
     };
@@ -167,7 +165,7 @@ void Runner::addToX(const ResidualStep& s, const Inputs& inputs, unsigned worker
     if (!s.norm)
         return multiply(m_kernels, *s.matrix.panels, inputs, allTokens(), panels, [&](const ProductTile& tile) {
             for (std::size_t t = 0; t < tile.tokens; ++t) {
-                float* const x = m_rows.x[tile.token + t] + tile.row;
+                float* const x = targetRows(s.op.target)[tile.token + t] + tile.row;
                 m_kernels.addScaled(x, tile.of(t), factor(tile.token + t), tile.rows);
                 if (s.matrix.bias) m_kernels.addScaled(x, s.matrix.bias + tile.row, factor(tile.token + t), tile.rows);
             }
@@ -177,7 +175,8 @@ void Runner::addToX(const ResidualStep& s, const Inputs& inputs, unsigned worker
     m_team->barrier();
     const jobs::Range tokens = myTokens(worker);
     for (std::size_t t = tokens.begin; t < tokens.end; ++t)
-        m_kernels.addScaled(m_rows.x[t], normed(s.norm, m_rows.branch[t], m_scratch[worker].row.data()), factor(t), m_graph.width);
+        m_kernels.addScaled(targetRows(s.op.target)[t], normed(s.norm, m_rows.branch[t], m_scratch[worker].row.data()), factor(t),
+                            m_graph.width);
 }
 
 // hidden = act(W_gate norm(x) + b) * (W_up norm(x) + b)
@@ -185,8 +184,9 @@ void Runner::run(const GateUpStep& s, unsigned worker) {
     float* const row = m_scratch[worker].row.data();
     const Inputs& x =
         prepare({&s.up, &s.gate}, m_work.tokens, worker, [&](std::size_t t) { return normed(s.norm, m_rows.x[t], row); });
-    multiplyGateUp(m_kernels, activation(s.op.activation), s.gate, s.up, x, allTokens(), mine(s.up.panelCount(), worker),
-                   [&](std::size_t t) { return m_rows.hidden[t]; });
+    multiplyGateUp(
+        m_kernels, activation(s.op.activation), s.gate, s.up, x, allTokens(), mine(s.up.panelCount(), worker),
+        [&](std::size_t t) { return m_rows.hidden[t]; }, [](std::size_t) { return 1.0F; });
     m_team->barrier();
 }
 
@@ -205,6 +205,8 @@ void Runner::run(const RouteStep& s, unsigned worker) {
         chooseExperts(s.op, s.selectionBias, {m_rows.routerLogits[t], s.op.experts}, scratch.selection.all().first(s.op.experts),
                       scratch.order.all().first(s.op.experts), routing.chosen.all().subspan(t * used, used),
                       routing.weights.all().subspan(t * used, used));
+        for (std::size_t i = t * used; s.expertScale && i < (t + 1) * used; ++i)
+            routing.weights[i] *= s.expertScale[routing.chosen[i]];
         if (s.sharedGate) routing.sharedGates[t] = sharedExpertGate({s.sharedGate, m_graph.width}, normedX(t));
     }
     m_team->barrier();
@@ -212,7 +214,7 @@ void Runner::run(const RouteStep& s, unsigned worker) {
     m_team->barrier();
 }
 
-// x += scale * Σ weight * (W_down (act(W_gate norm(x) + b) * (W_up norm(x) + b)) + b)
+// x, or sum, += scale * norm(Σ weight * (W_down (act(W_gate norm(x) + b) * (W_up norm(x) + b)) + b))
 void Runner::run(const ExpertsStep& s, unsigned worker) {
     const jobs::Range tokens = myTokens(worker);
     for (std::size_t t = tokens.begin; t < tokens.end; ++t) {
@@ -221,7 +223,7 @@ void Runner::run(const ExpertsStep& s, unsigned worker) {
     }
     m_team->barrier();
     multiplyExperts(s, worker);
-    addExpertsToX(s, worker);
+    addExperts(s, worker);
 }
 
 void Runner::prepareExperts(const Matrix& matrix, const Matrix& other, const Rows& rows, bool byToken, unsigned worker) {
@@ -246,8 +248,10 @@ void Runner::multiplyExperts(const ExpertsStep& s, unsigned worker) {
     const auto tokens = [&](const ExpertRun& run) { return TokenRun{single ? 0 : run.firstPair / group, run.count}; };
     for (const ExpertRun& run : m_rows.routing.runs) {
         const Matrix &gate = s.gate[run.expert], &up = s.up[run.expert];
-        multiplyGateUp(m_kernels, activation(s.op.activation), gate, up, inputs, tokens(run), mine(up.panelCount(), worker),
-                       [&](std::size_t t) { return m_rows.expertHidden[run.firstPair + t]; });
+        multiplyGateUp(
+            m_kernels, activation(s.op.activation), gate, up, inputs, tokens(run), mine(up.panelCount(), worker),
+            [&](std::size_t t) { return m_rows.expertHidden[run.firstPair + t]; },
+            [&](std::size_t t) { return s.op.scalesInputs ? m_rows.routing.weightOf[run.firstPair + t] : 1.0F; });
     }
     m_team->barrier();
     if (!single) prepareExperts(s.down[0], s.down[0], m_rows.expertHidden, false, worker);
@@ -260,7 +264,7 @@ void Runner::multiplyExperts(const ExpertsStep& s, unsigned worker) {
     m_team->barrier();
 }
 
-void Runner::addExpertsToX(const ExpertsStep& s, unsigned worker) {
+void Runner::addExperts(const ExpertsStep& s, unsigned worker) {
     const std::size_t used = s.op.used, width = m_graph.width;
     const Routing& routing = m_rows.routing;
     const jobs::Range tokens = myTokens(worker);
@@ -268,8 +272,8 @@ void Runner::addExpertsToX(const ExpertsStep& s, unsigned worker) {
         float* const sum = m_rows.branch[t];
         std::fill_n(sum, width, 0.0F);
         for (std::size_t i = t * used; i < (t + 1) * used; ++i)
-            m_kernels.addScaled(sum, m_rows.expertOut[routing.pairOf[i]], routing.weights[i], width);
-        m_kernels.addScaled(m_rows.x[t], sum, s.op.scale, width);
+            m_kernels.addScaled(sum, m_rows.expertOut[routing.pairOf[i]], s.op.scalesInputs ? 1.0F : routing.weights[i], width);
+        m_kernels.addScaled(targetRows(s.op.target)[t], normed(s.outNorm, sum, m_scratch[worker].row.data()), s.op.scale, width);
     }
     m_team->barrier();
 }

@@ -25,6 +25,8 @@ const char* text(arch::Gating type) {
     return names[static_cast<std::size_t>(type)];
 }
 
+const char* text(RowTarget target) { return target == RowTarget::Sum ? " to sum" : ""; }
+
 std::string text(const RopeOp& rope) {
     std::string out = fmt::format("{}:{}", rope.halves ? "halves" : "adjacent", rope.dimensions);
     if (rope.yarn) out += fmt::format(" yarn/{:g}", 1 / rope.stretch);
@@ -46,16 +48,19 @@ public:
         if (op.q.bias) out += " bias";
         if (!op.k) out += " shared cache";
         else if (op.k.weight == op.v.weight) out += " v=k";
+        if (op.qNorm && !op.qNorm.weight) out += " plain";
         if (op.qNorm) out += op.normsWhole ? " qk-norm-whole" : op.normsAfterRope ? " qk-norm-after" : " qk-norm";
         if (op.vNorm) out += " v-norm";
         if (op.gates) out += " gates";
-        if (op.temperature > 0) out += fmt::format(" temperature {:g}@{}", op.temperature, op.temperatureContext);
+        if (op.temperature.scale > 0) out += fmt::format(" temperature {:g}@{}", op.temperature.scale, op.temperature.context);
+        if (op.temperature.offset > 0) out += fmt::format("+{}", op.temperature.offset);
         return out;
     }
 
     std::string operator()(const AttendOp& op) const {
         std::string out = fmt::format("attend {:.4g}", op.scale);
-        if (op.window > 0) out += fmt::format(" window {}", op.window);
+        if (op.window > 0) out += fmt::format(" {} {}", op.chunked ? "chunk" : "window", op.window);
+        if (op.selects) out += " selected";
         if (op.softcap > 0) out += fmt::format(" softcap {:g}", op.softcap);
         if (op.sinks) out += " sinks";
         return out;
@@ -79,8 +84,9 @@ public:
     }
 
     std::string operator()(const ConvOp& op) const {
-        return fmt::format("conv {}x{}{}{}{}", op.channels, op.width, op.bias ? " bias" : "",
-                           op.activation ? fmt::format(" {}", text(*op.activation)) : "", op.inputGates ? " gated" : "");
+        return fmt::format("conv {}x{}{}{}{}{}", op.channels, op.width, op.dilation > 1 ? fmt::format("/{}", op.dilation) : "",
+                           op.bias ? " bias" : "", op.activation ? fmt::format(" {}", text(*op.activation)) : "",
+                           op.inputGates ? " gated" : "");
     }
 
     std::string operator()(const DeltaNetOp& op) const {
@@ -104,7 +110,7 @@ public:
         if (op.linear.bias) out += " bias";
         if (op.scale != 1) out += fmt::format(" x{:g}", op.scale);
         if (op.sharedGate) out += " gated";
-        return out;
+        return out + text(op.target);
     }
 
     std::string operator()(const GateUpOp& op) const {
@@ -120,6 +126,8 @@ public:
         if (op.groupsUsed < op.groups) out += fmt::format(" groups {} of {}", op.groupsUsed, op.groups);
         if (op.router.bias) out += " bias";
         if (op.sharedGate) out += " shared-gate";
+        if (op.logitScale != 1) out += fmt::format(" logits x{:g}", op.logitScale);
+        if (op.expertScale) out += " expert-scale";
         return out;
     }
 
@@ -127,13 +135,29 @@ public:
         std::string out = fmt::format("{}experts {} {}", op.gate ? "" : "ungated ", text(op.activation), op.inner);
         if (op.gateBias) out += " bias";
         if (op.scale != 1) out += fmt::format(" x{:g}", op.scale);
-        return out;
+        if (op.scalesInputs) out += " scaled-inputs";
+        if (op.outNorm) out += fmt::format(" {}", text(op.outNorm));
+        return out + text(op.target);
     }
 
     std::string operator()(const LayerInputOp& op) const {
         return fmt::format("layer-input {} {}", text(op.activation), op.gate.count);
     }
     std::string operator()(const ScaleOp&) const { return "scale"; }
+    std::string operator()(const AddSumOp& op) const { return fmt::format("+sum {}", text(op.norm)); }
+
+    std::string operator()(const IndexOp& op) const {
+        std::string out = fmt::format("index {}x{} top {}", op.heads, op.length, op.topK);
+        if (op.block > 1) out += fmt::format(" blocks {}", op.block);
+        if (op.fromCompressed) out += " compressed";
+        if (op.weights) out += " weights";
+        return out;
+    }
+
+    std::string operator()(const MixStreamsOp& op) const { return fmt::format("mix {} by {}", op.streams, op.down.weight.count); }
+    std::string operator()(const InjectOp&) const { return "inject"; }
+    std::string operator()(const NgramOp& op) const { return fmt::format("ngrams {} heads {}", op.size, op.heads()); }
+    std::string operator()(const AddNgramsOp&) const { return "+ngrams"; }
 
 private:
     const Graph& m_graph;
@@ -151,7 +175,8 @@ std::string textOfEnds(const Graph& graph) {
     std::string out = fmt::format("embed x{:.4g}", graph.embed.scale);
     if (graph.embed.positions) out += " positions";
     if (graph.layerInputs) out += fmt::format("; layer-inputs {}", graph.layerInputs->each);
-    out += fmt::format("; head {}", text(graph.head->norm));
+    if (graph.streams > 0) out += fmt::format("; streams {}", graph.streams);
+    out += fmt::format("; head {}", graph.head->mix ? "mix" : text(graph.head->norm));
     if (graph.head->output.bias) out += " bias";
     if (graph.head->output.weight == graph.embed.table) out += " tied";
     if (graph.head->scale != 1) out += fmt::format(" x{:g}", graph.head->scale);

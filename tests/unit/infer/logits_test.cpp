@@ -27,16 +27,20 @@ std::vector<double> tokenErrors(const ArchModel& arch, std::span<const float> lo
     return errors;
 }
 
-// All positions together within the bound. Experts of four bits multiply 8-bit activations, and a near tie of the router may flip:
-// they have the bound of docs/reference/inference.md, "Tolerances", token by token.
+// All positions together within the bound. Experts of four bits multiply 8-bit activations, and a near tie of the router may flip;
+// so may one of an indexer where its keys are rounded: they have the bounds of docs/reference/inference.md, "Tolerances", token by
+// token.
 void expectWithin(const ArchModel& arch, const std::string& name, std::span<const float> logits, double bound) {
-    if (name != "gpt-oss") {
-        EXPECT_LE(nmse(logits, arch.logits), bound);
-        return;
-    }
     const auto errors = tokenErrors(arch, logits);
-    EXPECT_LE(errors[errors.size() / 2], 1e-3);
-    EXPECT_LE(errors[errors.size() * 9 / 10], 1e-2);
+    if (name == "gpt-oss") {
+        EXPECT_LE(errors[errors.size() / 2], 1e-3);
+        EXPECT_LE(errors[errors.size() * 9 / 10], 1e-2);
+    } else if (name == "glm-dsa" && bound > 1e-9) {
+        EXPECT_LE(errors[errors.size() / 2], bound);
+        EXPECT_LE(errors[errors.size() * 9 / 10], 1e-3);
+    } else {
+        EXPECT_LE(nmse(logits, arch.logits), bound);
+    }
 }
 
 class ReferenceLogits : public testing::TestWithParam<std::string> {};
@@ -48,7 +52,7 @@ TEST_P(ReferenceLogits, AreReachedByTheReadableKernels) {
         arch.model, {.threads = 2, .context = context, .keys = CacheType::F32, .values = CacheType::F32, .scalar = true});
     ASSERT_TRUE(engine);
     // The reference's norms of compressed queries and keys have an epsilon that GGUF cannot state; llama.cpp is as far from it.
-    const double bound = GetParam().starts_with("deepseek") ? 1e-9 : 1e-10;
+    const double bound = GetParam().starts_with("deepseek") || GetParam() == "glm-dsa" ? 1e-9 : 1e-10;
     expectWithin(arch, GetParam(), allLogits(*engine, arch.tokens, arch.tokens.size()), bound);
 }
 
@@ -152,10 +156,13 @@ TEST_P(ReferenceLogits, ComeWithTheHiddenStates) {
     const ArchModel arch = ArchModel::open(GetParam());
     const auto engine = makeEngine(arch.model, {.threads = 2, .context = context});
     ASSERT_TRUE(engine);
-    std::vector<float> hidden(arch.hidden.size());
-    ASSERT_EQ(hidden.size(), (engine->layers() + 1) * arch.tokens.size() * engine->width());
+    std::size_t width = 0; // of all layers
+    for (std::size_t layer = 0; layer <= engine->layers(); ++layer) width += engine->hiddenWidth(layer);
+    std::vector<float> hidden(arch.tokens.size() * width);
+    ASSERT_EQ(hidden.size(), arch.hidden.size());
     ASSERT_TRUE(engine->evaluate({arch.tokens, 0, {}, hidden}, {}));
-    EXPECT_LE(nmse(hidden, arch.hidden), GetParam() == "gpt-oss" ? 1e-2 : 1e-6);
+    const bool mayFlip = GetParam() == "gpt-oss" || GetParam() == "glm-dsa"; // see expectWithin()
+    EXPECT_LE(nmse(hidden, arch.hidden), mayFlip ? 1e-2 : 1e-6);
 }
 
 TEST_P(ReferenceLogits, GiveTheGreedyText) {
@@ -174,12 +181,13 @@ TEST_P(ReferenceLogits, GiveTheGreedyText) {
 
 INSTANTIATE_TEST_SUITE_P(Families, ReferenceLogits,
                          testing::Values("cohere", "cohere2", "deepseek2-lite", "deepseek3", "ernie4_5-moe", "exaone4", "gemma",
-                                         "gemma2", "gemma3", "gemma4", "glm4", "glm47flash", "glm4moe", "gpt-oss", "gpt2",
-                                         "granite", "granitehybrid", "granitemoe", "hunyuan-dense", "kimi-linear", "lfm2",
-                                         "lfm2moe", "llama", "llama31", "llama-k256", "minimax-m2", "ministral3", "mistral4",
-                                         "mixtral", "nemotron_h", "nemotron_h_moe", "olmo2", "olmo3", "phi2", "phi3",
-                                         "phi3-longrope", "qwen2", "qwen2moe", "qwen3", "qwen3-k256", "qwen3moe", "qwen3next",
-                                         "qwen35", "qwen35moe", "qwen3vl", "smollm3", "stablelm", "starcoder2"),
+                                         "gemma2", "gemma3", "gemma4", "gemma4moe", "glm-dsa", "glm4", "glm47flash", "glm4moe",
+                                         "gpt-oss", "gpt2", "granite", "granitehybrid", "granitemoe", "hunyuan-dense",
+                                         "kimi-linear", "lfm2", "lfm2moe", "llama", "llama31", "llama4", "llama-k256", "minimax-m2",
+                                         "ministral3", "mistral4", "mixtral", "nemotron_h", "nemotron_h_moe", "olmo2", "olmo3",
+                                         "phi2", "phi3", "phi3-longrope", "qwen2", "qwen2moe", "qwen3", "qwen3-k256", "qwen3moe",
+                                         "qwen3next", "qwen35", "qwen35moe", "qwen3vl", "qwen4exp", "smollm3", "stablelm",
+                                         "starcoder2"),
                          [](const auto& name) {
                              std::string text = name.param;
                              std::erase_if(text, [](char c) { return c == '-'; });

@@ -60,6 +60,19 @@ INSTANTIATE_TEST_SUITE_P(
                "layer-input gelu 16; +hidden rms; scale",
                "qkv rms 4/2x32 halves:32 divisors shared cache qk-norm v-norm; attend 1; +attended rms; gate-up rms gelu 160; "
                "+hidden rms; layer-input gelu 16; +hidden rms; scale"},
+        Family{
+            "gemma4moe", "embed x8; head rms tied softcap 30",
+            "qkv rms 4/2x16 halves:16 qk-norm v-norm; attend 1 window 16; +attended rms; gate-up rms gelu 64; route softmax 2 of 4 "
+            "normalized logits x0.125 expert-scale; experts gelu 32 rms to sum; +hidden rms to sum; +sum rms; scale",
+            "qkv rms 4/1x32 halves:32 divisors v=k qk-norm v-norm; attend 1; +attended rms; gate-up rms gelu 64; route softmax 2 "
+            "of "
+            "4 normalized logits x0.125 expert-scale; experts gelu 32 rms to sum; +hidden rms to sum; +sum rms; scale"},
+        Family{
+            "glm-dsa", "embed x1; head rms",
+            "latent rms 4x40/32 from 32 adjacent:8; index 8x64 top 12 compressed weights; attend 0.2041 selected; headwise 4x24; "
+            "+mixed; gate-up rms silu 128; +hidden",
+            "latent rms 4x40/32 from 32 adjacent:8; index 8x64 top 12 compressed weights; attend 0.2041 selected; headwise 4x24; "
+            "+mixed; gate-up rms silu 32; route sigmoid 2 of 3 normalized x2.5 selection-bias; experts silu 32; +hidden"},
         Family{"glm4", "embed x1; head rms",
                "qkv rms 4/2x32 adjacent:16 bias; attend 0.1768; +attended rms; gate-up rms silu 160; +hidden rms", ""},
         Family{"glm4moe", "embed x1; head rms",
@@ -105,6 +118,12 @@ INSTANTIATE_TEST_SUITE_P(
                ""},
         Family{"llama31", "embed x1; head rms",
                "qkv rms 4/2x32 adjacent:32 divisors; attend 0.1768; +attended; gate-up rms silu 160; +hidden", ""},
+        Family{"llama4", "embed x1; head rms",
+               "qkv rms 4/2x16 adjacent:16 divisors plain qk-norm-after; attend 0.25 chunk 8192; +attended; gate-up rms silu 32; "
+               "route "
+               "sigmoid 1 of 4; experts silu 32 scaled-inputs; +hidden",
+               "qkv rms 4/2x16 no rope temperature 0.1@8192+1; attend 0.25; +attended; gate-up rms silu 32; route sigmoid 1 of 4; "
+               "experts silu 32 scaled-inputs; +hidden"},
         Family{"minimax-m2", "embed x1; head rms",
                "qkv rms 4/2x32 halves:16 qk-norm-whole; attend 0.1768; +attended; route sigmoid 2 of 6 normalized selection-bias; "
                "experts silu 32",
@@ -156,6 +175,15 @@ INSTANTIATE_TEST_SUITE_P(
                "32; route softmax 2 of 3 normalized shared-gate; experts silu 32; +hidden gated",
                "qkv rms 4/2x32 halves:8 qk-norm gates; attend 0.1768; gate no norm sigmoid 4x32; +attended; gate-up rms silu 32; "
                "route softmax 2 of 3 normalized shared-gate; experts silu 32; +hidden gated"},
+        Family{
+            "qwen4exp", "embed x1; streams 3; head mix",
+            "ngrams 3 heads 4; conv 192x4/3 silu; +ngrams; mix 3 by 8; project no norm 128 64 4 4; conv 128x4 silu; delta "
+            "4/2x16/16 tiled; gate rms sigmoid 4x16; +attended to sum; inject; mix 3 by 8; gate-up no norm silu 32; route softmax "
+            "2 "
+            "of 3 normalized shared-gate; experts silu 32 to sum; +hidden gated to sum; inject",
+            "mix 3 by 8; qkv no norm 4/2x16 halves:4 qk-norm gates; index 2x64 top 64 blocks 4; attend 0.25 selected; gate no norm "
+            "sigmoid 4x16; +attended to sum; inject; mix 3 by 8; gate-up no norm silu 32; route softmax 2 of 3 normalized "
+            "shared-gate; experts silu 32 to sum; +hidden gated to sum; inject"},
         Family{"qwen3vl", "embed x1; head rms",
                "qkv rms 4/2x32 halves:32 qk-norm; attend 0.1768; +attended; gate-up rms silu 128; +hidden", ""},
         Family{"qwen3moe", "embed x1; head rms",

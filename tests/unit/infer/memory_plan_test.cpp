@@ -15,8 +15,9 @@ using test::ArchModel;
 // Every family: what is planned is what is claimed then, part by part.
 TEST(MemoryPlans, AreWhatTheEngineClaims) {
     WB_NEED_SHARED("arch");
-    for (const char* name : {"llama", "qwen3", "qwen3moe", "gemma3", "gemma4", "gpt-oss", "phi3-longrope", "glm4moe", "gpt2",
-                             "qwen35", "qwen3next", "lfm2moe", "glm47flash", "granitehybrid", "nemotron_h_moe", "kimi-linear"}) {
+    for (const char* name : {"llama",          "qwen3",       "qwen3moe",  "gemma3",    "gemma4",  "gpt-oss",    "phi3-longrope",
+                             "glm4moe",        "gpt2",        "qwen35",    "qwen3next", "lfm2moe", "glm47flash", "granitehybrid",
+                             "nemotron_h_moe", "kimi-linear", "gemma4moe", "qwen4exp",  "glm-dsa", "llama4"}) {
         const ModelPtr model = ArchModel::open(name).model;
         for (const auto keys : {CacheType::F16, CacheType::Q8_0}) {
             const EngineOptions options{.threads = 3, .context = 100, .keys = keys, .values = CacheType::F32};

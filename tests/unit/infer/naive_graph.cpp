@@ -63,6 +63,12 @@ void keepBestGroups(const RouteOp& op, Row& scores) {
         for (std::size_t e = 0; e < each; ++e) scores[sums[i].second * each + e] = -INFINITY;
 }
 
+double queryFactor(const Temperature& temperature, std::size_t position) {
+    if (temperature.scale == 0) return 1;
+    const std::size_t steps = (position + temperature.offset) / temperature.context;
+    return 1 + static_cast<double>(temperature.scale) * std::log(static_cast<double>(steps + 1));
+}
+
 std::span<double> rowHead(Row& row, std::size_t head, std::size_t length) { return std::span(row).subspan(head * length, length); }
 
 } // namespace
@@ -76,11 +82,16 @@ NaiveGraph::NaiveGraph(const Graph& graph, std::span<const Token> tokens, std::s
         m_x.push_back(std::move(x));
     }
     m_queries.resize(tokens.size());
-    m_mixed = m_attended = m_hidden = m_inputs = m_queries;
+    m_mixed = m_attended = m_hidden = m_inputs = m_compressed = m_injection = m_streams = m_queries;
     if (graph.join) join(*graph.join, preceding);
+    m_sum.assign(tokens.size(), Row(graph.width, 0));
+    m_selected.resize(tokens.size());
+    for (std::size_t t = 0; t < tokens.size(); ++t)
+        for (std::size_t s = 0; s < graph.streams; ++s) m_streams[t].insert(m_streams[t].end(), m_x[t].begin(), m_x[t].end());
     if (graph.layerInputs) run(*graph.layerInputs);
     for (const std::vector<LayerOp>& layer : graph.layers)
         for (const LayerOp& op : layer) std::visit([this](const auto& of) { run(of); }, op);
+    if (graph.head && graph.head->mix) run(*graph.head->mix);
 }
 
 // Rows of a matrix one after the other, or elements of a vector.
@@ -183,11 +194,7 @@ void NaiveGraph::run(const QkvOp& op) {
                 std::ranges::copy(rowHead(m_mixed[t], 2 * h, op.shape.keyLength), rowHead(q, h, op.shape.keyLength).begin());
         }
         finish(q, op.qNorm, op.shape.heads, t);
-        if (op.temperature > 0) {
-            const double factor =
-                1 + static_cast<double>(op.temperature) * std::log(static_cast<double>(t / op.temperatureContext + 1));
-            for (double& value : q) value *= factor;
-        }
+        for (double& value : q) value *= queryFactor(op.temperature, t);
         m_queries[t] = q;
         if (!op.k) continue;
         Row k = multiply(op.k, x), v = multiply(op.v, x);
@@ -207,24 +214,29 @@ void NaiveGraph::run(const AttendOp& op) {
     const Row sinks = op.sinks ? numbers(op.sinks) : Row(shape.heads, -INFINITY);
     for (std::size_t t = 0; t < m_x.size(); ++t) {
         m_attended[t].assign(shape.heads * shape.valueLength, 0);
-        const std::size_t first = op.window > 0 && t + 1 > op.window ? t + 1 - op.window : 0;
         for (std::size_t h = 0; h < shape.heads; ++h) {
             const std::size_t kv = h / (shape.heads / shape.kvHeads);
             const auto query = rowHead(m_queries[t], h, shape.keyLength);
             Row scores;
-            for (std::size_t p = first; p <= t; ++p) {
+            for (std::size_t p = 0; p <= t; ++p) {
                 const auto key = rowHead(cache.keys[p], kv, shape.keyLength);
                 double score = static_cast<double>(op.scale) * std::inner_product(query.begin(), query.end(), key.begin(), 0.0);
                 if (op.softcap > 0) score = static_cast<double>(op.softcap) * std::tanh(score / static_cast<double>(op.softcap));
-                scores.push_back(score);
+                scores.push_back(sees(op, t, p) ? score : -INFINITY);
             }
             softmax(scores, sinks[h]);
             const auto out = rowHead(m_attended[t], h, shape.valueLength);
-            for (std::size_t p = first; p <= t; ++p)
+            for (std::size_t p = 0; p <= t; ++p)
                 for (std::size_t d = 0; d < out.size(); ++d)
-                    out[d] += scores[p - first] * rowHead(cache.values[p], kv, shape.valueLength)[d];
+                    out[d] += scores[p] * rowHead(cache.values[p], kv, shape.valueLength)[d];
         }
     }
+}
+
+bool NaiveGraph::sees(const AttendOp& op, std::size_t token, std::size_t position) const {
+    if (op.selects && !m_selected[token].empty() && !m_selected[token][position]) return false;
+    if (op.window == 0) return true;
+    return op.chunked ? token / op.window == position / op.window : token - position < op.window;
 }
 
 void NaiveGraph::run(const LatentQkvOp& op) {
@@ -232,7 +244,8 @@ void NaiveGraph::run(const LatentQkvOp& op) {
     const std::size_t rank = shape.valueLength, each = op.plain + shape.keyLength - rank;
     for (std::size_t t = 0; t < m_x.size(); ++t) {
         const Row x = normed(op.norm, m_x[t]);
-        Row q = multiply(op.q, op.compress ? normed(op.compressNorm, multiply(op.compress, x)) : x), k = multiply(op.k, x);
+        if (op.compress) m_compressed[t] = multiply(op.compress, x);
+        Row q = multiply(op.q, op.compress ? normed(op.compressNorm, m_compressed[t]) : x), k = multiply(op.k, x);
         m_queries[t].clear();
         for (std::size_t h = 0; h < shape.heads; ++h) {
             const auto head = rowHead(q, h, each);
@@ -241,9 +254,7 @@ void NaiveGraph::run(const LatentQkvOp& op) {
             m_queries[t].insert(m_queries[t].end(), absorbed.begin(), absorbed.end());
             m_queries[t].insert(m_queries[t].end(), head.begin() + static_cast<std::ptrdiff_t>(op.plain), head.end());
         }
-        if (op.temperature > 0)
-            for (double& value : m_queries[t])
-                value *= 1 + static_cast<double>(op.temperature) * std::log(static_cast<double>(t / op.temperatureContext + 1));
+        for (double& value : m_queries[t]) value *= queryFactor(op.temperature, t);
         std::ranges::copy(normed(op.keyNorm, std::span(k).first(rank)), k.begin());
         rotate(op.rope, t, std::span(k).subspan(rank));
         m_caches[op.cache].keys.push_back(k);
@@ -281,8 +292,8 @@ void NaiveGraph::run(const ConvOp& op) {
     for (std::size_t t = 0; t < m_x.size(); ++t)
         for (std::size_t c = 0; c < op.channels; ++c) {
             double sum = bias[c];
-            for (std::size_t ago = 0; ago < std::min(op.width, t + 1); ++ago)
-                sum += kernel[c * op.width + op.width - 1 - ago] * inputs[t - ago][op.first + c];
+            for (std::size_t ago = 0; ago < op.width && ago * op.dilation <= t; ++ago)
+                sum += kernel[c * op.width + op.width - 1 - ago] * inputs[t - ago * op.dilation][op.first + c];
             m_mixed[t][op.first + c] =
                 (op.activation ? act(*op.activation, sum) : sum) * (op.outputGates ? m_mixed[t][*op.outputGates + c] : 1);
         }
@@ -372,7 +383,7 @@ void NaiveGraph::run(const ResidualOp& op) {
         const Row& row = op.input == RowInput::Attended ? m_attended[t] : op.input == RowInput::Hidden ? m_hidden[t] : m_mixed[t];
         const auto input = std::span(row).subspan(op.first);
         const double gate = op.sharedGate ? m_choices[t].sharedGate : 1;
-        addTo(m_x[t], normed(op.norm, multiply(op.linear, input)), gate * static_cast<double>(op.scale));
+        addTo(target(op.target)[t], normed(op.norm, multiply(op.linear, input)), gate * static_cast<double>(op.scale));
     }
 }
 
@@ -390,6 +401,7 @@ void NaiveGraph::run(const RouteOp& op) {
     for (std::size_t t = 0; t < m_x.size(); ++t) {
         const Row x = normed(op.norm, m_x[t]);
         Row p = multiply(op.router, x);
+        for (double& value : p) value *= static_cast<double>(op.logitScale);
         if (op.gating == arch::Gating::Softmax) softmax(p);
         if (op.gating == arch::Gating::Sigmoid)
             for (double& value : p) value = 1 / (1 + std::exp(-value));
@@ -406,6 +418,7 @@ void NaiveGraph::run(const RouteOp& op) {
         if (op.gating == arch::Gating::SoftmaxOfChosen) softmax(choice.weights);
         const double sum = op.normalizes ? std::accumulate(choice.weights.begin(), choice.weights.end(), 0.0) : 1;
         for (double& weight : choice.weights) weight *= static_cast<double>(op.scale) / sum;
+        for (std::size_t i = 0; op.expertScale && i < op.used; ++i) choice.weights[i] *= numbers(op.expertScale)[choice.experts[i]];
         if (!op.sharedGate) continue;
         const Row gate = numbers({op.sharedGate.tensor, 0, op.sharedGate.tensor->shape.rank() > 1 ? 1 : op.sharedGate.count});
         choice.sharedGate = 1 / (1 + std::exp(-std::inner_product(x.begin(), x.end(), gate.begin(), 0.0)));
@@ -423,9 +436,14 @@ Row NaiveGraph::expert(const ExpertsOp& op, std::size_t index, const Row& x) con
 
 void NaiveGraph::run(const ExpertsOp& op) {
     for (std::size_t t = 0; t < m_x.size(); ++t) {
-        const Row x = normed(op.norm, m_x[t]);
-        for (std::size_t i = 0; i < op.used; ++i)
-            addTo(m_x[t], expert(op, m_choices[t].experts[i], x), m_choices[t].weights[i] * static_cast<double>(op.scale));
+        Row sum(m_graph.width, 0);
+        for (std::size_t i = 0; i < op.used; ++i) {
+            const double weight = m_choices[t].weights[i];
+            Row x = normed(op.norm, m_x[t]);
+            for (double& value : x) value *= op.scalesInputs ? weight : 1;
+            addTo(sum, expert(op, m_choices[t].experts[i], x), op.scalesInputs ? 1 : weight);
+        }
+        addTo(target(op.target)[t], normed(op.outNorm, sum), static_cast<double>(op.scale));
     }
 }
 

@@ -18,8 +18,8 @@ public:
     // `preceding`: of graphs with a JoinOp, as in Batch.
     NaiveGraph(const infer::Graph& graph, std::span<const infer::Token> tokens, std::span<const float> preceding = {});
 
-    // x of each token after the last layer.
-    const std::vector<Row>& x() const { return m_x; }
+    // Of each token after the last layer: x, or all residual streams side by side.
+    const std::vector<Row>& x() const { return m_graph.streams > 0 ? m_streams : m_x; }
 
     std::vector<Row> logits() const;
 
@@ -41,11 +41,21 @@ private:
     void run(const infer::ExpertsOp& op);
     void run(const infer::LayerInputOp& op);
     void run(const infer::ScaleOp& op);
+    void run(const infer::AddSumOp& op);
+    void run(const infer::IndexOp& op);
+    void run(const infer::MixStreamsOp& op);
+    void run(const infer::InjectOp& op);
+    void run(const infer::NgramOp& op);
+    void run(const infer::AddNgramsOp& op);
 
     Row numbers(const infer::Slice& rows) const;
     Row elements(const infer::Slice& numbers) const;
     Row multiply(const infer::Linear& linear, std::span<const double> x) const;
     Row normed(const infer::NormOp& norm, std::span<const double> x) const;
+    Row normedStreams(const infer::NormOp& norm, const Row& streams) const;
+    Row ngramRows(const infer::NgramOp& op, std::size_t token) const;
+    bool sees(const infer::AttendOp& op, std::size_t token, std::size_t position) const;
+    std::vector<Row>& target(infer::RowTarget target) { return target == infer::RowTarget::X ? m_x : m_sum; }
     void rotate(std::optional<std::uint32_t> index, std::size_t position, std::span<double> head) const;
     Row expert(const infer::ExpertsOp& op, std::size_t index, const Row& x) const;
 
@@ -60,7 +70,9 @@ private:
 
     const infer::Graph& m_graph;
     std::vector<infer::Token> m_tokens;
-    std::vector<Row> m_x, m_queries, m_mixed, m_attended, m_hidden, m_inputs;
+    std::vector<Row> m_x, m_queries, m_mixed, m_attended, m_hidden, m_inputs, m_compressed;
+    std::vector<Row> m_sum, m_streams, m_injection;
+    std::vector<std::vector<bool>> m_selected; // of each token, by positions; empty: all
     std::vector<Cache> m_caches;
     std::vector<Choice> m_choices;
 };

@@ -49,19 +49,23 @@ protected:
             auto engine =
                 cpu::makeCpuEngine(graph, {.threads = 2, .keys = CacheType::F32, .values = CacheType::F32, .scalar = scalar}, {});
             ASSERT_TRUE(engine) << engine.error().message();
-            std::vector<float> hidden((graph.layers.size() + 1) * rows * graph.width), logits;
+            const std::size_t lastWidth = (*engine)->hiddenWidth(graph.layers.size());
+            std::vector<float> hidden(rows * (graph.layers.size() * (*engine)->hiddenWidth(0) + lastWidth)), logits;
             if (graph.head) logits.resize(rows * graph.vocabulary);
             ASSERT_TRUE((*engine)->evaluate({m_tokens, 0, logits, hidden}, {}));
-            const std::span<const float> last = std::span<const float>(hidden).last(rows * graph.width);
+            const std::span<const float> last = std::span<const float>(hidden).last(rows * lastWidth);
             if (graph.head) EXPECT_LE(test::nmse(logits, joined(truth.logits())), boundFromName(m_name)) << m_name << " " << scalar;
             else EXPECT_LE(test::nmse(last, joined(truth.x())), boundFromName(m_name)) << m_name << " " << scalar;
         }
     }
 
-    // Whether x changes with this operation.
+    // Whether x, or a residual stream, changes with this operation.
     static bool changesX(const LayerOp& op) {
-        return std::holds_alternative<ResidualOp>(op) || std::holds_alternative<ExpertsOp>(op) ||
-               std::holds_alternative<ScaleOp>(op);
+        const auto* const residual = std::get_if<ResidualOp>(&op);
+        const auto* const experts = std::get_if<ExpertsOp>(&op);
+        return (residual && residual->target == RowTarget::X) || (experts && experts->target == RowTarget::X) ||
+               std::holds_alternative<ScaleOp>(op) || std::holds_alternative<AddSumOp>(op) ||
+               std::holds_alternative<InjectOp>(op) || std::holds_alternative<AddNgramsOp>(op);
     }
 
     std::string m_name;
@@ -76,7 +80,8 @@ TEST_F(Operations, OfALayerAreTheirDefinitions) {
          {"llama",     "cohere",         "gemma2",        "gemma4",     "glm4",           "glm4moe",       "gpt-oss",
           "gpt2",      "granite",        "mixtral",       "olmo2",      "phi2",           "phi3-longrope", "qwen2moe",
           "qwen3",     "ministral3",     "qwen3next",     "qwen35",     "lfm2",           "minimax-m2",    "hunyuan-dense",
-          "deepseek3", "deepseek2-lite", "granitehybrid", "nemotron_h", "nemotron_h_moe", "kimi-linear"}) {
+          "deepseek3", "deepseek2-lite", "granitehybrid", "nemotron_h", "nemotron_h_moe", "kimi-linear",   "gemma4moe",
+          "qwen4exp",  "glm-dsa",        "llama4"}) {
         ASSERT_NO_FATAL_FAILURE(open(name));
         for (const std::size_t layer : std::set<std::size_t>{0, m_graph.layers.size() - 1}) {
             const std::vector<LayerOp>& ops = m_graph.layers[layer];

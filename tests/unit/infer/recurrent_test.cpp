@@ -115,7 +115,7 @@ TEST_P(RecurrentSession, ContinuesAfterAStop) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, RecurrentSession,
-                         testing::Values("qwen3next", "qwen35", "lfm2", "granitehybrid", "nemotron_h", "kimi-linear"),
+                         testing::Values("qwen3next", "qwen35", "lfm2", "granitehybrid", "nemotron_h", "kimi-linear", "qwen4exp"),
                          [](const auto& name) {
                              std::string text = name.param;
                              std::erase(text, '-');

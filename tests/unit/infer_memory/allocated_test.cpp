@@ -96,7 +96,8 @@ void expectPlanned(const ModelPtr& model, std::size_t context, CacheType type, c
 
 TEST(Loads, TakeWhatWasPlanned) {
     WB_NEED_SHARED("arch");
-    for (const char* name : {"llama", "qwen3", "qwen3moe", "gemma3", "gemma4", "gpt-oss", "glm4moe", "gpt2", "phi3-longrope"})
+    for (const char* name : {"llama", "qwen3", "qwen3moe", "gemma3", "gemma4", "gpt-oss", "glm4moe", "gpt2", "phi3-longrope",
+                             "gemma4moe", "qwen4exp", "glm-dsa", "llama4"})
         for (const auto& [type, typeName] : cacheTypes)
             expectPlanned(test::ArchModel::open(name).model, 0, type, fmt::format("{} {}", name, typeName));
 }
