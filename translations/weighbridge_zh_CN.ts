@@ -6245,10 +6245,6 @@
         <translation>n-gram 嵌入</translation>
     </message>
     <message>
-        <source>experts parallel to a dense part</source>
-        <translation>与稠密部分并列的专家</translation>
-    </message>
-    <message>
         <source>several residual streams</source>
         <translation>多条残差流</translation>
     </message>
