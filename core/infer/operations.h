@@ -264,9 +264,9 @@ struct GateUpOp {
     Activation activation = Activation::Silu;
 };
 
-// logits = logitScale * W norm(x) + b; probabilities by `gating`; the `used` experts with the largest probability + selectionBias;
-// their weights are the probabilities, normalized to a sum of 1 if `normalizes`, times `scale` and the expert's own scale. Gate of
-// the shared expert: sigmoid(sharedGate · norm(x)).
+// logits = logitScale * (W norm(x) + b); probabilities by `gating`; the `used` experts with the largest probability +
+// selectionBias; their weights are the probabilities, normalized to a sum of 1 if `normalizes`, times `scale` and the expert's own
+// scale. Gate of the shared expert: sigmoid(sharedGate · norm(x)).
 struct RouteOp {
     NormOp norm;
     Linear router;       // [experts][width]

@@ -18,7 +18,7 @@ constexpr std::uint64_t numberBytes = sizeof(float);
 // The widest rows of some layers.
 struct RowWidths {
     std::uint64_t queries = 0, keys = 0, values = 0, attended = 0, hidden = 0, heads = 0;
-    std::uint64_t branch = 0, experts = 0, used = 0, pairInner = 0, schedule = 0;
+    std::uint64_t branch = 0, sum = 0, experts = 0, used = 0, pairInner = 0, schedule = 0;
     bool layerInputs = false;
 
     void operator()(const infer::QkvOp& op) {
@@ -33,6 +33,7 @@ struct RowWidths {
     void operator()(const infer::GateUpOp& op) { hidden = std::max(hidden, op.up.weight.count); }
     void operator()(const infer::ResidualOp& op) {
         if (op.norm) branch = std::max(branch, op.linear.weight.count);
+        if (op.target == infer::RowTarget::Sum) sum = std::max(sum, op.linear.weight.count);
     }
     void operator()(const infer::RouteOp& op) {
         experts = std::max(experts, op.experts);
@@ -42,6 +43,8 @@ struct RowWidths {
     void operator()(const infer::ExpertsOp& op) {
         used = std::max(used, op.used);
         pairInner = std::max(pairInner, op.used * op.inner);
+        if (op.outNorm) branch = std::max(branch, op.down.count);
+        if (op.target == infer::RowTarget::Sum) sum = std::max(sum, op.down.count);
     }
     void operator()(const infer::LayerInputOp& op) {
         hidden = std::max(hidden, op.gate.count);
@@ -98,6 +101,7 @@ void DeviceBuffers::planRows(const infer::Graph& graph, const infer::EngineOptio
     memory.add(batch, "batch", MemoryUse::Compute, {WB_BATCH_WORDS, numberBytes});
     rows(x, "x", graph.width);
     rows(branch, "branch", widths.branch);
+    rows(sum, "sum", widths.sum);
     rows(queries, "queries", widths.queries);
     rows(rotated, "rotated queries", widths.queries);
     rows(keys, "keys", widths.keys);

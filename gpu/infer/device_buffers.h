@@ -39,6 +39,7 @@ struct DeviceBuffers {
     View batch;               // [WB_BATCH_WORDS]
     View x;                   // [T][width]
     View branch;              // [T][width]: what is normed before it is added to x
+    View sum;                 // [T][width]: zeros between the operations of a layer that use it
     View queries, rotated;    // [T][heads * keyLength]
     View keys, values;        // [T][kvHeads * length]
     View attended;            // [T][heads * valueLength]

@@ -167,16 +167,16 @@ Result<void> route(Device& device, Recorder& recorder, const StepSizes& sizes, c
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
     const bool isSingle = sizes.tokens == 1;
     const auto gating = static_cast<std::uint32_t>(step.gating);
-    WB_TRY_ASSIGN(const KernelPtr kernel,
-                  device.kernel({"infer_route",
-                                 shaders::infer_route,
-                                 9,
-                                 sizeof(Push),
-                                 {gating, step.normalizes, step.selectionBias != nullptr, step.gate != nullptr, isSingle, fuses}}));
+    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_route",
+                                                         shaders::infer_route,
+                                                         10,
+                                                         sizeof(Push),
+                                                         {gating, step.normalizes, step.selectionBias != nullptr,
+                                                          step.gate != nullptr, isSingle, fuses, step.expertScale != nullptr}}));
     recorder.dispatch(kernel,
                       {reads(sizes.batch), reads(step.logits), reads(viewOr(step.selectionBias, sizes.batch)),
                        reads(viewOr(step.gate, sizes.batch)), reads(step.gate ? step.rows : sizes.batch), writes(to.chosen),
-                       writes(to.weights), writes(to.gates), writes(to.schedule)},
+                       writes(to.weights), writes(to.gates), writes(to.schedule), reads(viewOr(step.expertScale, sizes.batch))},
                       Push{step.experts, step.used, step.width, step.scale}, {sizes.tokens});
     if (isSingle) return {};
     struct SchedulePush {

@@ -88,6 +88,7 @@ struct RouteStep {
     arch::Gating gating = arch::Gating::Softmax;
     bool normalizes = false;
     float scale = 1;
+    const View* expertScale = nullptr; // [experts]; null: ones
 };
 Result<void> route(Device& device, Recorder& recorder, const StepSizes& sizes, const RouteStep& step, const Routed& to);
 

@@ -71,7 +71,7 @@ public:
         return forHeads(op.shape, atOnce, [&](std::uint32_t first, std::uint32_t heads) { return attendHeads(op, first, heads); });
     }
 
-    // x += scale * norm(W input + b)
+    // x, or sum, += scale * norm(W input + b)
     Result<void> operator()(const infer::ResidualOp& op) {
         const bool isAttended = op.input == infer::RowInput::Attended;
         const View* const gates = op.sharedGate ? &m_buffers.routed.gates : nullptr;
@@ -80,14 +80,14 @@ public:
             MultiplyStep product = linearProduct(op.linear, WB_ADD);
             product.scale = op.scale;
             product.factors = gates;
-            return run(product, m_buffers.x);
+            return run(product, targetRows(op.target));
         }
         WB_TRY(run(linearProduct(op.linear, WB_STORE), m_buffers.branch));
         return normRows(m_device, m_recorder, m_sizes,
                         {.rows = m_buffers.branch,
                          .norm = normOpNorm(op.norm),
                          .count = narrow(op.linear.weight.count),
-                         .x = &m_buffers.x,
+                         .x = &targetRows(op.target),
                          .factors = gates,
                          .scale = op.scale});
     }
@@ -104,12 +104,15 @@ public:
     // The experts of each token, their weights and the gate of the shared expert
     Result<void> operator()(const infer::RouteOp& op) {
         WB_TRY(prepareRows(m_buffers.x, normOpNorm(op.norm), {&op.router}, bool(op.sharedGate)));
-        WB_TRY(run(linearProduct(op.router, WB_STORE), m_buffers.routerLogits));
+        MultiplyStep logits = linearProduct(op.router, WB_STORE);
+        logits.scale = op.logitScale;
+        WB_TRY(run(logits, m_buffers.routerLogits));
         RouteStep step;
         step.logits = m_buffers.routerLogits;
         step.rows = m_buffers.prepared.floats;
         step.selectionBias = m_buffers.weights.vector(op.selectionBias);
         step.gate = m_buffers.weights.vector(op.sharedGate);
+        step.expertScale = m_buffers.weights.vector(op.expertScale);
         step.experts = narrow(op.experts);
         step.used = narrow(op.used);
         step.width = narrow(m_graph.width);
@@ -119,7 +122,7 @@ public:
         return route(m_device, m_recorder, m_sizes, step, m_buffers.routed);
     }
 
-    // x += scale * Σ weight * (W_down (act(W_gate norm(x) + b) * (W_up norm(x) + b)) + b)
+    // x, or sum, += scale * norm(Σ weight * (W_down (act(W_gate norm(x) + b) * (W_up norm(x) + b)) + b))
     Result<void> operator()(const infer::ExpertsOp& op) {
         const auto [gateStack, upStack, downStack] = expertStacks(op);
         const DeviceMatrix &gate = m_buffers.weights.experts(gateStack), &up = m_buffers.weights.experts(upStack),
@@ -131,9 +134,29 @@ public:
         WB_TRY(run({.matrix = &up, .epilogue = WB_GATE, .activation = op.activation, .experts = ofTokens}, m_buffers.expertHidden));
         WB_TRY(prepareFor({&down}, {.rows = m_buffers.expertHidden, .rowsOfToken = narrow(op.used)}));
         WB_TRY(run({.matrix = &down, .epilogue = WB_STORE, .experts = ofPairs}, m_buffers.expertOut));
-        return combine(m_device, m_recorder, m_sizes,
-                       {m_buffers.expertOut, m_buffers.routed.weights, narrow(m_graph.width), narrow(op.used), op.scale},
-                       m_buffers.x);
+        CombineStep results{m_buffers.expertOut, m_buffers.routed.weights, narrow(m_graph.width), narrow(op.used), op.scale};
+        if (!op.outNorm) return combine(m_device, m_recorder, m_sizes, results, targetRows(op.target));
+        results.scale = 1;
+        m_recorder.fill(m_buffers.branch, 0);
+        WB_TRY(combine(m_device, m_recorder, m_sizes, results, m_buffers.branch));
+        return normRows(m_device, m_recorder, m_sizes,
+                        {.rows = m_buffers.branch,
+                         .norm = normOpNorm(op.outNorm),
+                         .count = narrow(m_graph.width),
+                         .x = &targetRows(op.target),
+                         .scale = op.scale});
+    }
+
+    // x += scale * norm(sum)
+    Result<void> operator()(const infer::AddSumOp& op) {
+        WB_TRY(normRows(m_device, m_recorder, m_sizes,
+                        {.rows = m_buffers.sum,
+                         .norm = normOpNorm(op.norm),
+                         .count = narrow(m_graph.width),
+                         .x = &m_buffers.x,
+                         .scale = op.scale}));
+        m_recorder.fill(m_buffers.sum, 0);
+        return {};
     }
 
     // hidden = act(W x) * inputs[layer]
@@ -183,6 +206,8 @@ private:
     DeviceNorm normOpNorm(const infer::NormOp& op) const {
         return {op.kind, m_buffers.weights.vector(op.weight), m_buffers.weights.vector(op.bias), op.epsilon};
     }
+
+    const View& targetRows(infer::RowTarget target) const { return target == infer::RowTarget::X ? m_buffers.x : m_buffers.sum; }
 
     // The input of matrices; absent ones are skipped.
     Result<void> prepareRows(const View& rows, const DeviceNorm& norm, std::initializer_list<const infer::Linear*> linears,
@@ -362,6 +387,7 @@ void DeviceRunner::recordUpload(Recorder& recorder, const PassKind& kind) {
         recorder.copy(m_embeddingsUpload->view(0, x), viewPart(m_buffers.embeddings, 0, x));
         recorder.copy(m_tableUpload->view(0, table), viewPart(m_buffers.layerTable, 0, table));
     }
+    if (m_buffers.sum.bytes > 0) recorder.fill(m_buffers.sum, 0);
     copyHidden(recorder, kind, m_first, m_buffers.x);
 }
 

@@ -54,7 +54,7 @@ public:
 
     const char* operator()(const infer::LayerInputOp& op) const { return activation(op.activation); }
     const char* operator()(const infer::ScaleOp&) const { return nullptr; }
-    const char* operator()(const infer::AddSumOp&) const { return WB_TEXT("experts parallel to a dense part"); }
+    const char* operator()(const infer::AddSumOp&) const { return nullptr; }
     const char* operator()(const infer::IndexOp&) const { return WB_TEXT("sparse attention"); }
     const char* operator()(const infer::MixStreamsOp&) const { return streams; }
     const char* operator()(const infer::InjectOp&) const { return streams; }

@@ -11,6 +11,7 @@ layout(constant_id = 2) const bool BIASED = false;  // the selection
 layout(constant_id = 3) const bool SHARED = false;  // there is a gate of the shared expert
 layout(constant_id = 4) const bool SCHEDULES = true; // a batch of one token: its schedule too
 layout(constant_id = 5) const bool FUSES = true;
+layout(constant_id = 6) const bool SCALED = false; // each expert has a scale
 #include "infer/exact_steps.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
@@ -22,6 +23,7 @@ layout(binding = 5) writeonly buffer Chosen { uint chosen[]; }; // [token][used]
 layout(binding = 6) writeonly buffer Weights { float weights[]; };
 layout(binding = 7) writeonly buffer Gates { float gates[]; }; // [token]
 layout(binding = 8) writeonly buffer Schedule { uint schedule[]; };
+layout(binding = 9) readonly buffer Scales { float scales[]; }; // [experts]
 layout(push_constant) uniform Push {
     uint experts, used, width;
     float scale;
@@ -32,6 +34,7 @@ const float least = -3.0e38;
 shared float probabilities[WB_MAX_EXPERTS];
 shared float scores[WB_MAX_EXPERTS]; // `least` where an expert was chosen
 shared float picked[WB_MAX_USED];    // the weights of the chosen ones
+shared float factors[WB_MAX_USED];   // their scales
 shared float numbers[WB_LANES];
 shared uint places[WB_LANES];
 
@@ -125,6 +128,7 @@ void main() {
         if (lane == 0) {
             chosen[token * used + s] = best;
             picked[s] = probabilities[best];
+            factors[s] = SCALED ? scales[best] : 1.0;
             scores[best] = least;
             if (SCHEDULES) {
                 schedule[1 + 2 * s] = best;
@@ -147,5 +151,5 @@ void main() {
         for (uint s = 0; s < used; ++s) sum += picked[s];
         sum = max(sum, 6.103515625e-5);
     }
-    for (uint s = lane; s < used; s += WB_LANES) weights[token * used + s] = exactDivide(picked[s], sum) * scale;
+    for (uint s = lane; s < used; s += WB_LANES) weights[token * used + s] = exactDivide(picked[s], sum) * scale * factors[s];
 }

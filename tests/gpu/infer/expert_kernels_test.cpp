@@ -19,8 +19,8 @@ protected:
 TEST_F(ExpertKernels, AreChosenAsByTheProcessor) {
     constexpr std::uint32_t tokens = 7;
     const std::vector<float> logits = randomRow(experts * 8, 51), bias = randomRow(experts, 52), gate = randomRow(width, 53),
-                             rows = randomRow(width * 8, 54);
-    const View ofBias = upload(bias), ofGate = upload(gate);
+                             rows = randomRow(width * 8, 54), scale = randomRow(experts, 55);
+    const View ofBias = upload(bias), ofGate = upload(gate), ofScale = upload(scale);
     using enum arch::Gating;
     for (const arch::Gating gating : {Softmax, Sigmoid, SoftmaxOfChosen})
         for (const bool rich : {true, false}) {
@@ -33,13 +33,14 @@ TEST_F(ExpertKernels, AreChosenAsByTheProcessor) {
             const Routed to = routed(8);
             RouteStep step{
                 upload(logits), upload(rows), rich ? &ofBias : nullptr, rich ? &ofGate : nullptr, experts, used, width, gating,
-                op.normalizes,  op.scale};
+                op.normalizes,  op.scale,     rich ? &ofScale : nullptr};
             run([&](Recorder& recorder) { return route(*device, recorder, batch(0, tokens, 8), step, to); });
             std::vector<std::uint32_t> chosen, order(experts), wanted(used);
             std::vector<float> weights, gates, scores(experts), ofToken(used);
             for (std::size_t t = 0; t < tokens; ++t) {
                 std::vector<float> own(logits.begin() + t * experts, logits.begin() + (t + 1) * experts);
                 cpu::chooseExperts(op, rich ? bias.data() : nullptr, own, scores, order, wanted, ofToken);
+                for (std::size_t s = 0; rich && s < used; ++s) ofToken[s] *= scale[wanted[s]];
                 chosen.insert(chosen.end(), wanted.begin(), wanted.end());
                 weights.insert(weights.end(), ofToken.begin(), ofToken.end());
                 gates.push_back(cpu::sharedExpertGate(gate, rows.data() + t * width));
