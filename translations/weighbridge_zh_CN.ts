@@ -6902,6 +6902,10 @@
         <source>Opening %1</source>
         <translation>正在打开 %1</translation>
     </message>
+    <message>
+        <source>List of open models</source>
+        <translation>已打开的模型列表</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::JobsModel</name>
@@ -12059,10 +12063,6 @@
         <translation>安全</translation>
     </message>
     <message>
-        <source>Save tensor values</source>
-        <translation>保存张量的数值</translation>
-    </message>
-    <message>
         <source>Saving %1</source>
         <translation>正在保存 %1</translation>
     </message>
@@ -12105,6 +12105,16 @@
     <message>
         <source>Checkpoint</source>
         <translation>检查点</translation>
+    </message>
+    <message>
+        <source>safetensors (*.safetensors);;NumPy arrays (*.npz)</source>
+        <translation>safetensors (*.safetensors);;NumPy 数组 (*.npz)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Save values of %n tensor(s)</source>
+        <translation>
+            <numerusform>保存 %n 个张量的数值</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12635,10 +12645,6 @@
         <translation>%1 个有统计</translation>
     </message>
     <message>
-        <source>Save as .npy…</source>
-        <translation>另存为 .npy…</translation>
-    </message>
-    <message>
         <source>Tensors to list</source>
         <translation>列出哪些张量</translation>
     </message>
@@ -12661,6 +12667,10 @@
     <message>
         <source>%1 of them logical</source>
         <translation>其中 %1 个为逻辑张量</translation>
+    </message>
+    <message>
+        <source>Save values of selected tensors…</source>
+        <translation>保存所选张量的数值…</translation>
     </message>
 </context>
 <context>
