@@ -36,6 +36,7 @@ ModelList::ModelList(QWidget* parent)
     m_open->setIcon(icon(QStringLiteral("folder")));
     m_browse->setObjectName(QStringLiteral("browseModels"));
     m_browse->setIcon(icon(QStringLiteral("search")));
+    for (QPushButton* button : {m_open, m_browse}) button->setAutoDefault(false); // Enter chooses a model
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_open);
     buttons->addWidget(m_browse);
@@ -46,6 +47,7 @@ ModelList::ModelList(QWidget* parent)
     layout->addWidget(m_empty);
     layout->addWidget(m_table, 1);
     layout->addLayout(buttons);
+    layout->addStretch(0);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
         m_model->setFilter(words);
         m_table->setCurrentIndex(m_model->index(0, 0));
