@@ -16,6 +16,9 @@
 #include <QVBoxLayout>
 
 namespace wb::ui::chat {
+namespace {
+constexpr int headerSpace = 12; // pixels; a title fills its section otherwise
+}
 
 ModelList::ModelList(QWidget* parent)
     : QWidget(parent), m_model(new ModelChoices(this)), m_filter(new QLineEdit(this)), m_table(new QTableView(this)),
@@ -89,6 +92,7 @@ void ModelList::fitColumns() {
     int others = 0;
     for (const int column : {ModelChoices::Type, ModelChoices::Size, ModelChoices::Fits}) {
         m_table->resizeColumnToContents(column);
+        m_table->setColumnWidth(column, m_table->columnWidth(column) + headerSpace);
         others += m_table->columnWidth(column);
     }
     m_table->setColumnWidth(ModelChoices::Name, std::max(120, m_table->viewport()->width() - others));
