@@ -371,6 +371,13 @@
             <numerusform>Export %n tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Save values of %n tensor(s)</source>
+        <translation>
+            <numerusform>Save values of %n tensor</numerusform>
+            <numerusform>Save values of %n tensors</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::NameTreeModel</name>

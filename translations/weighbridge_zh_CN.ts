@@ -7178,6 +7178,10 @@
         <source>Opening %1</source>
         <translation>正在打开 %1</translation>
     </message>
+    <message>
+        <source>List of open models</source>
+        <translation>已打开的模型列表</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::JobsModel</name>
@@ -9274,10 +9278,6 @@
         <translation>加入队列</translation>
     </message>
     <message>
-        <source>Start</source>
-        <translation>开始</translation>
-    </message>
-    <message>
         <source>Add the folder of an adapter trained for this model.</source>
         <translation>请添加为此模型训练的适配器的文件夹。</translation>
     </message>
@@ -9293,13 +9293,17 @@
         <source>Save recipe</source>
         <translation>保存配方</translation>
     </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::ChoosePage</name>
-    <message>
-        <source>Choose a model…</source>
-        <translation>选择模型…</translation>
-    </message>
     <message>
         <source>From %1</source>
         <translation>来自 %1</translation>
@@ -9337,18 +9341,6 @@
         <translation>删除未完成的输出</translation>
     </message>
     <message>
-        <source>Convert or quantize a model</source>
-        <translation>转换或量化模型</translation>
-    </message>
-    <message>
-        <source>Convert a Hugging Face folder to a GGUF file of any type in one pass, or quantize a GGUF model. Review the plan tensor by tensor before anything is read. The output is byte-identical to that of llama.cpp&apos;s own tools.</source>
-        <translation>将 Hugging Face 文件夹一次转换为任意类型的 GGUF 文件，或量化 GGUF 模型。读取数据之前可逐个张量查看方案。输出与 llama.cpp 自带工具逐字节相同。</translation>
-    </message>
-    <message>
-        <source>Choose a folder…</source>
-        <translation>选择文件夹…</translation>
-    </message>
-    <message>
         <source>You can also choose Quantize… in Inspect, or drop a file or folder here.</source>
         <translation>也可以在“检视”中打开模型并选择“量化…”，或者把文件或文件夹拖放到这里。</translation>
     </message>
@@ -9361,24 +9353,12 @@
         <translation>也可以把文件或文件夹拖放到这里，或者从已打开的模型开始：</translation>
     </message>
     <message>
-        <source>More conversions</source>
-        <translation>更多转换</translation>
-    </message>
-    <message>
         <source>Export as safetensors…</source>
         <translation>导出为 safetensors…</translation>
     </message>
     <message>
         <source>Convert any model file to safetensors, which cannot run code when loaded.</source>
         <translation>将任何模型文件转换为 safetensors，加载时不会运行代码。</translation>
-    </message>
-    <message>
-        <source>Export for training…</source>
-        <translation>导出用于训练…</translation>
-    </message>
-    <message>
-        <source>A Hugging Face folder with config and tokenizer, from GGUF files too.</source>
-        <translation>带配置和分词器的 Hugging Face 文件夹，也可由 GGUF 文件生成。</translation>
     </message>
     <message>
         <source>Merge an adapter…</source>
@@ -9411,6 +9391,34 @@
     <message>
         <source>Merge several models of one architecture into one: linear, SLERP, task arithmetic, TIES, DARE or layers.</source>
         <translation>将同一架构的多个模型合并为一个：线性、SLERP、任务算术、TIES、DARE 或层拼接。</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>您想做什么？</translation>
+    </message>
+    <message>
+        <source>Quantize…</source>
+        <translation>量化…</translation>
+    </message>
+    <message>
+        <source>Reduce the size of a GGUF model. Review the plan tensor by tensor; the output is byte-identical to that of llama.cpp.</source>
+        <translation>缩小 GGUF 模型。可逐个张量查看计划；输出与 llama.cpp 逐字节一致。</translation>
+    </message>
+    <message>
+        <source>Convert to GGUF…</source>
+        <translation>转换为 GGUF…</translation>
+    </message>
+    <message>
+        <source>Turn a Hugging Face folder into a GGUF file of any type in one pass.</source>
+        <translation>将 Hugging Face 文件夹一步转换为任意类型的 GGUF 文件。</translation>
+    </message>
+    <message>
+        <source>To Hugging Face folder…</source>
+        <translation>导出为 Hugging Face 文件夹…</translation>
+    </message>
+    <message>
+        <source>Write a folder with config and tokenizer for training or vLLM, from GGUF files too.</source>
+        <translation>写出含配置和分词器的文件夹，用于训练或 vLLM，也支持 GGUF 文件。</translation>
     </message>
 </context>
 <context>
@@ -12335,10 +12343,6 @@
         <translation>安全</translation>
     </message>
     <message>
-        <source>Save tensor values</source>
-        <translation>保存张量的数值</translation>
-    </message>
-    <message>
         <source>Saving %1</source>
         <translation>正在保存 %1</translation>
     </message>
@@ -12381,6 +12385,16 @@
     <message>
         <source>Checkpoint</source>
         <translation>检查点</translation>
+    </message>
+    <message>
+        <source>safetensors (*.safetensors);;NumPy arrays (*.npz)</source>
+        <translation>safetensors (*.safetensors);;NumPy 数组 (*.npz)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Save values of %n tensor(s)</source>
+        <translation>
+            <numerusform>保存 %n 个张量的数值</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12911,10 +12925,6 @@
         <translation>%1 个有统计</translation>
     </message>
     <message>
-        <source>Save as .npy…</source>
-        <translation>另存为 .npy…</translation>
-    </message>
-    <message>
         <source>Tensors to list</source>
         <translation>列出哪些张量</translation>
     </message>
@@ -12937,6 +12947,10 @@
     <message>
         <source>%1 of them logical</source>
         <translation>其中 %1 个为逻辑张量</translation>
+    </message>
+    <message>
+        <source>Save values of selected tensors…</source>
+        <translation>保存所选张量的数值…</translation>
     </message>
 </context>
 <context>

@@ -159,7 +159,7 @@ QList<View> modelViews(ui::ChatTab& tab, const QString& example) {
             {QStringLiteral("chat-picker"), [&tab] { choosePicker(tab); },
              [&tab] {
                  const auto* picker = tab.findChild<ui::chat::ModelPicker*>();
-                 return picker->isVisible() && picker->list()->model()->rowCount() > 1;
+                 return picker->isVisible() && picker->list()->model()->rowCount() > 0;
              }},
             {QStringLiteral("chat-no-template"), [&tab] { page(tab)->setOfferedTemplate(QStringLiteral("ChatML")); }, isQuiet,
              [&tab] { page(tab)->setOfferedTemplate({}); }},

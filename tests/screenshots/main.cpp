@@ -120,7 +120,7 @@ QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options
     append(program.convertTab(), convertViews(program.convertTab(), options.model, program.services().settings->cacheFolder()));
     append(program.chatTab(), chatViews(program.chatTab(), options.model));
     const auto showJobs = [&window] { window.showPlace(static_cast<int>(window.tabs().size())); };
-    views.append({QStringLiteral("jobs"), showJobs, {}, {}, false, QStringLiteral("convert-queue-cancelled")});
+    views.append({QStringLiteral("jobs"), showJobs, {}, {}, false, QStringLiteral("browse-downloads")});
     return views;
 }
 

@@ -16,6 +16,9 @@
 #include <QVBoxLayout>
 
 namespace wb::ui::chat {
+namespace {
+constexpr int headerSpace = 12; // pixels; a title fills its section otherwise
+}
 
 ModelList::ModelList(QWidget* parent)
     : QWidget(parent), m_model(new ModelChoices(this)), m_filter(new QLineEdit(this)), m_table(new QTableView(this)),
@@ -36,6 +39,7 @@ ModelList::ModelList(QWidget* parent)
     m_open->setIcon(icon(QStringLiteral("folder")));
     m_browse->setObjectName(QStringLiteral("browseModels"));
     m_browse->setIcon(icon(QStringLiteral("search")));
+    for (QPushButton* button : {m_open, m_browse}) button->setAutoDefault(false); // Enter chooses a model
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_open);
     buttons->addWidget(m_browse);
@@ -46,6 +50,7 @@ ModelList::ModelList(QWidget* parent)
     layout->addWidget(m_empty);
     layout->addWidget(m_table, 1);
     layout->addLayout(buttons);
+    layout->addStretch(0);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
         m_model->setFilter(words);
         m_table->setCurrentIndex(m_model->index(0, 0));
@@ -87,6 +92,7 @@ void ModelList::fitColumns() {
     int others = 0;
     for (const int column : {ModelChoices::Type, ModelChoices::Size, ModelChoices::Fits}) {
         m_table->resizeColumnToContents(column);
+        m_table->setColumnWidth(column, m_table->columnWidth(column) + headerSpace);
         others += m_table->columnWidth(column);
     }
     m_table->setColumnWidth(ModelChoices::Name, std::max(120, m_table->viewport()->width() - others));

@@ -22,42 +22,23 @@ namespace {
 constexpr int cardWidth = 600;       // fits the smallest window
 constexpr int pathWidth = 320;       // next to the two buttons of a row
 constexpr int buttonNameWidth = 480; // of a button for a model
+constexpr int buttonWidth = 210;     // of all goals
 
 } // namespace
 
 ChoosePage::ChoosePage(QWidget* parent)
     : QWidget(parent), m_open(new QWidget(this)), m_hint(makeMutedLabel(this)), m_unfinished(new Card(this)) {
-    auto* card = new Card(this);
-    card->setHeading(tr("Convert or quantize a model"));
-    auto* text = makeMutedLabel(card);
-    text->setText(
-        tr("Convert a Hugging Face folder to a GGUF file of any type in one pass, or quantize a GGUF model. Review the plan tensor "
-           "by tensor before anything is read. The output is byte-identical to that of llama.cpp's own tools."));
-    auto* choose = new QPushButton(tr("Choose a model…"), card);
-    choose->setObjectName(QStringLiteral("chooseModel"));
-    choose->setDefault(true);
-    connect(choose, &QPushButton::clicked, this, &ChoosePage::modelWanted);
-    auto* folder = new QPushButton(tr("Choose a folder…"), card);
-    folder->setObjectName(QStringLiteral("chooseFolder"));
-    connect(folder, &QPushButton::clicked, this, &ChoosePage::folderWanted);
-    m_hint->setText(tr("You can also choose Quantize… in Inspect, or drop a file or folder here."));
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(choose);
-    buttons->addWidget(folder);
-    buttons->addStretch(1);
     auto* open = new QVBoxLayout(m_open);
     open->setContentsMargins(0, 0, 0, 0);
-    card->content()->addWidget(text);
-    card->content()->addLayout(buttons);
+    m_open->hide();
+    Card* const card = makeGoals();
+    m_hint->setText(tr("You can also choose Quantize… in Inspect, or drop a file or folder here."));
     card->content()->addWidget(m_hint);
     card->content()->addWidget(m_open);
-    m_open->hide();
-    QWidget* const goals = makeGoals();
     m_unfinished->setHeading(tr("Unfinished jobs"));
     m_unfinished->setObjectName(QStringLiteral("unfinished"));
     for (Card* each : {card, m_unfinished}) each->setFixedWidth(cardWidth);
-    for (QLabel* label : {text, m_hint})
-        label->setMinimumHeight(label->heightForWidth(cardWidth - 36)); // centerd cards do not ask for it
+    m_hint->setMinimumHeight(m_hint->heightForWidth(cardWidth - 36)); // centered cards do not ask for it
 
     auto* cards = new QWidget(this);
     auto* layout = new QVBoxLayout(cards);
@@ -65,7 +46,6 @@ ChoosePage::ChoosePage(QWidget* parent)
     layout->setSpacing(16);
     layout->addStretch(1);
     layout->addWidget(card, 0, Qt::AlignHCenter);
-    layout->addWidget(goals, 0, Qt::AlignHCenter);
     layout->addWidget(m_unfinished, 0, Qt::AlignHCenter);
     layout->addStretch(2);
     auto* scroll = new QScrollArea(this);
@@ -79,16 +59,21 @@ ChoosePage::ChoosePage(QWidget* parent)
     m_unfinished->hide();
 }
 
-// Other outputs of a model, by purpose.
-QWidget* ChoosePage::makeGoals() {
+// By the purpose of the user.
+Card* ChoosePage::makeGoals() {
     auto* card = new Card(this);
-    card->setHeading(tr("More conversions"));
-    card->setFixedWidth(cardWidth);
-    const std::tuple<std::optional<WeightsGoal>, const char*, QString, QString> goals[] = {
+    card->setHeading(tr("What do you want to do?"));
+    using Goal = std::optional<WeightsGoal>; // empty: a GGUF file
+    const std::tuple<Goal, const char*, QString, QString> goals[] = {
+        {std::nullopt, "chooseModel", tr("Quantize…"),
+         tr("Reduce the size of a GGUF model. Review the plan tensor by tensor; the output is byte-identical to that of "
+            "llama.cpp.")},
+        {std::nullopt, "chooseFolder", tr("Convert to GGUF…"),
+         tr("Turn a Hugging Face folder into a GGUF file of any type in one pass.")},
         {WeightsGoal::Safetensors, "goalSafetensors", tr("Export as safetensors…"),
          tr("Convert any model file to safetensors, which cannot run code when loaded.")},
-        {WeightsGoal::Folder, "goalFolder", tr("Export for training…"),
-         tr("A Hugging Face folder with config and tokenizer, from GGUF files too.")},
+        {WeightsGoal::Folder, "goalFolder", tr("To Hugging Face folder…"),
+         tr("Write a folder with config and tokenizer for training or vLLM, from GGUF files too.")},
         {WeightsGoal::Merge, "goalMerge", tr("Merge an adapter…"), tr("Merge LoRA or rsLoRA adapters into their base model.")},
         {WeightsGoal::MergeModels, "goalMergeModels", tr("Merge models…"),
          tr("Merge several models of one architecture into one: linear, SLERP, task arithmetic, TIES, DARE or layers.")},
@@ -98,16 +83,19 @@ QWidget* ChoosePage::makeGoals() {
     for (const auto& [goal, name, text, hint] : goals) {
         auto* button = new QPushButton(text, card);
         button->setObjectName(QLatin1String(name));
-        button->setMinimumWidth(170);
+        button->setMinimumWidth(buttonWidth);
         button->setToolTip(hint);
-        connect(button, &QPushButton::clicked, this, [this, goal = goal] {
+        const bool isModel = button->objectName() == QLatin1String("chooseModel");
+        button->setDefault(isModel);
+        connect(button, &QPushButton::clicked, this, [this, isModel, goal = goal] {
             if (goal) emit weightsWanted(*goal);
+            else if (isModel) emit modelWanted();
             else emit folderWanted();
         });
         auto* label = makeMutedLabel(card);
         label->setText(hint);
         label->setMinimumHeight(
-            label->heightForWidth(cardWidth - 36 - 190)); // next to the button; a centerd card does not ask for it
+            label->heightForWidth(cardWidth - 36 - buttonWidth - 20)); // next to the button; a centered card does not ask for it
         auto* row = new QHBoxLayout;
         row->addWidget(button);
         row->addWidget(label, 1);

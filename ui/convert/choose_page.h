@@ -34,7 +34,7 @@ signals:
     void discardWanted(const wb::ui::convert::UnfinishedRun& run);
 
 private:
-    QWidget* makeGoals();
+    Card* makeGoals();
     static QString stateText(const UnfinishedRun& run);
     QWidget* makeRow(const UnfinishedRun& run);
     QWidget* makeResume(const UnfinishedRun& run);

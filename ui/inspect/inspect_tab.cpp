@@ -22,6 +22,7 @@
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QLabel>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -41,6 +42,8 @@ InspectTab::InspectTab(const Services& services, QWidget* parent)
       m_pages(makeTabs(QStringLiteral("models"), this)) {
     m_pages->setMovable(true);
     m_pages->setElideMode(Qt::ElideMiddle);
+    m_pages->setUsesScrollButtons(true);
+    m_pages->setCornerWidget(makeModelList());
     m_stack->addWidget(makeEmptyPage());
     m_stack->addWidget(m_pages);
     auto* layout = new QVBoxLayout(this);
@@ -81,6 +84,29 @@ QWidget* InspectTab::makeEmptyPage() {
     auto* layout = new QVBoxLayout(page);
     layout->addWidget(card, 0, Qt::AlignCenter);
     return page;
+}
+
+// All open models by their whole names, since the tabs of many do not fit side by side.
+QWidget* InspectTab::makeModelList() {
+    auto* button = new QToolButton(this);
+    button->setObjectName(QStringLiteral("openModels"));
+    button->setIcon(ui::icon(QStringLiteral("chevron-down")));
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(button);
+    button->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        for (int i = 0; i < m_pages->count(); ++i) {
+            QAction* const entry = menu->addAction(m_pages->tabText(i), this, [this, i] { m_pages->setCurrentIndex(i); });
+            entry->setCheckable(true);
+            entry->setChecked(i == m_pages->currentIndex());
+        }
+    });
+    keepTranslated(button, [button] {
+        button->setToolTip(tr("List of open models"));
+        button->setAccessibleName(button->toolTip());
+    });
+    return button;
 }
 
 QWidget* InspectTab::makeBusyRow() {

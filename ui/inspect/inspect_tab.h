@@ -70,6 +70,7 @@ private:
     };
 
     QWidget* makeEmptyPage();
+    QWidget* makeModelList();
     QWidget* makeBusyRow();
     void connectActions();
     void askToOpen(bool folder);

@@ -119,7 +119,7 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     connect(m_tensors, &TensorPanel::currentTensorChanged, this, &ModelPage::showTensor);
     connect(m_tensors, &TensorPanel::computeWanted, this, &ModelPage::toggleComputing);
     connect(m_tensors, &TensorPanel::exportWanted, this, &ModelPage::askForExport);
-    connect(m_tensors, &TensorPanel::npyWanted, this, &ModelPage::askForNpy);
+    connect(m_tensors, &TensorPanel::valuesWanted, this, &ModelPage::askForValues);
     connectRunner();
     const auto showDanger = [this] {
         const auto& danger = m_document.danger();
@@ -417,23 +417,28 @@ void ModelPage::exportTo(const QString& path, ExportFormat format) {
         false);
 }
 
-void ModelPage::askForNpy(std::uint32_t tensor) {
-    QString name = text(m_document.contents().tensor(tensor).name);
+// Forms for one tensor are not offered for several.
+void ModelPage::askForValues(const std::vector<std::uint32_t>& tensors) {
+    const bool isOne = tensors.size() == 1;
+    QString name =
+        isOne ? text(m_document.contents().tensor(tensors.front()).name) : QFileInfo(m_document.title()).completeBaseName();
     name.replace(QRegularExpression(QStringLiteral("[/\\\\:*?\"<>|]")),
                  QStringLiteral("_")); // a tensor name may not be a valid file name
-    const QString path = askFrom(this, [this, &name](QWidget* window) {
-        return QFileDialog::getSaveFileName(window, tr("Save tensor values"), name + QStringLiteral(".npy"),
-                                            tr("NumPy array (*.npy);;CSV table (*.csv);;safetensors (*.safetensors)"));
+    const QString forms = isOne ? tr("NumPy array (*.npy);;CSV table (*.csv);;safetensors (*.safetensors)")
+                                : tr("safetensors (*.safetensors);;NumPy arrays (*.npz)");
+    const QString start = name + (isOne ? QStringLiteral(".npy") : QStringLiteral("-selected.safetensors"));
+    const QString path = askFrom(this, [&](QWidget* window) {
+        return QFileDialog::getSaveFileName(window, tr("Save values of %n tensor(s)", nullptr, static_cast<int>(tensors.size())),
+                                            start, forms);
     });
-    if (!path.isEmpty()) exportNpy(tensor, path);
+    if (!path.isEmpty()) exportValues(tensors, path);
 }
 
-void ModelPage::exportNpy(std::uint32_t tensor, const QString& path) {
-    const auto work = [model = m_document.contents().model, tensor, path,
+void ModelPage::exportValues(const std::vector<std::uint32_t>& tensors, const QString& path) {
+    const auto work = [model = m_document.contents().model, chosen = std::vector<std::size_t>(tensors.begin(), tensors.end()), path,
                        guard = m_services.openModels->guard()](const Progress& progress) -> Result<void> {
         WB_TRY(guard.check(fsPath(path)));
-        const std::size_t chosen = tensor;
-        return formats::exportTensors(*model, std::span(&chosen, 1), fsPath(path), progress);
+        return formats::exportTensors(*model, chosen, fsPath(path), progress);
     };
     const auto title = [name = QFileInfo(path).fileName()] { return tr("Saving %1").arg(name); };
     m_services.jobs->start(title, this, work, [this, path](const Result<void>& result) {

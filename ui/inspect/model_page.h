@@ -67,8 +67,9 @@ public:
     void checkFiles(); // in the background; a change shows the bar with "Reload"
     void askForExport();
     void exportTo(const QString& path, ExportFormat format);
-    void askForNpy(std::uint32_t tensor);
-    void exportNpy(std::uint32_t tensor, const QString& path); // its values as a NumPy file
+    void askForValues(const std::vector<std::uint32_t>& tensors);
+    // Their values, in the form that the ending of the path says (core/formats/value_export.h).
+    void exportValues(const std::vector<std::uint32_t>& tensors, const QString& path);
 
     QJsonObject save() const;
     void restore(const QJsonObject& state);

@@ -257,7 +257,8 @@ private Q_SLOTS:
     }
 
     void theGoalsAreOffered() {
-        for (const char* const name : {"goalSafetensors", "goalFolder", "goalMerge", "goalMergeModels"}) {
+        for (const char* const name :
+             {"chooseModel", "chooseFolder", "goalSafetensors", "goalFolder", "goalMerge", "goalMergeModels"}) {
             auto* button = m_bench->find<QPushButton>(name);
             QVERIFY(button->isVisible());
             QVERIFY(!button->toolTip().isEmpty());

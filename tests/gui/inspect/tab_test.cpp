@@ -3,6 +3,7 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "core/formats/gguf/writer.h"
+#include "core/formats/open.h"
 #include "tests/gui/support/gui_test.h"
 #include "tests/gui/support/test_services.h"
 #include "ui/inspect/map/comparison_choice.h"
@@ -16,6 +17,7 @@
 #include "ui/shell/palette/page_commands.h"
 #include "ui/shell/settings/language.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/theme.h"
 
 #include <QAction>
@@ -37,6 +39,7 @@
 #include <QScopeGuard>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTimer>
@@ -338,16 +341,17 @@ private slots:
         Desk desk;
         desk.open(desk.path);
         desk.table()->setCurrentIndex(desk.table()->model()->index(0, 0));
-        QList<std::uint32_t> asked;
+        std::vector<std::uint32_t> asked;
         TensorPanel* tensors = desk.tab.currentPage()->tensors();
-        QObject::connect(tensors, &TensorPanel::npyWanted, tensors, [&asked](std::uint32_t tensor) { asked << tensor; });
-        QObject::disconnect(tensors, &TensorPanel::npyWanted, desk.tab.currentPage(), nullptr); // which asks for a name
-        auto* action = desk.table()->findChild<QAction*>(QStringLiteral("saveNpy"));
+        QObject::connect(tensors, &TensorPanel::valuesWanted, tensors,
+                         [&asked](const std::vector<std::uint32_t>& wanted) { asked = wanted; });
+        QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(), nullptr); // which asks for a name
+        auto* action = desk.table()->findChild<QAction*>(QStringLiteral("saveValues"));
         QVERIFY(action && desk.table()->actions().contains(action)); // of the context menu
         action->trigger();
-        QCOMPARE(asked, QList<std::uint32_t>{0});
+        QCOMPARE(asked, std::vector<std::uint32_t>{0});
         const QString target = desk.folder.filePath(QStringLiteral("embed.npy"));
-        desk.tab.currentPage()->exportNpy(0, target);
+        desk.tab.currentPage()->exportValues({0}, target);
         desk.jobs.runAll();
         const QByteArray file = contentFromPath(target);
         QVERIFY(file.startsWith("\x93NUMPY") && file.contains("'shape': (2, 3)"));
@@ -355,17 +359,68 @@ private slots:
         QVERIFY(file.size() > 24);
         std::memcpy(&last, file.constData() + file.size() - sizeof(float), sizeof(float));
         QCOMPARE(last, test::sampleTensors()[0].values.back());
-        desk.tab.currentPage()->exportNpy(0, desk.path); // the model itself
+        desk.tab.currentPage()->exportValues({0}, desk.path); // the model itself
         desk.jobs.runAll();
         QVERIFY(desk.bar(desk.tab.currentPage()).contains(QStringLiteral("would be overwritten")));
         const QString other = desk.folder.filePath(QStringLiteral("other.safetensors"));
         QVERIFY(QFile::copy(desk.path, other));
         desk.services.models.set(QStringLiteral("chat"), {{other, nullptr}});
         const QByteArray before = contentFromPath(other);
-        desk.tab.currentPage()->exportNpy(0, other);
+        desk.tab.currentPage()->exportValues({0}, other);
         desk.tab.currentPage()->exportTo(other, ExportFormat::Csv);
         desk.jobs.runAll();
         QVERIFY(contentFromPath(other) == before);
+    }
+
+    // Several that are selected go into one file, each in its own type.
+    void savesTheValuesOfSeveralTensorsAtOnce() {
+        Desk desk;
+        desk.open(desk.path);
+        TensorPanel* tensors = desk.tab.currentPage()->tensors();
+        std::vector<std::uint32_t> asked;
+        QObject::connect(tensors, &TensorPanel::valuesWanted, tensors,
+                         [&asked](const std::vector<std::uint32_t>& wanted) { asked = wanted; });
+        QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(), nullptr); // which asks for a name
+        desk.table()->selectAll();
+        desk.table()->findChild<QAction*>(QStringLiteral("saveValues"))->trigger();
+        const ModelPtr model = *formats::open(fsPath(desk.path));
+        QVERIFY(model->tensors.size() > 1);
+        QCOMPARE(asked.size(), model->tensors.size());
+        const QString target = desk.folder.filePath(QStringLiteral("all.safetensors"));
+        desk.tab.currentPage()->exportValues(asked, target);
+        desk.jobs.runAll();
+        const auto written = formats::open(fsPath(target));
+        QVERIFY2(written.has_value(), written ? "" : written.error().message().c_str());
+        QCOMPARE((*written)->tensors.size(), model->tensors.size());
+        for (const TensorInfo& tensor : (*written)->tensors) {
+            const auto same = std::ranges::find(model->tensors, tensor.name, &TensorInfo::name);
+            QVERIFY(same != model->tensors.end() && same->shape == tensor.shape && same->dtypeName() == tensor.dtypeName());
+        }
+    }
+
+    // Each tab keeps a readable name, and a list has all of them.
+    void manyOpenModelsStayReadable() {
+        Desk desk;
+        const int many = 14;
+        for (int i = 0; i < many; ++i) {
+            const QString copy = desk.folder.filePath(QStringLiteral("a-model-with-a-name-%1.safetensors").arg(i));
+            QVERIFY(QFile::copy(desk.path, copy));
+            desk.open(copy);
+        }
+        desk.tab.resize(1000, 700);
+        desk.tab.show();
+        test::turnLoop();
+        auto* pages = desk.tab.findChild<QTabWidget*>(QStringLiteral("models"));
+        QCOMPARE(pages->count(), many);
+        for (int i = 0; i < many; ++i) QVERIFY2(pages->tabBar()->tabRect(i).width() >= 110, qPrintable(QString::number(i)));
+        auto* list = desk.tab.findChild<QToolButton*>(QStringLiteral("openModels"));
+        QVERIFY(list->isVisible());
+        emit list->menu()->aboutToShow();
+        const QList<QAction*> entries = list->menu()->actions();
+        QCOMPARE(entries.size(), many);
+        QVERIFY(entries.last()->isChecked());
+        entries.first()->trigger();
+        QCOMPARE(pages->currentIndex(), 0);
     }
 
     void theNameStaysWhileTheColumnsAreScrolled() {

@@ -91,7 +91,7 @@ private slots:
             return model.rowCount() == 1;
         };
         QVERIFY(finds("Safety", "", "opcodes"));
-        QVERIFY(finds("Save as .npy…", "", "numpy"));
+        QVERIFY(finds("Save values of selected tensors…", "", "numpy"));
         QVERIFY(finds("What if", "", "compare types"));
         QVERIFY(finds("热力图", "Heat map", "picture"));
         QVERIFY(!finds("Safety", "", "picture"));

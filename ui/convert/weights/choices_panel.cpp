@@ -158,7 +158,7 @@ void ChoicesPanel::refresh() {
     m_type->setCurrentIndex(std::max(0, m_type->findData(choices.file.type ? static_cast<int>(*choices.file.type) : -1)));
     m_shards->setCurrentIndex(std::max(0, m_shards->findData(QVariant::fromValue<quint64>(choices.file.shardBytes))));
     if (!m_target->hasFocus()) m_target->setText(QDir::toNativeSeparators(m_session.target()));
-    m_run->setText(m_wizard.queue().isBusy() ? tr("Add to queue") : tr("Start"));
+    m_run->setText(m_wizard.queue().isBusy() ? tr("Add to queue") : merges || mergesModels ? tr("Merge") : tr("Export"));
     m_run->setEnabled(m_session.plan() && !lacksAdapter && missing.isEmpty() && !m_session.isPlanning());
     QStringList lines = figures();
     if (!missing.isEmpty()) lines.prepend(missing);

@@ -132,17 +132,27 @@ QToolButton* TensorPanel::addTool(const QString& iconName, const QString& text, 
     return button;
 }
 
-void TensorPanel::addNpy(QAbstractItemView* view) {
-    auto* action = new QAction(icon(QStringLiteral("export")), tr("Save as .npy…"), view);
-    action->setObjectName(QStringLiteral("saveNpy"));
+void TensorPanel::addSaveValues(QAbstractItemView* view) {
+    auto* action = new QAction(icon(QStringLiteral("export")), tr("Save values of selected tensors…"), view);
+    action->setObjectName(QStringLiteral("saveValues"));
     connect(action, &QAction::triggered, this, [this] {
-        if (m_current) emit npyWanted(*m_current);
+        if (const auto tensors = selectedTensors(); !tensors.empty()) emit valuesWanted(tensors);
     });
     view->addAction(action);
 }
 
+std::vector<std::uint32_t> TensorPanel::selectedTensors() const {
+    QModelIndexList rows = view()->selectionModel()->selectedRows();
+    std::ranges::sort(rows, {}, [](const QModelIndex& row) { return row.row(); });
+    std::vector<std::uint32_t> tensors;
+    for (const QModelIndex& row : rows)
+        if (const QVariant tensor = row.data(TensorRole); tensor.isValid()) tensors.push_back(tensor.toUInt());
+    if (tensors.empty() && m_current) tensors.push_back(*m_current);
+    return tensors;
+}
+
 void TensorPanel::connectView(QAbstractItemView* view) {
-    addNpy(view);
+    addSaveValues(view);
     connect(view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TensorPanel::chooseCurrent);
     connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TensorPanel::updateFooter);
 }

@@ -56,7 +56,7 @@ signals:
     void currentTensorChanged();
     void computeWanted(); // or, while it runs, to stop
     void exportWanted();
-    void npyWanted(std::uint32_t tensor);
+    void valuesWanted(const std::vector<std::uint32_t>& tensors); // to save them: the selected ones
 
 private:
     QWidget* makeTools();
@@ -65,7 +65,8 @@ private:
     QToolButton* addTool(const QString& iconName, const QString& text, const QKeySequence& key);
     void makeTree(); // when it is first looked at
     void connectView(QAbstractItemView* view);
-    void addNpy(QAbstractItemView* view);
+    void addSaveValues(QAbstractItemView* view);
+    std::vector<std::uint32_t> selectedTensors() const; // in the order of the rows
     QAbstractItemView* view() const;
     void setQuery(const query::Query& query);
     void applyQuery();
