@@ -37,7 +37,7 @@ constexpr std::array magics = {
     Magic{0, "tjgg"sv, "ggml", true},
     Magic{0, "algg"sv, "ggml", true},
     Magic{0, "24ka"sv, "llama2c", true},
-    Magic{0, "\x0C\xDB\x3A\x2A"sv, "ocdbt"},
+    Magic{0, "\x0C\xDB\x3A\x2A"sv, "ocdbt", true},
     Magic{0, "\xDD\x85\x76\x00"sv, "ncnn"},
     Magic{0, "LITERTLM"sv, "litertlm", true},
     Magic{0, "<?xml"sv, ""},

@@ -169,9 +169,9 @@ Result<void> takeOnnxData(Danger& all, const std::vector<std::size_t>& unknown, 
 
 // Of these the scan looks for code and passes over the values.
 bool isPassedOver(const Danger& danger) {
-    static constexpr std::array names = {"gguf",          "safetensors", "tflite", "ort",    "npy",      "flax",
-                                         "tf-checkpoint", "keras-h5",    "npz",    "coreml", "openvino", "executorch",
-                                         "ncnn",          "caffe",       "mnn",    "pmml",   "ggml",     "llama2c"};
+    static constexpr std::array names = {"gguf",     "safetensors", "tflite", "ort",      "npy",        "flax", "tf-checkpoint",
+                                         "keras-h5", "npz",         "coreml", "openvino", "executorch", "ncnn", "caffe",
+                                         "mnn",      "pmml",        "ggml",   "llama2c",  "litertlm",   "ocdbt"};
     if (danger.files.empty() || !danger.files[0].member.empty()) return false; // what is compressed is read as a whole
     const std::string& format = danger.files[0].format;
     const bool isLegacyTorch = format == "pytorch" && danger.files.size() == 1;

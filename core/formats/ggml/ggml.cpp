@@ -68,7 +68,6 @@ private:
             WB_TRY_ASSIGN(const auto mels, look.read<std::uint32_t>());
             if (mels == 80 || mels == 128) return readWhisper();
         }
-        m_index.model.architecture = "llama";
         WB_TRY(readNumbers({"n_vocab", "n_embd", "n_mult", "n_head", "n_layer", "n_rot", "ftype"}));
         const bool isPlausible = m_numbers[0] != 0 && m_numbers[0] <= maxVocabulary && m_numbers[4] < 10'000 && m_numbers[6] < 5000;
         if (!isPlausible)

@@ -125,7 +125,6 @@ public:
         Model& model = m_index.model;
         model.format = FormatId::Llama2c;
         model.version = fmt::format("{}", m_config.version);
-        model.architecture = "llama";
         const auto fact = [&](const char* key, std::uint64_t value) {
             model.metadata.members.push_back({key, Value::ofUnsigned(ValueType::U64, value)});
         };

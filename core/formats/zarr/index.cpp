@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/checked.h"
 #include "core/base/text.h"
 #include "core/formats/findings/findings.h"
 #include "core/formats/json/json.h"
@@ -181,31 +182,40 @@ private:
                            WB_TEXT("{}: the codec {} of the array {} is not supported; it is listed without values."),
                            formats::shown(*codec), formats::shown(folder));
         } else if (!grid) {
-            tensor.source = TensorSource::unavailable(Reason("zarr.chunks"), WB_TEXT("their chunks are too many or too large"));
-            m_findings.add(Severity::Error, "zarr.chunks", std::nullopt,
-                           WB_TEXT("{}: the chunks of the array {} are too many or too large."), formats::shown(folder));
+            makeTooLarge(tensor, folder);
         } else {
             placeChunks(tensor, folder, meta, *grid, values);
         }
         return keep(std::move(tensor), folder);
     }
 
+    void makeTooLarge(TensorInfo& tensor, const std::string& folder) {
+        tensor.source = TensorSource::unavailable(Reason("zarr.chunks"), WB_TEXT("their chunks are too many or too large"));
+        m_findings.add(Severity::Error, "zarr.chunks", std::nullopt,
+                       WB_TEXT("{}: the chunks of the array {} are too many or too large."), formats::shown(folder));
+    }
+
     void placeChunks(TensorInfo& tensor, const std::string& folder, const ArrayMeta& meta, const std::vector<std::uint64_t>& grid,
                      const Values& values) {
         std::vector<const StoredValue*> chunks;
-        std::uint64_t missing = 0;
+        std::uint64_t missing = 0, stored = 0;
         if (tensor.shape.elements() != 0) {
             std::vector<std::uint64_t> at(grid.size(), 0);
             do {
                 const auto found = values.find(folder + chunkKey(meta, at));
                 chunks.push_back(found == values.end() ? nullptr : &found->second);
                 missing += found == values.end() ? 1 : 0;
+                stored += found == values.end() ? 0 : found->second.length;
             } while (nextPlace(at, grid));
         }
         auto details = std::make_shared<TensorDetails>();
         details->notes.push_back(missing == 0 ? fmt::format("{} chunks", chunks.size())
                                               : fmt::format("{} chunks, {} missing and filled", chunks.size(), missing));
         tensor.details = std::move(details);
+        // A few bytes that claim very many elements.
+        constexpr std::uint64_t large = 4ull << 30, ratio = 1000;
+        const auto bytes = checked::mul(tensor.shape.elements(), elementBytes(meta.dtype));
+        if (!bytes || (*bytes > large && *bytes / ratio > stored)) return makeTooLarge(tensor, folder);
         tensor.source = chunkSource(m_index, m_sources, meta, chunks);
     }
 

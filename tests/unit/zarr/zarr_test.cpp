@@ -135,7 +135,8 @@ TEST(Zarr, DescriptionsThatAreInvalidAreProblems) {
 // A few bytes that claim very many chunks, or very large ones.
 TEST(Zarr, BombsAreListedWithoutValues) {
     for (const char* meta : {R"({"shape":[4000000000000],"chunks":[1],"dtype":"|u1"})",
-                             R"({"shape":[4000000000000],"chunks":[4000000000000],"dtype":"|u1"})"}) {
+                             R"({"shape":[4000000000000],"chunks":[4000000000000],"dtype":"|u1"})",
+                             R"({"shape":[4000000000000],"chunks":[4000000],"dtype":"|u1"})"}) {
         const Folder files = inMemory({{"a/.zarray", meta}});
         const auto index = readIndex(files.sources, files.wish, {});
         ASSERT_TRUE(index);
