@@ -27,6 +27,7 @@ class HeaderCard;
 class HeatMapPanel;
 class MetadataPanel;
 class NumbersPanel;
+class SpectrumPanel;
 class StoragePanel;
 class TensorPanel;
 class TrendPanel;
@@ -46,6 +47,7 @@ public:
         Trend,
         Model,
         WhatIf,
+        Spectrum,
         Storage,
         Integrity,
         Checkpoint
@@ -77,6 +79,7 @@ signals:
     void reloadWanted();
     void message(const QString& text, bool isError);
     void quantizeWanted();
+    void compareWanted();
     void memoryWanted();
 
 private:
@@ -87,6 +90,7 @@ private:
     QWidget* makeHeatMap(QWidget* parent);
     QWidget* makeDistribution(QWidget* parent);
     QWidget* makeModelMap(QWidget* parent);
+    QWidget* makeSpectrum(QWidget* parent);
     QWidget* makeStorage(QWidget* parent);
     QWidget* makeIntegrity(QWidget* parent);
     QToolButton* makeEnlarge();
@@ -125,6 +129,7 @@ private:
     QJsonObject m_viewState;
     OtherModels m_otherModels;
     DistributionPanel* m_distribution = nullptr;
+    SpectrumPanel* m_spectrum = nullptr;
     StoragePanel* m_storage = nullptr;
 };
 

@@ -70,6 +70,7 @@ private:
     void connectJobs();
     QList<Command> commandsFor(const QString& text);
     void handOver(const QString& tabId, const QStringList& paths);
+    void compare(const QStringList& paths);
     void rememberOpened(const Tab* tab, const QString& path);
     void forgetRecent(const QString& path);
     void updateRecent();
