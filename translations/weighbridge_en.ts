@@ -267,6 +267,16 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::ComparisonModel</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::HeaderCard</name>
     <message numerus="yes">
         <source>%n error(s)</source>

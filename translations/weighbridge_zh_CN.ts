@@ -21,6 +21,97 @@
     </message>
 </context>
 <context>
+    <name>CompareTables</name>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>different</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>仅在 A 中</translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation>仅在 B 中</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>ID in A</source>
+        <translation>A 中的 ID</translation>
+    </message>
+    <message>
+        <source>ID in B</source>
+        <translation>B 中的 ID</translation>
+    </message>
+    <message>
+        <source>renumbered</source>
+        <translation>编号已更改</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素数</translation>
+    </message>
+    <message>
+        <source>Changed elements</source>
+        <translation>已更改的元素</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>SNR (dB)</source>
+        <translation>信噪比 (dB)</translation>
+    </message>
+    <message>
+        <source>Cosine similarity</source>
+        <translation>余弦相似度</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>均方根误差</translation>
+    </message>
+    <message>
+        <source>Max error</source>
+        <translation>最大误差</translation>
+    </message>
+    <message>
+        <source>Index in B of max error</source>
+        <translation>最大误差在 B 中的索引</translation>
+    </message>
+    <message>
+        <source>Elements in the map</source>
+        <translation>图中的元素</translation>
+    </message>
+    <message>
+        <source>Without finite difference</source>
+        <translation>差值非有限的元素</translation>
+    </message>
+</context>
+<context>
     <name>ComputeRest</name>
     <message>
         <source>Compute remaining</source>
@@ -90,6 +181,245 @@
     <message>
         <source>not supported</source>
         <translation>不支持</translation>
+    </message>
+</context>
+<context>
+    <name>FormatGuide</name>
+    <message>
+        <source>Data only: opening it runs no code.</source>
+        <translation>仅数据：打开时不会运行代码。</translation>
+    </message>
+    <message>
+        <source>Pickle: loading it can run any code; scan it first, and convert it to safetensors.</source>
+        <translation>Pickle：加载时可运行任意代码；请先扫描，并转换为 safetensors。</translation>
+    </message>
+    <message>
+        <source>Tensors only; Python files in the folder run if the loader trusts remote code.</source>
+        <translation>仅张量；如果加载程序信任远程代码，文件夹中的 Python 文件会运行。</translation>
+    </message>
+    <message>
+        <source>A graph of known operations; custom operations need libraries of their author.</source>
+        <translation>由已知算子组成的图；自定义算子需要其作者的库。</translation>
+    </message>
+    <message>
+        <source>Running language models on one computer, also partly on a GPU</source>
+        <translation>在一台计算机上运行语言模型，也可部分使用 GPU</translation>
+    </message>
+    <message>
+        <source>Weights, mostly quantized, metadata, tokenizer and chat template in one file</source>
+        <translation>权重（大多已量化）、元数据、分词器和对话模板在一个文件中</translation>
+    </message>
+    <message>
+        <source>Serving on one type of NVIDIA GPU; built on the target computer from another format</source>
+        <translation>在一种 NVIDIA GPU 上提供服务；在目标计算机上由其他格式构建</translation>
+    </message>
+    <message>
+        <source>Compiled device code with weights, for one GPU type and one version of TensorRT</source>
+        <translation>已编译的设备代码和权重，适用于一种 GPU 和一个 TensorRT 版本</translation>
+    </message>
+    <message>
+        <source>Contains device code; use engines that you built yourself.</source>
+        <translation>包含设备代码；请使用您自己构建的引擎。</translation>
+    </message>
+    <message>
+        <source>Publishing, fine-tuning and serving on GPUs; the source of most conversions</source>
+        <translation>发布、微调和在 GPU 上提供服务；大多数转换的来源</translation>
+    </message>
+    <message>
+        <source>A folder: weights in shards, config.json, tokenizer files, chat template</source>
+        <translation>文件夹：权重分片、config.json、分词器文件、对话模板</translation>
+    </message>
+    <message>
+        <source>Sharing a fine-tune as a small difference from its base model</source>
+        <translation>将微调结果作为与基座模型的小差异来分享</translation>
+    </message>
+    <message>
+        <source>Low-rank matrices and adapter_config.json; needs the base model</source>
+        <translation>低秩矩阵和 adapter_config.json；需要基座模型</translation>
+    </message>
+    <message>
+        <source>Resuming a training run on many GPUs</source>
+        <translation>在多个 GPU 上继续训练</translation>
+    </message>
+    <message>
+        <source>A folder: weights and optimizer moments of each rank, scheduler, step, random states</source>
+        <translation>文件夹：每个 rank 的权重和优化器矩、调度器、步数、随机状态</translation>
+    </message>
+    <message>
+        <source>Apps on Apple devices, also on the Neural Engine</source>
+        <translation>Apple 设备上的应用，也可使用神经网络引擎</translation>
+    </message>
+    <message>
+        <source>A graph with weights in a package</source>
+        <translation>包中的图和权重</translation>
+    </message>
+    <message>
+        <source>Apps on Android and small devices</source>
+        <translation>Android 和小型设备上的应用</translation>
+    </message>
+    <message>
+        <source>A graph with weights, often with 8-bit integers</source>
+        <translation>图和权重，常用 8 位整数</translation>
+    </message>
+    <message>
+        <source>Intel CPUs, GPUs and NPUs</source>
+        <translation>Intel CPU、GPU 和 NPU</translation>
+    </message>
+    <message>
+        <source>A graph (.xml) and its weights (.bin)</source>
+        <translation>图 (.xml) 及其权重 (.bin)</translation>
+    </message>
+    <message>
+        <source>PyTorch models in apps and on embedded devices</source>
+        <translation>应用和嵌入式设备中的 PyTorch 模型</translation>
+    </message>
+    <message>
+        <source>A compiled program (.pte), weights inside or next to it</source>
+        <translation>已编译的程序 (.pte)，权重在其中或在旁边的文件中</translation>
+    </message>
+    <message>
+        <source>A program of the runtime&apos;s own operations and delegates.</source>
+        <translation>由运行程序自身的算子和委托组成的程序。</translation>
+    </message>
+    <message>
+        <source>Exchange between frameworks; inference from many languages and in browsers</source>
+        <translation>在框架之间交换；用多种语言和在浏览器中推理</translation>
+    </message>
+    <message>
+        <source>A graph with weights, large ones in files next to it</source>
+        <translation>图和权重，大的权重在旁边的文件中</translation>
+    </message>
+    <message>
+        <source>Checkpoints of PyTorch training</source>
+        <translation>PyTorch 训练的检查点</translation>
+    </message>
+    <message>
+        <source>A pickle of tensors, often with optimizer state</source>
+        <translation>张量的 pickle，常含优化器状态</translation>
+    </message>
+    <message>
+        <source>Training and saving Keras models</source>
+        <translation>训练和保存 Keras 模型</translation>
+    </message>
+    <message>
+        <source>Layers as JSON, weights as HDF5, in one archive</source>
+        <translation>层为 JSON、权重为 HDF5，在一个归档中</translation>
+    </message>
+    <message>
+        <source>Lambda layers contain code.</source>
+        <translation>Lambda 层包含代码。</translation>
+    </message>
+    <message>
+        <source>Serving TensorFlow models</source>
+        <translation>TensorFlow 模型的服务</translation>
+    </message>
+    <message>
+        <source>A folder: graph, variables and assets</source>
+        <translation>文件夹：图、变量和资源</translation>
+    </message>
+    <message>
+        <source>scikit-learn models</source>
+        <translation>scikit-learn 模型</translation>
+    </message>
+    <message>
+        <source>Python objects</source>
+        <translation>Python 对象</translation>
+    </message>
+    <message>
+        <source>Architecture of the model: layers, heads, sizes</source>
+        <translation>模型的架构：层、头、大小</translation>
+    </message>
+    <message>
+        <source>The shard of each tensor</source>
+        <translation>每个张量所在的分片</translation>
+    </message>
+    <message>
+        <source>Tokens, merges and rules of the tokenizer</source>
+        <translation>分词器的词元、合并规则和其他规则</translation>
+    </message>
+    <message>
+        <source>Special tokens, often the chat template</source>
+        <translation>特殊词元，常含对话模板</translation>
+    </message>
+    <message>
+        <source>A SentencePiece tokenizer</source>
+        <translation>SentencePiece 分词器</translation>
+    </message>
+    <message>
+        <source>The chat template as a separate file</source>
+        <translation>单独文件中的对话模板</translation>
+    </message>
+    <message>
+        <source>Sampling settings that the author recommends</source>
+        <translation>作者推荐的采样设置</translation>
+    </message>
+    <message>
+        <source>Settings of a LoRA adapter, such as rank and target modules</source>
+        <translation>LoRA 适配器的设置，例如秩和目标模块</translation>
+    </message>
+    <message>
+        <source>Projector: the image or audio encoder of a model in GGUF</source>
+        <translation>投影器：GGUF 模型的图像或音频编码器</translation>
+    </message>
+    <message>
+        <source>One shard of a model; all are needed</source>
+        <translation>模型的一个分片；需要全部分片</translation>
+    </message>
+    <message>
+        <source>Importance matrix for quantizing</source>
+        <translation>用于量化的重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Training state, for resuming only</source>
+        <translation>训练状态，仅用于继续训练</translation>
+    </message>
+    <message>
+        <source>GGUF with the quantization type in its name</source>
+        <translation>名称中带有量化类型的 GGUF</translation>
+    </message>
+    <message>
+        <source>Chat with a model on this computer</source>
+        <translation>在此计算机上与模型对话</translation>
+    </message>
+    <message>
+        <source>Serve many users</source>
+        <translation>为多个用户提供服务</translation>
+    </message>
+    <message>
+        <source>Fine-tune or publish a model</source>
+        <translation>微调或发布模型</translation>
+    </message>
+    <message>
+        <source>Share a fine-tune in a small file</source>
+        <translation>用小文件分享微调结果</translation>
+    </message>
+    <message>
+        <source>Resume a training run</source>
+        <translation>继续训练</translation>
+    </message>
+    <message>
+        <source>Use a model in a mobile app</source>
+        <translation>在移动应用中使用模型</translation>
+    </message>
+    <message>
+        <source>Move a model between frameworks</source>
+        <translation>在框架之间迁移模型</translation>
+    </message>
+    <message>
+        <source>Any device</source>
+        <translation>任意设备</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>release</source>
+        <translation>发布</translation>
+    </message>
+    <message>
+        <source>deployment</source>
+        <translation>部署</translation>
     </message>
 </context>
 <context>
@@ -5105,10 +5435,6 @@
         <translation>没有门控的专家</translation>
     </message>
     <message>
-        <source>experts parallel to a dense part</source>
-        <translation>与稠密部分并列的专家</translation>
-    </message>
-    <message>
         <source>bidirectional attention</source>
         <translation>双向注意力</translation>
     </message>
@@ -6414,31 +6740,31 @@
     </message>
     <message>
         <source>{} is compared by its bytes alone: its type is complex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 仅按字节比较：其类型为复数。</translation>
     </message>
     <message>
         <source>{} has no values to compare.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 没有可供比较的值。</translation>
     </message>
     <message>
         <source>{} does not contain the tensor {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不包含张量 {}。</translation>
     </message>
     <message>
         <source>{} of shape {} and {} of shape {} cannot be compared; choose tensors whose shapes fit.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法比较 {}（形状 {}）与 {}（形状 {}）；请选择形状相符的张量。</translation>
     </message>
     <message>
         <source>The singular values of {} ({} x {}) need more memory than the limit of {} MiB.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}（{} x {}）的奇异值所需内存超过 {} MiB 的限制。</translation>
     </message>
     <message>
         <source>{} contains NaN or infinite values; it has no singular values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 包含 NaN 或无穷值，因此没有奇异值。</translation>
     </message>
     <message>
         <source>{} of shape {} is not a matrix of numbers; select a weight with two dimensions or the filters of a convolution.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}（形状 {}）不是数值矩阵；请选择二维权重或卷积的滤波器。</translation>
     </message>
     <message>
         <source>{} has no multi-token prediction (MTP) layers.</source>
@@ -7182,6 +7508,14 @@
         <source>List of open models</source>
         <translation>已打开的模型列表</translation>
     </message>
+    <message>
+        <source>Close the comparison (Ctrl+W)</source>
+        <translation>关闭此比较 (Ctrl+W)</translation>
+    </message>
+    <message>
+        <source>Compare with %1</source>
+        <translation>与 %1 比较</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::JobsModel</name>
@@ -7420,6 +7754,10 @@
         <translation>
             <numerusform>%n 个文件将移到回收站。清空回收站可释放 %1。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Compare two selected models</source>
+        <translation>比较选中的两个模型</translation>
     </message>
 </context>
 <context>
@@ -11274,6 +11612,275 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::ChooseOther</name>
+    <message>
+        <source>Compare with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Choose the second model, or drop a file or folder here. The formats may differ.</source>
+        <translation>选择第二个模型，或将文件或文件夹拖放到此处。格式可以不同。</translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Open models</source>
+        <translation>已打开的模型</translation>
+    </message>
+    <message>
+        <source>Choose the second model</source>
+        <translation>选择第二个模型</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::ComparePage</name>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Differences of the metadata</source>
+        <translation>元数据的差异</translation>
+    </message>
+    <message>
+        <source>The metadata is equal.</source>
+        <translation>元数据相同。</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>元数据</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>Lines of both chat templates</source>
+        <translation>两个对话模板的行</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>对话模板</translation>
+    </message>
+    <message>
+        <source>Swap A and B</source>
+        <translation>交换 A 和 B</translation>
+    </message>
+    <message>
+        <source>Mapping</source>
+        <translation>映射</translation>
+    </message>
+    <message>
+        <source>Pairs of tensors chosen by you and tensors to ignore</source>
+        <translation>您选择的张量对和要忽略的张量</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Save the comparison as JSON, as wb diff --json prints it, or the table as CSV</source>
+        <translation>将比较保存为 JSON（与 wb diff --json 的输出相同），或将表格保存为 CSV</translation>
+    </message>
+    <message>
+        <source>Progress of the comparison</source>
+        <translation>比较进度</translation>
+    </message>
+    <message>
+        <source>Pair with another tensor…</source>
+        <translation>与另一个张量配对…</translation>
+    </message>
+    <message>
+        <source>Ignore tensors</source>
+        <translation>忽略张量</translation>
+    </message>
+    <message>
+        <source>Load mapping…</source>
+        <translation>加载映射…</translation>
+    </message>
+    <message>
+        <source>Load mapping</source>
+        <translation>加载映射</translation>
+    </message>
+    <message>
+        <source>Mapping (*.json)</source>
+        <translation>映射 (*.json)</translation>
+    </message>
+    <message>
+        <source>Save mapping…</source>
+        <translation>保存映射…</translation>
+    </message>
+    <message>
+        <source>Save mapping</source>
+        <translation>保存映射</translation>
+    </message>
+    <message>
+        <source>Reset mapping</source>
+        <translation>重置映射</translation>
+    </message>
+    <message>
+        <source>Filter by name</source>
+        <translation>按名称筛选</translation>
+    </message>
+    <message>
+        <source>Filter tensors</source>
+        <translation>筛选张量</translation>
+    </message>
+    <message>
+        <source>Tensors to show</source>
+        <translation>要显示的张量</translation>
+    </message>
+    <message>
+        <source>All tensors</source>
+        <translation>所有张量</translation>
+    </message>
+    <message>
+        <source>Different</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>Equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Only in A</source>
+        <translation>仅在 A 中</translation>
+    </message>
+    <message>
+        <source>Only in B</source>
+        <translation>仅在 B 中</translation>
+    </message>
+    <message>
+        <source>Pairs of tensors</source>
+        <translation>张量对</translation>
+    </message>
+    <message>
+        <source>Tokens that differ</source>
+        <translation>不同的词元</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Compare again</source>
+        <translation>重新比较</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>The mapping changed since this comparison.</source>
+        <translation>此比较之后映射已更改。</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>正在比较…</translation>
+    </message>
+    <message>
+        <source>Not compared yet</source>
+        <translation>尚未比较</translation>
+    </message>
+    <message>
+        <source>%1 matched tensors: %2 equal, %3 different · %4 only in A · %5 only in B</source>
+        <translation>%1 个匹配的张量：%2 个相同，%3 个不同 · %4 个仅在 A 中 · %5 个仅在 B 中</translation>
+    </message>
+    <message>
+        <source>Metadata (%1)</source>
+        <translation>元数据 (%1)</translation>
+    </message>
+    <message>
+        <source>The tokenizers have the same tokens and merges.</source>
+        <translation>两个分词器的词元和合并规则相同。</translation>
+    </message>
+    <message>
+        <source>%1 tokens added in B, %2 removed, %3 renumbered, %4 merges changed</source>
+        <translation>B 中新增 %1 个词元，删除 %2 个，%3 个编号已更改，%4 条合并规则已更改</translation>
+    </message>
+    <message>
+        <source>At least one model has no known tokenizer.</source>
+        <translation>至少有一个模型没有已知的分词器。</translation>
+    </message>
+    <message>
+        <source>Neither model has a chat template.</source>
+        <translation>两个模型都没有对话模板。</translation>
+    </message>
+    <message>
+        <source>The chat templates are equal.</source>
+        <translation>对话模板相同。</translation>
+    </message>
+    <message>
+        <source>Only B has a chat template.</source>
+        <translation>仅 B 有对话模板。</translation>
+    </message>
+    <message>
+        <source>Only A has a chat template.</source>
+        <translation>仅 A 有对话模板。</translation>
+    </message>
+    <message>
+        <source>The chat templates differ.</source>
+        <translation>对话模板不同。</translation>
+    </message>
+    <message>
+        <source>Tensor of B to compare %1 with:</source>
+        <translation>与 %1 比较的 B 的张量：</translation>
+    </message>
+    <message>
+        <source>Tensor of A to compare %1 with:</source>
+        <translation>与 %1 比较的 A 的张量：</translation>
+    </message>
+    <message>
+        <source>Pair tensors</source>
+        <translation>配对张量</translation>
+    </message>
+    <message>
+        <source>Export comparison</source>
+        <translation>导出比较</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Comparison saved to %1.</source>
+        <translation>比较已保存到 %1。</translation>
+    </message>
+    <message>
+        <source>Mapping saved to %1.</source>
+        <translation>映射已保存到 %1。</translation>
+    </message>
+    <message>
+        <source>Saving %1</source>
+        <translation>正在保存 %1</translation>
+    </message>
+    <message>
+        <source>Loading %1</source>
+        <translation>正在加载 %1</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::CompareSession</name>
+    <message>
+        <source>The mapping</source>
+        <translation>映射</translation>
+    </message>
+    <message>
+        <source>Comparing %1 with %2</source>
+        <translation>正在比较 %1 与 %2</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::ComparisonChoice</name>
     <message>
         <source>%1 in %2</source>
@@ -11302,6 +11909,181 @@
     <message>
         <source>Only tensors with the same shape can be compared: %1 is %2 here and %3 in %4.</source>
         <translation>只能比较形状相同的张量：%1 在此处为 %2，在 %4 中为 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::ComparisonModel</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>different</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>仅在 A 中</translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation>仅在 B 中</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>How the values of A become those of B&apos;s layout</source>
+        <translation>A 的值如何转换为 B 的布局</translation>
+    </message>
+    <message>
+        <source>Share of elements whose bits differ</source>
+        <translation>比特位不同的元素所占比例</translation>
+    </message>
+    <message>
+        <source>Root mean squared error divided by the root mean square of A</source>
+        <translation>均方根误差除以 A 的均方根</translation>
+    </message>
+    <message>
+        <source>Signal-to-noise ratio in dB; exact without any error</source>
+        <translation>信噪比 (dB)；没有误差时为“精确”</translation>
+    </message>
+    <message>
+        <source>Cosine similarity of both tensors</source>
+        <translation>两个张量的余弦相似度</translation>
+    </message>
+    <message>
+        <source>Tensor of A</source>
+        <translation>A 的张量</translation>
+    </message>
+    <message>
+        <source>Tensor of B</source>
+        <translation>B 的张量</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Mapping</source>
+        <translation>映射</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>SNR (dB)</source>
+        <translation>信噪比 (dB)</translation>
+    </message>
+    <message>
+        <source>Cosine similarity</source>
+        <translation>余弦相似度</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>均方根误差</translation>
+    </message>
+    <message>
+        <source>Max error</source>
+        <translation>最大误差</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素数</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::DifferenceMap</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>Difference map</source>
+        <translation>差异图</translation>
+    </message>
+    <message>
+        <source>Move the mouse or press the arrow keys to read individual cells.</source>
+        <translation>移动鼠标或按方向键可读取单个单元格。</translation>
+    </message>
+    <message>
+        <source>No difference in the elements that were read</source>
+        <translation>已读取的元素没有差异</translation>
+    </message>
+    <message>
+        <source>A − B up to ±%1: blue is negative, red positive</source>
+        <translation>A − B，最大 ±%1：蓝色为负，红色为正</translation>
+    </message>
+    <message>
+        <source>Rows %1, columns %2: %3</source>
+        <translation>第 %1 行，第 %2 列：%3</translation>
+    </message>
+    <message>
+        <source>no finite difference</source>
+        <translation>没有有限的差值</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::DifferenceView</name>
+    <message>
+        <source>Histogram of differences</source>
+        <translation>差值直方图</translation>
+    </message>
+    <message>
+        <source>Log counts</source>
+        <translation>对数计数</translation>
+    </message>
+    <message>
+        <source>Measures of the pair</source>
+        <translation>此张量对的度量</translation>
+    </message>
+    <message>
+        <source>Histogram bins</source>
+        <translation>直方图分箱</translation>
+    </message>
+    <message>
+        <source>Measures</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>Bins</source>
+        <translation>分箱</translation>
+    </message>
+    <message>
+        <source>Select a pair of tensors to see its differences.</source>
+        <translation>选择一对张量以查看其差异。</translation>
+    </message>
+    <message>
+        <source>%1: no elements</source>
+        <translation>%1：没有元素</translation>
+    </message>
+    <message>
+        <source>%1: reading…</source>
+        <translation>%1：正在读取…</translation>
+    </message>
+    <message>
+        <source>Reading differences</source>
+        <translation>正在读取差异</translation>
+    </message>
+    <message>
+        <source>%1: a sample of %2 elements</source>
+        <translation>%1：%2 个元素的样本</translation>
     </message>
 </context>
 <context>
@@ -11431,6 +12213,85 @@
     <message>
         <source>%1: RMSE %2; click or press Enter to see the levels of the worst block</source>
         <translation>%1：RMSE %2；单击或按回车键可查看其中最差块的量化级</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::GuideDialog</name>
+    <message>
+        <source>Which format do I need?</source>
+        <translation>我需要哪种格式？</translation>
+    </message>
+    <message>
+        <source>Formats</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Tensor types</source>
+        <translation>张量类型</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>File names</source>
+        <translation>文件名</translation>
+    </message>
+    <message>
+        <source>File name</source>
+        <translation>文件名</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Convert…</source>
+        <translation>转换…</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Purpose</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Safety</source>
+        <translation>安全</translation>
+    </message>
+    <message>
+        <source>Runtimes</source>
+        <translation>运行程序</translation>
+    </message>
+    <message>
+        <source>%1. %2 Runtimes: %3.</source>
+        <translation>%1。%2运行程序：%3。</translation>
+    </message>
+    <message>
+        <source>Opens the model in Convert</source>
+        <translation>在“转换”中打开模型</translation>
+    </message>
+    <message>
+        <source>Weighbridge does not write this format; use the tools of its runtime.</source>
+        <translation>Weighbridge 不写入此格式；请使用其运行程序的工具。</translation>
     </message>
 </context>
 <context>
@@ -11592,6 +12453,14 @@
     <message>
         <source>Not supported by Chat</source>
         <translation>对话不支持</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>比较…</translation>
+    </message>
+    <message>
+        <source>Compare with another model (Ctrl+D)</source>
+        <translation>与另一个模型比较 (Ctrl+D)</translation>
     </message>
 </context>
 <context>
@@ -11849,6 +12718,14 @@
     <message>
         <source>Show memory requirements</source>
         <translation>查看所需内存</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>比较…</translation>
+    </message>
+    <message>
+        <source>Which format do I need?</source>
+        <translation>我需要哪种格式？</translation>
     </message>
 </context>
 <context>
@@ -12396,6 +13273,10 @@
             <numerusform>保存 %n 个张量的数值</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Spectrum</source>
+        <translation>奇异值谱</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::NameTreeModel</name>
@@ -12676,6 +13557,200 @@
     <message>
         <source>Share of stored bytes</source>
         <translation>存储字节的占比</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::SpectrumPanel</name>
+    <message>
+        <source>Measure</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Spectral norm</source>
+        <translation>谱范数</translation>
+    </message>
+    <message>
+        <source>The largest singular value</source>
+        <translation>最大的奇异值</translation>
+    </message>
+    <message>
+        <source>Frobenius norm</source>
+        <translation>弗罗贝尼乌斯范数</translation>
+    </message>
+    <message>
+        <source>Stable rank</source>
+        <translation>稳定秩</translation>
+    </message>
+    <message>
+        <source>Squared Frobenius norm divided by the squared spectral norm</source>
+        <translation>弗罗贝尼乌斯范数的平方除以谱范数的平方</translation>
+    </message>
+    <message>
+        <source>Effective rank</source>
+        <translation>有效秩</translation>
+    </message>
+    <message>
+        <source>Exponential of the entropy of the singular values</source>
+        <translation>奇异值熵的指数</translation>
+    </message>
+    <message>
+        <source>Participation ratio</source>
+        <translation>参与率</translation>
+    </message>
+    <message>
+        <source>Rank with 90% of energy</source>
+        <translation>含 90% 能量的秩</translation>
+    </message>
+    <message>
+        <source>Rank with 99% of energy</source>
+        <translation>含 99% 能量的秩</translation>
+    </message>
+    <message>
+        <source>Rank with 99.9% of energy</source>
+        <translation>含 99.9% 能量的秩</translation>
+    </message>
+    <message>
+        <source>Condition number</source>
+        <translation>条件数</translation>
+    </message>
+    <message>
+        <source>Power-law alpha</source>
+        <translation>幂律指数 α</translation>
+    </message>
+    <message>
+        <source>Exponent of the tail of the squared singular values; 2 to 6 is typical of trained layers</source>
+        <translation>奇异值平方尾部的指数；训练过的层通常为 2 到 6</translation>
+    </message>
+    <message>
+        <source>KS distance</source>
+        <translation>KS 距离</translation>
+    </message>
+    <message>
+        <source>Kolmogorov–Smirnov distance between the tail and its fit</source>
+        <translation>尾部与其拟合之间的柯尔莫哥洛夫–斯米尔诺夫距离</translation>
+    </message>
+    <message>
+        <source>Values in the tail</source>
+        <translation>尾部中的值</translation>
+    </message>
+    <message>
+        <source>Residual</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>Share of the Frobenius norm without the singular values that are known</source>
+        <translation>除已知奇异值外的弗罗贝尼乌斯范数所占比例</translation>
+    </message>
+    <message>
+        <source>Measures all matrices of the model by a randomized method</source>
+        <translation>用随机化方法测量模型的所有矩阵</translation>
+    </message>
+    <message>
+        <source>Spectral measures</source>
+        <translation>谱度量</translation>
+    </message>
+    <message>
+        <source>Singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Matrices of the model</source>
+        <translation>模型的矩阵</translation>
+    </message>
+    <message>
+        <source>Not computed yet.</source>
+        <translation>尚未计算。</translation>
+    </message>
+    <message>
+        <source>Measures</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>All matrices</source>
+        <translation>所有矩阵</translation>
+    </message>
+    <message>
+        <source>Select a matrix to see its singular values.</source>
+        <translation>选择一个矩阵以查看其奇异值。</translation>
+    </message>
+    <message>
+        <source>Only matrices and filters of convolutions have singular values here.</source>
+        <translation>此处仅矩阵和卷积滤波器有奇异值。</translation>
+    </message>
+    <message>
+        <source>Computing singular values</source>
+        <translation>正在计算奇异值</translation>
+    </message>
+    <message>
+        <source>Singular values of %1</source>
+        <translation>%1 的奇异值</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>Singular value</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Energy up to here</source>
+        <translation>累计能量</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation>α</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Compute all matrices</source>
+        <translation>计算所有矩阵</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::SpectrumPlot</name>
+    <message>
+        <source>Singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Move the mouse or press the arrow keys to read individual values.</source>
+        <translation>移动鼠标或按方向键可读取单个值。</translation>
+    </message>
+    <message>
+        <source>All singular values are zero.</source>
+        <translation>所有奇异值均为零。</translation>
+    </message>
+    <message>
+        <source>Singular value %1: %2</source>
+        <translation>奇异值 %1：%2</translation>
+    </message>
+    <message>
+        <source>All %1 singular values by rank, on logarithmic axes</source>
+        <translation>全部 %1 个奇异值（按秩，对数坐标轴）</translation>
+    </message>
+    <message>
+        <source>The %1 largest singular values by rank; the others are not known</source>
+        <translation>最大的 %1 个奇异值（按秩）；其余未知</translation>
     </message>
 </context>
 <context>

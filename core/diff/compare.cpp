@@ -35,6 +35,7 @@ void noteUnread(Comparison& comparison, const Pair& pair) {
 } // namespace
 
 double pairError(const Pair& pair) {
+    if (pair.isEqual) return 0; // also without any finite element
     if (!pair.measures) return std::numeric_limits<double>::infinity();
     if (pair.measures->relRmse) return *pair.measures->relRmse;
     return pair.measures->rmse.value_or(std::numeric_limits<double>::max());

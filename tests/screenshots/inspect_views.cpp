@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "tests/screenshots/views.h"
 #include "ui/inspect/map/comparison_choice.h"
+#include "ui/inspect/inspect_actions.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/inspect/metadata/metadata_panel.h"
 #include "ui/inspect/model_page.h"
+#include "ui/inspect/spectrum/spectrum_panel.h"
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/inspect/map/heat_map_panel.h"
 #include "ui/inspect/whatif/what_if_panel.h"
 
+#include <QAction>
 #include <QTabWidget>
 
 #include <algorithm>
@@ -74,6 +77,13 @@ void showDifference(ModelPage& page) {
     if (next < 0) return;
     choice->setCurrentIndex(next);
     emit choice->activated(next);
+}
+
+void showSpectrum(ModelPage& page, bool ofAll) {
+    chooseFirstLayer(page, QStringLiteral("ffn_down"));
+    page.enlargeDetail(true);
+    page.showDetail(ModelPage::Detail::Spectrum);
+    if (auto* panel = page.findChild<ui::inspect::SpectrumPanel*>(); panel && ofAll) panel->computeAll();
 }
 
 } // namespace
@@ -151,6 +161,8 @@ QList<View> inspectViews(ui::InspectTab& tab) {
                      page.enlargeDetail(true);
                      page.showDetail(ModelPage::Detail::Model);
                  }),
+            view("spectrum", [](ModelPage& page) { showSpectrum(page, false); }),
+            view("spectrum-all", [](ModelPage& page) { showSpectrum(page, true); }),
             view("storage", // of a logical weight where the model has one
                  [](ModelPage& page) {
                      page.tensors()->setShown(ui::inspect::TensorPanel::Shown::Logical);
@@ -168,6 +180,10 @@ QList<View> inspectViews(ui::InspectTab& tab) {
                      page.showSide(ModelPage::Side::Metadata);
                      page.metadata()->search(QStringLiteral("token"));
                  }),
+            View{QStringLiteral("format-guide"),
+                 [&tab] {
+                     if (auto* actions = tab.findChild<ui::inspect::InspectActions*>()) actions->guide->trigger();
+                 }},
             view("problems", [](ModelPage& page) { page.showSide(ModelPage::Side::Problems); })};
 }
 

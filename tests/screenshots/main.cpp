@@ -114,6 +114,7 @@ QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options
     append(program.inspectTab(), inspectViews(program.inspectTab()));
     const auto isIdle = [&program] { return program.runner().unfinishedCount() == 0; };
     append(program.inspectTab(), fileViews(program.inspectTab(), isIdle, options.files, options.home));
+    append(program.inspectTab(), compareViews(program.inspectTab(), isIdle, options.model, options.files));
     append(program.convertTab(), questionViews(program.convertTab(), program.chatTab(), false, options.files));
     append(program.chatTab(), questionViews(program.convertTab(), program.chatTab(), true, options.files));
     append(program.memoryTab(), memoryViews(program.memoryTab()));

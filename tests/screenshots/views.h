@@ -47,6 +47,9 @@ QList<View> inspectViews(ui::InspectTab& tab);
 // left out. Copies that are cut lie in `home`. `isIdle` is true where no job runs.
 QList<View> fileViews(ui::InspectTab& tab, const std::function<bool()>& isIdle, const QString& shared, const QString& home);
 
+// The model at `example` compared with a folder and with a broken file beneath `shared`.
+QList<View> compareViews(ui::InspectTab& tab, const std::function<bool()>& isIdle, const QString& example, const QString& shared);
+
 // The question before Convert (or with `forChat` Chat) uses what would run code.
 QList<View> questionViews(ui::ConvertTab& convert, ui::ChatTab& chat, bool forChat, const QString& shared);
 

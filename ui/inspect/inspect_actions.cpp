@@ -17,16 +17,19 @@ InspectActions::InspectActions(QWidget* tab) : QObject(tab) {
     reload = tabAction(this, "refresh", QKeySequence(Qt::Key_F5));
     trend = tabAction(this, "chart", QKeySequence(Qt::CTRL | Qt::Key_L));
     problems = tabAction(this, "warning", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
+    compare = tabAction(this, "copy", QKeySequence(Qt::CTRL | Qt::Key_D));
     quantize = tabAction(this, "convert", QKeySequence(Qt::CTRL | Qt::Key_G)); // Ctrl+U empties a line edit under X11
     talk = tabAction(this, "chat", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     memory = tabAction(this, "memory", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Y));
+    guide = tabAction(this, "info", {});
     close = tabAction(this, "close", QKeySequence(Qt::CTRL | Qt::Key_W));
     tab->addActions(all());
     keepTranslated(tab, [this] { retranslate(); });
 }
 
 QList<QAction*> InspectActions::all() const {
-    return {search, searchMetadata, tree, compute, exportList, reload, trend, problems, quantize, talk, memory, close};
+    return {search,   searchMetadata, tree,     compute, exportList, reload, trend,
+            problems, compare,        quantize, talk,    memory,     close,  guide};
 }
 
 void InspectActions::retranslate() {
@@ -38,9 +41,11 @@ void InspectActions::retranslate() {
     reload->setText(tr("Reload model"));
     trend->setText(tr("Show layer trend"));
     problems->setText(tr("Show problems"));
+    compare->setText(tr("Compare with…"));
     quantize->setText(tr("Quantize…"));
     talk->setText(tr("Chat with model"));
     memory->setText(tr("Show memory requirements"));
+    guide->setText(tr("Which format do I need?"));
     close->setText(tr("Close model"));
 }
 

@@ -13,7 +13,8 @@ class InspectActions : public QObject {
 public:
     explicit InspectActions(QWidget* tab);
 
-    QAction *search, *searchMetadata, *tree, *compute, *exportList, *reload, *trend, *problems, *quantize, *talk, *memory, *close;
+    QAction *search, *searchMetadata, *tree, *compute, *exportList, *reload, *trend, *problems, *compare, *quantize, *talk, *memory,
+        *close, *guide;
     QList<QAction*> all() const;
 
 private:

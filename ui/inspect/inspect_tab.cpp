@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/inspect_tab.h"
 
+#include "ui/inspect/compare/compare_page.h"
+#include "ui/inspect/guide/guide_dialog.h"
 #include "ui/inspect/inspect_actions.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/inspect/metadata/metadata_panel.h"
@@ -68,6 +70,7 @@ InspectTab::InspectTab(const Services& services, QWidget* parent)
 }
 
 InspectTab::~InspectTab() {
+    for (const OpenComparison& comparison : m_comparisons) delete comparison.page;
     for (const OpenModel& model : m_models) delete model.page; // pages look at documents until they go
     m_services.openModels->set(id(), {});
 }
@@ -154,6 +157,8 @@ void InspectTab::connectActions() {
     connect(m_actions->quantize, &QAction::triggered, this, [handOver] { handOver("convert"); });
     connect(m_actions->talk, &QAction::triggered, this, [handOver] { handOver("chat"); });
     connect(m_actions->memory, &QAction::triggered, this, [handOver] { handOver("memory"); });
+    connect(m_actions->compare, &QAction::triggered, this, &InspectTab::compareCurrent);
+    connect(m_actions->guide, &QAction::triggered, this, &InspectTab::showGuide);
     connect(m_actions->close, &QAction::triggered, this, [this] { closePage(m_pages->currentIndex()); });
 }
 
@@ -176,6 +181,94 @@ bool InspectTab::openPaths(const QStringList& paths) {
     }
     return !paths.isEmpty();
 }
+
+bool InspectTab::takeDrop(const QStringList& paths) {
+    ComparePage* const page = currentComparison();
+    return page && page->takeDrop(paths);
+}
+
+bool InspectTab::comparePaths(const QStringList& paths) {
+    if (paths.size() != 2) return false;
+    compare(comparedSide(paths[0]), comparedSide(paths[1]))->session().start();
+    return true;
+}
+
+ComparedSide InspectTab::comparedSide(const QString& path) const {
+    const auto found = std::ranges::find(m_models, path, [](const OpenModel& model) { return model.document->path(); });
+    return {path, found == m_models.end() ? nullptr : found->document->contents().model};
+}
+
+ComparePage* InspectTab::compare(const ComparedSide& a, const ComparedSide& b) {
+    OpenComparison& comparison = m_comparisons.emplace_back();
+    comparison.session = std::make_unique<CompareSession>(m_services, a, b);
+    ComparePage* const page = comparison.page = makePage(comparison);
+    insertPage(m_pages->count(), comparison);
+    m_pages->setCurrentWidget(page);
+    updateState();
+    return page;
+}
+
+void InspectTab::compareCurrent() {
+    const OpenModel* const model = pageModel(m_pages->currentWidget());
+    if (model && !isRemotePath(model->document->path())) compare(comparedSide(model->document->path()), {});
+}
+
+void InspectTab::showGuide() {
+    auto* dialog = new GuideDialog(window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &GuideDialog::convertWanted, this, [this] {
+        const OpenModel* const model = pageModel(m_pages->currentWidget());
+        const bool isHere = model && !isRemotePath(model->document->path());
+        emit handOverWanted(QStringLiteral("convert"), isHere ? QStringList{model->document->path()} : QStringList());
+    });
+    dialog->open();
+}
+
+ComparePage* InspectTab::makePage(const OpenComparison& comparison) {
+    auto* page = new ComparePage(*comparison.session, [this] {
+        QList<ComparedSide> sides;
+        for (const OpenModel& model : m_models)
+            if (!isRemotePath(model.document->path())) sides.append(comparedSide(model.document->path()));
+        return sides;
+    });
+    connect(page, &ComparePage::message, this, &Tab::message);
+    connect(page, &ComparePage::bothWanted, this, &InspectTab::comparePaths);
+    connect(page, &ComparePage::titleChanged, this, [this, page] {
+        const int index = m_pages->indexOf(page);
+        if (index < 0) return;
+        m_pages->setTabText(index, page->title().replace(QLatin1Char('&'), QStringLiteral("&&")));
+        if (index == m_pages->currentIndex()) emit subjectChanged();
+    });
+    return page;
+}
+
+InspectTab::OpenComparison* InspectTab::pageComparison(const QWidget* page) {
+    const auto found =
+        std::ranges::find(m_comparisons, page, [](const OpenComparison& each) -> const QWidget* { return each.page; });
+    return found == m_comparisons.end() ? nullptr : &*found;
+}
+
+void InspectTab::insertPage(int index, const OpenComparison& comparison) {
+    const QString title = comparison.page->title();
+    insertPage(index, comparison.page, title, comparison.session->a().path + u'\n' + comparison.session->b().path,
+               tr("Close the comparison (Ctrl+W)"));
+}
+
+void InspectTab::closeComparison(int index) {
+    const QWidget* const page = m_pages->widget(index);
+    const auto found =
+        std::ranges::find(m_comparisons, page, [](const OpenComparison& each) -> const QWidget* { return each.page; });
+    if (found == m_comparisons.end()) return;
+    m_pages->removeTab(index);
+    OpenComparison closed = std::move(*found);
+    m_comparisons.erase(found);
+    closed.session->cancel();
+    closed.session.release()->setParent(closed.page);
+    closed.page->deleteLater(); // as a model's page
+    updateState();
+}
+
+ComparePage* InspectTab::currentComparison() const { return qobject_cast<ComparePage*>(m_pages->currentWidget()); }
 
 void InspectTab::addOpened(const OpenRequest& request, const stats::Contents& contents) {
     m_bar->hide();
@@ -207,6 +300,7 @@ ModelPage* InspectTab::makePage(const OpenModel& model) {
     });
     connect(page, &ModelPage::reloadWanted, this, &InspectTab::reload);
     connect(page, &ModelPage::quantizeWanted, m_actions->quantize, &QAction::trigger);
+    connect(page, &ModelPage::compareWanted, m_actions->compare, &QAction::trigger);
     connect(page, &ModelPage::memoryWanted, m_actions->memory, &QAction::trigger);
     if (m_services.devices) page->checkRun();
     connect(page, &ModelPage::message, this, &Tab::message);
@@ -214,15 +308,19 @@ ModelPage* InspectTab::makePage(const OpenModel& model) {
 }
 
 void InspectTab::insertPage(int index, const OpenModel& model) {
-    m_pages->insertTab(index, model.page, model.document->title().replace(QLatin1Char('&'), QStringLiteral("&&")));
-    m_pages->setTabToolTip(index, plainText(model.document->path()));
+    insertPage(index, model.page, model.document->title(), model.document->path(), tr("Close the model (Ctrl+W)"));
+}
+
+void InspectTab::insertPage(int index, QWidget* page, const QString& title, const QString& toolTip, const QString& closeText) {
+    m_pages->insertTab(index, page, QString(title).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    m_pages->setTabToolTip(index, plainText(toolTip));
     auto* close = new QToolButton;
     close->setIcon(ui::icon(QStringLiteral("close")));
     close->setIconSize({12, 12});
     close->setFocusPolicy(Qt::NoFocus);
-    close->setAccessibleName(tr("Close %1").arg(model.document->title()));
-    close->setToolTip(tr("Close the model (Ctrl+W)"));
-    connect(close, &QToolButton::clicked, this, [this, page = model.page] { closePage(m_pages->indexOf(page)); });
+    close->setAccessibleName(tr("Close %1").arg(title));
+    close->setToolTip(closeText);
+    connect(close, &QToolButton::clicked, this, [this, page] { closePage(m_pages->indexOf(page)); });
     m_pages->tabBar()->setTabButton(index, QTabBar::RightSide, close);
 }
 
@@ -241,7 +339,7 @@ ModelPage* InspectTab::currentPage() const { return qobject_cast<ModelPage*>(m_p
 void InspectTab::closePage(int index) {
     const QWidget* page = m_pages->widget(index);
     const auto found = std::ranges::find(m_models, page, [](const OpenModel& model) -> const QWidget* { return model.page; });
-    if (found == m_models.end()) return;
+    if (found == m_models.end()) return closeComparison(index);
     m_pages->removeTab(index);
     OpenModel closed = std::move(*found);
     m_models.erase(found);
@@ -279,13 +377,19 @@ void InspectTab::updateBusy() {
 QString InspectTab::subject() const {
     const auto found =
         std::ranges::find(m_models, m_pages->currentWidget(), [](const OpenModel& model) -> QWidget* { return model.page; });
-    return found == m_models.end() ? QString() : found->document->title();
+    if (found != m_models.end()) return found->document->title();
+    const ComparePage* const comparison = currentComparison();
+    return comparison ? comparison->title() : QString();
 }
 
 void InspectTab::updateState() {
     emit subjectChanged();
     m_stack->setCurrentIndex(m_pages->count() > 0 ? 1 : 0);
-    for (QAction* action : m_actions->all()) action->setEnabled(m_pages->count() > 0);
+    for (QAction* action : m_actions->all()) action->setEnabled(currentPage() != nullptr);
+    m_actions->close->setEnabled(m_pages->count() > 0);
+    m_actions->guide->setEnabled(true);
+    const OpenModel* const model = pageModel(m_pages->currentWidget());
+    m_actions->compare->setEnabled(model && !isRemotePath(model->document->path()));
 }
 
 QList<QAction*> InspectTab::paletteActions(const QString& wanted, int limit) {
@@ -303,6 +407,13 @@ QList<QAction*> InspectTab::paletteActions(const QString& wanted, int limit) {
     for (const OpenModel& model : m_models)
         if (hasAllWords(model.document->title(), wanted))
             offer(QStringLiteral("file"), model.document->title(), [this, page = model.page] { m_pages->setCurrentWidget(page); });
+    if (const OpenModel* const current = pageModel(m_pages->currentWidget()); current && !isRemotePath(current->document->path()))
+        for (const OpenModel& model : m_models) {
+            const QString label = tr("Compare with %1").arg(model.document->title());
+            if (&model == current || isRemotePath(model.document->path()) || !hasAllWords(label, wanted)) continue;
+            offer(QStringLiteral("copy"), label,
+                  [this, a = current->document->path(), b = model.document->path()] { comparePaths({a, b}); });
+        }
     for (const OpenModel& model : m_models)
         for (const std::uint32_t tensor : findTensors(model.document->contents(), wanted, limit - static_cast<int>(found.size())))
             offer(QStringLiteral("table"),
@@ -331,6 +442,13 @@ QJsonObject InspectTab::saveSession() const {
     for (int i = 0; i < m_pages->count(); ++i) {
         const auto found =
             std::ranges::find(m_models, m_pages->widget(i), [](const OpenModel& model) -> QWidget* { return model.page; });
+        if (found == m_models.end()) {
+            const ComparePage* const page = qobject_cast<ComparePage*>(m_pages->widget(i));
+            QJsonObject state = page->save();
+            state.insert(QStringLiteral("active"), m_pages->currentIndex() == i);
+            models.append(state);
+            continue;
+        }
         if (isRemotePath(found->document->path())) continue; // no start of the program asks a hub
         models.append(QJsonObject{{QStringLiteral("path"), found->document->path()},
                                   {QStringLiteral("active"), m_pages->currentIndex() == i},
@@ -349,6 +467,10 @@ void InspectTab::restoreSession(const QJsonObject& session) {
     const QJsonArray models = session.value(QStringLiteral("models")).toArray();
     for (const QJsonValue& value : models) {
         const QJsonObject model = value.toObject();
+        if (const QString a = model.value(QStringLiteral("compareA")).toString(); !a.isEmpty()) {
+            compare({a, nullptr}, {model.value(QStringLiteral("compareB")).toString(), nullptr}); // compared on request
+            continue;
+        }
         const QString path = model.value(QStringLiteral("path")).toString();
         if (path.isEmpty()) continue;
         m_opener->open({path, model.value(QStringLiteral("state")).toObject(), model.value(QStringLiteral("active")).toBool()});
@@ -378,6 +500,13 @@ void InspectTab::changeEvent(QEvent* event) {
 void InspectTab::rebuildPages() {
     const int current = m_pages->currentIndex();
     for (int i = 0; i < m_pages->count(); ++i) {
+        if (OpenComparison* const comparison = pageComparison(m_pages->widget(i))) {
+            m_pages->removeTab(i);
+            delete std::exchange(comparison->page, nullptr);
+            comparison->page = makePage(*comparison);
+            insertPage(i, *comparison);
+            continue;
+        }
         OpenModel* model = pageModel(m_pages->widget(i));
         const QJsonObject state = model->page->save();
         m_pages->removeTab(i);

@@ -22,11 +22,14 @@ struct Contents;
 }
 
 namespace wb::ui::inspect {
+class ComparePage;
+class CompareSession;
 class Document;
 class InspectActions;
 class ModelOpener;
 class ModelPage;
 class StatisticsRunner;
+struct ComparedSide;
 struct OpenRequest;
 } // namespace wb::ui::inspect
 
@@ -48,13 +51,19 @@ public:
     QString title() const override;
     QIcon icon() const override;
     bool openPaths(const QStringList& paths) override;
+    bool takeDrop(const QStringList& paths) override; // by a comparison that waits for its second model, or two models
+    bool comparePaths(const QStringList& paths) override;
     QList<QAction*> paletteActions(const QString& text, int limit) override;
     OpenedModel describe(const QString& path) const override;
     QString subject() const override;
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
 
-    inspect::ModelPage* currentPage() const; // null: no model is open
+    inspect::ModelPage* currentPage() const;         // null: a comparison is in front, or no model is open
+    inspect::ComparePage* currentComparison() const; // null: none is in front
+
+    // A new page that compares two models, where B may still have to be chosen.
+    inspect::ComparePage* compare(const inspect::ComparedSide& a, const inspect::ComparedSide& b);
     int modelCount() const { return static_cast<int>(m_models.size()); }
 
 protected:
@@ -69,6 +78,11 @@ private:
         inspect::ModelPage* page = nullptr;
     };
 
+    struct OpenComparison {
+        std::unique_ptr<inspect::CompareSession> session;
+        inspect::ComparePage* page = nullptr;
+    };
+
     QWidget* makeEmptyPage();
     QWidget* makeModelList();
     QWidget* makeBusyRow();
@@ -76,6 +90,14 @@ private:
     void askToOpen(bool folder);
     void addOpened(const inspect::OpenRequest& request, const stats::Contents& contents);
     inspect::ModelPage* makePage(const OpenModel& model);
+    inspect::ComparePage* makePage(const OpenComparison& comparison);
+    OpenComparison* pageComparison(const QWidget* page);
+    inspect::ComparedSide comparedSide(const QString& path) const; // with its model where it is open
+    void insertPage(int index, QWidget* page, const QString& title, const QString& toolTip, const QString& closeText);
+    void insertPage(int index, const OpenComparison& comparison);
+    void compareCurrent();
+    void showGuide();
+    void closeComparison(int index);
     OpenModel* pageModel(const QWidget* page);
     OpenModel* modelAt(const QString& path);
     void insertPage(int index, const OpenModel& model);
@@ -96,6 +118,7 @@ private:
     QStackedWidget* m_stack;
     QTabWidget* m_pages;
     std::vector<OpenModel> m_models; // in the order of opening; the tabs may be in another
+    std::vector<OpenComparison> m_comparisons;
     QList<QAction*> m_paletteActions;
 };
 

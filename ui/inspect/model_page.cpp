@@ -21,6 +21,7 @@
 #include "ui/widgets/tabs.h"
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/inspect/map/heat_map_panel.h"
+#include "ui/inspect/spectrum/spectrum_panel.h"
 #include "ui/inspect/storage/storage_panel.h"
 #include "ui/inspect/tensors/totals_panel.h"
 #include "ui/inspect/trend/trend_panel.h"
@@ -108,6 +109,7 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     connect(m_header, &HeaderCard::safetyWanted, this, [this] { showSide(Side::Safety); });
     connect(m_header, &HeaderCard::memoryWanted, this, &ModelPage::memoryWanted);
     connect(m_header, &HeaderCard::quantizeWanted, this, &ModelPage::quantizeWanted);
+    connect(m_header, &HeaderCard::compareWanted, this, &ModelPage::compareWanted);
     connect(m_header, &HeaderCard::templateWanted, this, [this] {
         showSide(Side::Metadata);
         enlargeDetail(false);
@@ -213,6 +215,7 @@ QWidget* ModelPage::makeDetails() {
     addLazily(tr("Layer trend"), &ModelPage::makeTrend);
     addLazily(tr("Model map"), &ModelPage::makeModelMap);
     addLazily(tr("Compare types"), &ModelPage::makeWhatIf);
+    addLazily(tr("Spectrum"), &ModelPage::makeSpectrum);
     addLazily(tr("Storage"), &ModelPage::makeStorage);
     addLazily(tr("Integrity"), &ModelPage::makeIntegrity);
     if (const ModelPtr& model = m_document.contents().model; model->checkpoint || model->series)
@@ -280,6 +283,13 @@ QWidget* ModelPage::makeModelMap(QWidget* parent) {
 
 QWidget* ModelPage::makeIntegrity(QWidget* parent) { return new IntegrityPanel(m_document, m_services.jobs, parent); }
 
+QWidget* ModelPage::makeSpectrum(QWidget* parent) {
+    m_spectrum = new SpectrumPanel(m_document, m_services, parent);
+    m_spectrum->setTensor(readableTensor());
+    connect(m_spectrum, &SpectrumPanel::tensorChosen, m_tensors, &TensorPanel::chooseTensor);
+    return m_spectrum;
+}
+
 QWidget* ModelPage::makeStorage(QWidget* parent) {
     m_storage = new StoragePanel(m_document, m_services, parent);
     m_storage->setTensor(m_tensors->currentTensor());
@@ -326,6 +336,7 @@ void ModelPage::showTensor() {
     if (m_whatIf) m_whatIf->setTensor(readable);
     if (m_view) m_view->setTensor(readable);
     if (m_distribution) m_distribution->setTensor(readable);
+    if (m_spectrum) m_spectrum->setTensor(readable);
     if (m_storage) m_storage->setTensor(tensor);
     m_fetchBar->hide();
     if (readable) m_runner.request(*readable);

@@ -27,6 +27,7 @@ class HeaderCard;
 class HeatMapPanel;
 class MetadataPanel;
 class NumbersPanel;
+class SpectrumPanel;
 class StoragePanel;
 class TensorPanel;
 class TrendPanel;
@@ -46,6 +47,7 @@ public:
         Trend,
         Model,
         WhatIf,
+        Spectrum,
         Storage,
         Integrity,
         Checkpoint
@@ -78,6 +80,7 @@ signals:
     void reloadWanted();
     void message(const QString& text, bool isError);
     void quantizeWanted();
+    void compareWanted();
     void memoryWanted();
 
 private:
@@ -88,6 +91,7 @@ private:
     QWidget* makeHeatMap(QWidget* parent);
     QWidget* makeDistribution(QWidget* parent);
     QWidget* makeModelMap(QWidget* parent);
+    QWidget* makeSpectrum(QWidget* parent);
     QWidget* makeStorage(QWidget* parent);
     QWidget* makeIntegrity(QWidget* parent);
     QToolButton* makeEnlarge();
@@ -126,6 +130,7 @@ private:
     QJsonObject m_viewState;
     OtherModels m_otherModels;
     DistributionPanel* m_distribution = nullptr;
+    SpectrumPanel* m_spectrum = nullptr;
     StoragePanel* m_storage = nullptr;
 };
 

@@ -64,6 +64,7 @@ QIcon LibraryTab::icon() const { return ui::icon(QStringLiteral("library")); }
 
 void LibraryTab::makeActions() {
     m_inspect = tabAction(this, "inspect", QKeySequence(Qt::CTRL | Qt::Key_Return));
+    m_compare = tabAction(this, "copy", QKeySequence(Qt::CTRL | Qt::Key_D));
     m_convert = tabAction(this, "convert", {});
     m_chat = tabAction(this, "chat", {});
     m_memory = tabAction(this, "memory", {});
@@ -74,8 +75,14 @@ void LibraryTab::makeActions() {
     m_rescan = tabAction(this, "refresh", QKeySequence(Qt::Key_F5));
     m_duplicates = tabAction(this, "copy", {});
     m_find = tabAction(this, "search", QKeySequence(QKeySequence::Find));
-    addActions({m_inspect, m_convert, m_chat, m_memory, m_reveal, m_verify, m_remove, m_add, m_rescan, m_duplicates, m_find});
+    addActions(
+        {m_inspect, m_compare, m_convert, m_chat, m_memory, m_reveal, m_verify, m_remove, m_add, m_rescan, m_duplicates, m_find});
     connect(m_inspect, &QAction::triggered, this, [this] { handOver("inspect"); });
+    connect(m_compare, &QAction::triggered, this, [this] {
+        QStringList paths;
+        for (const auto* entry : chosen()) paths << qtPath(entry->path);
+        if (paths.size() == 2) emit comparisonWanted(paths);
+    });
     connect(m_convert, &QAction::triggered, this, [this] { handOver("convert"); });
     connect(m_chat, &QAction::triggered, this, [this] { handOver("chat"); });
     connect(m_memory, &QAction::triggered, this, [this] { handOver("memory"); });
@@ -131,7 +138,7 @@ QWidget* LibraryTab::makeBody() {
     m_table->horizontalHeader()->setMinimumSectionSize(60);
     m_table->setTextElideMode(Qt::ElideMiddle); // names of a repository's files differ at their ends
     m_table->viewport()->installEventFilter(this);
-    m_table->addActions({m_inspect, m_convert, m_chat, m_memory, m_reveal, m_verify, m_remove});
+    m_table->addActions({m_inspect, m_compare, m_convert, m_chat, m_memory, m_reveal, m_verify, m_remove});
     showActionsOnRightClick(m_table);
     auto* side = new QWidget(splitter);
     auto* sideLayout = new QVBoxLayout(side);
@@ -140,7 +147,7 @@ QWidget* LibraryTab::makeBody() {
     sideLayout->addWidget(m_details, 1);
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(12, 0, 0, 0);
-    for (QAction* action : {m_inspect, m_convert, m_chat, m_memory, m_reveal, m_verify, m_remove}) {
+    for (QAction* action : {m_inspect, m_compare, m_convert, m_chat, m_memory, m_reveal, m_verify, m_remove}) {
         auto* button = new QToolButton(side);
         button->setDefaultAction(action);
         if (action == m_inspect) button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -342,6 +349,7 @@ void LibraryTab::updateActions() {
     m_details->show(m_session->listing(), entries.size() == 1 ? entries.first() : nullptr);
     for (QAction* action : {m_inspect, m_reveal, m_verify, m_remove}) action->setEnabled(!entries.isEmpty());
     for (QAction* action : {m_convert, m_memory}) action->setEnabled(entries.size() == 1);
+    m_compare->setEnabled(entries.size() == 2);
     m_chat->setEnabled(entries.size() == 1 && entries.first()->facts.format == FormatId::Gguf);
     m_duplicates->setEnabled(m_session->wasScanned());
 }
@@ -361,6 +369,7 @@ void LibraryTab::restoreSession(const QJsonObject& session) {
 
 void LibraryTab::retranslate() {
     m_inspect->setText(tr("Open in Inspect"));
+    m_compare->setText(tr("Compare two selected models"));
     m_convert->setText(tr("Open in Convert"));
     m_chat->setText(tr("Chat with this model"));
     m_memory->setText(tr("Show memory requirements"));

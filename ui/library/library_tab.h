@@ -76,7 +76,8 @@ private:
     library::LibrarySession* m_session;
     library::LibraryModel* m_model;
     library::LibraryProxy* m_proxy;
-    QAction *m_inspect, *m_convert, *m_chat, *m_memory, *m_reveal, *m_verify, *m_remove, *m_add, *m_rescan, *m_duplicates, *m_find;
+    QAction *m_inspect, *m_compare, *m_convert, *m_chat, *m_memory, *m_reveal, *m_verify, *m_remove, *m_add, *m_rescan,
+        *m_duplicates, *m_find;
     QMenu* m_folders;
     QToolButton* m_foldersButton;
     QLineEdit* m_filter;

@@ -180,6 +180,7 @@ void MainWindow::addTab(Tab* tab) {
     connect(tab, &Tab::message, this, &MainWindow::showMessage);
     connect(tab, &Tab::messageOver, m_message, &MessageLine::retract);
     connect(tab, &Tab::handOverWanted, this, &MainWindow::handOver);
+    connect(tab, &Tab::comparisonWanted, this, &MainWindow::compare);
     connect(tab, &Tab::subjectChanged, this, &MainWindow::updateWindowTitle);
     connect(tab, &Tab::reminderChanged, this, [this, tab] { m_start->setReminder(tab->id(), tab->title(), tab->reminder()); });
     connect(tab, &Tab::opened, this, [this, tab](const QString& path) { rememberOpened(tab, path); });
@@ -222,6 +223,11 @@ void MainWindow::handOver(const QString& tabId, const QStringList& paths) {
 void MainWindow::showTab(const QString& tabId) {
     for (Tab* tab : std::as_const(m_tabs))
         if (tab->id() == tabId) showPlace(m_stack->indexOf(tab));
+}
+
+void MainWindow::compare(const QStringList& paths) {
+    for (Tab* tab : std::as_const(m_tabs))
+        if (tab->comparePaths(paths)) return showPlace(m_stack->indexOf(tab));
 }
 
 void MainWindow::showMessage(const QString& text, bool isError) { m_message->showMessage(text, isError); }

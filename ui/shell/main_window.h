@@ -72,7 +72,8 @@ private:
     QList<Command> commandsFor(const QString& text);
     void handOver(const QString& tabId, const QStringList& paths);
     void showTab(const QString& tabId); // if there is one
-    QString currentJobText() const;     // empty: nothing runs
+    void compare(const QStringList& paths);
+    QString currentJobText() const; // empty: nothing runs
     void rememberOpened(const Tab* tab, const QString& path);
     void forgetRecent(const QString& path);
     void updateRecent();

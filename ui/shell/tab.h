@@ -35,6 +35,12 @@ public:
     // Opens files or folders that were dropped, chosen or handed over by another tab. False if this tab has no use for them.
     virtual bool openPaths(const QStringList& paths) = 0;
 
+    // Compares two models with each other; false if this tab does not.
+    virtual bool comparePaths(const QStringList& paths) {
+        Q_UNUSED(paths);
+        return false;
+    }
+
     // Handles files that were dropped on this tab while it is in front; false leaves them to openPaths() of all tabs. Must return
     // quickly: the program they were dragged from waits for it.
     virtual bool takeDrop(const QStringList& paths) {
@@ -70,6 +76,8 @@ signals:
     void opened(const QString& path);
     // Another tab shall take these paths and come to the front.
     void handOverWanted(const QString& tabId, const QStringList& paths);
+    // The tab that compares models shall take these two and come to the front.
+    void comparisonWanted(const QStringList& paths);
     // One sentence for the status line; an error stays until the next message or messageOver().
     void message(const QString& text, bool isError);
     void messageOver(const QString& text); // takes that message off the status line if it is still shown

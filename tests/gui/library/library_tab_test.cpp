@@ -170,6 +170,19 @@ private slots:
         QCOMPARE(bench.cell(0, views::LibraryModel::Family), QStringLiteral("qwen2"));
     }
 
+    void twoSelectedModelsCanBeCompared() {
+        Bench bench;
+        QVERIFY(bench.show());
+        QSignalSpy wanted(bench.tab.get(), &Tab::comparisonWanted);
+        QAction* const compare = bench.tab->paletteActions(QStringLiteral("Compare two"), 1).value(0);
+        QVERIFY(!compare); // none is selected
+        bench.tab->table().selectAll();
+        QCOMPARE(bench.tab->chosenIds().size(), 2);
+        bench.tab->paletteActions(QStringLiteral("Compare two"), 1).first()->trigger();
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].toStringList().size(), 2);
+    }
+
     void opensAModelInInspect() {
         Bench bench;
         QVERIFY(bench.show());

@@ -268,6 +268,13 @@ void HeaderCard::addWays(QHBoxLayout* row, const Model& model) {
     quantize->setToolTip(isQuantizable ? tr("Quantize this model (Ctrl+G)") : tr("Convert this model (Ctrl+G)"));
     connect(quantize, &QPushButton::clicked, this, &HeaderCard::quantizeWanted);
     ways->addWidget(quantize);
+    auto* compare = new QToolButton(this);
+    compare->setObjectName(QStringLiteral("compareThis"));
+    compare->setIcon(icon(QStringLiteral("copy")));
+    compare->setAccessibleName(tr("Compare with…"));
+    compare->setToolTip(tr("Compare with another model (Ctrl+D)"));
+    connect(compare, &QToolButton::clicked, this, &HeaderCard::compareWanted);
+    ways->addWidget(compare);
     row->addLayout(ways);
 }
 

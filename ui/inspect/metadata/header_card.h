@@ -28,6 +28,7 @@ signals:
     void safetyWanted();
     void memoryWanted();
     void quantizeWanted();
+    void compareWanted();
     void templateWanted(); // the chat template as text
 
 private:
