@@ -75,9 +75,9 @@ function(wb_room name)
   endif()
 endfunction()
 
-# Seconds that a test program may take; a sanitizer makes it many times slower.
+# Seconds that a test program may take; a sanitizer makes it many times slower, and in Wine each worker takes a second to start.
 set(WB_TEST_TIMEOUT 300)
-if(WEIGHBRIDGE_SANITIZE)
+if(WEIGHBRIDGE_SANITIZE OR (WIN32 AND CMAKE_CROSSCOMPILING))
   set(WB_TEST_TIMEOUT 1200)
 endif()
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
@@ -9,12 +10,17 @@ namespace wb::jobs {
 
 // Waits until `holds()` is true or a stop is requested, and returns the last answer of `holds()`, which is only called with the
 // lock held. The lock is held before and after; what it guards may change meanwhile, as in every wait. Whoever requests the stop
-// must not hold the mutex. Used instead of std::condition_variable_any, whose wait with a stop token sometimes never returns in
-// programs made by mingw (GCC 12) and run in Wine 8.
+// must not hold the mutex.
+//
+// mingw's library (GCC 12) sometimes never returns from the destructor of a std::stop_callback whose function another thread runs
+// just then, in a wait of std::condition_variable_any for a stop too: its waits look for the stop instead.
 template <class Condition>
 bool waitUnlessStopped(std::condition_variable& wake, std::unique_lock<std::mutex>& lock, const std::stop_token& stop,
                        const Condition& holds) {
     while (!holds() && !stop.stop_requested()) {
+#ifdef __MINGW32__
+        wake.wait_for(lock, std::chrono::milliseconds(20));
+#else
         lock.unlock(); // the callback takes it, at once where a stop has been requested
         {
             const std::stop_callback wakeUp(stop, [&wake, mutex = lock.mutex()] {
@@ -28,6 +34,7 @@ bool waitUnlessStopped(std::condition_variable& wake, std::unique_lock<std::mute
             lock.unlock(); // its destructor waits for a callback that is running
         }
         lock.lock();
+#endif
     }
     return holds();
 }
