@@ -4727,14 +4727,6 @@
         <translation>张量太多或太大，一个 safetensors 文件放不下；请分片。</translation>
     </message>
     <message>
-        <source>The adapter {} uses {}, which cannot be merged yet; only LoRA and rsLoRA can.</source>
-        <translation>适配器 {} 使用 {}，目前还不能合并；只支持 LoRA 和 rsLoRA。</translation>
-    </message>
-    <message>
-        <source>The tensor {} of the adapter {} is not a LoRA tensor, so it cannot be merged.</source>
-        <translation>张量 {}（属于适配器 {}）不是 LoRA 的张量，因此无法合并。</translation>
-    </message>
-    <message>
         <source>The adapter {} contains nothing to merge.</source>
         <translation>适配器 {} 中没有可以合并的内容。</translation>
     </message>
@@ -5613,10 +5605,6 @@
     <message>
         <source>{} does not match the plan&apos;s output: one is a folder, the other a .safetensors file.</source>
         <translation>{} 与方案要写的不符：一个是文件夹，另一个是 .safetensors 文件。</translation>
-    </message>
-    <message>
-        <source>{} is not a PEFT adapter (a folder with adapter_config.json and adapter_model.safetensors or adapter_model.bin).</source>
-        <translation>{} 不是 PEFT 写出的适配器：那是一个含有 adapter_config.json 和 adapter_model.safetensors（或 adapter_model.bin）的文件夹。</translation>
     </message>
     <message>
         <source>{} contains a private key, which anyone with the file can use; revoke the key, and save the file without it.</source>
@@ -6817,6 +6805,62 @@
     <message>
         <source>several residual streams</source>
         <translation>多条残差流</translation>
+    </message>
+    <message>
+        <source>{} tensors stay {}: the new file has the values of the quantized folder.</source>
+        <translation>{} 个张量保持 {}：新文件的值与量化文件夹中的相同。</translation>
+    </message>
+    <message>
+        <source>{} in config.json is not a list that GGUF can store.</source>
+        <translation>config.json 中的 {} 不是 GGUF 能存储的列表。</translation>
+    </message>
+    <message>
+        <source>The tensor {} of type {} and shape {} is not a list of at most {} whole numbers.</source>
+        <translation>张量 {}（类型 {}，形状 {}）不是最多 {} 个整数的列表。</translation>
+    </message>
+    <message>
+        <source>The tensor {} is duplicated, or a shard before it is missing.</source>
+        <translation>张量 {} 重复，或者缺少它之前的分片。</translation>
+    </message>
+    <message>
+        <source>The tensor {} differs in type, columns or storage from the first shard.</source>
+        <translation>张量 {} 的类型、列数或存储方式与第一个分片不同。</translation>
+    </message>
+    <message>
+        <source>{} has scales that are negative or NaN, which NVFP4 in GGUF cannot store; use --keep-quantized=no.</source>
+        <translation>{} 包含负的或 NaN 的缩放系数，GGUF 的 NVFP4 无法存储；请使用 --keep-quantized=no。</translation>
+    </message>
+    <message>
+        <source>scales of NVFP4 tensors</source>
+        <translation>NVFP4 张量的缩放系数</translation>
+    </message>
+    <message>
+        <source>The adapter {} uses {}, which cannot be merged yet.</source>
+        <translation>适配器 {} 使用 {}，目前还不能合并。</translation>
+    </message>
+    <message>
+        <source>adapter_config.json of {} does not state the rank and alpha of {} plainly, so its scale is unknown.</source>
+        <translation>{} 的 adapter_config.json 没有明确给出 {} 的秩和 alpha，因此缩放系数未知。</translation>
+    </message>
+    <message>
+        <source>The adapter {} is missing {}, which the other tensors of the module need.</source>
+        <translation>适配器 {} 缺少 {}，该模块的其他张量需要它。</translation>
+    </message>
+    <message>
+        <source>The tensor {} of the adapter {} is not one that its kind has, so it cannot be merged.</source>
+        <translation>张量 {} 不属于适配器 {} 的类型，因此无法合并。</translation>
+    </message>
+    <message>
+        <source>{} is neither a PEFT adapter (a folder with adapter_config.json and adapter_model.safetensors or adapter_model.bin) nor a safetensors file of the Kohya scripts.</source>
+        <translation>{} 既不是 PEFT 适配器（包含 adapter_config.json 以及 adapter_model.safetensors 或 adapter_model.bin 的文件夹），也不是 Kohya 脚本的 safetensors 文件。</translation>
+    </message>
+    <message>
+        <source>Several tensors of {} may be the {} that the adapter {} modifies.</source>
+        <translation>{} 中有多个张量可能是 {}，即适配器 {} 所修改的张量。</translation>
+    </message>
+    <message>
+        <source>The tensor {} of the adapter {} is not a LoRA, LoHa or LoKr tensor, so it cannot be merged.</source>
+        <translation>张量 {}（属于适配器 {}）不是 LoRA、LoHa 或 LoKr 张量，因此无法合并。</translation>
     </message>
 </context>
 <context>

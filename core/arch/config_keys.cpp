@@ -57,11 +57,11 @@ constexpr Alias aliases[] = {
     {"embedding_length_per_layer_input", Kind::Count, {"hidden_size_per_layer_input"}},
     {"vocab_size", Kind::Count, {"vocab_size", "padded_vocab_size"}},
     {"use_parallel_residual", Kind::Flag, {"use_parallel_residual", "parallel_attn"}},
-    {"expert_count", Kind::Count, {"num_local_experts", "num_experts", "n_routed_experts"}},
-    {"expert_used_count", Kind::Count, {"num_experts_per_tok", "num_experts_per_token", "top_k_experts"}},
+    {"expert_count", Kind::Count, {"num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts"}},
+    {"expert_used_count", Kind::Count, {"num_experts_per_tok", "num_experts_per_token", "top_k_experts", "moe_k"}},
     {"expert_group_count", Kind::Count, {"n_group"}},
     {"expert_group_used_count", Kind::Count, {"topk_group"}},
-    {"expert_shared_count", Kind::Count, {"n_shared_experts", "num_shared_experts"}},
+    {"expert_shared_count", Kind::Count, {"n_shared_experts", "num_shared_experts", "moe_num_shared_experts"}},
     {"expert_shared_feed_forward_length",
      Kind::Count,
      {"shared_expert_intermediate_size", "shared_intermediate_size", "moe_shared_expert_intermediate_size"}},
@@ -148,6 +148,7 @@ private:
     void addKeyHeads();
     void addDenseWidth();
     void addLatent();
+    void addChannelDelta();
     void addWindows();
     void addIndexer();
     void addNgrams();
@@ -156,6 +157,7 @@ private:
     void addRotation();
     void addRope();
     void addScaling(const ValueObject& rope);
+    void addAlpha();
     void addFactors(const ValueObject& rope, const std::string& type);
     void addStateSpace();
     void addFeedForward();
@@ -242,14 +244,16 @@ void ConfigReader::addHeadLengths() {
     add("attention.value_length_swa", count(head), "head_dim");
 }
 
-// Layers may have their own number of key heads, each in an entry under its number.
+// Layers may have their own number of key heads: those without a window, or each in an entry under its number.
 void ConfigReader::addKeyHeads() {
     const Value* const special = find("per_layer_config");
     const ValueObject* const entries = special ? special->object() : nullptr;
-    if (!entries) return;
+    const std::uint64_t full = m_family->windowHeadLengths ? number("num_global_key_value_heads") : 0;
+    const std::vector<std::string> types = strings("layer_types");
     std::vector<std::uint64_t> heads(layers(), number("num_key_value_heads"));
     bool differs = false;
     for (std::size_t i = 0; i < heads.size(); ++i) {
+        if (full > 0 && i < types.size() && types[i] == "full_attention") heads[i] = full, differs = true;
         const Value* const entry = member(entries, std::to_string(i));
         const Value* const own = member(entry ? entry->object() : nullptr, "num_key_value_heads");
         if (!own) continue;
@@ -264,6 +268,25 @@ void ConfigReader::addDenseWidth() {
     if (!find("intermediate_size_mlp")) return;
     add("feed_forward_length", count(number("intermediate_size_mlp")), "intermediate_size_mlp");
     add("expert_feed_forward_length", count(number("intermediate_size")), "intermediate_size");
+}
+
+// Layers with a decay for each channel, unless listed among those that attend, which are counted from 1.
+void ConfigReader::addChannelDelta() {
+    const Value* const stated = find("linear_attn_config");
+    const ValueObject* const delta = stated ? stated->object() : nullptr;
+    const Value* const listed = member(delta, "full_attn_layers");
+    const ValueArray* const full = listed ? listed->array() : nullptr;
+    if (!full) return;
+    std::vector<std::uint64_t> heads(layers());
+    for (const Value& layer : full->first)
+        if (const auto at = layer.unsignedNumber(); at && *at >= 1 && *at <= heads.size()) heads[*at - 1] = 1;
+    add("attention.head_count_kv", typeList(ValueType::U32, heads), "linear_attn_config");
+    const auto copy = [&](const char* key, const char* name) {
+        const Value* const value = member(delta, name);
+        if (const auto number = value ? value->unsignedNumber() : std::nullopt) add(key, count(*number), "linear_attn_config");
+    };
+    copy("kda.head_dim", "head_dim");
+    copy("ssm.conv_kernel", "short_conv_kernel_size");
 }
 
 void ConfigReader::addLatent() {
@@ -302,7 +325,7 @@ void ConfigReader::addLayerKinds() {
     std::vector<std::string> types = strings("layer_types");
     if (types.empty()) types = strings("layers_block_type");
     const bool isHybrid = std::ranges::any_of(types, [](const std::string& t) { return t == "mamba" || t == "conv"; });
-    if (!isHybrid) return;
+    if (!isHybrid && (types.empty() || number("mamba_n_heads") == 0)) return; // a hybrid may attend in all its layers
     std::vector<std::uint64_t> heads;
     for (const std::string& type : types) heads.push_back(type == "mamba" || type == "conv" ? 0 : number("num_key_value_heads"));
     add("attention.head_count_kv", typeList(ValueType::U32, heads), "layer_types");
@@ -407,6 +430,18 @@ void ConfigReader::addScaling(const ValueObject& rope) {
     if (all != 0) add("rope.scaling.yarn_log_multiplier", Value::ofFloat(ValueType::F32, all), "mscale_all_dim");
 }
 
+// A base that grows with alpha, for more tokens than the member of their number states (docs/reference/conversion.md, "Recipes").
+void ConfigReader::addAlpha() {
+    const ValueObject* const rope = ropeParameters("full_attention");
+    const double alpha = real(rope, "alpha", 0), length = static_cast<double>(number("head_dim"));
+    if (alpha <= 0 || length <= 2) return;
+    const double base = real(rope, "rope_theta", find("rope_theta") ? find("rope_theta")->number().value_or(10000) : 10000);
+    add("rope.freq_base", Value::ofFloat(ValueType::F32, base * std::pow(alpha, length / (length - 2))), "alpha");
+    add("rope.scaling.type", Value::of(std::string("none")), "alpha");
+    add("rope.scaling.original_context_length", count(alphaContext), "alpha");
+    add("context_length", count(alphaContext), "alpha");
+}
+
 void ConfigReader::addRope() {
     const ValueObject* const full = ropeParameters("full_attention");
     const ValueObject* const windowed = ropeParameters("sliding_attention");
@@ -490,11 +525,13 @@ Result<ConfigKeys> ConfigReader::read() {
         return fail(ErrorCode::Unsupported, Reason("arch.unknown_family"),
                     WB_TEXT("{} describes a model of type \"{}\", which is not supported."), m_out.keys.file(), text("model_type"));
     addBlockCount();
+    addChannelDelta();
     addLatent();
     addHeadLengths();
     addKeyHeads();
     addDenseWidth();
     addLayerKinds();
+    addAlpha();
     addAliases();
     addDefaults();
     addWindows();

@@ -8,6 +8,10 @@
 
 namespace wb::arch {
 
+// Tokens that models reach whose rotation has an "alpha", whatever their config.json states (ggml-org/llama.cpp:
+// conversion/hunyuan.py).
+inline constexpr std::uint32_t alphaContext = 262'144;
+
 // A Hugging Face config.json under GGUF's keys and types, as the reference converter writes them
 // (docs/reference/conversion.md, "config.json → KV" and "Recipes"). What GGUF stores as tensors or not at all stands
 // next to them.

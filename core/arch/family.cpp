@@ -57,19 +57,24 @@ const Family* findFamilyOfAnyName(std::string_view name) {
     return found == names.end() ? nullptr : found->family;
 }
 
-FolderFamily findFolderFamily(std::string_view modelClass) {
-    if (modelClass.empty()) return {};
+FolderFamily findFolderFamily(std::string_view modelClass, std::string_view architecture) {
+    FolderFamily found;
+    if (modelClass.empty()) return found;
     for (const Family& family : families())
         for (const FolderRules& rules : family.folders)
-            if (std::ranges::find(rules.classes, modelClass) != std::end(rules.classes)) return {&family, &rules};
-    return {};
+            if ((!found || (family.architecture == architecture && found.family != &family)) &&
+                std::ranges::find(rules.classes, modelClass) != std::end(rules.classes))
+                found = {&family, &rules};
+    return found;
 }
 
 std::vector<std::string_view> folderClasses() {
     std::vector<std::string_view> classes;
     for (const Family& family : families())
         for (const FolderRules& rules : family.folders)
-            std::ranges::copy_if(rules.classes, std::back_inserter(classes), [](std::string_view each) { return !each.empty(); });
+            std::ranges::copy_if(rules.classes, std::back_inserter(classes), [&classes](std::string_view each) {
+                return !each.empty() && std::ranges::find(classes, each) == classes.end();
+            });
     return classes;
 }
 

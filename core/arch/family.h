@@ -168,8 +168,9 @@ struct FolderFamily {
     explicit operator bool() const { return rules != nullptr; }
 };
 
-// By a class of config.json's "architectures"; false if it is not converted.
-FolderFamily findFolderFamily(std::string_view modelClass);
+// By a class of config.json's "architectures"; false if it is not converted. Of several families with this class the one of
+// `architecture`, a GGUF name, else the first.
+FolderFamily findFolderFamily(std::string_view modelClass, std::string_view architecture = {});
 
 // Every class that is converted, in the order of the records.
 std::vector<std::string_view> folderClasses();

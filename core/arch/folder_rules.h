@@ -45,8 +45,9 @@ struct FolderRules {
     // Of the layers that predict ahead ("mtp.": "mtp.layers.0." …) and of the tensors around them, whose rules are among those of
     // layers, with this prefix.
     std::string_view predictionPrefix = "";
-    bool dropsPrediction = false;         // these are omitted
-    std::string_view tensorRopeType = ""; // the rope_type whose factors the converter stores as rope_freqs.weight
+    bool dropsPrediction = false; // these are omitted
+    // The rope_type whose factors the converter stores as rope_freqs.weight, or as keys of the family's own.
+    std::string_view tensorRopeType = "";
     VocabularyKind vocabulary = VocabularyKind::Usual;
     bool permutes = false;           // the transforms Permute… are done; else they copy
     bool ignoresHeadLength = false;  // config.json's head_dim is ignored

@@ -24,15 +24,20 @@ enum class Dim : std::uint8_t {
     ExpertWidth,
     GateAndUpOfExpert,
     QueriesAndGates, // two numbers for each of the queries
-    // Of recurrent layers: channels that are convolved, the same and the gates, values of all heads, value heads, two of these,
-    // length of a value head, columns of the convolution.
+    ExpertInput,     // of one expert: the width, or the narrower one that experts work in
+    // Of recurrent layers: channels that are convolved, the same and the gates, the same and the steps, values of all heads, value
+    // heads, two of these, length of a value head, columns of the convolution.
     Mixed,
     MixedAndGates,
+    MixedGatesAndSteps,
     Inner,
     ValueHeads,
     TwoValueHeads,
     ValueLength,
     Taps,
+    // Of layers with a decay for each channel: all heads, and one of them.
+    ChannelHeads,
+    ChannelLength,
     // Of latent attention: ranks of queries, of keys and values, the latter with the rotated part; all heads of queries, of keys
     // without the rotated part and values, of values alone.
     QueryRank,
@@ -55,6 +60,8 @@ enum class Transform : std::uint8_t {
     AddOne,              // every value plus one
     NegateExp,           // every value x as -e^x
     NegateExpColumn,     // the same, as a matrix of one column
+    JoinShards,          // the numbered tensors one after another along the rows
+    AsPair,              // no tensor: the numbers are those of a pair (KeyKind::StoredNumbers)
     Transpose,           // rows become columns
     Squeeze,             // without the axes of length 1
     Column,              // a vector as a matrix of one column
@@ -64,8 +71,11 @@ enum class Transform : std::uint8_t {
     TransposeEach,       // of every matrix rows become columns
     TransposedFirstHalf, // the same, and the halves of the rows then
     TransposedSecondHalf,
-    CutRows,   // without the rows beyond the vocabulary
-    FirstHalf, // of the rows of every matrix
+    LeadingAxis,    // with an axis of length 1 before the first
+    IndexerQueries, // of the rows of the indexer those of its queries …
+    IndexerKeys,    // … and those of its keys
+    CutRows,        // without the rows beyond the vocabulary
+    FirstHalf,      // of the rows of every matrix
     SecondHalf,
     EvenColumns,
     OddColumns,
@@ -85,7 +95,7 @@ enum class RowOrder : std::uint8_t {
     TakeGates,   // … and all gates
 };
 
-// The layers that have a tensor: without experts, with experts; that attend, that recur.
+// The layers that have a tensor: with a feed-forward part that has no experts, with experts; that attend, that recur.
 enum class LayerKind : std::uint8_t { Every, Dense, Sparse, Attending, Recurrent };
 
 // A tensor and its bias. Names are without ".weight"; in those of layers the prefixes (FolderRules::layerPrefix with the number,
@@ -101,7 +111,9 @@ struct TensorRule {
     LayerKind layers = LayerKind::Every;
     Dim matrices = Dim::None; // None: a single matrix
     RowOrder order = RowOrder::Stored;
-    bool isNamed = false; // both names are complete, whatever they end in
+    bool isNamed = false;   // both names are complete, whatever they end in
+    Dim stacks = Dim::None; // of matrices: the outermost of four dimensions
+    bool isOuter = false;   // the target is outside layers, whatever the source is
 
     bool isWhole() const { return isNamed || target.ends_with(".weight") || target.ends_with(".bias"); }
 };

@@ -5,6 +5,7 @@
 #include "core/convert/gguf/adapter_plan.h"
 #include "core/convert/gguf/converted_model.h"
 #include "core/convert/source/decoded_model.h"
+#include "core/convert/source/kept_blocks.h"
 #include "core/quant/mix/mix.h"
 
 #include <algorithm>
@@ -80,8 +81,8 @@ private:
             m_planned.model = std::move(source);
             return {};
         }
-        WB_TRY_ASSIGN(auto conversion,
-                      m_planned.isAdapter ? planOfAdapter(std::move(source)) : planFolder(source, m_request.outType));
+        WB_TRY_ASSIGN(auto conversion, m_planned.isAdapter ? planOfAdapter(std::move(source))
+                                                           : planFolder(source, m_request.outType, m_request.onlyConverts));
         if (!m_request.onlyConverts) {
             WB_TRY_ASSIGN(m_planned.model, convertedModel(conversion));
         }
@@ -89,11 +90,13 @@ private:
         return {};
     }
 
-    Result<std::shared_ptr<const ConvertPlan>> planFolder(const ModelPtr& folder, std::optional<FileType> type) const {
+    // What is quantized then is read as it was decoded.
+    Result<std::shared_ptr<const ConvertPlan>> planFolder(const ModelPtr& folder, std::optional<FileType> type, bool isLast) const {
         ConvertRequest request{type, m_request.folder.modelName, m_request.folder.preTokenizer};
         if (!m_request.folder.chatTemplate.empty()) request.chatTemplate = m_request.folder.chatTemplate;
         request.metadata = m_request.metadata;
         request.onlyVocabulary = m_request.onlyVocabulary;
+        request.keepsBlocks = isLast && m_request.keepsBlocks;
         WB_TRY_ASSIGN(auto plan, planConvert(folder, request));
         return std::make_shared<const ConvertPlan>(std::move(plan));
     }
@@ -166,8 +169,10 @@ private:
     }
 
     Result<std::shared_ptr<const ConvertPlan>> planOfType(FileType type) const {
-        if (m_planned.isAdapter || type == m_planned.conversion->type) return m_planned.conversion;
-        return planFolder(m_planned.conversion->folder.model, type);
+        const ModelPtr& folder = m_planned.conversion->folder.model;
+        const bool isKept = m_request.keepsBlocks && !m_planned.isAdapter && mayHaveBlocks(*folder);
+        if (!isKept && (m_planned.isAdapter || type == m_planned.conversion->type)) return m_planned.conversion;
+        return planFolder(folder, type, true);
     }
 
     Result<void> planPlain(FileType type) {
@@ -184,11 +189,11 @@ private:
 
     // Plan files are for the model as it is converted with its automatic type, so that any type can be chosen again.
     Result<std::string> plainText(const ConvertPlan& plain) const {
-        if (hasMore() || std::ranges::find(plainTypes, plain.type) == plainTypes.end()) return noPlanText();
+        if (hasMore() || plain.keepsBlocks || std::ranges::find(plainTypes, plain.type) == plainTypes.end()) return noPlanText();
         ModelPtr model = m_planned.model;
         if (!model) {
-            WB_TRY_ASSIGN(const auto usual,
-                          m_request.outType && !m_planned.isAdapter ? planFolder(plain.folder.model, {}) : m_planned.conversion);
+            WB_TRY_ASSIGN(const auto usual, m_request.outType && !m_planned.isAdapter ? planFolder(plain.folder.model, {}, false)
+                                                                                      : m_planned.conversion);
             WB_TRY_ASSIGN(model, convertedModel(usual));
         }
         const Types types = plannedTypes(plain);

@@ -32,8 +32,9 @@ struct GgufRequest {
     quantize::FolderChoices folder;
     std::vector<std::pair<std::string, std::string>> metadata; // more pairs of texts; a plan file cannot express them
     bool onlyVocabulary = false;                               // nor this
-    std::optional<gguf::FileType> outType;                     // that the converter writes by its own rules; empty: automatic
-    bool onlyConverts = false;                                 // `quantize` is ignored
+    bool keepsBlocks = true;               // MXFP4 and NVFP4 of a folder that is converted and not quantized stay as they are
+    std::optional<gguf::FileType> outType; // that the converter writes by its own rules; empty: automatic
+    bool onlyConverts = false;             // `quantize` is ignored
 
     // The type that the file, or the one made from the folder, is quantized to. A folder for which this asks for F32, F16 or BF16
     // alone is converted to that type and not quantized.

@@ -77,12 +77,22 @@ const char* missingPart(const arch::ModelSpec& spec) {
     return missingExpertPart(spec);
 }
 
+// Converters store the scale of a whole tensor of NVFP4 next to it; no engine multiplies by it yet.
+bool hasTensorScales(const Model& model) {
+    return std::ranges::any_of(model.tensors, [&model](const TensorInfo& tensor) {
+        if (tensor.dtype != Dtype::NVFP4 || !tensor.name.ends_with(".weight")) return false;
+        const std::string scale = tensor.name.substr(0, tensor.name.size() - std::string_view("weight").size()) + "scale";
+        return std::ranges::find(model.tensors, scale, &TensorInfo::name) != model.tensors.end();
+    });
+}
+
 Result<void> checkRunnable(const Model& model, const arch::ModelSpec& spec) {
     if (!spec.family || !spec.family->runs)
         return fail(ErrorCode::Unsupported, Reason("infer.architecture"), About{modelName(model)},
                     WB_TEXT("{} uses the architecture {}, which cannot be run; supported: {}."), modelName(model),
                     spec.architecture, fmt::join(runnableArchitectures(), ", "));
-    if (const char* const part = missingPart(spec))
+    const char* const part = hasTensorScales(model) ? WB_TEXT("scales of NVFP4 tensors") : missingPart(spec);
+    if (part)
         return fail(ErrorCode::Unsupported, Reason("infer.part"), About{modelName(model)},
                     WB_TEXT("{} has {}, which is not supported yet."), modelName(model), part);
     return {};

@@ -3,6 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/formats/peft/delta_recipe.h"
+#include "core/merge/adapter_kinds.h"
 #include "core/merge/file_order.h"
 #include "core/merge/joined_files.h"
 #include "core/merge/merged_recipe.h"
@@ -12,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace wb::merge {
@@ -33,27 +35,17 @@ bool isSet(const ValueObject& config, std::string_view key) {
     return true;
 }
 
-std::string_view textAt(const ValueObject& config, std::string_view key) {
-    const Value* const value = config.find(key);
-    return value && value->string() ? std::string_view(*value->string()) : std::string_view();
-}
-
 std::unexpected<Error> refuseKind(const Model& adapter, std::string_view kind) {
     return fail(ErrorCode::Unsupported, Reason("merge.adapter_kind"), About{io::baseName(adapter.path)},
-                WB_TEXT("The adapter {} uses {}, which cannot be merged yet; only LoRA and rsLoRA can."),
-                io::baseName(adapter.path), kind);
+                WB_TEXT("The adapter {} uses {}, which cannot be merged yet."), io::baseName(adapter.path), kind);
 }
 
 // Facts that the parts do not contain.
 Result<void> checkConfig(const Model& adapter, const ValueObject& config) {
-    const std::string_view kind = textAt(config, "peft_type");
-    if (!kind.empty() && kind != "LORA") return refuseKind(adapter, kind);
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 8> features = {
-        {{"use_dora", "DoRA"},
-         {"use_qalora", "QALoRA"},
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> features = {
+        {{"use_qalora", "QALoRA"},
          {"use_bdlora", "BD-LoRA"},
          {"alora_invocation_tokens", "activated LoRA"},
-         {"target_parameters", "LoRA of expert parameters"},
          {"layer_replication", "copied layers"},
          {"trainable_token_indices", "trained tokens"},
          {"arrow_config", "Arrow routing"}}};
@@ -72,8 +64,25 @@ std::string baseNameFromName(std::string name) {
 
 std::unexpected<Error> refuseTensor(const Model& adapter, const std::string& name) {
     return fail(ErrorCode::Unsupported, Reason("merge.adapter_tensor"), About{name},
-                WB_TEXT("The tensor {} of the adapter {} is not a LoRA tensor, so it cannot be merged."), name,
+                WB_TEXT("The tensor {} of the adapter {} is not one that its kind has, so it cannot be merged."), name,
                 io::baseName(adapter.path));
+}
+
+// Tensors of adapters, whatever their kind.
+bool isPartOfKind(std::string_view name) {
+    constexpr std::array<std::string_view, 6> words = {".lora_", ".hada_", ".lokr_", ".ia3_", ".oft_", ".vera_"};
+    return std::ranges::any_of(words, [name](std::string_view word) { return name.find(word) != std::string_view::npos; });
+}
+
+Result<AdapterParts> kohyaParts(const Model& adapter) {
+    WB_TRY_ASSIGN(KindParts kind, kohyaKind(adapter));
+    AdapterParts parts;
+    parts.isKohya = true;
+    parts.changes = std::move(kind.changes);
+    const std::set<std::string_view> used(kind.tensors.begin(), kind.tensors.end());
+    for (const TensorInfo& tensor : adapter.tensors)
+        if (!tensor.logical && !used.contains(tensor.name)) return refuseTensor(adapter, tensor.name);
+    return parts;
 }
 
 } // namespace
@@ -88,19 +97,23 @@ std::string plainName(std::string name) {
 
 Result<AdapterParts> adapterParts(const Model& adapter) {
     const ValueObject* const config = adapterConfig(adapter);
+    if (isKohya(adapter)) return kohyaParts(adapter);
     if (adapter.format != FormatId::Peft)
-        return fail(
-            ErrorCode::Unsupported, Reason("merge.no_adapter"), About{io::baseName(adapter.path)},
-            WB_TEXT(
-                "{} is not a PEFT adapter (a folder with adapter_config.json and adapter_model.safetensors or adapter_model.bin)."),
-            io::baseName(adapter.path));
+        return fail(ErrorCode::Unsupported, Reason("merge.no_adapter"), About{io::baseName(adapter.path)},
+                    WB_TEXT("{} is neither a PEFT adapter (a folder with adapter_config.json and adapter_model.safetensors or "
+                            "adapter_model.bin) nor a safetensors file of the Kohya scripts."),
+                    io::baseName(adapter.path));
     AdapterParts parts;
+    std::set<std::string, std::less<>> used;
     if (config) {
         WB_TRY(checkConfig(adapter, *config));
         parts.isTransposed = isSet(*config, "fan_in_fan_out");
         const Value* const alpha = config->find("lora_alpha");
         parts.alpha = alpha ? alpha->number() : std::nullopt;
-        if (!parts.alpha)
+        WB_TRY_ASSIGN(KindParts kind, peftKind(adapter, *config, baseNameFromName));
+        parts.changes = std::move(kind.changes);
+        used.insert(kind.tensors.begin(), kind.tensors.end());
+        if (!parts.alpha && parts.changes.empty())
             return fail(ErrorCode::Malformed, Reason("merge.no_alpha"), About{io::baseName(adapter.path)},
                         WB_TEXT("adapter_config.json of {} has no numeric lora_alpha, so its scale is unknown."),
                         io::baseName(adapter.path));
@@ -115,6 +128,7 @@ Result<AdapterParts> adapterParts(const Model& adapter) {
         matrix.isEmbedding = delta->areTransposed();
         matrix.a = delta->inputs()[matrix.isEmbedding ? 0 : 1];
         matrix.b = delta->inputs()[matrix.isEmbedding ? 1 : 0];
+        if (used.contains(matrix.a)) continue; // with magnitudes
         matrix.rank = delta->rank();
         matrix.scale = delta->scale();
         scales[matrix.module] = matrix.scale;
@@ -123,18 +137,18 @@ Result<AdapterParts> adapterParts(const Model& adapter) {
     for (const LowRank& matrix : parts.matrices) factors[matrix.a] = factors[matrix.b] = &matrix;
     constexpr std::string_view biasEnding = ".lora_B.bias";
     for (const TensorInfo& tensor : adapter.tensors) {
-        if (tensor.logical || factors.contains(tensor.name)) continue;
+        if (tensor.logical || factors.contains(tensor.name) || used.contains(tensor.name)) continue;
         if (tensor.name.ends_with(biasEnding)) {
             const std::string module = baseNameFromName(tensor.name.substr(0, tensor.name.size() - biasEnding.size()));
             if (!scales.contains(module)) return refuseTensor(adapter, tensor.name);
             parts.biases.emplace_back(module + ".bias", tensor.name);
-        } else if (tensor.name.find(".lora_") != std::string::npos || !tensor.name.starts_with(peftPrefix)) {
+        } else if (isPartOfKind(tensor.name) || !tensor.name.starts_with(peftPrefix)) {
             return refuseTensor(adapter, tensor.name);
         } else {
             parts.replaced.emplace_back(baseNameFromName(tensor.name), tensor.name);
         }
     }
-    if (parts.matrices.empty() && parts.replaced.empty())
+    if (parts.matrices.empty() && parts.replaced.empty() && parts.changes.empty())
         return fail(ErrorCode::Malformed, Reason("merge.empty_adapter"), About{io::baseName(adapter.path)},
                     WB_TEXT("The adapter {} contains nothing to merge."), io::baseName(adapter.path));
     return parts;
@@ -179,11 +193,11 @@ public:
         for (const auto& [name, tensor] : parts.replaced) WB_TRY(replace(name, tensor));
         for (const LowRank& matrix : parts.matrices) WB_TRY(addMatrix(matrix, parts));
         for (const auto& [name, tensor] : parts.biases) WB_TRY(addBias(name, tensor, parts));
+        for (const ModuleChange& change : parts.changes) WB_TRY(addChange(change, parts.isKohya));
         return noteNotFinite(stop);
     }
 
     Result<ModelPtr> finish() {
-        auto store = std::make_shared<FactorStore>();
         std::vector<TensorInfo> inputs;
         for (auto& [index, change] : m_changes) {
             TensorInfo& tensor = m_merged->tensors[index];
@@ -191,16 +205,19 @@ public:
             before.name = std::string(beforePrefix) + tensor.name;
             before.logical = true;
             inputs.push_back(before);
-            change.inputs.insert(change.inputs.begin(), change.replacedBy.empty() ? before.name : change.replacedBy);
+            change.inputs.insert(change.inputs.begin(), !change.tunedAs.empty()     ? change.tunedAs
+                                                        : change.replacedBy.empty() ? before.name
+                                                                                    : change.replacedBy);
             WB_TRY_ASSIGN(tensor.dtype, mergedType(tensor));
             auto details = std::make_shared<TensorDetails>();
             details->parts = {tensor.name};
-            for (std::size_t i = change.replacedBy.empty() ? 1 : 0; i < change.inputs.size(); ++i)
+            details->parts.insert(details->parts.end(), change.tunedParts.begin(), change.tunedParts.end());
+            for (std::size_t i = change.replacedBy.empty() || !change.tunedAs.empty() ? 1 : 0; i < change.inputs.size(); ++i)
                 details->parts.push_back(change.inputs[i]);
             details->scheme = change.scheme.empty() ? "replace" : change.scheme;
             tensor.details = std::move(details);
             tensor.source = TensorSource::recipe(
-                std::make_shared<MergedRecipe>(std::move(change.inputs), std::move(change.terms), tensor.dtype, store),
+                std::make_shared<MergedRecipe>(std::move(change.inputs), std::move(change.terms), tensor.dtype, m_store),
                 before.bytes());
         }
         std::ranges::move(inputs, std::back_inserter(m_merged->tensors));
@@ -213,6 +230,8 @@ private:
         std::vector<std::string> inputs; // after the tensor itself
         std::vector<MergedRecipe::Term> terms;
         std::string replacedBy;
+        std::string tunedAs;                 // the F32 tensor that earlier changes of other kinds make of it
+        std::vector<std::string> tunedParts; // of the adapters, that these read
         std::string scheme;
     };
 
@@ -276,6 +295,7 @@ private:
         const Shape& own = m_merged->tensors[index].shape;
         if (m_stored.at(tensor) != own) return shapesDiffer(name, m_stored.at(tensor), own);
         m_changes[index].replacedBy = m_prefix + tensor;
+        m_changes[index].tunedAs.clear();
         return {};
     }
 
@@ -296,6 +316,84 @@ private:
         return {};
     }
 
+    // The tensors of the base that a change may mean.
+    Result<std::size_t> findTarget(ModuleChange& change, bool isKohya) {
+        std::vector<Shape> shapes;
+        for (const std::string& tensor : change.tensors) shapes.push_back(m_stored.at(tensor));
+        if (isKohya) {
+            if (m_byKohyaKey.empty())
+                for (std::size_t i = 0; i < m_merged->tensors.size(); ++i)
+                    if (const TensorInfo& tensor = m_merged->tensors[i]; !tensor.logical && tensor.name.ends_with(".weight"))
+                        for (const std::string& name : {tensor.name, plainName(tensor.name)})
+                            m_byKohyaKey[kohyaKey(name)].insert(i);
+            const auto found = m_byKohyaKey.find(change.target);
+            if (found == m_byKohyaKey.end()) return find(change.target);
+            if (found->second.size() > 1)
+                return fail(ErrorCode::Malformed, Reason("merge.ambiguous"), About{change.target},
+                            WB_TEXT("Several tensors of {} may be the {} that the adapter {} modifies."), io::baseName(m_base.path),
+                            change.target, io::baseName(m_adapter->model->path));
+            change.target = m_merged->tensors[*found->second.begin()].name;
+        }
+        std::optional<std::size_t> first;
+        for (std::string_view rest = change.target; !rest.empty();) {
+            const std::string_view name = rest.substr(0, rest.find('|'));
+            rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+            WB_TRY_ASSIGN(const std::size_t index, find(std::string(name)));
+            if (fitsChange(change, shapes, m_merged->tensors[index].shape)) return index;
+            if (!first) first = index;
+        }
+        const TensorInfo& tensor = m_merged->tensors[first.value_or(0)];
+        return shapesDiffer(tensor.name, shapes.front(), tensor.shape);
+    }
+
+    // What was added before is added first, as its sum is what this changes.
+    Result<void> addChange(ModuleChange change, bool isKohya) {
+        WB_TRY_ASSIGN(const std::size_t index, findTarget(change, isKohya));
+        WB_TRY(tune(index, change));
+        if (change.kind != ChangeKind::Ia3 || change.ofInputs) return {};
+        std::string bias = m_merged->tensors[index].name;
+        if (!bias.ends_with(".weight")) return {};
+        bias.replace(bias.size() - 6, 6, "bias");
+        const auto found = m_byName.find(bias);
+        change.isTransposed = false;
+        return found == m_byName.end() ? Result<void>() : tune(found->second, change);
+    }
+
+    Result<void> tune(std::size_t index, const ModuleChange& change) {
+        const TensorInfo& target = m_merged->tensors[index];
+        WB_TRY(mergedType(target));
+        Change& all = m_changes[index];
+        std::string current = !all.tunedAs.empty() ? all.tunedAs : all.replacedBy;
+        if (current.empty()) current = std::string(beforePrefix) + target.name;
+        if (!all.terms.empty()) {
+            std::vector<std::string> inputs = std::exchange(all.inputs, {});
+            all.tunedParts.insert(all.tunedParts.end(), inputs.begin(), inputs.end());
+            inputs.insert(inputs.begin(), current);
+            const auto recipe =
+                std::make_shared<MergedRecipe>(std::move(inputs), std::exchange(all.terms, {}), Dtype::F32, m_store);
+            current = addStep(target, recipe);
+        }
+        std::vector<std::string> inputs = {current};
+        for (const std::string& tensor : change.tensors) inputs.push_back(m_prefix + tensor);
+        all.tunedParts.insert(all.tunedParts.end(), inputs.begin() + 1, inputs.end());
+        const std::string key = fmt::format("{}{}#{}", m_prefix, target.name, m_steps);
+        all.tunedAs = addStep(target, std::make_shared<TunedRecipe>(std::move(inputs), change, m_adapter->scale, key, m_store));
+        all.scheme += fmt::format("{}{} scale {:g}", all.scheme.empty() ? "" : " + ", changeName(change.kind),
+                                  change.scale * m_adapter->scale);
+        return {};
+    }
+
+    // A logical tensor of the same shape, as F32.
+    std::string addStep(const TensorInfo& target, std::shared_ptr<const Recipe> recipe) {
+        TensorInfo step = target;
+        step.name = fmt::format("step {}: {}", ++m_steps, target.name);
+        step.dtype = Dtype::F32;
+        step.logical = true;
+        step.source = TensorSource::recipe(std::move(recipe), target.bytes());
+        m_inputs.push_back(step);
+        return step.name;
+    }
+
     Result<void> addBias(const std::string& name, const std::string& tensor, const AdapterParts& parts) {
         WB_TRY_ASSIGN(const std::size_t index, find(name));
         const Shape& own = m_merged->tensors[index].shape;
@@ -313,6 +411,9 @@ private:
     const Model& m_base;
     std::shared_ptr<Model> m_merged;
     std::unordered_map<std::string, std::size_t> m_byName, m_byPlainName; // into the tensors of m_merged
+    std::unordered_map<std::string, std::set<std::size_t>> m_byKohyaKey;
+    std::shared_ptr<FactorStore> m_store = std::make_shared<FactorStore>();
+    std::size_t m_steps = 0;
     std::map<std::size_t, Change> m_changes;
     std::vector<TensorInfo> m_inputs;
     const Adapter* m_adapter = nullptr;

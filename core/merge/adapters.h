@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/merge/tuned_recipe.h"
 #include "core/model/model.h"
 
 #include <span>
 #include <stop_token>
 #include <string_view>
 
-// Low-rank adapters and the weights that they change (docs/reference/conversion.md, "LoRA").
+// Adapters and the weights that they change (docs/reference/conversion.md, "LoRA").
 namespace wb::merge {
 
 struct Adapter {
-    ModelPtr model;   // of the format "peft"
+    ModelPtr model;   // of the format "peft", or a safetensors file of the Kohya scripts or LyCORIS
     double scale = 1; // of everything that the adapter adds
 };
 
@@ -27,14 +28,15 @@ struct LowRank {
 // The contents of an adapter, by effect. All names are those of its stored tensors.
 struct AdapterParts {
     std::vector<LowRank> matrices;
+    std::vector<ModuleChange> changes; // of other kinds than LoRA; those of Kohya files name modules by kohyaKey
     std::vector<std::pair<std::string, std::string>> biases;   // added: name of the base's bias, and of the tensor
     std::vector<std::pair<std::string, std::string>> replaced; // whole: name of the base's tensor, and of the new one
     bool isTransposed = false;                                 // the base stores these matrices as [in, out] (fan_in_fan_out)
+    bool isKohya = false;                                      // a file of the Kohya scripts or LyCORIS
     std::optional<double> alpha;                               // lora_alpha of the configuration
 };
 
-// Rejects an adapter that is not LoRA, and everything that cannot be expressed by these parts (DoRA, expert parameters, copied
-// layers …), each by its name.
+// Rejects everything that cannot be expressed by these parts (prompts, copied layers …), each by its name.
 Result<AdapterParts> adapterParts(const Model& adapter);
 
 // The base with the adapters added, in their order: W + s · B · A in f32, rounded once to the type of W. Only the tensors that an

@@ -23,7 +23,7 @@ constexpr std::array rescaleNames = {std::pair{MergeRescale::Density, "density"}
                                      std::pair{MergeRescale::None, "no"}};
 constexpr std::array keyNames = {std::pair{MergeKey::Weight, "weight"}, std::pair{MergeKey::Density, "density"},
                                  std::pair{MergeKey::T, "t"}};
-constexpr std::uint64_t mostLayers = 100'000;
+constexpr std::uint64_t mostSlicedLayers = 100'000;
 
 const char* nameIn(const auto& names, auto value) {
     return std::ranges::find(names, value, [](const auto& each) { return each.first; })->second;
@@ -110,7 +110,7 @@ Result<void> checkSettings(const MergeSettings& settings) {
         return invalid("weight", WB_TEXT("The weights add up to 0, so their average is undefined; change one."));
     for (const MergeRule& rule : settings.rules) WB_TRY(checkRule(rule));
     for (const LayerSlice& slice : settings.layers)
-        if (slice.model > settings.weights.size() || slice.first > slice.last || slice.last >= mostLayers)
+        if (slice.model > settings.weights.size() || slice.first > slice.last || slice.last >= mostSlicedLayers)
             return invalid("layers", WB_TEXT("{} is not a valid list of layers for {} models."), settingText(settings.layers),
                            settings.weights.size() + 1);
     return {};

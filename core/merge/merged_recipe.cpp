@@ -42,7 +42,9 @@ Result<std::shared_ptr<const FactorStore::Factors>> FactorStore::get(const std::
     }
     WB_TRY_ASSIGN(Factors loaded, load());
     auto factors = std::make_shared<const Factors>(std::move(loaded));
-    const auto bytesOf = [](const Factors& each) { return (each.left.size() + each.right.size()) * sizeof(float); };
+    const auto bytesOf = [](const Factors& each) {
+        return (each.left.size() + each.right.size() + each.otherLeft.size() + each.otherRight.size()) * sizeof(float);
+    };
     const std::lock_guard lock(m_mutex);
     m_entries.push_front({key, factors});
     m_bytes += bytesOf(*factors);

@@ -16,8 +16,10 @@ namespace wb::merge {
 class FactorStore {
 public:
     struct Factors {
-        std::vector<float> left;  // [rows, rank]
-        std::vector<float> right; // [rank, columns]
+        std::vector<float> left;                  // [rows, rank]
+        std::vector<float> right;                 // [rank, columns]
+        std::vector<float> otherLeft, otherRight; // of a second product, or other numbers of a TunedRecipe
+        std::uint64_t rank = 0, otherRank = 0;    // of a TunedRecipe
     };
 
     // Those under `key`, or what `load` gives, which may run more than once.

@@ -16,6 +16,7 @@ public:
     }
 
     const std::vector<std::string>& inputs() const override { return m_inputs; }
+    const Recipe& original() const { return *m_recipe; }
     bool isTransposed(std::size_t index) const override { return m_recipe->isTransposed(index); }
     Result<void> check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const override {
         return m_recipe->check(inputs, dtype, shape);

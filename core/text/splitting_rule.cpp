@@ -43,11 +43,12 @@ struct Rule {
 #define WB_REST R"(| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)"
 constexpr std::string_view tekken = WB_WORDS("") R"(|\p{N})" WB_REST;
 constexpr std::string_view gpt4o = WB_WORDS(R"((?i:'s|'t|'re|'ve|'m|'ll|'d)?)") R"(|\p{N}{1,3})" WB_REST;
+constexpr std::string_view han = R"(\p{Han}+)"; // a marker there, for a hand-written pass
 #undef WB_WORDS
 #undef WB_REST
 
 std::vector<Rule> readRules() {
-    std::vector<Rule> rules = {{"F15", {normalized(tekken)}}, {"F17", {normalized(gpt4o)}}};
+    std::vector<Rule> rules = {{"F15", {normalized(tekken)}}, {"F17", {normalized(gpt4o)}}, {"F20", {normalized(han)}}};
     for (std::string_view rest = preTokenizerTable; !rest.empty();) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
         const std::string_view line = rest.substr(0, end);

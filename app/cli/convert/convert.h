@@ -38,6 +38,7 @@ struct ConvertOptions {
     MergeOptions merge;
     std::string base; // of an adapter that becomes a GGUF adapter
     bool vocabOnly = false;
+    bool keepQuantized = true;
     bool modelfile = false;
     bool yes = false; // sources that would run something elsewhere are read without a question
     bool dryRun = false;

@@ -68,6 +68,8 @@ Command addConvert(CLI::App& program) {
     command->add_option("--save-plan", options->savePlanFile, "Save the plan to this file, for use with --plan")
         ->type_name("FILE")
         ->check(checkNotEmpty);
+    command->add_flag("--keep-quantized", options->keepQuantized,
+                      "Keep MXFP4 and NVFP4 weights of a quantized folder; =no: dequantize them (default: yes)");
     command->add_flag("--vocab-only", options->vocabOnly, "Write only metadata and vocabulary, without tensors");
     command->add_flag("--modelfile", options->modelfile, "Also write an Ollama Modelfile next to OUT");
     command->add_option("--base", options->base, "Convert IN, an adapter of this base model, to a GGUF adapter")

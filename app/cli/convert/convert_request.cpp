@@ -121,6 +121,7 @@ Result<convert::GgufRequest> ggufRequest(const Context& context, const ConvertOp
     for (auto& [key, text] : request.metadata)
         if (!key.starts_with("general.")) key = "general." + key;
     request.onlyVocabulary = options.vocabOnly;
+    request.keepsBlocks = options.keepQuantized;
     return request;
 }
 

@@ -88,9 +88,10 @@ Result<WeightsRequest> weightsRequest(const ConvertOptions& options, ConvertTarg
 
 // Options of GGUF files only.
 Result<void> checkOptions(const ConvertOptions& options) {
-    const std::array<std::pair<bool, const char*>, 6> wrong = {{{!options.preTokenizer.empty(), "--pre"},
+    const std::array<std::pair<bool, const char*>, 7> wrong = {{{!options.preTokenizer.empty(), "--pre"},
                                                                 {!options.templateFile.empty(), "--template"},
                                                                 {options.vocabOnly, "--vocab-only"},
+                                                                {!options.keepQuantized, "--keep-quantized"},
                                                                 {options.modelfile, "--modelfile"},
                                                                 {!options.mix.imatrix.empty(), "--imatrix"},
                                                                 {!options.mix.overrides.empty(), "--override-kv"}}};

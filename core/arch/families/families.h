@@ -18,6 +18,7 @@ using RopeStyle::Halves;
 using RopeStyle::InterleavedSections;
 using RopeStyle::Sections;
 inline constexpr LayerKind attending = LayerKind::Attending, recurrent = LayerKind::Recurrent;
+inline constexpr LayerKind dense = LayerKind::Dense, sparse = LayerKind::Sparse;
 
 // In families that normalize what attention yields, this name of Hugging Face means that norm; elsewhere it is the one before the
 // feed-forward part.

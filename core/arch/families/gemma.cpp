@@ -54,10 +54,28 @@ constexpr TensorRules<14> gemma4Parts = {{
     {"per_layer_projection", "proj", Dim::Width, Dim::LayerInput, Copy, false},
     {"post_per_layer_input_norm", "post_norm", Dim::Width, Dim::None, Copy, false},
 }};
+// Next to its experts a layer has a dense part.
+constexpr TensorRules<3> gemma4Dense = {{
+    {"mlp.gate_proj", "ffn_gate", Dim::FeedForward, Dim::Width},
+    {"mlp.up_proj", "ffn_up", Dim::FeedForward, Dim::Width},
+    {"mlp.down_proj", "ffn_down", Dim::Width, Dim::FeedForward},
+}};
+constexpr TensorRules<8> gemma4Experts = {{
+    {"experts.down_proj", "ffn_down_exps.weight", Dim::Width, Dim::ExpertWidth, Copy, true, LayerKind::Sparse, Dim::Experts},
+    {"experts.gate_up_proj", "ffn_gate_up_exps.weight", Dim::GateAndUpOfExpert, Dim::Width, Copy, true, LayerKind::Sparse,
+     Dim::Experts},
+    {"router.per_expert_scale", "ffn_down_exps.scale", Dim::Experts, Dim::None, Copy, true, LayerKind::Sparse, Dim::None,
+     RowOrder::Stored, true},
+    {"router.proj", "ffn_gate_inp", Dim::Experts, Dim::Width, Copy, true, LayerKind::Sparse},
+    {"router.scale", "ffn_gate_inp.scale", Dim::Width, Dim::None, Copy, true, LayerKind::Sparse, Dim::None, RowOrder::Stored, true},
+    {"post_feedforward_layernorm_1", "post_ffw_norm_1", Dim::Width, Dim::None, Copy, true, LayerKind::Sparse},
+    {"post_feedforward_layernorm_2", "post_ffw_norm_2", Dim::Width, Dim::None, Copy, true, LayerKind::Sparse},
+    {"pre_feedforward_layernorm_2", "pre_ffw_norm_2", Dim::Width, Dim::None, Copy, true, LayerKind::Sparse},
+}};
 constexpr auto gemmaLayer = joined(gemmaNorms, attention, gated);
 constexpr auto gemma2Layer = joined(gemma2Norms, attention, gated);
 constexpr auto gemma3Layer = joined(gemma2Norms, attention, gemmaHeadNorms, gated);
-constexpr auto gemma4Layer = joined(gemma4Parts, gated);
+constexpr auto gemma4Layer = joined(gemma4Parts, gemma4Dense, gemma4Experts);
 
 constexpr TensorRules<1> gemmaNorm = {{{"model.norm", "output_norm", Dim::Width, Dim::None, AddOne}}};
 constexpr TensorRules<1> gemmaEmbedding = {{{"model.embed_tokens", "token_embd", Dim::Vocabulary, Dim::Width}}};
@@ -93,13 +111,14 @@ constexpr KeyRules<7> gemma3OwnKeys = {{
     window,
     {Number, "attention.head_count_kv", {"num_key_value_heads"}, false, 4},
 }};
-constexpr KeyRules<9> gemma4OwnKeys = {{
+constexpr KeyRules<10> gemma4OwnKeys = {{
     finalSoftcap,
     window,
     {Number, "attention.shared_kv_layers", {"num_kv_shared_layers"}},
     {Number, "embedding_length_per_layer_input", {"hidden_size_per_layer_input"}, false, 0},
     windowPattern,
     {HeadLengthsByWindow, "attention"},
+    {Number, "expert_feed_forward_length", {"expert_intermediate_size", "moe_intermediate_size"}},
     {FeedForwardByLayer, "feed_forward_length"},
     {KeyHeadsByLayer, "attention.head_count_kv"},
     {RopeLengthsByWindow, "rope"},
@@ -161,6 +180,9 @@ constexpr FolderRules gemma4Folders[] = {
      .modelType = "gemma4_text",
      .activation = "gelu_pytorch_tanh",
      .activationKey = "hidden_activation",
+     .members = {{"expert_count", "num_experts"},
+                 {"expert_used_count", "top_k_experts"},
+                 {"expert_feed_forward_length", "moe_intermediate_size"}},
      .tokenizerClass = "GemmaTokenizer"},
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/arch/families/families.h"
+#include "core/arch/families/latent_rules.h"
 
 namespace wb::arch::records {
 namespace {
@@ -34,14 +34,16 @@ constexpr TensorRules<4> glm4Norms = {{
     {"post_attention_layernorm", "ffn_norm", Dim::Width},
     {"post_mlp_layernorm", "post_ffw_norm", Dim::Width},
 }};
-constexpr TensorRules<12> glm4moeParts = {{
+constexpr TensorRules<6> glm4moeParts = {{
     {"mlp.gate.e_score_correction_bias", "exp_probs_b.bias", Dim::Experts, Dim::None, Copy, false, LayerKind::Sparse},
     {"mlp.shared_experts.gate_proj", "ffn_gate_shexp", Dim::Any, Dim::Width, Copy, false, LayerKind::Sparse},
     {"mlp.shared_experts.up_proj", "ffn_up_shexp", Dim::Any, Dim::Width, Copy, false, LayerKind::Sparse},
     {"mlp.shared_experts.down_proj", "ffn_down_shexp", Dim::Width, Dim::Any, Copy, false, LayerKind::Sparse},
     {"self_attn.q_norm", "attn_q_norm", Dim::HeadLength, Dim::None, Copy, false},
     {"self_attn.k_norm", "attn_k_norm", Dim::HeadLength, Dim::None, Copy, false},
-    // Of the layer that predicts ahead.
+}};
+// Of the layer that predicts ahead.
+constexpr TensorRules<6> glmPrediction = {{
     {"eh_proj", "nextn.eh_proj", Dim::Width, Dim::Any, Copy, false},
     {"embed_tokens", "nextn.embed_tokens", Dim::Vocabulary, Dim::Width, Copy, false},
     {"enorm", "nextn.enorm", Dim::Width, Dim::None, Copy, false},
@@ -50,7 +52,7 @@ constexpr TensorRules<12> glm4moeParts = {{
     {"shared_head.norm", "nextn.shared_head_norm", Dim::Width, Dim::None, Copy, false},
 }};
 constexpr auto glm4Layer = joined(glm4Norms, attention, fusedGate);
-constexpr auto glm4moeLayer = joined(normsAround, attention, gated, experts, glm4moeParts);
+constexpr auto glm4moeLayer = joined(normsAround, attention, gated, experts, glm4moeParts, glmPrediction);
 constexpr auto glm4moeKeys = joined(KeyRules<2>{{{BlockCount, "block_count"}, contextLength}}, widths, headCounts, afterHeads);
 constexpr KeyRule glmRotatedPart = {RopePart, "rope.dimension_count", {"partial_rotary_factor"}, false, 0.5};
 constexpr KeyRules<1> glm4OwnKeys = {{glmRotatedPart}};
@@ -66,8 +68,36 @@ constexpr KeyRules<8> glm4moeOwnKeys = {{
 }};
 constexpr ExtraToken glm4Tokens[] = {
     {"eos", "<|endoftext|>"}, {"eot", "<|user|>"}, {"unk", "<|endoftext|>"}, {"bos", "<|endoftext|>"}};
-constexpr ExtraToken glm4moeTokens[] = {
-    {"eos", "<|endoftext|>"}, {"eot", "<|user|>"}, {"unk", "<|endoftext|>"}, {"bos", "<|endoftext|>"}, {"eom", "<|observation|>"}};
+
+// Every layer attends to tokens that an indexer chose: its own or, if it has none, that of the last layer that has one.
+constexpr TensorRules<4> indexer = {{
+    {"self_attn.indexer.wq_b", "indexer.attn_q_b", Dim::Any, Dim::QueryRank, Copy, false},
+    {"self_attn.indexer.wk", "indexer.attn_k", Dim::Any, Dim::Width, Copy, false},
+    {"self_attn.indexer.k_norm", "indexer.k_norm", Dim::Any, Dim::None, Copy, false},
+    {"self_attn.indexer.weights_proj", "indexer.proj", Dim::Any, Dim::Width, Copy, false},
+}};
+constexpr auto sparseAttentionLayer =
+    joined(norms, latentQueries, latentKeysValues, indexer, gated, experts, ungatedShared, glmPrediction);
+constexpr auto sparseAttentionKeys =
+    joined(KeyRules<2>{{{BlockCount, "block_count"}, contextLength}}, widths, KeyRules<1>{{heads}}, afterLatentHeads);
+constexpr KeyRules<5> indexerKeys = {{
+    {Number, "nextn_predict_layers", {"num_nextn_predict_layers"}},
+    {Number, "attention.indexer.head_count", {"index_n_heads"}, true},
+    {Number, "attention.indexer.key_length", {"index_head_dim"}, true},
+    {Number, "attention.indexer.top_k", {"index_topk"}, true},
+    {IndexerByLayer, "attention.indexer.types", {"indexer_types"}},
+}};
+constexpr auto sparseAttentionOwnKeys = joined(latentOwnKeys, indexerKeys);
+
+constexpr FolderRules glmDsaFolders[] = {
+    {.classes = {"GlmMoeDsaForCausalLM"},
+     .layer = sparseAttentionLayer,
+     .keys = sparseAttentionKeys,
+     .ownKeys = sparseAttentionOwnKeys,
+     .tokens = glmTokens,
+     .modelType = "glm_moe_dsa",
+     .members = {{"expert_count", "n_routed_experts"}}},
+};
 
 constexpr FolderRules glm4Folders[] = {
     {.classes = {"Glm4ForCausalLM"}, .layer = glm4Layer, .ownKeys = glm4OwnKeys, .tokens = glm4Tokens, .modelType = "glm4"},
@@ -78,7 +108,7 @@ constexpr FolderRules glm4moeFolders[] = {
      .layer = glm4moeLayer,
      .keys = glm4moeKeys,
      .ownKeys = glm4moeOwnKeys,
-     .tokens = glm4moeTokens,
+     .tokens = glmTokens,
      .modelType = "glm4_moe",
      .members = {{"expert_count", "n_routed_experts"}}},
 };
@@ -100,6 +130,7 @@ constexpr Family glmRecords[] = {
      .runs = true},
     {.architecture = "glm-dsa",
      .modelTypes = {{.name = "glm_moe_dsa", .preTokenizer = {"F01", "glm4"}}},
+     .folders = glmDsaFolders,
      .rope = Adjacent,
      .gating = Gating::Sigmoid,
      .normalizesExperts = false,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/arch/families/families.h"
+#include "core/arch/families/latent_rules.h"
 
 namespace wb::arch::records {
 namespace {
@@ -27,13 +27,38 @@ constexpr FolderRules mistral3Folders[] = {
      .modelType = "ministral3"},
 };
 
+// Experts stay fused. Folders of the multimodal class keep the text model under its own model type.
+constexpr TensorRules<3> fusedExperts = {{
+    {"mlp.gate", "ffn_gate_inp", Dim::Experts, Dim::Width, Copy, true, LayerKind::Sparse},
+    {"mlp.experts.down_proj", "ffn_down_exps.weight", Dim::Width, Dim::ExpertWidth, Copy, true, LayerKind::Sparse, Dim::Experts},
+    {"mlp.experts.gate_up_proj", "ffn_gate_up_exps.weight", Dim::GateAndUpOfExpert, Dim::Width, Copy, true, LayerKind::Sparse,
+     Dim::Experts},
+}};
+constexpr auto mistral4Layer = joined(norms, latentQueries, latentKeysValues, gated, fusedExperts, ungatedShared);
+
+// The reference does not write the temperature scale of this class (llama_4_scaling_beta), which matters for positions
+// that exceed the context of training.
+constexpr FolderRules mistral4Folders[] = {
+    {.classes = {"Mistral4ForCausalLM", "Mistral3ForConditionalGeneration"},
+     .layer = mistral4Layer,
+     .keys = latentKeys,
+     .ownKeys = latentOwnKeys,
+     .modelType = "mistral4",
+     .members = {{"expert_count", "n_routed_experts"}}},
+};
+
 constexpr Family mistralRecords[] = {
     {.architecture = "mistral3",
      .modelTypes = {{.name = "ministral3", .defaults = ministral3Members}, {"mistral3"}},
      .folders = mistral3Folders,
      .rope = Adjacent,
      .runs = true},
-    {.architecture = "mistral4", .rope = Adjacent, .yarnLogFactor = 0.1, .runs = true},
+    {.architecture = "mistral4",
+     .modelTypes = {{"mistral4"}},
+     .folders = mistral4Folders,
+     .rope = Adjacent,
+     .yarnLogFactor = 0.1,
+     .runs = true},
 };
 
 } // namespace

@@ -142,6 +142,88 @@ constexpr FolderRules qwen35moeFolders[] = {
      .members = {{"expert_count", "num_experts"}}},
 };
 
+// Streams instead of one residual: what is mixed of them before each block, and injected into them after it.
+constexpr TensorRules<8> streams = {{
+    {"attn_hyper_connection.block_inject_weight", "hc_attn_inject", Dim::Any, Dim::Any},
+    {"attn_hyper_connection.hc_norm", "hc_attn_norm", Dim::Any, Dim::None, AddOne},
+    {"attn_hyper_connection.input_mix_weight_down", "hc_attn_down", Dim::Any, Dim::Any},
+    {"attn_hyper_connection.input_mix_weight_up", "hc_attn_up", Dim::Any, Dim::Any},
+    {"mlp_hyper_connection.block_inject_weight", "hc_ffn_inject", Dim::Any, Dim::Any},
+    {"mlp_hyper_connection.hc_norm", "hc_ffn_norm", Dim::Any, Dim::None, AddOne},
+    {"mlp_hyper_connection.input_mix_weight_down", "hc_ffn_down", Dim::Any, Dim::Any},
+    {"mlp_hyper_connection.input_mix_weight_up", "hc_ffn_up", Dim::Any, Dim::Any},
+}};
+constexpr TensorRules<6> streamAttention = {{
+    {"self_attn.q_proj", "attn_q", Dim::QueriesAndGates, Dim::Width, Copy, true, attending},
+    {"self_attn.k_proj", "attn_k", Dim::KeyValues, Dim::Width, Copy, true, attending},
+    {"self_attn.v_proj", "attn_v", Dim::KeyValues, Dim::Width, Copy, true, attending},
+    {"self_attn.o_proj", "attn_output", Dim::Width, Dim::Queries, Copy, true, attending},
+    {"self_attn.q_norm", "attn_q_norm", Dim::HeadLength, Dim::None, AddOne, true, attending},
+    {"self_attn.k_norm", "attn_k_norm", Dim::HeadLength, Dim::None, AddOne, true, attending},
+}};
+constexpr TensorRules<4> blockIndexer = {{
+    {"self_attn.indexer.index_qk_proj", "indexer.q_proj", Dim::Any, Dim::Width, IndexerQueries, false, attending},
+    {"self_attn.indexer.index_qk_proj", "indexer.k_proj", Dim::Any, Dim::Width, IndexerKeys, false, attending},
+    {"self_attn.indexer.q_layernorm", "indexer.q_norm", Dim::Any, Dim::None, AddOne, false, attending},
+    {"self_attn.indexer.k_layernorm", "indexer.k_norm", Dim::Any, Dim::None, AddOne, false, attending},
+}};
+// Embeddings of n-grams, of one layer.
+constexpr TensorRules<10> ngrams = {{
+    {"ple.conv1d", "ple_conv1d", Dim::One, Dim::Any, Squeeze, false, LayerKind::Every, Dim::Any},
+    {"ple.key_proj", "ple_key", Dim::Any, Dim::Any, Copy, false},
+    {"ple.value_proj", "ple_value", Dim::Any, Dim::Any, Copy, false},
+    {"ple.norm_conv", "ple_norm_conv", Dim::Any, Dim::None, AddOne, false},
+    {"ple.norm_key", "ple_norm_key", Dim::Any, Dim::None, AddOne, false},
+    {"ple.norm_query", "ple_norm_query", Dim::Any, Dim::None, AddOne, false},
+    {"ple.ple_embedding.ngram_embedding.shard_{}.weight", "per_layer_token_embd.weight", Dim::Any, Dim::Any, JoinShards, false,
+     LayerKind::Every, Dim::None, Stored, false, Dim::None, true},
+    {"ple.ple_embedding.layer_multipliers", "ple.layer_multipliers", Dim::Any, Dim::None, AsPair, false, LayerKind::Every,
+     Dim::None, Stored, true},
+    {"ple.ple_embedding.ngram_heads_offsets", "ple.head_offsets", Dim::Any, Dim::None, AsPair, false, LayerKind::Every, Dim::None,
+     Stored, true},
+    {"ple.ple_embedding.ngram_heads_vocab_sizes", "ple.head_vocab_sizes", Dim::Any, Dim::None, AsPair, false, LayerKind::Every,
+     Dim::None, Stored, true},
+}};
+constexpr auto streamLayer =
+    joined(streams, streamAttention, blockIndexer, tiledDelta, gated, experts, stackedExperts, sharedExpert, ngrams);
+constexpr TensorRules<3> streamOutput = {{
+    {"model.hyper_connection_mixer.hc_norm", "output_hc_norm", Dim::Any, Dim::None, AddOne},
+    {"model.hyper_connection_mixer.input_mix_weight_down", "output_hc_down", Dim::Any, Dim::Any},
+    {"model.hyper_connection_mixer.input_mix_weight_up", "output_hc_up", Dim::Any, Dim::Any},
+}};
+constexpr auto streamOuter =
+    joined(TensorRules<1>{{{"model.embed_tokens", "token_embd", Dim::Vocabulary, Dim::Width}}}, streamOutput, head);
+constexpr KeyRules<15> streamKeys = {{
+    {Number, "hyper_connection.count", {"hc_count"}, true},
+    {Number, "hyper_connection.low_rank", {"hc_lowrank"}, true},
+    {Number, "attention.indexer.head_count", {"indexer_n_heads"}},
+    {Number, "attention.indexer.key_length", {"indexer_head_dim"}},
+    {Number, "attention.indexer.top_k", {"indexer_budget"}},
+    {RatioByLayer, "attention.compress_ratios", {"indexer_compress_ratio"}},
+    {LayerNumbers, "ple.layers", {"ple_layer_ids"}},
+    {Number, "ple.ngram_size", {"ngram_size"}},
+    {Number, "ple.heads_per_ngram", {"heads_per_ngram"}},
+    {Number, "ple.conv_kernel", {"ple_conv_kernel_size"}},
+    {Number, "ple.eos_token_id", {"eos_token_id"}},
+    {NgramWidth, "embedding_length_per_layer_input", {"ple_embed_dim", "heads_per_ngram", "ngram_size"}},
+    {StoredNumbers, "ple.layer_multipliers", {}, false, {}, "ple.ple_embedding.layer_multipliers"},
+    {StoredNumbers, "ple.head_offsets", {}, false, {}, "ple.ple_embedding.ngram_heads_offsets"},
+    {StoredNumbers, "ple.head_vocab_sizes", {}, false, {}, "ple.ple_embedding.ngram_heads_vocab_sizes"},
+}};
+constexpr auto streamOwnKeys = joined(expertKeys, deltaKeys, streamKeys);
+
+constexpr FolderRules qwen4expFolders[] = {
+    {.classes = {"Qwen4ExpForCausalLM", "Qwen4ExpForConditionalGeneration"},
+     .layer = streamLayer,
+     .outer = streamOuter,
+     .ownKeys = streamOwnKeys,
+     .predictionPrefix = "mtp.",
+     .dropsPrediction = true,
+     .modelType = "qwen4_exp_text",
+     .members = {{"expert_count", "num_experts"}},
+     .guess = {"norm_topk_prob", "true"}},
+};
+
 constexpr Family qwenNextRecords[] = {
     {.architecture = "qwen3next",
      .modelTypes = {{.name = "qwen3_next", .defaults = qwen3nextMembers}},
@@ -176,6 +258,7 @@ constexpr Family qwenNextRecords[] = {
     {.architecture = "qwen4exp",
      .modelTypes = {{.name = "qwen4_exp"}, {.name = "qwen4_exp_text", .defaults = qwen3nextMembers}},
      .parts = linearParts,
+     .folders = qwen4expFolders,
      .queryKeyNorm = Head,
      .rope = InterleavedSections,
      .attentionGate = true,

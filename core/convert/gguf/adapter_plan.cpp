@@ -60,6 +60,7 @@ private:
 
     Result<void> refuseOthers() const {
         if (!m_parts.replaced.empty()) return cannotSay(m_parts.replaced.front().second);
+        if (!m_parts.changes.empty()) return cannotSay(m_parts.changes.front().tensors.front());
         if (!m_parts.biases.empty()) return cannotSay(m_parts.biases.front().second);
         for (const merge::LowRank& matrix : m_parts.matrices)
             if (matrix.isEmbedding) return cannotSay(matrix.a);
@@ -97,6 +98,7 @@ private:
         const std::string whole = merge::plainName(matrix.module + ".weight");
         std::string_view inner = whole;
         std::string prefix;
+        std::uint64_t layerNumber = 0;
         std::span<const TensorRule> rules = m_family.rules->outer;
         if (inner.starts_with(m_family.rules->layerPrefix)) {
             inner.remove_prefix(m_family.rules->layerPrefix.size());
@@ -104,6 +106,7 @@ private:
             if (!layer || *layer >= m_spec.layers.size() || !inner.starts_with('.')) return cannotSay(matrix.a);
             inner.remove_prefix(1);
             prefix = fmt::format("blk.{}.", *layer);
+            layerNumber = *layer;
             rules = m_family.rules->layer;
         }
         for (const TensorRule& rule : rules) {
@@ -111,7 +114,8 @@ private:
             const bool isQueries = rule.transform == Transform::PermuteQueries, isKeys = rule.transform == Transform::PermuteKeys;
             const bool isPlain = rule.transform == Transform::Copy || rule.transform == Transform::Transpose || isQueries || isKeys;
             if (!isPlain) return cannotSay(matrix.a);
-            const std::uint64_t heads = isQueries ? m_spec.headCount : isKeys ? m_spec.kvHeadCount : 0;
+            const arch::LayerSpec& of = m_spec.layers[layerNumber];
+            const std::uint64_t heads = isQueries ? of.heads : isKeys ? of.kvHeads : 0;
             return Target{prefix + std::string(rule.target) + ".weight", m_family.rules->permutes ? heads : 0};
         }
         return fail(

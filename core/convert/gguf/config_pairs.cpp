@@ -2,6 +2,7 @@
 #include "core/convert/gguf/config_pairs.h"
 
 #include "core/convert/gguf/config_value.h"
+#include "core/convert/gguf/layer_pairs.h"
 
 #include <algorithm>
 #include <limits>
@@ -29,7 +30,8 @@ public:
         case KeyKind::HeadLength: return addHeadLength();
         case KeyKind::FourWidths: return addFourWidths(rule);
         case KeyKind::BlockCount: return addBlockCount(rule);
-        case KeyKind::LatentLengths: addLatentLengths(); return {};
+        case KeyKind::LatentLengths: addLatentLengths(true); return {};
+        case KeyKind::LatentKeyLengths: addLatentLengths(false); return {};
         case KeyKind::Gating: return addGating(rule);
         case KeyKind::NestedCount: return addNestedCount(rule);
         case KeyKind::Prediction:
@@ -39,12 +41,20 @@ public:
         case KeyKind::WindowPattern: return addWindowPattern(rule);
         case KeyKind::HeadLengthsByWindow: return addHeadLengths();
         case KeyKind::RopeLengthsByWindow: return addRopeLengths();
-        case KeyKind::FeedForwardByLayer: return addByLayer(rule, &arch::LayerSpec::feedForward);
-        case KeyKind::KeyHeadsByLayer: return addByLayer(rule, &arch::LayerSpec::kvHeads);
-        case KeyKind::RecurrentByLayer: return addRecurrentLayers(rule);
+        case KeyKind::SharedWidth: addSharedWidth(rule); return {};
+        case KeyKind::NestedNumber: return addNestedNumber(rule);
+        case KeyKind::StateRotation: addStateRotation(rule); return {};
         case KeyKind::InnerLength:
             m_pairs.u32(key(rule.key), static_cast<std::uint32_t>(m_spec.recurrent.inner), Origin::Config);
             return {};
+        case KeyKind::FeedForwardByLayer:
+        case KeyKind::KeyHeadsByLayer:
+        case KeyKind::RecurrentByLayer:
+        case KeyKind::IndexerByLayer:
+        case KeyKind::RatioByLayer:
+        case KeyKind::LayerNumbers: return addLayerPairs(m_context, rule);
+        case KeyKind::NgramWidth:
+        case KeyKind::StoredNumbers: return addNgramPairs(m_context, rule);
         default: return addRopePairs(m_context, rule);
         }
     }
@@ -152,20 +162,35 @@ private:
         return {};
     }
 
-    Result<void> addByLayer(const KeyRule& rule, std::uint64_t arch::LayerSpec::* member) {
-        std::vector<std::int32_t> numbers;
-        for (const arch::LayerSpec& layer : m_spec.layers) numbers.push_back(static_cast<std::int32_t>(layer.*member));
-        const bool isAlike = std::ranges::adjacent_find(numbers, std::ranges::not_equal_to()) == numbers.end();
-        if (!isAlike) m_pairs.numbers(key(rule.key), std::span<const std::int32_t>(numbers), Origin::Config);
+    void addSharedWidth(const KeyRule& rule) {
+        const auto shares = std::ranges::find_if(m_spec.layers, [](const arch::LayerSpec& l) { return l.sharedExpertWidth > 0; });
+        if (shares == m_spec.layers.end()) return;
+        m_pairs.u32(key(rule.key), static_cast<std::uint32_t>(shares->sharedExpertWidth), Origin::Computed);
+    }
+
+    Result<void> addNestedNumber(const KeyRule& rule) {
+        const Value* const outer = findSet(m_config, rule.members[0]);
+        if (!outer || !outer->object()) return {};
+        WB_TRY_ASSIGN(const auto number, memberNumber(*outer->object(), rule.members[1]));
+        if (number) m_pairs.u32(key(rule.key), *number, Origin::Config);
         return {};
     }
 
-    void addLatentLengths() {
+    // As the reference: a state knows no end of its context.
+    void addStateRotation(const KeyRule& rule) {
+        constexpr std::uint32_t endless = 1 << 20;
+        const bool recurs = std::ranges::any_of(
+            m_spec.layers, [](const arch::LayerSpec& layer) { return layer.recurrence != arch::Recurrence::None; });
+        m_pairs.truth(key(rule.key), !recurs, Origin::Computed);
+        if (recurs) m_pairs.u32(key("context_length"), endless, Origin::Computed);
+    }
+
+    void addLatentLengths(bool hasValues) {
         const arch::LatentSpec& latent = m_spec.latent;
         const auto attends = std::ranges::find_if(m_spec.layers, &arch::LayerSpec::hasAttention);
         if (attends == m_spec.layers.end()) return;
         addLengthFromSuffix("attention.key_length", attends->keyLength);
-        addLengthFromSuffix("attention.value_length", latent.keyValueRank);
+        if (hasValues) addLengthFromSuffix("attention.value_length", latent.keyValueRank);
         addLengthFromSuffix("attention.key_length_mla", latent.keyLength);
         addLengthFromSuffix("attention.value_length_mla", latent.valueLength);
     }
@@ -187,13 +212,6 @@ private:
         const Value* const outer = findSet(m_config, rule.members[0]);
         const Value* const list = outer && outer->object() ? findSet(*outer->object(), rule.members[1]) : nullptr;
         if (list && list->array()) m_pairs.u32(key(rule.key), static_cast<std::uint32_t>(list->array()->count), Origin::Config);
-        return {};
-    }
-
-    Result<void> addRecurrentLayers(const KeyRule& rule) {
-        std::vector<bool> recurrent;
-        for (const arch::LayerSpec& layer : m_spec.layers) recurrent.push_back(layer.recurrence != arch::Recurrence::None);
-        m_pairs.truths(key(rule.key), recurrent, Origin::Config);
         return {};
     }
 

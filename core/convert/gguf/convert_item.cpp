@@ -75,7 +75,7 @@ Result<void> copyItem(const PlannedTensor& tensor, const WorkItem& item, const I
     buffers.raw.resize(result.size());
     WB_TRY(place.reader.readRaw(place.first, item.elements, buffers.raw));
     const std::uint64_t row = rowElements(tensor);
-    permuteHeads(buffers.raw, result, headElements(tensor) / row, result.size() / item.elements * row);
+    permuteHeads(buffers.raw, result, headElements(tensor) / row, *rowBytes(tensor.to, row));
     return {};
 }
 
@@ -131,8 +131,9 @@ Result<std::shared_ptr<const TensorInputs>> openInputs(const ConvertPlan& plan) 
     WB_TRY_ASSIGN(auto inputs, TensorInputs::open(model, model.tensors));
     for (const PlannedTensor& tensor : plan.tensors) {
         std::vector<const TensorInfo*> read;
-        for (std::size_t i = 0; i < tensor.sources.size(); ++i)
-            read.push_back(tensor.views.empty() ? &model.tensors[tensor.sources[i]] : &tensor.views[i]);
+        for (const TensorInfo& view : tensor.views) read.push_back(&view);
+        for (std::size_t i = 0; tensor.views.empty() && i < tensor.sources.size(); ++i)
+            read.push_back(&model.tensors[tensor.sources[i]]);
         WB_TRY(inputs->add(read));
     }
     return inputs;

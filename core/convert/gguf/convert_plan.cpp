@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/gguf/convert_plan.h"
 
+#include "core/arch/config_keys.h"
 #include "core/convert/gguf/config_pairs.h"
 #include "core/convert/gguf/sampling_pairs.h"
 #include "core/convert/gguf/vocabulary.h"
@@ -109,23 +110,40 @@ public:
             return fail(ErrorCode::Malformed, Reason("convert.no_layers"), About{"config.json"},
                         WB_TEXT("config.json describes a model without layers or without attention heads."));
         m_plan.type = m_request.type.value_or(automaticType(folder));
-        WB_TRY_ASSIGN(TensorPlan planned, planTensors(folder, m_family, m_spec, m_plan.type, m_request.isForComparison));
+        if (!m_request.onlyVocabulary) WB_TRY(addTensors());
         std::ranges::move(merge::mergeRemarks(*folder.model), std::back_inserter(m_plan.problems));
-        noteLeftOut(planned);
         noteCompleted();
-        m_isQuantized = planned.keepsQuantized && findSet(folder.config, "quantization_config");
-        if (!m_request.onlyVocabulary) m_plan.tensors = std::move(planned.tensors);
         WB_TRY(addPairs());
         return layOut(m_plan, m_pairs.stored());
     }
 
 private:
+    Result<void> addTensors() {
+        const SourceFolder& folder = m_plan.folder;
+        WB_TRY_ASSIGN(TensorPlan planned,
+                      planTensors(folder, m_family, m_spec, m_plan.type, m_request.isForComparison, m_request.keepsBlocks));
+        noteLeftOut(planned);
+        noteKept(planned);
+        m_isQuantized = planned.keepsQuantized && findSet(folder.config, "quantization_config");
+        m_plan.tensors = std::move(planned.tensors);
+        return {};
+    }
+
     void noteLeftOut(const TensorPlan& planned) {
         if (planned.leftOut == 0) return;
         m_plan.problems.push_back(makeProblem(
             Severity::Note, "convert.left_out", "", std::nullopt,
             WB_TEXT("{} vision and audio tensors are omitted, for example {}; the new file contains only the text model."),
             planned.leftOut, planned.firstLeftOut));
+    }
+
+    void noteKept(const TensorPlan& planned) {
+        m_kept = planned.keptType;
+        m_plan.keepsBlocks = planned.kept > 0;
+        if (planned.kept == 0) return;
+        m_plan.problems.push_back(makeProblem(Severity::Note, "convert.kept_blocks", "", std::nullopt,
+                                              WB_TEXT("{} tensors stay {}: the new file has the values of the quantized folder."),
+                                              planned.kept, name(planned.keptType)));
     }
 
     void noteCompleted() {
@@ -155,12 +173,14 @@ private:
     std::uint32_t fileType() const {
         const bool isFloat =
             m_plan.type == gguf::FileType::F32 || m_plan.type == gguf::FileType::F16 || m_plan.type == gguf::FileType::BF16;
-        return gguf::info(m_isQuantized && isFloat ? gguf::FileType::MXFP4_MOE : m_plan.type).value;
+        if (isFloat && m_kept == Dtype::NVFP4) return gguf::info(gguf::FileType::NVFP4).value;
+        const bool isMx = m_isQuantized || m_kept == Dtype::MXFP4;
+        return gguf::info(isMx && isFloat ? gguf::FileType::MXFP4_MOE : m_plan.type).value;
     }
 
     Result<void> addPairs() {
         const SourceFolder& folder = m_plan.folder;
-        const PairContext context{folder.config, m_family, m_spec, m_pairs, m_plan.problems};
+        const PairContext context{folder.config, m_family, m_spec, m_pairs, m_plan.problems, folder.model.get()};
         m_pairs.text("general.architecture", m_family.family->architecture, Origin::Config);
         for (const KeyRule& rule : m_family.rules->keys) // the reference writes it with the tensors
             if (rule.kind == KeyKind::LongRopeFactor) WB_TRY(addConfigPairs(context, {&rule, 1}));
@@ -191,6 +211,7 @@ private:
     arch::ModelSpec m_spec;
     PairList m_pairs;
     bool m_isQuantized = false;
+    Dtype m_kept = Dtype::Unknown; // of weights that stay blocks
 };
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -213,7 +234,8 @@ std::string titledWord(std::string word) {
 
 Result<FolderFamily> familyOfConfig(const ValueObject& config) {
     const std::string modelClass = configClass(config);
-    if (const FolderFamily family = arch::findFolderFamily(modelClass)) return family;
+    const auto keys = arch::keysOfConfig(config, "config.json");
+    if (const FolderFamily family = arch::findFolderFamily(modelClass, keys ? keys->architecture : "")) return family;
     if (modelClass.empty())
         return fail(ErrorCode::Unsupported, unknownFamily, About{"config.json"},
                     WB_TEXT("config.json lists no supported model class under \"architectures\"; supported: {}."),
@@ -251,7 +273,7 @@ Result<void> layOut(ConvertPlan& plan, const std::vector<gguf::StoredPair>& pair
 
 Result<ConvertPlan> planConvert(ModelPtr model, const ConvertRequest& request) {
     ConvertPlan plan;
-    WB_TRY_ASSIGN(plan.folder, readSourceFolder(std::move(model)));
+    WB_TRY_ASSIGN(plan.folder, readSourceFolder(std::move(model), request.onlyVocabulary));
     WB_TRY(Planner(plan, request).run());
     return plan;
 }

@@ -21,6 +21,7 @@ struct ConvertRequest {
     std::optional<std::string> chatTemplate = {};                   // tokenizer.chat_template; empty: the folder's
     std::vector<std::pair<std::string, std::string>> metadata = {}; // more pairs of texts, by their keys
     bool onlyVocabulary = false;                                    // no tensors, as the reference's --vocab-only
+    bool keepsBlocks = false;     // MXFP4 and NVFP4 of a quantized folder stay, as in the reference
     bool isForComparison = false; // what does not fit the family is omitted instead of refused: such a file is never written
 };
 
@@ -35,6 +36,7 @@ struct ConvertPlan {
     std::string header;                 // everything before the tensor data
     std::uint64_t fileBytes = 0;
     std::vector<Problem> problems; // warnings
+    bool keepsBlocks = false;      // weights of a quantized folder stay MXFP4 or NVFP4
 
     std::uint64_t sourceBytes() const; // of the tensors that are read
 };

@@ -13,8 +13,11 @@ const char* transformName(Transform transform) {
     case Transform::AddOne: return "add_one";
     case Transform::NegateExp:
     case Transform::NegateExpColumn: return "negate_exp";
+    case Transform::JoinShards: return "join";
+    case Transform::AsPair: return "metadata";
     case Transform::Transpose: return "transpose";
     case Transform::Squeeze: return "squeeze";
+    case Transform::LeadingAxis:
     case Transform::Column:
     case Transform::ByGroup: return "reshape";
     case Transform::LatentKeys: return "latent_keys";
@@ -22,6 +25,8 @@ const char* transformName(Transform transform) {
     case Transform::TransposeEach: return "transpose";
     case Transform::TransposedFirstHalf: return "transposed_first_half";
     case Transform::TransposedSecondHalf: return "transposed_second_half";
+    case Transform::IndexerQueries: return "indexer_queries";
+    case Transform::IndexerKeys: return "indexer_keys";
     case Transform::CutRows: return "truncate_rows";
     case Transform::FirstHalf: return "first_half";
     case Transform::SecondHalf: return "second_half";

@@ -27,7 +27,7 @@ const char* orderName(RowOrder order);
 // Whether a layer has the tensors of a kind.
 inline bool isOfKind(const arch::LayerSpec& layer, LayerKind kind) {
     switch (kind) {
-    case LayerKind::Dense: return layer.expertsUsed == 0;
+    case LayerKind::Dense: return layer.expertsUsed == 0 && layer.feedForward > 0;
     case LayerKind::Sparse: return layer.expertsUsed > 0;
     case LayerKind::Attending: return layer.hasAttention();
     case LayerKind::Recurrent: return layer.recurrence != arch::Recurrence::None;

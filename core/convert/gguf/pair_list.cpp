@@ -39,6 +39,10 @@ void PairList::numbers(std::string_view key, std::span<const std::int32_t> value
     add(gguf::makeArrayPair(key, values), "arr[i32]", origin);
 }
 
+void PairList::numbers(std::string_view key, std::span<const std::uint64_t> values, Origin origin) {
+    add(gguf::makeArrayPair(key, values), "arr[u64]", origin);
+}
+
 std::vector<gguf::StoredPair> PairList::stored() const {
     std::vector<gguf::StoredPair> stored;
     for (const PlannedPair& pair : m_pairs) stored.push_back(pair.stored);

@@ -29,6 +29,7 @@ public:
     void truths(std::string_view key, const std::vector<bool>& values, Origin origin);
     void numbers(std::string_view key, std::span<const float> values, Origin origin);
     void numbers(std::string_view key, std::span<const std::int32_t> values, Origin origin);
+    void numbers(std::string_view key, std::span<const std::uint64_t> values, Origin origin);
 
     const std::vector<PlannedPair>& pairs() const { return m_pairs; }
     std::vector<gguf::StoredPair> stored() const;

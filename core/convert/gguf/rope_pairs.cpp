@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/gguf/rope_pairs.h"
 
+#include "core/arch/config_keys.h"
 #include "core/convert/gguf/config_value.h"
 #include "core/convert/gguf/tensor_names.h"
 
@@ -40,16 +41,19 @@ std::string_view scalingType(const ValueObject& rope) {
 
 bool isLongRope(std::string_view type) { return type == "longrope" || type == "su"; }
 
+Problem scalingProblem(std::string_view type) {
+    return makeProblem(
+        Severity::Warning, "convert.rope_scaling", "config.json", std::nullopt,
+        WB_TEXT("RoPE scaling of type {} cannot be written; the new file works only up to the context length used in training."),
+        type);
+}
+
 Result<void> addScaling(const Context& context, const ValueObject& rope) {
     const std::string_view type = scalingType(rope);
     if (type.empty() || type == "default" || type == context.family.rules->tensorRopeType) return {};
     WB_TRY_ASSIGN(const auto factor, memberFloat(rope, "factor"));
     if ((type != "linear" && type != "yarn") || !factor) {
-        context.problems.push_back(makeProblem(
-            Severity::Warning, "convert.rope_scaling", "config.json", std::nullopt,
-            WB_TEXT(
-                "RoPE scaling of type {} cannot be written; the new file works only up to the context length used in training."),
-            type));
+        context.problems.push_back(scalingProblem(type));
         return {};
     }
     context.pairs.text(context.key("rope.scaling.type"), type, Origin::Config);
@@ -178,6 +182,30 @@ Result<void> addLongRopeFactor(const Context& context, const KeyRule& rule) {
     return {};
 }
 
+// Rotation by a base that grows with alpha (docs/reference/conversion.md, "Recipes").
+Result<void> addAlphaRope(const Context& context) {
+    const ValueObject& rope = ropeObject(context.config);
+    WB_TRY_ASSIGN(const auto alpha, memberFloat(rope, "alpha"));
+    WB_TRY_ASSIGN(const auto length, memberNumber(context.config, "head_dim"));
+    if (scalingType(rope) != "dynamic") return {};
+    if (!alpha || *alpha <= 0 || !length || *length <= 2) {
+        context.problems.push_back(scalingProblem("dynamic"));
+        return {};
+    }
+    WB_TRY_ASSIGN(auto base, memberFloat(rope, "rope_theta"));
+    if (!base) {
+        WB_TRY_ASSIGN(base, memberFloat(context.config, "rope_theta"));
+    }
+    const double exponent = static_cast<double>(*length) / (*length - 2.0);
+    const double scaled = static_cast<double>(base.value_or(10000)) * std::pow(static_cast<double>(*alpha), exponent);
+    context.pairs.f32(context.key("rope.freq_base"), static_cast<float>(scaled), Origin::Computed);
+    context.pairs.text(context.key("rope.scaling.type"), "none", Origin::Computed);
+    context.pairs.f32(context.key("rope.scaling.factor"), 1, Origin::Computed);
+    context.pairs.u32(context.key("rope.scaling.original_context_length"), arch::alphaContext, Origin::Computed);
+    context.pairs.u32(context.key("context_length"), arch::alphaContext, Origin::Computed);
+    return {};
+}
+
 } // namespace
 
 std::string PairContext::key(std::string_view suffix) const {
@@ -207,6 +235,7 @@ Result<void> addRopePairs(const PairContext& context, const KeyRule& rule) {
     case KeyKind::RopeBase: return addBase(context, rule.fallback);
     case KeyKind::RopeFloat: return addFloatOfRope(context, rule);
     case KeyKind::LongRopeFactor: return addLongRopeFactor(context, rule);
+    case KeyKind::AlphaRope: return addAlphaRope(context);
     default: return addLength(context, rule);
     }
 }

@@ -16,11 +16,12 @@ struct PairContext {
     const arch::ModelSpec& spec;
     PairList& pairs;
     std::vector<Problem>& problems; // what GGUF cannot say
+    const Model* model = nullptr;   // the folder, for pairs that are tensors there; null where only config.json is read
 
     std::string key(std::string_view suffix) const;
 };
 
-// The pairs of rotary positions: those of the kinds RopeScaling to LongRopeFactor.
+// The pairs of rotary positions: those of the kinds RopeScaling to LongRopeFactor, and AlphaRope.
 Result<void> addRopePairs(const PairContext& context, const KeyRule& rule);
 
 // head_dim of config.json, if the family reads it.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/gguf/tensor_plan.h"
 
+#include "core/convert/gguf/config_value.h"
 #include "core/convert/gguf/generated_tensors.h"
 #include "core/convert/gguf/row_order.h"
 #include "core/convert/gguf/tensor_names.h"
 #include "core/convert/gguf/tensor_sizes.h"
 #include "core/convert/gguf/tensor_view.h"
+#include "core/convert/source/kept_blocks.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +22,7 @@ bool isAlwaysF32(std::string_view name, const Shape& shape) {
            name.ends_with(".ffn_gate_inp.weight") || name.ends_with(".ffn_gate_inp_shexp.weight") ||
            name == "position_embd.weight" || name.ends_with(".ssm_conv1d.weight") || name.ends_with(".ssm_conv1d_q.weight") ||
            name.ends_with(".ssm_conv1d_k.weight") || name.ends_with(".ssm_conv1d_v.weight") ||
-           name.ends_with(".shortconv.conv.weight");
+           name.ends_with(".shortconv.conv.weight") || name.ends_with(".indexer.proj.weight");
 }
 
 // docs/reference/conversion.md, "Type of each tensor".
@@ -36,11 +38,14 @@ Dtype typeFromName(std::string_view name, const Shape& shape, gguf::FileType typ
 class Planner {
 public:
     Planner(const SourceFolder& folder, FolderFamily family, const arch::ModelSpec& spec, gguf::FileType type)
-        : m_model(*folder.model), m_family(*family.family), m_rules(*family.rules), m_spec(spec), m_type(type) {
+        : m_config(folder.config), m_model(*folder.model), m_family(*family.family), m_rules(*family.rules), m_spec(spec),
+          m_type(type) {
         for (const std::size_t source : sourceOrder(m_model)) m_byName.emplace(plainName(m_model.tensors[source].name), source);
     }
 
-    Result<TensorPlan> plan(bool omitsUnfit) {
+    Result<TensorPlan> plan(bool omitsUnfit, bool keepsBlocks) {
+        WB_TRY(readIndexer());
+        if (keepsBlocks) WB_TRY(findBlocks());
         for (GeneratedTensor& generated : generatedTensors(m_rules, m_spec)) WB_TRY(addGenerated(std::move(generated)));
         for (const bool repacks : {true, false})
             for (const std::size_t source : sourceOrder(m_model))
@@ -84,9 +89,10 @@ private:
         for (const TensorRule& rule : place ? place->rules : std::span<const TensorRule>()) {
             const TensorName name = parseTensorName(inner);
             const auto number = matchRule(rule, name);
-            if (!number) continue;
+            if (!number || !isOfLayer(*place, rule)) continue;
             isKnown = true;
-            if (isRepack(rule.transform) == repacks) WB_TRY(addMatched(source, *place, rule, name, *number));
+            if ((isRepack(rule.transform) || isKept(source, rule)) == repacks)
+                WB_TRY(addMatched(source, *place, rule, name, *number));
         }
         if (isKnown || repacks || isScales(whole)) return {};
         return fail(ErrorCode::Unsupported, Reason("convert.unmapped_tensor"), About{stored},
@@ -97,6 +103,52 @@ private:
     Result<void> noteDropped(std::size_t source, bool isFirstPass) {
         const std::string& name = m_model.tensors[source].name;
         if (isFirstPass && isTower(name) && m_plan.leftOut++ == 0) m_plan.firstLeftOut = name;
+        return {};
+    }
+
+    // If several rules read one source, those of the layer's kind.
+    bool isOfLayer(const Place& place, const TensorRule& rule) const {
+        if (place.layer >= m_spec.layers.size() || isOfKind(m_spec.layers[place.layer], rule.layers)) return true;
+        return std::ranges::none_of(place.rules, [&](const TensorRule& other) {
+            return other.source == rule.source && isOfKind(m_spec.layers[place.layer], other.layers);
+        });
+    }
+
+    // Weights that can stay blocks.
+    Result<void> findBlocks() {
+        for (const std::size_t source : sourceOrder(m_model)) {
+            WB_TRY_ASSIGN(auto kept, keptBlocks(m_model, m_model.tensors[source]));
+            if (kept) m_blocks.emplace(source, std::move(*kept));
+        }
+        return {};
+    }
+
+    // Transforms that move entire rows.
+    bool isKept(std::size_t source, const TensorRule& rule) const {
+        const bool isMoved = rule.transform == Transform::Copy || rule.transform == Transform::Stack ||
+                             rule.transform == Transform::PermuteQueries || rule.transform == Transform::PermuteKeys;
+        const bool isStored = rule.order == RowOrder::Stored || isIdentity(rule.order, m_spec.recurrent);
+        const std::string name = fmt::format(".{}{}", rule.target, rule.isWhole() ? "" : ".weight");
+        return isMoved && isStored && m_blocks.contains(source) && !isAlwaysF32(name, m_model.tensors[source].shape);
+    }
+
+    // The scales of whole tensors, if one is not 1: "<name>.scale".
+    Result<void> addKeptScales(const PlannedTensor& tensor) {
+        std::vector<float> scales;
+        for (const std::size_t source : tensor.sources) scales.push_back(m_blocks.at(source).scale);
+        m_plan.kept += scales.size();
+        m_plan.keptType = tensor.from;
+        if (std::ranges::all_of(scales, [](float scale) { return scale == 1; })) return {};
+        std::string name = tensor.name;
+        if (name.ends_with(".weight")) name.resize(name.size() - 7);
+        return addGenerated({name + ".scale", std::move(scales)});
+    }
+
+    // Rows of the queries of indexers whose projections folders join; the other rows are those of keys.
+    Result<void> readIndexer() {
+        WB_TRY_ASSIGN(const auto heads, memberNumber(m_config, "indexer_n_heads"));
+        WB_TRY_ASSIGN(const auto length, memberNumber(m_config, "indexer_head_dim"));
+        m_indexerRows = std::uint64_t{heads.value_or(0)} * length.value_or(0);
         return {};
     }
 
@@ -142,30 +194,41 @@ private:
                             std::uint64_t number) {
         if (rule.isWhole() || name.ending == ".weight") m_seen.emplace(place.layer, &rule);
         PlannedTensor tensor;
-        tensor.name = place.targetPrefix + std::string(rule.target) + std::string(rule.isWhole() ? "" : name.ending);
+        tensor.name =
+            (rule.isOuter ? "" : place.targetPrefix) + std::string(rule.target) + std::string(rule.isWhole() ? "" : name.ending);
         tensor.sources = {source};
         if (isRepack(rule.transform)) return addRepacked(std::move(tensor), place, rule);
         const TensorInfo& stored = m_model.tensors[source];
         const bool isBias = !rule.isWhole() && name.ending == ".bias";
         WB_TRY(checkShape(stored, ruleDimensions(rule, isBias), TensorSizes(m_spec, place.layer)));
+        if (rule.transform == Transform::AsPair) return {};
+        if (rule.transform == Transform::JoinShards) return addShard(source, std::move(tensor), rule, number);
         if (isStack(rule.transform)) return addToStack(source, place, rule, number);
         WB_TRY(setTransform(tensor, rule.transform, isBias, place.layer));
         WB_TRY(setOrder(tensor, rule.order));
         tensor.from = stored.dtype;
+        if (isKept(source, rule) && !isBias) {
+            tensor.views = {m_blocks.at(source).tensor};
+            tensor.from = tensor.views.front().dtype;
+            const PlannedTensor kept = tensor;
+            WB_TRY(push(std::move(tensor), {stored.shape[0], stored.shape[1]}));
+            return addKeptScales(kept);
+        }
         const auto shape = (tensor.views.empty() ? stored : tensor.views.front()).shape.dimensions();
         std::vector<std::uint64_t> dimensions(shape.begin(), shape.end());
         if (rule.transform == Transform::NegateExpColumn) dimensions.push_back(1);
         return push(std::move(tensor), dimensions);
     }
 
-    // A bias of a matrix that is transposed stays as it is.
+    // A bias of a matrix that is transposed or squeezed stays as it is.
     Result<void> setTransform(PlannedTensor& tensor, Transform transform, bool isBias, std::uint64_t layer) {
         const TensorInfo& stored = m_model.tensors[tensor.sources.front()];
-        if (m_rules.permutes && transform == Transform::PermuteQueries) tensor.heads = m_spec.headCount;
-        if (m_rules.permutes && transform == Transform::PermuteKeys) tensor.heads = m_spec.kvHeadCount;
+        if (m_rules.permutes && transform == Transform::PermuteQueries) tensor.heads = m_spec.layers[layer].heads;
+        if (m_rules.permutes && transform == Transform::PermuteKeys) tensor.heads = m_spec.layers[layer].kvHeads;
         const bool isPlain = (transform == Transform::PermuteQueries || transform == Transform::PermuteKeys) && tensor.heads == 0;
         const bool isWhole = transform == Transform::CutRows && stored.shape.rank() == 2 && stored.shape[0] <= m_spec.vocabulary;
-        const bool isUntouched = isPlain || isWhole || (isBias && transform == Transform::Transpose);
+        const bool isReshaped = transform == Transform::Transpose || transform == Transform::Squeeze;
+        const bool isUntouched = isPlain || isWhole || (isBias && isReshaped);
         tensor.transform = isUntouched ? Transform::Copy : transform;
         if (!needsView(tensor.transform)) return {};
         WB_TRY_ASSIGN(TensorInfo view, transformedView(stored, tensor.transform, viewSizes(layer)));
@@ -174,7 +237,7 @@ private:
     }
 
     ViewSizes viewSizes(std::uint64_t layer) const {
-        ViewSizes sizes{m_spec.vocabulary, m_spec.recurrent.groups, 0, 0};
+        ViewSizes sizes{m_spec.vocabulary, m_spec.recurrent.groups, 0, 0, m_indexerRows};
         if (layer >= m_spec.layers.size() || m_spec.latent.keyValueRank == 0) return sizes;
         const arch::LayerSpec& of = m_spec.layers[layer];
         const std::uint64_t rotated = of.keyLength - std::min(of.keyLength, m_spec.latent.keyValueRank);
@@ -191,6 +254,55 @@ private:
         tensor.order = order;
         tensor.views = {std::move(view)};
         return {};
+    }
+
+    // Tensors of one rule by their numbers, and how many the folder has.
+    struct Shards {
+        std::map<std::uint64_t, std::size_t> sources;
+        std::uint64_t count = 0;
+    };
+
+    std::uint64_t countShards(std::size_t source, const TensorRule& rule, std::uint64_t number) const {
+        const std::string whole = plainName(m_model.tensors[source].name);
+        const std::string ending = fmt::format("{}{}", number, rule.source.substr(rule.source.find("{}") + 2));
+        const std::string beginning = whole.substr(0, whole.size() - ending.size());
+        std::uint64_t count = 0;
+        while (m_byName.contains(fmt::format("{}{}{}", beginning, count, rule.source.substr(rule.source.find("{}") + 2)))) ++count;
+        return count;
+    }
+
+    // The joined tensor stands where the last of its shards does.
+    Result<void> addShard(std::size_t source, PlannedTensor tensor, const TensorRule& rule, std::uint64_t number) {
+        const TensorInfo& stored = m_model.tensors[source];
+        Shards& shards = m_shards[&rule];
+        if (shards.count == 0) shards.count = countShards(source, rule, number);
+        if (number >= shards.count || !shards.sources.emplace(number, source).second)
+            return fail(ErrorCode::Malformed, Reason("convert.surplus_shard"), About{stored.name},
+                        WB_TEXT("The tensor {} is duplicated, or a shard before it is missing."), stored.name);
+        if (shards.sources.size() < shards.count) return {};
+        const TensorInfo& first = m_model.tensors[shards.sources.begin()->second];
+        std::vector<TensorPiece> pieces;
+        std::uint64_t rows = 0, bytes = 0;
+        tensor.sources.clear();
+        for (const auto& [at, each] : shards.sources) {
+            const TensorInfo& shard = m_model.tensors[each];
+            if (shard.dtype != first.dtype || shard.shape[1] != first.shape[1] || shard.source.form() != TensorSource::Form::Stored)
+                return fail(ErrorCode::Malformed, Reason("convert.unequal_shards"), About{shard.name},
+                            WB_TEXT("The tensor {} differs in type, columns or storage from the first shard."), shard.name);
+            pieces.push_back({static_cast<std::uint32_t>(shard.file()), *shard.offset(), shard.shape.elements()});
+            rows += shard.shape[0];
+            bytes += shard.bytes();
+            tensor.sources.push_back(each);
+        }
+        TensorInfo view = first;
+        const auto shape = Shape::make({rows, first.shape[1]});
+        if (!shape) return push(std::move(tensor), {});
+        view.shape = *shape;
+        view.source = TensorSource::pieces(std::move(pieces), bytes);
+        tensor.views = {std::move(view)};
+        tensor.transform = rule.transform;
+        tensor.from = first.dtype;
+        return push(std::move(tensor), {rows, first.shape[1]});
     }
 
     // Blocks of [experts, rows, blocks of a row, 16] bytes next to scales of [experts, rows, blocks of a row].
@@ -264,22 +376,32 @@ private:
                 return fail(ErrorCode::Malformed, Reason("convert.unequal_experts"), About{m_model.tensors[source].name},
                             WB_TEXT("The tensor {} differs in type or shape from that of the first expert or head."),
                             m_model.tensors[source].name);
+        if (std::ranges::all_of(tensor.sources, [this](std::size_t source) { return m_blocks.contains(source); })) {
+            for (const std::size_t source : tensor.sources) tensor.views.push_back(m_blocks.at(source).tensor);
+            tensor.from = tensor.views.front().dtype;
+            if (std::ranges::any_of(tensor.views, [&tensor](const TensorInfo& view) { return view.dtype != tensor.from; }))
+                return fail(ErrorCode::Malformed, Reason("convert.unequal_experts"), About{tensor.name},
+                            WB_TEXT("The tensor {} differs in type or shape from that of the first expert or head."), tensor.name);
+        }
+        const PlannedTensor kept = tensor;
         std::vector<std::uint64_t> dimensions = {tensor.sources.size()};
         const auto each = first.shape.dimensions();
         dimensions.insert(dimensions.end(), each.begin(), each.end());
-        return push(std::move(tensor), dimensions);
+        WB_TRY(push(std::move(tensor), dimensions));
+        return info(kept.from).kind == DtypeKind::Block ? addKeptScales(kept) : Result<void>();
     }
 
     Result<void> push(PlannedTensor tensor, const std::vector<std::uint64_t>& dimensions) {
         const auto shape = Shape::make(dimensions);
-        const bool isKept = isRepack(tensor.transform);
+        const bool isBlocks = tensor.from == Dtype::MXFP4 || tensor.from == Dtype::NVFP4;
+        const bool isKept = isRepack(tensor.transform) || (isBlocks && !tensor.views.empty());
         const DtypeKind kind = info(tensor.from).kind;
         if (!shape || (!isKept && (kind == DtypeKind::Block || kind == DtypeKind::Complex || tensor.from == Dtype::Unknown)))
             return fail(ErrorCode::Unsupported, Reason("convert.source_type"), About{tensor.name},
                         WB_TEXT("The values of {} have the type {}, which cannot be converted."), tensor.name,
                         wb::name(tensor.from));
         tensor.shape = *shape;
-        tensor.to = isKept ? Dtype::MXFP4 : typeFromName(tensor.name, *shape, m_type);
+        tensor.to = isKept ? tensor.from : typeFromName(tensor.name, *shape, m_type);
         const auto bytes = rowBytes(tensor.to, shape->elements());
         if (!bytes)
             return fail(ErrorCode::TooLarge, Reason("convert.tensor_size"), About{tensor.name},
@@ -340,12 +462,16 @@ private:
                     WB_TEXT("The tensor {} is missing; models of the architecture {} require it."), name, m_family.architecture);
     }
 
+    const ValueObject& m_config;
     const Model& m_model;
     const arch::Family& m_family;
     const FolderRules& m_rules;
     const arch::ModelSpec& m_spec;
     gguf::FileType m_type;
     TensorPlan m_plan;
+    std::uint64_t m_indexerRows = 0;
+    std::map<std::size_t, KeptBlocks> m_blocks; // by source
+    std::map<const TensorRule*, Shards> m_shards;
     std::map<std::string, std::size_t> m_byName;                              // sources by plainName
     std::set<std::pair<std::uint64_t, const TensorRule*>> m_seen;             // by layer
     std::map<std::pair<std::uint64_t, const TensorRule*>, Waiting> m_waiting; // by layer, and by rule for heads
@@ -354,8 +480,8 @@ private:
 } // namespace
 
 Result<TensorPlan> planTensors(const SourceFolder& folder, FolderFamily family, const arch::ModelSpec& spec, gguf::FileType type,
-                               bool omitsUnfit) {
-    return Planner(folder, family, spec, type).plan(omitsUnfit);
+                               bool omitsUnfit, bool keepsBlocks) {
+    return Planner(folder, family, spec, type).plan(omitsUnfit, keepsBlocks);
 }
 
 gguf::FileType automaticType(const SourceFolder& folder) {

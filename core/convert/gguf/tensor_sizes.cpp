@@ -21,11 +21,14 @@ std::optional<std::uint64_t> TensorSizes::of(Dim dim) const {
     case Dim::LatentValues: return m_layer.heads * latent.valueLength;
     case Dim::Mixed: return mixed;
     case Dim::MixedAndGates: return mixed + recurrent.inner;
+    case Dim::MixedGatesAndSteps: return mixed + recurrent.inner + recurrent.steps;
     case Dim::Inner: return recurrent.inner;
     case Dim::ValueHeads: return recurrent.steps;
     case Dim::TwoValueHeads: return 2 * recurrent.steps;
     case Dim::ValueLength: return recurrent.steps > 0 ? recurrent.inner / recurrent.steps : 0;
     case Dim::Taps: return recurrent.convolution;
+    case Dim::ChannelHeads: return m_spec.headCount * recurrent.headLength;
+    case Dim::ChannelLength: return recurrent.headLength;
     case Dim::One: return 1;
     case Dim::Vocabulary: return m_spec.vocabulary;
     case Dim::Width: return m_spec.width;
@@ -38,6 +41,7 @@ std::optional<std::uint64_t> TensorSizes::of(Dim dim) const {
     case Dim::Heads: return m_layer.heads;
     case Dim::Experts: return m_spec.experts.count;
     case Dim::ExpertWidth: return m_layer.expertWidth;
+    case Dim::ExpertInput: return m_spec.experts.latentWidth > 0 ? m_spec.experts.latentWidth : m_spec.width;
     case Dim::GateAndUpOfExpert: return 2 * m_layer.expertWidth;
     case Dim::LayerInput: return m_spec.perLayerInput;
     case Dim::AllLayerInputs: return m_spec.perLayerInput * m_spec.layers.size();
@@ -48,9 +52,10 @@ std::optional<std::uint64_t> TensorSizes::of(Dim dim) const {
 }
 
 std::vector<Dim> ruleDimensions(const TensorRule& rule, bool isBias) {
-    if (isBias) return {rule.transform == Transform::Transpose ? rule.columns : rule.rows};
+    if (isBias && rule.transform == Transform::Transpose) return {rule.columns};
+    if (isBias) return {rule.transform == Transform::Squeeze ? rule.matrices : rule.rows};
     std::vector<Dim> dimensions;
-    for (const Dim dim : {rule.matrices, rule.rows, rule.columns})
+    for (const Dim dim : {rule.stacks, rule.matrices, rule.rows, rule.columns})
         if (dim != Dim::None) dimensions.push_back(dim);
     return dimensions;
 }

@@ -49,6 +49,9 @@ bool fits(const Shape& shape, Transform transform, const ViewSizes& sizes) {
     case Transform::LatentKeys:
     case Transform::LatentValues:
         return rank == 2 && sizes.heads > 0 && shape[0] % sizes.heads == 0 && sizes.keys < shape[0] / sizes.heads;
+    case Transform::LeadingAxis: return rank == 3;
+    case Transform::IndexerQueries:
+    case Transform::IndexerKeys: return rank == 2 && sizes.indexer > 0 && sizes.indexer < shape[0];
     case Transform::TransposeEach: return rank == 3;
     case Transform::TransposedFirstHalf:
     case Transform::TransposedSecondHalf: return rank == 3 && shape[2] % 2 == 0;
@@ -101,6 +104,15 @@ void apply(Axes& axes, Transform transform, const ViewSizes& sizes) {
         std::swap(axes.strides[0], axes.strides[1]);
         return;
     case Transform::Squeeze: return squeeze(axes);
+    case Transform::LeadingAxis:
+        axes.shape.insert(axes.shape.begin(), 1);
+        axes.strides.insert(axes.strides.begin(), 0);
+        return;
+    case Transform::IndexerQueries: axes.shape[0] = sizes.indexer; return;
+    case Transform::IndexerKeys:
+        axes.shape[0] -= sizes.indexer;
+        axes.first += sizes.indexer * axes.strides[0];
+        return;
     case Transform::CutRows: axes.shape[0] = sizes.rows; return;
     case Transform::FirstHalf: return takeHalf(axes, rank - 2, 0);
     case Transform::SecondHalf: return takeHalf(axes, rank - 2, 1);

@@ -10,10 +10,11 @@ namespace wb::convert {
 // tensor, but for Repack…, where it is that of the rows taken. What does not are in one piece is read through a
 // recipe, blocks as F32. Unsupported with the tensor's name for a shape that the transform does not take.
 struct ViewSizes {
-    std::uint64_t rows = 0;   // that CutRows keeps
-    std::uint64_t groups = 0; // of ByGroup
-    std::uint64_t heads = 0;  // of LatentKeys and LatentValues …
-    std::uint64_t keys = 0;   // … and the rows of keys of each
+    std::uint64_t rows = 0;    // that CutRows keeps
+    std::uint64_t groups = 0;  // of ByGroup
+    std::uint64_t heads = 0;   // of LatentKeys and LatentValues …
+    std::uint64_t keys = 0;    // … and the rows of keys of each
+    std::uint64_t indexer = 0; // rows of the indexer's queries
 };
 Result<TensorInfo> transformedView(const TensorInfo& source, Transform transform, const ViewSizes& sizes = {});
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/restore/restore_folder.h"
+#include "core/arch/config_keys.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
 #include "core/formats/gguf/gguf.h"
@@ -48,6 +49,8 @@ public:
         known("model_type", jsonFromText(m_rules.modelType));
         for (const KeyRule& rule : m_rules.keys) WB_TRY(add(rule));
         for (const KeyRule& rule : m_rules.ownKeys) WB_TRY(add(rule));
+        for (const KeyRule& rule : m_rules.tokenizerKeys)
+            if (rule.kind == Kind::Number) WB_TRY(add(rule));
         addVocabulary();
         addSpecialIds();
         addGuesses();
@@ -107,15 +110,19 @@ private:
         case Kind::LongRopeFactor: return addLongRope();
         case Kind::HeadLengthsByWindow: addHeadLengths(); return {};
         case Kind::FeedForwardByLayer: return addFeedForward();
-        case Kind::KeyHeadsByLayer: return addConvolutions();
-        case Kind::LatentLengths: addLatentLengths(); return {};
+        case Kind::KeyHeadsByLayer: addLayerKinds(); return {};
+        case Kind::LatentLengths:
+        case Kind::LatentKeyLengths: addLatentLengths(); return {};
         case Kind::Gating: addGating(rule); return {};
         case Kind::NestedCount: addNestedCount(rule); return {};
         case Kind::RecurrentByLayer: addRecurrentLayers(); return {};
-        case Kind::InnerLength:
-            if (m_spec.recurrent.steps > 0)
-                known(rule.members[0], whole(static_cast<double>(m_spec.recurrent.inner / m_spec.recurrent.steps)));
-            return {};
+        case Kind::InnerLength: addInnerLength(rule); return {};
+        case Kind::StateRotation: addStateRotation(rule); return {};
+        case Kind::AlphaRope: addAlphaRope(); return {};
+        case Kind::IndexerByLayer: return addIndexers(rule);
+        case Kind::RatioByLayer: addRatio(rule); return {};
+        case Kind::LayerNumbers: return addLayerNumbers(rule);
+        case Kind::NgramWidth: addNgramWidth(rule); return {};
         default: return {};
         }
     }
@@ -197,18 +204,126 @@ private:
         return {};
     }
 
-    // Layers that convolve have no heads of keys.
-    Result<void> addConvolutions() {
-        if (m_spec.recurrent.kind != arch::Recurrence::ShortConvolution) return {};
+    // Of a list with an entry for each layer.
+    template <typename Text>
+    std::string layerList(const Text& text) const {
         std::string json = "[";
-        std::uint64_t heads = 0;
+        for (const arch::LayerSpec& layer : m_spec.layers) json += (json.size() == 1 ? "" : ", ") + text(layer);
+        return json + "]";
+    }
+
+    // Layers without heads of keys convolve or scan; others have more heads where they have no window.
+    void addLayerKinds() {
+        using enum arch::Recurrence;
+        std::uint64_t windowed = 0, full = 0;
+        for (const arch::LayerSpec& layer : m_spec.layers)
+            (layer.window > 0 ? windowed : full) = std::max(layer.kvHeads, layer.window > 0 ? windowed : full);
+        if (m_spec.recurrent.kind == Kda) return addChannelDelta();
+        if (m_spec.recurrent.kind == None && !find("attention.head_count_kv")) return;
+        if (m_spec.recurrent.kind == None && !find("attention.head_count_kv")->array()) return;
+        known("num_key_value_heads", whole(static_cast<double>(windowed > 0 ? windowed : full)));
+        if (windowed > 0) return known("num_global_key_value_heads", whole(static_cast<double>(full)));
+        if (m_context.family.layerList == arch::LayerList::Letters) return addLetters();
+        const bool isMamba = m_spec.recurrent.kind == Mamba2;
+        const auto kind = [isMamba](const arch::LayerSpec& layer) -> std::string {
+            if (!layer.hasAttention()) return jsonFromText(isMamba ? "mamba" : "conv");
+            return jsonFromText(isMamba ? "attention" : "full_attention");
+        };
+        known("layer_types", layerList(kind));
+    }
+
+    void addLetters() {
+        std::string letters;
+        std::uint64_t dense = 0, expert = 0;
         for (const arch::LayerSpec& layer : m_spec.layers) {
-            heads = std::max(heads, layer.kvHeads);
-            json += (json.size() == 1 ? "" : ", ") + jsonFromText(layer.hasAttention() ? "full_attention" : "conv");
+            letters += layer.hasAttention() ? '*' : layer.expertsUsed > 0 ? 'E' : layer.feedForward > 0 ? '-' : 'M';
+            dense = std::max(dense, layer.feedForward);
+            expert = std::max(expert, layer.expertWidth);
         }
-        known("num_key_value_heads", whole(static_cast<double>(heads)));
-        known("layer_types", json + "]");
+        known("hybrid_override_pattern", jsonFromText(letters));
+        if (dense > 0) known("intermediate_size", whole(static_cast<double>(dense)));
+        else guessed("intermediate_size", whole(static_cast<double>(expert)));
+    }
+
+    // Layers are counted from 1.
+    void addChannelDelta() {
+        std::string full, delta;
+        for (std::size_t i = 0; i < m_spec.layers.size(); ++i) {
+            std::string& list = m_spec.layers[i].hasAttention() ? full : delta;
+            list += (list.empty() ? "" : ", ") + fmt::format("{}", i + 1);
+        }
+        known("linear_attn_config",
+              fmt::format(R"({{"full_attn_layers": [{}], "kda_layers": [{}], "head_dim": {}, "num_heads": {}, )"
+                          R"("short_conv_kernel_size": {}}})",
+                          full, delta, m_spec.recurrent.headLength, m_spec.headCount, m_spec.recurrent.convolution));
+    }
+
+    void addInnerLength(const KeyRule& rule) {
+        const arch::RecurrentSpec& recurrent = m_spec.recurrent;
+        if (recurrent.steps > 0) known(rule.members[0], whole(static_cast<double>(recurrent.inner / recurrent.steps)));
+        if (!rule.members[1].empty() && m_spec.width > 0 && recurrent.inner % m_spec.width == 0)
+            known(rule.members[1], whole(static_cast<double>(recurrent.inner / m_spec.width)));
+    }
+
+    void addStateRotation(const KeyRule& rule) {
+        const Value* const rotates = find(rule.key);
+        const bool* const value = rotates ? std::get_if<bool>(&rotates->data) : nullptr;
+        if (value && !rule.members[0].empty()) known(rule.members[0], jsonFromText(*value ? "rope" : "nope"));
+    }
+
+    // The alpha of the usual base whose rotation is the file's.
+    void addAlphaRope() {
+        constexpr double usual = 10000;
+        const auto base = number("rope.freq_base"), context = number("rope.scaling.original_context_length");
+        const double length = number("attention.key_length").value_or(0);
+        if (!base || !context || *context != arch::alphaContext || length <= 2 || *base <= usual) return;
+        const double alpha = std::pow(*base / usual, (length - 2) / length), rounded = std::round(alpha);
+        const auto scaled = static_cast<float>(usual * std::pow(rounded, length / (length - 2)));
+        std::erase_if(m_members, [](const ConfigMember& member) { return member.key == "rope_theta"; });
+        known("rope_theta", real(usual));
+        m_rope = {{"rope_type", jsonFromText("dynamic")},
+                  {"alpha", shortest(scaled == static_cast<float>(*base) ? rounded : alpha)},
+                  {"factor", real(1)}};
+        writeRope();
+    }
+
+    Result<void> addIndexers(const KeyRule& rule) {
+        const Value* const listed = find(rule.key);
+        if (!listed || !listed->array()) return {};
+        WB_TRY_ASSIGN(const auto kinds, gguf::readArray(m_context.model, key(rule.key), 0, listed->array()->count));
+        std::string json = "[";
+        for (const Value& kind : kinds) {
+            const bool* const full = std::get_if<bool>(&kind.data);
+            json += (json.size() == 1 ? "" : ", ") + jsonFromText(full && *full ? "full" : "shared");
+        }
+        known(rule.members[0], json + "]");
         return {};
+    }
+
+    void addRatio(const KeyRule& rule) {
+        const Value* const listed = find(rule.key);
+        std::uint64_t ratio = 0;
+        if (const ValueArray* const list = listed ? listed->array() : nullptr)
+            for (const Value& value : list->first) ratio = std::max(ratio, value.unsignedNumber().value_or(0));
+        if (ratio > 0) known(rule.members[0], whole(static_cast<double>(ratio)));
+    }
+
+    // From 1 on.
+    Result<void> addLayerNumbers(const KeyRule& rule) {
+        const Value* const listed = find(rule.key);
+        if (!listed || !listed->array()) return {};
+        WB_TRY_ASSIGN(const auto layers,
+                      gguf::readArray(m_context.model, key(rule.key), 0, std::min(listed->array()->count, arch::maxLayers)));
+        std::string json = "[";
+        for (const Value& layer : layers)
+            json += (json.size() == 1 ? "" : ", ") + fmt::format("{}", layer.unsignedNumber().value_or(0) + 1);
+        known(rule.members[0], json + "]");
+        return {};
+    }
+
+    void addNgramWidth(const KeyRule& rule) {
+        const auto width = number(rule.key), heads = number("ple.heads_per_ngram"), size = number("ple.ngram_size");
+        if (width && heads && size && *size > 1) known(rule.members[0], whole(*width * *heads * (*size - 1)));
     }
 
     void addLatentLengths() {
@@ -222,9 +337,12 @@ private:
     // Unless the converter always writes it for this class.
     void addGating(const KeyRule& rule) {
         const auto gating = number(rule.key);
+        std::string_view member = rule.members[1];
+        for (const arch::MemberName& name : m_rules.members)
+            if (name.key == rule.key) member = name.member;
         if (!gating || std::ranges::find(m_rules.ownKeys, rule.key, &KeyRule::key) != m_rules.ownKeys.end()) return;
-        if (*gating == static_cast<double>(arch::Gating::Sigmoid)) known(rule.members[1], jsonFromText("sigmoid"));
-        if (*gating == static_cast<double>(arch::Gating::Softmax)) known(rule.members[1], jsonFromText("softmax"));
+        if (*gating == static_cast<double>(arch::Gating::Sigmoid)) known(member, jsonFromText("sigmoid"));
+        if (*gating == static_cast<double>(arch::Gating::Softmax)) known(member, jsonFromText("softmax"));
     }
 
     // An object with a list of so many numbers.
@@ -336,6 +454,7 @@ private:
     }
 
     Result<void> addFeedForward() {
+        if (m_context.family.layerList == arch::LayerList::Letters) return {};
         if (find("feed_forward_length") && find("feed_forward_length")->array() && !m_spec.layers.empty()) {
             known("intermediate_size", whole(static_cast<double>(m_spec.layers.front().feedForward)));
             known("use_double_wide_mlp", "true");

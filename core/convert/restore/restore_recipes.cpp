@@ -77,6 +77,17 @@ Result<void> KnownValues::readRaw(std::span<const TensorReader>, std::uint64_t f
     return {};
 }
 
+Result<void> KnownNumbers::check(std::span<const TensorReader>, Dtype dtype, const Shape& shape) const {
+    return dtype == Dtype::I64 && shape.elements() == m_numbers.size() ? Result<void>() : changed(m_inputs[0]);
+}
+
+Result<void> KnownNumbers::readRaw(std::span<const TensorReader>, std::uint64_t first, std::uint64_t count,
+                                   std::span<std::byte> out) const {
+    const auto bytes = std::as_bytes(std::span(m_numbers).subspan(first, count));
+    std::ranges::copy(bytes, out.begin());
+    return {};
+}
+
 Result<void> Concatenated::check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const {
     const std::uint64_t both = m_runs[0] + m_runs[1], count = both > 0 ? shape.elements() / both : 0;
     bool fits = dtype == m_dtype && info(dtype).blockElements == 1 && count > 0 && shape.elements() == count * both;

@@ -48,6 +48,22 @@ private:
     Dtype m_dtype;
 };
 
+// Whole numbers that are metadata of the file, as I64. `input` is any tensor: a recipe reads one.
+class KnownNumbers final : public Recipe {
+public:
+    KnownNumbers(std::string input, std::vector<std::int64_t> numbers)
+        : m_inputs{std::move(input)}, m_numbers(std::move(numbers)) {}
+
+    const std::vector<std::string>& inputs() const override { return m_inputs; }
+    Result<void> check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const override;
+    Result<void> readRaw(std::span<const TensorReader> inputs, std::uint64_t first, std::uint64_t count,
+                         std::span<std::byte> out) const override;
+
+private:
+    std::vector<std::string> m_inputs;
+    std::vector<std::int64_t> m_numbers;
+};
+
 // Runs of two tensors in turn, each of a fixed length; elements are the inputs' own, or F32.
 class Concatenated final : public Recipe {
 public:

@@ -2,14 +2,17 @@
 #include "core/convert/restore/restore_folder.h"
 #include "core/convert/restore/restore_recipes.h"
 #include "core/convert/gguf/convert_item.h"
+#include "core/convert/gguf/layer_pairs.h"
 #include "core/convert/gguf/row_order.h"
 #include "core/convert/gguf/tensor_names.h"
 #include "core/convert/gguf/tensor_view.h"
+#include "core/formats/gguf/gguf.h"
 #include "core/model/tensor_reader.h"
 #include "core/tensor/half.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace wb::convert {
@@ -39,9 +42,10 @@ public:
         const FolderRules& rules = m_context.rules;
         const std::string prefix(rules.outerPrefix);
         WB_TRY(restoreAll(rules.outer, "", prefix));
-        for (std::size_t layer = 0; layer < m_context.spec.layers.size(); ++layer)
-            WB_TRY(restoreAll(rules.layer, fmt::format("blk.{}.", layer), prefix + layerPrefix(layer)));
+        for (m_layer = 0; m_layer < m_context.spec.layers.size(); ++m_layer)
+            WB_TRY(restoreAll(rules.layer, fmt::format("blk.{}.", m_layer), prefix + layerPrefix(m_layer)));
         WB_TRY(checkAllUsed());
+        WB_TRY(restorePairs());
         // What recipes name; no tensor of the folder has such a name, as those of GGUF are their own.
         for (TensorInfo input : m_model.tensors) {
             input.logical = true;
@@ -77,10 +81,12 @@ private:
     // The inverse of a rule.
     Result<void> restore(std::span<const TensorRule> rules, const TensorRule& rule, const std::string& from, const std::string& to,
                          std::string_view fromEnding, std::string_view toEnding) {
-        const TensorInfo* const tensor = m_context.tensor(from + std::string(rule.target) + std::string(fromEnding));
-        if (!tensor || m_used.contains(tensor)) return {};
+        const TensorInfo* const tensor =
+            m_context.tensor((rule.isOuter ? "" : from) + std::string(rule.target) + std::string(fromEnding));
+        if (!tensor || m_used.contains(tensor) || (rule.isOuter && m_layer != ngramLayer())) return {};
         const std::string name = (isAroundPrediction(rule) ? "" : to) + std::string(rule.source) + std::string(toEnding);
         m_used.insert(tensor);
+        if (fromEnding == ".bias" && isReshape(rule.transform)) return restoreRows(*tensor, name, 0, 0);
         if (rule.order == RowOrder::TakeMixed) return joinRows(rules, rule, *tensor, name, from, fromEnding);
         const bool isOrdered = !isIdentity(rule.order, m_context.spec.recurrent);
         if (isOrdered || isReshape(rule.transform)) return restoreOrdered(*tensor, rule, name);
@@ -89,12 +95,14 @@ private:
         case Transform::StackHeads: return unstack(*tensor, name);
         case Transform::Transpose: return fromEnding == ".bias" ? restoreRows(*tensor, name, 0, 0) : transpose(*tensor, name);
         case Transform::AddOne: return restoreRows(*tensor, name, 0, 1);
-        case Transform::PermuteQueries: return restoreRows(*tensor, name, permuted(m_context.spec.headCount), 0);
-        case Transform::PermuteKeys: return restoreRows(*tensor, name, permuted(m_context.spec.kvHeadCount), 0);
+        case Transform::PermuteQueries: return restoreRows(*tensor, name, permuted(&arch::LayerSpec::heads), 0);
+        case Transform::PermuteKeys: return restoreRows(*tensor, name, permuted(&arch::LayerSpec::kvHeads), 0);
+        case Transform::IndexerQueries:
         case Transform::FirstHalf:
         case Transform::EvenColumns:
         case Transform::RepackEvenRows: return join(rules, rule, *tensor, name, from, fromEnding);
         case Transform::Repack: return unpack({tensor}, name);
+        case Transform::JoinShards: return restoreRows(*tensor, firstShard(name), 0, 0);
         case Transform::TransposeEach: return transposeEach(*tensor, name);
         case Transform::LatentKeys:
         case Transform::TransposedFirstHalf: return joinTransposed(rules, rule, *tensor, name, from, fromEnding);
@@ -104,7 +112,49 @@ private:
         }
     }
 
-    std::uint64_t permuted(std::uint64_t heads) const { return m_context.rules.permutes ? heads : 0; }
+    std::uint64_t permuted(std::uint64_t arch::LayerSpec::* heads) const {
+        const auto& layers = m_context.spec.layers;
+        return m_context.rules.permutes && m_layer < layers.size() ? layers[m_layer].*heads : 0;
+    }
+
+    static std::string firstShard(std::string name) {
+        const std::size_t hole = name.find("{}");
+        return hole == std::string::npos ? name : name.replace(hole, 2, "0");
+    }
+
+    // The numbers of a pair whose value is a list; empty without one.
+    Result<std::vector<std::int64_t>> pairNumbers(std::string_view suffix) const {
+        const std::string key = fmt::format("{}.{}", m_context.family.architecture, suffix);
+        const Value* const list = m_model.metadata.find(key);
+        std::vector<std::int64_t> numbers;
+        if (!list || !list->array()) return numbers;
+        WB_TRY_ASSIGN(const auto values, gguf::readArray(m_model, key, 0, std::min(list->array()->count, maxStoredNumbers)));
+        for (const Value& value : values) numbers.push_back(static_cast<std::int64_t>(value.unsignedNumber().value_or(0)));
+        return numbers;
+    }
+
+    // The layer that embeddings of n-grams are added to, by the pair that lists it.
+    std::size_t ngramLayer() const {
+        const auto rule = std::ranges::find(m_context.rules.ownKeys, KeyKind::LayerNumbers, &KeyRule::kind);
+        const auto listed = rule == m_context.rules.ownKeys.end() ? Result<std::vector<std::int64_t>>() : pairNumbers(rule->key);
+        return listed && !listed->empty() ? static_cast<std::size_t>(listed->front()) : 0;
+    }
+
+    // Pairs that are tensors in the folder.
+    Result<void> restorePairs() {
+        const std::string prefix = std::string(m_context.rules.outerPrefix) + layerPrefix(ngramLayer());
+        for (const TensorRule& rule : m_context.rules.layer) {
+            if (rule.transform != Transform::AsPair || m_model.tensors.empty()) continue;
+            WB_TRY_ASSIGN(auto numbers, pairNumbers(rule.target));
+            const auto shape = Shape::make({numbers.size()});
+            if (numbers.empty() || !shape) continue;
+            const std::uint64_t bytes = numbers.size() * sizeof(std::int64_t);
+            const std::string& input = m_model.tensors.front().name;
+            push(prefix + std::string(rule.source), Dtype::I64, *shape,
+                 TensorSource::recipe(std::make_shared<KnownNumbers>(input, std::move(numbers)), bytes), {input}, "metadata");
+        }
+        return {};
+    }
 
     void push(std::string name, Dtype dtype, const Shape& shape, TensorSource source, std::vector<std::string> parts,
               const char* transform) {
@@ -182,6 +232,7 @@ private:
         case Transform::NegateExp:
         case Transform::NegateExpColumn:
         case Transform::Squeeze:
+        case Transform::LeadingAxis:
         case Transform::Column:
         case Transform::ByGroup: return true;
         default: return false;
@@ -294,6 +345,8 @@ private:
         if (rule.transform == Transform::Column || rule.transform == Transform::ByGroup ||
             rule.transform == Transform::NegateExpColumn)
             return Shape::make({tensor.shape.elements()});
+        if (rule.transform == Transform::LeadingAxis)
+            return tensor.shape.rank() > 1 ? Shape::make(tensor.shape.dimensions().subspan(1)) : std::nullopt;
         if (rule.transform != Transform::Squeeze) return tensor.shape;
         std::vector<std::uint64_t> dimensions;
         std::size_t next = 0;
@@ -364,12 +417,15 @@ private:
     // The tensor that another rule made of the same source.
     Result<void> join(std::span<const TensorRule> rules, const TensorRule& rule, const TensorInfo& first, const std::string& name,
                       const std::string& from, std::string_view ending) {
-        const auto other =
-            std::ranges::find_if(rules, [&rule](const TensorRule& each) { return &each != &rule && each.source == rule.source; });
+        const auto other = std::ranges::find_if(rules, [&rule](const TensorRule& each) {
+            return &each != &rule && each.source == rule.source && each.layers == rule.layers;
+        });
         const TensorInfo* const second =
             other == rules.end() ? nullptr : m_context.tensor(from + std::string(other->target) + std::string(ending));
-        if (!second || second->shape != first.shape || second->dtype != first.dtype) return unfit(first);
+        if (!second || second->dtype != first.dtype) return unfit(first);
         m_used.insert(second);
+        if (rule.transform == Transform::IndexerQueries) return append(first, *second, name);
+        if (second->shape != first.shape) return unfit(first);
         if (rule.transform == Transform::RepackEvenRows) return unpack({&first, second}, name);
         if (rule.transform == Transform::EvenColumns) return interleave(first, *second, name);
         return concatenate(first, *second, name);
@@ -387,6 +443,21 @@ private:
         for (std::uint64_t i = 0; i < first.shape.elements() / matrix; ++i)
             for (const TensorInfo* half : {&first, &second}) pieces.push_back({half->file(), *half->offset() + i * *bytes, matrix});
         push(name, first.dtype, *Shape::make(dimensions), TensorSource::pieces(std::move(pieces), first.bytes() + second.bytes()),
+             {first.name, second.name}, "join");
+        return {};
+    }
+
+    // The rows of the one and then those of the other.
+    Result<void> append(const TensorInfo& first, const TensorInfo& second, const std::string& name) {
+        const auto isPlain = [](const TensorInfo& tensor) {
+            return tensor.shape.rank() == 2 && tensor.source.form() == TensorSource::Form::Stored;
+        };
+        if (!isPlain(first) || !isPlain(second) || first.shape[1] != second.shape[1]) return unfit(first);
+        const auto shape = Shape::make({first.shape[0] + second.shape[0], first.shape[1]});
+        if (!shape) return unfit(first);
+        std::vector<TensorPiece> pieces;
+        for (const TensorInfo* part : {&first, &second}) pieces.push_back({part->file(), *part->offset(), part->shape.elements()});
+        push(name, first.dtype, *shape, TensorSource::pieces(std::move(pieces), first.bytes() + second.bytes()),
              {first.name, second.name}, "join");
         return {};
     }
@@ -454,6 +525,7 @@ private:
     const RestoreContext& m_context;
     const Model& m_model;
     std::shared_ptr<Model> m_folder;
+    std::size_t m_layer = std::numeric_limits<std::size_t>::max(); // that is restored; none for tensors outside layers
     std::set<const TensorInfo*> m_used;
     std::vector<std::string> m_inexact;
 };

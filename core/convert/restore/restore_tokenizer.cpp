@@ -330,9 +330,19 @@ private:
         return named;
     }
 
+    // A token that the model's own members name (FolderRules::tokenizerKeys) need not be an added one, which a tokenizer can name:
+    // then BOS replaces it.
+    std::optional<std::size_t> namedId(const SpecialId& special) const {
+        const auto id = idAt(special.pair);
+        const auto& keys = m_context.rules.tokenizerKeys;
+        const bool isOther =
+            std::ranges::any_of(keys, [&](const KeyRule& rule) { return rule.key == special.pair && !rule.members[0].empty(); });
+        return id && isOther && !isOutsideModel(*id) ? idAt("tokenizer.ggml.bos_token_id") : id;
+    }
+
     void writeNamed(JsonWriter& out) const {
         for (const SpecialId* const special : namedIds())
-            if (const auto id = idAt(special->pair)) member(out, std::string(special->name) + "_token", m_vocabulary.texts[*id]);
+            if (const auto id = namedId(*special)) member(out, std::string(special->name) + "_token", m_vocabulary.texts[*id]);
     }
 
     std::string tokenizerConfig(std::string_view kind) const {

@@ -95,11 +95,11 @@ std::string_view memberText(const ValueObject& object, std::string_view key) {
     return value && value->string() ? std::string_view(*value->string()) : std::string_view();
 }
 
-Result<SourceFolder> readSourceFolder(ModelPtr model) {
+Result<SourceFolder> readSourceFolder(ModelPtr model, bool needsNoTensors) {
     const auto error = std::ranges::find(model->problems, Severity::Error, &Problem::severity);
     if (error != model->problems.end()) return std::unexpected(asError(ErrorCode::Malformed, *error));
     const std::string name = io::baseName(model->path);
-    if (model->format != FormatId::HuggingFace || model->tensors.empty())
+    if (model->format != FormatId::HuggingFace || (model->tensors.empty() && !needsNoTensors))
         return fail(
             ErrorCode::Unsupported, Reason("convert.not_folder"), About{name},
             WB_TEXT("{} is not a Hugging Face folder with config.json and safetensors; only such folders can be converted."), name);

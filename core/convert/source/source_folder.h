@@ -23,7 +23,8 @@ struct SourceFolder {
 };
 
 // Refuses a model that is not such a folder, and one with problems that are errors. Malformed, TooLarge with the file's name.
-Result<SourceFolder> readSourceFolder(ModelPtr model);
+// `needsNoTensors`: a folder without weights will do.
+Result<SourceFolder> readSourceFolder(ModelPtr model, bool needsNoTensors = false);
 
 // Null also where the member is null.
 const Value* findSet(const ValueObject& object, std::string_view key);

@@ -35,6 +35,12 @@ StoredPair makeArrayPair(std::string_view key, std::span<const std::int32_t> num
     return pair;
 }
 
+StoredPair makeArrayPair(std::string_view key, std::span<const std::uint64_t> numbers) {
+    StoredPair pair = arrayPair(key, u64Id, numbers.size());
+    for (const std::uint64_t number : numbers) append(pair.bytes, number);
+    return pair;
+}
+
 StoredPair makeArrayPair(std::string_view key, const std::vector<bool>& truths) {
     StoredPair pair = arrayPair(key, boolId, truths.size());
     for (const bool truth : truths) append(pair.bytes, static_cast<std::uint8_t>(truth));

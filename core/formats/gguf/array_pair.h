@@ -11,6 +11,7 @@ namespace wb::gguf {
 StoredPair makeArrayPair(std::string_view key, std::span<const std::string> texts);
 StoredPair makeArrayPair(std::string_view key, std::span<const float> numbers);
 StoredPair makeArrayPair(std::string_view key, std::span<const std::int32_t> numbers);
+StoredPair makeArrayPair(std::string_view key, std::span<const std::uint64_t> numbers);
 StoredPair makeArrayPair(std::string_view key, const std::vector<bool>& truths);
 
 } // namespace wb::gguf

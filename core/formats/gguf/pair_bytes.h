@@ -19,6 +19,7 @@ inline constexpr std::uint32_t f32Id = 6;
 inline constexpr std::uint32_t boolId = 7;
 inline constexpr std::uint32_t stringId = 8;
 inline constexpr std::uint32_t arrayId = 9;
+inline constexpr std::uint32_t u64Id = 10;
 
 template <typename T>
 void append(std::string& out, T value) {

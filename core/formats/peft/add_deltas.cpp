@@ -66,6 +66,11 @@ std::optional<double> byPattern(const ValueObject* patterns, std::string_view mo
     return otherwise;
 }
 
+std::string_view modulePath(std::string_view module) {
+    constexpr std::string_view prefix = "base_model.model.";
+    return module.starts_with(prefix) ? module.substr(prefix.size()) : module;
+}
+
 struct Form {
     std::string_view a; // the ending of A's name
     std::string_view b;
@@ -143,8 +148,7 @@ private:
         if (!isMatrix(a) || !isMatrix(b) || b.shape[1] != a.shape[0] || a.shape[0] > DeltaRecipe::maxRank) return std::nullopt;
         if (!Shape::make({b.shape[0], a.shape[1]})) return std::nullopt;
         if (!m_config.rank) return 1.0;
-        constexpr std::string_view prefix = "base_model.model.";
-        const std::string_view path = module.starts_with(prefix) ? std::string_view(module).substr(prefix.size()) : module;
+        const std::string_view path = modulePath(module);
         const auto rank = byPattern(m_config.ranks, path, *m_config.rank), alpha = byPattern(m_config.alphas, path, m_config.alpha);
         if (!rank || !alpha || *rank != static_cast<double>(a.shape[0])) return std::nullopt;
         return *alpha / (m_config.usesRoot ? std::sqrt(*rank) : *rank);
@@ -158,6 +162,14 @@ private:
 };
 
 } // namespace
+
+std::optional<double> moduleNumber(const ValueObject& config, std::string_view key, std::string_view patterns,
+                                   std::string_view module) {
+    const Value* const paths = patterns.empty() ? nullptr : config.find(patterns);
+    const auto usual = numberAt(config, key);
+    const auto found = byPattern(paths ? paths->object() : nullptr, modulePath(module), usual.value_or(NAN));
+    return found && !std::isnan(*found) ? found : std::nullopt;
+}
 
 void addDeltas(Model& model, const Value* config) { Builder(model, parseConfig(config)).run(); }
 

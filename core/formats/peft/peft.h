@@ -18,6 +18,11 @@ namespace wb::peft {
 // and adapters of other kinds than LoRA, are named in a note.
 void addDeltas(Model& model, const Value* config);
 
+// The number that adapter_config.json states for a module: that of the first path under `patterns` which is the end of the
+// module's, else the member `key`. Empty if no number is stated or a pattern would have to be evaluated to know it.
+std::optional<double> moduleNumber(const ValueObject& config, std::string_view key, std::string_view patterns,
+                                   std::string_view module);
+
 // The effect of a delta, without the weight that it is added to.
 struct Spectrum {
     double norm = 0;                    // Frobenius

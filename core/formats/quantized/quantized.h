@@ -3,7 +3,9 @@
 
 #include "core/formats/options.h"
 #include "core/model/model.h"
+#include "core/model/recipe.h"
 
+#include <optional>
 #include <string_view>
 
 // Weights that a Hugging Face folder stores in several tensors: packed codes, scales, zero points
@@ -22,5 +24,16 @@ namespace wb::quantized {
 // Schemes: AWQ (gemm), GPTQ of 2 to 8 bits (v1, v2, planar), bitsandbytes (nf4, fp4, nested, int8), compressed-tensors (packed
 // integers, integers, FP8, NVFP4, MXFP4, MXFP8), FP8 by tensor, channel or block, ModelOpt's NVFP4, gpt-oss's MXFP4.
 Result<void> addLogicalTensors(Model& model, std::string_view prefix, const Value* config, const formats::OpenOptions& options);
+
+// How a weight of FP4 is stored: codes of E2M1, two a byte, low nibble first, in the recipe's input 0, a scale for each `group` of
+// them in input 1, and a scale for all in input 2, if there is one.
+struct Fp4Layout {
+    enum class Global : std::uint8_t { None, Multiplies, Divides };
+    std::uint64_t group = 0;
+    Global global = Global::None;
+};
+
+// Empty for recipes of other schemes.
+std::optional<Fp4Layout> fp4Layout(const Recipe& recipe);
 
 } // namespace wb::quantized

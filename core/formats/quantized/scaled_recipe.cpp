@@ -133,4 +133,9 @@ Result<void> Fp4Recipe::readWindow(std::span<const TensorReader> inputs, const W
     return {};
 }
 
+std::optional<Fp4Layout> fp4Layout(const Recipe& recipe) {
+    const auto* const fp4 = dynamic_cast<const Fp4Recipe*>(&recipe);
+    return fp4 ? std::optional(fp4->layout()) : std::nullopt;
+}
+
 } // namespace wb::quantized

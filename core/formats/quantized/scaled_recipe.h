@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/quantized/parts_recipe.h"
+#include "core/formats/quantized/quantized.h"
 
 #include <array>
 #include <optional>
@@ -55,11 +56,13 @@ private:
 // [.., columns / 2] (or [.., groups, group / 2]), the scales [.., groups], and a global scale of one element.
 class Fp4Recipe final : public WindowRecipe {
 public:
-    enum class Global : std::uint8_t { None, Multiplies, Divides };
+    using Global = Fp4Layout::Global;
 
     Fp4Recipe(std::string scheme, Shape shape, std::vector<PackedPart> read, const std::vector<std::string>& others,
               std::uint64_t group, Global global)
         : WindowRecipe(std::move(scheme), std::move(shape), std::move(read), others), m_group(group), m_global(global) {}
+
+    Fp4Layout layout() const { return {m_group, m_global}; }
 
 protected:
     Result<void> readWindow(std::span<const TensorReader> inputs, const Window& window, std::span<float> out) const override;

@@ -99,7 +99,7 @@ const std::map<std::string, Command> table = {
      {{"IN", "OUT"},
       {"IN", "--plan", "--imatrix", "--tensor-type-file", "--metadata", "--template", "--base", "--adapter"},
       {"OUT", "--save-plan", "--report"},
-      mix + weights + Names{"--type", "--outtype", "--model-name", "--pre", "--vocab-only", "--modelfile"}}},
+      mix + weights + Names{"--type", "--outtype", "--model-name", "--pre", "--vocab-only", "--keep-quantized", "--modelfile"}}},
     {"merge",
      {{"IN", "OUT"},
       {"BASE", "--plan", "--adapter", "--with", "--metadata"},

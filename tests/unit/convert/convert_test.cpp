@@ -26,11 +26,14 @@ TEST(Convert, EqualsTheReferenceFiles) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
     for (const char* const name :
-         {"llama",    "llama31",       "llama-k256",     "mixtral",   "ministral3", "smollm3", "granite",   "granitemoe", "qwen2",
-          "qwen2moe", "qwen3",         "qwen3-k256",     "qwen3moe",  "gemma",      "gemma2",  "gemma3",    "gemma4",     "phi2",
-          "phi3",     "phi3-longrope", "gpt2",           "gpt-oss",   "glm4",       "glm4moe", "cohere",    "cohere2",    "exaone4",
-          "olmo2",    "olmo3",         "starcoder2",     "stablelm",  "qwen3next",  "qwen35",  "qwen35moe", "qwen3vl",    "lfm2",
-          "lfm2moe",  "minimax-m2",    "deepseek2-lite", "deepseek3", "glm47flash", "llama4"}) {
+         {"llama",         "llama31",      "llama-k256", "mixtral",        "ministral3",    "smollm3",       "granite",
+          "granitemoe",    "qwen2",        "qwen2moe",   "qwen3",          "qwen3-k256",    "qwen3moe",      "gemma",
+          "gemma2",        "gemma3",       "gemma4",     "phi2",           "phi3",          "phi3-longrope", "gpt2",
+          "gpt-oss",       "glm4",         "glm4moe",    "cohere",         "cohere2",       "exaone4",       "olmo2",
+          "olmo3",         "starcoder2",   "stablelm",   "qwen3next",      "qwen35",        "qwen35moe",     "qwen3vl",
+          "lfm2",          "lfm2moe",      "minimax-m2", "deepseek2-lite", "deepseek3",     "glm47flash",    "llama4",
+          "hunyuan-dense", "ernie4_5-moe", "gemma4moe",  "mistral4",       "granitehybrid", "nemotron_h",    "nemotron_h_moe",
+          "kimi-linear",   "glm-dsa",      "qwen4exp"}) {
         const fs::path target = folder.path() / (std::string(name) + ".gguf");
         SCOPED_TRACE(name);
         convertFolder(archFolder(name), target);
@@ -325,13 +328,75 @@ TEST(Convert, ResumesToTheSameBytes) {
 
 // What later parts of this program will convert says what it is that keeps it from being converted now.
 TEST(Convert, NamesWhatIsNotConvertedYet) {
+    const SmallFolder scanning([](const std::string& name, std::string& text) {
+        if (name != "config.json") return;
+        nlohmann::json config = nlohmann::json::parse(text);
+        config.merge_patch({{"architectures", {"MambaForCausalLM"}}, {"model_type", "mamba"}, {"state_size", 16}});
+        text = config.dump();
+    });
+    const auto plan = planFolder(scanning.folder.path());
+    ASSERT_FALSE(plan);
+    EXPECT_EQ(plan.error().reason, unknownFamily);
+    EXPECT_NE(plan.error().message().find("Mamba layers"), std::string::npos) << plan.error().message();
+}
+
+// A vocabulary needs no weights; anything else does.
+TEST(Convert, WritesTheVocabularyOfAFolderWithoutWeights) {
+    const SmallFolder whole;
+    const test::TemporaryFolder folder;
+    copyFolder(whole.folder.path(), folder.path() / "hf");
+    fs::remove(folder.path() / "hf/model.safetensors");
+    const auto refused = planFolder(folder.path() / "hf");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().reason.id(), std::string("convert.not_folder"));
+    ConvertRequest request{gguf::FileType::F16, "Small", {}};
+    request.onlyVocabulary = true;
+    convertFolder(folder.path() / "hf", folder.path() / "without.gguf", request);
+    convertFolder(whole.folder.path(), folder.path() / "with.gguf", request);
+    EXPECT_TRUE(test::readFile(folder.path() / "without.gguf") == test::readFile(folder.path() / "with.gguf"));
+}
+
+// Numbered tensors that are one: the first, the last and a middle one may be missing, doubled or different.
+TEST(Convert, RefusesShardsThatDoNotJoin) {
     WB_NEED_SHARED("arch");
-    const std::pair<const char*, const char*> refused[] = {{"granitehybrid", "Mamba-2"}, {"nemotron_h", "Mamba-2"}};
-    for (const auto& [name, word] : refused) {
-        const auto plan = planFolder(archFolder(name));
+    const std::string prefix = "model.layers.0.ple.ple_embedding.ngram_embedding.shard_";
+    const std::pair<std::string, const char*> edits[] = {{"shard_0.weight", "convert.surplus_shard"},
+                                                         {"shard_1.weight", "convert.surplus_shard"}};
+    for (const auto& [name, reason] : edits) {
+        const test::TemporaryFolder folder;
+        copyFolder(archFolder("qwen4exp"), folder.path() / "hf");
+        std::string bytes = fileText(folder.path() / "hf/model.safetensors");
+        bytes.replace(bytes.find(prefix + name.substr(6)) + prefix.size(), 1, "7");
+        std::ofstream(folder.path() / "hf/model.safetensors", std::ios::binary) << bytes;
+        const auto plan = planFolder(folder.path() / "hf");
         ASSERT_FALSE(plan) << name;
-        EXPECT_EQ(plan.error().reason, unknownFamily);
-        EXPECT_NE(plan.error().message().find(word), std::string::npos) << plan.error().message();
+        EXPECT_EQ(plan.error().reason.id(), std::string(reason)) << plan.error().message();
+    }
+}
+
+// Members that conversion divides by, counts from or shifts by.
+TEST(Convert, RefusesNumbersOfLayersThatAreNone) {
+    WB_NEED_SHARED("arch");
+    const std::tuple<const char*, const char*, const char*> edits[] = {
+        {"qwen4exp", R"({"ple_layer_ids": [0]})", "convert.config_list"},
+        {"qwen4exp", R"({"ple_layer_ids": [3]})", "convert.config_list"},
+        {"qwen4exp", R"({"ple_layer_ids": 1})", "convert.config_list"},
+        {"qwen4exp", R"({"indexer_n_heads": 3})", "convert.view"},
+        {"qwen4exp", R"({"indexer_n_heads": 4294967295, "indexer_head_dim": 4294967295})", "convert.view"},
+        {"qwen4exp", R"({"indexer_n_heads": "two"})", "convert.config_number"},
+        {"glm-dsa", R"({"indexer_types": "full"})", "convert.config_list"},
+        {"kimi-linear", R"({"linear_attn_config": {"head_dim": 12}})", "convert.shape"},
+        {"kimi-linear", R"({"linear_attn_config": {"full_attn_layers": []}})", "convert.no_layers"},
+        {"granitehybrid", R"({"mamba_n_groups": 3})", "convert.shape"},
+        {"nemotron_h", R"({"hybrid_override_pattern": "M-M*M"})", "arch.list_length"},
+        {"nemotron_h", R"({"hybrid_override_pattern": "MMM*M-"})", "convert.shape"},
+    };
+    for (const auto& [name, patch, reason] : edits) {
+        SCOPED_TRACE(std::string(name) + " " + patch);
+        const test::TemporaryFolder folder;
+        const auto plan = planFolder(patched({name, "config.json", patch, ""}, folder.path() / "hf"));
+        ASSERT_FALSE(plan);
+        EXPECT_EQ(plan.error().reason.id(), std::string(reason)) << plan.error().message();
     }
 }
 

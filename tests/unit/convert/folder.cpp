@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <fstream>
+#include <iterator>
+
 namespace wb::convert {
 namespace {
 
@@ -77,6 +80,11 @@ std::string weights() {
 }
 
 } // namespace
+
+std::string fileText(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
 
 std::filesystem::path archFolder(const std::string& name) { return test::shared() / "arch" / name / "hf"; }
 

@@ -8,6 +8,9 @@
 
 namespace wb::convert {
 
+// The bytes of a file, for edits.
+std::string fileText(const std::filesystem::path& path);
+
 // The Hugging Face folder of one of shared/arch.
 std::filesystem::path archFolder(const std::string& name);
 

@@ -157,6 +157,29 @@ std::vector<Entry> packFp8(Matrix& matrix) {
             {matrix.module + "input_scale", "F32", {1}, valuesBytes(std::vector<float>{1})}};
 }
 
+// Codes and scales that follow the values' places.
+std::vector<Entry> packFp4(Matrix& matrix, bool isNv) {
+    constexpr float levels[] = {0, 0.5f, 1, 1.5f, 2, 3, 4, 6};
+    const std::uint64_t side = isNv ? 16 : 32;
+    std::string codes(matrix.values.size() / 2, '\0'), scales;
+    for (std::uint64_t i = 0; i < matrix.values.size(); ++i) {
+        if (i % side == 0) scales += static_cast<char>(isNv ? 0x20 + i / side * 5 % 0x50 : 118 + i / side % 9);
+        const auto scale = static_cast<unsigned char>(scales.back());
+        const float factor = isNv ? std::ldexp(static_cast<float>(8 + (scale & 7)), static_cast<int>(scale >> 3) - 10) / 2
+                                  : std::ldexp(1.0f, static_cast<int>(scale) - 127);
+        const unsigned level = static_cast<unsigned>(i * 5 % 8), sign = level == 0 ? 0 : static_cast<unsigned>(i / 3 % 2);
+        codes[i / 2] = static_cast<char>(static_cast<unsigned char>(codes[i / 2]) | (level | sign << 3) << (i % 2 * 4));
+        matrix.values[i] = (sign ? -levels[level] : levels[level]) * factor;
+    }
+    const std::vector<std::uint64_t> shape = {matrix.out, matrix.in / 2}, groups = {matrix.out, matrix.in / side};
+    if (!isNv)
+        return {{matrix.module + "weight_packed", "U8", shape, codes}, {matrix.module + "weight_scale", "U8", groups, scales}};
+    return {{matrix.module + "weight", "U8", shape, codes},
+            {matrix.module + "weight_scale", "F8_E4M3", groups, scales},
+            {matrix.module + "weight_scale_2", "F32", {1}, valuesBytes(std::vector<float>{0.5f})},
+            {matrix.module + "input_scale", "F32", {1}, valuesBytes(std::vector<float>{1})}};
+}
+
 std::vector<Entry> pack(Matrix& matrix, Packed how) {
     switch (how) {
     case Packed::Awq: return packAwq(matrix);
@@ -164,6 +187,8 @@ std::vector<Entry> pack(Matrix& matrix, Packed how) {
     case Packed::GptqV2: return packGptq(matrix, false);
     case Packed::Fp8Block: return packFp8(matrix);
     case Packed::Compressed: return packCompressed(matrix);
+    case Packed::Nvfp4: return packFp4(matrix, true);
+    case Packed::Mxfp4: return packFp4(matrix, false);
     }
     return {};
 }
@@ -179,6 +204,8 @@ json configuration(Packed how) {
         return {{"quant_method", "gptq"}, {"bits", 4}, {"group_size", group}, {"sym", false}, {"checkpoint_format", "gptq_v2"}};
     case Packed::Fp8Block:
         return {{"quant_method", "fp8"}, {"fmt", "e4m3"}, {"activation_scheme", "dynamic"}, {"weight_block_size", {128, 128}}};
+    case Packed::Nvfp4: return {{"quant_method", "modelopt"}, {"quant_algo", "NVFP4"}};
+    case Packed::Mxfp4: return {{"quant_method", "compressed-tensors"}, {"format", "mxfp4-pack-quantized"}};
     case Packed::Compressed:
         return {{"quant_method", "compressed-tensors"},
                 {"format", "pack-quantized"},

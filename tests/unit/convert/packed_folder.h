@@ -12,6 +12,8 @@ enum class Packed {
     GptqV2,     // ModelCloud/GPTQModel
     Fp8Block,   // deepseek-ai/DeepSeek-V3: inference/fp8_cast_bf16.py
     Compressed, // vllm-project/compressed-tensors: pack-quantized
+    Nvfp4,      // NVIDIA/Model-Optimizer, the scale of the whole tensor 0.5
+    Mxfp4,      // vllm-project/compressed-tensors: mxfp4-pack-quantized
 };
 
 // Writes the folder `from` (unquantized, Hugging Face) twice: into `packed` with its projections quantized, a fitting

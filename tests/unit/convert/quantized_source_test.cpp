@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cstring>
 #include <fstream>
+#include <map>
 
 namespace wb::convert {
 namespace {
@@ -62,6 +64,85 @@ TEST(QuantizedSource, BecomesGgufInOnePass) {
                     fs::remove(two);
                 }
             }
+}
+
+std::vector<float> tensorValues(const Model& model, const TensorInfo& tensor) {
+    const auto reader = TensorReader::open(model, tensor);
+    std::vector<float> values(tensor.shape.elements());
+    std::vector<std::byte> scratch;
+    EXPECT_TRUE(reader && reader->readF32(0, values, scratch)) << tensor.name;
+    return values;
+}
+
+// Blocks of FP4 stay: times the scale of its tensor every value is that of the folder. Other types decode them.
+TEST(QuantizedSource, KeepsBlocksOfFp4) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder work;
+    for (const auto& [how, dtype] : {std::pair(Packed::Nvfp4, Dtype::NVFP4), std::pair(Packed::Mxfp4, Dtype::MXFP4)})
+        for (const char* const name : {"qwen2", "llama-k256", "qwen3moe"}) { // rows in order, permuted, stacked
+            SCOPED_TRACE(fmt::format("{} {}", name, wb::name(dtype)));
+            const fs::path packed = work.path() / "packed", plain = work.path() / "plain", one = work.path() / "one.gguf",
+                           two = work.path() / "two.gguf", three = work.path() / "three.gguf", four = work.path() / "four.gguf";
+            test::packFolder(archFolder(name), how, 1, packed, plain);
+            GgufRequest automatic = ggufRequest(packed, gguf::FileType::BF16), decoding = automatic;
+            automatic.takesUsualType = decoding.takesUsualType = true;
+            decoding.keepsBlocks = false;
+            write(automatic, one);
+            write(ggufRequest(plain, gguf::FileType::F32), two);
+            EXPECT_TRUE(hasNote(write(ggufRequest(packed, gguf::FileType::Q8_0), three)));
+            write(ggufRequest(plain, gguf::FileType::Q8_0), four);
+            EXPECT_TRUE(test::readFile(three) == test::readFile(four));
+            const auto kept = formats::open(one, {}), truth = formats::open(two, {});
+            ASSERT_TRUE(kept && truth);
+            std::map<std::string, const TensorInfo*> tensors;
+            for (const TensorInfo& tensor : (*kept)->tensors) tensors.emplace(tensor.name, &tensor);
+            std::size_t count = 0;
+            for (const TensorInfo& wanted : (*truth)->tensors) {
+                const auto found = tensors.find(wanted.name);
+                ASSERT_NE(found, tensors.end()) << wanted.name;
+                if (found->second->dtype != dtype) continue;
+                ++count;
+                auto values = tensorValues(**kept, *found->second);
+                const auto scale = tensors.find(wanted.name.substr(0, wanted.name.size() - 7) + ".scale");
+                EXPECT_EQ(scale != tensors.end(), dtype == Dtype::NVFP4);
+                const auto factors = scale == tensors.end() ? std::vector<float>{1} : tensorValues(**kept, *scale->second);
+                for (std::size_t i = 0; i < values.size(); ++i) values[i] *= factors[i / (values.size() / factors.size())];
+                EXPECT_TRUE(values == tensorValues(**truth, wanted)) << wanted.name;
+            }
+            EXPECT_GT(count, 10u);
+            const Value* const type = (*kept)->metadata.find("general.file_type");
+            ASSERT_TRUE(type);
+            EXPECT_EQ(type->unsignedNumber(), dtype == Dtype::NVFP4 ? 39u : 38u);
+            fs::remove(one);
+            write(decoding, one);
+            const auto decoded = formats::open(one, {});
+            ASSERT_TRUE(decoded);
+            for (const TensorInfo& tensor : (*decoded)->tensors) EXPECT_NE(tensor.dtype, dtype);
+            for (const fs::path& file : {one, two, three, four, packed, plain}) fs::remove_all(file);
+        }
+}
+
+// Scales without a counterpart in GGUF.
+TEST(QuantizedSource, RefusesScalesThatNvfp4DoesNotStore) {
+    WB_NEED_SHARED("arch");
+    for (const int code : {0x7F, 0xA0, 0xFF}) {
+        const test::TemporaryFolder work;
+        const fs::path packed = work.path() / "packed", file = packed / "model.safetensors";
+        test::packFolder(archFolder("qwen2"), Packed::Nvfp4, 1, packed, work.path() / "plain");
+        std::string bytes = fileText(file);
+        std::uint64_t length = 0;
+        std::memcpy(&length, bytes.data(), sizeof length);
+        const auto header = json::parse(bytes.substr(8, length));
+        const std::uint64_t at = header["model.layers.0.mlp.up_proj.weight_scale"]["data_offsets"][0];
+        bytes[8 + length + at] = static_cast<char>(code);
+        std::ofstream(file, std::ios::binary) << bytes;
+        GgufRequest request = ggufRequest(packed, gguf::FileType::BF16);
+        const GgufPlanned planned = planGguf(request, {});
+        ASSERT_TRUE(planned.failure);
+        EXPECT_EQ(planned.failure->reason.id(), std::string("convert.fp4_scale")) << planned.failure->message();
+        request.keepsBlocks = false;
+        EXPECT_TRUE(planGguf(request, {}).job);
+    }
 }
 
 // The logical tensors of folders that the quantizing libraries wrote.

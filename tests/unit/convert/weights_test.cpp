@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <limits>
 
 namespace wb::convert {
@@ -25,11 +26,13 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> families = {
-    "llama",    "llama31",       "llama-k256",     "mixtral",   "ministral3", "smollm3", "granite",   "granitemoe", "qwen2",
-    "qwen2moe", "qwen3",         "qwen3-k256",     "qwen3moe",  "gemma",      "gemma2",  "gemma3",    "gemma4",     "phi2",
-    "phi3",     "phi3-longrope", "gpt2",           "gpt-oss",   "glm4",       "glm4moe", "cohere",    "cohere2",    "exaone4",
-    "olmo2",    "olmo3",         "starcoder2",     "stablelm",  "qwen3next",  "qwen35",  "qwen35moe", "qwen3vl",    "lfm2",
-    "lfm2moe",  "minimax-m2",    "deepseek2-lite", "deepseek3", "glm47flash", "llama4"};
+    "llama",          "llama31",     "llama-k256",    "mixtral",       "ministral3", "smollm3",    "granite",        "granitemoe",
+    "qwen2",          "qwen2moe",    "qwen3",         "qwen3-k256",    "qwen3moe",   "gemma",      "gemma2",         "gemma3",
+    "gemma4",         "phi2",        "phi3",          "phi3-longrope", "gpt2",       "gpt-oss",    "glm4",           "glm4moe",
+    "cohere",         "cohere2",     "exaone4",       "olmo2",         "olmo3",      "starcoder2", "stablelm",       "qwen3next",
+    "qwen35",         "qwen35moe",   "qwen3vl",       "lfm2",          "lfm2moe",    "minimax-m2", "deepseek2-lite", "deepseek3",
+    "glm47flash",     "llama4",      "hunyuan-dense", "ernie4_5-moe",  "gemma4moe",  "mistral4",   "granitehybrid",  "nemotron_h",
+    "nemotron_h_moe", "kimi-linear", "glm-dsa",       "qwen4exp"};
 
 ModelPtr opened(const fs::path& path) {
     formats::OpenOptions options;
@@ -203,17 +206,19 @@ TEST(Weights, CastsToF8ToNearest) {
 }
 
 // Those of the text model, under its own names. Stacked experts of layers that predict ahead come back one by one, as those of
-// the other layers: they are taken from both.
+// the other layers: they are taken from both. Shards of an embedding come back as one, since the file does not state their number.
 std::map<std::string, std::vector<std::byte>> folderTextBytes(const Model& folder,
                                                               std::map<std::string, std::vector<std::byte>>& found) {
     const auto isLeftOut = [](const auto& entry) {
-        return entry.first.starts_with("model.visual.") || entry.first.starts_with("mtp.layers.0.mlp.experts");
+        return entry.first.starts_with("model.visual.") || entry.first.starts_with("mtp.layers.0.mlp.experts") ||
+               entry.first.starts_with("vision_tower.") || entry.first.starts_with("multi_modal_projector.");
     };
     std::map<std::string, std::vector<std::byte>> wanted;
     for (auto& [name, bytes] : modelBytes(folder)) {
         std::string plain = name;
         if (const std::size_t at = plain.find("language_model."); at != std::string::npos) plain.erase(at, 15);
-        wanted[plain] = bytes;
+        if (const std::size_t shard = plain.find(".shard_"); shard != std::string::npos) plain[shard + 7] = '0';
+        wanted[plain].insert(wanted[plain].end(), bytes.begin(), bytes.end());
     }
     std::erase_if(wanted, isLeftOut);
     std::erase_if(found, isLeftOut);
@@ -252,8 +257,12 @@ TEST(Restore, GivesBackTheFoldersOfArch) {
 }
 
 TEST(Restore, RefusesWhatItDoesNotKnow) {
-    WB_NEED_SHARED("arch");
-    const auto restored = restoreFolder(opened(archFolder("nemotron_h").parent_path() / "model.gguf"));
+    const SmallFolder small;
+    const test::TemporaryFolder folder;
+    convertFolder(small.folder.path(), folder.path() / "small.gguf");
+    std::string bytes = fileText(folder.path() / "small.gguf");
+    bytes.replace(bytes.find("llama"), 5, "mamba");
+    const auto restored = restoreFolder(opened(folder.file("mamba.gguf", bytes)));
     ASSERT_FALSE(restored);
     EXPECT_EQ(restored.error().reason, unknownArchitecture);
 }
@@ -269,8 +278,8 @@ nlohmann::json expectedFromName(const std::string& name) {
 TEST(Merge, EqualsPeft) {
     WB_NEED_SHARED("fixtures/torch/peft");
     const test::TemporaryFolder folder;
-    for (const char* const name :
-         {"lora", "lora_rs", "lora_layers", "lora_patterns", "lora_bias", "lora_bias_embed_saved", "lora_gpt2_fan_in"}) {
+    for (const char* const name : {"lora", "lora_rs", "lora_layers", "lora_patterns", "lora_bias", "lora_bias_embed_saved",
+                                   "lora_gpt2_fan_in", "dora", "dora_gpt2", "adalora", "ia3", "loha", "lokr", "oft", "vera"}) {
         SCOPED_TRACE(name);
         const auto expected = expectedFromName(name);
         const double tolerance = expected.value("merge_tolerance", 1e-6);
@@ -297,6 +306,180 @@ TEST(Merge, EqualsPeft) {
             for (std::size_t i = 0; i < ours.size(); ++i) worst = std::max(worst, std::abs(double{ours[i]} - double{theirs[i]}));
             EXPECT_LE(worst, std::max(tolerance, 1e-6)) << tensor;
         }
+    }
+}
+
+// The merged model has its experts stacked: without the adapter they are those of the base, which has them one by one.
+TEST(Merge, TakesLoraOfStackedExperts) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const fs::path folder = peftFolder("lora_moe_parameters");
+    const ModelPtr merged = opened(folder / "merged.safetensors"), adapter = opened(folder),
+                   base = opened(peftFolder("base_mixtral"));
+    ASSERT_TRUE(merged && adapter && base);
+    const merge::Adapter adapters[] = {{adapter, -1}};
+    const auto without = merge::mergeAdapters(merged, adapters);
+    ASSERT_TRUE(without) << without.error().message();
+    const auto down = modelValues(**without, "model.layers.0.mlp.experts.down_proj"),
+               joined = modelValues(**without, "model.layers.0.mlp.experts.gate_up_proj");
+    EXPECT_NE(down, modelValues(*merged, "model.layers.0.mlp.experts.down_proj"));
+    std::vector<float> wantedDown, wantedJoined;
+    for (int expert = 0; expert < 4; ++expert)
+        for (const auto& [part, into] :
+             {std::pair("w2", &wantedDown), std::pair("w1", &wantedJoined), std::pair("w3", &wantedJoined)}) {
+            const auto values =
+                modelValues(*base, fmt::format("model.layers.0.block_sparse_moe.experts.{}.{}.weight", expert, part));
+            into->insert(into->end(), values.begin(), values.end());
+        }
+    ASSERT_EQ(down.size(), wantedDown.size());
+    ASSERT_EQ(joined.size(), wantedJoined.size());
+    for (std::size_t i = 0; i < down.size(); ++i) ASSERT_NEAR(down[i], wantedDown[i], 2e-6);
+    for (std::size_t i = 0; i < joined.size(); ++i) ASSERT_NEAR(joined[i], wantedJoined[i], 2e-6);
+}
+
+// The same numbers under the names of the Kohya scripts: "lora_te_model_layers_0_self_attn_q_proj.lora_down.weight".
+std::string kohyaFile(const fs::path& peft, double alpha, const std::function<void(nlohmann::json&)>& edit = {}) {
+    const std::string file = fileText(peft);
+    std::uint64_t length = 0;
+    std::memcpy(&length, file.data(), sizeof length);
+    std::string data = file.substr(8 + length);
+    nlohmann::json header;
+    const auto own = nlohmann::json::parse(file.substr(8, length));
+    for (const auto& [name, entry] : own.items()) {
+        if (name == "__metadata__") continue;
+        const std::size_t end = name.find(".lora_");
+        std::string module = name.substr(17, end - 17);
+        std::ranges::replace(module, '.', '_');
+        module = "lora_te_" + module;
+        header[module + (name[end + 6] == 'A' ? ".lora_down.weight" : ".lora_up.weight")] = entry;
+        header[module + ".alpha"] = {
+            {"dtype", "F32"}, {"shape", std::vector<int>()}, {"data_offsets", {data.size(), data.size() + 4}}};
+        if (name[end + 6] == 'B') continue;
+        const auto value = static_cast<float>(alpha);
+        data.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    std::map<std::string, std::size_t> offsets; // of the numbers, each once
+    std::size_t at = file.size() - 8 - length;
+    for (auto& [name, entry] : header.items())
+        if (name.ends_with(".alpha")) entry["data_offsets"] = {at, at + 4}, at += 4;
+    if (edit) edit(header);
+    const std::string text = header.dump();
+    length = text.size();
+    return std::string(reinterpret_cast<const char*>(&length), sizeof length) + text + data;
+}
+
+TEST(Merge, TakesKohyaNames) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const test::TemporaryFolder folder;
+    const ModelPtr base = opened(peftFolder("base_llama")), peft = opened(peftFolder("lora"));
+    const auto config = nlohmann::json::parse(std::ifstream(peftFolder("lora") / "adapter_config.json"));
+    const fs::path file = peftFolder("lora") / "adapter_model.safetensors";
+    const ModelPtr kohya = opened(folder.file("kohya.safetensors", kohyaFile(file, config["lora_alpha"].get<double>())));
+    ASSERT_TRUE(base && peft && kohya);
+    for (const double scale : {1.0, -0.5}) {
+        const merge::Adapter one[] = {{peft, scale}}, other[] = {{kohya, scale}};
+        const auto truth = merge::mergeAdapters(base, one), merged = merge::mergeAdapters(base, other);
+        ASSERT_TRUE(truth && merged) << merged.error().message();
+        const auto wanted = modelBytes(**truth);
+        std::size_t changed = 0;
+        for (const auto& [name, bytes] : modelBytes(**merged)) {
+            const auto before = modelValues(*base, name), ours = modelValues(**merged, name), theirs = modelValues(**truth, name);
+            changed += ours != before;
+            for (std::size_t i = 0; i < ours.size(); ++i) ASSERT_NEAR(ours[i], theirs[i], 1e-6) << name;
+            EXPECT_EQ(bytes.size(), wanted.at(name).size());
+        }
+        EXPECT_GT(changed, 0u);
+    }
+}
+
+TEST(Merge, RefusesKohyaFilesThatDoNotFit) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const ModelPtr base = opened(peftFolder("base_llama"));
+    const fs::path file = peftFolder("lora") / "adapter_model.safetensors";
+    const auto rename = [](nlohmann::json& header, const std::string& from, const std::string& to) {
+        const nlohmann::json before = header;
+        for (const auto& [name, entry] : before.items())
+            if (const std::size_t at = name.find(from); at != std::string::npos) {
+                header[std::string(name).replace(at, from.size(), to)] = entry;
+                header.erase(name);
+            }
+    };
+    const std::tuple<const char*, const char*, const char*> edits[] = {{"q_proj", "x_proj", "merge.no_such_tensor"},
+                                                                       {"q_proj", "down_proj", "merge.no_such_tensor"},
+                                                                       {"lora_up", "lora_mid", "merge.adapter_tensor"},
+                                                                       {"lora_down", "lora_low", "merge.adapter_tensor"},
+                                                                       {"self_attn_q_proj", "self_attn_k_proj", "merge.shape"}};
+    for (const auto& [from, to, reason] : edits) {
+        SCOPED_TRACE(to);
+        const test::TemporaryFolder folder;
+        const auto bytes = kohyaFile(file, 4, [&](nlohmann::json& header) { rename(header, from, to); });
+        const merge::Adapter adapters[] = {{opened(folder.file("kohya.safetensors", bytes)), 1}};
+        const auto merged = merge::mergeAdapters(base, adapters);
+        ASSERT_FALSE(merged);
+        EXPECT_EQ(merged.error().reason.id(), std::string(reason)) << merged.error().message();
+    }
+}
+
+// In this order: the second changes what the first made, and half of a change lies half way.
+TEST(Merge, AppliesKindsOneAfterAnother) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const ModelPtr base = opened(peftFolder("base_llama")), lora = opened(peftFolder("lora")), oft = opened(peftFolder("oft"));
+    const merge::Adapter first[] = {{lora, 1}, {oft, 1}}, second[] = {{oft, 1}, {lora, 1}}, half[] = {{oft, 0.5}},
+                         whole[] = {{oft, 1}};
+    const auto one = merge::mergeAdapters(base, first), two = merge::mergeAdapters(base, second),
+               part = merge::mergeAdapters(base, half), all = merge::mergeAdapters(base, whole);
+    ASSERT_TRUE(one && two && part && all);
+    const std::string name = "model.layers.0.self_attn.q_proj.weight";
+    const auto a = modelValues(**one, name), b = modelValues(**two, name), between = modelValues(**part, name),
+               end = modelValues(**all, name), begin = modelValues(*base, name);
+    double difference = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        difference = std::max(difference, std::abs(double{a[i]} - double{b[i]}));
+        EXPECT_NEAR(between[i], (begin[i] + end[i]) / 2, 1e-6);
+    }
+    EXPECT_GT(difference, 1e-5);
+}
+
+// One setting or tensor changed in a copy of an adapter.
+TEST(Merge, RefusesKindsThatDoNotFit) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const ModelPtr base = opened(peftFolder("base_llama"));
+    const std::tuple<const char*, const char*, const char*, const char*, const char*> edits[] = {
+        {"oft", R"({"use_cayley_neumann": false})", "", "", "merge.adapter_kind"},
+        {"oft", R"({"coft": true})", "", "", "merge.adapter_kind"},
+        {"oft", R"({"num_cayley_neumann_terms": 1e9})", "", "", "merge.adapter_kind"},
+        {"oft", "{}", "down_proj", "gate_proj", "merge.shape"},
+        {"vera", "{}", "base_model.vera_A", "base_model.vera_C", "merge.adapter_kind"},
+        {"vera", "{}", "vera_lambda_d", "vera_lambda_x", "merge.no_partner"},
+        {"adalora", "{}", "lora_E", "lora_F", "merge.no_partner"},
+        {"adalora", R"({"lora_alpha": null})", "", "", "merge.no_alpha"},
+        {"ia3", "{}", "k_proj", "q_proj", "merge.shape"},
+        {"loha", R"({"alpha_pattern": {".*": 2}})", "", "", "merge.no_alpha"},
+        {"loha", "{}", "hada_w2_b", "hada_w9_b", "merge.no_partner"},
+        {"lokr", R"({"r": 0})", "", "", "merge.no_alpha"},
+        {"lokr", "{}", "down_proj", "gate_proj", "merge.shape"},
+        {"dora", "{}", "lora_B.weight", "lora_C.weight", "merge.no_partner"},
+        {"dora", R"({"peft_type": "PROMPT_TUNING"})", "", "", "merge.adapter_kind"},
+    };
+    for (const auto& [name, patch, from, to, reason] : edits) {
+        SCOPED_TRACE(std::string(name) + patch + from);
+        const test::TemporaryFolder folder;
+        auto config = nlohmann::json::parse(std::ifstream(peftFolder(name) / "adapter_config.json"));
+        config.merge_patch(nlohmann::json::parse(patch));
+        folder.file("adapter_config.json", config.dump());
+        std::string bytes = fileText(peftFolder(name) / "adapter_model.safetensors");
+        for (std::size_t at = 0; *from != 0 && (at = bytes.find(from, at)) != std::string::npos; at += 1) {
+            std::uint64_t length = 0;
+            std::memcpy(&length, bytes.data(), sizeof length);
+            length += std::strlen(to) - std::strlen(from);
+            std::memcpy(bytes.data(), &length, sizeof length);
+            bytes.replace(at, std::strlen(from), to);
+        }
+        folder.file("adapter_model.safetensors", bytes);
+        const merge::Adapter adapters[] = {{opened(folder.path()), 1}};
+        ASSERT_TRUE(adapters[0].model);
+        const auto merged = merge::mergeAdapters(base, adapters);
+        ASSERT_FALSE(merged);
+        EXPECT_EQ(merged.error().reason.id(), std::string(reason)) << merged.error().message();
     }
 }
 
@@ -438,15 +621,13 @@ TEST(Merge, ChecksOfAdaptersAreCanceled) {
     EXPECT_EQ(merged.error().code, ErrorCode::Canceled);
 }
 
-TEST(Merge, RefusesOtherKindsByName) {
+// Of another model, and of experts that the base stores one by one.
+TEST(Merge, RefusesAdaptersOfAnotherModel) {
     WB_NEED_SHARED("fixtures/torch/peft");
-    for (const char* const name : {"adalora", "dora", "dora_gpt2", "ia3", "loha", "lokr", "oft", "vera", "lora_moe_parameters"}) {
-        const merge::Adapter adapters[] = {{opened(peftFolder(name)), 1}};
-        const auto merged = merge::mergeAdapters(opened(peftFolder(expectedFromName(name)["base"])), adapters);
-        ASSERT_FALSE(merged) << name;
-        EXPECT_EQ(merged.error().code, ErrorCode::Unsupported) << name;
-        EXPECT_NE(merged.error().message().find(name), std::string::npos) << merged.error().message();
-    }
+    const merge::Adapter experts[] = {{opened(peftFolder("lora_moe_parameters")), 1}};
+    const auto unstacked = merge::mergeAdapters(opened(peftFolder("base_mixtral")), experts);
+    ASSERT_FALSE(unstacked);
+    EXPECT_EQ(unstacked.error().reason, Reason("merge.no_such_tensor"));
     const merge::Adapter foreign[] = {{opened(peftFolder("lora")), 1}};
     const auto merged = merge::mergeAdapters(opened(peftFolder("base_gpt2")), foreign);
     ASSERT_FALSE(merged);
