@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -60,6 +61,10 @@ class OnTerminal:
 
     def __init__(self, *words):
         self.terminal, inner = pty.openpty()
+        mode = termios.tcgetattr(inner)  # the console reads keys: a line would end in Ctrl+J, but Ctrl+C stays a signal
+        mode[0] &= ~termios.ICRNL
+        mode[3] &= ~(termios.ECHO | termios.ICANON)
+        termios.tcsetattr(inner, termios.TCSANOW, mode)
         self.process = subprocess.Popen(command(*words), stdin=inner, stdout=inner, stderr=inner, start_new_session=True)
         os.close(inner)
         self.text = b""
