@@ -10783,6 +10783,18 @@
         <source>second half, transposed</source>
         <translation>后一半，转置</translation>
     </message>
+    <message>
+        <source>shards joined</source>
+        <translation>分片已合并</translation>
+    </message>
+    <message>
+        <source>query rows of the indexer</source>
+        <translation>索引器的查询行</translation>
+    </message>
+    <message>
+        <source>key rows of the indexer</source>
+        <translation>索引器的键行</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::PlanPage</name>

@@ -74,7 +74,12 @@ QString PlanModel::transformText(int row) const {
     case NegateExpColumn: return tr("negative exponential");
     case Squeeze:
     case Column:
+    case LeadingAxis:
     case ByGroup: return tr("reshaped");
+    case JoinShards: return tr("shards joined");
+    case AsPair: return tr("generated");
+    case IndexerQueries: return tr("query rows of the indexer");
+    case IndexerKeys: return tr("key rows of the indexer");
     case LatentKeys: return tr("keys of each head, transposed");
     case LatentValues: return tr("values of each head");
     case TransposedFirstHalf: return tr("first half, transposed");
