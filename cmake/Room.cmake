@@ -92,7 +92,7 @@ endfunction()
 
 # Compiles the code of tests without optimizing, which takes a third of the time away, or a little (KIND TEST_COMPUTING) for those
 # that compute themselves: they would take up to five times as long.
-set(WB_COMPUTING_TESTS cli_test golden_decode_test infer_test infer_types_test quant_golden_test quantize_files_test quantize_test
+set(WB_COMPUTING_TESTS cli_test convert_test golden_decode_test infer_test infer_types_test quant_golden_test quantize_files_test quantize_test
                        stats_test tensor_test text_test)
 function(wb_plain_code name kind)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")

@@ -3079,10 +3079,6 @@
         <translation>{} 含有 NaN 或无穷值，{} 无法保存。</translation>
     </message>
     <message>
-        <source>config.json lists no supported model class under &quot;architectures&quot;; supported: {}.</source>
-        <translation>config.json 的 &quot;architectures&quot; 中没有受支持的模型类；支持：{}。</translation>
-    </message>
-    <message>
         <source>config.json describes a model without layers or without attention heads.</source>
         <translation>config.json 描述的模型没有层或没有注意力头。</translation>
     </message>
@@ -6861,6 +6857,14 @@
     <message>
         <source>The tensor {} of the adapter {} is not a LoRA, LoHa or LoKr tensor, so it cannot be merged.</source>
         <translation>张量 {}（属于适配器 {}）不是 LoRA、LoHa 或 LoKr 张量，因此无法合并。</translation>
+    </message>
+    <message>
+        <source>config.json lists no model class under &quot;architectures&quot;; docs/convert.md lists the supported ones.</source>
+        <translation>config.json 的“architectures”下没有列出模型类；支持的类见 docs/convert.md。</translation>
+    </message>
+    <message>
+        <source>The model class {} cannot be converted yet; docs/convert.md lists the supported ones.</source>
+        <translation>尚不能转换模型类 {}；支持的类见 docs/convert.md。</translation>
     </message>
 </context>
 <context>

@@ -44,14 +44,14 @@ std::size_t sharedBeginning(std::string_view one, std::string_view other) {
     return static_cast<std::size_t>(first - one.begin());
 }
 
-// Those classes that start most like this one, else all.
+// Those classes that start most like this one; empty where none does.
 std::string nearestClasses(std::string_view modelClass) {
     constexpr std::size_t likeness = 3; // characters that tell more than chance
     std::size_t most = likeness;
     for (const std::string_view known : arch::folderClasses()) most = std::max(most, sharedBeginning(modelClass, known));
     std::string names;
     for (const std::string_view known : arch::folderClasses())
-        if (most == likeness || sharedBeginning(modelClass, known) == most)
+        if (most > likeness && sharedBeginning(modelClass, known) == most)
             (names += names.empty() ? "" : ", ") += std::string(known);
     return names;
 }
@@ -238,14 +238,16 @@ Result<FolderFamily> familyOfConfig(const ValueObject& config) {
     if (const FolderFamily family = arch::findFolderFamily(modelClass, keys ? keys->architecture : "")) return family;
     if (modelClass.empty())
         return fail(ErrorCode::Unsupported, unknownFamily, About{"config.json"},
-                    WB_TEXT("config.json lists no supported model class under \"architectures\"; supported: {}."),
-                    nearestClasses({}));
+                    WB_TEXT("config.json lists no model class under \"architectures\"; docs/convert.md lists the supported ones."));
     if (const std::string_view part = unknownPart(config); !part.empty())
         return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
                     WB_TEXT("The folder has the model class {}, whose {} cannot be converted yet."), modelClass, part);
+    const std::string near = nearestClasses(modelClass);
+    if (near.empty())
+        return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
+                    WB_TEXT("The model class {} cannot be converted yet; docs/convert.md lists the supported ones."), modelClass);
     return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
-                WB_TEXT("The model class {} cannot be converted yet; the closest supported ones are {}."), modelClass,
-                nearestClasses(modelClass));
+                WB_TEXT("The model class {} cannot be converted yet; the closest supported ones are {}."), modelClass, near);
 }
 
 std::span<const gguf::FileType> outTypes() {

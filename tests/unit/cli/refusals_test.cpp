@@ -37,12 +37,22 @@ protected:
     test::TemporaryFolder folder;
 };
 
-TEST_F(WbRefusals, FamiliesByWhatTheyAreMadeOf) {
+TEST_F(WbRefusals, FamiliesByTheirClass) {
     WB_NEED_SHARED("arch");
-    const std::pair<const char*, const char*> refused[] = {{"granitehybrid", "Mamba-2"}, {"nemotron_h", "Mamba-2"}};
+    const test::TemporaryFolder copies;
+    const fs::path model = copies.path() / "model";
+    const std::pair<const char*, const char*> refused[] = {{"T5ForConditionalGeneration", "docs/convert.md"},
+                                                           {"LlamaForSequenceClassification", "LlamaForCausalLM"},
+                                                           {"", "docs/convert.md"}};
     for (const auto& [name, word] : refused) {
-        expectRefusal({"convert", (test::shared() / "arch" / name / "hf").string(), target("o.gguf")}, 1, word);
-        expectRefusal({"convert", (test::shared() / "arch" / name / "hf").string(), target("o.gguf"), "--dry-run"}, 1, word);
+        fs::remove_all(model);
+        fs::copy(test::shared() / "arch/llama/hf", model);
+        auto config = nlohmann::json::parse(std::ifstream(test::shared() / "arch/llama/hf/config.json"));
+        config["architectures"] = *name ? nlohmann::json{name} : nlohmann::json::array();
+        fs::permissions(model / "config.json", fs::perms::owner_all);
+        std::ofstream(model / "config.json") << config;
+        expectRefusal({"convert", model.string(), target("o.gguf")}, 1, word);
+        expectRefusal({"convert", model.string(), target("o.gguf"), "--dry-run"}, 1, word);
     }
 }
 
@@ -64,15 +74,11 @@ TEST_F(WbRefusals, CheckpointsWithAMissingRank) {
     }
 }
 
-TEST_F(WbRefusals, OtherAdaptersByTheirKind) {
+TEST_F(WbRefusals, AdaptersOfAnotherModel) {
     WB_NEED_SHARED("fixtures/torch/peft");
-    const std::pair<const char*, const char*> refused[] = {
-        {"adalora", "ADALORA"}, {"dora", "DoRA"}, {"ia3", "IA3"},   {"loha", "LOHA"},
-        {"lokr", "LOKR"},       {"oft", "OFT"},   {"vera", "VERA"}, {"lora_moe_parameters", "expert parameters"}};
-    for (const auto& [name, word] : refused) {
+    for (const char* const name : {"dora_gpt2", "lora_gpt2_fan_in", "lora_moe_parameters"}) {
         const std::string adapter = fixture(std::string("torch/peft/") + name), base = fixture("torch/peft/base_llama");
-        expectRefusal({"merge", base, target("o"), "--adapter", adapter}, 1, word);
-        expectRefusal({"convert", adapter, target("o.gguf"), "--base", base}, 1, word);
+        expectRefusal({"merge", base, target("o"), "--adapter", adapter}, 1, "another model");
     }
 }
 
