@@ -144,13 +144,14 @@ void LoopPool::work() {
     isHelper = true;
     std::unique_lock lock(m_mutex);
     while (true) {
-        m_wake.wait(lock, [this] { return neediest() != nullptr; });
-        Loop& loop = *neediest();
-        const unsigned slot = enter(loop);
+        // Asked for once: a loop's last indices may be taken at any time, and then there is none.
+        Loop* loop = nullptr;
+        m_wake.wait(lock, [&] { return (loop = neediest()) != nullptr; });
+        const unsigned slot = enter(*loop);
         lock.unlock();
-        loop.help(slot);
+        loop->help(slot);
         lock.lock();
-        leave(loop, slot);
+        leave(*loop, slot);
     }
 }
 

@@ -177,6 +177,22 @@ TEST(ParallelFor, ManyLoopsAtOnceAllEnd) {
     EXPECT_EQ(calls, 6 * 50 * 40);
 }
 
+// A helper that woke for a loop may find that its last index was taken just then.
+TEST(ParallelFor, LoopsThatEndWhileHelpersWakeAllEnd) {
+    std::atomic<std::uint64_t> calls{0};
+    std::vector<std::jthread> callers;
+    for (int caller = 0; caller < 4; ++caller)
+        callers.emplace_back([&calls] {
+            for (int i = 0; i < 30'000; ++i)
+                EXPECT_TRUE(parallelFor(3, 4, {}, [&calls](std::uint64_t) -> Result<void> {
+                    ++calls;
+                    return {};
+                }));
+        });
+    callers.clear();
+    EXPECT_EQ(calls, 360'000u);
+}
+
 TEST(ParallelFor, APausedLoopGivesItsHelpersBack) {
     PauseGate gate;
     const Progress progress = gate.guard({});
