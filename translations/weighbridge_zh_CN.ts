@@ -9751,8 +9751,8 @@
         <translation>合并适配器…</translation>
     </message>
     <message>
-        <source>Merge LoRA or rsLoRA adapters into their base model.</source>
-        <translation>将 LoRA 或 rsLoRA 适配器合并到基座模型。</translation>
+        <source>Merge LoRA, DoRA and other adapters into their base model.</source>
+        <translation>将 LoRA、DoRA 等适配器合并到基座模型。</translation>
     </message>
     <message>
         <source>%1% done</source>

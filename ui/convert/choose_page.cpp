@@ -74,7 +74,7 @@ Card* ChoosePage::makeGoals() {
          tr("Convert any model file to safetensors, which cannot run code when loaded.")},
         {WeightsGoal::Folder, "goalFolder", tr("To Hugging Face folder…"),
          tr("Write a folder with config and tokenizer for training or vLLM, from GGUF files too.")},
-        {WeightsGoal::Merge, "goalMerge", tr("Merge an adapter…"), tr("Merge LoRA or rsLoRA adapters into their base model.")},
+        {WeightsGoal::Merge, "goalMerge", tr("Merge an adapter…"), tr("Merge LoRA, DoRA and other adapters into their base model.")},
         {WeightsGoal::MergeModels, "goalMergeModels", tr("Merge models…"),
          tr("Merge several models of one architecture into one: linear, SLERP, task arithmetic, TIES, DARE or layers.")},
         {std::nullopt, "goalAdapter", tr("Convert an adapter…"),
