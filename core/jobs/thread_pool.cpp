@@ -144,7 +144,7 @@ void LoopPool::work() {
     isHelper = true;
     std::unique_lock lock(m_mutex);
     while (true) {
-        // Asked for once: a loop's last indices may be taken at any time, and then there is none.
+        // Asked for once: the last index of a loop can be taken at any time, so a second answer could be null.
         Loop* loop = nullptr;
         m_wake.wait(lock, [&] { return (loop = neediest()) != nullptr; });
         const unsigned slot = enter(*loop);
