@@ -9,8 +9,8 @@
 namespace wb::ui {
 
 // The one list of work: the visible jobs of the window and the work of its tabs, newest last. A job that a tab claims for one
-// of its items shares the row of that item. A row keeps its place until it is removed. Figures are text made in data(); the progress
-// column also gives a number to its delegate.
+// of its items shares the row of that item. A row keeps its place until it is removed. Figures are text made in data(); the
+// progress column also gives a number to its delegate.
 class JobsModel : public QAbstractTableModel {
     Q_OBJECT
 
