@@ -97,6 +97,10 @@ QList<View> inspectViews(ui::InspectTab& tab) {
                         show(*page);
                     }};
     };
+    const auto afterStatistics = [](View of) {
+        of.after = QStringLiteral("inspect-statistics");
+        return of;
+    };
     return {view("overview", [](ModelPage& page) { chooseFirstLayer(page, QStringLiteral("attn_q")); }),
             view("safety", [](ModelPage& page) { page.showSide(ModelPage::Side::Safety); }), // of models that run something
             view("tree", [](ModelPage& page) { page.tensors()->setTree(true); }),
@@ -107,7 +111,7 @@ QList<View> inspectViews(ui::InspectTab& tab) {
                      page.computeAll();
                      chooseFirstLayer(page, QStringLiteral("ffn_down"));
                  }),
-            view("trend", [](ModelPage& page) { page.showDetail(ModelPage::Detail::Trend); }),
+            afterStatistics(view("trend", [](ModelPage& page) { page.showDetail(ModelPage::Detail::Trend); })),
             view("what-if",
                  [](ModelPage& page) {
                      chooseFirstLayer(page, QStringLiteral("ffn_down"));
