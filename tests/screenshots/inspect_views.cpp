@@ -86,6 +86,11 @@ void showSpectrum(ModelPage& page, bool ofAll) {
     if (auto* panel = page.findChild<ui::inspect::SpectrumPanel*>(); panel && ofAll) panel->computeAll();
 }
 
+View afterStatistics(View of) {
+    of.after = QStringLiteral("inspect-statistics");
+    return of;
+}
+
 } // namespace
 
 QList<View> inspectViews(ui::InspectTab& tab) {
@@ -96,10 +101,6 @@ QList<View> inspectViews(ui::InspectTab& tab) {
                         reset(*page);
                         show(*page);
                     }};
-    };
-    const auto afterStatistics = [](View of) {
-        of.after = QStringLiteral("inspect-statistics");
-        return of;
     };
     return {view("overview", [](ModelPage& page) { chooseFirstLayer(page, QStringLiteral("attn_q")); }),
             view("safety", [](ModelPage& page) { page.showSide(ModelPage::Side::Safety); }), // of models that run something
