@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scanner of XML must end, and its depth is that of what is open.
+// The XML scanner must end, and its depth is the number of open elements.
 #include "core/formats/xml/xml.h"
 
 #include <cstdint>

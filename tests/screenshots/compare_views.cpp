@@ -22,7 +22,7 @@ void close(ui::InspectTab& tab) {
 
 QList<View> compareViews(ui::InspectTab& tab, const std::function<bool()>& isIdle, const QString& example, const QString& shared) {
     const QString folder = QDir(shared).filePath(QStringLiteral("arch/llama-k256/hf"));
-    const QString broken = QDir(shared).filePath(QStringLiteral("arch/llama-k256/reference.json")); // is no model
+    const QString broken = QDir(shared).filePath(QStringLiteral("arch/llama-k256/reference.json")); // not a model
     if (example.isEmpty() || !QFileInfo::exists(folder)) return {};
     const auto compared = [&](const char* name, const QString& other, ComparePage::View view) {
         return View{QStringLiteral("compare-%1").arg(QLatin1String(name)), [] {},

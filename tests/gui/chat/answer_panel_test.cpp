@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(other.findChild<QPlainTextEdit*>(QStringLiteral("stopStrings"))->toPlainText(), QStringLiteral("###\nUser:"));
     }
 
-    // All settings but what belongs to one conversation, under a name; they come back by it and with the session.
+    // A preset stores all settings that do not belong to one conversation; it is restored by its name and with the session.
     void savedPresetsKeepAllSettings() {
         AnswerPanel panel;
         auto* preset = panel.findChild<QComboBox*>(QStringLiteral("preset"));

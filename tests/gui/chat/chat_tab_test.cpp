@@ -195,7 +195,7 @@ private Q_SLOTS:
         QVERIFY(answerAndStop());
     }
 
-    // The storyteller is a base model: the page says so, and one click gives it a template, which the answer then follows.
+    // The model is a base model: the page says so, and one click sets a template that the next answer uses.
     void aModelWithoutATemplateSaysSoAndOffersOne() {
         WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
         QVERIFY(load());

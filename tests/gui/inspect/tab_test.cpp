@@ -345,7 +345,7 @@ private slots:
         TensorPanel* tensors = desk.tab.currentPage()->tensors();
         QObject::connect(tensors, &TensorPanel::valuesWanted, tensors,
                          [&asked](const std::vector<std::uint32_t>& wanted) { asked = wanted; });
-        QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(), nullptr); // which asks for a name
+        QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(), nullptr); // it would ask for a name
         auto* action = desk.table()->findChild<QAction*>(QStringLiteral("saveValues"));
         QVERIFY(action && desk.table()->actions().contains(action)); // of the context menu
         action->trigger();
@@ -380,7 +380,7 @@ private slots:
         std::vector<std::uint32_t> asked;
         QObject::connect(tensors, &TensorPanel::valuesWanted, tensors,
                          [&asked](const std::vector<std::uint32_t>& wanted) { asked = wanted; });
-        QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(), nullptr); // which asks for a name
+        QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(), nullptr); // it would ask for a name
         desk.table()->selectAll();
         desk.table()->findChild<QAction*>(QStringLiteral("saveValues"))->trigger();
         const ModelPtr model = *formats::open(fsPath(desk.path));

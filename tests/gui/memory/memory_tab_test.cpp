@@ -99,7 +99,7 @@ private slots:
         QVERIFY(bench.find<QLabel>("rule")->text().contains(QStringLiteral("1.2")));
     }
 
-    // Before a model is chosen the tab answers the other question, and leads to the estimate of what it lists.
+    // Without a model the tab lists models that can run, and each row opens its estimate.
     void listsTheModelsThatACardHolds() {
         Bench bench;
         RunnablePage& page = bench.tab->runnable();

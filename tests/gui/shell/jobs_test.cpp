@@ -37,7 +37,7 @@ struct Counter {
     }
 };
 
-// Does as it is told and remembers what it was asked for.
+// A fake list of work that records its calls.
 class FakeWork : public WorkSource {
 public:
     void set(const QList<WorkItem>& items) {
@@ -327,7 +327,7 @@ private slots:
         QTRY_COMPARE(model.unfinishedCount(), 0);
     }
 
-    // What is done can be opened; what was interrupted says why and can be resumed.
+    // A finished job can be opened; an interrupted one says why and can be resumed.
     void resultsAreOpenedFromThePage() {
         JobsModel model;
         FakeWork work;

@@ -403,7 +403,7 @@ private slots:
         QVERIFY(line.text().isEmpty() && line.toolTip().isEmpty());
     }
 
-    // A job is told of in the status bar, which leads to the Jobs page; the page that is shown stays as it is.
+    // The status bar shows a job and opens the Jobs page; the current page does not change by itself.
     void jobsAreShownWithoutMovingAnything() {
         const QTemporaryDir folder;
         Shell shell(folder);

@@ -218,7 +218,7 @@ TEST(RecurrentKernels, OfEachLevelGiveTheBitsOfTheReadableForm) {
     });
 }
 
-// The scalar kernel compared with numbers computed by hand: a state of one row.
+// The scalar kernel with a state of one row, compared with numbers computed by hand.
 TEST(RecurrentKernels, FollowTheDeltaRule) {
     float state[2] = {1, 2}, out = 0;
     const float query[2] = {1, 0}, key[2] = {0, 1}, value = 5;
@@ -239,7 +239,7 @@ TEST(RecurrentKernels, DecayByTheStep) {
     }
 }
 
-// Columns that decay each by its own factor, by hand.
+// Each column decays by its own factor, compared with numbers computed by hand.
 TEST(RecurrentKernels, LetEachColumnDecay) {
     float state[2] = {1, 2}, out = 0;
     const float query[2] = {1, 1}, key[2] = {0, 1}, value = 5, decays[2] = {0.5F, 0.25F};
@@ -249,7 +249,7 @@ TEST(RecurrentKernels, LetEachColumnDecay) {
     EXPECT_FLOAT_EQ(out, 3.25F);
 }
 
-// A state space of two rows, by hand.
+// A state space of two rows, compared with numbers computed by hand.
 TEST(RecurrentKernels, FollowTheStateSpace) {
     float state[4] = {1, 2, 3, 4}, out[2] = {};
     const float input[2] = {1, 2}, output[2] = {1, 1}, values[2] = {10, 20};

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-// Attention that does not see all tokens, residual streams and n-gram embeddings: beside their definitions where the reference's
-// text is too short, and with hostile numbers.
+// Sparse attention, residual streams and n-gram embeddings: compared with their definitions on texts that are longer than the
+// reference's, and with hostile numbers.
 namespace wb::infer {
 namespace {
 
@@ -41,7 +41,7 @@ std::vector<Token> repeatedTokens(const ArchModel& arch, std::size_t count) {
     return tokens;
 }
 
-// Logits of all tokens beside the definitions, at once and in pieces.
+// Compares the logits of all tokens with the definitions, in one batch and in several.
 void expectDefinition(const ModelPtr& model, const std::vector<Token>& tokens) {
     const auto graph = planGraph(model);
     ASSERT_TRUE(graph) << graph.error().message();

@@ -61,7 +61,7 @@ TEST_F(StopWait, EndsWithEveryStop) {
     }
 }
 
-// A condition that another waiter takes back is not reported.
+// A condition that is false again before the waiter wakes is not reported.
 TEST_F(StopWait, AnswersWithTheLockHeld) {
     int left = 0, taken = 0;
     const auto take = [&] {

@@ -69,7 +69,7 @@ TEST(Spectrum, OfADiagonalMatrixIsItsDiagonal) {
     EXPECT_NEAR(*spectrum->participation, 30.0 * 30 / 354, 1e-12);
 }
 
-// Rank 40 of 1,030: the range finder sees all of it.
+// Rank 40 of 1,030: the randomized method finds the whole range.
 TEST(Spectrum, TheRandomizedMethodFindsALowRank) {
     constexpr std::size_t rows = 1100, columns = 1030, rank = 40;
     const auto left = heavyTail(rows * rank, 3), right = heavyTail(rank * columns, 4);

@@ -52,7 +52,7 @@ TEST(CodeLexer, KnowsTenLanguagesAndLeavesOthersPlain) {
     EXPECT_EQ(marked("", {"int x = 1; // y"}), "int x = 1; // y\n");
 }
 
-// Whatever a model writes: spans ascend, lie within the line and cut no character.
+// For any text, spans ascend, are within the line and do not cut a character.
 TEST(CodeLexer, StaysWithinTheLine) {
     const std::string pieces[] = {"\"", "'", "\\", "/*", "*/", "//", "#", "`", "'''", "é", "表", "1.", "e-", "if ", "\xFF", " "};
     std::uint32_t state = 1;

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 fs::path fixtures() { return test::shared() / "fixtures/jax"; }
 
-// The files below a folder as the parent gives them to the worker.
+// The files of a folder in the form that the parent process sends to the worker.
 struct Folder {
     formats::Sources sources;
     std::vector<std::vector<std::byte>> contents;
@@ -192,7 +192,7 @@ TEST(Zarr, IsCutAndBentAtEveryByteWithoutHarm) {
     for (const char* name : {"orbax_ocdbt", "zarr3_sharded", "zarr2_zstd_F", "zarr2_blosc", "zarr3_gzip_transpose", "ocdbt_deep"}) {
         SCOPED_TRACE(name);
         const Folder files = readFolder(fixtures() / name);
-        // Stores have many files, of which each is read anew with every change.
+        // A store has many files, and each change reads all of them again.
         const std::size_t most = 1500 / files.sources.size();
         for (std::size_t i = 0; i < files.sources.size(); ++i)
             test::cutAndBend(readIndex, unpack, files.sources, i, files.contents[i], files.wish, most);
