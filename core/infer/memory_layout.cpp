@@ -30,15 +30,27 @@ std::size_t MemoryLayout::add(std::string name, MemoryUse use, std::initializer_
     return m_buffers.size() - 1;
 }
 
+Result<std::array<std::uint64_t, memoryUses>> MemoryLayout::sums() const {
+    std::array<std::uint64_t, memoryUses> sums{};
+    for (const NamedBuffer& buffer : m_buffers) {
+        std::uint64_t& use = sums[static_cast<std::size_t>(buffer.use)];
+        const auto sum = checked::add(use, buffer.bytes == impossible ? impossible : m_claimed(buffer.bytes));
+        if (!sum) return std::unexpected(outOfMemory());
+        use = *sum;
+    }
+    return sums;
+}
+
 Result<EngineMemory> MemoryLayout::memory() const {
+    WB_TRY_ASSIGN(const auto uses, sums());
     EngineMemory memory;
     std::uint64_t total = 0;
-    for (const NamedBuffer& buffer : m_buffers) {
-        const std::uint64_t bytes = buffer.bytes == impossible ? impossible : m_claimed(buffer.bytes);
+    for (std::size_t use = 0; use < memoryUses; ++use) {
+        std::uint64_t& bytes = part(memory, static_cast<MemoryUse>(use));
+        bytes = m_together ? m_together(uses[use]) : uses[use];
         const auto sum = checked::add(total, bytes);
         if (!sum) return std::unexpected(outOfMemory());
         total = *sum;
-        part(memory, buffer.use) += bytes;
     }
     return memory;
 }

@@ -6,28 +6,25 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
-#include <span>
 
 namespace wb::infer::cpu {
 
-struct AlignedDelete {
-    std::size_t alignment = 64;
-    void operator()(std::byte* data) const { ::operator delete[](data, std::align_val_t(alignment)); }
-};
-
-// Memory of fixed size for weights, caches and activations: aligned to 64 bytes, large ones to huge pages where the system gives
-// them. The content is undefined until it is written.
+// Memory of fixed size for weights, caches and activations: aligned to 64 bytes, in huge pages where it is large and the system
+// gives them. The content is undefined until it is written.
 class Buffer {
 public:
     Buffer() = default;
+    Buffer(Buffer&&) = default;
+    Buffer& operator=(Buffer&&) = default;
 
     // The Error is that of memory the system did not give.
     static Result<Buffer> make(std::uint64_t bytes);
 
-    // What make() claims for this many bytes: whole cache lines, or whole pages of 2 MiB where the buffer is large.
+    // What make() claims for this many bytes: whole cache lines, or whole pages of 4 KiB where the buffer is large.
     static std::uint64_t claimFor(std::uint64_t bytes);
-    std::uint64_t claim() const { return claimFor(m_size); }
+
+    // `bytes` bytes from `offset` on, a multiple of 64. The memory lives as long as any of its parts.
+    Buffer part(std::uint64_t offset, std::uint64_t bytes) const;
 
     std::byte* data() const { return m_data.get(); }
     std::uint64_t size() const { return m_size; }
@@ -38,7 +35,7 @@ public:
     }
 
 private:
-    std::unique_ptr<std::byte[], AlignedDelete> m_data;
+    std::shared_ptr<std::byte> m_data;
     std::uint64_t m_size = 0;
 };
 
