@@ -115,7 +115,8 @@ TEST_P(RecurrentSession, ContinuesAfterAStop) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, RecurrentSession,
-                         testing::Values("qwen3next", "qwen35", "lfm2", "granitehybrid", "nemotron_h", "kimi-linear", "qwen4exp"),
+                         testing::Values("qwen3next", "qwen35", "qwen35moe", "lfm2", "lfm2moe", "granitehybrid", "nemotron_h",
+                                         "nemotron_h_moe", "kimi-linear", "qwen4exp"),
                          [](const auto& name) {
                              std::string text = name.param;
                              std::erase(text, '-');
