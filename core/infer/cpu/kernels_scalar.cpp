@@ -2,7 +2,8 @@
 #include "core/infer/cpu/kernels.h"
 
 #include "core/infer/cpu/exact.h"
-#include "core/tensor/block_layout.h"
+#include "core/infer/cpu/lattice.h"
+#include "core/tensor/block_codes.h"
 #include "core/tensor/half.h"
 #include "core/tensor/tables.h"
 
@@ -45,7 +46,7 @@ float dotFloats(const Product& p, const std::byte* panel, std::size_t r, std::si
 
 // How the products of 32 columns are added: with one scale or one for each half; without a minimum, with one, or one for each half.
 struct Codes {
-    std::array<int, recordColumns> code; // unsigned
+    std::array<int, recordColumns> code; // unsigned, but for lattices
     std::array<float, 2> scale;          // of the first and the last 16
     std::array<float, 2> minimum{};
 };
@@ -207,10 +208,10 @@ struct PanelQ6_K {
 
 // Nibbles that name levels of a table.
 template <class Table>
-Codes levelCodes(const Table& levels, const std::byte* vectors, std::size_t r) {
+Codes levelCodes(const Table& levels, int bias, const std::byte* vectors, std::size_t r) {
     Codes codes;
     nibbleCodes(vectors, r, codes);
-    for (int& code : codes.code) code = levels[static_cast<std::size_t>(code)] + 128;
+    for (int& code : codes.code) code = levels[static_cast<std::size_t>(code)] + bias;
     return codes;
 }
 
@@ -219,7 +220,7 @@ struct PanelIQ4_NL {
     static constexpr int bias = 128;
     static constexpr bool splits = true;
     static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
-        Codes codes = levelCodes(tables::values_iq4, block, r);
+        Codes codes = levelCodes(tables::values_iq4, bias, block, r);
         codes.scale.fill(halfAt(block + 256, r));
         return codes;
     }
@@ -230,7 +231,7 @@ struct PanelIQ4_XS {
     static constexpr int bias = 128;
     static constexpr bool splits = true;
     static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
-        Codes codes = levelCodes(tables::values_iq4, block + 160 + record * 256, r);
+        Codes codes = levelCodes(tables::values_iq4, bias, block + 160 + record * 256, r);
         codes.scale.fill(halfAt(block, r) * static_cast<float>(signedByteAt(block + 32 + record * 16 + r)));
         return codes;
     }
@@ -238,26 +239,120 @@ struct PanelIQ4_XS {
 
 struct PanelMXFP4 {
     static constexpr std::size_t bytes = 272, records = 1, minimums = 0;
-    static constexpr int bias = 128;
+    static constexpr int bias = 16;
     static constexpr bool splits = true;
     static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
-        Codes codes = levelCodes(tables::values_fp4, block, r);
+        Codes codes = levelCodes(tables::values_fp4, bias, block, r);
         codes.scale.fill(e8m0HalfToF32(static_cast<std::uint8_t>(byteAt(block + 256 + r))));
         return codes;
     }
 };
 
-struct PanelCoded {
-    static constexpr std::size_t bytes = 768, records = 1, minimums = 2;
-    static constexpr int bias = 128;
+struct PanelNVFP4 {
+    static constexpr std::size_t bytes = 576, records = 2, minimums = 0;
+    static constexpr int bias = 16;
     static constexpr bool splits = true;
-    static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
         Codes codes;
-        for (std::size_t i = 0; i < 32; ++i) codes.code[i] = interleaved(block, r, i);
-        for (std::size_t h = 0; h < 2; ++h) {
-            codes.scale[h] = loadF32(block + 512 + 64 * h + 4 * r);
-            codes.minimum[h] = loadF32(block + 640 + 64 * h + 4 * r);
+        for (std::size_t i = 0; i < 32; ++i) {
+            const int both = interleaved(block + 64 + record * 256, r, i / 16 * 8 + i % 8);
+            codes.code[i] = tables::values_fp4[static_cast<std::size_t>(both >> (i / 8 % 2 * 4) & 15)] + bias;
         }
+        for (std::size_t h = 0; h < 2; ++h)
+            codes.scale[h] = ue4m3HalfToF32(static_cast<std::uint8_t>(byteAt(block + (2 * record + h) * 16 + r)));
+        return codes;
+    }
+};
+
+struct PanelQ8_K {
+    static constexpr std::size_t bytes = 4160, records = 8, minimums = 0;
+    static constexpr int bias = 128;
+    static constexpr bool splits = false;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        Codes codes;
+        for (std::size_t i = 0; i < 32; ++i) codes.code[i] = interleaved(block + 64 + record * 512, r, i);
+        codes.scale.fill(loadF32(block + 4 * r));
+        return codes;
+    }
+};
+
+// Codes 0 and 2 for the levels -1 and 1.
+struct PanelQ1_0 {
+    static constexpr std::size_t bytes = 288, records = 4, minimums = 0;
+    static constexpr int bias = 1;
+    static constexpr bool splits = false;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        Codes codes;
+        for (std::size_t i = 0; i < 32; ++i) codes.code[i] = (byteAt(block + 32 + record * 64 + 4 * r + i % 4) >> (i / 4) & 1) << 1;
+        codes.scale.fill(halfAt(block, r));
+        return codes;
+    }
+};
+
+struct PanelQ2_0 {
+    static constexpr std::size_t bytes = 288, records = 2, minimums = 0;
+    static constexpr int bias = 1;
+    static constexpr bool splits = false;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        Codes codes;
+        for (std::size_t i = 0; i < 32; ++i)
+            codes.code[i] = byteAt(block + 32 + record * 128 + i / 16 * 64 + 4 * r + i % 4) >> (i / 4 % 4 * 2) & 3;
+        codes.scale.fill(halfAt(block, r));
+        return codes;
+    }
+};
+
+// Which byte of a row and which of its trits is element `i`.
+struct TritPlace {
+    std::size_t byte;
+    unsigned trit;
+};
+constexpr TritPlace tritPlace(std::size_t i) {
+    if (i < 160) return {i % 32, static_cast<unsigned>(i / 32)};
+    if (i < 240) return {32 + i % 16, static_cast<unsigned>((i - 160) / 16)};
+    return {48 + i % 4, static_cast<unsigned>((i - 240) / 4)};
+}
+
+struct PanelTQ1_0 {
+    static constexpr std::size_t bytes = 864, records = 8, minimums = 0;
+    static constexpr int bias = 1;
+    static constexpr bool splits = false;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        Codes codes;
+        for (std::size_t i = 0; i < 32; ++i) {
+            const TritPlace place = tritPlace(record * 32 + i);
+            const auto byte = static_cast<unsigned>(interleaved(block + 32, r, place.byte));
+            codes.code[i] = static_cast<int>(layout::tritAt(byte, place.trit));
+        }
+        codes.scale.fill(halfAt(block, r));
+        return codes;
+    }
+};
+
+struct PanelTQ2_0 {
+    static constexpr std::size_t bytes = 1056, records = 8, minimums = 0;
+    static constexpr int bias = 1;
+    static constexpr bool splits = false;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        Codes codes;
+        for (std::size_t i = 0; i < 32; ++i)
+            codes.code[i] = interleaved(block + 32 + record / 4 * 512, r, i) >> (2 * (record % 4)) & 3;
+        codes.scale.fill(halfAt(block, r));
+        return codes;
+    }
+};
+
+// Signed codes.
+template <class L>
+struct PanelPoints {
+    static constexpr std::size_t bytes = L::bytes, records = L::records, minimums = 0;
+    static constexpr int bias = 0;
+    static constexpr bool splits = L::splits;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        const LatticeRecord read = L::record(block, record, r);
+        Codes codes;
+        std::ranges::copy(latticeCodes<L>(read), codes.code.begin());
+        codes.scale = read.scale;
         return codes;
     }
 };
@@ -328,12 +423,17 @@ constexpr Forms makeForms() {
     return {multiply<Panel, 1>, multiply<Panel, widePanels>, eachGroup<multiplyGroup<Panel>>};
 }
 
+// clang-format off
 constexpr std::array<Forms, panelTypes> forms = {
-    makeForms<PanelF32>(),   makeForms<PanelF16>(),   makeForms<PanelBF16>(), makeForms<PanelQ8_0>(),   makeForms<PanelQ4_0>(),
-    makeForms<PanelQ4_1>(),  makeForms<PanelQ5_0>(),  makeForms<PanelQ5_1>(), makeForms<PanelQ2_K>(),   makeForms<PanelQ3_K>(),
-    makeForms<PanelQ4_K>(),  makeForms<PanelQ5_K>(),  makeForms<PanelQ6_K>(), makeForms<PanelIQ4_NL>(), makeForms<PanelIQ4_XS>(),
-    makeForms<PanelMXFP4>(), makeForms<PanelCoded>(),
+    makeForms<PanelF32>(), makeForms<PanelF16>(), makeForms<PanelBF16>(), makeForms<PanelQ8_0>(), makeForms<PanelQ4_0>(),
+    makeForms<PanelQ4_1>(), makeForms<PanelQ5_0>(), makeForms<PanelQ5_1>(), makeForms<PanelQ2_K>(), makeForms<PanelQ3_K>(),
+    makeForms<PanelQ4_K>(), makeForms<PanelQ5_K>(), makeForms<PanelQ6_K>(), makeForms<PanelIQ4_NL>(), makeForms<PanelIQ4_XS>(),
+    makeForms<PanelMXFP4>(), makeForms<PanelNVFP4>(), makeForms<PanelQ8_0>(), makeForms<PanelQ8_K>(), makeForms<PanelQ1_0>(),
+    makeForms<PanelQ2_0>(), makeForms<PanelTQ1_0>(), makeForms<PanelTQ2_0>(), makeForms<PanelPoints<LatticeIQ1_S>>(),
+    makeForms<PanelPoints<LatticeIQ1_M>>(), makeForms<PanelPoints<LatticeIQ2_XXS>>(), makeForms<PanelPoints<LatticeIQ2_XS>>(),
+    makeForms<PanelPoints<LatticeIQ2_S>>(), makeForms<PanelPoints<LatticeIQ3_XXS>>(), makeForms<PanelPoints<LatticeIQ3_S>>(),
 };
+// clang-format on
 
 constexpr std::array<Multiply, panelTypes> select(Multiply Forms::* form) {
     std::array<Multiply, panelTypes> all{};

@@ -48,6 +48,12 @@ Kernels assemble(const MultiplyForms& multiply) {
     kernels.multiplyWide = multiply.wide;
     kernels.multiplyGroups = multiply.groups;
     kernels.groupsAtOnce = multiply.groupsAtOnce;
+    const OneTokenForms lattices = oneTokenLattices();
+    for (std::size_t i = 0; i < panelTypes; ++i)
+        if (lattices.one[i]) {
+            kernels.multiply[i] = lattices.one[i];
+            kernels.multiplyWide[i] = lattices.wide[i];
+        }
     kernels.quantize = rows.quantize;
     kernels.rmsNorm = rows.rmsNorm;
     kernels.layerNorm = rows.layerNorm;

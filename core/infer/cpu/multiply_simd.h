@@ -23,6 +23,9 @@ struct OneTokenForms {
 };
 OneTokenForms oneTokenSimd();
 
+// Forms for one token of lattices alone, the best of their target with an integer dot product too. Null where the target has none.
+OneTokenForms oneTokenLattices();
+
 // Forms for groups of a target without an integer dot product: a panel's codes are expanded once for all groups. Null where the
 // target has none, and for types of floats.
 std::array<Multiply, panelTypes> expandedSimd();

@@ -239,11 +239,11 @@ struct PanelQ6_K : SignedScales {
     }
 };
 
-// Levels of nibbles plus 128, for a lookup in every 16 bytes of a vector.
-template <class Levels>
+// Levels of nibbles plus the bias, for a lookup in every 16 bytes of a vector.
+template <int biasShift, class Levels>
 HWY_INLINE VB levelTable(const Levels& levels) {
     const auto stored = hn::LoadDup128(hn::Repartition<std::int8_t, Floats>(), levels.data());
-    return hn::Xor(hn::BitCast(Bytes(), stored), hn::Set(Bytes(), std::uint8_t{128}));
+    return hn::Add(hn::BitCast(Bytes(), stored), hn::Set(Bytes(), static_cast<std::uint8_t>(1 << biasShift)));
 }
 
 struct PanelIQ4_NL {
@@ -252,7 +252,7 @@ struct PanelIQ4_NL {
     static constexpr bool splits = true;
     template <std::size_t, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
-        return hn::TableLookupBytes(levelTable(tables::values_iq4), nibbles<j>(block, r));
+        return hn::TableLookupBytes(levelTable<biasShift>(tables::values_iq4), nibbles<j>(block, r));
     }
     static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 256 + 2 * r); }
     static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) { return scale(block, record, r); }
@@ -274,11 +274,11 @@ struct PanelIQ4_XS {
 
 struct PanelMXFP4 {
     static constexpr std::size_t bytes = 272, records = 1, minimums = 0;
-    static constexpr int biasShift = 7, largest = 255;
+    static constexpr int biasShift = 4, largest = 28;
     static constexpr bool splits = true;
     template <std::size_t, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
-        return hn::TableLookupBytes(levelTable(tables::values_fp4), nibbles<j>(block, r));
+        return hn::TableLookupBytes(levelTable<biasShift>(tables::values_fp4), nibbles<j>(block, r));
     }
     // Half of 2^(code - 127): codes 0 and 1 are subnormal numbers (core/tensor/half.h).
     static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) {
@@ -290,24 +290,107 @@ struct PanelMXFP4 {
     static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) { return scale(block, record, r); }
 };
 
-struct PanelCoded {
-    static constexpr std::size_t bytes = 768, records = 1, minimums = 2;
-    static constexpr int biasShift = 7, largest = 255;
+struct PanelNVFP4 {
+    static constexpr std::size_t bytes = 576, records = 2, minimums = 0;
+    static constexpr int biasShift = 4, largest = 28;
     static constexpr bool splits = true;
-    template <std::size_t, std::size_t j>
+    template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
-        return vectorAt(block + 64 * j, r);
+        const VB both = vectorAt(block + 64 + record * 256 + 64 * (j / 4 * 2 + j % 2), r);
+        return hn::TableLookupBytes(levelTable<biasShift>(tables::values_fp4), expandBits<(j % 4 < 2 ? 0 : 4), 4>(both));
     }
-    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return numbers(block + 512, r); }
-    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t, std::size_t r) { return numbers(block + 576, r); }
-    static HWY_INLINE VF minimum(const std::byte* block, std::size_t, std::size_t r) { return numbers(block + 640, r); }
-    static HWY_INLINE VF secondMinimum(const std::byte* block, std::size_t, std::size_t r) { return numbers(block + 704, r); }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
+        return scaleAt(block + record * 32 + r);
+    }
+    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) {
+        return scaleAt(block + record * 32 + 16 + r);
+    }
 
 private:
-    static HWY_INLINE VF numbers(const std::byte* at, std::size_t r) { return hn::LoadU(Floats(), floats(at) + r); }
+    // Half of UE4M3, whose code 127 is zero (core/tensor/half.h): mantissa times 2^(exponent - 11), exponents from 1 on.
+    static HWY_INLINE VF scaleAt(const std::byte* at) {
+        const VI stored = loadBytes(at), one = hn::Set(Ints(), 1);
+        const VI code = hn::IfThenZeroElse(hn::Eq(stored, hn::Set(Ints(), 127)), hn::And(stored, hn::Set(Ints(), 127)));
+        const VI field = hn::ShiftRight<3>(code), fraction = hn::And(code, hn::Set(Ints(), 7));
+        const VI mantissa = hn::Or(fraction, hn::IfThenElseZero(hn::Gt(field, hn::Zero(Ints())), hn::Set(Ints(), 8)));
+        const VI power = hn::ShiftLeft<23>(hn::Add(hn::Max(field, one), hn::Set(Ints(), 127 - 11)));
+        return hn::Mul(hn::ConvertTo(Floats(), mantissa), hn::BitCast(Floats(), power));
+    }
 };
 
-// The panels of integers in the order of PanelType, after the three of floats.
+struct PanelQ8_K {
+    static constexpr std::size_t bytes = 4160, records = 8, minimums = 0;
+    static constexpr int biasShift = 7, largest = 255;
+    static constexpr bool splits = false;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return vectorAt(block + 64 + record * 512 + 64 * j, r);
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) {
+        return hn::LoadU(Floats(), floats(block) + r);
+    }
+};
+
+// One f16 scale of all columns, before the codes, which are one more than the levels.
+struct PanelOneScale {
+    static constexpr std::size_t minimums = 0;
+    static constexpr int biasShift = 0;
+    static constexpr bool splits = false;
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 2 * r); }
+};
+
+struct PanelQ1_0 : PanelOneScale {
+    static constexpr std::size_t bytes = 288, records = 4;
+    static constexpr int largest = 2;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return expandBits<j, 1, 1>(vectorAt(block + 32 + 64 * record, r));
+    }
+};
+
+struct PanelQ2_0 : PanelOneScale {
+    static constexpr std::size_t bytes = 288, records = 2;
+    static constexpr int largest = 3;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return expandBits<j % 4 * 2, 2>(vectorAt(block + 32 + record * 128 + j / 4 * 64, r));
+    }
+};
+
+struct PanelTQ1_0 : PanelOneScale {
+    static constexpr std::size_t bytes = 864, records = 8;
+    static constexpr int largest = 2;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        constexpr std::size_t quarter = record * 2 + j / 4; // of 16 columns
+        if constexpr (record < 5) return trits<record>(vectorAt(block + 32 + 64 * j, r));
+        else if constexpr (quarter < 15) return trits<quarter - 10>(vectorAt(block + 544 + 64 * (j % 4), r));
+        else return trits<j % 4>(vectorAt(block + 800, r));
+    }
+
+private:
+    // Trit n of every byte (core/tensor/block_codes.h): the bytes times 3^n, then the two bits above a last multiplication by 3.
+    // A quarter of that are two averages, which round up, so that 3 is taken from the bytes.
+    template <std::size_t n>
+    static HWY_INLINE VB trits(VB bytes) {
+        if constexpr (n > 0) return trits<n - 1>(hn::Add(bytes, hn::Add(bytes, bytes)));
+        else
+            return expandBits<6, 2>(
+                hn::AverageRound(bytes, hn::AverageRound(hn::SaturatedSub(bytes, hn::Set(Bytes(), 3)), hn::Zero(Bytes()))));
+    }
+};
+
+struct PanelTQ2_0 : PanelOneScale {
+    static constexpr std::size_t bytes = 1056, records = 8;
+    static constexpr int largest = 3;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return expandBits<record % 4 * 2, 2>(vectorAt(block + 32 + record / 4 * 512 + 64 * j, r));
+    }
+};
+
+// The panels of integers in the order of PanelType, after the three of floats and before lattices, which are not stored column by
+// column.
 template <template <class> class Form>
 constexpr std::array<Multiply, panelTypes> integerForms() {
     return {nullptr,
@@ -326,7 +409,13 @@ constexpr std::array<Multiply, panelTypes> integerForms() {
             Form<PanelIQ4_NL>::multiply,
             Form<PanelIQ4_XS>::multiply,
             Form<PanelMXFP4>::multiply,
-            Form<PanelCoded>::multiply};
+            Form<PanelNVFP4>::multiply,
+            Form<PanelQ8_0>::multiply,
+            Form<PanelQ8_K>::multiply,
+            Form<PanelQ1_0>::multiply,
+            Form<PanelQ2_0>::multiply,
+            Form<PanelTQ1_0>::multiply,
+            Form<PanelTQ2_0>::multiply};
 }
 
 } // namespace

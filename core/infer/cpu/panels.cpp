@@ -1,43 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/panels.h"
 
+#include "core/infer/cpu/pack.h"
 #include "core/tensor/block_layout.h"
-#include "core/tensor/block_parts.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 
 namespace wb::infer::cpu {
 namespace {
 
-using Rows = std::array<const std::byte*, panelRows>;
-
-// Copies `size` bytes from `offset` of each row, row after row, and answers where the next field starts.
-std::byte* gather(const Rows& rows, std::size_t offset, std::size_t size, std::byte* out) {
-    for (const std::byte* row : rows) {
-        std::memcpy(out, row + offset, size);
-        out += size;
-    }
-    return out;
-}
-
-// The same in vectors of four bytes of each row.
-std::byte* interleave(const Rows& rows, std::size_t offset, std::size_t size, std::byte* out) {
-    for (std::size_t i = 0; i < size; i += 4) out = gather(rows, offset + i, 4, out);
-    return out;
-}
+using Rows = StoredRows;
 
 template <std::size_t bytes>
 void packPlain(const Rows& rows, std::byte* out) {
-    gather(rows, 0, bytes, out);
+    gather<bytes>(rows, 0, out);
 }
 
-void packQ8_0(const Rows& rows, std::byte* out) {
-    using L = layout::Q8_0;
-    std::byte* const end = interleave(rows, L::codes, L::elements, out);
-    std::transform(out, end, out, [](std::byte code) { return code ^ std::byte{0x80}; });
-    gather(rows, L::d, 2, end);
+// Turns signed bytes into bytes plus 128.
+constexpr std::uint32_t signBits = 0x80808080;
+
+template <class L>
+void packBytes(const Rows& rows, std::byte* out) {
+    gather<2>(rows, L::d, interleave<signBits>(rows, L::codes, L::elements, out));
 }
 
 // Nibbles with the f16 scale, and the f16 minimum where the type has one, after them.
@@ -45,10 +29,10 @@ template <class L>
 void packNibbles(const Rows& rows, std::byte* out) {
     out = interleave(rows, L::codes, L::elements / 2, out);
     if constexpr (requires { L::scale; }) {
-        gather(rows, L::scale, 1, out);
+        gather<1>(rows, L::scale, out);
     } else {
-        out = gather(rows, L::d, 2, out);
-        if constexpr (requires { L::m; }) gather(rows, L::m, 2, out);
+        out = gather<2>(rows, L::d, out);
+        if constexpr (requires { L::m; }) gather<2>(rows, L::m, out);
     }
 }
 
@@ -64,12 +48,20 @@ void packFifthBits(const Rows& rows, std::size_t offset, std::byte* out) {
     }
 }
 
+// Pair 4j + c of 16 becomes pair j of byte c.
+std::uint32_t transposePairs(std::uint32_t pairs) {
+    std::uint32_t out = 0;
+    for (unsigned c = 0; c < 4; ++c)
+        for (unsigned j = 0; j < 4; ++j) out |= (pairs >> (2 * (4 * j + c)) & 3) << (8 * c + 2 * j);
+    return out;
+}
+
 template <class L>
 void packFiveBits(const Rows& rows, std::byte* out) {
     out = interleave(rows, L::codes, L::elements / 2, out);
     packFifthBits(rows, L::high, out);
-    out = gather(rows, L::d, 2, out + 4 * panelRows);
-    if constexpr (requires { L::m; }) gather(rows, L::m, 2, out);
+    out = gather<2>(rows, L::d, out + 4 * panelRows);
+    if constexpr (requires { L::m; }) gather<2>(rows, L::m, out);
 }
 
 // Scales and minimums of 6 bits as bytes.
@@ -96,22 +88,16 @@ std::byte* packScales(const Rows& rows, Unpack unpack, std::byte* out) {
     return out + count * panelRows;
 }
 
-// Bytes of which each belongs to 16 columns of a row.
-std::byte* gatherBytes(const Rows& rows, std::size_t offset, std::size_t count, std::byte* out) {
-    for (std::size_t i = 0; i < count; ++i) out = gather(rows, offset + i, 1, out);
-    return out;
-}
-
 void packQ2_K(const Rows& rows, std::byte* out) {
     using L = layout::Q2_K;
-    out = gather(rows, L::dmin, 2, gather(rows, L::d, 2, out));
-    out = gatherBytes(rows, L::scales, 16, out);
+    out = gather<2>(rows, L::dmin, gather<2>(rows, L::d, out));
+    out = gatherFields<1>(rows, L::scales, 16, out);
     interleave(rows, L::codes, L::elements / 4, out);
 }
 
 void packQ3_K(const Rows& rows, std::byte* out) {
     using L = layout::Q3_K;
-    out = gather(rows, L::d, 2, out);
+    out = gather<2>(rows, L::d, out);
     out = packScales(rows, [](const std::byte* row) { return layout::unpackScalesQ3(row + L::scales); }, out);
     out = interleave(rows, L::high, L::elements / 8, out);
     interleave(rows, L::codes, L::elements / 4, out);
@@ -119,20 +105,20 @@ void packQ3_K(const Rows& rows, std::byte* out) {
 
 void packQ4_K(const Rows& rows, std::byte* out) {
     using L = layout::Q4_K;
-    out = gather(rows, L::dmin, 2, gather(rows, L::d, 2, out));
+    out = gather<2>(rows, L::dmin, gather<2>(rows, L::d, out));
     interleave(rows, L::codes, L::elements / 2, packScales6(rows, L::scales, out));
 }
 
 void packQ5_K(const Rows& rows, std::byte* out) {
     using L = layout::Q5_K;
-    out = gather(rows, L::dmin, 2, gather(rows, L::d, 2, out));
+    out = gather<2>(rows, L::dmin, gather<2>(rows, L::d, out));
     out = interleave(rows, L::high, L::elements / 8, packScales6(rows, L::scales, out));
     interleave(rows, L::codes, L::elements / 2, out);
 }
 
 void packQ6_K(const Rows& rows, std::byte* out) {
     using L = layout::Q6_K;
-    out = gatherBytes(rows, L::scales, 16, gather(rows, L::d, 2, out));
+    out = gatherFields<1>(rows, L::scales, 16, gather<2>(rows, L::d, out));
     for (std::size_t half = 0; half < 2; ++half) {
         out = interleave(rows, L::high + 32 * half, 32, out);
         out = interleave(rows, L::low + 64 * half, 64, out);
@@ -141,37 +127,43 @@ void packQ6_K(const Rows& rows, std::byte* out) {
 
 void packIQ4_XS(const Rows& rows, std::byte* out) {
     using L = layout::IQ4_XS;
-    out = packScales(rows, [](const std::byte* row) { return layout::unpackScalesIq4(row); }, gather(rows, L::d, 2, out));
+    out = packScales(rows, [](const std::byte* row) { return layout::unpackScalesIq4(row); }, gather<2>(rows, L::d, out));
     interleave(rows, L::codes, L::elements / 2, out);
 }
 
-constexpr std::size_t codedColumns = 32, codedBytes = 512 + 4 * 64;
-
-// The levels of IQ1 types are eighths.
-float levelUnit(Dtype dtype) { return dtype == Dtype::IQ1_S || dtype == Dtype::IQ1_M ? 0.125F : 1.0F; }
-
-// One row of a stored block: its 32 columns of block `b` go to every 16th place of `out`.
-void packCodedRow(const BlockParts& parts, std::size_t first, std::size_t groupElements, float unit, std::size_t row,
-                  std::byte* out) {
-    for (std::size_t i = 0; i < codedColumns; ++i) {
-        const float code = parts.levels[first + i] / unit;
-        out[i / 4 * 64 + 4 * row + i % 4] = static_cast<std::byte>(static_cast<int>(code) + 128);
-    }
-    for (std::size_t half = 0; half < 2; ++half) {
-        const std::size_t group = (first + 16 * half) / groupElements;
-        store(out + 512 + 64 * half + 4 * row, parts.scales[group] * unit);
-        store(out + 640 + 64 * half + 4 * row, parts.offsets[group]);
-    }
+void packQ8_K(const Rows& rows, std::byte* out) {
+    using L = layout::Q8_K;
+    interleave<signBits>(rows, L::codes, L::elements, gather<4>(rows, L::d, out));
 }
 
-void packCoded(Dtype dtype, const Rows& rows, std::byte* out) {
-    const std::size_t elements = info(dtype).blockElements, group = blockFacts(dtype)->groupElements;
-    for (std::size_t r = 0; r < panelRows; ++r) {
-        BlockParts parts;
-        splitBlock(dtype, rows[r], parts);
-        for (std::size_t b = 0; b < elements / codedColumns; ++b)
-            packCodedRow(parts, b * codedColumns, group, levelUnit(dtype), r, out + b * codedBytes);
-    }
+void packNVFP4(const Rows& rows, std::byte* out) {
+    using L = layout::NVFP4;
+    interleave(rows, L::codes, L::elements / 2, gatherFields<1>(rows, L::scales, 4, out));
+}
+
+// Word 0 … of bits.
+void packQ1_0(const Rows& rows, std::byte* out) {
+    using L = layout::Q1_0;
+    out = gather<2>(rows, L::d, out);
+    for (std::size_t k = 0; k < L::elements / 32; ++k, out += 4 * panelRows) packFifthBits(rows, L::codes + 4 * k, out);
+}
+
+void packQ2_0(const Rows& rows, std::byte* out) {
+    using L = layout::Q2_0;
+    out = gather<2>(rows, L::d, out);
+    for (std::size_t part = 0; part < L::elements / 16; ++part, out += 4 * panelRows)
+        for (std::size_t r = 0; r < panelRows; ++r)
+            store(out + 4 * r, transposePairs(load<std::uint32_t>(rows[r] + L::codes + 4 * part)));
+}
+
+void packTQ1_0(const Rows& rows, std::byte* out) {
+    using L = layout::TQ1_0;
+    interleave(rows, L::five, L::d - L::five, gather<2>(rows, L::d, out));
+}
+
+void packTQ2_0(const Rows& rows, std::byte* out) {
+    using L = layout::TQ2_0;
+    interleave(rows, L::codes, L::elements / 4, gather<2>(rows, L::d, out));
 }
 
 // clang-format off
@@ -179,7 +171,7 @@ constexpr std::array<PanelFormat, panelTypes> formats = {{
     {PanelType::F32,  Dtype::F32,  1,   64,   false, packPlain<4>},
     {PanelType::F16,  Dtype::F16,  1,   32,   false, packPlain<2>},
     {PanelType::BF16, Dtype::BF16, 1,   32,   false, packPlain<2>},
-    {PanelType::Q8_0, Dtype::Q8_0, 32, 544, true, packQ8_0},
+    {PanelType::Q8_0, Dtype::Q8_0, 32, 544, true, packBytes<layout::Q8_0>},
     {PanelType::Q4_0, Dtype::Q4_0, 32, 288, true, packNibbles<layout::Q4_0>},
     {PanelType::Q4_1, Dtype::Q4_1, 32, 320, true, packNibbles<layout::Q4_1>},
     {PanelType::Q5_0, Dtype::Q5_0, 32, 352, true, packFiveBits<layout::Q5_0>},
@@ -192,7 +184,20 @@ constexpr std::array<PanelFormat, panelTypes> formats = {{
     {PanelType::IQ4_NL, Dtype::IQ4_NL, 32, 288, true, packNibbles<layout::IQ4_NL>},
     {PanelType::IQ4_XS, Dtype::IQ4_XS, 256, 2208, true, packIQ4_XS},
     {PanelType::MXFP4, Dtype::MXFP4, 32, 272, true, packNibbles<layout::MXFP4>},
-    {PanelType::Coded, Dtype::Unknown, codedColumns, codedBytes, true, nullptr},
+    {PanelType::NVFP4, Dtype::NVFP4, 64, 576, true, packNVFP4},
+    {PanelType::Q8_1, Dtype::Q8_1, 32, 544, true, packBytes<layout::Q8_1>},
+    {PanelType::Q8_K, Dtype::Q8_K, 256, 4160, true, packQ8_K},
+    {PanelType::Q1_0, Dtype::Q1_0, 128, 288, true, packQ1_0},
+    {PanelType::Q2_0, Dtype::Q2_0, 64, 288, true, packQ2_0},
+    {PanelType::TQ1_0, Dtype::TQ1_0, 256, 864, true, packTQ1_0},
+    {PanelType::TQ2_0, Dtype::TQ2_0, 256, 1056, true, packTQ2_0},
+    {PanelType::IQ1_S, Dtype::IQ1_S, 256, 800, true, packIQ1_S},
+    {PanelType::IQ1_M, Dtype::IQ1_M, 256, 928, true, packIQ1_M},
+    {PanelType::IQ2_XXS, Dtype::IQ2_XXS, 256, 1056, true, packIQ2_XXS},
+    {PanelType::IQ2_XS, Dtype::IQ2_XS, 256, 1184, true, packIQ2_XS},
+    {PanelType::IQ2_S, Dtype::IQ2_S, 256, 1312, true, packIQ2_S},
+    {PanelType::IQ3_XXS, Dtype::IQ3_XXS, 256, 1568, true, packIQ3_XXS},
+    {PanelType::IQ3_S, Dtype::IQ3_S, 256, 1760, true, packIQ3_S},
 }};
 // clang-format on
 
@@ -202,21 +207,7 @@ const PanelFormat& panelFormat(PanelType type) { return formats[static_cast<std:
 
 const PanelFormat& dtypePanelFormat(Dtype dtype) {
     const auto* const found = std::ranges::find(formats, dtype, &PanelFormat::dtype);
-    if (found != formats.end() && found->pack) return *found;
-    return panelFormat(blockFacts(dtype) ? PanelType::Coded : PanelType::F32);
-}
-
-Packing dtypePacking(Dtype dtype) {
-    const PanelFormat& format = dtypePanelFormat(dtype);
-    const Dtype stored = format.type == PanelType::Coded ? dtype : format.dtype;
-    const auto elements = static_cast<std::uint32_t>(info(stored).blockElements);
-    return {stored, elements, static_cast<std::uint32_t>(info(stored).blockBytes), elements / format.columns * format.blockBytes};
-}
-
-void packBlocks(const Packing& packing, const Rows& rows, std::byte* out) {
-    const PanelFormat& format = dtypePanelFormat(packing.stored);
-    if (format.pack) format.pack(rows, out);
-    else packCoded(packing.stored, rows, out);
+    return found != formats.end() ? *found : panelFormat(PanelType::F32);
 }
 
 } // namespace wb::infer::cpu

@@ -27,8 +27,15 @@
 //   Q6_K             256 columns: 16 f16 d, scales [16][16] i8, then for each half 8 vectors of high pairs and 16 of low nibbles in
 //                    the order of the stored bytes
 //   IQ4_XS           256 columns: 16 f16 d, scales [8][16] i8, then for each 32 columns 4 vectors of nibbles as in Q4_0
-//   Coded            32 columns of any other block type: 8 vectors of code + 128, then 16 f32 each: scales of the first and the
-//                    last 16 columns, minimums of the first and the last
+//   NVFP4            64 columns: scales of 16 columns [4][16] UE4M3, then for each 32 columns 4 vectors: the low nibbles of two are
+//                    8 columns, their high ones the next 8
+//   Q8_1             as Q8_0, without the sums
+//   Q8_K             256 columns: 16 f32 d, then for each 32 columns 8 vectors of code + 128, without the sums
+//   Q1_0             128 columns: 16 f16 d, then for each 32 columns a vector of bits (bit j is that of column 4j + its place)
+//   Q2_0             64 columns: 16 f16 d, then for each 32 columns 2 vectors of pairs of bits (pair j of vector v: 16v + 4j …)
+//   TQ1_0            256 columns: 16 f16 d, 13 vectors of five trits or, in the last, four, in the order of the stored bytes
+//   TQ2_0            256 columns: 16 f16 d, then pairs as in Q2_K
+//   IQ1 … IQ3        256 columns of points of a grid: lattice.h
 namespace wb::infer::cpu {
 
 inline constexpr std::size_t panelRows = 16;
@@ -50,35 +57,41 @@ enum class PanelType : std::uint8_t {
     IQ4_NL,
     IQ4_XS,
     MXFP4,
-    Coded,
+    NVFP4,
+    Q8_1,
+    Q8_K,
+    Q1_0,
+    Q2_0,
+    TQ1_0,
+    TQ2_0,
+    IQ1_S,
+    IQ1_M,
+    IQ2_XXS,
+    IQ2_XS,
+    IQ2_S,
+    IQ3_XXS,
+    IQ3_S,
     Count
 };
 inline constexpr std::size_t panelTypes = static_cast<std::size_t>(PanelType::Count);
 
 struct PanelFormat {
     PanelType type;
-    Dtype dtype;              // what is packed into it; Unknown for Coded
+    Dtype dtype;              // whose stored blocks become its blocks
     std::uint32_t columns;    // of a block
     std::uint32_t blockBytes; // of 16 rows
     bool integer;             // multiplies 8-bit activations; else f32
-    // Interleaves one block of 16 rows; `rows[r]` points to the stored block of row r. Null for Coded.
+    // Interleaves one block of 16 rows; `rows[r]` points to the stored block of row r.
     void (*pack)(const std::array<const std::byte*, panelRows>& rows, std::byte* out);
 };
 
 const PanelFormat& panelFormat(PanelType type);
 
-// The format that contains this type's numbers exactly: its own, Coded for the other block types, and F32 for decoded types.
-const PanelFormat& dtypePanelFormat(Dtype dtype);
+// A kernel for groups decodes a lattice once for all groups that it gets, so it should get many.
+constexpr bool isLattice(PanelType type) { return type >= PanelType::IQ1_S; }
 
-// How the stored blocks of a type become blocks of its panel.
-struct Packing {
-    Dtype stored;             // F32 where rows have to be decoded first
-    std::uint32_t elements;   // of a stored block
-    std::uint32_t bytes;      // of a stored block of one row
-    std::uint32_t panelBytes; // that 16 of them become
-};
-Packing dtypePacking(Dtype dtype);
-void packBlocks(const Packing& packing, const std::array<const std::byte*, panelRows>& rows, std::byte* out);
+// The format that contains this type's numbers exactly: its own for block types, F32 for decoded types.
+const PanelFormat& dtypePanelFormat(Dtype dtype);
 
 // A matrix in panels. Rows beyond the last are zero.
 struct PanelMatrix {

@@ -70,7 +70,7 @@ void multiply(const Kernels& kernels, const PanelMatrix& matrix, const Inputs& i
     }
     // A few panels at a time, so that the activations stay in the cache.
     const std::size_t count = groupCount(run.count, inputs.width);
-    const std::size_t side = matrix.format->integer ? kernels.groupsAtOnce : 1;
+    const std::size_t side = !matrix.format->integer ? 1 : isLattice(matrix.format->type) ? maxGroups : kernels.groupsAtOnce;
     for (std::size_t p = range.begin; p < range.end; p += widePanels)
         for (std::size_t group = 0; group < count; group += side)
             for (std::size_t i = p; i < std::min(p + widePanels, range.end); ++i) emit(i, 1, group, std::min(side, count - group));

@@ -10,7 +10,7 @@
 namespace wb::infer::cpu {
 namespace {
 
-float dot(const float* a, const float* b, std::size_t count) {
+float innerProduct(const float* a, const float* b, std::size_t count) {
     double sum = 0;
     for (std::size_t i = 0; i < count; ++i) sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
     return static_cast<float>(sum);
@@ -111,7 +111,7 @@ void Runner::gateNgrams(const NgramStep& s, std::size_t token) const {
     normStreams(s.queryNorm, m_rows.streams[token], queries);
     std::fill_n(values, all, 0.0F);
     for (std::size_t at = 0; at < all; at += width) {
-        const float gate = dot(keys + at, queries + at, width) / std::sqrt(static_cast<float>(width));
+        const float gate = innerProduct(keys + at, queries + at, width) / std::sqrt(static_cast<float>(width));
         m_kernels.addScaled(values + at, m_rows.branch[token], gated(1.0F, signedRoot(gate)), width);
     }
     normStreams(s.outNorm, values, queries);

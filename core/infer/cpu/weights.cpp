@@ -9,11 +9,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstring>
+#include <memory>
 
 namespace wb::infer::cpu {
 namespace {
 
-constexpr std::uint64_t slabBytes = 1 << 20; // read at once by each thread
+constexpr std::uint64_t slabBytes = 1 << 18; // read at once by each thread: little enough to stay in its cache
 
 // Reads a run of panels of one tensor and interleaves their rows.
 class PanelReader {
@@ -21,9 +23,9 @@ class PanelReader {
 
 public:
     PanelReader(const TensorReader& reader, std::uint64_t firstRow, const PanelMatrix& matrix)
-        : m_reader(reader), m_firstRow(firstRow), m_matrix(matrix), m_packing(dtypePacking(reader.dtype())) {
-        m_decodes = reader.dtype() != m_packing.stored;
-        m_rowBytes = m_packing.bytes * (matrix.columns / m_packing.elements);
+        : m_reader(reader), m_firstRow(firstRow), m_matrix(matrix), m_stored(info(matrix.format->dtype)) {
+        m_decodes = reader.dtype() != m_stored.dtype;
+        m_rowBytes = m_stored.blockBytes * matrix.blocks();
     }
 
     std::uint64_t panelsAtOnce() const { return std::max<std::uint64_t>(1, slabBytes / (m_rowBytes * panelRows)); }
@@ -31,10 +33,12 @@ public:
     Result<void> read(std::uint64_t firstPanel, std::uint64_t panels) const {
         const std::uint64_t firstRow = firstPanel * panelRows;
         const std::uint64_t rows = std::min(panels * panelRows, m_matrix.rows - firstRow);
-        std::vector<std::byte> stored(panels * panelRows * m_rowBytes); // rows that the matrix lacks stay zero
-        WB_TRY(readRows(firstRow, rows, stored));
+        const std::size_t bytes = panels * panelRows * m_rowBytes, read = rows * m_rowBytes;
+        const auto stored = std::make_unique_for_overwrite<std::byte[]>(bytes);
+        WB_TRY(readRows(firstRow, rows, {stored.get(), read}));
+        std::memset(stored.get() + read, 0, bytes - read); // rows that the matrix lacks
         const auto begin = Clock::now();
-        for (std::uint64_t p = 0; p < panels; ++p) pack(stored.data() + p * panelRows * m_rowBytes, firstPanel + p);
+        for (std::uint64_t p = 0; p < panels; ++p) pack(stored.get() + p * panelRows * m_rowBytes, firstPanel + p);
         m_spent += (Clock::now() - begin).count();
         return {};
     }
@@ -45,7 +49,7 @@ public:
 private:
     Result<void> readRows(std::uint64_t firstRow, std::uint64_t rows, std::span<std::byte> out) const {
         const std::uint64_t first = (m_firstRow + firstRow) * m_matrix.columns, count = rows * m_matrix.columns;
-        if (!m_decodes) return m_reader.readRaw(first, count, out.first(rows * m_rowBytes));
+        if (!m_decodes) return m_reader.readRaw(first, count, out);
         std::vector<std::byte> scratch;
         std::vector<float> values(count);
         WB_TRY(m_reader.readF32(first, values, scratch));
@@ -55,17 +59,17 @@ private:
 
     void pack(const std::byte* rows, std::uint64_t panel) const {
         std::byte* out = m_matrix.bytes.data() + panel * m_matrix.panelBytes();
-        for (std::uint64_t at = 0; at < m_rowBytes; at += m_packing.bytes, out += m_packing.panelBytes) {
+        for (std::uint64_t at = 0; at < m_rowBytes; at += m_stored.blockBytes, out += m_matrix.format->blockBytes) {
             std::array<const std::byte*, panelRows> blocks;
             for (std::size_t r = 0; r < panelRows; ++r) blocks[r] = rows + r * m_rowBytes + at;
-            packBlocks(m_packing, blocks, out);
+            m_matrix.format->pack(blocks, out);
         }
     }
 
     const TensorReader& m_reader;
     std::uint64_t m_firstRow; // of the matrix in the tensor
     const PanelMatrix& m_matrix;
-    Packing m_packing;
+    const DtypeInfo& m_stored; // whose blocks become those of the panels
     bool m_decodes = false;
     std::uint64_t m_rowBytes = 0;
     mutable std::atomic<Clock::rep> m_spent{0};

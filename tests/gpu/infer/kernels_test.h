@@ -135,17 +135,16 @@ protected:
 
     // [token][row], by the readable kernel on panels.
     std::vector<float> product(Dtype dtype, const std::vector<std::byte>& bytes, std::span<const float> x) const {
-        const cpu::Packing packing = cpu::dtypePacking(dtype);
-        const std::size_t blocks = columns / packing.elements, panels = (rows + 15) / 16;
-        std::vector<std::byte> zeros(packing.bytes), panel(blocks * packing.panelBytes);
         const cpu::PanelFormat& format = cpu::dtypePanelFormat(dtype);
+        const std::size_t blocks = columns / format.columns, panels = (rows + 15) / 16, blockBytes = info(format.dtype).blockBytes;
+        std::vector<std::byte> zeros(blockBytes), panel(blocks * format.blockBytes);
         std::vector<float> out(tokens * rows);
         for (std::size_t p = 0; p < panels; ++p) {
             for (std::size_t b = 0; b < blocks; ++b) {
                 std::array<const std::byte*, 16> stored;
                 for (std::size_t r = 0; r < 16; ++r)
-                    stored[r] = p * 16 + r < rows ? bytes.data() + ((p * 16 + r) * blocks + b) * packing.bytes : zeros.data();
-                cpu::packBlocks(packing, stored, panel.data() + b * packing.panelBytes);
+                    stored[r] = p * 16 + r < rows ? bytes.data() + ((p * 16 + r) * blocks + b) * blockBytes : zeros.data();
+                format.pack(stored, panel.data() + b * format.blockBytes);
             }
             for (std::size_t t = 0; t < tokens; ++t) {
                 std::vector<std::byte> record(columns / 32 * 48);

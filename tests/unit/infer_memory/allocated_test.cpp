@@ -3,6 +3,7 @@
 #include "core/infer/cpu/cpu_engine.h"
 #include "core/infer/memory_plan.h"
 #include "tests/unit/infer/reference.h"
+#include "tests/unit/infer_types/typed_model.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>
@@ -100,6 +101,25 @@ TEST(Loads, TakeWhatWasPlanned) {
                              "gemma4moe", "qwen4exp", "glm-dsa", "llama4"})
         for (const auto& [type, typeName] : cacheTypes)
             expectPlanned(test::ArchModel::open(name).model, 0, type, fmt::format("{} {}", name, typeName));
+}
+
+// Weights keep the bits of their file: at most 1.06 times its bytes.
+TEST(Loads, OfEveryTypeTakeWhatWasPlannedAndLittleMoreThanTheFile) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const ModelPtr source = test::ArchModel::open("llama-k256").model;
+    for (const quant::FileType type : test::writtenTypes()) {
+        const std::string name = quant::info(type).name;
+        const ModelPtr model = test::modelInType(source, type, folder.path(), name + ".gguf");
+        ASSERT_TRUE(model) << name;
+        expectPlanned(model, 64, CacheType::F16, name);
+        const auto graph = planGraph(model);
+        ASSERT_TRUE(graph) << name;
+        const auto planned = planMainMemory(*graph, {.threads = 2, .context = 64}, 0);
+        ASSERT_TRUE(planned) << name;
+        EXPECT_LE(static_cast<double>(planned->weights), 1.06 * static_cast<double>(model->tensorBytes())) << name;
+        EXPECT_GE(static_cast<double>(planned->weights), 0.5 * static_cast<double>(model->tensorBytes())) << name;
+    }
 }
 
 void expectPlannedFile(const std::filesystem::path& path, const std::vector<std::size_t>& contexts) {
