@@ -67,32 +67,17 @@ HWY_INLINE void expandBlock(std::index_sequence<record...>, const std::byte* blo
         (expandSlice<Panel, record>(std::make_index_sequence<8>(), block, r, to[record]), ...);
 }
 
-// A lattice: its panels do not have codes<record, j>().
-template <class L>
-struct PanelOfLattice {
-    using Lattice = L;
-    static constexpr std::size_t bytes = L::bytes, records = L::records, minimums = 0;
-    static constexpr int biasShift = 7, largest = 255;
-    static constexpr bool splits = L::splits;
-};
-
-template <class L>
-void expandLattice(const std::byte* block, Expanded<PanelOfLattice<L>>* to) {
-    for (std::size_t record = 0; record < L::records; ++record) {
-        auto& expanded = to[record];
-        unpackRecord<L>(block, record, reinterpret_cast<std::int8_t(*)[64]>(expanded.signedCodes), expanded.scales);
-        for (std::size_t j = 0; j < 8; ++j)
-            for (std::size_t r = 0; r < panelRows; r += lanes)
-                hn::Store(magnitudes(hn::Load(Bytes(), expanded.signedCodes[j] + 4 * r)), Bytes(), expanded.codes[j] + 4 * r);
-    }
-}
-
 template <class Panel>
 void expand(const std::byte* blocks, std::size_t records, Expanded<Panel>* to) {
     static_assert(recordsAtOnce % Panel::records == 0);
     for (std::size_t i = 0; i < records; i += Panel::records, blocks += Panel::bytes)
-        if constexpr (requires { typename Panel::Lattice; }) expandLattice(blocks, to + i);
-        else expandBlock<Panel>(std::make_index_sequence<Panel::records>(), blocks, to + i);
+        if constexpr (requires { Panel::unpackedBytes; }) {
+            alignas(64) std::byte unpacked[Panel::unpackedBytes];
+            Panel::unpack(blocks, unpacked);
+            expandBlock<Panel>(std::make_index_sequence<Panel::records>(), unpacked, to + i);
+        } else {
+            expandBlock<Panel>(std::make_index_sequence<Panel::records>(), blocks, to + i);
+        }
 }
 
 // ---- products
@@ -263,7 +248,7 @@ struct ExpandedForm {
 std::array<Multiply, panelTypes> expandedForms() {
     auto forms = integerForms<ExpandedForm>();
     eachLattice(
-        [&]<class L>(PanelType type) { forms[static_cast<std::size_t>(type)] = ExpandedForm<PanelOfLattice<L>>::multiply; });
+        [&]<class L>(PanelType type) { forms[static_cast<std::size_t>(type)] = ExpandedForm<UnpackedLattice<L>>::multiply; });
     return forms;
 }
 

@@ -299,6 +299,40 @@ void unpackRecord(const std::byte* block, std::size_t record, std::int8_t (*code
 }
 #endif
 
+// A lattice as a panel whose codes are read column by column: its blocks have to be unpacked before. The bias makes signed codes
+// unsigned.
+template <class L>
+struct UnpackedLattice {
+    static constexpr std::size_t bytes = L::bytes, records = L::records, minimums = 0;
+    static constexpr int biasShift = L::largest <= 16 ? 4 : 7, largest = biasShift == 7 ? 255 : L::largest + (1 << biasShift);
+    static constexpr bool splits = L::splits;
+
+    // An unpacked block: for each record 8 vectors of codes and [2][16] scales.
+    static constexpr std::size_t recordBytes = 640, unpackedBytes = records * recordBytes;
+    static void unpack(const std::byte* block, std::byte* to) {
+        for (std::size_t record = 0; record < records; ++record, to += recordBytes) {
+            auto* const codes = reinterpret_cast<std::int8_t(*)[64]>(to);
+            unpackRecord<L>(block, record, codes, reinterpret_cast<float(*)[panelRows]>(to + 512));
+            for (std::size_t i = 0; i < 512; i += 4 * lanes) {
+                auto* const at = reinterpret_cast<std::uint8_t*>(to + i);
+                hn::Store(hn::Add(hn::Load(Bytes(), at), hn::Set(Bytes(), std::uint8_t{1U << biasShift})), Bytes(), at);
+            }
+        }
+    }
+
+    // Of an unpacked block.
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        return vectorAt(block + record * recordBytes + 64 * j, r);
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
+        return hn::LoadU(Floats(), floats(block + record * recordBytes + 512) + r);
+    }
+    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) {
+        return hn::LoadU(Floats(), floats(block + record * recordBytes + 576) + r);
+    }
+};
+
 // Calls set<L>(type) for every lattice.
 template <class Set>
 void eachLattice(Set set) {

@@ -361,46 +361,21 @@ void multiplyByTiles(const Product& p) {
 
 // ---- lattices: a block is unpacked once for all groups
 
-// A record of a lattice as 8 vectors of code + 128 and [2][16] scales.
-template <class L>
-struct UnpackedRecord {
-    static constexpr std::size_t bytes = 640, records = 1, minimums = 0;
-    static constexpr int biasShift = 7;
-    static constexpr bool splits = L::splits;
-    template <std::size_t, std::size_t j>
-    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
-        return vectorAt(block + 64 * j, r);
-    }
-    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) {
-        return hn::LoadU(Floats(), floats(block + 512) + r);
-    }
-    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t, std::size_t r) {
-        return hn::LoadU(Floats(), floats(block + 576) + r);
-    }
-
-    static void unpack(const std::byte* block, std::size_t record, std::byte* to) {
-        auto* const codes = reinterpret_cast<std::int8_t(*)[64]>(to);
-        unpackRecord<L>(block, record, codes, reinterpret_cast<float(*)[panelRows]>(to + 512));
-        for (std::size_t i = 0; i < 512; ++i) to[i] ^= std::byte{0x80};
-    }
-};
-
 template <class L, class Dot, std::size_t T>
 void multiplyLattice(const Product& p) {
-    using Panel = UnpackedRecord<L>;
-    alignas(64) std::byte unpacked[L::records][Panel::bytes];
+    using Panel = UnpackedLattice<L>;
+    alignas(64) std::byte unpacked[Panel::unpackedBytes];
     for (std::size_t b = 0; b < p.blocks; ++b) {
-        for (std::size_t record = 0; record < L::records; ++record) Panel::unpack(p.panel + b * L::bytes, record, unpacked[record]);
+        Panel::unpack(p.panel + b * Panel::bytes, unpacked);
         for (std::size_t g = 0; g < p.groups; ++g) {
-            const std::byte* const x = p.activations + g * p.groupBytes + b * L::records * Record<T>::bytes;
+            const std::byte* const x = p.activations + g * p.groupBytes + b * Panel::records * Record<T>::bytes;
             for (std::size_t r = 0; r < panelRows; r += lanes) {
                 float* const out = p.out + g * T * p.stride + r;
                 VF sums[T];
                 WB_UNROLL for (std::size_t t = 0; t < T; ++t) {
                     sums[t] = b == 0 ? hn::Zero(Floats()) : hn::LoadU(Floats(), out + t * p.stride);
                 }
-                for (std::size_t record = 0; record < L::records; ++record)
-                    addRecord<Panel, Dot, 0, T>(unpacked[record], x + record * Record<T>::bytes, r, sums);
+                addBlock<Panel, Dot, T>(std::make_index_sequence<Panel::records>(), unpacked, loadedAnew(x), r, sums);
                 WB_UNROLL for (std::size_t t = 0; t < T; ++t) { hn::StoreU(sums[t], Floats(), out + t * p.stride); }
             }
         }
