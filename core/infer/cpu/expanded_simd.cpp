@@ -30,26 +30,34 @@ static_assert(groupTokens % tileTokens == 0);
 
 constexpr std::size_t recordsAtOnce = 8;
 
+// Codes of 8 bits, of which not even the products of two columns fit into 16 bits, become signed numbers of 16 bits. So do the
+// activations: a multiplication and an addition for two columns take less time than magnitudes and signs for four, because signs
+// are set by the units that multiply.
+template <class Panel>
+constexpr bool isWide = sumsInShorts<Panel> == 0;
+
 // 32 columns of a panel.
 template <class Panel>
 struct alignas(64) Expanded {
-    static constexpr bool isSigned = sumsInShorts<Panel> == 0;
-    std::uint8_t codes[8][64];                      // [column / 4][row][4], unsigned or magnitudes
-    std::uint8_t signedCodes[isSigned ? 8 : 1][64]; // where `codes` are magnitudes
+    std::uint8_t codes[isWide<Panel> ? 16 : 8][64]; // [column / 4][row][4], or wide [column / 4][even, odd columns][row][2]
     float scales[2][panelRows];
     float minimums[2][panelRows];
 };
+
+// Wide activations of a group: [token][even, odd columns][column / 4][2].
+using WideTokens = std::int16_t[groupTokens][2][recordColumns / 2];
 
 // ---- expansion
 
 template <class Panel>
 HWY_INLINE void storeCodes(VB codes, std::size_t j, std::size_t r, Expanded<Panel>& to) {
-    if constexpr (Expanded<Panel>::isSigned) {
-        codes = toSigned(codes);
-        hn::StoreU(codes, Bytes(), to.signedCodes[j] + 4 * r);
-        codes = magnitudes(codes);
+    if constexpr (isWide<Panel>) {
+        const VB biased = toSigned(codes);
+        hn::StoreU(hn::BitCast(Bytes(), evenBytes(biased)), Bytes(), to.codes[2 * j] + 4 * r);
+        hn::StoreU(hn::BitCast(Bytes(), oddBytes(biased)), Bytes(), to.codes[2 * j + 1] + 4 * r);
+    } else {
+        hn::StoreU(codes, Bytes(), to.codes[j] + 4 * r);
     }
-    hn::StoreU(codes, Bytes(), to.codes[j] + 4 * r);
 }
 
 template <class Panel, std::size_t record, std::size_t... j>
@@ -72,6 +80,17 @@ void expand(const std::byte* blocks, std::size_t records, Expanded<Panel>* to) {
     static_assert(recordsAtOnce % Panel::records == 0);
     for (std::size_t i = 0; i < records; i += Panel::records, blocks += Panel::bytes)
         expandBlock<Panel>(std::make_index_sequence<Panel::records>(), blocks, to + i);
+}
+
+// The codes of a group's tokens.
+HWY_INLINE void widenTokens(const std::byte* x, WideTokens& to) {
+    const hn::CappedTag<std::uint8_t, recordColumns> columns;
+    const hn::Repartition<std::int16_t, decltype(columns)> words;
+    WB_UNROLL for (std::size_t t = 0; t < groupTokens; ++t) {
+        const auto codes = hn::BitCast(words, hn::LoadU(columns, raw(x) + t * recordColumns));
+        hn::StoreU(hn::ShiftRight<8>(hn::ShiftLeft<8>(codes)), words, to[t][0]);
+        hn::StoreU(hn::ShiftRight<8>(codes), words, to[t][1]);
+    }
 }
 
 // ---- products
@@ -126,20 +145,21 @@ HWY_INLINE void dotByTwo(const Expanded<Panel>& record, const std::byte* x, Tile
     }
 }
 
-// Codes of 8 bits.
 template <class Panel, std::size_t first, std::size_t end>
-HWY_INLINE void dotSigned(const Expanded<Panel>& record, const std::byte* x, TileSums& sums) {
+HWY_INLINE void dotWide(const Expanded<Panel>& record, const WideTokens& x, std::size_t t0, TileSums& sums) {
     WB_UNROLL for (std::size_t j = first; j < end; ++j) {
-        VB codes[slices], signedCodes[slices];
-        WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
-            codes[s] = codesAt(record, j, s);
-            signedCodes[s] = hn::Load(Bytes(), record.signedCodes[j] + 4 * lanes * s);
-        }
-        WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
-            const VB four = fourCodes(x + t * recordColumns + 4 * j);
+        WB_UNROLL for (std::size_t odd = 0; odd < 2; ++odd) {
+            VS codes[slices];
             WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
-                const VI sum = addPairs(multiplyPairs(codes[s], withSigns(four, signedCodes[s])));
-                sums.at[s][t] = j == first ? sum : addHere(sums.at[s][t], sum);
+                codes[s] = hn::BitCast(Shorts(), codesAt<Panel>(record, 2 * j + odd, s));
+            }
+            WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
+                const auto* const pair = reinterpret_cast<const std::byte*>(x[t0 + t][odd] + 2 * j);
+                const VS two = hn::BitCast(Shorts(), fourCodes(pair));
+                WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
+                    const VI sum = multiplyShorts(codes[s], two);
+                    sums.at[s][t] = j == first && odd == 0 ? sum : addHere(sums.at[s][t], sum);
+                }
             }
         }
     }
@@ -147,10 +167,10 @@ HWY_INLINE void dotSigned(const Expanded<Panel>& record, const std::byte* x, Til
 
 // Vectors [first, end) of a record with the tile's tokens, and what takes the bias away.
 template <class Panel, std::size_t first, std::size_t end>
-HWY_INLINE void dotTile(const Expanded<Panel>& record, const std::byte* x, std::size_t t0, TileSums& sums) {
+HWY_INLINE void dotTile(const Expanded<Panel>& record, const std::byte* x, const WideTokens& wide, std::size_t t0, TileSums& sums) {
     const std::byte* const codes = x + t0 * recordColumns;
-    if constexpr (Expanded<Panel>::isSigned) {
-        dotSigned<Panel, first, end>(record, codes, sums);
+    if constexpr (isWide<Panel>) {
+        dotWide<Panel, first, end>(record, wide, t0, sums);
     } else {
         if constexpr (sumsInShorts<Panel> >= end - first) dotInShorts<Panel, first, end>(record, codes, sums);
         else dotByTwo<Panel, first, end>(record, codes, sums);
@@ -179,15 +199,16 @@ HWY_INLINE void foldTile(const TileSums& sums, const float* scales, const std::b
 }
 
 template <class Panel>
-HWY_INLINE void addRecord(const Expanded<Panel>& record, const std::byte* x, std::size_t t0, VF (&acc)[slices][tileTokens]) {
+HWY_INLINE void addRecord(const Expanded<Panel>& record, const std::byte* x, const WideTokens& wide, std::size_t t0,
+                          VF (&acc)[slices][tileTokens]) {
     TileSums sums;
     if constexpr (Panel::splits) {
-        dotTile<Panel, 0, 4>(record, x, t0, sums);
+        dotTile<Panel, 0, 4>(record, x, wide, t0, sums);
         foldTile(sums, record.scales[0], x, t0, acc);
-        dotTile<Panel, 4, 8>(record, x, t0, sums);
+        dotTile<Panel, 4, 8>(record, x, wide, t0, sums);
         foldTile(sums, record.scales[1], x, t0, acc);
     } else {
-        dotTile<Panel, 0, 8>(record, x, t0, sums);
+        dotTile<Panel, 0, 8>(record, x, wide, t0, sums);
         foldTile(sums, record.scales[0], x, t0, acc);
     }
     if constexpr (Panel::minimums > 0) {
@@ -205,15 +226,15 @@ HWY_INLINE void addRecord(const Expanded<Panel>& record, const std::byte* x, std
 // Some records of a panel times tokens t0 … of a group: out[t * stride + row]. Only the first records overwrite `out`; the others
 // add to it.
 template <class Panel>
-HWY_INLINE void addTile(const Expanded<Panel>* records, std::size_t count, const std::byte* x, std::size_t t0, bool isFirst,
-                        float* out, std::size_t stride) {
+HWY_INLINE void addTile(const Expanded<Panel>* records, std::size_t count, const std::byte* x, const WideTokens* wide,
+                        std::size_t t0, bool isFirst, float* out, std::size_t stride) {
     VF acc[slices][tileTokens];
     WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
         WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
             acc[s][t] = isFirst ? hn::Zero(Floats()) : hn::LoadU(Floats(), out + t * stride + s * lanes);
         }
     }
-    for (std::size_t i = 0; i < count; ++i, x += R::bytes) addRecord(records[i], x, t0, acc);
+    for (std::size_t i = 0; i < count; ++i, x += R::bytes) addRecord(records[i], x, wide[isWide<Panel> ? i : 0], t0, acc);
     WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
         WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) { hn::StoreU(acc[s][t], Floats(), out + t * stride + s * lanes); }
     }
@@ -223,6 +244,7 @@ template <class Panel>
 struct ExpandedForm {
     static void multiply(const Product& p) {
         Expanded<Panel> expanded[recordsAtOnce];
+        alignas(64) WideTokens wide[isWide<Panel> ? recordsAtOnce : 1];
         const std::size_t records = p.blocks * Panel::records;
         for (std::size_t first = 0; first < records; first += recordsAtOnce) {
             const std::size_t count = std::min(recordsAtOnce, records - first);
@@ -230,8 +252,10 @@ struct ExpandedForm {
             for (std::size_t g = 0; g < p.groups; ++g) {
                 const std::byte* const x = p.activations + g * p.groupBytes + first * R::bytes;
                 float* const out = p.out + g * groupTokens * p.stride;
+                if constexpr (isWide<Panel>)
+                    for (std::size_t i = 0; i < count; ++i) widenTokens(x + i * R::bytes, wide[i]);
                 for (std::size_t t0 = 0; t0 < groupTokens; t0 += tileTokens)
-                    addTile<Panel>(expanded, count, x, t0, first == 0, out + t0 * p.stride, p.stride);
+                    addTile<Panel>(expanded, count, x, wide, t0, first == 0, out + t0 * p.stride, p.stride);
             }
         }
     }
