@@ -5,7 +5,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/user_folders.h"
 
-#include "core/quant/kernels/simd_choice.h"
+#include "core/infer/simd_levels.h"
 #include "gpu/device/device_info.h"
 
 #include <fmt/format.h>
@@ -110,7 +110,7 @@ int run(std::vector<std::string> line) {
     } catch (const CLI::ParseError& error) {
         return parseFailure(program, error);
     }
-    if (const char* level = std::getenv("WEIGHBRIDGE_SIMD"); level != nullptr && !quant::chooseSimd(level))
+    if (const char* level = std::getenv("WEIGHBRIDGE_SIMD"); level != nullptr && !infer::chooseSimd(level))
         return refuseUsage("WEIGHBRIDGE_SIMD must be scalar or an instruction set that wb devices names.");
     if (const char* kernels = std::getenv("WEIGHBRIDGE_GPU_KERNELS"); kernels != nullptr && std::string_view(kernels) != "fast")
         return refuseUsage("WEIGHBRIDGE_GPU_KERNELS must be fast.");

@@ -2,9 +2,11 @@
 #include "core/formats/open.h"
 #include "core/infer/cpu/cpu_engine.h"
 #include "core/infer/session.h"
+#include "core/infer/simd_levels.h"
 
 #include <benchmark/benchmark.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <numeric>
@@ -77,4 +79,15 @@ void readMemory(benchmark::State& state) {
 BENCHMARK(readMemory)->Threads(1)->Threads(2)->UseRealTime();
 BENCHMARK(prefill)->ArgNames({"tokens", "threads"})->Args({512, 1})->Args({512, 2})->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(decode)->ArgNames({"threads"})->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_MAIN();
+
+int main(int count, char** words) {
+    const char* const level = std::getenv("WEIGHBRIDGE_SIMD");
+    if (level != nullptr && !wb::infer::chooseSimd(level)) {
+        std::fputs("WEIGHBRIDGE_SIMD must be an instruction set that wb devices names.\n", stderr);
+        return 2;
+    }
+    benchmark::Initialize(&count, words);
+    if (benchmark::ReportUnrecognizedArguments(count, words)) return 1;
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}

@@ -4,15 +4,24 @@
 
 WEIGHBRIDGE_LLAMA_BENCH is the path of llama-bench; docs/performance.md says where one comes from. Without it our figures stand alone.
 WEIGHBRIDGE_BENCH_MODEL names the models, separated by colons; else it is the starter model of ./dev run. WEIGHBRIDGE_BENCH_ROUNDS (3) is how
-often the programs take turns, of which the best counts; WEIGHBRIDGE_BENCH_THREADS (2) is with how many threads.
+often the programs take turns, of which the best counts; WEIGHBRIDGE_BENCH_THREADS (1,2) is with how many threads.
+
+WEIGHBRIDGE_SIMD (./dev bench infer --simd LEVEL) is the level of ours. The peer then has only its form of that level: llama-bench is copied
+into a folder with links to its libraries, where of ggml-cpu's forms that one alone lies. Forms that were moved into a folder beside the
+program are found, too.
 """
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
 
 PROMPT, GENERATE = 256, 32
+
+# The forms of ggml-cpu (ggml/src/CMakeLists.txt of ggml-org/llama.cpp) for our levels.
+FORMS = {"AVX2": "haswell", "AVX-VNNI": "alderlake", "AVX-512": "skylakex", "AVX512-VNNI": "icelake", "AMX": "sapphirerapids"}
 
 
 def output_of(*command):
@@ -35,9 +44,26 @@ def ours(wb, model, threads):
     return found["prompt_tps"]["max"], found["generate_tps"]["max"], found["bytes_per_token"]
 
 
+def with_one_form(program, level, folder):
+    """llama-bench in `folder`, with ggml-cpu's form of that level alone."""
+    if level not in FORMS:
+        sys.exit(f"llama.cpp has no form for {level}; there is one for {', '.join(FORMS)}")
+    home, name = pathlib.Path(program).resolve().parent, f"libggml-cpu-{FORMS[level]}.so"
+    form = next(home.rglob(name), None)
+    if not form:
+        sys.exit(f"there is no {name} beside {program}")
+    for file in home.glob("*.so*"):
+        if not file.name.startswith("libggml-cpu-"):
+            (folder / file.name).symlink_to(file)
+    (folder / name).symlink_to(form)
+    return shutil.copy(program, folder)
+
+
 def peers(program, model, threads):
     found = json.loads(output_of(program, "-m", model, "-p", str(PROMPT), "-n", str(GENERATE), "-r", "1", "-t", str(threads),
                                  "-ngl", "0", "-o", "json"))
+    if not found:
+        sys.exit(f"{program} measured nothing: can this processor run its form?")
     best = {bool(run["n_prompt"]): run["avg_ts"] for run in found}
     return best[True], best[False]
 
@@ -67,16 +93,26 @@ def main():
     if not models:
         sys.exit("no model: name one with WEIGHBRIDGE_BENCH_MODEL")
     peer = os.environ.get("WEIGHBRIDGE_LLAMA_BENCH")
-    threads = int(os.environ.get("WEIGHBRIDGE_BENCH_THREADS", "2"))
+    threads = [int(count) for count in os.environ.get("WEIGHBRIDGE_BENCH_THREADS", "1,2").split(",")]
     rounds = int(os.environ.get("WEIGHBRIDGE_BENCH_ROUNDS", "3"))
-    bandwidth = read_bandwidth(bench, threads)
-    print(f"{PROMPT} tokens read, {GENERATE} written, {threads} threads, best of {rounds}; memory reads {bandwidth:.1f} GB/s"
+    level = os.environ.get("WEIGHBRIDGE_SIMD")
+    with tempfile.TemporaryDirectory() as folder:
+        if peer and level:
+            peer = with_one_form(peer, level, pathlib.Path(folder))
+        table(wb, bench, peer, models, threads, rounds, level)
+
+
+def table(wb, bench, peer, models, threads, rounds, level):
+    bandwidth = {count: read_bandwidth(bench, count) for count in threads}
+    print(f"{PROMPT} tokens read, {GENERATE} written, best of {rounds}; ours with {level or 'the best level of this processor'}; "
+          + ", ".join(f"{rate:.1f} GB/s of memory with {count} thread(s)" for count, rate in bandwidth.items())
           + ("" if peer else "; WEIGHBRIDGE_LLAMA_BENCH names no llama-bench to stand beside"))
-    print("| Model | Ours, read | llama.cpp | Ratio | Ours, written | llama.cpp | Ratio | of the read bandwidth |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| Model | Threads | Ours, read | llama.cpp | Ratio | Ours, written | llama.cpp | Ratio | of the read bandwidth |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for model in models:
-        own, other, size = measure(wb, peer, model, threads, rounds)
-        print(row(pathlib.Path(model).stem, own, other, size, bandwidth), flush=True)
+        for count in threads:
+            own, other, size = measure(wb, peer, model, count, rounds)
+            print(row(f"{pathlib.Path(model).stem} | {count}", own, other, size, bandwidth[count]), flush=True)
 
 
 main()

@@ -4,7 +4,6 @@
 #include "core/quant/quantize.h"
 
 #include <fmt/format.h>
-#include <hwy/targets.h>
 
 #include <cmath>
 #include <fstream>
@@ -43,16 +42,6 @@ std::string cpuName() {
     return {};
 }
 #endif
-
-std::vector<std::string> simdLevels() {
-    std::vector<std::string> names;
-    const std::int64_t built = hwy::SupportedTargets() & HWY_TARGETS;
-    for (int bit = 0; bit < 62; ++bit) {
-        const std::int64_t target = std::int64_t{1} << bit;
-        if ((built & target) != 0) names.emplace_back(target == HWY_AVX3 ? "AVX-512" : hwy::TargetName(target));
-    }
-    return names;
-}
 
 bool cpuSelfTest() {
     std::vector<float> row(512), weights(512);

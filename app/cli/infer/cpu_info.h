@@ -10,9 +10,6 @@ namespace wb::cli {
 // The system's name of the CPU, "" if unknown.
 std::string cpuName();
 
-// The instruction sets the SIMD engine was built for and this CPU has, best first.
-std::vector<std::string> simdLevels();
-
 // Whether the fast quantizers give the bytes of the readable ones on known rows; some milliseconds.
 bool cpuSelfTest();
 

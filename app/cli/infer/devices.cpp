@@ -6,6 +6,7 @@
 #include "app/cli/table.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
+#include "core/infer/simd_levels.h"
 #include "core/io/main_memory.h"
 #include "gpu/compute/device_report.h"
 
@@ -33,7 +34,7 @@ DeviceRow cpuRow() {
     DeviceRow row;
     row.cpu = true;
     row.info.name = cpuName();
-    row.info.features = simdLevels();
+    row.info.features = infer::simdLevels();
     row.info.driver = row.info.features.empty() ? "" : row.info.features.front();
     row.info.memory = io::mainMemory().bytes;
     row.selfTest = cpuSelfTest() ? "passed" : "failed";

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 // The kernels of the engine, as two tables of functions: the readable form, and the best form of this machine. Every function
 // is thread-safe and allocates nothing. The engine checks all sizes.
@@ -124,11 +125,22 @@ struct Kernels {
 
 const Kernels& scalarKernels();
 
-// The best form of this machine within the levels that are allowed at the time of the call.
-Kernels simdKernels();
+// Instructions that multiply bytes and add the products, which not every CPU with the same vectors has. A later one is better.
+enum class ByteProducts : std::uint8_t {
+    None,
+    AvxVnni,       // 256 bits beside AVX2
+    AvxVnniByEvex, // the same kernels, encoded as AVX-512 VNNI has them, for CPUs with that alone
+    Avx512Vnni,
+    Amx,
+    DotProd, // beside NEON: sdot
+    I8mm,    // usdot and usmmla
+};
 
-// The same without AMX, and without the integer dot product of AVX-512 VNNI too, as machines without them run.
-Kernels simdKernelsWithoutAmx();
-Kernels plainSimdKernels();
+// Those that this CPU has with the vectors that are allowed at the time of the call, None first.
+std::vector<ByteProducts> byteProducts();
+
+// The best form of this machine within the levels that are allowed at the time of the call, and that with these products.
+Kernels simdKernels();
+Kernels simdKernels(ByteProducts products);
 
 } // namespace wb::infer::cpu

@@ -9,6 +9,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "core/infer/cpu/dots-inl.h"
 #include "core/infer/cpu/lattice-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -16,47 +17,16 @@ namespace wb::infer::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 // Without vectors the readable form is as good.
-MultiplyForms plainForms() { return {}; }
-MultiplyForms vnniForms() { return {}; }
-MultiplyForms amxForms() { return {}; }
+MultiplyForms multiplyForms(ByteProducts) { return {}; }
 #else
 
 namespace {
-
-// ---- integer dot products: four unsigned codes of each row times the same four signed codes of a token
-
-// Any target, four multiplications.
-struct PortableDot {
-    static HWY_INLINE VI add(VI sum, VB codes, const std::byte* four) {
-        const Ints d;
-        const auto words = hn::BitCast(Words(), codes);
-        const auto byte = hn::Set(Words(), 255u);
-        const auto* const x = reinterpret_cast<const std::int8_t*>(four);
-        sum = hn::Add(sum, hn::Mul(hn::BitCast(d, hn::And(words, byte)), hn::Set(d, std::int32_t{x[0]})));
-        sum = hn::Add(sum, hn::Mul(hn::BitCast(d, hn::And(hn::ShiftRight<8>(words), byte)), hn::Set(d, std::int32_t{x[1]})));
-        sum = hn::Add(sum, hn::Mul(hn::BitCast(d, hn::And(hn::ShiftRight<16>(words), byte)), hn::Set(d, std::int32_t{x[2]})));
-        return hn::Add(sum, hn::Mul(hn::BitCast(d, hn::ShiftRight<24>(words)), hn::Set(d, std::int32_t{x[3]})));
-    }
-};
-
-// Highway 1.0's AVX3 does not include VNNI, and its AVX3_DL asks for more than VNNI; so the one instruction is written out.
-#if HWY_TARGET == HWY_AVX3 && defined(__GNUC__)
-#define WB_VNNI 1
-struct VnniDot {
-    static HWY_INLINE VI add(VI sum, VB codes, const std::byte* four) {
-        __asm__("vpdpbusd %2%{1to16%}, %1, %0" : "+v"(sum.raw) : "v"(codes.raw), "m"(*ints(four)));
-        return sum;
-    }
-};
-#else
-#define WB_VNNI 0
-#endif
 
 // ---- one block
 
 template <class Panel, class Dot, std::size_t record, std::size_t T, std::size_t j>
 HWY_INLINE void dotVector(const std::byte* block, const std::byte* x, std::size_t r, VI* HWY_RESTRICT sums) {
-    const VB codes = Panel::template codes<record, j>(block, r);
+    const VB codes = codesForDot<Panel, Dot>(Panel::template codes<record, j>(block, r));
     WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = Dot::add(sums[t], codes, x + t * recordColumns + j * 4); }
 }
 
@@ -71,7 +41,7 @@ template <class Panel, class Dot, std::size_t record, std::size_t T, std::size_t
 HWY_INLINE void dotTokens(const std::byte* block, const std::byte* x, std::size_t r, const std::int32_t* low,
                           const std::int32_t* high, VI* HWY_RESTRICT sums) {
     const auto startAt = [&](std::size_t t)
-                             HWY_ATTR { return startFromNegativeSum<Panel>((first == 0 ? low[t] : 0) + (end == 8 ? high[t] : 0)); };
+                             HWY_ATTR { return startForDot<Panel, Dot>((first == 0 ? low[t] : 0) + (end == 8 ? high[t] : 0)); };
     WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = startAt(t); }
     dotVectors<Panel, Dot, record, T, first>(std::make_index_sequence<end - first>(), block, x, r, sums);
 }
@@ -180,7 +150,7 @@ void multiplyFloats(const Product& p) {
     for (std::size_t s = 0; s < slices; ++s) multiplySlice<Stored, T, panels>(p, s * lanes);
 }
 
-#if WB_VNNI
+#if WB_AVX512_VNNI
 // ---- two groups by the tile registers of AMX (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, chapter
 // 18): one instruction multiplies 32 codes of 16 tokens by those of 16 rows. Highway has no such vectors, so the instructions are
 // written out.
@@ -436,10 +406,13 @@ MultiplyForms floatForms() {
     return forms;
 }
 
+// Groups are left to expandedSimd() where that has forms.
 template <class Dot>
 MultiplyForms allForms() {
-    MultiplyForms forms{integerForms<Integers<Dot, 1>::template Form>(), integerForms<Integers<Dot, widePanels>::template Form>(),
-                        integerForms<IntegerGroups<Dot>::template Form>()};
+    MultiplyForms forms{integerForms<Integers<Dot, 1>::template Form>(), integerForms<Integers<Dot, widePanels>::template Form>()};
+#if !WB_AVX_VNNI && !WB_ARM_DOTS
+    forms.groups = integerForms<IntegerGroups<Dot>::template Form>();
+#endif
     const MultiplyForms decoded = floatForms();
     for (std::size_t i = 0; i < 3; ++i) {
         forms.one[i] = decoded.one[i];
@@ -457,27 +430,9 @@ MultiplyForms allForms() {
     return forms;
 }
 
-} // namespace
-
-MultiplyForms plainForms() {
-#if WB_PAIR_SUMS
-    return floatForms();
-#else
-    return allForms<PortableDot>();
-#endif
-}
-
-MultiplyForms vnniForms() {
-#if WB_VNNI
-    return allForms<VnniDot>();
-#else
-    return {};
-#endif
-}
-
+#if WB_AVX512_VNNI
 MultiplyForms amxForms() {
-#if WB_VNNI
-    MultiplyForms forms = vnniForms();
+    MultiplyForms forms = allForms<VnniDot>();
     const auto set = [&](PanelType type, Multiply form) { forms.groups[static_cast<std::size_t>(type)] = form; };
     set(PanelType::Q8_0, multiplyByTiles<PanelQ8_0>);
     set(PanelType::Q4_0, multiplyByTiles<PanelQ4_0>);
@@ -486,9 +441,35 @@ MultiplyForms amxForms() {
     set(PanelType::Q6_K, multiplyByTiles<PanelQ6_K>);
     forms.groupsAtOnce = 2;
     return forms;
-#else
-    return {};
+}
 #endif
+
+} // namespace
+
+MultiplyForms multiplyForms(ByteProducts products) {
+    switch (products) {
+    case ByteProducts::None:
+#if WB_PAIR_SUMS
+        return floatForms();
+#elif WB_ARM_DOTS
+        return allForms<NeonDot>();
+#else
+        return allForms<PortableDot>();
+#endif
+#if WB_AVX_VNNI
+    case ByteProducts::AvxVnni: return allForms<AvxVnniDot<false>>();
+    case ByteProducts::AvxVnniByEvex: return allForms<AvxVnniDot<true>>();
+#endif
+#if WB_AVX512_VNNI
+    case ByteProducts::Avx512Vnni: return allForms<VnniDot>();
+    case ByteProducts::Amx: return amxForms();
+#endif
+#if WB_ARM_DOTS
+    case ByteProducts::DotProd: return allForms<SignedDot>();
+    case ByteProducts::I8mm: return allForms<MixedDot>();
+#endif
+    default: return {};
+    }
 }
 
 #endif
@@ -496,18 +477,12 @@ MultiplyForms amxForms() {
 } // namespace wb::infer::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#undef WB_VNNI
-
 #if HWY_ONCE
 namespace wb::infer::cpu {
 
-HWY_EXPORT(plainForms);
-HWY_EXPORT(vnniForms);
-HWY_EXPORT(amxForms);
+HWY_EXPORT(multiplyForms);
 
-MultiplyForms multiplySimd() { return HWY_DYNAMIC_DISPATCH(plainForms)(); }
-MultiplyForms multiplyVnni() { return HWY_DYNAMIC_DISPATCH(vnniForms)(); }
-MultiplyForms multiplyAmx() { return HWY_DYNAMIC_DISPATCH(amxForms)(); }
+MultiplyForms multiplySimd(ByteProducts products) { return HWY_DYNAMIC_DISPATCH(multiplyForms)(products); }
 
 } // namespace wb::infer::cpu
 #endif

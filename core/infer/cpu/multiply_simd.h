@@ -10,12 +10,10 @@ struct MultiplyForms {
     std::size_t groupsAtOnce = 1;
 };
 
-// The matrix kernels of the chosen target, the same with AVX-512's integer dot product, and these with two groups by the tile
-// registers of AMX; null pointers where the target has none. The last may be called only where the system lets the process use the
-// registers. Where oneTokenSimd() and expandedSimd() have forms, the first has none of integers.
-MultiplyForms multiplySimd();
-MultiplyForms multiplyVnni();
-MultiplyForms multiplyAmx();
+// The matrix kernels of the chosen target with these products; null pointers where the target has none. Those of AMX, two groups
+// by its tile registers, may be called only where the system lets the process use the registers. Where oneTokenSimd() and
+// expandedSimd() have forms, the first has none of integers.
+MultiplyForms multiplySimd(ByteProducts products);
 
 // Forms for one token of a target without an integer dot product: of one panel, and of several. Null as those of expandedSimd().
 struct OneTokenForms {
@@ -26,8 +24,7 @@ OneTokenForms oneTokenSimd();
 // Forms for one token of lattices alone, the best of their target with an integer dot product too. Null where the target has none.
 OneTokenForms oneTokenLattices();
 
-// Forms for groups of a target without an integer dot product: a panel's codes are expanded once for all groups. Null where the
-// target has none, and for types of floats.
-std::array<Multiply, panelTypes> expandedSimd();
+// Forms for groups that expand a panel's codes once for all groups. Null for types of floats, and where the products have none.
+std::array<Multiply, panelTypes> expandedSimd(ByteProducts products);
 
 } // namespace wb::infer::cpu

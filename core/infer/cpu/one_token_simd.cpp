@@ -51,7 +51,7 @@ HWY_INLINE void addVector(const std::byte* block, const std::byte* x, bool isFir
     WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
         VS product;
         multiplyVector<Panel, record, j>(block, four, s, product);
-        sums[s] = isFirst ? product : hn::Add(sums[s], product);
+        sums[s] = isFirst ? product : addHere(sums[s], product);
     }
 }
 

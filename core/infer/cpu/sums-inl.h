@@ -112,13 +112,20 @@ HWY_INLINE VS multiplyPairs(VB codes, VB x) {
 #endif
 }
 
-HWY_INLINE VI addPairs(VS sums) {
+// Sums of two products of 16 bits.
+HWY_INLINE VI multiplyShorts(VS a, VS b) {
 #if HWY_TARGET == HWY_AVX2
-    return VI{_mm256_madd_epi16(sums.raw, _mm256_set1_epi16(1))};
+    return VI{_mm256_madd_epi16(a.raw, b.raw)};
 #else
-    return VI{_mm512_madd_epi16(sums.raw, _mm512_set1_epi16(1))};
+    return VI{_mm512_madd_epi16(a.raw, b.raw)};
 #endif
 }
+
+HWY_INLINE VI addPairs(VS sums) { return multiplyShorts(sums, hn::Set(Shorts(), std::int16_t{1})); }
+
+// Bytes 0, 2, 4 … and 1, 3, 5 … as signed numbers.
+HWY_INLINE VS evenBytes(VB bytes) { return hn::ShiftRight<8>(hn::ShiftLeft<8>(hn::BitCast(Shorts(), bytes))); }
+HWY_INLINE VS oddBytes(VB bytes) { return hn::ShiftRight<8>(hn::BitCast(Shorts(), bytes)); }
 
 // Magnitudes of signed codes; that of -128 is 128 as an unsigned byte.
 HWY_INLINE VB magnitudes(VB codes) {

@@ -196,7 +196,9 @@ TEST_P(PanelKernels, SimdFormsEqualTheReadableOne) {
         return std::vector(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(tokens * problem.matrix.rows));
     };
     test::forEachSimdTarget([&] {
-        for (const Kernels& k : {simdKernels(), simdKernelsWithoutAmx(), plainSimdKernels()}) {
+        for (const ByteProducts products : byteProducts()) {
+            const Kernels k = simdKernels(products);
+            SCOPED_TRACE(static_cast<int>(products));
             for (std::size_t groups = 1; groups <= testGroups; ++groups)
                 EXPECT_EQ(multiply(problem, k, k.multiplyGroups[type()], 1, groupTokens, groups), part(groups * groupTokens));
             // One token alone gives the bits it gives among others.
@@ -222,7 +224,8 @@ TEST_P(IntegerPanelKernels, ExtremeCodesDoNotOverflow) {
         const auto expected = multiply(problem, scalar, scalar.multiplyGroups[type()], 1, groupTokens);
         const std::vector<float> first(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(problem.matrix.rows));
         test::forEachSimdTarget([&] {
-            for (const Kernels& k : {simdKernels(), simdKernelsWithoutAmx(), plainSimdKernels()}) {
+            for (const ByteProducts products : byteProducts()) {
+                const Kernels k = simdKernels(products);
                 EXPECT_EQ(multiply(problem, k, k.multiplyGroups[type()], 1, groupTokens), expected) << code;
                 EXPECT_EQ(multiply(problem, k, k.multiplyWide[type()], widePanels, 1), first) << code;
             }
