@@ -11,6 +11,7 @@ set(WB_PCH_QT ${WB_PCH_STD} <QAction> <QApplication> <QComboBox> <QFileInfo> <QH
               <QLocale> <QPainter> <QPushButton> <QSpinBox> <QSplitter> <QTableView> <QTimer> <QToolButton> <QVBoxLayout> <QWidget>)
 set(WB_PCH_GUI_TEST ${WB_PCH_QT} <QAbstractItemModelTester> <QDir> <QJsonArray> <QSignalSpy> <QTabBar> <QTabWidget> <QTemporaryDir> <QTest>)
 
+set(WB_PCH_LIGHT ${WB_PCH_STD}) # for rooms that compute nothing
 set(WB_PCH_COMMANDS ${WB_PCH_STD} <CLI/CLI.hpp>)
 
 # The target that owns the precompiled headers WB_PCH_<KIND>; LINKS are the libraries they come from.
@@ -49,6 +50,8 @@ endfunction()
 if(WEIGHBRIDGE_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-fpch-preprocess) # ccache needs it
   wb_pch_owner(STD LINKS fmt::fmt)
+  wb_pch_owner(LIGHT LINKS fmt::fmt)
+  wb_light_code(pch_light)
   if(WEIGHBRIDGE_WINDOW)
     wb_pch_owner(QT LINKS fmt::fmt Qt6::Widgets)
     wb_light_code(pch_qt)

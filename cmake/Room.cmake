@@ -42,6 +42,16 @@ function(wb_unite name var)
   set(${var} ${units} ${alone} PARENT_SCOPE)
 endfunction()
 
+# Rooms that compute nothing over the elements of tensors and read no text of many megabytes: they wait for people, files and the
+# network, so their code is optimized less, in a quarter less time.
+set(WB_LIGHT_ROOMS core_arch core_chat core_hub core_library core_memory core_net core_query core_verify core_worker core_convert
+                   core_convert_merge core_convert_run core_formats core_formats_caffe core_formats_coreml core_formats_dcp
+                   core_formats_deepspeed core_formats_executorch core_formats_findings core_formats_flax core_formats_ggml
+                   core_formats_huggingface core_formats_keras core_formats_lfs core_formats_litertlm core_formats_megatron
+                   core_formats_mnn core_formats_ncnn core_formats_onnx core_formats_openvino core_formats_pmml core_formats_series
+                   core_formats_sklearn core_formats_skops core_formats_tensorflow core_formats_tensorrt core_formats_tflite
+                   core_formats_training core_formats_yaml core_formats_zarr)
+
 # A room is one folder and one static library. Its sources are the .cpp files that lie in the folder itself and in the FOLDERS that a
 # large room is divided into. ALONE are sources that wb_unite leaves alone.
 function(wb_room name)
@@ -69,6 +79,9 @@ function(wb_room name)
     wb_light_code(${name})
   elseif(name STREQUAL "app_cli")
     wb_use_pch(${name} COMMANDS)
+    wb_light_code(${name})
+  elseif(name IN_LIST WB_LIGHT_ROOMS)
+    wb_use_pch(${name} LIGHT)
     wb_light_code(${name})
   else()
     wb_use_pch(${name} STD)
@@ -154,9 +167,17 @@ endfunction()
 
 # One Qt Test program for one folder of tests, run without a display. A skipped test is a failure as above.
 function(wb_gui_test name)
-  cmake_parse_arguments(TEST "" "" "LINKS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
-  add_executable(${name} ${sources})
+  cmake_parse_arguments(TEST "" "" "LINKS;ALONE" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  file(GLOB headers CONFIGURE_DEPENDS *.h)
+  set(scanned)
+  if(WEIGHBRIDGE_UNITY)
+    # moc looks for their classes all the same.
+    set(scanned ${sources})
+    set_source_files_properties(${scanned} PROPERTIES HEADER_FILE_ONLY ON)
+    wb_unite(${name} sources ${TEST_ALONE})
+  endif()
+  add_executable(${name} ${sources} ${scanned} ${headers})
   set_target_properties(${name} PROPERTIES AUTOMOC ON)
   target_link_libraries(${name} PRIVATE ${TEST_LINKS} gui_test_support)
   wb_use_pch(${name} GUI_TEST)

@@ -8,7 +8,7 @@ using enum Role;
 
 // GGUF's words: ggml-org/llama.cpp src/llama-arch.cpp; the others: huggingface/transformers (mamba, qwen3_next, lfm2) and
 // BlinkDL/RWKV-LM.
-constexpr RolePart parts[] = {
+constexpr RolePart recurrentTable[] = {
     {"ssm_in", Recurrent, "ssm_in mamba.in_proj mixer.in_proj linear_attn.in_proj_qkvz"},
     {"ssm_out", Recurrent, "ssm_out mamba.out_proj mixer.out_proj linear_attn.out_proj"},
     {"ssm_conv1d", Recurrent, "ssm_conv1d mamba.conv1d mixer.conv1d linear_attn.conv1d"},
@@ -60,6 +60,6 @@ constexpr RolePart parts[] = {
 
 } // namespace
 
-std::span<const RolePart> recurrentParts() { return parts; }
+std::span<const RolePart> recurrentParts() { return recurrentTable; }
 
 } // namespace wb::arch

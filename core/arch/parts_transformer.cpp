@@ -7,7 +7,7 @@ namespace {
 using enum Role;
 
 // GGUF's words: ggml-org/llama.cpp src/llama-arch.cpp. Hugging Face's: huggingface/transformers, the modeling files of each family.
-constexpr RolePart parts[] = {
+constexpr RolePart transformerTable[] = {
     {"token_embd", Embedding,
      "token_embd embed_tokens tok_embeddings wte embd embed_in word_embeddings token_embedding ^.shared ^.embed ^.embedding "
      "backbone.embeddings backbone.embedding rwkv.embeddings emb nextn.embed_tokens"},
@@ -160,6 +160,6 @@ constexpr RolePart parts[] = {
 
 } // namespace
 
-std::span<const RolePart> transformerParts() { return parts; }
+std::span<const RolePart> transformerParts() { return transformerTable; }
 
 } // namespace wb::arch

@@ -9,7 +9,7 @@ namespace wb::hub {
 namespace {
 
 constexpr unsigned maxHops = 5;
-constexpr std::int64_t longestBackOff = 60;          // seconds
+constexpr std::int64_t longestFileBackOff = 60;      // seconds
 constexpr std::uint64_t wholeAgainBytes = 64u << 20; // without trouble, before a server is requested one line more again
 
 Error trouble(Reason reason, const char* sentence, const net::Url& url) {
@@ -21,7 +21,7 @@ Error sourceChanged(const net::Url& url) {
                    WB_TEXT("The file on {} has changed since the download began; start the download again."), url);
 }
 
-bool passesWithTime(int status) { return status == 408 || status == 429 || status >= 500; }
+bool statusPassesWithTime(int status) { return status == 408 || status == 429 || status >= 500; }
 
 } // namespace
 
@@ -153,7 +153,7 @@ void FileJob::failed(Error error) {
 
 // 1, 2, 4 … 60 seconds, a fifth more or less, so that lines do not come back all at once.
 net::Duration FileJob::backOff(unsigned failures) {
-    const std::int64_t seconds = std::min<std::int64_t>(std::int64_t{1} << std::min(failures, 6u), longestBackOff);
+    const std::int64_t seconds = std::min<std::int64_t>(std::int64_t{1} << std::min(failures, 6u), longestFileBackOff);
     m_random ^= m_random << 13, m_random ^= m_random >> 7, m_random ^= m_random << 17; // xorshift, Marsaglia 2003
     constexpr std::int64_t thousandth = 1000, fifth = 200;
     const auto jitter = static_cast<std::int64_t>(m_random % (2 * fifth + 1)) - fifth;
@@ -262,7 +262,7 @@ void FileJob::refused(net::Time now, unsigned index, const net::Head& head) {
         return lost(now, index, trouble(Reason("hub.wrong_range"), WB_TEXT("{} sent a different byte range than requested."), url),
                     true);
     }
-    if (!passesWithTime(status)) return failed(m_options.explain ? m_options.explain(head) : sourceChanged(url));
+    if (!statusPassesWithTime(status)) return failed(m_options.explain ? m_options.explain(head) : sourceChanged(url));
     Error error = m_options.explain ? m_options.explain(head) : sourceChanged(url);
     const auto seconds = net::secondsToWait(head.headers, m_options.clock ? m_options.clock->unixNow() : net::Clock().unixNow());
     if (!seconds) return lost(now, index, std::move(error), true);

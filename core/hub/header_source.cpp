@@ -13,7 +13,7 @@ namespace wb::hub {
 namespace {
 
 constexpr std::array<std::uint64_t, HeaderSource::maxRequests> steps = {2u << 20, 8u << 20, 20u << 20};
-constexpr unsigned maxRedirects = 5;
+constexpr unsigned maxHeaderRedirects = 5;
 constexpr int partialContent = 206;
 
 std::unexpected<Error> otherBytes(const std::string& name) {
@@ -65,7 +65,7 @@ Result<net::Answer> HeaderSource::ask(std::uint64_t begin, std::uint64_t end) co
         request.headers = headersFor(source, url.isSameOrigin(source.endpoint));
         request.headers.add("Range", fmt::format("bytes={}-{}", begin, end - 1));
         WB_TRY_ASSIGN(net::Answer answer, m_client.ask(source, std::move(request), limits, m_progress));
-        if (!answer.isRedirect() || hop == maxRedirects) return answer;
+        if (!answer.isRedirect() || hop == maxHeaderRedirects) return answer;
         const auto target = net::resolveReference(url, *answer.head.headers.find("Location"));
         if (!target || !isAllowedTarget(m_client.settings(), url, *target)) return answer;
         url = *target;

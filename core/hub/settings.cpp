@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t maxTokenFile = 4096;
 
-fs::path pathFromText(std::string_view text) { return fs::path(std::u8string(text.begin(), text.end())); }
+fs::path folderFromText(std::string_view text) { return fs::path(std::u8string(text.begin(), text.end())); }
 
 bool isSet(const std::string& value) {
     return value == "1" || ascii::same(value, "true") || ascii::same(value, "yes") || ascii::same(value, "on");
@@ -68,12 +68,12 @@ bool isOneOf(const std::string& host, std::span<const char* const> hosts) {
 
 fs::path environmentHome(const Environment& environment) {
     static constexpr std::array homes = {"HOME", "USERPROFILE"};
-    return pathFromText(environmentFirst(environment, homes));
+    return folderFromText(environmentFirst(environment, homes));
 }
 
 fs::path environmentCacheHome(const Environment& environment) {
     const std::string named = environment("XDG_CACHE_HOME");
-    if (!named.empty()) return pathFromText(named);
+    if (!named.empty()) return folderFromText(named);
     const fs::path home = environmentHome(environment);
     return home.empty() ? fs::path() : home / ".cache";
 }
@@ -83,7 +83,7 @@ std::string huggingFaceToken(const Environment& environment, const fs::path& hom
     if (std::string token = tokenIn(environmentFirst(environment, variables)); !token.empty()) return token;
     if (isSet(environment("HF_HUB_DISABLE_IMPLICIT_TOKEN"))) return {};
     const std::string named = environment("HF_TOKEN_PATH");
-    const fs::path file = named.empty() ? (home.empty() ? fs::path() : home / "token") : pathFromText(named);
+    const fs::path file = named.empty() ? (home.empty() ? fs::path() : home / "token") : folderFromText(named);
     return file.empty() ? std::string() : tokenOfFile(file);
 }
 
@@ -93,11 +93,11 @@ Result<void> readHuggingFace(const Environment& environment, Settings& settings)
     settings.huggingFace.isHubItself = isOneOf(settings.huggingFace.endpoint.host, hosts);
     const std::string namedHome = environment("HF_HOME");
     const fs::path cache = environmentCacheHome(environment);
-    const fs::path home = namedHome.empty() ? (cache.empty() ? fs::path() : cache / "huggingface") : pathFromText(namedHome);
+    const fs::path home = namedHome.empty() ? (cache.empty() ? fs::path() : cache / "huggingface") : folderFromText(namedHome);
     settings.huggingFace.token = huggingFaceToken(environment, home);
     static constexpr std::array caches = {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"};
     const std::string namedCache = environmentFirst(environment, caches);
-    settings.huggingFaceCache = namedCache.empty() ? (home.empty() ? fs::path() : home / "hub") : pathFromText(namedCache);
+    settings.huggingFaceCache = namedCache.empty() ? (home.empty() ? fs::path() : home / "hub") : folderFromText(namedCache);
     settings.isOffline = isSet(environment("HF_HUB_OFFLINE"));
     return {};
 }
@@ -113,7 +113,7 @@ Result<void> readModelScope(const Environment& environment, Settings& settings) 
     settings.modelScope.token = tokenIn(environment("MODELSCOPE_API_TOKEN"));
     const std::string named = environment("MODELSCOPE_CACHE");
     const fs::path home = environmentHome(environment); // its client knows no XDG_CACHE_HOME
-    settings.modelScopeCache = named.empty() ? (home.empty() ? fs::path() : home / ".cache/modelscope") : pathFromText(named);
+    settings.modelScopeCache = named.empty() ? (home.empty() ? fs::path() : home / ".cache/modelscope") : folderFromText(named);
     return {};
 }
 

@@ -10,7 +10,7 @@
 namespace wb::memory {
 namespace {
 
-constexpr double mib = 1 << 20;
+constexpr double logMib = 1 << 20;
 
 constexpr bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -41,7 +41,7 @@ std::optional<std::uint64_t> bytesIn(std::string_view text) {
     const std::size_t unit = text.find(" MiB");
     const auto number = unit == std::string_view::npos ? std::nullopt : parseDouble(trimmed(text.substr(0, unit)));
     if (!number || !(*number >= 0)) return {};
-    return asBytes(*number * mib);
+    return asBytes(*number * logMib);
 }
 
 // Reads one line after the other.

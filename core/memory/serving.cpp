@@ -14,11 +14,11 @@ namespace {
 
 using arch::ModelSpec;
 
-constexpr std::uint64_t mib = 1 << 20;
-constexpr std::uint64_t blockTokens = 16;           // of vLLM's cache
-constexpr std::uint64_t otherThanTorch = 338 * mib; // 0.33 GiB a worker on RTX 50xx (vllm-project/vllm #14452)
-constexpr std::uint64_t graphs = 215 * mib;         // 0.06 to 0.36 GiB
-constexpr std::uint64_t torchContext = 141 * mib;   // CUDA's, on each of 69 runs of a T4
+constexpr std::uint64_t servingMib = 1 << 20;
+constexpr std::uint64_t blockTokens = 16;                  // of vLLM's cache
+constexpr std::uint64_t otherThanTorch = 338 * servingMib; // 0.33 GiB a worker on RTX 50xx (vllm-project/vllm #14452)
+constexpr std::uint64_t graphs = 215 * servingMib;         // 0.06 to 0.36 GiB
+constexpr std::uint64_t torchContext = 141 * servingMib;   // CUDA's, on each of 69 runs of a T4
 
 std::uint64_t slots(const Settings& settings) { return std::max<std::uint64_t>(1, settings.conversations); }
 
@@ -30,7 +30,7 @@ std::uint64_t cachedTokens(const Settings& settings) {
 }
 
 // FP8 has no scales of blocks here.
-std::uint64_t elementBytes(Dtype type) { return type == Dtype::Q8_0 ? 1 : info(type).blockBytes; }
+std::uint64_t cacheElementBytes(Dtype type) { return type == Dtype::Q8_0 ? 1 : info(type).blockBytes; }
 
 struct TokenCache {
     std::uint64_t keys = 0, values = 0; // bytes of one token in all layers
@@ -40,8 +40,8 @@ TokenCache tokenCache(const ModelSpec& spec, const Settings& settings) {
     TokenCache token;
     for (const LayerCache& cache : layerCaches(spec, settings)) {
         if (cache.cells == 0) continue;
-        token.keys = sum(token.keys, product(cache.keyElements, elementBytes(settings.keyType)));
-        token.values = sum(token.values, product(cache.valueElements, elementBytes(settings.valueType)));
+        token.keys = sum(token.keys, product(cache.keyElements, cacheElementBytes(settings.keyType)));
+        token.values = sum(token.values, product(cache.valueElements, cacheElementBytes(settings.valueType)));
     }
     return token;
 }
@@ -85,7 +85,7 @@ void fillWithCache(DeviceBytes& device, const Settings& settings) {
     device[PartKind::Values] = sum(device[PartKind::Values], more - ofKeys);
 }
 
-std::vector<Phrase> cacheTerms(const ModelSpec& spec, const Settings& settings, bool isKey, std::uint64_t bytes) {
+std::vector<Phrase> servingCacheTerms(const ModelSpec& spec, const Settings& settings, bool isKey, std::uint64_t bytes) {
     const TokenCache token = tokenCache(spec, settings);
     const std::uint64_t each = isKey ? token.keys : token.values;
     std::vector<Phrase> terms = {phrase(WB_TEXT("{} tokens × {} bytes in all layers"), cachedTokens(settings), each)};
@@ -162,8 +162,8 @@ std::vector<Phrase> servingTerms(const ModelSpec& spec, const Weights& weights, 
             return {phrase(WB_TEXT("{} parameters × {} bits (average) / 8 / {} devices"), weights.parameters,
                            plainNumber(weights.bitsPerWeight()), settings.devices())};
         return {phrase(WB_TEXT("{} parameters × {} bits (average) / 8"), weights.parameters, plainNumber(weights.bitsPerWeight()))};
-    case PartKind::Keys: return cacheTerms(spec, settings, true, bytes);
-    case PartKind::Values: return cacheTerms(spec, settings, false, bytes);
+    case PartKind::Keys: return servingCacheTerms(spec, settings, true, bytes);
+    case PartKind::Values: return servingCacheTerms(spec, settings, false, bytes);
     case PartKind::Overhead:
         if (settings.runtime == Runtime::Vllm)
             return {phrase(WB_TEXT("{} for CUDA and its libraries"), humanBytes(otherThanTorch)),

@@ -24,7 +24,7 @@ bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') 
 using ascii::isDigit;
 
 // A value as written, with the place where it stands.
-struct Value {
+struct ParsedValue {
     std::string text;
     std::size_t at = 0;
     bool quoted = false;
@@ -141,7 +141,7 @@ private:
             return fieldTerm(*field, op);
         }
         m_at = start;
-        WB_TRY_ASSIGN(const Value value, readValue());
+        WB_TRY_ASSIGN(const ParsedValue value, readValue());
         return Node{TextTerm{findField("name"), Contains{ascii::lowered(value.text)}}};
     }
 
@@ -176,9 +176,9 @@ private:
         return {};
     }
 
-    Result<Value> readValue() {
+    Result<ParsedValue> readValue() {
         if (current() == '"') return readQuoted();
-        Value value{{}, m_at, false};
+        ParsedValue value{{}, m_at, false};
         int depth = 0; // of parentheses and brackets inside the value, as in name:~(a|b) or shape:[2, 3]
         for (; !atEnd(); ++m_at) {
             const char c = current();
@@ -192,13 +192,13 @@ private:
         return value;
     }
 
-    Result<Value> readQuoted() {
+    Result<ParsedValue> readQuoted() {
         const std::size_t open = m_at++;
         const std::size_t close = m_text.find('"', m_at);
         if (close == std::string_view::npos)
             return fail(ErrorCode::Invalid, Reason("query.not_closed"), WB_TEXT("The quotation mark at position {} is not closed."),
                         position(open));
-        Value value{std::string(m_text.substr(m_at, close - m_at)), m_at, true};
+        ParsedValue value{std::string(m_text.substr(m_at, close - m_at)), m_at, true};
         m_at = close + 1;
         skipBlanks();
         return value;
@@ -208,7 +208,7 @@ private:
         const std::size_t at = m_at;
         const bool isRegex = op == ":" && current() == '~';
         if (isRegex) ++m_at;
-        WB_TRY_ASSIGN(const Value value, readValue());
+        WB_TRY_ASSIGN(const ParsedValue value, readValue());
         if (value.text.empty() && !value.quoted)
             return fail(ErrorCode::Invalid, Reason("query.no_value"), WB_TEXT("A value for \"{}\" is missing at position {}."),
                         field.name, position(at));
@@ -222,7 +222,7 @@ private:
         return numberTerm(field, op, value);
     }
 
-    Result<Node> regexTerm(const Field& field, const Value& value) {
+    Result<Node> regexTerm(const Field& field, const ParsedValue& value) {
         auto compiled = regex::Regex::compile(value.text, {.caseless = true});
         if (!compiled)
             return fail(ErrorCode::Invalid, Reason("query.bad_pattern"),
@@ -230,7 +230,7 @@ private:
         return Node{TextTerm{&field, std::move(*compiled)}};
     }
 
-    Result<Node> textTerm(const Field& field, std::string_view op, const Value& value) {
+    Result<Node> textTerm(const Field& field, std::string_view op, const ParsedValue& value) {
         if (op != ":" && op != "=" && op != "!=") return noOrder(field, op, value);
         std::string text = ascii::lowered(value.text);
         TextTerm term{&field, Equals{text}, op == "!="};
@@ -243,7 +243,7 @@ private:
         return Node{std::move(term)};
     }
 
-    std::unexpected<Error> noOrder(const Field& field, std::string_view op, const Value& value) const {
+    std::unexpected<Error> noOrder(const Field& field, std::string_view op, const ParsedValue& value) const {
         return fail(ErrorCode::Invalid, Reason("query.operator"),
                     WB_TEXT("\"{}\" does not support the operator \"{}\" (position {}); use \":\", \"=\" or \"!=\"."), field.name,
                     op, position(value.at));
@@ -255,7 +255,7 @@ private:
         return list;
     }
 
-    Result<Node> shapeTerm(std::string_view op, const Value& value) {
+    Result<Node> shapeTerm(std::string_view op, const ParsedValue& value) {
         if (op != ":" && op != "=" && op != "!=") return noOrder(*findField("shape"), op, value);
         auto dimensions = parseShape(value.text);
         if (!dimensions)
@@ -265,7 +265,7 @@ private:
         return Node{ShapeTerm{std::move(*dimensions), op == "!="}};
     }
 
-    Result<Node> numberTerm(const Field& field, std::string_view op, const Value& value) {
+    Result<Node> numberTerm(const Field& field, std::string_view op, const ParsedValue& value) {
         const auto range = op == ":" || op == "=" || op == "!=" ? parseRange(value.text) : parseOne(value.text);
         if (!range)
             return fail(ErrorCode::Invalid, Reason("query.no_number"),

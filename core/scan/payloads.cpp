@@ -17,7 +17,7 @@ using pickle::NodeKind;
 
 constexpr std::uint64_t shortest = 16;
 constexpr std::uint64_t budget = 64 << 20; // bytes of payloads in one file
-constexpr int deepest = 8;
+constexpr int deepestPayload = 8;
 
 int base64Digit(char c) {
     if (c >= 'A' && c <= 'Z') return c - 'A';
@@ -110,7 +110,7 @@ void Examiner::examinePayload(const Item& item, std::string_view bytes, std::uin
 }
 
 void Examiner::examinePayloads(const Item& item, const pickle::Graph& graph, const pickle::Stream& stream) {
-    if (item.depth > deepest) return;
+    if (item.depth > deepestPayload) return;
     std::set<NodeId> loaded; // bytes that torch.storage._load_from_bytes takes
     for (const pickle::TraceLine& line : stream.trace) {
         if (line.act != pickle::Act::Reduce || !graph.isGlobal(line.object, "torch.storage", "_load_from_bytes")) continue;

@@ -78,9 +78,9 @@ constexpr CodeLanguage languages[] = {
     {" yaml yml toml ini ", " # ", "", "", "\"'", "", " true false null yes no ", false, true},
 };
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isCodeDigit(char c) { return c >= '0' && c <= '9'; }
 // Bytes of characters beyond ASCII are letters, so that none is cut.
-bool isLetter(char c) {
+bool isCodeLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
@@ -118,7 +118,7 @@ std::size_t stringEnd(std::string_view line, std::size_t from, std::string_view 
 }
 
 std::size_t wordEnd(std::string_view line, std::size_t from) {
-    const auto isWord = [](char c) { return isLetter(c) || isDigit(c); };
+    const auto isWord = [](char c) { return isCodeLetter(c) || isCodeDigit(c); };
     return static_cast<std::size_t>(std::find_if_not(line.begin() + static_cast<std::ptrdiff_t>(from), line.end(), isWord) -
                                     line.begin());
 }
@@ -128,8 +128,8 @@ std::size_t numberEnd(std::string_view line, std::size_t from) {
     std::size_t at = from;
     while (at < line.size()) {
         const bool isExponent = at > from && (line[at - 1] == 'e' || line[at - 1] == 'E') && (line[at] == '-' || line[at] == '+');
-        const bool isPoint = line[at] == '.' && at + 1 < line.size() && isDigit(line[at + 1]);
-        if (!isDigit(line[at]) && !isLetter(line[at]) && !isPoint && !isExponent) break;
+        const bool isPoint = line[at] == '.' && at + 1 < line.size() && isCodeDigit(line[at + 1]);
+        if (!isCodeDigit(line[at]) && !isCodeLetter(line[at]) && !isPoint && !isExponent) break;
         ++at;
     }
     return at;
@@ -155,7 +155,7 @@ bool beginsComment(const CodeLanguage& language, std::string_view line, std::siz
 
 // Whether the quote stands before a lifetime of Rust.
 bool isLifetime(const CodeLanguage& language, std::string_view line, std::size_t at) {
-    return language.quoteMayBeLifetime && line[at] == '\'' && at + 2 < line.size() && isLetter(line[at + 1]) &&
+    return language.quoteMayBeLifetime && line[at] == '\'' && at + 2 < line.size() && isCodeLetter(line[at + 1]) &&
            line[at + 2] != '\'';
 }
 
@@ -171,7 +171,7 @@ std::vector<Found> spanAt(const CodeLanguage& language, std::string_view line, s
         const std::size_t end = stringEnd(line, at + 1, line.substr(at, 1));
         return {{std::min(end, line.size()), CodeKind::String}};
     }
-    if (isDigit(line[at])) return {{numberEnd(line, at), CodeKind::Number}};
+    if (isCodeDigit(line[at])) return {{numberEnd(line, at), CodeKind::Number}};
     return {};
 }
 
@@ -200,8 +200,8 @@ std::vector<CodeSpan> CodeLexer::line(std::string_view line) {
             take(found.front());
             continue;
         }
-        const bool isDirective = line[at] == '#' && at + 1 < line.size() && isLetter(line[at + 1]);
-        if (!isLetter(line[at]) && !isDirective) {
+        const bool isDirective = line[at] == '#' && at + 1 < line.size() && isCodeLetter(line[at + 1]);
+        if (!isCodeLetter(line[at]) && !isDirective) {
             ++at;
             continue;
         }

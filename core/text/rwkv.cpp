@@ -8,7 +8,7 @@
 namespace wb::text {
 namespace {
 
-int hexDigit(char c) {
+int escapeDigit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
@@ -55,9 +55,9 @@ std::string bytesOfEscaped(std::string_view text) {
             continue;
         }
         const char escaped = text[++i];
-        const bool isHex = escaped == 'x' && i + 2 < text.size() && hexDigit(text[i + 1]) >= 0 && hexDigit(text[i + 2]) >= 0;
+        const bool isHex = escaped == 'x' && i + 2 < text.size() && escapeDigit(text[i + 1]) >= 0 && escapeDigit(text[i + 2]) >= 0;
         if (isHex) {
-            out += static_cast<char>(hexDigit(text[i + 1]) * 16 + hexDigit(text[i + 2]));
+            out += static_cast<char>(escapeDigit(text[i + 1]) * 16 + escapeDigit(text[i + 2]));
             i += 2;
         } else {
             out += escaped == 't' ? '\t' : escaped == 'n' ? '\n' : escaped == 'r' ? '\r' : escaped;

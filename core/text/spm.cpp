@@ -7,7 +7,7 @@ namespace wb::text {
 namespace {
 
 // Two neighbors merge where their concatenation is a token; the highest score first.
-struct Rule {
+struct PieceRule {
     using Key = float; // the negative score
     const Vocabulary* vocabulary;
     std::string_view text;
@@ -23,9 +23,10 @@ struct Rule {
 
 constexpr std::size_t longestSegment = 1 << 24; // bytes merged at once; offsets in a MergeList are 32 bits
 constexpr std::size_t cachedSegments = 1 << 15;
-constexpr std::size_t longestCached = 64; // bytes
+constexpr std::size_t longestCachedSegment = 64; // bytes
 
-using Cache = std::unordered_map<std::string_view, std::pair<std::size_t, std::size_t>>; // segment → ids [from, to) of the output
+using SegmentCache =
+    std::unordered_map<std::string_view, std::pair<std::size_t, std::size_t>>; // segment → ids [from, to) of the output
 
 class SpmEncoder final : public Encoder {
 public:
@@ -39,8 +40,8 @@ public:
         text.reserve(fragment.size() + fragment.size() / 2 + 3);
         if (isFirst && m_vocabulary->addSpacePrefix) text += blankMark;
         for (const char c : fragment) c == ' ' ? text += blankMark : text += c;
-        MergeList<Rule> list;
-        Cache cache;
+        MergeList<PieceRule> list;
+        SegmentCache cache;
         std::size_t count = 0;
         for (std::size_t at = 0; at < text.size();) {
             if (++count % 4096 == 0) WB_TRY(checkStop(stop));
@@ -77,17 +78,18 @@ private:
         return end;
     }
 
-    void encodeCached(std::string_view segment, Cache& cache, MergeList<Rule>& list, std::vector<TokenId>& out) const {
+    void encodeCached(std::string_view segment, SegmentCache& cache, MergeList<PieceRule>& list, std::vector<TokenId>& out) const {
         if (const auto known = cache.find(segment); known != cache.end()) {
             for (std::size_t i = known->second.first; i < known->second.second; ++i) out.push_back(TokenId{out[i]});
             return;
         }
         const std::size_t before = out.size();
         encodeSegment(segment, list, out);
-        if (segment.size() <= longestCached && cache.size() < cachedSegments) cache.emplace(segment, std::pair{before, out.size()});
+        if (segment.size() <= longestCachedSegment && cache.size() < cachedSegments)
+            cache.emplace(segment, std::pair{before, out.size()});
     }
 
-    void encodeSegment(std::string_view segment, MergeList<Rule>& list, std::vector<TokenId>& out) const {
+    void encodeSegment(std::string_view segment, MergeList<PieceRule>& list, std::vector<TokenId>& out) const {
         list.clear();
         for (std::size_t at = 0; at < segment.size();) {
             const std::size_t end = std::min(at + characterBytes(segment[at]), segment.size());
@@ -95,7 +97,7 @@ private:
                      m_vocabulary->find(segment.substr(at, end - at)));
             at = end;
         }
-        list.merge(Rule{m_vocabulary.get(), segment});
+        list.merge(PieceRule{m_vocabulary.get(), segment});
         list.forEach([&](const auto& symbol) {
             if (symbol.id != noToken) return out.push_back(symbol.id);
             for (std::size_t i = symbol.begin; i < symbol.end; ++i) appendByte(static_cast<unsigned char>(segment[i]), out);

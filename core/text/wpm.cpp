@@ -65,9 +65,9 @@ struct Character {
 };
 
 // Words repeat: the ids of those seen in a call, as [from, to) of its output.
-using Cache = std::unordered_map<std::string, std::pair<std::uint32_t, std::uint32_t>>;
+using WordCache = std::unordered_map<std::string, std::pair<std::uint32_t, std::uint32_t>>;
 constexpr std::size_t cachedWords = 1 << 15;
-constexpr std::size_t longestCached = 64; // bytes
+constexpr std::size_t longestCachedWord = 64; // bytes
 
 class WpmEncoder final : public Encoder {
 public:
@@ -78,7 +78,7 @@ public:
 
     Result<void> encode(std::string_view fragment, bool, const std::stop_token& stop, std::vector<TokenId>& out) const override {
         std::string word;
-        Cache cache;
+        WordCache cache;
         std::size_t count = 0;
         for (std::size_t at = 0; at < fragment.size();) {
             if (++count % 16384 == 0) WB_TRY(checkStop(stop));
@@ -107,14 +107,14 @@ private:
         return {standsAlone(c) ? Alone : Letter, c};
     }
 
-    void endWord(std::string& word, Cache& cache, std::vector<TokenId>& out) const {
+    void endWord(std::string& word, WordCache& cache, std::vector<TokenId>& out) const {
         if (word.empty()) return;
         if (const auto known = cache.find(word); known != cache.end()) {
             for (std::uint32_t i = known->second.first; i < known->second.second; ++i) out.push_back(TokenId{out[i]});
         } else {
             const std::size_t before = out.size();
             cutWord(word, out);
-            if (word.size() <= longestCached && cache.size() < cachedWords && out.size() <= UINT32_MAX)
+            if (word.size() <= longestCachedWord && cache.size() < cachedWords && out.size() <= UINT32_MAX)
                 cache.emplace(word, std::pair{static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(out.size())});
         }
         word.clear();

@@ -12,7 +12,7 @@ namespace wb::worker {
 namespace {
 
 constexpr std::uint32_t maxArguments = 64;
-constexpr std::uint64_t smallest = 8;
+constexpr std::uint64_t smallestValue = 8;
 
 void writePosition(WireWriter& out, const std::optional<std::uint64_t>& position) {
     out.flag(position.has_value());
@@ -63,7 +63,7 @@ Value readArray(WireReader& in, std::uint32_t depth) {
 Value readObject(WireReader& in, std::uint32_t depth) {
     ValueObject object;
     object.count = in.u64();
-    const std::uint64_t kept = in.count(smallest);
+    const std::uint64_t kept = in.count(smallestValue);
     for (std::uint64_t i = 0; i < kept && in.good(); ++i) {
         std::string key = toUtf8(in.text());
         object.members.push_back({std::move(key), readValue(in, depth)});
@@ -122,13 +122,13 @@ ScannedFile readScanned(WireReader& in) {
     file.streams = in.u32();
     file.opcodes = in.u64();
     file.weightsOnlyLoads = static_cast<int>(std::min<unsigned>(in.u8(), 2)) - 1;
-    const std::uint64_t names = in.count(smallest);
+    const std::uint64_t names = in.count(smallestValue);
     for (std::uint64_t i = 0; i < names && in.good(); ++i) {
         DangerousName name{toUtf8(in.text()), toUtf8(in.text()), readEnum(in, DangerLevel::D), 0};
         name.position = in.u64();
         file.globals.push_back(std::move(name));
     }
-    const std::uint64_t lines = in.count(smallest);
+    const std::uint64_t lines = in.count(smallestValue);
     for (std::uint64_t i = 0; i < lines && in.good(); ++i) {
         const std::uint32_t stream = in.u32();
         const std::uint64_t position = in.u64();
@@ -263,11 +263,11 @@ void writeDanger(WireWriter& out, const Danger& danger) {
 
 std::shared_ptr<const Danger> readDanger(WireReader& in) {
     Danger danger;
-    const std::uint64_t files = in.count(smallest);
+    const std::uint64_t files = in.count(smallestValue);
     for (std::uint64_t i = 0; i < files && in.good(); ++i) danger.files.push_back(readScanned(in));
-    const std::uint64_t calls = in.count(smallest);
+    const std::uint64_t calls = in.count(smallestValue);
     for (std::uint64_t i = 0; i < calls && in.good(); ++i) danger.calls.push_back(readCall(in, danger.files.size()));
-    const std::uint64_t findings = in.count(smallest);
+    const std::uint64_t findings = in.count(smallestValue);
     for (std::uint64_t i = 0; i < findings && in.good(); ++i) {
         std::string member = toUtf8(in.text());
         danger.findings.push_back({readProblem(in), std::move(member)});

@@ -13,7 +13,7 @@
 namespace wb::worker {
 namespace {
 
-constexpr std::uint32_t maxArguments = 64;
+constexpr std::uint32_t maxErrorArguments = 64;
 
 // Texts that live as long as the program.
 class KeptTexts {
@@ -135,7 +135,7 @@ Error WireReader::error() {
     out.subject = toUtf8(text());
     out.detail = toUtf8(text());
     const std::uint32_t arguments = u32();
-    if (arguments > maxArguments) reject();
+    if (arguments > maxErrorArguments) reject();
     for (std::uint32_t i = 0; i < arguments && m_good; ++i) out.arguments.push_back(toUtf8(text()));
     return out;
 }

@@ -16,7 +16,7 @@ constexpr std::uint32_t digits = 65'536;
 constexpr std::uint32_t sharedBins = 1024; // as in the shader
 constexpr std::uint64_t elementsAGroup = 4 * stats::tileElements;
 
-struct Push {
+struct SecondPush {
     std::uint32_t count = 0;
     std::uint32_t bins = 0;
     InlierKeys inliers{};
@@ -24,11 +24,11 @@ struct Push {
     std::array<std::uint32_t, 9> prefix{};
 };
 
-Push pushFor(const stats::SlabTask& task, const stats::RankSearch& ranks, const stats::TensorStats& stats) {
+SecondPush pushFor(const stats::SlabTask& task, const stats::RankSearch& ranks, const stats::TensorStats& stats) {
     const auto low = static_cast<float>(stats::asDouble(*stats.min));
     const auto high = static_cast<float>(stats::asDouble(*stats.max));
     const stats::OutlierRule rule(*stats.mean, *stats.std, stats::asDouble(*stats.absmax));
-    Push push;
+    SecondPush push;
     push.bins = task.options().bins;
     push.inliers = inlierKeys(rule, *stats.mean, low, high);
     push.prefixes = static_cast<std::uint32_t>(ranks.prefixes().size());
@@ -74,11 +74,12 @@ Result<void> runSecondPass(const DevicePtr& device, stats::SlabTask& task, Works
     const std::uint32_t bins = task.options().bins;
     WB_TRY_ASSIGN(
         const KernelPtr kernel,
-        device->kernel({"stats_second_pass", shaders::stats_second_pass, 3, sizeof(Push), {std::uint32_t{bins <= sharedBins}}}));
+        device->kernel(
+            {"stats_second_pass", shaders::stats_second_pass, 3, sizeof(SecondPush), {std::uint32_t{bins <= sharedBins}}}));
     stats.histogram = stats::Histogram{stats::asDouble(*stats.min), stats::asDouble(*stats.max), std::vector<std::uint64_t>(bins)};
     const stats::BinRule rule(stats.histogram->low, stats.histogram->high, bins);
     WB_TRY_ASSIGN(const View lowest, sendLowestKeys(device, space, rule, stats));
-    Push push = pushFor(task, ranks, stats);
+    SecondPush push = pushFor(task, ranks, stats);
     Counters counters(device, space, 1 + bins + std::uint64_t{push.prefixes} * digits);
     const auto record = [&](Recorder& recorder, const DecodedSlab& slab) -> Result<void> {
         WB_TRY(counters.reserve(slab.count));

@@ -24,7 +24,7 @@ struct Comparison {
     std::optional<MixAdvice> advice;
 };
 
-Result<void> checkOptions(const QuantizeOptions& options) {
+Result<void> checkCompareOptions(const QuantizeOptions& options) {
     const bool hasTarget = !options.out.empty() || !options.type.empty() || !options.planFile.empty() || !options.budget.empty() ||
                            !options.savePlanFile.empty() || !options.reportFile.empty();
     const bool hasTypes = options.pure || options.leaveOutput || !options.tensorTypes.empty() || !options.tensorTypeFile.empty() ||
@@ -78,7 +78,7 @@ Result<Comparison> compare(const Context& context, const QuantizeOptions& option
 
 bool isAdvised(const Comparison& comparison, std::size_t row) { return comparison.advice && comparison.advice->row == row; }
 
-void writeRow(JsonWriter& out, const Comparison& comparison, std::size_t i) {
+void writeComparedRow(JsonWriter& out, const Comparison& comparison, std::size_t i) {
     const MixRow& row = comparison.table.rows[i];
     out.newline();
     out.beginObject();
@@ -109,14 +109,14 @@ void writeRow(JsonWriter& out, const Comparison& comparison, std::size_t i) {
     out.endObject();
 }
 
-void printJson(const QuantizeOptions& options, const Comparison& comparison) {
+void printComparisonJson(const QuantizeOptions& options, const Comparison& comparison) {
     JsonWriter out([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
     out.beginObject();
     out.key("model"), out.string(options.in);
     out.key("context"), out.integer(comparison.context);
     out.key("exact"), out.boolean(comparison.table.isExact);
     out.key("mixes"), out.beginArray();
-    for (std::size_t i = 0; i < comparison.table.rows.size(); ++i) writeRow(out, comparison, i);
+    for (std::size_t i = 0; i < comparison.table.rows.size(); ++i) writeComparedRow(out, comparison, i);
     out.endArray();
     out.newline();
     out.key("budget_curve"), out.beginArray();
@@ -133,7 +133,7 @@ void printJson(const QuantizeOptions& options, const Comparison& comparison) {
 
 std::string percent(const std::optional<double>& value) { return value ? fmt::format("{:.3g} %", *value * 100) : "–"; }
 
-void printTable(const Comparison& comparison) {
+void printComparisonTable(const Comparison& comparison) {
     const MixTable& mixes = comparison.table;
     std::vector<Table::Column> columns = {{"Quantization"}, {"File", true}, {"Bits", true}, {"Error", true}};
     if (mixes.isWeighted) columns.push_back({"Weighted error", true});
@@ -172,14 +172,14 @@ void printAdvice(const Comparison& comparison) {
 } // namespace
 
 int compareMixes(const Context& context, const QuantizeOptions& options) {
-    if (const auto valid = checkOptions(options); !valid) return refuseUsage(valid.error().message());
+    if (const auto valid = checkCompareOptions(options); !valid) return refuseUsage(valid.error().message());
     const auto comparison = compare(context, options);
     if (!comparison) return refuse(context, comparison.error(), options.in);
     if (context.json) {
-        printJson(options, *comparison);
+        printComparisonJson(options, *comparison);
         return done;
     }
-    printTable(*comparison);
+    printComparisonTable(*comparison);
     fmt::print("\nErrors over the whole model, {}; memory at a context length of {} tokens. Published: {}.\n",
                comparison->table.isExact ? "every row" : "samples of its rows", comparison->context, quant::publishedSource);
     printAdvice(*comparison);

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using convert::WeightsPlan;
 using convert::WeightsRequest;
 
-std::unexpected<Error> invalid(const std::string& subject, const char* sentence) {
+std::unexpected<Error> invalidOption(const std::string& subject, const char* sentence) {
     return fail(ErrorCode::Invalid, Reason("cli.options"), About{subject}, sentence, subject);
 }
 
@@ -28,7 +28,7 @@ Result<std::optional<Dtype>> optionsType(const ConvertOptions& options) {
     const auto type = dtypeFromName(text);
     const auto known = convert::weightTypes();
     if (type && std::ranges::find(known, *type) != known.end()) return type;
-    return invalid(text, WB_TEXT("{} is not a supported safetensors type; use auto, F32, F16, BF16 or F8_E4M3."));
+    return invalidOption(text, WB_TEXT("{} is not a supported safetensors type; use auto, F32, F16, BF16 or F8_E4M3."));
 }
 
 // REGEX=TEXT: every match becomes TEXT.
@@ -54,9 +54,10 @@ Result<std::vector<Renaming>> optionsRenamings(const ConvertOptions& options) {
     std::vector<Renaming> all;
     for (const std::string& text : options.renames) {
         const std::size_t equals = text.rfind('=');
-        if (equals == std::string::npos || equals == 0) return invalid(text, WB_TEXT("{} does not have the form REGEX=TEXT."));
+        if (equals == std::string::npos || equals == 0)
+            return invalidOption(text, WB_TEXT("{} does not have the form REGEX=TEXT."));
         auto pattern = regex::Regex::compile(std::string_view(text).substr(0, equals));
-        if (!pattern) return invalid(text.substr(0, equals), WB_TEXT("{} is not a regular expression."));
+        if (!pattern) return invalidOption(text.substr(0, equals), WB_TEXT("{} is not a regular expression."));
         all.push_back({std::move(*pattern), text.substr(equals + 1)});
     }
     return all;
@@ -87,7 +88,7 @@ Result<WeightsRequest> weightsRequest(const ConvertOptions& options, ConvertTarg
 }
 
 // Options of GGUF files only.
-Result<void> checkOptions(const ConvertOptions& options) {
+Result<void> checkWeightsOptions(const ConvertOptions& options) {
     const std::array<std::pair<bool, const char*>, 7> wrong = {{{!options.preTokenizer.empty(), "--pre"},
                                                                 {!options.templateFile.empty(), "--template"},
                                                                 {options.vocabOnly, "--vocab-only"},
@@ -96,11 +97,11 @@ Result<void> checkOptions(const ConvertOptions& options) {
                                                                 {!options.mix.imatrix.empty(), "--imatrix"},
                                                                 {!options.mix.overrides.empty(), "--override-kv"}}};
     for (const auto& [isGiven, name] : wrong)
-        if (isGiven) return invalid(name, WB_TEXT("{} applies to GGUF files only; remove it, or write a GGUF file."));
+        if (isGiven) return invalidOption(name, WB_TEXT("{} applies to GGUF files only; remove it, or write a GGUF file."));
     return {};
 }
 
-Result<void> addHashes(const ConvertOptions& options, WeightsResult& result) {
+Result<void> addWeightsHashes(const ConvertOptions& options, WeightsResult& result) {
     const WeightsPlan& plan = result.plan;
     const auto paths = plan.paths(fs::path(options.out));
     std::vector<std::shared_ptr<io::FileSource>> files;
@@ -132,13 +133,13 @@ Result<convert::SafetensorsRequest> requestOfPlan(const ConvertOptions& options)
                         !options.tensors.empty() || !options.renames.empty() || options.withOptimizer ||
                         !options.metadataFile.empty() || !options.adapters.empty();
     if (hasOwn)
-        return invalid("--plan",
-                       WB_TEXT("{} already specifies types, names, shards and adapters; remove the other options about them."));
+        return invalidOption(
+            "--plan", WB_TEXT("{} already specifies types, names, shards and adapters; remove the other options about them."));
     WB_TRY_ASSIGN(const convert::WeightsPlanFile file, convert::readWeightsPlan(fs::path(options.planFile)));
     const bool isFile = ascii::same(io::pathText(fs::path(options.out).extension()), ".safetensors");
     if (file.isFolder == isFile)
-        return invalid(options.out,
-                       WB_TEXT("{} does not match the plan's output: one is a folder, the other a .safetensors file."));
+        return invalidOption(options.out,
+                             WB_TEXT("{} does not match the plan's output: one is a folder, the other a .safetensors file."));
     return convert::requestFromPlan(file, {}, {});
 }
 
@@ -159,13 +160,13 @@ Result<convert::SafetensorsRequest> safetensorsRequest(const Context& context, c
     return request;
 }
 
-int show(const Context& context, const ConvertOptions& options, WeightsResult result) {
+int showWeights(const Context& context, const ConvertOptions& options, WeightsResult result) {
     std::vector<Problem> problems = result.plan.problems;
     if (result.done) problems.insert(problems.end(), result.done->remarks.begin(), result.done->remarks.end());
     logProblems(context, problems);
     const bool wantsJson = context.json || !options.reportFile.empty();
     if (result.done && wantsJson) {
-        if (const auto hashed = addHashes(options, result); !hashed) return refuse(context, hashed.error(), options.out);
+        if (const auto hashed = addWeightsHashes(options, result); !hashed) return refuse(context, hashed.error(), options.out);
         auto changes = tensorChanges(context, *result.plan.model);
         if (!changes) return refuse(context, changes.error(), options.in);
         result.changes = std::move(*changes);
@@ -180,7 +181,7 @@ int show(const Context& context, const ConvertOptions& options, WeightsResult re
 } // namespace
 
 int convertWeights(const Context& context, const ConvertOptions& options, ConvertTarget target) {
-    if (const auto fits = checkOptions(options); !fits) return refuseUsage(fits.error().message());
+    if (const auto fits = checkWeightsOptions(options); !fits) return refuseUsage(fits.error().message());
     auto request = safetensorsRequest(context, options, target);
     if (!request && request.error().code == ErrorCode::Invalid) return refuseUsage(request.error().message());
     if (!request) return refuse(context, request.error(), options.planFile);
@@ -195,11 +196,11 @@ int convertWeights(const Context& context, const ConvertOptions& options, Conver
         return refuse(context, files.error());
     if (const auto saved = writeOutput(options.savePlanFile, planned->job->planText()); !saved)
         return refuse(context, saved.error(), options.savePlanFile);
-    if (options.dryRun) return show(context, options, {plan, nullptr, {}, {}, {}});
+    if (options.dryRun) return showWeights(context, options, {plan, nullptr, {}, {}, {}});
     LazyBackend backend(context);
     const auto outcome = runJob(context, *planned->job, options.run(), backend);
     if (!outcome) return refuseRun(context, *planned->job, options.run(), outcome.error());
-    return show(context, options, {plan, &*outcome, {}, {}, {}});
+    return showWeights(context, options, {plan, &*outcome, {}, {}, {}});
 }
 
 } // namespace wb::cli

@@ -104,7 +104,7 @@ private:
     std::optional<quantize::BudgetPlan> m_budget;
 };
 
-int show(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {
+int showQuantized(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {
     logProblems(context, result.plan.problems);
     logProblems(context, result.remarks);
     const std::string json = quantizeJson(options, result, device);
@@ -130,12 +130,13 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     Preparation preparation(context, options, std::move(*parsed), backend);
     if (const auto prepared = preparation.run(); !prepared) return refuseJob(context, prepared.error());
     const quantize::QuantizePlan& plan = preparation.plan();
-    if (options.dryRun) return show(context, options, {plan, preparation.budget(), nullptr, backend.remarks()}, backend.name());
+    if (options.dryRun)
+        return showQuantized(context, options, {plan, preparation.budget(), nullptr, backend.remarks()}, backend.name());
     if (const auto device = backend.requireNamed(); !device) return refuse(context, device.error());
     const JobRun run{options.in, options.out, options.verify, options.force, options.restart};
     const auto outcome = runJob(context, preparation.job(), run, backend);
     if (!outcome) return refuseRun(context, preparation.job(), run, outcome.error());
-    return show(context, options, {plan, preparation.budget(), &*outcome, outcome->remarks}, outcome->device);
+    return showQuantized(context, options, {plan, preparation.budget(), &*outcome, outcome->remarks}, outcome->device);
 }
 
 } // namespace wb::cli

@@ -23,7 +23,7 @@ struct UnfinishedOptions {
 
 using State = run::UnfinishedRun::State;
 
-std::string timeText(std::int64_t seconds) { return fmt::format("{:%FT%TZ}", fmt::gmtime(static_cast<std::time_t>(seconds))); }
+std::string runTimeText(std::int64_t seconds) { return fmt::format("{:%FT%TZ}", fmt::gmtime(static_cast<std::time_t>(seconds))); }
 
 std::string quoted(const std::string& text) { return escapeControls(shellWord(text)); }
 
@@ -48,7 +48,7 @@ std::string requestCommand(const hub::DownloadRequest& request) {
     return command + " --cache ms";
 }
 
-void writeRun(JsonWriter& json, const run::UnfinishedRun& run) {
+void writeUnfinishedRun(JsonWriter& json, const run::UnfinishedRun& run) {
     const auto text = [&json](const char* key, const std::string& value) {
         json.key(key);
         if (value.empty()) json.null();
@@ -63,23 +63,23 @@ void writeRun(JsonWriter& json, const run::UnfinishedRun& run) {
     if (run.percent) json.integer(*run.percent);
     else json.null();
     json.key("bytes"), json.integer(run.bytes);
-    text("changed", run.changed ? timeText(*run.changed) : std::string());
+    text("changed", run.changed ? runTimeText(*run.changed) : std::string());
     json.key("held"), json.boolean(run.state == State::Held);
     json.endObject();
 }
 
-void printJson(const std::vector<run::UnfinishedRun>& runs) {
+void printRunsJson(const std::vector<run::UnfinishedRun>& runs) {
     JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
     json.beginObject();
     json.key("runs"), json.beginArray();
-    for (const run::UnfinishedRun& run : runs) writeRun(json, run);
+    for (const run::UnfinishedRun& run : runs) writeUnfinishedRun(json, run);
     json.endArray();
     json.endObject();
     json.finish();
     fmt::print("\n");
 }
 
-std::string stateText(State state) {
+std::string runStateText(State state) {
     switch (state) {
     case State::Held: return "running";
     case State::Away: return "folder not found";
@@ -88,7 +88,7 @@ std::string stateText(State state) {
     return "waiting";
 }
 
-void printTable(const std::vector<run::UnfinishedRun>& runs) {
+void printRunsTable(const std::vector<run::UnfinishedRun>& runs) {
     if (runs.empty()) {
         fmt::print("No unfinished jobs.\n");
         return;
@@ -97,7 +97,7 @@ void printTable(const std::vector<run::UnfinishedRun>& runs) {
     for (const run::UnfinishedRun& run : runs)
         table.add({escapeControls(io::pathText(run.record.target)), escapeControls(run.record.kind),
                    run.percent ? fmt::format("{} %", *run.percent) : "–", humanBytes(run.bytes),
-                   run.changed ? timeText(*run.changed) : "–", stateText(run.state), escapeControls(sourceText(run))});
+                   run.changed ? runTimeText(*run.changed) : "–", runStateText(run.state), escapeControls(sourceText(run))});
     table.print();
     for (const run::UnfinishedRun& run : runs)
         if (const auto download = runDownload(run)) fmt::print("\nTo resume: {}", requestCommand(*download));
@@ -112,8 +112,8 @@ int unfinished(const Context& context, const UnfinishedOptions& options) {
         if (!discarded) return refuse(context, discarded.error(), options.discard);
     }
     const auto runs = run::listUnfinished(state);
-    if (context.json) printJson(runs);
-    else if (options.discard.empty()) printTable(runs);
+    if (context.json) printRunsJson(runs);
+    else if (options.discard.empty()) printRunsTable(runs);
     return done;
 }
 

@@ -37,17 +37,18 @@ struct Request {
     std::optional<Export> exported;
 };
 
-Error wrong(const char* option, const std::string& value, const char* choices) {
+Error wrongMemoryOption(const char* option, const std::string& value, const char* choices) {
     return makeError(ErrorCode::Invalid, Reason("cli.memory_option"), "{} cannot be {}; choose {}.", option, value, choices);
 }
 
 Result<void> readCacheTypes(const std::string& text, Settings& settings) {
     if (text.empty()) return {};
     const std::size_t comma = text.find(',');
-    const auto keys = cacheTypeFromName(text.substr(0, comma));
-    const auto values = comma == std::string::npos ? keys : cacheTypeFromName(text.substr(comma + 1));
+    const auto keys = memory::cacheTypeFromName(text.substr(0, comma));
+    const auto values = comma == std::string::npos ? keys : memory::cacheTypeFromName(text.substr(comma + 1));
     if (!keys || !values)
-        return std::unexpected(wrong("--kv", text, "f32, f16, bf16, q8_0, q5_1, q5_0, q4_1, q4_0 or iq4_nl, or two of them"));
+        return std::unexpected(
+            wrongMemoryOption("--kv", text, "f32, f16, bf16, q8_0, q5_1, q5_0, q4_1, q4_0 or iq4_nl, or two of them"));
     settings.keyType = *keys;
     settings.valueType = *values;
     return {};
@@ -61,7 +62,7 @@ Result<void> readGpuLayers(const std::string& text, Settings& settings) {
     }
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), settings.gpuLayers);
     if (error != std::errc() || end != text.data() + text.size())
-        return std::unexpected(wrong("--gpu-layers", text, "a number or all"));
+        return std::unexpected(wrongMemoryOption("--gpu-layers", text, "a number or all"));
     return {};
 }
 
@@ -71,14 +72,16 @@ bool isTogether(const MemoryOptions& options) { return options.cards.size() + op
 Result<void> readCards(const MemoryOptions& options, std::vector<Memory>& cards) {
     for (const std::string& name : options.cards) {
         const auto found = cardsNamed(name);
-        if (found.empty()) return std::unexpected(wrong("--gpu", name, "a card such as \"RTX 4090\", or its --gpu-memory"));
+        if (found.empty())
+            return std::unexpected(wrongMemoryOption("--gpu", name, "a card such as \"RTX 4090\", or its --gpu-memory"));
         if (found.size() > 1 && isTogether(options) && !options.gpuLayers.empty())
-            return std::unexpected(wrong("--gpu", name, ("one of its sizes, such as \"" + found.front()->title() + "\"").c_str()));
+            return std::unexpected(
+                wrongMemoryOption("--gpu", name, ("one of its sizes, such as \"" + found.front()->title() + "\"").c_str()));
         for (const Card* card : found) cards.push_back(cardMemory(*card));
     }
     for (const std::string& text : options.cardMemories) {
         const auto bytes = parseSize(text);
-        if (!bytes) return std::unexpected(wrong("--gpu-memory", text, "a size such as 24GB or 16GiB"));
+        if (!bytes) return std::unexpected(wrongMemoryOption("--gpu-memory", text, "a size such as 24GB or 16GiB"));
         cards.push_back({.name = text, .bytes = *bytes, .margin = usualMargin});
     }
     return {};
@@ -87,16 +90,18 @@ Result<void> readCards(const MemoryOptions& options, std::vector<Memory>& cards)
 Result<void> readRuntime(const MemoryOptions& options, Settings& settings) {
     if (!options.runtime.empty()) {
         const auto runtime = runtimeFromName(options.runtime);
-        if (!runtime) return std::unexpected(wrong("--runtime", options.runtime, "weighbridge, llama.cpp, vllm or transformers"));
+        if (!runtime)
+            return std::unexpected(wrongMemoryOption("--runtime", options.runtime, "weighbridge, llama.cpp, vllm or transformers"));
         settings.runtime = *runtime;
     }
     if (!options.backend.empty()) {
         settings.backend = backendFromName(options.backend);
-        if (!settings.backend) return std::unexpected(wrong("--backend", options.backend, "cpu, vulkan, cuda or metal"));
+        if (!settings.backend)
+            return std::unexpected(wrongMemoryOption("--backend", options.backend, "cpu, vulkan, cuda or metal"));
     }
     if (!options.build.empty()) {
         const auto build = buildFromText(options.build);
-        if (!build) return std::unexpected(wrong("--build", options.build, "a month such as 2026-05"));
+        if (!build) return std::unexpected(wrongMemoryOption("--build", options.build, "a month such as 2026-05"));
         settings.build = *build;
     }
     // A backend of GPUs, and the programs that know no other place, have all layers there.
@@ -110,7 +115,7 @@ Result<void> readSplit(const MemoryOptions& options, std::span<const Memory> car
     const bool isWanted = isTogether(options) && settings.usesGpu();
     if (!isWanted) {
         if (options.split.empty()) return {};
-        return std::unexpected(wrong("--split", options.split, "it with several --gpu and --gpu-layers"));
+        return std::unexpected(wrongMemoryOption("--split", options.split, "it with several --gpu and --gpu-layers"));
     }
     settings.split.assign(cards.size(), 0); // by their memory, once the layers are known
     std::string_view text = options.split;
@@ -121,7 +126,8 @@ Result<void> readSplit(const MemoryOptions& options, std::span<const Memory> car
         std::uint64_t layers = 0;
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), layers);
         if (error != std::errc() || end != digits.data() + digits.size() || i >= cards.size())
-            return std::unexpected(wrong("--split", options.split, "as many numbers as there are cards, such as 20,13"));
+            return std::unexpected(
+                wrongMemoryOption("--split", options.split, "as many numbers as there are cards, such as 20,13"));
         settings.split[i] = layers;
     }
     return {};
@@ -130,7 +136,7 @@ Result<void> readSplit(const MemoryOptions& options, std::span<const Memory> car
 Result<void> readReserve(const MemoryOptions& options, Request& request) {
     if (options.reserve.empty()) return {};
     request.reserve = options.reserve == "0" ? 0 : parseSize(options.reserve);
-    if (!request.reserve) return std::unexpected(wrong("--reserve", options.reserve, "a size such as 1GiB, or 0"));
+    if (!request.reserve) return std::unexpected(wrongMemoryOption("--reserve", options.reserve, "a size such as 1GiB, or 0"));
     for (Memory& card : request.cards) card.margin = *request.reserve;
     return {};
 }
@@ -139,12 +145,13 @@ Result<void> readExport(const MemoryOptions& options, Request& request) {
     if (options.exported.empty()) return {};
     const auto target = exportTargetFromName(options.exported[0]);
     if (!target)
-        return std::unexpected(wrong("--export", options.exported[0], "vllm, llama-server, ollama, llama-factory or axolotl"));
+        return std::unexpected(
+            wrongMemoryOption("--export", options.exported[0], "vllm, llama-server, ollama, llama-factory or axolotl"));
     request.exported = Export{*target, options.exported[1]};
     return {};
 }
 
-Result<Request> optionsRequest(const MemoryOptions& options) {
+Result<Request> memoryRequest(const MemoryOptions& options) {
     if (options.what.empty() == options.shape.empty())
         return fail(ErrorCode::Invalid, Reason("cli.memory_option"), "Specify a model: a path, a size such as 7B, or --shape.");
     Request request;
@@ -165,7 +172,7 @@ Result<Request> optionsRequest(const MemoryOptions& options) {
     request.type = weightTypeFromName(options.type);
     if (!request.type)
         return std::unexpected(
-            wrong("--type", options.type, "FP32, FP16, BF16, INT8, INT4 or a type that wb quantize --help lists"));
+            wrongMemoryOption("--type", options.type, "FP32, FP16, BF16, INT8, INT4 or a type that wb quantize --help lists"));
     return request;
 }
 
@@ -439,7 +446,7 @@ std::optional<int> doneWithLoads(const Context& context, const MemoryOptions& op
 
 int memoryNeed(const Context& context, const MemoryOptions& options) {
     if (const auto status = doneWithLoads(context, options)) return *status;
-    auto request = optionsRequest(options);
+    auto request = memoryRequest(options);
     if (!request) return refuseUsage(request.error().message());
     const auto report = contextReport(context, options, *request);
     if (!report) return refuse(context, report.error(), options.what);

@@ -30,14 +30,14 @@ std::string partFormula(const MemoryPart& part) {
                                     : fmt::format("({}) / {} GPUs", text, part.sharedBy);
 }
 
-std::string typeName(Dtype type) { return ascii::lowered(name(type)); }
+std::string cacheTypeName(Dtype type) { return ascii::lowered(name(type)); }
 
 void writeSettings(JsonWriter& json, const Estimate& estimate) {
     const Settings& settings = estimate.settings;
     json.key("settings"), json.beginObject();
     json.key("context"), json.integer(settings.context);
-    json.key("kv_k"), json.string(typeName(settings.keyType));
-    json.key("kv_v"), json.string(typeName(settings.valueType));
+    json.key("kv_k"), json.string(cacheTypeName(settings.keyType));
+    json.key("kv_v"), json.string(cacheTypeName(settings.valueType));
     json.key("batch"), json.integer(settings.batch);
     json.key("ubatch"), json.integer(settings.microBatch);
     json.key("parallel"), json.integer(settings.conversations);

@@ -7,7 +7,7 @@ namespace {
 
 using namespace wb::memory;
 
-Error wrong(const char* option, const std::string& value, const std::string& choices) {
+Error wrongTrainingOption(const char* option, const std::string& value, const std::string& choices) {
     return makeError(ErrorCode::Invalid, Reason("cli.memory_option"), "{} cannot be {}; choose {}.", option, value, choices);
 }
 
@@ -16,7 +16,7 @@ Result<void> read(const char* option, const std::string& value, std::optional<Ki
                   const char* choices, Kind& kind) {
     if (value.empty()) return {};
     const auto found = fromName(value);
-    if (!found) return std::unexpected(wrong(option, value, choices));
+    if (!found) return std::unexpected(wrongTrainingOption(option, value, choices));
     kind = *found;
     return {};
 }
@@ -37,11 +37,11 @@ Result<TrainingSettings> toTrainingSettings(const MemoryOptions& options) {
     WB_TRY(read("--offload", options.offload, offloadFromName, "none, optimizer or all", settings.offload));
     if (!options.base.empty()) {
         settings.base = baseFromName(options.base);
-        if (!settings.base) return std::unexpected(wrong("--base", options.base, "bf16, fp16, fp32, nf4 or int8"));
+        if (!settings.base) return std::unexpected(wrongTrainingOption("--base", options.base, "bf16, fp16, fp32, nf4 or int8"));
     }
     if (!options.optimizer.empty()) {
         settings.optimizer = optimizerFromName(options.optimizer);
-        if (!settings.optimizer) return std::unexpected(wrong("--optimizer", options.optimizer, optimizerNames()));
+        if (!settings.optimizer) return std::unexpected(wrongTrainingOption("--optimizer", options.optimizer, optimizerNames()));
     }
     settings.batch = options.batch.value_or(settings.batch);
     settings.checkpointing = !options.noCheckpointing;

@@ -29,9 +29,9 @@ struct TokenizeOptions {
     bool showSpecial = false;
 };
 
-constexpr std::uint64_t maxText = 4ull << 30; // bytes of --file
+constexpr std::uint64_t maxTokenizedText = 4ull << 30; // bytes of --file
 
-void writeStdout(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void writeTokens(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 class TokenizeRun {
 public:
@@ -54,7 +54,7 @@ private:
     Result<std::string> givenText() const {
         if (m_options.text) return text::utf8OfBytes(*m_options.text);
         WB_TRY_ASSIGN(const auto source, io::FileSource::open(std::filesystem::path(*m_options.file)));
-        if (source->size() > maxText)
+        if (source->size() > maxTokenizedText)
             return fail(ErrorCode::TooLarge, Reason("tokenize.file"), About{*m_options.file},
                         WB_TEXT("{} is too large to read as text."), *m_options.file);
         std::string bytes(static_cast<std::size_t>(source->size()), '\0');
@@ -69,7 +69,7 @@ private:
     static void printIds(const std::vector<text::TokenId>& ids) {
         std::string line;
         for (const text::TokenId id : ids) line += (line.empty() ? "" : " ") + std::to_string(id);
-        writeStdout(line + '\n');
+        writeTokens(line + '\n');
     }
 
     static void writeIds(JsonWriter& json, const std::vector<text::TokenId>& ids) {
@@ -79,7 +79,7 @@ private:
     }
 
     void printJson(const std::vector<text::TokenId>& ids) const {
-        JsonWriter json(writeStdout);
+        JsonWriter json(writeTokens);
         json.beginObject();
         json.key("tokens");
         writeIds(json, ids);
@@ -93,7 +93,7 @@ private:
         json.endArray();
         json.endObject();
         json.finish();
-        writeStdout("\n");
+        writeTokens("\n");
     }
 
     // A JSON array of texts becomes an array of their ids, without and with special tokens.
@@ -102,7 +102,7 @@ private:
         const auto texts = text::jinja::valueOfJson(input);
         if (!texts || !texts->list())
             return fail(ErrorCode::Malformed, Reason("tokenize.stdin"), WB_TEXT("Standard input is not a JSON array of strings."));
-        JsonWriter json(writeStdout);
+        JsonWriter json(writeTokens);
         json.beginArray();
         for (const auto& element : *texts->list()) {
             if (!element.text())
@@ -119,7 +119,7 @@ private:
         }
         json.endArray();
         json.finish();
-        writeStdout("\n");
+        writeTokens("\n");
         return {};
     }
 
@@ -136,16 +136,16 @@ private:
         std::string shown = stream.add(m_tokenizer->decode(ids, m_options.showSpecial));
         shown += stream.finish();
         if (!m_context.json) {
-            writeStdout(shown);
+            writeTokens(shown);
             return {};
         }
-        JsonWriter json(writeStdout);
+        JsonWriter json(writeTokens);
         json.beginObject();
         json.key("text");
         json.string(shown);
         json.endObject();
         json.finish();
-        writeStdout("\n");
+        writeTokens("\n");
         return {};
     }
 

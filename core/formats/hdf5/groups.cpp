@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t longestName = 64 << 10;
 
-enum MessageType : std::uint16_t { LinkInfoMessage = 2, LinkMessage = 6, SymbolTableMessage = 0x11 };
+enum GroupMessage : std::uint16_t { LinkInfoMessage = 2, LinkMessage = 6, SymbolTableMessage = 0x11 };
 
 // A group of the old format: a B-tree of symbol table nodes, whose names are in a local heap.
 class SymbolTable {

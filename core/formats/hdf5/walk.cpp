@@ -9,7 +9,7 @@
 namespace wb::hdf5 {
 namespace {
 
-enum MessageType : std::uint16_t { AttributeMessage = 0x0C, AttributeInfoMessage = 0x15 };
+enum AttributeMessageType : std::uint16_t { AttributeMessage = 0x0C, AttributeInfoMessage = 0x15 };
 
 // A text of the global heap: length, the collection's address, the number of the object in it.
 std::optional<std::string> heapText(File& file, std::uint64_t at, std::uint64_t& bytesLeft) {

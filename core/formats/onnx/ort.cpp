@@ -36,9 +36,9 @@ constexpr unsigned tensor = 6, graph = 7, tensors = 11, graphs = 12;
 }
 } // namespace slot
 
-class Reader {
+class OrtReader {
 public:
-    Reader(const io::ByteSource& source, const formats::OpenOptions& options)
+    OrtReader(const io::ByteSource& source, const formats::OpenOptions& options)
         : m_source(source), m_options(options), m_file(source), m_findings(source.name(), options.strictness), m_index(1) {}
 
     Result<formats::Index> read() {
@@ -163,7 +163,7 @@ bool sniffOrt(std::span<const std::byte> head) {
 }
 
 Result<formats::Index> readOrtIndex(const formats::Sources& sources, std::string_view, const formats::OpenOptions& options) {
-    return Reader(*sources.at(0), options).read();
+    return OrtReader(*sources.at(0), options).read();
 }
 
 worker::WorkerTask ortTask() { return {taskNames.index, formats::indexTask<readOrtIndex>}; }

@@ -19,7 +19,7 @@ std::string textAt(const ValueObject& object, std::string_view key) {
     return text;
 }
 
-std::optional<std::uint64_t> numberAt(const ValueObject& object, std::string_view key) {
+std::optional<std::uint64_t> optionalNumberAt(const ValueObject& object, std::string_view key) {
     const Value* value = object.find(key);
     return value ? value->unsignedNumber() : std::nullopt;
 }
@@ -38,7 +38,7 @@ void readGroups(const ValueObject& groups, Config& config) {
         const ValueObject* group = member.value.object();
         const ValueObject* weights = group ? objectAt(*group, "weights") : nullptr;
         if (!weights) continue;
-        if (const auto bits = numberAt(*weights, "num_bits")) config.groupBits.push_back(*bits);
+        if (const auto bits = optionalNumberAt(*weights, "num_bits")) config.groupBits.push_back(*bits);
         if (config.block.empty()) config.block = numbersAt(*weights, "block_structure");
     }
 }
@@ -53,8 +53,8 @@ Config parseConfig(const Value* configJson) {
     config.method = textAt(*quantization, "quant_method");
     for (const char* key : {"checkpoint_format", "format", "version"})
         if (config.format.empty()) config.format = textAt(*quantization, key);
-    config.bits = numberAt(*quantization, "bits");
-    config.group = numberAt(*quantization, "group_size");
+    config.bits = optionalNumberAt(*quantization, "bits");
+    config.group = optionalNumberAt(*quantization, "group_size");
     if (const Value* symmetric = quantization->find("sym"))
         if (const bool* flag = std::get_if<bool>(&symmetric->data)) config.isSymmetric = *flag;
     config.block = numbersAt(*quantization, "weight_block_size");

@@ -33,14 +33,14 @@ Result<void> readIndices(const TensorReader& reader, std::uint64_t first, std::u
 template <class T>
 void addTo(std::byte* at, const std::byte* value) {
     using Sum = std::conditional_t<std::is_integral_v<T>, std::uint64_t, T>; // integers wrap around as in torch
-    store(at, static_cast<T>(static_cast<Sum>(load<T>(at)) + static_cast<Sum>(load<T>(value))));
+    store(at, static_cast<T>(static_cast<Sum>(wb::load<T>(at)) + static_cast<Sum>(wb::load<T>(value))));
 }
 
 void addTruths(std::byte* at, const std::byte* value) { *at |= *value; }
 
 template <std::uint16_t (*fromF32)(float), float (*toF32)(std::uint16_t)>
 void addHalves(std::byte* at, const std::byte* value) {
-    store(at, fromF32(toF32(load<std::uint16_t>(at)) + toF32(load<std::uint16_t>(value))));
+    store(at, fromF32(toF32(wb::load<std::uint16_t>(at)) + toF32(wb::load<std::uint16_t>(value))));
 }
 
 template <class T>

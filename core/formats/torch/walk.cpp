@@ -13,7 +13,7 @@ using pickle::NodeKind;
 using pickle::Pair;
 using pickle::unknownNode;
 
-constexpr int deepest = 64;
+constexpr int deepestWalk = 64;
 
 class Walker {
 public:
@@ -23,7 +23,7 @@ public:
 
     // Lists the tensors under `node` and returns its other values; empty for a tensor.
     std::optional<Value> walk(NodeId node, const std::string& name, int depth) {
-        if (!m_visits.step() || depth > deepest) return stop(name);
+        if (!m_visits.step() || depth > deepestWalk) return stop(name);
         if (auto tensor = m_reading.read(node)) {
             m_isFull = m_isFull || !m_lister.add(name, *tensor);
             return std::nullopt;
@@ -145,7 +145,7 @@ private:
     }
 
     std::optional<Value> walkPart(NodeId part, const std::string& name, int depth) {
-        if (!m_visits.step() || depth > deepest) return stop(name);
+        if (!m_visits.step() || depth > deepestWalk) return stop(name);
         const bool isOrdered = m_graph.is(part, NodeKind::Call); // an OrderedDict
         return enter(part, name, [&] { return walkPairs(isOrdered ? m_graph.callPairs(part) : m_graph.pairs(part), name, depth); });
     }

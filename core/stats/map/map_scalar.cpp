@@ -8,7 +8,7 @@
 namespace wb::stats {
 namespace {
 
-constexpr float none = std::numeric_limits<float>::quiet_NaN();
+constexpr float noValue = std::numeric_limits<float>::quiet_NaN();
 
 // The sums of the elements of one cell, row or column.
 struct Summary {
@@ -27,9 +27,9 @@ struct Summary {
             ++finite;
         }
     }
-    float largest() const { return finite == 0 ? none : absmax; }
-    float mean() const { return finite == 0 ? none : static_cast<float>(sum / static_cast<double>(finite)); }
-    float rms() const { return finite == 0 ? none : static_cast<float>(std::sqrt(squares / static_cast<double>(finite))); }
+    float largest() const { return finite == 0 ? noValue : absmax; }
+    float mean() const { return finite == 0 ? noValue : static_cast<float>(sum / static_cast<double>(finite)); }
+    float rms() const { return finite == 0 ? noValue : static_cast<float>(std::sqrt(squares / static_cast<double>(finite))); }
 };
 
 Profile sumsProfile(const std::vector<Summary>& sums) {

@@ -13,14 +13,14 @@
 namespace wb::text {
 namespace {
 
-constexpr std::uint64_t unbounded = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t unboundedTimes = std::numeric_limits<std::uint64_t>::max();
 constexpr char32_t greatestCharacter = 0x10FFFF;
 
 bool isWordCharacter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
-int hexDigit(char c) {
+int grammarHexDigit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
     if (c >= 'A' && c <= 'F') return c - 'A' + 10;
@@ -251,7 +251,7 @@ private:
     Result<char32_t> hex(int digits) {
         std::uint64_t value = 0;
         for (; digits > 0; --digits, ++m_at) {
-            const int digit = m_at < m_source.size() ? hexDigit(m_source[m_at]) : -1;
+            const int digit = m_at < m_source.size() ? grammarHexDigit(m_source[m_at]) : -1;
             if (digit < 0) return refuse("grammar.escape", WB_TEXT("{}, line {}: unknown escape sequence."));
             value = value * 16 + static_cast<std::uint64_t>(digit);
         }
@@ -296,8 +296,8 @@ private:
     Result<Sequence> repeat(const Sequence& item) {
         if (m_at >= m_source.size()) return item;
         std::uint64_t low = 1, high = 1;
-        if (at('*')) low = 0, high = unbounded, ++m_at;
-        else if (at('+')) high = unbounded, ++m_at;
+        if (at('*')) low = 0, high = unboundedTimes, ++m_at;
+        else if (at('+')) high = unboundedTimes, ++m_at;
         else if (at('?')) low = 0, ++m_at;
         else if (at('{')) {
             WB_TRY(bounds(low, high));
@@ -309,12 +309,12 @@ private:
     }
 
     Result<Sequence> repeated(const Sequence& item, std::uint64_t low, std::uint64_t high) {
-        const std::uint64_t times = high == unbounded ? low + 1 : std::max(low, high);
+        const std::uint64_t times = high == unboundedTimes ? low + 1 : std::max(low, high);
         if (times > maxGrammarSymbols || times * (item.size() + 1) > maxGrammarSymbols) return tooLarge();
         Sequence symbols;
         // An empty item adds nothing to the count of symbols, so that many of them would be looped over without a limit.
         for (std::uint64_t i = 0; i < low && !item.empty(); ++i) symbols.insert(symbols.end(), item.begin(), item.end());
-        if (high == unbounded) {
+        if (high == unboundedTimes) {
             // again ::= item again | ""
             const std::uint32_t again = addRule({}, true);
             Sequence more = item;
@@ -344,7 +344,7 @@ private:
         WB_TRY(skipBlanks(false));
         if (at(',')) {
             ++m_at;
-            high = unbounded;
+            high = unboundedTimes;
             WB_TRY(skipBlanks(false));
             if (!at('}')) {
                 WB_TRY_ASSIGN(high, number());

@@ -13,27 +13,27 @@
 namespace wb::text {
 namespace {
 
-constexpr unsigned greatestDepth = 40;
+constexpr unsigned greatestPatternDepth = 40;
 constexpr std::uint32_t greatestRepetition = 2000;
 constexpr char32_t lastCharacter = 0x10FFFF;
 
-struct Range {
+struct CodeRange {
     char32_t low, high; // both belong to it
 };
-using Set = std::vector<Range>;
+using Set = std::vector<CodeRange>;
 
-const Set digits = {{'0', '9'}};
+const Set digitSet = {{'0', '9'}};
 const Set wordCharacters = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
-const Set blanks = {{9, 13},          {' ', ' '},       {0xA0, 0xA0},     {0x1680, 0x1680}, {0x2000, 0x200A},
-                    {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
+const Set blankSet = {{9, 13},          {' ', ' '},       {0xA0, 0xA0},     {0x1680, 0x1680}, {0x2000, 0x200A},
+                      {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
 const Set lineEnds = {{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}};
 // Characters that a JSON string must escape, and halves of pairs, which are no characters.
-const Set escaped = {{0, 0x1F}, {'"', '"'}, {'\\', '\\'}, {0x7F, 0x7F}, {0xD800, 0xDFFF}};
+const Set escapedSet = {{0, 0x1F}, {'"', '"'}, {'\\', '\\'}, {0x7F, 0x7F}, {0xD800, 0xDFFF}};
 
 Set sorted(Set set) {
-    std::ranges::sort(set, {}, &Range::low);
+    std::ranges::sort(set, {}, &CodeRange::low);
     Set joined;
-    for (const Range& range : set) {
+    for (const CodeRange& range : set) {
         if (!joined.empty() && range.low <= joined.back().high + 1) joined.back().high = std::max(joined.back().high, range.high);
         else joined.push_back(range);
     }
@@ -43,7 +43,7 @@ Set sorted(Set set) {
 Set inverted(const Set& set) {
     Set out;
     char32_t next = 0;
-    for (const Range& range : sorted(set)) {
+    for (const CodeRange& range : sorted(set)) {
         if (range.low > next) out.push_back({next, range.low - 1});
         next = range.high + 1;
     }
@@ -51,8 +51,8 @@ Set inverted(const Set& set) {
     return out;
 }
 
-bool holds(const Set& set, char32_t c) {
-    return std::ranges::any_of(set, [c](const Range& range) { return range.low <= c && c <= range.high; });
+bool setHolds(const Set& set, char32_t c) {
+    return std::ranges::any_of(set, [c](const CodeRange& range) { return range.low <= c && c <= range.high; });
 }
 
 Set without(const Set& set, const Set& others) {
@@ -64,7 +64,7 @@ Set without(const Set& set, const Set& others) {
 // Characters of a set as JSON spells them; empty where it spells none of them by a short form.
 std::string setExpression(const Set& set) {
     std::string all, direct;
-    for (const Range& range : without(set, escaped)) {
+    for (const CodeRange& range : without(set, escapedSet)) {
         direct += fmt::format("\\U{:08X}", static_cast<std::uint32_t>(range.low));
         if (range.high > range.low) direct += fmt::format("-\\U{:08X}", static_cast<std::uint32_t>(range.high));
     }
@@ -73,7 +73,8 @@ std::string setExpression(const Set& set) {
                                                         {'\n', 'n'}, {'\r', 'r'},  {'\t', 't'}};
     std::string letters;
     for (const auto& [character, letter] : shortForms)
-        if (holds(set, character)) letters += letter == '\\' || letter == '"' ? std::string("\\") + letter : std::string(1, letter);
+        if (setHolds(set, character))
+            letters += letter == '\\' || letter == '"' ? std::string("\\") + letter : std::string(1, letter);
     if (!letters.empty()) all += (all.empty() ? "" : " | ") + std::string("\"\\\\\" [") + letters + "]";
     return all;
 }
@@ -109,7 +110,7 @@ private:
     }
 
     Part alternatives(unsigned depth) {
-        if (depth > greatestDepth) return refuse("a pattern that is nested too deeply");
+        if (depth > greatestPatternDepth) return refuse("a pattern that is nested too deeply");
         Part all = sequence(depth);
         while (!isAtEnd() && take("|")) {
             const Part other = sequence(depth);
@@ -235,12 +236,12 @@ private:
         if (isAtEnd()) return refuse("a pattern with a backslash at the end"), Set();
         const char32_t c = nextCodePoint(m_pattern, m_at);
         switch (c) {
-        case 'd': return digits;
-        case 'D': return inverted(digits);
+        case 'd': return digitSet;
+        case 'D': return inverted(digitSet);
         case 'w': return wordCharacters;
         case 'W': return inverted(wordCharacters);
-        case 's': return blanks;
-        case 'S': return inverted(blanks);
+        case 's': return blankSet;
+        case 'S': return inverted(blankSet);
         case 'n': return {{'\n', '\n'}};
         case 'r': return {{'\r', '\r'}};
         case 't': return {{'\t', '\t'}};

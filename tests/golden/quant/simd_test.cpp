@@ -174,14 +174,14 @@ TEST_P(SimdTwin, RowsTogetherEqualRowsAlone) {
     }
 }
 
-std::vector<Dtype> targets() {
+std::vector<Dtype> simdTargets() {
     std::vector<Dtype> out;
     for (const DtypeInfo& type : allDtypes())
         if (canQuantize(type.dtype)) out.push_back(type.dtype);
     return out;
 }
 
-INSTANTIATE_TEST_SUITE_P(AllTypes, SimdTwin, testing::ValuesIn(targets()),
+INSTANTIATE_TEST_SUITE_P(AllTypes, SimdTwin, testing::ValuesIn(simdTargets()),
                          [](const auto& type) { return std::string(name(type.param)); });
 
 } // namespace

@@ -16,7 +16,7 @@ namespace {
 
 using namespace gpu::imview;
 
-constexpr std::uint32_t red = 0xff0000ff, green = 0xff00ff00, blue = 0xffff0000;
+constexpr std::uint32_t drawnRed = 0xff0000ff, drawnGreen = 0xff00ff00, blue = 0xffff0000;
 
 // How many pixels differ by more than `tolerance` of 255 in a channel.
 int differences(const Picture& picture, const std::vector<std::uint32_t>& expected, int tolerance) {
@@ -45,8 +45,8 @@ void expectReference(TestCanvas& canvas, const ImDrawData& data, const Reference
 TEST_P(DrawingTest, RectanglesAreExactAtEveryScale) {
     for (const float scale : {1.0f, 1.5f, 2.0f}) {
         HandMadeFrame frame(64, 48, scale, {10, 20});
-        frame.quad({12, 22}, {40, 40}, red);
-        frame.quad({30.5f, 30.25f}, {73, 67}, green);
+        frame.quad({12, 22}, {40, 40}, drawnRed);
+        frame.quad({30.5f, 30.25f}, {73, 67}, drawnGreen);
         frame.quad({0, 0}, {13, 23}, blue);
         expectReference(*canvas, frame.data(), {{0, {}}});
     }
@@ -55,9 +55,9 @@ TEST_P(DrawingTest, RectanglesAreExactAtEveryScale) {
 TEST_P(DrawingTest, ClipRectanglesAreExact) {
     HandMadeFrame frame(50, 40, 1.5f);
     frame.setClip({10, 8, 30.5f, 20});
-    frame.quad({0, 0}, {50, 40}, red);
+    frame.quad({0, 0}, {50, 40}, drawnRed);
     frame.setClip({-100, -100, 12, 900});
-    frame.quad({0, 0}, {50, 40}, green);
+    frame.quad({0, 0}, {50, 40}, drawnGreen);
     frame.setClip({40, 30, 40, 35}); // nothing is left
     frame.quad({0, 0}, {50, 40}, blue);
     expectReference(*canvas, frame.data(), {{0, {}}});
@@ -71,19 +71,19 @@ TEST_P(DrawingTest, TexturesAreExactAndChangeInParts) {
     const TextureId first = (*canvas)->createTexture(20, 12, Filter::Nearest);
     const TextureId second = (*canvas)->createTexture(3, 2, Filter::Nearest);
     (*canvas)->updateTexture(first, {0, 0, 20, 12}, noise);
-    const std::array<std::uint32_t, 2> part = {red, blue};
+    const std::array<std::uint32_t, 2> part = {drawnRed, blue};
     (*canvas)->updateTexture(second, {1, 0, 1, 2}, part);
     textures[first] = {20, 12, noise, Filter::Nearest};
-    textures[second] = {3, 2, {0, red, 0, 0, blue, 0}, Filter::Nearest};
+    textures[second] = {3, 2, {0, drawnRed, 0, 0, blue, 0}, Filter::Nearest};
 
     HandMadeFrame frame(80, 60);
     frame.quad({0, 0}, {80, 48}, white, first, {0, 0}, {1, 1});
     frame.quad({4, 40}, {64, 60}, white, second, {0, 0}, {1, 1});
-    frame.quad({70, 50}, {80, 60}, green);
+    frame.quad({70, 50}, {80, 60}, drawnGreen);
     expectReference(*canvas, frame.data(), textures);
 
     // The next frame sees the change, and only where it was made.
-    const std::array<std::uint32_t, 4> change = {green, green, red, red};
+    const std::array<std::uint32_t, 4> change = {drawnGreen, drawnGreen, drawnRed, drawnRed};
     (*canvas)->updateTexture(first, {7, 3, 2, 2}, change);
     for (std::size_t texel = 0; texel < 4; ++texel) textures[first].texels[(3 + texel / 2) * 20 + 7 + texel % 2] = change[texel];
     expectReference(*canvas, frame.data(), textures);
@@ -115,7 +115,7 @@ TEST_P(DrawingTest, SeventyThousandVerticesAndASecondList) {
         frame.quad({x, y}, {x + 1, y + 3}, static_cast<std::uint32_t>(random()) | 0xff000000);
     }
     frame.newList();
-    frame.quad({100, 100}, {120, 110}, red);
+    frame.quad({100, 100}, {120, 110}, drawnRed);
     DrawLists lists;
     copyDrawLists(frame.data(), lists);
     EXPECT_EQ(lists.vertices.size(), 70'004u);
@@ -140,16 +140,16 @@ void count(const ImDrawList* list, const ImDrawCmd* command) { calls += list != 
 
 TEST_P(DrawingTest, CallbacksAreCalledAndLeaveTheRestAlone) {
     HandMadeFrame frame(16, 16);
-    frame.quad({0, 0}, {8, 8}, red);
+    frame.quad({0, 0}, {8, 8}, drawnRed);
     frame.callback(&count);
     frame.callback(ImDrawCallback_ResetRenderState);
-    frame.quad({8, 8}, {16, 16}, green);
+    frame.quad({8, 8}, {16, 16}, drawnGreen);
     calls = 0;
     const PicturePtr picture = canvas->draw(frame);
     ASSERT_TRUE(picture);
     EXPECT_EQ(calls, 1);
-    EXPECT_EQ(picturePixel(*picture, 3, 3), red);
-    EXPECT_EQ(picturePixel(*picture, 12, 12), green);
+    EXPECT_EQ(picturePixel(*picture, 3, 3), drawnRed);
+    EXPECT_EQ(picturePixel(*picture, 12, 12), drawnGreen);
 }
 
 // Lines, curves and text as Dear ImGui makes them: smoothed by translucent fringes, with its own font.
@@ -282,15 +282,16 @@ TEST(Rasterizer, DrawsNothingOfWhatHasNoPlace) {
     lists.indices = {0, 1, 2};
     const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
     for (const float broken : {nan, infinity, -infinity}) {
-        lists.vertices = {{{0, 0}, {0, 0}, red}, {{8, broken}, {0, 0}, red}, {{0, 8}, {broken, 0}, red}};
+        lists.vertices = {{{0, 0}, {0, 0}, drawnRed}, {{8, broken}, {0, 0}, drawnRed}, {{0, 8}, {broken, 0}, drawnRed}};
         std::vector<std::uint32_t> pixels(64);
         ASSERT_TRUE(rasterize(lists, textures, pixels, 1));
         EXPECT_EQ(std::ranges::count(pixels, 0u), 64);
     }
-    lists.vertices = {{{-3e38f, -3e38f}, {nan, 0}, red}, {{3e38f, -3e38f}, {nan, 0}, red}, {{0, 3e38f}, {nan, 0}, red}};
+    lists.vertices = {
+        {{-3e38f, -3e38f}, {nan, 0}, drawnRed}, {{3e38f, -3e38f}, {nan, 0}, drawnRed}, {{0, 3e38f}, {nan, 0}, drawnRed}};
     std::vector<std::uint32_t> pixels(64);
     ASSERT_TRUE(rasterize(lists, textures, pixels, 1));
-    EXPECT_EQ(std::ranges::count(pixels, red), 64) << "far outside is not nowhere";
+    EXPECT_EQ(std::ranges::count(pixels, drawnRed), 64) << "far outside is not nowhere";
 }
 
 } // namespace

@@ -14,10 +14,10 @@ namespace {
 
 using test::runWb;
 
-std::string stories() { return (test::shared() / "corpus/llm/stories260K.gguf").string(); }
+std::string storiesModel() { return (test::shared() / "corpus/llm/stories260K.gguf").string(); }
 
 test::Finished generate(std::vector<std::string> more) {
-    std::vector<std::string> words = {"generate", stories()};
+    std::vector<std::string> words = {"generate", storiesModel()};
     words.insert(words.end(), more.begin(), more.end());
     return runWb(words);
 }
@@ -63,8 +63,8 @@ TEST(WbGenerate, writesTheSameGreedyTextOnADevice) {
 TEST(WbGenerate, goesOnOnTheProcessorWhereADeviceIsLost) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     if (!hasDevice()) GTEST_SKIP() << "there is no Vulkan device here";
-    const std::vector<std::string> words = {"generate",      stories(), "--prompt",     "Once upon a time",
-                                            "--temperature", "0",       "--max-tokens", "24"};
+    const std::vector<std::string> words = {"generate", storiesModel(), "--prompt", "Once upon a time", "--temperature",
+                                            "0",        "--max-tokens", "24"};
     const auto onDevice = [&](const char* fault) {
         auto all = words;
         all.insert(all.end(), {"--device", "gpu", "--json"});
@@ -117,7 +117,7 @@ TEST(WbGenerate, printsOneDocument) {
 // What a load took is remembered beside what was planned, in the folder that the window uses, and wb memory counts with it.
 TEST(WbGenerate, remembersWhatALoadTook) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
-    const std::string model = stories();
+    const std::string model = storiesModel();
     const test::StateFolder folder;
     const auto file = memory::loadsFile(folder.path() / "weighbridge");
     const std::vector<std::string> words = {"generate", model,       "--prompt", "Once",     "--max-tokens",
@@ -185,7 +185,7 @@ TEST(WbGenerate, refusesInOneSentence) {
     EXPECT_NE(foreign.err.find("99999"), std::string::npos) << foreign.err;
     const test::TemporaryFolder folder;
     const auto talk = folder.file("talk.json", R"({"messages":[{"role":"user","content":"hi"}]})").string();
-    const auto untold = runWb({"generate", stories(), "--messages", talk});
+    const auto untold = runWb({"generate", storiesModel(), "--messages", talk});
     EXPECT_EQ(untold.status, 1);
     EXPECT_TRUE(untold.err.starts_with("wb: stories260K.gguf has no chat template")) << untold.err;
 }
@@ -194,12 +194,12 @@ TEST(WbTokenize, readsAHalfOfASurrogatePairAsOneCharacter) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     const test::TemporaryFolder folder;
     const auto texts = folder.file("texts.json", R"(["a\ud800b", "a\ufffdb", "\udc00\ud83d\ude00"])").string();
-    const auto run = runWb({"tokenize", stories(), "--stdin-json", "--json"}, "< '" + texts + "'");
+    const auto run = runWb({"tokenize", storiesModel(), "--stdin-json", "--json"}, "< '" + texts + "'");
     ASSERT_EQ(run.status, 0) << run.err;
     const auto ids = run.json();
     ASSERT_EQ(ids.size(), 3u);
     EXPECT_EQ(ids[0], ids[1]);
-    const auto foreign = runWb({"tokenize", stories(), "--detokenize", "1,99999"});
+    const auto foreign = runWb({"tokenize", storiesModel(), "--detokenize", "1,99999"});
     EXPECT_EQ(foreign.err, "wb: stories260K.gguf has no token 99999; the highest ID is 511.\n");
 }
 

@@ -17,13 +17,13 @@ namespace {
 namespace fs = std::filesystem;
 using test::runWb;
 
-using Words = std::vector<std::string>;
+using OutputWords = std::vector<std::string>;
 using Names = std::set<std::string>;
 
 struct Command {
-    Words words;  // that it needs; "IN" and "OUT" stand for files
-    Names reads;  // options whose word is a file or folder that is read
-    Names writes; // options whose word is a file that is written, besides --log, which all have
+    OutputWords words; // that it needs; "IN" and "OUT" stand for files
+    Names reads;       // options whose word is a file or folder that is read
+    Names writes;      // options whose word is a file that is written, besides --log, which all have
     Names others;
 };
 
@@ -156,8 +156,8 @@ const std::map<std::string, Command> table = {
 };
 
 // The first words of the lines of a help text that name options, positional words and commands.
-Words namesIn(const std::string& help) {
-    Words names;
+OutputWords namesIn(const std::string& help) {
+    OutputWords names;
     std::istringstream lines(help);
     for (std::string line; std::getline(lines, line);) {
         if (!line.starts_with("  ") || line.size() < 3 || line[2] == ' ') continue;
@@ -168,7 +168,7 @@ Words namesIn(const std::string& help) {
     return names;
 }
 
-std::map<std::string, std::string> contentsFromFolder(const fs::path& folder) {
+std::map<std::string, std::string> outputContents(const fs::path& folder) {
     std::map<std::string, std::string> contents;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
         if (!entry.is_regular_file()) continue;
@@ -198,15 +198,15 @@ public:
         return *this;
     }
 
-    const Words& words() const { return m_words; }
+    const OutputWords& words() const { return m_words; }
 
 private:
     std::string m_name;
     const Command& m_command;
-    Words m_words;
+    OutputWords m_words;
 };
 
-std::string shown(const Words& words) {
+std::string shown(const OutputWords& words) {
     std::string text;
     for (const std::string& word : words) text += word + " ";
     return text;
@@ -224,19 +224,19 @@ struct Outputs : testing::Test {
     std::string at(const std::string& name) const { return (folder.path() / name).string(); }
 
     // Exit 2 in one sentence, and every file as it was.
-    void expectRefused(const Words& words) const {
-        const auto before = contentsFromFolder(folder.path());
+    void expectRefused(const OutputWords& words) const {
+        const auto before = outputContents(folder.path());
         const auto run = runWb(words);
         EXPECT_EQ(run.status, 2) << shown(words) << run.err;
         EXPECT_EQ(run.errorLines(), 1) << shown(words) << run.err;
         const bool isSaid = run.err.find("is read here") != std::string::npos || run.err.find("two outputs") != std::string::npos;
         EXPECT_TRUE(isSaid) << shown(words) << run.err;
-        EXPECT_TRUE(contentsFromFolder(folder.path()) == before) << shown(words);
+        EXPECT_TRUE(outputContents(folder.path()) == before) << shown(words);
     }
 };
 
 TEST_F(Outputs, EveryOptionHasARole) {
-    const Words commands = namesIn(runWb({"--help"}).out);
+    const OutputWords commands = namesIn(runWb({"--help"}).out);
     EXPECT_GE(commands.size(), table.size());
     for (const std::string& command : commands) {
         if (command.starts_with("-")) continue;
@@ -244,7 +244,7 @@ TEST_F(Outputs, EveryOptionHasARole) {
         const Command& known = table.at(command);
         const Names all = everywhere + known.reads + known.writes + known.others;
         const auto help = runWb({command, "--help"}).out;
-        const Words options = namesIn(help);
+        const OutputWords options = namesIn(help);
         EXPECT_GE(options.size(), 5u) << help;
         for (const std::string& option : options)
             EXPECT_TRUE(all.contains(option)) << command << " " << option << ": does it read or write a file? Declare that with "
@@ -310,20 +310,21 @@ TEST_F(Outputs, ReplaceExistingFilesOnlyWithForce) {
             EXPECT_EQ(run.status, 1) << shown(words) << run.err;
             EXPECT_NE(run.err.find("kept.txt"), std::string::npos) << shown(words) << run.err;
             EXPECT_NE(run.err.find("--force"), std::string::npos) << shown(words) << run.err;
-            EXPECT_EQ(contentsFromFolder(folder.path())[file.string()], "precious") << shown(words);
+            EXPECT_EQ(outputContents(folder.path())[file.string()], "precious") << shown(words);
         }
     const test::StateFolder state;
     const std::string model = at("model/tiny model.gguf");
-    for (const Words& words : {Words{"inspect", model, "--tensor", "ones", "--export"}, Words{"scan", model, "--sarif"},
-                               Words{"quantize", model, at("out.gguf"), "Q8_0", "--dry-run", "--report"},
-                               Words{"quantize", model, at("out.gguf"), "Q8_0", "--dry-run", "--save-plan"},
-                               Words{"memory", "7B", "--export", "vllm"}, Words{"memory", "--measured-csv"}}) {
-        Words forced = words;
+    for (const OutputWords& words :
+         {OutputWords{"inspect", model, "--tensor", "ones", "--export"}, OutputWords{"scan", model, "--sarif"},
+          OutputWords{"quantize", model, at("out.gguf"), "Q8_0", "--dry-run", "--report"},
+          OutputWords{"quantize", model, at("out.gguf"), "Q8_0", "--dry-run", "--save-plan"},
+          OutputWords{"memory", "7B", "--export", "vllm"}, OutputWords{"memory", "--measured-csv"}}) {
+        OutputWords forced = words;
         const auto file = folder.file("kept.npy", "precious");
         forced.insert(forced.end(), {file.string(), "--force"});
         const auto run = runWb(forced);
         EXPECT_EQ(run.status, 0) << shown(forced) << run.err;
-        EXPECT_NE(contentsFromFolder(folder.path())[file.string()], "precious") << shown(forced);
+        EXPECT_NE(outputContents(folder.path())[file.string()], "precious") << shown(forced);
     }
 }
 
@@ -344,19 +345,20 @@ TEST_F(Outputs, OfInferenceReplaceNothing) {
     fs::copy_file(test::shared() / "arch/llama/model.gguf", at("z.gguf"));
     const auto text = folder.file("text.txt", std::string(4000, 'a'));
     const auto before = test::readFile(at("z.gguf"));
-    for (const Words& words : {Words{"logits", at("z.gguf"), "--tokens", "1", "--out", at("z.gguf")},
-                               Words{"logits", at("z.gguf"), "--tokens", "1", "--out", at("a.f32"), "--hidden", at("z.gguf")},
-                               Words{"perplexity", at("z.gguf"), "--file", text.string(), "--save-logits", at("z.gguf")},
-                               Words{"memory", at("z.gguf"), "--export", "vllm", at("z.gguf")},
-                               Words{"memory", at("z.gguf"), "--measured-csv", at("z.gguf")},
-                               Words{"scan", at("z.gguf"), "--sarif", at("z.gguf"), "--force"}}) {
+    for (const OutputWords& words :
+         {OutputWords{"logits", at("z.gguf"), "--tokens", "1", "--out", at("z.gguf")},
+          OutputWords{"logits", at("z.gguf"), "--tokens", "1", "--out", at("a.f32"), "--hidden", at("z.gguf")},
+          OutputWords{"perplexity", at("z.gguf"), "--file", text.string(), "--save-logits", at("z.gguf")},
+          OutputWords{"memory", at("z.gguf"), "--export", "vllm", at("z.gguf")},
+          OutputWords{"memory", at("z.gguf"), "--measured-csv", at("z.gguf")},
+          OutputWords{"scan", at("z.gguf"), "--sarif", at("z.gguf"), "--force"}}) {
         expectRefused(words);
         EXPECT_TRUE(test::readFile(at("z.gguf")) == before) << shown(words);
     }
-    const Words logits = {"logits", at("z.gguf"), "--tokens", "1", "--out", at("a.f32")};
+    const OutputWords logits = {"logits", at("z.gguf"), "--tokens", "1", "--out", at("a.f32")};
     ASSERT_EQ(runWb(logits).status, 0);
     EXPECT_EQ(runWb(logits).status, 1);
-    Words forced = logits;
+    OutputWords forced = logits;
     forced.push_back("--force");
     EXPECT_EQ(runWb(forced).status, 0);
     const auto streamed = runWb({"logits", at("z.gguf"), "--tokens", "1", "--out", "-"});

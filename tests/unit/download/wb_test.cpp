@@ -16,7 +16,7 @@
 namespace wb::test {
 namespace {
 
-nlohmann::json parsed(const std::string& text) { return nlohmann::json::parse(text, nullptr, false); }
+nlohmann::json parsedOutput(const std::string& text) { return nlohmann::json::parse(text, nullptr, false); }
 
 class WbDownload : public LoopbackTest {
 protected:
@@ -69,7 +69,7 @@ TEST_F(WbDownload, FetchesARepositoryAndSaysSo) {
     addTiny();
     const Ran ran = wb({"download", "hf:acme/tiny", "--to", to(), "--json"});
     ASSERT_EQ(ran.status, 0) << ran.err;
-    const auto json = parsed(ran.out);
+    const auto json = parsedOutput(ran.out);
     EXPECT_EQ(json["hub"], "hf");
     EXPECT_EQ(json["commit"], std::string(40, 'c'));
     EXPECT_EQ(json["files"].size(), 5u);
@@ -77,13 +77,13 @@ TEST_F(WbDownload, FetchesARepositoryAndSaysSo) {
     EXPECT_EQ(readFile(folder.path() / "to/README.md"), toBytes("# Tiny\n"));
     EXPECT_EQ(readFile(folder.path() / "to/UD-Q2/model.gguf").size(), 200'003u);
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "to/empty.txt"));
-    const auto again = parsed(wb({"download", "hf:acme/tiny", "--to", to(), "--json"}).out);
+    const auto again = parsedOutput(wb({"download", "hf:acme/tiny", "--to", to(), "--json"}).out);
     EXPECT_EQ(again["bytes_fetched"], 0);
 }
 
 TEST_F(WbDownload, TakesPatternsAndRefusesThoseThatMatchNothing) {
     addTiny();
-    const auto json = parsed(wb({"download", "hf:acme/tiny", "*.gguf", "--exclude", "UD-*", "--to", to(), "--json"}).out);
+    const auto json = parsedOutput(wb({"download", "hf:acme/tiny", "*.gguf", "--exclude", "UD-*", "--to", to(), "--json"}).out);
     ASSERT_EQ(json["files"].size(), 1u);
     EXPECT_EQ(json["files"][0]["path"], "model-Q4_K_M.gguf");
     const Ran wrong = wb({"download", "hf:acme/tiny", "nothing*", "--to", to()});
@@ -121,7 +121,7 @@ TEST_F(WbDownload, NamesAFolderThatCannotBeMade) {
 
 TEST_F(WbDownload, PlansWithoutWriting) {
     addTiny();
-    const auto json = parsed(wb({"download", "hf:acme/tiny", "--dry-run", "--to", to(), "--json"}).out);
+    const auto json = parsedOutput(wb({"download", "hf:acme/tiny", "--dry-run", "--to", to(), "--json"}).out);
     EXPECT_EQ(json["bytes_to_fetch"], 7 + 3 + 300'001 + 200'003);
     EXPECT_FALSE(std::filesystem::exists(to()));
 }
@@ -140,7 +140,7 @@ TEST_F(WbDownload, FillsTheHuggingFaceCache) {
     EXPECT_EQ(readFile(repository / "refs/main"), toBytes(std::string(40, 'c')));
     servers.change("acme/tiny", [](ServedRepository& served) { served.commit = std::string(40, 'd'); });
     const auto next =
-        parsed(wb({"download", "hf:acme/tiny", "--cache", "hf", "--json"}, "HF_HUB_CACHE='" + cache.string() + "'").out);
+        parsedOutput(wb({"download", "hf:acme/tiny", "--cache", "hf", "--json"}, "HF_HUB_CACHE='" + cache.string() + "'").out);
     EXPECT_EQ(next["bytes_fetched"], 0) << "a second revision takes the blobs that are there";
     EXPECT_EQ(readFile(repository / "snapshots" / std::string(40, 'd') / "README.md"), toBytes("# Tiny\n"));
 }
@@ -169,7 +169,7 @@ TEST_F(WbDownload, RefusesHostileNamesAndFetchesTheOthers) {
     EXPECT_EQ(ran.status, 1);
     EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1);
     int refused = 0;
-    const auto json = parsed(ran.out);
+    const auto json = parsedOutput(ran.out);
     for (const auto& file : json["files"]) refused += file["status"] == "refused";
     EXPECT_EQ(refused, 7);
     EXPECT_EQ(readFile(folder.path() / "to/model-Q4_K_M.gguf").size(), 300'001u);
@@ -183,18 +183,18 @@ TEST_F(WbDownload, SearchesBothHubs) {
         more.id = "acme/more-" + std::to_string(i);
         servers.add(more);
     }
-    const auto json = parsed(wb({"search", "acme", "--json", "--limit", "5"}).out);
+    const auto json = parsedOutput(wb({"search", "acme", "--json", "--limit", "5"}).out);
     ASSERT_EQ(json["results"].size(), 5u) << "exactly as many, over several pages";
     EXPECT_EQ(json["results"][0]["id"], "acme/tiny");
     EXPECT_EQ(json["results"][0]["licence"], "mit");
-    const auto chinese = parsed(wb({"search", "小模型", "--hub", "ms", "--json"}).out);
+    const auto chinese = parsedOutput(wb({"search", "小模型", "--hub", "ms", "--json"}).out);
     ASSERT_EQ(chinese["results"].size(), 1u);
     EXPECT_EQ(chinese["results"][0]["name"], "小模型");
     for (const auto& [quant, count] : {std::pair("q4_k_m", 1u), std::pair("Q6_K", 0u)}) {
-        const auto typed = parsed(wb({"search", "acme", "--hub", "hf", "--quant", quant, "--json"}).out);
+        const auto typed = parsedOutput(wb({"search", "acme", "--hub", "hf", "--quant", quant, "--json"}).out);
         EXPECT_EQ(typed["results"].size(), count) << quant;
     }
-    const auto seeing = parsed(wb({"search", "acme", "--hub", "hf", "--capability", "vision", "--json"}).out);
+    const auto seeing = parsedOutput(wb({"search", "acme", "--hub", "hf", "--capability", "vision", "--json"}).out);
     EXPECT_EQ(seeing["results"].size(), 0u);
 }
 
@@ -212,7 +212,7 @@ TEST_F(WbDownload, OfflineFindsWhatIsThere) {
     servers.forget();
     const auto whole = wb({"download", "hf:acme/tiny", "--to", to(), "--offline", "--json"});
     EXPECT_EQ(whole.status, 0) << whole.err;
-    for (const auto& file : parsed(whole.out)["files"]) EXPECT_EQ(file["status"], "present") << file;
+    for (const auto& file : parsedOutput(whole.out)["files"]) EXPECT_EQ(file["status"], "present") << file;
     std::filesystem::remove(folder.path() / "to/README.md");
     const auto cut = wb({"download", "hf:acme/tiny", "--to", to(), "--offline"});
     EXPECT_EQ(cut.status, 1);
@@ -227,7 +227,7 @@ TEST_F(WbDownload, OfflineSearchShowsTheListOfTheLastTime) {
     addTiny();
     const std::vector<std::string> question = {"search", "tiny", "--hub", "hf", "--json"};
     const auto before = wb(question);
-    ASSERT_EQ(parsed(before.out)["results"].size(), 1u);
+    ASSERT_EQ(parsedOutput(before.out)["results"].size(), 1u);
     servers.forget();
     EXPECT_EQ(wb(question, "HF_HUB_OFFLINE=1").out, before.out);
     auto another = question;
@@ -244,7 +244,7 @@ TEST_F(WbDownload, OneHubThatIsSilentLeavesTheOther) {
     const auto found = wb({"search", "tiny", "--json", "--retries", "0"}, "MODELSCOPE_ENDPOINT=http://127.0.0.1:9");
     EXPECT_EQ(found.status, 1);
     EXPECT_NE(found.err.find("127.0.0.1:9"), std::string::npos) << found.err;
-    EXPECT_EQ(parsed(found.out)["results"].size(), 1u);
+    EXPECT_EQ(parsedOutput(found.out)["results"].size(), 1u);
 }
 
 TEST_F(WbDownload, SendsNoTokenWithoutConsent) {
@@ -306,8 +306,8 @@ TEST_F(WbDownload, LosesNothingWhenItIsKilled) {
     const Ran last = wb({"download", "hf:acme/large", "--to", to(), "--json"});
     ASSERT_EQ(last.status, 0) << last.err;
     const auto source = io::FileSource::open(target).value();
-    EXPECT_EQ(io::hexText(io::hashSha256(*source, {}).value()), parsed(last.out)["files"][0]["sha256"]);
-    const auto unfinished = parsed(wb({"unfinished", "--json"}).out);
+    EXPECT_EQ(io::hexText(io::hashSha256(*source, {}).value()), parsedOutput(last.out)["files"][0]["sha256"]);
+    const auto unfinished = parsedOutput(wb({"unfinished", "--json"}).out);
     EXPECT_TRUE(unfinished["runs"].empty());
     std::printf("%d kills over %d downloads; fetched again after a kill: %.1f MB at most, %.1f MB in the mean\n", kills, done + 1,
                 static_cast<double>(most) / 1e6, static_cast<double>(all) / 1e6 / kills);

@@ -9,13 +9,13 @@ namespace wb {
 namespace {
 
 using namespace test;
-using Builder = GgufBuilder;
+using ReadingBuilder = GgufBuilder;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr std::uint32_t f32 = 0;
+constexpr std::uint32_t readingF32 = 0;
 
-std::string floats(const Builder& builder, std::initializer_list<float> values) {
+std::string floats(const ReadingBuilder& builder, std::initializer_list<float> values) {
     std::string out;
     for (const float value : values) out += builder.number(value);
     return out;
@@ -32,20 +32,22 @@ std::vector<float> modelValues(const Model& model, std::size_t tensor) {
 }
 
 // Every kind of value once, and two tensors.
-Builder sample(std::uint32_t version, bool bigEndian) {
-    Builder b(version, bigEndian);
+ReadingBuilder sample(std::uint32_t version, bool bigEndian) {
+    ReadingBuilder b(version, bigEndian);
     b.pair("general.architecture", "llama")
-        .pair("u8", Builder::U8, b.number(std::uint8_t{200}))
-        .pair("i8", Builder::I8, b.number(std::int8_t{-5}));
-    b.pair("u16", Builder::U16, b.number(std::uint16_t{60'000})).pair("i16", Builder::I16, b.number(std::int16_t{-6}));
-    b.pair("u32", 4'000'000'000u).pair("i32", Builder::I32, b.number(-7)).pair("f32", Builder::F32, b.number(1.5f));
-    b.pair("bool", Builder::Bool, "\1")
-        .pair("u64", Builder::U64, b.number(~0ull))
-        .pair("i64", Builder::I64, b.number(std::int64_t{-8}));
-    b.pair("f64", Builder::F64, b.number(0.1))
-        .pair("array", Builder::Array, b.arrayHead(Builder::I16, 2) + b.number(std::int16_t{1}) + b.number(std::int16_t{-2}));
+        .pair("u8", ReadingBuilder::U8, b.number(std::uint8_t{200}))
+        .pair("i8", ReadingBuilder::I8, b.number(std::int8_t{-5}));
+    b.pair("u16", ReadingBuilder::U16, b.number(std::uint16_t{60'000}))
+        .pair("i16", ReadingBuilder::I16, b.number(std::int16_t{-6}));
+    b.pair("u32", 4'000'000'000u).pair("i32", ReadingBuilder::I32, b.number(-7)).pair("f32", ReadingBuilder::F32, b.number(1.5f));
+    b.pair("bool", ReadingBuilder::Bool, "\1")
+        .pair("u64", ReadingBuilder::U64, b.number(~0ull))
+        .pair("i64", ReadingBuilder::I64, b.number(std::int64_t{-8}));
+    b.pair("f64", ReadingBuilder::F64, b.number(0.1))
+        .pair("array", ReadingBuilder::Array,
+              b.arrayHead(ReadingBuilder::I16, 2) + b.number(std::int16_t{1}) + b.number(std::int16_t{-2}));
     b.texts("texts", {"a", "", "ä"});
-    b.tensor("x", {2, 3}, f32, floats(b, {1, 2, 3, 4, 5, 6}));
+    b.tensor("x", {2, 3}, readingF32, floats(b, {1, 2, 3, 4, 5, 6}));
     std::string halves;
     for (const std::uint16_t half : {std::uint16_t{0x3C00}, std::uint16_t{0xC000}}) halves += b.number(half); // 1, -2
     return b.tensor("y", {2}, 1, halves);
@@ -90,15 +92,18 @@ TEST(GgufReading, StrictTakesVersionTwoAndThree) {
 }
 
 TEST(GgufReading, FileOfNothingButItsHeader) {
-    const auto opened = openStrict(Builder().build());
+    const auto opened = openStrict(ReadingBuilder().build());
     ASSERT_TRUE(opened);
     EXPECT_THAT((*opened)->tensors, IsEmpty());
     EXPECT_FALSE((*opened)->architecture);
 }
 
 TEST(GgufReading, DimensionsOfZeroAreEmptyTensors) {
-    const auto opened =
-        openStrict(Builder().pair("general.architecture", "x").tensor("a", {0, 5}, f32, "").tensor("b", {1}, f32, "1234").build());
+    const auto opened = openStrict(ReadingBuilder()
+                                       .pair("general.architecture", "x")
+                                       .tensor("a", {0, 5}, readingF32, "")
+                                       .tensor("b", {1}, readingF32, "1234")
+                                       .build());
     ASSERT_TRUE(opened) << opened.error().message();
     EXPECT_EQ((*opened)->tensors[0].shape.toString(), "[5, 0]");
     EXPECT_EQ((*opened)->tensors[0].bytes(), 0u);
@@ -107,19 +112,19 @@ TEST(GgufReading, DimensionsOfZeroAreEmptyTensors) {
 }
 
 TEST(GgufReading, ScalarsHaveNoDimensions) {
-    const auto opened = openStrict(Builder().tensor("a", {}, f32, "1234").build());
+    const auto opened = openStrict(ReadingBuilder().tensor("a", {}, readingF32, "1234").build());
     ASSERT_TRUE(opened) << opened.error().message();
     EXPECT_EQ((*opened)->tensors[0].shape.toString(), "[]");
 }
 
 TEST(GgufReading, AnyPowerOfTwoIsAnAlignment) {
     for (const std::uint32_t alignment : {1u, 2u, 8u, 16u, 64u, 4096u}) {
-        Builder b;
+        ReadingBuilder b;
         b.alignment = alignment;
         b.pair("general.architecture", "x")
             .pair("general.alignment", alignment)
-            .tensor("a", {1}, f32, floats(b, {7}))
-            .tensor("b", {1}, f32, floats(b, {8}));
+            .tensor("a", {1}, readingF32, floats(b, {7}))
+            .tensor("b", {1}, readingF32, floats(b, {8}));
         const auto opened = openStrict(b.build());
         ASSERT_TRUE(opened) << alignment << ' ' << opened.error().message();
         EXPECT_THAT(modelValues(**opened, 1), ElementsAre(8));
@@ -130,7 +135,8 @@ TEST(GgufReading, AnyPowerOfTwoIsAnAlignment) {
 TEST(GgufReading, LongArraysKeepTheirBeginning) {
     std::vector<std::string> tokens;
     for (int i = 0; i < 1000; ++i) tokens.push_back(fmt::format("token {}", i));
-    const auto opened = openStrict(Builder().texts("long", tokens).texts("short", {tokens.begin(), tokens.begin() + 64}).build());
+    const auto opened =
+        openStrict(ReadingBuilder().texts("long", tokens).texts("short", {tokens.begin(), tokens.begin() + 64}).build());
     ASSERT_TRUE(opened);
     const auto* array = (*opened)->metadata.find("long")->array();
     EXPECT_EQ(array->count, 1000u);
@@ -145,10 +151,10 @@ TEST(GgufReading, LongArraysKeepTheirBeginning) {
 
 TEST(GgufReading, ListsOfOneNumberForEachLayerAreKeptWhole) {
     const auto kept = [](std::uint64_t count) {
-        Builder b;
-        std::string values = b.arrayHead(Builder::U32, count);
+        ReadingBuilder b;
+        std::string values = b.arrayHead(ReadingBuilder::U32, count);
         for (std::uint32_t i = 0; i < count; ++i) values += b.number(i);
-        const auto opened = openStrict(b.pair("numbers", Builder::Array, values).build());
+        const auto opened = openStrict(b.pair("numbers", ReadingBuilder::Array, values).build());
         return opened ? (*opened)->metadata.find("numbers")->array()->first.size() : 0;
     };
     EXPECT_EQ(kept(512), 512u);
@@ -156,10 +162,10 @@ TEST(GgufReading, ListsOfOneNumberForEachLayerAreKeptWhole) {
 }
 
 TEST(GgufReading, ArraysOfABigEndianFileAreReadInSlices) {
-    Builder b(3, true);
-    std::string values = b.arrayHead(Builder::U32, 1000);
+    ReadingBuilder b(3, true);
+    std::string values = b.arrayHead(ReadingBuilder::U32, 1000);
     for (std::uint32_t i = 0; i < 1000; ++i) values += b.number(i * 3);
-    const auto opened = openLenient(b.pair("numbers", Builder::Array, values).build());
+    const auto opened = openLenient(b.pair("numbers", ReadingBuilder::Array, values).build());
     ASSERT_TRUE(opened);
     const auto slice = gguf::readArray(**opened, "numbers", 500, 2);
     ASSERT_TRUE(slice);
@@ -167,11 +173,11 @@ TEST(GgufReading, ArraysOfABigEndianFileAreReadInSlices) {
 }
 
 TEST(GgufReading, TextThatIsNotUtf8IsReplacedAndNoted) {
-    const auto opened = openStrict(Builder()
+    const auto opened = openStrict(ReadingBuilder()
                                        .pair("general.architecture", "x")
                                        .pair("name", "ab\xFF"
                                                      "c")
-                                       .tensor("t\xC3", {1}, f32, "1234")
+                                       .tensor("t\xC3", {1}, readingF32, "1234")
                                        .build());
     ASSERT_TRUE(opened);
     EXPECT_EQ(*(*opened)->metadata.find("name")->string(), "ab\xEF\xBF\xBD"
@@ -181,12 +187,13 @@ TEST(GgufReading, TextThatIsNotUtf8IsReplacedAndNoted) {
 }
 
 TEST(GgufReading, NamesWithControlCharactersStayOnOneLineOfASentence) {
-    const std::string bytes = Builder().pair("general.architecture", "x").tensor("a\n\x1B[2J", {5}, 2, "").build();
+    const std::string bytes = ReadingBuilder().pair("general.architecture", "x").tensor("a\n\x1B[2J", {5}, 2, "").build();
     expectRefused(openStrict(bytes), "a\\n\\u001b[2J");
 }
 
 TEST(GgufReading, TruthValuesBeyondOneAreNoted) {
-    const auto opened = openStrict(Builder().pair("general.architecture", "x").pair("b", Builder::Bool, "\7").build());
+    const auto opened =
+        openStrict(ReadingBuilder().pair("general.architecture", "x").pair("b", ReadingBuilder::Bool, "\7").build());
     ASSERT_TRUE(opened);
     EXPECT_EQ(summary(*(*opened)->metadata.find("b")), "true");
     EXPECT_THAT(openingProblems(**opened), ElementsAre("note gguf.bool"));
@@ -195,7 +202,7 @@ TEST(GgufReading, TruthValuesBeyondOneAreNoted) {
 TEST(GgufReading, VeryLongTextsAreCut) {
     formats::OpenOptions options;
     options.limits.keptStringBytes = 100;
-    const std::string bytes = Builder().pair("long", std::string(1000, 'x')).pair("next", 7u).build();
+    const std::string bytes = ReadingBuilder().pair("long", std::string(1000, 'x')).pair("next", 7u).build();
     const auto opened = gguf::open(std::make_shared<io::MemorySource>(fileName, toBytes(bytes)), options);
     ASSERT_TRUE(opened);
     EXPECT_LE((*opened)->metadata.find("long")->string()->size(), 100u);
@@ -204,15 +211,15 @@ TEST(GgufReading, VeryLongTextsAreCut) {
 }
 
 TEST(GgufReading, AMillionPairsAreRead) {
-    Builder b;
-    for (int i = 0; i < 1'000'000; ++i) b.pair(fmt::format("k{}", i), Builder::U8, "x");
+    ReadingBuilder b;
+    for (int i = 0; i < 1'000'000; ++i) b.pair(fmt::format("k{}", i), ReadingBuilder::U8, "x");
     const auto opened = openStrict(b.build());
     ASSERT_TRUE(opened);
     EXPECT_EQ((*opened)->metadata.members.size(), 1'000'000u);
 }
 
 TEST(GgufReading, ManyProblemsOfOneKindAreCounted) {
-    Builder b;
+    ReadingBuilder b;
     for (int i = 0; i < 500; ++i) b.tensor(fmt::format("t{}", i), {1}, 99, "");
     const auto opened = openLenient(b.build());
     ASSERT_TRUE(opened);
@@ -241,7 +248,7 @@ TEST(GgufReading, TensorsLimitIsKept) {
 // ---- damage
 
 TEST(GgufDamage, CutAtAnyByteIsRefusedOrShownWithAnError) {
-    const Builder builder = sample(3, false);
+    const ReadingBuilder builder = sample(3, false);
     const std::string whole = builder.build();
     for (std::size_t size = 0; size < whole.size(); ++size) {
         const std::string bytes = whole.substr(0, size);
@@ -258,7 +265,7 @@ TEST(GgufDamage, CutAtAnyByteIsRefusedOrShownWithAnError) {
 }
 
 TEST(GgufDamage, CutInsideTheTensorListShowsTheTensorsBefore) {
-    const Builder builder = sample(3, false);
+    const ReadingBuilder builder = sample(3, false);
     const std::size_t firstInfo = builder.text("x").size() + 4 + 16 + 4 + 8;
     const auto model = expectShown(builder.build().substr(0, builder.infosAt() + firstInfo + 3), "error gguf.cut_in_list");
     ASSERT_EQ(model->tensors.size(), 1u);

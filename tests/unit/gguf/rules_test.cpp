@@ -6,17 +6,17 @@ namespace wb {
 namespace {
 
 using namespace test;
-using Builder = GgufBuilder;
+using RulesBuilder = GgufBuilder;
 
-constexpr std::uint32_t f32 = 0;
+constexpr std::uint32_t rulesF32 = 0;
 constexpr std::uint32_t q4_0 = 2;
 constexpr std::uint64_t greatest = ~0ull;
 
 const std::string sixteen(16, '\1');
 const std::string thirtyTwo(32, '\1');
 
-Builder named() {
-    Builder builder;
+RulesBuilder named() {
+    RulesBuilder builder;
     builder.pair("general.architecture", "llama");
     return builder;
 }
@@ -24,61 +24,64 @@ Builder named() {
 // ---- header
 
 TEST(GgufRules, HeaderWithAnotherMagic) { expectRefusedTwice("GGUX" + named().build().substr(4), "gguf.magic"); }
-TEST(GgufRules, HeaderOfVersionZero) { expectRefusedTwice(Builder(0).build(), "gguf.version_0"); }
-TEST(GgufRules, HeaderOfVersionFour) { expectRefusedTwice(Builder(4).build(), "gguf.version_unknown"); }
+TEST(GgufRules, HeaderOfVersionZero) { expectRefusedTwice(RulesBuilder(0).build(), "gguf.version_0"); }
+TEST(GgufRules, HeaderOfVersionFour) { expectRefusedTwice(RulesBuilder(4).build(), "gguf.version_unknown"); }
 TEST(GgufRules, HeaderOfVersionOne) {
-    expectShown(Builder(1).pair("general.architecture", "llama").build(), "warning gguf.version_1");
+    expectShown(RulesBuilder(1).pair("general.architecture", "llama").build(), "warning gguf.version_1");
 }
 TEST(GgufRules, HeaderInBigEndian) {
-    expectShown(Builder(3, true).pair("general.architecture", "llama").build(), "warning gguf.big_endian");
+    expectShown(RulesBuilder(3, true).pair("general.architecture", "llama").build(), "warning gguf.big_endian");
 }
 
 TEST(GgufRules, HeaderWithNegativeTensorCount) {
-    Builder builder = named();
+    RulesBuilder builder = named();
     builder.tensorCount = greatest;
     expectRefusedTwice(builder.build(), "gguf.tensor_count");
 }
 
 TEST(GgufRules, HeaderWithNegativePairCount) {
-    Builder builder = named();
+    RulesBuilder builder = named();
     builder.pairCount = greatest;
     expectRefusedTwice(builder.build(), "gguf.pair_count");
 }
 
 TEST(GgufRules, HeaderWithMoreTensorsThanTheFileCanHold) {
-    Builder builder = named();
+    RulesBuilder builder = named();
     builder.tensorCount = 1'000'000;
     expectRefusedTwice(builder.build(), "gguf.tensor_count");
 }
 
 TEST(GgufRules, HeaderWithTensorCountWhoseSizeWraps) {
-    Builder builder = named();
+    RulesBuilder builder = named();
     builder.tensorCount = greatest / 24 + 2;
     expectRefusedTwice(builder.build(), "gguf.tensor_count");
 }
 
 TEST(GgufRules, HeaderWithPairCountWhoseSizeWraps) {
-    Builder builder = named();
+    RulesBuilder builder = named();
     builder.pairCount = greatest / 13 + 2;
     expectRefusedTwice(builder.build(), "gguf.pair_count");
 }
 
 TEST(GgufRules, HeaderCutShort) {
-    for (std::size_t size = 0; size < 24; ++size) expectRefusedTwice(Builder().build().substr(0, size), "");
+    for (std::size_t size = 0; size < 24; ++size) expectRefusedTwice(RulesBuilder().build().substr(0, size), "");
 }
 
 // ---- strings and keys
 
 TEST(GgufRules, StringLongerThanTheReferenceAllows) {
-    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length((1ull << 30) + 1)).build(), "gguf.text_length");
+    expectRefusedTwice(RulesBuilder().pair("k", RulesBuilder::String, RulesBuilder().length((1ull << 30) + 1)).build(),
+                       "gguf.text_length");
 }
 
 TEST(GgufRules, StringLongerThanTheFile) {
-    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length(1000) + "short").build(), "gguf.text_cut");
+    expectRefusedTwice(RulesBuilder().pair("k", RulesBuilder::String, RulesBuilder().length(1000) + "short").build(),
+                       "gguf.text_cut");
 }
 
 TEST(GgufRules, StringWhoseEndWraps) {
-    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length(greatest - 8)).build(), "gguf.text_length");
+    expectRefusedTwice(RulesBuilder().pair("k", RulesBuilder::String, RulesBuilder().length(greatest - 8)).build(),
+                       "gguf.text_length");
 }
 
 TEST(GgufRules, KeyEmpty) { expectShown(named().pair("", 1).build(), "error gguf.empty_key"); }
@@ -89,7 +92,7 @@ TEST(GgufRules, KeyLongerThanTheFormatAllows) {
 TEST(GgufRules, KeyTruncated) { expectRefusedTwice(named().pair("a long enough key", 1).build().substr(0, 60), ""); }
 
 TEST(GgufRules, ValueTruncated) {
-    const std::string bytes = named().pair("k", Builder::U64, std::string(8, 'v')).build();
+    const std::string bytes = named().pair("k", RulesBuilder::U64, std::string(8, 'v')).build();
     expectRefusedTwice(bytes.substr(0, bytes.size() - 1), "io.ends_early");
 }
 
@@ -99,77 +102,81 @@ TEST(GgufRules, ValueOfUnknownType) { expectRefusedTwice(named().pair("k", 13, s
 TEST(GgufRules, ValueOfNegativeType) { expectRefusedTwice(named().pair("k", ~0u, sixteen).build(), "gguf.value_type"); }
 
 TEST(GgufRules, ArrayOfUnknownType) {
-    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(99, 1) + sixteen).build(), "gguf.value_type");
+    expectRefusedTwice(named().pair("k", RulesBuilder::Array, RulesBuilder().arrayHead(99, 1) + sixteen).build(),
+                       "gguf.value_type");
 }
 
 TEST(GgufRules, ArrayOfArrays) {
-    const Builder b;
-    const std::string inner = b.arrayHead(Builder::U8, 2) + "ab";
-    const auto model = expectShown(named().pair("k", Builder::Array, b.arrayHead(Builder::Array, 2) + inner + inner).build(),
-                                   "warning gguf.nested_array");
+    const RulesBuilder b;
+    const std::string inner = b.arrayHead(RulesBuilder::U8, 2) + "ab";
+    const auto model =
+        expectShown(named().pair("k", RulesBuilder::Array, b.arrayHead(RulesBuilder::Array, 2) + inner + inner).build(),
+                    "warning gguf.nested_array");
     const Value* value = model->metadata.find("k");
     ASSERT_TRUE(value && value->array());
     EXPECT_EQ(summary(*value), "[[97, 98], [97, 98]]");
 }
 
 TEST(GgufRules, ArrayNestedBeyondTheCap) {
-    const Builder b;
+    const RulesBuilder b;
     for (const auto& [depth, shown] : {std::pair(64, true), std::pair(65, false)}) {
         std::string value;
-        for (int i = 1; i < depth; ++i) value += b.arrayHead(Builder::Array, 1);
-        value += b.arrayHead(Builder::U8, 1) + "x";
-        const auto bytes = named().pair("k", Builder::Array, value).build();
+        for (int i = 1; i < depth; ++i) value += b.arrayHead(RulesBuilder::Array, 1);
+        value += b.arrayHead(RulesBuilder::U8, 1) + "x";
+        const auto bytes = named().pair("k", RulesBuilder::Array, value).build();
         if (shown) expectShown(bytes, "warning gguf.nested_array");
         else expectRefusedTwice(bytes, "");
     }
 }
 
 TEST(GgufRules, ArrayOfMoreElementsThanTheReferenceAllows) {
-    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U8, (1ull << 30) + 1)).build(),
+    expectRefusedTwice(named().pair("k", RulesBuilder::Array, RulesBuilder().arrayHead(RulesBuilder::U8, (1ull << 30) + 1)).build(),
                        "gguf.array_length");
 }
 
 TEST(GgufRules, ArrayOfNumbersLongerThanTheFile) {
-    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U32, 5) + sixteen).build(),
+    expectRefusedTwice(named().pair("k", RulesBuilder::Array, RulesBuilder().arrayHead(RulesBuilder::U32, 5) + sixteen).build(),
                        "gguf.array_length");
 }
 
 TEST(GgufRules, ArrayOfStringsLongerThanTheFile) {
-    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::String, 3) + sixteen).build(),
+    expectRefusedTwice(named().pair("k", RulesBuilder::Array, RulesBuilder().arrayHead(RulesBuilder::String, 3) + sixteen).build(),
                        "gguf.array_length");
 }
 
 TEST(GgufRules, ArrayWhoseSizeWraps) {
-    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U64, (1ull << 61) + 1)).build(),
-                       "gguf.array_length");
+    expectRefusedTwice(
+        named().pair("k", RulesBuilder::Array, RulesBuilder().arrayHead(RulesBuilder::U64, (1ull << 61) + 1)).build(),
+        "gguf.array_length");
 }
 
 TEST(GgufRules, LongArrayWithStringBeyondTheFile) {
-    const Builder b;
-    std::string value = b.arrayHead(Builder::String, 100);
+    const RulesBuilder b;
+    std::string value = b.arrayHead(RulesBuilder::String, 100);
     for (int i = 0; i < 99; ++i) value += b.text("t");
-    expectRefusedTwice(named().pair("k", Builder::Array, value + b.length(1000)).build(), "");
+    expectRefusedTwice(named().pair("k", RulesBuilder::Array, value + b.length(1000)).build(), "");
 }
 
 // ---- alignment
 
 TEST(GgufRules, AlignmentNotU32) {
-    auto builder =
-        named().pair("general.alignment", Builder::U64, Builder().number(std::uint64_t{32})).tensor("a", {4}, f32, sixteen);
+    auto builder = named()
+                       .pair("general.alignment", RulesBuilder::U64, RulesBuilder().number(std::uint64_t{32}))
+                       .tensor("a", {4}, rulesF32, sixteen);
     const auto model = expectShown(builder.build(), "error gguf.alignment");
     EXPECT_EQ(model->tensors.at(0).source.unavailableWhy(), "");
 }
 
 TEST(GgufRules, AlignmentZero) {
     const auto model =
-        expectShown(named().pair("general.alignment", 0u).tensor("a", {4}, f32, sixteen).build(), "error gguf.alignment");
+        expectShown(named().pair("general.alignment", 0u).tensor("a", {4}, rulesF32, sixteen).build(), "error gguf.alignment");
     EXPECT_NE(model->tensors.at(0).source.unavailableWhy(), "");
     EXPECT_FALSE(model->tensors.at(0).offset());
 }
 
 TEST(GgufRules, AlignmentNoPowerOfTwo) {
     const auto model =
-        expectShown(named().pair("general.alignment", 24u).tensor("a", {4}, f32, sixteen).build(), "error gguf.alignment");
+        expectShown(named().pair("general.alignment", 24u).tensor("a", {4}, rulesF32, sixteen).build(), "error gguf.alignment");
     EXPECT_NE(model->tensors.at(0).source.unavailableWhy(), "");
 }
 
@@ -178,44 +185,45 @@ TEST(GgufRules, AlignmentOfText) { expectShown(named().pair("general.alignment",
 // ---- tensor infos
 
 TEST(GgufRules, TensorNameOf64Bytes) {
-    EXPECT_TRUE(openStrict(named().tensor(std::string(63, 'n'), {4}, f32, sixteen).build()));
-    expectShown(named().tensor(std::string(64, 'n'), {4}, f32, sixteen).build(), "warning gguf.long_name");
+    EXPECT_TRUE(openStrict(named().tensor(std::string(63, 'n'), {4}, rulesF32, sixteen).build()));
+    expectShown(named().tensor(std::string(64, 'n'), {4}, rulesF32, sixteen).build(), "warning gguf.long_name");
 }
 
 TEST(GgufRules, TensorNameBeyondTheCap) {
-    expectRefusedTwice(named().tensor(std::string(70'000, 'n'), {4}, f32, sixteen).build(), "gguf.text_length");
+    expectRefusedTwice(named().tensor(std::string(70'000, 'n'), {4}, rulesF32, sixteen).build(), "gguf.text_length");
 }
 
 TEST(GgufRules, TensorTwice) {
-    expectShown(named().tensor("a", {4}, f32, sixteen).tensor("a", {4}, f32, sixteen).build(), "error gguf.duplicate_tensor");
+    expectShown(named().tensor("a", {4}, rulesF32, sixteen).tensor("a", {4}, rulesF32, sixteen).build(),
+                "error gguf.duplicate_tensor");
 }
 
 TEST(GgufRules, TensorOfFiveDimensions) {
-    const auto model = expectShown(named().tensor("a", {4, 1, 1, 1, 1}, f32, sixteen).build(), "warning gguf.rank");
+    const auto model = expectShown(named().tensor("a", {4, 1, 1, 1, 1}, rulesF32, sixteen).build(), "warning gguf.rank");
     EXPECT_EQ(model->tensors.at(0).shape.toString(), "[1, 1, 1, 1, 4]");
     EXPECT_EQ(model->tensors.at(0).source.unavailableWhy(), "");
 }
 
 TEST(GgufRules, TensorOfNineDimensions) {
-    expectRefusedTwice(named().tensor("a", std::vector<std::uint64_t>(9, 1), f32, sixteen).build(), "gguf.rank");
+    expectRefusedTwice(named().tensor("a", std::vector<std::uint64_t>(9, 1), rulesF32, sixteen).build(), "gguf.rank");
 }
 
 TEST(GgufRules, TensorOfEndlessDimensions) {
-    Builder claimed = named();
+    RulesBuilder claimed = named();
     claimed.tensorCount = 1;
     expectRefusedTwice(claimed.build() + claimed.text("a") + claimed.number(~0u) + std::string(64, '\0'), "gguf.rank");
 }
 
 TEST(GgufRules, DimensionNegative) {
-    expectRefusedTwice(named().tensor("a", {greatest, 1}, f32, sixteen).build(), "gguf.tensor_size");
+    expectRefusedTwice(named().tensor("a", {greatest, 1}, rulesF32, sixteen).build(), "gguf.tensor_size");
 }
 TEST(GgufRules, DimensionNegativeBesideZero) {
-    expectRefusedTwice(named().tensor("a", {greatest, 0}, f32, sixteen).build(), "gguf.tensor_size");
+    expectRefusedTwice(named().tensor("a", {greatest, 0}, rulesF32, sixteen).build(), "gguf.tensor_size");
 }
 
 TEST(GgufRules, DimensionsWhoseProductWraps) {
-    expectRefusedTwice(named().tensor("a", {1ull << 32, 1ull << 32}, f32, sixteen).build(), "gguf.tensor_size");
-    expectRefusedTwice(named().tensor("a", {1ull << 31, 1ull << 31, 4}, f32, sixteen).build(), "gguf.tensor_size");
+    expectRefusedTwice(named().tensor("a", {1ull << 32, 1ull << 32}, rulesF32, sixteen).build(), "gguf.tensor_size");
+    expectRefusedTwice(named().tensor("a", {1ull << 31, 1ull << 31, 4}, rulesF32, sixteen).build(), "gguf.tensor_size");
 }
 
 TEST(GgufRules, DimensionsWhoseProductIsTheGreatestNumber) {
@@ -246,7 +254,7 @@ TEST(GgufRules, TypeUnknown) {
 }
 
 TEST(GgufRules, TypeUnknownReachesToTheNextTensor) {
-    const auto model = expectShown(named().tensor("a", {32}, 99, std::string(70, 'x')).tensor("b", {4}, f32, sixteen).build(),
+    const auto model = expectShown(named().tensor("a", {32}, 99, std::string(70, 'x')).tensor("b", {4}, rulesF32, sixteen).build(),
                                    "warning gguf.type");
     EXPECT_EQ(model->tensors.at(0).bytes(), 96u);
     EXPECT_EQ(model->tensors.at(1).source.unavailableWhy(), "");
@@ -264,75 +272,75 @@ TEST(GgufRules, RowWhoseBytesDoNotFit) {
 // ---- offsets and data
 
 TEST(GgufRules, OffsetsWithGap) {
-    Builder builder = named().info("a", {4}, f32, 0).info("b", {4}, f32, 64);
+    RulesBuilder builder = named().info("a", {4}, rulesF32, 0).info("b", {4}, rulesF32, 64);
     builder.data = std::string(96, 'x');
     const auto model = expectShown(builder.build(), "warning gguf.gap");
     EXPECT_EQ(model->tensors.at(1).source.unavailableWhy(), "");
 }
 
 TEST(GgufRules, OffsetsWithGapInFront) {
-    Builder builder = named().info("a", {4}, f32, 32);
+    RulesBuilder builder = named().info("a", {4}, rulesF32, 32);
     builder.data = std::string(64, 'x');
     expectShown(builder.build(), "warning gguf.gap");
 }
 
 TEST(GgufRules, OffsetsThatOverlap) {
-    Builder builder = named().info("a", {16}, f32, 0).info("b", {16}, f32, 32);
+    RulesBuilder builder = named().info("a", {16}, rulesF32, 0).info("b", {16}, rulesF32, 32);
     builder.data = std::string(96, 'x');
     expectShown(builder.build(), "error gguf.overlap");
 }
 
 TEST(GgufRules, OffsetsThatAreEqual) {
-    Builder builder = named().info("a", {4}, f32, 0).info("b", {4}, f32, 0);
+    RulesBuilder builder = named().info("a", {4}, rulesF32, 0).info("b", {4}, rulesF32, 0);
     builder.data = std::string(32, 'x');
     expectShown(builder.build(), "error gguf.overlap");
 }
 
 TEST(GgufRules, OffsetsInAnotherOrder) {
-    Builder builder = named().info("a", {4}, f32, 32).info("b", {4}, f32, 0);
+    RulesBuilder builder = named().info("a", {4}, rulesF32, 32).info("b", {4}, rulesF32, 0);
     builder.data = std::string(64, 'x');
     expectShown(builder.build(), "warning gguf.order");
 }
 
 TEST(GgufRules, OffsetNotAligned) {
-    Builder builder = named().info("a", {4}, f32, 0).info("b", {4}, f32, 16);
+    RulesBuilder builder = named().info("a", {4}, rulesF32, 0).info("b", {4}, rulesF32, 16);
     builder.data = std::string(64, 'x');
     expectShown(builder.build(), "warning gguf.misaligned");
 }
 
 TEST(GgufRules, OffsetThatWraps) {
-    Builder builder = named().info("a", {4}, f32, greatest - 15);
+    RulesBuilder builder = named().info("a", {4}, rulesF32, greatest - 15);
     builder.data = std::string(32, 'x');
     expectRefusedTwice(builder.build(), "gguf.tensor_offset");
 }
 
 TEST(GgufRules, OffsetsWhoseSumWraps) {
-    Builder builder = named();
-    for (int i = 0; i < 3; ++i) builder.info(fmt::format("t{}", i), {(1ull << 62) - 64}, f32, 0);
+    RulesBuilder builder = named();
+    for (int i = 0; i < 3; ++i) builder.info(fmt::format("t{}", i), {(1ull << 62) - 64}, rulesF32, 0);
     expectRefusedTwice(builder.build(), "");
 }
 
 TEST(GgufRules, DataBeyondTheEnd) {
-    const std::string bytes = named().tensor("a", {4}, f32, sixteen).tensor("b", {8}, f32, thirtyTwo).build();
+    const std::string bytes = named().tensor("a", {4}, rulesF32, sixteen).tensor("b", {8}, rulesF32, thirtyTwo).build();
     const auto model = expectShown(bytes.substr(0, bytes.size() - 1), "error gguf.cut");
     EXPECT_EQ(model->tensors.at(0).source.unavailableWhy(), "");
     EXPECT_NE(model->tensors.at(1).source.unavailableWhy(), "");
 }
 
 TEST(GgufRules, DataSectionBeyondTheEnd) {
-    Builder builder = named().tensor("a", {0}, f32, "");
+    RulesBuilder builder = named().tensor("a", {0}, rulesF32, "");
     const std::string bytes = builder.build();
     ASSERT_GT(bytes.size() - builder.infosAt(), 40u);
     expectShown(bytes.substr(0, builder.infosAt() + builder.text("a").size() + 4 + 8 + 4 + 8), "error gguf.cut");
 }
 
 TEST(GgufRules, PaddingAfterTheLastTensorMayBeMissing) {
-    const std::string bytes = named().tensor("a", {4}, f32, sixteen).build();
+    const std::string bytes = named().tensor("a", {4}, rulesF32, sixteen).build();
     EXPECT_TRUE(openStrict(bytes.substr(0, bytes.size() - 16)));
 }
 
 TEST(GgufRules, BytesAfterTheDataAreAWarning) {
-    const auto model = openStrict(named().tensor("a", {4}, f32, sixteen).build() + "trailing");
+    const auto model = openStrict(named().tensor("a", {4}, rulesF32, sixteen).build() + "trailing");
     ASSERT_TRUE(model);
     EXPECT_THAT(openingProblems(**model), testing::ElementsAre("warning gguf.trailing"));
 }
@@ -340,7 +348,7 @@ TEST(GgufRules, BytesAfterTheDataAreAWarning) {
 // ---- what the lenient view says about where
 
 TEST(GgufRules, ProblemsNameTheByte) {
-    Builder builder = named().info("a", {4}, f32, 0).info("b", {4}, f32, 64);
+    RulesBuilder builder = named().info("a", {4}, rulesF32, 0).info("b", {4}, rulesF32, 64);
     builder.data = std::string(96, 'x');
     const std::string bytes = builder.build();
     const auto model = openLenient(bytes);

@@ -11,7 +11,7 @@ namespace {
 using test::FakeAnswer;
 using test::FakeTransport;
 
-const std::string commit(40, 'c');
+const std::string planCommit(40, 'c');
 
 // What is planned for a repository whose list is this JSON.
 Result<DownloadPlan> planFor(const std::string& tree, const std::filesystem::path& root) {

@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::string weights(std::string_view name) {
+std::string folderWeights(std::string_view name) {
     const std::string header = fmt::format(R"({{"{}":{{"dtype":"U8","shape":[4],"data_offsets":[0,4]}}}})", name);
     std::string bytes(8, '\0');
     bytes[0] = static_cast<char>(header.size());
@@ -51,7 +51,7 @@ protected:
 };
 
 TEST_F(Folder, OneFile) {
-    folder.file("model.safetensors", weights("a"));
+    folder.file("model.safetensors", folderWeights("a"));
     folder.file("generation_config.json", R"({"top_k":5})");
     folder.file("chat_template.jinja", "{{ messages }}");
     folder.file("tokenizer.model", "binary");
@@ -68,7 +68,7 @@ TEST_F(Folder, OneFile) {
 }
 
 TEST_F(Folder, NamesTheTrainingStateThatStrictOpeningDoesNotRead) {
-    folder.file("model.safetensors", weights("a"));
+    folder.file("model.safetensors", folderWeights("a"));
     for (const char* name : {"optimizer.pt", "rng_state_0.pth", "scheduler.pt", "random_states_0.pkl", "trainer_state.json"})
         folder.file(name, "{}");
     const auto opened = openFolder(folder.path(), strict());
@@ -83,20 +83,20 @@ TEST_F(Folder, NamesTheTrainingStateThatStrictOpeningDoesNotRead) {
 
 TEST_F(Folder, ArchitectureIsElseTheModelType) {
     folder.file("config.json", R"({"architectures":null,"model_type":"tiny"})");
-    folder.file("model.safetensors", weights("a"));
+    folder.file("model.safetensors", folderWeights("a"));
     EXPECT_EQ(open()->architecture, "tiny");
 }
 
 TEST_F(Folder, ATrailingSlashIsTheSameFolder) {
-    folder.file("model.safetensors", weights("a"));
+    folder.file("model.safetensors", folderWeights("a"));
     const auto model = openFolder(folder.path() / "", strict());
     ASSERT_TRUE(model);
     EXPECT_EQ((*model)->tensors.size(), 1u);
 }
 
 TEST_F(Folder, IndexBeforeOtherFiles) {
-    folder.file("model-00001-of-00001.safetensors", weights("a"));
-    folder.file("consolidated.safetensors", weights("b"));
+    folder.file("model-00001-of-00001.safetensors", folderWeights("a"));
+    folder.file("consolidated.safetensors", folderWeights("b"));
     folder.file("model.safetensors.index.json", R"({"weight_map":{"a":"model-00001-of-00001.safetensors"}})");
     const ModelPtr model = open();
     EXPECT_THAT(tensorNames(*model), ElementsAre("a"));
@@ -105,15 +105,15 @@ TEST_F(Folder, IndexBeforeOtherFiles) {
 }
 
 TEST_F(Folder, PlainFileBeforeItsVariant) {
-    folder.file("model.fp16.safetensors", weights("half"));
+    folder.file("model.fp16.safetensors", folderWeights("half"));
     EXPECT_THAT(tensorNames(*open()), ElementsAre("half"));
-    folder.file("model.safetensors", weights("full"));
+    folder.file("model.safetensors", folderWeights("full"));
     EXPECT_THAT(tensorNames(*open()), ElementsAre("full"));
 }
 
 TEST_F(Folder, PartsWithoutAnIndex) {
-    folder.file("model-00001-of-00003.safetensors", weights("a"));
-    folder.file("model-00003-of-00003.safetensors", weights("c"));
+    folder.file("model-00001-of-00003.safetensors", folderWeights("a"));
+    folder.file("model-00003-of-00003.safetensors", folderWeights("c"));
     const ModelPtr model = open({});
     EXPECT_THAT(tensorNames(*model), ElementsAre("a", "c"));
     ASSERT_TRUE(problem(*model, "huggingface.part_missing"));
@@ -122,7 +122,7 @@ TEST_F(Folder, PartsWithoutAnIndex) {
 }
 
 TEST_F(Folder, MissingPartsAreNotCountedOutOneByOne) {
-    folder.file("model-00001-of-99999.safetensors", weights("a"));
+    folder.file("model-00001-of-99999.safetensors", folderWeights("a"));
     const ModelPtr model = open({});
     EXPECT_EQ(model->problems.size(), 1u);
     EXPECT_THAT(model->problems.at(0).message(), HasSubstr("20, 21, …"));
@@ -130,18 +130,18 @@ TEST_F(Folder, MissingPartsAreNotCountedOutOneByOne) {
 
 TEST_F(Folder, NoConfigIsTheFormatOfTheWeights) {
     std::filesystem::remove(folder.path() / "config.json");
-    folder.file("x.safetensors", weights("a"));
+    folder.file("x.safetensors", folderWeights("a"));
     EXPECT_EQ(open()->format, FormatId::Safetensors);
 }
 
 TEST_F(Folder, Adapter) {
     std::filesystem::remove(folder.path() / "config.json");
     folder.file("adapter_config.json", R"({"peft_type":"LORA","r":8})");
-    folder.file("adapter_model.safetensors", weights("base_model.model.q.lora_A.weight"));
+    folder.file("adapter_model.safetensors", folderWeights("base_model.model.q.lora_A.weight"));
     const ModelPtr model = open();
     EXPECT_EQ(model->format, FormatId::Peft);
     EXPECT_NE(model->metadata.find("adapter_config.json"), nullptr);
-    folder.file("merged.safetensors", weights("w"));
+    folder.file("merged.safetensors", folderWeights("w"));
     EXPECT_THAT(tensorNames(*open()), ElementsAre("base_model.model.q.lora_A.weight"));
     EXPECT_TRUE(problem(*open(), "huggingface.not_read"));
 }
@@ -157,7 +157,7 @@ TEST_F(Folder, AdapterOfPyTorchThatIsNoFileOfTorch) {
 }
 
 TEST_F(Folder, RepositoryCodeIsAWarning) {
-    folder.file("model.safetensors", weights("a"));
+    folder.file("model.safetensors", folderWeights("a"));
     EXPECT_FALSE(problem(*open(), "huggingface.code"));
     folder.file("config.json", R"({"auto_map":{"AutoModel":"m.M"}})");
     ASSERT_TRUE(problem(*open(), "huggingface.code"));
@@ -170,7 +170,7 @@ TEST_F(Folder, RepositoryCodeIsAWarning) {
 }
 
 TEST_F(Folder, DamagedCompanionIsAProblem) {
-    folder.file("model.safetensors", weights("a"));
+    folder.file("model.safetensors", folderWeights("a"));
     folder.file("tokenizer_config.json", "{");
     const ModelPtr model = open();
     EXPECT_EQ(model->tensors.size(), 1u);
@@ -179,7 +179,7 @@ TEST_F(Folder, DamagedCompanionIsAProblem) {
 }
 
 TEST_F(Folder, LongVocabularyIsCut) {
-    folder.file("model.safetensors", weights("a"));
+    folder.file("model.safetensors", folderWeights("a"));
     std::string vocabulary = "{\"t0\":0";
     for (int i = 1; i < 10'000; ++i) vocabulary += fmt::format(",\"t{}\":{}", i, i);
     folder.file("tokenizer.json", R"({"model":{"vocab":)" + vocabulary + "}}}");
@@ -217,7 +217,7 @@ TEST_F(Folder, NoModel) {
 TEST_F(Folder, CacheSnapshotFollowsItsLinksOnly) {
     test::TemporaryFolder cache;
     const std::string blob(64, 'a');
-    cache.file("repo/blobs/" + blob, weights("a"));
+    cache.file("repo/blobs/" + blob, folderWeights("a"));
     cache.file("repo/blobs/" + std::string(40, 'b'), R"({"model_type":"tiny"})");
     const auto snapshot = cache.path() / "repo/snapshots/main";
     std::filesystem::create_directories(snapshot);

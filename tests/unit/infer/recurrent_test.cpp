@@ -20,7 +20,7 @@ using test::makeEngine;
 
 constexpr EngineOptions options{.threads = 2, .context = 512};
 
-std::vector<Token> manyTokens(const ArchModel& arch, std::size_t count) {
+std::vector<Token> manyRecurrentTokens(const ArchModel& arch, std::size_t count) {
     std::vector<Token> tokens;
     while (tokens.size() < count) tokens.insert(tokens.end(), arch.tokens.begin(), arch.tokens.end());
     tokens.resize(count);
@@ -42,7 +42,7 @@ TEST_P(RecurrentSession, ContinuesFromASnapshotNearTheEndOfThePrompt) {
     Session session(makeEngine(arch.model, options));
     const std::size_t tail = session.engine().tailTokens();
     ASSERT_GT(tail, 0u);
-    std::vector<Token> prompt = manyTokens(arch, 100);
+    std::vector<Token> prompt = manyRecurrentTokens(arch, 100);
     ASSERT_TRUE(session.append(prompt));
     for (const Token token : {5, 6, 7}) ASSERT_TRUE(session.append(std::span(&token, 1)));
     EXPECT_EQ(session.reusable(prompt), prompt.size() - tail);
@@ -59,7 +59,7 @@ TEST_P(RecurrentSession, ReadsFromTheBeginningWhereNoSnapshotIsEarlyEnough) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
     Session session(makeEngine(arch.model, options));
-    std::vector<Token> tokens = manyTokens(arch, 60);
+    std::vector<Token> tokens = manyRecurrentTokens(arch, 60);
     ASSERT_TRUE(session.append(tokens));
     tokens.resize(10);
     tokens.push_back(3);
@@ -75,7 +75,7 @@ TEST_P(RecurrentSession, KeepsSnapshotsOfEarlierTurns) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
     Session session(makeEngine(arch.model, options));
-    std::vector<Token> tokens = manyTokens(arch, 400);
+    std::vector<Token> tokens = manyRecurrentTokens(arch, 400);
     for (std::size_t turn = 0; turn < 10; ++turn) ASSERT_TRUE(session.append(std::span(tokens).subspan(turn * 40, 40)));
     tokens.resize(210);
     tokens.push_back(3);
@@ -84,7 +84,7 @@ TEST_P(RecurrentSession, KeepsSnapshotsOfEarlierTurns) {
     EXPECT_LE(kept, 210u);
     ASSERT_TRUE(session.replace(tokens));
     expectLogitsOfAFreshSession(arch, session);
-    EXPECT_LE(session.reusable(manyTokens(arch, 400)), 210u) << "snapshots of replaced tokens are not used";
+    EXPECT_LE(session.reusable(manyRecurrentTokens(arch, 400)), 210u) << "snapshots of replaced tokens are not used";
 }
 
 // After a stop the session has its former tokens, however many layers were computed.
@@ -92,7 +92,7 @@ TEST_P(RecurrentSession, ContinuesAfterAStop) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
     Session session(makeEngine(arch.model, options));
-    const std::vector<Token> tokens = manyTokens(arch, 90);
+    const std::vector<Token> tokens = manyRecurrentTokens(arch, 90);
     ASSERT_TRUE(session.append(std::span(tokens).first(40)));
     std::stop_source stopped;
     stopped.request_stop();
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(Families, RecurrentSession,
 TEST(RecurrentEngine, ReturnsToTheStateBeforeAStoppedBatch) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open("qwen35");
-    const std::vector<Token> tokens = manyTokens(arch, 300);
+    const std::vector<Token> tokens = manyRecurrentTokens(arch, 300);
     const auto reference = makeEngine(arch.model, options), engine = makeEngine(arch.model, options);
     std::vector<float> expected(engine->vocabulary()), logits = expected;
     for (Engine* each : {reference.get(), engine.get()}) ASSERT_TRUE(each->evaluate({std::span(tokens).first(50), 0, {}, {}}, {}));

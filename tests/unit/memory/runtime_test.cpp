@@ -14,11 +14,11 @@
 namespace wb::memory {
 namespace {
 
-constexpr double mib = 1 << 20;
+constexpr double runtimeMib = 1 << 20;
 
 using test::table;
 
-Settings rowSettings(const std::map<std::string, std::string>& row) {
+Settings runtimeSettings(const std::map<std::string, std::string>& row) {
     Settings settings;
     settings.context = std::stoull(row.at("context"));
     settings.microBatch = std::stoull(row.at("ubatch"));
@@ -57,7 +57,7 @@ TEST(RuntimeParts, AreThoseThatWerePrinted) {
     WB_NEED_SHARED("golden/memory/rows.json");
     for (const auto& row : table("runtime_parts.tsv")) {
         const Loaded model = loaded(row.at("model"), row.at("type"));
-        Settings settings = rowSettings(row);
+        Settings settings = runtimeSettings(row);
         if (row.at("backend") != "cpu") {
             settings.backend = backendFromName(row.at("backend"));
             settings.gpuLayers = allLayers;
@@ -70,9 +70,9 @@ TEST(RuntimeParts, AreThoseThatWerePrinted) {
                                     : part == "compute" ? device[PartKind::Compute]
                                                         : device[PartKind::Keys] + device[PartKind::Values];
         const double measured = std::stod(row.at("measured"));
-        const double error = 100 * (static_cast<double>(bytes) / mib / measured - 1);
-        std::cout << row.at("model") << ' ' << part << ' ' << row.at("device") << ": " << static_cast<double>(bytes) / mib << " of "
-                  << measured << " MiB, " << error << " %\n";
+        const double error = 100 * (static_cast<double>(bytes) / runtimeMib / measured - 1);
+        std::cout << row.at("model") << ' ' << part << ' ' << row.at("device") << ": " << static_cast<double>(bytes) / runtimeMib
+                  << " of " << measured << " MiB, " << error << " %\n";
         EXPECT_LE(std::abs(error), std::stod(row.at("allowed"))) << row.at("source");
     }
 }
@@ -120,7 +120,7 @@ TEST(RuntimeLadders, GrowWithTheContextAsMeasured) {
         settings.backend = Backend::Cuda;
         settings.gpuLayers = allLayers;
         settings.predictsAhead = spec.predictionLayers > 0;
-        const double planned = static_cast<double>(planMemoryUse(spec, weights, settings).gpu.total()) / mib;
+        const double planned = static_cast<double>(planMemoryUse(spec, weights, settings).gpu.total()) / runtimeMib;
         const double measured = std::stod(row.at("measured"));
         if (row.at("group") != group) {
             group = row.at("group");
@@ -177,7 +177,7 @@ TEST(RuntimeCaches, AreThoseThatWerePrinted) {
         settings.keyType = settings.valueType = *cacheTypeFromName(row.at("kv"));
         settings.build = *buildFromText(row.at("build"));
         const double bytes = cachePart(cacheModel(row.at("shape")), settings, row.at("part"));
-        const double error = 100 * (bytes / mib / std::stod(row.at("measured")) - 1);
+        const double error = 100 * (bytes / runtimeMib / std::stod(row.at("measured")) - 1);
         EXPECT_LE(std::abs(error), std::stod(row.at("allowed")))
             << row.at("shape") << ' ' << row.at("part") << ": " << row.at("source");
     }
@@ -189,7 +189,7 @@ TEST(RuntimeTotals, AreNearThoseThatOthersMeasured) {
         EXPECT_GT(std::stod(row.at("measured_gb")), 0);
         if (row.at("allowed") == "-") continue;
         const Loaded model = loaded(row.at("model"), row.at("type"));
-        Settings settings = rowSettings(row);
+        Settings settings = runtimeSettings(row);
         settings.backend = Backend::Cuda;
         settings.gpuLayers = allLayers;
         const double planned = static_cast<double>(planMemoryUse(model.subject.spec, model.weights, settings).gpu.total()) / 1e9;

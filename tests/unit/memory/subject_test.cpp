@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::uint64_t gib = 1 << 30;
+constexpr std::uint64_t subjectGib = 1 << 30;
 
 Subject subjectNamed(std::string_view text) {
     auto subject = subjectOfSize(text);
@@ -218,7 +218,7 @@ TEST(MemoryEstimate, TellsTheNumbersOfEachPart) {
     for (const MemoryPart& part : result.parts) {
         ASSERT_FALSE(part.formula.empty());
         if (part.kind != PartKind::Keys) continue;
-        EXPECT_EQ(part.bytes, gib);
+        EXPECT_EQ(part.bytes, subjectGib);
         EXPECT_EQ(part.formula[0].text(), "32 layers × 4096 cells × 4096 elements × 2 bytes (F16)");
     }
 }
@@ -240,25 +240,25 @@ TEST(RuleOfThumb, StandsBesideTheEstimateWithItsReasons) {
 TEST(Cards, AreReadFromTheirTable) {
     EXPECT_GT(cards().size(), 110u);
     ASSERT_EQ(cardsNamed("rtx 4090").size(), 1u);
-    EXPECT_EQ(cardsNamed("RTX 4090")[0]->memory, 24 * gib);
+    EXPECT_EQ(cardsNamed("RTX 4090")[0]->memory, 24 * subjectGib);
     EXPECT_EQ(cardsNamed("NVIDIA RTX 5060 Ti").size(), 2u);
     EXPECT_EQ(cardsNamed("RTX 5060 Ti, 16 GiB")[0]->allocatable(), 15849ull << 20);
-    EXPECT_EQ(cardsNamed("M4 Max, 40 GPU cores, 128 GiB")[0]->allocatable(), 96 * gib);
+    EXPECT_EQ(cardsNamed("M4 Max, 40 GPU cores, 128 GiB")[0]->allocatable(), 96 * subjectGib);
     EXPECT_TRUE(cardsNamed("Voodoo 2").empty());
     for (const Card& card : cards()) {
-        EXPECT_GE(card.memory, 4 * gib) << card.name;
+        EXPECT_GE(card.memory, 4 * subjectGib) << card.name;
         EXPECT_LE(card.allocatable(), card.memory) << card.name;
         EXPECT_GT(card.bandwidth, 0u) << card.name;
     }
 }
 
 TEST(Fit, KeepsItsMargin) {
-    const Memory memory{.name = "card", .bytes = 10 * gib, .margin = gib};
-    EXPECT_EQ(judge(9 * gib, 0, memory), Verdict::Fits);
-    EXPECT_EQ(judge(9 * gib, 1, memory), Verdict::Tight);
-    EXPECT_EQ(judge(10 * gib, 0, memory), Verdict::Tight);
-    EXPECT_EQ(judge(11 * gib, gib, memory), Verdict::Tight);
-    EXPECT_EQ(judge(11 * gib, gib - 1, memory), Verdict::No);
+    const Memory memory{.name = "card", .bytes = 10 * subjectGib, .margin = subjectGib};
+    EXPECT_EQ(judge(9 * subjectGib, 0, memory), Verdict::Fits);
+    EXPECT_EQ(judge(9 * subjectGib, 1, memory), Verdict::Tight);
+    EXPECT_EQ(judge(10 * subjectGib, 0, memory), Verdict::Tight);
+    EXPECT_EQ(judge(11 * subjectGib, subjectGib, memory), Verdict::Tight);
+    EXPECT_EQ(judge(11 * subjectGib, subjectGib - 1, memory), Verdict::No);
     EXPECT_EQ(judge(unlimited, unlimited, memory), Verdict::Tight) << "an error as large as the need says nothing";
     EXPECT_EQ(judge(unlimited, 0, memory), Verdict::No);
 }
@@ -274,7 +274,7 @@ TEST(Fit, NamesTheLongestContextThatFits) {
     const auto verdictAt = [&](std::uint64_t context) { return checkFit(subject, *weights, {.context = context}, card).verdict; };
     EXPECT_EQ(verdictAt(*fit.longestContext), Verdict::Fits);
     EXPECT_NE(verdictAt(*fit.longestContext + 256), Verdict::Fits);
-    const Memory small{.name = "card", .bytes = gib};
+    const Memory small{.name = "card", .bytes = subjectGib};
     EXPECT_FALSE(checkFit(subject, *weights, {}, small).longestContext);
 }
 

@@ -35,7 +35,7 @@ void take(const std::string& word, TrainingSettings& settings) {
     else FAIL() << word;
 }
 
-TrainingSettings rowSettings(const Row& row) {
+TrainingSettings otherSettings(const Row& row) {
     TrainingSettings settings;
     std::istringstream words(row.at("settings"));
     for (std::string word; words >> word;) take(word, settings);
@@ -87,7 +87,7 @@ double layerBytes(Subject subject, const TrainingSettings& settings, const std::
 
 double estimated(const Row& row) {
     const Subject subject = test::measuredModel(row.at("model"));
-    const TrainingSettings settings = rowSettings(row);
+    const TrainingSettings settings = otherSettings(row);
     const std::string& what = row.at("what");
     if (what == "token") return tokenBytes(subject, settings, row.at("stack"));
     if (what == "layer") return layerBytes(subject, settings, row.at("stack"));

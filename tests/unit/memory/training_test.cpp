@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr double mib = 1 << 20;
+constexpr double trainingMib = 1 << 20;
 
 TrainingEstimate subjectTraining(const Subject& subject, const TrainingSettings& settings) {
     auto result = estimateTraining(subject, settings);
@@ -21,14 +21,14 @@ TrainingEstimate subjectTraining(const Subject& subject, const TrainingSettings&
 }
 
 // What PyTorch calls allocated: neither the allocator's reserve nor the context.
-double allocated(const TrainingEstimate& estimate) {
+double trainingAllocated(const TrainingEstimate& estimate) {
     return static_cast<double>(estimate.gpu() - estimate.part(PartKind::Reserve) - estimate.part(PartKind::Context));
 }
 
 struct MeasuredRow {
     std::string model;
     TrainingSettings settings;
-    double allocated = 0; // MiB
+    double trainingAllocated = 0; // MiB
     double reserved = 0;
     double allowed = 0; // share
 };
@@ -59,11 +59,12 @@ TEST(Training, WithCheckpointsIsWithinFivePercentOfMeasuredRuns) {
     double errors = 0;
     for (const MeasuredRow& row : rows) {
         const TrainingEstimate estimate = subjectTraining(test::measuredModel(row.model), row.settings);
-        const double error = allocated(estimate) / mib / row.allocated - 1;
+        const double error = trainingAllocated(estimate) / trainingMib / row.allocated - 1;
         EXPECT_NEAR(error, 0, row.allowed) << row.model << " " << row.settings.batch << " x " << row.settings.sequence;
         errors += std::abs(error);
         const double most =
-            static_cast<double>(estimate.gpu() - estimate.part(PartKind::Context) + estimate.gpuErrorBytes(estimate.gpu())) / mib;
+            static_cast<double>(estimate.gpu() - estimate.part(PartKind::Context) + estimate.gpuErrorBytes(estimate.gpu())) /
+            trainingMib;
         EXPECT_LE(row.reserved, most * 1.05) << row.model << ": what the allocator keeps lies within the error";
     }
     EXPECT_LT(errors / static_cast<double>(rows.size()), 0.012);
@@ -74,8 +75,8 @@ TEST(Training, WithoutCheckpointsIsWithinFivePercentOfMeasuredRuns) {
     ASSERT_EQ(rows.size(), 11u);
     for (MeasuredRow row : rows) {
         row.settings.checkpointing = false;
-        const double bytes = allocated(subjectTraining(test::measuredModel(row.model), row.settings));
-        EXPECT_NEAR(bytes / mib / row.allocated, 1, row.allowed) << row.model;
+        const double bytes = trainingAllocated(subjectTraining(test::measuredModel(row.model), row.settings));
+        EXPECT_NEAR(bytes / trainingMib / row.allocated, 1, row.allowed) << row.model;
     }
 }
 

@@ -14,11 +14,11 @@ namespace {
 
 using namespace std::string_literals;
 
-Danger judged(const std::string& name, const std::string& bytes) {
+Danger judgedAs(const std::string& name, const std::string& bytes) {
     return scanSource(std::make_shared<io::MemorySource>(name, test::toBytes(bytes)), {});
 }
 
-std::string heard(const Danger& danger) {
+std::string heardFrom(const Danger& danger) {
     std::string out = std::string(verdictName(danger.verdict())) + ", " + kindName(danger) + "\n";
     for (const ScannedFile& file : danger.files)
         out += file.path + " " + file.member + ": " + verdictName(file.verdict()) + " " + file.why + "\n";
@@ -29,15 +29,15 @@ std::string heard(const Danger& danger) {
     return out;
 }
 
-bool finds(const Danger& danger, std::string_view rule) {
+bool findsIn(const Danger& danger, std::string_view rule) {
     return std::ranges::any_of(danger.findings,
                                [&](const DangerFinding& finding) { return std::string_view(finding.problem.code.id()) == rule; });
 }
 
-constexpr Verdict clean = Verdict::Clean;
-constexpr Verdict notChecked = Verdict::NotChecked;
-constexpr Verdict suspicious = Verdict::Suspicious;
-constexpr Verdict dangerous = Verdict::Dangerous;
+constexpr Verdict cleanVerdict = Verdict::Clean;
+constexpr Verdict notCheckedVerdict = Verdict::NotChecked;
+constexpr Verdict suspiciousVerdict = Verdict::Suspicious;
+constexpr Verdict dangerousVerdict = Verdict::Dangerous;
 
 std::string gzip(const std::string& content) { // one stored block (RFC 1951, RFC 1952)
     const auto size = static_cast<std::uint16_t>(content.size());
@@ -73,11 +73,11 @@ TEST(ScanVerdicts, AreNeverCleanOfWhatNobodyTookApart) {
           Case{"image.pt", "\x89PNG\r\n\x1A\n", "file.unknown_format"}, Case{"readme.txt", "#!/bin/sh\n", "file.not_a_model"},
           Case{"words.gz", gzip("\x01\x02\x03\x04\x05\x06\x07"), "file.unknown_format"},
           Case{"a.jar", test::makeZip({{.name = "A.class", .content = "\xCA\xFE\xBA\xBE\0\0\0\x34"s}}), "file.unknown_format"}}) {
-        const Danger danger = judged(name, bytes);
-        EXPECT_EQ(danger.verdict(), notChecked) << name << "\n" << heard(danger);
+        const Danger danger = judgedAs(name, bytes);
+        EXPECT_EQ(danger.verdict(), notCheckedVerdict) << name << "\n" << heardFrom(danger);
         EXPECT_STREQ(kindName(danger), "unknown") << name;
         EXPECT_TRUE(danger.isIncomplete()) << name;
-        EXPECT_TRUE(finds(danger, rule)) << name << "\n" << heard(danger);
+        EXPECT_TRUE(findsIn(danger, rule)) << name << "\n" << heardFrom(danger);
     }
 }
 
@@ -92,18 +92,18 @@ TEST(ScanVerdicts, AreCleanByRulesThatSayWhy) {
           Case{"vocab.txt", "a\nb\n", "plain text"}, Case{"LICENSE", "MIT\n", "plain text"},
           Case{"recipe.yaml", "a: 1\n", "plain text"}, Case{"data.jsonl", "{\"a\": 1}\n{\"a\": 2}\n", "plain text"},
           Case{".gitkeep", "", "empty"}, Case{"__init__.py", "", "empty"}}) {
-        const Danger danger = judged(name, bytes);
-        EXPECT_EQ(danger.verdict(), clean) << name << "\n" << heard(danger);
+        const Danger danger = judgedAs(name, bytes);
+        EXPECT_EQ(danger.verdict(), cleanVerdict) << name << "\n" << heardFrom(danger);
         EXPECT_EQ(danger.files[0].why, why) << name;
     }
-    EXPECT_EQ(judged("model.bin", "").verdict(), suspicious); // its name says that there are weights in it
-    EXPECT_EQ(judged("config.json", "{\"a\": ").verdict(), notChecked);
+    EXPECT_EQ(judgedAs("model.bin", "").verdict(), suspiciousVerdict); // its name says that there are weights in it
+    EXPECT_EQ(judgedAs("config.json", "{\"a\": ").verdict(), notCheckedVerdict);
 }
 
 TEST(ScanVerdicts, SeeThroughCompression) {
-    const Danger danger = judged("a.bin.gz", gzip("\x80\x02"
-                                                  "cposix\nsystem\nX\x02\0\0\0id\x85R."s));
-    EXPECT_EQ(danger.verdict(), dangerous) << heard(danger);
+    const Danger danger = judgedAs("a.bin.gz", gzip("\x80\x02"
+                                                    "cposix\nsystem\nX\x02\0\0\0id\x85R."s));
+    EXPECT_EQ(danger.verdict(), dangerousVerdict) << heardFrom(danger);
 }
 
 TEST(ScanVerdicts, AreNeverCleanOfAPickleThatBreaksOff) {
@@ -111,21 +111,21 @@ TEST(ScanVerdicts, AreNeverCleanOfAPickleThatBreaksOff) {
                                                                      "a\x94K\x01s."s;
     for (const std::string& whole : {harmless, modern})
         for (std::size_t keep = 1; keep < whole.size(); ++keep) {
-            const Danger danger = judged("a.pkl", whole.substr(0, keep));
-            EXPECT_EQ(danger.verdict(), suspicious) << keep << "\n" << heard(danger);
+            const Danger danger = judgedAs("a.pkl", whole.substr(0, keep));
+            EXPECT_EQ(danger.verdict(), suspiciousVerdict) << keep << "\n" << heardFrom(danger);
             EXPECT_FALSE(danger.findings.empty()) << keep;
         }
     for (std::size_t keep = 3; keep < modern.size(); ++keep)
-        EXPECT_GE(judged("a.bin", modern.substr(0, keep)).verdict(), suspicious) << keep;
-    EXPECT_EQ(judged("a.pkl", "just text\n").verdict(), suspicious);
+        EXPECT_GE(judgedAs("a.bin", modern.substr(0, keep)).verdict(), suspiciousVerdict) << keep;
+    EXPECT_EQ(judgedAs("a.pkl", "just text\n").verdict(), suspiciousVerdict);
 }
 
 TEST(ScanVerdicts, AreDangerousWhateverFailsBefore) {
     for (const std::string& before : {""s, "\x80\x02"s, "\x80\x02\xFF\xFF"s, "\x80\x04R"s, "(dp0\nI'broken'\n"s, "\x80\x02h\x63"s})
         for (const std::string& name : {"cos\nsystem\n"s, "\x8C\x02os\x8C\x06system\x93"s, "\x8C\x02os\x94\x8C\x06system\x94\x93"s})
             for (const char* file : {"a.pkl", "a.bin"}) {
-                const Danger danger = judged(file, before + name + "\xFE\xFE");
-                EXPECT_EQ(danger.verdict(), dangerous) << before.size() << " " << name << file << "\n" << heard(danger);
+                const Danger danger = judgedAs(file, before + name + "\xFE\xFE");
+                EXPECT_EQ(danger.verdict(), dangerousVerdict) << before.size() << " " << name << file << "\n" << heardFrom(danger);
                 EXPECT_FALSE(danger.findings.empty());
             }
     // A torch archive that is cut has no directory, and its pickle is still there.
@@ -134,7 +134,7 @@ TEST(ScanVerdicts, AreDangerousWhateverFailsBefore) {
                                                      "cposix\nsystem\nX\x02\0\0\0id\x85R."s},
                                          {.name = "p/version", .content = "3\n"}});
     archive.resize(archive.size() - 30);
-    EXPECT_EQ(judged("a.pt", archive).verdict(), dangerous) << heard(judged("a.pt", archive));
+    EXPECT_EQ(judgedAs("a.pt", archive).verdict(), dangerousVerdict) << heardFrom(judgedAs("a.pt", archive));
 }
 
 TEST(ScanVerdicts, NameTheirReason) {
@@ -146,32 +146,32 @@ TEST(ScanVerdicts, NameTheirReason) {
                                                                     {"a.zip", "PK\x03\x04 and no more"},
                                                                     {"a.bin", "\x01\x02\x03"},
                                                                     {"a.sh", "#!/bin/sh\n"}}) {
-        const Danger danger = judged(name, bytes);
-        EXPECT_NE(danger.verdict(), clean) << name;
-        EXPECT_FALSE(danger.findings.empty()) << name << "\n" << heard(danger);
+        const Danger danger = judgedAs(name, bytes);
+        EXPECT_NE(danger.verdict(), cleanVerdict) << name;
+        EXPECT_FALSE(danger.findings.empty()) << name << "\n" << heardFrom(danger);
     }
 }
 
 // ---- native code
 
 TEST(ScanVerdicts, TakeTwoLettersForNoProgram) {
-    const Danger values = judged("w.bin", "MZ" + std::string(100, '\0'));
-    EXPECT_EQ(values.verdict(), notChecked) << heard(values);
+    const Danger values = judgedAs("w.bin", "MZ" + std::string(100, '\0'));
+    EXPECT_EQ(values.verdict(), notCheckedVerdict) << heardFrom(values);
     std::string program = "MZ" + std::string(126, '\0') + "PE\0\0"s + std::string(40, '\1');
     program[60] = '\x80';
-    EXPECT_TRUE(finds(judged("w.bin", program), "file.native_code"));
-    EXPECT_TRUE(finds(judged("w.bin", "\x7F"
-                                      "ELF\x02\x01\x01" +
-                                          std::string(60, '\0')),
-                      "file.native_code"));
-    EXPECT_FALSE(finds(judged("w.bin", "\x7F"
-                                       "ELF" +
-                                           std::string(60, '\xEE')),
-                       "file.native_code"));
-    const Danger archive = judged("a.pt", test::makeZip({{.name = "p/data.pkl", .content = "\x80\x02}."},
-                                                         {.name = "p/version", .content = "3\n"},
-                                                         {.name = "p/data/20", .content = "MZ" + std::string(200, '\7')}}));
-    EXPECT_EQ(archive.verdict(), clean) << heard(archive);
+    EXPECT_TRUE(findsIn(judgedAs("w.bin", program), "file.native_code"));
+    EXPECT_TRUE(findsIn(judgedAs("w.bin", "\x7F"
+                                          "ELF\x02\x01\x01" +
+                                              std::string(60, '\0')),
+                        "file.native_code"));
+    EXPECT_FALSE(findsIn(judgedAs("w.bin", "\x7F"
+                                           "ELF" +
+                                               std::string(60, '\xEE')),
+                         "file.native_code"));
+    const Danger archive = judgedAs("a.pt", test::makeZip({{.name = "p/data.pkl", .content = "\x80\x02}."},
+                                                           {.name = "p/version", .content = "3\n"},
+                                                           {.name = "p/data/20", .content = "MZ" + std::string(200, '\7')}}));
+    EXPECT_EQ(archive.verdict(), cleanVerdict) << heardFrom(archive);
 }
 
 // ---- Python
@@ -210,14 +210,14 @@ TEST(ScanFolder, JudgesWhatAnAutoMapNamesByItsContent) {
     folder.file("train.py", "import os\nos.system('id')\n"); // nothing loads it
     const auto harmless = scan(folder.path(), {});
     ASSERT_TRUE(harmless);
-    EXPECT_EQ(harmless->verdict(), suspicious) << heard(*harmless);
-    EXPECT_EQ(harmless->notChecked(), 1u) << heard(*harmless);
-    EXPECT_NE(heard(*harmless).find("configuration_x.py, modeling_x.py"), std::string::npos) << heard(*harmless);
+    EXPECT_EQ(harmless->verdict(), suspiciousVerdict) << heardFrom(*harmless);
+    EXPECT_EQ(harmless->notChecked(), 1u) << heardFrom(*harmless);
+    EXPECT_NE(heardFrom(*harmless).find("configuration_x.py, modeling_x.py"), std::string::npos) << heardFrom(*harmless);
     folder.file("helper.py", "import subprocess\ndef f(): subprocess.run(['id'])\n");
     const auto harmful = scan(folder.path(), {});
     ASSERT_TRUE(harmful);
-    EXPECT_EQ(harmful->verdict(), dangerous) << heard(*harmful);
-    EXPECT_NE(heard(*harmful).find("subprocess.run"), std::string::npos) << heard(*harmful);
+    EXPECT_EQ(harmful->verdict(), dangerousVerdict) << heardFrom(*harmful);
+    EXPECT_NE(heardFrom(*harmful).find("subprocess.run"), std::string::npos) << heardFrom(*harmful);
 }
 
 TEST(ScanFolder, CountsWhatIsNotChecked) {
@@ -227,35 +227,35 @@ TEST(ScanFolder, CountsWhatIsNotChecked) {
     folder.file("config.json", "{}");
     const auto danger = scan(folder.path(), {});
     ASSERT_TRUE(danger);
-    EXPECT_EQ(danger->verdict(), clean) << heard(*danger);
+    EXPECT_EQ(danger->verdict(), cleanVerdict) << heardFrom(*danger);
     EXPECT_EQ(danger->notChecked(), 1u);
     EXPECT_TRUE(danger->isIncomplete());
     const test::TemporaryFolder other;
     other.file("model.bin", "\x06\0\0\0\x0Bwhisper"s);
-    EXPECT_EQ(scan(other.path(), {})->verdict(), notChecked);
+    EXPECT_EQ(scan(other.path(), {})->verdict(), notCheckedVerdict);
 }
 
 TEST(ScanPackage, RunsItsCode) {
     const auto package = [](const std::string& source) {
-        return judged("p.pt", test::makeZip({{.name = "p/.data/extern_modules", .content = "torch\n"},
-                                             {.name = "p/.data/version", .content = "6\n"},
-                                             {.name = "p/.data/python_version", .content = "3.11\n"},
-                                             {.name = "p/mod.py", .content = source},
-                                             {.name = "p/model/model.pkl", .content = "\x80\x02}."}}));
+        return judgedAs("p.pt", test::makeZip({{.name = "p/.data/extern_modules", .content = "torch\n"},
+                                               {.name = "p/.data/version", .content = "6\n"},
+                                               {.name = "p/.data/python_version", .content = "3.11\n"},
+                                               {.name = "p/mod.py", .content = source},
+                                               {.name = "p/model/model.pkl", .content = "\x80\x02}."}}));
     };
     const Danger plain = package("x = 1\n");
-    EXPECT_EQ(plain.verdict(), suspicious) << heard(plain);
-    EXPECT_TRUE(finds(plain, "torch.package"));
+    EXPECT_EQ(plain.verdict(), suspiciousVerdict) << heardFrom(plain);
+    EXPECT_TRUE(findsIn(plain, "torch.package"));
     const Danger attack = package("import os\nos.system(\"id\")\n");
-    EXPECT_EQ(attack.verdict(), dangerous) << heard(attack);
+    EXPECT_EQ(attack.verdict(), dangerousVerdict) << heardFrom(attack);
 }
 
 TEST(ScanYaml, FindsObjectsOfPython) {
-    const Danger attack = judged("a.yaml", "a: !!python/object/apply:os.system ['id']\n");
-    EXPECT_EQ(attack.verdict(), dangerous) << heard(attack);
-    const Danger unknown = judged("a.yml", "a: !<tag:yaml.org,2002:python/name:my.thing> 1\n");
-    EXPECT_EQ(unknown.verdict(), suspicious) << heard(unknown);
-    EXPECT_EQ(judged("a.yaml", "a: !!python/tuple [1, 2]\n").verdict(), clean);
+    const Danger attack = judgedAs("a.yaml", "a: !!python/object/apply:os.system ['id']\n");
+    EXPECT_EQ(attack.verdict(), dangerousVerdict) << heardFrom(attack);
+    const Danger unknown = judgedAs("a.yml", "a: !<tag:yaml.org,2002:python/name:my.thing> 1\n");
+    EXPECT_EQ(unknown.verdict(), suspiciousVerdict) << heardFrom(unknown);
+    EXPECT_EQ(judgedAs("a.yaml", "a: !!python/tuple [1, 2]\n").verdict(), cleanVerdict);
 }
 
 } // namespace
