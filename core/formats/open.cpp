@@ -159,7 +159,7 @@ std::optional<Path> onlyModel(const Path& folder) {
     static constexpr std::array endings = {".onnx",     ".ort",     ".tflite", ".keras", ".weights.json", ".msgpack", ".pt",
                                            ".pth",      ".npz",     ".ckpt",   ".pkl",   ".joblib",       ".skops",   ".xml",
                                            ".pte",      ".mnn",     ".param",  ".pmml",  ".caffemodel",   ".mlmodel", ".engine",
-                                           ".litertlm", ".pdmodel", ".cbm",    ".ubj",   "model.json",    "model.bin"};
+                                           ".litertlm", ".pdmodel", ".cbm",    ".ubj",   "model.json"};
     std::optional<Path> only;
     std::error_code ignored;
     for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored)) {

@@ -188,6 +188,7 @@ std::span<const Format> formatTable() {
 std::span<const FolderFormat> folderTable() {
     static const std::array table = {
         FolderFormat{FormatId::Dcp, dcp::isShardFolder, dcp::openShardFolder},
+        FolderFormat{FormatId::CTranslate2, ctranslate2::isFolder, ctranslate2::openFolder},
         FolderFormat{FormatId::HuggingFace, [](const Path&) { return true; }, huggingface::openFolder},
         FolderFormat{FormatId::MlPackage, coreml::isPackage, coreml::openPackage},
         FolderFormat{FormatId::MlModelC, coreml::isCompiled, coreml::openCompiled},

@@ -18,6 +18,7 @@ constexpr std::uint32_t newestVersion = 6;
 constexpr std::uint64_t leastVariable = 2 + 1 + 1 + 4; // a name of no characters, a rank, a type, a number of bytes
 constexpr std::size_t maxFacts = 10'000, maxAliases = 64;
 constexpr std::string_view scaleEnd = "_scale";
+constexpr const char* fileName = "model.bin";
 
 // DataType, by its number.
 constexpr std::array types = {Dtype::F32, Dtype::I8, Dtype::I16, Dtype::I32, Dtype::F16, Dtype::BF16};
@@ -234,6 +235,17 @@ bool sniff(std::span<const std::byte> head) {
         if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '_') return false;
     }
     return true;
+}
+
+bool isFolder(const std::filesystem::path& folder) {
+    const auto source = io::FileSource::open(folder / fileName);
+    if (!source) return false;
+    std::vector<std::byte> head(std::min<std::uint64_t>((*source)->size(), 4096));
+    return (*source)->readAt(0, head) && sniff(head);
+}
+
+Result<ModelPtr> openFolder(const std::filesystem::path& folder, const formats::OpenOptions& options) {
+    return open(folder / fileName, options);
 }
 
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view, const formats::OpenOptions& options) {

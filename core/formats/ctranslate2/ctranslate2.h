@@ -16,6 +16,10 @@ bool sniff(std::span<const std::byte> head);
 // Malformed, TooLarge, Canceled, and what the worker fails with.
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
 
+// A folder with such a model.bin, next to vocabularies and config.json.
+bool isFolder(const std::filesystem::path& folder);
+Result<ModelPtr> openFolder(const std::filesystem::path& folder, const formats::OpenOptions& options);
+
 // The task in the worker.
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
 

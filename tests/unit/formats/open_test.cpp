@@ -157,6 +157,15 @@ TEST_F(FormatsOpen, ArchivesInACompressedFileOpen) {
     EXPECT_FALSE(open(packed.substr(0, packed.size() / 2), "cut.npz.xz"));
 }
 
+TEST_F(FormatsOpen, AFolderOfCTranslate2IsItsModel) {
+    folder.file("ct2/config.json", R"({"bos_token":"<s>"})");
+    folder.file("ct2/model.bin", "\6\0\0\0\5\0Spec\0\1\0\0\0\1\0\0\0\2\0w\0\1\1\0\0\0\0\4\0\0\0abcd\0\0\0\0"s);
+    const auto opened = formats::open(folder.path() / "ct2");
+    ASSERT_TRUE(opened) << opened.error().message();
+    EXPECT_EQ((*opened)->format, FormatId::CTranslate2);
+    EXPECT_EQ((*opened)->tensors.size(), 1u);
+}
+
 TEST_F(FormatsOpen, AFolderOfTensorFlowJsIsItsModel) {
     folder.file("js/model.json", R"({"modelTopology":{},"weightsManifest":[{"paths":["a.bin"],"weights":[)"
                                  R"({"name":"w","shape":[1],"dtype":"float32"}]}]})");
